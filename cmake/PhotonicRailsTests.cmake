@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The standalone build's CTest tests, by label:
+#   gtest    every GoogleTest case of test/gtest-*.cc
+#   suite    every ns-3 suite: test/<suite>-test-suite.cc holds the suite <suite>
+#   example  every line of test/examples-to-run.py, which ns-3's test.py reads too
+#   long     those of the first two that are called *Long* or photonic-rails-long-*
+
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+set(seconds_limit 120)
+set(seconds_limit_long 3600)
+
+# ---- GoogleTest
+add_executable(photonic-rails-gtest ${photonic_rails_gtests})
+target_link_libraries(photonic-rails-gtest photonic-rails GTest::gtest GTest::gtest_main)
+target_compile_definitions(
+  photonic-rails-gtest PRIVATE PHOTONIC_RAILS_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
+)
+gtest_discover_tests(
+  photonic-rails-gtest
+  TEST_FILTER "-*Long*"
+  DISCOVERY_TIMEOUT 60
+  PROPERTIES LABELS gtest TIMEOUT ${seconds_limit}
+)
+gtest_discover_tests(
+  photonic-rails-gtest
+  TEST_FILTER "*Long*"
+  TEST_LIST photonic-rails-gtest_LONG_TESTS
+  DISCOVERY_TIMEOUT 60
+  PROPERTIES LABELS long TIMEOUT ${seconds_limit_long}
+)
+
+# ---- ns-3 suites
+add_executable(photonic-rails-suites ${photonic_rails_suites} test/standalone-main.cc)
+target_link_libraries(photonic-rails-suites photonic-rails)
+target_compile_definitions(
+  photonic-rails-suites PRIVATE NS_TEST_SOURCEDIR="${CMAKE_CURRENT_SOURCE_DIR}/test"
+)
+foreach(source ${photonic_rails_suites})
+  if(NOT source MATCHES "test/(photonic-rails-(.*))-test-suite\\.cc$")
+    continue() # what several suites share
+  endif()
+  set(suite ${CMAKE_MATCH_1})
+  if(CMAKE_MATCH_2 MATCHES "^long-")
+    add_test(NAME ${suite} COMMAND photonic-rails-suites --suite=${suite} --verbose
+                                   --fullness=TAKES_FOREVER
+    )
+    set_tests_properties(${suite} PROPERTIES LABELS long TIMEOUT ${seconds_limit_long})
+  else()
+    add_test(NAME ${suite} COMMAND photonic-rails-suites --suite=${suite} --verbose)
+    set_tests_properties(${suite} PROPERTIES LABELS suite TIMEOUT ${seconds_limit})
+  endif()
+endforeach()
+
+# ---- examples
+set(examples_to_run test/examples-to-run.py)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${examples_to_run})
+file(STRINGS ${examples_to_run} lines REGEX "^ *\\(\".*\", *\"True\"")
+foreach(line ${lines})
+  string(REGEX REPLACE "^ *\\(\"([^\"]*)\".*" "\\1" command_line "${line}")
+  separate_arguments(words UNIX_COMMAND "${command_line}")
+  list(POP_FRONT words program)
+  if(NOT TARGET ${program})
+    message(FATAL_ERROR "${examples_to_run} lists ${program}: there is no examples/${program}.cc")
+  endif()
+  set(name "example ${command_line}")
+  string(MAKE_C_IDENTIFIER "${command_line}" folder)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/scratch/${folder})
+  file(MAKE_DIRECTORY ${folder})
+  add_test(NAME "${name}" COMMAND ${program} ${words} WORKING_DIRECTORY ${folder})
+  set_tests_properties("${name}" PROPERTIES LABELS example TIMEOUT ${seconds_limit})
+endforeach()

@@ -1,0 +1,71 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_AS_OF_H
+#define PHOTONIC_RAILS_AS_OF_H
+
+#include "picoseconds.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief A value that changes, and what it was before the changes of the latest instant.
+ *
+ * A NIC decides by what was the case strictly before the present instant, so that the order of the
+ * instant's own events does not matter. That needs the value before the latest change, and only
+ * that one.
+ */
+template <typename Value>
+class AsOf
+{
+  public:
+    /** @param value what it has always been */
+    explicit AsOf(Value value)
+        : m_current(value),
+          m_previous(value)
+    {
+    }
+
+    /**
+     * @param now the instant of the change, not before that of an earlier one
+     * @param value from now on
+     */
+    void Set(Picoseconds now, Value value)
+    {
+        if (now != m_since)
+        {
+            m_previous = std::exchange(m_current, value);
+            m_since = now;
+            return;
+        }
+        m_current = value;
+    }
+
+    /** @return the value now */
+    const Value& Get() const
+    {
+        return m_current;
+    }
+
+    /**
+     * @param seen an instant, at most one change back
+     * @return the value at the end of that instant
+     */
+    const Value& At(Picoseconds seen) const
+    {
+        return seen >= m_since ? m_current : m_previous;
+    }
+
+  private:
+    Value m_current;
+    Value m_previous;
+    Picoseconds m_since{ALWAYS_BEFORE};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_AS_OF_H */

@@ -1,0 +1,93 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "frame-clock.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+
+#include <numeric>
+
+namespace ns3
+{
+
+namespace
+{
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr uint64_t PICOSECOND_BITS_A_BYTE = 8'000'000'000'000; // 8 bits, 10^12 ps a second
+
+} // namespace
+
+FrameClock::FrameClock(uint64_t bitsPerSecond)
+    : m_rate(bitsPerSecond)
+{
+    NS_ABORT_MSG_IF(bitsPerSecond == 0,
+                    "FrameClock: a rate of 0 b/s sends nothing; give at least 1 b/s");
+    const uint64_t common = std::gcd(PICOSECOND_BITS_A_BYTE, bitsPerSecond);
+    m_numerator = PICOSECOND_BITS_A_BYTE / common;
+    m_denominator = bitsPerSecond / common;
+}
+
+uint64_t
+FrameClock::GetRate() const
+{
+    return m_rate;
+}
+
+void
+FrameClock::Start(Picoseconds anchor)
+{
+    m_anchor = anchor;
+    m_bytes = 0;
+}
+
+FrameTimes
+FrameClock::Append(uint64_t wireBytes)
+{
+    NS_ASSERT_MSG(wireBytes >= PREAMBLE + GAP, "a frame of " << wireBytes << " bytes on the wire");
+    FrameTimes times;
+    times.first = GetNext();
+    m_bytes += wireBytes;
+    times.last = m_anchor + Span(m_bytes - GAP);
+    times.next = GetNext();
+    return times;
+}
+
+Picoseconds
+FrameClock::GetNext() const
+{
+    return m_anchor + Span(m_bytes);
+}
+
+Picoseconds
+FrameClock::Span(uint64_t bytes) const
+{
+    const Wide product = static_cast<Wide>(bytes) * m_numerator;
+    // the common rates divide a byte evenly, and a 64-bit division is several times cheaper
+    if (m_denominator == 1)
+    {
+        return static_cast<Picoseconds>(product);
+    }
+    const Wide rounded = product + (m_denominator - 1);
+    if (rounded >> 64 == 0)
+    {
+        return static_cast<Picoseconds>(static_cast<uint64_t>(rounded) / m_denominator);
+    }
+    return static_cast<Picoseconds>(rounded / m_denominator);
+}
+
+Picoseconds
+FrameClock::GetAnchor() const
+{
+    return m_anchor;
+}
+
+uint64_t
+FrameClock::GetBytes() const
+{
+    return m_bytes;
+}
+
+} // namespace ns3

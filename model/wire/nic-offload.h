@@ -1,0 +1,82 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_NIC_OFFLOAD_H
+#define PHOTONIC_RAILS_NIC_OFFLOAD_H
+
+#include "frame-run.h"
+#include "picoseconds.h"
+#include "wire-frame.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief What stands between a NIC port and a transport that lives in the NIC.
+ *
+ * The NIC pulls: when its wire is free it asks for the next run of frames of a class, says how
+ * many it takes, and reports what arrives as runs with times. The offload never pushes; it calls
+ * RailNetDevice::NotifyOffloadReady() when a run has become ready and the wire may be idle.
+ *
+ * Order. Queue pairs have numbers of 1 or more. The NIC serves the queue pairs of a class in turn,
+ * by number, so PeekRun() names the number after which the search begins and wraps around.
+ *
+ * Time. A question about what is ready is asked for an instant `seen`: only what was ready at that
+ * instant or before it counts. So the answer does not depend on the order in which the events of
+ * the present instant happen to run.
+ *
+ * One offload serves one port; a transport over several ports has one for each.
+ */
+class NicOffload
+{
+  public:
+    virtual ~NicOffload() = default;
+
+    /** @return a bit for each class that may have a run; PeekRun() is not called for others */
+    virtual uint32_t GetReadyClasses() const = 0;
+
+    /**
+     * The next run of a class.
+     * @param trafficClass 0 to 7
+     * @param after the queue pair served last: numbers above it come first, then from the lowest
+     * @param seen only runs that were ready at this instant count
+     * @param [out] run the run, of one frame or more
+     * @return false if no run of that class was ready
+     */
+    virtual bool PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameRun& run) = 0;
+
+    /**
+     * The NIC puts the first frames of the run that was peeked on the wire.
+     * @param taken the frames taken: the head of that run
+     * @param [out] frame the addresses of the frames, for the wire
+     */
+    virtual void CommitRun(const FrameRun& taken, WireFrame& frame) = 0;
+
+    /**
+     * Frames for this port have arrived whole.
+     * @param frame the frames, and when the first bit of the first and the last bit of the last
+     *        passed
+     * @return false if they are of no kind that this offload knows
+     */
+    virtual bool ReceiveRun(const WireFrame& frame) = 0;
+
+    /**
+     * The bytes of a frame, for those who look at it: Ethernet header to padding.
+     * @param frame a frame of an offload, sent or received
+     * @return its bytes
+     */
+    virtual Ptr<Packet> MakePacket(const WireFrame& frame) const = 0;
+
+    /**
+     * The port sees carrier, or lost it.
+     * @param carrier whether there is carrier from now on
+     */
+    virtual void NotifyCarrier(bool carrier) = 0;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_NIC_OFFLOAD_H */

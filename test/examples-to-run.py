@@ -1,0 +1,10 @@
+#! /usr/bin/env python3
+
+# SPDX-License-Identifier: GPL-2.0-only
+
+# The examples that are run as tests, by ns-3's test.py and by the standalone build's ctest.
+# Keep one tuple a line: (command line, run it, run it under valgrind).
+cpp_examples = [
+]
+
+python_examples = []
