@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "photonic-rail-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/string.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+void
+PhotonicRailHelper::SetTechnology(const std::string& name)
+{
+    OcsTechnology::Get(name); // aborts here, at the caller, if there is none
+    SetSwitchAttribute("Technology", StringValue(name));
+}
+
+void
+PhotonicRailHelper::SetReconfigurationTime(Time time)
+{
+    NS_ABORT_MSG_IF(time.IsStrictlyNegative(),
+                    "PhotonicRailHelper: a reconfiguration time of " << time << "; give 0 or more");
+    std::ostringstream constant;
+    constant.precision(17); // a double's worth: whole picoseconds up to 2.5 hours
+    constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";
+    SetSwitchAttribute("ReconfigurationTime", StringValue(constant.str()));
+}
+
+Ptr<Node>
+PhotonicRailHelper::CreateBox(uint32_t ports) const
+{
+    Ptr<OpticalCircuitSwitch> ocs = CreateObject<OpticalCircuitSwitch>();
+    SetAttributes(ocs, m_switchAttributes);
+    NS_ABORT_MSG_UNLESS(ports <= ocs->GetRadix(),
+                        "PhotonicRailHelper: the rail needs a switch of "
+                            << ports << " ports, and a " << ocs->GetTechnology().name
+                            << " switch has " << ocs->GetRadix()
+                            << "; use fewer GPUs or ports a GPU, or a technology with more ports");
+    Ptr<Node> box = CreateObject<Node>();
+    box->AggregateObject(ocs);
+    return box;
+}
+
+Ptr<FiberPort>
+PhotonicRailHelper::AddBoxPort(Ptr<Node> box) const
+{
+    return box->GetObject<OpticalCircuitSwitch>()->AddPort();
+}
+
+} // namespace ns3

@@ -1,0 +1,24 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RAIL_NEIGHBORS_H
+#define PHOTONIC_RAILS_RAIL_NEIGHBORS_H
+
+#include "ns3/net-device-container.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Writes the IPv4 and IPv6 addresses of devices into each other's neighbor caches, for good.
+ *
+ * Devices whose nodes have no internet stack, or that have no address, are passed over.
+ *
+ * @param devices devices that can be joined by circuits
+ */
+void FillNeighborCachesOf(const NetDeviceContainer& devices);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RAIL_NEIGHBORS_H */

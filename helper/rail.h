@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RAIL_H
+#define PHOTONIC_RAILS_RAIL_H
+
+#include "ns3/identifier.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/optical-circuit-switch.h"
+#include "ns3/optical-fiber.h"
+#include "ns3/rail-net-device.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief What a helper built: the GPUs of one rail, their NIC ports, the fibers and the box in the
+ * middle.
+ *
+ * NIC port p of GPU g is joined to switch port g * (ports a GPU) + p. Copies refer to the same
+ * objects.
+ */
+class Rail
+{
+  public:
+    Rail() = default;
+
+    /**
+     * @param id the rail's number
+     * @param gpus its GPUs, in order
+     * @param portsPerGpu NIC ports of each
+     * @param box the node of the switch
+     */
+    Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> box);
+
+    /**
+     * Adds the next NIC port, in order of GPUs and their ports.
+     * @param nic the port
+     * @param fiber the fiber from it to the box
+     */
+    void Add(Ptr<RailNetDevice> nic, Ptr<OpticalFiber> fiber);
+
+    /** @return the rail's number */
+    RailId GetId() const;
+
+    /** @return the number of GPUs */
+    uint32_t GetGpus() const;
+
+    /** @return the number of NIC ports of each GPU */
+    uint32_t GetPortsPerGpu() const;
+
+    /**
+     * @param gpu its place on the rail, from 0
+     * @return its node
+     */
+    Ptr<Node> GetGpu(uint32_t gpu) const;
+
+    /**
+     * @param gpu its place on the rail, from 0
+     * @param port which of its NIC ports, from 0
+     * @return the NIC port
+     */
+    Ptr<RailNetDevice> GetNic(uint32_t gpu, uint32_t port = 0) const;
+
+    /** @return all NIC ports, in order of GPUs and their ports */
+    NetDeviceContainer GetNics() const;
+
+    /**
+     * @param gpu its place on the rail, from 0
+     * @param port which of its NIC ports, from 0
+     * @return the fiber from there to the box
+     */
+    Ptr<OpticalFiber> GetFiber(uint32_t gpu, uint32_t port = 0) const;
+
+    /**
+     * @param gpu its place on the rail, from 0
+     * @param port which of its NIC ports, from 0
+     * @return the port of the box at the other end of the fiber
+     */
+    PortId GetSwitchPort(uint32_t gpu, uint32_t port = 0) const;
+
+    /** @return the node of the box in the middle */
+    Ptr<Node> GetSwitchNode() const;
+
+    /** @return the optical circuit switch in the middle, or null if it is another box */
+    Ptr<OpticalCircuitSwitch> GetOpticalSwitch() const;
+
+  private:
+    /** @return the place of a NIC port in the lists; aborts if there is none */
+    uint32_t IndexOf(uint32_t gpu, uint32_t port) const;
+
+    RailId m_id;
+    NodeContainer m_gpus;
+    uint32_t m_portsPerGpu{0};
+    Ptr<Node> m_box;
+    std::vector<Ptr<RailNetDevice>> m_nics;
+    std::vector<Ptr<OpticalFiber>> m_fibers;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RAIL_H */

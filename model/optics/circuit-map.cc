@@ -1,0 +1,274 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "circuit-map.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Builds a verdict from what one would stream. */
+template <typename... Parts>
+PlanVerdict
+Refuse(PlanRefusal refusal, const Parts&... parts)
+{
+    std::ostringstream message;
+    (message << ... << parts);
+    return PlanVerdict{refusal, message.str()};
+}
+
+bool
+Contains(const std::vector<Circuit>& circuits, const Circuit& circuit)
+{
+    return std::find(circuits.begin(), circuits.end(), circuit) != circuits.end();
+}
+
+} // namespace
+
+const char*
+ToString(PlanRefusal refusal)
+{
+    switch (refusal)
+    {
+    case PlanRefusal::NONE:
+        return "none";
+    case PlanRefusal::UNKNOWN_PORT:
+        return "unknown-port";
+    case PlanRefusal::PORT_TO_ITSELF:
+        return "port-to-itself";
+    case PlanRefusal::SAME_PORT_TWICE:
+        return "same-port-twice";
+    case PlanRefusal::NO_SUCH_CIRCUIT:
+        return "no-such-circuit";
+    case PlanRefusal::PORT_IN_USE:
+        return "port-in-use";
+    case PlanRefusal::PORT_TURNING:
+        return "port-turning";
+    }
+    return "unknown";
+}
+
+PortId
+CircuitMap::AddPort()
+{
+    m_entries.emplace_back();
+    return PortId(m_entries.size() - 1);
+}
+
+uint32_t
+CircuitMap::GetPorts() const
+{
+    return m_entries.size();
+}
+
+std::optional<PortId>
+CircuitMap::GetPeer(PortId port) const
+{
+    return m_entries.at(port.Get()).peer;
+}
+
+uint64_t
+CircuitMap::GetEpoch(PortId port) const
+{
+    return m_entries.at(port.Get()).epoch;
+}
+
+std::vector<Circuit>
+CircuitMap::GetCircuits() const
+{
+    std::vector<Circuit> circuits;
+    for (uint32_t i = 0; i < m_entries.size(); ++i)
+    {
+        if (m_entries[i].peer && PortId(i) < *m_entries[i].peer)
+        {
+            circuits.emplace_back(PortId(i), *m_entries[i].peer);
+        }
+    }
+    return circuits;
+}
+
+PlanVerdict
+CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
+{
+    std::set<PortId> seen;
+    for (const Circuit& circuit : half)
+    {
+        for (PortId port : {circuit.low, circuit.high})
+        {
+            if (port.Get() >= m_entries.size())
+            {
+                return Refuse(PlanRefusal::UNKNOWN_PORT,
+                              "cannot ",
+                              verb,
+                              " ",
+                              circuit,
+                              ": there is no port ",
+                              port,
+                              "; the switch has ports 0 to ",
+                              static_cast<int64_t>(m_entries.size()) - 1);
+            }
+        }
+        if (circuit.low == circuit.high)
+        {
+            return Refuse(PlanRefusal::PORT_TO_ITSELF,
+                          "cannot ",
+                          verb,
+                          " ",
+                          circuit,
+                          ": a circuit joins two different ports");
+        }
+        for (PortId port : {circuit.low, circuit.high})
+        {
+            if (!seen.insert(port).second)
+            {
+                return Refuse(PlanRefusal::SAME_PORT_TWICE,
+                              "cannot ",
+                              verb,
+                              " ",
+                              circuit,
+                              ": the plan names port ",
+                              port,
+                              " twice, and a port has at most one circuit; name it once");
+            }
+        }
+    }
+    return {};
+}
+
+PlanVerdict
+CircuitMap::Check(const CircuitPlan& plan) const
+{
+    for (PlanVerdict verdict :
+         {CheckHalf(plan.GetDisconnects(), "disconnect"), CheckHalf(plan.GetConnects(), "connect")})
+    {
+        if (!verdict.IsAccepted())
+        {
+            return verdict;
+        }
+    }
+    for (const Circuit& circuit : plan.GetDisconnects())
+    {
+        const std::optional<PortId> peer = GetPeer(circuit.low);
+        if (peer == circuit.high)
+        {
+            continue;
+        }
+        std::ostringstream there;
+        if (peer)
+        {
+            there << "is joined to port " << *peer;
+        }
+        else
+        {
+            there << "is joined to none";
+        }
+        return Refuse(PlanRefusal::NO_SUCH_CIRCUIT,
+                      "cannot disconnect ",
+                      circuit,
+                      ": port ",
+                      circuit.low,
+                      " ",
+                      there.str(),
+                      "; name a circuit that is there");
+    }
+    for (const Circuit& circuit : plan.GetConnects())
+    {
+        for (PortId port : {circuit.low, circuit.high})
+        {
+            const std::optional<PortId> peer = GetPeer(port);
+            if (!peer || Circuit(port, *peer) == circuit ||
+                Contains(plan.GetDisconnects(), Circuit(port, *peer)))
+            {
+                continue;
+            }
+            return Refuse(PlanRefusal::PORT_IN_USE,
+                          "cannot connect ",
+                          circuit,
+                          ": port ",
+                          port,
+                          " is in use by circuit ",
+                          Circuit(port, *peer),
+                          "; disconnect that circuit in the same plan");
+        }
+    }
+    return {};
+}
+
+CircuitChange
+CircuitMap::Apply(const CircuitPlan& plan)
+{
+    NS_ASSERT_MSG(Check(plan).IsAccepted(), Check(plan).message);
+    CircuitChange change;
+    for (const Circuit& circuit : plan.GetDisconnects())
+    {
+        m_entries[circuit.low.Get()].peer.reset();
+        m_entries[circuit.high.Get()].peer.reset();
+        change.removed.push_back(circuit);
+    }
+    for (const Circuit& circuit : plan.GetConnects())
+    {
+        if (GetPeer(circuit.low) == circuit.high)
+        {
+            continue; // it is there
+        }
+        m_entries[circuit.low.Get()].peer = circuit.high;
+        m_entries[circuit.high.Get()].peer = circuit.low;
+        Renew(circuit);
+        change.added.push_back(circuit);
+    }
+    return change;
+}
+
+void
+CircuitMap::Renew(const Circuit& circuit)
+{
+    ++m_epochs;
+    m_entries[circuit.low.Get()].epoch = m_epochs;
+    m_entries[circuit.high.Get()].epoch = m_epochs;
+}
+
+CircuitPlan
+CircuitMap::PlanTowards(const std::vector<Circuit>& wanted, const std::vector<PortId>& ports) const
+{
+    CircuitPlan plan;
+    std::set<Circuit> inTheWay;
+    const auto clear = [&](PortId port) {
+        if (port.Get() >= m_entries.size() || !GetPeer(port))
+        {
+            return;
+        }
+        const Circuit there(port, *GetPeer(port));
+        if (!Contains(wanted, there))
+        {
+            inTheWay.insert(there);
+        }
+    };
+    for (const Circuit& circuit : wanted)
+    {
+        clear(circuit.low);
+        clear(circuit.high);
+    }
+    std::for_each(ports.begin(), ports.end(), clear);
+    for (const Circuit& circuit : inTheWay)
+    {
+        plan.Disconnect(circuit.low, circuit.high);
+    }
+    for (const Circuit& circuit : wanted)
+    {
+        if (circuit.low.Get() >= m_entries.size() || GetPeer(circuit.low) != circuit.high)
+        {
+            plan.Connect(circuit.low, circuit.high); // an unknown port is for Check() to name
+        }
+    }
+    return plan;
+}
+
+} // namespace ns3

@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CIRCUIT_PLAN_H
+#define PHOTONIC_RAILS_CIRCUIT_PLAN_H
+
+#include "ns3/identifier.h"
+
+#include <ostream>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Two ports of a switch that light passes between, both ways. The lower port comes first.
+ */
+struct Circuit
+{
+    PortId low;
+    PortId high;
+
+    Circuit() = default;
+
+    /**
+     * @param a a port
+     * @param b another
+     */
+    Circuit(PortId a, PortId b)
+        : low(a < b ? a : b),
+          high(a < b ? b : a)
+    {
+    }
+
+    bool operator==(const Circuit& other) const
+    {
+        return low == other.low && high == other.high;
+    }
+
+    bool operator<(const Circuit& other) const
+    {
+        return low < other.low || (low == other.low && high < other.high);
+    }
+
+    friend std::ostream& operator<<(std::ostream& os, const Circuit& circuit)
+    {
+        return os << circuit.low << "-" << circuit.high;
+    }
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief A change of circuits that a switch is asked to make as one: some taken down, some set up.
+ *
+ * Circuits that the plan does not name stay. A port that is to change its peer needs both halves:
+ * @code
+ * CircuitPlan plan;
+ * plan.Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(2));
+ * @endcode
+ * A circuit that is named in both halves is taken down and set up again, as another circuit of the
+ * same ports.
+ */
+class CircuitPlan
+{
+  public:
+    /**
+     * Sets a circuit up.
+     * @param a a port
+     * @param b another
+     * @return this plan
+     */
+    CircuitPlan& Connect(PortId a, PortId b)
+    {
+        m_connects.emplace_back(a, b);
+        return *this;
+    }
+
+    /**
+     * Takes a circuit down.
+     * @param a a port
+     * @param b the port it is joined to
+     * @return this plan
+     */
+    CircuitPlan& Disconnect(PortId a, PortId b)
+    {
+        m_disconnects.emplace_back(a, b);
+        return *this;
+    }
+
+    /** @return the circuits to set up, in the order of the calls */
+    const std::vector<Circuit>& GetConnects() const
+    {
+        return m_connects;
+    }
+
+    /** @return the circuits to take down, in the order of the calls */
+    const std::vector<Circuit>& GetDisconnects() const
+    {
+        return m_disconnects;
+    }
+
+    /** @return whether the plan asks for nothing */
+    bool IsEmpty() const
+    {
+        return m_connects.empty() && m_disconnects.empty();
+    }
+
+    /** @return every port that the plan names, some perhaps more than once */
+    std::vector<PortId> GetPorts() const
+    {
+        std::vector<PortId> ports;
+        for (const auto* half : {&m_disconnects, &m_connects})
+        {
+            for (const Circuit& circuit : *half)
+            {
+                ports.push_back(circuit.low);
+                ports.push_back(circuit.high);
+            }
+        }
+        return ports;
+    }
+
+    /** Prints "-0-1 +0-2". */
+    friend std::ostream& operator<<(std::ostream& os, const CircuitPlan& plan)
+    {
+        const char* space = "";
+        for (const Circuit& circuit : plan.m_disconnects)
+        {
+            os << std::exchange(space, " ") << "-" << circuit;
+        }
+        for (const Circuit& circuit : plan.m_connects)
+        {
+            os << std::exchange(space, " ") << "+" << circuit;
+        }
+        return os;
+    }
+
+  private:
+    std::vector<Circuit> m_connects;
+    std::vector<Circuit> m_disconnects;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CIRCUIT_PLAN_H */

@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "host-queue.h"
+
+namespace ns3
+{
+
+void
+HostQueue::SetLimit(QueueSize limit)
+{
+    m_limit = limit;
+    if (m_queue)
+    {
+        m_queue->SetMaxSize(limit);
+    }
+}
+
+Ptr<Queue<Packet>>
+HostQueue::GetQueue()
+{
+    if (!m_queue)
+    {
+        m_queue = CreateObject<DropTailQueue<Packet>>();
+        m_queue->SetMaxSize(m_limit);
+    }
+    return m_queue;
+}
+
+bool
+HostQueue::Enqueue(Ptr<Packet> packet, Picoseconds now)
+{
+    // counted first: the queue's own trace may make somebody ask
+    const uint32_t before = m_since == now ? m_newest : 0;
+    m_since = now;
+    m_newest = before + 1;
+    if (GetQueue()->Enqueue(packet))
+    {
+        return true;
+    }
+    --m_newest;
+    return false;
+}
+
+Ptr<Packet>
+HostQueue::Dequeue()
+{
+    return m_queue ? m_queue->Dequeue() : nullptr;
+}
+
+bool
+HostQueue::IsEmpty() const
+{
+    return !m_queue || m_queue->IsEmpty();
+}
+
+bool
+HostQueue::WasReady(Picoseconds seen) const
+{
+    if (!m_queue)
+    {
+        return false;
+    }
+    return m_queue->GetNPackets() > (m_since > seen ? m_newest : 0);
+}
+
+void
+HostQueue::Dispose()
+{
+    m_queue = nullptr;
+}
+
+} // namespace ns3

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_HOST_QUEUE_H
+#define PHOTONIC_RAILS_HOST_QUEUE_H
+
+#include "ns3/drop-tail-queue.h"
+#include "ns3/packet.h"
+#include "ns3/picoseconds.h"
+#include "ns3/queue-size.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The host stack's packets of one traffic class, in a NIC port: an ns-3 queue that can also
+ * say what was in it before the present instant.
+ */
+class HostQueue
+{
+  public:
+    /**
+     * @param limit how much it holds
+     */
+    void SetLimit(QueueSize limit);
+
+    /** @return the ns-3 queue, which is created when it is first needed */
+    Ptr<Queue<Packet>> GetQueue();
+
+    /**
+     * @param packet a packet
+     * @param now the present instant
+     * @return false if the queue is full
+     */
+    bool Enqueue(Ptr<Packet> packet, Picoseconds now);
+
+    /** @return the oldest packet, or null */
+    Ptr<Packet> Dequeue();
+
+    /** @return whether there is nothing in it */
+    bool IsEmpty() const;
+
+    /**
+     * @param seen an instant, the present one or the one before
+     * @return whether a packet was in it at the end of that instant, which still is
+     */
+    bool WasReady(Picoseconds seen) const;
+
+    /** Gives up the queue. */
+    void Dispose();
+
+  private:
+    QueueSize m_limit{QueueSizeUnit::PACKETS, 1};
+    Ptr<Queue<Packet>> m_queue;
+    uint32_t m_newest{0};               //!< packets that came at the latest instant of arrival
+    Picoseconds m_since{ALWAYS_BEFORE}; //!< that instant
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_HOST_QUEUE_H */

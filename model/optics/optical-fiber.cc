@@ -1,0 +1,335 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "optical-fiber.h"
+
+#include "fiber-port.h"
+#include "light-history.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/log.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <cmath>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("OpticalFiber");
+
+NS_OBJECT_ENSURE_REGISTERED(OpticalFiber);
+
+TypeId
+OpticalFiber::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::OpticalFiber")
+            .SetParent<Channel>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<OpticalFiber>()
+            .AddAttribute("Delay",
+                          "Time that light takes from end to end: 4.897 ns a metre in silica. "
+                          "The default is 20 m.",
+                          TimeValue(NanoSeconds(98)),
+                          MakeTimeAccessor(&OpticalFiber::m_delay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("FrameLossRate",
+                          "Share of the frames, in each direction, that are lost to bit errors, "
+                          "0 to 1. Which ones depends on the run's seed and number, the stream "
+                          "and the frame's ordinal only.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&OpticalFiber::m_lossRate),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddTraceSource("FrameDropped",
+                            "A frame was lost in the fiber, and why.",
+                            MakeTraceSourceAccessor(&OpticalFiber::m_frameDropped),
+                            "ns3::OpticalFiber::FrameDroppedCallback")
+            .AddTraceSource("Intact",
+                            "The fiber was cut (false) or spliced (true).",
+                            MakeTraceSourceAccessor(&OpticalFiber::m_intactTrace),
+                            "ns3::TracedValueCallback::Bool");
+    return tid;
+}
+
+OpticalFiber::OpticalFiber()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+OpticalFiber::~OpticalFiber()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+OpticalFiber::DoInitialize()
+{
+    RequirePicoseconds("OpticalFiber");
+    Channel::DoInitialize();
+}
+
+void
+OpticalFiber::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    for (Way& way : m_ways)
+    {
+        way.flying.clear();
+        way.from = nullptr;
+        way.to = nullptr;
+    }
+    Channel::DoDispose();
+}
+
+void
+OpticalFiber::Attach(Ptr<FiberPort> one, Ptr<FiberPort> other)
+{
+    NS_LOG_FUNCTION(this << one << other);
+    NS_ABORT_MSG_IF(m_ways[0].from,
+                    "OpticalFiber: both ends of this fiber are in use; create another fiber");
+    NS_ABORT_MSG_IF(!one || !other || one == other,
+                    "OpticalFiber: a fiber needs two ports, and they must differ");
+    NS_ABORT_MSG_IF(one->GetFiber() || other->GetFiber(),
+                    "OpticalFiber: a port has a fiber in it already; give each fiber ports of its "
+                    "own");
+    m_ways[0].from = m_ways[1].to = one;
+    m_ways[0].to = m_ways[1].from = other;
+    one->SetFiber(this);
+    other->SetFiber(this);
+    for (Way& way : m_ways)
+    {
+        PresetLight(PeekPointer(way.from), way.from->EmitsLight());
+    }
+}
+
+OpticalFiber::Way&
+OpticalFiber::WayFrom(const FiberPort* from)
+{
+    return from == PeekPointer(m_ways[0].from) ? m_ways[0] : m_ways[1];
+}
+
+void
+OpticalFiber::Transmit(const FiberPort* from, WireFrame frame)
+{
+    Way& way = WayFrom(from);
+    NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
+    if (m_lossRate > 0 && !way.loss)
+    {
+        // the run is fixed by now: seed and run number, and which wire this is
+        const uint64_t seed =
+            (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
+        const uint64_t base = m_stream >= 0 ? m_stream : (1ULL << 63) + 2ULL * GetId();
+        way.loss.emplace(seed, base + (&way - m_ways.data()), m_lossRate);
+    }
+    frame.Travel(m_delay.GetTimeStep());
+    // a frame that is lost travels on, so that it is dropped where its absence is noticed
+    frame.garbled = way.loss && way.loss->IsLost(way.ordinal);
+    ++way.ordinal;
+    way.flying.push_back(std::move(frame));
+    if (way.flying.size() == 1)
+    {
+        ScheduleArrival(way);
+    }
+}
+
+void
+OpticalFiber::ScheduleArrival(Way& way)
+{
+    const Picoseconds wait = way.flying.front().last - NowPicoseconds();
+    Simulator::ScheduleWithContext(way.to->GetNode()->GetId(),
+                                   ToTime(wait),
+                                   &OpticalFiber::Arrive,
+                                   this,
+                                   &way);
+}
+
+void
+OpticalFiber::Arrive(Way* way)
+{
+    if (way->flying.empty())
+    {
+        return; // disposed of
+    }
+    WireFrame frame = std::move(way->flying.front());
+    way->flying.pop_front();
+    if (!way->flying.empty())
+    {
+        ScheduleArrival(*way);
+    }
+    if (const auto reason = Judge(*way, frame))
+    {
+        NS_LOG_LOGIC("lost a frame: " << *reason);
+        m_frameDropped(frame, *reason);
+        return;
+    }
+    way->to->ReceiveFrame(std::move(frame));
+}
+
+std::optional<FrameDropReason>
+OpticalFiber::Judge(const Way& way, const WireFrame& frame) const
+{
+    for (const Break& gap : m_breaks)
+    {
+        // when the frame passed the place of the break
+        const Picoseconds back = m_delay.GetTimeStep() - DelayTo(way, gap.position);
+        if (frame.last - back > gap.from && frame.first - back < gap.to)
+        {
+            return FrameDropReason::FIBER_CUT;
+        }
+    }
+    if (frame.garbled)
+    {
+        return FrameDropReason::TRANSMISSION_ERROR;
+    }
+    return std::nullopt;
+}
+
+Picoseconds
+OpticalFiber::DelayTo(const Way& way, double position) const
+{
+    const auto fromEnd0 = static_cast<Picoseconds>(
+        std::llround(position * static_cast<double>(m_delay.GetTimeStep())));
+    return &way == &m_ways[0] ? fromEnd0 : m_delay.GetTimeStep() - fromEnd0;
+}
+
+void
+OpticalFiber::SendLight(const FiberPort* from, bool light, Time after)
+{
+    Way& way = WayFrom(from);
+    if (way.lightSent == light)
+    {
+        return;
+    }
+    way.lightSent = light;
+    Simulator::ScheduleWithContext(way.to->GetNode()->GetId(),
+                                   after + m_delay,
+                                   &OpticalFiber::UpdateComing,
+                                   this,
+                                   &way,
+                                   light);
+}
+
+void
+OpticalFiber::PresetLight(const FiberPort* from, bool light)
+{
+    Way& way = WayFrom(from);
+    way.lightSent = light;
+    way.lightComing = light;
+    way.to->PresetLight(light);
+}
+
+void
+OpticalFiber::UpdateComing(Way* way, bool light)
+{
+    way->lightComing = light;
+    if (way->intactSeen && way->to)
+    {
+        way->to->ReceiveLight(light);
+    }
+}
+
+void
+OpticalFiber::UpdateIntact(Way* way, bool intact)
+{
+    way->intactSeen = intact;
+    if (way->lightComing && way->to)
+    {
+        way->to->ReceiveLight(intact);
+    }
+}
+
+void
+OpticalFiber::SpreadIntact(bool intact)
+{
+    for (Way& way : m_ways)
+    {
+        const Picoseconds rest = m_delay.GetTimeStep() - DelayTo(way, m_breaks.back().position);
+        Simulator::ScheduleWithContext(way.to->GetNode()->GetId(),
+                                       ToTime(rest),
+                                       &OpticalFiber::UpdateIntact,
+                                       this,
+                                       &way,
+                                       intact);
+    }
+    m_intactTrace(intact);
+}
+
+void
+OpticalFiber::Cut(double position)
+{
+    NS_LOG_FUNCTION(this << position);
+    NS_ABORT_MSG_UNLESS(position >= 0 && position <= 1,
+                        "OpticalFiber: cannot cut at " << position
+                                                       << " of the length; give 0 to 1");
+    NS_ABORT_MSG_UNLESS(m_ways[0].from, "OpticalFiber: attach a fiber before cutting it");
+    if (!IsIntact())
+    {
+        return;
+    }
+    const Picoseconds now = NowPicoseconds();
+    const Picoseconds memory = m_delay.GetTimeStep() + LightHistory<bool>::HORIZON;
+    while (!m_breaks.empty() && m_breaks.front().to < now - memory)
+    {
+        m_breaks.pop_front();
+    }
+    m_breaks.push_back(Break{now, NEVER, position});
+    SpreadIntact(false);
+}
+
+void
+OpticalFiber::Splice()
+{
+    NS_LOG_FUNCTION(this);
+    if (IsIntact())
+    {
+        return;
+    }
+    m_breaks.back().to = NowPicoseconds();
+    SpreadIntact(true);
+}
+
+bool
+OpticalFiber::IsIntact() const
+{
+    return m_breaks.empty() || m_breaks.back().to != NEVER;
+}
+
+Time
+OpticalFiber::GetDelay() const
+{
+    return m_delay;
+}
+
+Ptr<FiberPort>
+OpticalFiber::GetPeer(const FiberPort* port) const
+{
+    return port == PeekPointer(m_ways[0].from) ? m_ways[0].to : m_ways[1].to;
+}
+
+int64_t
+OpticalFiber::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    m_stream = stream;
+    return 2;
+}
+
+std::size_t
+OpticalFiber::GetNDevices() const
+{
+    return m_ways[0].from ? 2 : 0;
+}
+
+Ptr<NetDevice>
+OpticalFiber::GetDevice(std::size_t i) const
+{
+    NS_ABORT_MSG_UNLESS(i < GetNDevices(),
+                        "OpticalFiber: there is no device " << i << "; a fiber has ends 0 and 1");
+    return m_ways[i].from;
+}
+
+} // namespace ns3

@@ -1,0 +1,185 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPTICAL_FIBER_H
+#define PHOTONIC_RAILS_OPTICAL_FIBER_H
+
+#include "frame-drop-reason.h"
+
+#include "ns3/channel.h"
+#include "ns3/frame-loss.h"
+#include "ns3/nstime.h"
+#include "ns3/traced-callback.h"
+#include "ns3/wire-frame.h"
+
+#include <array>
+#include <deque>
+#include <optional>
+
+namespace ns3
+{
+
+class FiberPort;
+
+/**
+ * @ingroup photonic-rails
+ * @brief A duplex fiber between two ports: it takes light a fixed time to pass, and may be cut.
+ *
+ * A frame comes out `Delay` after it went in, with the same spacing of its bits; the two
+ * directions do not disturb each other. Frames in flight wait in a queue with one pending
+ * event for each direction, however long the fiber.
+ *
+ * Cut() breaks the fiber at a point along its length. What has passed that point arrives; a frame
+ * that is passing, or comes later, is lost. Both ends see the light go. Splice() mends it.
+ *
+ * Frames may be lost at random (`FrameLossRate`), as by bit errors that the frame check sequence
+ * finds: which ones is a function of seed, run, stream, direction and the frame's ordinal.
+ *
+ * Left out: attenuation and dispersion (a link budget is the planner's business), polarisation.
+ */
+class OpticalFiber : public Channel
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    OpticalFiber();
+    ~OpticalFiber() override;
+
+    /**
+     * Plugs in both ends. Once.
+     * @param one a port
+     * @param other another port
+     */
+    void Attach(Ptr<FiberPort> one, Ptr<FiberPort> other);
+
+    /**
+     * A port puts a frame into the fiber.
+     * @param from the port
+     * @param frame the frame, with the instants at which its first and last bit go in
+     */
+    void Transmit(const FiberPort* from, WireFrame frame);
+
+    /**
+     * A port begins or ceases to send light.
+     * @param from the port
+     * @param light whether it sends light
+     * @param after how long from now the light, or the dark, is at the port
+     */
+    void SendLight(const FiberPort* from, bool light, Time after = Time(0));
+
+    /**
+     * A port has sent light, or none, since before the simulation began.
+     * @param from the port
+     * @param light whether it sends light
+     */
+    void PresetLight(const FiberPort* from, bool light);
+
+    /**
+     * Breaks the fiber, now. A fiber that is broken already stays as it is.
+     * @param position where, as a share of its length, 0 (at end 0) to 1 (at end 1)
+     */
+    void Cut(double position = 0.5);
+
+    /** Mends the fiber, now. */
+    void Splice();
+
+    /** @return whether the fiber is whole */
+    bool IsIntact() const;
+
+    /** @return the time light takes from end to end */
+    Time GetDelay() const;
+
+    /**
+     * @param port one end
+     * @return the port at the other end
+     */
+    Ptr<FiberPort> GetPeer(const FiberPort* port) const;
+
+    /**
+     * Fixes which frames are lost at random.
+     * @param stream the first stream number
+     * @return the number of streams used: 2, one for each direction
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    // Channel
+    std::size_t GetNDevices() const override;
+    Ptr<NetDevice> GetDevice(std::size_t i) const override;
+
+    /**
+     * Signature of the trace of lost frames.
+     * @param frame the frame; its times are those at the end it was on its way to
+     * @param reason why
+     */
+    typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    /** One way through the fiber. */
+    struct Way
+    {
+        Ptr<FiberPort> from;           //!< the port at its beginning
+        Ptr<FiberPort> to;             //!< the port at its end
+        std::deque<WireFrame> flying;  //!< in flight, in order; times are those at the end
+        uint64_t ordinal{0};           //!< frames sent so far
+        std::optional<FrameLoss> loss; //!< none at loss rate zero
+        bool lightSent{false};         //!< what the port at the beginning sends
+        bool lightComing{false};       //!< the same, as it comes to the end in an intact fiber
+        bool intactSeen{true};         //!< whether the end could see through the place of the cut
+    };
+
+    /** A break and where it was. */
+    struct Break
+    {
+        Picoseconds from;
+        Picoseconds to; //!< NEVER, while it lasts
+        double position;
+    };
+
+    /**
+     * @param from a port
+     * @return the way that begins there
+     */
+    Way& WayFrom(const FiberPort* from);
+
+    /**
+     * @param way a way through the fiber
+     * @param position a place, as a share of the length from end 0
+     * @return the time light takes from the beginning of the way to there
+     */
+    Picoseconds DelayTo(const Way& way, double position) const;
+
+    /** Waits for the first frame in flight on this way. */
+    void ScheduleArrival(Way& way);
+
+    /** The first frame in flight on this way comes out. */
+    void Arrive(Way* way);
+
+    /** @return why a frame that is due at the end of this way does not come out, if so */
+    std::optional<FrameDropReason> Judge(const Way& way, const WireFrame& frame) const;
+
+    /** Whether the port's light comes through has changed for the end of this way. */
+    void UpdateComing(Way* way, bool light);
+
+    /** Whether the fiber is intact has changed for the end of this way. */
+    void UpdateIntact(Way* way, bool intact);
+
+    /** Tells the ends of both ways, when they can know, that the fiber broke or was mended. */
+    void SpreadIntact(bool intact);
+
+    std::array<Way, 2> m_ways; //!< the first leads from end 0 to end 1
+    Time m_delay;
+    double m_lossRate;
+    int64_t m_stream{-1};
+    std::deque<Break> m_breaks; //!< oldest first; empty for most fibers
+    TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;
+    TracedCallback<bool> m_intactTrace;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPTICAL_FIBER_H */

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "own-random-variable.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/string.h"
+
+namespace ns3
+{
+
+Ptr<RandomVariableStream>
+OwnCopyOf(Ptr<RandomVariableStream> variable)
+{
+    if (DynamicCast<EmpiricalRandomVariable>(variable) ||
+        DynamicCast<DeterministicRandomVariable>(variable))
+    {
+        return variable;
+    }
+    ObjectFactory factory;
+    factory.SetTypeId(variable->GetInstanceTypeId());
+    Ptr<RandomVariableStream> copy = factory.Create<RandomVariableStream>();
+    for (TypeId tid = variable->GetInstanceTypeId(); tid != Object::GetTypeId();
+         tid = tid.GetParent())
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            const TypeId::AttributeInformation attribute = tid.GetAttribute(i);
+            StringValue value;
+            variable->GetAttribute(attribute.name, value);
+            copy->SetAttribute(attribute.name, value);
+        }
+    }
+    return copy;
+}
+
+} // namespace ns3

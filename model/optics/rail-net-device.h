@@ -1,0 +1,287 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RAIL_NET_DEVICE_H
+#define PHOTONIC_RAILS_RAIL_NET_DEVICE_H
+
+#include "fiber-port.h"
+#include "frame-drop-reason.h"
+#include "host-queue.h"
+#include "light-history.h"
+
+#include "ns3/as-of.h"
+#include "ns3/data-rate.h"
+#include "ns3/event-id.h"
+#include "ns3/frame-clock.h"
+#include "ns3/nic-offload.h"
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <deque>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief One port of a NIC on a rail: an Ethernet port with a fiber in it, whatever box the fiber
+ * leads to.
+ *
+ * **Sending.** The wire is never shared. Frames leave back to back, at instants that a FrameClock
+ * gives to the picosecond. What goes next is chosen when the wire is free: pause frames first,
+ * then traffic classes from 7 down to 0, and within a class in turn by number, the host stack's
+ * queue being number 0 and the queue pairs of the offload 1 and up. A wire that was idle begins
+ * with the lowest number. A choice sees only what was the case before its instant (busy wire), or
+ * at its instant once that is over (idle wire, decided one picosecond later), so no result depends
+ * on the order of events that have equal times.
+ *
+ * **Pausing.** IEEE 802.1Qbb and 802.3 pause frames hold classes until their quanta are over. A
+ * frame that has begun goes out whole.
+ *
+ * **Carrier.** Light on the fiber gives carrier after `LinkUpTime` (lock and port bring-up, drawn
+ * in seconds each time); dark takes it away at once. Without carrier the NIC sends nothing: it
+ * holds what it has, or drops it, as `InTheDark` says. A frame that comes before the receiver has
+ * locked is dropped. Carrier is not link state: IsLinkUp() and the link-change callbacks follow it
+ * only if `NotifyStack` is set, because ns-3's ARP forgets its cache at every link change.
+ *
+ * **Receiving.** Sniffers first, then the offload, then the host stack. A frame that is addressed
+ * to somebody else is dropped (promiscuous listeners see it): on a circuit that is light which
+ * went astray.
+ *
+ * Frames are Ethernet II with preamble (8 bytes), check sequence (4) and gap (12) on the wire, and
+ * at least 64 bytes from header to check sequence. Packets map to classes by SocketPriorityTag.
+ * Times and sizes of preamble and gap are in every trace that passes a WireFrame.
+ *
+ * Left out: FEC and encoding (rates are of the MAC), autonegotiation, wake-up of the transceiver
+ * beyond LinkUpTime.
+ */
+class RailNetDevice : public FiberPort
+{
+  public:
+    static constexpr uint32_t CLASSES = 8;          //!< traffic classes
+    static constexpr uint32_t MINIMUM_PAYLOAD = 46; //!< bytes; shorter ones are padded
+    static constexpr uint32_t ETHERNET_HEADER = 14; //!< bytes
+    /** Bytes on the wire around a payload, preamble and gap included. */
+    static constexpr uint32_t FRAMING =
+        FrameClock::PREAMBLE + ETHERNET_HEADER + FrameClock::CHECK + FrameClock::GAP;
+
+    /** What becomes of traffic while there is no carrier. */
+    enum InTheDark
+    {
+        HOLD, //!< it waits in the queues
+        DROP, //!< the host stack's packets are dropped; an offload holds its own in any case
+    };
+
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    RailNetDevice();
+    ~RailNetDevice() override;
+
+    /**
+     * Puts a transport into the NIC.
+     * @param offload the transport, which must outlive the device; null takes it out
+     */
+    void SetOffload(NicOffload* offload);
+
+    /** The offload has a run that is ready, now. */
+    void NotifyOffloadReady();
+
+    /** @return whether there is carrier now */
+    bool HasCarrier() const;
+
+    /**
+     * @param trafficClass 0 to 7
+     * @return whether the peer has paused the class, now
+     */
+    bool IsPaused(uint32_t trafficClass) const;
+
+    /**
+     * Sends a pause frame of the receiver's, ahead of all other traffic.
+     * @param trafficClass 0 to 7
+     * @param quanta of 512 bit times; 0 lets the class go on
+     */
+    void SendPause(uint32_t trafficClass, uint16_t quanta);
+
+    /**
+     * @param trafficClass 0 to 7
+     * @return the host stack's queue of that class
+     */
+    Ptr<Queue<Packet>> GetQueue(uint32_t trafficClass) const;
+
+    /** @return the number of those queues, 8 */
+    uint32_t GetQueues() const;
+
+    /**
+     * @param packet a packet of the host stack
+     * @return its traffic class
+     */
+    static uint32_t ClassOf(Ptr<const Packet> packet);
+
+    /**
+     * Lets the host stack see the queues fill: aggregates a NetDeviceQueueInterface with a queue
+     * for each class.
+     */
+    void AggregateQueueInterface();
+
+    /** @return the rate of the port, preambles and gaps included */
+    DataRate GetDataRate() const;
+
+    /** @return whether a trace that fires for every frame is connected */
+    bool IsObserved() const;
+
+    /** @return the bytes of a frame that was sent or received, from Ethernet header to padding */
+    Ptr<Packet> BytesOf(const WireFrame& frame) const;
+
+    /**
+     * Fixes the random draws of the link-up time.
+     * @param stream the first stream number
+     * @return the number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    // FiberPort
+    void ReceiveFrame(WireFrame frame) override;
+    void ReceiveLight(bool light) override;
+    void PresetLight(bool light) override;
+    bool EmitsLight() const override;
+
+    // NetDevice
+    bool SetMtu(const uint16_t mtu) override;
+    uint16_t GetMtu() const override;
+    bool IsLinkUp() const override;
+    void AddLinkChangeCallback(Callback<void> callback) override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
+    bool SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocolNumber) override;
+    void SetReceiveCallback(NetDevice::ReceiveCallback cb) override;
+    void SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb) override;
+    bool SupportsSendFrom() const override;
+
+    /** Signature of FrameSent, FrameReceived: the frame, with its times at this port. */
+    typedef void (*FrameCallback)(const WireFrame& frame);
+    /** Signature of FrameDropped. */
+    typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
+    /** Signature of Pause: the class, and how long. 0: it goes on. */
+    typedef void (*PauseCallback)(uint32_t trafficClass, Time span);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    /** Where the next frame comes from. */
+    struct Choice
+    {
+        enum Source
+        {
+            NOBODY,
+            CONTROL,
+            HOST,
+            OFFLOAD
+        } source{NOBODY};
+
+        uint32_t trafficClass{0};
+        FrameRun run; //!< of the offload
+    };
+
+    /** Until when a class is paused: the first instant at which it may go on. */
+    struct PausedUntil : public AsOf<Picoseconds>
+    {
+        PausedUntil()
+            : AsOf(ALWAYS_BEFORE)
+        {
+        }
+    };
+
+    // sending
+    /** Decides at the next instant at which that is possible, if it is not arranged yet. */
+    void Kick();
+    /** The wire is free: puts the next frame on it, or leaves it idle. */
+    void Decide();
+    /** @return what goes next, by what was the case at the end of an instant */
+    Choice Choose(Picoseconds seen, bool wireWasIdle) const;
+    /** Takes a chosen frame from where it is. */
+    WireFrame Take(const Choice& choice);
+    /** Puts a frame on the wire. */
+    void Put(WireFrame frame);
+    /** @return a bit for each class that somebody may have a frame of, now */
+    uint32_t ClassesWithWork() const;
+    /** @return the frame of a packet that begins with its Ethernet header */
+    WireFrame MakeFrame(Ptr<Packet> packet, uint32_t trafficClass) const;
+    /** A packet of the host stack is lost on its way out. */
+    void DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason);
+    /** The rate was set. */
+    void SetDataRate(DataRate rate);
+    /** Sets the size of the host stack's queues. */
+    void SetQueueSize(QueueSize size);
+    /** A pause of a class is over. */
+    void EndPause(uint32_t trafficClass);
+
+    // receiving
+    /** There is carrier, or none, from now on. */
+    void SetCarrier(bool carrier);
+    /** The receiver has locked. */
+    void Lock();
+    /** Takes a pause frame to heart. */
+    void ReceivePause(const WireFrame& frame);
+    /** Hands a frame to the host stack. @return false if it is addressed to somebody else */
+    bool ReceiveForHost(const WireFrame& frame);
+    /** A frame that came in is lost. */
+    void DropIncoming(const WireFrame& frame, FrameDropReason reason);
+    /** Somebody began or ceased to listen to every frame. */
+    void NotifyObservers();
+
+    DataRate m_rate;
+    AsOf<uint64_t> m_bitsPerSecond{0};
+    uint16_t m_mtu;
+    Ptr<RandomVariableStream> m_linkUpTime;
+    InTheDark m_inTheDark;
+    bool m_notifyStack;
+    mutable std::array<HostQueue, CLASSES> m_queues; //!< created when first asked for
+    uint32_t m_queued{0};                            //!< a bit for each of them that is not empty
+    std::array<uint32_t, CLASSES> m_served{};        //!< number served last, by class
+    std::array<PausedUntil, CLASSES> m_paused;
+    std::array<EventId, CLASSES> m_pauseEnds;
+    std::deque<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< pause frames, and since when
+    NicOffload* m_offload{nullptr};
+
+    FrameClock m_clock{1};
+    Picoseconds m_busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
+    EventId m_decision;                     //!< the pending one
+    bool m_deciding{false};
+
+    LightHistory<bool> m_locked; //!< when the receiver could read
+    AsOf<bool> m_carrier{false};
+    bool m_linkUp{true};
+    EventId m_locking;
+    bool m_observed{false};
+
+    NetDevice::ReceiveCallback m_receive;
+    NetDevice::PromiscReceiveCallback m_promiscReceive;
+    TracedCallback<> m_linkChange;
+
+    TracedCallback<const WireFrame&> m_frameSent;
+    TracedCallback<const WireFrame&> m_frameReceived;
+    TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;
+    TracedCallback<bool> m_carrierTrace;
+    TracedCallback<uint32_t, Time> m_pauseTrace;
+    TracedCallback<Ptr<const Packet>> m_macTx;
+    TracedCallback<Ptr<const Packet>> m_macTxDrop;
+    TracedCallback<Ptr<const Packet>> m_macRx;
+    TracedCallback<Ptr<const Packet>> m_macPromiscRx;
+    TracedCallback<Ptr<const Packet>> m_phyTxBegin;
+    TracedCallback<Ptr<const Packet>> m_phyRxEnd;
+    TracedCallback<Ptr<const Packet>> m_phyRxDrop;
+    TracedCallback<Ptr<const Packet>> m_sniffer;
+    TracedCallback<Ptr<const Packet>> m_promiscSniffer;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RAIL_NET_DEVICE_H */

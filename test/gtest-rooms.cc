@@ -1,0 +1,241 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The module's folders are rooms, and a room may include from certain others only. This reads the
+// include lines of all sources and fails where one leads to a room it must not lead to.
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace
+{
+
+const fs::path ROOT = PHOTONIC_RAILS_SOURCE_DIR;
+
+// Each room and the rooms it may include from, beside itself. Everything may include wire.
+const std::map<std::string, std::set<std::string>> ALLOWED{
+    {"wire", {}},
+    {"optics", {"wire"}},
+    {"rdma", {"wire", "optics"}},
+    {"electrical", {"wire", "optics"}},
+    {"scale-up", {"wire"}},
+    {"collective", {"wire", "rdma", "scale-up"}},
+    {"opus", {"wire", "collective", "optics"}},
+    {"workload", {"wire", "collective"}},
+    {"analysis", {"wire", "collective", "optics"}},
+};
+
+struct Include
+{
+    fs::path from;
+    std::string header; //!< without ns3/
+    bool flat;          //!< written as ns3/...
+};
+
+bool
+IsSource(const fs::path& path)
+{
+    return path.extension() == ".h" || path.extension() == ".cc";
+}
+
+std::vector<fs::path>
+SourcesIn(const fs::path& folder)
+{
+    std::vector<fs::path> found;
+    if (fs::exists(folder))
+    {
+        for (const auto& entry : fs::recursive_directory_iterator(folder))
+        {
+            if (entry.is_regular_file() && IsSource(entry.path()))
+            {
+                found.push_back(entry.path());
+            }
+        }
+    }
+    return found;
+}
+
+std::vector<Include>
+IncludesOf(const fs::path& file)
+{
+    static const std::regex line("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
+    std::vector<Include> found;
+    std::ifstream in(file);
+    for (std::string text; std::getline(in, text);)
+    {
+        std::smatch match;
+        if (std::regex_search(text, match, line))
+        {
+            const std::string name = match[1];
+            const bool flat = name.rfind("ns3/", 0) == 0;
+            found.push_back({file, flat ? name.substr(4) : name, flat});
+        }
+    }
+    return found;
+}
+
+/** The room of a file: the folder under model, or the folder under the root. */
+std::string
+RoomOf(const fs::path& file)
+{
+    const fs::path relative = fs::relative(file, ROOT);
+    auto part = relative.begin();
+    if (*part == "model")
+    {
+        ++part;
+    }
+    return part->string();
+}
+
+/** Our headers by name, which ns-3 lays out in one flat folder. */
+std::map<std::string, fs::path>
+OurHeaders()
+{
+    std::map<std::string, fs::path> headers;
+    for (const char* folder : {"model", "helper"})
+    {
+        for (const fs::path& file : SourcesIn(ROOT / folder))
+        {
+            if (file.extension() == ".h")
+            {
+                headers.emplace(file.filename().string(), file);
+            }
+        }
+    }
+    return headers;
+}
+
+} // namespace
+
+TEST(Rooms, EveryFolderOfTheModelIsAKnownRoom)
+{
+    for (const auto& entry : fs::directory_iterator(ROOT / "model"))
+    {
+        EXPECT_TRUE(entry.is_directory()) << entry.path() << ": sources live in a room";
+        EXPECT_EQ(ALLOWED.count(entry.path().filename().string()), 1U) << entry.path();
+    }
+}
+
+TEST(Rooms, NoIncludeLeadsWhereItMustNot)
+{
+    const auto headers = OurHeaders();
+    std::size_t arrows = 0;
+    for (const fs::path& file : SourcesIn(ROOT / "model"))
+    {
+        const std::string from = RoomOf(file);
+        for (const Include& include : IncludesOf(file))
+        {
+            const auto ours = headers.find(include.header);
+            if (ours == headers.end())
+            {
+                continue; // ns-3's, or the system's
+            }
+            const std::string to = RoomOf(ours->second);
+            if (to == from)
+            {
+                continue;
+            }
+            ++arrows;
+            EXPECT_EQ(ALLOWED.at(from).count(to), 1U) << file << " includes " << include.header
+                                                      << ": " << from << " must not include " << to;
+        }
+    }
+    EXPECT_GT(arrows, 0U) << "no include between rooms was found: does this test still read them?";
+}
+
+TEST(Rooms, InsideARoomPlainNamesAndBetweenRoomsFlatOnes)
+{
+    const auto headers = OurHeaders();
+    for (const char* folder : {"model", "helper"})
+    {
+        for (const fs::path& file : SourcesIn(ROOT / folder))
+        {
+            for (const Include& include : IncludesOf(file))
+            {
+                const auto ours = headers.find(include.header);
+                if (ours != headers.end())
+                {
+                    EXPECT_EQ(include.flat, RoomOf(file) != RoomOf(ours->second))
+                        << file << ": " << include.header;
+                }
+            }
+        }
+    }
+}
+
+TEST(Rooms, NoCycleOfIncludes)
+{
+    const auto headers = OurHeaders();
+    std::map<std::string, std::set<std::string>> edges;
+    for (const auto& [name, file] : headers)
+    {
+        for (const Include& include : IncludesOf(file))
+        {
+            if (headers.count(include.header) != 0)
+            {
+                edges[name].insert(include.header);
+            }
+        }
+    }
+    // take away what includes nothing that is left, until nothing is left
+    std::set<std::string> left;
+    for (const auto& [name, file] : headers)
+    {
+        left.insert(name);
+    }
+    for (bool changed = true; changed;)
+    {
+        changed = false;
+        for (auto it = left.begin(); it != left.end();)
+        {
+            bool free = true;
+            for (const std::string& to : edges[*it])
+            {
+                free = free && left.count(to) == 0;
+            }
+            it = free ? left.erase(it) : std::next(it);
+            changed = changed || free;
+        }
+    }
+    EXPECT_TRUE(left.empty()) << "headers that include each other in a circle, such as "
+                              << *left.begin();
+}
+
+TEST(Rooms, HeaderNamesAreUnique)
+{
+    std::set<std::string> names;
+    for (const char* folder : {"model", "helper"})
+    {
+        for (const fs::path& file : SourcesIn(ROOT / folder))
+        {
+            if (file.extension() == ".h")
+            {
+                EXPECT_TRUE(names.insert(file.filename().string()).second) << file;
+            }
+        }
+    }
+}
+
+TEST(Rooms, NoModuleHeaderInModelHelperOrTest)
+{
+    for (const char* folder : {"model", "helper", "test"})
+    {
+        for (const fs::path& file : SourcesIn(ROOT / folder))
+        {
+            for (const Include& include : IncludesOf(file))
+            {
+                EXPECT_EQ(include.header.find("-module.h"), std::string::npos)
+                    << file << ": waf-era ns-3 refuses " << include.header;
+            }
+        }
+    }
+}
