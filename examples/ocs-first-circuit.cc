@@ -1,0 +1,285 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A first circuit.
+//
+//     host 0                                                  host 1
+//     TCP bulk send                                           TCP sink
+//     10.1.0.1     fiber      +----------------+     fiber    10.1.0.2
+//     NIC port ------------- 0| optical switch |1 ------------ NIC port
+//                             +----------------+
+//
+// A circuit joins ports 0 and 1, and host 0 sends --bytes bytes to host 1. At --at the circuit is
+// taken down and set up again: for --reconfiguration no light passes. What is on its way through
+// the switch at that instant is lost, to the picosecond; what the NICs have not sent yet waits;
+// TCP repairs the rest.
+//
+// What to look at: the dark lasts exactly as long as the mirrors turn; each NIC learns of it one
+// fiber delay later; a frame is lost only if it was in the switch or in the fiber towards it.
+//
+// Try: ./rails run ocs-first-circuit --reconfiguration=10us --pcap=first
+//      ./rails run ocs-first-circuit --at=150us --json=-
+
+#include "ns3/applications-module.h"
+#include "ns3/core-module.h"
+#include "ns3/internet-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+/** Prints one line an event and keeps what goes into the results. */
+class Journal
+{
+  public:
+    explicit Journal(bool print)
+        : m_print(print)
+    {
+        Line("time", "port", "what", "why");
+    }
+
+    void Event(const std::string& port, const std::string& what, const std::string& why)
+    {
+        std::ostringstream time;
+        time << NowPicoseconds() << " ps";
+        Line(time.str(), port, what, why);
+    }
+
+    void PlanAccepted(uint64_t, const CircuitPlan& plan)
+    {
+        std::ostringstream what;
+        what << "plan " << plan;
+        Event("switch", what.str(), "the script asked for it");
+        m_requested.push_back(NowPicoseconds());
+    }
+
+    void CircuitDown(PortId low, PortId high, uint64_t epoch)
+    {
+        std::ostringstream port;
+        port << low << "-" << high;
+        Event(port.str(),
+              "circuit " + std::to_string(epoch) + " down",
+              "its mirrors begin to turn");
+        m_down.push_back(NowPicoseconds());
+    }
+
+    void CircuitUp(PortId low, PortId high, uint64_t epoch)
+    {
+        std::ostringstream port;
+        port << low << "-" << high;
+        Event(port.str(), "circuit " + std::to_string(epoch) + " up", "its mirrors have settled");
+        m_up.push_back(NowPicoseconds());
+    }
+
+    void Carrier(uint32_t host, bool carrier)
+    {
+        Event("host " + std::to_string(host),
+              carrier ? "carrier" : "no carrier",
+              carrier ? "light came out of the fiber" : "no light comes out of the fiber");
+    }
+
+    void SwitchDropped(PortId port, const WireFrame& frame, FrameDropReason reason)
+    {
+        std::ostringstream what;
+        what << "lost a frame of " << frame.packet->GetSize() << " bytes";
+        Event(std::to_string(port.Get()), what.str(), ToString(reason));
+        ++m_drops[ToString(reason)];
+    }
+
+    void NicDropped(uint32_t host, const WireFrame&, FrameDropReason reason)
+    {
+        Event("host " + std::to_string(host), "lost a frame", ToString(reason));
+        ++m_drops[ToString(reason)];
+    }
+
+    void FrameSent(const WireFrame& frame)
+    {
+        if (m_firstBit == NEVER)
+        {
+            m_firstBit = frame.first;
+            Event("host 0", "first frame goes out", "the application began");
+        }
+    }
+
+    void FrameReceived(const WireFrame& frame)
+    {
+        if (m_latency == 0)
+        {
+            m_latency = frame.last - m_firstBit;
+            Event("host 1",
+                  "first frame is in",
+                  std::to_string(m_latency) + " ps from first bit to last");
+        }
+    }
+
+    void BytesReceived(uint64_t expected, Ptr<const Packet> packet, const Address&)
+    {
+        m_received += packet->GetSize();
+        if (m_received == expected)
+        {
+            Event("host 1", "last byte is in", std::to_string(m_received) + " bytes");
+        }
+    }
+
+    void Report(JsonWriter& json, uint64_t sent) const
+    {
+        json.Field("bytes_sent", sent);
+        json.Field("bytes_received", m_received);
+        json.Field("one_way_latency_ps", m_latency);
+        json.BeginArray("reconfigurations");
+        for (std::size_t i = 0; i < m_down.size(); ++i)
+        {
+            json.BeginObject();
+            json.Field("requested_ps", m_requested[i]);
+            json.Field("dark_from_ps", m_down[i]);
+            if (i < m_up.size())
+            {
+                json.Field("up_at_ps", m_up[i]);
+            }
+            json.EndObject();
+        }
+        json.EndArray();
+        json.BeginObject("drops");
+        for (const auto& [reason, count] : m_drops)
+        {
+            json.Field(reason, count);
+        }
+        json.EndObject();
+    }
+
+    uint64_t GetReceived() const
+    {
+        return m_received;
+    }
+
+  private:
+    void Line(const std::string& time,
+              const std::string& port,
+              const std::string& what,
+              const std::string& why) const
+    {
+        if (m_print)
+        {
+            std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(6)
+                      << port << "  " << std::setw(28) << what << "  " << why << std::endl;
+        }
+    }
+
+    bool m_print;
+    Picoseconds m_firstBit{NEVER};
+    Picoseconds m_latency{0};
+    uint64_t m_received{0};
+    std::vector<Picoseconds> m_requested;
+    std::vector<Picoseconds> m_down;
+    std::vector<Picoseconds> m_up;
+    std::map<std::string, uint64_t> m_drops;
+};
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+
+    uint64_t bytes = 20'000'000;
+    DataRate rate("100Gbps");
+    Time fiberDelay = NanoSeconds(100);
+    Time reconfiguration = MicroSeconds(25);
+    Time at = MicroSeconds(500);
+    std::string pcap;
+    ScenarioOutput output;
+
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("bytes", "Bytes that host 0 sends to host 1", bytes);
+    cmd.AddValue("rate", "Rate of the NIC ports", rate);
+    cmd.AddValue("fiber-delay", "Time light takes from a NIC to the switch", fiberDelay);
+    cmd.AddValue("reconfiguration", "Time the switch takes to turn a circuit", reconfiguration);
+    cmd.AddValue("at", "When the circuit is taken down and set up again", at);
+    cmd.AddValue("pcap", "Prefix of capture files, one for each NIC port; empty: none", pcap);
+    output.AddOptions(cmd);
+    cmd.Parse(argc, argv);
+    NS_ABORT_MSG_IF(at.IsStrictlyNegative(), "--at=" << at << ": give a time of 0 or more");
+    output.Check();
+
+    // segments that fill a jumbo frame, and windows to match 100 Gb/s
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(8948));
+    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 20));
+    Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(1 << 20));
+    Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(1)));
+
+    NodeContainer hosts(2);
+    PhotonicRailHelper rails;
+    rails.SetPorts(1, rate);
+    rails.SetFiberAttribute("Delay", TimeValue(fiberDelay));
+    rails.SetReconfigurationTime(reconfiguration);
+    const Rail rail = rails.Install(hosts);
+    InternetStackHelper().Install(hosts);
+    const Ipv4InterfaceContainer addresses =
+        PhotonicRailHelper::AssignIpv4(rail, "10.1.0.0", "255.255.255.0");
+
+    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
+    ocs->Connect(PortId(0), PortId(1));
+
+    Journal journal(output.IsTerminalForPeople());
+    ocs->TraceConnectWithoutContext("PlanAccepted", MakeCallback(&Journal::PlanAccepted, &journal));
+    ocs->TraceConnectWithoutContext("CircuitDown", MakeCallback(&Journal::CircuitDown, &journal));
+    ocs->TraceConnectWithoutContext("CircuitUp", MakeCallback(&Journal::CircuitUp, &journal));
+    ocs->TraceConnectWithoutContext("FrameDropped",
+                                    MakeCallback(&Journal::SwitchDropped, &journal));
+    for (uint32_t h = 0; h < 2; ++h)
+    {
+        Ptr<RailNetDevice> nic = rail.GetNic(h);
+        nic->TraceConnectWithoutContext("Carrier",
+                                        MakeCallback(&Journal::Carrier, &journal).Bind(h));
+        nic->TraceConnectWithoutContext("FrameDropped",
+                                        MakeCallback(&Journal::NicDropped, &journal).Bind(h));
+    }
+    rail.GetNic(0)->TraceConnectWithoutContext("FrameSent",
+                                               MakeCallback(&Journal::FrameSent, &journal));
+    rail.GetNic(1)->TraceConnectWithoutContext("FrameReceived",
+                                               MakeCallback(&Journal::FrameReceived, &journal));
+
+    const uint16_t port = 5000;
+    PacketSinkHelper sinkHelper("ns3::TcpSocketFactory",
+                                InetSocketAddress(Ipv4Address::GetAny(), port));
+    ApplicationContainer sink = sinkHelper.Install(hosts.Get(1));
+    sink.Get(0)->TraceConnectWithoutContext(
+        "Rx",
+        MakeCallback(&Journal::BytesReceived, &journal).Bind(bytes));
+    BulkSendHelper sourceHelper("ns3::TcpSocketFactory",
+                                InetSocketAddress(addresses.GetAddress(1), port));
+    sourceHelper.SetAttribute("MaxBytes", UintegerValue(bytes));
+    sourceHelper.SetAttribute("SendSize", UintegerValue(8948));
+    sourceHelper.Install(hosts.Get(0));
+
+    if (!pcap.empty())
+    {
+        rails.EnablePcap(pcap, rail.GetNics());
+    }
+
+    const CircuitPlan again =
+        CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(1));
+    Simulator::Schedule(at, [ocs, &again] { ocs->Apply(again); });
+
+    Simulator::Run();
+    output.Write([&](JsonWriter& json) { journal.Report(json, bytes); });
+    Simulator::Destroy();
+
+    if (journal.GetReceived() != bytes)
+    {
+        std::cerr << "only " << journal.GetReceived() << " of " << bytes << " bytes arrived"
+                  << std::endl;
+        return 1;
+    }
+    return 0;
+}
