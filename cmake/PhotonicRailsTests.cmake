@@ -3,6 +3,7 @@
 # The standalone build's CTest tests, by label:
 #   gtest    every GoogleTest case of test/gtest-*.cc
 #   suite    every ns-3 suite: test/<suite>-test-suite.cc holds the suite <suite>
+#   script   every test/script-*.py, called with the source and the build folder
 #   example  every line of test/examples-to-run.py, which ns-3's test.py reads too
 #   long     those of the first two that are called *Long* or photonic-rails-long-*
 
@@ -71,4 +72,15 @@ foreach(line ${lines})
   file(MAKE_DIRECTORY ${folder})
   add_test(NAME "${name}" COMMAND ${program} ${words} WORKING_DIRECTORY ${folder})
   set_tests_properties("${name}" PROPERTIES LABELS example TIMEOUT ${seconds_limit})
+endforeach()
+
+# ---- scripts: what is true of the checkout and the built examples together
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} test/script-*.py)
+foreach(script ${scripts})
+  get_filename_component(name ${script} NAME_WE)
+  add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
+                                ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
+  )
+  set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT ${seconds_limit})
 endforeach()

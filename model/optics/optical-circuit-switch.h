@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPTICAL_CIRCUIT_SWITCH_H
 #define PHOTONIC_RAILS_OPTICAL_CIRCUIT_SWITCH_H
 
-#include "circuit-map.h"
+#include "circuit-turner.h"
 #include "frame-drop-reason.h"
 #include "ocs-technology.h"
 #include "optical-switch-port.h"
@@ -14,54 +14,11 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 
-#include <deque>
-#include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace ns3
 {
-
-/** What is the matter with a port of an optical switch. */
-enum class PortFault
-{
-    NONE,       //!< nothing
-    STUCK_DARK, //!< it lets no light pass
-    SLOW,       //!< it takes longer than the others to settle
-};
-
-/**
- * @param fault a fault
- * @return its name, in lower case with dashes
- */
-const char* ToString(PortFault fault);
-
-/** Where a plan that a switch was given stands. */
-enum class PlanStatus
-{
-    TURNING, //!< accepted; its ports turn
-    QUEUED,  //!< waits for ports that turn for another plan
-    DONE,    //!< all its circuits carry light
-    FAILED,  //!< it was carried out, but for ports that are stuck
-    REFUSED, //!< nothing changed
-};
-
-/**
- * @param status a status
- * @return its name, in lower case
- */
-const char* ToString(PlanStatus status);
-
-/** What a switch says of a plan. */
-struct PlanReport
-{
-    uint64_t plan{0}; //!< number of the plan on this switch, from 1
-    PlanStatus status{PlanStatus::REFUSED};
-    PlanRefusal refusal{PlanRefusal::NONE}; //!< why, if it was refused
-    std::string message;                    //!< why, in words, if it was refused or failed
-    std::vector<PortId> stuck;              //!< the ports that failed it
-};
 
 /**
  * @ingroup photonic-rails
@@ -98,7 +55,7 @@ struct PlanReport
  * ocs->Connect(PortId(0), PortId(1));
  * @endcode
  */
-class OpticalCircuitSwitch : public Object
+class OpticalCircuitSwitch : public Object, private CircuitMirrors
 {
   public:
     /** Which ports go dark for a plan. */
@@ -117,7 +74,7 @@ class OpticalCircuitSwitch : public Object
     };
 
     /** Told once how a plan ended: DONE, FAILED or REFUSED. */
-    typedef Callback<void, const PlanReport&> PlanEnded;
+    typedef CircuitTurner::PlanEnded PlanEnded;
 
     /** @return the type */
     static TypeId GetTypeId();
@@ -255,39 +212,6 @@ class OpticalCircuitSwitch : public Object
     void DoDispose() override;
 
   private:
-    /** A port, beside its place in the map. */
-    struct Port
-    {
-        Ptr<OpticalSwitchPort> device;
-        bool turning{false};
-        PortFault fault{PortFault::NONE};
-        Picoseconds slower{0}; //!< what a slow port adds to the reconfiguration time
-    };
-
-    /** A plan that waits. */
-    struct Waiting
-    {
-        uint64_t number;
-        CircuitPlan plan;
-        PlanEnded ended;
-    };
-
-    /** A plan that is being carried out. */
-    struct Work
-    {
-        PlanReport report;
-        PlanEnded ended;
-        uint32_t unsettled{0}; //!< groups of circuits that still turn
-    };
-
-    /** What settles at one instant. */
-    struct Batch
-    {
-        std::vector<Circuit> circuits; //!< they get light
-        std::vector<PortId> idle;      //!< they get none
-        std::shared_ptr<Work> work;    //!< for which plan
-    };
-
     /** Somebody began or ceased to listen to every frame. */
     void NotifyObservers();
 
@@ -296,62 +220,29 @@ class OpticalCircuitSwitch : public Object
     /** @return the name of the technology */
     std::string GetTechnologyName() const;
 
-    /** @return whether a change darkens all ports */
-    bool IsWholeSwitch() const;
-
-    /** @return one reconfiguration time */
-    Picoseconds DrawReconfigurationTime() const;
-
-    /** @return whether a plan on these ports must wait for ports that turn or plans before it */
-    bool MustWait(const CircuitPlan& plan, std::size_t plansBefore) const;
-
-    /** Carries a plan out, now. @return where it stands */
-    PlanReport Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended);
-
-    /** Sets circuits as they have been left before the simulation began. */
-    void Preset(const CircuitChange& change);
-
-    /** Turns ports: the circuits get light when they have settled, the idle ports get none. */
-    void Turn(const std::vector<Circuit>& circuits,
-              const std::vector<PortId>& idle,
-              std::shared_ptr<Work> work);
-
-    /**
-     * The ports of all batches that are due have settled. Whoever gives the switch something to do
-     * at that very instant finds them settled, whichever event runs first.
-     */
-    void SettleDue();
-
-    /** The ports of a batch have settled. */
-    void Settle(const Batch& batch);
-
-    /** Tells how a plan ended. */
-    void Finish(std::shared_ptr<Work> work);
-
-    /** Starts the plans that need no longer wait. */
-    void StartWaiting();
-
-    /** A circuit loses its light, now, if it has any. */
-    void Darken(const Circuit& circuit);
-
-    /** A circuit gets light, now. */
-    void Light(const Circuit& circuit);
-
     /** Sends light out of a port, or none, as things stand now. */
     void UpdateEgress(PortId port);
 
-    /** @return a port; aborts if there is none of that number */
-    Port& At(PortId port, const char* caller);
-    /** @return a port; aborts if there is none of that number */
-    const Port& At(PortId port, const char* caller) const;
+    /** @return a port; aborts, in the name of the caller, if there is none of that number */
+    const Ptr<OpticalSwitchPort>& At(PortId port, const char* caller) const;
 
-    CircuitMap m_map;
-    std::vector<Port> m_ports;
-    std::deque<Waiting> m_waiting;                //!< in the order in which they came
-    std::multimap<Picoseconds, Batch> m_settling; //!< by when they are due
-    uint64_t m_plans{0};                          //!< given numbers so far
-    uint32_t m_working{0};                        //!< plans that are being carried out
-    bool m_observed{false};                       //!< somebody listens to every frame
+    // CircuitMirrors
+    Picoseconds DrawReconfigurationTime() override;
+    bool TurnsAsAWhole() const override;
+    bool QueuesPlans() const override;
+    bool HasBegun() const override;
+    bool IsLit(PortId port) const override;
+    void Darken(const Circuit& circuit) override;
+    void Light(const Circuit& circuit, uint64_t epoch) override;
+    void NotifyAccepted(uint64_t plan, const CircuitPlan& what) override;
+    void NotifyQueued(uint64_t plan, const CircuitPlan& what) override;
+    void NotifyRefused(const PlanReport& report) override;
+    void NotifyEnded(const PlanReport& report) override;
+    void NotifyAlarm(PortId port, PortFault fault) override;
+
+    std::vector<Ptr<OpticalSwitchPort>> m_ports;
+    CircuitTurner m_turner;
+    bool m_observed{false}; //!< somebody listens to every frame
 
     std::string m_technology;
     uint32_t m_radix;

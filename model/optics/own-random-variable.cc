@@ -3,8 +3,11 @@
  */
 #include "own-random-variable.h"
 
+#include "ns3/abort.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
+
+#include <cmath>
 
 namespace ns3
 {
@@ -32,6 +35,17 @@ OwnCopyOf(Ptr<RandomVariableStream> variable)
         }
     }
     return copy;
+}
+
+Picoseconds
+DrawPicoseconds(Ptr<RandomVariableStream> variable, const std::string& name)
+{
+    const double seconds = variable->GetValue();
+    NS_ABORT_MSG_UNLESS(seconds >= 0 && seconds < 9e6,
+                        name << " drew " << seconds
+                             << " s; it must lie between 0 and 9,000,000 s: choose another random "
+                                "variable");
+    return std::llround(seconds * 1e12);
 }
 
 } // namespace ns3

@@ -4,7 +4,10 @@
 #ifndef PHOTONIC_RAILS_OWN_RANDOM_VARIABLE_H
 #define PHOTONIC_RAILS_OWN_RANDOM_VARIABLE_H
 
+#include "ns3/picoseconds.h"
 #include "ns3/random-variable-stream.h"
+
+#include <string>
 
 namespace ns3
 {
@@ -22,6 +25,14 @@ namespace ns3
  * @return a copy of it
  */
 Ptr<RandomVariableStream> OwnCopyOf(Ptr<RandomVariableStream> variable);
+
+/**
+ * @ingroup photonic-rails
+ * @param variable a random variable, in seconds
+ * @param name of the attribute that holds it, for the message
+ * @return a draw; aborts if it is negative or beyond 9,000,000 s
+ */
+Picoseconds DrawPicoseconds(Ptr<RandomVariableStream> variable, const std::string& name);
 
 } // namespace ns3
 

@@ -9,7 +9,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
-#include "ns3/ethernet-header.h"
+#include "ns3/ethernet-frame.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/object-vector.h"
@@ -22,24 +22,12 @@
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("RailNetDevice");
 
 NS_OBJECT_ENSURE_REGISTERED(RailNetDevice);
-
-namespace
-{
-
-// A search for the next number to serve that begins after this one begins with the lowest.
-constexpr uint32_t FROM_THE_LOWEST = std::numeric_limits<uint32_t>::max();
-
-} // namespace
 
 TypeId
 RailNetDevice::GetTypeId()
@@ -111,7 +99,7 @@ RailNetDevice::GetTypeId()
                             MakeTraceSourceAccessor(&RailNetDevice::m_carrierTrace),
                             "ns3::TracedValueCallback::Bool")
             .AddTraceSource("Pause",
-                            "The peer paused a class for a span, or let it go on (0).",
+                            "The peer paused a class for a span; 0: it lets it go on.",
                             MakeTraceSourceAccessor(&RailNetDevice::m_pauseTrace),
                             "ns3::RailNetDevice::PauseCallback")
             .AddTraceSource("MacTx",
@@ -154,6 +142,7 @@ RailNetDevice::GetTypeId()
 }
 
 RailNetDevice::RailNetDevice()
+    : m_transmitter([this](WireFrame frame) { Put(std::move(frame)); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -174,14 +163,8 @@ void
 RailNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_decision.Cancel();
+    m_transmitter.Dispose();
     m_locking.Cancel();
-    for (uint32_t c = 0; c < CLASSES; ++c)
-    {
-        m_pauseEnds[c].Cancel();
-        m_queues[c].Dispose();
-    }
-    m_control.clear();
     m_offload = nullptr;
     m_linkUpTime = nullptr;
     m_receive = {};
@@ -197,18 +180,20 @@ RailNetDevice::SetDataRate(DataRate rate)
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
                     "RailNetDevice: a DataRate of 0 sends nothing; give at least 1bps");
     m_rate = rate;
-    if (!IsInitialized())
-    {
-        m_bitsPerSecond = AsOf<uint64_t>(rate.GetBitRate());
-        return;
-    }
-    m_bitsPerSecond.Set(NowPicoseconds(), rate.GetBitRate());
+    m_transmitter.SetRate(rate.GetBitRate(), IsInitialized() ? NowPicoseconds() : ALWAYS_BEFORE);
 }
 
 DataRate
 RailNetDevice::GetDataRate() const
 {
     return m_rate;
+}
+
+void
+RailNetDevice::SetAddress(Address address)
+{
+    FiberPort::SetAddress(address);
+    m_transmitter.SetAddress(m_address);
 }
 
 bool
@@ -227,10 +212,7 @@ RailNetDevice::GetMtu() const
 void
 RailNetDevice::SetQueueSize(QueueSize size)
 {
-    for (HostQueue& queue : m_queues)
-    {
-        queue.SetLimit(size);
-    }
+    m_transmitter.SetQueueSize(size);
 }
 
 uint32_t
@@ -245,7 +227,7 @@ RailNetDevice::GetQueue(uint32_t trafficClass) const
     NS_ABORT_MSG_UNLESS(trafficClass < CLASSES,
                         "RailNetDevice: there is no traffic class " << trafficClass
                                                                     << "; classes are 0 to 7");
-    return m_queues[trafficClass].GetQueue();
+    return m_transmitter.GetQueue(trafficClass);
 }
 
 void
@@ -276,8 +258,8 @@ RailNetDevice::SetOffload(NicOffload* offload)
     if (offload != nullptr)
     {
         offload->NotifyCarrier(HasCarrier());
-        Kick();
     }
+    m_transmitter.SetOffload(offload);
 }
 
 int64_t
@@ -329,15 +311,10 @@ RailNetDevice::SendFrom(Ptr<Packet> packet,
     NS_LOG_FUNCTION(this << packet << source << dest << protocolNumber);
     const uint32_t trafficClass = ClassOf(packet);
     const uint32_t size = packet->GetSize();
-    if (size < MINIMUM_PAYLOAD)
-    {
-        packet->AddPaddingAtEnd(MINIMUM_PAYLOAD - size);
-    }
-    EthernetHeader ethernet(false);
-    ethernet.SetSource(Mac48Address::ConvertFrom(source));
-    ethernet.SetDestination(Mac48Address::ConvertFrom(dest));
-    ethernet.SetLengthType(protocolNumber);
-    packet->AddHeader(ethernet);
+    EthernetFrame::Frame(packet,
+                         Mac48Address::ConvertFrom(source),
+                         Mac48Address::ConvertFrom(dest),
+                         protocolNumber);
     if (size > m_mtu)
     {
         DropOutgoing(packet, trafficClass, FrameDropReason::OVERSIZED);
@@ -349,13 +326,11 @@ RailNetDevice::SendFrom(Ptr<Packet> packet,
         return false;
     }
     m_macTx(packet);
-    if (!m_queues[trafficClass].Enqueue(packet, NowPicoseconds()))
+    if (!m_transmitter.Enqueue(packet, trafficClass))
     {
         DropOutgoing(packet, trafficClass, FrameDropReason::QUEUE_FULL);
         return false;
     }
-    m_queued |= 1U << trafficClass;
-    Kick();
     return true;
 }
 
@@ -363,27 +338,13 @@ void
 RailNetDevice::DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason)
 {
     m_macTxDrop(packet);
-    m_frameDropped(MakeFrame(packet, trafficClass), reason);
-}
-
-WireFrame
-RailNetDevice::MakeFrame(Ptr<Packet> packet, uint32_t trafficClass) const
-{
-    EthernetHeader ethernet(false);
-    packet->PeekHeader(ethernet);
-    WireFrame frame;
-    frame.packet = packet;
-    frame.source = ethernet.GetSource();
-    frame.destination = ethernet.GetDestination();
-    frame.wireBytes = packet->GetSize() - ETHERNET_HEADER + FRAMING;
-    frame.trafficClass = trafficClass;
-    return frame;
+    m_frameDropped(EthernetFrame::OnWire(packet, trafficClass), reason);
 }
 
 void
 RailNetDevice::NotifyOffloadReady()
 {
-    Kick();
+    m_transmitter.Kick();
 }
 
 void
@@ -394,145 +355,11 @@ RailNetDevice::SendPause(uint32_t trafficClass, uint16_t quanta)
     pause.SetClass(trafficClass, quanta);
     Ptr<Packet> packet = Create<Packet>();
     packet->AddHeader(pause);
-    packet->AddPaddingAtEnd(MINIMUM_PAYLOAD - packet->GetSize());
-    EthernetHeader ethernet(false);
-    ethernet.SetSource(m_address);
-    ethernet.SetDestination(PauseFrameHeader::GetDestination());
-    ethernet.SetLengthType(PauseFrameHeader::ETHER_TYPE);
-    packet->AddHeader(ethernet);
-    m_control.emplace_back(packet, NowPicoseconds());
-    Kick();
-}
-
-void
-RailNetDevice::Kick()
-{
-    if (m_deciding || IsEventPending(m_decision) || !HasCarrier())
-    {
-        return;
-    }
-    // an idle wire is decided on when its instant is over: nothing that happens in it is missed
-    const Picoseconds now = NowPicoseconds();
-    const Picoseconds wait = now < m_busyUntil ? m_busyUntil - now : 1;
-    m_decision = Simulator::Schedule(ToTime(wait), &RailNetDevice::Decide, this);
-}
-
-void
-RailNetDevice::Decide()
-{
-    const Picoseconds now = NowPicoseconds();
-    const Picoseconds seen = now - 1;
-    const bool wireWasIdle = now != m_busyUntil;
-    m_deciding = true;
-    if (wireWasIdle)
-    {
-        m_served.fill(FROM_THE_LOWEST);
-    }
-    const Choice choice = Choose(seen, wireWasIdle);
-    if (choice.source == Choice::NOBODY)
-    {
-        m_deciding = false;
-        // what has become ready at this very instant finds the wire idle
-        if (Choose(now, true).source != Choice::NOBODY)
-        {
-            Kick();
-        }
-        return;
-    }
-    WireFrame frame = Take(choice);
-    const uint64_t rate = m_bitsPerSecond.At(seen);
-    if (rate != m_clock.GetRate())
-    {
-        m_clock = FrameClock(rate);
-        m_clock.Start(wireWasIdle ? seen : now);
-    }
-    else if (wireWasIdle)
-    {
-        m_clock.Start(seen);
-    }
-    const FrameTimes times = m_clock.Append(frame.wireBytes);
-    frame.first = times.first;
-    frame.last = times.last;
-    m_busyUntil = times.next;
-    Put(std::move(frame));
-    m_deciding = false;
-    if (ClassesWithWork() != 0 || !m_control.empty())
-    {
-        Kick();
-    }
-}
-
-uint32_t
-RailNetDevice::ClassesWithWork() const
-{
-    return m_offload != nullptr ? m_queued | m_offload->GetReadyClasses() : m_queued;
-}
-
-RailNetDevice::Choice
-RailNetDevice::Choose(Picoseconds seen, bool wireWasIdle) const
-{
-    Choice choice;
-    if (!m_carrier.At(seen))
-    {
-        return choice;
-    }
-    if (!m_control.empty() && m_control.front().second <= seen)
-    {
-        choice.source = Choice::CONTROL;
-        choice.trafficClass = CLASSES - 1;
-        return choice;
-    }
-    const uint32_t work = ClassesWithWork();
-    for (uint32_t c = CLASSES; c-- > 0;)
-    {
-        if ((work >> c & 1U) == 0 || m_paused[c].At(seen) > seen)
-        {
-            continue;
-        }
-        const uint32_t after = wireWasIdle ? FROM_THE_LOWEST : m_served[c];
-        const bool host = m_queues[c].WasReady(seen);
-        const bool offload = m_offload != nullptr && m_offload->PeekRun(c, after, seen, choice.run);
-        if (!host && !offload)
-        {
-            continue;
-        }
-        // the host stack is number 0: a queue pair above the one served last comes before it
-        choice.source =
-            offload && (!host || choice.run.id > after) ? Choice::OFFLOAD : Choice::HOST;
-        choice.trafficClass = c;
-        return choice;
-    }
-    return choice;
-}
-
-WireFrame
-RailNetDevice::Take(const Choice& choice)
-{
-    const uint32_t c = choice.trafficClass;
-    if (choice.source == Choice::CONTROL)
-    {
-        WireFrame frame = MakeFrame(m_control.front().first, c);
-        m_control.pop_front();
-        return frame;
-    }
-    if (choice.source == Choice::HOST)
-    {
-        m_served[c] = 0;
-        WireFrame frame = MakeFrame(m_queues[c].Dequeue(), c);
-        if (m_queues[c].IsEmpty())
-        {
-            m_queued &= ~(1U << c);
-        }
-        return frame;
-    }
-    m_served[c] = choice.run.id;
-    WireFrame frame;
-    frame.run = choice.run.Head(1);
-    frame.source = m_address;
-    frame.wireBytes = frame.run.lastWireBytes;
-    frame.trafficClass = c;
-    m_offload->CommitRun(frame.run, frame);
-    return frame;
+    EthernetFrame::Frame(packet,
+                         m_address,
+                         PauseFrameHeader::GetDestination(),
+                         PauseFrameHeader::ETHER_TYPE);
+    m_transmitter.EnqueueControl(packet);
 }
 
 void
@@ -565,7 +392,7 @@ RailNetDevice::PresetLight(bool light)
     {
         m_locked.Rise(ALWAYS_BEFORE, true);
     }
-    m_carrier = AsOf<bool>(light);
+    m_transmitter.PresetCarrier(light);
 }
 
 void
@@ -587,14 +414,8 @@ RailNetDevice::ReceiveLight(bool light)
         Lock();
         return;
     }
-    const double seconds = m_linkUpTime->GetValue();
-    NS_ABORT_MSG_UNLESS(seconds >= 0 && seconds < 9e6,
-                        "RailNetDevice: LinkUpTime drew "
-                            << seconds
-                            << " s; it must lie between 0 and 9,000,000 s: choose another random "
-                               "variable");
-    m_locking =
-        Simulator::Schedule(ToTime(std::llround(seconds * 1e12)), &RailNetDevice::Lock, this);
+    const Picoseconds wait = DrawPicoseconds(m_linkUpTime, "RailNetDevice: LinkUpTime");
+    m_locking = Simulator::Schedule(ToTime(wait), &RailNetDevice::Lock, this);
 }
 
 void
@@ -607,7 +428,7 @@ RailNetDevice::Lock()
 void
 RailNetDevice::SetCarrier(bool carrier)
 {
-    m_carrier.Set(NowPicoseconds(), carrier);
+    m_transmitter.SetCarrier(carrier);
     m_carrierTrace(carrier);
     if (m_notifyStack)
     {
@@ -617,28 +438,23 @@ RailNetDevice::SetCarrier(bool carrier)
     {
         m_offload->NotifyCarrier(carrier);
     }
-    if (carrier)
+    if (carrier || m_inTheDark == HOLD)
     {
-        Kick();
         return;
     }
-    if (m_inTheDark == DROP)
+    for (uint32_t c = 0; c < CLASSES; ++c)
     {
-        for (uint32_t c = 0; c < CLASSES; ++c)
+        while (Ptr<Packet> packet = m_transmitter.TakeBack(c))
         {
-            while (Ptr<Packet> packet = m_queues[c].Dequeue())
-            {
-                DropOutgoing(packet, c, FrameDropReason::NO_CARRIER);
-            }
+            DropOutgoing(packet, c, FrameDropReason::NO_CARRIER);
         }
-        m_queued = 0;
     }
 }
 
 bool
 RailNetDevice::HasCarrier() const
 {
-    return m_carrier.Get();
+    return m_transmitter.HasCarrier();
 }
 
 bool
@@ -703,13 +519,11 @@ bool
 RailNetDevice::ReceiveForHost(const WireFrame& frame)
 {
     Ptr<Packet> packet = frame.packet->Copy();
-    EthernetHeader ethernet(false);
-    packet->RemoveHeader(ethernet);
+    const uint16_t protocol = EthernetFrame::Unframe(packet);
     const PacketType type = frame.destination.IsBroadcast()  ? NetDevice::PACKET_BROADCAST
                             : frame.destination.IsGroup()    ? NetDevice::PACKET_MULTICAST
                             : frame.destination == m_address ? NetDevice::PACKET_HOST
                                                              : NetDevice::PACKET_OTHERHOST;
-    const uint16_t protocol = ethernet.GetLengthType();
     if (!m_promiscReceive.IsNull())
     {
         m_macPromiscRx(packet);
@@ -742,11 +556,10 @@ void
 RailNetDevice::ReceivePause(const WireFrame& frame)
 {
     Ptr<Packet> packet = frame.packet->Copy();
-    EthernetHeader ethernet(false);
-    packet->RemoveHeader(ethernet);
+    const uint16_t type = EthernetFrame::Unframe(packet);
     PauseFrameHeader pause;
     packet->RemoveHeader(pause);
-    if (ethernet.GetLengthType() != PauseFrameHeader::ETHER_TYPE || !pause.IsPause())
+    if (type != PauseFrameHeader::ETHER_TYPE || !pause.IsPause())
     {
         DropIncoming(frame, FrameDropReason::NO_RECEIVER);
         return;
@@ -761,22 +574,9 @@ RailNetDevice::ReceivePause(const WireFrame& frame)
         }
         const Picoseconds span =
             clock.Span(uint64_t{pause.GetQuanta(c)} * PauseFrameHeader::QUANTUM_BITS / 8);
-        m_paused[c].Set(now, now + span);
-        m_pauseEnds[c].Cancel();
         m_pauseTrace(c, ToTime(span));
-        if (span > 0)
-        {
-            m_pauseEnds[c] = Simulator::Schedule(ToTime(span), &RailNetDevice::EndPause, this, c);
-        }
+        m_transmitter.Pause(c, now + span);
     }
-    Kick();
-}
-
-void
-RailNetDevice::EndPause(uint32_t trafficClass)
-{
-    m_pauseTrace(trafficClass, Time(0));
-    Kick();
 }
 
 bool
@@ -785,7 +585,7 @@ RailNetDevice::IsPaused(uint32_t trafficClass) const
     NS_ABORT_MSG_UNLESS(trafficClass < CLASSES,
                         "RailNetDevice: there is no traffic class " << trafficClass
                                                                     << "; classes are 0 to 7");
-    return m_paused[trafficClass].Get() > NowPicoseconds();
+    return m_transmitter.IsPaused(trafficClass);
 }
 
 void

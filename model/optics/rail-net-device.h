@@ -6,21 +6,15 @@
 
 #include "fiber-port.h"
 #include "frame-drop-reason.h"
-#include "host-queue.h"
 #include "light-history.h"
+#include "rail-transmitter.h"
 
-#include "ns3/as-of.h"
 #include "ns3/data-rate.h"
 #include "ns3/event-id.h"
-#include "ns3/frame-clock.h"
 #include "ns3/nic-offload.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
-
-#include <array>
-#include <deque>
-#include <utility>
 
 namespace ns3
 {
@@ -61,12 +55,7 @@ namespace ns3
 class RailNetDevice : public FiberPort
 {
   public:
-    static constexpr uint32_t CLASSES = 8;          //!< traffic classes
-    static constexpr uint32_t MINIMUM_PAYLOAD = 46; //!< bytes; shorter ones are padded
-    static constexpr uint32_t ETHERNET_HEADER = 14; //!< bytes
-    /** Bytes on the wire around a payload, preamble and gap included. */
-    static constexpr uint32_t FRAMING =
-        FrameClock::PREAMBLE + ETHERNET_HEADER + FrameClock::CHECK + FrameClock::GAP;
+    static constexpr uint32_t CLASSES = RailTransmitter::CLASSES; //!< traffic classes
 
     /** What becomes of traffic while there is no carrier. */
     enum InTheDark
@@ -150,6 +139,7 @@ class RailNetDevice : public FiberPort
     bool EmitsLight() const override;
 
     // NetDevice
+    void SetAddress(Address address) override;
     bool SetMtu(const uint16_t mtu) override;
     uint16_t GetMtu() const override;
     bool IsLinkUp() const override;
@@ -175,55 +165,14 @@ class RailNetDevice : public FiberPort
     void DoDispose() override;
 
   private:
-    /** Where the next frame comes from. */
-    struct Choice
-    {
-        enum Source
-        {
-            NOBODY,
-            CONTROL,
-            HOST,
-            OFFLOAD
-        } source{NOBODY};
-
-        uint32_t trafficClass{0};
-        FrameRun run; //!< of the offload
-    };
-
-    /** Until when a class is paused: the first instant at which it may go on. */
-    struct PausedUntil : public AsOf<Picoseconds>
-    {
-        PausedUntil()
-            : AsOf(ALWAYS_BEFORE)
-        {
-        }
-    };
-
-    // sending
-    /** Decides at the next instant at which that is possible, if it is not arranged yet. */
-    void Kick();
-    /** The wire is free: puts the next frame on it, or leaves it idle. */
-    void Decide();
-    /** @return what goes next, by what was the case at the end of an instant */
-    Choice Choose(Picoseconds seen, bool wireWasIdle) const;
-    /** Takes a chosen frame from where it is. */
-    WireFrame Take(const Choice& choice);
-    /** Puts a frame on the wire. */
-    void Put(WireFrame frame);
-    /** @return a bit for each class that somebody may have a frame of, now */
-    uint32_t ClassesWithWork() const;
-    /** @return the frame of a packet that begins with its Ethernet header */
-    WireFrame MakeFrame(Ptr<Packet> packet, uint32_t trafficClass) const;
-    /** A packet of the host stack is lost on its way out. */
-    void DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason);
     /** The rate was set. */
     void SetDataRate(DataRate rate);
     /** Sets the size of the host stack's queues. */
     void SetQueueSize(QueueSize size);
-    /** A pause of a class is over. */
-    void EndPause(uint32_t trafficClass);
-
-    // receiving
+    /** A frame goes on the wire, now. */
+    void Put(WireFrame frame);
+    /** A packet of the host stack, framed, is lost on its way out. */
+    void DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason);
     /** There is carrier, or none, from now on. */
     void SetCarrier(bool carrier);
     /** The receiver has locked. */
@@ -238,29 +187,16 @@ class RailNetDevice : public FiberPort
     void NotifyObservers();
 
     DataRate m_rate;
-    AsOf<uint64_t> m_bitsPerSecond{0};
     uint16_t m_mtu;
     Ptr<RandomVariableStream> m_linkUpTime;
     InTheDark m_inTheDark;
     bool m_notifyStack;
-    mutable std::array<HostQueue, CLASSES> m_queues; //!< created when first asked for
-    uint32_t m_queued{0};                            //!< a bit for each of them that is not empty
-    std::array<uint32_t, CLASSES> m_served{};        //!< number served last, by class
-    std::array<PausedUntil, CLASSES> m_paused;
-    std::array<EventId, CLASSES> m_pauseEnds;
-    std::deque<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< pause frames, and since when
+
+    mutable RailTransmitter m_transmitter; //!< its queues are created when first asked for
     NicOffload* m_offload{nullptr};
-
-    FrameClock m_clock{1};
-    Picoseconds m_busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
-    EventId m_decision;                     //!< the pending one
-    bool m_deciding{false};
-
     LightHistory<bool> m_locked; //!< when the receiver could read
-    AsOf<bool> m_carrier{false};
-    bool m_linkUp{true};
     EventId m_locking;
-    bool m_observed{false};
+    bool m_observed{false}; //!< somebody listens to every frame
 
     NetDevice::ReceiveCallback m_receive;
     NetDevice::PromiscReceiveCallback m_promiscReceive;

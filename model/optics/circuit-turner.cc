@@ -1,0 +1,337 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "circuit-turner.h"
+
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+CircuitTurner::CircuitTurner(CircuitMirrors& mirrors)
+    : m_mirrors(mirrors)
+{
+}
+
+PortId
+CircuitTurner::AddPort()
+{
+    m_ports.emplace_back();
+    return m_map.AddPort();
+}
+
+const CircuitMap&
+CircuitTurner::GetMap() const
+{
+    return m_map;
+}
+
+void
+CircuitTurner::Dispose()
+{
+    m_waiting.clear();
+    m_settling.clear();
+}
+
+bool
+CircuitTurner::IsTurning(PortId port) const
+{
+    return m_ports.at(port.Get()).restsFrom > NowPicoseconds();
+}
+
+PlanReport
+CircuitTurner::Apply(const CircuitPlan& plan, PlanEnded ended)
+{
+    SettleDue();
+    const uint64_t number = ++m_plans;
+    if (!MustWait(plan, m_waiting.size()))
+    {
+        return Start(number, plan, ended);
+    }
+    PlanReport report;
+    report.plan = number;
+    if (m_mirrors.QueuesPlans())
+    {
+        report.status = PlanStatus::QUEUED;
+        m_waiting.push_back(Waiting{number, plan, ended});
+        m_mirrors.NotifyQueued(number, plan);
+        return report;
+    }
+    report.refusal = PlanRefusal::PORT_TURNING;
+    std::ostringstream message;
+    message
+        << "cannot apply \"" << plan
+        << "\": a port of it is turning for another plan; try again when that has ended, or set "
+           "WhenTurning to Queue";
+    report.message = message.str();
+    m_mirrors.NotifyRefused(report);
+    return report;
+}
+
+bool
+CircuitTurner::MustWait(const CircuitPlan& plan, std::size_t plansBefore) const
+{
+    if (m_working > 0 && m_mirrors.TurnsAsAWhole())
+    {
+        return true;
+    }
+    const std::vector<PortId> ports = plan.GetPorts();
+    const auto isTurning = [this](PortId port) {
+        return port.Get() < m_ports.size() && IsTurning(port);
+    };
+    if (std::any_of(ports.begin(), ports.end(), isTurning))
+    {
+        return true;
+    }
+    // a plan does not overtake one that came before it and concerns a port of it
+    for (std::size_t i = 0; i < plansBefore; ++i)
+    {
+        for (PortId earlier : m_waiting[i].plan.GetPorts())
+        {
+            if (std::find(ports.begin(), ports.end(), earlier) != ports.end())
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+PlanReport
+CircuitTurner::Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended)
+{
+    auto work = std::make_shared<Work>();
+    PlanReport& report = work->report;
+    report.plan = number;
+    const PlanVerdict verdict = m_map.Check(plan);
+    if (!verdict.IsAccepted())
+    {
+        report.refusal = verdict.refusal;
+        report.message = verdict.message;
+        m_mirrors.NotifyRefused(report);
+        return report;
+    }
+    CircuitChange change = m_map.Apply(plan);
+    m_mirrors.NotifyAccepted(number, plan);
+    if (!m_mirrors.HasBegun())
+    {
+        std::for_each(change.removed.begin(), change.removed.end(), [this](const Circuit& circuit) {
+            m_mirrors.Darken(circuit);
+        });
+        for (const Circuit& circuit : change.added)
+        {
+            m_mirrors.Light(circuit, m_map.GetEpoch(circuit.low));
+        }
+        report.status = PlanStatus::DONE;
+        m_mirrors.NotifyEnded(report);
+        return report;
+    }
+    work->ended = ended;
+    ++m_working;
+    if (change.IsEmpty())
+    {
+        report.status = PlanStatus::DONE;
+        Simulator::ScheduleNow(&CircuitTurner::Finish, this, work);
+        return report;
+    }
+    report.status = PlanStatus::TURNING;
+    DarkenFor(change);
+    Turn(change.added, change.removed, work);
+    return work->report;
+}
+
+void
+CircuitTurner::DarkenFor(CircuitChange& change)
+{
+    const auto darken = [this](const Circuit& circuit) {
+        if (m_mirrors.IsLit(circuit.low))
+        {
+            m_mirrors.Darken(circuit);
+        }
+    };
+    std::for_each(change.removed.begin(), change.removed.end(), darken);
+    if (m_mirrors.TurnsAsAWhole())
+    {
+        change.added = m_map.GetCircuits();
+        for (const Circuit& circuit : change.added)
+        {
+            darken(circuit);
+            m_map.Renew(circuit);
+        }
+    }
+}
+
+void
+CircuitTurner::Turn(const std::vector<Circuit>& circuits,
+                    const std::vector<Circuit>& removed,
+                    std::shared_ptr<Work> work)
+{
+    const Picoseconds due = NowPicoseconds() + m_mirrors.DrawReconfigurationTime();
+    const auto slower = [this](PortId port) {
+        const Port& state = m_ports[port.Get()];
+        return state.fault == PortFault::SLOW ? state.slower : 0;
+    };
+    std::map<Picoseconds, Batch> batches;
+    for (const Circuit& circuit : removed)
+    {
+        for (PortId port : {circuit.low, circuit.high})
+        {
+            // settled by a batch without circuits, unless the port gets another circuit
+            m_ports[port.Get()].restsFrom = due + slower(port);
+            batches[due + slower(port)];
+        }
+    }
+    for (const Circuit& circuit : circuits)
+    {
+        const Picoseconds settled = due + std::max(slower(circuit.low), slower(circuit.high));
+        m_ports[circuit.low.Get()].restsFrom = settled;
+        m_ports[circuit.high.Get()].restsFrom = settled;
+        batches[settled].circuits.push_back(circuit);
+    }
+    work->unsettled = batches.size();
+    for (auto& [when, batch] : batches)
+    {
+        batch.work = work;
+        m_settling.emplace(when, batch);
+        Simulator::Schedule(ToTime(when - NowPicoseconds()), &CircuitTurner::SettleDue, this);
+    }
+}
+
+void
+CircuitTurner::SettleDue()
+{
+    while (!m_settling.empty() && m_settling.begin()->first <= NowPicoseconds())
+    {
+        const Batch batch = m_settling.begin()->second;
+        m_settling.erase(m_settling.begin());
+        Settle(batch);
+    }
+}
+
+void
+CircuitTurner::Settle(const Batch& batch)
+{
+    for (const Circuit& circuit : batch.circuits)
+    {
+        bool stuck = false;
+        for (PortId port : {circuit.low, circuit.high})
+        {
+            const PortFault fault = m_ports[port.Get()].fault;
+            if (fault != PortFault::NONE)
+            {
+                m_mirrors.NotifyAlarm(port, fault);
+            }
+            if (fault == PortFault::STUCK_DARK)
+            {
+                stuck = true;
+                batch.work->report.stuck.push_back(port);
+            }
+        }
+        if (!stuck)
+        {
+            m_mirrors.Light(circuit, m_map.GetEpoch(circuit.low));
+        }
+    }
+    if (--batch.work->unsettled == 0)
+    {
+        Finish(batch.work);
+    }
+    StartWaiting();
+}
+
+void
+CircuitTurner::Finish(std::shared_ptr<Work> work)
+{
+    --m_working;
+    PlanReport& report = work->report;
+    report.status = report.stuck.empty() ? PlanStatus::DONE : PlanStatus::FAILED;
+    if (!report.stuck.empty())
+    {
+        std::ostringstream message;
+        message << "no light through port";
+        for (PortId port : report.stuck)
+        {
+            message << " " << port;
+        }
+        message << ": stuck dark; its circuit gets light when the fault is cleared";
+        report.message = message.str();
+    }
+    m_mirrors.NotifyEnded(report);
+    if (!work->ended.IsNull())
+    {
+        work->ended(report);
+    }
+}
+
+void
+CircuitTurner::StartWaiting()
+{
+    for (std::size_t i = 0; i < m_waiting.size();)
+    {
+        if (MustWait(m_waiting[i].plan, i))
+        {
+            ++i;
+            continue;
+        }
+        const Waiting next = m_waiting[i];
+        m_waiting.erase(m_waiting.begin() + i);
+        const PlanReport report = Start(next.number, next.plan, next.ended);
+        if (report.status == PlanStatus::REFUSED && !next.ended.IsNull())
+        {
+            next.ended(report);
+        }
+    }
+}
+
+void
+CircuitTurner::SetFault(PortId id, PortFault fault, Picoseconds slower)
+{
+    SettleDue();
+    Port& port = m_ports.at(id.Get());
+    port.fault = fault;
+    port.slower = slower;
+    if (fault == PortFault::STUCK_DARK && m_mirrors.IsLit(id))
+    {
+        // the switch sees its light go; a port that turns is noticed when it should have settled
+        m_mirrors.Darken(Circuit(id, *m_map.GetPeer(id)));
+        m_mirrors.NotifyAlarm(id, fault);
+    }
+}
+
+void
+CircuitTurner::ClearFault(PortId id)
+{
+    SettleDue();
+    Port& port = m_ports.at(id.Get());
+    port.fault = PortFault::NONE;
+    port.slower = 0;
+    const std::optional<PortId> peer = m_map.GetPeer(id);
+    if (!peer || IsTurning(id) || m_mirrors.IsLit(id) ||
+        m_ports[peer->Get()].fault == PortFault::STUCK_DARK)
+    {
+        return;
+    }
+    const Circuit circuit(id, *peer);
+    m_map.Renew(circuit);
+    if (!m_mirrors.HasBegun())
+    {
+        m_mirrors.Light(circuit, m_map.GetEpoch(id));
+        return;
+    }
+    auto work = std::make_shared<Work>();
+    work->report.plan = ++m_plans;
+    ++m_working;
+    Turn({circuit}, {}, work);
+}
+
+PortFault
+CircuitTurner::GetFault(PortId port) const
+{
+    return m_ports.at(port.Get()).fault;
+}
+
+} // namespace ns3

@@ -1,0 +1,283 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rail-transmitter.h"
+
+#include "ns3/ethernet-frame.h"
+#include "ns3/photonic-rails-compat.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+
+#include <limits>
+
+namespace ns3
+{
+
+namespace
+{
+
+// A search for the next number to serve that begins after this one begins with the lowest.
+constexpr uint32_t FROM_THE_LOWEST = std::numeric_limits<uint32_t>::max();
+
+} // namespace
+
+RailTransmitter::RailTransmitter(std::function<void(WireFrame)> put)
+    : m_put(std::move(put))
+{
+}
+
+void
+RailTransmitter::SetRate(uint64_t bitsPerSecond, Picoseconds now)
+{
+    if (now == ALWAYS_BEFORE)
+    {
+        m_rate = AsOf<uint64_t>(bitsPerSecond);
+        return;
+    }
+    m_rate.Set(now, bitsPerSecond);
+}
+
+void
+RailTransmitter::SetOffload(NicOffload* offload)
+{
+    m_offload = offload;
+    Kick();
+}
+
+void
+RailTransmitter::SetAddress(Mac48Address address)
+{
+    m_address = address;
+}
+
+void
+RailTransmitter::SetQueueSize(QueueSize size)
+{
+    for (HostQueue& queue : m_queues)
+    {
+        queue.SetLimit(size);
+    }
+}
+
+Ptr<Queue<Packet>>
+RailTransmitter::GetQueue(uint32_t trafficClass)
+{
+    return m_queues[trafficClass].GetQueue();
+}
+
+bool
+RailTransmitter::Enqueue(Ptr<Packet> packet, uint32_t trafficClass)
+{
+    if (!m_queues[trafficClass].Enqueue(packet, NowPicoseconds()))
+    {
+        return false;
+    }
+    m_queued |= 1U << trafficClass;
+    Kick();
+    return true;
+}
+
+void
+RailTransmitter::EnqueueControl(Ptr<Packet> packet)
+{
+    m_control.emplace_back(packet, NowPicoseconds());
+    Kick();
+}
+
+Ptr<Packet>
+RailTransmitter::TakeBack(uint32_t trafficClass)
+{
+    Ptr<Packet> packet = m_queues[trafficClass].Dequeue();
+    if (m_queues[trafficClass].IsEmpty())
+    {
+        m_queued &= ~(1U << trafficClass);
+    }
+    return packet;
+}
+
+void
+RailTransmitter::Pause(uint32_t trafficClass, Picoseconds until)
+{
+    const Picoseconds now = NowPicoseconds();
+    m_paused[trafficClass].Set(now, until);
+    m_pauseEnds[trafficClass].Cancel();
+    if (until > now)
+    {
+        m_pauseEnds[trafficClass] =
+            Simulator::Schedule(ToTime(until - now), &RailTransmitter::Kick, this);
+        return;
+    }
+    Kick();
+}
+
+bool
+RailTransmitter::IsPaused(uint32_t trafficClass) const
+{
+    return m_paused[trafficClass].Get() > NowPicoseconds();
+}
+
+void
+RailTransmitter::PresetCarrier(bool carrier)
+{
+    m_carrier = AsOf<bool>(carrier);
+}
+
+void
+RailTransmitter::SetCarrier(bool carrier)
+{
+    m_carrier.Set(NowPicoseconds(), carrier);
+    Kick();
+}
+
+bool
+RailTransmitter::HasCarrier() const
+{
+    return m_carrier.Get();
+}
+
+void
+RailTransmitter::Dispose()
+{
+    m_decision.Cancel();
+    for (uint32_t c = 0; c < CLASSES; ++c)
+    {
+        m_pauseEnds[c].Cancel();
+        m_queues[c].Dispose();
+    }
+    m_control.clear();
+    m_offload = nullptr;
+}
+
+void
+RailTransmitter::Kick()
+{
+    if (m_deciding || IsEventPending(m_decision) || !HasCarrier())
+    {
+        return;
+    }
+    // an idle wire is decided on when its instant is over: nothing that happens in it is missed
+    const Picoseconds now = NowPicoseconds();
+    const Picoseconds wait = now < m_busyUntil ? m_busyUntil - now : 1;
+    m_decision = Simulator::Schedule(ToTime(wait), &RailTransmitter::Decide, this);
+}
+
+void
+RailTransmitter::Decide()
+{
+    const Picoseconds now = NowPicoseconds();
+    const Picoseconds seen = now - 1;
+    const bool wireWasIdle = now != m_busyUntil;
+    m_deciding = true;
+    const Choice choice = Choose(seen, wireWasIdle);
+    if (choice.source == Choice::NOBODY)
+    {
+        m_deciding = false;
+        // what has become ready at this very instant finds the wire idle
+        if (Choose(now, true).source != Choice::NOBODY)
+        {
+            Kick();
+        }
+        return;
+    }
+    if (wireWasIdle)
+    {
+        m_served.fill(FROM_THE_LOWEST);
+    }
+    WireFrame frame = Take(choice);
+    const FrameTimes times = Clock(frame.wireBytes, seen, wireWasIdle);
+    frame.first = times.first;
+    frame.last = times.last;
+    m_busyUntil = times.next;
+    m_put(std::move(frame));
+    m_deciding = false;
+    if (ClassesWithWork() != 0 || !m_control.empty())
+    {
+        Kick();
+    }
+}
+
+FrameTimes
+RailTransmitter::Clock(uint32_t wireBytes, Picoseconds seen, bool wireWasIdle)
+{
+    const uint64_t rate = m_rate.At(seen);
+    if (rate != m_clock.GetRate())
+    {
+        m_clock = FrameClock(rate);
+        m_clock.Start(wireWasIdle ? seen : m_busyUntil);
+    }
+    else if (wireWasIdle)
+    {
+        m_clock.Start(seen);
+    }
+    return m_clock.Append(wireBytes);
+}
+
+uint32_t
+RailTransmitter::ClassesWithWork() const
+{
+    return m_offload != nullptr ? m_queued | m_offload->GetReadyClasses() : m_queued;
+}
+
+RailTransmitter::Choice
+RailTransmitter::Choose(Picoseconds seen, bool wireWasIdle) const
+{
+    Choice choice;
+    if (!m_carrier.At(seen))
+    {
+        return choice;
+    }
+    if (!m_control.empty() && m_control.front().second <= seen)
+    {
+        choice.source = Choice::CONTROL;
+        choice.trafficClass = CLASSES - 1;
+        return choice;
+    }
+    const uint32_t work = ClassesWithWork();
+    for (uint32_t c = CLASSES; c-- > 0;)
+    {
+        if ((work >> c & 1U) == 0 || m_paused[c].At(seen) > seen)
+        {
+            continue;
+        }
+        const uint32_t after = wireWasIdle ? FROM_THE_LOWEST : m_served[c];
+        const bool host = m_queues[c].WasReady(seen);
+        const bool offload = m_offload != nullptr && m_offload->PeekRun(c, after, seen, choice.run);
+        if (!host && !offload)
+        {
+            continue;
+        }
+        // the host stack is number 0: a queue pair above the one served last comes before it
+        choice.source =
+            offload && (!host || choice.run.id > after) ? Choice::OFFLOAD : Choice::HOST;
+        choice.trafficClass = c;
+        return choice;
+    }
+    return choice;
+}
+
+WireFrame
+RailTransmitter::Take(const Choice& choice)
+{
+    const uint32_t c = choice.trafficClass;
+    if (choice.source == Choice::CONTROL)
+    {
+        WireFrame frame = EthernetFrame::OnWire(m_control.front().first, c);
+        m_control.pop_front();
+        return frame;
+    }
+    if (choice.source == Choice::HOST)
+    {
+        m_served[c] = 0;
+        return EthernetFrame::OnWire(TakeBack(c), c);
+    }
+    m_served[c] = choice.run.id;
+    WireFrame frame;
+    frame.run = choice.run.Head(1);
+    frame.source = m_address;
+    frame.wireBytes = frame.run.lastWireBytes;
+    frame.trafficClass = c;
+    m_offload->CommitRun(frame.run, frame);
+    return frame;
+}
+
+} // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_ETHERNET_FRAME_H
+#define PHOTONIC_RAILS_ETHERNET_FRAME_H
+
+#include "frame-clock.h"
+#include "wire-frame.h"
+
+#include "ns3/mac48-address.h"
+#include "ns3/packet.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Ethernet II frames: their sizes in bytes, and packets made into them.
+ */
+struct EthernetFrame
+{
+    static constexpr uint32_t HEADER = 14;          //!< addresses and type
+    static constexpr uint32_t MINIMUM_PAYLOAD = 46; //!< shorter ones are padded
+    /** On the wire around a payload, preamble and gap included. */
+    static constexpr uint32_t FRAMING =
+        FrameClock::PREAMBLE + HEADER + FrameClock::CHECK + FrameClock::GAP;
+
+    /**
+     * Puts an Ethernet header before a payload, and padding behind it where it is due.
+     * @param packet the payload, which becomes the frame
+     * @param source address
+     * @param destination address
+     * @param type of the payload
+     */
+    static void Frame(Ptr<Packet> packet,
+                      Mac48Address source,
+                      Mac48Address destination,
+                      uint16_t type);
+
+    /**
+     * @param packet a packet that begins with its Ethernet header
+     * @param trafficClass its class
+     * @return the same as a frame; its times are not known yet
+     */
+    static WireFrame OnWire(Ptr<Packet> packet, uint8_t trafficClass);
+
+    /**
+     * Takes the Ethernet header off.
+     * @param packet a packet that begins with it
+     * @return the type of the payload
+     */
+    static uint16_t Unframe(Ptr<Packet> packet);
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_ETHERNET_FRAME_H */
