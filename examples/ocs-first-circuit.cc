@@ -65,7 +65,7 @@ class Journal
     void CircuitDown(PortId low, PortId high, uint64_t epoch)
     {
         std::ostringstream port;
-        port << low << "-" << high;
+        port << "ports " << low << "-" << high;
         Event(port.str(),
               "circuit " + std::to_string(epoch) + " down",
               "its mirrors begin to turn");
@@ -75,7 +75,7 @@ class Journal
     void CircuitUp(PortId low, PortId high, uint64_t epoch)
     {
         std::ostringstream port;
-        port << low << "-" << high;
+        port << "ports " << low << "-" << high;
         Event(port.str(), "circuit " + std::to_string(epoch) + " up", "its mirrors have settled");
         m_up.push_back(NowPicoseconds());
     }
@@ -91,7 +91,7 @@ class Journal
     {
         std::ostringstream what;
         what << "lost a frame of " << frame.packet->GetSize() << " bytes";
-        Event(std::to_string(port.Get()), what.str(), ToString(reason));
+        Event("port " + std::to_string(port.Get()), what.str(), ToString(reason));
         ++m_drops[ToString(reason)];
     }
 
@@ -106,7 +106,10 @@ class Journal
         if (m_firstBit == NEVER)
         {
             m_firstBit = frame.first;
-            Event("host 0", "first frame goes out", "the application began");
+            Line(std::to_string(frame.first) + " ps",
+                 "host 0",
+                 "first frame goes out",
+                 "the application began");
         }
     }
 
@@ -169,7 +172,7 @@ class Journal
     {
         if (m_print)
         {
-            std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(6)
+            std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(9)
                       << port << "  " << std::setw(28) << what << "  " << why << std::endl;
         }
     }
@@ -183,6 +186,13 @@ class Journal
     std::vector<Picoseconds> m_up;
     std::map<std::string, uint64_t> m_drops;
 };
+
+/** Asks the switch for a change of circuits; the journal says what came of it. */
+void
+Reconfigure(Ptr<OpticalCircuitSwitch> ocs, CircuitPlan plan)
+{
+    ocs->Apply(plan);
+}
 
 } // namespace
 
@@ -201,13 +211,22 @@ main(int argc, char* argv[])
 
     CommandLine cmd(__FILE__);
     cmd.AddValue("bytes", "Bytes that host 0 sends to host 1", bytes);
-    cmd.AddValue("rate", "Rate of the NIC ports", rate);
-    cmd.AddValue("fiber-delay", "Time light takes from a NIC to the switch", fiberDelay);
-    cmd.AddValue("reconfiguration", "Time the switch takes to turn a circuit", reconfiguration);
-    cmd.AddValue("at", "When the circuit is taken down and set up again", at);
+    cmd.AddValue("rate", "Rate of the NIC ports, such as 400Gbps", rate);
+    cmd.AddValue("fiber-delay",
+                 "Time light takes from a NIC to the switch, such as 98ns",
+                 fiberDelay);
+    cmd.AddValue("reconfiguration",
+                 "Time the switch takes to turn a circuit, such as 25ms",
+                 reconfiguration);
+    cmd.AddValue(
+        "at",
+        "When the circuit is taken down and set up again, such as 100us; the default is in "
+        "mid-transfer at 100 Gb/s",
+        at);
     cmd.AddValue("pcap", "Prefix of capture files, one for each NIC port; empty: none", pcap);
     output.AddOptions(cmd);
     cmd.Parse(argc, argv);
+    NS_ABORT_MSG_IF(bytes == 0, "--bytes=0: there is nothing to see; give 1 or more");
     NS_ABORT_MSG_IF(at.IsStrictlyNegative(), "--at=" << at << ": give a time of 0 or more");
     output.Check();
 
@@ -216,6 +235,7 @@ main(int argc, char* argv[])
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 20));
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(1 << 20));
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(1)));
+    Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(MilliSeconds(10)));
 
     NodeContainer hosts(2);
     PhotonicRailHelper rails;
@@ -269,7 +289,7 @@ main(int argc, char* argv[])
 
     const CircuitPlan again =
         CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(1));
-    Simulator::Schedule(at, [ocs, &again] { ocs->Apply(again); });
+    Simulator::Schedule(at, &Reconfigure, ocs, again);
 
     Simulator::Run();
     output.Write([&](JsonWriter& json) { journal.Report(json, bytes); });
@@ -277,7 +297,9 @@ main(int argc, char* argv[])
 
     if (journal.GetReceived() != bytes)
     {
-        std::cerr << "only " << journal.GetReceived() << " of " << bytes << " bytes arrived"
+        std::cerr << "only " << journal.GetReceived() << " of " << bytes
+                  << " bytes arrived: TCP gave up after its last try "
+                     "(ns3::TcpSocket::DataRetries, ConnCount)"
                   << std::endl;
         return 1;
     }

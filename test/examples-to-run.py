@@ -5,7 +5,8 @@
 # The examples that are run as tests, by ns-3's test.py and by the standalone build's ctest.
 # Keep one tuple a line: (command line, run it, run it under valgrind).
 cpp_examples = [
-    ("ocs-first-circuit --bytes=2000000 --json=-", "True", "False"),
+    ("ocs-first-circuit --bytes=2000000 --at=100us --json=-", "True", "False"),
+    ("close-a-ring --json=-", "True", "False"),
 ]
 
 python_examples = []

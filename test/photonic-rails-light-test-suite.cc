@@ -20,7 +20,7 @@ constexpr Picoseconds FIBER = 50'000;
 
 /** Time from a frame's first bit to its last at RATE. */
 Picoseconds
-Duration(uint32_t payload)
+TimeOnWire(uint32_t payload)
 {
     return RailBench::Span(RailBench::BytesToLastBit(payload), RATE);
 }
@@ -110,7 +110,7 @@ class CutTest : public TestCase
     void DoRun() override
     {
         // two frames, back to back; when the last bit of each is at the switch
-        const Picoseconds one = 1000 + Duration(1000) + FIBER;
+        const Picoseconds one = 1000 + TimeOnWire(1000) + FIBER;
         const Picoseconds two =
             1000 +
             RailBench::Span(RailBench::BytesOnWire(1000) + RailBench::BytesToLastBit(1000), RATE) +
@@ -181,7 +181,7 @@ class OtherCircuitTest : public TestCase
         const auto noTime = [](PhotonicRailHelper& helper) {
             helper.SetReconfigurationTime(Time(0));
         };
-        const Picoseconds middle = 1000 + FIBER + Duration(1000) / 2;
+        const Picoseconds middle = 1000 + FIBER + TimeOnWire(1000) / 2;
         {
             RailBench bench(3, RATE, FIBER, noTime);
             bench.Join(0, 1);
@@ -214,7 +214,9 @@ class OtherCircuitTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ((bench.losses[0].reason == FrameDropReason::OTHER_CIRCUIT),
                               true,
                               bench.losses[0].reason);
-        NS_TEST_ASSERT_MSG_EQ(bench.losses[0].at, 1000 + FIBER + Duration(1000), "at its last bit");
+        NS_TEST_ASSERT_MSG_EQ(bench.losses[0].at,
+                              1000 + FIBER + TimeOnWire(1000),
+                              "at its last bit");
     }
 };
 
@@ -361,7 +363,7 @@ class CarrierTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ((m_seen == expected), true, "what the NICs saw, and when");
         NS_TEST_ASSERT_MSG_EQ(bench.ArrivalOf(1), -1, "came before the receiver had locked");
         NS_TEST_ASSERT_MSG_GT(bench.ArrivalOf(2), 0, "came after it");
-        NS_TEST_ASSERT_MSG_EQ(bench.ArrivalOf(3), locked + Duration(1000) + 2 * FIBER, "held");
+        NS_TEST_ASSERT_MSG_EQ(bench.ArrivalOf(3), locked + TimeOnWire(1000) + 2 * FIBER, "held");
         NS_TEST_ASSERT_MSG_EQ(bench.losses.size(), 1, "one frame lost");
         NS_TEST_ASSERT_MSG_EQ((bench.losses[0].reason == FrameDropReason::NO_LOCK), true, "so");
     }
@@ -418,7 +420,7 @@ class FiberCutTest : public TestCase
     {
         // a quarter of the way from host 0 to the switch
         const Picoseconds toBreak = FIBER / 4;
-        const Picoseconds lastBitAtBreak = 1000 + Duration(1000) + toBreak;
+        const Picoseconds lastBitAtBreak = 1000 + TimeOnWire(1000) + toBreak;
         for (const Picoseconds late : {0, 1})
         {
             m_carrier.clear();

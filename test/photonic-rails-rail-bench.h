@@ -147,7 +147,9 @@ class RailBench
                 uint32_t payload = 1000,
                 uint8_t priority = 0)
     {
-        At(when, [=] { Send(from, to, number, payload, priority); });
+        At(when, [this, from, to, number, payload, priority] {
+            Send(from, to, number, payload, priority);
+        });
     }
 
     /** Runs to the end. */

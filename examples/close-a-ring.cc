@@ -1,0 +1,137 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A ring of four hosts closes up without one of them.
+//
+//     until 50 us           from 57 us
+//     0 ----- 1             0       1        Each host has 2 ports of 200 Gb/s on one rail.
+//     |       |             | \              A line is a circuit from port 1 of a host
+//     3 ----- 2             3 - 2            to port 0 of the next.
+//
+// Host 0 streams to the next host of the ring: to host 1, and from 50 us on to host 2. At 50 us the
+// switch is given the plan that takes host 1 out of the ring. It is a silicon photonic switch: it
+// takes 7 us. What host 0 sends in the dark waits in its NIC.
+//
+// What to look at: one packet to host 2 is lost, the one that left at 50 us, for the NIC learns of
+// the dark a fiber delay later. The next one is in at 50 us + 7 us + a fiber delay (host 0 sees the
+// light) + its time on the wire + two fiber delays.
+//
+// Try: ./rails run close-a-ring
+//      ./rails run close-a-ring --json=-
+
+#include "ns3/applications-module.h"
+#include "ns3/core-module.h"
+#include "ns3/internet-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <iostream>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t SENT = 100; // packets of a stream
+
+/** UDP packets from port 1 of a host to an address of another, and what came of them. */
+struct Stream
+{
+    Stream(Ptr<Node> from, Ptr<Node> to, Ipv4Address address, Time start)
+        : host(to->GetId())
+    {
+        // All ports on a rail are in one network: a host route says which of its own a host uses.
+        const uint32_t interfaceOfPort1 = 2; // 0 is loopback, 1 is port 0
+        Ipv4StaticRoutingHelper()
+            .GetStaticRouting(from->GetObject<Ipv4>())
+            ->AddHostRouteTo(address, interfaceOfPort1);
+        const uint16_t port = 9;
+        PacketSinkHelper sink("ns3::UdpSocketFactory",
+                              InetSocketAddress(Ipv4Address::GetAny(), port));
+        sink.Install(to).Get(0)->TraceConnectWithoutContext("Rx",
+                                                            MakeCallback(&Stream::Receive, this));
+        UdpClientHelper client(address, port);
+        client.SetAttribute("MaxPackets", UintegerValue(SENT));
+        client.SetAttribute("PacketSize", UintegerValue(8972)); // an IPv4 packet of 9000 bytes
+        client.SetAttribute("Interval", TimeValue(NanoSeconds(400)));
+        client.Install(from).Start(start);
+    }
+
+    void Receive(Ptr<const Packet>, const Address&)
+    {
+        last = NowPicoseconds();
+        first = packets++ == 0 ? last : first;
+    }
+
+    uint32_t host;
+    uint32_t packets{0};
+    Picoseconds first{0};
+    Picoseconds last{0};
+};
+
+void
+Report(const ScenarioOutput& output, const std::vector<const Stream*>& streams)
+{
+    for (const Stream* stream : streams)
+    {
+        if (output.IsTerminalForPeople())
+        {
+            std::cout << "host " << stream->host << " received " << stream->packets << " of "
+                      << SENT << " packets, the first at " << stream->first << " ps, the last at "
+                      << stream->last << " ps" << std::endl;
+        }
+    }
+    output.Write([&streams](JsonWriter& json) {
+        json.BeginArray("streams");
+        for (const Stream* stream : streams)
+        {
+            json.BeginObject();
+            json.Field("host", stream->host);
+            json.Field("packets_sent", SENT);
+            json.Field("packets_received", stream->packets);
+            json.Field("first_ps", stream->first);
+            json.Field("last_ps", stream->last);
+            json.EndObject();
+        }
+        json.EndArray();
+    });
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+    ScenarioOutput output;
+    CommandLine cmd(__FILE__);
+    output.AddOptions(cmd);
+    cmd.Parse(argc, argv);
+    output.Check();
+
+    // The scenario
+    NodeContainer hosts(4);
+    PhotonicRailHelper rails;
+    rails.SetTechnology("sip"); // silicon photonics: a circuit turns in 7 us
+    rails.SetProfile("2x200");  // 2 ports of 200 Gb/s a host
+    const Rail rail = rails.Install(hosts);
+    InternetStackHelper().Install(hosts);
+    const auto ip = PhotonicRailHelper::AssignIpv4(rail, "10.1.0.0", "255.255.255.0");
+    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
+    for (uint32_t host = 0; host < 4; ++host)
+    {
+        ocs->Connect(rail.GetSwitchPort(host, 1), rail.GetSwitchPort((host + 1) % 4, 0));
+    }
+    const Circuit shortcut(rail.GetSwitchPort(0, 1), rail.GetSwitchPort(2, 0));
+    const CircuitPlan close = ocs->GetMap().PlanTowards({shortcut}, {});
+    const OpticalCircuitSwitch::PlanEnded nobodyIsTold;
+    Simulator::Schedule(MicroSeconds(50), &OpticalCircuitSwitch::Apply, ocs, close, nobodyIsTold);
+
+    Stream before(hosts.Get(0), hosts.Get(1), ip.GetAddress(2), Time(0));
+    Stream after(hosts.Get(0), hosts.Get(2), ip.GetAddress(4), MicroSeconds(50));
+    Simulator::Run();
+    Report(output, {&before, &after});
+    Simulator::Destroy();
+    return 0;
+}

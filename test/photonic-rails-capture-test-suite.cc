@@ -1,0 +1,293 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Capture files of a NIC port: pcap and ASCII traces.
+
+#include "photonic-rails-host-bench.h"
+
+#include "ns3/pcap-file.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr Picoseconds US = 1'000'000;
+constexpr Picoseconds FIBER = 50'000;
+constexpr uint64_t RATE = 425'000'000'000; // no frame lasts a whole number of picoseconds
+
+/** One frame of a capture file. */
+struct Record
+{
+    uint64_t nanoseconds;
+    uint32_t length;
+    std::vector<uint8_t> bytes;
+};
+
+/** Reads a capture file of Ethernet frames with nanosecond timestamps; empty if it is none. */
+std::vector<Record>
+ReadCapture(const std::string& name)
+{
+    std::vector<Record> records;
+    PcapFile file;
+    file.Open(name, std::ios::in);
+    if (file.Fail() || !file.IsNanoSecMode() || file.GetDataLinkType() != 1)
+    {
+        return records;
+    }
+    while (true)
+    {
+        std::vector<uint8_t> bytes(10'000);
+        uint32_t seconds;
+        uint32_t nanoseconds;
+        uint32_t included;
+        uint32_t length;
+        uint32_t read;
+        file.Read(bytes.data(), bytes.size(), seconds, nanoseconds, included, length, read);
+        if (file.Fail() || file.Eof())
+        {
+            return records;
+        }
+        bytes.resize(read);
+        records.push_back({seconds * 1'000'000'000ULL + nanoseconds, length, bytes});
+    }
+}
+
+/** @return six bytes of a MAC address */
+std::vector<uint8_t>
+BytesOf(const Address& address)
+{
+    std::vector<uint8_t> bytes(6);
+    Mac48Address::ConvertFrom(address).CopyTo(bytes.data());
+    return bytes;
+}
+
+/** A capture of echoes: when, how long, from whom to whom. */
+class PcapTest : public TestCase
+{
+  public:
+    PcapTest()
+        : TestCase("pcap: every frame, sent by its first bit and received by its last, in ns")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const uint32_t payload : {10, 1000})
+        {
+            Check(payload);
+        }
+    }
+
+    void Check(uint32_t payload)
+    {
+        const std::string prefix = CreateTempDirFilename("echo-" + std::to_string(payload));
+        const Picoseconds start = 5 * US + 999; // truncated, not rounded
+        const uint32_t echoes = 3;
+        std::vector<uint8_t> macs[2];
+        Picoseconds oneWay;
+        {
+            HostBench bench(2, RATE, FIBER);
+            bench.Join(0, 1);
+            if (payload == 10)
+            {
+                bench.helper.EnablePcapAll(prefix); // NICs only, whatever else the nodes have
+            }
+            else
+            {
+                bench.helper.EnablePcap(prefix, bench.rail.GetNics());
+            }
+            HostBench::Answer(bench.nodes.Get(1));
+            std::vector<Picoseconds> back;
+            HostBench::Ping(bench.nodes.Get(0),
+                            bench.addresses.GetAddress(1),
+                            payload,
+                            start,
+                            back,
+                            echoes,
+                            US);
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(back.size(), echoes, "the echoes come back");
+            oneWay = bench.OneWay(HostBench::UdpDatagram(payload));
+            macs[0] = BytesOf(bench.rail.GetNic(0)->GetAddress());
+            macs[1] = BytesOf(bench.rail.GetNic(1)->GetAddress());
+        }
+        // the devices and their files are gone, so the files are whole
+        const uint32_t length = 14 + std::max(46U, HostBench::UdpDatagram(payload));
+        for (uint32_t host = 0; host < 2; ++host)
+        {
+            const auto records = ReadCapture(prefix + "-" + std::to_string(host) + "-0.pcap");
+            NS_TEST_EXPECT_MSG_EQ(records.size(), 2 * echoes, "requests and answers");
+            for (uint32_t i = 0; i < records.size(); ++i)
+            {
+                // host 0 sends and has the answer two ways later; host 1 answers at once, so that
+                // the first bit of the answer is at the instant of the last bit of the request
+                const Picoseconds at =
+                    start + i / 2 * US + (host == 0 ? i % 2 * 2 * oneWay : oneWay);
+                const Record& record = records[i];
+                NS_TEST_EXPECT_MSG_EQ(record.nanoseconds, uint64_t(at / 1000), "when, " << i);
+                NS_TEST_EXPECT_MSG_EQ(record.length, length, "header to padding");
+                NS_TEST_EXPECT_MSG_EQ(record.bytes.size(), length, "all of it is in the file");
+                // destination, source, IPv4; version 4 with a header of 20 bytes
+                std::vector<uint8_t> expected = macs[i % 2 == 0];
+                expected.insert(expected.end(), macs[i % 2].begin(), macs[i % 2].end());
+                expected.insert(expected.end(), {0x08, 0x00, 0x45});
+                std::vector<uint8_t> head = record.bytes;
+                head.resize(expected.size());
+                NS_TEST_EXPECT_MSG_EQ((head == expected), true, "from whom to whom, " << i);
+            }
+        }
+    }
+};
+
+/** A frame that went astray is in a promiscuous capture only. */
+class PromiscuousPcapTest : public TestCase
+{
+  public:
+    PromiscuousPcapTest()
+        : TestCase("pcap: frames for others are captured by who asks for them")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string own = CreateTempDirFilename("own.pcap");
+        const std::string all = CreateTempDirFilename("all.pcap");
+        Picoseconds oneWay;
+        {
+            HostBench bench(3, RATE, FIBER);
+            bench.Join(0, 2);
+            bench.helper.EnablePcap(own, bench.rail.GetNic(2), false, true);
+            bench.helper.EnablePcap(all, bench.rail.GetNic(2), true, true);
+            HostBench::At(US, [&bench] { bench.SendUdp(0, 1, 100); });
+            Simulator::Run();
+            oneWay = bench.OneWay(HostBench::UdpDatagram(100));
+        }
+        NS_TEST_EXPECT_MSG_EQ(ReadCapture(own).size(), 0, "it was not for host 2");
+        const auto records = ReadCapture(all);
+        NS_TEST_EXPECT_MSG_EQ(records.size(), 1, "but it came there");
+        for (const Record& record : records)
+        {
+            NS_TEST_EXPECT_MSG_EQ(record.nanoseconds, uint64_t((US + oneWay) / 1000), "then");
+        }
+    }
+};
+
+/** ASCII traces: what was queued, sent, received, dropped. */
+class AsciiTest : public TestCase
+{
+  public:
+    AsciiTest()
+        : TestCase("ascii: + queued, - sent, r received, d dropped")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string prefix = CreateTempDirFilename("hosts");
+        const std::string together = CreateTempDirFilename("together.tr");
+        {
+            HostBench bench(3, RATE, FIBER);
+            bench.Join(0, 1);
+            bench.Listen(1);
+            bench.helper.EnableAscii(prefix, bench.rail.GetNics());
+            bench.helper.EnableAsciiAll(AsciiTraceHelper().CreateFileStream(together));
+            // five arrive at host 1, three go astray to host 2
+            for (uint32_t i = 0; i < 8; ++i)
+            {
+                const Picoseconds when = (i < 5 ? 1 : 100) * US + i * US;
+                HostBench::At(when, [&bench] { bench.SendUdp(0, 1, 100, 3); });
+            }
+            HostBench::At(20 * US, [&bench] {
+                bench.ocs->Apply(
+                    CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(2)));
+            });
+            Simulator::Run();
+        }
+        using Counts = std::map<char, uint32_t>;
+        const Counts expected[] = {{{'+', 8}, {'-', 8}}, {{'r', 5}}, {{'d', 3}}};
+        for (uint32_t h = 0; h < 3; ++h)
+        {
+            const Counts counts = Count(prefix + "-" + std::to_string(h) + "-0.tr");
+            NS_TEST_EXPECT_MSG_EQ((counts == expected[h]), true, "the lines of host " << h);
+        }
+        const Counts all{{'+', 8}, {'-', 8}, {'r', 5}, {'d', 3}};
+        NS_TEST_EXPECT_MSG_EQ((Count(together) == all), true, "the same in one file");
+        // without the headers one could not tell one line from another
+        NS_TEST_EXPECT_MSG_EQ(m_headers, 2 * (8 + 8 + 5 + 3), "every line shows the UDP header");
+    }
+
+    /** @return how many lines begin with each character */
+    std::map<char, uint32_t> Count(const std::string& name)
+    {
+        std::map<char, uint32_t> counts;
+        std::ifstream file(name);
+        for (std::string line; std::getline(file, line);)
+        {
+            ++counts[line[0]];
+            m_headers += line.find("ns3::UdpHeader") != std::string::npos ? 1 : 0;
+        }
+        return counts;
+    }
+
+    uint32_t m_headers{0}; //!< lines that show one
+};
+
+/** What a NIC drops in the dark. */
+class AsciiDarkTest : public TestCase
+{
+  public:
+    AsciiDarkTest()
+        : TestCase("ascii: what a NIC drops in the dark shows as d")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string name = CreateTempDirFilename("dark.tr");
+        {
+            HostBench bench(2, RATE, FIBER, [](PhotonicRailHelper& helper) {
+                helper.SetNicAttribute("InTheDark", StringValue("Drop"));
+            });
+            bench.helper.EnableAscii(AsciiTraceHelper().CreateFileStream(name),
+                                     bench.rail.GetNic(0));
+            HostBench::At(US, [&bench] { bench.SendUdp(0, 1, 100); });
+            Simulator::Run();
+            const uint32_t dropped = bench.nicDrops[{0, FrameDropReason::NO_CARRIER}];
+            NS_TEST_EXPECT_MSG_EQ(dropped, 1, "there is no circuit");
+        }
+        std::ifstream file(name);
+        std::string line;
+        std::getline(file, line);
+        NS_TEST_EXPECT_MSG_EQ(line.substr(0, 1), "d", "the drop has a line");
+    }
+};
+
+/** The suite. */
+class CaptureTestSuite : public TestSuite
+{
+  public:
+    CaptureTestSuite()
+        : TestSuite("photonic-rails-capture", TestSuite::Type::UNIT)
+    {
+        // first, because packets can be made printable only before there are any
+        AddTestCase(new AsciiTest);
+        AddTestCase(new AsciiDarkTest);
+        AddTestCase(new PcapTest);
+        AddTestCase(new PromiscuousPcapTest);
+    }
+};
+
+CaptureTestSuite g_captureTestSuite;
+
+} // namespace

@@ -1,0 +1,334 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Trace sources by Config path: signatures, connect, disconnect, and who is observed.
+
+#include "photonic-rails-host-bench.h"
+
+#include "ns3/string.h"
+
+#include <set>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr Picoseconds US = 1'000'000;
+constexpr Picoseconds FIBER = 1 * US;
+
+/** Counts how often a source of a signature fires. */
+template <typename... Arguments>
+struct Counter
+{
+    static void Count(uint32_t* count, Arguments...)
+    {
+        ++*count;
+    }
+
+    static void CountWithContext(uint32_t* count, std::string, Arguments...)
+    {
+        ++*count;
+    }
+};
+
+/** A trace source, and callbacks of its signature that count. */
+struct Source
+{
+    std::string type;
+    std::string name;
+    bool everyFrame; //!< it fires for every frame
+    CallbackBase (*makeCallback)(uint32_t*);
+    CallbackBase (*makeCallbackWithContext)(uint32_t*);
+
+    std::string Path() const
+    {
+        const bool node = type == "ns3::OpticalCircuitSwitch";
+        const bool channel = type == "ns3::OpticalFiber";
+        const std::string list = node      ? "/NodeList/*/$"
+                                 : channel ? "/ChannelList/*/$"
+                                           : "/NodeList/*/DeviceList/*/$";
+        return list + type + "/" + name;
+    }
+
+    /** Connects or disconnects a callback. */
+    void Connect(bool context, uint32_t* count) const
+    {
+        context ? Config::Connect(Path(), makeCallbackWithContext(count))
+                : Config::ConnectWithoutContext(Path(), makeCallback(count));
+    }
+
+    void Disconnect(bool context, uint32_t* count) const
+    {
+        context ? Config::Disconnect(Path(), makeCallbackWithContext(count))
+                : Config::DisconnectWithoutContext(Path(), makeCallback(count));
+    }
+};
+
+template <typename... Arguments>
+CallbackBase
+MakeCounter(uint32_t* count)
+{
+    return MakeBoundCallback(&Counter<Arguments...>::Count, count);
+}
+
+template <typename... Arguments>
+CallbackBase
+MakeCounterWithContext(uint32_t* count)
+{
+    return MakeBoundCallback(&Counter<Arguments...>::CountWithContext, count);
+}
+
+/** @return a row of the table below */
+template <typename... Arguments>
+Source
+Row(const std::string& type, const std::string& name, bool everyFrame = false)
+{
+    return {"ns3::" + type,
+            name,
+            everyFrame,
+            &MakeCounter<Arguments...>,
+            &MakeCounterWithContext<Arguments...>};
+}
+
+/** All trace sources with their signatures. A new one needs a row here. */
+std::vector<Source>
+AllSources()
+{
+    const std::string ocs = "OpticalCircuitSwitch";
+    const std::string fiber = "OpticalFiber";
+    const std::string nic = "RailNetDevice";
+    using Bytes = Ptr<const Packet>;
+    return {
+        Row<PortId, PortId, uint64_t>(ocs, "CircuitUp"),
+        Row<PortId, PortId, uint64_t>(ocs, "CircuitDown"),
+        Row<uint64_t, const CircuitPlan&>(ocs, "PlanAccepted"),
+        Row<uint64_t, const CircuitPlan&>(ocs, "PlanQueued"),
+        Row<const PlanReport&>(ocs, "PlanRefused"),
+        Row<const PlanReport&>(ocs, "PlanEnded"),
+        Row<PortId, const WireFrame&, FrameDropReason>(ocs, "FrameDropped"),
+        Row<PortId, PortId, const WireFrame&>(ocs, "FramePassed", true),
+        Row<PortId, PortFault>(ocs, "Alarm"),
+        Row<const WireFrame&, FrameDropReason>(fiber, "FrameDropped"),
+        Row<bool>(fiber, "Intact"),
+        Row<const WireFrame&>(nic, "FrameSent", true),
+        Row<const WireFrame&>(nic, "FrameReceived", true),
+        Row<const WireFrame&, FrameDropReason>(nic, "FrameDropped"),
+        Row<bool>(nic, "Carrier"),
+        Row<uint32_t, Time>(nic, "Pause"),
+        Row<Bytes>(nic, "MacTx", true),
+        Row<Bytes>(nic, "MacTxDrop"),
+        Row<Bytes>(nic, "MacRx", true),
+        Row<Bytes>(nic, "MacPromiscRx", true),
+        Row<Bytes>(nic, "PhyTxBegin", true),
+        Row<Bytes>(nic, "PhyRxEnd", true),
+        Row<Bytes>(nic, "PhyRxDrop"),
+        Row<Bytes>(nic, "Sniffer", true),
+        Row<Bytes>(nic, "PromiscSniffer", true),
+    };
+}
+
+/** The table has every source. */
+class CompleteTableTest : public TestCase
+{
+  public:
+    CompleteTableTest()
+        : TestCase("every trace source has a row in this test")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::set<std::string> rows;
+        for (const Source& source : AllSources())
+        {
+            rows.insert(source.type + "::" + source.name);
+        }
+        for (const char* type : {"ns3::OpticalCircuitSwitch",
+                                 "ns3::OpticalSwitchPort",
+                                 "ns3::OpticalFiber",
+                                 "ns3::FiberPort",
+                                 "ns3::RailNetDevice"})
+        {
+            const TypeId tid = TypeId::LookupByName(type);
+            for (std::size_t i = 0; i < tid.GetTraceSourceN(); ++i)
+            {
+                const std::string name = std::string(type) + "::" + tid.GetTraceSource(i).name;
+                NS_TEST_EXPECT_MSG_EQ(rows.count(name), 1, name << " is not in AllSources()");
+            }
+        }
+    }
+};
+
+/** A story in which every source fires. */
+class Story
+{
+  public:
+    Story()
+    {
+        PhotonicRailHelper helper;
+        helper.SetPorts(1, DataRate("100Gbps"));
+        helper.SetFiberAttribute("Delay", TimeValue(ToTime(FIBER)));
+        helper.SetReconfigurationTime(ToTime(US));
+        rail = helper.Install(NodeContainer(3));
+        rail.GetNic(1)->SetPromiscReceiveCallback(MakeCallback(&Story::Take, this));
+    }
+
+    void Run()
+    {
+        Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
+        HostBench::At(1 * US, [ocs] {
+            ocs->Connect(PortId(0), PortId(1)); // accepted, up, ended; then carrier
+            ocs->Connect(PortId(0), PortId(2)); // queued, then refused
+        });
+        HostBench::At(10 * US, [this] {
+            Send(1);
+            Send(2);         // astray
+            Send(1, 60'000); // too large
+            rail.GetNic(1)->SendPause(3, 1);
+        });
+        HostBench::At(20 * US, [this] { Send(1); }); // is in the fiber of NIC 0
+        HostBench::At(20 * US + FIBER / 2, [this] { rail.GetFiber(0)->Cut(); });
+        HostBench::At(30 * US, [this] { rail.GetFiber(0)->Splice(); });
+        HostBench::At(40 * US, [this] { Send(1); }); // on its way to the switch
+        HostBench::At(40 * US + FIBER / 2, [ocs] {
+            ocs->SetFault(PortId(1), PortFault::STUCK_DARK); // alarm, down
+        });
+        Simulator::Run();
+    }
+
+    Rail rail;
+
+  private:
+    void Send(uint32_t to, uint32_t bytes = 1000)
+    {
+        rail.GetNic(0)->Send(Create<Packet>(bytes), rail.GetNic(to)->GetAddress(), 0x88b5);
+    }
+
+    bool Take(Ptr<NetDevice>,
+              Ptr<const Packet>,
+              uint16_t,
+              const Address&,
+              const Address&,
+              NetDevice::PacketType)
+    {
+        return true;
+    }
+};
+
+/** Connecting and disconnecting by path. */
+class ConnectTest : public TestCase
+{
+  public:
+    ConnectTest()
+        : TestCase("every trace source fires for who connected, and not for who disconnected")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool context : {false, true})
+        {
+            for (const bool disconnect : {false, true})
+            {
+                Check(context, disconnect);
+            }
+        }
+    }
+
+    void Check(bool context, bool disconnect)
+    {
+        const HostBench::Case self;
+        Story story;
+        const std::vector<Source> sources = AllSources();
+        std::vector<uint32_t> counts(sources.size());
+        for (std::size_t i = 0; i < sources.size(); ++i)
+        {
+            sources[i].Connect(context, &counts[i]);
+            if (disconnect)
+            {
+                sources[i].Disconnect(context, &counts[i]);
+            }
+        }
+        story.Run();
+        for (std::size_t i = 0; i < sources.size(); ++i)
+        {
+            const std::string name = sources[i].type + "::" + sources[i].name;
+            NS_TEST_EXPECT_MSG_EQ((counts[i] > 0),
+                                  !disconnect,
+                                  name << (context ? " with" : " without") << " context");
+        }
+        NS_TEST_EXPECT_MSG_EQ(story.rail.GetNic(0)->IsObserved(), !disconnect, "NIC");
+        NS_TEST_EXPECT_MSG_EQ(story.rail.GetOpticalSwitch()->IsObserved(), !disconnect, "switch");
+    }
+};
+
+/** Who is observed. */
+class ObservedTest : public TestCase
+{
+  public:
+    ObservedTest()
+        : TestCase("a source that fires for every frame makes its owner observed while connected")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const HostBench::Case self;
+        Story story;
+        const std::vector<Source> sources = AllSources();
+        uint32_t count = 0;
+        for (const bool context : {false, true})
+        {
+            for (const Source& source : sources)
+            {
+                const bool nic = source.type == "ns3::RailNetDevice" && source.everyFrame;
+                const bool ocs = source.type == "ns3::OpticalCircuitSwitch" && source.everyFrame;
+                Expect(story, false, false, source.name + " before");
+                source.Connect(context, &count);
+                Expect(story, nic, ocs, source.name + " connected");
+                source.Disconnect(context, &count);
+                Expect(story, false, false, source.name + " disconnected");
+            }
+        }
+        // two listeners, of which one goes
+        const Source sent = Row<const WireFrame&>("RailNetDevice", "FrameSent");
+        const Source sniffer = Row<Ptr<const Packet>>("RailNetDevice", "Sniffer");
+        sent.Connect(false, &count);
+        sniffer.Connect(true, &count);
+        sent.Disconnect(false, &count);
+        Expect(story, true, false, "one of two");
+        sniffer.Disconnect(true, &count);
+        Expect(story, false, false, "none of two");
+    }
+
+    void Expect(const Story& story, bool nic, bool ocs, const std::string& when)
+    {
+        for (uint32_t h = 0; h < 3; ++h)
+        {
+            NS_TEST_EXPECT_MSG_EQ(story.rail.GetNic(h)->IsObserved(), nic, when << ": NIC " << h);
+        }
+        NS_TEST_EXPECT_MSG_EQ(story.rail.GetOpticalSwitch()->IsObserved(), ocs, when << ": switch");
+    }
+};
+
+/** The suite. */
+class TracesTestSuite : public TestSuite
+{
+  public:
+    TracesTestSuite()
+        : TestSuite("photonic-rails-traces", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new CompleteTableTest);
+        AddTestCase(new ConnectTest);
+        AddTestCase(new ObservedTest);
+    }
+};
+
+TracesTestSuite g_tracesTestSuite;
+
+} // namespace
