@@ -66,6 +66,7 @@ CaptureToAscii(Ptr<RailNetDevice> nic,
                const std::string& prefix,
                bool explicitFilename)
 {
+    Packet::EnablePrinting(); // for the headers in each line
     AsciiTraceHelper ascii;
     if (!stream)
     {
@@ -83,6 +84,11 @@ CaptureToAscii(Ptr<RailNetDevice> nic,
                                                         path.str() + "PhyRxDrop",
                                                         "PhyRxDrop",
                                                         stream);
+    // what a full queue drops is among these
+    ascii.HookDefaultDropSinkWithContext<RailNetDevice>(nic,
+                                                        path.str() + "MacTxDrop",
+                                                        "MacTxDrop",
+                                                        stream);
     for (uint32_t c = 0; c < nic->GetQueues(); ++c)
     {
         std::ostringstream queue;
@@ -95,10 +101,6 @@ CaptureToAscii(Ptr<RailNetDevice> nic,
                                                                queue.str() + "Dequeue",
                                                                "Dequeue",
                                                                stream);
-        ascii.HookDefaultDropSinkWithContext<Queue<Packet>>(nic->GetQueue(c),
-                                                            queue.str() + "Drop",
-                                                            "Drop",
-                                                            stream);
     }
 }
 

@@ -7,11 +7,14 @@
 #include "rail-neighbors.h"
 
 #include "ns3/abort.h"
+#include "ns3/electrical-rail-switch.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-item.h"
 
 #include <cmath>
+#include <regex>
 #include <sstream>
 
 namespace ns3
@@ -24,21 +27,35 @@ namespace
 constexpr double GROUP_INDEX = 1.4676;
 constexpr double METRES_A_SECOND = 299792458.0;
 
+/** Fixes the random draws of the fibers that begin at a switch and end at another. */
+int64_t
+AssignStreamsBetweenSwitches(Ptr<ElectricalRailSwitch> box, int64_t stream)
+{
+    int64_t used = 0;
+    for (uint32_t p = 0; p < box->GetPorts(); ++p)
+    {
+        const Ptr<ElectricalSwitchPort> port = box->GetPort(PortId(p));
+        const Ptr<OpticalFiber> fiber = port->GetFiber();
+        if (fiber && fiber->GetDevice(0) == port)
+        {
+            used += fiber->AssignStreams(stream + used);
+        }
+    }
+    return used;
+}
+
 } // namespace
 
 void
 RailHelper::SetProfile(const std::string& profile)
 {
-    std::istringstream in(profile);
-    uint32_t ports = 0;
-    uint64_t gigabits = 0;
-    char times = 0;
-    const bool read = static_cast<bool>(in >> ports >> times >> gigabits);
-    NS_ABORT_MSG_UNLESS(read && in.peek() == EOF && times == 'x' && ports > 0 && gigabits > 0,
+    static const std::regex form("([1-9][0-9]{0,3})x([1-9][0-9]{0,5})");
+    std::smatch match;
+    NS_ABORT_MSG_UNLESS(std::regex_match(profile, match, form),
                         "RailHelper: \"" << profile
                                          << "\" is no port profile; write ports x Gb/s, such as "
                                             "1x400, 2x200 or 4x100");
-    SetPorts(ports, DataRate(gigabits * 1'000'000'000));
+    SetPorts(std::stoul(match[1]), DataRate(std::stoull(match[2]) * 1'000'000'000));
 }
 
 void
@@ -47,6 +64,12 @@ RailHelper::SetPorts(uint32_t portsPerGpu, DataRate rate)
     NS_ABORT_MSG_IF(portsPerGpu == 0, "RailHelper: a GPU needs at least 1 port on its rail");
     m_portsPerGpu = portsPerGpu;
     m_rate = rate;
+}
+
+DataRate
+RailHelper::GetPortRate() const
+{
+    return m_rate ? *m_rate : CreateObject<RailNetDevice>()->GetDataRate();
 }
 
 void
@@ -86,6 +109,15 @@ RailHelper::SetAttributes(Ptr<Object> object, const Attributes& attributes)
         {
             continue;
         }
+        TypeId::AttributeInformation information;
+        NS_ABORT_MSG_IF(object->GetInstanceTypeId().LookupAttributeByName(name, &information),
+                        "RailHelper: "
+                            << object->GetInstanceTypeId().GetName() << "::" << name
+                            << " does not take the value "
+                            << value->SerializeToString(information.checker) << "; it is a "
+                            << information.checker->GetValueTypeName() << ", by default "
+                            << information.initialValue->SerializeToString(information.checker)
+                            << ": " << information.help);
         std::ostringstream known;
         for (TypeId tid = object->GetInstanceTypeId(); tid != Object::GetTypeId();
              tid = tid.GetParent())
@@ -95,9 +127,9 @@ RailHelper::SetAttributes(Ptr<Object> object, const Attributes& attributes)
                 known << " " << tid.GetAttribute(i).name;
             }
         }
-        NS_ABORT_MSG("RailHelper: "
-                     << object->GetInstanceTypeId().GetName() << " has no attribute \"" << name
-                     << "\", or it does not take this value; its attributes are:" << known.str());
+        NS_ABORT_MSG("RailHelper: " << object->GetInstanceTypeId().GetName()
+                                    << " has no attribute \"" << name
+                                    << "\"; its attributes are:" << known.str());
     }
 }
 
@@ -114,7 +146,10 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
         for (uint32_t p = 0; p < m_portsPerGpu; ++p)
         {
             Ptr<RailNetDevice> nic = CreateObject<RailNetDevice>();
-            nic->SetAttribute("DataRate", DataRateValue(m_rate));
+            if (m_rate)
+            {
+                nic->SetAttribute("DataRate", DataRateValue(*m_rate));
+            }
             SetAttributes(nic, m_nicAttributes);
             nic->SetAddress(Mac48Address::Allocate());
             nic->AggregateQueueInterface();
@@ -125,7 +160,13 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
             rail.Add(nic, fiber);
         }
     }
+    FinishBox(rail);
     return rail;
+}
+
+void
+RailHelper::FinishBox(Rail&) const
+{
 }
 
 std::vector<Rail>
@@ -151,8 +192,22 @@ RailHelper::InstallRails(const NodeContainer& gpus, uint32_t gpusPerServer) cons
 Ipv4InterfaceContainer
 RailHelper::AssignIpv4(const Rail& rail, const std::string& network, const std::string& mask)
 {
-    Ipv4AddressHelper addresses(network.c_str(), mask.c_str());
-    Ipv4InterfaceContainer interfaces = addresses.Assign(rail.GetNics());
+    const NetDeviceContainer nics = rail.GetNics();
+    for (auto nic = nics.Begin(); nic != nics.End(); ++nic)
+    {
+        NS_ABORT_MSG_UNLESS((*nic)->GetNode()->GetObject<Ipv4>(),
+                            "RailHelper::AssignIpv4: node "
+                                << (*nic)->GetNode()->GetId()
+                                << " has no IPv4; install InternetStackHelper on it first");
+    }
+    const Ipv4Mask ipv4Mask(mask.c_str());
+    const uint64_t room = (uint64_t{1} << (32 - ipv4Mask.GetPrefixLength())) - 1;
+    NS_ABORT_MSG_UNLESS(nics.GetN() < room,
+                        "RailHelper::AssignIpv4: the rail has "
+                            << nics.GetN() << " NIC ports, and " << network << " with mask " << mask
+                            << " has fewer addresses; use a mask with more");
+    Ipv4AddressHelper addresses(network.c_str(), ipv4Mask);
+    Ipv4InterfaceContainer interfaces = addresses.Assign(nics);
     FillNeighborCaches(rail);
     return interfaces;
 }
@@ -175,9 +230,18 @@ RailHelper::AssignStreams(const Rail& rail, int64_t stream)
             used += rail.GetFiber(g, p)->AssignStreams(stream + used);
         }
     }
-    if (Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
+    const NodeContainer boxes = rail.GetSwitchNodes();
+    for (auto box = boxes.Begin(); box != boxes.End(); ++box)
     {
-        used += ocs->AssignStreams(stream + used);
+        if (Ptr<OpticalCircuitSwitch> ocs = (*box)->GetObject<OpticalCircuitSwitch>())
+        {
+            used += ocs->AssignStreams(stream + used);
+        }
+        if (Ptr<ElectricalRailSwitch> electrical = (*box)->GetObject<ElectricalRailSwitch>())
+        {
+            used += electrical->AssignStreams(stream + used);
+            used += AssignStreamsBetweenSwitches(electrical, stream + used);
+        }
     }
     return used;
 }

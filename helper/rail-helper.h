@@ -11,6 +11,7 @@
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/trace-helper.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,7 +49,7 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     void SetPorts(uint32_t portsPerGpu, DataRate rate);
 
     /**
-     * @param metres from a NIC to the box; light takes 4.897 ns for one
+     * @param metres from a NIC to the box; light takes 4.895 ns for one
      */
     void SetFiberLength(double metres);
 
@@ -138,7 +139,17 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      */
     virtual Ptr<FiberPort> AddBoxPort(Ptr<Node> box) const = 0;
 
+    /**
+     * All NIC ports are joined to the box: does what is left to do.
+     * @param rail the rail
+     */
+    virtual void FinishBox(Rail& rail) const;
+
     Attributes m_switchAttributes; //!< of the box in the middle
+    Attributes m_fiberAttributes;  //!< of the fibers
+
+    /** @return the rate that NIC ports get, unless an attribute set for them says otherwise */
+    DataRate GetPortRate() const;
 
   private:
     void EnablePcapInternal(std::string prefix,
@@ -151,9 +162,8 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
                              bool explicitFilename) override;
 
     uint32_t m_portsPerGpu{1};
-    DataRate m_rate{"400Gbps"};
+    std::optional<DataRate> m_rate; //!< none: as the attribute of the NIC says
     Attributes m_nicAttributes;
-    Attributes m_fiberAttributes;
 };
 
 } // namespace ns3

@@ -12,7 +12,7 @@ Rail::Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> box)
     : m_id(id),
       m_gpus(gpus),
       m_portsPerGpu(portsPerGpu),
-      m_box(box)
+      m_boxes(box)
 {
 }
 
@@ -90,13 +90,26 @@ Rail::GetSwitchPort(uint32_t gpu, uint32_t port) const
 Ptr<Node>
 Rail::GetSwitchNode() const
 {
-    return m_box;
+    return m_boxes.GetN() > 0 ? m_boxes.Get(0) : nullptr;
+}
+
+NodeContainer
+Rail::GetSwitchNodes() const
+{
+    return m_boxes;
+}
+
+void
+Rail::SetSwitchNodes(const NodeContainer& boxes)
+{
+    m_boxes = boxes;
 }
 
 Ptr<OpticalCircuitSwitch>
 Rail::GetOpticalSwitch() const
 {
-    return m_box ? m_box->GetObject<OpticalCircuitSwitch>() : nullptr;
+    const Ptr<Node> box = GetSwitchNode();
+    return box ? box->GetObject<OpticalCircuitSwitch>() : nullptr;
 }
 
 } // namespace ns3

@@ -83,8 +83,14 @@ class Rail
      */
     PortId GetSwitchPort(uint32_t gpu, uint32_t port = 0) const;
 
-    /** @return the node of the box in the middle */
+    /** @return the node of the box in the middle; of several, the one that GPU 0 is joined to */
     Ptr<Node> GetSwitchNode() const;
+
+    /** @return the nodes of all boxes: one, or leaf switches followed by spine switches */
+    NodeContainer GetSwitchNodes() const;
+
+    /** @param boxes the nodes of all boxes, the one that GPU 0 is joined to first */
+    void SetSwitchNodes(const NodeContainer& boxes);
 
     /** @return the optical circuit switch in the middle, or null if it is another box */
     Ptr<OpticalCircuitSwitch> GetOpticalSwitch() const;
@@ -96,7 +102,7 @@ class Rail
     RailId m_id;
     NodeContainer m_gpus;
     uint32_t m_portsPerGpu{0};
-    Ptr<Node> m_box;
+    NodeContainer m_boxes;
     std::vector<Ptr<RailNetDevice>> m_nics;
     std::vector<Ptr<OpticalFiber>> m_fibers;
 };

@@ -31,10 +31,19 @@ class FiberPort : public NetDevice
     ~FiberPort() override;
 
     /**
-     * A frame has come out of the fiber, down to its last bit, now.
+     * A frame has come out of the fiber, down to its last bit or as far as GetHandOver() says, now.
      * @param frame the frame; its times are those at this port
      */
     virtual void ReceiveFrame(WireFrame frame) = 0;
+
+    /**
+     * @param frame a frame on its way; its times are those at this port
+     * @return when this port wants it: at its last bit, or before that and after its first
+     */
+    virtual Picoseconds GetHandOver(const WireFrame& frame) const
+    {
+        return frame.last;
+    }
 
     /**
      * The light that comes out of the fiber has come or gone, now.

@@ -17,6 +17,10 @@ ToString(FrameDropReason reason)
         return "cut";
     case FrameDropReason::OTHER_CIRCUIT:
         return "other-circuit";
+    case FrameDropReason::NO_ROUTE:
+        return "no-route";
+    case FrameDropReason::BUFFER_FULL:
+        return "buffer-full";
     case FrameDropReason::FIBER_CUT:
         return "fiber-cut";
     case FrameDropReason::TRANSMISSION_ERROR:

@@ -18,6 +18,8 @@ enum class FrameDropReason
     NO_CIRCUIT,         //!< at a switch: no circuit was up when the first bit arrived
     CUT,                //!< at a switch: the circuit went down before the last bit
     OTHER_CIRCUIT,      //!< at a switch: the last bit met another circuit than the first
+    NO_ROUTE,           //!< at a packet switch: no port leads to the destination
+    BUFFER_FULL,        //!< at a packet switch: beyond the threshold of its queue, or no memory
     FIBER_CUT,          //!< in a fiber that was broken while the frame passed
     TRANSMISSION_ERROR, //!< in a fiber: a bit error that the frame check sequence finds
     NO_LOCK,            //!< at a NIC: the receiver had not locked onto the light
@@ -25,7 +27,7 @@ enum class FrameDropReason
     NO_RECEIVER,        //!< at a NIC: nobody takes frames of this kind
     QUEUE_FULL,         //!< at a NIC, on sending
     NO_CARRIER,         //!< at a NIC, on sending in the dark, where the NIC does not hold traffic
-    OVERSIZED,          //!< at a NIC, on sending more than the MTU
+    OVERSIZED,          //!< at a NIC, on sending, or at a packet switch: more than the MTU
 };
 
 /**

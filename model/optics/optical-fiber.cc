@@ -32,7 +32,7 @@ OpticalFiber::GetTypeId()
             .SetGroupName("PhotonicRails")
             .AddConstructor<OpticalFiber>()
             .AddAttribute("Delay",
-                          "Time that light takes from end to end: 4.897 ns a metre in silica. "
+                          "Time that light takes from end to end: 4.895 ns a metre in silica. "
                           "The default is 20 m.",
                           TimeValue(NanoSeconds(98)),
                           MakeTimeAccessor(&OpticalFiber::m_delay),
@@ -51,7 +51,7 @@ OpticalFiber::GetTypeId()
             .AddTraceSource("Intact",
                             "The fiber was cut (false) or spliced (true).",
                             MakeTraceSourceAccessor(&OpticalFiber::m_intactTrace),
-                            "ns3::TracedValueCallback::Bool");
+                            "ns3::OpticalFiber::IntactCallback");
     return tid;
 }
 
@@ -139,7 +139,7 @@ OpticalFiber::Transmit(const FiberPort* from, WireFrame frame)
 void
 OpticalFiber::ScheduleArrival(Way& way)
 {
-    const Picoseconds wait = way.flying.front().last - NowPicoseconds();
+    const Picoseconds wait = way.to->GetHandOver(way.flying.front()) - NowPicoseconds();
     Simulator::ScheduleWithContext(way.to->GetNode()->GetId(),
                                    ToTime(wait),
                                    &OpticalFiber::Arrive,

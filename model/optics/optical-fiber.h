@@ -9,6 +9,7 @@
 #include "ns3/channel.h"
 #include "ns3/frame-loss.h"
 #include "ns3/nstime.h"
+#include "ns3/ring-queue.h"
 #include "ns3/traced-callback.h"
 #include "ns3/wire-frame.h"
 
@@ -107,6 +108,9 @@ class OpticalFiber : public Channel
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
 
+    /** Signature of the trace Intact. */
+    typedef void (*IntactCallback)(bool intact);
+
     /**
      * Signature of the trace of lost frames.
      * @param frame the frame; its times are those at the end it was on its way to
@@ -124,7 +128,7 @@ class OpticalFiber : public Channel
     {
         Ptr<FiberPort> from;           //!< the port at its beginning
         Ptr<FiberPort> to;             //!< the port at its end
-        std::deque<WireFrame> flying;  //!< in flight, in order; times are those at the end
+        RingQueue<WireFrame> flying;   //!< in flight, in order; times are those at the end
         uint64_t ordinal{0};           //!< frames sent so far
         std::optional<FrameLoss> loss; //!< none at loss rate zero
         bool lightSent{false};         //!< what the port at the beginning sends

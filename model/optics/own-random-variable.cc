@@ -5,7 +5,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/object-factory.h"
-#include "ns3/string.h"
 
 #include <cmath>
 
@@ -29,9 +28,10 @@ OwnCopyOf(Ptr<RandomVariableStream> variable)
         for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
         {
             const TypeId::AttributeInformation attribute = tid.GetAttribute(i);
-            StringValue value;
-            variable->GetAttribute(attribute.name, value);
-            copy->SetAttribute(attribute.name, value);
+            // as a value of its own type: a string would round it
+            const Ptr<AttributeValue> value = attribute.checker->Create();
+            variable->GetAttribute(attribute.name, *value);
+            copy->SetAttribute(attribute.name, *value);
         }
     }
     return copy;

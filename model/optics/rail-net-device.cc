@@ -13,7 +13,7 @@
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/object-vector.h"
-#include "ns3/pause-frame-header.h"
+#include "ns3/pause-frame.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/pointer.h"
@@ -71,11 +71,12 @@ RailNetDevice::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&RailNetDevice::m_notifyStack),
                           MakeBooleanChecker())
-            .AddAttribute("QueueSize",
-                          "How much the host stack's queue of each class holds.",
-                          QueueSizeValue(QueueSize("256p")),
-                          MakeQueueSizeAccessor(&RailNetDevice::SetQueueSize),
-                          MakeQueueSizeChecker())
+            .AddAttribute(
+                "QueueSize",
+                "How much the host stack's queue of each class holds.",
+                QueueSizeValue(QueueSize("256p")),
+                MakeQueueSizeAccessor(&RailNetDevice::SetQueueSize, &RailNetDevice::GetQueueSize),
+                MakeQueueSizeChecker())
             .AddAttribute(
                 "QueueList",
                 "The host stack's queue of each class.",
@@ -97,7 +98,7 @@ RailNetDevice::GetTypeId()
             .AddTraceSource("Carrier",
                             "Carrier has come (true) or gone (false).",
                             MakeTraceSourceAccessor(&RailNetDevice::m_carrierTrace),
-                            "ns3::TracedValueCallback::Bool")
+                            "ns3::RailNetDevice::CarrierCallback")
             .AddTraceSource("Pause",
                             "The peer paused a class for a span; 0: it lets it go on.",
                             MakeTraceSourceAccessor(&RailNetDevice::m_pauseTrace),
@@ -212,7 +213,14 @@ RailNetDevice::GetMtu() const
 void
 RailNetDevice::SetQueueSize(QueueSize size)
 {
+    m_queueSize = size;
     m_transmitter.SetQueueSize(size);
+}
+
+QueueSize
+RailNetDevice::GetQueueSize() const
+{
+    return m_queueSize;
 }
 
 uint32_t
@@ -351,15 +359,7 @@ void
 RailNetDevice::SendPause(uint32_t trafficClass, uint16_t quanta)
 {
     NS_LOG_FUNCTION(this << trafficClass << quanta);
-    PauseFrameHeader pause;
-    pause.SetClass(trafficClass, quanta);
-    Ptr<Packet> packet = Create<Packet>();
-    packet->AddHeader(pause);
-    EthernetFrame::Frame(packet,
-                         m_address,
-                         PauseFrameHeader::GetDestination(),
-                         PauseFrameHeader::ETHER_TYPE);
-    m_transmitter.EnqueueControl(packet);
+    m_transmitter.EnqueueControl(MakePauseFrame(m_address, trafficClass, quanta));
 }
 
 void
@@ -393,6 +393,10 @@ RailNetDevice::PresetLight(bool light)
         m_locked.Rise(ALWAYS_BEFORE, true);
     }
     m_transmitter.PresetCarrier(light);
+    if (m_offload != nullptr)
+    {
+        m_offload->NotifyCarrier(light);
+    }
 }
 
 void
@@ -498,7 +502,7 @@ RailNetDevice::ReceiveFrame(WireFrame frame)
         {
             DropIncoming(frame, FrameDropReason::WRONG_DESTINATION);
         }
-        else if (m_offload == nullptr || !m_offload->ReceiveRun(frame))
+        else if (m_offload == nullptr || !m_offload->ReceiveFrame(frame))
         {
             DropIncoming(frame, FrameDropReason::NO_RECEIVER);
         }
@@ -555,11 +559,8 @@ RailNetDevice::DropIncoming(const WireFrame& frame, FrameDropReason reason)
 void
 RailNetDevice::ReceivePause(const WireFrame& frame)
 {
-    Ptr<Packet> packet = frame.packet->Copy();
-    const uint16_t type = EthernetFrame::Unframe(packet);
     PauseFrameHeader pause;
-    packet->RemoveHeader(pause);
-    if (type != PauseFrameHeader::ETHER_TYPE || !pause.IsPause())
+    if (!ReadPauseFrame(frame.packet, pause))
     {
         DropIncoming(frame, FrameDropReason::NO_RECEIVER);
         return;

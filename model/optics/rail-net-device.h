@@ -157,6 +157,8 @@ class RailNetDevice : public FiberPort
     typedef void (*FrameCallback)(const WireFrame& frame);
     /** Signature of FrameDropped. */
     typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
+    /** Signature of Carrier. */
+    typedef void (*CarrierCallback)(bool carrier);
     /** Signature of Pause: the class, and how long. 0: it goes on. */
     typedef void (*PauseCallback)(uint32_t trafficClass, Time span);
 
@@ -169,6 +171,8 @@ class RailNetDevice : public FiberPort
     void SetDataRate(DataRate rate);
     /** Sets the size of the host stack's queues. */
     void SetQueueSize(QueueSize size);
+    /** @return the size of each of the host stack's queues */
+    QueueSize GetQueueSize() const;
     /** A frame goes on the wire, now. */
     void Put(WireFrame frame);
     /** A packet of the host stack, framed, is lost on its way out. */
@@ -188,6 +192,7 @@ class RailNetDevice : public FiberPort
 
     DataRate m_rate;
     uint16_t m_mtu;
+    QueueSize m_queueSize;
     Ptr<RandomVariableStream> m_linkUpTime;
     InTheDark m_inTheDark;
     bool m_notifyStack;

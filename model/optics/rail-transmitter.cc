@@ -41,7 +41,10 @@ void
 RailTransmitter::SetOffload(NicOffload* offload)
 {
     m_offload = offload;
-    Kick();
+    if (offload != nullptr)
+    {
+        Kick();
+    }
 }
 
 void
@@ -80,7 +83,7 @@ RailTransmitter::Enqueue(Ptr<Packet> packet, uint32_t trafficClass)
 void
 RailTransmitter::EnqueueControl(Ptr<Packet> packet)
 {
-    m_control.emplace_back(packet, NowPicoseconds());
+    m_control.push_back({packet, NowPicoseconds()});
     Kick();
 }
 
@@ -183,8 +186,9 @@ RailTransmitter::Decide()
     {
         m_served.fill(FROM_THE_LOWEST);
     }
-    WireFrame frame = Take(choice);
-    const FrameTimes times = Clock(frame.wireBytes, seen, wireWasIdle);
+    SetClock(seen, wireWasIdle);
+    WireFrame frame = Take(choice, seen);
+    const FrameTimes times = m_clock.Append(frame.wireBytes);
     frame.first = times.first;
     frame.last = times.last;
     m_busyUntil = times.next;
@@ -196,8 +200,8 @@ RailTransmitter::Decide()
     }
 }
 
-FrameTimes
-RailTransmitter::Clock(uint32_t wireBytes, Picoseconds seen, bool wireWasIdle)
+void
+RailTransmitter::SetClock(Picoseconds seen, bool wireWasIdle)
 {
     const uint64_t rate = m_rate.At(seen);
     if (rate != m_clock.GetRate())
@@ -209,7 +213,6 @@ RailTransmitter::Clock(uint32_t wireBytes, Picoseconds seen, bool wireWasIdle)
     {
         m_clock.Start(seen);
     }
-    return m_clock.Append(wireBytes);
 }
 
 uint32_t
@@ -256,7 +259,7 @@ RailTransmitter::Choose(Picoseconds seen, bool wireWasIdle) const
 }
 
 WireFrame
-RailTransmitter::Take(const Choice& choice)
+RailTransmitter::Take(const Choice& choice, Picoseconds seen)
 {
     const uint32_t c = choice.trafficClass;
     if (choice.source == Choice::CONTROL)
@@ -276,7 +279,7 @@ RailTransmitter::Take(const Choice& choice)
     frame.source = m_address;
     frame.wireBytes = frame.run.lastWireBytes;
     frame.trafficClass = c;
-    m_offload->CommitRun(frame.run, frame);
+    m_offload->CommitRun(frame.run, seen, RunClock(m_clock, frame.run), frame, nullptr);
     return frame;
 }
 

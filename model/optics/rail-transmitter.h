@@ -10,10 +10,10 @@
 #include "ns3/event-id.h"
 #include "ns3/frame-clock.h"
 #include "ns3/nic-offload.h"
+#include "ns3/ring-queue.h"
 #include "ns3/wire-frame.h"
 
 #include <array>
-#include <deque>
 #include <functional>
 #include <utility>
 
@@ -139,9 +139,9 @@ class RailTransmitter
     /** @return what goes next, by what was the case at the end of an instant */
     Choice Choose(Picoseconds seen, bool wireWasIdle) const;
     /** Takes a chosen frame from where it is. */
-    WireFrame Take(const Choice& choice);
-    /** @return when the frame is on the wire, and puts it there */
-    FrameTimes Clock(uint32_t wireBytes, Picoseconds seen, bool wireWasIdle);
+    WireFrame Take(const Choice& choice, Picoseconds seen);
+    /** Sets the clock to where the next frame begins. */
+    void SetClock(Picoseconds seen, bool wireWasIdle);
     /** @return a bit for each class that somebody may have a frame of, now */
     uint32_t ClassesWithWork() const;
 
@@ -154,7 +154,7 @@ class RailTransmitter
     std::array<uint32_t, CLASSES> m_served{}; //!< number served last, by class
     std::array<PausedUntil, CLASSES> m_paused;
     std::array<EventId, CLASSES> m_pauseEnds;
-    std::deque<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< and since when
+    RingQueue<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< and since when
     AsOf<bool> m_carrier{false};
 
     FrameClock m_clock{1};

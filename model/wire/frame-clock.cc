@@ -62,6 +62,12 @@ FrameClock::GetNext() const
 }
 
 Picoseconds
+FrameClock::After(uint64_t bytes) const
+{
+    return m_anchor + Span(m_bytes + bytes);
+}
+
+Picoseconds
 FrameClock::Span(uint64_t bytes) const
 {
     const Wide product = static_cast<Wide>(bytes) * m_numerator;

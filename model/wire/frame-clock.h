@@ -69,6 +69,12 @@ class FrameClock
 
     /**
      * @param bytes a number of bytes
+     * @return when so many more will have been put on the wire, back to back
+     */
+    Picoseconds After(uint64_t bytes) const;
+
+    /**
+     * @param bytes a number of bytes
      * @return how long they take, rounded up to a picosecond
      */
     Picoseconds Span(uint64_t bytes) const;

@@ -3,6 +3,8 @@
  */
 #include "frame-loss.h"
 
+#include "mix-bits.h"
+
 #include "ns3/abort.h"
 
 #include <cmath>
@@ -10,24 +12,8 @@
 namespace ns3
 {
 
-namespace
-{
-
-// The finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
-// generators, OOPSLA 2014): a bijection of 64 bits that passes BigCrush on a counter.
-uint64_t
-Mix(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
-    return x ^ (x >> 31);
-}
-
-} // namespace
-
 FrameLoss::FrameLoss(uint64_t seed, uint64_t wire, double rate)
-    : m_key(Mix(Mix(seed) ^ wire)),
+    : m_key(MixBits(MixBits(seed) ^ wire)),
       m_threshold(0),
       m_all(rate >= 1)
 {
@@ -42,7 +28,7 @@ FrameLoss::FrameLoss(uint64_t seed, uint64_t wire, double rate)
 bool
 FrameLoss::IsLost(uint64_t ordinal) const
 {
-    return m_all || Mix(m_key ^ Mix(ordinal)) < m_threshold;
+    return m_all || MixBits(m_key ^ MixBits(ordinal)) < m_threshold;
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "frame-run.h"
 #include "picoseconds.h"
+#include "run-clock.h"
 #include "wire-frame.h"
 
 #include <cstdint>
@@ -51,17 +52,34 @@ class NicOffload
     /**
      * The NIC puts the first frames of the run that was peeked on the wire.
      * @param taken the frames taken: the head of that run
-     * @param [out] frame the addresses of the frames, for the wire
+     * @param seen the instant for which it was peeked
+     * @param times when they are on the wire
+     * @param [out] head the first frame: its destination and its headers
+     * @param [out] tail the headers of the last frame, if there are several; else null
      */
-    virtual void CommitRun(const FrameRun& taken, WireFrame& frame) = 0;
+    virtual void CommitRun(const FrameRun& taken,
+                           Picoseconds seen,
+                           const RunClock& times,
+                           WireFrame& head,
+                           RoceFrame* tail) = 0;
 
     /**
-     * Frames for this port have arrived whole.
-     * @param frame the frames, and when the first bit of the first and the last bit of the last
-     *        passed
+     * A frame for this port has arrived whole.
+     * @param frame the frame; its times are those at this port
+     * @return false if it is of no kind that this offload knows
+     */
+    virtual bool ReceiveFrame(const WireFrame& frame) = 0;
+
+    /**
+     * Frames of a run for this port have arrived whole, and nothing between them.
+     * @param head the first frame, with the run
+     * @param tail the headers of the last frame
+     * @param times when they passed this port
      * @return false if they are of no kind that this offload knows
      */
-    virtual bool ReceiveRun(const WireFrame& frame) = 0;
+    virtual bool ReceiveRun(const WireFrame& head,
+                            const RoceFrame& tail,
+                            const RunClock& times) = 0;
 
     /**
      * The bytes of a frame, for those who look at it: Ethernet header to padding.

@@ -6,6 +6,7 @@
 
 #include "frame-run.h"
 #include "picoseconds.h"
+#include "roce-frame.h"
 
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
@@ -27,6 +28,7 @@ struct WireFrame
 {
     Ptr<Packet> packet;       //!< null for a frame of an offload
     FrameRun run;             //!< of an offload's frame
+    RoceFrame roce;           //!< the headers of an offload's frame, the first of its run
     Mac48Address source;      //!< of the Ethernet header
     Mac48Address destination; //!< of the Ethernet header
     uint32_t wireBytes{0};    //!< with preamble and gap

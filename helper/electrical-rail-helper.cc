@@ -1,0 +1,265 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "electrical-rail-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** The switches of one rail, while it is being built and after. */
+class ElectricalFabric : public Object
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    NodeContainer leaves;
+    NodeContainer spines;   //!< none if there is one leaf
+    uint32_t portsALeaf{0}; //!< for NICs
+    uint32_t ports{0};      //!< for NICs, given out so far
+
+  protected:
+    void DoDispose() override;
+};
+
+NS_OBJECT_ENSURE_REGISTERED(ElectricalFabric);
+
+TypeId
+ElectricalFabric::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::ElectricalFabric").SetParent<Object>().SetGroupName("PhotonicRails");
+    return tid;
+}
+
+void
+ElectricalFabric::DoDispose()
+{
+    leaves = NodeContainer(); // this is aggregated to one of them
+    spines = NodeContainer();
+    Object::DoDispose();
+}
+
+Ptr<ElectricalRailSwitch>
+SwitchOf(Ptr<Node> node)
+{
+    return node->GetObject<ElectricalRailSwitch>();
+}
+
+std::vector<Ptr<ElectricalRailSwitch>>
+SwitchesOf(const NodeContainer& nodes)
+{
+    std::vector<Ptr<ElectricalRailSwitch>> switches;
+    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    {
+        switches.push_back(SwitchOf(*node));
+    }
+    return switches;
+}
+
+uint32_t
+DivideUp(uint32_t dividend, uint32_t divisor)
+{
+    return (dividend + divisor - 1) / divisor;
+}
+
+} // namespace
+
+void
+ElectricalRailHelper::SetRadix(uint32_t ports)
+{
+    NS_ABORT_MSG_IF(ports % 2 != 0,
+                    "ElectricalRailHelper: a switch of "
+                        << ports
+                        << " ports cannot have half of them down and half up; give an even number, "
+                           "or 0 for one switch that has as many ports as it takes");
+    m_radix = ports;
+}
+
+Ptr<ElectricalSwitchPort>
+ElectricalRailHelper::GetSwitchPort(const Rail& rail, uint32_t gpu, uint32_t port)
+{
+    const Ptr<OpticalFiber> fiber = rail.GetFiber(gpu, port);
+    Ptr<ElectricalSwitchPort> found =
+        DynamicCast<ElectricalSwitchPort>(fiber->GetPeer(PeekPointer(rail.GetNic(gpu, port))));
+    NS_ABORT_MSG_UNLESS(found,
+                        "ElectricalRailHelper: rail " << rail.GetId()
+                                                      << " has another kind of box in the middle");
+    return found;
+}
+
+Ptr<Node>
+ElectricalRailHelper::CreateSwitch() const
+{
+    Ptr<ElectricalRailSwitch> box = CreateObject<ElectricalRailSwitch>();
+    SetAttributes(box, m_switchAttributes);
+    Ptr<Node> node = CreateObject<Node>();
+    node->AggregateObject(box);
+    return node;
+}
+
+Ptr<Node>
+ElectricalRailHelper::CreateBox(uint32_t ports) const
+{
+    const uint32_t down = m_radix / 2;
+    const bool one = m_radix == 0 || ports <= m_radix;
+    const uint32_t leaves = one ? 1 : DivideUp(ports, down);
+    NS_ABORT_MSG_UNLESS(one || leaves <= m_radix,
+                        "ElectricalRailHelper: the rail needs "
+                            << ports << " ports, and two levels of switches with " << m_radix
+                            << " ports make at most " << m_radix * down
+                            << "; use fewer GPUs or ports a GPU, or SetRadix() with more");
+    Ptr<ElectricalFabric> fabric = CreateObject<ElectricalFabric>();
+    fabric->portsALeaf = one ? ports : down;
+    for (uint32_t i = 0; i < leaves; ++i)
+    {
+        fabric->leaves.Add(CreateSwitch());
+    }
+    if (!one)
+    {
+        // as many fibers from a spine to each leaf as it has ports for, and spines for all uplinks
+        const uint32_t spines = DivideUp(down, m_radix / leaves);
+        for (uint32_t i = 0; i < spines; ++i)
+        {
+            fabric->spines.Add(CreateSwitch());
+        }
+    }
+    Ptr<Node> first = fabric->leaves.Get(0);
+    first->AggregateObject(fabric);
+    return first;
+}
+
+Ptr<FiberPort>
+ElectricalRailHelper::AddBoxPort(Ptr<Node> box) const
+{
+    Ptr<ElectricalFabric> fabric = box->GetObject<ElectricalFabric>();
+    const uint32_t leaf = fabric->ports++ / fabric->portsALeaf;
+    return SwitchOf(fabric->leaves.Get(leaf))->AddPort();
+}
+
+void
+ElectricalRailHelper::FinishBox(Rail& rail) const
+{
+    Ptr<ElectricalFabric> fabric = rail.GetSwitchNode()->GetObject<ElectricalFabric>();
+    rail.SetSwitchNodes(NodeContainer(fabric->leaves, fabric->spines));
+    const auto leaves = SwitchesOf(fabric->leaves);
+    const auto spines = SwitchesOf(fabric->spines);
+    uint16_t mtu = 0;
+    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+    {
+        for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+        {
+            const Ptr<RailNetDevice> nic = rail.GetNic(g, p);
+            const Ptr<ElectricalSwitchPort> port = GetSwitchPort(rail, g, p);
+            port->SetAttribute("DataRate", DataRateValue(nic->GetDataRate()));
+            ForwardingTable& table = port->GetSwitch()->GetTable();
+            table.Add(Mac48Address::ConvertFrom(nic->GetAddress()),
+                      table.AddRoute({port->GetPortId()}));
+            mtu = std::max(mtu, nic->GetMtu());
+        }
+    }
+    FinishFabric(rail, leaves, spines);
+    const bool mtuWasSet = std::any_of(m_switchAttributes.begin(),
+                                       m_switchAttributes.end(),
+                                       [](const auto& set) { return set.first == "Mtu"; });
+    uint64_t number = 0;
+    for (const auto& level : {leaves, spines})
+    {
+        for (const Ptr<ElectricalRailSwitch>& box : level)
+        {
+            UintegerValue seed;
+            box->GetAttribute("HashSeed", seed);
+            box->SetAttribute("HashSeed", UintegerValue(seed.Get() + number++));
+            if (!mtuWasSet)
+            {
+                box->SetAttribute("Mtu", UintegerValue(mtu));
+            }
+        }
+    }
+}
+
+std::pair<PortId, PortId>
+ElectricalRailHelper::Join(Ptr<ElectricalRailSwitch> leaf, Ptr<ElectricalRailSwitch> spine) const
+{
+    Ptr<OpticalFiber> fiber = CreateObject<OpticalFiber>();
+    SetAttributes(fiber, m_fiberAttributes);
+    const Ptr<ElectricalSwitchPort> up = leaf->AddPort();
+    const Ptr<ElectricalSwitchPort> down = spine->AddPort();
+    up->SetAttribute("DataRate", DataRateValue(GetPortRate()));
+    down->SetAttribute("DataRate", DataRateValue(GetPortRate()));
+    fiber->Attach(up, down);
+    return {up->GetPortId(), down->GetPortId()};
+}
+
+void
+ElectricalRailHelper::FinishFabric(const Rail& rail,
+                                   const std::vector<Ptr<ElectricalRailSwitch>>& leaves,
+                                   const std::vector<Ptr<ElectricalRailSwitch>>& spines) const
+{
+    if (spines.empty())
+    {
+        return;
+    }
+    // routes by place: up from each leaf, and from each spine down to each leaf
+    std::vector<ForwardingTable::Route> up;
+    std::vector<std::vector<ForwardingTable::Route>> down(spines.size());
+    std::vector<PortId> floodDown; // of the first spine
+    for (const Ptr<ElectricalRailSwitch>& leaf : leaves)
+    {
+        std::vector<PortId> flood;
+        for (uint32_t p = 0; p < leaf->GetPorts(); ++p)
+        {
+            flood.emplace_back(p);
+        }
+        std::vector<PortId> uplinks;
+        std::vector<std::vector<PortId>> downlinks(spines.size());
+        for (uint32_t u = 0; u < m_radix / 2; ++u)
+        {
+            const std::size_t spine = u % spines.size();
+            const auto [upper, lower] = Join(leaf, spines[spine]);
+            uplinks.push_back(upper);
+            downlinks[spine].push_back(lower);
+        }
+        flood.push_back(uplinks[0]);
+        leaf->SetFloodPorts(flood);
+        floodDown.push_back(downlinks[0][0]);
+        up.push_back(leaf->GetTable().AddRoute(uplinks));
+        for (std::size_t s = 0; s < spines.size(); ++s)
+        {
+            down[s].push_back(spines[s]->GetTable().AddRoute(downlinks[s]));
+        }
+    }
+    for (std::size_t s = 0; s < spines.size(); ++s)
+    {
+        spines[s]->SetFloodPorts(s == 0 ? floodDown : std::vector<PortId>());
+    }
+    const NetDeviceContainer nics = rail.GetNics();
+    for (uint32_t n = 0; n < nics.GetN(); ++n)
+    {
+        const Mac48Address address = Mac48Address::ConvertFrom(nics.Get(n)->GetAddress());
+        const std::size_t home = n / (m_radix / 2);
+        for (std::size_t l = 0; l < leaves.size(); ++l)
+        {
+            if (l != home)
+            {
+                leaves[l]->GetTable().Add(address, up[l]);
+            }
+        }
+        for (std::size_t s = 0; s < spines.size(); ++s)
+        {
+            spines[s]->GetTable().Add(address, down[s][home]);
+        }
+    }
+}
+
+} // namespace ns3

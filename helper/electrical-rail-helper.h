@@ -1,0 +1,82 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_ELECTRICAL_RAIL_HELPER_H
+#define PHOTONIC_RAILS_ELECTRICAL_RAIL_HELPER_H
+
+#include "rail-helper.h"
+
+#include "ns3/electrical-rail-switch.h"
+
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Builds rails whose box in the middle is a packet switch, or a fabric of them.
+ *
+ * A rail with at most as many NIC ports as a switch has ports (SetRadix()) gets one
+ * ElectricalRailSwitch. A larger one gets two levels of them: leaves, with half of their ports
+ * down to NICs and half up, and spines, so that no leaf has more rate down than up. Every leaf
+ * spreads its uplinks evenly over the spines, by fibers like those of the NICs; flows are spread
+ * over all uplinks, and over all fibers from a spine down to a leaf, by hash. NIC ports fill the
+ * leaves one after the other. Frames to group addresses go by the first spine only. That makes
+ * rails of up to radix^2 / 2 ports: 2,048 for 64.
+ *
+ * The addresses that the NICs have when Install() returns are known to all switches; switch ports
+ * have the rate of the NIC ports. Attributes of the box (SetSwitchAttribute()) are those of
+ * ElectricalRailSwitch, and the same for each; `Mtu` is that of the NICs and `HashSeed` counts up
+ * from switch to switch.
+ *
+ * The calls are those of PhotonicRailHelper, so that a script changes the kind of rail in one line:
+ * @code
+ * NodeContainer gpus(4);
+ * ElectricalRailHelper rails;
+ * rails.SetProfile("2x200");
+ * Rail rail = rails.Install(gpus);
+ * @endcode
+ */
+class ElectricalRailHelper : public RailHelper
+{
+  public:
+    /**
+     * @param ports of each switch, an even number; 0: one switch with as many as the rail needs.
+     *        The default is 64, as 400 Gb/s switches have (Tomahawk 4: 25.6 Tb/s).
+     */
+    void SetRadix(uint32_t ports);
+
+    /**
+     * @param rail a rail that such a helper built
+     * @param gpu its place on the rail, from 0
+     * @param port which of its NIC ports, from 0
+     * @return the switch port at the other end of its fiber
+     */
+    static Ptr<ElectricalSwitchPort> GetSwitchPort(const Rail& rail,
+                                                   uint32_t gpu,
+                                                   uint32_t port = 0);
+
+  protected:
+    Ptr<Node> CreateBox(uint32_t ports) const override;
+    Ptr<FiberPort> AddBoxPort(Ptr<Node> box) const override;
+    void FinishBox(Rail& rail) const override;
+
+  private:
+    /** @return a node with a switch that has the attributes that were set */
+    Ptr<Node> CreateSwitch() const;
+    /** Joins two switches by a fiber. @return the ports: of the leaf, of the spine */
+    std::pair<PortId, PortId> Join(Ptr<ElectricalRailSwitch> leaf,
+                                   Ptr<ElectricalRailSwitch> spine) const;
+    /** Joins leaves and spines, and fills their tables. */
+    void FinishFabric(const Rail& rail,
+                      const std::vector<Ptr<ElectricalRailSwitch>>& leaves,
+                      const std::vector<Ptr<ElectricalRailSwitch>>& spines) const;
+
+    uint32_t m_radix{64};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_ELECTRICAL_RAIL_HELPER_H */

@@ -1,0 +1,52 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "ecn-marking.h"
+
+#include "ns3/abort.h"
+#include "ns3/mix-bits.h"
+
+#include <cmath>
+
+namespace ns3
+{
+
+EcnMarking::EcnMarking(uint64_t kmin, uint64_t kmax, double pmax)
+    : m_kmin(kmin),
+      m_kmax(kmax)
+{
+    NS_ABORT_MSG_UNLESS(kmin <= kmax,
+                        "EcnMarking: Kmin of " << kmin << " bytes is beyond Kmax of " << kmax
+                                               << "; give at most that");
+    NS_ABORT_MSG_UNLESS(kmax < uint64_t{1} << 32,
+                        "EcnMarking: a Kmax of " << kmax
+                                                 << " bytes; give less than 4 GiB, which no "
+                                                    "switch's buffer holds");
+    NS_ABORT_MSG_UNLESS(pmax >= 0 && pmax <= 1,
+                        "EcnMarking: a Pmax of " << pmax << " is not between 0 and 1");
+    m_pmax = static_cast<uint64_t>(std::llround(std::ldexp(pmax, 32)));
+}
+
+bool
+EcnMarking::IsMarked(uint64_t key, uint64_t ordinal, uint64_t bytes) const
+{
+    if (bytes <= m_kmin)
+    {
+        return false;
+    }
+    if (bytes > m_kmax)
+    {
+        return true;
+    }
+    // draw / 2^32 < Pmax (bytes - Kmin) / (Kmax - Kmin); both products are below 2^64
+    const uint64_t draw = MixBits(key ^ MixBits(ordinal)) >> 32;
+    return draw * (m_kmax - m_kmin) < m_pmax * (bytes - m_kmin);
+}
+
+uint64_t
+EcnMarking::KeyOf(uint64_t seed, uint64_t queue)
+{
+    return MixBits(MixBits(seed) ^ queue);
+}
+
+} // namespace ns3

@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_ECN_MARKING_H
+#define PHOTONIC_RAILS_ECN_MARKING_H
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Which frames a queue marks with Congestion Experienced: RED on the queue's present length
+ * (Zhu et al.: Congestion control for large-scale RDMA deployments, SIGCOMM 2015, figure 5).
+ *
+ * A frame that finds a queue of at most Kmin bytes is not marked; beyond Kmax every frame is;
+ * between them the share that is marked grows in proportion, up to Pmax at Kmax.
+ *
+ * The answer is a pure function of (seed, queue, ordinal of the frame at the queue, length): no
+ * state is drawn from. All arithmetic is in integers.
+ *
+ * Plain C++: no simulator.
+ */
+class EcnMarking
+{
+  public:
+    /** Never marks. */
+    EcnMarking() = default;
+
+    /**
+     * @param kmin bytes up to which nothing is marked
+     * @param kmax bytes beyond which everything is marked, kmin or more and below 4 GiB
+     * @param pmax share that is marked at kmax, 0 to 1
+     */
+    EcnMarking(uint64_t kmin, uint64_t kmax, double pmax);
+
+    /**
+     * @param key what draws of this queue have in common, as KeyOf() gives it
+     * @param ordinal of the frame at the queue
+     * @param bytes in the queue
+     * @return whether the frame is marked
+     */
+    bool IsMarked(uint64_t key, uint64_t ordinal, uint64_t bytes) const;
+
+    /**
+     * @param seed of the run
+     * @param queue a number of the queue, unique in the run
+     * @return what all draws of that queue have in common
+     */
+    static uint64_t KeyOf(uint64_t seed, uint64_t queue);
+
+  private:
+    uint64_t m_kmin{~uint64_t{0}};
+    uint64_t m_kmax{~uint64_t{0}};
+    uint64_t m_pmax{0}; //!< in units of 2^-32
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_ECN_MARKING_H */

@@ -1,0 +1,596 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "electrical-rail-switch.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/ethernet-frame.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/observed-trace.h"
+#include "ns3/optical-fiber.h"
+#include "ns3/pause-frame.h"
+#include "ns3/photonic-rails-compat.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <bitset>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ElectricalRailSwitch");
+
+NS_OBJECT_ENSURE_REGISTERED(ElectricalRailSwitch);
+
+namespace
+{
+
+constexpr uint64_t KMIN_A_GIGABIT = 4'000;  // bytes; see "Defaults" in the header
+constexpr uint64_t KMAX_A_GIGABIT = 16'000; // bytes
+constexpr uint64_t GIGABIT = 1'000'000'000;
+
+} // namespace
+
+TypeId
+ElectricalRailSwitch::GetTypeId()
+{
+    const auto observe = [](auto source) {
+        return MakeObservedTraceSourceAccessor(source, &ElectricalRailSwitch::NotifyObservers);
+    };
+    static TypeId tid =
+        TypeId("ns3::ElectricalRailSwitch")
+            .SetParent<Object>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<ElectricalRailSwitch>()
+            .AddAttribute(
+                "Forwarding",
+                "When a frame may go on: when it is whole, or when its header is in.",
+                EnumValue(STORE_AND_FORWARD),
+                MakeRailsEnumAccessor<Forwarding>(&ElectricalRailSwitch::m_forwarding),
+                MakeEnumChecker(STORE_AND_FORWARD, "StoreAndForward", CUT_THROUGH, "CutThrough"))
+            .AddAttribute("SwitchingDelay",
+                          "Time that a frame takes, once it may go on, to the queue of its port.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&ElectricalRailSwitch::m_switchingDelay),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Mtu",
+                          "The largest payload of a frame, in bytes; larger frames are dropped. "
+                          "Headroom is made for frames of this size.",
+                          UintegerValue(9000),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_mtu),
+                          MakeUintegerChecker<uint16_t>(68))
+            .AddAttribute("BufferSize",
+                          "The memory that all ports share, in bytes, headroom included.",
+                          UintegerValue(64'000'000),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_bufferSize),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("Alpha",
+                          "A lossy queue may hold this times the free memory, 1/65536 to 1024.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&ElectricalRailSwitch::m_alpha),
+                          MakeDoubleChecker<double>())
+            .AddAttribute("XoffAlpha",
+                          "A port's frames of a lossless class may take this times the free memory "
+                          "before the port's peer is paused, 1/65536 to 1024.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&ElectricalRailSwitch::m_xoffAlpha),
+                          MakeDoubleChecker<double>())
+            .AddAttribute("XonHysteresis",
+                          "How far below that, in bytes, they must fall until the peer may go on.",
+                          UintegerValue(3556),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_hysteresis),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("LosslessClasses",
+                          "A bit for each traffic class whose senders are paused rather than "
+                          "frames dropped. The default is class 3, which carries RoCE data.",
+                          UintegerValue(0x08),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_losslessClasses),
+                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute("PauseQuanta",
+                          "How long a pause frame holds a class: quanta of 512 bit times. It is "
+                          "repeated at half of that while need be.",
+                          UintegerValue(0xffff),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_pauseQuanta),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("PauseResponse",
+                          "What a peer takes to heed a pause frame, beyond the frame that it has "
+                          "begun; headroom is made for it. A RailNetDevice takes no time.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&ElectricalRailSwitch::m_pauseResponse),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("EcnClasses",
+                          "A bit for each traffic class whose queues mark with Congestion "
+                          "Experienced by the three attributes below.",
+                          UintegerValue(0x08),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnClasses),
+                          MakeUintegerChecker<uint8_t>())
+            .AddAttribute("EcnKmin",
+                          "Length of a queue, in bytes, up to which nothing is marked. 0: 4 kB for "
+                          "each Gb/s of the port.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnKmin),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("EcnKmax",
+                          "Length of a queue, in bytes, beyond which everything is marked. 0: 16 "
+                          "kB for each Gb/s of the port.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnKmax),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("EcnPmax",
+                          "Share of the frames that is marked at a length of EcnKmax, 0 to 1.",
+                          DoubleValue(0.2),
+                          MakeDoubleAccessor(&ElectricalRailSwitch::m_ecnPmax),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("HashSeed",
+                          "Changes which of several equally good ports a flow takes. Switches in a "
+                          "row need different ones.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&ElectricalRailSwitch::m_hashSeed),
+                          MakeUintegerChecker<uint64_t>())
+            .AddTraceSource("FrameDropped",
+                            "A frame was lost in the switch, and why.",
+                            observe(&ElectricalRailSwitch::m_frameDropped),
+                            "ns3::ElectricalRailSwitch::FrameDroppedCallback")
+            .AddTraceSource("FramePassed",
+                            "A frame leaves; its times are known. Fires for every frame.",
+                            observe(&ElectricalRailSwitch::m_framePassed),
+                            "ns3::ElectricalRailSwitch::FramePassedCallback")
+            .AddTraceSource("EcnMarked",
+                            "A frame was marked with Congestion Experienced.",
+                            observe(&ElectricalRailSwitch::m_ecnMarked),
+                            "ns3::ElectricalRailSwitch::EcnMarkedCallback")
+            .AddTraceSource("PauseSent",
+                            "A pause frame leaves. 0 quanta: the class goes on.",
+                            observe(&ElectricalRailSwitch::m_pauseSent),
+                            "ns3::ElectricalRailSwitch::PauseSentCallback")
+            .AddTraceSource("PauseReceived",
+                            "The peer of a port paused a class for a span; 0: it lets it go on.",
+                            observe(&ElectricalRailSwitch::m_pauseReceived),
+                            "ns3::ElectricalRailSwitch::PauseReceivedCallback")
+            .AddTraceSource("QueueDepth",
+                            "The bytes that wait at a port in a class have changed. Fires twice "
+                            "for every frame.",
+                            observe(&ElectricalRailSwitch::m_queueDepth),
+                            "ns3::ElectricalRailSwitch::QueueDepthCallback")
+            .AddTraceSource("BufferUsed",
+                            "The bytes of memory in use have changed. Fires twice for every frame.",
+                            observe(&ElectricalRailSwitch::m_bufferUsed),
+                            "ns3::ElectricalRailSwitch::BufferUsedCallback");
+    return tid;
+}
+
+ElectricalRailSwitch::ElectricalRailSwitch()
+    : m_core(*this)
+{
+    NS_LOG_FUNCTION(this);
+}
+
+ElectricalRailSwitch::~ElectricalRailSwitch()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+ElectricalRailSwitch::DoInitialize()
+{
+    RequirePicoseconds("ElectricalRailSwitch");
+    Configure();
+    Object::DoInitialize();
+}
+
+void
+ElectricalRailSwitch::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_wake.Cancel();
+    m_core.Clear();
+    m_ports.clear();
+    m_fibers.clear();
+    Object::DoDispose();
+}
+
+// ------------------------------------------------------------------- what it is
+
+Ptr<ElectricalSwitchPort>
+ElectricalRailSwitch::AddPort()
+{
+    NS_LOG_FUNCTION(this);
+    Ptr<Node> node = GetObject<Node>();
+    NS_ABORT_MSG_UNLESS(node,
+                        "ElectricalRailSwitch: aggregate the switch to a Node before adding ports");
+    NS_ABORT_MSG_IF(IsInitialized(),
+                    "ElectricalRailSwitch: cannot add port "
+                        << m_ports.size()
+                        << " now: the memory is shared out when the simulation begins; add all "
+                           "ports before it");
+    Ptr<ElectricalSwitchPort> port = CreateObject<ElectricalSwitchPort>();
+    m_core.AddPort(port->GetDataRate().GetBitRate());
+    port->SetSwitch(this, PortId(m_ports.size()));
+    port->SetAddress(Mac48Address::Allocate());
+    node->AddDevice(port);
+    m_ports.push_back(port);
+    return port;
+}
+
+const Ptr<ElectricalSwitchPort>&
+ElectricalRailSwitch::At(PortId port, const char* caller) const
+{
+    NS_ABORT_MSG_UNLESS(port.Get() < m_ports.size(),
+                        "ElectricalRailSwitch::" << caller << ": there is no port " << port
+                                                 << "; the switch has " << m_ports.size()
+                                                 << " ports, counted from 0");
+    return m_ports[port.Get()];
+}
+
+uint32_t
+ElectricalRailSwitch::ClassAt(uint32_t trafficClass, const char* caller)
+{
+    NS_ABORT_MSG_UNLESS(trafficClass < CLASSES,
+                        "ElectricalRailSwitch::" << caller << ": there is no traffic class "
+                                                 << trafficClass << "; classes are 0 to 7");
+    return trafficClass;
+}
+
+Ptr<ElectricalSwitchPort>
+ElectricalRailSwitch::GetPort(PortId port) const
+{
+    return At(port, "GetPort");
+}
+
+uint32_t
+ElectricalRailSwitch::GetPorts() const
+{
+    return m_ports.size();
+}
+
+ForwardingTable&
+ElectricalRailSwitch::GetTable()
+{
+    return m_core.GetTable();
+}
+
+void
+ElectricalRailSwitch::SetFloodPorts(const std::vector<PortId>& ports)
+{
+    for (const PortId port : ports)
+    {
+        At(port, "SetFloodPorts");
+    }
+    m_core.SetFloodPorts(ports);
+}
+
+void
+ElectricalRailSwitch::SetEcn(uint32_t trafficClass, uint64_t kmin, uint64_t kmax, double pmax)
+{
+    EcnMarking(kmin, kmax, pmax); // aborts here, at the caller, if they make no sense
+    m_ecnOfClass[ClassAt(trafficClass, "SetEcn")] = {kmin, kmax, pmax};
+}
+
+int64_t
+ElectricalRailSwitch::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    m_stream = stream;
+    return m_ports.size();
+}
+
+void
+ElectricalRailSwitch::SetRate(PortId port, DataRate rate)
+{
+    CatchUp();
+    m_core.SetRate(port.Get(),
+                   rate.GetBitRate(),
+                   IsInitialized() ? NowPicoseconds() : ALWAYS_BEFORE);
+}
+
+// ------------------------------------------------------------------ configuration
+
+uint32_t
+ElectricalRailSwitch::GetLargestFrame() const
+{
+    return m_mtu + EthernetFrame::HEADER + FrameClock::CHECK;
+}
+
+uint64_t
+ElectricalRailSwitch::GetHeadroom(PortId port) const
+{
+    const Ptr<ElectricalSwitchPort>& device = At(port, "GetHeadroom");
+    NS_ABORT_MSG_UNLESS(device->GetFiber(),
+                        "ElectricalRailSwitch::GetHeadroom: there is no fiber in port " << port);
+    const uint64_t wait = 2 * device->GetFiber()->GetDelay().GetTimeStep() +
+                          m_switchingDelay.GetTimeStep() + m_pauseResponse.GetTimeStep();
+    __extension__ using Wide = unsigned __int128;
+    constexpr uint64_t BYTE = 8'000'000'000'000; // picoseconds at 1 b/s
+    const Wide meanwhile =
+        (static_cast<Wide>(wait) * device->GetDataRate().GetBitRate() + (BYTE - 1)) / BYTE;
+    constexpr uint64_t AROUND = FrameClock::PREAMBLE + FrameClock::GAP;
+    const uint64_t frame = GetLargestFrame() + AROUND;
+    const uint64_t pause = EthernetFrame::MINIMUM_PAYLOAD + EthernetFrame::FRAMING;
+    const uint64_t classes = std::bitset<CLASSES>(m_losslessClasses).count();
+    // four frames: the one that crosses, the one before the pause, the peer's, and the broken one
+    return static_cast<uint64_t>(meanwhile) + 4 * frame + classes * pause;
+}
+
+void
+ElectricalRailSwitch::Configure()
+{
+    PacketSwitchSettings settings;
+    settings.switchingDelay = m_switchingDelay.GetTimeStep();
+    settings.largestFrame = GetLargestFrame();
+    settings.buffer.bytes = m_bufferSize;
+    settings.buffer.alpha = m_alpha;
+    settings.buffer.xoffAlpha = m_xoffAlpha;
+    settings.buffer.hysteresis = m_hysteresis;
+    settings.buffer.lossless = m_losslessClasses;
+    settings.buffer.largestFrame = GetLargestFrame();
+    settings.pauseQuanta = m_pauseQuanta;
+    settings.hashSeed = m_hashSeed;
+    std::vector<uint64_t> headroom;
+    Picoseconds shortest = NEVER;
+    m_fibers.clear();
+    for (const Ptr<ElectricalSwitchPort>& port : m_ports)
+    {
+        const Ptr<OpticalFiber> fiber = port->GetFiber();
+        m_fibers.push_back(fiber);
+        headroom.push_back(fiber ? GetHeadroom(port->GetPortId()) : 0);
+        if (fiber)
+        {
+            m_core.SetConnected(port->GetPortId().Get());
+            shortest = std::min(shortest, Picoseconds{fiber->GetDelay().GetTimeStep()});
+        }
+    }
+    m_patience = shortest == NEVER ? 0 : shortest;
+    // the repetition must find its way out behind a frame and other pauses before the time is up
+    const uint64_t ahead = 8 * (uint64_t{GetLargestFrame()} + 20 + 8 * 84);
+    NS_ABORT_MSG_IF(m_losslessClasses != 0 &&
+                        uint64_t{m_pauseQuanta} * PauseFrameHeader::QUANTUM_BITS / 2 < ahead,
+                    "ElectricalRailSwitch: a PauseQuanta of "
+                        << m_pauseQuanta << " is over before it can be repeated behind a frame of "
+                        << GetLargestFrame() << " bytes; give at least "
+                        << 2 * ahead / PauseFrameHeader::QUANTUM_BITS + 1);
+    m_core.Configure(settings, std::move(headroom));
+    ConfigureMarking();
+}
+
+void
+ElectricalRailSwitch::ConfigureMarking()
+{
+    const uint64_t seed = (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^
+                          static_cast<uint64_t>(RngSeedManager::GetRun());
+    const uint64_t base =
+        m_stream >= 0 ? m_stream : (1ULL << 62) + (uint64_t{GetObject<Node>()->GetId()} << 20);
+    for (std::size_t i = 0; i < m_ports.size(); ++i)
+    {
+        const uint64_t gigabits = m_ports[i]->GetDataRate().GetBitRate() / GIGABIT;
+        std::array<EcnMarking, CLASSES> marking;
+        for (uint32_t c = 0; c < CLASSES; ++c)
+        {
+            const auto own = m_ecnOfClass.find(c);
+            if (own != m_ecnOfClass.end())
+            {
+                marking[c] = EcnMarking(own->second.kmin, own->second.kmax, own->second.pmax);
+            }
+            else if ((m_ecnClasses >> c & 1U) != 0)
+            {
+                marking[c] = EcnMarking(m_ecnKmin != 0 ? m_ecnKmin : KMIN_A_GIGABIT * gigabits,
+                                        m_ecnKmax != 0 ? m_ecnKmax : KMAX_A_GIGABIT * gigabits,
+                                        m_ecnPmax);
+            }
+        }
+        m_core.SetMarking(i, marking, EcnMarking::KeyOf(seed, base + i));
+    }
+}
+
+// ------------------------------------------------------------------------- time
+
+void
+ElectricalRailSwitch::CatchUp()
+{
+    if (m_processing || !IsInitialized())
+    {
+        return; // asked by somebody who listens, at an instant of the switch's own
+    }
+    m_processing = true;
+    m_core.Process(NowPicoseconds() - 1);
+    m_processing = false;
+    Arm();
+}
+
+void
+ElectricalRailSwitch::Arm()
+{
+    const Picoseconds due = m_core.GetNextDue();
+    if (due == NEVER)
+    {
+        return;
+    }
+    // an instant is dealt with when it is over; what it decides may show a fiber later
+    const Picoseconds at = due + 1 + (m_observed ? 0 : m_patience);
+    if (m_wakeAt <= at)
+    {
+        return;
+    }
+    m_wake.Cancel();
+    m_wakeAt = at;
+    m_wake = Simulator::Schedule(ToTime(at - NowPicoseconds()), &ElectricalRailSwitch::Wake, this);
+}
+
+void
+ElectricalRailSwitch::Wake()
+{
+    m_wakeAt = NEVER;
+    CatchUp();
+}
+
+void
+ElectricalRailSwitch::NotifyObservers()
+{
+    m_observed = !(m_frameDropped.IsEmpty() && m_framePassed.IsEmpty() && m_ecnMarked.IsEmpty() &&
+                   m_pauseSent.IsEmpty() && m_pauseReceived.IsEmpty() && m_queueDepth.IsEmpty() &&
+                   m_bufferUsed.IsEmpty());
+    CatchUp();
+}
+
+// --------------------------------------------------------------------- receiving
+
+Picoseconds
+ElectricalRailSwitch::GetHandOver(PortId port, const WireFrame& frame) const
+{
+    if (m_forwarding == STORE_AND_FORWARD || frame.destination.IsGroup())
+    {
+        return frame.last;
+    }
+    const FrameClock clock(m_ports[port.Get()]->GetDataRate().GetBitRate());
+    return std::min(frame.last, frame.first + clock.Span(PacketSwitchCore::HEADER_BYTES));
+}
+
+void
+ElectricalRailSwitch::ReceiveFrame(PortId port, WireFrame frame)
+{
+    if (frame.packet && frame.destination == PauseFrameHeader::GetDestination())
+    {
+        ReceivePause(port, frame);
+    }
+    else
+    {
+        m_core.ReceiveFrame(port.Get(), std::move(frame), NowPicoseconds());
+    }
+    Arm();
+}
+
+void
+ElectricalRailSwitch::ReceivePause(PortId port, const WireFrame& frame)
+{
+    PauseFrameHeader pause;
+    if (!ReadPauseFrame(frame.packet, pause))
+    {
+        m_frameDropped(port, frame, FrameDropReason::NO_RECEIVER);
+        return;
+    }
+    const FrameClock clock(m_ports[port.Get()]->GetDataRate().GetBitRate());
+    for (uint32_t c = 0; c < CLASSES; ++c)
+    {
+        if (!pause.Concerns(c))
+        {
+            continue;
+        }
+        const Picoseconds span =
+            clock.Span(uint64_t{pause.GetQuanta(c)} * PauseFrameHeader::QUANTUM_BITS / 8);
+        m_pauseReceived(port, c, ToTime(span));
+        m_core.ReceivePause(port.Get(), c, span, NowPicoseconds());
+    }
+}
+
+// ----------------------------------------------------------------------- sending
+
+void
+ElectricalRailSwitch::PutFrame(uint32_t port, uint32_t ingress, WireFrame&& frame)
+{
+    if (m_observed)
+    {
+        m_framePassed(PortId(ingress), PortId(port), frame);
+    }
+    m_fibers[port]->Transmit(PeekPointer(m_ports[port]), std::move(frame));
+}
+
+WireFrame
+ElectricalRailSwitch::MakePause(uint32_t port, uint32_t trafficClass, uint16_t quanta)
+{
+    const Mac48Address source = Mac48Address::ConvertFrom(m_ports[port]->GetAddress());
+    m_pauseSent(PortId(port), trafficClass, quanta);
+    return EthernetFrame::OnWire(MakePauseFrame(source, trafficClass, quanta), CLASSES - 1);
+}
+
+void
+ElectricalRailSwitch::PutPause(uint32_t port, WireFrame&& frame)
+{
+    m_fibers[port]->Transmit(PeekPointer(m_ports[port]), std::move(frame));
+}
+
+// ------------------------------------------------------------------------ telling
+
+void
+ElectricalRailSwitch::NotifyDropped(uint32_t ingress,
+                                    const WireFrame& frame,
+                                    FrameDropReason reason)
+{
+    NS_LOG_LOGIC("drops a frame that came by port " << ingress << ": " << reason);
+    m_frameDropped(PortId(ingress), frame, reason);
+}
+
+void
+ElectricalRailSwitch::NotifyMarked(uint32_t egress, const WireFrame& frame)
+{
+    m_ecnMarked(PortId(egress), frame);
+}
+
+void
+ElectricalRailSwitch::NotifyQueue(uint32_t egress, uint32_t trafficClass)
+{
+    if (m_observed)
+    {
+        m_queueDepth(PortId(egress),
+                     trafficClass,
+                     m_core.GetBuffer().GetQueue(egress, trafficClass));
+        m_bufferUsed(m_core.GetBuffer().GetUsed());
+    }
+}
+
+const PacketSwitchCounters&
+ElectricalRailSwitch::GetCounters(PortId port)
+{
+    At(port, "GetCounters");
+    CatchUp();
+    return m_core.GetCounters(port.Get());
+}
+
+const SharedBuffer&
+ElectricalRailSwitch::GetBuffer()
+{
+    CatchUp();
+    return m_core.GetBuffer();
+}
+
+uint64_t
+ElectricalRailSwitch::GetBufferUsed()
+{
+    return GetBuffer().GetUsed();
+}
+
+uint64_t
+ElectricalRailSwitch::GetFrames()
+{
+    CatchUp();
+    return m_core.GetFrames();
+}
+
+uint64_t
+ElectricalRailSwitch::GetQueue(PortId port, uint32_t trafficClass)
+{
+    At(port, "GetQueue");
+    ClassAt(trafficClass, "GetQueue");
+    return IsInitialized() ? GetBuffer().GetQueue(port.Get(), trafficClass) : 0;
+}
+
+bool
+ElectricalRailSwitch::IsPaused(PortId port, uint32_t trafficClass)
+{
+    At(port, "IsPaused");
+    CatchUp();
+    return m_core.GetHeldUntil(port.Get(), ClassAt(trafficClass, "IsPaused")) > NowPicoseconds();
+}
+
+bool
+ElectricalRailSwitch::HasPaused(PortId port, uint32_t trafficClass)
+{
+    At(port, "HasPaused");
+    CatchUp();
+    return m_core.HasPaused(port.Get(), ClassAt(trafficClass, "HasPaused"));
+}
+
+} // namespace ns3

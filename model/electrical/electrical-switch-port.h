@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_ELECTRICAL_SWITCH_PORT_H
+#define PHOTONIC_RAILS_ELECTRICAL_SWITCH_PORT_H
+
+#include "ns3/data-rate.h"
+#include "ns3/fiber-port.h"
+#include "ns3/identifier.h"
+
+namespace ns3
+{
+
+class ElectricalRailSwitch;
+
+/**
+ * @ingroup photonic-rails
+ * @brief A port of a packet switch: a transceiver with a fiber in it.
+ *
+ * It sends light always, so whoever is at the other end has carrier. It has a rate, hands on to
+ * the switch what comes in, and has no network stack. Queues and pauses are the switch's.
+ */
+class ElectricalSwitchPort : public FiberPort
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    ElectricalSwitchPort();
+    ~ElectricalSwitchPort() override;
+
+    /**
+     * Called by the switch that owns the port.
+     * @param owner the switch
+     * @param id the port's number on it
+     */
+    void SetSwitch(ElectricalRailSwitch* owner, PortId id);
+
+    /** @return the switch that owns the port */
+    Ptr<ElectricalRailSwitch> GetSwitch() const;
+
+    /** @return the port's number on its switch */
+    PortId GetPortId() const;
+
+    /** @return the rate of the port, preambles and gaps included */
+    DataRate GetDataRate() const;
+
+    // FiberPort
+    void ReceiveFrame(WireFrame frame) override;
+    void ReceiveLight(bool light) override;
+    void PresetLight(bool light) override;
+    bool EmitsLight() const override;
+    Picoseconds GetHandOver(const WireFrame& frame) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** The rate was set. */
+    void SetDataRate(DataRate rate);
+
+    ElectricalRailSwitch* m_switch{nullptr}; //!< it owns this port
+    PortId m_id;
+    DataRate m_rate;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_ELECTRICAL_SWITCH_PORT_H */

@@ -1,0 +1,490 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "packet-switch-core.h"
+
+#include "congestion-mark.h"
+#include "flow-hash.h"
+
+#include "ns3/abort.h"
+#include "ns3/frame-clock.h"
+#include "ns3/pause-frame-header.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the bytes of a frame from its Ethernet header to its check sequence */
+uint32_t
+SizeOf(const WireFrame& frame)
+{
+    return frame.wireBytes - FrameClock::PREAMBLE - FrameClock::GAP;
+}
+
+} // namespace
+
+PacketSwitchCore::PacketSwitchCore(PacketSwitchSurroundings& surroundings)
+    : m_surroundings(surroundings)
+{
+}
+
+// ------------------------------------------------------------------- what it is
+
+void
+PacketSwitchCore::AddPort(uint64_t bitsPerSecond)
+{
+    m_ports.emplace_back(bitsPerSecond);
+}
+
+void
+PacketSwitchCore::SetRate(uint32_t port, uint64_t bitsPerSecond, Picoseconds now)
+{
+    m_ports[port].egress.SetRate(bitsPerSecond, now);
+}
+
+void
+PacketSwitchCore::Configure(const PacketSwitchSettings& settings, std::vector<uint64_t> headroom)
+{
+    m_settings = settings;
+    m_buffer = SharedBuffer(settings.buffer, std::move(headroom));
+}
+
+void
+PacketSwitchCore::SetMarking(uint32_t port,
+                             const std::array<EcnMarking, CLASSES>& marking,
+                             uint64_t key)
+{
+    m_ports[port].marking = marking;
+    m_ports[port].markingKey = key;
+}
+
+ForwardingTable&
+PacketSwitchCore::GetTable()
+{
+    return m_table;
+}
+
+void
+PacketSwitchCore::SetFloodPorts(std::vector<PortId> ports)
+{
+    m_floodPorts = std::move(ports);
+    m_floodsEverywhere = false;
+}
+
+void
+PacketSwitchCore::SetConnected(uint32_t port)
+{
+    m_ports[port].connected = true;
+}
+
+const PacketSwitchCounters&
+PacketSwitchCore::GetCounters(uint32_t port) const
+{
+    return m_ports[port].counters;
+}
+
+const SharedBuffer&
+PacketSwitchCore::GetBuffer() const
+{
+    return m_buffer;
+}
+
+uint64_t
+PacketSwitchCore::GetFrames() const
+{
+    return m_store.GetUsed();
+}
+
+bool
+PacketSwitchCore::HasPaused(uint32_t port, uint32_t trafficClass) const
+{
+    return (m_ports[port].paused >> trafficClass & 1U) != 0;
+}
+
+Picoseconds
+PacketSwitchCore::GetHeldUntil(uint32_t port, uint32_t trafficClass) const
+{
+    return m_ports[port].egress.GetHeldUntil(trafficClass);
+}
+
+void
+PacketSwitchCore::Clear()
+{
+    m_store.Clear();
+    m_arrivals.clear();
+    m_due = {};
+    m_ports.clear();
+}
+
+// ---------------------------------------------------------------------- arrivals
+
+void
+PacketSwitchCore::ReceiveFrame(uint32_t ingress, WireFrame&& frame, Picoseconds now)
+{
+    PacketSwitchCounters& counters = m_ports[ingress].counters;
+    ++counters.received;
+    counters.receivedBytes += SizeOf(frame);
+    m_arrivals.push_back(
+        {now + m_settings.switchingDelay, m_store.Put(std::move(frame), ingress), ingress});
+}
+
+void
+PacketSwitchCore::ReceivePause(uint32_t port,
+                               uint32_t trafficClass,
+                               Picoseconds span,
+                               Picoseconds at)
+{
+    m_due.push({at, PAUSE_COMES, port * CLASSES + trafficClass, span});
+}
+
+Picoseconds
+PacketSwitchCore::GetNextDue() const
+{
+    const Picoseconds arrival = m_arrivals.empty() ? NEVER : m_arrivals.front().at;
+    return m_due.empty() ? arrival : std::min(arrival, m_due.top().at);
+}
+
+// ------------------------------------------------------------------ time goes on
+
+void
+PacketSwitchCore::Process(Picoseconds until)
+{
+    for (Picoseconds now = GetNextDue(); now <= until && now != NEVER; now = GetNextDue())
+    {
+        // parts 1 and 2
+        while (!m_due.empty() && m_due.top().at == now)
+        {
+            const Due due = m_due.top();
+            m_due.pop();
+            ProcessDue(due);
+        }
+        if (!m_arrivals.empty() && m_arrivals.front().at == now)
+        {
+            Admit(now);
+        }
+        if (!m_beginning.empty())
+        {
+            BeginWires(now);
+        }
+    }
+}
+
+void
+PacketSwitchCore::ProcessDue(const Due& due)
+{
+    switch (due.kind)
+    {
+    case WIRE_ENDS:
+        m_ports[due.which].watched = false;
+        Decide(due.which, due.at, false);
+        return;
+    case PAUSE_COMES: {
+        const uint32_t port = due.which / CLASSES;
+        m_ports[port].egress.Hold(due.which % CLASSES, due.at + due.what);
+        ++m_ports[port].counters.pausesReceived;
+        Wake(port, due.at);
+        return;
+    }
+    case REFRESH_PAUSE: {
+        const uint32_t port = due.which / CLASSES;
+        const uint32_t trafficClass = due.which % CLASSES;
+        if (m_ports[port].refresh[trafficClass] == due.at)
+        {
+            PausePeer(port, trafficClass, due.at);
+        }
+        return;
+    }
+    case FRAME_COMES:
+        // with the others that come at this instant
+        m_arrivals.push_front({due.at, static_cast<uint32_t>(due.what), due.which});
+        return;
+    case WIRE_MAY_BEGIN:
+        if (m_ports[due.which].chance == due.at)
+        {
+            m_ports[due.which].chance = NEVER;
+            Wake(due.which, due.at);
+        }
+        return;
+    }
+}
+
+void
+PacketSwitchCore::Admit(Picoseconds now)
+{
+    std::size_t count = 1;
+    while (count < m_arrivals.size() && m_arrivals[count].at == now)
+    {
+        ++count;
+    }
+    if (count > 1)
+    {
+        std::sort(m_arrivals.begin(),
+                  m_arrivals.begin() + count,
+                  [](const Arrival& a, const Arrival& b) { return a.ingress < b.ingress; });
+    }
+    for (; count > 0; --count)
+    {
+        const uint32_t number = m_arrivals.front().number;
+        m_arrivals.pop_front();
+        Forward(number, now);
+    }
+}
+
+void
+PacketSwitchCore::BeginWires(Picoseconds now)
+{
+    while (!m_beginning.empty())
+    {
+        std::vector<uint32_t> ports;
+        ports.swap(m_beginning);
+        std::sort(ports.begin(), ports.end());
+        for (const uint32_t port : ports)
+        {
+            m_ports[port].begins = false;
+            Decide(port, now, true);
+        }
+        if (m_beginning.empty())
+        {
+            ports.clear();
+            m_beginning.swap(ports); // keeps the memory
+        }
+    }
+}
+
+// ------------------------------------------------------------------- forwarding
+
+void
+PacketSwitchCore::Forward(uint32_t number, Picoseconds now)
+{
+    const FrameStore::Slot& slot = m_store[number];
+    const WireFrame& frame = slot.frame;
+    const uint64_t key = ForwardingTable::KeyOf(frame.destination);
+    // a frame that is not whole goes no further than its header, unless it can leave at once
+    const Picoseconds whole = frame.last + m_settings.switchingDelay;
+    if (SizeOf(frame) > m_settings.largestFrame)
+    {
+        Drop(number, FrameDropReason::OVERSIZED);
+        return;
+    }
+    if (ForwardingTable::IsGroup(key))
+    {
+        if (now < whole)
+        {
+            m_due.push({whole, FRAME_COMES, slot.ingress, number});
+            return;
+        }
+        Flood(number, now);
+        return;
+    }
+    const ForwardingTable::Route route = m_table.Find(key);
+    if (route == ForwardingTable::NO_ROUTE)
+    {
+        Drop(number, FrameDropReason::NO_ROUTE);
+        return;
+    }
+    const std::vector<PortId>& ports = m_table.GetPorts(route);
+    const uint32_t path =
+        ports.size() == 1 ? 0 : PathOf(FlowHash(frame, m_settings.hashSeed), ports.size());
+    const uint32_t egress = ports[path].Get();
+    if (egress == slot.ingress || !m_ports[egress].connected)
+    {
+        Drop(number, FrameDropReason::NO_ROUTE);
+        return;
+    }
+    if (now < whole && m_ports[slot.ingress].egress.GetRate() < m_ports[egress].egress.GetRate())
+    {
+        m_due.push({whole, FRAME_COMES, slot.ingress, number});
+        return;
+    }
+    Store(number, egress, now);
+}
+
+void
+PacketSwitchCore::Flood(uint32_t number, Picoseconds now)
+{
+    const uint32_t ingress = m_store[number].ingress;
+    std::vector<uint32_t> targets;
+    const auto consider = [&](uint32_t port) {
+        if (port != ingress && m_ports[port].connected)
+        {
+            targets.push_back(port);
+        }
+    };
+    for (uint32_t port = 0; m_floodsEverywhere && port < m_ports.size(); ++port)
+    {
+        consider(port);
+    }
+    for (const PortId port : m_floodPorts)
+    {
+        consider(port.Get());
+    }
+    if (targets.empty())
+    {
+        Drop(number, FrameDropReason::NO_ROUTE);
+        return;
+    }
+    m_ports[ingress].counters.copied += targets.size() - 1;
+    for (std::size_t i = 0; i + 1 < targets.size(); ++i)
+    {
+        WireFrame copy = m_store[number].frame;
+        Store(m_store.Put(std::move(copy), ingress), targets[i], now);
+    }
+    Store(number, targets.back(), now);
+}
+
+void
+PacketSwitchCore::Store(uint32_t number, uint32_t egress, Picoseconds now)
+{
+    FrameStore::Slot& slot = m_store[number];
+    const uint32_t trafficClass = slot.frame.trafficClass;
+    Port& port = m_ports[egress];
+    const uint64_t found = m_buffer.GetQueue(egress, trafficClass);
+    if (!m_buffer.Admit(slot.ingress, egress, trafficClass, SizeOf(slot.frame)))
+    {
+        Drop(number, FrameDropReason::BUFFER_FULL);
+        return;
+    }
+    if (port.marking[trafficClass].IsMarked(port.markingKey, port.ordinal, found) &&
+        MarkCongestion(slot.frame))
+    {
+        ++port.counters.marked;
+        m_surroundings.NotifyMarked(egress, slot.frame);
+    }
+    ++port.ordinal;
+    port.egress.Push(m_store, number);
+    m_surroundings.NotifyQueue(egress, trafficClass);
+    if (m_buffer.IsLossless(trafficClass) && !HasPaused(slot.ingress, trafficClass) &&
+        m_buffer.MustPause(slot.ingress, trafficClass))
+    {
+        PausePeer(slot.ingress, trafficClass, now);
+    }
+    Wake(egress, now);
+}
+
+void
+PacketSwitchCore::Drop(uint32_t number, FrameDropReason reason)
+{
+    FrameStore::Slot& slot = m_store[number];
+    PacketSwitchCounters& counters = m_ports[slot.ingress].counters;
+    ++counters.dropped;
+    counters.droppedBytes += SizeOf(slot.frame);
+    m_surroundings.NotifyDropped(slot.ingress, slot.frame, reason);
+    m_store.Free(number);
+}
+
+// ----------------------------------------------------------------------- leaving
+
+void
+PacketSwitchCore::Wake(uint32_t number, Picoseconds now)
+{
+    Port& port = m_ports[number];
+    if (port.watched || port.begins || !port.egress.HasWork())
+    {
+        return;
+    }
+    const Picoseconds busyUntil = port.egress.GetBusyUntil();
+    if (busyUntil > now)
+    {
+        port.watched = true;
+        m_due.push({busyUntil, WIRE_ENDS, number, 0});
+        return;
+    }
+    port.begins = true;
+    m_beginning.push_back(number);
+}
+
+void
+PacketSwitchCore::Decide(uint32_t number, Picoseconds now, bool wireWasIdle)
+{
+    Port& port = m_ports[number];
+    const Picoseconds seen = wireWasIdle ? now : now - 1;
+    const SwitchEgress::Choice choice = port.egress.Choose(seen, wireWasIdle);
+    if (choice.kind == SwitchEgress::Choice::NOTHING)
+    {
+        const Picoseconds chance = port.egress.GetNextChance(seen);
+        if (chance != NEVER && chance != port.chance)
+        {
+            port.chance = chance;
+            m_due.push({chance, WIRE_MAY_BEGIN, number, 0});
+        }
+        return;
+    }
+    if (wireWasIdle)
+    {
+        port.egress.ResetTurns();
+    }
+    if (choice.kind == SwitchEgress::Choice::PAUSE)
+    {
+        SendPause(number, now, wireWasIdle);
+    }
+    else
+    {
+        SendFrame(number, choice, now, wireWasIdle);
+    }
+    Wake(number, now);
+}
+
+void
+PacketSwitchCore::SendPause(uint32_t number, Picoseconds now, bool wireWasIdle)
+{
+    Port& port = m_ports[number];
+    const SwitchEgress::Pause pause = port.egress.TakePause();
+    WireFrame frame = m_surroundings.MakePause(number, pause.trafficClass, pause.quanta);
+    const FrameTimes times = port.egress.Occupy(now, wireWasIdle, frame.wireBytes);
+    frame.first = times.first;
+    frame.last = times.last;
+    ++port.counters.pausesSent;
+    m_surroundings.PutPause(number, std::move(frame));
+}
+
+void
+PacketSwitchCore::SendFrame(uint32_t number,
+                            const SwitchEgress::Choice& choice,
+                            Picoseconds now,
+                            bool wireWasIdle)
+{
+    Port& port = m_ports[number];
+    const uint32_t chosen = port.egress.Take(choice, m_store);
+    FrameStore::Slot& slot = m_store[chosen];
+    const uint32_t ingress = slot.ingress;
+    const uint32_t trafficClass = choice.trafficClass;
+    const uint32_t size = SizeOf(slot.frame);
+    const FrameTimes times = port.egress.Occupy(now, wireWasIdle, slot.frame.wireBytes);
+    slot.frame.first = times.first;
+    slot.frame.last = times.last;
+    m_buffer.Release(ingress, number, trafficClass, size);
+    ++port.counters.forwarded;
+    port.counters.forwardedBytes += size;
+    m_surroundings.PutFrame(number, ingress, std::move(slot.frame));
+    m_store.Free(chosen);
+    m_surroundings.NotifyQueue(number, trafficClass);
+    if (HasPaused(ingress, trafficClass) && m_buffer.MayGoOn(ingress, trafficClass))
+    {
+        Port& peer = m_ports[ingress];
+        peer.paused &= ~(1U << trafficClass);
+        peer.refresh[trafficClass] = NEVER;
+        peer.egress.PushPause(trafficClass, 0, now);
+        Wake(ingress, now);
+    }
+}
+
+// ------------------------------------------------------------------------ pauses
+
+void
+PacketSwitchCore::PausePeer(uint32_t number, uint32_t trafficClass, Picoseconds now)
+{
+    Port& port = m_ports[number];
+    port.paused |= 1U << trafficClass;
+    port.egress.PushPause(trafficClass, m_settings.pauseQuanta, now);
+    const uint64_t bytes = uint64_t{m_settings.pauseQuanta} * PauseFrameHeader::QUANTUM_BITS / 8;
+    // half of the time is left for the frame to get there
+    port.refresh[trafficClass] = now + FrameClock(port.egress.GetRate()).Span(bytes) / 2;
+    m_due.push({port.refresh[trafficClass], REFRESH_PAUSE, number * CLASSES + trafficClass, 0});
+    Wake(number, now);
+}
+
+} // namespace ns3

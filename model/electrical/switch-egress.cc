@@ -1,0 +1,163 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "switch-egress.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+SwitchEgress::SwitchEgress(uint64_t bitsPerSecond)
+    : m_rate(bitsPerSecond),
+      m_clock(bitsPerSecond)
+{
+    m_served.fill(FROM_THE_LOWEST);
+    m_heldUntil.fill(ALWAYS_BEFORE);
+}
+
+void
+SwitchEgress::SetRate(uint64_t bitsPerSecond, Picoseconds now)
+{
+    if (now == ALWAYS_BEFORE)
+    {
+        m_rate = AsOf<uint64_t>(bitsPerSecond);
+        return;
+    }
+    m_rate.Set(now, bitsPerSecond);
+}
+
+uint64_t
+SwitchEgress::GetRate() const
+{
+    return m_rate.Get();
+}
+
+void
+SwitchEgress::Push(FrameStore& store, uint32_t number)
+{
+    const FrameStore::Slot& slot = store[number];
+    const uint32_t trafficClass = slot.frame.trafficClass;
+    std::vector<Lane>& lanes = m_lanes[trafficClass];
+    const auto place =
+        std::lower_bound(lanes.begin(),
+                         lanes.end(),
+                         slot.ingress,
+                         [](const Lane& lane, uint32_t ingress) { return lane.ingress < ingress; });
+    if (place != lanes.end() && place->ingress == slot.ingress)
+    {
+        store[place->tail].next = number;
+        place->tail = number;
+        return;
+    }
+    lanes.insert(place, {slot.ingress, number, number});
+    m_waiting |= 1U << trafficClass;
+}
+
+void
+SwitchEgress::PushPause(uint32_t trafficClass, uint16_t quanta, Picoseconds now)
+{
+    for (Pause& pause : m_pauses)
+    {
+        if (pause.trafficClass == trafficClass)
+        {
+            pause.quanta = quanta; // the peer need not hear what does not hold any more
+            return;
+        }
+    }
+    m_pauses.push_back({trafficClass, quanta, now});
+}
+
+SwitchEgress::Choice
+SwitchEgress::Choose(Picoseconds seen, bool wireWasIdle) const
+{
+    Choice choice;
+    if (!m_pauses.empty() && m_pauses.front().since <= seen)
+    {
+        choice.kind = Choice::PAUSE;
+        return choice;
+    }
+    for (uint32_t c = CLASSES; c-- > 0;)
+    {
+        if ((m_waiting >> c & 1U) == 0 || m_heldUntil[c] > seen)
+        {
+            continue;
+        }
+        choice.kind = Choice::FRAME;
+        choice.trafficClass = c;
+        const std::vector<Lane>& lanes = m_lanes[c];
+        if (lanes.size() > 1 && !wireWasIdle)
+        {
+            const auto next = std::upper_bound(
+                lanes.begin(),
+                lanes.end(),
+                m_served[c],
+                [](uint32_t ingress, const Lane& lane) { return ingress < lane.ingress; });
+            choice.lane = next == lanes.end() ? 0 : next - lanes.begin();
+        }
+        return choice;
+    }
+    return choice;
+}
+
+Picoseconds
+SwitchEgress::GetNextChance(Picoseconds seen) const
+{
+    Picoseconds chance = m_pauses.empty() ? NEVER : m_pauses.front().since;
+    for (uint32_t c = 0; c < CLASSES; ++c)
+    {
+        if ((m_waiting >> c & 1U) != 0)
+        {
+            chance = std::min(chance, m_heldUntil[c]);
+        }
+    }
+    return chance == NEVER ? NEVER : std::max(chance, seen + 1);
+}
+
+SwitchEgress::Pause
+SwitchEgress::TakePause()
+{
+    const Pause pause = m_pauses.front();
+    m_pauses.pop_front();
+    return pause;
+}
+
+uint32_t
+SwitchEgress::Take(const Choice& choice, FrameStore& store)
+{
+    std::vector<Lane>& lanes = m_lanes[choice.trafficClass];
+    Lane& lane = lanes[choice.lane];
+    const uint32_t number = lane.head;
+    m_served[choice.trafficClass] = lane.ingress;
+    lane.head = store[number].next;
+    if (lane.head == FrameStore::NONE)
+    {
+        lanes.erase(lanes.begin() + choice.lane);
+        if (lanes.empty())
+        {
+            m_waiting &= ~(1U << choice.trafficClass);
+        }
+    }
+    return number;
+}
+
+FrameTimes
+SwitchEgress::Occupy(Picoseconds start, bool wireWasIdle, uint32_t wireBytes)
+{
+    // of a rate that was set at this very instant nothing is known yet on a busy wire
+    const uint64_t rate = m_rate.At(wireWasIdle ? start : start - 1);
+    if (rate != m_clock.GetRate())
+    {
+        m_clock = FrameClock(rate);
+        m_clock.Start(start);
+    }
+    else if (wireWasIdle)
+    {
+        m_clock.Start(start);
+    }
+    const FrameTimes times = m_clock.Append(wireBytes);
+    m_busyUntil = times.next;
+    return times;
+}
+
+} // namespace ns3

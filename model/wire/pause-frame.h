@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_PAUSE_FRAME_H
+#define PHOTONIC_RAILS_PAUSE_FRAME_H
+
+#include "pause-frame-header.h"
+
+#include "ns3/mac48-address.h"
+#include "ns3/packet.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Makes an 802.1Qbb frame, from its Ethernet header to its padding.
+ * @param source address of the port that sends it
+ * @param trafficClass 0 to 7
+ * @param quanta how long the class is paused; 0 lets it go on
+ * @return the frame
+ */
+Ptr<Packet> MakePauseFrame(Mac48Address source, uint32_t trafficClass, uint16_t quanta);
+
+/**
+ * @ingroup photonic-rails
+ * @brief Reads a pause frame.
+ * @param packet a frame, from its Ethernet header on
+ * @param [out] pause what it says
+ * @return false if it is no pause frame
+ */
+bool ReadPauseFrame(Ptr<const Packet> packet, PauseFrameHeader& pause);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_PAUSE_FRAME_H */
