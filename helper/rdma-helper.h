@@ -1,0 +1,42 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RDMA_HELPER_H
+#define PHOTONIC_RAILS_RDMA_HELPER_H
+
+#include "ns3/node-container.h"
+#include "ns3/object-factory.h"
+#include "ns3/rdma-engine.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Puts an RdmaEngine on nodes, with all their RailNetDevices as its ports, in order.
+ */
+class RdmaHelper
+{
+  public:
+    RdmaHelper();
+
+    /**
+     * @param name an attribute of RdmaEngine
+     * @param value its value
+     */
+    void SetAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param nodes nodes that are on rails already
+     */
+    void Install(const NodeContainer& nodes) const;
+
+  private:
+    ObjectFactory m_factory;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RDMA_HELPER_H */

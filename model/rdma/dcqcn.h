@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_DCQCN_H
+#define PHOTONIC_RAILS_DCQCN_H
+
+#include "congestion-control.h"
+
+#include "ns3/frame-clock.h"
+#include "ns3/ring-queue.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief What DCQCN can be tuned by.
+ *
+ * Defaults: Zhu et al., "Congestion Control for Large-Scale RDMA Deployments", SIGCOMM 2015
+ * (section 5, parameters of the deployment). The paper takes the step of hyper increase from QCN
+ * (IEEE 802.1Qau), where it is ten times that of additive increase.
+ */
+struct DcqcnSettings
+{
+    uint64_t lineRate{400'000'000'000}; //!< bits a second
+    uint64_t minimumRate{100'000'000};  //!< bits a second; a rate never falls below
+    uint32_t gainShift{8};              //!< g = 2^-gainShift: 1/256
+    Picoseconds alphaTimer{55'000'000}; //!< K: without a notification for so long, alpha falls
+    Picoseconds rateTimer{55'000'000};  //!< T: between two increases by time
+    uint64_t byteCounter{10'000'000};   //!< B: bytes between two increases by volume
+    uint32_t fastRecovery{5};           //!< F: rounds of fast recovery
+    uint64_t additiveStep{40'000'000};  //!< R_AI, bits a second
+    uint64_t hyperStep{400'000'000};    //!< R_HAI, bits a second
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The reaction point of DCQCN: a rate that falls at congestion notifications and recovers by
+ * time and volume.
+ *
+ * At a notification: target = rate, rate *= 1 - alpha / 2, alpha = (1 - g) alpha + g. Without one
+ * for K, alpha *= 1 - g. Every T and every B bytes an increase: F rounds of fast recovery (rate
+ * goes half way to the target); then, when one of the two has passed F, additive increase of the
+ * target by R_AI; when both have, hyper increase by i R_HAI. At line rate
+ * the rate's timer rests.
+ *
+ * No event is spent on a timer: what was due before a frame is worked out when that frame goes.
+ *
+ * Frames keep the distance that the rate asks for, to the picosecond. Rates are whole bits a second
+ * and alpha is a fixed-point number of 32 bits, so that runs repeat on any machine.
+ */
+class Dcqcn : public CongestionControl
+{
+  public:
+    /** @param settings what it is tuned by */
+    explicit Dcqcn(const DcqcnSettings& settings);
+
+    /** @return the present rate, bits a second */
+    uint64_t GetRate() const;
+
+    /** @return the target rate, bits a second */
+    uint64_t GetTarget() const;
+
+    /** @return alpha, as a share of 2^32 */
+    uint64_t GetAlpha() const;
+
+    /**
+     * Works out what has happened before an instant; OnSent() does that by itself.
+     * @param instant what happens at it, or later, does not count yet
+     */
+    void Advance(Picoseconds instant);
+
+    bool IsPaced() const override;
+    Picoseconds OnSent(Picoseconds first, uint64_t wireBytes) override;
+    void OnCongestion(Picoseconds now) override;
+
+  private:
+    /** The rate falls. */
+    void Decrease(Picoseconds now);
+    /** One step of recovery. */
+    void Increase();
+
+    DcqcnSettings m_settings;
+    uint64_t m_rate;
+    uint64_t m_target;
+    uint64_t m_alpha;
+    Picoseconds m_alphaDue{NEVER};          //!< alpha falls next
+    Picoseconds m_rateDue{NEVER};           //!< the rate rises next
+    uint64_t m_bytes{0};                    //!< sent since the last increase by volume
+    uint32_t m_timeRounds{0};               //!< increases by time since the last notification
+    uint32_t m_byteRounds{0};               //!< increases by volume since then
+    RingQueue<Picoseconds> m_notifications; //!< that do not count yet
+    FrameClock m_clock;                     //!< of departures, at the present rate
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_DCQCN_H */

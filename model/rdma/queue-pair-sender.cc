@@ -1,0 +1,451 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "queue-pair-sender.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+QueuePairSender::QueuePairSender(const QueuePairSettings& settings,
+                                 std::unique_ptr<CongestionControl> congestion)
+    : m_settings(settings),
+      m_congestion(std::move(congestion))
+{
+    State state;
+    state.limit = GetLimit();
+    m_state = AsOf<State>(state);
+}
+
+uint64_t
+QueuePairSender::Post(RdmaMessage message, Picoseconds now)
+{
+    NS_ASSERT_MSG(!m_failed, "the queue pair has failed");
+    ForgetSettled(now);
+    message.id = m_messageIds++;
+    State state = m_state.Get();
+    m_messages.push_back(
+        {message, MessageFrames(message.verb, message.bytes, m_settings.mtu), state.end});
+    state.end = m_messages.back().End();
+    if (!m_carrier && GetOpenMessages() == 1)
+    {
+        m_darkSince = now;
+    }
+    SetState(now, state);
+    return message.id;
+}
+
+void
+QueuePairSender::SetState(Picoseconds now, const State& state)
+{
+    if (now != m_stateSince)
+    {
+        m_stateSince = now;
+        m_wentBack = false;
+    }
+    m_state.Set(now, state);
+}
+
+bool
+QueuePairSender::HasWork() const
+{
+    const State& state = m_state.Get();
+    return state.next < std::min(state.end, state.limit) || state.repeat != NO_FRAME;
+}
+
+const QueuePairSender::Outgoing&
+QueuePairSender::MessageOf(uint64_t frame) const
+{
+    if (m_hint >= m_messages.size() || m_messages[m_hint].begin > frame)
+    {
+        m_hint = 0;
+    }
+    while (m_messages[m_hint].End() <= frame)
+    {
+        ++m_hint;
+    }
+    return m_messages[m_hint];
+}
+
+bool
+QueuePairSender::Peek(Picoseconds seen, FrameRun& run) const
+{
+    const State& state = m_state.At(seen);
+    const bool again = state.repeat != NO_FRAME;
+    const uint64_t end = std::min(state.end, state.limit);
+    if ((!again && state.next >= end) || state.notBefore > seen)
+    {
+        return false;
+    }
+    const uint64_t frame = again ? state.repeat : state.next;
+    const Outgoing& message = MessageOf(frame);
+    const uint64_t place = frame - message.begin;
+    uint64_t count = 1;
+    if (!again && !m_congestion->IsPaced())
+    {
+        // up to where an acknowledgement is asked for
+        const uint64_t toAck = m_settings.ackEvery - place % m_settings.ackEvery;
+        count = std::min({message.frames.RunFrom(place), end - frame, toAck});
+    }
+    run.first = frame;
+    run.count = count;
+    run.wireBytes = message.frames.WireBytesOf(place);
+    run.lastWireBytes = message.frames.WireBytesOf(place + count - 1);
+    return true;
+}
+
+bool
+QueuePairSender::AsksForAck(const Outgoing& message, uint64_t frame, uint64_t limit) const
+{
+    const uint64_t place = frame - message.begin;
+    return (place + 1) % m_settings.ackEvery == 0 || frame + 1 == message.End() ||
+           frame + 1 == limit;
+}
+
+void
+QueuePairSender::Commit(const FrameRun& taken,
+                        Picoseconds seen,
+                        const RunClock& times,
+                        RoceFrame& head,
+                        RoceFrame* tail)
+{
+    const State asSeen = m_state.At(seen);
+    const uint64_t last = taken.first + taken.count - 1;
+    const Outgoing& message = MessageOf(taken.first);
+    const bool asks = AsksForAck(message, last, asSeen.limit) || asSeen.repeat != NO_FRAME;
+    head = Describe(taken.first, asks && taken.count == 1);
+    if (tail != nullptr)
+    {
+        *tail = Describe(last, asks);
+    }
+
+    State state = m_state.Get();
+    const bool changedSince = m_stateSince > seen;
+    if (asSeen.repeat != NO_FRAME)
+    {
+        if (!(changedSince && m_wentBack))
+        {
+            state.repeat = NO_FRAME;
+        }
+    }
+    else if (!(changedSince && m_wentBack && !m_settings.selectiveRepeat))
+    {
+        // who went back in this very instant goes back from behind these frames as well
+        state.next = std::max(state.next, last + 1);
+    }
+    if (asks && last >= m_settled.Get() && !(changedSince && m_wentBack))
+    {
+        NoteAsked(last, times.Last(taken.count - 1));
+    }
+    if (last + 1 > m_sent)
+    {
+        const uint64_t fresh = last + 1 - m_sent;
+        m_counters.retransmitted += taken.count - std::min(taken.count, fresh);
+        m_counters.payload +=
+            (fresh - 1) * m_settings.mtu + message.frames.PayloadOf(last - message.begin);
+        m_sent = last + 1;
+    }
+    else
+    {
+        m_counters.retransmitted += taken.count;
+    }
+    m_counters.frames += taken.count;
+    state.notBefore = m_congestion->OnSent(times.First(0), taken.GetWireBytes());
+    // not a change that somebody else makes in this instant: it is what was decided for it
+    if (changedSince)
+    {
+        m_state.Set(m_stateSince, state);
+    }
+    else
+    {
+        m_state = AsOf<State>(state);
+    }
+}
+
+RoceFrame
+QueuePairSender::Describe(uint64_t frame, bool ackRequest) const
+{
+    const Outgoing& message = MessageOf(frame);
+    const uint64_t place = frame - message.begin;
+    RoceFrame roce;
+    roce.opcode = message.frames.OpcodeOf(place);
+    roce.psn = (frame + m_settings.initialPsn) & RoceFrame::PSN_MASK;
+    roce.identification = roce.psn & 0xffff;
+    roce.ackRequest = ackRequest;
+    roce.payload = message.frames.PayloadOf(place);
+    roce.continued = message.frames.IsContinued(place);
+    if (roce.HasReth())
+    {
+        roce.address = message.frames.OffsetOf(place);
+        roce.key = message.message.id & 0xffffffff;
+        roce.length = message.frames.SegmentBytesOf(place);
+    }
+    if (roce.HasImmediate())
+    {
+        roce.immediate = message.message.immediate;
+    }
+    return roce;
+}
+
+uint64_t
+QueuePairSender::GetLimit() const
+{
+    const uint64_t window = m_congestion->GetWindow();
+    const uint64_t frames =
+        window == CongestionControl::UNLIMITED
+            ? MOST_OUTSTANDING
+            : std::clamp<uint64_t>(window / m_settings.mtu, 1, MOST_OUTSTANDING);
+    return m_settled.Get() + frames;
+}
+
+void
+QueuePairSender::NoteAsked(uint64_t frame, Picoseconds last)
+{
+    // nearly always at the end: only a repeated frame comes before others
+    auto place = m_asked.end();
+    while (place != m_asked.begin() && std::prev(place)->first > frame)
+    {
+        --place;
+    }
+    m_asked.insert(place, {frame, last});
+}
+
+void
+QueuePairSender::ForgetAsked(uint64_t frame)
+{
+    const auto before = [frame](const auto& asked) { return asked.first >= frame; };
+    m_asked.erase(m_asked.begin(), std::find_if(m_asked.begin(), m_asked.end(), before));
+}
+
+void
+QueuePairSender::ForgetSettled(Picoseconds now)
+{
+    // a decision for the instant before may still look at what was settled in this one
+    const uint64_t settled = m_settled.At(now - 1);
+    while (m_reported > 0 && m_messages.front().End() <= settled)
+    {
+        m_messages.pop_front();
+        --m_reported;
+        m_hint -= m_hint > 0 ? 1 : 0;
+    }
+}
+
+std::vector<RdmaMessage>
+QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now)
+{
+    ForgetSettled(now);
+    std::vector<RdmaMessage> done;
+    if (frame <= m_settled.Get())
+    {
+        return done;
+    }
+    m_settled.Set(now, frame);
+    m_progress = now;
+    m_retries = 0;
+    ForgetAsked(frame);
+    State state = m_state.Get();
+    state.limit = GetLimit();
+    state.next = std::max(state.next, frame);
+    if (state.repeat != NO_FRAME && state.repeat < frame)
+    {
+        state.repeat = NO_FRAME;
+    }
+    SetState(now, state);
+    while (m_reported < m_messages.size() && m_messages[m_reported].End() <= frame)
+    {
+        done.push_back(m_messages[m_reported].message);
+        ++m_reported;
+    }
+    return done;
+}
+
+std::vector<RdmaMessage>
+QueuePairSender::Acknowledge(uint32_t psn, Picoseconds now)
+{
+    if (m_failed)
+    {
+        return {};
+    }
+    ++m_counters.acks;
+    // the frame after the one acknowledged, counted from the first that is not settled
+    const uint64_t settled = m_settled.Get();
+    const uint32_t settledPsn = (settled + m_settings.initialPsn) & RoceFrame::PSN_MASK;
+    const uint64_t beyond = (psn + 1 - settledPsn) & RoceFrame::PSN_MASK;
+    if (settled + beyond > m_sent)
+    {
+        return {}; // of a frame that is settled long since
+    }
+    return SettleUpTo(settled + beyond, now);
+}
+
+std::vector<RdmaMessage>
+QueuePairSender::Nak(uint32_t psn, Picoseconds now)
+{
+    if (m_failed)
+    {
+        return {};
+    }
+    ++m_counters.naks;
+    const uint64_t settled = m_settled.Get();
+    const uint32_t settledPsn = (settled + m_settings.initialPsn) & RoceFrame::PSN_MASK;
+    const uint64_t beyond = (psn - settledPsn) & RoceFrame::PSN_MASK;
+    if (settled + beyond > m_sent)
+    {
+        return {};
+    }
+    const uint64_t missing = settled + beyond;
+    std::vector<RdmaMessage> done = SettleUpTo(missing, now);
+    SendAgain(missing, now);
+    return done;
+}
+
+void
+QueuePairSender::SendAgain(uint64_t frame, Picoseconds now)
+{
+    State state = m_state.Get();
+    if (m_settings.selectiveRepeat)
+    {
+        state.repeat = frame < m_sent ? frame : NO_FRAME;
+        ForgetAsked(frame + 1);
+    }
+    else
+    {
+        state.next = frame;
+        m_asked.clear();
+    }
+    SetState(now, state);
+    m_wentBack = true;
+    m_progress = now;
+}
+
+void
+QueuePairSender::OnCongestion(Picoseconds now)
+{
+    if (m_failed)
+    {
+        return;
+    }
+    ++m_counters.congestion;
+    m_congestion->OnCongestion(now);
+}
+
+void
+QueuePairSender::SetCarrier(bool carrier, Picoseconds now)
+{
+    m_carrier = carrier;
+    if (carrier)
+    {
+        m_progress = now;
+    }
+    else
+    {
+        m_darkSince = now;
+    }
+}
+
+Picoseconds
+QueuePairSender::GetDeadline() const
+{
+    if (m_asked.empty() || !m_carrier || m_failed)
+    {
+        return NEVER;
+    }
+    return std::max(m_asked.front().second, m_progress) + m_settings.GetTimeout();
+}
+
+Picoseconds
+QueuePairSender::GetWake(Picoseconds now) const
+{
+    if (m_failed)
+    {
+        return NEVER;
+    }
+    Picoseconds wake = NEVER;
+    if (const Picoseconds deadline = GetDeadline(); deadline != NEVER)
+    {
+        wake = deadline + 1; // what comes at the instant of the deadline counts
+    }
+    if (!m_carrier && GetOpenMessages() > 0)
+    {
+        wake = std::min(wake, m_darkSince + m_settings.darkLimit + 1);
+    }
+    const Picoseconds notBefore = m_state.Get().notBefore;
+    if (notBefore > now && HasWork())
+    {
+        wake = std::min(wake, notBefore);
+    }
+    return wake;
+}
+
+std::optional<std::string>
+QueuePairSender::OnWake(Picoseconds now)
+{
+    if (m_failed)
+    {
+        return std::nullopt;
+    }
+    std::ostringstream why;
+    if (!m_carrier && GetOpenMessages() > 0 && now > m_darkSince + m_settings.darkLimit)
+    {
+        why << "no carrier for " << m_settings.darkLimit << " ps: no circuit, or a fault";
+        return why.str();
+    }
+    if (now <= GetDeadline())
+    {
+        return std::nullopt;
+    }
+    ++m_counters.timeouts;
+    if (++m_retries > m_settings.retryLimit)
+    {
+        why << "no acknowledgement after " << m_retries << " timeouts of "
+            << m_settings.GetTimeout() << " ps in a row";
+        return why.str();
+    }
+    SendAgain(m_settled.Get(), now);
+    return std::nullopt;
+}
+
+std::vector<RdmaMessage>
+QueuePairSender::Fail(Picoseconds now)
+{
+    std::vector<RdmaMessage> open;
+    for (; m_reported < m_messages.size(); ++m_reported)
+    {
+        open.push_back(m_messages[m_reported].message);
+    }
+    m_asked.clear();
+    m_failed = true;
+    State state;
+    SetState(now, state); // nothing to send, from now on
+    return open;
+}
+
+bool
+QueuePairSender::HasFailed() const
+{
+    return m_failed;
+}
+
+std::size_t
+QueuePairSender::GetOpenMessages() const
+{
+    return m_messages.size() - m_reported;
+}
+
+const QueuePairSender::Counters&
+QueuePairSender::GetCounters() const
+{
+    return m_counters;
+}
+
+const CongestionControl&
+QueuePairSender::GetCongestionControl() const
+{
+    return *m_congestion;
+}
+
+} // namespace ns3

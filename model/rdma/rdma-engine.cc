@@ -1,0 +1,521 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rdma-engine.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/node-list.h"
+#include "ns3/optical-fiber.h"
+#include "ns3/photonic-rails-compat.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RdmaEngine");
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaEngine);
+
+/** A NIC port, its transport, and the events that its queue pairs wait for. */
+class RdmaEngine::Port : public RdmaPortOwner
+{
+  public:
+    Port(RdmaEngine* engine, Ptr<RailNetDevice> theDevice)
+        : device(theDevice),
+          rdma(*this, Mac48Address::ConvertFrom(theDevice->GetAddress()), IpOf(theDevice)),
+          m_engine(engine)
+    {
+        device->SetOffload(&rdma);
+    }
+
+    ~Port() override
+    {
+        for (Waiting& one : m_waiting)
+        {
+            one.event.Cancel();
+        }
+        device->SetOffload(nullptr);
+    }
+
+    Ptr<RailNetDevice> device;
+    RdmaPort rdma;
+    std::vector<std::pair<RdmaQueuePair*, std::size_t>> strands; //!< by queue pair number
+
+    // RdmaPortOwner
+    Picoseconds GetNow() const override
+    {
+        return NowPicoseconds();
+    }
+
+    void NotifyReady() override
+    {
+        device->NotifyOffloadReady();
+    }
+
+    void WakeAt(uint32_t queuePair, Picoseconds when) override
+    {
+        const uint32_t index = queuePair - RdmaPort::FIRST_QUEUE_PAIR;
+        if (index >= m_waiting.size())
+        {
+            m_waiting.resize(index + 1);
+        }
+        Waiting& waiting = m_waiting[index];
+        if (waiting.when <= when && IsEventPending(waiting.event))
+        {
+            return; // wakes early enough, and then looks again
+        }
+        waiting.event.Cancel();
+        waiting.when = when;
+        waiting.event =
+            Simulator::Schedule(ToTime(when - NowPicoseconds()), &Port::Wake, this, queuePair);
+    }
+
+    void NotifySettled(uint32_t queuePair, const RdmaMessage&) override
+    {
+        const auto [pair, strand] = StrandOf(queuePair);
+        pair->PieceSettled(strand);
+    }
+
+    void NotifyArrived(uint32_t queuePair, const RdmaMessage& message) override
+    {
+        const auto [pair, strand] = StrandOf(queuePair);
+        pair->PieceArrived(strand, message);
+    }
+
+    void NotifyFailed(uint32_t queuePair,
+                      const std::vector<RdmaMessage>&,
+                      const std::string& why) override
+    {
+        const auto [pair, strand] = StrandOf(queuePair);
+        pair->StrandFailed(strand, why);
+    }
+
+  private:
+    /** When a queue pair is to be woken. */
+    struct Waiting
+    {
+        Picoseconds when{NEVER};
+        EventId event;
+    };
+
+    /** RDMA needs no IP stack, but its frames have addresses: 10 and the last bytes of the MAC's.
+     */
+    static uint32_t IpOf(Ptr<RailNetDevice> device)
+    {
+        uint8_t mac[6];
+        Mac48Address::ConvertFrom(device->GetAddress()).CopyTo(mac);
+        return 10U << 24 | mac[3] << 16 | mac[4] << 8 | mac[5];
+    }
+
+    std::pair<RdmaQueuePair*, std::size_t> StrandOf(uint32_t queuePair) const
+    {
+        return strands[queuePair - RdmaPort::FIRST_QUEUE_PAIR];
+    }
+
+    void Wake(uint32_t queuePair)
+    {
+        rdma.Wake(queuePair);
+    }
+
+    RdmaEngine* m_engine;
+    std::vector<Waiting> m_waiting; //!< by queue pair number
+};
+
+TypeId
+RdmaEngine::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RdmaEngine")
+            .SetParent<Object>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<RdmaEngine>()
+            .AddAttribute("Mtu",
+                          "Payload of a frame at most, in bytes: 256, 512, 1024, 2048 or 4096. "
+                          "Both ends of a queue pair must agree.",
+                          UintegerValue(4096),
+                          MakeUintegerAccessor(&RdmaEngine::m_mtu),
+                          MakeUintegerChecker<uint32_t>(256, 4096))
+            .AddAttribute("AckEvery",
+                          "Frames of a message between two requests for an acknowledgement; the "
+                          "last frame asks in any case.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&RdmaEngine::m_ackEvery),
+                          MakeUintegerChecker<uint32_t>(1, 1 << 22))
+            .AddAttribute("TimeoutExponent",
+                          "The timeout is 4.096 us * 2^exponent. The default is 67 ms; NCCL's is "
+                          "20, or 4.3 s.",
+                          UintegerValue(14),
+                          MakeUintegerAccessor(&RdmaEngine::m_timeoutExponent),
+                          MakeUintegerChecker<uint32_t>(0, 31))
+            .AddAttribute("RetryLimit",
+                          "Timeouts in a row that a queue pair bears before it fails.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&RdmaEngine::m_retryLimit),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("SelectiveRepeat",
+                          "Whether receivers keep early frames and senders repeat only what is "
+                          "missing, in place of going back. Both ends must agree.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RdmaEngine::m_selectiveRepeat),
+                          MakeBooleanChecker())
+            .AddAttribute("DataClass",
+                          "Traffic class of data.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&RdmaEngine::m_dataClass),
+                          MakeUintegerChecker<uint32_t>(0, 7))
+            .AddAttribute("AckClass",
+                          "Traffic class of acknowledgements, ahead of data by default.",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&RdmaEngine::m_ackClass),
+                          MakeUintegerChecker<uint32_t>(0, 7))
+            .AddAttribute("CnpClass",
+                          "Traffic class of congestion notifications.",
+                          UintegerValue(6),
+                          MakeUintegerAccessor(&RdmaEngine::m_cnpClass),
+                          MakeUintegerChecker<uint32_t>(0, 7))
+            .AddAttribute("InitialPsn",
+                          "Packet sequence number of a queue pair's first frame.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RdmaEngine::m_initialPsn),
+                          MakeUintegerChecker<uint32_t>(0, 0xffffff))
+            .AddAttribute(
+                "DarkLimit",
+                "How long a queue pair with something to send waits for carrier before it "
+                "fails. The default is longer than the slowest optical switch turns.",
+                TimeValue(Seconds(300)),
+                MakeTimeAccessor(&RdmaEngine::m_darkLimit),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute("CnpInterval",
+                          "Least time between two congestion notifications of a queue pair "
+                          "(SIGCOMM 2015 paper on DCQCN: 50 us).",
+                          TimeValue(MicroSeconds(50)),
+                          MakeTimeAccessor(&RdmaEngine::m_cnpInterval),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "CongestionControl",
+                "How much a queue pair may have on its way, and how fast it may send.",
+                EnumValue(NONE),
+                MakeRailsEnumAccessor<Congestion>(&RdmaEngine::m_congestion),
+                MakeEnumChecker(NONE, "None", STATIC_WINDOW, "StaticWindow", DCQCN, "Dcqcn"))
+            .AddAttribute("Window",
+                          "With StaticWindow: payload that may be on its way, in bytes.",
+                          UintegerValue(1 << 20),
+                          MakeUintegerAccessor(&RdmaEngine::m_window),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("DcqcnMinimumRate",
+                          "With DCQCN: a rate never falls below.",
+                          DataRateValue(DataRate("100Mbps")),
+                          MakeDataRateAccessor(&RdmaEngine::m_minimumRate),
+                          MakeDataRateChecker())
+            .AddAttribute("DcqcnAdditiveStep",
+                          "With DCQCN: R_AI.",
+                          DataRateValue(DataRate("40Mbps")),
+                          MakeDataRateAccessor(&RdmaEngine::m_additiveStep),
+                          MakeDataRateChecker())
+            .AddAttribute("DcqcnHyperStep",
+                          "With DCQCN: R_HAI.",
+                          DataRateValue(DataRate("400Mbps")),
+                          MakeDataRateAccessor(&RdmaEngine::m_hyperStep),
+                          MakeDataRateChecker())
+            .AddAttribute("DcqcnAlphaTimer",
+                          "With DCQCN: K, without a notification for so long alpha falls.",
+                          TimeValue(MicroSeconds(55)),
+                          MakeTimeAccessor(&RdmaEngine::m_alphaTimer),
+                          MakeTimeChecker(PicoSeconds(1)))
+            .AddAttribute("DcqcnRateTimer",
+                          "With DCQCN: T, time between two increases of the rate.",
+                          TimeValue(MicroSeconds(55)),
+                          MakeTimeAccessor(&RdmaEngine::m_rateTimer),
+                          MakeTimeChecker(PicoSeconds(1)))
+            .AddAttribute("DcqcnByteCounter",
+                          "With DCQCN: B, bytes between two increases of the rate.",
+                          UintegerValue(10'000'000),
+                          MakeUintegerAccessor(&RdmaEngine::m_byteCounter),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("DcqcnGainShift",
+                          "With DCQCN: g is 2 to the minus this.",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&RdmaEngine::m_gainShift),
+                          MakeUintegerChecker<uint32_t>(1, 31))
+            .AddAttribute("DcqcnFastRecovery",
+                          "With DCQCN: F, rounds of fast recovery.",
+                          UintegerValue(5),
+                          MakeUintegerAccessor(&RdmaEngine::m_fastRecovery),
+                          MakeUintegerChecker<uint32_t>())
+            .AddTraceSource("MessageSettled",
+                            "A message of this node's is acknowledged.",
+                            MakeTraceSourceAccessor(&RdmaEngine::m_messageSettled),
+                            "ns3::RdmaEngine::MessageTracedCallback")
+            .AddTraceSource("MessageArrived",
+                            "A message for this node has arrived whole.",
+                            MakeTraceSourceAccessor(&RdmaEngine::m_messageArrived),
+                            "ns3::RdmaEngine::MessageTracedCallback")
+            .AddTraceSource("MessageFailed",
+                            "A message of this node's is given up, and why.",
+                            MakeTraceSourceAccessor(&RdmaEngine::m_messageFailed),
+                            "ns3::RdmaEngine::FailureTracedCallback");
+    return tid;
+}
+
+RdmaEngine::RdmaEngine()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+RdmaEngine::~RdmaEngine()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+RdmaEngine::DoInitialize()
+{
+    RequirePicoseconds("RdmaEngine");
+    Object::DoInitialize();
+}
+
+void
+RdmaEngine::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    for (const Ptr<RdmaQueuePair>& pair : m_queuePairs)
+    {
+        pair->Detach();
+    }
+    m_queuePairs.clear();
+    m_ports.clear();
+    Object::DoDispose();
+}
+
+uint32_t
+RdmaEngine::AddPort(Ptr<RailNetDevice> device)
+{
+    NS_LOG_FUNCTION(this << device);
+    NS_ABORT_MSG_UNLESS(device, "RdmaEngine::AddPort: a port needs a device, and it is null");
+    m_ports.push_back(std::make_unique<Port>(this, device));
+    return m_ports.size() - 1;
+}
+
+uint32_t
+RdmaEngine::GetPorts() const
+{
+    return m_ports.size();
+}
+
+const RdmaPort&
+RdmaEngine::GetPort(uint32_t port) const
+{
+    NS_ABORT_MSG_UNLESS(port < m_ports.size(),
+                        "RdmaEngine: there is no port " << port << "; the engine has "
+                                                        << m_ports.size()
+                                                        << " ports, counted from 0");
+    return m_ports[port]->rdma;
+}
+
+Ptr<RailNetDevice>
+RdmaEngine::GetDevice(uint32_t port) const
+{
+    GetPort(port);
+    return m_ports[port]->device;
+}
+
+uint32_t
+RdmaEngine::GetPortOf(Ptr<RailNetDevice> device) const
+{
+    for (uint32_t p = 0; p < m_ports.size(); ++p)
+    {
+        if (m_ports[p]->device == device)
+        {
+            return p;
+        }
+    }
+    NS_ABORT_MSG("RdmaEngine: device " << device->GetAddress()
+                                       << " is none of the engine's ports; add it by AddPort()");
+}
+
+QueuePairSettings
+RdmaEngine::MakeSettings() const
+{
+    NS_ABORT_MSG_UNLESS(MessageFrames::IsMtu(m_mtu),
+                        "RdmaEngine: an Mtu of " << m_mtu
+                                                 << "; it must be 256, 512, 1024, 2048 or 4096");
+    QueuePairSettings settings;
+    settings.mtu = m_mtu;
+    settings.ackEvery = m_ackEvery;
+    settings.timeoutExponent = m_timeoutExponent;
+    settings.retryLimit = m_retryLimit;
+    settings.selectiveRepeat = m_selectiveRepeat;
+    settings.dataClass = m_dataClass;
+    settings.ackClass = m_ackClass;
+    settings.cnpClass = m_cnpClass;
+    settings.initialPsn = m_initialPsn;
+    settings.darkLimit = m_darkLimit.GetTimeStep();
+    settings.cnpInterval = m_cnpInterval.GetTimeStep();
+    return settings;
+}
+
+std::unique_ptr<CongestionControl>
+RdmaEngine::MakeCongestionControl(uint32_t port) const
+{
+    if (m_congestion == STATIC_WINDOW)
+    {
+        return std::make_unique<StaticWindow>(m_window);
+    }
+    if (m_congestion == NONE)
+    {
+        return std::make_unique<CongestionControl>();
+    }
+    DcqcnSettings settings;
+    settings.lineRate = m_ports[port]->device->GetDataRate().GetBitRate();
+    settings.minimumRate = m_minimumRate.GetBitRate();
+    settings.additiveStep = m_additiveStep.GetBitRate();
+    settings.hyperStep = m_hyperStep.GetBitRate();
+    settings.alphaTimer = m_alphaTimer.GetTimeStep();
+    settings.rateTimer = m_rateTimer.GetTimeStep();
+    settings.byteCounter = m_byteCounter;
+    settings.gainShift = m_gainShift;
+    settings.fastRecovery = m_fastRecovery;
+    return std::make_unique<Dcqcn>(settings);
+}
+
+RdmaQueuePair::Strand
+RdmaEngine::MakeStrand(uint32_t port)
+{
+    GetPort(port); // aborts if there is none
+    NS_ABORT_MSG_UNLESS(m_ports[port]->device->GetFiber(),
+                        "RdmaEngine: port " << port
+                                            << " has no fiber in it; attach one before connecting");
+    return {port, m_ports[port]->rdma.Create(MakeSettings(), MakeCongestionControl(port))};
+}
+
+Ptr<RdmaQueuePair>
+RdmaEngine::AddQueuePair(const std::vector<RdmaQueuePair::Strand>& strands)
+{
+    Ptr<RdmaQueuePair> pair = Create<RdmaQueuePair>(this, m_queuePairs.size(), strands);
+    m_queuePairs.push_back(pair);
+    for (std::size_t i = 0; i < strands.size(); ++i)
+    {
+        auto& table = m_ports[strands[i].port]->strands;
+        table.resize(strands[i].queuePair - RdmaPort::FIRST_QUEUE_PAIR + 1);
+        table.back() = {PeekPointer(pair), i};
+    }
+    return pair;
+}
+
+Ptr<RdmaEngine>
+RdmaEngine::EngineOf(Ptr<Node> node)
+{
+    NS_ABORT_MSG_UNLESS(node, "RdmaEngine::Connect: one of the nodes is null");
+    Ptr<RdmaEngine> engine = node->GetObject<RdmaEngine>();
+    NS_ABORT_MSG_UNLESS(engine,
+                        "RdmaEngine::Connect: node " << node->GetId()
+                                                     << " has no RdmaEngine; install one with "
+                                                        "RdmaHelper");
+    return engine;
+}
+
+RdmaEngine::Ends
+RdmaEngine::Connect(Ptr<Node> here, Ptr<Node> there, const std::vector<PortPair>& ports)
+{
+    Ptr<RdmaEngine> a = EngineOf(here);
+    Ptr<RdmaEngine> b = EngineOf(there);
+    NS_ABORT_MSG_IF(a == b,
+                    "RdmaEngine::Connect: node "
+                        << here->GetId() << " would be connected to itself; name two nodes");
+    NS_ABORT_MSG_IF(ports.empty(),
+                    "RdmaEngine::Connect: a queue pair needs at least 1 pair of ports");
+    NS_ABORT_MSG_UNLESS(a->m_mtu == b->m_mtu,
+                        "RdmaEngine::Connect: node "
+                            << here->GetId() << " has an Mtu of " << a->m_mtu << " and node "
+                            << there->GetId() << " of " << b->m_mtu << "; set both to the same");
+    NS_ABORT_MSG_UNLESS(a->m_selectiveRepeat == b->m_selectiveRepeat &&
+                            a->m_initialPsn == b->m_initialPsn,
+                        "RdmaEngine::Connect: nodes "
+                            << here->GetId() << " and " << there->GetId()
+                            << " differ in SelectiveRepeat or InitialPsn; set both to the same");
+    std::vector<RdmaQueuePair::Strand> strandsHere;
+    std::vector<RdmaQueuePair::Strand> strandsThere;
+    for (const auto& [portHere, portThere] : ports)
+    {
+        strandsHere.push_back(a->MakeStrand(portHere));
+        strandsThere.push_back(b->MakeStrand(portThere));
+    }
+    for (std::size_t i = 0; i < ports.size(); ++i)
+    {
+        RdmaPort& rdmaHere = a->m_ports[ports[i].first]->rdma;
+        RdmaPort& rdmaThere = b->m_ports[ports[i].second]->rdma;
+        rdmaHere.Connect(strandsHere[i].queuePair,
+                         {rdmaThere.GetMac(), rdmaThere.GetIp(), strandsThere[i].queuePair});
+        rdmaThere.Connect(strandsThere[i].queuePair,
+                          {rdmaHere.GetMac(), rdmaHere.GetIp(), strandsHere[i].queuePair});
+    }
+    return {a->AddQueuePair(strandsHere), b->AddQueuePair(strandsThere)};
+}
+
+RdmaEngine::Ends
+RdmaEngine::Connect(Ptr<Node> here, Mac48Address there)
+{
+    for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+    {
+        const Ptr<RdmaEngine> engine = (*node)->GetObject<RdmaEngine>();
+        for (uint32_t p = 0; engine && p < engine->GetPorts(); ++p)
+        {
+            if (engine->GetPort(p).GetMac() == there)
+            {
+                return Connect(here, *node, {{0, p}});
+            }
+        }
+    }
+    NS_ABORT_MSG("RdmaEngine::Connect: no engine has a port with address "
+                 << there << "; give a NIC port's address, after RdmaHelper::Install()");
+}
+
+const std::vector<Ptr<RdmaQueuePair>>&
+RdmaEngine::GetQueuePairs() const
+{
+    return m_queuePairs;
+}
+
+uint32_t
+RdmaEngine::GetMtu() const
+{
+    return m_mtu;
+}
+
+void
+RdmaEngine::PostPiece(const RdmaQueuePair::Strand& strand, const RdmaMessage& piece)
+{
+    m_ports[strand.port]->rdma.Post(strand.queuePair, piece);
+}
+
+void
+RdmaEngine::FailStrand(const RdmaQueuePair::Strand& strand, const std::string& why)
+{
+    m_ports[strand.port]->rdma.Fail(strand.queuePair, why);
+}
+
+void
+RdmaEngine::NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message)
+{
+    m_messageSettled(queuePair, message);
+}
+
+void
+RdmaEngine::NotifyMessageArrived(const RdmaQueuePair& queuePair, const RdmaMessage& message)
+{
+    m_messageArrived(queuePair, message);
+}
+
+void
+RdmaEngine::NotifyMessageFailed(const RdmaQueuePair& queuePair,
+                                const RdmaMessage& message,
+                                const std::string& why)
+{
+    m_messageFailed(queuePair, message, why);
+}
+
+} // namespace ns3

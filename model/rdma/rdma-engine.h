@@ -1,0 +1,188 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RDMA_ENGINE_H
+#define PHOTONIC_RAILS_RDMA_ENGINE_H
+
+#include "dcqcn.h"
+#include "rdma-port.h"
+#include "rdma-queue-pair.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/event-id.h"
+#include "ns3/node.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/rail-net-device.h"
+#include "ns3/traced-callback.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief RDMA in the NIC ports of a node: reliable connections that carry messages of any size.
+ *
+ * Aggregate it to a node and give it the node's RailNetDevices, in order: they become its ports 0,
+ * 1, and so on (RdmaHelper does both). Connect() makes queue pairs.
+ *
+ * On the wire it is RoCEv2 (RoceFrame), with the rules of a reliable connection (QueuePairSender,
+ * QueuePairReceiver). Attributes are taken over by queue pairs when they are made.
+ *
+ * Left out: exchanging queue pair numbers (Connect() knows both ends, as if out of band), RDMA READ
+ * and atomics, receiver-not-ready (receivers always have buffers), the time an adapter takes to
+ * look at a message.
+ */
+class RdmaEngine : public Object
+{
+  public:
+    /** How much a queue pair may have on its way, and how fast it may send. */
+    enum Congestion
+    {
+        NONE,          //!< as much and as fast as the wire takes: for a dedicated circuit
+        STATIC_WINDOW, //!< a window of constant size
+        DCQCN,         //!< a rate that follows congestion notifications
+    };
+
+    /** Both ends of a queue pair. */
+    typedef std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Ends;
+    /** Ports of two engines that are joined: here, there. */
+    typedef std::pair<uint32_t, uint32_t> PortPair;
+
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    RdmaEngine();
+    ~RdmaEngine() override;
+
+    /**
+     * Gives the engine the next port.
+     * @param device a NIC port of the engine's node
+     * @return the port's number here
+     */
+    uint32_t AddPort(Ptr<RailNetDevice> device);
+
+    /** @return the number of ports */
+    uint32_t GetPorts() const;
+
+    /**
+     * @param port a port's number
+     * @return the transport behind it
+     */
+    const RdmaPort& GetPort(uint32_t port) const;
+
+    /**
+     * @param port a port's number
+     * @return its device
+     */
+    Ptr<RailNetDevice> GetDevice(uint32_t port) const;
+
+    /**
+     * @param device a NIC port
+     * @return its number here; aborts if it has none
+     */
+    uint32_t GetPortOf(Ptr<RailNetDevice> device) const;
+
+    /**
+     * Makes a queue pair between two nodes.
+     * @param here a node with an engine
+     * @param there another
+     * @param ports the ports it runs over, one pair a piece; their circuits must lead to each other
+     *        when there is something to send
+     * @return both ends, the one at `here` first
+     */
+    static Ends Connect(Ptr<Node> here,
+                        Ptr<Node> there,
+                        const std::vector<PortPair>& ports = {{0, 0}});
+
+    /**
+     * Makes a queue pair with whoever has an address.
+     * @param here a node with an engine
+     * @param there a MAC address of a NIC port that an engine has
+     * @return both ends, the one at `here` first
+     */
+    static Ends Connect(Ptr<Node> here, Mac48Address there);
+
+    /** @return the queue pairs made so far */
+    const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const;
+
+    /** @return payload of a frame at most, in bytes */
+    uint32_t GetMtu() const;
+
+    /** Signature of MessageSettled and MessageArrived. */
+    typedef void (*MessageTracedCallback)(const RdmaQueuePair& queuePair,
+                                          const RdmaMessage& message);
+    /** Signature of MessageFailed. */
+    typedef void (*FailureTracedCallback)(const RdmaQueuePair& queuePair,
+                                          const RdmaMessage& message,
+                                          const std::string& why);
+
+    // for RdmaQueuePair
+    /** Sends a piece of a message over one port. */
+    void PostPiece(const RdmaQueuePair::Strand& strand, const RdmaMessage& piece);
+    /** Gives up what a queue pair has on one port. */
+    void FailStrand(const RdmaQueuePair::Strand& strand, const std::string& why);
+    /** A message is settled. */
+    void NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message);
+    /** A message has arrived. */
+    void NotifyMessageArrived(const RdmaQueuePair& queuePair, const RdmaMessage& message);
+    /** A message failed. */
+    void NotifyMessageFailed(const RdmaQueuePair& queuePair,
+                             const RdmaMessage& message,
+                             const std::string& why);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    class Port;
+
+    /** Makes the half of a strand that is here. */
+    RdmaQueuePair::Strand MakeStrand(uint32_t port);
+    /** @return the settings that a queue pair made now has */
+    QueuePairSettings MakeSettings() const;
+    /** @return the congestion control that a queue pair made now has */
+    std::unique_ptr<CongestionControl> MakeCongestionControl(uint32_t port) const;
+    /** Adds a queue pair that is made of these. */
+    Ptr<RdmaQueuePair> AddQueuePair(const std::vector<RdmaQueuePair::Strand>& strands);
+    /** @return the engine of a node; aborts if it has none */
+    static Ptr<RdmaEngine> EngineOf(Ptr<Node> node);
+
+    std::vector<std::unique_ptr<Port>> m_ports;
+    std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
+
+    uint32_t m_mtu;
+    uint32_t m_ackEvery;
+    uint32_t m_timeoutExponent;
+    uint32_t m_retryLimit;
+    bool m_selectiveRepeat;
+    uint32_t m_dataClass;
+    uint32_t m_ackClass;
+    uint32_t m_cnpClass;
+    uint32_t m_initialPsn;
+    Time m_darkLimit;
+    Time m_cnpInterval;
+    Congestion m_congestion;
+    uint64_t m_window;
+    DataRate m_minimumRate;
+    DataRate m_additiveStep;
+    DataRate m_hyperStep;
+    Time m_alphaTimer;
+    Time m_rateTimer;
+    uint64_t m_byteCounter;
+    uint32_t m_gainShift;
+    uint32_t m_fastRecovery;
+
+    TracedCallback<const RdmaQueuePair&, const RdmaMessage&> m_messageSettled;
+    TracedCallback<const RdmaQueuePair&, const RdmaMessage&> m_messageArrived;
+    TracedCallback<const RdmaQueuePair&, const RdmaMessage&, const std::string&> m_messageFailed;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RDMA_ENGINE_H */

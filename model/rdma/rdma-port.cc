@@ -1,0 +1,422 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rdma-port.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+// DSCP 26 (AF31) for data and 48 (CS6) for answers: the defaults of NVIDIA's and Cisco's guides to
+// RoCE, which put data into priority 3 and notifications into priority 6.
+constexpr uint8_t DATA_TOS = 26 << 2 | RoceFrame::ECN_CAPABLE;
+constexpr uint8_t ANSWER_TOS = 48 << 2;
+
+/** Source ports 0xc000 to 0xffff, as RoCEv2 asks, from both queue pair numbers. */
+uint16_t
+EntropyOf(uint32_t one, uint32_t other)
+{
+    // the mix of InfiniBand's flow label recommendation: (src * dst) folded
+    const uint64_t product = uint64_t{one} * other;
+    const uint64_t folded = product ^ product >> 20 ^ product >> 40;
+    return 0xc000 | (folded & 0x3fff);
+}
+
+} // namespace
+
+RdmaPort::RdmaPort(RdmaPortOwner& owner, Mac48Address mac, uint32_t ip)
+    : m_owner(owner),
+      m_mac(mac),
+      m_ip(ip)
+{
+}
+
+uint32_t
+RdmaPort::Create(const QueuePairSettings& settings, std::unique_ptr<CongestionControl> congestion)
+{
+    m_pairs.push_back(std::make_unique<QueuePair>(settings, std::move(congestion)));
+    m_pairs.back()->sender.SetCarrier(m_carrier, m_owner.GetNow());
+    return FIRST_QUEUE_PAIR + m_pairs.size() - 1;
+}
+
+void
+RdmaPort::Connect(uint32_t queuePair, const QueuePairPeer& peer)
+{
+    At(queuePair).peer = peer;
+}
+
+RdmaPort::QueuePair*
+RdmaPort::Find(uint32_t queuePair) const
+{
+    const uint32_t index = queuePair - FIRST_QUEUE_PAIR;
+    return index < m_pairs.size() ? m_pairs[index].get() : nullptr;
+}
+
+RdmaPort::QueuePair&
+RdmaPort::At(uint32_t queuePair) const
+{
+    QueuePair* pair = Find(queuePair);
+    NS_ASSERT_MSG(pair != nullptr, "there is no queue pair " << queuePair);
+    return *pair;
+}
+
+uint64_t
+RdmaPort::Post(uint32_t queuePair, const RdmaMessage& message)
+{
+    QueuePair& pair = At(queuePair);
+    const uint64_t id = pair.sender.Post(message, m_owner.GetNow());
+    Refresh(queuePair, pair);
+    return id;
+}
+
+void
+RdmaPort::Insert(Active& list, uint32_t id)
+{
+    const auto place = std::lower_bound(list.begin(), list.end(), id);
+    if (place == list.end() || *place != id)
+    {
+        list.insert(place, id);
+    }
+}
+
+void
+RdmaPort::Remove(Active& list, uint32_t id)
+{
+    const auto place = std::lower_bound(list.begin(), list.end(), id);
+    if (place != list.end() && *place == id)
+    {
+        list.erase(place);
+    }
+}
+
+void
+RdmaPort::Refresh(uint32_t id, QueuePair& pair)
+{
+    const bool work = pair.sender.HasWork();
+    if (work && !pair.active)
+    {
+        Insert(m_data[pair.settings.dataClass], id);
+        pair.active = true;
+    }
+    if (work)
+    {
+        m_owner.NotifyReady();
+    }
+    const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
+    if (wake != NEVER)
+    {
+        m_owner.WakeAt(id, wake);
+    }
+}
+
+void
+RdmaPort::Wake(uint32_t queuePair)
+{
+    QueuePair& pair = At(queuePair);
+    if (const auto why = pair.sender.OnWake(m_owner.GetNow()))
+    {
+        Fail(queuePair, *why);
+        return;
+    }
+    Refresh(queuePair, pair);
+}
+
+void
+RdmaPort::Fail(uint32_t queuePair, const std::string& why)
+{
+    QueuePair& pair = At(queuePair);
+    if (pair.sender.HasFailed())
+    {
+        return;
+    }
+    m_owner.NotifyFailed(queuePair, pair.sender.Fail(m_owner.GetNow()), why);
+}
+
+uint32_t
+RdmaPort::GetReadyClasses() const
+{
+    uint32_t classes = 0;
+    for (uint32_t c = 0; c < m_data.size(); ++c)
+    {
+        classes |= (m_data[c].empty() && m_answers[c].empty() ? 0U : 1U) << c;
+    }
+    return classes;
+}
+
+bool
+RdmaPort::PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const
+{
+    const QueuePair& pair = At(id);
+    run.id = id;
+    for (const auto& [answers, its] : {std::pair{&pair.acks, pair.settings.ackClass},
+                                       std::pair{&pair.cnps, pair.settings.cnpClass}})
+    {
+        if (its == trafficClass && !answers->empty() && answers->front().ready <= seen)
+        {
+            run.first = ANSWER;
+            run.count = 1;
+            run.wireBytes = answers->front().frame.GetWireBytes();
+            run.lastWireBytes = run.wireBytes;
+            return true;
+        }
+    }
+    return pair.settings.dataClass == trafficClass && pair.sender.Peek(seen, run);
+}
+
+bool
+RdmaPort::PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameRun& run)
+{
+    const Active& data = m_data[trafficClass];
+    const Active& answers = m_answers[trafficClass];
+    // both lists at once, by number, from behind `after` and around
+    for (const bool wrapped : {false, true})
+    {
+        auto d = wrapped ? data.begin() : std::upper_bound(data.begin(), data.end(), after);
+        auto a =
+            wrapped ? answers.begin() : std::upper_bound(answers.begin(), answers.end(), after);
+        while (d != data.end() || a != answers.end())
+        {
+            const bool takeAnswer = d == data.end() || (a != answers.end() && *a <= *d);
+            const uint32_t id = takeAnswer ? *a : *d;
+            if (wrapped && id > after)
+            {
+                break;
+            }
+            if (PeekPair(trafficClass, id, seen, run))
+            {
+                return true;
+            }
+            d += d != data.end() && *d == id ? 1 : 0;
+            a += a != answers.end() && *a == id ? 1 : 0;
+        }
+    }
+    return false;
+}
+
+RoceFrame
+RdmaPort::TakeAnswer(std::vector<Answer>& answers, Picoseconds seen)
+{
+    std::size_t newest = 0;
+    std::size_t nak = answers.size();
+    for (std::size_t i = 0; i < answers.size() && answers[i].ready <= seen; ++i)
+    {
+        newest = i;
+        nak = answers[i].frame.syndrome == RoceSyndrome::NAK_SEQUENCE ? i : nak;
+    }
+    RoceFrame frame = answers[newest].frame;
+    // an acknowledgement settles what those before it do; a NAK still counts if nothing beyond the
+    // missing frame has been settled since
+    if (nak < newest && answers[nak].frame.psn == ((frame.psn + 1) & RoceFrame::PSN_MASK))
+    {
+        frame = answers[nak].frame;
+    }
+    answers.erase(answers.begin(), answers.begin() + newest + 1);
+    return frame;
+}
+
+void
+RdmaPort::CommitRun(const FrameRun& taken,
+                    Picoseconds seen,
+                    const RunClock& times,
+                    WireFrame& head,
+                    RoceFrame* tail)
+{
+    QueuePair& pair = At(taken.id);
+    head.destination = pair.peer.mac;
+    if (taken.first == ANSWER)
+    {
+        const bool ack = head.trafficClass == pair.settings.ackClass && !pair.acks.empty() &&
+                         pair.acks.front().ready <= seen;
+        std::vector<Answer>& answers = ack ? pair.acks : pair.cnps;
+        head.roce = TakeAnswer(answers, seen);
+        if (answers.empty() && (pair.settings.ackClass != pair.settings.cnpClass ||
+                                (pair.acks.empty() && pair.cnps.empty())))
+        {
+            Remove(m_answers[head.trafficClass], taken.id);
+        }
+        Address(taken.id, pair, head.roce);
+        return;
+    }
+    pair.sender.Commit(taken, seen, times, head.roce, tail);
+    Address(taken.id, pair, head.roce);
+    if (tail != nullptr)
+    {
+        Address(taken.id, pair, *tail);
+    }
+    if (!pair.sender.HasWork())
+    {
+        Remove(m_data[pair.settings.dataClass], taken.id);
+        pair.active = false;
+    }
+    const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
+    if (wake != NEVER)
+    {
+        m_owner.WakeAt(taken.id, wake);
+    }
+}
+
+void
+RdmaPort::Address(uint32_t id, const QueuePair& pair, RoceFrame& frame) const
+{
+    frame.sourceIp = m_ip;
+    frame.destinationIp = pair.peer.ip;
+    frame.destinationQp = pair.peer.queuePair;
+    frame.sourcePort = EntropyOf(id, pair.peer.queuePair);
+    frame.tos = frame.IsData() ? DATA_TOS : ANSWER_TOS;
+}
+
+void
+RdmaPort::QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at)
+{
+    const bool cnp = frame.opcode == RoceOpcode::CNP;
+    (cnp ? pair.cnps : pair.acks).push_back(Answer{frame, at});
+    Insert(m_answers[cnp ? pair.settings.cnpClass : pair.settings.ackClass], id);
+    m_owner.NotifyReady();
+}
+
+void
+RdmaPort::Follow(uint32_t id,
+                 QueuePair& pair,
+                 const QueuePairReceiver::Outcome& outcome,
+                 Picoseconds at)
+{
+    if (outcome.answer)
+    {
+        QueueAnswer(id, pair, *outcome.answer, at);
+    }
+    if (outcome.arrived)
+    {
+        m_owner.NotifyArrived(id, outcome.arrived->message);
+    }
+}
+
+void
+RdmaPort::ReceiveMark(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at)
+{
+    if ((frame.tos & RoceFrame::ECN_MASK) != RoceFrame::ECN_CONGESTION || at < pair.cnpFrom)
+    {
+        return;
+    }
+    pair.cnpFrom = at + pair.settings.cnpInterval;
+    RoceFrame cnp;
+    cnp.opcode = RoceOpcode::CNP;
+    cnp.becn = true;
+    QueueAnswer(id, pair, cnp, at);
+}
+
+void
+RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at)
+{
+    if (frame.opcode == RoceOpcode::CNP)
+    {
+        pair.sender.OnCongestion(at);
+        return;
+    }
+    const std::vector<RdmaMessage> done = frame.syndrome == RoceSyndrome::NAK_SEQUENCE
+                                              ? pair.sender.Nak(frame.psn, at)
+                                              : pair.sender.Acknowledge(frame.psn, at);
+    Refresh(id, pair);
+    for (const RdmaMessage& message : done)
+    {
+        m_owner.NotifySettled(id, message);
+    }
+}
+
+bool
+RdmaPort::ReceiveFrame(const WireFrame& frame)
+{
+    const uint32_t id = frame.roce.destinationQp;
+    QueuePair* pair = Find(id);
+    if (pair == nullptr || pair->peer.ip != frame.roce.sourceIp)
+    {
+        return false;
+    }
+    if (!frame.roce.IsData())
+    {
+        ReceiveAnswer(id, *pair, frame.roce, frame.last);
+        return true;
+    }
+    ReceiveMark(id, *pair, frame.roce, frame.last);
+    Follow(id, *pair, pair->receiver.Receive(frame.roce, frame.last), frame.last);
+    QueuePairReceiver::Outcome kept;
+    while (pair->settings.selectiveRepeat && pair->receiver.TakeKept(frame.last, kept))
+    {
+        Follow(id, *pair, kept, frame.last);
+    }
+    return true;
+}
+
+bool
+RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times)
+{
+    const uint64_t count = head.run.count;
+    if (count == 1)
+    {
+        return ReceiveFrame(head);
+    }
+    const uint32_t id = head.roce.destinationQp;
+    QueuePair* pair = Find(id);
+    if (pair == nullptr || pair->peer.ip != head.roce.sourceIp)
+    {
+        return false;
+    }
+    const Picoseconds last = times.Last(count - 1);
+    Follow(id, *pair, pair->receiver.ReceiveRun(head.roce, tail, count, times), last);
+    return true;
+}
+
+Ptr<Packet>
+RdmaPort::MakePacket(const WireFrame& frame) const
+{
+    const std::vector<uint8_t> bytes = frame.roce.Serialize(frame.source, frame.destination);
+    return ns3::Create<Packet>(bytes.data(), bytes.size());
+}
+
+void
+RdmaPort::NotifyCarrier(bool carrier)
+{
+    m_carrier = carrier;
+    for (uint32_t i = 0; i < m_pairs.size(); ++i)
+    {
+        m_pairs[i]->sender.SetCarrier(carrier, m_owner.GetNow());
+        Refresh(FIRST_QUEUE_PAIR + i, *m_pairs[i]);
+    }
+}
+
+const QueuePairSender&
+RdmaPort::GetSender(uint32_t queuePair) const
+{
+    return At(queuePair).sender;
+}
+
+const QueuePairReceiver&
+RdmaPort::GetReceiver(uint32_t queuePair) const
+{
+    return At(queuePair).receiver;
+}
+
+uint32_t
+RdmaPort::GetQueuePairs() const
+{
+    return m_pairs.size();
+}
+
+Mac48Address
+RdmaPort::GetMac() const
+{
+    return m_mac;
+}
+
+uint32_t
+RdmaPort::GetIp() const
+{
+    return m_ip;
+}
+
+} // namespace ns3

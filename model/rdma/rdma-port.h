@@ -1,0 +1,207 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RDMA_PORT_H
+#define PHOTONIC_RAILS_RDMA_PORT_H
+
+#include "queue-pair-receiver.h"
+#include "queue-pair-sender.h"
+
+#include "ns3/mac48-address.h"
+#include "ns3/nic-offload.h"
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** Where the other end of a queue pair is. */
+struct QueuePairPeer
+{
+    Mac48Address mac;
+    uint32_t ip{0};
+    uint32_t queuePair{0}; //!< its number there
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief What an RdmaPort asks of whoever owns it, and tells.
+ */
+class RdmaPortOwner
+{
+  public:
+    virtual ~RdmaPortOwner() = default;
+
+    /** @return the present instant */
+    virtual Picoseconds GetNow() const = 0;
+    /** There is something to send: the NIC is to be told. */
+    virtual void NotifyReady() = 0;
+    /** A queue pair wants RdmaPort::Wake() at an instant, or earlier. */
+    virtual void WakeAt(uint32_t queuePair, Picoseconds when) = 0;
+    /** A message is acknowledged. */
+    virtual void NotifySettled(uint32_t queuePair, const RdmaMessage& message) = 0;
+    /** A message has arrived whole. */
+    virtual void NotifyArrived(uint32_t queuePair, const RdmaMessage& message) = 0;
+    /** A queue pair has failed with these messages open. */
+    virtual void NotifyFailed(uint32_t queuePair,
+                              const std::vector<RdmaMessage>& open,
+                              const std::string& why) = 0;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The queue pairs of one NIC port: the transport behind NicOffload. Plain C++ without a
+ * simulator and without packets.
+ *
+ * Acknowledgements go in a class of their own, ahead of data, one frame for all that is settled by
+ * the instant it is sent. Frames with the mark of congestion are answered by a notification, at
+ * most one for a queue pair in each interval.
+ *
+ * A queue pair that does nothing costs about 600 bytes and no time.
+ */
+class RdmaPort : public NicOffload
+{
+  public:
+    /** Numbers 0 and 1 are the management queue pairs of InfiniBand. */
+    static constexpr uint32_t FIRST_QUEUE_PAIR = 2;
+
+    /**
+     * @param owner the owner, which outlives this
+     * @param mac address of the port
+     * @param ip address of the port
+     */
+    RdmaPort(RdmaPortOwner& owner, Mac48Address mac, uint32_t ip);
+
+    /**
+     * @param settings of the queue pair
+     * @param congestion how much it may have on its way, and how fast it may send
+     * @return its number
+     */
+    uint32_t Create(const QueuePairSettings& settings,
+                    std::unique_ptr<CongestionControl> congestion);
+
+    /**
+     * @param queuePair a number that Create() gave
+     * @param peer the other end
+     */
+    void Connect(uint32_t queuePair, const QueuePairPeer& peer);
+
+    /**
+     * @param queuePair a queue pair that is connected and has not failed
+     * @param message to send
+     * @return its id
+     */
+    uint64_t Post(uint32_t queuePair, const RdmaMessage& message);
+
+    /** Something may be due at a queue pair. */
+    void Wake(uint32_t queuePair);
+
+    /**
+     * Gives a queue pair up; its open messages are reported.
+     * @param queuePair its number
+     * @param why for the report
+     */
+    void Fail(uint32_t queuePair, const std::string& why);
+
+    /** @return the sending half of a queue pair */
+    const QueuePairSender& GetSender(uint32_t queuePair) const;
+    /** @return the receiving half of a queue pair */
+    const QueuePairReceiver& GetReceiver(uint32_t queuePair) const;
+    /** @return the number of queue pairs */
+    uint32_t GetQueuePairs() const;
+    /** @return the port's MAC address */
+    Mac48Address GetMac() const;
+    /** @return the port's IP address */
+    uint32_t GetIp() const;
+
+    // NicOffload
+    uint32_t GetReadyClasses() const override;
+    bool PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameRun& run) override;
+    void CommitRun(const FrameRun& taken,
+                   Picoseconds seen,
+                   const RunClock& times,
+                   WireFrame& head,
+                   RoceFrame* tail) override;
+    bool ReceiveFrame(const WireFrame& frame) override;
+    bool ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
+    Ptr<Packet> MakePacket(const WireFrame& frame) const override;
+    void NotifyCarrier(bool carrier) override;
+
+  private:
+    /** An answer that waits to be sent. */
+    struct Answer
+    {
+        RoceFrame frame;
+        Picoseconds ready;
+    };
+
+    /** Both halves of a queue pair. */
+    struct QueuePair
+    {
+        QueuePair(const QueuePairSettings& theSettings,
+                  std::unique_ptr<CongestionControl> congestion)
+            : settings(theSettings),
+              sender(theSettings, std::move(congestion)),
+              receiver(theSettings)
+        {
+        }
+
+        QueuePairSettings settings;
+        QueuePairPeer peer;
+        QueuePairSender sender;
+        QueuePairReceiver receiver;
+        std::vector<Answer> acks;           //!< oldest first; nearly always none or one
+        std::vector<Answer> cnps;           //!< the same
+        Picoseconds cnpFrom{ALWAYS_BEFORE}; //!< no notification before
+        bool active{false};                 //!< in the list of its data class
+    };
+
+    /** Queue pairs with something to send in one class, by number. */
+    using Active = std::vector<uint32_t>;
+
+    static constexpr uint64_t ANSWER = ~uint64_t{0}; //!< a run that is an answer
+
+    /** @return a queue pair by its number; null if there is none */
+    QueuePair* Find(uint32_t queuePair) const;
+    /** @return a queue pair by its number, which there is */
+    QueuePair& At(uint32_t queuePair) const;
+    /** Brings the lists and the wake-up of a queue pair up to date. */
+    void Refresh(uint32_t id, QueuePair& pair);
+    /** Adds a queue pair to a list. */
+    static void Insert(Active& list, uint32_t id);
+    /** Takes a queue pair from a list. */
+    static void Remove(Active& list, uint32_t id);
+    /** @return whether a queue pair has a run of a class, and which */
+    bool PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const;
+    /** Takes the answer to send, for an instant, out of those that wait. */
+    static RoceFrame TakeAnswer(std::vector<Answer>& answers, Picoseconds seen);
+    /** Queues an answer. */
+    void QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
+    /** Fills in who sends to whom. */
+    void Address(uint32_t id, const QueuePair& pair, RoceFrame& frame) const;
+    /** Acts on what follows from frames that came in. */
+    void Follow(uint32_t id,
+                QueuePair& pair,
+                const QueuePairReceiver::Outcome& outcome,
+                Picoseconds at);
+    /** Acts on an acknowledgement or a notification. */
+    void ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
+    /** Notes a mark of congestion. */
+    void ReceiveMark(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
+
+    RdmaPortOwner& m_owner;
+    Mac48Address m_mac;
+    uint32_t m_ip;
+    bool m_carrier{false};
+    std::vector<std::unique_ptr<QueuePair>> m_pairs;
+    std::array<Active, 8> m_data;    //!< by class
+    std::array<Active, 8> m_answers; //!< by class
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RDMA_PORT_H */

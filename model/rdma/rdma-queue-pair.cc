@@ -1,0 +1,237 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rdma-queue-pair.h"
+
+#include "rdma-engine.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+RdmaQueuePair::RdmaQueuePair(RdmaEngine* engine, uint32_t number, std::vector<Strand> strands)
+    : m_engine(engine),
+      m_number(number),
+      m_strands(std::move(strands)),
+      m_settledPieces(m_strands.size()),
+      m_arrivedPieces(m_strands.size())
+{
+}
+
+RdmaQueuePair::Posted
+RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
+{
+    NS_ABORT_MSG_UNLESS(m_engine != nullptr,
+                        "RdmaQueuePair " << m_number
+                                         << ": its engine is gone; post before "
+                                            "Simulator::Destroy()");
+    if (HasFailed())
+    {
+        return {false, 0, "queue pair " + std::to_string(m_number) + " has failed: " + m_error};
+    }
+    RdmaMessage message;
+    message.id = m_totals.posted++;
+    message.verb = verb;
+    message.bytes = bytes;
+    message.immediate = immediate;
+    m_totals.postedBytes += bytes;
+    m_open.push_back(message);
+
+    // one contiguous piece a port, whole frames but for the last
+    const uint32_t mtu = m_engine->GetMtu();
+    const uint64_t frames = bytes == 0 ? 0 : (bytes - 1) / mtu + 1;
+    uint64_t left = bytes;
+    for (std::size_t i = 0; i < m_strands.size(); ++i)
+    {
+        const uint64_t share = (frames + m_strands.size() - 1 - i) / m_strands.size() * mtu;
+        RdmaMessage piece = message;
+        piece.bytes = std::min(left, share);
+        left -= piece.bytes;
+        m_engine->PostPiece(m_strands[i], piece);
+    }
+    return {true, message.id, ""};
+}
+
+void
+RdmaQueuePair::PieceSettled(std::size_t strand)
+{
+    ++m_settledPieces[strand];
+    const uint64_t whole = *std::min_element(m_settledPieces.begin(), m_settledPieces.end());
+    while (!m_open.empty() && m_open.front().id < whole && !HasFailed())
+    {
+        const RdmaMessage message = m_open.front();
+        m_open.pop_front();
+        ++m_totals.settled;
+        m_totals.settledBytes += message.bytes;
+        m_engine->NotifyMessageSettled(*this, message);
+        if (!m_settled.IsNull())
+        {
+            m_settled(Ptr<RdmaQueuePair>(this), message);
+        }
+    }
+}
+
+void
+RdmaQueuePair::PieceArrived(std::size_t strand, const RdmaMessage& piece)
+{
+    const uint64_t id = m_arrivedPieces[strand]++;
+    const uint64_t firstId = m_totals.arrived;
+    while (m_incoming.size() <= id - firstId)
+    {
+        m_incoming.push_back({});
+        m_incoming.back().message = piece;
+        m_incoming.back().message.id = firstId + m_incoming.size() - 1;
+        m_incoming.back().message.bytes = 0;
+    }
+    Incoming& incoming = m_incoming[id - firstId];
+    incoming.message.bytes += piece.bytes;
+    incoming.message.verb = piece.verb;
+    incoming.message.immediate = piece.immediate;
+    ++incoming.pieces;
+    while (!m_incoming.empty() && m_incoming.front().pieces == m_strands.size())
+    {
+        const RdmaMessage message = m_incoming.front().message;
+        m_incoming.pop_front();
+        ++m_totals.arrived;
+        m_totals.arrivedBytes += message.bytes;
+        m_engine->NotifyMessageArrived(*this, message);
+        if (!m_arrived.IsNull())
+        {
+            m_arrived(Ptr<RdmaQueuePair>(this), message);
+        }
+    }
+}
+
+void
+RdmaQueuePair::StrandFailed(std::size_t strand, const std::string& why)
+{
+    if (HasFailed())
+    {
+        return;
+    }
+    m_error = why;
+    for (std::size_t i = 0; i < m_strands.size(); ++i)
+    {
+        if (i != strand)
+        {
+            m_engine->FailStrand(m_strands[i], why); // no half of it goes on
+        }
+    }
+    while (!m_open.empty())
+    {
+        const RdmaMessage message = m_open.front();
+        m_open.pop_front();
+        ++m_totals.failed;
+        m_totals.failedBytes += message.bytes;
+        m_engine->NotifyMessageFailed(*this, message, why);
+        if (!m_failed.IsNull())
+        {
+            m_failed(Ptr<RdmaQueuePair>(this), message, why);
+        }
+    }
+}
+
+void
+RdmaQueuePair::Detach()
+{
+    m_engine = nullptr;
+    m_settled = {};
+    m_arrived = {};
+    m_failed = {};
+}
+
+void
+RdmaQueuePair::SetSettledCallback(MessageCallback callback)
+{
+    m_settled = callback;
+}
+
+void
+RdmaQueuePair::SetArrivedCallback(MessageCallback callback)
+{
+    m_arrived = callback;
+}
+
+void
+RdmaQueuePair::SetFailedCallback(FailedCallback callback)
+{
+    m_failed = callback;
+}
+
+uint32_t
+RdmaQueuePair::GetNumber() const
+{
+    return m_number;
+}
+
+const std::vector<RdmaQueuePair::Strand>&
+RdmaQueuePair::GetStrands() const
+{
+    return m_strands;
+}
+
+bool
+RdmaQueuePair::HasFailed() const
+{
+    return !m_error.empty();
+}
+
+const std::string&
+RdmaQueuePair::GetError() const
+{
+    return m_error;
+}
+
+std::size_t
+RdmaQueuePair::GetOpenMessages() const
+{
+    return m_open.size();
+}
+
+const RdmaQueuePair::Totals&
+RdmaQueuePair::GetTotals() const
+{
+    return m_totals;
+}
+
+QueuePairSender::Counters
+RdmaQueuePair::GetSenderCounters() const
+{
+    QueuePairSender::Counters sum;
+    for (const Strand& strand : m_strands)
+    {
+        const auto& one = m_engine->GetPort(strand.port).GetSender(strand.queuePair).GetCounters();
+        sum.frames += one.frames;
+        sum.retransmitted += one.retransmitted;
+        sum.acks += one.acks;
+        sum.naks += one.naks;
+        sum.timeouts += one.timeouts;
+        sum.congestion += one.congestion;
+        sum.payload += one.payload;
+    }
+    return sum;
+}
+
+QueuePairReceiver::Counters
+RdmaQueuePair::GetReceiverCounters() const
+{
+    QueuePairReceiver::Counters sum;
+    for (const Strand& strand : m_strands)
+    {
+        const auto& one =
+            m_engine->GetPort(strand.port).GetReceiver(strand.queuePair).GetCounters();
+        sum.frames += one.frames;
+        sum.accepted += one.accepted;
+        sum.early += one.early;
+        sum.duplicates += one.duplicates;
+        sum.naks += one.naks;
+        sum.messages += one.messages;
+        sum.payload += one.payload;
+    }
+    return sum;
+}
+
+} // namespace ns3
