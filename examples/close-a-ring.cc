@@ -130,7 +130,10 @@ main(int argc, char* argv[])
 
     Stream before(hosts.Get(0), hosts.Get(1), ip.GetAddress(2), Time(0));
     Stream after(hosts.Get(0), hosts.Get(2), ip.GetAddress(4), MicroSeconds(50));
+    RailAudit audit;
+    audit.Add(rail);
     Simulator::Run();
+    audit.Require();
     Report(output, {&before, &after});
     Simulator::Destroy();
     return 0;

@@ -291,7 +291,10 @@ main(int argc, char* argv[])
         CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(1));
     Simulator::Schedule(at, &Reconfigure, ocs, again);
 
+    RailAudit audit;
+    audit.Add(rail);
     Simulator::Run();
+    audit.Require(); // every frame is accounted for
     output.Write([&](JsonWriter& json) { journal.Report(json, bytes); });
     Simulator::Destroy();
 

@@ -22,7 +22,8 @@ void
 PhotonicRailHelper::SetReconfigurationTime(Time time)
 {
     NS_ABORT_MSG_IF(time.IsStrictlyNegative(),
-                    "PhotonicRailHelper: a reconfiguration time of " << time << "; give 0 or more");
+                    "PhotonicRailHelper: a reconfiguration time of " << time.GetSeconds()
+                                                                     << " s; give 0 or more");
     std::ostringstream constant;
     constant.precision(17); // a double's worth: whole picoseconds up to 2.5 hours
     constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";

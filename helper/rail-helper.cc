@@ -12,6 +12,7 @@
 #include "ns3/ipv4.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-item.h"
+#include "ns3/string.h"
 
 #include <cmath>
 #include <regex>
@@ -42,6 +43,45 @@ AssignStreamsBetweenSwitches(Ptr<ElectricalRailSwitch> box, int64_t stream)
         }
     }
     return used;
+}
+
+/** @return the names of a type's attributes */
+std::string
+AttributesOf(TypeId type)
+{
+    std::string known;
+    for (; type != Object::GetTypeId(); type = type.GetParent())
+    {
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            known += " " + type.GetAttribute(i).name;
+        }
+    }
+    return known;
+}
+
+/** @return false if a text is to become an object, and is not the name of a type of objects */
+bool
+NamesAType(const AttributeValue& value, const TypeId::AttributeInformation& information)
+{
+    const auto* text = dynamic_cast<const StringValue*>(&value);
+    TypeId type;
+    return text == nullptr || information.checker->GetValueTypeName() != "ns3::PointerValue" ||
+           TypeId::LookupByNameFailSafe(text->Get().substr(0, text->Get().find('[')), &type);
+}
+
+/** @return what an attribute takes, with its limits */
+std::string
+KindOf(const AttributeChecker& checker)
+{
+    if (checker.GetValueTypeName() == "ns3::PointerValue")
+    {
+        return "an object, such as ns3::ConstantRandomVariable[Constant=0.025]";
+    }
+    return "a " + checker.GetValueTypeName() +
+           (checker.HasUnderlyingTypeInformation()
+                ? " (" + checker.GetUnderlyingTypeInformation() + ")"
+                : "");
 }
 
 } // namespace
@@ -103,33 +143,19 @@ RailHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& va
 void
 RailHelper::SetAttributes(Ptr<Object> object, const Attributes& attributes)
 {
+    const TypeId type = object->GetInstanceTypeId();
     for (const auto& [name, value] : attributes)
     {
-        if (object->SetAttributeFailSafe(name, *value))
-        {
-            continue;
-        }
         TypeId::AttributeInformation information;
-        NS_ABORT_MSG_IF(object->GetInstanceTypeId().LookupAttributeByName(name, &information),
-                        "RailHelper: "
-                            << object->GetInstanceTypeId().GetName() << "::" << name
-                            << " does not take the value "
-                            << value->SerializeToString(information.checker) << "; it is a "
-                            << information.checker->GetValueTypeName() << ", by default "
-                            << information.initialValue->SerializeToString(information.checker)
-                            << ": " << information.help);
-        std::ostringstream known;
-        for (TypeId tid = object->GetInstanceTypeId(); tid != Object::GetTypeId();
-             tid = tid.GetParent())
-        {
-            for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
-            {
-                known << " " << tid.GetAttribute(i).name;
-            }
-        }
-        NS_ABORT_MSG("RailHelper: " << object->GetInstanceTypeId().GetName()
-                                    << " has no attribute \"" << name
-                                    << "\"; its attributes are:" << known.str());
+        NS_ABORT_MSG_UNLESS(type.LookupAttributeByName(name, &information),
+                            "RailHelper: " << type.GetName() << " has no attribute \"" << name
+                                           << "\"; its attributes are:" << AttributesOf(type));
+        // ns-3 would crash on the text of an object that names no type
+        NS_ABORT_MSG_UNLESS(
+            NamesAType(*value, information) && object->SetAttributeFailSafe(name, *value),
+            "RailHelper: " << type.GetName() << "::" << name << " does not take the value "
+                           << value->SerializeToString(information.checker) << "; give "
+                           << KindOf(*information.checker) << ": " << information.help);
     }
 }
 

@@ -7,6 +7,10 @@
 cpp_examples = [
     ("ocs-first-circuit --bytes=2000000 --at=100us --json=-", "True", "False"),
     ("close-a-ring --json=-", "True", "False"),
+    ("rdma-over-circuit --json=-", "True", "False"),
+    ("rdma-over-circuit --cut-at=10us --cut-for=25us --json=-", "True", "False"),
+    ("incast --senders=4 --json=-", "True", "False"),
+    ("incast --senders=4 --pfc=false --congestion=none --json=-", "True", "False"),
 ]
 
 python_examples = []

@@ -167,7 +167,7 @@ TEST(CircuitMap, RefusalsNameThePortsTheLimitAndTheRemedy)
     } cases[] = {
         {CircuitPlan().Connect(P(2), P(9)),
          PlanRefusal::UNKNOWN_PORT,
-         "no port 9; the switch has ports 0 to 3"},
+         "no port 9; the switch has 4 ports"},
         {CircuitPlan().Connect(P(2), P(2)), PlanRefusal::PORT_TO_ITSELF, "two different ports"},
         {CircuitPlan().Connect(P(2), P(3)).Connect(P(3), P(0)),
          PlanRefusal::SAME_PORT_TWICE,

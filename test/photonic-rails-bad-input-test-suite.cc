@@ -432,8 +432,8 @@ class RefusalTest : public TestCase
         const PortId p3(3);
         Check(Plan().Connect(p2, PortId(9)),
               PlanRefusal::UNKNOWN_PORT,
-              {"2-9", "port 9", "0 to 3"});
-        Check(Plan().Disconnect(p0, PortId(4)), PlanRefusal::UNKNOWN_PORT, {"0-4", "0 to 3"});
+              {"2-9", "port 9", "4 ports"});
+        Check(Plan().Disconnect(p0, PortId(4)), PlanRefusal::UNKNOWN_PORT, {"0-4", "4 ports"});
         Check(Plan().Connect(p0, p2),
               PlanRefusal::PORT_IN_USE,
               {"0-2", "port 0", "0-1", "same plan"});

@@ -8,6 +8,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/photonic-rail-helper.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rail-audit.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -94,6 +95,12 @@ class RailBench
 
     ~RailBench()
     {
+        if (audited)
+        {
+            RailAudit audit;
+            audit.Add(rail);
+            audit.Require();
+        }
         Simulator::Destroy();
         Config::Reset();
     }
@@ -194,6 +201,7 @@ class RailBench
         return -1;
     }
 
+    bool audited{true}; //!< whether everything must be accounted for at the end
     Rail rail;
     Ptr<OpticalCircuitSwitch> ocs;
     std::vector<Arrival> arrivals;

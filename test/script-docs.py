@@ -28,7 +28,14 @@ import tempfile
 SECONDS = 15  # for one run of an example
 
 # Classes whose attributes and trace sources must stand in tables; those of others are checked if they do.
-REQUIRED = ("OpticalCircuitSwitch", "OpticalFiber", "RailNetDevice")
+REQUIRED = (
+    "ElectricalRailSwitch",
+    "ElectricalSwitchPort",
+    "OpticalCircuitSwitch",
+    "OpticalFiber",
+    "RailNetDevice",
+    "RdmaEngine",
+)
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 BUILD = pathlib.Path(sys.argv[2]).resolve()
@@ -175,9 +182,9 @@ def table(title):
 def plain(value):
     """A default, however it is written: times in ps, rates in b/s, no sign, no quotes."""
     value = value.strip("`").removeprefix("+")
-    found = re.fullmatch(r"([\d.]+) ?(ps|ns|us|ms|s|bps|Gbps)", value)
+    found = re.fullmatch(r"([\d.]+(?:e\+?\d+)?) ?(ps|ns|us|ms|s|bps|Mbps|Gbps)", value)
     if found:
-        unit = {"ps": 1, "ns": 1e3, "us": 1e6, "ms": 1e9, "s": 1e12, "bps": 1, "Gbps": 1e9}[found.group(2)]
+        unit = {"ps": 1, "ns": 1e3, "us": 1e6, "ms": 1e9, "s": 1e12, "bps": 1, "Mbps": 1e6, "Gbps": 1e9}[found.group(2)]
         return round(float(found.group(1)) * unit)
     return {"null": "0", "none": ""}.get(value, value)
 

@@ -450,7 +450,7 @@ ElectricalRailSwitch::GetHandOver(PortId port, const WireFrame& frame) const
 }
 
 void
-ElectricalRailSwitch::ReceiveFrame(PortId port, WireFrame frame)
+ElectricalRailSwitch::ReceiveFrame(PortId port, WireFrame&& frame)
 {
     if (frame.packet && frame.destination == PauseFrameHeader::GetDestination())
     {

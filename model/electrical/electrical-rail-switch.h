@@ -195,7 +195,7 @@ class ElectricalRailSwitch : public Object, private PacketSwitchSurroundings
     void SetRate(PortId port, DataRate rate);
 
     /** Called by a port: something came out of its fiber. @param port the port */
-    void ReceiveFrame(PortId port, WireFrame frame);
+    void ReceiveFrame(PortId port, WireFrame&& frame);
 
     /** Called by a port. @return when a frame that comes by it is wanted */
     Picoseconds GetHandOver(PortId port, const WireFrame& frame) const;

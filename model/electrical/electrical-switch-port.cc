@@ -79,7 +79,7 @@ ElectricalSwitchPort::GetDataRate() const
 }
 
 void
-ElectricalSwitchPort::ReceiveFrame(WireFrame frame)
+ElectricalSwitchPort::ReceiveFrame(WireFrame&& frame)
 {
     if (m_switch != nullptr)
     {

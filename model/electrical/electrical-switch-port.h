@@ -46,7 +46,7 @@ class ElectricalSwitchPort : public FiberPort
     DataRate GetDataRate() const;
 
     // FiberPort
-    void ReceiveFrame(WireFrame frame) override;
+    void ReceiveFrame(WireFrame&& frame) override;
     void ReceiveLight(bool light) override;
     void PresetLight(bool light) override;
     bool EmitsLight() const override;

@@ -112,8 +112,9 @@ CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
                               circuit,
                               ": there is no port ",
                               port,
-                              "; the switch has ports 0 to ",
-                              static_cast<int64_t>(m_entries.size()) - 1);
+                              "; the switch has ",
+                              m_entries.size(),
+                              " ports, counted from 0");
             }
         }
         if (circuit.low == circuit.high)

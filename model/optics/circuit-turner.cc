@@ -30,6 +30,12 @@ CircuitTurner::GetMap() const
     return m_map;
 }
 
+std::size_t
+CircuitTurner::GetOpenPlans() const
+{
+    return m_waiting.size() + m_working;
+}
+
 void
 CircuitTurner::Dispose()
 {

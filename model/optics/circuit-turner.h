@@ -111,6 +111,9 @@ class CircuitTurner
      */
     PortFault GetFault(PortId port) const;
 
+    /** @return plans that wait or are being carried out */
+    std::size_t GetOpenPlans() const;
+
     /** Forgets all plans. */
     void Dispose();
 

@@ -34,7 +34,7 @@ class FiberPort : public NetDevice
      * A frame has come out of the fiber, down to its last bit or as far as GetHandOver() says, now.
      * @param frame the frame; its times are those at this port
      */
-    virtual void ReceiveFrame(WireFrame frame) = 0;
+    virtual void ReceiveFrame(WireFrame&& frame) = 0;
 
     /**
      * @param frame a frame on its way; its times are those at this port
@@ -69,6 +69,12 @@ class FiberPort : public NetDevice
 
     /** @return the fiber, or null if none is attached */
     Ptr<OpticalFiber> GetFiber() const;
+
+    /** @return the same, without a reference of its own, for use on the spot */
+    OpticalFiber* PeekFiber() const
+    {
+        return PeekPointer(m_fiber);
+    }
 
     // NetDevice
     void SetIfIndex(const uint32_t index) override;

@@ -54,6 +54,12 @@ HostQueue::IsEmpty() const
     return !m_queue || m_queue->IsEmpty();
 }
 
+uint32_t
+HostQueue::GetCount() const
+{
+    return m_queue ? m_queue->GetNPackets() : 0;
+}
+
 bool
 HostQueue::WasReady(Picoseconds seen) const
 {

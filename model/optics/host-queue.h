@@ -41,6 +41,9 @@ class HostQueue
     /** @return whether there is nothing in it */
     bool IsEmpty() const;
 
+    /** @return how many packets are in it */
+    uint32_t GetCount() const;
+
     /**
      * @param seen an instant, the present one or the one before
      * @return whether a packet was in it at the end of that instant, which still is

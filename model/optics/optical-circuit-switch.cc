@@ -431,8 +431,9 @@ OpticalCircuitSwitch::PassLight(const OpticalSwitchPort& ingress)
 }
 
 void
-OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame frame)
+OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
 {
+    ++m_counters.received;
     OpticalSwitchPort::Path path;
     const LightVerdict verdict = ingress.GetHistory().Judge(frame.first, frame.last, path);
     if (verdict != LightVerdict::WHOLE)
@@ -441,6 +442,7 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame frame)
                                        : verdict == LightVerdict::CUT
                                            ? FrameDropReason::CUT
                                            : FrameDropReason::OTHER_CIRCUIT;
+        ++m_counters.dropped;
         m_frameDropped(ingress.GetPortId(), frame, reason);
         return;
     }
@@ -448,14 +450,29 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame frame)
     {
         m_framePassed(ingress.GetPortId(), path.peer, frame);
     }
-    const Ptr<OpticalSwitchPort>& egress = m_ports[path.peer.Get()];
-    frame.Travel(m_propagationDelay.GetTimeStep());
-    if (egress->GetFiber())
+    const OpticalSwitchPort* egress = PeekPointer(m_ports[path.peer.Get()]);
+    OpticalFiber* fiber = egress->PeekFiber();
+    if (fiber == nullptr)
     {
-        egress->GetFiber()->Transmit(PeekPointer(egress), std::move(frame));
+        ++m_counters.dropped; // out of a port with no fiber in it
+        m_frameDropped(ingress.GetPortId(), frame, FrameDropReason::NO_CIRCUIT);
         return;
     }
-    m_frameDropped(ingress.GetPortId(), frame, FrameDropReason::NO_CIRCUIT);
+    ++m_counters.passed;
+    frame.Travel(m_propagationDelay.GetTimeStep());
+    fiber->Transmit(egress, std::move(frame));
+}
+
+const OpticalCircuitSwitch::Counters&
+OpticalCircuitSwitch::GetCounters() const
+{
+    return m_counters;
+}
+
+std::size_t
+OpticalCircuitSwitch::GetOpenPlans() const
+{
+    return m_turner.GetOpenPlans();
 }
 
 void

@@ -175,13 +175,27 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
      * @param ingress the port
      * @param frame the frame
      */
-    void Relay(const OpticalSwitchPort& ingress, WireFrame frame);
+    void Relay(const OpticalSwitchPort& ingress, WireFrame&& frame);
 
     /**
      * The light that comes into a port has come or gone, now. Called by the port.
      * @param ingress the port
      */
     void PassLight(const OpticalSwitchPort& ingress);
+
+    /** What has become of the frames that came in. */
+    struct Counters
+    {
+        uint64_t received{0};
+        uint64_t passed{0};
+        uint64_t dropped{0};
+    };
+
+    /** @return what has become of the frames that came in */
+    const Counters& GetCounters() const;
+
+    /** @return plans that wait or are being carried out */
+    std::size_t GetOpenPlans() const;
 
     /** @return whether a trace that fires for every frame is connected */
     bool IsObserved() const;
@@ -243,6 +257,7 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     std::vector<Ptr<OpticalSwitchPort>> m_ports;
     CircuitTurner m_turner;
     bool m_observed{false}; //!< somebody listens to every frame
+    Counters m_counters;
 
     std::string m_technology;
     uint32_t m_radix;

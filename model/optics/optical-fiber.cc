@@ -96,12 +96,15 @@ OpticalFiber::Attach(Ptr<FiberPort> one, Ptr<FiberPort> other)
     NS_ABORT_MSG_IF(one->GetFiber() || other->GetFiber(),
                     "OpticalFiber: a port has a fiber in it already; give each fiber ports of its "
                     "own");
+    NS_ABORT_MSG_UNLESS(one->GetNode() && other->GetNode(),
+                        "OpticalFiber: a port is on no node; call Node::AddDevice() first");
     m_ways[0].from = m_ways[1].to = one;
     m_ways[0].to = m_ways[1].from = other;
     one->SetFiber(this);
     other->SetFiber(this);
     for (Way& way : m_ways)
     {
+        way.node = way.to->GetNode()->GetId();
         PresetLight(PeekPointer(way.from), way.from->EmitsLight());
     }
 }
@@ -112,8 +115,20 @@ OpticalFiber::WayFrom(const FiberPort* from)
     return from == PeekPointer(m_ways[0].from) ? m_ways[0] : m_ways[1];
 }
 
+const OpticalFiber::Way&
+OpticalFiber::WayFrom(const FiberPort* from) const
+{
+    return from == PeekPointer(m_ways[0].from) ? m_ways[0] : m_ways[1];
+}
+
+const OpticalFiber::Counters&
+OpticalFiber::GetCounters(const FiberPort* from) const
+{
+    return WayFrom(from).counters;
+}
+
 void
-OpticalFiber::Transmit(const FiberPort* from, WireFrame frame)
+OpticalFiber::Transmit(const FiberPort* from, WireFrame&& frame)
 {
     Way& way = WayFrom(from);
     NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
@@ -127,8 +142,8 @@ OpticalFiber::Transmit(const FiberPort* from, WireFrame frame)
     }
     frame.Travel(m_delay.GetTimeStep());
     // a frame that is lost travels on, so that it is dropped where its absence is noticed
-    frame.garbled = way.loss && way.loss->IsLost(way.ordinal);
-    ++way.ordinal;
+    frame.garbled = way.loss && way.loss->IsLost(way.counters.sent);
+    ++way.counters.sent;
     way.flying.push_back(std::move(frame));
     if (way.flying.size() == 1)
     {
@@ -140,11 +155,7 @@ void
 OpticalFiber::ScheduleArrival(Way& way)
 {
     const Picoseconds wait = way.to->GetHandOver(way.flying.front()) - NowPicoseconds();
-    Simulator::ScheduleWithContext(way.to->GetNode()->GetId(),
-                                   ToTime(wait),
-                                   &OpticalFiber::Arrive,
-                                   this,
-                                   &way);
+    Simulator::ScheduleWithContext(way.node, ToTime(wait), &OpticalFiber::Arrive, this, &way);
 }
 
 void
@@ -163,9 +174,11 @@ OpticalFiber::Arrive(Way* way)
     if (const auto reason = Judge(*way, frame))
     {
         NS_LOG_LOGIC("lost a frame: " << *reason);
+        ++way->counters.lost;
         m_frameDropped(frame, *reason);
         return;
     }
+    ++way->counters.delivered;
     way->to->ReceiveFrame(std::move(frame));
 }
 
@@ -205,7 +218,7 @@ OpticalFiber::SendLight(const FiberPort* from, bool light, Time after)
         return;
     }
     way.lightSent = light;
-    Simulator::ScheduleWithContext(way.to->GetNode()->GetId(),
+    Simulator::ScheduleWithContext(way.node,
                                    after + m_delay,
                                    &OpticalFiber::UpdateComing,
                                    this,
@@ -248,7 +261,7 @@ OpticalFiber::SpreadIntact(bool intact)
     for (Way& way : m_ways)
     {
         const Picoseconds rest = m_delay.GetTimeStep() - DelayTo(way, m_breaks.back().position);
-        Simulator::ScheduleWithContext(way.to->GetNode()->GetId(),
+        Simulator::ScheduleWithContext(way.node,
                                        ToTime(rest),
                                        &OpticalFiber::UpdateIntact,
                                        this,

@@ -59,7 +59,7 @@ class OpticalFiber : public Channel
      * @param from the port
      * @param frame the frame, with the instants at which its first and last bit go in
      */
-    void Transmit(const FiberPort* from, WireFrame frame);
+    void Transmit(const FiberPort* from, WireFrame&& frame);
 
     /**
      * A port begins or ceases to send light.
@@ -97,6 +97,20 @@ class OpticalFiber : public Channel
      */
     Ptr<FiberPort> GetPeer(const FiberPort* port) const;
 
+    /** What has become of the frames that went into one end. */
+    struct Counters
+    {
+        uint64_t sent{0};
+        uint64_t delivered{0};
+        uint64_t lost{0};
+    };
+
+    /**
+     * @param from the port at that end
+     * @return what has become of the frames that it put in
+     */
+    const Counters& GetCounters(const FiberPort* from) const;
+
     /**
      * Fixes which frames are lost at random.
      * @param stream the first stream number
@@ -126,10 +140,11 @@ class OpticalFiber : public Channel
     /** One way through the fiber. */
     struct Way
     {
-        Ptr<FiberPort> from;           //!< the port at its beginning
-        Ptr<FiberPort> to;             //!< the port at its end
-        RingQueue<WireFrame> flying;   //!< in flight, in order; times are those at the end
-        uint64_t ordinal{0};           //!< frames sent so far
+        Ptr<FiberPort> from;         //!< the port at its beginning
+        Ptr<FiberPort> to;           //!< the port at its end
+        uint32_t node{0};            //!< of that port, in whose context frames arrive
+        RingQueue<WireFrame> flying; //!< in flight, in order; times are those at the end
+        Counters counters;
         std::optional<FrameLoss> loss; //!< none at loss rate zero
         bool lightSent{false};         //!< what the port at the beginning sends
         bool lightComing{false};       //!< the same, as it comes to the end in an intact fiber
@@ -149,6 +164,8 @@ class OpticalFiber : public Channel
      * @return the way that begins there
      */
     Way& WayFrom(const FiberPort* from);
+    /** @return the same */
+    const Way& WayFrom(const FiberPort* from) const;
 
     /**
      * @param way a way through the fiber

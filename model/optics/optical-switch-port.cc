@@ -59,7 +59,7 @@ OpticalSwitchPort::SeesLight() const
 }
 
 void
-OpticalSwitchPort::ReceiveFrame(WireFrame frame)
+OpticalSwitchPort::ReceiveFrame(WireFrame&& frame)
 {
     if (m_switch != nullptr)
     {

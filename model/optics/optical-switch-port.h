@@ -54,7 +54,7 @@ class OpticalSwitchPort : public FiberPort
     bool SeesLight() const;
 
     // FiberPort
-    void ReceiveFrame(WireFrame frame) override;
+    void ReceiveFrame(WireFrame&& frame) override;
     void ReceiveLight(bool light) override;
     void PresetLight(bool light) override;
     bool EmitsLight() const override;

@@ -143,7 +143,7 @@ RailNetDevice::GetTypeId()
 }
 
 RailNetDevice::RailNetDevice()
-    : m_transmitter([this](WireFrame frame) { Put(std::move(frame)); })
+    : m_transmitter([this](WireFrame&& frame) { Put(std::move(frame)); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -290,6 +290,18 @@ RailNetDevice::NotifyObservers()
                    m_phyRxEnd.IsEmpty() && m_sniffer.IsEmpty() && m_promiscSniffer.IsEmpty());
 }
 
+const RailNetDevice::Counters&
+RailNetDevice::GetCounters() const
+{
+    return m_counters;
+}
+
+uint64_t
+RailNetDevice::GetQueued() const
+{
+    return m_transmitter.GetQueued();
+}
+
 bool
 RailNetDevice::IsObserved() const
 {
@@ -345,6 +357,7 @@ RailNetDevice::SendFrom(Ptr<Packet> packet,
 void
 RailNetDevice::DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason)
 {
+    ++m_counters.droppedOut;
     m_macTxDrop(packet);
     m_frameDropped(EthernetFrame::OnWire(packet, trafficClass), reason);
 }
@@ -363,8 +376,9 @@ RailNetDevice::SendPause(uint32_t trafficClass, uint16_t quanta)
 }
 
 void
-RailNetDevice::Put(WireFrame frame)
+RailNetDevice::Put(WireFrame&& frame)
 {
+    ++m_counters.sent;
     if (m_observed)
     {
         const Ptr<const Packet> bytes = BytesOf(frame);
@@ -476,8 +490,9 @@ RailNetDevice::AddLinkChangeCallback(Callback<void> callback)
 // ------------------------------------------------------------------ receiving
 
 void
-RailNetDevice::ReceiveFrame(WireFrame frame)
+RailNetDevice::ReceiveFrame(WireFrame&& frame)
 {
+    ++m_counters.received;
     bool locked;
     if (m_locked.Judge(frame.first, frame.last, locked) != LightVerdict::WHOLE)
     {
@@ -506,6 +521,10 @@ RailNetDevice::ReceiveFrame(WireFrame frame)
         {
             DropIncoming(frame, FrameDropReason::NO_RECEIVER);
         }
+        else
+        {
+            ++m_counters.forOffload;
+        }
         return;
     }
     if (frame.destination == PauseFrameHeader::GetDestination())
@@ -516,7 +535,9 @@ RailNetDevice::ReceiveFrame(WireFrame frame)
     if (!ReceiveForHost(frame))
     {
         DropIncoming(frame, FrameDropReason::WRONG_DESTINATION);
+        return;
     }
+    ++m_counters.forHost;
 }
 
 bool
@@ -549,6 +570,7 @@ void
 RailNetDevice::DropIncoming(const WireFrame& frame, FrameDropReason reason)
 {
     NS_LOG_LOGIC("drops a frame that came in: " << reason);
+    ++m_counters.droppedIn;
     if (frame.packet)
     {
         m_phyRxDrop(frame.packet);
@@ -565,6 +587,7 @@ RailNetDevice::ReceivePause(const WireFrame& frame)
         DropIncoming(frame, FrameDropReason::NO_RECEIVER);
         return;
     }
+    ++m_counters.pauses;
     const Picoseconds now = NowPicoseconds();
     const FrameClock clock(m_rate.GetBitRate());
     for (uint32_t c = 0; c < CLASSES; ++c)

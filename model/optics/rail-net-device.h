@@ -119,6 +119,24 @@ class RailNetDevice : public FiberPort
     /** @return the rate of the port, preambles and gaps included */
     DataRate GetDataRate() const;
 
+    /** What has become of the frames of this port. */
+    struct Counters
+    {
+        uint64_t sent{0};       //!< put on the wire
+        uint64_t received{0};   //!< came out of the fiber
+        uint64_t forHost{0};    //!< of them, handed to the host stack
+        uint64_t forOffload{0}; //!< of them, taken by the offload
+        uint64_t pauses{0};     //!< of them, pause frames
+        uint64_t droppedIn{0};  //!< of them, dropped
+        uint64_t droppedOut{0}; //!< packets of the host stack that never were on the wire
+    };
+
+    /** @return what has become of the frames of this port */
+    const Counters& GetCounters() const;
+
+    /** @return packets of the host stack that wait to be sent */
+    uint64_t GetQueued() const;
+
     /** @return whether a trace that fires for every frame is connected */
     bool IsObserved() const;
 
@@ -133,7 +151,7 @@ class RailNetDevice : public FiberPort
     int64_t AssignStreams(int64_t stream);
 
     // FiberPort
-    void ReceiveFrame(WireFrame frame) override;
+    void ReceiveFrame(WireFrame&& frame) override;
     void ReceiveLight(bool light) override;
     void PresetLight(bool light) override;
     bool EmitsLight() const override;
@@ -174,7 +192,7 @@ class RailNetDevice : public FiberPort
     /** @return the size of each of the host stack's queues */
     QueueSize GetQueueSize() const;
     /** A frame goes on the wire, now. */
-    void Put(WireFrame frame);
+    void Put(WireFrame&& frame);
     /** A packet of the host stack, framed, is lost on its way out. */
     void DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason);
     /** There is carrier, or none, from now on. */
@@ -202,6 +220,7 @@ class RailNetDevice : public FiberPort
     LightHistory<bool> m_locked; //!< when the receiver could read
     EventId m_locking;
     bool m_observed{false}; //!< somebody listens to every frame
+    Counters m_counters;
 
     NetDevice::ReceiveCallback m_receive;
     NetDevice::PromiscReceiveCallback m_promiscReceive;

@@ -21,7 +21,7 @@ constexpr uint32_t FROM_THE_LOWEST = std::numeric_limits<uint32_t>::max();
 
 } // namespace
 
-RailTransmitter::RailTransmitter(std::function<void(WireFrame)> put)
+RailTransmitter::RailTransmitter(std::function<void(WireFrame&&)> put)
     : m_put(std::move(put))
 {
 }
@@ -85,6 +85,17 @@ RailTransmitter::EnqueueControl(Ptr<Packet> packet)
 {
     m_control.push_back({packet, NowPicoseconds()});
     Kick();
+}
+
+uint64_t
+RailTransmitter::GetQueued() const
+{
+    uint64_t queued = 0;
+    for (const HostQueue& queue : m_queues)
+    {
+        queued += queue.GetCount();
+    }
+    return queued;
 }
 
 Ptr<Packet>

@@ -39,7 +39,7 @@ class RailTransmitter
     static constexpr uint32_t CLASSES = 8; //!< traffic classes
 
     /** @param put takes each frame at its first bit, or a picosecond later, with its times set */
-    explicit RailTransmitter(std::function<void(WireFrame)> put);
+    explicit RailTransmitter(std::function<void(WireFrame&&)> put);
 
     /**
      * @param bitsPerSecond from the next frame on; 1 or more
@@ -73,6 +73,9 @@ class RailTransmitter
      * @param packet a control frame that begins with its Ethernet header; it is never paused
      */
     void EnqueueControl(Ptr<Packet> packet);
+
+    /** @return packets of the host stack that wait */
+    uint64_t GetQueued() const;
 
     /**
      * Takes a packet back.
@@ -145,7 +148,7 @@ class RailTransmitter
     /** @return a bit for each class that somebody may have a frame of, now */
     uint32_t ClassesWithWork() const;
 
-    std::function<void(WireFrame)> m_put;
+    std::function<void(WireFrame&&)> m_put;
     AsOf<uint64_t> m_rate{1};
     NicOffload* m_offload{nullptr};
     Mac48Address m_address;

@@ -14,6 +14,18 @@ namespace ns3
 {
 
 /**
+ * Gives back what a value holds that is not needed any more. A type that is costly to build has an
+ * overload of its own, which leaves the rest as it is.
+ * @param value a value that was moved from
+ */
+template <typename T>
+void
+Vacate(T& value)
+{
+    value = T();
+}
+
+/**
  * @ingroup photonic-rails
  * @brief A queue in one piece of memory that is none while it has never held anything.
  *
@@ -75,7 +87,7 @@ class RingQueue
     }
 
     /** Adds the newest. @param value it */
-    void push_back(T value)
+    void push_back(T&& value)
     {
         if (m_size == m_slots.size())
         {
@@ -85,10 +97,16 @@ class RingQueue
         back() = std::move(value);
     }
 
+    /** Adds the newest. @param value it */
+    void push_back(const T& value)
+    {
+        push_back(T(value));
+    }
+
     /** Takes the oldest away. */
     void pop_front()
     {
-        front() = T();
+        Vacate(front());
         m_first = (m_first + 1) & (m_slots.size() - 1);
         --m_size;
     }

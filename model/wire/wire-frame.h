@@ -48,6 +48,16 @@ struct WireFrame
     }
 };
 
+/**
+ * What a queue calls when it has given a frame away: the packet is all that must go.
+ * @param frame a frame that was moved from
+ */
+inline void
+Vacate(WireFrame& frame)
+{
+    frame.packet = nullptr;
+}
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_WIRE_FRAME_H */

@@ -1,0 +1,451 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Many to one, on a packet-switched rail.
+//
+//     sender 1  ------+
+//     sender 2  ------+  electrical switch  +------ receiver
+//      ...            |  shared buffer      |
+//     sender N  ------+                     |   all ports have the same rate
+//
+// N senders write --bytes bytes each to one receiver, all from 0 s on. N times as much comes into
+// the switch as can go out, and what cannot go out fills the queue of the receiver's port. Two
+// things hold the senders back:
+//
+// - priority flow control (--pfc): when the memory is short, the switch sends pause frames. Without
+//   it frames are dropped, and the senders send them again.
+// - DCQCN (--congestion=dcqcn): when the queue is long, the switch marks frames; the receiver
+//   answers marks with notifications (CNPs), and the senders slow down.
+//
+// What to look at: with pause frames alone (--congestion=none) the receiver's wire is never idle, so
+// the last message is in at the very picosecond that is the best there is. But the queue stays as
+// long as the memory allows, and pause frames would hold up others, too. DCQCN empties the queue;
+// its parameters are those of 2015, for 40 Gb/s, so at 400 Gb/s the rates then rise slowly. Without
+// either, frames are dropped, and the last of a message is missed only by a timer of 67 ms.
+//
+// Try: ./rails run incast --congestion=none
+//      ./rails run incast --congestion=none --pfc=false
+//      ./rails run incast --plot=queue
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr uint32_t DATA_CLASS = 3; // the default of RdmaEngine
+constexpr uint64_t MTU = 4096;     // the default of RdmaEngine
+
+/** What the command line can set. */
+struct Options
+{
+    int64_t senders{15};
+    int64_t bytes{4 << 20};
+    DataRate rate{"400Gbps"};
+    bool pfc{true};
+    std::string congestion{"dcqcn"};
+    bool ecn{true};
+    int64_t ecnKmin{0};
+    int64_t ecnKmax{0};
+    int64_t buffer{16'000'000};
+    std::string plot;
+
+    /** @return what is wrong with them; empty if nothing is */
+    std::string GetMistake() const;
+};
+
+const std::map<std::string, std::string> CONGESTION{
+    {"none", "None"},
+    {"static-window", "StaticWindow"},
+    {"dcqcn", "Dcqcn"},
+};
+
+std::string
+Options::GetMistake() const
+{
+    std::ostringstream why;
+    if (senders < 1 || senders > 1000)
+    {
+        why << "--senders=" << senders << ": give 1 to 1000";
+    }
+    else if (bytes < 1)
+    {
+        why << "--bytes=" << bytes << ": give 1 or more";
+    }
+    else if (rate.GetBitRate() == 0)
+    {
+        why << "--rate=0bps: nothing would be sent; give a rate such as 400Gbps";
+    }
+    else if (CONGESTION.count(congestion) == 0)
+    {
+        why << "--congestion=" << congestion << ": give none, static-window or dcqcn";
+    }
+    else if (ecnKmin < 0 || ecnKmax < 0 || (ecnKmin == 0) != (ecnKmax == 0) || ecnKmin > ecnKmax)
+    {
+        why << "--ecn-kmin=" << ecnKmin << " --ecn-kmax=" << ecnKmax
+            << ": give both, in bytes, the first the smaller; or neither";
+    }
+    else if (buffer < 1)
+    {
+        why << "--buffer=" << buffer << ": a switch needs memory; give bytes";
+    }
+    return why.str();
+}
+
+/** When the messages arrive, what fails, and how the memory of the switch fills. */
+class Record
+{
+  public:
+    /** A length of the queue, from an instant on. */
+    struct Depth
+    {
+        Picoseconds since;
+        uint64_t bytes;
+    };
+
+    Record(PortId receiver, uint32_t senders, bool keepDepths)
+        : arrived(senders),
+          m_receiver(receiver),
+          m_keepDepths(keepDepths)
+    {
+    }
+
+    void Arrived(uint32_t sender, Ptr<RdmaQueuePair>, const RdmaMessage&)
+    {
+        arrived[sender] = NowPicoseconds();
+    }
+
+    void Failed(uint32_t sender, Ptr<RdmaQueuePair>, const RdmaMessage&, const std::string& why)
+    {
+        failures[sender] = why;
+    }
+
+    void QueueDepth(PortId port, uint32_t trafficClass, uint64_t bytes)
+    {
+        if (port != m_receiver || trafficClass != DATA_CLASS)
+        {
+            return;
+        }
+        const Picoseconds at = NowPicoseconds() - 1; // it fires 1 ps after its instant
+        m_area += Wide{m_queue} * static_cast<uint64_t>(at - m_since);
+        m_queue = bytes;
+        m_since = at;
+        peakQueue = std::max(peakQueue, bytes);
+        if (m_keepDepths)
+        {
+            depths.push_back({at, bytes});
+        }
+    }
+
+    void BufferUsed(uint64_t bytes)
+    {
+        peakBuffer = std::max(peakBuffer, bytes);
+    }
+
+    /** @return the length of the queue, on average over the time until an instant */
+    uint64_t GetMeanQueue(Picoseconds until) const
+    {
+        return until == 0 ? 0 : static_cast<uint64_t>(m_area / static_cast<uint64_t>(until));
+    }
+
+    std::vector<Picoseconds> arrived; //!< by sender; 0: not yet
+    std::map<uint32_t, std::string> failures;
+    std::vector<Depth> depths;
+    uint64_t peakQueue{0};
+    uint64_t peakBuffer{0};
+
+  private:
+    PortId m_receiver;
+    bool m_keepDepths;
+    uint64_t m_queue{0}; //!< bytes
+    Picoseconds m_since{0};
+    Wide m_area{0}; //!< bytes times picoseconds, until then
+};
+
+/** How long bytes take on a wire, rounded up to a picosecond. */
+Picoseconds
+Span(uint64_t bytes, uint64_t rate)
+{
+    return (Wide{8} * bytes * 1'000'000'000'000 + rate - 1) / rate;
+}
+
+/** When the last message has arrived if the receiver's wire is never idle from the first frame on.
+ */
+Picoseconds
+AtBest(const Options& options, Time fiberDelay)
+{
+    const MessageFrames frames(RdmaVerb::WRITE, options.bytes, MTU);
+    const uint64_t rate = options.rate.GetBitRate();
+    const uint64_t gap = 12; // behind a frame; nobody waits for the last
+    return Span(frames.WireBytesOf(0) - gap, rate) +
+           Span(frames.GetWireBytes() * options.senders - gap, rate) + 2 * fiberDelay.GetTimeStep();
+}
+
+uint64_t
+Goodput(const Options& options, Picoseconds time)
+{
+    return time == 0 ? 0
+                     : static_cast<uint64_t>(Wide{8} * options.bytes * 1'000'000'000'000 / time);
+}
+
+// ---- the plot
+
+/** A name between quotes, each quote in it replaced. */
+std::string
+Quoted(const std::string& name, const std::string& forQuote)
+{
+    std::string quoted = "'";
+    for (const char c : name)
+    {
+        quoted += c == '\'' ? forQuote : std::string(1, c);
+    }
+    return quoted + "'";
+}
+
+/** Writes the queue's length over time and a script that draws it, and runs that. */
+void
+Plot(const Options& options, const std::vector<Record::Depth>& depths)
+{
+    const std::string data = options.plot + ".dat";
+    const std::string script = options.plot + ".gp";
+    const std::string picture = options.plot + ".png";
+    std::ofstream points(data);
+    points << "# time in ps, bytes in the queue of the receiver's port\n";
+    for (const Record::Depth& depth : depths)
+    {
+        points << depth.since << " " << depth.bytes << "\n";
+    }
+    std::ofstream commands(script);
+    commands << "set terminal pngcairo size 900,500\n"
+             << "set output " << Quoted(picture, "''") << "\n"
+             << "set xlabel 'time (us)'\n"
+             << "set ylabel 'queue of the receiver''s port (MB)'\n"
+             << "set yrange [0:*]\n"
+             << "set key off\n"
+             << "plot " << Quoted(data, "''") << " using ($1/1e6):($2/1e6) with steps\n";
+    points.close();
+    commands.close();
+    if (std::system("command -v gnuplot >/dev/null 2>&1") != 0)
+    {
+        std::cerr << "incast: gnuplot is not installed; wrote " << data << " and " << script
+                  << std::endl;
+        return;
+    }
+    const std::string run = "gnuplot " + Quoted(script, "'\\''");
+    if (std::system(run.c_str()) != 0)
+    {
+        std::cerr << "incast: gnuplot could not draw " << picture << " from " << script
+                  << std::endl;
+    }
+}
+
+// ---- the results
+
+/** What a run came to. */
+struct Result
+{
+    Picoseconds finished{0}; //!< the last message has arrived
+    Picoseconds atBest{0};
+    uint64_t delivered{0};
+    uint64_t pauses{0};
+    uint64_t marked{0};
+    uint64_t cnps{0};
+    uint64_t dropped{0};
+    uint64_t retransmitted{0};
+};
+
+void
+PrintTable(const Options& options, const Record& record, const Result& result)
+{
+    std::cout << "sender           arrived        goodput" << std::endl;
+    for (uint32_t s = 0; s < record.arrived.size(); ++s)
+    {
+        std::cout << std::setw(6) << s + 1;
+        if (record.failures.count(s) != 0)
+        {
+            std::cout << "  failed: " << record.failures.at(s) << std::endl;
+            continue;
+        }
+        const uint64_t megabits = Goodput(options, record.arrived[s]) / 1'000'000;
+        std::cout << std::setw(15) << record.arrived[s] << " ps" << std::setw(8) << megabits
+                  << " Mb/s" << std::endl;
+    }
+    std::cout << std::endl
+              << "last message in   " << std::setw(14) << result.finished << " ps" << std::endl
+              << "at best           " << std::setw(14) << result.atBest << " ps" << std::endl
+              << "pause frames      " << std::setw(14) << result.pauses << std::endl
+              << "frames marked     " << std::setw(14) << result.marked << std::endl
+              << "CNPs              " << std::setw(14) << result.cnps << std::endl
+              << "frames dropped    " << std::setw(14) << result.dropped << std::endl
+              << "frames sent again " << std::setw(14) << result.retransmitted << std::endl
+              << "longest queue     " << std::setw(14) << record.peakQueue << " bytes" << std::endl
+              << "queue on average  " << std::setw(14) << record.GetMeanQueue(result.finished)
+              << " bytes" << std::endl
+              << "most memory used  " << std::setw(14) << record.peakBuffer << " bytes"
+              << std::endl;
+}
+
+void
+WriteResult(JsonWriter& json, const Options& options, const Record& record, const Result& result)
+{
+    json.BeginArray("senders");
+    for (uint32_t s = 0; s < record.arrived.size(); ++s)
+    {
+        json.BeginObject();
+        json.Field("sender", s + 1);
+        if (record.arrived[s] != 0)
+        {
+            json.Field("arrived_ps", record.arrived[s]);
+            json.Field("goodput_bps", Goodput(options, record.arrived[s]));
+        }
+        json.EndObject();
+    }
+    json.EndArray();
+    json.Field("last_arrived_ps", result.finished);
+    json.Field("at_best_ps", result.atBest);
+    json.Field("delivered_messages", result.delivered);
+    json.Field("pause_frames", result.pauses);
+    json.Field("frames_marked", result.marked);
+    json.Field("cnps", result.cnps);
+    json.Field("frames_dropped", result.dropped);
+    json.Field("retransmitted", result.retransmitted);
+    json.Field("peak_queue_bytes", record.peakQueue);
+    json.Field("mean_queue_bytes", record.GetMeanQueue(result.finished));
+    json.Field("peak_buffer_bytes", record.peakBuffer);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+
+    Options options;
+    ScenarioOutput output;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("senders", "How many write to one receiver, 1 to 1000", options.senders);
+    cmd.AddValue("bytes", "Bytes that each of them writes, in one message", options.bytes);
+    cmd.AddValue("rate", "Rate of all ports, such as 400Gbps", options.rate);
+    cmd.AddValue("pfc",
+                 "Whether the switch pauses senders when memory is short; else it drops frames",
+                 options.pfc);
+    cmd.AddValue("congestion",
+                 "What senders do by themselves: none, static-window or dcqcn",
+                 options.congestion);
+    cmd.AddValue("ecn", "Whether the switch marks frames when a queue is long", options.ecn);
+    cmd.AddValue("ecn-kmin",
+                 "Bytes in a queue up to which nothing is marked; 0: 4 kB for each Gb/s",
+                 options.ecnKmin);
+    cmd.AddValue("ecn-kmax",
+                 "Bytes in a queue beyond which all is marked; 0: 16 kB for each Gb/s",
+                 options.ecnKmax);
+    cmd.AddValue("buffer", "Memory of the switch, in bytes", options.buffer);
+    cmd.AddValue("plot",
+                 "Prefix of files with the queue's length over time: .dat, .gp, and .png if "
+                 "gnuplot is installed; empty: none",
+                 options.plot);
+    output.AddOptions(cmd);
+    cmd.Parse(argc, argv);
+    std::string mistake = options.GetMistake();
+    if (mistake.empty() && !options.plot.empty() && !std::ofstream(options.plot + ".dat"))
+    {
+        mistake = "--plot: cannot write " + options.plot + ".dat; does its folder exist?";
+    }
+    if (!mistake.empty())
+    {
+        std::cerr << "incast: " << mistake << std::endl;
+        return 2;
+    }
+    output.Check();
+
+    // host 0 is the receiver
+    NodeContainer hosts(options.senders + 1);
+    const Time fiberDelay = NanoSeconds(100);
+    ElectricalRailHelper rails;
+    rails.SetRadix(0); // one switch, with as many ports as it takes
+    rails.SetPorts(1, options.rate);
+    rails.SetFiberAttribute("Delay", TimeValue(fiberDelay));
+    rails.SetSwitchAttribute("BufferSize", UintegerValue(options.buffer));
+    rails.SetSwitchAttribute("LosslessClasses", UintegerValue(options.pfc ? 1 << DATA_CLASS : 0));
+    rails.SetSwitchAttribute("EcnClasses", UintegerValue(options.ecn ? 1 << DATA_CLASS : 0));
+    rails.SetSwitchAttribute("EcnKmin", UintegerValue(options.ecnKmin));
+    rails.SetSwitchAttribute("EcnKmax", UintegerValue(options.ecnKmax));
+    const Rail rail = rails.Install(hosts);
+    ElectricalRailHelper::AssignStreams(rail, 0);
+
+    RdmaHelper rdma;
+    rdma.SetAttribute("CongestionControl", StringValue(CONGESTION.at(options.congestion)));
+    rdma.Install(hosts);
+
+    auto box = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
+    Record record(rail.GetSwitchPort(0), options.senders, !options.plot.empty());
+    box->TraceConnectWithoutContext("QueueDepth", MakeCallback(&Record::QueueDepth, &record));
+    box->TraceConnectWithoutContext("BufferUsed", MakeCallback(&Record::BufferUsed, &record));
+    std::vector<Ptr<RdmaQueuePair>> pairs;
+    for (uint32_t s = 0; s < options.senders; ++s)
+    {
+        const RdmaEngine::Ends ends = RdmaEngine::Connect(hosts.Get(s + 1), hosts.Get(0));
+        ends.first->SetFailedCallback(MakeCallback(&Record::Failed, &record).Bind(s));
+        ends.second->SetArrivedCallback(MakeCallback(&Record::Arrived, &record).Bind(s));
+        ends.first->Post(RdmaVerb::WRITE, options.bytes);
+        pairs.push_back(ends.first);
+    }
+
+    RailAudit audit;
+    audit.Add(rail);
+    Simulator::Run();
+    audit.Require();
+
+    Result result;
+    result.atBest = AtBest(options, fiberDelay);
+    result.finished = *std::max_element(record.arrived.begin(), record.arrived.end());
+    for (const Picoseconds arrived : record.arrived)
+    {
+        result.delivered += arrived != 0 ? 1 : 0;
+    }
+    for (const Ptr<RdmaQueuePair>& pair : pairs)
+    {
+        const QueuePairSender::Counters counters = pair->GetSenderCounters();
+        result.cnps += counters.congestion;
+        result.retransmitted += counters.retransmitted;
+    }
+    for (uint32_t p = 0; p < box->GetPorts(); ++p)
+    {
+        const PacketSwitchCounters& counters = box->GetCounters(PortId(p));
+        result.pauses += counters.pausesSent;
+        result.marked += counters.marked;
+        result.dropped += counters.dropped;
+    }
+    if (output.IsTerminalForPeople())
+    {
+        PrintTable(options, record, result);
+    }
+    output.Write([&](JsonWriter& json) { WriteResult(json, options, record, result); });
+    if (!options.plot.empty())
+    {
+        Plot(options, record.depths);
+    }
+    for (const auto& [sender, why] : record.failures)
+    {
+        std::cerr << "incast: the message of sender " << sender + 1 << " failed: " << why
+                  << std::endl;
+    }
+    Simulator::Destroy();
+    return record.failures.empty() ? 0 : 1;
+}

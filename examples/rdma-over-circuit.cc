@@ -1,0 +1,506 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A message by RDMA over a circuit.
+//
+//     host 0                                                  host 1
+//     RdmaEngine    fiber     +----------------+     fiber    RdmaEngine
+//     NIC port ------------- 0| optical switch |1 ------------ NIC port
+//                             +----------------+
+//
+// Host 0 posts one message of --bytes bytes at 0 s. The NIC cuts it into RoCEv2 frames of --mtu
+// bytes of payload. Nobody else is on the circuit, so the frames go back to back, and the message
+// has arrived when
+//
+//     8 (wire bytes - 12) / rate + 2 fiber delays
+//
+// are over. Wire bytes are those of all frames, preambles and gaps included; the gap behind the
+// last frame (12) does not count. With --cut-at the circuit is down for --cut-for: what is cut is
+// lost and sent again, what waits in the NIC is not lost.
+//
+// What to look at: the difference between the simulation and the formula is 0 ps. With a cut: which
+// frames are lost, what tells host 0 of it (a NAK or its timer), and what that costs.
+//
+// Try: ./rails run rdma-over-circuit --cut-at=10us --cut-for=25us
+//      ./rails run rdma-over-circuit --bytes=10000 --mtu=1024 --pcap=message
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <sstream>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What the command line can set. */
+struct Options
+{
+    int64_t bytes{1 << 20};
+    int64_t mtu{4096};
+    DataRate rate{"400Gbps"};
+    Time fiberDelay{NanoSeconds(100)};
+    int64_t ackEvery{64};
+    Time cutAt{0};
+    Time cutFor{0};
+    int64_t timeoutExponent{14};
+    std::string verb{"write"};
+    std::string pcap;
+
+    /** @return what is wrong with them; empty if nothing is */
+    std::string GetMistake() const;
+};
+
+const std::map<std::string, RdmaVerb> VERBS{
+    {"write", RdmaVerb::WRITE},
+    {"write-with-immediate", RdmaVerb::WRITE_WITH_IMMEDIATE},
+    {"send", RdmaVerb::SEND},
+};
+
+std::string
+Options::GetMistake() const
+{
+    std::ostringstream why;
+    if (bytes < 0)
+    {
+        why << "--bytes=" << bytes << ": a message has 0 bytes or more";
+    }
+    else if (mtu < 256 || mtu > 4096 || (mtu & (mtu - 1)) != 0)
+    {
+        why << "--mtu=" << mtu << ": RoCEv2 knows 256, 512, 1024, 2048 and 4096";
+    }
+    else if (rate.GetBitRate() == 0)
+    {
+        why << "--rate=0bps: nothing would be sent; give a rate such as 400Gbps";
+    }
+    else if (fiberDelay.IsStrictlyNegative())
+    {
+        why << "--fiber-delay=" << fiberDelay.GetTimeStep() << "ps: light takes 0 or more";
+    }
+    else if (ackEvery < 1 || ackEvery > 1 << 22)
+    {
+        why << "--ack-every=" << ackEvery << ": give 1 to 4194304 frames";
+    }
+    else if (timeoutExponent < 0 || timeoutExponent > 31)
+    {
+        why << "--timeout-exponent=" << timeoutExponent << ": it has 5 bits; give 0 to 31";
+    }
+    else if (cutAt.IsStrictlyNegative() || cutFor.IsStrictlyNegative())
+    {
+        why << "--cut-at=" << cutAt.GetTimeStep() << "ps --cut-for=" << cutFor.GetTimeStep()
+            << "ps: give times of 0 or more";
+    }
+    else if (cutAt.IsZero() && !cutFor.IsZero())
+    {
+        why << "--cut-for=" << cutFor.GetTimeStep()
+            << "ps: say with --cut-at when the circuit goes down";
+    }
+    else if (VERBS.count(verb) == 0)
+    {
+        why << "--verb=" << verb << ": give write, write-with-immediate or send";
+    }
+    return why.str();
+}
+
+// ---- the formula, from the standard alone
+
+__extension__ using Wide = unsigned __int128;
+
+/** Bytes on the wire of a message, preambles and gaps included. */
+Wide
+WireBytesOf(uint64_t bytes, uint64_t mtu, RdmaVerb verb)
+{
+    // preamble 8, Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, check sequence 4, gap 12
+    const uint64_t around = 82;
+    const uint64_t reth = 16;
+    const uint64_t immediate = 4;
+    const uint64_t shortest = 84; // of an Ethernet frame, preamble and gap included
+    const uint64_t wireMessage = uint64_t{1} << 30; // longer messages are several to the peer
+    const uint64_t frames = bytes == 0 ? 1 : (bytes - 1) / mtu + 1;
+    const uint64_t wireMessages = bytes == 0 ? 1 : (bytes - 1) / wireMessage + 1;
+    Wide sum = Wide{frames} * around + (bytes + 3) / 4 * 4; // only the last payload is padded
+    if (verb != RdmaVerb::SEND)
+    {
+        sum += Wide{wireMessages} * reth;
+    }
+    if (verb == RdmaVerb::WRITE_WITH_IMMEDIATE)
+    {
+        sum += immediate;
+    }
+    return frames == 1 ? std::max<Wide>(sum, shortest) : sum;
+}
+
+/** From the first bit at host 0 to the last bit at host 1, in ps. */
+Wide
+ClosedForm(const Options& options)
+{
+    const Wide bits = 8 * (WireBytesOf(options.bytes, options.mtu, VERBS.at(options.verb)) - 12);
+    const Wide rate = options.rate.GetBitRate();
+    return (bits * 1'000'000'000'000 + rate - 1) / rate +
+           2 * static_cast<uint64_t>(options.fiberDelay.GetTimeStep());
+}
+
+// ---- what happens
+
+/** Prints one line an event and keeps what goes into the results. */
+class Journal
+{
+  public:
+    explicit Journal(bool print)
+        : m_print(print)
+    {
+        Line("time", "port", "what", "why");
+    }
+
+    void Post(Ptr<RdmaQueuePair> pair, RdmaVerb verb, uint64_t bytes)
+    {
+        start = NowPicoseconds();
+        pair->Post(verb, bytes, 1);
+        Event("host 0",
+              "posts " + std::to_string(bytes) + " bytes",
+              std::string("the script asked for a ") + ToString(verb));
+    }
+
+    void CircuitDown(PortId low, PortId high, uint64_t epoch)
+    {
+        std::ostringstream ports;
+        ports << "ports " << low << "-" << high;
+        Event(ports.str(), "circuit " + std::to_string(epoch) + " down", "--cut-at");
+    }
+
+    void CircuitUp(PortId low, PortId high, uint64_t epoch)
+    {
+        std::ostringstream ports;
+        ports << "ports " << low << "-" << high;
+        Event(ports.str(), "circuit " + std::to_string(epoch) + " up", "--cut-for is over");
+    }
+
+    void Carrier(uint32_t host, bool carrier)
+    {
+        Event("host " + std::to_string(host),
+              carrier ? "carrier" : "no carrier",
+              carrier ? "light came out of the fiber" : "no light comes out of the fiber");
+    }
+
+    void FrameSent(const WireFrame& frame)
+    {
+        if (!m_sent)
+        {
+            m_sent = true;
+            Told(frame.first, "host 0", "first frame goes out", "the wire was idle");
+        }
+    }
+
+    void SwitchDropped(PortId port, const WireFrame& frame, FrameDropReason reason)
+    {
+        Lost("port " + std::to_string(port.Get()), frame, reason);
+    }
+
+    void FiberDropped(uint32_t host, const WireFrame& frame, FrameDropReason reason)
+    {
+        Lost("fiber " + std::to_string(host), frame, reason);
+    }
+
+    void NicDropped(uint32_t host, const WireFrame& frame, FrameDropReason reason)
+    {
+        Lost("host " + std::to_string(host), frame, reason);
+    }
+
+    void Arrived(Ptr<RdmaQueuePair>, const RdmaMessage& message)
+    {
+        end = NowPicoseconds();
+        ++delivered;
+        Event("host 1",
+              "message is in",
+              std::to_string(message.bytes) + " bytes, down to the last bit");
+    }
+
+    void Settled(Ptr<RdmaQueuePair>, const RdmaMessage&)
+    {
+        Event("host 0", "message is acknowledged", "an ACK for its last frame is in");
+    }
+
+    void Failed(Ptr<RdmaQueuePair>, const RdmaMessage&, const std::string& why)
+    {
+        failure = why;
+        Event("host 0", "message failed", why);
+    }
+
+    /** Prints what is still to be said. */
+    void Flush()
+    {
+        for (const Loss& loss : m_losses)
+        {
+            std::ostringstream what;
+            std::ostringstream why;
+            what << "lost " << (loss.data ? "PSN " : "ACK of PSN ") << loss.firstPsn;
+            why << loss.reason;
+            if (loss.frames > 1)
+            {
+                what << " to " << loss.lastPsn;
+                why << ", " << loss.frames << " frames, the last at " << loss.last << " ps";
+            }
+            Line(std::to_string(loss.first) + " ps", loss.port, what.str(), why.str());
+        }
+        m_losses.clear();
+    }
+
+    Picoseconds start{0};
+    Picoseconds end{0};
+    uint64_t delivered{0};
+    std::string failure; //!< why; empty if it did not
+
+  private:
+    /** Frames in a row that were lost at one place and for one reason. */
+    struct Loss
+    {
+        std::string port;
+        FrameDropReason reason;
+        bool data;
+        Picoseconds first;
+        Picoseconds last;
+        uint32_t firstPsn;
+        uint32_t lastPsn;
+        uint64_t frames;
+    };
+
+    void Lost(const std::string& port, const WireFrame& frame, FrameDropReason reason)
+    {
+        const Picoseconds now = NowPicoseconds();
+        for (Loss& loss : m_losses)
+        {
+            if (loss.port == port && loss.reason == reason && loss.data == frame.roce.IsData() &&
+                loss.lastPsn + 1 == frame.roce.psn)
+            {
+                loss.last = now;
+                ++loss.lastPsn;
+                ++loss.frames;
+                return;
+            }
+        }
+        m_losses.push_back(
+            {port, reason, frame.roce.IsData(), now, now, frame.roce.psn, frame.roce.psn, 1});
+    }
+
+    void Event(const std::string& port, const std::string& what, const std::string& why)
+    {
+        Told(NowPicoseconds(), port, what, why);
+    }
+
+    void Told(Picoseconds at,
+              const std::string& port,
+              const std::string& what,
+              const std::string& why)
+    {
+        Flush();
+        Line(std::to_string(at) + " ps", port, what, why);
+    }
+
+    void Line(const std::string& time,
+              const std::string& port,
+              const std::string& what,
+              const std::string& why) const
+    {
+        if (m_print)
+        {
+            std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(9)
+                      << port << "  " << std::setw(28) << what << "  " << why << std::endl;
+        }
+    }
+
+    bool m_print;
+    bool m_sent{false};
+    std::vector<Loss> m_losses; //!< not printed yet
+};
+
+/** Takes the circuit down. */
+void
+Cut(Ptr<OpticalCircuitSwitch> ocs)
+{
+    ocs->Disconnect(PortId(0), PortId(1));
+}
+
+/** Sets it up again, at once: the switch takes no time. */
+void
+Join(Ptr<OpticalCircuitSwitch> ocs)
+{
+    ocs->Connect(PortId(0), PortId(1));
+}
+
+/** Connects a journal to all that it tells of. */
+void
+Listen(const Rail& rail, Journal& journal)
+{
+    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
+    ocs->TraceConnectWithoutContext("CircuitDown", MakeCallback(&Journal::CircuitDown, &journal));
+    ocs->TraceConnectWithoutContext("CircuitUp", MakeCallback(&Journal::CircuitUp, &journal));
+    ocs->TraceConnectWithoutContext("FrameDropped",
+                                    MakeCallback(&Journal::SwitchDropped, &journal));
+    for (uint32_t h = 0; h < 2; ++h)
+    {
+        rail.GetNic(h)->TraceConnectWithoutContext(
+            "Carrier",
+            MakeCallback(&Journal::Carrier, &journal).Bind(h));
+        rail.GetNic(h)->TraceConnectWithoutContext(
+            "FrameDropped",
+            MakeCallback(&Journal::NicDropped, &journal).Bind(h));
+        rail.GetFiber(h)->TraceConnectWithoutContext(
+            "FrameDropped",
+            MakeCallback(&Journal::FiberDropped, &journal).Bind(h));
+    }
+    rail.GetNic(0)->TraceConnectWithoutContext("FrameSent",
+                                               MakeCallback(&Journal::FrameSent, &journal));
+}
+
+/** Prints the time measured beside the formula's, and what the transport did. */
+void
+PrintResult(const Options& options,
+            const Journal& journal,
+            const QueuePairSender::Counters& sent,
+            Picoseconds closedForm)
+{
+    std::cout << std::endl;
+    if (journal.delivered > 0)
+    {
+        const bool cut = !options.cutAt.IsZero();
+        std::cout << "simulated    " << std::setw(16) << std::right << journal.end << " ps"
+                  << std::endl
+                  << "closed form  " << std::setw(16) << closedForm << " ps"
+                  << (cut ? ", without the cut" : "") << std::endl
+                  << "difference   " << std::setw(16) << journal.end - closedForm << " ps"
+                  << std::endl;
+    }
+    std::cout << "host 0 sent " << sent.frames << " frames, " << sent.retransmitted
+              << " of them again; it got " << sent.acks << " ACKs and " << sent.naks
+              << " NAKs, and its timer ran out " << sent.timeouts << " times" << std::endl;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+
+    Options options;
+    ScenarioOutput output;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("bytes", "Bytes of the message, 0 or more", options.bytes);
+    cmd.AddValue("mtu",
+                 "Payload of a frame at most: 256, 512, 1024, 2048 or 4096 bytes",
+                 options.mtu);
+    cmd.AddValue("rate", "Rate of the NIC ports, such as 100Gbps", options.rate);
+    cmd.AddValue("fiber-delay",
+                 "Time light takes from a NIC to the switch, such as 98ns",
+                 options.fiberDelay);
+    cmd.AddValue("ack-every",
+                 "Frames between two requests for an acknowledgement; the last frame asks anyway",
+                 options.ackEvery);
+    cmd.AddValue("cut-at", "When the circuit goes down, such as 10us; 0: never", options.cutAt);
+    cmd.AddValue("cut-for", "How long it is down, such as 25us; 0: for good", options.cutFor);
+    cmd.AddValue("timeout-exponent",
+                 "The timer runs out after 4.096 us * 2^this, 0 to 31",
+                 options.timeoutExponent);
+    cmd.AddValue("verb", "write, write-with-immediate or send", options.verb);
+    cmd.AddValue("pcap",
+                 "Prefix of capture files for Wireshark, one for each NIC port; empty: none",
+                 options.pcap);
+    output.AddOptions(cmd);
+    cmd.Parse(argc, argv);
+    const std::string mistake = options.GetMistake();
+    if (!mistake.empty())
+    {
+        std::cerr << "rdma-over-circuit: " << mistake << std::endl;
+        return 2;
+    }
+    output.Check();
+
+    NodeContainer hosts(2);
+    PhotonicRailHelper rails;
+    rails.SetPorts(1, options.rate);
+    rails.SetFiberAttribute("Delay", TimeValue(options.fiberDelay));
+    rails.SetReconfigurationTime(Time(0)); // --cut-for says all
+    const Rail rail = rails.Install(hosts);
+    PhotonicRailHelper::AssignStreams(rail, 0);
+    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
+    Join(ocs);
+
+    RdmaHelper rdma;
+    rdma.SetAttribute("Mtu", UintegerValue(options.mtu));
+    rdma.SetAttribute("AckEvery", UintegerValue(options.ackEvery));
+    rdma.SetAttribute("TimeoutExponent", UintegerValue(options.timeoutExponent));
+    rdma.Install(hosts);
+    const RdmaEngine::Ends ends = RdmaEngine::Connect(hosts.Get(0), hosts.Get(1));
+
+    Journal journal(output.IsTerminalForPeople());
+    Listen(rail, journal);
+    ends.first->SetSettledCallback(MakeCallback(&Journal::Settled, &journal));
+    ends.first->SetFailedCallback(MakeCallback(&Journal::Failed, &journal));
+    ends.second->SetArrivedCallback(MakeCallback(&Journal::Arrived, &journal));
+    if (!options.pcap.empty())
+    {
+        rails.EnablePcap(options.pcap, rail.GetNics());
+    }
+    const auto bytes = static_cast<uint64_t>(options.bytes);
+    Simulator::Schedule(Time(0),
+                        &Journal::Post,
+                        &journal,
+                        ends.first,
+                        VERBS.at(options.verb),
+                        bytes);
+    if (!options.cutAt.IsZero())
+    {
+        Simulator::Schedule(options.cutAt, &Cut, ocs);
+    }
+    if (!options.cutFor.IsZero())
+    {
+        Simulator::Schedule(options.cutAt + options.cutFor, &Join, ocs);
+    }
+
+    RailAudit audit;
+    audit.Add(rail);
+    Simulator::Run();
+    audit.Require();
+    journal.Flush();
+    const QueuePairSender::Counters sent = ends.first->GetSenderCounters();
+    const Wide wide = journal.start + ClosedForm(options);
+    const auto closedForm =
+        static_cast<Picoseconds>(std::min<Wide>(wide, std::numeric_limits<Picoseconds>::max()));
+    if (output.IsTerminalForPeople())
+    {
+        PrintResult(options, journal, sent, closedForm);
+    }
+    output.Write([&](JsonWriter& json) {
+        json.Field("bytes", bytes);
+        json.Field("start_ps", journal.start);
+        if (journal.delivered > 0)
+        {
+            json.Field("end_ps", journal.end);
+        }
+        if (options.cutAt.IsZero())
+        {
+            json.Field("closed_form_ps", closedForm);
+        }
+        json.Field("frames", sent.frames);
+        json.Field("acks", sent.acks);
+        json.Field("naks", sent.naks);
+        json.Field("timeouts", sent.timeouts);
+        json.Field("retransmitted", sent.retransmitted);
+        json.Field("delivered_messages", journal.delivered);
+    });
+    if (!journal.failure.empty())
+    {
+        std::cerr << "rdma-over-circuit: the message failed: " << journal.failure << std::endl;
+    }
+    Simulator::Destroy();
+    return journal.failure.empty() ? 0 : 1;
+}

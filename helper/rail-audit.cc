@@ -1,0 +1,272 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rail-audit.h"
+
+#include "ns3/abort.h"
+#include "ns3/electrical-rail-switch.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Collects what does not add up. */
+class Findings
+{
+  public:
+    /** Two counts of the same thing must be the same. */
+    void Equal(uint64_t one, uint64_t other, const std::string& what)
+    {
+        if (one != other)
+        {
+            std::ostringstream line;
+            line << what << ": " << one << " and " << other;
+            m_lines.push_back(line.str());
+        }
+    }
+
+    const std::vector<std::string>& GetLines() const
+    {
+        return m_lines;
+    }
+
+  private:
+    std::vector<std::string> m_lines;
+};
+
+std::string
+NameOf(const Ptr<NetDevice>& device)
+{
+    std::ostringstream name;
+    name << "node " << device->GetNode()->GetId() << " device " << device->GetIfIndex();
+    return name.str();
+}
+
+/** Every fiber that ends at one of these nodes. */
+std::set<Ptr<OpticalFiber>>
+FibersOf(const Rail& rail)
+{
+    std::set<Ptr<OpticalFiber>> fibers;
+    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+    {
+        for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+        {
+            fibers.insert(rail.GetFiber(g, p));
+        }
+    }
+    return fibers;
+}
+
+void
+CheckFiber(const Ptr<OpticalFiber>& fiber, Findings& findings)
+{
+    for (std::size_t end = 0; end < 2; ++end)
+    {
+        const Ptr<FiberPort> from = DynamicCast<FiberPort>(fiber->GetDevice(end));
+        const OpticalFiber::Counters& counters = fiber->GetCounters(PeekPointer(from));
+        findings.Equal(counters.sent,
+                       counters.delivered + counters.lost,
+                       "frames that went into the fiber at " + NameOf(from) +
+                           ", and that came out or were lost");
+    }
+}
+
+void
+CheckNic(const Ptr<RailNetDevice>& nic, Findings& findings)
+{
+    const RailNetDevice::Counters& counters = nic->GetCounters();
+    const Ptr<OpticalFiber> fiber = nic->GetFiber();
+    const Ptr<FiberPort> peer = fiber->GetPeer(PeekPointer(nic));
+    findings.Equal(counters.sent,
+                   fiber->GetCounters(PeekPointer(nic)).sent,
+                   "frames that " + NameOf(nic) + " sent, and that went into its fiber");
+    findings.Equal(counters.received,
+                   fiber->GetCounters(PeekPointer(peer)).delivered,
+                   "frames that came to " + NameOf(nic) + ", and that its fiber delivered");
+    findings.Equal(counters.received,
+                   counters.forHost + counters.forOffload + counters.pauses + counters.droppedIn,
+                   "frames that came to " + NameOf(nic) + ", and that somebody took or it dropped");
+    findings.Equal(nic->GetQueued(),
+                   0,
+                   "packets left in the queues of " + NameOf(nic) + ", and none");
+}
+
+void
+CheckOpticalSwitch(const Ptr<OpticalCircuitSwitch>& ocs, Findings& findings)
+{
+    uint64_t in = 0;
+    uint64_t out = 0;
+    for (uint32_t p = 0; p < ocs->GetPorts(); ++p)
+    {
+        const Ptr<OpticalSwitchPort> port = ocs->GetPort(PortId(p));
+        if (const Ptr<OpticalFiber> fiber = port->GetFiber())
+        {
+            in += fiber->GetCounters(PeekPointer(fiber->GetPeer(PeekPointer(port)))).delivered;
+            out += fiber->GetCounters(PeekPointer(port)).sent;
+        }
+    }
+    const OpticalCircuitSwitch::Counters& counters = ocs->GetCounters();
+    findings.Equal(counters.received,
+                   in,
+                   "frames the optical switch took, and its fibers delivered");
+    findings.Equal(counters.passed, out, "frames the optical switch passed, and its fibers took");
+    findings.Equal(counters.received,
+                   counters.passed + counters.dropped,
+                   "frames the optical switch took, and passed or dropped");
+    findings.Equal(ocs->GetOpenPlans(), 0, "plans the optical switch has not ended, and none");
+}
+
+} // namespace
+
+void
+RailAudit::Add(const Rail& rail)
+{
+    m_rails.push_back(rail);
+    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+    {
+        const Ptr<RdmaEngine> engine = rail.GetGpu(g)->GetObject<RdmaEngine>();
+        if (engine && std::find(m_engines.begin(), m_engines.end(), engine) == m_engines.end())
+        {
+            m_engines.push_back(engine);
+        }
+    }
+}
+
+std::vector<std::string>
+RailAudit::Check() const
+{
+    Findings findings;
+    for (const Rail& rail : m_rails)
+    {
+        for (const Ptr<OpticalFiber>& fiber : FibersOf(rail))
+        {
+            CheckFiber(fiber, findings);
+        }
+        for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+        {
+            for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+            {
+                CheckNic(rail.GetNic(g, p), findings);
+            }
+        }
+        if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
+        {
+            CheckOpticalSwitch(ocs, findings);
+        }
+    }
+    for (const Ptr<RdmaEngine>& engine : m_engines)
+    {
+        for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
+        {
+            const RdmaQueuePair::Totals& totals = pair->GetTotals();
+            std::ostringstream name;
+            name << "node " << engine->GetObject<Node>()->GetId() << " queue pair "
+                 << pair->GetNumber();
+            findings.Equal(totals.posted,
+                           totals.settled + totals.failed,
+                           "messages posted at " + name.str() + ", and settled or failed");
+            findings.Equal(totals.postedBytes,
+                           totals.settledBytes + totals.failedBytes,
+                           "bytes posted at " + name.str() + ", and settled or failed");
+        }
+    }
+    // what is settled has arrived, and what arrived was posted
+    const Totals totals = GetTotals();
+    findings.Equal(std::max(totals.messagesSettled, totals.messagesArrived),
+                   totals.messagesArrived,
+                   "messages settled, and arrived");
+    findings.Equal(std::min(totals.messagesPosted, totals.messagesArrived),
+                   totals.messagesArrived,
+                   "messages posted, and arrived");
+    findings.Equal(std::max(totals.bytesSettled, totals.bytesArrived),
+                   totals.bytesArrived,
+                   "bytes settled, and arrived");
+    return findings.GetLines();
+}
+
+void
+RailAudit::Require() const
+{
+    const std::vector<std::string> findings = Check();
+    std::ostringstream all;
+    for (const std::string& line : findings)
+    {
+        all << "\n  " << line;
+    }
+    NS_ABORT_MSG_UNLESS(findings.empty(),
+                        "RailAudit: at the end of the run these do not add up (if the run was "
+                        "stopped in the midst of traffic, that is why):"
+                            << all.str());
+}
+
+RailAudit::Totals
+RailAudit::GetTotals() const
+{
+    Totals sum;
+    for (const Rail& rail : m_rails)
+    {
+        for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+        {
+            for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+            {
+                const RailNetDevice::Counters& nic = rail.GetNic(g, p)->GetCounters();
+                sum.framesSent += nic.sent;
+                sum.framesReceived += nic.received;
+                sum.framesDropped += nic.droppedIn;
+                sum.packetsRefused += nic.droppedOut;
+            }
+        }
+        for (const Ptr<OpticalFiber>& fiber : FibersOf(rail))
+        {
+            for (std::size_t end = 0; end < 2; ++end)
+            {
+                const Ptr<FiberPort> from = DynamicCast<FiberPort>(fiber->GetDevice(end));
+                sum.framesDropped += fiber->GetCounters(PeekPointer(from)).lost;
+            }
+        }
+        if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
+        {
+            sum.framesDropped += ocs->GetCounters().dropped;
+        }
+    }
+    for (const Ptr<RdmaEngine>& engine : m_engines)
+    {
+        for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
+        {
+            const RdmaQueuePair::Totals& one = pair->GetTotals();
+            sum.messagesPosted += one.posted;
+            sum.messagesSettled += one.settled;
+            sum.messagesFailed += one.failed;
+            sum.messagesArrived += one.arrived;
+            sum.bytesPosted += one.postedBytes;
+            sum.bytesSettled += one.settledBytes;
+            sum.bytesFailed += one.failedBytes;
+            sum.bytesArrived += one.arrivedBytes;
+        }
+    }
+    return sum;
+}
+
+void
+RailAudit::Write(JsonWriter& json) const
+{
+    const Totals totals = GetTotals();
+    json.BeginObject("audit");
+    json.Field("frames_sent", totals.framesSent);
+    json.Field("frames_received", totals.framesReceived);
+    json.Field("frames_dropped", totals.framesDropped);
+    json.Field("packets_refused", totals.packetsRefused);
+    json.Field("messages_posted", totals.messagesPosted);
+    json.Field("messages_settled", totals.messagesSettled);
+    json.Field("messages_failed", totals.messagesFailed);
+    json.Field("messages_arrived", totals.messagesArrived);
+    json.EndObject();
+}
+
+} // namespace ns3
