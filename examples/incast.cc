@@ -18,11 +18,11 @@
 // - DCQCN (--congestion=dcqcn): when the queue is long, the switch marks frames; the receiver
 //   answers marks with notifications (CNPs), and the senders slow down.
 //
-// What to look at: with pause frames alone (--congestion=none) the receiver's wire is never idle, so
-// the last message is in at the very picosecond that is the best there is. But the queue stays as
-// long as the memory allows, and pause frames would hold up others, too. DCQCN empties the queue;
-// its parameters are those of 2015, for 40 Gb/s, so at 400 Gb/s the rates then rise slowly. Without
-// either, frames are dropped, and the last of a message is missed only by a timer of 67 ms.
+// What to look at: with pause frames alone (--congestion=none) the receiver's wire is never idle,
+// so the last message is in at the very picosecond that is the best there is. But the queue stays
+// as long as the memory allows, and pause frames would hold up others, too. DCQCN empties the
+// queue; its parameters are those of 2015, for 40 Gb/s, so at 400 Gb/s the rates then rise slowly.
+// Without either, frames are dropped, and the last of a message is missed only by a timer of 67 ms.
 //
 // Try: ./rails run incast --congestion=none
 //      ./rails run incast --congestion=none --pfc=false

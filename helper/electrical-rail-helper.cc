@@ -169,9 +169,6 @@ ElectricalRailHelper::FinishBox(Rail& rail) const
         }
     }
     FinishFabric(rail, leaves, spines);
-    const bool mtuWasSet = std::any_of(m_switchAttributes.begin(),
-                                       m_switchAttributes.end(),
-                                       [](const auto& set) { return set.first == "Mtu"; });
     uint64_t number = 0;
     for (const auto& level : {leaves, spines})
     {
@@ -180,10 +177,9 @@ ElectricalRailHelper::FinishBox(Rail& rail) const
             UintegerValue seed;
             box->GetAttribute("HashSeed", seed);
             box->SetAttribute("HashSeed", UintegerValue(seed.Get() + number++));
-            if (!mtuWasSet)
-            {
-                box->SetAttribute("Mtu", UintegerValue(mtu));
-            }
+            UintegerValue largest;
+            box->GetAttribute("Mtu", largest);
+            box->SetAttribute("Mtu", UintegerValue(std::max<uint64_t>(largest.Get(), mtu)));
         }
     }
 }

@@ -28,8 +28,8 @@ namespace ns3
  *
  * The addresses that the NICs have when Install() returns are known to all switches; switch ports
  * have the rate of the NIC ports. Attributes of the box (SetSwitchAttribute()) are those of
- * ElectricalRailSwitch, and the same for each; `Mtu` is that of the NICs and `HashSeed` counts up
- * from switch to switch.
+ * ElectricalRailSwitch, and the same for each, but that `Mtu` is at least that of the NICs and
+ * `HashSeed` counts up from switch to switch.
  *
  * The calls are those of PhotonicRailHelper, so that a script changes the kind of rail in one line:
  * @code

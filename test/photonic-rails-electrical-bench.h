@@ -268,7 +268,9 @@ class ElectricalBench
                 uint32_t payload = 1000,
                 uint8_t priority = 0)
     {
-        At(when, [=] { SendTo(from, Nic(to)->GetAddress(), number, payload, priority); });
+        At(when, [this, from, to, number, payload, priority] {
+            SendTo(from, Nic(to)->GetAddress(), number, payload, priority);
+        });
     }
 
     /** Sends an offload's frames in the course of the simulation. */
@@ -280,7 +282,9 @@ class ElectricalBench
                 uint8_t trafficClass,
                 uint16_t flow = 0)
     {
-        At(when, [=] { loads[from]->Post(AddressOf(to), frames, wireBytes, trafficClass, flow); });
+        At(when, [this, from, to, frames, wireBytes, trafficClass, flow] {
+            loads[from]->Post(AddressOf(to), frames, wireBytes, trafficClass, flow);
+        });
     }
 
     /** @return when a frame of the host stack came in, or -1 */

@@ -6,6 +6,7 @@
 // have equal times; where they go; what it says and counts.
 
 #include "photonic-rails-electrical-bench.h"
+#include "photonic-rails-mistakes.h"
 
 #include "ns3/mix-bits.h"
 #include "ns3/string.h"
@@ -296,9 +297,8 @@ class DestinationsTest : public TestCase
   private:
     void DoRun() override
     {
-        ElectricalBench bench(4, RATE, FIBER, [](ElectricalRailHelper& helper) {
-            helper.SetSwitchAttribute("Mtu", UintegerValue(2000));
-        });
+        ElectricalBench bench(4, RATE, FIBER);
+        bench.box->SetAttribute("Mtu", UintegerValue(2000)); // less than that of the NICs
         bench.At(1000, [&] {
             bench.SendTo(0, Mac48Address("00:00:00:ff:ff:fe"), 1, 1000); // nobody
             bench.SendTo(0, bench.Nic(0)->GetAddress(), 2, 1000);        // where it comes from
@@ -438,7 +438,7 @@ class SameResultsTest : public TestCase
         ElectricalBench bench(
             8,
             RATE,
-            FIBER + 1000 * (seed % 50),
+            seed % 6 == 0 ? 0 : FIBER + 1000 * seed,
             [seed](ElectricalRailHelper& helper) {
                 helper.SetSwitchAttribute(
                     "Forwarding",
@@ -640,6 +640,64 @@ class ElectricalTracesTest : public TestCase
     std::vector<uint64_t> m_used;
 };
 
+/** What users get wrong. */
+std::vector<Mistake>
+Mistakes()
+{
+    const auto install = [](uint32_t gpus, const std::function<void(ElectricalRailHelper&)>& set) {
+        return [=] {
+            ElectricalRailHelper helper;
+            set(helper);
+            const Rail rail = helper.Install(NodeContainer(gpus));
+            Simulator::Run();
+        };
+    };
+    return {
+        {"an odd radix",
+         install(2, [](ElectricalRailHelper& helper) { helper.SetRadix(7); }),
+         {"ElectricalRailHelper", "7", "even"}},
+        {"more than two levels",
+         install(9, [](ElectricalRailHelper& helper) { helper.SetRadix(4); }),
+         {"ElectricalRailHelper", "9 ports", "at most 8", "SetRadix"}},
+        {"too little memory",
+         install(16,
+                 [](ElectricalRailHelper& helper) {
+                     helper.SetSwitchAttribute("BufferSize", UintegerValue(100'000));
+                 }),
+         {"16 ports", "headroom", "100000", "BufferSize"}},
+        {"no alpha",
+         install(2,
+                 [](ElectricalRailHelper& helper) {
+                     helper.SetSwitchAttribute("Alpha", StringValue("0"));
+                 }),
+         {"alpha of 0", "1/65536"}},
+        {"pauses that are over at once",
+         install(2,
+                 [](ElectricalRailHelper& helper) {
+                     helper.SetSwitchAttribute("PauseQuanta", UintegerValue(100));
+                 }),
+         {"PauseQuanta of 100", "9018", "at least"}},
+        {"Kmin beyond Kmax",
+         install(2,
+                 [](ElectricalRailHelper& helper) {
+                     helper.SetSwitchAttribute("EcnKmin", UintegerValue(1'000'000'000));
+                 }),
+         {"Kmin of 1000000000", "Kmax"}},
+        {"a switch on no node",
+         [] { CreateObject<ElectricalRailSwitch>()->AddPort(); },
+         {"ElectricalRailSwitch", "aggregate", "Node"}},
+        {"a port that is not there",
+         [] {
+             ElectricalRailHelper helper;
+             helper.Install(NodeContainer(2))
+                 .GetSwitchNode()
+                 ->GetObject<ElectricalRailSwitch>()
+                 ->GetCounters(PortId(2));
+         },
+         {"GetCounters", "no port 2", "2 ports"}},
+    };
+}
+
 /** The suite. */
 class ElectricalTestSuite : public TestSuite
 {
@@ -660,6 +718,7 @@ class ElectricalTestSuite : public TestSuite
         AddTestCase(new SilentSwitchTest);
         AddTestCase(new EventsTest);
         AddTestCase(new ElectricalTracesTest);
+        AddTestCase(new MistakesTest("mistakes stop with what to do about them", Mistakes()));
     }
 };
 

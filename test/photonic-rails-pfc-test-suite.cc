@@ -230,6 +230,7 @@ class XoffTest : public TestCase
         uint64_t headroom = 0;
         ElectricalBench bench(2, RATE, FIBER, [&](ElectricalRailHelper& helper) {
             helper.SetNicAttribute("Mtu", UintegerValue(1500));
+            helper.SetSwitchAttribute("Mtu", UintegerValue(1500));
             // twice the delay; frames of 1538 on the wire, four; a pause frame of 84
             headroom = 2 * FIBER / BYTE + 4 * 1538 + 84;
             helper.SetSwitchAttribute("BufferSize", UintegerValue(pool + 2 * headroom));
@@ -374,10 +375,22 @@ class HeldEgressTest : public TestCase
             return static_cast<Picoseconds>(RailBench::BytesToLastBit(payload)) * BYTE;
         };
         const Picoseconds quantum = 512 * BYTE / 8;
-        for (const bool observed : {true, false})
+        for (const bool observed : {true, false, true, false})
         {
+            const bool cutThrough = m_runs++ >= 2;
+            // how much of a frame of 1000 bytes must be in
+            const Picoseconds needed = cutThrough ? (8 + 14 + 20 + 8) * BYTE : length(1000);
             m_spans.clear();
-            ElectricalBench bench(3, RATE, FIBER, nullptr, observed);
+            ElectricalBench bench(
+                3,
+                RATE,
+                FIBER,
+                [cutThrough](ElectricalRailHelper& helper) {
+                    helper.SetSwitchAttribute(
+                        "Forwarding",
+                        StringValue(cutThrough ? "CutThrough" : "StoreAndForward"));
+                },
+                observed);
             if (observed)
             {
                 bench.box->TraceConnectWithoutContext(
@@ -388,7 +401,7 @@ class HeldEgressTest : public TestCase
             const Picoseconds held = 1'000'000 + length(46) + FIBER;
             const Picoseconds free = held + 500 * quantum;
             const auto sendToBeQueuedAt = [&](Picoseconds when, uint32_t number, uint8_t priority) {
-                bench.SendAt(when - length(1000) - FIBER, 0, 1, number, 1000, priority);
+                bench.SendAt(when - needed - FIBER, 0, 1, number, 1000, priority);
             };
             // one leaves just before the pause is heard and goes out whole, one comes with it
             sendToBeQueuedAt(held - length(1000) - 1'000, 1, 3);
@@ -424,6 +437,7 @@ class HeldEgressTest : public TestCase
         }
     }
 
+    uint32_t m_runs{0};
     std::vector<std::pair<Picoseconds, Picoseconds>> m_spans;
 };
 

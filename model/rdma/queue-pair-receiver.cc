@@ -65,7 +65,14 @@ QueuePairReceiver::Receive(const RoceFrame& frame, Picoseconds last)
     {
         ++m_counters.accepted;
         Accept(frame, last, outcome);
-        if (frame.ackRequest)
+        if (!m_kept.empty() && m_kept.begin()->first > m_expected)
+        {
+            // the gap goes on: name its next frame, for each is repeated by itself
+            m_nakSent = true;
+            ++m_counters.naks;
+            outcome.answer = Answer(RoceSyndrome::NAK_SEQUENCE);
+        }
+        else if (frame.ackRequest)
         {
             outcome.answer = Answer(RoceSyndrome::ACK);
         }

@@ -23,7 +23,8 @@ namespace ns3
  * each, and says what to answer. Plain C++ without a simulator.
  *
  * A frame that comes too early means that others are missing: one NAK is sent for each gap. With
- * selective repeat the early frame is kept, otherwise it is dropped. A frame that came before is
+ * selective repeat the early frame is kept, and one NAK goes for each missing frame, as the one
+ * before it comes in; otherwise the early frame is dropped. A frame that came before is
  * acknowledged again if it asks for that.
  */
 class QueuePairReceiver

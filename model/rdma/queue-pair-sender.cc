@@ -125,6 +125,8 @@ QueuePairSender::Commit(const FrameRun& taken,
 
     State state = m_state.Get();
     const bool changedSince = m_stateSince > seen;
+    // in this very instant: these frames will go again, for the way back begins before them
+    const bool goAgain = changedSince && m_wentBack && !m_settings.selectiveRepeat;
     if (asSeen.repeat != NO_FRAME)
     {
         if (!(changedSince && m_wentBack))
@@ -132,12 +134,11 @@ QueuePairSender::Commit(const FrameRun& taken,
             state.repeat = NO_FRAME;
         }
     }
-    else if (!(changedSince && m_wentBack && !m_settings.selectiveRepeat))
+    else if (!goAgain)
     {
-        // who went back in this very instant goes back from behind these frames as well
         state.next = std::max(state.next, last + 1);
     }
-    if (asks && last >= m_settled.Get() && !(changedSince && m_wentBack))
+    if (asks && last >= m_settled.Get() && !goAgain)
     {
         NoteAsked(last, times.Last(taken.count - 1));
     }
@@ -205,20 +206,21 @@ QueuePairSender::GetLimit() const
 void
 QueuePairSender::NoteAsked(uint64_t frame, Picoseconds last)
 {
-    // nearly always at the end: only a repeated frame comes before others
-    auto place = m_asked.end();
-    while (place != m_asked.begin() && std::prev(place)->first > frame)
+    m_asked.push_back({frame, last});
+    // nearly always in order: only a repeated frame comes before others
+    for (std::size_t i = m_asked.size() - 1; i > 0 && m_asked[i - 1].first > frame; --i)
     {
-        --place;
+        std::swap(m_asked[i - 1], m_asked[i]);
     }
-    m_asked.insert(place, {frame, last});
 }
 
 void
 QueuePairSender::ForgetAsked(uint64_t frame)
 {
-    const auto before = [frame](const auto& asked) { return asked.first >= frame; };
-    m_asked.erase(m_asked.begin(), std::find_if(m_asked.begin(), m_asked.end(), before));
+    while (!m_asked.empty() && m_asked.front().first < frame)
+    {
+        m_asked.pop_front();
+    }
 }
 
 void

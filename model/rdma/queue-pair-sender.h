@@ -218,7 +218,7 @@ class QueuePairSender
     uint64_t m_messageIds{0};
     AsOf<uint64_t> m_settled{0}; //!< all frames before it are acknowledged
     uint64_t m_sent{0};          //!< all frames before it were on the wire once
-    std::vector<std::pair<uint64_t, Picoseconds>> m_asked; //!< frames that asked, their last bits
+    RingQueue<std::pair<uint64_t, Picoseconds>> m_asked; //!< frames that asked, their last bits
     Picoseconds m_progress{ALWAYS_BEFORE}; //!< the timer counts from then, at the earliest
     uint32_t m_retries{0};
     bool m_carrier{true};

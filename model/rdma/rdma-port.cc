@@ -76,22 +76,27 @@ RdmaPort::Post(uint32_t queuePair, const RdmaMessage& message)
 }
 
 void
-RdmaPort::Insert(Active& list, uint32_t id)
+RdmaPort::Insert(Active& list, uint8_t trafficClass, uint32_t id)
 {
     const auto place = std::lower_bound(list.begin(), list.end(), id);
     if (place == list.end() || *place != id)
     {
         list.insert(place, id);
+        m_ready |= 1U << trafficClass;
     }
 }
 
 void
-RdmaPort::Remove(Active& list, uint32_t id)
+RdmaPort::Remove(Active& list, uint8_t trafficClass, uint32_t id)
 {
     const auto place = std::lower_bound(list.begin(), list.end(), id);
     if (place != list.end() && *place == id)
     {
         list.erase(place);
+    }
+    if (m_data[trafficClass].empty() && m_answers[trafficClass].empty())
+    {
+        m_ready &= ~(1U << trafficClass);
     }
 }
 
@@ -101,7 +106,7 @@ RdmaPort::Refresh(uint32_t id, QueuePair& pair)
     const bool work = pair.sender.HasWork();
     if (work && !pair.active)
     {
-        Insert(m_data[pair.settings.dataClass], id);
+        Insert(m_data[pair.settings.dataClass], pair.settings.dataClass, id);
         pair.active = true;
     }
     if (work)
@@ -141,12 +146,7 @@ RdmaPort::Fail(uint32_t queuePair, const std::string& why)
 uint32_t
 RdmaPort::GetReadyClasses() const
 {
-    uint32_t classes = 0;
-    for (uint32_t c = 0; c < m_data.size(); ++c)
-    {
-        classes |= (m_data[c].empty() && m_answers[c].empty() ? 0U : 1U) << c;
-    }
-    return classes;
+    return m_ready;
 }
 
 bool
@@ -238,7 +238,7 @@ RdmaPort::CommitRun(const FrameRun& taken,
         if (answers.empty() && (pair.settings.ackClass != pair.settings.cnpClass ||
                                 (pair.acks.empty() && pair.cnps.empty())))
         {
-            Remove(m_answers[head.trafficClass], taken.id);
+            Remove(m_answers[head.trafficClass], head.trafficClass, taken.id);
         }
         Address(taken.id, pair, head.roce);
         return;
@@ -251,7 +251,7 @@ RdmaPort::CommitRun(const FrameRun& taken,
     }
     if (!pair.sender.HasWork())
     {
-        Remove(m_data[pair.settings.dataClass], taken.id);
+        Remove(m_data[pair.settings.dataClass], pair.settings.dataClass, taken.id);
         pair.active = false;
     }
     const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
@@ -276,7 +276,8 @@ RdmaPort::QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pico
 {
     const bool cnp = frame.opcode == RoceOpcode::CNP;
     (cnp ? pair.cnps : pair.acks).push_back(Answer{frame, at});
-    Insert(m_answers[cnp ? pair.settings.cnpClass : pair.settings.ackClass], id);
+    const uint8_t trafficClass = cnp ? pair.settings.cnpClass : pair.settings.ackClass;
+    Insert(m_answers[trafficClass], trafficClass, id);
     m_owner.NotifyReady();
 }
 

@@ -171,10 +171,10 @@ class RdmaPort : public NicOffload
     QueuePair& At(uint32_t queuePair) const;
     /** Brings the lists and the wake-up of a queue pair up to date. */
     void Refresh(uint32_t id, QueuePair& pair);
-    /** Adds a queue pair to a list. */
-    static void Insert(Active& list, uint32_t id);
-    /** Takes a queue pair from a list. */
-    static void Remove(Active& list, uint32_t id);
+    /** Adds a queue pair to a list of a class. */
+    void Insert(Active& list, uint8_t trafficClass, uint32_t id);
+    /** Takes a queue pair from a list of a class. */
+    void Remove(Active& list, uint8_t trafficClass, uint32_t id);
     /** @return whether a queue pair has a run of a class, and which */
     bool PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const;
     /** Takes the answer to send, for an instant, out of those that wait. */
@@ -200,6 +200,7 @@ class RdmaPort : public NicOffload
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
     std::array<Active, 8> m_data;    //!< by class
     std::array<Active, 8> m_answers; //!< by class
+    uint32_t m_ready{0};             //!< a bit for each class that one of the lists holds
 };
 
 } // namespace ns3
