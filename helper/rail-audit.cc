@@ -122,6 +122,48 @@ CheckOpticalSwitch(const Ptr<OpticalCircuitSwitch>& ocs, Findings& findings)
     findings.Equal(ocs->GetOpenPlans(), 0, "plans the optical switch has not ended, and none");
 }
 
+/** The electrical switches of a rail; none if its box is another. */
+std::vector<Ptr<ElectricalRailSwitch>>
+ElectricalSwitchesOf(const Rail& rail)
+{
+    std::vector<Ptr<ElectricalRailSwitch>> switches;
+    const NodeContainer boxes = rail.GetSwitchNodes();
+    for (auto box = boxes.Begin(); box != boxes.End(); ++box)
+    {
+        if (const Ptr<ElectricalRailSwitch> one = (*box)->GetObject<ElectricalRailSwitch>())
+        {
+            switches.push_back(one);
+        }
+    }
+    return switches;
+}
+
+/** What the ports of an electrical switch have seen, in sum. */
+PacketSwitchCounters
+SumOf(const Ptr<ElectricalRailSwitch>& box)
+{
+    PacketSwitchCounters sum;
+    for (uint32_t p = 0; p < box->GetPorts(); ++p)
+    {
+        const PacketSwitchCounters& port = box->GetCounters(PortId(p));
+        sum.received += port.received;
+        sum.copied += port.copied;
+        sum.dropped += port.dropped;
+        sum.forwarded += port.forwarded;
+    }
+    return sum;
+}
+
+void
+CheckElectricalSwitch(const Ptr<ElectricalRailSwitch>& box, Findings& findings)
+{
+    const PacketSwitchCounters sum = SumOf(box);
+    findings.Equal(sum.received + sum.copied,
+                   sum.forwarded + sum.dropped,
+                   "frames an electrical switch took, and forwarded or dropped");
+    findings.Equal(box->GetFrames(), 0, "frames left in an electrical switch, and none");
+}
+
 } // namespace
 
 void
@@ -158,6 +200,10 @@ RailAudit::Check() const
         if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
         {
             CheckOpticalSwitch(ocs, findings);
+        }
+        for (const Ptr<ElectricalRailSwitch>& box : ElectricalSwitchesOf(rail))
+        {
+            CheckElectricalSwitch(box, findings);
         }
     }
     for (const Ptr<RdmaEngine>& engine : m_engines)
@@ -233,6 +279,10 @@ RailAudit::GetTotals() const
         if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
         {
             sum.framesDropped += ocs->GetCounters().dropped;
+        }
+        for (const Ptr<ElectricalRailSwitch>& box : ElectricalSwitchesOf(rail))
+        {
+            sum.framesDropped += SumOf(box).dropped;
         }
     }
     for (const Ptr<RdmaEngine>& engine : m_engines)
