@@ -212,6 +212,12 @@ class ElectricalBench
 
     ~ElectricalBench()
     {
+        if (audited)
+        {
+            RailAudit audit;
+            audit.Add(rail);
+            audit.Require();
+        }
         for (uint32_t h = 0; h < loads.size(); ++h)
         {
             Nic(h)->SetOffload(nullptr);
@@ -361,7 +367,8 @@ class ElectricalBench
     Rail rail;
     Ptr<ElectricalRailSwitch> box;
     std::vector<std::unique_ptr<LoadOffload>> loads; //!< by host
-    std::vector<RailBench::Arrival> arrivals;        //!< of the host stack
+    bool audited{true}; //!< whether everything must be accounted for at the end
+    std::vector<RailBench::Arrival> arrivals; //!< of the host stack
     std::vector<Loss> losses;
     std::vector<Pause> pauses;
     std::vector<uint32_t> nicPauses; //!< hosts that were told to pause

@@ -10,6 +10,7 @@
 #include "ns3/packet-sink-helper.h"
 #include "ns3/photonic-rail-helper.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rail-audit.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -99,8 +100,16 @@ class HostBench
 
     ~HostBench()
     {
+        if (audited)
+        {
+            RailAudit audit;
+            audit.Add(rail);
+            audit.Require();
+        }
         Simulator::Destroy(); // while there is still somebody to tell of what happens
     }
+
+    bool audited{true}; //!< whether everything must be accounted for at the end
 
     /** Does something in the course of the simulation; ns-3.35 schedules no lambdas. */
     static void At(Picoseconds when, std::function<void()> what)

@@ -64,12 +64,13 @@ namespace ns3
  * in the fiber, also if a cut-through switch would have passed it on, and one that is cut after its
  * header was passed on goes on whole. A port whose light is gone sends on, into the dark.
  *
- * **Defaults.** 64 MB and 400 Gb/s are those of a Tomahawk 3 (BCM56980, 12.8 Tb/s). Alpha 1 and a
- * hysteresis of 3,556 bytes are what SONiC sets for lossless classes of a Tomahawk 5
- * (pg_profile_lookup.ini of Arista 7060X6: threshold 0, which is 2^0, xon_offset 3556). ECN
- * thresholds of 4 and 16 kB for each Gb/s and 20 % are those of the simulations of HPCC (Li et al.,
- * SIGCOMM 2019: 400 kB and 1600 kB at 100 Gb/s). The switching delay is 0, as that of an optical
- * switch is: data sheets of 400 Gb/s switches say 0.4 to 0.9 us from port to port.
+ * **Defaults.** 64 MB is a round figure for switch chips of 400 Gb/s ports; of their forerunner
+ * Tomahawk 2 (64 ports of 100 Gb/s) 42 MB are known. Alpha 1 and a hysteresis of 3,556 bytes are
+ * what SONiC sets for lossless classes of a Tomahawk 5 (pg_profile_lookup.ini of Arista 7060X6:
+ * threshold 0, which is 2^0, xon_offset 3556). ECN thresholds of 4 and 16 kB for each Gb/s and 20 %
+ * are those in use with the simulator of HPCC (Li et al., SIGCOMM 2019): 400 and 1600 kB at 100
+ * Gb/s. The switching delay is 0, as that of an optical switch is; of the first Tomahawk 300 to 500
+ * ns are reported (ipspace.net, Broadcom Tomahawk 101).
  *
  * @code
  * Ptr<ElectricalRailSwitch> box = CreateObject<ElectricalRailSwitch>();
