@@ -71,8 +71,11 @@ struct Stream
 };
 
 void
-Report(const ScenarioOutput& output, const std::vector<const Stream*>& streams)
+Report(const ScenarioOutput& output, const Rail& rail, const std::vector<const Stream*>& streams)
 {
+    RailAudit audit;
+    audit.Add(rail);
+    audit.Require(); // every frame is accounted for
     for (const Stream* stream : streams)
     {
         if (output.IsTerminalForPeople())
@@ -130,11 +133,8 @@ main(int argc, char* argv[])
 
     Stream before(hosts.Get(0), hosts.Get(1), ip.GetAddress(2), Time(0));
     Stream after(hosts.Get(0), hosts.Get(2), ip.GetAddress(4), MicroSeconds(50));
-    RailAudit audit;
-    audit.Add(rail);
     Simulator::Run();
-    audit.Require();
-    Report(output, {&before, &after});
+    Report(output, rail, {&before, &after});
     Simulator::Destroy();
     return 0;
 }

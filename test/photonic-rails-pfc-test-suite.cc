@@ -268,7 +268,9 @@ class XoffTest : public TestCase
             const auto nth = static_cast<Picoseconds>(i);
             NS_TEST_EXPECT_MSG_EQ(bench.pauses[i].at, crossed + 1 + nth * half, "again " << i);
         }
-        NS_TEST_EXPECT_MSG_EQ(i, 1 + (over - crossed) / half, "until the receiver takes frames");
+        NS_TEST_EXPECT_MSG_EQ(static_cast<Picoseconds>(i),
+                              1 + (over - crossed) / half,
+                              "until the receiver takes frames");
         NS_TEST_EXPECT_MSG_EQ(bench.losses.size(), 0, "the headroom was enough");
 
         // The pause arrives at the sender one frame of 84 bytes and a fiber later; the frame that
