@@ -481,7 +481,7 @@ class BadInputTestSuite : public TestSuite
         AddTestCase(new MistakesTest("mistakes in attributes", MistakesInAttributes()));
         AddTestCase(new MistakesTest("mistakes in building", MistakesInBuilding()));
         AddTestCase(new MistakesTest("mistakes in use", MistakesInUse()));
-        AddTestCase(new MistakesTest("mistakes that slip through", MistakesThatSlipThrough()));
+        AddTestCase(new MistakesTest("mistakes that ns-3 would let through", MistakesThatSlipThrough()));
     }
 };
 
