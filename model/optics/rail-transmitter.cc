@@ -4,7 +4,6 @@
 #include "rail-transmitter.h"
 
 #include "ns3/ethernet-frame.h"
-#include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -165,7 +164,7 @@ RailTransmitter::Dispose()
 void
 RailTransmitter::Kick()
 {
-    if (m_deciding || IsEventPending(m_decision) || !HasCarrier())
+    if (m_pending || m_deciding || !HasCarrier())
     {
         return;
     }
@@ -173,6 +172,7 @@ RailTransmitter::Kick()
     const Picoseconds now = NowPicoseconds();
     const Picoseconds wait = now < m_busyUntil ? m_busyUntil - now : 1;
     m_decision = Simulator::Schedule(ToTime(wait), &RailTransmitter::Decide, this);
+    m_pending = true;
 }
 
 void
@@ -181,6 +181,7 @@ RailTransmitter::Decide()
     const Picoseconds now = NowPicoseconds();
     const Picoseconds seen = now - 1;
     const bool wireWasIdle = now != m_busyUntil;
+    m_pending = false;
     m_deciding = true;
     const Choice choice = Choose(seen, wireWasIdle);
     if (choice.source == Choice::NOBODY)

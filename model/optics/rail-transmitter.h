@@ -163,6 +163,7 @@ class RailTransmitter
     FrameClock m_clock{1};
     Picoseconds m_busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
     EventId m_decision;                     //!< the pending one
+    bool m_pending{false};                  //!< whether there is one: asking ns-3 costs more
     bool m_deciding{false};
 };
 
