@@ -48,16 +48,21 @@ NameOf(const Ptr<NetDevice>& device)
     return name.str();
 }
 
-/** Every fiber that ends at one of these nodes. */
+/** Every fiber that ends at a box of the rail: those of its NICs, and those between boxes. */
 std::set<Ptr<OpticalFiber>>
 FibersOf(const Rail& rail)
 {
     std::set<Ptr<OpticalFiber>> fibers;
-    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+    const NodeContainer boxes = rail.GetSwitchNodes();
+    for (auto box = boxes.Begin(); box != boxes.End(); ++box)
     {
-        for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+        for (uint32_t d = 0; d < (*box)->GetNDevices(); ++d)
         {
-            fibers.insert(rail.GetFiber(g, p));
+            const Ptr<FiberPort> port = DynamicCast<FiberPort>((*box)->GetDevice(d));
+            if (port && port->GetFiber())
+            {
+                fibers.insert(port->GetFiber());
+            }
         }
     }
     return fibers;

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_RAIL_BENCH_H
 #define PHOTONIC_RAILS_RAIL_BENCH_H
 
+#include "photonic-rails-numbered-frames.h"
+
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/photonic-rail-helper.h"
@@ -134,15 +136,7 @@ class RailBench
 
     bool SendTo(uint32_t from, Address to, uint32_t number, uint32_t payload, uint8_t priority = 0)
     {
-        std::vector<uint8_t> bytes(payload, 0);
-        for (int i = 0; i < 4; ++i)
-        {
-            bytes[i] = number >> (24 - 8 * i);
-        }
-        Ptr<Packet> packet = Create<Packet>(bytes.data(), payload);
-        SocketPriorityTag tag;
-        tag.SetPriority(priority);
-        packet->AddPacketTag(tag);
+        Ptr<Packet> packet = MakeNumberedPacket(number, payload, priority);
         return Nic(from)->Send(packet, to, ETHER_TYPE);
     }
 
@@ -215,10 +209,7 @@ class RailBench
 
     bool Receive(Ptr<NetDevice> device, Ptr<const Packet> packet, uint16_t, const Address&)
     {
-        uint8_t bytes[4];
-        packet->CopyData(bytes, 4);
-        const uint32_t number = uint32_t{bytes[0]} << 24 | uint32_t{bytes[1]} << 16 |
-                                uint32_t{bytes[2]} << 8 | bytes[3];
+        const uint32_t number = NumberOfPacket(packet);
         for (uint32_t h = 0; h < rail.GetGpus(); ++h)
         {
             if (Nic(h) == device)

@@ -7,7 +7,6 @@
 #include "light-history.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/picosecond-resolution.h"

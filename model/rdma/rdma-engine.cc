@@ -24,10 +24,9 @@ NS_OBJECT_ENSURE_REGISTERED(RdmaEngine);
 class RdmaEngine::Port : public RdmaPortOwner
 {
   public:
-    Port(RdmaEngine* engine, Ptr<RailNetDevice> theDevice)
+    explicit Port(Ptr<RailNetDevice> theDevice)
         : device(theDevice),
-          rdma(*this, Mac48Address::ConvertFrom(theDevice->GetAddress()), IpOf(theDevice)),
-          m_engine(engine)
+          rdma(*this, Mac48Address::ConvertFrom(theDevice->GetAddress()), IpOf(theDevice))
     {
         device->SetOffload(&rdma);
     }
@@ -121,7 +120,6 @@ class RdmaEngine::Port : public RdmaPortOwner
         rdma.Wake(queuePair);
     }
 
-    RdmaEngine* m_engine;
     std::vector<Waiting> m_waiting; //!< by queue pair number
 };
 
@@ -296,7 +294,7 @@ RdmaEngine::AddPort(Ptr<RailNetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
     NS_ABORT_MSG_UNLESS(device, "RdmaEngine::AddPort: a port needs a device, and it is null");
-    m_ports.push_back(std::make_unique<Port>(this, device));
+    m_ports.push_back(std::make_unique<Port>(device));
     return m_ports.size() - 1;
 }
 
