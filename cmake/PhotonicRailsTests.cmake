@@ -55,6 +55,10 @@ foreach(source ${photonic_rails_suites})
   endif()
 endforeach()
 
+# runs random scenarios by their seeds and prints what differs, for whoever looks for a fault
+add_executable(trains-one-seed test/trains-one-seed.cc)
+target_link_libraries(trains-one-seed photonic-rails)
+
 # ---- examples
 set(examples_to_run test/examples-to-run.py)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${examples_to_run})

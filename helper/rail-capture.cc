@@ -3,10 +3,7 @@
  */
 #include "rail-capture.h"
 
-#include "ns3/abort.h"
-#include "ns3/boolean.h"
-#include "ns3/pcap-file-wrapper.h"
-#include "ns3/picosecond-resolution.h"
+#include "ns3/frame-csv.h"
 #include "ns3/trace-helper.h"
 
 #include <sstream>
@@ -14,50 +11,39 @@
 namespace ns3
 {
 
-namespace
-{
-
-void
-WriteSent(Ptr<PcapFileWrapper> file, const RailNetDevice* nic, const WireFrame& frame)
-{
-    file->Write(ToTime(frame.first), nic->BytesOf(frame));
-}
-
-void
-WriteReceived(Ptr<PcapFileWrapper> file,
-              const RailNetDevice* nic,
-              bool promiscuous,
-              const WireFrame& frame)
-{
-    if (promiscuous || frame.destination.IsGroup() || frame.destination == nic->GetAddress())
-    {
-        file->Write(ToTime(frame.last), nic->BytesOf(frame));
-    }
-}
-
-} // namespace
-
 void
 CaptureToPcap(Ptr<RailNetDevice> nic,
               const std::string& prefix,
               bool promiscuous,
-              bool explicitFilename)
+              bool explicitFilename,
+              uint32_t snapLength)
 {
     const std::string name =
         explicitFilename ? prefix : PcapHelper().GetFilenameFromDevice(prefix, nic);
-    Ptr<PcapFileWrapper> file =
-        CreateObjectWithAttributes<PcapFileWrapper>("NanosecMode", BooleanValue(true));
-    file->Open(name, std::ios::out);
-    NS_ABORT_MSG_IF(file->Fail(),
-                    "cannot write the capture " << name
-                                                << "; does its folder exist, and may you "
-                                                   "write to it?");
-    file->Init(PcapHelper::DLT_EN10MB);
-    // the device owns its trace sources, so they must not keep it alive
-    const RailNetDevice* self = PeekPointer(nic);
-    nic->TraceConnectWithoutContext("FrameSent", MakeBoundCallback(&WriteSent, file, self));
-    nic->TraceConnectWithoutContext("FrameReceived",
-                                    MakeBoundCallback(&WriteReceived, file, self, promiscuous));
+    FramePcap::Filter filter;
+    if (!promiscuous)
+    {
+        // the device owns its sinks, so they must not keep it alive
+        const RailNetDevice* self = PeekPointer(nic);
+        filter = [self](const Mac48Address& destination) {
+            return destination.IsGroup() || destination == self->GetAddress();
+        };
+    }
+    nic->AddSink(std::make_shared<FramePcap>(name, filter, snapLength));
+}
+
+void
+CaptureToCsv(Ptr<RailNetDevice> nic, const std::string& filename)
+{
+    nic->AddSink(std::make_shared<FrameCsv>(filename));
+}
+
+std::shared_ptr<FrameDigest>
+CaptureDigest(Ptr<RailNetDevice> nic)
+{
+    auto digest = std::make_shared<FrameDigest>();
+    nic->AddSink(digest);
+    return digest;
 }
 
 void

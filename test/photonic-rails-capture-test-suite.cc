@@ -2,16 +2,21 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Capture files of a NIC port: pcap and ASCII traces.
+// Capture files of a NIC port, pcap, CSV and ASCII traces, and digests.
 
 #include "photonic-rails-host-bench.h"
 
+#include "ns3/double.h"
 #include "ns3/pcap-file.h"
+#include "ns3/rail-capture.h"
+#include "ns3/rdma-helper.h"
 #include "ns3/string.h"
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <memory>
 
 using namespace ns3;
 
@@ -181,6 +186,207 @@ class PromiscuousPcapTest : public TestCase
     }
 };
 
+/** What a port's trace sources tell, frame by frame. */
+struct Journal
+{
+    /** A frame, as it is to be captured. */
+    struct Entry
+    {
+        Picoseconds at;
+        bool sent;
+        std::vector<uint8_t> bytes;
+    };
+
+    Ptr<RailNetDevice> nic;
+    std::vector<Entry> entries;
+
+    void Sent(const WireFrame& frame)
+    {
+        Add(frame.first, true, frame);
+    }
+
+    void Received(const WireFrame& frame)
+    {
+        Add(frame.last, false, frame);
+    }
+
+    void Add(Picoseconds at, bool sent, const WireFrame& frame)
+    {
+        const Ptr<const Packet> packet = nic->BytesOf(frame);
+        entries.push_back({at, sent, std::vector<uint8_t>(packet->GetSize())});
+        packet->CopyData(entries.back().bytes.data(), packet->GetSize());
+    }
+};
+
+/** Messages both ways, with losses, and a sink of each kind. */
+class SinkTest : public TestCase
+{
+  public:
+    SinkTest()
+        : TestCase("sinks tell what trace sources tell, in order of instants")
+    {
+    }
+
+  private:
+    /** What a run leaves behind. */
+    struct Result
+    {
+        std::shared_ptr<FrameDigest> digests[2];
+        RailNetDevice::Counters counters;
+        std::vector<Journal::Entry> journal;
+    };
+
+    void DoRun() override
+    {
+        const std::string name = CreateTempDirFilename("sinks");
+        const Result alone = Exchange(name, 1, false);
+        const std::string pcap = TextOf(name + ".pcap");
+        const std::string csv = TextOf(name + ".csv");
+        const Result traced = Exchange(name, 1, true);
+        NS_TEST_EXPECT_MSG_EQ((TextOf(name + ".pcap") == pcap), true, "whoever listens");
+        NS_TEST_EXPECT_MSG_EQ((TextOf(name + ".csv") == csv), true, "whoever listens");
+
+        Compare(ReadCapture(name + ".pcap"), traced.journal);
+        const auto lines = static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n'));
+        NS_TEST_EXPECT_MSG_EQ(lines, 1 + traced.journal.size(), "a line a frame, and a heading");
+
+        const FrameDigest& digest = *alone.digests[0];
+        NS_TEST_EXPECT_MSG_EQ(digest.GetSent().frames, alone.counters.sent, "of port 0");
+        NS_TEST_EXPECT_MSG_EQ(digest.GetReceived().frames, alone.counters.received, "of port 0");
+        const Result other = Exchange(name, 2, false);
+        for (int host = 0; host < 2; ++host)
+        {
+            const FrameDigest& one = *alone.digests[host];
+            const FrameDigest& same = *traced.digests[host];
+            const FrameDigest& another = *other.digests[host];
+            NS_TEST_EXPECT_MSG_EQ((one.GetSent() == same.GetSent()), true, host);
+            NS_TEST_EXPECT_MSG_EQ((one.GetReceived() == same.GetReceived()), true, host);
+            NS_TEST_EXPECT_MSG_EQ((one.GetSent() == another.GetSent()), false, "other losses");
+        }
+    }
+
+    /** Runs it. */
+    Result Exchange(const std::string& name, int64_t losses, bool traced)
+    {
+        Result result;
+        HostBench bench(2, RATE, FIBER);
+        bench.Join(0, 1);
+        RdmaHelper rdma;
+        rdma.SetAttribute("TimeoutExponent", UintegerValue(2));
+        rdma.Install(bench.nodes);
+        bench.rail.GetFiber(0)->SetAttribute("FrameLossRate", DoubleValue(0.02));
+        bench.rail.GetFiber(0)->AssignStreams(losses);
+        HostBench::Answer(bench.nodes.Get(1));
+        std::vector<Picoseconds> back;
+        HostBench::Ping(bench.nodes.Get(0), bench.addresses.GetAddress(1), 100, US, back, 5, US);
+        const auto ends = RdmaEngine::Connect(bench.nodes.Get(0), bench.nodes.Get(1));
+
+        Ptr<RailNetDevice> nic = bench.rail.GetNic(0);
+        CaptureToPcap(nic, name + ".pcap", false, true);
+        CaptureToCsv(nic, name + ".csv");
+        for (uint32_t host = 0; host < 2; ++host)
+        {
+            result.digests[host] = CaptureDigest(bench.rail.GetNic(host));
+        }
+        NS_TEST_EXPECT_MSG_EQ(nic->IsObserved(), false, "a sink needs no event for every frame");
+        Journal journal{nic, {}};
+        if (traced)
+        {
+            nic->TraceConnectWithoutContext("FrameSent", MakeCallback(&Journal::Sent, &journal));
+            nic->TraceConnectWithoutContext("FrameReceived",
+                                            MakeCallback(&Journal::Received, &journal));
+        }
+        HostBench::At(US, [&ends] {
+            ends.first->Post(RdmaVerb::WRITE_WITH_IMMEDIATE, 1'000'001, 7);
+            ends.second->Post(RdmaVerb::SEND, 500'000);
+        });
+        Simulator::Run();
+        result.counters = nic->GetCounters();
+        result.journal = journal.entries;
+        return result;
+    }
+
+    /** The records of a capture are the journal's entries in canonical order. */
+    void Compare(const std::vector<Record>& records, std::vector<Journal::Entry> entries)
+    {
+        std::stable_sort(entries.begin(),
+                         entries.end(),
+                         [](const Journal::Entry& a, const Journal::Entry& b) {
+                             return a.at < b.at || (a.at == b.at && !a.sent && b.sent);
+                         });
+        NS_TEST_ASSERT_MSG_EQ(records.size(), entries.size(), "each frame has a record");
+        for (std::size_t i = 0; i < records.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(records[i].nanoseconds, uint64_t(entries[i].at / 1000), i);
+            NS_TEST_EXPECT_MSG_EQ(records[i].length, entries[i].bytes.size(), i);
+            NS_TEST_EXPECT_MSG_EQ((records[i].bytes == entries[i].bytes), true, "record " << i);
+        }
+    }
+
+    /** @return what is in a file */
+    static std::string TextOf(const std::string& name)
+    {
+        std::ifstream file(name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
+};
+
+/** A capture that keeps the headers only. */
+class SnapLengthTest : public TestCase
+{
+  public:
+    SnapLengthTest()
+        : TestCase("pcap: the first bytes of frames, if no more are asked for")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string name = CreateTempDirFilename("heads.pcap");
+        {
+            HostBench bench(2, RATE, FIBER);
+            bench.Join(0, 1);
+            bench.Listen(1);
+            CaptureToPcap(bench.rail.GetNic(0), name, false, true, 42);
+            HostBench::At(US, [&bench] { bench.SendUdp(0, 1, 1000); });
+            Simulator::Run();
+        }
+        const auto records = ReadCapture(name);
+        NS_TEST_ASSERT_MSG_EQ(records.size(), 1, "the datagram");
+        NS_TEST_EXPECT_MSG_EQ(records[0].bytes.size(), 42, "Ethernet, IPv4 and UDP headers");
+        NS_TEST_EXPECT_MSG_EQ(records[0].length, 14 + HostBench::UdpDatagram(1000), "it had more");
+    }
+};
+
+/** A sink that is taken away. */
+class RemoveSinkTest : public TestCase
+{
+  public:
+    RemoveSinkTest()
+        : TestCase("a sink that is taken away was told of all up to then")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        HostBench bench(2, RATE, FIBER);
+        bench.Join(0, 1);
+        Ptr<RailNetDevice> nic = bench.rail.GetNic(0);
+        bench.Listen(1);
+        const auto digest = CaptureDigest(nic);
+        for (int i = 1; i <= 4; ++i)
+        {
+            HostBench::At(i * US, [&bench] { bench.SendUdp(0, 1, 100); });
+        }
+        HostBench::At(2 * US + US / 2, [&] { nic->RemoveSink(digest); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(digest->GetSent().frames, 2, "the later ones are not its business");
+        NS_TEST_EXPECT_MSG_EQ(nic->GetCounters().sent, 4, "but were sent");
+    }
+};
+
 /** ASCII traces: what was queued, sent, received, dropped. */
 class AsciiTest : public TestCase
 {
@@ -285,6 +491,9 @@ class CaptureTestSuite : public TestSuite
         AddTestCase(new AsciiDarkTest);
         AddTestCase(new PcapTest);
         AddTestCase(new PromiscuousPcapTest);
+        AddTestCase(new SnapLengthTest);
+        AddTestCase(new SinkTest);
+        AddTestCase(new RemoveSinkTest);
     }
 };
 

@@ -115,9 +115,10 @@ class LightHistory
                 label = it->label;
                 return LightVerdict::WHOLE;
             }
-            // light that goes at the instant of the first bit carries nothing of the frame
+            // light that goes at the instant of the first bit carries nothing of the frame, and
+            // neither does light that comes at the instant of the last
             litAtFirst = litAtFirst || (holdsFirst && it->to > first);
-            litAtLast = litAtLast || holdsLast;
+            litAtLast = litAtLast || (holdsLast && it->from < last);
         }
         if (!litAtFirst)
         {

@@ -55,7 +55,8 @@ OpticalCircuitSwitch::GetTypeId()
             .AddAttribute("PropagationDelay",
                           "Time light takes from port to port inside the switch.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&OpticalCircuitSwitch::m_propagationDelay),
+                          MakeTimeAccessor(&OpticalCircuitSwitch::SetPropagationDelay,
+                                           &OpticalCircuitSwitch::GetPropagationDelay),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("Granularity",
                           "Which ports a plan darkens: those it changes, or the whole switch.",
@@ -366,6 +367,7 @@ OpticalCircuitSwitch::IsLit(PortId port) const
 void
 OpticalCircuitSwitch::Darken(const Circuit& circuit)
 {
+    LeaveTrain(circuit.low, "the circuit is taken down");
     auto& low = m_ports[circuit.low.Get()]->GetHistory();
     auto& high = m_ports[circuit.high.Get()]->GetHistory();
     const uint64_t epoch = low.GetCurrent().label.epoch;
@@ -463,9 +465,48 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
     fiber->Transmit(egress, std::move(frame));
 }
 
+void
+OpticalCircuitSwitch::LeaveTrain(PortId port, const char* why)
+{
+    if (const Ptr<OpticalFiber> fiber = m_ports[port.Get()]->GetFiber())
+    {
+        fiber->LeaveTrain(why);
+    }
+}
+
+void
+OpticalCircuitSwitch::SetPropagationDelay(Time delay)
+{
+    for (uint32_t p = 0; p < m_ports.size(); ++p)
+    {
+        LeaveTrain(PortId(p), "the propagation delay of the switch changes");
+    }
+    m_propagationDelay = delay;
+}
+
+Time
+OpticalCircuitSwitch::GetPropagationDelay() const
+{
+    return m_propagationDelay;
+}
+
+void
+OpticalCircuitSwitch::CountRelayed(uint64_t frames)
+{
+    m_counters.received += frames;
+    m_counters.passed += frames;
+}
+
 const OpticalCircuitSwitch::Counters&
 OpticalCircuitSwitch::GetCounters() const
 {
+    for (const Ptr<OpticalSwitchPort>& port : m_ports)
+    {
+        if (port->PeekFiber() != nullptr)
+        {
+            port->PeekFiber()->CatchUp();
+        }
+    }
     return m_counters;
 }
 
@@ -479,6 +520,10 @@ void
 OpticalCircuitSwitch::NotifyObservers()
 {
     m_observed = !m_framePassed.IsEmpty();
+    for (uint32_t p = 0; p < m_ports.size() && m_observed; ++p)
+    {
+        LeaveTrain(PortId(p), "somebody listens to every frame of the switch");
+    }
 }
 
 bool

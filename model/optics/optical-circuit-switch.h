@@ -194,6 +194,12 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     /** @return what has become of the frames that came in */
     const Counters& GetCounters() const;
 
+    /** @return the time light takes from port to port */
+    Time GetPropagationDelay() const;
+
+    /** Counts frames that came in and were passed on in trains. @param frames how many */
+    void CountRelayed(uint64_t frames);
+
     /** @return plans that wait or are being carried out */
     std::size_t GetOpenPlans() const;
 
@@ -233,6 +239,11 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     void SetTechnology(std::string name);
     /** @return the name of the technology */
     std::string GetTechnologyName() const;
+
+    /** Sets the propagation delay. */
+    void SetPropagationDelay(Time delay);
+    /** Something changes, at a port, that trains do not bear. */
+    void LeaveTrain(PortId port, const char* why);
 
     /** Sends light out of a port, or none, as things stand now. */
     void UpdateEgress(PortId port);

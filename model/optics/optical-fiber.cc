@@ -3,8 +3,10 @@
  */
 #include "optical-fiber.h"
 
+#include "circuit-train.h"
 #include "fiber-port.h"
 #include "light-history.h"
+#include "observed-trace.h"
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
@@ -14,6 +16,7 @@
 #include "ns3/simulator.h"
 
 #include <cmath>
+#include <utility>
 
 namespace ns3
 {
@@ -34,18 +37,20 @@ OpticalFiber::GetTypeId()
                           "Time that light takes from end to end: 4.895 ns a metre in silica. "
                           "The default is 20 m.",
                           TimeValue(NanoSeconds(98)),
-                          MakeTimeAccessor(&OpticalFiber::m_delay),
+                          MakeTimeAccessor(&OpticalFiber::SetDelay, &OpticalFiber::GetDelay),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("FrameLossRate",
-                          "Share of the frames, in each direction, that are lost to bit errors, "
-                          "0 to 1. Which ones depends on the run's seed and number, the stream "
-                          "and the frame's ordinal only.",
-                          DoubleValue(0),
-                          MakeDoubleAccessor(&OpticalFiber::m_lossRate),
-                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "FrameLossRate",
+                "Share of the frames, in each direction, that are lost to bit errors, "
+                "0 to 1. Which ones depends on the run's seed and number, the stream "
+                "and the frame's ordinal only.",
+                DoubleValue(0),
+                MakeDoubleAccessor(&OpticalFiber::SetLossRate, &OpticalFiber::GetLossRate),
+                MakeDoubleChecker<double>(0, 1))
             .AddTraceSource("FrameDropped",
                             "A frame was lost in the fiber, and why.",
-                            MakeTraceSourceAccessor(&OpticalFiber::m_frameDropped),
+                            MakeObservedTraceSourceAccessor(&OpticalFiber::m_frameDropped,
+                                                            &OpticalFiber::NotifyObservers),
                             "ns3::OpticalFiber::FrameDroppedCallback")
             .AddTraceSource("Intact",
                             "The fiber was cut (false) or spliced (true).",
@@ -123,6 +128,7 @@ OpticalFiber::WayFrom(const FiberPort* from) const
 const OpticalFiber::Counters&
 OpticalFiber::GetCounters(const FiberPort* from) const
 {
+    CatchUp();
     return WayFrom(from).counters;
 }
 
@@ -131,17 +137,10 @@ OpticalFiber::Transmit(const FiberPort* from, WireFrame&& frame)
 {
     Way& way = WayFrom(from);
     NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
-    if (m_lossRate > 0 && !way.loss)
-    {
-        // the run is fixed by now: seed and run number, and which wire this is
-        const uint64_t seed =
-            (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
-        const uint64_t base = m_stream >= 0 ? m_stream : (1ULL << 63) + 2ULL * GetId();
-        way.loss.emplace(seed, base + (&way - m_ways.data()), m_lossRate);
-    }
+    const FrameLoss* loss = GetLoss(from);
     frame.Travel(m_delay.GetTimeStep());
     // a frame that is lost travels on, so that it is dropped where its absence is noticed
-    frame.garbled = way.loss && way.loss->IsLost(way.counters.sent);
+    frame.garbled = loss != nullptr && loss->IsLost(way.counters.sent);
     ++way.counters.sent;
     way.flying.push_back(std::move(frame));
     if (way.flying.size() == 1)
@@ -154,15 +153,20 @@ void
 OpticalFiber::ScheduleArrival(Way& way)
 {
     const Picoseconds wait = way.to->GetHandOver(way.flying.front()) - NowPicoseconds();
-    Simulator::ScheduleWithContext(way.node, ToTime(wait), &OpticalFiber::Arrive, this, &way);
+    Simulator::ScheduleWithContext(way.node,
+                                   ToTime(wait),
+                                   &OpticalFiber::Arrive,
+                                   this,
+                                   &way,
+                                   way.ticket);
 }
 
 void
-OpticalFiber::Arrive(Way* way)
+OpticalFiber::Arrive(Way* way, uint64_t ticket)
 {
-    if (way->flying.empty())
+    if (way->flying.empty() || way->ticket != ticket)
     {
-        return; // disposed of
+        return; // disposed of, or taken out
     }
     WireFrame frame = std::move(way->flying.front());
     way->flying.pop_front();
@@ -286,6 +290,7 @@ OpticalFiber::Cut(double position)
     {
         return;
     }
+    LeaveTrain("the fiber is cut");
     const Picoseconds now = NowPicoseconds();
     const Picoseconds memory = m_delay.GetTimeStep() + LightHistory<bool>::HORIZON;
     while (!m_breaks.empty() && m_breaks.front().to < now - memory)
@@ -312,6 +317,138 @@ bool
 OpticalFiber::IsIntact() const
 {
     return m_breaks.empty() || m_breaks.back().to != NEVER;
+}
+
+void
+OpticalFiber::SetDelay(Time delay)
+{
+    LeaveTrain("the delay of a fiber changes");
+    m_delay = delay;
+}
+
+void
+OpticalFiber::SetLossRate(double rate)
+{
+    LeaveTrain("the loss rate of a fiber changes");
+    m_lossRate = rate;
+    for (Way& way : m_ways)
+    {
+        way.loss.reset();
+    }
+}
+
+double
+OpticalFiber::GetLossRate() const
+{
+    return m_lossRate;
+}
+
+void
+OpticalFiber::NotifyObservers()
+{
+    if (m_lossRate > 0)
+    {
+        LeaveTrain("somebody wants to know at once of frames that a fiber loses");
+    }
+}
+
+bool
+OpticalFiber::IsObserved() const
+{
+    return !m_frameDropped.IsEmpty();
+}
+
+// ---------------------------------------------------------------------- trains
+
+void
+OpticalFiber::LeaveTrain(const char* why)
+{
+    if (m_train != nullptr)
+    {
+        m_train->Leave(why);
+    }
+}
+
+void
+OpticalFiber::CatchUp() const
+{
+    if (m_train != nullptr)
+    {
+        m_train->CatchUpWholly();
+    }
+}
+
+void
+OpticalFiber::SetTrain(CircuitTrain* train)
+{
+    m_train = train;
+}
+
+FiberPort*
+OpticalFiber::PeekPeer(const FiberPort* port) const
+{
+    return PeekPointer(WayFrom(port).to);
+}
+
+const FrameLoss*
+OpticalFiber::GetLoss(const FiberPort* from)
+{
+    Way& way = WayFrom(from);
+    if (m_lossRate > 0 && !way.loss)
+    {
+        // the run is fixed by now: seed and run number, and which wire this is
+        const uint64_t seed =
+            (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
+        const uint64_t base = m_stream >= 0 ? m_stream : (1ULL << 63) + 2ULL * GetId();
+        way.loss.emplace(seed, base + (&way - m_ways.data()), m_lossRate);
+    }
+    return way.loss ? &*way.loss : nullptr;
+}
+
+uint64_t
+OpticalFiber::PeekSent(const FiberPort* from) const
+{
+    return WayFrom(from).counters.sent;
+}
+
+const RingQueue<WireFrame>&
+OpticalFiber::GetInFlight(const FiberPort* from) const
+{
+    return WayFrom(from).flying;
+}
+
+RingQueue<WireFrame>
+OpticalFiber::TakeInFlight(const FiberPort* from)
+{
+    Way& way = WayFrom(from);
+    ++way.ticket; // the event that is pending is void
+    return std::exchange(way.flying, {});
+}
+
+void
+OpticalFiber::PutInFlight(const FiberPort* from, WireFrame&& frame)
+{
+    Way& way = WayFrom(from);
+    way.flying.push_back(std::move(frame));
+    if (way.flying.size() == 1)
+    {
+        ScheduleArrival(way);
+    }
+}
+
+bool
+OpticalFiber::IsLostOnItsWay(const FiberPort* from, const WireFrame& frame) const
+{
+    return Judge(WayFrom(from), frame).has_value();
+}
+
+void
+OpticalFiber::Count(const FiberPort* from, uint64_t sent, uint64_t delivered, uint64_t lost)
+{
+    Counters& counters = WayFrom(from).counters;
+    counters.sent += sent;
+    counters.delivered += delivered;
+    counters.lost += lost;
 }
 
 Time

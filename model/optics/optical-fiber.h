@@ -20,6 +20,7 @@
 namespace ns3
 {
 
+class CircuitTrain;
 class FiberPort;
 
 /**
@@ -118,6 +119,34 @@ class OpticalFiber : public Channel
      */
     int64_t AssignStreams(int64_t stream);
 
+    /** @return whether a trace that fires for lost frames is connected */
+    bool IsObserved() const;
+
+    // for CircuitTrain: frames that are on their way while no events of theirs are pending
+    /** Something changes that trains do not bear: packet events from now on. @param why for the log
+     */
+    void LeaveTrain(const char* why);
+    /** Counts what has come out of the fiber in trains up to now. */
+    void CatchUp() const;
+    /** @param train what the fiber is part of, or null */
+    void SetTrain(CircuitTrain* train);
+    /** @param port one end @return the port at the other end */
+    FiberPort* PeekPeer(const FiberPort* port) const;
+    /** @param from an end @return which of the frames that go in there are lost; null: none */
+    const FrameLoss* GetLoss(const FiberPort* from);
+    /** @param from an end @return how many frames have gone in there */
+    uint64_t PeekSent(const FiberPort* from) const;
+    /** @param from an end @return the frames on their way from there, oldest first */
+    const RingQueue<WireFrame>& GetInFlight(const FiberPort* from) const;
+    /** Takes the frames out that are on their way. @param from an end @return them */
+    RingQueue<WireFrame> TakeInFlight(const FiberPort* from);
+    /** Puts a frame in that is on its way already. @param from an end @param frame it */
+    void PutInFlight(const FiberPort* from, WireFrame&& frame);
+    /** @param from an end @param frame on its way @return whether it does not come out */
+    bool IsLostOnItsWay(const FiberPort* from, const WireFrame& frame) const;
+    /** Counts frames. @param from an end @param sent frames @param delivered ... @param lost ... */
+    void Count(const FiberPort* from, uint64_t sent, uint64_t delivered, uint64_t lost);
+
     // Channel
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
@@ -142,6 +171,7 @@ class OpticalFiber : public Channel
     {
         Ptr<FiberPort> from;         //!< the port at its beginning
         Ptr<FiberPort> to;           //!< the port at its end
+        uint64_t ticket{0};          //!< of the event that is pending
         uint32_t node{0};            //!< of that port, in whose context frames arrive
         RingQueue<WireFrame> flying; //!< in flight, in order; times are those at the end
         Counters counters;
@@ -178,7 +208,16 @@ class OpticalFiber : public Channel
     void ScheduleArrival(Way& way);
 
     /** The first frame in flight on this way comes out. */
-    void Arrive(Way* way);
+    void Arrive(Way* way, uint64_t ticket);
+
+    /** The delay was set. */
+    void SetDelay(Time delay);
+    /** The loss rate was set. */
+    void SetLossRate(double rate);
+    /** @return the loss rate */
+    double GetLossRate() const;
+    /** Somebody began or ceased to listen to lost frames. */
+    void NotifyObservers();
 
     /** @return why a frame that is due at the end of this way does not come out, if so */
     std::optional<FrameDropReason> Judge(const Way& way, const WireFrame& frame) const;
@@ -195,6 +234,7 @@ class OpticalFiber : public Channel
     std::array<Way, 2> m_ways; //!< the first leads from end 0 to end 1
     Time m_delay;
     double m_lossRate;
+    CircuitTrain* m_train{nullptr}; //!< what the fiber is part of
     int64_t m_stream{-1};
     std::deque<Break> m_breaks; //!< oldest first; empty for most fibers
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;

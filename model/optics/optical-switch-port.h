@@ -41,6 +41,12 @@ class OpticalSwitchPort : public FiberPort
      */
     void SetSwitch(OpticalCircuitSwitch* owner, PortId id);
 
+    /** @return the switch that owns the port */
+    OpticalCircuitSwitch* GetSwitch() const
+    {
+        return m_switch;
+    }
+
     /** @return the port's number on its switch */
     PortId GetPortId() const;
 

@@ -10,6 +10,7 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-frame.h"
+#include "ns3/fidelity.h"
 #include "ns3/log.h"
 #include "ns3/net-device-queue-interface.h"
 #include "ns3/object-vector.h"
@@ -21,6 +22,8 @@
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -157,6 +160,11 @@ void
 RailNetDevice::DoInitialize()
 {
     RequirePicoseconds("RailNetDevice");
+    m_inTrains = GetPhotonicRailsFidelity() == PACKET_TRAINS;
+    if (m_inTrains)
+    {
+        m_transmitter.SetBoarding([this] { return Board(); });
+    }
     FiberPort::DoInitialize();
 }
 
@@ -164,8 +172,17 @@ void
 RailNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    if (m_train)
+    {
+        m_train->Abandon();
+    }
     m_transmitter.Dispose();
     m_locking.Cancel();
+    for (const auto& sink : m_sinks)
+    {
+        sink->Settle(NEVER);
+    }
+    m_sinks.clear();
     m_offload = nullptr;
     m_linkUpTime = nullptr;
     m_receive = {};
@@ -180,6 +197,7 @@ RailNetDevice::SetDataRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
                     "RailNetDevice: a DataRate of 0 sends nothing; give at least 1bps");
+    LeaveTrain("the rate of a port changes");
     m_rate = rate;
     m_transmitter.SetRate(rate.GetBitRate(), IsInitialized() ? NowPicoseconds() : ALWAYS_BEFORE);
 }
@@ -193,6 +211,7 @@ RailNetDevice::GetDataRate() const
 void
 RailNetDevice::SetAddress(Address address)
 {
+    LeaveTrain("the address of a port changes");
     FiberPort::SetAddress(address);
     m_transmitter.SetAddress(m_address);
 }
@@ -262,6 +281,7 @@ RailNetDevice::ClassOf(Ptr<const Packet> packet)
 void
 RailNetDevice::SetOffload(NicOffload* offload)
 {
+    LeaveTrain("the offload of a port changes");
     m_offload = offload;
     if (offload != nullptr)
     {
@@ -288,11 +308,16 @@ RailNetDevice::NotifyObservers()
     m_observed = !(m_frameSent.IsEmpty() && m_frameReceived.IsEmpty() && m_macTx.IsEmpty() &&
                    m_macRx.IsEmpty() && m_macPromiscRx.IsEmpty() && m_phyTxBegin.IsEmpty() &&
                    m_phyRxEnd.IsEmpty() && m_sniffer.IsEmpty() && m_promiscSniffer.IsEmpty());
+    if (m_observed)
+    {
+        LeaveTrain("somebody listens to every frame of a port");
+    }
 }
 
 const RailNetDevice::Counters&
 RailNetDevice::GetCounters() const
 {
+    CatchUpWholly();
     return m_counters;
 }
 
@@ -308,10 +333,164 @@ RailNetDevice::IsObserved() const
     return m_observed;
 }
 
+void
+RailNetDevice::AddSink(std::shared_ptr<FrameSink> sink)
+{
+    CatchUpWholly();
+    m_sinks.push_back(std::move(sink));
+}
+
+void
+RailNetDevice::RemoveSink(const std::shared_ptr<FrameSink>& sink)
+{
+    const auto place = std::find(m_sinks.begin(), m_sinks.end(), sink);
+    NS_ABORT_MSG_IF(place == m_sinks.end(),
+                    "RailNetDevice::RemoveSink: this sink was not added to this port");
+    CatchUpWholly();
+    sink->Settle(NEVER);
+    m_sinks.erase(place);
+}
+
 Ptr<Packet>
 RailNetDevice::BytesOf(const WireFrame& frame) const
 {
     return frame.packet ? frame.packet->Copy() : m_offload->MakePacket(frame);
+}
+
+// --------------------------------------------------------------------- trains
+
+bool
+RailNetDevice::Board()
+{
+    const Ptr<CircuitTrain> train = CircuitTrain::Board(*this, m_trains.why);
+    if (!train)
+    {
+        NS_LOG_INFO("packet events go on at " << m_address << ": " << m_trains.why);
+        ++m_trains.refused;
+    }
+    return train != nullptr;
+}
+
+bool
+RailNetDevice::MayGoInTrains(std::string& why) const
+{
+    if (!m_inTrains || m_train)
+    {
+        why = "a port is not to go in trains, or goes in another";
+    }
+    else if (m_observed)
+    {
+        why = "somebody listens to every frame of a port";
+    }
+    else if (m_offload == nullptr)
+    {
+        why = "a port has no offload";
+    }
+    else if (!m_locked.IsLit() || !m_transmitter.IsPlain())
+    {
+        why = "a port has no carrier, is paused, or has packets of the host stack to send";
+    }
+    else
+    {
+        return true;
+    }
+    return false;
+}
+
+Picoseconds
+RailNetDevice::GetLockedSince() const
+{
+    return m_locked.GetCurrent().from;
+}
+
+NicOffload*
+RailNetDevice::GetOffload() const
+{
+    return m_offload;
+}
+
+TransmitterState
+RailNetDevice::LendTransmitter(Ptr<CircuitTrain> train, uint32_t end)
+{
+    m_train = train;
+    m_trainEnd = end;
+    ++m_trains.boarded;
+    return m_transmitter.Lend();
+}
+
+void
+RailNetDevice::ResumeTransmitter(const TransmitterState& state, const std::string& why)
+{
+    ++m_trains.left;
+    m_trains.why = why;
+    m_train = nullptr;
+    m_transmitter.Resume(state);
+}
+
+void
+RailNetDevice::ForgetTrain()
+{
+    m_train = nullptr;
+}
+
+void
+RailNetDevice::LeaveTrain(const char* why)
+{
+    if (m_train)
+    {
+        m_train->Leave(why);
+    }
+}
+
+void
+RailNetDevice::CatchUp()
+{
+    if (m_train)
+    {
+        m_train->CatchUp();
+    }
+}
+
+void
+RailNetDevice::CatchUpWholly() const
+{
+    if (m_train)
+    {
+        m_train->CatchUpWholly();
+    }
+}
+
+bool
+RailNetDevice::IsInThePast() const
+{
+    return m_train && m_train->IsInThePast();
+}
+
+void
+RailNetDevice::CountSentInTrain(uint64_t frames)
+{
+    m_counters.sent += frames;
+    m_trains.frames += frames;
+}
+
+void
+RailNetDevice::CountReceivedInTrain(uint64_t frames)
+{
+    m_counters.received += frames;
+    m_counters.forOffload += frames;
+}
+
+const std::vector<std::shared_ptr<FrameSink>>&
+RailNetDevice::GetSinks() const
+{
+    return m_sinks;
+}
+
+const RailNetDevice::Trains&
+RailNetDevice::GetTrains() const
+{
+    CatchUpWholly();
+    return m_trains;
 }
 
 // -------------------------------------------------------------------- sending
@@ -345,6 +524,7 @@ RailNetDevice::SendFrom(Ptr<Packet> packet,
         DropOutgoing(packet, trafficClass, FrameDropReason::NO_CARRIER);
         return false;
     }
+    LeaveTrain("the host stack sends a packet");
     m_macTx(packet);
     if (!m_transmitter.Enqueue(packet, trafficClass))
     {
@@ -365,6 +545,11 @@ RailNetDevice::DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDrop
 void
 RailNetDevice::NotifyOffloadReady()
 {
+    if (m_train)
+    {
+        m_train->Kick(m_trainEnd);
+        return;
+    }
     m_transmitter.Kick();
 }
 
@@ -372,6 +557,7 @@ void
 RailNetDevice::SendPause(uint32_t trafficClass, uint16_t quanta)
 {
     NS_LOG_FUNCTION(this << trafficClass << quanta);
+    LeaveTrain("a port sends a pause frame");
     m_transmitter.EnqueueControl(MakePauseFrame(m_address, trafficClass, quanta));
 }
 
@@ -386,6 +572,12 @@ RailNetDevice::Put(WireFrame&& frame)
         m_sniffer(bytes);
         m_promiscSniffer(bytes);
         m_frameSent(frame);
+    }
+    for (const auto& sink : m_sinks)
+    {
+        // an idle wire is decided on a picosecond later, so that much may still come
+        sink->Settle(NowPicoseconds() - 1);
+        sink->TakeSent(frame, frame.roce, RunClock(frame.first, frame.last));
     }
     m_fiber->Transmit(this, std::move(frame));
 }
@@ -419,6 +611,7 @@ RailNetDevice::ReceiveLight(bool light)
     NS_LOG_FUNCTION(this << light);
     if (!light)
     {
+        LeaveTrain("a port loses its light");
         m_locking.Cancel();
         if (m_locked.IsLit())
         {
@@ -510,6 +703,11 @@ RailNetDevice::ReceiveFrame(WireFrame&& frame)
         {
             m_sniffer(bytes);
         }
+    }
+    for (const auto& sink : m_sinks)
+    {
+        sink->Settle(NowPicoseconds() - 1);
+        sink->TakeReceived(frame, frame.roce, RunClock(frame.first, frame.last));
     }
     if (!frame.packet)
     {

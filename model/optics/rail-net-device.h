@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_RAIL_NET_DEVICE_H
 #define PHOTONIC_RAILS_RAIL_NET_DEVICE_H
 
+#include "circuit-train.h"
 #include "fiber-port.h"
 #include "frame-drop-reason.h"
 #include "light-history.h"
@@ -11,10 +12,15 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/event-id.h"
+#include "ns3/frame-sink.h"
 #include "ns3/nic-offload.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -140,6 +146,60 @@ class RailNetDevice : public FiberPort
     /** @return whether a trace that fires for every frame is connected */
     bool IsObserved() const;
 
+    /**
+     * Tells a sink of all frames from now on, in batches. Unlike a trace source it costs no events.
+     * @param sink it
+     */
+    void AddSink(std::shared_ptr<FrameSink> sink);
+
+    /**
+     * @param sink one that was added; it is settled up to now, and told no more
+     */
+    void RemoveSink(const std::shared_ptr<FrameSink>& sink);
+
+    /** @return the sinks that were added */
+    const std::vector<std::shared_ptr<FrameSink>>& GetSinks() const;
+
+    /** What trains have carried, and how often they could not. */
+    struct Trains
+    {
+        uint64_t frames{0};  //!< of this port's, sent in trains
+        uint64_t boarded{0}; //!< times that trains took over from packet events
+        uint64_t left{0};    //!< times that packet events took over from trains
+        uint64_t refused{0}; //!< times that trains were tried and could not take over
+        std::string why;     //!< why, the last time
+    };
+
+    /** @return what trains have carried; all 0 with PacketEvents */
+    const Trains& GetTrains() const;
+
+    /** Works out what is over, before the offload is told something. */
+    void CatchUp();
+
+    /** Works out and counts all that is over, before the offload is asked what it has counted. */
+    void CatchUpWholly() const;
+
+    /** @return whether what the offload is told now lies in the past, so that nobody may see it */
+    bool IsInThePast() const;
+
+    // for CircuitTrain
+    /** @param [out] why not @return whether the port is in a state in which trains can take over */
+    bool MayGoInTrains(std::string& why) const;
+    /** @return since when the receiver can read; there must be carrier */
+    Picoseconds GetLockedSince() const;
+    /** @return the offload, or null */
+    NicOffload* GetOffload() const;
+    /** Trains take over. @param train they @param end of them @return how far the port has come */
+    TransmitterState LendTransmitter(Ptr<CircuitTrain> train, uint32_t end);
+    /** Packet events take over. @param state how far trains have come @param why */
+    void ResumeTransmitter(const TransmitterState& state, const std::string& why);
+    /** The simulation is over. */
+    void ForgetTrain();
+    /** @param frames that the port sent in trains */
+    void CountSentInTrain(uint64_t frames);
+    /** @param frames that came in in trains, for the offload */
+    void CountReceivedInTrain(uint64_t frames);
+
     /** @return the bytes of a frame that was sent or received, from Ethernet header to padding */
     Ptr<Packet> BytesOf(const WireFrame& frame) const;
 
@@ -207,6 +267,10 @@ class RailNetDevice : public FiberPort
     void DropIncoming(const WireFrame& frame, FrameDropReason reason);
     /** Somebody began or ceased to listen to every frame. */
     void NotifyObservers();
+    /** @return whether trains have taken over just now */
+    bool Board();
+    /** Something happens that trains do not do. */
+    void LeaveTrain(const char* why);
 
     DataRate m_rate;
     uint16_t m_mtu;
@@ -220,7 +284,12 @@ class RailNetDevice : public FiberPort
     LightHistory<bool> m_locked; //!< when the receiver could read
     EventId m_locking;
     bool m_observed{false}; //!< somebody listens to every frame
+    std::vector<std::shared_ptr<FrameSink>> m_sinks;
     Counters m_counters;
+    bool m_inTrains{false};    //!< PhotonicRailsFidelity is PacketTrains
+    Ptr<CircuitTrain> m_train; //!< what sends and receives, or null: packet events
+    uint32_t m_trainEnd{0};    //!< of the train
+    Trains m_trains;
 
     NetDevice::ReceiveCallback m_receive;
     NetDevice::PromiscReceiveCallback m_promiscReceive;

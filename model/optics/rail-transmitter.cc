@@ -164,23 +164,91 @@ RailTransmitter::Dispose()
 void
 RailTransmitter::Kick()
 {
-    if (m_pending || m_deciding || !HasCarrier())
+    if (m_pending || m_deciding || m_lent || !HasCarrier())
     {
         return;
     }
     // an idle wire is decided on when its instant is over: nothing that happens in it is missed
     const Picoseconds now = NowPicoseconds();
     const Picoseconds wait = now < m_busyUntil ? m_busyUntil - now : 1;
-    m_decision = Simulator::Schedule(ToTime(wait), &RailTransmitter::Decide, this);
+    ScheduleDecision(now + wait);
+}
+
+void
+RailTransmitter::ScheduleDecision(Picoseconds at)
+{
+    m_decision = Simulator::Schedule(ToTime(at - NowPicoseconds()), &RailTransmitter::Decide, this);
+    m_decisionAt = at;
     m_pending = true;
+}
+
+void
+RailTransmitter::SetBoarding(std::function<bool()> board)
+{
+    m_board = std::move(board);
+}
+
+bool
+RailTransmitter::IsPlain() const
+{
+    const Picoseconds seen = NowPicoseconds() - 1;
+    bool plain = m_queued == 0 && m_control.empty() && m_carrier.Get() && m_carrier.At(seen) &&
+                 m_rate.Get() == m_rate.At(seen) &&
+                 (m_rate.Get() == m_clock.GetRate() || m_busyUntil < seen);
+    for (const PausedUntil& paused : m_paused)
+    {
+        plain = plain && paused.Get() <= seen && paused.At(seen) <= seen;
+    }
+    return plain;
+}
+
+TransmitterState
+RailTransmitter::Lend()
+{
+    TransmitterState state;
+    state.clock = m_clock;
+    state.busyUntil = m_busyUntil;
+    state.served = m_served;
+    state.decision = m_pending ? m_decisionAt : NEVER;
+    m_decision.Cancel();
+    m_pending = false;
+    m_lent = true;
+    return state;
+}
+
+void
+RailTransmitter::Resume(const TransmitterState& state)
+{
+    m_lent = false;
+    m_clock = state.clock;
+    m_busyUntil = state.busyUntil;
+    m_served = state.served;
+    if (state.decision != NEVER)
+    {
+        ScheduleDecision(state.decision);
+    }
 }
 
 void
 RailTransmitter::Decide()
 {
+    // how many decisions pass until trains are tried again
+    constexpr uint32_t PATIENCE = 32;
     const Picoseconds now = NowPicoseconds();
     const Picoseconds seen = now - 1;
     const bool wireWasIdle = now != m_busyUntil;
+    if (m_board && m_patience-- == 0)
+    {
+        m_patience = 0;
+        if (m_offload != nullptr && m_offload->GetReadyClasses() != 0)
+        {
+            if (m_board())
+            {
+                return;
+            }
+            m_patience = PATIENCE;
+        }
+    }
     m_pending = false;
     m_deciding = true;
     const Choice choice = Choose(seen, wireWasIdle);

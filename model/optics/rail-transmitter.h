@@ -11,6 +11,7 @@
 #include "ns3/frame-clock.h"
 #include "ns3/nic-offload.h"
 #include "ns3/ring-queue.h"
+#include "ns3/train-sender.h"
 #include "ns3/wire-frame.h"
 
 #include <array>
@@ -40,6 +41,24 @@ class RailTransmitter
 
     /** @param put takes each frame at its first bit, or a picosecond later, with its times set */
     explicit RailTransmitter(std::function<void(WireFrame&&)> put);
+
+    /**
+     * @param board is asked now and then, when the offload has something to send and the host stack
+     *        has not, whether trains take over; if they do, it has called Lend()
+     */
+    void SetBoarding(std::function<bool()> board);
+
+    /**
+     * @return whether nothing but the offload's runs is or was in the last picosecond to be sent,
+     *         at a rate that stays
+     */
+    bool IsPlain() const;
+
+    /** Trains take over. @return how far this has come */
+    TransmitterState Lend();
+
+    /** Packet events go on. @param state how far trains have come */
+    void Resume(const TransmitterState& state);
 
     /**
      * @param bitsPerSecond from the next frame on; 1 or more
@@ -137,6 +156,8 @@ class RailTransmitter
         }
     };
 
+    /** Asks for a decision. @param at when */
+    void ScheduleDecision(Picoseconds at);
     /** The wire is free: puts the next frame on it, or leaves it idle. */
     void Decide();
     /** @return what goes next, by what was the case at the end of an instant */
@@ -163,8 +184,12 @@ class RailTransmitter
     FrameClock m_clock{1};
     Picoseconds m_busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
     EventId m_decision;                     //!< the pending one
+    Picoseconds m_decisionAt{NEVER};        //!< when that is
     bool m_pending{false};                  //!< whether there is one: asking ns-3 costs more
     bool m_deciding{false};
+    bool m_lent{false}; //!< to trains
+    std::function<bool()> m_board;
+    uint32_t m_patience{0}; //!< decisions until it is asked again
 };
 
 } // namespace ns3

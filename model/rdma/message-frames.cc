@@ -63,13 +63,13 @@ MessageFrames::PayloadOf(uint64_t frame) const
 bool
 MessageFrames::BeginsSegment(uint64_t frame) const
 {
-    return frame % m_segmentFrames == 0;
+    return (frame & (m_segmentFrames - 1)) == 0; // a power of two
 }
 
 bool
 MessageFrames::EndsSegment(uint64_t frame) const
 {
-    return frame + 1 == m_count || (frame + 1) % m_segmentFrames == 0;
+    return frame + 1 == m_count || ((frame + 1) & (m_segmentFrames - 1)) == 0;
 }
 
 RoceOpcode
@@ -105,14 +105,14 @@ MessageFrames::RunFrom(uint64_t frame) const
     {
         return 1; // it may have a header more than those behind it
     }
-    const uint64_t end = std::min(m_count, (frame / m_segmentFrames + 1) * m_segmentFrames);
+    const uint64_t end = std::min(m_count, (frame | (m_segmentFrames - 1)) + 1);
     return end - frame;
 }
 
 bool
 MessageFrames::IsContinued(uint64_t frame) const
 {
-    return (frame / m_segmentFrames + 1) * m_segmentFrames < m_count;
+    return (frame | (m_segmentFrames - 1)) + 1 < m_count;
 }
 
 uint32_t

@@ -3,6 +3,8 @@
  */
 #include "queue-pair-receiver.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -14,11 +16,24 @@ QueuePairReceiver::QueuePairReceiver(const QueuePairSettings& settings)
 RoceFrame
 QueuePairReceiver::Answer(uint8_t syndrome) const
 {
+    RoceFrame answer = MakeAcknowledgement(m_expected);
+    if (syndrome != RoceSyndrome::ACK)
+    {
+        answer.syndrome = syndrome;
+        answer.psn = (answer.psn + 1) & RoceFrame::PSN_MASK; // the one that is missing
+        answer.identification = answer.psn & 0xffff;
+    }
+    return answer;
+}
+
+RoceFrame
+QueuePairReceiver::MakeAcknowledgement(uint64_t upTo) const
+{
     RoceFrame answer;
     answer.opcode = RoceOpcode::ACKNOWLEDGE;
-    answer.syndrome = syndrome;
+    answer.syndrome = RoceSyndrome::ACK;
     answer.msn = m_messages & RoceFrame::PSN_MASK;
-    const uint64_t frame = syndrome == RoceSyndrome::ACK ? m_expected - 1 : m_expected;
+    const uint64_t frame = upTo - 1;
     answer.psn = (frame + m_settings.initialPsn) & RoceFrame::PSN_MASK;
     answer.identification = answer.psn & 0xffff;
     return answer;
@@ -108,16 +123,24 @@ QueuePairReceiver::Receive(const RoceFrame& frame, Picoseconds last)
     return outcome;
 }
 
+uint64_t
+QueuePairReceiver::GetFirstThatSpeaks(uint32_t psn, uint64_t count) const
+{
+    const uint32_t expectedPsn = (m_expected + m_settings.initialPsn) & RoceFrame::PSN_MASK;
+    const uint32_t ahead = (psn - expectedPsn) & RoceFrame::PSN_MASK;
+    const bool early = ahead != 0 && ahead <= RoceFrame::PSN_MASK / 2;
+    return m_settings.selectiveRepeat || (early && !m_nakSent) ? 0 : count - 1;
+}
+
 QueuePairReceiver::Outcome
 QueuePairReceiver::ReceiveRun(const RoceFrame& head,
                               const RoceFrame& tail,
                               uint64_t count,
                               const RunClock& times)
 {
-    const uint32_t expectedPsn = (m_expected + m_settings.initialPsn) & RoceFrame::PSN_MASK;
-    if (head.psn != expectedPsn)
+    if (GetFirstThatSpeaks(head.psn, count) + 1 < count)
     {
-        // early or late: rare, and each frame by itself
+        // rare: each frame by itself
         Outcome all = Receive(head, times.Last(0));
         for (uint64_t i = 1; i < count; ++i)
         {
@@ -130,12 +153,27 @@ QueuePairReceiver::ReceiveRun(const RoceFrame& head,
         return all;
     }
     const uint64_t before = count - 1;
+    const uint32_t expectedPsn = (m_expected + m_settings.initialPsn) & RoceFrame::PSN_MASK;
+    const uint32_t ahead = (head.psn - expectedPsn) & RoceFrame::PSN_MASK;
     m_counters.frames += before;
-    m_counters.accepted += before;
-    m_counters.payload += before * head.payload;
-    m_expected += before;
-    m_bytes += before * head.payload;
-    m_nakSent = false;
+    if (ahead != 0 && ahead <= RoceFrame::PSN_MASK / 2)
+    {
+        m_counters.early += before;
+        return Receive(tail, times.Last(before));
+    }
+    // a run of frames that came before may lead into new ones
+    const uint64_t known = (RoceFrame::PSN_MASK + 1 - ahead) & RoceFrame::PSN_MASK;
+    const uint64_t again = std::min(before, known);
+    const uint64_t fresh = before - again;
+    m_counters.duplicates += again;
+    if (fresh > 0)
+    {
+        m_counters.accepted += fresh;
+        m_counters.payload += fresh * head.payload;
+        m_expected += fresh;
+        m_bytes += fresh * head.payload;
+        m_nakSent = false;
+    }
     return Receive(tail, times.Last(before));
 }
 

@@ -69,6 +69,13 @@ class QueuePairReceiver
     Outcome Receive(const RoceFrame& frame, Picoseconds last);
 
     /**
+     * @param psn of the first frame of a run that comes in next
+     * @param count how many there are
+     * @return the place in the run, from 0, of the first that may be answered or end a message
+     */
+    uint64_t GetFirstThatSpeaks(uint32_t psn, uint64_t count) const;
+
+    /**
      * Frames of one run have arrived whole.
      * @param head the headers of the first
      * @param tail those of the last, the only one that may ask for an acknowledgement
@@ -88,6 +95,15 @@ class QueuePairReceiver
      * @return whether there was one
      */
     bool TakeKept(Picoseconds at, Outcome& outcome);
+
+    /** @return the frame whose turn it is; all 1s if one is missing */
+    uint64_t GetDue() const
+    {
+        return m_nakSent || !m_kept.empty() ? ~uint64_t{0} : m_expected;
+    }
+
+    /** @param upTo a frame @return an acknowledgement of all before that */
+    RoceFrame MakeAcknowledgement(uint64_t upTo) const;
 
     /** @return what it has counted */
     const Counters& GetCounters() const;

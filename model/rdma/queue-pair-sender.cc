@@ -159,7 +159,12 @@ QueuePairSender::Commit(const FrameRun& taken,
     // not a change that somebody else makes in this instant: it is what was decided for it
     if (changedSince)
     {
+        const uint64_t next = state.next;
         m_state.Set(m_stateSince, state);
+        if (!m_wentBack && asSeen.repeat == NO_FRAME)
+        {
+            m_state.Amend([next](State& either) { either.next = next; });
+        }
     }
     else
     {
@@ -424,6 +429,74 @@ QueuePairSender::Fail(Picoseconds now)
     State state;
     SetState(now, state); // nothing to send, from now on
     return open;
+}
+
+bool
+QueuePairSender::LookAhead(Ahead& ahead) const
+{
+    const State& state = m_state.Get();
+    if (state.next >= state.end)
+    {
+        return false;
+    }
+    if (state.next < m_sent)
+    {
+        // it goes back, and an acknowledgement that comes late may make it jump forward again
+        ahead.toEnd = 1;
+        ahead.bytes = RoceFrame::WireBytes(RoceOpcode::SEND_ONLY, 0);
+        ahead.available = 1;
+        return true;
+    }
+    const Outgoing& message = MessageOf(state.next);
+    const uint64_t place = state.next - message.begin;
+    ahead.toEnd = message.End() - state.next;
+    ahead.each = RoceFrame::WireBytes(RoceOpcode::WRITE_MIDDLE, m_settings.mtu);
+    // a header more in the first; those in the midst of a message beyond 1 GiB are left out
+    ahead.bytes = message.frames.WireBytesOf(place + ahead.toEnd - 1);
+    if (ahead.toEnd > 1)
+    {
+        ahead.bytes += message.frames.WireBytesOf(place) + (ahead.toEnd - 2) * ahead.each;
+    }
+    const uint64_t end = std::min(state.end, state.limit);
+    ahead.available = end > state.next ? end - state.next : 0;
+    return true;
+}
+
+bool
+QueuePairSender::GetStream(NicOffload::Stream& stream) const
+{
+    const State& state = m_state.Get();
+    if (IsGoingBack() || state.next + 1 >= std::min(state.end, state.limit))
+    {
+        return false;
+    }
+    const Outgoing& message = MessageOf(state.next);
+    const uint64_t place = state.next - message.begin;
+    const uint64_t alike = message.frames.RunFrom(place);
+    if (place == 0 || alike < 2)
+    {
+        return false;
+    }
+    stream.next = state.next;
+    // without the last of them, and the last that a window would allow
+    stream.end = std::min(state.next + alike, state.limit) - 1;
+    stream.askEvery = m_settings.ackEvery;
+    stream.ask = state.next + m_settings.ackEvery - 1 - place % m_settings.ackEvery;
+    stream.wireBytes = message.frames.WireBytesOf(place);
+    return true;
+}
+
+bool
+QueuePairSender::WouldSettle(uint32_t psn) const
+{
+    if (m_reported >= m_messages.size())
+    {
+        return false;
+    }
+    const uint64_t settled = m_settled.Get();
+    const uint32_t settledPsn = (settled + m_settings.initialPsn) & RoceFrame::PSN_MASK;
+    const uint64_t beyond = (psn + 1 - settledPsn) & RoceFrame::PSN_MASK;
+    return settled + beyond >= m_messages[m_reported].End();
 }
 
 bool

@@ -10,6 +10,7 @@
 
 #include "ns3/as-of.h"
 #include "ns3/frame-run.h"
+#include "ns3/nic-offload.h"
 #include "ns3/ring-queue.h"
 #include "ns3/run-clock.h"
 
@@ -146,6 +147,69 @@ class QueuePairSender
      */
     std::vector<RdmaMessage> Fail(Picoseconds now);
 
+    /** What lies before a queue pair that has frames to send, window or not. */
+    struct Ahead
+    {
+        uint64_t toEnd{0};     //!< frames to the end of the message that is being sent
+        uint64_t bytes{0};     //!< their size on the wire, at least
+        uint64_t available{0}; //!< frames that may go now
+        uint32_t each{0};      //!< size on the wire of a frame that ends no message
+    };
+
+    /**
+     * @param [out] ahead what lies before it
+     * @return whether there is anything to send
+     */
+    bool LookAhead(Ahead& ahead) const;
+
+    /** What has been sent so far may have been lost on its way, or its acknowledgement. */
+    void Doubt()
+    {
+        m_doubted = m_sent;
+    }
+
+    /**
+     * @param lossy whether what was sent since then may have been lost as well
+     * @return whether something that may have been lost is not settled
+     */
+    bool Doubts(bool lossy) const
+    {
+        return m_settled.Get() < (lossy ? m_sent : m_doubted);
+    }
+
+    /**
+     * @param [out] stream the frames that may go now, if they are alike: the ordinals and sizes
+     * @return whether they are
+     */
+    bool GetStream(NicOffload::Stream& stream) const;
+
+    /** Acknowledgements came in that a later one makes superfluous. @param count how many */
+    void CountAcknowledgements(uint64_t count)
+    {
+        m_counters.acks += count;
+    }
+
+    /** @return whether frames are to be sent again */
+    bool IsGoingBack() const
+    {
+        return m_state.Get().next < m_sent || m_state.Get().repeat != NO_FRAME;
+    }
+
+    /**
+     * @param psn of an acknowledgement
+     * @return whether it would settle a message, now
+     */
+    bool WouldSettle(uint32_t psn) const;
+
+    /**
+     * @param now an instant
+     * @return whether a timeout was due before it
+     */
+    bool IsOverdue(Picoseconds now) const
+    {
+        return now > GetDeadline();
+    }
+
     /** @return whether it has been given up */
     bool HasFailed() const;
 
@@ -217,6 +281,7 @@ class QueuePairSender
     bool m_wentBack{false};                  //!< in that instant
     uint64_t m_messageIds{0};
     AsOf<uint64_t> m_settled{0}; //!< all frames before it are acknowledged
+    uint64_t m_doubted{0};       //!< frames before it may have been lost
     uint64_t m_sent{0};          //!< all frames before it were on the wire once
     RingQueue<std::pair<uint64_t, Picoseconds>> m_asked; //!< frames that asked, their last bits
     Picoseconds m_progress{ALWAYS_BEFORE}; //!< the timer counts from then, at the earliest

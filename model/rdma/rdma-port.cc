@@ -3,6 +3,7 @@
  */
 #include "rdma-port.h"
 
+#include "ns3/abort.h"
 #include "ns3/assert.h"
 
 #include <algorithm>
@@ -42,6 +43,19 @@ RdmaPort::Create(const QueuePairSettings& settings, std::unique_ptr<CongestionCo
 {
     m_pairs.push_back(std::make_unique<QueuePair>(settings, std::move(congestion)));
     m_pairs.back()->sender.SetCarrier(m_carrier, m_owner.GetNow());
+    const QueuePairSender& sender = m_pairs.back()->sender;
+    m_windowed |= sender.GetCongestionControl().GetWindow() != CongestionControl::UNLIMITED ||
+                  settings.ackEvery > QueuePairSender::MOST_OUTSTANDING / 2;
+    m_answerClasses |= 1U << settings.ackClass | 1U << settings.cnpClass;
+    m_leastTimeout = std::min(m_leastTimeout, settings.GetTimeout());
+    if (sender.GetCongestionControl().IsPaced())
+    {
+        m_noTrains = "a queue pair paces its frames";
+    }
+    else if (settings.selectiveRepeat)
+    {
+        m_noTrains = "a queue pair repeats selectively";
+    }
     return FIRST_QUEUE_PAIR + m_pairs.size() - 1;
 }
 
@@ -140,7 +154,9 @@ RdmaPort::Fail(uint32_t queuePair, const std::string& why)
     {
         return;
     }
-    m_owner.NotifyFailed(queuePair, pair.sender.Fail(m_owner.GetNow()), why);
+    const std::vector<RdmaMessage> open = pair.sender.Fail(m_owner.GetNow());
+    m_owner.NotifyReady(); // a run that was to go on does not
+    m_owner.NotifyFailed(queuePair, open, why);
 }
 
 uint32_t
@@ -154,6 +170,7 @@ RdmaPort::PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun
 {
     const QueuePair& pair = At(id);
     run.id = id;
+    run.alone = m_data[trafficClass].size() == 1 && m_answers[trafficClass].empty();
     for (const auto& [answers, its] : {std::pair{&pair.acks, pair.settings.ackClass},
                                        std::pair{&pair.cnps, pair.settings.cnpClass}})
     {
@@ -319,10 +336,19 @@ RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pi
         pair.sender.OnCongestion(at);
         return;
     }
+    if (pair.sender.IsOverdue(at))
+    {
+        Wake(id); // what came after the deadline does not undo the timeout, whichever event runs
+                  // first
+    }
+    const bool changes = !pair.active || ChangesWhatIsSent(frame);
     const std::vector<RdmaMessage> done = frame.syndrome == RoceSyndrome::NAK_SEQUENCE
                                               ? pair.sender.Nak(frame.psn, at)
                                               : pair.sender.Acknowledge(frame.psn, at);
-    Refresh(id, pair);
+    if (changes || pair.sender.GetCongestionControl().IsPaced())
+    {
+        Refresh(id, pair);
+    }
     for (const RdmaMessage& message : done)
     {
         m_owner.NotifySettled(id, message);
@@ -372,6 +398,196 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
     return true;
 }
 
+std::string
+RdmaPort::WhyNoTrains(Mac48Address peer) const
+{
+    for (const Active* list : {m_data.data(), m_answers.data()})
+    {
+        for (uint32_t c = 0; c < m_data.size() && m_noTrains.empty(); ++c)
+        {
+            for (const uint32_t id : list[c])
+            {
+                if (At(id).peer.mac != peer)
+                {
+                    return "a queue pair sends to another port than the circuit leads to";
+                }
+            }
+        }
+    }
+    return m_noTrains;
+}
+
+uint64_t
+RdmaPort::GetFirstThatSpeaks(const WireFrame& head) const
+{
+    const QueuePair* pair = Find(head.roce.destinationQp);
+    return pair == nullptr ? 0 : pair->receiver.GetFirstThatSpeaks(head.roce.psn, head.run.count);
+}
+
+uint64_t
+RdmaPort::GetBytesToEnd(uint32_t trafficClass) const
+{
+    const Active& list = m_data[trafficClass];
+    // few enough that each can be held against each
+    constexpr std::size_t FEW = 16;
+    std::array<QueuePairSender::Ahead, FEW> few;
+    std::size_t count = 0;
+    uint64_t least = Outlook::NOTHING;
+    for (const uint32_t id : list)
+    {
+        QueuePairSender::Ahead ahead;
+        if (!At(id).sender.LookAhead(ahead))
+        {
+            continue;
+        }
+        least = std::min(least, ahead.bytes);
+        if (count < FEW)
+        {
+            few[count] = ahead;
+        }
+        ++count;
+    }
+    if (count < 2 || count > FEW)
+    {
+        return least;
+    }
+    // between two frames of one queue pair each other that can send does so once, if only an answer
+    const bool answers = (m_answerClasses >> trafficClass & 1U) != 0;
+    uint64_t inTurn = Outlook::NOTHING;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        uint64_t bytes = few[i].bytes;
+        for (std::size_t j = 0; j < count; ++j)
+        {
+            if (j != i)
+            {
+                bytes += std::min({few[j].available, few[i].toEnd - 1, few[j].toEnd - 1}) *
+                         (answers ? Outlook::LEAST : few[j].each);
+            }
+        }
+        inTurn = std::min(inTurn, bytes);
+    }
+    return inTurn;
+}
+
+void
+RdmaPort::BeginTrains()
+{
+    for (const auto& pair : m_pairs)
+    {
+        pair->sender.Doubt();
+    }
+    m_doubts = true;
+}
+
+NicOffload::Outlook
+RdmaPort::GetOutlook(bool lossy) const
+{
+    Outlook outlook;
+    for (uint32_t c = 0; m_ready >> c != 0; ++c)
+    {
+        outlook.answers |= !m_answers[c].empty();
+        if (!m_data[c].empty() && !m_windowed)
+        {
+            outlook.bytesToEnd = std::min(outlook.bytesToEnd, GetBytesToEnd(c));
+        }
+    }
+    if (m_windowed || lossy || m_doubts)
+    {
+        for (const auto& pair : m_pairs)
+        {
+            QueuePairSender::Ahead ahead;
+            if (pair->sender.LookAhead(ahead))
+            {
+                outlook.bytesToEnd = std::min(outlook.bytesToEnd, ahead.bytes);
+            }
+            outlook.uneasy |= pair->sender.Doubts(lossy);
+        }
+        m_doubts = outlook.uneasy;
+    }
+    outlook.timer = outlook.bytesToEnd != Outlook::NOTHING ? m_leastTimeout : NEVER;
+    return outlook;
+}
+
+bool
+RdmaPort::MaySettle(const RoceFrame& answer) const
+{
+    const QueuePair* pair = Find(answer.destinationQp);
+    return pair != nullptr && answer.opcode != RoceOpcode::CNP &&
+           pair->sender.WouldSettle(answer.psn);
+}
+
+bool
+RdmaPort::ChangesWhatIsSent(const RoceFrame& answer) const
+{
+    const QueuePair* pair = Find(answer.destinationQp);
+    return m_windowed || pair == nullptr || answer.opcode == RoceOpcode::CNP ||
+           answer.syndrome != RoceSyndrome::ACK || pair->sender.IsGoingBack();
+}
+
+NicOffload::Work
+RdmaPort::GetStream(Stream& stream) const
+{
+    if (m_ready == 0)
+    {
+        return Work::NONE;
+    }
+    uint32_t c = 0;
+    while ((m_ready >> c & 1U) == 0)
+    {
+        ++c;
+    }
+    if (m_ready >> c != 1 || m_data[c].size() != 1 || !m_answers[c].empty() || m_windowed ||
+        m_doubts || !m_noTrains.empty())
+    {
+        return Work::OTHER;
+    }
+    const uint32_t id = m_data[c].front();
+    const QueuePair& pair = At(id);
+    stream.id = id;
+    stream.peer = pair.peer.queuePair;
+    stream.trafficClass = c;
+    return pair.sender.GetStream(stream) ? Work::STREAM : Work::OTHER;
+}
+
+uint64_t
+RdmaPort::GetDue(uint32_t queuePair) const
+{
+    return At(queuePair).receiver.GetDue();
+}
+
+void
+RdmaPort::DescribeAnswer(uint32_t queuePair, uint64_t upTo, WireFrame& frame) const
+{
+    const QueuePair& pair = At(queuePair);
+    frame.roce = pair.receiver.MakeAcknowledgement(upTo);
+    Address(queuePair, pair, frame.roce);
+    frame.run.id = queuePair;
+    frame.run.first = ANSWER;
+    frame.run.count = 1;
+    frame.run.wireBytes = frame.roce.GetWireBytes();
+    frame.run.lastWireBytes = frame.run.wireBytes;
+    frame.source = m_mac;
+    frame.destination = pair.peer.mac;
+    frame.wireBytes = frame.run.wireBytes;
+    frame.trafficClass = pair.settings.ackClass;
+}
+
+void
+RdmaPort::ReceiveAnswers(const WireFrame& latest, uint64_t count)
+{
+    const uint32_t id = latest.roce.destinationQp;
+    QueuePair& pair = At(id);
+    pair.sender.CountAcknowledgements(count - 1);
+    const auto settled = pair.sender.Acknowledge(latest.roce.psn, latest.last);
+    NS_ABORT_MSG_UNLESS(settled.empty(), "RdmaPort: an acknowledgement was passed over");
+    const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
+    if (wake != NEVER)
+    {
+        m_owner.WakeAt(id, wake);
+    }
+}
+
 Ptr<Packet>
 RdmaPort::MakePacket(const WireFrame& frame) const
 {
@@ -385,6 +601,10 @@ RdmaPort::NotifyCarrier(bool carrier)
     m_carrier = carrier;
     for (uint32_t i = 0; i < m_pairs.size(); ++i)
     {
+        if (m_pairs[i]->sender.IsOverdue(m_owner.GetNow()))
+        {
+            Wake(FIRST_QUEUE_PAIR + i); // the deadline was before, whichever event runs first
+        }
         m_pairs[i]->sender.SetCarrier(carrier, m_owner.GetNow());
         Refresh(FIRST_QUEUE_PAIR + i, *m_pairs[i]);
     }

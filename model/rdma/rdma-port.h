@@ -128,6 +128,16 @@ class RdmaPort : public NicOffload
                    RoceFrame* tail) override;
     bool ReceiveFrame(const WireFrame& frame) override;
     bool ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
+    std::string WhyNoTrains(Mac48Address peer) const override;
+    uint64_t GetFirstThatSpeaks(const WireFrame& head) const override;
+    void BeginTrains() override;
+    Outlook GetOutlook(bool lossy) const override;
+    bool MaySettle(const RoceFrame& answer) const override;
+    bool ChangesWhatIsSent(const RoceFrame& answer) const override;
+    Work GetStream(Stream& stream) const override;
+    uint64_t GetDue(uint32_t queuePair) const override;
+    void DescribeAnswer(uint32_t queuePair, uint64_t upTo, WireFrame& frame) const override;
+    void ReceiveAnswers(const WireFrame& latest, uint64_t count) override;
     Ptr<Packet> MakePacket(const WireFrame& frame) const override;
     void NotifyCarrier(bool carrier) override;
 
@@ -190,6 +200,8 @@ class RdmaPort : public NicOffload
                 Picoseconds at);
     /** Acts on an acknowledgement or a notification. */
     void ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
+    /** @return bytes until a message ends, at least, of queue pairs that are served in turn */
+    uint64_t GetBytesToEnd(uint32_t trafficClass) const;
     /** Notes a mark of congestion. */
     void ReceiveMark(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
 
@@ -200,7 +212,12 @@ class RdmaPort : public NicOffload
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
     std::array<Active, 8> m_data;    //!< by class
     std::array<Active, 8> m_answers; //!< by class
-    uint32_t m_ready{0};             //!< a bit for each class that one of the lists holds
+    mutable bool m_doubts{false};    //!< a sender may doubt what it sent before trains began
+    bool m_windowed{false};          //!< a queue pair may wait for its window
+    uint32_t m_answerClasses{0};     //!< a bit for each class that answers may go in
+    Picoseconds m_leastTimeout{NEVER};
+    std::string m_noTrains; //!< why its queue pairs never go in trains
+    uint32_t m_ready{0};    //!< a bit for each class that one of the lists holds
 };
 
 } // namespace ns3

@@ -45,6 +45,17 @@ class AsOf
         m_current = value;
     }
 
+    /**
+     * Changes the value as if it had always been so, before and after the latest change.
+     * @param change what to do with it
+     */
+    template <typename Change>
+    void Amend(Change change)
+    {
+        change(m_current);
+        change(m_previous);
+    }
+
     /** @return the value now */
     const Value& Get() const
     {

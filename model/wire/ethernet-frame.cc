@@ -16,7 +16,8 @@ EthernetFrame::Frame(Ptr<Packet> packet,
 {
     if (packet->GetSize() < MINIMUM_PAYLOAD)
     {
-        packet->AddPaddingAtEnd(MINIMUM_PAYLOAD - packet->GetSize());
+        // zeros, which AddPaddingAtEnd() does not promise
+        packet->AddAtEnd(Create<Packet>(MINIMUM_PAYLOAD - packet->GetSize()));
     }
     EthernetHeader header(false);
     header.SetSource(source);

@@ -84,6 +84,20 @@ FrameClock::Span(uint64_t bytes) const
     return static_cast<Picoseconds>(rounded / m_denominator);
 }
 
+int64_t
+FrameClock::BytesBy(Picoseconds instant) const
+{
+    if (instant < m_anchor)
+    {
+        return -1;
+    }
+    // ceil(bytes * n / d) <= t just if bytes <= floor(t * d / n)
+    const Wide product = static_cast<Wide>(instant - m_anchor) * m_denominator;
+    const uint64_t bytes = product >> 64 == 0 ? static_cast<uint64_t>(product) / m_numerator
+                                              : static_cast<uint64_t>(product / m_numerator);
+    return static_cast<int64_t>(bytes) - static_cast<int64_t>(m_bytes);
+}
+
 Picoseconds
 FrameClock::GetAnchor() const
 {

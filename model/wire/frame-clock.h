@@ -45,6 +45,9 @@ class FrameClock
     static constexpr uint32_t GAP = 12;     //!< bytes of silence after a frame
     static constexpr uint32_t CHECK = 4;    //!< bytes of frame check sequence
 
+    /** A clock of 1 b/s, until another is assigned. */
+    FrameClock() = default;
+
     /** @param bitsPerSecond the rate of the wire, 1 or more */
     explicit FrameClock(uint64_t bitsPerSecond);
 
@@ -64,8 +67,23 @@ class FrameClock
      */
     FrameTimes Append(uint64_t wireBytes);
 
+    /**
+     * Frames go on the wire, right after those since the anchor.
+     * @param bytes their size, preambles and gaps included
+     */
+    void Skip(uint64_t bytes)
+    {
+        m_bytes += bytes;
+    }
+
     /** @return the earliest first bit of the next frame */
     Picoseconds GetNext() const;
+
+    /** @return the last bit of the frame that was put on the wire last */
+    Picoseconds GetLast() const
+    {
+        return m_anchor + Span(m_bytes - GAP);
+    }
 
     /**
      * @param bytes a number of bytes
@@ -79,16 +97,35 @@ class FrameClock
      */
     Picoseconds Span(uint64_t bytes) const;
 
+    /**
+     * @param instant an instant
+     * @return how many bytes beyond those put on the wire so far would have been put there, back to
+     *         back, at its end; negative if it is not as far as that yet
+     */
+    int64_t BytesBy(Picoseconds instant) const;
+
     /** @return the instant at which the wire turned busy */
     Picoseconds GetAnchor() const;
 
     /** @return the bytes put on the wire since the anchor */
     uint64_t GetBytes() const;
 
+    /** @return the picoseconds of a byte, as a reduced fraction: what stands above */
+    uint64_t GetNumerator() const
+    {
+        return m_numerator;
+    }
+
+    /** @return the picoseconds of a byte, as a reduced fraction: what stands below */
+    uint64_t GetDenominator() const
+    {
+        return m_denominator;
+    }
+
   private:
-    uint64_t m_rate;        //!< bits a second
-    uint64_t m_numerator;   //!< picoseconds a byte, as a reduced fraction
-    uint64_t m_denominator; //!< see m_numerator
+    uint64_t m_rate{1};                      //!< bits a second
+    uint64_t m_numerator{8'000'000'000'000}; //!< picoseconds a byte, as a reduced fraction
+    uint64_t m_denominator{1};               //!< see m_numerator
     Picoseconds m_anchor{0};
     uint64_t m_bytes{0}; //!< C
 };

@@ -22,6 +22,7 @@ struct FrameRun
     uint64_t count{0};         //!< number of frames
     uint32_t wireBytes{0};     //!< size of each but the last, with preamble and gap
     uint32_t lastWireBytes{0}; //!< size of the last, with preamble and gap
+    bool alone{false};         //!< no other queue pair of that class has anything to send
 
     /** @return the run's size on the wire, preambles and gaps included */
     uint64_t GetWireBytes() const

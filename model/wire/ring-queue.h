@@ -89,12 +89,18 @@ class RingQueue
     /** Adds the newest. @param value it */
     void push_back(T&& value)
     {
+        Extend() = std::move(value);
+    }
+
+    /** Adds the newest. @return it, as one that was vacated: to be set by the caller */
+    T& Extend()
+    {
         if (m_size == m_slots.size())
         {
             Grow();
         }
         ++m_size;
-        back() = std::move(value);
+        return back();
     }
 
     /** Adds the newest. @param value it */

@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_FIDELITY_OPTION_H
+#define PHOTONIC_RAILS_FIDELITY_OPTION_H
+
+#include "rail.h"
+
+#include "ns3/command-line.h"
+#include "ns3/json-writer.h"
+#include "ns3/rail-net-device.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Gives a program the option `--fidelity=trains|events`: how frames on circuits are
+ * simulated, with equal results (PhotonicRailsFidelity).
+ *
+ * Without the option the global value `PhotonicRailsFidelity` counts, wherever it was set. NIC
+ * ports read it when the simulation begins.
+ *
+ * @code
+ * CommandLine cmd(__FILE__);
+ * AddFidelityOption(cmd);
+ * cmd.Parse(argc, argv);
+ * @endcode
+ *
+ * @param cmd the command line
+ */
+void AddFidelityOption(CommandLine& cmd);
+
+/**
+ * @ingroup photonic-rails
+ * @brief Says how frames on circuits are simulated, before Simulator::Run().
+ * @param name `trains` or `events`; another aborts
+ */
+void SetFidelity(const std::string& name);
+
+/** @return how frames on circuits are simulated: `trains` or `events` */
+std::string GetFidelity();
+
+/**
+ * @ingroup photonic-rails
+ * @brief What trains have carried on a rail.
+ * @param rail the rail
+ * @return the sum over its NIC ports, without a reason
+ */
+RailNetDevice::Trains GetTrainsOf(const Rail& rail);
+
+/**
+ * @ingroup photonic-rails
+ * @brief Writes the fidelity as a member "fidelity", and what trains have carried on a rail as an
+ * object "trains".
+ * @param json where to
+ * @param rail the rail
+ */
+void WriteFidelity(JsonWriter& json, const Rail& rail);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_FIDELITY_OPTION_H */

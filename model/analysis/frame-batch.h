@@ -1,0 +1,122 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_FRAME_BATCH_H
+#define PHOTONIC_RAILS_FRAME_BATCH_H
+
+#include "ns3/frame-sink.h"
+#include "ns3/run-stepper.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Frames that a sink was told of and has not written yet: a place in a run.
+ *
+ * All of this is about the frame that is next. It holds a copy of a packet, because a switch may
+ * yet mark the original.
+ */
+class FrameBatch
+{
+  public:
+    /**
+     * @param sent whether the port sent them; else it received them
+     * @param head see FrameSink::TakeSent()
+     * @param tail see FrameSink::TakeSent()
+     * @param times when they were at the port
+     */
+    FrameBatch(bool sent, const WireFrame& head, const RoceFrame& tail, const RunClock& times)
+        : m_sent(sent),
+          m_step(times),
+          m_head(head),
+          m_tail(tail),
+          m_psn(m_step.GetLeft() > 1 ? head.roce.psn : tail.psn)
+    {
+        if (head.packet)
+        {
+            m_head.packet = head.packet->Copy();
+        }
+    }
+
+    /** @return whether the port sent it */
+    bool IsSent() const
+    {
+        return m_sent;
+    }
+
+    /** @return the instant that orders it: of what is sent the first bit, else the last */
+    Picoseconds GetInstant() const
+    {
+        return m_sent ? m_step.GetFirst() : m_step.GetLast();
+    }
+
+    /** @return when its first bit was at the port */
+    Picoseconds GetFirst() const
+    {
+        return m_step.GetFirst();
+    }
+
+    /** @return when its last bit was at the port */
+    Picoseconds GetLast() const
+    {
+        return m_step.GetLast();
+    }
+
+    /** @return whether it is the last of the run, whose headers are its own */
+    bool IsTail() const
+    {
+        return m_step.GetLeft() == 1;
+    }
+
+    /** @return what all frames of the run share: packet and addresses */
+    const WireFrame& GetFrame() const
+    {
+        return m_head;
+    }
+
+    /** @return its headers, but for GetPsn() and what follows from that */
+    const RoceFrame& GetRoce() const
+    {
+        return IsTail() ? m_tail : m_head.roce;
+    }
+
+    /** @return its packet sequence number, if it is an offload's */
+    uint32_t GetPsn() const
+    {
+        return m_psn;
+    }
+
+    /** @return its size with preamble and gap */
+    uint32_t GetWireBytes() const
+    {
+        return m_head.packet ? m_head.wireBytes
+               : IsTail()    ? m_head.run.lastWireBytes
+                             : m_head.run.wireBytes;
+    }
+
+    /** Goes to the next frame. @return false if there is none */
+    bool Next()
+    {
+        if (IsTail())
+        {
+            return false;
+        }
+        m_step.Next();
+        m_psn = IsTail() ? m_tail.psn : (m_psn + 1) & RoceFrame::PSN_MASK;
+        return true;
+    }
+
+  private:
+    bool m_sent;
+    RunStepper m_step;
+    WireFrame m_head;
+    RoceFrame m_tail;
+    uint32_t m_psn;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_FRAME_BATCH_H */

@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CIRCUIT_TRAIN_H
+#define PHOTONIC_RAILS_CIRCUIT_TRAIN_H
+
+#include "ns3/circuit-engine.h"
+#include "ns3/picoseconds.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class OpticalCircuitSwitch;
+class OpticalFiber;
+class FiberPort;
+class RailNetDevice;
+class OpticalSwitchPort;
+
+/**
+ * @ingroup photonic-rails
+ * @brief Two NIC ports whose circuit runs in trains (`PhotonicRailsFidelity` is PacketTrains).
+ *
+ * It stands between a CircuitEngine and the simulation. Board() takes over what two ports and the
+ * fibers between them are doing, at any instant, frames on their way included; Leave() gives it
+ * back, at any instant, and packet events go on from there. So whatever the engine does not do is
+ * done by leaving first: the ports, fibers and switches on the way call Leave() before anything
+ * changes about them. There is one pending event a circuit.
+ */
+class CircuitTrain : public SimpleRefCount<CircuitTrain>
+{
+  public:
+    /**
+     * Takes a circuit over, if that can be done now.
+     * @param one a port that is about to send
+     * @param [out] why not, if it cannot be done
+     * @return the train, or null
+     */
+    static Ptr<CircuitTrain> Board(RailNetDevice& one, std::string& why);
+
+    /** Gives everything back to packet events, now. @param why for the log */
+    void Leave(const std::string& why);
+
+    /** The simulation is over: forgets everything. */
+    void Abandon();
+
+    /** Works out what was before now, so that an offload may be told something. */
+    void CatchUp();
+
+    /** Works out all that was before now, and counts it where frames are counted. */
+    void CatchUpWholly();
+
+    /** An offload has something to send, now. @param end its end */
+    void Kick(uint32_t end);
+
+    /** @return whether what an offload is told now lies in the past */
+    bool IsInThePast() const
+    {
+        return m_engine->IsInThePast();
+    }
+
+    ~CircuitTrain();
+
+  private:
+    /** A stage of the way: a fiber, and the switch port at its end, if it is not the last. */
+    struct Hop
+    {
+        Ptr<OpticalFiber> fiber;
+        FiberPort* from;
+        OpticalSwitchPort* ingress; //!< null at a NIC
+        OpticalCircuitSwitch* box;  //!< null at a NIC
+    };
+
+    /** Frames that have been counted where frames are counted. */
+    struct Counted
+    {
+        uint64_t begun{0};
+        std::vector<TrainLine::Passed> passed; //!< by stage
+    };
+
+    CircuitTrain() = default;
+
+    /** @return the way from a port to another, or none, and why */
+    static bool Walk(RailNetDevice& from,
+                     std::vector<Hop>& hops,
+                     RailNetDevice*& to,
+                     std::string& why);
+    /** @return the stages of a way */
+    static std::vector<TrainLine::Stage> StagesOf(const std::vector<Hop>& hops);
+    /** @return whether all frames on their way will come through; else why not */
+    static bool FramesComeThrough(const std::vector<Hop>& hops,
+                                  const RailNetDevice& to,
+                                  std::string& why);
+    /** Takes the frames out of the fibers. */
+    void Absorb(uint32_t from);
+    /** Counts frames where frames are counted. */
+    void Count(Picoseconds now);
+    /** Gives the frames that are on their way from one end to the fibers. */
+    void GiveBack(uint32_t from, Picoseconds now);
+    /** Asks for the next event. */
+    void Reschedule();
+    /** The event. */
+    static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);
+
+    std::array<RailNetDevice*, 2> m_nics{};
+    std::array<NicOffload*, 2> m_offloads{};
+    std::array<Mac48Address, 2> m_addresses;
+    std::array<std::vector<Hop>, 2> m_hops; //!< by the end they begin at
+    std::array<Counted, 2> m_counted;
+    std::unique_ptr<CircuitEngine> m_engine;
+    Picoseconds m_eventAt{NEVER}; //!< of the event that counts
+    uint64_t m_ticket{0};         //!< of that event
+    bool m_waking{false};
+    bool m_over{false};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CIRCUIT_TRAIN_H */

@@ -1,0 +1,383 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "circuit-engine.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <utility>
+
+// How a CircuitEngine hands what is regular to a TrainExpress, and takes it back.
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t MOST_STEPS = 4096; //!< so that what is kept of them stays in the cache
+
+} // namespace
+
+bool
+CircuitEngine::TakeExpress(Picoseconds from, Picoseconds before)
+{
+    // what it costs to enter and leave, in asking frames that it must save
+    constexpr Picoseconds WORTH = 6;
+    NicOffload::Work works[2];
+    Picoseconds worth = NEVER;
+    for (const uint32_t end : {0, 1})
+    {
+        works[end] = m_senders[end].IsOpen() || !m_senders[end].IsBusy()
+                         ? m_ends[end].offload->GetStream(m_streams[end])
+                         : NicOffload::Work::OTHER;
+        if (works[end] == NicOffload::Work::STREAM && !m_senders[end].IsOpen())
+        {
+            works[end] = NicOffload::Work::OTHER;
+        }
+        if (works[end] == NicOffload::Work::STREAM)
+        {
+            const uint64_t bytes = uint64_t{m_streams[end].askEvery} * m_streams[end].wireBytes;
+            worth = std::min(worth, m_senders[end].PeekState().clock.Span(WORTH * bytes));
+        }
+    }
+    if (worth == NEVER || works[0] == NicOffload::Work::OTHER ||
+        works[1] == NicOffload::Work::OTHER || m_lines[0].IsLossy() || m_lines[1].IsLossy() ||
+        before - from < worth)
+    {
+        // not before something else is the case: another run, most likely
+        m_noExpressBefore = worth == NEVER ? from + 1 : std::min(before, from + worth / WORTH);
+        return false;
+    }
+    m_express = std::make_unique<TrainExpress>();
+    for (const uint32_t end : {0, 1})
+    {
+        m_express->GetWire(end).streams = works[end] == NicOffload::Work::STREAM;
+    }
+    uint32_t steps = 0;
+    if (EnterExpress(0) && EnterExpress(1))
+    {
+        steps = m_express->Run(before, MOST_STEPS);
+    }
+    if (steps < WORTH / 2)
+    {
+        // nothing has been touched so far
+        m_noExpressBefore = from + worth;
+        return false;
+    }
+    const Picoseconds next = std::min(before, m_express->GetNext());
+    const std::array<Through, 2> through{FindThrough(0, next), FindThrough(1, next)};
+    std::array<WireFrame, 2> middles;
+    for (const uint32_t end : {0, 1})
+    {
+        CommitStream(end, through[1 - end].settled, middles[end]);
+    }
+    for (const uint32_t end : {0, 1})
+    {
+        RunThrough(end, through[end], middles[end]);
+        GoOnBehind(end);
+        LookAtFront(end);
+    }
+    return true;
+}
+
+bool
+CircuitEngine::EnterExpress(uint32_t end)
+{
+    TrainExpress::Wire& wire = m_express->GetWire(end);
+    const NicOffload::Stream& stream = m_streams[end];
+    const NicOffload::Stream& back = m_streams[1 - end];
+    const bool isBackStream = m_express->GetWire(1 - end).streams;
+    const TrainSender& sender = m_senders[end];
+    wire.clock = sender.PeekState().clock;
+    wire.way = m_lines[end].GetWay();
+    if (isBackStream)
+    {
+        // what answers the other wire's stream
+        WireFrame answer;
+        m_ends[end].offload->DescribeAnswer(back.peer, 1, answer);
+        wire.answerBytes = answer.wireBytes;
+        if (wire.streams && answer.trafficClass <= stream.trafficClass)
+        {
+            return false;
+        }
+    }
+    uint64_t due = 0; // of the frames on their way, the next
+    if (wire.streams)
+    {
+        wire.stream = stream;
+        due = m_ends[1 - end].offload->GetDue(stream.peer);
+    }
+    const auto& segments = m_lines[end].GetSegments();
+    for (std::size_t i = 0; i < segments.size(); ++i)
+    {
+        const TrainSegment& segment = segments[i];
+        const FrameRun& run = segment.head.run;
+        if (segment.head.roce.IsData())
+        {
+            if (!wire.streams || run.id != stream.id || run.first != due)
+            {
+                return false;
+            }
+            due += run.count;
+            if (segment.tail.ackRequest)
+            {
+                wire.asked.push_back(
+                    {segment.times.Last(run.count - 1) + wire.way, run.first + run.count - 1});
+            }
+        }
+        else
+        {
+            if (!isBackStream || run.id != back.peer ||
+                segment.head.roce.syndrome != RoceSyndrome::ACK)
+            {
+                return false;
+            }
+        }
+    }
+    return !wire.streams || due == stream.next;
+}
+
+CircuitEngine::Through
+CircuitEngine::FindThrough(uint32_t end, Picoseconds next) const
+{
+    const TrainExpress::Wire& wire = m_express->GetWire(end);
+    const auto& segments = m_lines[end].GetSegments();
+    Through through;
+    // behind the latest asking frame that was looked at nothing is taken out of turn
+    const auto isThrough = [&](bool data, uint64_t first, Picoseconds last) {
+        return !wire.streams ? last + wire.way < next
+               : data        ? first < wire.arrivedUpTo
+                             : true; // if a frame behind it is through
+    };
+    std::size_t answers = 0; // that wait for such a frame
+    uint64_t settled = 0;
+    for (std::size_t i = 0; i < segments.size(); ++i)
+    {
+        const TrainSegment& segment = segments[i];
+        const bool data = segment.head.roce.IsData();
+        if (!isThrough(data, segment.head.run.first, segment.times.Last(0)))
+        {
+            return through;
+        }
+        if (!data)
+        {
+            ++answers;
+        }
+        if (data || !wire.streams)
+        {
+            through.segments = i + 1;
+            through.answers += std::exchange(answers, 0);
+        }
+    }
+    for (std::size_t i = 0; i < wire.pieces.size(); ++i)
+    {
+        const TrainExpress::Piece& piece = wire.pieces[i];
+        const bool data = piece.count != 0;
+        if (!isThrough(data,
+                       piece.first,
+                       wire.ClockBefore(piece).After(wire.answerBytes - FrameClock::GAP)))
+        {
+            return through;
+        }
+        if (!data)
+        {
+            ++answers;
+            settled = piece.first;
+        }
+        if (data || !wire.streams)
+        {
+            through.segments = segments.size();
+            through.pieces = i + 1;
+            through.answers += std::exchange(answers, 0);
+            through.settled = settled;
+        }
+    }
+    return through;
+}
+
+void
+CircuitEngine::CommitStream(uint32_t end, uint64_t settled, WireFrame& middle)
+{
+    // one run for all that is settled, and one up to each frame whose answer is still awaited
+    const TrainExpress::Wire& wire = m_express->GetWire(end);
+    const NicOffload::Stream& begin = m_streams[end];
+    uint64_t first = begin.next;
+    const auto commit = [&](uint64_t upTo, const RunClock& last) {
+        FrameRun run;
+        run.id = begin.id;
+        run.first = first;
+        run.count = upTo - first;
+        run.wireBytes = run.lastWireBytes = begin.wireBytes;
+        WireFrame head;
+        RoceFrame tail;
+        head.run = run;
+        head.trafficClass = begin.trafficClass;
+        m_ends[end].offload->CommitRun(run,
+                                       last.First(0) - 1,
+                                       last,
+                                       head,
+                                       run.count > 1 ? &tail : nullptr);
+        if (first == begin.next)
+        {
+            middle = head;
+            middle.roce.ackRequest = false;
+            middle.source = m_ends[end].address;
+            middle.wireBytes = begin.wireBytes;
+        }
+        first = upTo;
+    };
+    for (std::size_t i = 0; i < wire.pieces.size(); ++i)
+    {
+        const TrainExpress::Piece& piece = wire.pieces[i];
+        const uint64_t upTo = piece.first + piece.count;
+        if (piece.count != 0 && (upTo == wire.stream.next || (piece.asks && upTo > settled)))
+        {
+            FrameClock clock = wire.ClockBefore(piece);
+            clock.Skip((piece.count - 1) * uint64_t{begin.wireBytes});
+            commit(upTo, RunClock(clock.GetNext(), clock.After(begin.wireBytes - FrameClock::GAP)));
+        }
+    }
+}
+
+void
+CircuitEngine::RunThrough(uint32_t end, const Through& through, const WireFrame& middle)
+{
+    const TrainExpress::Wire& wire = m_express->GetWire(end);
+    TrainLine& line = m_lines[end];
+    const uint32_t to = 1 - end;
+    NicOffload& offload = *m_ends[to].offload;
+    const TrainSender::Sinks& senders = *m_ends[end].sinks;
+    const TrainSender::Sinks& receivers = *m_ends[to].sinks;
+    WireFrame latest; // of the answers
+    WireFrame first;  // of the data
+    uint64_t count = 0;
+    const auto receive = [&](TrainSegment& segment) {
+        if (!receivers.empty())
+        {
+            TrainSegment there = segment;
+            there.head.Travel(wire.way);
+            for (const auto& sink : receivers)
+            {
+                sink->TakeReceived(there.head, there.tail, segment.times.Later(wire.way));
+            }
+        }
+        if (!segment.head.roce.IsData())
+        {
+            latest = segment.head;
+            latest.Travel(wire.way);
+            return;
+        }
+        if (count == 0)
+        {
+            first = segment.head;
+        }
+        count += segment.head.run.count;
+    };
+    for (std::size_t i = 0; i < through.segments; ++i)
+    {
+        TrainSegment segment = line.Take(line.GetSegments().front().head.run.count);
+        receive(segment);
+    }
+    const bool wanted = !(senders.empty() && receivers.empty());
+    TrainSegment segment;
+    for (std::size_t i = 0; i < wire.pieces.size(); ++i)
+    {
+        const TrainExpress::Piece& piece = wire.pieces[i];
+        const bool isThrough = i < through.pieces;
+        const bool isLatest = piece.count == 0 && piece.first == through.settled;
+        if (isThrough && !wanted && piece.count == 0 && !isLatest)
+        {
+            line.CountThrough(1);
+            continue;
+        }
+        if (isThrough && !wanted && piece.count != 0 && count != 0)
+        {
+            line.CountThrough(piece.count);
+            count += piece.count;
+            continue;
+        }
+        TrainSegment& made = isThrough ? segment : line.Add();
+        MakeSegment(end, piece, middle, made);
+        for (const auto& sink : senders)
+        {
+            sink->TakeSent(made.head, made.tail, made.times);
+        }
+        if (isThrough)
+        {
+            line.CountThrough(made.head.run.count);
+            receive(made);
+        }
+        else
+        {
+            line.Sent();
+        }
+    }
+    if (count > 0)
+    {
+        // none of them is answered any more, nor ends a message
+        first.run.count = count;
+        first.roce.ackRequest = false;
+        RoceFrame tail = first.roce;
+        tail.psn = (tail.psn + count - 1) & RoceFrame::PSN_MASK;
+        offload.ReceiveRun(first, tail, RunClock(m_present, m_present));
+    }
+    if (through.answers > 0)
+    {
+        offload.ReceiveAnswers(latest, through.answers);
+    }
+}
+
+void
+CircuitEngine::MakeSegment(uint32_t end,
+                           const TrainExpress::Piece& piece,
+                           const WireFrame& middle,
+                           TrainSegment& segment) const
+{
+    const TrainExpress::Wire& wire = m_express->GetWire(end);
+    if (piece.count == 0)
+    {
+        m_ends[end].offload->DescribeAnswer(m_streams[1 - end].peer, piece.first, segment.head);
+        segment.tail = segment.head.roce;
+    }
+    else
+    {
+        WireFrame& head = segment.head;
+        head = middle;
+        head.run.first = piece.first;
+        head.run.count = piece.count;
+        head.roce.psn = (head.roce.psn + piece.first - middle.run.first) & RoceFrame::PSN_MASK;
+        head.roce.identification = head.roce.psn & 0xffff;
+        segment.tail = head.roce;
+        segment.tail.psn = (head.roce.psn + piece.count - 1) & RoceFrame::PSN_MASK;
+        segment.tail.identification = segment.tail.psn & 0xffff;
+        segment.tail.ackRequest = piece.asks;
+        head.roce.ackRequest = piece.asks && piece.count == 1;
+    }
+    segment.lostAt = 0;
+    segment.times = RunClock(wire.ClockBefore(piece), segment.head.run);
+    segment.head.first = segment.times.First(0);
+    segment.head.last = segment.times.Last(0);
+}
+
+void
+CircuitEngine::GoOnBehind(uint32_t end)
+{
+    const TrainExpress::Wire& wire = m_express->GetWire(end);
+    WireFrame answer;
+    const bool answered = wire.answers > 0;
+    if (answered)
+    {
+        m_ends[end].offload->DescribeAnswer(m_streams[1 - end].peer, 1, answer);
+    }
+    if (wire.streams || answered)
+    {
+        m_senders[end].Skip(wire.clock,
+                            wire.streams ? &wire.stream : nullptr,
+                            answered ? answer.run.id : 0,
+                            answer.trafficClass);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,349 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "circuit-engine.h"
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+CircuitEngine::CircuitEngine(const std::array<End, 2>& ends, Picoseconds now)
+    : m_ends(ends),
+      m_lines{TrainLine(ends[0].stages), TrainLine(ends[1].stages)},
+      m_senders{TrainSender(ends[0].state,
+                            ends[0].rate,
+                            *ends[0].offload,
+                            ends[0].address,
+                            m_lines[0],
+                            *ends[0].sinks),
+                TrainSender(ends[1].state,
+                            ends[1].rate,
+                            *ends[1].offload,
+                            ends[1].address,
+                            m_lines[1],
+                            *ends[1].sinks)},
+      m_caughtUp(now)
+{
+}
+
+void
+CircuitEngine::Absorb(uint32_t from, WireFrame&& frame, std::size_t stage)
+{
+    m_lines[from].Absorb(std::move(frame), stage);
+}
+
+void
+CircuitEngine::Start()
+{
+    for (uint32_t end : {0, 1})
+    {
+        m_ends[end].offload->BeginTrains();
+        LookAtFront(end);
+    }
+}
+
+// ------------------------------------------------------------------ advancing
+
+void
+CircuitEngine::LookAtFront(uint32_t from)
+{
+    TrainLine& line = m_lines[from];
+    if (line.GetSegments().empty())
+    {
+        m_arrivals[from] = NEVER;
+        return;
+    }
+    const TrainSegment& front = line.GetSegments().front();
+    const uint64_t last =
+        front.head.run.count == 1 ? 0 : m_ends[1 - from].offload->GetFirstThatSpeaks(front.head);
+    m_arrivals[from] = front.times.Last(last) + line.GetWay();
+}
+
+void
+CircuitEngine::Advance(Picoseconds before)
+{
+    const bool outermost = !std::exchange(m_inside, true);
+    for (;;)
+    {
+        const Picoseconds decisions[] = {m_senders[0].GetDecision(), m_senders[1].GetDecision()};
+        const Picoseconds decision = std::min(decisions[0], decisions[1]);
+        const Picoseconds arrival = std::min(m_arrivals[0], m_arrivals[1]);
+        const Picoseconds next = std::min(decision, arrival);
+        if (next >= before)
+        {
+            break;
+        }
+        if (next >= m_noExpressBefore && TakeExpress(next, before))
+        {
+            continue;
+        }
+        if (arrival <= decision)
+        {
+            HandOver(m_arrivals[0] == arrival ? 0 : 1, arrival);
+            continue;
+        }
+        const uint32_t end = decisions[0] == decision ? 0 : 1;
+        m_present = decision;
+        m_senders[end].Decide();
+        if (m_arrivals[end] == NEVER)
+        {
+            LookAtFront(end);
+        }
+    }
+    m_inside = !outermost;
+    m_caughtUp = std::max(m_caughtUp, before);
+}
+
+void
+CircuitEngine::HandOver(uint32_t from, Picoseconds at)
+{
+    TrainLine& line = m_lines[from];
+    const uint32_t to = 1 - from;
+    m_present = at;
+    const TrainSegment& front = line.GetSegments().front();
+    const uint64_t count = front.times.LastsBy(at - line.GetWay());
+    TrainSegment segment = line.Take(count);
+    // until it is known what follows from this one
+    m_arrivals[from] = NEVER;
+    const bool changes = segment.lostAt == 0 && !segment.head.roce.IsData() &&
+                         m_ends[to].offload->ChangesWhatIsSent(segment.head.roce);
+    if (segment.lostAt == 0)
+    {
+        if (changes)
+        {
+            // what the answer changes is what is sent from now on
+            m_senders[to].CommitBegun(at);
+        }
+        const RunClock times = segment.times.Later(line.GetWay());
+        segment.head.Travel(line.GetWay());
+        for (const auto& sink : *m_ends[to].sinks)
+        {
+            sink->TakeReceived(segment.head, segment.tail, times);
+        }
+        const bool known = m_ends[to].offload->ReceiveRun(segment.head, segment.tail, times);
+        NS_ABORT_MSG_UNLESS(known,
+                            "CircuitEngine: queue pair " << segment.head.roce.destinationQp
+                                                         << " is not known at the other end");
+    }
+    if (!m_retired)
+    {
+        if (changes)
+        {
+            m_senders[to].Kick(at); // even if less is left to send
+        }
+        LookAtFront(from);
+        if (m_arrivals[to] == NEVER)
+        {
+            LookAtFront(to); // what was sent may have been committed
+        }
+    }
+}
+
+void
+CircuitEngine::CatchUp(Picoseconds now)
+{
+    if (m_retired)
+    {
+        return;
+    }
+    const bool before = std::exchange(m_catchingUp, true);
+    Advance(now);
+    m_catchingUp = before;
+    for (uint32_t end : {0, 1})
+    {
+        m_senders[end].CommitBegun(now);
+        if (m_arrivals[end] == NEVER)
+        {
+            LookAtFront(end);
+        }
+    }
+}
+
+void
+CircuitEngine::CatchUpWholly(Picoseconds now)
+{
+    CatchUp(now);
+    const bool before = std::exchange(m_catchingUp, true);
+    const bool inside = std::exchange(m_inside, true);
+    for (uint32_t from : {0, 1})
+    {
+        TrainLine& line = m_lines[from];
+        while (!line.GetSegments().empty())
+        {
+            const uint64_t count =
+                line.GetSegments().front().times.LastsBy(now - 1 - line.GetWay());
+            if (count == 0)
+            {
+                break;
+            }
+            const Picoseconds at = line.GetSegments().front().times.Last(count - 1);
+            HandOver(from, at + line.GetWay());
+        }
+    }
+    m_inside = inside;
+    m_catchingUp = before;
+    for (const End& end : m_ends)
+    {
+        for (const auto& sink : *end.sinks)
+        {
+            sink->Settle(now - 1); // what begins on an idle wire is decided a picosecond later
+        }
+    }
+}
+
+void
+CircuitEngine::Deliver(Picoseconds now, uint32_t end)
+{
+    const uint32_t from = 1 - end;
+    const bool before = std::exchange(m_inside, true);
+    while (!m_retired && m_arrivals[from] == now)
+    {
+        HandOver(from, now);
+    }
+    m_inside = before;
+}
+
+void
+CircuitEngine::Kick(uint32_t end, Picoseconds now)
+{
+    if (!m_inside)
+    {
+        CatchUp(now); // what became ready before comes first
+        m_present = now;
+    }
+    m_senders[end].Kick(m_present);
+}
+
+// ------------------------------------------------------------------- horizon
+
+void
+CircuitEngine::Lower(Horizon& horizon, Picoseconds at, uint32_t end)
+{
+    if (at < horizon.at)
+    {
+        horizon.at = at;
+        horizon.end = end;
+    }
+}
+
+CircuitEngine::Horizon
+CircuitEngine::GetHorizon() const
+{
+    const bool lossy = m_lines[0].IsLossy() || m_lines[1].IsLossy();
+    const NicOffload::Outlook outlooks[] = {m_ends[0].offload->GetOutlook(lossy),
+                                            m_ends[1].offload->GetOutlook(lossy)};
+    Horizon horizon;
+    for (uint32_t from : {0, 1})
+    {
+        LowerByLine(horizon, from, outlooks[from].uneasy, outlooks[1 - from].uneasy);
+        LowerByOutlook(horizon, from, outlooks[from], lossy);
+    }
+    if (horizon.at != NEVER)
+    {
+        return horizon;
+    }
+    // nothing to be seen: come back when all is over
+    for (uint32_t from : {0, 1})
+    {
+        const auto& segments = m_lines[from].GetSegments();
+        if (!segments.empty())
+        {
+            const TrainSegment& last = segments.back();
+            Lower(horizon,
+                  last.times.Last(last.head.run.count - 1) + m_lines[from].GetWay() + 1,
+                  1 - from);
+        }
+        if (m_senders[from].GetDecision() != NEVER)
+        {
+            Lower(horizon, m_senders[from].GetDecision() + 1, from);
+        }
+    }
+    return horizon;
+}
+
+void
+CircuitEngine::LowerByLine(Horizon& horizon, uint32_t from, bool uneasy, bool peerUneasy) const
+{
+    const TrainLine& line = m_lines[from];
+    const uint32_t to = 1 - from;
+    const auto& segments = line.GetSegments();
+    for (std::size_t i = 0; i < segments.size(); ++i)
+    {
+        const TrainSegment& segment = segments[i];
+        const Picoseconds at = segment.times.Last(segment.head.run.count - 1) + line.GetWay();
+        const bool data = segment.head.roce.IsData();
+        if (data && uneasy)
+        {
+            // it may be answered, and the answer may settle a message or ask for something again
+            LowerByAnswer(horizon,
+                          from,
+                          i == 0 ? m_arrivals[from] : segment.times.Last(0) + line.GetWay());
+        }
+        if (data ? segment.tail.IsLast()
+                 : peerUneasy || m_ends[to].offload->MaySettle(segment.head.roce))
+        {
+            Lower(horizon, at, to);
+        }
+        if (at >= horizon.at)
+        {
+            return;
+        }
+    }
+}
+
+void
+CircuitEngine::LowerByAnswer(Horizon& horizon, uint32_t from, Picoseconds at) const
+{
+    const uint32_t to = 1 - from;
+    Lower(horizon, m_senders[to].GetEarliestNext(at) + m_lines[to].GetWay(), from);
+}
+
+Picoseconds
+CircuitEngine::GetEarliestAnswer(uint32_t to) const
+{
+    const uint32_t from = 1 - to;
+    // the line's arrivals are those of the first frame that may be answered
+    Picoseconds at = std::min(m_senders[from].IsBusy() ? m_caughtUp : NEVER, m_arrivals[to]);
+    if (at != NEVER)
+    {
+        at = m_senders[from].GetEarliestNext(at) + m_lines[from].GetWay();
+    }
+    return std::min(at, m_arrivals[from]);
+}
+
+void
+CircuitEngine::LowerByOutlook(Horizon& horizon,
+                              uint32_t from,
+                              const NicOffload::Outlook& outlook,
+                              bool lossy) const
+{
+    const TrainSender& sender = m_senders[from];
+    const Picoseconds begin = sender.IsBusy() ? m_caughtUp : GetEarliestAnswer(from);
+    if (begin == NEVER)
+    {
+        return; // its window is closed, and no answer will open it
+    }
+    const Picoseconds way = m_lines[from].GetWay();
+    const Picoseconds next = sender.GetEarliestNext(begin) + way;
+    const uint32_t to = 1 - from;
+    if (outlook.bytesToEnd != NicOffload::Outlook::NOTHING)
+    {
+        Lower(horizon, sender.GetEarliestLast(outlook.bytesToEnd, begin) + way, to);
+        Lower(horizon, begin + outlook.timer, from);
+        if (outlook.uneasy || lossy)
+        {
+            LowerByAnswer(horizon, from, next);
+        }
+    }
+    if (outlook.answers)
+    {
+        Lower(horizon, sender.GetEarliestNext(begin, NicOffload::Outlook::ANSWER) + way, to);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_FRAME_SINK_H
+#define PHOTONIC_RAILS_FRAME_SINK_H
+
+#include "run-clock.h"
+#include "wire-frame.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Takes what a NIC port sends and receives, in batches with explicit times.
+ *
+ * A trace source that fires for every frame needs an event for every frame. A sink does not: it is
+ * told of frames later than they passed, many at once, each with its own instants to the
+ * picosecond. So it may not ask what time it is, nor change anything in the simulation.
+ *
+ * What is sent is told in order, and so is what is received. The two are not in step: when
+ * everything before an instant has been told, in both directions, Settle() says so.
+ */
+class FrameSink
+{
+  public:
+    virtual ~FrameSink() = default;
+
+    /**
+     * Frames that went on the wire.
+     * @param head the first, with the run; its headers are those of all but the last, but for
+     *        what counts on (MakeFrameOfRun())
+     * @param tail the headers of the last; of a run of one, those of the head
+     * @param times when they were on the wire, at this port
+     */
+    virtual void TakeSent(const WireFrame& head, const RoceFrame& tail, const RunClock& times) = 0;
+
+    /**
+     * Frames that came in whole, for whomever.
+     * @param head see TakeSent()
+     * @param tail see TakeSent()
+     * @param times when they were at this port
+     */
+    virtual void TakeReceived(const WireFrame& head,
+                              const RoceFrame& tail,
+                              const RunClock& times) = 0;
+
+    /**
+     * Nothing more comes whose instant is before this one: of what is sent, the first bit; of what
+     * is received, the last.
+     * @param before an instant; NEVER at the end
+     */
+    virtual void Settle(Picoseconds before) = 0;
+};
+
+/**
+ * @param head the first frame of a run
+ * @param tail the headers of the last
+ * @param place of a frame in the run, from 0
+ * @return the headers of that frame
+ */
+inline RoceFrame
+MakeRoceOfRun(const WireFrame& head, const RoceFrame& tail, uint64_t place)
+{
+    if (place + 1 == head.run.count)
+    {
+        return tail;
+    }
+    RoceFrame roce = head.roce;
+    roce.psn = (roce.psn + place) & RoceFrame::PSN_MASK;
+    roce.identification = roce.psn & 0xffff;
+    return roce;
+}
+
+/**
+ * @param head the first frame of a run
+ * @param tail the headers of the last
+ * @param times when they pass
+ * @param place of a frame in the run, from 0
+ * @return that frame by itself
+ */
+inline WireFrame
+MakeFrameOfRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times, uint64_t place)
+{
+    WireFrame frame = head;
+    if (!head.packet)
+    {
+        frame.roce = MakeRoceOfRun(head, tail, place);
+        frame.run.first = head.run.first + place;
+        frame.run.count = 1;
+        frame.run.lastWireBytes =
+            place + 1 == head.run.count ? head.run.lastWireBytes : head.run.wireBytes;
+        frame.wireBytes = frame.run.lastWireBytes;
+    }
+    frame.first = times.First(place);
+    frame.last = times.Last(place);
+    return frame;
+}
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_FRAME_SINK_H */

@@ -1,0 +1,331 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "train-sender.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+
+namespace
+{
+
+// A search for the next number to serve that begins after this one begins with the lowest.
+constexpr uint32_t FROM_THE_LOWEST = std::numeric_limits<uint32_t>::max();
+
+} // namespace
+
+TrainSender::TrainSender(const TransmitterState& state,
+                         uint64_t bitsPerSecond,
+                         NicOffload& offload,
+                         Mac48Address address,
+                         TrainLine& line,
+                         const Sinks& sinks)
+    : m_state(state),
+      m_offload(offload),
+      m_address(address),
+      m_line(line),
+      m_sinks(sinks)
+{
+    if (m_state.clock.GetRate() != bitsPerSecond)
+    {
+        m_state.clock = FrameClock(bitsPerSecond); // an idle wire: it is anchored anew
+    }
+}
+
+TrainSender::Choice
+TrainSender::Choose(Picoseconds seen, bool wireWasIdle) const
+{
+    Choice choice;
+    const uint32_t ready = m_offload.GetReadyClasses();
+    for (uint32_t c = 8; c-- > 0 && ready != 0;)
+    {
+        if ((ready >> c & 1U) != 0 &&
+            m_offload.PeekRun(c,
+                              wireWasIdle ? FROM_THE_LOWEST : m_state.served[c],
+                              seen,
+                              choice.run))
+        {
+            choice.any = true;
+            choice.trafficClass = c;
+            break;
+        }
+    }
+    return choice;
+}
+
+void
+TrainSender::Decide()
+{
+    const Picoseconds now = m_state.decision;
+    m_state.decision = NEVER;
+    Choice choice;
+    if (m_open)
+    {
+        const uint64_t begun = RunClock(m_state.clock, m_run).FirstsBy(now - 1);
+        if (begun > 0 && begun < m_run.count)
+        {
+            // something has become ready in its midst
+            choice = Choose(now - 1, false);
+            const bool goesOn = choice.any && choice.trafficClass == m_class &&
+                                choice.run.id == m_run.id && choice.run.first == m_run.first;
+            const FrameRun run = goesOn ? CutForLoss(choice.run) : m_run;
+            if (goesOn && run.count > begun)
+            {
+                m_run = run;
+                GoOn(now);
+                return;
+            }
+        }
+        if (begun > 0)
+        {
+            Commit(begun);
+        }
+        m_open = false;
+        if (m_offload.GetReadyClasses() == 0)
+        {
+            return;
+        }
+    }
+    const bool wireWasIdle = now != m_state.busyUntil;
+    if (!choice.any || choice.run.id == m_run.id)
+    {
+        choice = Choose(now - 1, wireWasIdle);
+    }
+    Begin(choice, now, wireWasIdle);
+}
+
+void
+TrainSender::Begin(const Choice& choice, Picoseconds now, bool wireWasIdle)
+{
+    const Picoseconds seen = now - 1;
+    if (!choice.any)
+    {
+        // what has become ready at this very instant finds the wire idle
+        if (Choose(now, true).any)
+        {
+            m_state.decision = now + 1;
+        }
+        return;
+    }
+    if (wireWasIdle)
+    {
+        m_state.served.fill(FROM_THE_LOWEST);
+        m_state.clock.Start(seen);
+    }
+    m_state.served[choice.trafficClass] = choice.run.id;
+    m_open = true;
+    m_class = choice.trafficClass;
+    m_run = CutForLoss(choice.run);
+    if (m_run.count > 1 && !std::binary_search(m_sure.begin(), m_sure.end(), m_run.id))
+    {
+        m_run = m_run.Head(1); // the first after a gap is answered
+    }
+    m_seen = seen;
+    if (m_run.count > 1)
+    {
+        GoOn(now);
+        return;
+    }
+    Commit(1);
+    if (m_offload.GetReadyClasses() != 0)
+    {
+        m_state.decision = m_state.busyUntil;
+    }
+}
+
+void
+TrainSender::GoOn(Picoseconds now)
+{
+    m_state.decision = m_state.clock.After(m_run.GetWireBytes());
+    if (m_run.alone && m_kicked < now && m_offload.GetReadyClasses() >> m_class == 1)
+    {
+        return; // as nearly always
+    }
+    // others whose turn it is next, and what has become ready at this very instant
+    const Choice next = Choose(now, false);
+    if (!next.any || next.run.id != m_run.id || next.run.first != m_run.first ||
+        next.run.count < m_run.count)
+    {
+        const RunClock times(m_state.clock, m_run);
+        m_state.decision = std::min(m_state.decision, times.First(times.FirstsBy(now)));
+    }
+}
+
+void
+TrainSender::NoteSure(const TrainSegment& segment)
+{
+    if (!segment.head.roce.IsData())
+    {
+        return;
+    }
+    const uint32_t id = segment.head.run.id;
+    const auto place = std::lower_bound(m_sure.begin(), m_sure.end(), id);
+    const bool sure = place != m_sure.end() && *place == id;
+    if (segment.lostAt != 0 && sure)
+    {
+        m_sure.erase(place);
+    }
+    else if (segment.lostAt == 0 && !sure)
+    {
+        m_sure.insert(place, id);
+    }
+}
+
+FrameRun
+TrainSender::CutForLoss(const FrameRun& run) const
+{
+    if (run.count == 1 || !m_line.IsLossy())
+    {
+        return run;
+    }
+    return run.Head(std::min(run.count, std::max<uint64_t>(m_line.GetSafeFrames(), 1)));
+}
+
+void
+TrainSender::Kick(Picoseconds now)
+{
+    m_kicked = now;
+    if (m_open)
+    {
+        const RunClock times(m_state.clock, m_run);
+        const uint64_t begun = times.FirstsBy(now);
+        if (begun < m_run.count)
+        {
+            m_state.decision = std::min(m_state.decision, times.First(begun));
+        }
+        return;
+    }
+    if (m_state.decision == NEVER)
+    {
+        m_state.decision = now < m_state.busyUntil ? m_state.busyUntil : now + 1;
+    }
+}
+
+void
+TrainSender::CommitBegun(Picoseconds before)
+{
+    if (!m_open)
+    {
+        return;
+    }
+    const uint64_t begun = RunClock(m_state.clock, m_run).FirstsBy(before - 1);
+    if (begun > 0)
+    {
+        Commit(begun);
+    }
+}
+
+void
+TrainSender::Commit(uint64_t count)
+{
+    const FrameRun taken = m_run.Head(count);
+    const RunClock times(m_state.clock, taken);
+    // what the last of them was decided by
+    const Picoseconds seen = count == 1 ? m_seen : times.First(count - 1) - 1;
+    TrainSegment& segment = m_line.Add();
+    WireFrame& head = segment.head;
+    head.run = taken;
+    head.source = m_address;
+    head.wireBytes = count == 1 ? taken.lastWireBytes : taken.wireBytes;
+    head.trafficClass = m_class;
+    m_offload.CommitRun(taken, seen, times, head, count > 1 ? &segment.tail : nullptr);
+    head.first = times.First(0);
+    head.last = times.Last(0);
+    if (count == 1)
+    {
+        segment.tail = head.roce;
+    }
+    segment.times = times;
+    m_line.Sent();
+    if (count == 1)
+    {
+        NoteSure(segment);
+    }
+    for (const auto& sink : m_sinks)
+    {
+        sink->TakeSent(head, segment.tail, times);
+    }
+    m_state.clock.Skip(taken.GetWireBytes());
+    m_state.busyUntil = m_state.clock.GetNext();
+    m_open = count < m_run.count;
+    m_run.first += count;
+    m_run.count -= count;
+    m_seen = m_state.busyUntil - 1;
+}
+
+Picoseconds
+TrainSender::GetEarliestLast(uint64_t bytes, Picoseconds now) const
+{
+    const uint64_t toLast = bytes - FrameClock::GAP;
+    if (m_open || m_state.busyUntil >= now)
+    {
+        return m_state.clock.After(toLast);
+    }
+    return GetEarliestNext(now, toLast + FrameClock::GAP);
+}
+
+Picoseconds
+TrainSender::GetEarliestNext(Picoseconds now, uint64_t bytes) const
+{
+    const uint64_t toLast = bytes - FrameClock::GAP;
+    if (!m_open && m_state.busyUntil >= now)
+    {
+        return m_state.clock.After(toLast);
+    }
+    // on a busy wire instants are rounded from the anchor, which may be a picosecond less
+    const Picoseconds span = m_state.clock.Span(toLast);
+    if (m_open || m_state.decision == NEVER)
+    {
+        return now + span - 1;
+    }
+    // a decision that is due on an idle wire is on what became ready a picosecond before
+    return std::min(now, m_state.decision - 1) + span;
+}
+
+void
+TrainSender::Skip(const FrameClock& clock,
+                  const NicOffload::Stream* stream,
+                  uint32_t answered,
+                  uint8_t answerClass)
+{
+    m_state.clock = clock;
+    m_state.busyUntil = clock.GetNext();
+    if (stream == nullptr && answered != 0)
+    {
+        m_state.served.fill(FROM_THE_LOWEST); // as an idle wire begins
+    }
+    if (answered != 0)
+    {
+        m_state.served[answerClass] = answered;
+    }
+    if (stream == nullptr)
+    {
+        return;
+    }
+    m_state.served[stream->trafficClass] = stream->id;
+    m_run.id = stream->id;
+    m_run.first = stream->next;
+    m_run.count = std::min(stream->ask + 1, stream->end) - stream->next;
+    m_run.wireBytes = m_run.lastWireBytes = stream->wireBytes;
+    m_run.alone = true;
+    m_class = stream->trafficClass;
+    m_seen = m_state.busyUntil - 1;
+    m_open = true;
+    m_state.decision = clock.After(m_run.GetWireBytes());
+}
+
+TransmitterState
+TrainSender::GetState() const
+{
+    TransmitterState state = m_state;
+    if (m_open)
+    {
+        state.decision = m_state.busyUntil;
+    }
+    return state;
+}
+
+} // namespace ns3
