@@ -7,16 +7,14 @@
 // ns-3 event and a bare Packet with one header cost. Median and minimum of several runs; tracing is
 // off.
 
+#include "measure.h"
+
 #include "ns3/core-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
 #include "ns3/photonic-rails-module.h"
 
-#include <algorithm>
-#include <ctime>
 #include <fstream>
-#include <functional>
-#include <iomanip>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -26,15 +24,6 @@ using namespace ns3;
 namespace
 {
 
-/** CPU time of this process, in nanoseconds. */
-double
-CpuTime()
-{
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return time.tv_sec * 1e9 + time.tv_nsec;
-}
-
 /** Memory of this process that is in use, in bytes. */
 double
 Memory()
@@ -43,34 +32,6 @@ Memory()
     double pages = 0;
     status >> pages >> pages; // the second is what is resident
     return pages * 4096;
-}
-
-/** Median and minimum of a figure over several runs. */
-void
-Report(const std::string& what, const std::string& unit, std::vector<double> figures)
-{
-    std::sort(figures.begin(), figures.end());
-    std::cout << std::left << std::setw(58) << what << std::right << std::fixed
-              << std::setprecision(2) << std::setw(12) << figures[figures.size() / 2]
-              << std::setw(12) << figures.front() << "  " << unit << std::endl;
-}
-
-/** Several runs of something that gives figures. */
-std::vector<std::vector<double>>
-Repeat(uint32_t runs, const std::function<std::vector<double>()>& once)
-{
-    once(); // warms caches
-    std::vector<std::vector<double>> figures;
-    for (uint32_t i = 0; i < runs; ++i)
-    {
-        const std::vector<double> some = once();
-        figures.resize(some.size());
-        for (std::size_t f = 0; f < some.size(); ++f)
-        {
-            figures[f].push_back(some[f]);
-        }
-    }
-    return figures;
 }
 
 /** Schedules itself until so many are over. */
@@ -227,6 +188,7 @@ main(int argc, char* argv[])
     UsePicoseconds();
     // the fastest of ns-3's schedulers here
     GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    GlobalValue::Bind("PhotonicRailsFidelity", StringValue("PacketEvents"));
     uint32_t runs = 5;
     CommandLine cmd(__FILE__);
     cmd.AddValue("runs", "Runs of each benchmark", runs);

@@ -85,7 +85,7 @@ Report(const ScenarioOutput& output, const Rail& rail, const std::vector<const S
                       << stream->last << " ps" << std::endl;
         }
     }
-    output.Write([&streams](JsonWriter& json) {
+    output.Write([&streams, &rail](JsonWriter& json) {
         json.BeginArray("streams");
         for (const Stream* stream : streams)
         {
@@ -98,6 +98,7 @@ Report(const ScenarioOutput& output, const Rail& rail, const std::vector<const S
             json.EndObject();
         }
         json.EndArray();
+        WriteFidelity(json, rail);
     });
 }
 
@@ -109,6 +110,7 @@ main(int argc, char* argv[])
     UsePicoseconds();
     ScenarioOutput output;
     CommandLine cmd(__FILE__);
+    AddFidelityOption(cmd);
     output.AddOptions(cmd);
     cmd.Parse(argc, argv);
     output.Check();

@@ -24,6 +24,9 @@
 // queue; its parameters are those of 2015, for 40 Gb/s, so at 400 Gb/s the rates then rise slowly.
 // Without either, frames are dropped, and the last of a message is missed only by a timer of 67 ms.
 //
+// Where wires meet in a packet switch each frame has events of its own, whatever --fidelity says:
+// trains are for circuits.
+//
 // Try: ./rails run incast --congestion=none
 //      ./rails run incast --congestion=none --pfc=false
 //      ./rails run incast --plot=queue
@@ -360,6 +363,7 @@ main(int argc, char* argv[])
                  "Prefix of files with the queue's length over time: .dat, .gp, and .png if "
                  "gnuplot is installed; empty: none",
                  options.plot);
+    AddFidelityOption(cmd);
     output.AddOptions(cmd);
     cmd.Parse(argc, argv);
     std::string mistake = options.GetMistake();
@@ -436,7 +440,10 @@ main(int argc, char* argv[])
     {
         PrintTable(options, record, result);
     }
-    output.Write([&](JsonWriter& json) { WriteResult(json, options, record, result); });
+    output.Write([&](JsonWriter& json) {
+        WriteResult(json, options, record, result);
+        WriteFidelity(json, rail);
+    });
     if (!options.plot.empty())
     {
         Plot(options, record.depths);

@@ -18,6 +18,9 @@
 // What to look at: the dark lasts exactly as long as the mirrors turn; each NIC learns of it one
 // fiber delay later; a frame is lost only if it was in the switch or in the fiber towards it.
 //
+// Packets of TCP have events of their own, whatever --fidelity says: trains are for messages by
+// RDMA (see rdma-over-circuit). So trace sources that fire for every frame cost nothing here.
+//
 // Try: ./rails run ocs-first-circuit --reconfiguration=10us --pcap=first
 //      ./rails run ocs-first-circuit --at=150us --json=-
 
@@ -224,6 +227,7 @@ main(int argc, char* argv[])
         "mid-transfer at 100 Gb/s",
         at);
     cmd.AddValue("pcap", "Prefix of capture files, one for each NIC port; empty: none", pcap);
+    AddFidelityOption(cmd);
     output.AddOptions(cmd);
     cmd.Parse(argc, argv);
     NS_ABORT_MSG_IF(bytes == 0, "--bytes=0: there is nothing to see; give 1 or more");
@@ -295,7 +299,10 @@ main(int argc, char* argv[])
     audit.Add(rail);
     Simulator::Run();
     audit.Require(); // every frame is accounted for
-    output.Write([&](JsonWriter& json) { journal.Report(json, bytes); });
+    output.Write([&](JsonWriter& json) {
+        journal.Report(json, bytes);
+        WriteFidelity(json, rail);
+    });
     Simulator::Destroy();
 
     if (journal.GetReceived() != bytes)

@@ -9,7 +9,15 @@ cpp_examples = [
     ("close-a-ring --json=-", "True", "False"),
     ("rdma-over-circuit --json=-", "True", "False"),
     ("rdma-over-circuit --cut-at=10us --cut-for=25us --json=-", "True", "False"),
+    ("ocs-first-circuit --bytes=2000000 --at=100us --fidelity=events --json=-", "True", "False"),
+    ("close-a-ring --fidelity=events --json=-", "True", "False"),
+    ("rdma-over-circuit --fidelity=events --json=-", "True", "False"),
+    ("rdma-over-circuit --fidelity=trains --json=-", "True", "False"),
+    ("rdma-over-circuit --trace-at=5us --trace-for=5us --json=-", "True", "False"),
+    ("rdma-over-circuit --cut-at=10us --cut-for=25us --fidelity=events --json=-", "True", "False"),
+    ("rdma-over-circuit --cut-at=10us --cut-for=25us --fidelity=trains --json=-", "True", "False"),
     ("incast --senders=4 --json=-", "True", "False"),
+    ("incast --senders=4 --fidelity=events --json=-", "True", "False"),
     ("incast --senders=4 --pfc=false --congestion=none --json=-", "True", "False"),
 ]
 

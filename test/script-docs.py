@@ -7,16 +7,19 @@
 script-docs.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fails.
 
 - Console blocks: each "$ ./rails run EXAMPLE OPTION..." is run, and must print what stands below it.
-  A line "..." stands for any number of lines. With nothing below it, it must only succeed.
+  A line "..." stands for any number of lines. With nothing below it, it must only succeed. Before
+  it may stand variables of the environment and "time", behind it "2>&1".
 - Scripts: a C++ block below a comment <!-- FILE from MARKER --> is that file's end, from the marker.
 - Tables of attributes, with their defaults, and of trace sources: as the classes declare them.
+- Reasons for which packet events take over from trains: as the classes tell them.
 - Links from one file to another lead somewhere.
-- Examples: they answer --help, take --json, and each key that they write is documented.
+- Examples: they answer --help, take --json and --fidelity, and each key that they write is documented.
 """
 
 import difflib
 import itertools
 import json
+import os
 import pathlib
 import re
 import runpy
@@ -57,13 +60,14 @@ def relative(path):
     return path.relative_to(SOURCE)
 
 
-def run(example, arguments):
+def run(example, arguments, environment=None, with_log=False):
     """Runs an example in an empty folder. Returns what it prints and what is wrong, if anything."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             done = subprocess.run(
                 [BUILD / "examples" / example, *arguments],
-                cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False,
+                cwd=folder, env={**os.environ, **(environment or {})}, timeout=SECONDS, check=False, text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT if with_log else subprocess.PIPE,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
             return "", str(error)
@@ -111,14 +115,21 @@ def matches(expected, printed):
 
 
 def check_command(where, words, expected, rails):
+    environment = {}
+    while words and (words[0] == "time" or re.match(r"[A-Z_]+=", words[0])):
+        name, _, value = words[0].partition("=")
+        environment |= {name: value} if value else {}
+        words = words[1:]
     if words[:1] != ["./rails"]:
         return
+    with_log = words[-1] == "2>&1"
+    words = words[: -1 if with_log else None]
     if words[1:2] != ["run"]:
         known = len(words) > 1 and re.search(rf"^    {re.escape(words[1])}\b.*\)", rails, re.MULTILINE)
         check(f"{where}: ./rails knows the command", "" if known else f"no such command: {words[1:]}")
         return
     example, arguments = (words[2:3] or re.findall(r"^flagship=(.*)$", rails, re.MULTILINE))[0], words[3:]
-    printed, problem = run(example, arguments)
+    printed, problem = run(example, arguments, environment, with_log)
     if not problem and expected and not matches(expected, printed):
         problem = "\n".join(
             difflib.unified_diff(expected, printed.splitlines(), "documented", "printed", lineterm="")
@@ -221,6 +232,23 @@ def check_declared():
             check(f"trace sources of {name} are documented", names_differ(documented, sources))
 
 
+# ---- reasons
+
+
+def check_reasons():
+    reasons = set()
+    for path in SOURCE.glob("model/**/*.cc"):
+        for pattern in (r'LeaveTrain\([^;"]*"([^"]+)"', r'm_noTrains = "([^"]+)"'):
+            reasons |= set(re.findall(pattern, path.read_text()))
+    text = "".join(path.read_text() for path in SOURCE.glob("model/**/*.cc"))
+    rows = table("Why packet events take over")
+    documented = [x for row in rows for x in re.findall(r"``([^`]+)``", row[0]) if " " in x]
+    problem = "" if documented else "there is no table\n"
+    problem += "".join(f"not documented: {x}\n" for x in sorted(reasons) if x not in documented)
+    problem += "".join(f"no class says: {x}\n" for x in documented if f'"{x}"' not in text)
+    check("the reasons for which packet events take over are documented", problem)
+
+
 # ---- links
 
 
@@ -250,7 +278,8 @@ def check_examples():
     tested = runpy.run_path(str(SOURCE / "test/examples-to-run.py"))["cpp_examples"]
     for example in EXAMPLES:
         printed, problem = run(example, ["--help"])
-        check(f"{example} --help lists --json", problem or ("" if "--json:" in printed else "it does not"))
+        missing = [option for option in ("--json:", "--fidelity:") if option not in printed]
+        check(f"{example} --help lists --json and --fidelity", problem or "\n".join(missing))
 
         check(f"{example} is documented", "" if f"``{example}``" in chapter else f"not in {relative(CHAPTER)}")
 
@@ -276,6 +305,7 @@ def check_examples():
 check_console_blocks()
 check_scripts()
 check_declared()
+check_reasons()
 check_links()
 check_examples()
 print(f"{failures} failed" if failures else "all is as documented")

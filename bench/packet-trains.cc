@@ -1,0 +1,164 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What packet trains cost, beside packet events of the same scenarios in the same run, and the
+// ratio. CPU time of Simulator::Run(); median of several runs. The results of both are compared:
+// a row whose fidelities do not end at the same picosecond, with the same frames, stops the
+// program.
+
+#include "measure.h"
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <cstdlib>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What is sent over how many circuits. */
+struct Load
+{
+    std::string what;
+    std::string unit;
+    uint32_t circuits;
+    uint64_t bytes;    //!< of a message
+    uint32_t messages; //!< of each end that sends
+    bool bothWays;
+    uint32_t ackEvery;
+    bool bytesASecond; //!< report bytes on the wire a CPU second, else time a message
+};
+
+/** What came of a run. */
+struct Outcome
+{
+    double cpu{0};
+    uint64_t arrived{0};
+    Picoseconds last{0};
+    RailAudit::Totals totals;
+
+    void Arrived(Ptr<RdmaQueuePair>, const RdmaMessage&)
+    {
+        ++arrived;
+        last = NowPicoseconds();
+    }
+};
+
+Outcome
+RunOnce(const Load& load, const std::string& fidelity)
+{
+    GlobalValue::Bind("PhotonicRailsFidelity", StringValue(fidelity));
+    Outcome outcome;
+    NodeContainer gpus(2 * load.circuits);
+    PhotonicRailHelper rails;
+    rails.SetSwitchAttribute("Radix", UintegerValue(2 * load.circuits));
+    const Rail rail = rails.Install(gpus);
+    RdmaHelper rdma;
+    rdma.SetAttribute("AckEvery", UintegerValue(load.ackEvery));
+    rdma.Install(gpus);
+    for (uint32_t c = 0; c < load.circuits; ++c)
+    {
+        rail.GetOpticalSwitch()->Connect(PortId(2 * c), PortId(2 * c + 1));
+        auto ends = RdmaEngine::Connect(gpus.Get(2 * c), gpus.Get(2 * c + 1));
+        ends.second->SetArrivedCallback(MakeCallback(&Outcome::Arrived, &outcome));
+        ends.first->SetArrivedCallback(MakeCallback(&Outcome::Arrived, &outcome));
+        for (uint32_t m = 0; m < load.messages; ++m)
+        {
+            ends.first->Post(RdmaVerb::WRITE, load.bytes);
+            if (load.bothWays)
+            {
+                ends.second->Post(RdmaVerb::WRITE, load.bytes);
+            }
+        }
+    }
+    const double before = CpuTime();
+    Simulator::Run();
+    outcome.cpu = CpuTime() - before;
+    RailAudit audit;
+    audit.Add(rail);
+    audit.Require();
+    outcome.totals = audit.GetTotals();
+    Simulator::Destroy();
+    return outcome;
+}
+
+/** The figure of a run, in the unit of the load. */
+double
+FigureOf(const Load& load, const Outcome& outcome)
+{
+    if (!load.bytesASecond)
+    {
+        return outcome.cpu / outcome.arrived / (load.unit == "ms" ? 1e6 / outcome.arrived : 1e3);
+    }
+    // payload of 4096 bytes in 4178 on the wire; acknowledgements left out
+    const double wire = static_cast<double>(outcome.arrived) * load.bytes / 4096 * 4178;
+    return wire / outcome.cpu * 1e9 / 1e12;
+}
+
+double
+MedianOf(std::vector<double> figures)
+{
+    std::sort(figures.begin(), figures.end());
+    return figures[figures.size() / 2];
+}
+
+void
+Row(const Load& load, uint32_t runs)
+{
+    std::vector<double> events;
+    std::vector<double> trains;
+    for (uint32_t r = 0; r < runs; ++r)
+    {
+        const Outcome one = RunOnce(load, "PacketEvents");
+        const Outcome other = RunOnce(load, "PacketTrains");
+        if (one.last != other.last || one.totals.framesReceived != other.totals.framesReceived)
+        {
+            std::cerr << load.what << ": packet events end at " << one.last << " ps and trains at "
+                      << other.last << " ps; they must agree" << std::endl;
+            std::exit(1);
+        }
+        events.push_back(FigureOf(load, one));
+        trains.push_back(FigureOf(load, other));
+    }
+    const double ratio = load.bytesASecond ? MedianOf(trains) / MedianOf(events)
+                                           : MedianOf(events) / MedianOf(trains);
+    std::cout << std::left << std::setw(58) << load.what << std::right << std::fixed
+              << std::setprecision(3) << std::setw(12) << MedianOf(events) << std::setw(12)
+              << MedianOf(trains) << "  " << std::left << std::setw(8) << load.unit << std::right
+              << std::setprecision(0) << std::setw(6) << ratio << std::endl;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    uint32_t runs = 3;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("runs", "Runs of each benchmark", runs);
+    cmd.Parse(argc, argv);
+
+    const uint64_t phase = 1'003'906'662; // 957.4 MiB: the AllGather of one stage of Llama3-8B
+    std::cout << std::left << std::setw(58) << "one ratio a row: trains against events"
+              << std::right << std::setw(12) << "events" << std::setw(12) << "trains"
+              << "  unit     ratio" << std::endl;
+    Row({"957.4 MiB both ways over a circuit, ACK every 64", "ms", 1, phase, 1, true, 64, false},
+        runs);
+    Row({"the wire, one way, ACK every 64", "TB/s", 1, 4 * phase, 1, false, 64, true}, runs);
+    Row({"the wire, both ways, ACK every 64", "TB/s", 1, 2 * phase, 1, true, 64, true}, runs);
+    Row({"messages of 1 MiB, an ACK each, one way", "us", 1, 1 << 20, 1000, false, 256, false},
+        runs);
+    Row({"messages of 1 MiB, an ACK each, both ways", "us", 1, 1 << 20, 500, true, 256, false},
+        runs);
+    Row({"messages of 1 MiB, ACK every 64, both ways", "us", 1, 1 << 20, 500, true, 64, false},
+        runs);
+    Row({"16 ports: messages of 1 MiB both ways", "us", 8, 1 << 20, 100, true, 256, false}, runs);
+    Row({"2,048 ports: messages of 1 MiB both ways", "us", 1024, 1 << 20, 4, true, 256, false}, 1);
+    return 0;
+}
