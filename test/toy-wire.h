@@ -7,7 +7,9 @@
 #include "ns3/frame-clock.h"
 #include "ns3/rdma-port.h"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <random>
 #include <set>
@@ -195,6 +197,9 @@ class ToyEnd : public RdmaPortOwner
         if (idle)
         {
             m_clock.Start(now - 1);
+            // an idle wire begins with the lowest number in every class
+            std::fill(std::begin(m_served), std::end(m_served), ~0U);
+            m_served[c] = run.id;
         }
         WireFrame head;
         RoceFrame tail;

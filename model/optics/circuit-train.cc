@@ -135,8 +135,10 @@ CircuitTrain::Board(RailNetDevice& one, std::string& why)
     for (const uint32_t end : {0, 1})
     {
         const RailNetDevice& other = *nics[1 - end];
-        why = nics[end]->GetOffload()->WhyNoTrains(Mac48Address::ConvertFrom(other.GetAddress()));
-        if (!why.empty() || !FramesComeThrough(hops[end], other, why))
+        const char* reason =
+            nics[end]->GetOffload()->WhyNoTrains(Mac48Address::ConvertFrom(other.GetAddress()));
+        why = reason != nullptr ? reason : "";
+        if (reason != nullptr || !FramesComeThrough(hops[end], other, why))
         {
             return nullptr;
         }
@@ -328,8 +330,8 @@ CircuitTrain::Reschedule()
 {
     for (const uint32_t end : {0, 1})
     {
-        const std::string why = m_offloads[end]->WhyNoTrains(m_addresses[1 - end]);
-        if (!why.empty())
+        const char* why = m_offloads[end]->WhyNoTrains(m_addresses[1 - end]);
+        if (why != nullptr)
         {
             Leave(why);
             return;
@@ -359,7 +361,7 @@ CircuitTrain::Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end)
     train->m_eventAt = NEVER;
     train->m_waking = true;
     const Picoseconds now = NowPicoseconds();
-    train->m_engine->CatchUp(now);
+    train->m_engine->Advance(now);
     train->m_engine->Deliver(now, end);
     train->m_waking = false;
     if (train->m_over)

@@ -33,6 +33,11 @@ MessageFrames::MessageFrames(RdmaVerb verb, uint64_t bytes, uint32_t mtu)
       m_segmentFrames(SEGMENT / mtu)
 {
     NS_ASSERT_MSG(IsMtu(mtu), mtu);
+    m_middleWireBytes = RoceFrame::WireBytes(RoceOpcode::SEND_MIDDLE, mtu);
+    // only the first and the last frame of a message differ in size, or the first of a wire message
+    m_lastWireBytes = RoceFrame::WireBytes(OpcodeOf(m_count - 1), PayloadOf(m_count - 1));
+    m_firstWireBytes =
+        m_count == 1 ? m_lastWireBytes : RoceFrame::WireBytes(OpcodeOf(0), PayloadOf(0));
 }
 
 uint64_t
@@ -95,7 +100,9 @@ MessageFrames::OpcodeOf(uint64_t frame) const
 uint32_t
 MessageFrames::WireBytesOf(uint64_t frame) const
 {
-    return RoceFrame::WireBytes(OpcodeOf(frame), PayloadOf(frame));
+    return frame + 1 == m_count   ? m_lastWireBytes
+           : BeginsSegment(frame) ? m_firstWireBytes
+                                  : m_middleWireBytes;
 }
 
 uint64_t

@@ -99,6 +99,9 @@ class MessageFrames
     uint32_t m_mtu;
     uint64_t m_count;
     uint64_t m_segmentFrames;
+    uint32_t m_firstWireBytes;
+    uint32_t m_middleWireBytes;
+    uint32_t m_lastWireBytes;
 };
 
 } // namespace ns3

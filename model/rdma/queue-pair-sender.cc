@@ -117,10 +117,10 @@ QueuePairSender::Commit(const FrameRun& taken,
     const uint64_t last = taken.first + taken.count - 1;
     const Outgoing& message = MessageOf(taken.first);
     const bool asks = AsksForAck(message, last, asSeen.limit) || asSeen.repeat != NO_FRAME;
-    head = Describe(taken.first, asks && taken.count == 1);
+    Describe(message, taken.first, asks && taken.count == 1, head);
     if (tail != nullptr)
     {
-        *tail = Describe(last, asks);
+        Describe(message, last, asks, *tail);
     }
 
     State state = m_state.Get();
@@ -172,12 +172,14 @@ QueuePairSender::Commit(const FrameRun& taken,
     }
 }
 
-RoceFrame
-QueuePairSender::Describe(uint64_t frame, bool ackRequest) const
+void
+QueuePairSender::Describe(const Outgoing& message,
+                          uint64_t frame,
+                          bool ackRequest,
+                          RoceFrame& roce) const
 {
-    const Outgoing& message = MessageOf(frame);
     const uint64_t place = frame - message.begin;
-    RoceFrame roce;
+    roce = RoceFrame();
     roce.opcode = message.frames.OpcodeOf(place);
     roce.psn = (frame + m_settings.initialPsn) & RoceFrame::PSN_MASK;
     roce.identification = roce.psn & 0xffff;
@@ -194,7 +196,6 @@ QueuePairSender::Describe(uint64_t frame, bool ackRequest) const
     {
         roce.immediate = message.message.immediate;
     }
-    return roce;
 }
 
 uint64_t
@@ -435,17 +436,9 @@ bool
 QueuePairSender::LookAhead(Ahead& ahead) const
 {
     const State& state = m_state.Get();
-    if (state.next >= state.end)
+    if (state.next >= state.end || state.next < m_sent)
     {
-        return false;
-    }
-    if (state.next < m_sent)
-    {
-        // it goes back, and an acknowledgement that comes late may make it jump forward again
-        ahead.toEnd = 1;
-        ahead.bytes = RoceFrame::WireBytes(RoceOpcode::SEND_ONLY, 0);
-        ahead.available = 1;
-        return true;
+        return false; // what goes back may jump forward again: IsGoingBack()
     }
     const Outgoing& message = MessageOf(state.next);
     const uint64_t place = state.next - message.begin;

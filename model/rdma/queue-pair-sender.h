@@ -158,7 +158,7 @@ class QueuePairSender
 
     /**
      * @param [out] ahead what lies before it
-     * @return whether there is anything to send
+     * @return whether there is anything to send that was not sent before
      */
     bool LookAhead(Ahead& ahead) const;
 
@@ -250,8 +250,8 @@ class QueuePairSender
 
     /** @return the message that a frame belongs to */
     const Outgoing& MessageOf(uint64_t frame) const;
-    /** @return the headers of a frame */
-    RoceFrame Describe(uint64_t frame, bool ackRequest) const;
+    /** Writes the headers of a frame of a message. */
+    void Describe(const Outgoing& message, uint64_t frame, bool ackRequest, RoceFrame& roce) const;
     /** @return whether a frame asks for an acknowledgement, under a window's end */
     bool AsksForAck(const Outgoing& message, uint64_t frame, uint64_t limit) const;
     /** @return the window's end, as things stand */

@@ -398,14 +398,15 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
     return true;
 }
 
-std::string
+const char*
 RdmaPort::WhyNoTrains(Mac48Address peer) const
 {
-    for (const Active* list : {m_data.data(), m_answers.data()})
+    uint32_t c = 0;
+    for (uint32_t ready = m_ready; ready != 0; ready >>= 1, ++c)
     {
-        for (uint32_t c = 0; c < m_data.size() && m_noTrains.empty(); ++c)
+        for (const Active* list : {&m_data[c], &m_answers[c]})
         {
-            for (const uint32_t id : list[c])
+            for (const uint32_t id : *list)
             {
                 if (At(id).peer.mac != peer)
                 {
@@ -484,9 +485,19 @@ NicOffload::Outlook
 RdmaPort::GetOutlook(bool lossy) const
 {
     Outlook outlook;
-    for (uint32_t c = 0; m_ready >> c != 0; ++c)
+    uint32_t c = 0;
+    for (uint32_t ready = m_ready; ready != 0; ready >>= 1, ++c)
     {
+        if ((ready & 1U) == 0)
+        {
+            continue;
+        }
         outlook.answers |= !m_answers[c].empty();
+        outlook.several |= m_data[c].size() > 1;
+        for (const uint32_t id : m_data[c])
+        {
+            outlook.again |= At(id).sender.IsGoingBack();
+        }
         if (!m_data[c].empty() && !m_windowed)
         {
             outlook.bytesToEnd = std::min(outlook.bytesToEnd, GetBytesToEnd(c));
@@ -501,11 +512,14 @@ RdmaPort::GetOutlook(bool lossy) const
             {
                 outlook.bytesToEnd = std::min(outlook.bytesToEnd, ahead.bytes);
             }
+            outlook.several |= m_windowed; // whoever waits may go on while another does
             outlook.uneasy |= pair->sender.Doubts(lossy);
+            outlook.again |= pair->sender.IsGoingBack();
         }
         m_doubts = outlook.uneasy;
     }
-    outlook.timer = outlook.bytesToEnd != Outlook::NOTHING ? m_leastTimeout : NEVER;
+    outlook.timer =
+        outlook.bytesToEnd != Outlook::NOTHING || outlook.again ? m_leastTimeout : NEVER;
     return outlook;
 }
 
@@ -538,7 +552,7 @@ RdmaPort::GetStream(Stream& stream) const
         ++c;
     }
     if (m_ready >> c != 1 || m_data[c].size() != 1 || !m_answers[c].empty() || m_windowed ||
-        m_doubts || !m_noTrains.empty())
+        m_doubts || m_noTrains != nullptr)
     {
         return Work::OTHER;
     }

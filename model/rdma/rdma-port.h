@@ -128,7 +128,7 @@ class RdmaPort : public NicOffload
                    RoceFrame* tail) override;
     bool ReceiveFrame(const WireFrame& frame) override;
     bool ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
-    std::string WhyNoTrains(Mac48Address peer) const override;
+    const char* WhyNoTrains(Mac48Address peer) const override;
     uint64_t GetFirstThatSpeaks(const WireFrame& head) const override;
     void BeginTrains() override;
     Outlook GetOutlook(bool lossy) const override;
@@ -216,8 +216,8 @@ class RdmaPort : public NicOffload
     bool m_windowed{false};          //!< a queue pair may wait for its window
     uint32_t m_answerClasses{0};     //!< a bit for each class that answers may go in
     Picoseconds m_leastTimeout{NEVER};
-    std::string m_noTrains; //!< why its queue pairs never go in trains
-    uint32_t m_ready{0};    //!< a bit for each class that one of the lists holds
+    const char* m_noTrains{nullptr}; //!< why its queue pairs never go in trains
+    uint32_t m_ready{0};             //!< a bit for each class that one of the lists holds
 };
 
 } // namespace ns3

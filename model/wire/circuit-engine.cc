@@ -68,6 +68,7 @@ void
 CircuitEngine::Advance(Picoseconds before)
 {
     const bool outermost = !std::exchange(m_inside, true);
+    const bool wasInThePast = std::exchange(m_catchingUp, true);
     for (;;)
     {
         const Picoseconds decisions[] = {m_senders[0].GetDecision(), m_senders[1].GetDecision()};
@@ -96,6 +97,7 @@ CircuitEngine::Advance(Picoseconds before)
         }
     }
     m_inside = !outermost;
+    m_catchingUp = wasInThePast;
     m_caughtUp = std::max(m_caughtUp, before);
 }
 
@@ -151,9 +153,7 @@ CircuitEngine::CatchUp(Picoseconds now)
     {
         return;
     }
-    const bool before = std::exchange(m_catchingUp, true);
     Advance(now);
-    m_catchingUp = before;
     for (uint32_t end : {0, 1})
     {
         m_senders[end].CommitBegun(now);
@@ -232,11 +232,38 @@ CircuitEngine::Lower(Horizon& horizon, Picoseconds at, uint32_t end)
 }
 
 CircuitEngine::Horizon
-CircuitEngine::GetHorizon() const
+CircuitEngine::GetHorizon()
+{
+    Horizon horizon = FindHorizon();
+    if (horizon.at <= m_caughtUp && horizon.at != m_arrivals[1 - horizon.end])
+    {
+        // bytes were counted from the beginning of a run that has gone on since
+        for (const uint32_t end : {0, 1})
+        {
+            m_senders[end].CommitBegun(m_caughtUp);
+            LookAtFront(end);
+        }
+        horizon = FindHorizon();
+    }
+    return horizon;
+}
+
+CircuitEngine::Horizon
+CircuitEngine::FindHorizon()
 {
     const bool lossy = m_lines[0].IsLossy() || m_lines[1].IsLossy();
-    const NicOffload::Outlook outlooks[] = {m_ends[0].offload->GetOutlook(lossy),
-                                            m_ends[1].offload->GetOutlook(lossy)};
+    NicOffload::Outlook outlooks[2];
+    for (const uint32_t end : {0, 1})
+    {
+        outlooks[end] = m_ends[end].offload->GetOutlook(lossy);
+        if (outlooks[end].several && m_senders[end].IsOpen())
+        {
+            // those that take turns from now on did not before
+            m_senders[end].CommitBegun(m_caughtUp);
+            LookAtFront(end);
+            outlooks[end] = m_ends[end].offload->GetOutlook(lossy);
+        }
+    }
     Horizon horizon;
     for (uint32_t from : {0, 1})
     {
@@ -334,6 +361,13 @@ CircuitEngine::LowerByOutlook(Horizon& horizon,
     if (outlook.bytesToEnd != NicOffload::Outlook::NOTHING)
     {
         Lower(horizon, sender.GetEarliestLast(outlook.bytesToEnd, begin) + way, to);
+    }
+    if (outlook.again)
+    {
+        Lower(horizon, next, to);
+    }
+    if (outlook.timer != NEVER)
+    {
         Lower(horizon, begin + outlook.timer, from);
         if (outlook.uneasy || lossy)
         {

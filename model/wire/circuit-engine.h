@@ -84,6 +84,13 @@ class CircuitEngine
     void CatchUp(Picoseconds now);
 
     /**
+     * Works out what was before an instant, and no more of the runs that are going on than that
+     * takes.
+     * @param before the instant
+     */
+    void Advance(Picoseconds before);
+
+    /**
      * Works out all of what was before an instant, so that it may be counted: frames that came in
      * are handed over though nothing follows from them.
      * @param now the instant
@@ -106,7 +113,7 @@ class CircuitEngine
     void Kick(uint32_t end, Picoseconds now);
 
     /** @return the next instant at which anything may be seen, or before that */
-    Horizon GetHorizon() const;
+    Horizon GetHorizon();
 
     /** @return whether what it tells an offload lies in the past, so that nobody may see it */
     bool IsInThePast() const
@@ -133,8 +140,6 @@ class CircuitEngine
     }
 
   private:
-    /** Works out what was before an instant, but for runs that are going on. */
-    void Advance(Picoseconds before);
     /**
      * Works out what is regular between an instant and another, if that is much.
      * @return whether anything was
@@ -173,6 +178,8 @@ class CircuitEngine
     void HandOver(uint32_t from, Picoseconds at);
     /** Finds out when the front of a line is to be handed over. */
     void LookAtFront(uint32_t from);
+    /** @return the horizon, as far as runs are committed */
+    Horizon FindHorizon();
     /** Brings a horizon forward. */
     static void Lower(Horizon& horizon, Picoseconds at, uint32_t end);
     /** Lowers a horizon by what is on its way from one end. */

@@ -10,7 +10,6 @@
 #include "wire-frame.h"
 
 #include <cstdint>
-#include <string>
 
 namespace ns3
 {
@@ -96,6 +95,8 @@ class NicOffload
          * preambles and gaps included. NOTHING if there is none.
          */
         uint64_t bytesToEnd{NOTHING};
+        bool several{false};      //!< several queue pairs of a class take turns
+        bool again{false};        //!< frames are sent again, and any of them may end a message
         bool answers{false};      //!< answers wait to be sent
         bool uneasy{false};       //!< frames on their way may be lost, so any answer may matter
         Picoseconds timer{NEVER}; //!< a timer that is not set yet is not over for so long
@@ -103,9 +104,9 @@ class NicOffload
 
     /**
      * @param peer the port at the other end of the circuit
-     * @return why what this offload sends cannot go in trains now; empty if it can
+     * @return why what this offload sends cannot go in trains now; null if it can
      */
-    virtual std::string WhyNoTrains(Mac48Address /* peer */) const
+    virtual const char* WhyNoTrains(Mac48Address /* peer */) const
     {
         return "the offload does not say what its frames lead to";
     }

@@ -64,8 +64,18 @@ TrainSender::Decide()
     Choice choice;
     if (m_open)
     {
+        if (!m_disturbed)
+        {
+            // the last frame of the run begins: nothing can keep it any more
+            Commit(m_run.count);
+            if (m_offload.GetReadyClasses() != 0)
+            {
+                m_state.decision = m_state.busyUntil;
+            }
+            return;
+        }
         const uint64_t begun = RunClock(m_state.clock, m_run).FirstsBy(now - 1);
-        if (begun > 0 && begun < m_run.count)
+        if (begun > 0)
         {
             // something has become ready in its midst
             choice = Choose(now - 1, false);
@@ -78,9 +88,6 @@ TrainSender::Decide()
                 GoOn(now);
                 return;
             }
-        }
-        if (begun > 0)
-        {
             Commit(begun);
         }
         m_open = false;
@@ -139,18 +146,31 @@ TrainSender::Begin(const Choice& choice, Picoseconds now, bool wireWasIdle)
 void
 TrainSender::GoOn(Picoseconds now)
 {
-    m_state.decision = m_state.clock.After(m_run.GetWireBytes());
+    const RunClock times(m_state.clock, m_run);
+    m_state.decision = times.First(m_run.count - 1);
+    m_disturbed = false;
     if (m_run.alone && m_kicked < now && m_offload.GetReadyClasses() >> m_class == 1)
     {
+        if (m_state.decision <= now)
+        {
+            m_state.decision = now; // it is the last frame that begins
+            Decide();
+        }
         return; // as nearly always
     }
     // others whose turn it is next, and what has become ready at this very instant
     const Choice next = Choose(now, false);
-    if (!next.any || next.run.id != m_run.id || next.run.first != m_run.first ||
-        next.run.count < m_run.count)
+    const uint64_t begun = times.FirstsBy(now);
+    if (begun == m_run.count)
     {
-        const RunClock times(m_state.clock, m_run);
-        m_state.decision = std::min(m_state.decision, times.First(times.FirstsBy(now)));
+        m_state.decision = now;
+        Decide();
+    }
+    else if (!next.any || next.run.id != m_run.id || next.run.first != m_run.first ||
+             next.run.count < m_run.count)
+    {
+        m_state.decision = times.First(begun);
+        m_disturbed = true;
     }
 }
 
@@ -195,6 +215,7 @@ TrainSender::Kick(Picoseconds now)
         if (begun < m_run.count)
         {
             m_state.decision = std::min(m_state.decision, times.First(begun));
+            m_disturbed = true;
         }
         return;
     }
@@ -314,7 +335,8 @@ TrainSender::Skip(const FrameClock& clock,
     m_class = stream->trafficClass;
     m_seen = m_state.busyUntil - 1;
     m_open = true;
-    m_state.decision = clock.After(m_run.GetWireBytes());
+    m_disturbed = false;
+    m_state.decision = RunClock(clock, m_run).First(m_run.count - 1);
 }
 
 TransmitterState

@@ -149,6 +149,7 @@ class TrainSender
 
     std::vector<uint32_t> m_sure; //!< queue pairs whose latest frame arrives, in order
 
+    bool m_disturbed{false};             //!< the next decision is on whether the open run goes on
     bool m_open{false};                  //!< whether there is a run that is not committed
     FrameRun m_run;                      //!< it
     uint8_t m_class{0};                  //!< its class
