@@ -23,6 +23,21 @@ class LongTrainsTestSuite : public TestSuite
                                        first,
                                        500));
         }
+        AddTestCase(new TrainsCase("long messages each way give the answer of events",
+                                   TrainsDraw::STREAMS,
+                                   TrainsDifferential::TRAINS,
+                                   1,
+                                   1500));
+        AddTestCase(new TrainsCase("sinks change nothing of long messages each way",
+                                   TrainsDraw::STREAMS,
+                                   TrainsDifferential::NO_SINKS,
+                                   1501,
+                                   1000));
+        AddTestCase(new TrainsCase("sinks change nothing",
+                                   TrainsDraw::LONG,
+                                   TrainsDifferential::NO_SINKS,
+                                   1,
+                                   1500));
         AddTestCase(
             new TrainsCase("looking at trains, or waking a NIC for nothing, changes nothing",
                            TrainsDraw::LONG,

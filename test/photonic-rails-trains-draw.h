@@ -76,9 +76,10 @@ class TrainsDraw
     /** What kind of scenario. */
     enum Kind
     {
-        SHORT,  //!< about 1,500 frames on average
-        LONG,   //!< some with many more
-        ORACLE, //!< of the class that an oracle outside this module knows
+        SHORT,   //!< about 1,500 frames on average
+        LONG,    //!< some with many more
+        ORACLE,  //!< of the class that an oracle outside this module knows
+        STREAMS, //!< long messages each way over one circuit, which are worked out as streams
     };
 
     TrainsDraw(Kind kind, uint64_t seed)
@@ -86,12 +87,25 @@ class TrainsDraw
           m_dice(seed * 0x9e3779b97f4a7c15ULL + kind)
     {
         m_scenario.seed = seed;
-        m_scenario.kind = kind == SHORT ? "short" : kind == LONG ? "long" : "oracle";
+        m_scenario.kind = kind == SHORT    ? "short"
+                          : kind == LONG   ? "long"
+                          : kind == ORACLE ? "oracle"
+                                           : "streams";
     }
 
     /** @return the scenario */
     TrainsScenario Draw()
     {
+        if (m_kind == STREAMS)
+        {
+            DrawStreams();
+            if (m_dice.OneIn(3))
+            {
+                DrawPerturbations();
+            }
+            SortActions(m_scenario);
+            return m_scenario;
+        }
         DrawRail();
         DrawQueuePairs();
         TieTimers();
@@ -437,6 +451,70 @@ class TrainsDraw
             return 1000 + m_scenario.Span(16) + m_scenario.FrameTime() * m_dice.Sized(100);
         default:
             return m_dice.Below(span);
+        }
+    }
+
+    /** One queue pair a direction, or one for both, and long messages. */
+    void DrawStreams()
+    {
+        TrainsScenario& s = m_scenario;
+        s.gpus = 2;
+        s.portsPerGpu = 1;
+        s.mtu = 256 << m_dice.Pick({0, 2, 4, 4});
+        s.rates.assign(2, DrawRate());
+        if (m_dice.OneIn(3))
+        {
+            s.rates[1] = DrawRate();
+        }
+        s.losses = {0, 0};
+        s.circuits.emplace_back(0, 1);
+        s.propagation = m_dice.OneIn(2) ? 0 : m_dice.Below(9999);
+        s.fibers = {DrawDelay(), DrawDelay()};
+        if (m_dice.OneIn(3))
+        {
+            // the last bit of a frame comes out at a frame boundary of the other wire
+            s.fibers[0] = m_dice.OneIn(2) ? 0 : s.FrameTime();
+            s.propagation = 0;
+            s.fibers[1] = s.FrameTime() * m_dice.Below(9) + s.Span(FrameClock::GAP);
+        }
+        s.initialPsn = m_dice.Pick<uint32_t>({0, 0xfffff0, 0x7fff00});
+        s.reconfiguration = 1'000'000;
+        TrainsScenario::Settings settings;
+        settings.dataClass = m_dice.Pick({0, 3, 3, 5});
+        settings.ackClass = m_dice.OneIn(3) ? m_dice.Below(8) : 7;
+        settings.cnpClass = settings.ackClass;
+        settings.timeoutExponent = m_dice.From(6, 14);
+        settings.retryLimit = 7;
+        const uint64_t pairs = m_dice.From(1, 2);
+        for (uint64_t q = 0; q < pairs; ++q)
+        {
+            TrainsScenario::QueuePair pair;
+            pair.gpu = {0, 1};
+            pair.ports = {{0, 0}};
+            settings.ackEvery = m_dice.Pick<uint32_t>({2, 2, 3, 3, 5, 16, 64});
+            pair.settings[0] = pair.settings[1] = settings;
+            s.queuePairs.push_back(pair);
+        }
+        s.frameBudget = 2000;
+        m_span = s.frameBudget * s.FrameTime() + s.fibers[0] * 2 + 1000;
+        const uint64_t posts = m_dice.From(1, 4);
+        for (uint64_t i = 0; i < posts; ++i)
+        {
+            Action action;
+            action.what = TrainsAction::POST;
+            action.a = i % pairs;
+            action.b = i % 2;
+            action.c = m_dice.Below(3);
+            action.number = s.mtu * m_dice.From(50, 900) + m_dice.Below(s.mtu);
+            action.at = m_dice.OneIn(2) ? 0 : m_dice.Below(m_span / 8);
+            s.actions.push_back(action);
+        }
+        for (uint64_t reads = m_dice.Below(3); reads > 0; --reads)
+        {
+            Action action;
+            action.what = TrainsAction::READ;
+            action.at = m_dice.Below(m_span);
+            s.actions.push_back(action);
         }
     }
 

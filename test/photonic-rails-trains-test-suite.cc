@@ -67,7 +67,17 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDraw::SHORT,
                                    TrainsDifferential::NO_SINKS,
                                    601,
+                                   200));
+        AddTestCase(new TrainsCase("long messages each way give the answer of events",
+                                   TrainsDraw::STREAMS,
+                                   TrainsDifferential::TRAINS,
+                                   1,
                                    100));
+        AddTestCase(new TrainsCase("sinks change nothing of long messages each way",
+                                   TrainsDraw::STREAMS,
+                                   TrainsDifferential::NO_SINKS,
+                                   101,
+                                   50));
         AddTestCase(new TrainsCase("no result depends on the order of the events of an instant",
                                    TrainsDraw::SHORT,
                                    TrainsDifferential::SHUFFLED,

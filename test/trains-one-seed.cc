@@ -5,7 +5,8 @@
 // Runs random scenarios with packet events and with packet trains, and prints what differs.
 //
 //     trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE]
-//                     [--long | --oracle] [--shuffled | --disturbed | --no-sinks | --schedulers]
+//                     [--long | --oracle | --streams] [--shuffled | --disturbed | --no-sinks |
+//                     --schedulers]
 //
 // --rows prints every frame of the reference; --show prints each scenario; --dump writes the last
 // scenario and its reference frames as JSON; --oracle draws scenarios of the class that
@@ -58,9 +59,11 @@ Read(const std::vector<std::string>& words, Request& request)
         {
             request.dump = words[++i];
         }
-        else if (word == "--long" || word == "--oracle")
+        else if (word == "--long" || word == "--oracle" || word == "--streams")
         {
-            request.kind = word == "--long" ? TrainsDraw::LONG : TrainsDraw::ORACLE;
+            request.kind = word == "--long"     ? TrainsDraw::LONG
+                           : word == "--oracle" ? TrainsDraw::ORACLE
+                                                : TrainsDraw::STREAMS;
         }
         else if (word == "--shuffled")
         {
@@ -142,7 +145,7 @@ main(int argc, char* argv[])
     if (!Read({argv + 1, argv + argc}, request))
     {
         std::cerr << "trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE] [--long | "
-                     "--oracle] [--shuffled | --disturbed | --no-sinks | --schedulers]\n";
+                     "--oracle | --streams] [--shuffled | --disturbed | --no-sinks | --schedulers]\n";
         return 2;
     }
     const uint64_t first = request.numbers[0];
