@@ -5,6 +5,7 @@
 // The packet switch: when frames leave it and in which order, whatever the order of events that
 // have equal times; where they go; what it says and counts.
 
+#include "photonic-rails-addresses.h"
 #include "photonic-rails-electrical-bench.h"
 #include "photonic-rails-mistakes.h"
 
@@ -467,16 +468,6 @@ class SameResultsTest : public TestCase
         m_dropped += sum.dropped;
         m_paused += sum.pausesSent;
         return bench.Digest() ^ sum.marked ^ sum.dropped << 20 ^ sum.pausesSent << 40;
-    }
-
-    /** @return whether each run has the same addresses; ns-3.35 goes on counting */
-    static bool AddressesBeginAnew()
-    {
-        const Mac48Address one = Mac48Address::Allocate();
-        Simulator::Destroy();
-        const Mac48Address other = Mac48Address::Allocate();
-        Simulator::Destroy();
-        return one == other;
     }
 
     void DoRun() override
