@@ -11,6 +11,8 @@
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -319,7 +321,12 @@ void
 CircuitTrain::Kick(uint32_t end)
 {
     m_engine->Kick(end, NowPicoseconds());
-    if (!m_waking && !m_engine->IsInThePast())
+    if (m_engine->IsInThePast())
+    {
+        return; // what was there already goes on
+    }
+    m_kicked[end] = true;
+    if (!m_waking)
     {
         Reschedule();
     }
@@ -330,7 +337,9 @@ CircuitTrain::Reschedule()
 {
     for (const uint32_t end : {0, 1})
     {
-        const char* why = m_offloads[end]->WhyNoTrains(m_addresses[1 - end]);
+        const char* why = std::exchange(m_kicked[end], false)
+                              ? m_offloads[end]->WhyNoTrains(m_addresses[1 - end])
+                              : nullptr;
         if (why != nullptr)
         {
             Leave(why);

@@ -117,6 +117,7 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
     Picoseconds m_eventAt{NEVER}; //!< of the event that counts
     uint64_t m_ticket{0};         //!< of that event
     bool m_waking{false};
+    std::array<bool, 2> m_kicked{}; //!< ends that have had something new to send
     bool m_over{false};
 };
 

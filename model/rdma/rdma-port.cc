@@ -401,9 +401,9 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
 const char*
 RdmaPort::WhyNoTrains(Mac48Address peer) const
 {
-    uint32_t c = 0;
-    for (uint32_t ready = m_ready; ready != 0; ready >>= 1, ++c)
+    for (uint32_t ready = m_ready; ready != 0; ready &= ready - 1)
     {
+        const uint32_t c = __builtin_ctz(ready);
         for (const Active* list : {&m_data[c], &m_answers[c]})
         {
             for (const uint32_t id : *list)
@@ -485,13 +485,9 @@ NicOffload::Outlook
 RdmaPort::GetOutlook(bool lossy) const
 {
     Outlook outlook;
-    uint32_t c = 0;
-    for (uint32_t ready = m_ready; ready != 0; ready >>= 1, ++c)
+    for (uint32_t ready = m_ready; ready != 0; ready &= ready - 1)
     {
-        if ((ready & 1U) == 0)
-        {
-            continue;
-        }
+        const uint32_t c = __builtin_ctz(ready);
         outlook.answers |= !m_answers[c].empty();
         outlook.several |= m_data[c].size() > 1;
         for (const uint32_t id : m_data[c])

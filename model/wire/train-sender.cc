@@ -39,19 +39,17 @@ TrainSender::Choice
 TrainSender::Choose(Picoseconds seen, bool wireWasIdle) const
 {
     Choice choice;
-    const uint32_t ready = m_offload.GetReadyClasses();
-    for (uint32_t c = 8; c-- > 0 && ready != 0;)
+    for (uint32_t ready = m_offload.GetReadyClasses(); ready != 0;)
     {
-        if ((ready >> c & 1U) != 0 &&
-            m_offload.PeekRun(c,
-                              wireWasIdle ? FROM_THE_LOWEST : m_state.served[c],
-                              seen,
-                              choice.run))
+        const uint32_t c = 31 - __builtin_clz(ready); // the highest first
+        const uint32_t after = wireWasIdle ? FROM_THE_LOWEST : m_state.served[c];
+        if (m_offload.PeekRun(c, after, seen, choice.run))
         {
             choice.any = true;
             choice.trafficClass = c;
             break;
         }
+        ready &= ~(1U << c);
     }
     return choice;
 }
