@@ -278,6 +278,12 @@ CircuitTrain::CatchUp()
 }
 
 void
+CircuitTrain::Advance()
+{
+    m_engine->Advance(NowPicoseconds());
+}
+
+void
 CircuitTrain::CatchUpWholly()
 {
     const Picoseconds now = NowPicoseconds();

@@ -53,6 +53,9 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
     /** Works out what was before now, so that an offload may be told something. */
     void CatchUp();
 
+    /** The same, if it is only told that there is more to send: runs that go on stay whole. */
+    void Advance();
+
     /** Works out all that was before now, and counts it where frames are counted. */
     void CatchUpWholly();
 

@@ -452,6 +452,15 @@ RailNetDevice::CatchUp()
 }
 
 void
+RailNetDevice::Advance()
+{
+    if (m_train)
+    {
+        m_train->Advance();
+    }
+}
+
+void
 RailNetDevice::CatchUpWholly() const
 {
     if (m_train)

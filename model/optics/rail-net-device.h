@@ -176,6 +176,9 @@ class RailNetDevice : public FiberPort
     /** Works out what is over, before the offload is told something. */
     void CatchUp();
 
+    /** The same, if it is only told that there is more to send. */
+    void Advance();
+
     /** Works out and counts all that is over, before the offload is asked what it has counted. */
     void CatchUpWholly() const;
 

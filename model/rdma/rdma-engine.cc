@@ -503,7 +503,7 @@ RdmaEngine::GetMtu() const
 void
 RdmaEngine::PostPiece(const RdmaQueuePair::Strand& strand, const RdmaMessage& piece)
 {
-    m_ports[strand.port]->device->CatchUp();
+    m_ports[strand.port]->device->Advance();
     m_ports[strand.port]->rdma.Post(strand.queuePair, piece);
 }
 

@@ -213,7 +213,7 @@ CircuitEngine::Kick(uint32_t end, Picoseconds now)
 {
     if (!m_inside)
     {
-        CatchUp(now); // what became ready before comes first
+        Advance(now); // what became ready before comes first
         m_present = now;
     }
     m_senders[end].Kick(m_present);
