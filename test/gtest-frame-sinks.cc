@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <boost/crc.hpp>
+#include <cstdio>
 #include <fstream>
 #include <functional>
 #include <gtest/gtest.h>
@@ -25,6 +26,7 @@
 #include <random>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 using namespace ns3;
@@ -237,10 +239,28 @@ CutAtRandom(const std::vector<Told>& traffic, std::mt19937_64& random)
     return parts;
 }
 
+/** Files that are gone when the tests are over. */
+struct Files
+{
+    ~Files()
+    {
+        for (const std::string& name : names)
+        {
+            std::remove(name.c_str());
+        }
+    }
+
+    std::vector<std::string> names;
+};
+
 std::string
 FileName(const std::string& name)
 {
-    return testing::TempDir() + "gtest-frame-sinks-" + name;
+    static Files files;
+    // tests may run side by side, each in a process of its own
+    files.names.push_back(testing::TempDir() + "gtest-frame-sinks-" + std::to_string(getpid()) +
+                          "-" + name);
+    return files.names.back();
 }
 
 std::string
