@@ -5,6 +5,8 @@
 // Sinks that are told of frames in batches: however frames are batched, what comes out is what
 // comes out frame by frame, and that is worked out here without a sink's shortcuts.
 
+#include "roce-opcodes.h"
+
 #include "ns3/ethernet-frame.h"
 #include "ns3/frame-counter.h"
 #include "ns3/frame-csv.h"
@@ -36,19 +38,6 @@ namespace
 
 const Mac48Address LEFT("00:00:00:00:00:0a");
 const Mac48Address RIGHT("02:00:00:00:01:0b");
-
-const std::vector<RoceOpcode> OPCODES{RoceOpcode::SEND_FIRST,
-                                      RoceOpcode::SEND_MIDDLE,
-                                      RoceOpcode::SEND_LAST,
-                                      RoceOpcode::SEND_ONLY,
-                                      RoceOpcode::WRITE_FIRST,
-                                      RoceOpcode::WRITE_MIDDLE,
-                                      RoceOpcode::WRITE_LAST,
-                                      RoceOpcode::WRITE_LAST_WITH_IMMEDIATE,
-                                      RoceOpcode::WRITE_ONLY,
-                                      RoceOpcode::WRITE_ONLY_WITH_IMMEDIATE,
-                                      RoceOpcode::ACKNOWLEDGE,
-                                      RoceOpcode::CNP};
 
 /** What a sink is told at once. */
 struct Told

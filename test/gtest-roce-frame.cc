@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "roce-opcodes.h"
+
 #include "ns3/roce-frame.h"
 
 #include <gtest/gtest.h>
@@ -23,19 +25,6 @@ FromHex(const std::string& hex)
     }
     return bytes;
 }
-
-const std::vector<RoceOpcode> OPCODES{RoceOpcode::SEND_FIRST,
-                                      RoceOpcode::SEND_MIDDLE,
-                                      RoceOpcode::SEND_LAST,
-                                      RoceOpcode::SEND_ONLY,
-                                      RoceOpcode::WRITE_FIRST,
-                                      RoceOpcode::WRITE_MIDDLE,
-                                      RoceOpcode::WRITE_LAST,
-                                      RoceOpcode::WRITE_LAST_WITH_IMMEDIATE,
-                                      RoceOpcode::WRITE_ONLY,
-                                      RoceOpcode::WRITE_ONLY_WITH_IMMEDIATE,
-                                      RoceOpcode::ACKNOWLEDGE,
-                                      RoceOpcode::CNP};
 
 } // namespace
 

@@ -6,6 +6,7 @@
 
 #include "photonic-rails-recording-sink.h"
 
+#include "ns3/fidelity-option.h"
 #include "ns3/rail.h"
 #include "ns3/rdma-engine.h"
 
@@ -238,15 +239,7 @@ CountersInWords(const Rail& rail)
 inline bool
 TrainsRan(const Rail& rail)
 {
-    uint64_t frames = 0;
-    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
-    {
-        for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
-        {
-            frames += rail.GetNic(g, p)->GetTrains().frames;
-        }
-    }
-    return frames > 0;
+    return GetTrainsOf(rail).frames > 0;
 }
 
 } // namespace ns3

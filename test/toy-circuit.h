@@ -116,17 +116,9 @@ class ToyCircuit
     }
 
     /** Adds a queue pair. @return its number at both ends */
-    uint32_t Join(const QueuePairSettings& settings,
-                  const std::function<std::unique_ptr<CongestionControl>()>& congestion = nullptr)
+    uint32_t Join(const QueuePairSettings& settings, const ToyEnd::Congestion& congestion = nullptr)
     {
-        const auto make = [&] {
-            return congestion ? congestion() : std::make_unique<CongestionControl>();
-        };
-        const uint32_t id = a.port.Create(settings, make());
-        b.port.Create(settings, make());
-        a.port.Connect(id, {ToyEnd::AddressOf(2), 2, id});
-        b.port.Connect(id, {ToyEnd::AddressOf(1), 1, id});
-        return id;
+        return ToyEnd::Join(a.port, b.port, settings, congestion);
     }
 
     ToyCircuitEnd& GetEnd(uint32_t end)
@@ -151,7 +143,7 @@ class ToyCircuit
     /** A message is posted, now. */
     void Post(uint32_t end, uint32_t queuePair, const RdmaMessage& message)
     {
-        m_engine->CatchUp(time.Now());
+        m_engine->Advance(time.Now());
         GetEnd(end).port.Post(queuePair, message);
         m_engine->Kick(end, time.Now());
     }

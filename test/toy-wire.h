@@ -90,6 +90,25 @@ class ToyEnd : public RdmaPortOwner
         return address;
     }
 
+    /** Makes what congestion control a queue pair has; null: none. */
+    using Congestion = std::function<std::unique_ptr<CongestionControl>()>;
+
+    /** Adds a queue pair between two ports. @return its number at both */
+    static uint32_t Join(RdmaPort& a,
+                         RdmaPort& b,
+                         const QueuePairSettings& settings,
+                         const Congestion& congestion)
+    {
+        const auto make = [&] {
+            return congestion ? congestion() : std::make_unique<CongestionControl>();
+        };
+        const uint32_t id = a.Create(settings, make());
+        b.Create(settings, make());
+        a.Connect(id, {b.GetMac(), b.GetIp(), id});
+        b.Connect(id, {a.GetMac(), a.GetIp(), id});
+        return id;
+    }
+
     void SetCarrier(bool carrier)
     {
         m_carrier = carrier;
@@ -257,17 +276,9 @@ class ToyPair
     }
 
     /** Adds a queue pair. @return its number at both ends */
-    uint32_t Join(const QueuePairSettings& settings,
-                  const std::function<std::unique_ptr<CongestionControl>()>& congestion = nullptr)
+    uint32_t Join(const QueuePairSettings& settings, const ToyEnd::Congestion& congestion = nullptr)
     {
-        const auto make = [&] {
-            return congestion ? congestion() : std::make_unique<CongestionControl>();
-        };
-        const uint32_t id = a.port.Create(settings, make());
-        b.port.Create(settings, make());
-        a.port.Connect(id, {ToyEnd::AddressOf(2), 2, id});
-        b.port.Connect(id, {ToyEnd::AddressOf(1), 1, id});
-        return id;
+        return ToyEnd::Join(a.port, b.port, settings, congestion);
     }
 
     ToyTime time;

@@ -154,8 +154,8 @@ CircuitTrain::Board(RailNetDevice& one, std::string& why)
     {
         train->m_offloads[end] = nics[end]->GetOffload();
         train->m_addresses[end] = Mac48Address::ConvertFrom(nics[end]->GetAddress());
-        ends[end] = {nics[end]->GetOffload(),
-                     Mac48Address::ConvertFrom(nics[end]->GetAddress()),
+        ends[end] = {train->m_offloads[end],
+                     train->m_addresses[end],
                      nics[end]->GetDataRate().GetBitRate(),
                      nics[end]->LendTransmitter(train, end),
                      StagesOf(hops[end]),
@@ -202,16 +202,7 @@ CircuitTrain::Leave(const std::string& why)
     const Ptr<CircuitTrain> self(this); // the ports let go of it
     const Picoseconds now = NowPicoseconds();
     CatchUpWholly();
-    m_over = true;
-    ++m_ticket;
-    m_engine->Retire();
-    for (const uint32_t end : {0, 1})
-    {
-        for (const Hop& hop : m_hops[end])
-        {
-            hop.fiber->SetTrain(nullptr);
-        }
-    }
+    LetGo();
     for (const uint32_t end : {0, 1})
     {
         GiveBack(end, now);
@@ -254,18 +245,27 @@ CircuitTrain::Abandon()
     {
         return;
     }
-    m_over = true;
-    ++m_ticket;
-    m_engine->Retire();
-    const Ptr<CircuitTrain> self(this);
+    const Ptr<CircuitTrain> self(this); // the ports let go of it
+    LetGo();
     for (const uint32_t end : {0, 1})
     {
-        for (const Hop& hop : m_hops[end])
+        m_hops[end].clear();
+        m_nics[end]->ForgetTrain();
+    }
+}
+
+void
+CircuitTrain::LetGo()
+{
+    m_over = true;
+    ++m_ticket; // the event that is pending is void
+    m_engine->Retire();
+    for (const std::vector<Hop>& hops : m_hops)
+    {
+        for (const Hop& hop : hops)
         {
             hop.fiber->SetTrain(nullptr);
         }
-        m_hops[end].clear();
-        m_nics[end]->ForgetTrain();
     }
 }
 

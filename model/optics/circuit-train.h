@@ -106,6 +106,8 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
     void Count(Picoseconds now);
     /** Gives the frames that are on their way from one end to the fibers. */
     void GiveBack(uint32_t from, Picoseconds now);
+    /** The engine does nothing more, and the fibers are free. */
+    void LetGo();
     /** Asks for the next event. */
     void Reschedule();
     /** The event. */

@@ -7,18 +7,10 @@
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
-#include <limits>
+#include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-
-// A search for the next number to serve that begins after this one begins with the lowest.
-constexpr uint32_t FROM_THE_LOWEST = std::numeric_limits<uint32_t>::max();
-
-} // namespace
 
 RailTransmitter::RailTransmitter(std::function<void(WireFrame&&)> put)
     : m_put(std::move(put))
@@ -164,13 +156,13 @@ RailTransmitter::Dispose()
 void
 RailTransmitter::Kick()
 {
-    if (m_pending || m_deciding || m_lent || !HasCarrier())
+    if (m_state.decision != NEVER || m_deciding || m_lent || !HasCarrier())
     {
         return;
     }
     // an idle wire is decided on when its instant is over: nothing that happens in it is missed
     const Picoseconds now = NowPicoseconds();
-    const Picoseconds wait = now < m_busyUntil ? m_busyUntil - now : 1;
+    const Picoseconds wait = now < m_state.busyUntil ? m_state.busyUntil - now : 1;
     ScheduleDecision(now + wait);
 }
 
@@ -178,8 +170,7 @@ void
 RailTransmitter::ScheduleDecision(Picoseconds at)
 {
     m_decision = Simulator::Schedule(ToTime(at - NowPicoseconds()), &RailTransmitter::Decide, this);
-    m_decisionAt = at;
-    m_pending = true;
+    m_state.decision = at;
 }
 
 void
@@ -194,7 +185,7 @@ RailTransmitter::IsPlain() const
     const Picoseconds seen = NowPicoseconds() - 1;
     bool plain = m_queued == 0 && m_control.empty() && m_carrier.Get() && m_carrier.At(seen) &&
                  m_rate.Get() == m_rate.At(seen) &&
-                 (m_rate.Get() == m_clock.GetRate() || m_busyUntil < seen);
+                 (m_rate.Get() == m_state.clock.GetRate() || m_state.busyUntil < seen);
     for (const PausedUntil& paused : m_paused)
     {
         plain = plain && paused.Get() <= seen && paused.At(seen) <= seen;
@@ -205,27 +196,19 @@ RailTransmitter::IsPlain() const
 TransmitterState
 RailTransmitter::Lend()
 {
-    TransmitterState state;
-    state.clock = m_clock;
-    state.busyUntil = m_busyUntil;
-    state.served = m_served;
-    state.decision = m_pending ? m_decisionAt : NEVER;
     m_decision.Cancel();
-    m_pending = false;
     m_lent = true;
-    return state;
+    return m_state;
 }
 
 void
 RailTransmitter::Resume(const TransmitterState& state)
 {
     m_lent = false;
-    m_clock = state.clock;
-    m_busyUntil = state.busyUntil;
-    m_served = state.served;
-    if (state.decision != NEVER)
+    m_state = state;
+    if (m_state.decision != NEVER)
     {
-        ScheduleDecision(state.decision);
+        ScheduleDecision(m_state.decision);
     }
 }
 
@@ -236,7 +219,7 @@ RailTransmitter::Decide()
     constexpr uint32_t PATIENCE = 32;
     const Picoseconds now = NowPicoseconds();
     const Picoseconds seen = now - 1;
-    const bool wireWasIdle = now != m_busyUntil;
+    const bool wireWasIdle = now != m_state.busyUntil;
     if (m_board && m_patience-- == 0)
     {
         m_patience = 0;
@@ -249,7 +232,7 @@ RailTransmitter::Decide()
             m_patience = PATIENCE;
         }
     }
-    m_pending = false;
+    m_state.decision = NEVER;
     m_deciding = true;
     const Choice choice = Choose(seen, wireWasIdle);
     if (choice.source == Choice::NOBODY)
@@ -264,14 +247,14 @@ RailTransmitter::Decide()
     }
     if (wireWasIdle)
     {
-        m_served.fill(FROM_THE_LOWEST);
+        m_state.served.fill(TransmitterState::FROM_THE_LOWEST);
     }
     SetClock(seen, wireWasIdle);
     WireFrame frame = Take(choice, seen);
-    const FrameTimes times = m_clock.Append(frame.wireBytes);
+    const FrameTimes times = m_state.clock.Append(frame.wireBytes);
     frame.first = times.first;
     frame.last = times.last;
-    m_busyUntil = times.next;
+    m_state.busyUntil = times.next;
     m_put(std::move(frame));
     m_deciding = false;
     if (ClassesWithWork() != 0 || !m_control.empty())
@@ -284,14 +267,14 @@ void
 RailTransmitter::SetClock(Picoseconds seen, bool wireWasIdle)
 {
     const uint64_t rate = m_rate.At(seen);
-    if (rate != m_clock.GetRate())
+    if (rate != m_state.clock.GetRate())
     {
-        m_clock = FrameClock(rate);
-        m_clock.Start(wireWasIdle ? seen : m_busyUntil);
+        m_state.clock = FrameClock(rate);
+        m_state.clock.Start(wireWasIdle ? seen : m_state.busyUntil);
     }
     else if (wireWasIdle)
     {
-        m_clock.Start(seen);
+        m_state.clock.Start(seen);
     }
 }
 
@@ -322,7 +305,7 @@ RailTransmitter::Choose(Picoseconds seen, bool wireWasIdle) const
         {
             continue;
         }
-        const uint32_t after = wireWasIdle ? FROM_THE_LOWEST : m_served[c];
+        const uint32_t after = wireWasIdle ? TransmitterState::FROM_THE_LOWEST : m_state.served[c];
         const bool host = m_queues[c].WasReady(seen);
         const bool offload = m_offload != nullptr && m_offload->PeekRun(c, after, seen, choice.run);
         if (!host && !offload)
@@ -350,16 +333,16 @@ RailTransmitter::Take(const Choice& choice, Picoseconds seen)
     }
     if (choice.source == Choice::HOST)
     {
-        m_served[c] = 0;
+        m_state.served[c] = 0;
         return EthernetFrame::OnWire(TakeBack(c), c);
     }
-    m_served[c] = choice.run.id;
+    m_state.served[c] = choice.run.id;
     WireFrame frame;
     frame.run = choice.run.Head(1);
     frame.source = m_address;
     frame.wireBytes = frame.run.lastWireBytes;
     frame.trafficClass = c;
-    m_offload->CommitRun(frame.run, seen, RunClock(m_clock, frame.run), frame, nullptr);
+    m_offload->CommitRun(frame.run, seen, RunClock(m_state.clock, frame.run), frame, nullptr);
     return frame;
 }
 

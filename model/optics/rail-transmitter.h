@@ -8,10 +8,9 @@
 
 #include "ns3/as-of.h"
 #include "ns3/event-id.h"
-#include "ns3/frame-clock.h"
 #include "ns3/nic-offload.h"
 #include "ns3/ring-queue.h"
-#include "ns3/train-sender.h"
+#include "ns3/transmitter-state.h"
 #include "ns3/wire-frame.h"
 
 #include <array>
@@ -174,18 +173,14 @@ class RailTransmitter
     NicOffload* m_offload{nullptr};
     Mac48Address m_address;
     std::array<HostQueue, CLASSES> m_queues;
-    uint32_t m_queued{0};                     //!< a bit for each of them that is not empty
-    std::array<uint32_t, CLASSES> m_served{}; //!< number served last, by class
+    uint32_t m_queued{0}; //!< a bit for each of them that is not empty
     std::array<PausedUntil, CLASSES> m_paused;
     std::array<EventId, CLASSES> m_pauseEnds;
     RingQueue<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< and since when
     AsOf<bool> m_carrier{false};
 
-    FrameClock m_clock{1};
-    Picoseconds m_busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
-    EventId m_decision;                     //!< the pending one
-    Picoseconds m_decisionAt{NEVER};        //!< when that is
-    bool m_pending{false};                  //!< whether there is one: asking ns-3 costs more
+    TransmitterState m_state; //!< its decision is the one that is pending: asking ns-3 costs more
+    EventId m_decision;
     bool m_deciding{false};
     bool m_lent{false}; //!< to trains
     std::function<bool()> m_board;

@@ -3,8 +3,6 @@
  */
 #include "circuit-engine.h"
 
-#include "ns3/assert.h"
-
 #include <algorithm>
 #include <utility>
 

@@ -4,7 +4,6 @@
 #include "circuit-engine.h"
 
 #include "ns3/abort.h"
-#include "ns3/assert.h"
 
 #include <algorithm>
 #include <utility>

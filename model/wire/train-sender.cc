@@ -4,18 +4,9 @@
 #include "train-sender.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace ns3
 {
-
-namespace
-{
-
-// A search for the next number to serve that begins after this one begins with the lowest.
-constexpr uint32_t FROM_THE_LOWEST = std::numeric_limits<uint32_t>::max();
-
-} // namespace
 
 TrainSender::TrainSender(const TransmitterState& state,
                          uint64_t bitsPerSecond,
@@ -42,7 +33,7 @@ TrainSender::Choose(Picoseconds seen, bool wireWasIdle) const
     for (uint32_t ready = m_offload.GetReadyClasses(); ready != 0;)
     {
         const uint32_t c = 31 - __builtin_clz(ready); // the highest first
-        const uint32_t after = wireWasIdle ? FROM_THE_LOWEST : m_state.served[c];
+        const uint32_t after = wireWasIdle ? TransmitterState::FROM_THE_LOWEST : m_state.served[c];
         if (m_offload.PeekRun(c, after, seen, choice.run))
         {
             choice.any = true;
@@ -117,7 +108,7 @@ TrainSender::Begin(const Choice& choice, Picoseconds now, bool wireWasIdle)
     }
     if (wireWasIdle)
     {
-        m_state.served.fill(FROM_THE_LOWEST);
+        m_state.served.fill(TransmitterState::FROM_THE_LOWEST);
         m_state.clock.Start(seen);
     }
     m_state.served[choice.trafficClass] = choice.run.id;
@@ -314,7 +305,7 @@ TrainSender::Skip(const FrameClock& clock,
     m_state.busyUntil = clock.GetNext();
     if (stream == nullptr && answered != 0)
     {
-        m_state.served.fill(FROM_THE_LOWEST); // as an idle wire begins
+        m_state.served.fill(TransmitterState::FROM_THE_LOWEST); // as an idle wire begins
     }
     if (answered != 0)
     {

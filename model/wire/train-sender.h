@@ -6,22 +6,13 @@
 
 #include "nic-offload.h"
 #include "train-line.h"
+#include "transmitter-state.h"
 
-#include <array>
 #include <memory>
 #include <vector>
 
 namespace ns3
 {
-
-/** How far the sending half of a NIC port has come: what it takes to go on from there. */
-struct TransmitterState
-{
-    FrameClock clock{1};                  //!< of the wire, at the end of what was put on it
-    Picoseconds busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
-    std::array<uint32_t, 8> served{};     //!< number served last, by class
-    Picoseconds decision{NEVER};          //!< when the next frame is to be chosen
-};
 
 /**
  * @ingroup photonic-rails
