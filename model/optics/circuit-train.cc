@@ -166,7 +166,7 @@ CircuitTrain::Board(RailNetDevice& one, std::string& why)
     train->Absorb(0);
     train->Absorb(1);
     train->m_engine->Start();
-    train->Reschedule();
+    train->Reschedule(now);
     return train;
 }
 
@@ -326,7 +326,8 @@ CircuitTrain::Count(Picoseconds now)
 void
 CircuitTrain::Kick(uint32_t end)
 {
-    m_engine->Kick(end, NowPicoseconds());
+    const Picoseconds now = NowPicoseconds();
+    m_engine->Kick(end, now);
     if (m_engine->IsInThePast())
     {
         return; // what was there already goes on
@@ -334,12 +335,12 @@ CircuitTrain::Kick(uint32_t end)
     m_kicked[end] = true;
     if (!m_waking)
     {
-        Reschedule();
+        Reschedule(now);
     }
 }
 
 void
-CircuitTrain::Reschedule()
+CircuitTrain::Reschedule(Picoseconds now)
 {
     for (const uint32_t end : {0, 1})
     {
@@ -359,7 +360,7 @@ CircuitTrain::Reschedule()
     }
     m_eventAt = horizon.at;
     Simulator::ScheduleWithContext(m_nics[horizon.end]->GetNode()->GetId(),
-                                   ToTime(horizon.at - NowPicoseconds()),
+                                   ToTime(horizon.at - now),
                                    &CircuitTrain::Wake,
                                    Ptr<CircuitTrain>(this),
                                    ++m_ticket,
@@ -387,7 +388,7 @@ CircuitTrain::Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end)
     {
         train->CatchUpWholly(); // so that they need not hold much
     }
-    train->Reschedule();
+    train->Reschedule(now);
 }
 
 } // namespace ns3

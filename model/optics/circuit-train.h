@@ -108,8 +108,8 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
     void GiveBack(uint32_t from, Picoseconds now);
     /** The engine does nothing more, and the fibers are free. */
     void LetGo();
-    /** Asks for the next event. */
-    void Reschedule();
+    /** Asks for the next event. @param now the instant */
+    void Reschedule(Picoseconds now);
     /** The event. */
     static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);
 

@@ -242,14 +242,21 @@ QueuePairSender::ForgetSettled(Picoseconds now)
     }
 }
 
-std::vector<RdmaMessage>
-QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now)
+uint64_t
+QueuePairSender::After(uint32_t psn) const
+{
+    const uint64_t settled = m_settled.Get();
+    const uint32_t settledPsn = (settled + m_settings.initialPsn) & RoceFrame::PSN_MASK;
+    return settled + ((psn + 1 - settledPsn) & RoceFrame::PSN_MASK);
+}
+
+void
+QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMessage>& settled)
 {
     ForgetSettled(now);
-    std::vector<RdmaMessage> done;
     if (frame <= m_settled.Get())
     {
-        return done;
+        return;
     }
     m_settled.Set(now, frame);
     m_progress = now;
@@ -265,50 +272,41 @@ QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now)
     SetState(now, state);
     while (m_reported < m_messages.size() && m_messages[m_reported].End() <= frame)
     {
-        done.push_back(m_messages[m_reported].message);
+        settled.push_back(m_messages[m_reported].message);
         ++m_reported;
     }
-    return done;
 }
 
-std::vector<RdmaMessage>
-QueuePairSender::Acknowledge(uint32_t psn, Picoseconds now)
+void
+QueuePairSender::Acknowledge(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled)
 {
     if (m_failed)
     {
-        return {};
+        return;
     }
     ++m_counters.acks;
     // the frame after the one acknowledged, counted from the first that is not settled
-    const uint64_t settled = m_settled.Get();
-    const uint32_t settledPsn = (settled + m_settings.initialPsn) & RoceFrame::PSN_MASK;
-    const uint64_t beyond = (psn + 1 - settledPsn) & RoceFrame::PSN_MASK;
-    if (settled + beyond > m_sent)
+    const uint64_t next = After(psn);
+    if (next <= m_sent)
     {
-        return {}; // of a frame that is settled long since
-    }
-    return SettleUpTo(settled + beyond, now);
+        SettleUpTo(next, now, settled);
+    } // else it is of a frame that is settled long since
 }
 
-std::vector<RdmaMessage>
-QueuePairSender::Nak(uint32_t psn, Picoseconds now)
+void
+QueuePairSender::Nak(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled)
 {
     if (m_failed)
     {
-        return {};
+        return;
     }
     ++m_counters.naks;
-    const uint64_t settled = m_settled.Get();
-    const uint32_t settledPsn = (settled + m_settings.initialPsn) & RoceFrame::PSN_MASK;
-    const uint64_t beyond = (psn - settledPsn) & RoceFrame::PSN_MASK;
-    if (settled + beyond > m_sent)
+    const uint64_t missing = After(psn - 1);
+    if (missing <= m_sent)
     {
-        return {};
+        SettleUpTo(missing, now, settled);
+        SendAgain(missing, now);
     }
-    const uint64_t missing = settled + beyond;
-    std::vector<RdmaMessage> done = SettleUpTo(missing, now);
-    SendAgain(missing, now);
-    return done;
 }
 
 void
@@ -486,10 +484,7 @@ QueuePairSender::WouldSettle(uint32_t psn) const
     {
         return false;
     }
-    const uint64_t settled = m_settled.Get();
-    const uint32_t settledPsn = (settled + m_settings.initialPsn) & RoceFrame::PSN_MASK;
-    const uint64_t beyond = (psn + 1 - settledPsn) & RoceFrame::PSN_MASK;
-    return settled + beyond >= m_messages[m_reported].End();
+    return After(psn) >= m_messages[m_reported].End();
 }
 
 bool

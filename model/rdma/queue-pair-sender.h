@@ -105,17 +105,17 @@ class QueuePairSender
      * An acknowledgement came in.
      * @param psn it settles this frame and all before it
      * @param now the instant
-     * @return the messages that are settled by it, in order
+     * @param [out] settled the messages that are settled by it are appended, in order
      */
-    std::vector<RdmaMessage> Acknowledge(uint32_t psn, Picoseconds now);
+    void Acknowledge(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled);
 
     /**
      * The receiver misses a frame, and settles all before it.
      * @param psn of that frame
      * @param now the instant
-     * @return the messages that are settled by it, in order
+     * @param [out] settled the messages that are settled by it are appended, in order
      */
-    std::vector<RdmaMessage> Nak(uint32_t psn, Picoseconds now);
+    void Nak(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled);
 
     /** A congestion notification came in. @param now the instant */
     void OnCongestion(Picoseconds now);
@@ -264,8 +264,10 @@ class QueuePairSender
     void ForgetAsked(uint64_t frame);
     /** Notes that a frame asked for an acknowledgement. */
     void NoteAsked(uint64_t frame, Picoseconds last);
+    /** @return the ordinal of the frame after one, which is at most 2^24 behind what is settled */
+    uint64_t After(uint32_t psn) const;
     /** All frames before one are settled. */
-    std::vector<RdmaMessage> SettleUpTo(uint64_t frame, Picoseconds now);
+    void SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMessage>& settled);
     /** Sends from a frame on again, or that frame alone. */
     void SendAgain(uint64_t frame, Picoseconds now);
     /** @return when the timer is over, or NEVER while it does not run */

@@ -84,9 +84,13 @@ uint64_t
 RdmaPort::Post(uint32_t queuePair, const RdmaMessage& message)
 {
     QueuePair& pair = At(queuePair);
+    const bool hadWork = pair.active && pair.sender.HasWork();
     const uint64_t id = pair.sender.Post(message, m_owner.GetNow());
-    Refresh(queuePair, pair);
-    return id;
+    if (!hadWork)
+    {
+        Refresh(queuePair, pair);
+    }
+    return id; // else it is sent behind what there is, and changes nothing before that is
 }
 
 void
@@ -191,6 +195,10 @@ RdmaPort::PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameR
 {
     const Active& data = m_data[trafficClass];
     const Active& answers = m_answers[trafficClass];
+    if (data.size() + answers.size() == 1)
+    {
+        return PeekPair(trafficClass, data.empty() ? answers.front() : data.front(), seen, run);
+    }
     // both lists at once, by number, from behind `after` and around
     for (const bool wrapped : {false, true})
     {
@@ -271,7 +279,7 @@ RdmaPort::CommitRun(const FrameRun& taken,
         Remove(m_data[pair.settings.dataClass], pair.settings.dataClass, taken.id);
         pair.active = false;
     }
-    const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
+    const Picoseconds wake = pair.sender.GetWake(seen);
     if (wake != NEVER)
     {
         m_owner.WakeAt(taken.id, wake);
@@ -342,17 +350,25 @@ RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pi
                   // first
     }
     const bool changes = !pair.active || ChangesWhatIsSent(frame);
-    const std::vector<RdmaMessage> done = frame.syndrome == RoceSyndrome::NAK_SEQUENCE
-                                              ? pair.sender.Nak(frame.psn, at)
-                                              : pair.sender.Acknowledge(frame.psn, at);
+    std::vector<RdmaMessage> settled = std::move(m_settled); // only for its memory
+    settled.clear();
+    if (frame.syndrome == RoceSyndrome::NAK_SEQUENCE)
+    {
+        pair.sender.Nak(frame.psn, at, settled);
+    }
+    else
+    {
+        pair.sender.Acknowledge(frame.psn, at, settled);
+    }
     if (changes || pair.sender.GetCongestionControl().IsPaced())
     {
         Refresh(id, pair);
     }
-    for (const RdmaMessage& message : done)
+    for (const RdmaMessage& message : settled)
     {
         m_owner.NotifySettled(id, message);
     }
+    m_settled = std::move(settled);
 }
 
 bool
@@ -429,6 +445,11 @@ uint64_t
 RdmaPort::GetBytesToEnd(uint32_t trafficClass) const
 {
     const Active& list = m_data[trafficClass];
+    QueuePairSender::Ahead ahead;
+    if (list.size() == 1)
+    {
+        return At(list.front()).sender.LookAhead(ahead) ? ahead.bytes : Outlook::NOTHING;
+    }
     // few enough that each can be held against each
     constexpr std::size_t FEW = 16;
     std::array<QueuePairSender::Ahead, FEW> few;
@@ -436,7 +457,6 @@ RdmaPort::GetBytesToEnd(uint32_t trafficClass) const
     uint64_t least = Outlook::NOTHING;
     for (const uint32_t id : list)
     {
-        QueuePairSender::Ahead ahead;
         if (!At(id).sender.LookAhead(ahead))
         {
             continue;
@@ -589,7 +609,8 @@ RdmaPort::ReceiveAnswers(const WireFrame& latest, uint64_t count)
     const uint32_t id = latest.roce.destinationQp;
     QueuePair& pair = At(id);
     pair.sender.CountAcknowledgements(count - 1);
-    const auto settled = pair.sender.Acknowledge(latest.roce.psn, latest.last);
+    std::vector<RdmaMessage> settled;
+    pair.sender.Acknowledge(latest.roce.psn, latest.last, settled);
     NS_ABORT_MSG_UNLESS(settled.empty(), "RdmaPort: an acknowledgement was passed over");
     const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
     if (wake != NEVER)

@@ -217,6 +217,7 @@ class RdmaPort : public NicOffload
     uint32_t m_answerClasses{0};     //!< a bit for each class that answers may go in
     Picoseconds m_leastTimeout{NEVER};
     const char* m_noTrains{nullptr}; //!< why its queue pairs never go in trains
+    std::vector<RdmaMessage> m_settled; //!< memory for those that an acknowledgement settles
     uint32_t m_ready{0};             //!< a bit for each class that one of the lists holds
 };
 

@@ -45,7 +45,7 @@ CircuitEngine::TakeExpress(Picoseconds from, Picoseconds before)
         before - from < worth)
     {
         // not before something else is the case: another run, most likely
-        m_noExpressBefore = worth == NEVER ? from + 1 : std::min(before, from + worth / WORTH);
+        m_noExpressBefore = worth == NEVER ? from + 1 : from + worth / WORTH;
         return false;
     }
     m_express = std::make_unique<TrainExpress>();

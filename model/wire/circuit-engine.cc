@@ -120,13 +120,14 @@ CircuitEngine::HandOver(uint32_t from, Picoseconds at)
             // what the answer changes is what is sent from now on
             m_senders[to].CommitBegun(at);
         }
-        const RunClock times = segment.times.Later(line.GetWay());
+        segment.times.Travel(line.GetWay());
         segment.head.Travel(line.GetWay());
         for (const auto& sink : *m_ends[to].sinks)
         {
-            sink->TakeReceived(segment.head, segment.tail, times);
+            sink->TakeReceived(segment.head, segment.tail, segment.times);
         }
-        const bool known = m_ends[to].offload->ReceiveRun(segment.head, segment.tail, times);
+        const bool known =
+            m_ends[to].offload->ReceiveRun(segment.head, segment.tail, segment.times);
         NS_ABORT_MSG_UNLESS(known,
                             "CircuitEngine: queue pair " << segment.head.roce.destinationQp
                                                          << " is not known at the other end");
@@ -355,8 +356,10 @@ CircuitEngine::LowerByOutlook(Horizon& horizon,
         return; // its window is closed, and no answer will open it
     }
     const Picoseconds way = m_lines[from].GetWay();
-    const Picoseconds next = sender.GetEarliestNext(begin) + way;
     const uint32_t to = 1 - from;
+    const bool answered = outlook.timer != NEVER && (outlook.uneasy || lossy);
+    const Picoseconds next =
+        outlook.again || answered ? sender.GetEarliestNext(begin) + way : NEVER;
     if (outlook.bytesToEnd != NicOffload::Outlook::NOTHING)
     {
         Lower(horizon, sender.GetEarliestLast(outlook.bytesToEnd, begin) + way, to);
@@ -368,10 +371,10 @@ CircuitEngine::LowerByOutlook(Horizon& horizon,
     if (outlook.timer != NEVER)
     {
         Lower(horizon, begin + outlook.timer, from);
-        if (outlook.uneasy || lossy)
-        {
-            LowerByAnswer(horizon, from, next);
-        }
+    }
+    if (answered)
+    {
+        LowerByAnswer(horizon, from, next);
     }
     if (outlook.answers)
     {

@@ -73,9 +73,15 @@ class RunClock
     RunClock Later(Picoseconds way) const
     {
         RunClock later = *this;
-        later.m_way += way;
-        later.m_lone += m_lone == NEVER ? 0 : way;
+        later.Travel(way);
         return later;
+    }
+
+    /** The frames further down their way. @param delay how much later they pass there */
+    void Travel(Picoseconds delay)
+    {
+        m_way += delay;
+        m_lone += m_lone == NEVER ? 0 : delay;
     }
 
     /**

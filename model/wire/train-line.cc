@@ -117,13 +117,12 @@ TrainLine::Take(uint64_t count)
     TrainSegment& front = m_segments.front();
     CountDone(count, front.lostAt);
     const uint64_t all = front.head.run.count;
+    TrainSegment taken = front;
     if (count == all)
     {
-        TrainSegment taken = std::move(front);
         m_segments.pop_front();
         return taken;
     }
-    TrainSegment taken = front;
     taken.head.run = front.head.run.Head(count);
     taken.tail = MakeRoceOfRun(front.head, front.tail, count - 1);
     taken.times = front.times.Part(0, count);
