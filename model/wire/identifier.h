@@ -66,6 +66,12 @@ using PortId = Identifier<struct PortIdTag>;
 /** A rail, which joins the GPUs of one local rank, counted from 0. */
 using RailId = Identifier<struct RailIdTag>;
 
+/** A rank of a job, which is a GPU, counted from 0. */
+using RankId = Identifier<struct RankIdTag>;
+
+/** A group of ranks that communicate, counted from 0. */
+using GroupId = Identifier<struct GroupIdTag>;
+
 } // namespace ns3
 
 namespace std

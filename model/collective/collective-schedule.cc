@@ -1,0 +1,144 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-schedule.h"
+
+#include "ns3/assert.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+
+std::string
+CollectiveParameters::GetKey() const
+{
+    std::ostringstream key;
+    key << ToString(kind) << ' ' << ranks << ' ' << lanes << (twoWay ? " two-way " : " one-way ")
+        << root << ' ' << straggler << ' ' << perServer;
+    if (demand)
+    {
+        key << ' ' << demand->GetKey();
+    }
+    return key.str();
+}
+
+uint64_t
+GetShare(uint64_t whole, uint64_t place, uint64_t parts)
+{
+    __extension__ using Wide = unsigned __int128;
+    const Wide end = Wide{whole} * (place + 1) / parts;
+    const Wide begin = Wide{whole} * place / parts;
+    return static_cast<uint64_t>(end - begin);
+}
+
+CollectiveSchedule::CollectiveSchedule(const CollectiveParameters& parameters)
+    : m_parameters(parameters)
+{
+}
+
+uint32_t
+CollectiveSchedule::Add(const CollectiveChunk& chunk)
+{
+    m_chunks.push_back(chunk);
+    return m_chunks.size() - 1;
+}
+
+void
+CollectiveSchedule::Add(const CollectiveTransfer& transfer)
+{
+    NS_ASSERT_MSG(transfer.from < m_parameters.ranks && transfer.to < m_parameters.ranks &&
+                      transfer.from != transfer.to && transfer.chunk < m_chunks.size(),
+                  "a transfer from rank " << transfer.from << " to " << transfer.to << " of chunk "
+                                          << transfer.chunk);
+    m_transfers.push_back(transfer);
+    m_rounds = std::max(m_rounds, transfer.round + 1);
+    m_stages.clear();
+}
+
+void
+CollectiveSchedule::JoinStages()
+{
+    m_joined = true;
+    m_stages.clear();
+}
+
+const CollectiveParameters&
+CollectiveSchedule::GetParameters() const
+{
+    return m_parameters;
+}
+
+const std::vector<CollectiveChunk>&
+CollectiveSchedule::GetChunks() const
+{
+    return m_chunks;
+}
+
+const std::vector<CollectiveTransfer>&
+CollectiveSchedule::GetTransfers() const
+{
+    return m_transfers;
+}
+
+uint32_t
+CollectiveSchedule::GetRounds() const
+{
+    return m_rounds;
+}
+
+uint64_t
+CollectiveSchedule::GetBytes(uint32_t chunk, uint64_t buffer) const
+{
+    const CollectiveChunk& one = m_chunks[chunk];
+    return GetShare(one.ofBuffer ? buffer : one.whole, one.place, one.parts);
+}
+
+uint64_t
+CollectiveSchedule::GetBytesSent(uint32_t rank, uint64_t buffer) const
+{
+    uint64_t bytes = 0;
+    for (const CollectiveTransfer& transfer : m_transfers)
+    {
+        bytes += transfer.from == rank ? GetBytes(transfer.chunk, buffer) : 0;
+    }
+    return bytes;
+}
+
+const std::vector<CollectiveSchedule::Stage>&
+CollectiveSchedule::GetStages() const
+{
+    if (m_stages.empty() && m_rounds > 0)
+    {
+        std::vector<std::set<RankPair>> pairs(m_rounds);
+        for (const CollectiveTransfer& transfer : m_transfers)
+        {
+            if (transfer.wires == CollectiveTransfer::Wires::RAIL)
+            {
+                pairs[m_joined ? 0 : transfer.round].insert(
+                    std::minmax(transfer.from, transfer.to));
+            }
+        }
+        for (uint32_t r = 0; r < m_rounds; ++r)
+        {
+            const std::vector<RankPair> list(pairs[r].begin(), pairs[r].end());
+            // a round without any on the rail needs no circuits of its own
+            if (m_stages.empty() ||
+                (!list.empty() && list != m_stages.back().pairs && !m_stages.back().pairs.empty()))
+            {
+                m_stages.push_back({r, r, list});
+                continue;
+            }
+            m_stages.back().lastRound = r;
+            if (m_stages.back().pairs.empty())
+            {
+                m_stages.back().pairs = list;
+            }
+        }
+    }
+    return m_stages;
+}
+
+} // namespace ns3

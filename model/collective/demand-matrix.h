@@ -1,0 +1,56 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_DEMAND_MATRIX_H
+#define PHOTONIC_RAILS_DEMAND_MATRIX_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief How many bytes each rank of a group has for each other.
+ */
+class DemandMatrix
+{
+  public:
+    /** @param ranks of the group; nobody has anything for anybody */
+    explicit DemandMatrix(uint32_t ranks)
+        : m_ranks(ranks),
+          m_bytes(std::size_t{ranks} * ranks)
+    {
+    }
+
+    /** @return the number of ranks */
+    uint32_t GetRanks() const
+    {
+        return m_ranks;
+    }
+
+    /** Sets what a rank has for another. @param from @param to @param bytes how much */
+    void Set(uint32_t from, uint32_t to, uint64_t bytes)
+    {
+        m_bytes[std::size_t{from} * m_ranks + to] = bytes;
+    }
+
+    /** @return bytes that a rank has for another @param from @param to */
+    uint64_t Get(uint32_t from, uint32_t to) const
+    {
+        return m_bytes[std::size_t{from} * m_ranks + to];
+    }
+
+    /** @return a name that two matrices share only if they are equal, but for a chance of 2^-64 */
+    std::string GetKey() const;
+
+  private:
+    uint32_t m_ranks;
+    std::vector<uint64_t> m_bytes; //!< row by row
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_DEMAND_MATRIX_H */

@@ -1,0 +1,132 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "schedule-lane.h"
+
+#include "ns3/assert.h"
+
+namespace ns3
+{
+
+ScheduleLane::ScheduleLane(CollectiveSchedule& schedule, uint32_t lane)
+    : m_schedule(schedule),
+      m_lane(lane)
+{
+}
+
+uint32_t
+ScheduleLane::Ahead(uint32_t rank, uint32_t steps) const
+{
+    const CollectiveParameters& all = GetParameters();
+    const bool backward = all.twoWay && m_lane >= all.lanes / 2;
+    const uint32_t by = steps % all.ranks;
+    return (rank + (backward ? all.ranks - by : by)) % all.ranks;
+}
+
+uint32_t
+ScheduleLane::Back(uint32_t rank, uint32_t steps) const
+{
+    return Ahead(rank, GetRanks() - steps % GetRanks());
+}
+
+uint32_t
+ScheduleLane::AddChunk(uint32_t home, uint64_t place, uint64_t parts)
+{
+    const uint32_t lanes = GetParameters().lanes;
+    CollectiveChunk chunk;
+    chunk.home = home;
+    chunk.to = home;
+    chunk.place = place * lanes + m_lane;
+    chunk.parts = parts * lanes;
+    return m_schedule.Add(chunk);
+}
+
+uint32_t
+ScheduleLane::AddChunkFor(uint32_t from, uint32_t to, uint64_t place, uint64_t parts)
+{
+    const CollectiveParameters& all = GetParameters();
+    CollectiveChunk chunk;
+    chunk.home = from;
+    chunk.to = to;
+    if (all.demand)
+    {
+        chunk.ofBuffer = false;
+        chunk.whole = all.demand->Get(from, to);
+        chunk.place = place * all.lanes + m_lane;
+        chunk.parts = parts * all.lanes;
+    }
+    else
+    {
+        chunk.place = (to * parts + place) * all.lanes + m_lane;
+        chunk.parts = all.ranks * parts * all.lanes;
+    }
+    return m_schedule.Add(chunk);
+}
+
+std::vector<uint32_t>
+ScheduleLane::AddShares()
+{
+    std::vector<uint32_t> shares;
+    for (uint32_t rank = 0; rank < GetRanks(); ++rank)
+    {
+        shares.push_back(AddChunk(rank, rank, GetRanks()));
+    }
+    return shares;
+}
+
+void
+ScheduleLane::Copy(uint32_t round,
+                   uint32_t from,
+                   uint32_t to,
+                   uint32_t chunk,
+                   CollectiveTransfer::Wires wires)
+{
+    Send({from,
+          to,
+          chunk,
+          0,
+          round,
+          static_cast<uint16_t>(m_lane),
+          CollectiveTransfer::Action::COPY,
+          wires});
+}
+
+void
+ScheduleLane::Reduce(uint32_t round,
+                     uint32_t from,
+                     uint32_t to,
+                     uint32_t chunk,
+                     CollectiveTransfer::Wires wires)
+{
+    Send({from,
+          to,
+          chunk,
+          0,
+          round,
+          static_cast<uint16_t>(m_lane),
+          CollectiveTransfer::Action::REDUCE,
+          wires});
+}
+
+void
+ScheduleLane::Send(CollectiveTransfer transfer)
+{
+    const auto sent = m_arrivals.find({transfer.from, transfer.chunk});
+    if (sent != m_arrivals.end())
+    {
+        const Arrivals& its = sent->second;
+        transfer.needs = its.before + (its.round < transfer.round ? its.latest : 0);
+    }
+    Arrivals& there = m_arrivals[{transfer.to, transfer.chunk}];
+    NS_ASSERT_MSG(transfer.round >= there.round, "rounds come in order");
+    if (there.round < transfer.round)
+    {
+        there.before += there.latest;
+        there.latest = 0;
+        there.round = transfer.round;
+    }
+    ++there.latest;
+    m_schedule.Add(transfer);
+}
+
+} // namespace ns3

@@ -1,0 +1,32 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "ns3/collective-verifier.h"
+
+#include <gtest/gtest.h>
+
+using namespace ns3;
+
+TEST(CollectiveVerifier, EveryAlgorithmForAllSizesFrom2To33)
+{
+    for (const CollectiveKind kind : GetCollectiveKinds())
+    {
+        for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(kind))
+        {
+            uint32_t made = 0;
+            for (uint32_t ranks = 2; ranks <= 33; ++ranks)
+            {
+                for (const CollectiveParameters& parameters : MakeSamples(kind, ranks))
+                {
+                    if (algorithm->GetWhyNot(parameters).empty())
+                    {
+                        EXPECT_EQ(GetMistakeOf(*algorithm, parameters), "")
+                            << algorithm->name << " for " << parameters.GetKey();
+                        ++made;
+                    }
+                }
+            }
+            EXPECT_GT(made, 0U) << algorithm->name << " for " << ToString(kind);
+        }
+    }
+}
