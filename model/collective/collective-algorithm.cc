@@ -54,7 +54,14 @@ Registry
 MakeBuiltIn()
 {
     Registry registry;
-    for (auto* make : {&MakeRingAlgorithms})
+    for (auto* make : {&MakeRingAlgorithms,
+                       &MakeTreeAlgorithms,
+                       &MakeHalvingDoublingAlgorithms,
+                       &MakePatAlgorithms,
+                       &MakeDirectAlgorithms,
+                       &MakeHierarchicalAlgorithms,
+                       &MakeAllToAllAlgorithms,
+                       &MakeStragglerAlgorithms})
     {
         for (const CollectiveAlgorithm& algorithm : make())
         {

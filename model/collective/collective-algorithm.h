@@ -96,6 +96,13 @@ struct CollectiveAlgorithm
 
 /** @return the algorithms that come with the module, file by file */
 std::vector<CollectiveAlgorithm> MakeRingAlgorithms();
+std::vector<CollectiveAlgorithm> MakeTreeAlgorithms();
+std::vector<CollectiveAlgorithm> MakeHalvingDoublingAlgorithms();
+std::vector<CollectiveAlgorithm> MakePatAlgorithms();
+std::vector<CollectiveAlgorithm> MakeDirectAlgorithms();
+std::vector<CollectiveAlgorithm> MakeHierarchicalAlgorithms();
+std::vector<CollectiveAlgorithm> MakeAllToAllAlgorithms();
+std::vector<CollectiveAlgorithm> MakeStragglerAlgorithms();
 
 } // namespace ns3
 

@@ -26,10 +26,10 @@ CollectiveParameters::GetKey() const
 }
 
 uint64_t
-GetShare(uint64_t whole, uint64_t place, uint64_t parts)
+GetShare(uint64_t whole, uint64_t place, uint64_t parts, uint64_t span)
 {
     __extension__ using Wide = unsigned __int128;
-    const Wide end = Wide{whole} * (place + 1) / parts;
+    const Wide end = Wide{whole} * (place + span) / parts;
     const Wide begin = Wide{whole} * place / parts;
     return static_cast<uint64_t>(end - begin);
 }
@@ -93,7 +93,7 @@ uint64_t
 CollectiveSchedule::GetBytes(uint32_t chunk, uint64_t buffer) const
 {
     const CollectiveChunk& one = m_chunks[chunk];
-    return GetShare(one.ofBuffer ? buffer : one.whole, one.place, one.parts);
+    return GetShare(one.ofBuffer ? buffer : one.whole, one.place, one.parts, one.span);
 }
 
 uint64_t

@@ -40,10 +40,11 @@ struct CollectiveChunk
 {
     uint32_t home{0};    //!< the rank whose share it is; for all-to-all the one it comes from
     uint32_t to{0};      //!< for all-to-all: the rank it is for; else as home
-    uint64_t place{0};   //!< which of the equal parts of the whole it is, from 0
+    uint64_t place{0};   //!< with which of the equal parts of the whole it begins, from 0
     uint64_t parts{1};   //!< the number of these parts
     uint64_t whole{0};   //!< bytes of the whole, if that is not the buffer
     bool ofBuffer{true}; //!< the whole is the buffer
+    uint64_t span{1};    //!< how many of the parts it is; with a part a byte, any range of bytes
 };
 
 /** A chunk goes from a rank to another. */
@@ -156,9 +157,10 @@ class CollectiveSchedule
  * @param whole bytes
  * @param place from 0
  * @param parts equal parts, but for a byte
- * @return bytes of that part
+ * @param span how many of them
+ * @return bytes of so many parts from that place
  */
-uint64_t GetShare(uint64_t whole, uint64_t place, uint64_t parts);
+uint64_t GetShare(uint64_t whole, uint64_t place, uint64_t parts, uint64_t span = 1);
 
 } // namespace ns3
 

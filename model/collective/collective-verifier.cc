@@ -3,11 +3,14 @@
  */
 #include "collective-verifier.h"
 
+#include "contributions.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
 #include <sstream>
+#include <unordered_map>
 
 namespace ns3
 {
@@ -17,66 +20,6 @@ namespace
 
 using Action = CollectiveTransfer::Action;
 using Wires = CollectiveTransfer::Wires;
-
-/** Ranks whose contributions are in a chunk. */
-class Contributions
-{
-  public:
-    explicit Contributions(uint32_t ranks)
-        : m_words((ranks + 63) / 64)
-    {
-    }
-
-    void Add(uint32_t rank)
-    {
-        m_words[rank / 64] |= uint64_t{1} << rank % 64;
-    }
-
-    void Add(const Contributions& other)
-    {
-        for (std::size_t w = 0; w < m_words.size(); ++w)
-        {
-            m_words[w] |= other.m_words[w];
-        }
-    }
-
-    bool IsEmpty() const
-    {
-        return std::all_of(m_words.begin(), m_words.end(), [](uint64_t w) { return w == 0; });
-    }
-
-    bool Overlaps(const Contributions& other) const
-    {
-        for (std::size_t w = 0; w < m_words.size(); ++w)
-        {
-            if ((m_words[w] & other.m_words[w]) != 0)
-            {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    bool Contains(const Contributions& other) const
-    {
-        for (std::size_t w = 0; w < m_words.size(); ++w)
-        {
-            if ((other.m_words[w] & ~m_words[w]) != 0)
-            {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    bool operator==(const Contributions& other) const
-    {
-        return m_words == other.m_words;
-    }
-
-  private:
-    std::vector<uint64_t> m_words;
-};
 
 /** Executes a schedule. */
 class Execution
@@ -170,6 +113,8 @@ class Execution
         case CollectiveKind::ALL_GATHER:
         case CollectiveKind::BROADCAST:
             return Only(chunk.home);
+        case CollectiveKind::SEND_RECV:
+            return rank == 1 ? Only(0) : Nothing();
         default:
             return chunk.to == rank ? Only(chunk.home) : Nothing();
         }
@@ -177,7 +122,7 @@ class Execution
 
     Slot& At(uint32_t rank, uint32_t chunk)
     {
-        Slot& slot = m_slots[{rank, chunk}];
+        Slot& slot = m_slots[uint64_t{chunk} * m_all.ranks + rank];
         if (slot.versions.empty())
         {
             slot.versions.push_back(Before(rank, m_schedule.GetChunks()[chunk]));
@@ -187,19 +132,16 @@ class Execution
 
     std::string Execute(const CollectiveTransfer& it)
     {
-        std::ostringstream why;
         const Slot& source = At(it.from, it.chunk);
         const std::size_t come = source.versions.size() - 1;
         if (it.needs > come)
         {
-            why << "sends what is there after " << it.needs << " arrivals, and only " << come
-                << " come before it";
-            return why.str();
+            return "sends what is there after " + std::to_string(it.needs) +
+                   " arrivals, and only " + std::to_string(come) + " come before it";
         }
         if (it.needs > 0 && source.rounds[it.needs - 1] >= it.round)
         {
-            why << "needs what comes in round " << source.rounds[it.needs - 1];
-            return why.str();
+            return "needs what comes in round " + std::to_string(source.rounds[it.needs - 1]);
         }
         if (it.wires == Wires::SCALE_UP && it.from / m_all.perServer != it.to / m_all.perServer)
         {
@@ -207,8 +149,7 @@ class Execution
         }
         if (it.lane >= m_all.lanes)
         {
-            why << "is of a lane beyond the " << m_all.lanes << " there are";
-            return why.str();
+            return "is of a lane beyond the " + std::to_string(m_all.lanes) + " there are";
         }
         const Contributions sent = source.versions[it.needs];
         if (sent.IsEmpty())
@@ -217,6 +158,7 @@ class Execution
         }
         Slot& target = At(it.to, it.chunk);
         Contributions there = target.versions.back();
+        // word of somebody who has come may come twice
         const bool barrier = m_all.kind == CollectiveKind::BARRIER;
         if (it.action == Action::REDUCE)
         {
@@ -227,6 +169,10 @@ class Execution
             if (!barrier && there.Overlaps(sent))
             {
                 return "adds a contribution that is there already";
+            }
+            if (there.Contains(sent))
+            {
+                return "brings what is there already";
             }
             there.Add(sent);
         }
@@ -275,14 +221,36 @@ class Execution
         std::map<RankPair, std::vector<const CollectiveChunk*>> wholes;
         for (const CollectiveChunk& chunk : m_schedule.GetChunks())
         {
-            if (chunk.parts == 0 || chunk.place >= chunk.parts || chunk.home >= m_all.ranks ||
+            if (chunk.span == 0 || chunk.place >= chunk.parts ||
+                chunk.span > chunk.parts - chunk.place || chunk.home >= m_all.ranks ||
                 chunk.to >= m_all.ranks)
             {
                 return "a chunk is no part of the buffer, or of no rank";
             }
             const bool own = m_all.kind == CollectiveKind::ALL_TO_ALL_V;
+            if (!own && !chunk.ofBuffer)
+            {
+                return "a chunk is not of the buffer";
+            }
             wholes[IsAllToAll() ? RankPair(chunk.home, own ? chunk.to : 0) : RankPair(0, 0)]
                 .push_back(&chunk);
+        }
+        if (m_all.kind == CollectiveKind::ALL_TO_ALL_V)
+        {
+            const std::string mistake = CheckDemand(wholes);
+            if (!mistake.empty())
+            {
+                return mistake;
+            }
+        }
+        for (uint32_t whose = 0; whose < m_all.ranks; ++whose)
+        {
+            // without a chunk there is a whole too
+            if (m_all.kind == CollectiveKind::ALL_TO_ALL ||
+                (whose == 0 && m_all.kind != CollectiveKind::ALL_TO_ALL_V))
+            {
+                wholes[{whose, 0}];
+            }
         }
         for (const auto& [whose, chunks] : wholes)
         {
@@ -300,6 +268,46 @@ class Execution
         return "";
     }
 
+    /** Who has something for another has chunks for it, of as many bytes as the matrix says. */
+    std::string CheckDemand(
+        const std::map<RankPair, std::vector<const CollectiveChunk*>>& wholes) const
+    {
+        if (!m_all.demand || m_all.demand->GetRanks() != m_all.ranks)
+        {
+            return "there is no demand matrix for so many ranks";
+        }
+        for (uint32_t from = 0; from < m_all.ranks; ++from)
+        {
+            for (uint32_t to = 0; to < m_all.ranks; ++to)
+            {
+                const uint64_t demand = m_all.demand->Get(from, to);
+                const auto found = wholes.find({from, to});
+                const auto tell = [=](const std::string& what) {
+                    std::ostringstream why;
+                    why << "what rank " << from << " has for rank " << to << " is " << demand
+                        << " bytes, and " << what;
+                    return why.str();
+                };
+                if (found == wholes.end())
+                {
+                    if (demand > 0 && from != to)
+                    {
+                        return tell("no chunk");
+                    }
+                    continue;
+                }
+                for (const CollectiveChunk* chunk : found->second)
+                {
+                    if (chunk->ofBuffer || chunk->whole != demand)
+                    {
+                        return tell("a chunk is of another whole");
+                    }
+                }
+            }
+        }
+        return "";
+    }
+
     std::string CheckParts(const RankPair& whose,
                            const std::vector<const CollectiveChunk*>& chunks,
                            uint64_t unit) const
@@ -309,8 +317,8 @@ class Execution
         for (const CollectiveChunk* chunk : chunks)
         {
             const uint64_t size = unit / chunk->parts;
-            spans.emplace_back(chunk->place * size, (chunk->place + 1) * size);
-            shares[IsAllToAll() ? chunk->to : chunk->home] += size;
+            spans.emplace_back(chunk->place * size, (chunk->place + chunk->span) * size);
+            shares[IsAllToAll() ? chunk->to : chunk->home] += chunk->span * size;
         }
         if (m_all.kind == CollectiveKind::ALL_TO_ALL)
         {
@@ -348,6 +356,10 @@ class Execution
             {
                 return "a chunk is not the root's";
             }
+            if (m_all.kind == CollectiveKind::SEND_RECV && rank != 0)
+            {
+                return "a chunk is not of rank 0, which sends";
+            }
         }
         return "";
     }
@@ -355,7 +367,7 @@ class Execution
     const CollectiveSchedule& m_schedule;
     const CollectiveParameters& m_all;
     Contributions m_everybody;
-    std::map<std::pair<uint32_t, uint32_t>, Slot> m_slots; //!< by rank and chunk
+    std::unordered_map<uint64_t, Slot> m_slots; //!< by chunk and rank
 };
 
 } // namespace

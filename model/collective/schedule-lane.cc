@@ -44,21 +44,29 @@ ScheduleLane::AddChunk(uint32_t home, uint64_t place, uint64_t parts)
 uint32_t
 ScheduleLane::AddChunkFor(uint32_t from, uint32_t to, uint64_t place, uint64_t parts)
 {
+    const uint32_t lanes = GetParameters().lanes;
+    return AddPartFor(from, to, place * lanes + m_lane, parts * lanes);
+}
+
+uint32_t
+ScheduleLane::AddPartFor(uint32_t from, uint32_t to, uint64_t place, uint64_t parts, uint64_t span)
+{
     const CollectiveParameters& all = GetParameters();
     CollectiveChunk chunk;
     chunk.home = from;
     chunk.to = to;
+    chunk.place = place;
+    chunk.parts = parts;
+    chunk.span = span;
     if (all.demand)
     {
         chunk.ofBuffer = false;
         chunk.whole = all.demand->Get(from, to);
-        chunk.place = place * all.lanes + m_lane;
-        chunk.parts = parts * all.lanes;
     }
     else
     {
-        chunk.place = (to * parts + place) * all.lanes + m_lane;
-        chunk.parts = all.ranks * parts * all.lanes;
+        chunk.place += to * parts;
+        chunk.parts *= all.ranks;
     }
     return m_schedule.Add(chunk);
 }

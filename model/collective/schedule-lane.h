@@ -89,6 +89,21 @@ class ScheduleLane
      */
     uint32_t AddChunkFor(uint32_t from, uint32_t to, uint64_t place = 0, uint64_t parts = 1);
 
+    /**
+     * The same, of a part that is not divided over the lanes: the caller says which lane has what.
+     * @param from the rank that has it
+     * @param to the rank that it is for
+     * @param place with which part of all that the one has for the other it begins, from 0
+     * @param parts how many there are
+     * @param span how many it is
+     * @return its number
+     */
+    uint32_t AddPartFor(uint32_t from,
+                        uint32_t to,
+                        uint64_t place,
+                        uint64_t parts,
+                        uint64_t span = 1);
+
     /** Adds a chunk for each rank, its share of the buffer. @return their numbers, by rank */
     std::vector<uint32_t> AddShares();
 

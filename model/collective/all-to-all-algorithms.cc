@@ -1,0 +1,253 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-algorithm.h"
+#include "demand-decomposition.h"
+
+#include <algorithm>
+
+// All-to-all: everybody has something of its own for everybody else. Directly it takes a circuit
+// between any two; on a ring it is forwarded; else circuits change from round to round.
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return whether a rank has anything for another */
+bool
+HasDemand(const CollectiveParameters& all, uint32_t from, uint32_t to)
+{
+    return !all.demand || all.demand->Get(from, to) > 0;
+}
+
+/** Sends a pair's data in one go, if there is any. */
+void
+SendDirect(ScheduleLane& lane, uint32_t round, uint32_t from, uint32_t to)
+{
+    if (HasDemand(lane.GetParameters(), from, to))
+    {
+        lane.Copy(round, from, to, lane.AddChunkFor(from, to));
+    }
+}
+
+/** All at once; each rank begins with its next, so that nobody hears from all at the same time. */
+void
+WriteDirect(ScheduleLane& lane)
+{
+    for (uint32_t steps = 1; steps < lane.GetRanks(); ++steps)
+    {
+        for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+        {
+            SendDirect(lane, 0, rank, lane.Ahead(rank, steps));
+        }
+    }
+}
+
+/**
+ * What a rank has for the one so many steps ahead on the lane's ring, as far as it goes this way.
+ * @return its chunk's number
+ */
+uint32_t
+AddRingChunk(ScheduleLane& lane, uint32_t from, uint32_t steps)
+{
+    const CollectiveParameters& all = lane.GetParameters();
+    const uint32_t to = lane.Ahead(from, steps);
+    if (!all.twoWay || 2 * steps == all.ranks)
+    {
+        // either way is as short as the other, so both take half
+        return lane.AddChunkFor(from, to);
+    }
+    // only the lanes that go round this way have it
+    return lane.AddPartFor(from, to, lane.GetLane() % (all.lanes / 2), all.lanes / 2);
+}
+
+/** In each round all that has not arrived goes a step further, first what has the longest way. */
+void
+WriteRing(ScheduleLane& lane)
+{
+    const CollectiveParameters& all = lane.GetParameters();
+    const uint32_t longest = all.twoWay ? all.ranks / 2 : all.ranks - 1;
+    std::vector<uint32_t> chunks((longest + 1) * all.ranks);
+    for (uint32_t round = 0; round < longest; ++round)
+    {
+        for (uint32_t steps = longest; steps > round; --steps)
+        {
+            for (uint32_t home = 0; home < all.ranks; ++home)
+            {
+                if (!HasDemand(all, home, lane.Ahead(home, steps)))
+                {
+                    continue;
+                }
+                uint32_t& chunk = chunks[steps * all.ranks + home];
+                if (round == 0)
+                {
+                    chunk = AddRingChunk(lane, home, steps);
+                }
+                lane.Copy(round, lane.Ahead(home, round), lane.Ahead(home, round + 1), chunk);
+            }
+        }
+    }
+}
+
+/** A round for each matching, in which each pair exchanges what it has. */
+void
+WriteMatchings(ScheduleLane& lane)
+{
+    const CollectiveParameters& all = lane.GetParameters();
+    const std::vector<RankMatching> rounds =
+        all.demand ? ColourIntoMatchings(*all.demand) : MakeTournament(all.ranks);
+    for (uint32_t round = 0; round < rounds.size(); ++round)
+    {
+        for (const auto& [low, high] : rounds[round])
+        {
+            SendDirect(lane, round, low, high);
+            SendDirect(lane, round, high, low);
+        }
+    }
+}
+
+/** A round for each permutation of the decomposition, in which it serves a range of each demand. */
+void
+WriteBirkhoff(ScheduleLane& lane)
+{
+    const CollectiveParameters& all = lane.GetParameters();
+    DemandMatrix served(all.ranks);
+    uint32_t round = 0;
+    for (const WeightedPermutation& term : DecomposeIntoPermutations(*all.demand))
+    {
+        bool used = false;
+        for (uint32_t from = 0; from < all.ranks; ++from)
+        {
+            const uint32_t to = term.to[from];
+            const uint64_t begin = served.Get(from, to);
+            const uint64_t demand = all.demand->Get(from, to);
+            // what is more than the demand is padding, and nothing is sent for it
+            const uint64_t bytes = std::min(term.bytes, demand - begin);
+            if (from == to || bytes == 0)
+            {
+                continue;
+            }
+            served.Set(from, to, begin + bytes);
+            const uint32_t chunk = lane.AddPartFor(from,
+                                                   to,
+                                                   begin * all.lanes + lane.GetLane() * bytes,
+                                                   demand * all.lanes,
+                                                   bytes);
+            lane.Copy(round, from, to, chunk);
+            used = true;
+        }
+        round += used ? 1 : 0;
+    }
+}
+
+/** @return what a rank has for others: of the buffer all but its own share, or by its demand */
+uint64_t
+GetOwnBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
+{
+    if (!p.demand)
+    {
+        return buffer / p.ranks * (p.ranks - 1);
+    }
+    uint64_t bytes = 0;
+    for (uint32_t to = 0; to < p.ranks; ++to)
+    {
+        bytes += to == rank ? 0 : p.demand->Get(rank, to);
+    }
+    return bytes;
+}
+
+/**
+ * Every message loads as many links as there are steps on its way, and all ranks are alike:
+ * S/n (1 + 2 + ... + n-1) one way, and S/n times the sum of min(d, n-d) with two, which is
+ * floor(n^2 / 4).
+ */
+uint64_t
+GetRingBytes(const CollectiveParameters& p, uint32_t, uint64_t buffer)
+{
+    const uint64_t n = p.ranks;
+    return buffer / n * (p.twoWay ? n * n / 4 : n * (n - 1) / 2);
+}
+
+/** What others' demands and its own lead over it: it sends all of which it is on the way. */
+uint64_t
+GetRingBytesOfDemand(const CollectiveParameters& p, uint32_t rank, uint64_t)
+{
+    uint64_t bytes = 0;
+    for (uint32_t from = 0; from < p.ranks; ++from)
+    {
+        for (uint32_t to = 0; to < p.ranks; ++to)
+        {
+            const uint32_t up = (to + p.ranks - from) % p.ranks;
+            const uint32_t down = (p.ranks - up) % p.ranks;
+            const bool onWayUp = (rank + p.ranks - from) % p.ranks < up;
+            const bool onWayDown = (from + p.ranks - rank) % p.ranks < down;
+            const uint64_t demand = p.demand->Get(from, to);
+            const uint64_t goesUp = !p.twoWay || up < down ? demand : up == down ? demand / 2 : 0;
+            bytes += (onWayUp ? goesUp : 0) + (onWayDown ? demand - goesUp : 0);
+        }
+    }
+    return bytes;
+}
+
+/** @return why there is no demand to go by */
+std::string
+GetWhyNoDemand(const CollectiveParameters& p)
+{
+    if (!p.demand)
+    {
+        return "it goes by a demand matrix, and there is none; set demand";
+    }
+    if (p.demand->GetRanks() != p.ranks)
+    {
+        return "the demand matrix is of " + std::to_string(p.demand->GetRanks()) +
+               " ranks, and the group of " + std::to_string(p.ranks);
+    }
+    return "";
+}
+
+} // namespace
+
+std::vector<CollectiveAlgorithm>
+MakeAllToAllAlgorithms()
+{
+    CollectiveAlgorithm direct;
+    direct.name = "direct";
+    direct.kind = CollectiveKind::ALL_TO_ALL;
+    direct.help = "all messages at once, each straight to its rank";
+    direct.write = WriteDirect;
+    direct.bytesSent = GetOwnBytes;
+    direct.fallback = "ring";
+
+    CollectiveAlgorithm ring;
+    ring.name = "ring";
+    ring.kind = CollectiveKind::ALL_TO_ALL;
+    ring.help = "forwarded from rank to rank, the shorter way if there are two";
+    ring.write = WriteRing;
+    ring.bytesSent = GetRingBytes;
+
+    CollectiveAlgorithm matchings = direct;
+    matchings.name = "matchings";
+    matchings.help = "a tournament: in each round everybody has another partner";
+    matchings.write = WriteMatchings;
+
+    std::vector<CollectiveAlgorithm> all{direct, ring, matchings};
+    for (CollectiveAlgorithm algorithm : {direct, ring, matchings})
+    {
+        algorithm.kind = CollectiveKind::ALL_TO_ALL_V;
+        algorithm.whyNot = GetWhyNoDemand;
+        all.push_back(algorithm);
+    }
+    all[4].bytesSent = GetRingBytesOfDemand;
+    all[5].help = "few matchings that hold each pair with demand once";
+
+    CollectiveAlgorithm birkhoff = all[5];
+    birkhoff.name = "birkhoff";
+    birkhoff.help = "one-way permutations, each for as long as all its pairs have demand";
+    birkhoff.write = WriteBirkhoff;
+    all.push_back(birkhoff);
+    return all;
+}
+
+} // namespace ns3

@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-algorithm.h"
+
+// From where it is to where it is needed, without a third: the fewest rounds, and the most pairs.
+
+namespace ns3
+{
+
+namespace
+{
+
+using Wires = CollectiveTransfer::Wires;
+
+/** @return the wires that join two ranks: those of their server, if it is one */
+Wires
+GetWires(const ScheduleLane& lane, uint32_t from, uint32_t to)
+{
+    const uint32_t perServer = lane.GetParameters().perServer;
+    return from / perServer == to / perServer ? Wires::SCALE_UP : Wires::RAIL;
+}
+
+/** Each rank has a word with each other one, and begins with the next so that all are busy. */
+void
+WriteAllGather(ScheduleLane& lane)
+{
+    const std::vector<uint32_t> shares = lane.AddShares();
+    for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+    {
+        for (uint32_t step = 1; step < lane.GetRanks(); ++step)
+        {
+            const uint32_t to = lane.Ahead(rank, step);
+            lane.Copy(0, rank, to, shares[rank], GetWires(lane, rank, to));
+        }
+    }
+    lane.JoinStages();
+}
+
+void
+WriteReduceScatter(ScheduleLane& lane)
+{
+    const std::vector<uint32_t> shares = lane.AddShares();
+    for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+    {
+        for (uint32_t step = 1; step < lane.GetRanks(); ++step)
+        {
+            const uint32_t to = lane.Ahead(rank, step);
+            lane.Reduce(0, rank, to, shares[to], GetWires(lane, rank, to));
+        }
+    }
+    lane.JoinStages();
+}
+
+/**
+ * Hensgen, Finkel, Manber 1988: in a round each rank tells another one, twice as far ahead as
+ * in the round before, of all it has heard of, which are twice as many. In the last round some are
+ * told again if n is no power of two.
+ */
+void
+WriteDissemination(ScheduleLane& lane)
+{
+    const uint32_t word = lane.AddChunk(0, 0, 1);
+    uint32_t round = 0;
+    for (uint32_t distance = 1; distance < lane.GetRanks(); distance *= 2, ++round)
+    {
+        for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+        {
+            lane.Reduce(round, rank, lane.Ahead(rank, distance), word);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<CollectiveAlgorithm>
+MakeDirectAlgorithms()
+{
+    CollectiveAlgorithm allGather;
+    allGather.name = "direct";
+    allGather.kind = CollectiveKind::ALL_GATHER;
+    allGather.help = "each share to everybody at once";
+    allGather.write = WriteAllGather;
+    // one's own share to each of the others
+    allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
+        return (p.ranks - 1) * (buffer / p.ranks);
+    };
+    allGather.fallback = "ring";
+
+    CollectiveAlgorithm reduceScatter = allGather;
+    reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
+    reduceScatter.help = "to each rank at once what is for its share";
+    reduceScatter.write = WriteReduceScatter;
+
+    CollectiveAlgorithm sendReceive;
+    sendReceive.name = "direct";
+    sendReceive.kind = CollectiveKind::SEND_RECV;
+    sendReceive.help = "from rank 0 to rank 1";
+    sendReceive.write = [](ScheduleLane& lane) {
+        lane.Copy(0, 0, 1, lane.AddChunk(0, 0, 1), GetWires(lane, 0, 1));
+    };
+    sendReceive.bytesSent = [](const CollectiveParameters&, uint32_t rank, uint64_t buffer) {
+        return rank == 0 ? buffer : 0;
+    };
+    sendReceive.whyNot = [](const CollectiveParameters& p) {
+        return p.ranks == 2 ? std::string()
+                            : "rank 0 sends to rank 1, so the group is these 2 ranks, and not " +
+                                  std::to_string(p.ranks);
+    };
+
+    CollectiveAlgorithm barrier;
+    barrier.name = "dissemination";
+    barrier.kind = CollectiveKind::BARRIER;
+    barrier.help = "word to those 1, 2, 4, ... ahead";
+    barrier.write = WriteDissemination;
+    barrier.bytesSent = [](const CollectiveParameters&, uint32_t, uint64_t) { return 0; };
+    return {allGather, reduceScatter, sendReceive, barrier};
+}
+
+} // namespace ns3

@@ -1,0 +1,127 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-algorithm.h"
+
+// Rabenseifner's all-reduce (Thakur, Rabenseifner, Gropp 2005): a reduce-scatter by recursive
+// vector halving and distance doubling, then the all-gather that undoes it. Each round is a
+// matching, and the most bytes go the shortest way.
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the greatest power of two that is not above n */
+uint32_t
+GetCore(uint32_t n)
+{
+    uint32_t core = 1;
+    while (core <= n / 2)
+    {
+        core *= 2;
+    }
+    return core;
+}
+
+/**
+ * In the round of a distance each rank of the core exchanges with the one whose number differs in
+ * that bit. Share c ends up at rank c: of the shares that agree with a rank in all lower bits, it
+ * gives those away that differ in this one.
+ * @param gather undoes it: the rank has those that agree in this bit too, and passes them on
+ */
+void
+WriteExchange(ScheduleLane& lane,
+              uint32_t round,
+              uint32_t distance,
+              bool gather,
+              const std::vector<uint32_t>& shares)
+{
+    const uint32_t core = shares.size();
+    for (uint32_t rank = 0; rank < core; ++rank)
+    {
+        const uint32_t partner = rank ^ distance;
+        const uint32_t first = (gather ? rank : partner) % (2 * distance);
+        for (uint32_t share = first; share < core; share += 2 * distance)
+        {
+            if (gather)
+            {
+                lane.Copy(round, rank, partner, shares[share]);
+            }
+            else
+            {
+                lane.Reduce(round, rank, partner, shares[share]);
+            }
+        }
+    }
+}
+
+/** The ranks beyond the core each have one in it that speaks for them. */
+void
+WriteAllReduce(ScheduleLane& lane)
+{
+    const uint32_t core = GetCore(lane.GetRanks());
+    const bool folds = core < lane.GetRanks();
+    std::vector<uint32_t> shares;
+    for (uint32_t rank = 0; rank < core; ++rank)
+    {
+        shares.push_back(lane.AddChunk(rank, rank, core));
+    }
+    uint32_t round = folds ? 1 : 0;
+    for (uint32_t rank = core; rank < lane.GetRanks(); ++rank)
+    {
+        for (const uint32_t share : shares)
+        {
+            lane.Reduce(0, rank, rank - core, share);
+        }
+    }
+    for (uint32_t distance = 1; distance < core; distance *= 2)
+    {
+        WriteExchange(lane, round++, distance, false, shares);
+    }
+    for (uint32_t distance = core / 2; distance > 0; distance /= 2)
+    {
+        WriteExchange(lane, round++, distance, true, shares);
+    }
+    for (uint32_t rank = core; rank < lane.GetRanks(); ++rank)
+    {
+        for (const uint32_t share : shares)
+        {
+            lane.Copy(round, rank - core, rank, share);
+        }
+    }
+}
+
+/**
+ * In the core half of the buffer, then a quarter, and so on, which is all but one share, and the
+ * same back. Who is beyond it sends the buffer in, and is sent the sum.
+ */
+uint64_t
+GetBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)
+{
+    const uint32_t core = GetCore(parameters.ranks);
+    if (rank >= core)
+    {
+        return buffer;
+    }
+    const bool speaks = rank + core < parameters.ranks;
+    return 2 * (buffer - buffer / core) + (speaks ? buffer : 0);
+}
+
+} // namespace
+
+std::vector<CollectiveAlgorithm>
+MakeHalvingDoublingAlgorithms()
+{
+    CollectiveAlgorithm allReduce;
+    allReduce.name = "halving-doubling";
+    allReduce.kind = CollectiveKind::ALL_REDUCE;
+    allReduce.help = "halves of the buffer to partners 1, 2, 4, ... away, and back";
+    allReduce.write = WriteAllReduce;
+    allReduce.bytesSent = GetBytesSent;
+    allReduce.fallback = "ring";
+    return {allReduce};
+}
+
+} // namespace ns3

@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-algorithm.h"
+
+// Parallel aggregated trees (NCCL 2.23, arXiv 2506.20252): each share spreads over a binomial tree
+// of its own, the far branch first, and the trees are one another's shifts, so in a round all
+// ranks send the same distance ahead. That is Bruck's algorithm with its rounds reversed: a single
+// share goes the longest way, and half of them go to the neighbour. NCCL sends fewer at a time once
+// they outgrow its buffers; here a round takes all that it can.
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the greatest power of two below n: the distance of the longest way */
+uint32_t
+GetLongest(uint32_t n)
+{
+    uint32_t distance = 1;
+    while (distance < n - distance)
+    {
+        distance *= 2;
+    }
+    return distance;
+}
+
+/** A rank that is a multiple of twice the distance ahead of a share's home has it, and sends it. */
+void
+WriteAllGather(ScheduleLane& lane)
+{
+    const uint32_t n = lane.GetRanks();
+    const std::vector<uint32_t> shares = lane.AddShares();
+    uint32_t round = 0;
+    for (uint32_t distance = GetLongest(n); distance > 0; distance /= 2, ++round)
+    {
+        for (uint32_t rank = 0; rank < n; ++rank)
+        {
+            for (uint32_t past = 0; past + distance < n; past += 2 * distance)
+            {
+                lane.Copy(round, rank, lane.Ahead(rank, distance), shares[lane.Back(rank, past)]);
+            }
+        }
+    }
+}
+
+/** The same trees from the leaves to the roots: sums go to the neighbour first, and back home. */
+void
+WriteReduceScatter(ScheduleLane& lane)
+{
+    const uint32_t n = lane.GetRanks();
+    const std::vector<uint32_t> shares = lane.AddShares();
+    uint32_t round = 0;
+    for (uint32_t distance = 1; distance < n; distance *= 2, ++round)
+    {
+        for (uint32_t rank = 0; rank < n; ++rank)
+        {
+            for (uint32_t past = distance; past < n; past += 2 * distance)
+            {
+                lane.Reduce(round, rank, lane.Back(rank, distance), shares[lane.Back(rank, past)]);
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::vector<CollectiveAlgorithm>
+MakePatAlgorithms()
+{
+    CollectiveAlgorithm allGather;
+    allGather.name = "pat";
+    allGather.kind = CollectiveKind::ALL_GATHER;
+    allGather.help = "parallel aggregated trees, the longest way first";
+    allGather.write = WriteAllGather;
+    // each share comes to everybody once, over a tree that is the same for all but for its place
+    allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
+        return buffer - buffer / p.ranks;
+    };
+    allGather.fallback = "ring";
+
+    CollectiveAlgorithm reduceScatter = allGather;
+    reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
+    reduceScatter.help = "parallel aggregated trees, the longest way last";
+    reduceScatter.write = WriteReduceScatter;
+    return {allGather, reduceScatter};
+}
+
+} // namespace ns3

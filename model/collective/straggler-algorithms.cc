@@ -1,0 +1,119 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-algorithm.h"
+#include "straggler-plan.h"
+
+// All-reduces for a group in which one rank is known to come late.
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the rank of a role: the straggler's is n - 1, and the others follow it on the ring */
+uint32_t
+GetRankOf(const ScheduleLane& lane, uint32_t role)
+{
+    return lane.Ahead(lane.GetParameters().straggler, role + 1);
+}
+
+/** All but the straggler reduce and scatter on a ring of their own. @return the rounds it takes */
+uint32_t
+WriteReduceScatterWithoutIt(ScheduleLane& lane, const std::vector<uint32_t>& chunks)
+{
+    const uint32_t others = lane.GetRanks() - 1;
+    for (uint32_t round = 0; round + 1 < others; ++round)
+    {
+        for (uint32_t role = 0; role < others; ++role)
+        {
+            // chunk c starts at the role after c, and is summed on its way home
+            const uint32_t chunk = chunks[(role + 2 * others - round - 1) % others];
+            lane.Reduce(round, GetRankOf(lane, role), GetRankOf(lane, (role + 1) % others), chunk);
+        }
+    }
+    return others - 1;
+}
+
+void
+WriteStragglAr(ScheduleLane& lane)
+{
+    const uint32_t others = lane.GetRanks() - 1;
+    std::vector<uint32_t> chunks;
+    for (uint32_t role = 0; role < others; ++role)
+    {
+        chunks.push_back(lane.AddChunk(GetRankOf(lane, role), role, others));
+    }
+    const uint32_t first = WriteReduceScatterWithoutIt(lane, chunks);
+    for (const StragglerTransfer& it : GetStragglerPlan(lane.GetRanks()).transfers)
+    {
+        const uint32_t from = GetRankOf(lane, it.from);
+        const uint32_t to = GetRankOf(lane, it.to);
+        if (it.exchange)
+        {
+            lane.Reduce(first + it.round, from, to, chunks[it.chunk]);
+        }
+        else
+        {
+            lane.Copy(first + it.round, from, to, chunks[it.chunk]);
+        }
+    }
+}
+
+/**
+ * By the reduce-scatter, all but the straggler send n - 2 chunks of n - 1; how many follow depends
+ * on a rank's role in the plan, and the role on the lane's way round. Together they are 2 S (n-1),
+ * as many bytes as a ring's.
+ */
+uint64_t
+GetStragglArBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
+{
+    const uint32_t up = (rank + p.ranks - p.straggler) % p.ranks;
+    const uint32_t upper = p.twoWay ? p.lanes / 2 : 0;
+    uint64_t partsOfChunk = 0;
+    for (const auto& [distance, lanes] :
+         {std::pair(up, p.lanes - upper), std::pair((p.ranks - up) % p.ranks, upper)})
+    {
+        const uint32_t role = (distance + p.ranks - 1) % p.ranks;
+        uint64_t sent = distance == 0 ? 0 : p.ranks - 2;
+        for (const StragglerTransfer& it : GetStragglerPlan(p.ranks).transfers)
+        {
+            sent += it.from == role ? 1 : 0;
+        }
+        partsOfChunk += sent * lanes;
+    }
+    return buffer / (p.ranks - 1) / p.lanes * partsOfChunk;
+}
+
+std::string
+GetWhyNoStragglAr(const CollectiveParameters& p)
+{
+    if (p.ranks < 4)
+    {
+        return "with fewer than 4 ranks the straggler has no others that could do without it";
+    }
+    if (p.ranks % 2 != 0)
+    {
+        return "while the straggler meets one rank the others go in pairs, so ranks must be even";
+    }
+    return p.straggler < p.ranks ? "" : "the straggler is none of the ranks";
+}
+
+} // namespace
+
+std::vector<CollectiveAlgorithm>
+MakeStragglerAlgorithms()
+{
+    CollectiveAlgorithm stragglAr;
+    stragglAr.name = "straggl-ar";
+    stragglAr.kind = CollectiveKind::ALL_REDUCE;
+    stragglAr.help = "the others begin without the straggler, which then meets each of them once";
+    stragglAr.write = WriteStragglAr;
+    stragglAr.bytesSent = GetStragglArBytes;
+    stragglAr.whyNot = GetWhyNoStragglAr;
+    stragglAr.fallback = "ring";
+    return {stragglAr};
+}
+
+} // namespace ns3

@@ -1,0 +1,163 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-algorithm.h"
+
+// The double binary tree of NCCL 2.4 (Sanders, Speck, Traeff 2009): two trees, each sums and
+// spreads half of the buffer. Who has children in one is a leaf of the other, so all wires are
+// busy both ways although half of a tree's ranks only send on the way up.
+
+/*
+ * Places in a tree count from its root, 0, which has a single child. For 14 ranks:
+ *
+ *     0---------------8
+ *              ______/ \______
+ *             4               12
+ *           /   \            /  \
+ *         2       6       10    13
+ *        / \     / \     /  \
+ *       1   3   5   7   9   11
+ */
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t TREES = 2;
+
+/** @return how often 2 divides a place but the root's: how far above the lowest leaves it stands */
+uint32_t
+GetLevel(uint32_t place)
+{
+    uint32_t level = 0;
+    while ((place >> level & 1) == 0)
+    {
+        ++level;
+    }
+    return level;
+}
+
+/** @return the least number of levels under a root with as many places in all */
+uint32_t
+GetLevels(uint32_t places)
+{
+    uint32_t levels = 0;
+    while (uint64_t{1} << levels < places)
+    {
+        ++levels;
+    }
+    return levels;
+}
+
+/** @return the place above one that is not the root */
+uint32_t
+GetParent(uint32_t place, uint32_t places)
+{
+    const uint32_t bit = 1U << GetLevel(place);
+    const uint32_t parent = (place ^ bit) | bit << 1;
+    return parent < places ? parent : place ^ bit;
+}
+
+/** @return the rank at a place: the second tree is the first mirrored, or shifted if n is odd */
+uint32_t
+GetRankAt(uint32_t tree, uint32_t place, uint32_t n)
+{
+    if (tree == 0)
+    {
+        return place;
+    }
+    return n % 2 == 0 ? n - 1 - place : (place + 1) % n;
+}
+
+/** Writes what a tree does in a round: sums go up from level to level, then the sum comes down. */
+void
+WriteRound(ScheduleLane& lane, uint32_t round, uint32_t tree, uint32_t chunk)
+{
+    const uint32_t n = lane.GetRanks();
+    const uint32_t levels = GetLevels(n);
+    const bool up = round < levels;
+    const uint32_t level = up ? round : 2 * levels - 1 - round;
+    for (uint32_t place = 1U << level; place < n; place += 2U << level)
+    {
+        const uint32_t child = GetRankAt(tree, place, n);
+        const uint32_t parent = GetRankAt(tree, GetParent(place, n), n);
+        if (up)
+        {
+            lane.Reduce(round, child, parent, chunk);
+        }
+        else
+        {
+            lane.Copy(round, parent, child, chunk);
+        }
+    }
+}
+
+/** Lanes take turns between the trees; if their number is odd each has a half for either. */
+void
+WriteAllReduce(ScheduleLane& lane)
+{
+    const bool both = lane.GetParameters().lanes % TREES != 0;
+    std::vector<std::pair<uint32_t, uint32_t>> trees; // and the chunk of each
+    for (uint32_t tree = 0; tree < TREES; ++tree)
+    {
+        const uint32_t root = GetRankAt(tree, 0, lane.GetRanks());
+        if (both)
+        {
+            trees.emplace_back(tree, lane.AddChunk(root, tree, TREES));
+        }
+        else if (lane.GetLane() % TREES == tree)
+        {
+            trees.emplace_back(tree, lane.AddChunk(root, 0, 1));
+        }
+    }
+    for (uint32_t round = 0; round < 2 * GetLevels(lane.GetRanks()); ++round)
+    {
+        for (const auto& [tree, chunk] : trees)
+        {
+            WriteRound(lane, round, tree, chunk);
+        }
+    }
+    lane.JoinStages();
+}
+
+/**
+ * Up a rank sends its half to its parent, down to each child: as many halves as it has neighbours.
+ * Those are three at an even place and one at an odd one, but one at the root's, and two at the
+ * last if that is even. A rank's two places are an even and an odd one, so it sends four halves;
+ * but two if the even one is a root's. If n is odd rank 0 has the root's and the last, and rank
+ * n - 1 the last and an odd one: three.
+ */
+uint64_t
+GetBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)
+{
+    const uint32_t n = parameters.ranks;
+    const uint64_t half = buffer / TREES;
+    if (n % 2 == 0)
+    {
+        return rank == 0 || rank == n - 1 ? 2 * half : 4 * half;
+    }
+    if (rank == 0 || rank == n - 1)
+    {
+        return 3 * half;
+    }
+    return rank == 1 ? 2 * half : 4 * half;
+}
+
+} // namespace
+
+std::vector<CollectiveAlgorithm>
+MakeTreeAlgorithms()
+{
+    CollectiveAlgorithm allReduce;
+    allReduce.name = "tree";
+    allReduce.kind = CollectiveKind::ALL_REDUCE;
+    allReduce.help = "up and down two binary trees, half of the buffer on each";
+    allReduce.write = WriteAllReduce;
+    allReduce.bytesSent = GetBytesSent;
+    allReduce.fallback = "ring";
+    return {allReduce};
+}
+
+} // namespace ns3
