@@ -185,6 +185,18 @@ RailAudit::Add(const Rail& rail)
     }
 }
 
+void
+RailAudit::Add(const ApplicationContainer& applications)
+{
+    for (auto one = applications.Begin(); one != applications.End(); ++one)
+    {
+        if (const auto application = DynamicCast<CollectiveApplication>(*one))
+        {
+            m_applications.push_back(application);
+        }
+    }
+}
+
 std::vector<std::string>
 RailAudit::Check() const
 {
@@ -238,6 +250,23 @@ RailAudit::Check() const
     findings.Equal(std::max(totals.bytesSettled, totals.bytesArrived),
                    totals.bytesArrived,
                    "bytes settled, and arrived");
+    for (const Ptr<CollectiveApplication>& application : m_applications)
+    {
+        const CollectiveApplication::Counters& counters = application->GetCounters();
+        std::ostringstream name;
+        name << "operations that rank " << application->GetRank()
+             << " began, and that are over or failed";
+        const std::string report = application->GetReport();
+        findings.Equal(counters.started,
+                       counters.ended + counters.failed,
+                       name.str() + (report.empty() ? "" : " (" + report + ")"));
+    }
+    if (totals.operationsFailed == 0)
+    {
+        findings.Equal(totals.operationBytesSent,
+                       totals.operationBytesCome,
+                       "bytes that ranks sent in operations, and got");
+    }
     return findings.GetLines();
 }
 
@@ -305,6 +334,15 @@ RailAudit::GetTotals() const
             sum.bytesArrived += one.arrivedBytes;
         }
     }
+    for (const Ptr<CollectiveApplication>& application : m_applications)
+    {
+        const CollectiveApplication::Counters& one = application->GetCounters();
+        sum.operationsStarted += one.started;
+        sum.operationsEnded += one.ended;
+        sum.operationsFailed += one.failed;
+        sum.operationBytesSent += one.bytesSent;
+        sum.operationBytesCome += one.bytesCome;
+    }
     return sum;
 }
 
@@ -321,6 +359,8 @@ RailAudit::Write(JsonWriter& json) const
     json.Field("messages_settled", totals.messagesSettled);
     json.Field("messages_failed", totals.messagesFailed);
     json.Field("messages_arrived", totals.messagesArrived);
+    json.Field("operations_ended", totals.operationsEnded);
+    json.Field("operations_failed", totals.operationsFailed);
     json.EndObject();
 }
 

@@ -6,6 +6,8 @@
 
 #include "rail.h"
 
+#include "ns3/application-container.h"
+#include "ns3/collective-application.h"
 #include "ns3/json-writer.h"
 #include "ns3/rdma-engine.h"
 
@@ -25,7 +27,8 @@ namespace ns3
  * sent must be one that its fiber counted; what a fiber delivered, its end must have taken or
  * dropped with a reason; what a switch took, it must have passed on or dropped. Each message is
  * settled or failed, and what is settled has arrived. No queue pair, plan or frame is left in the
- * midst of something.
+ * midst of something. Each operation of a rank's program that began is over or failed, and what
+ * ranks sent in operations is what ranks got.
  *
  * @code
  * RailAudit audit;
@@ -52,6 +55,11 @@ class RailAudit
         uint64_t bytesSettled{0};
         uint64_t bytesFailed{0};
         uint64_t bytesArrived{0};
+        uint64_t operationsStarted{0}; //!< by ranks, computing included
+        uint64_t operationsEnded{0};
+        uint64_t operationsFailed{0};
+        uint64_t operationBytesSent{0}; //!< in those that ended
+        uint64_t operationBytesCome{0};
     };
 
     /**
@@ -59,6 +67,12 @@ class RailAudit
      * @param rail the rail
      */
     void Add(const Rail& rail);
+
+    /**
+     * Adds what ranks do.
+     * @param applications of ranks, as CollectiveHelper makes them; others are passed over
+     */
+    void Add(const ApplicationContainer& applications);
 
     /** @return what does not add up, in words; nothing if all does */
     std::vector<std::string> Check() const;
@@ -78,6 +92,7 @@ class RailAudit
   private:
     std::vector<Rail> m_rails;
     std::vector<Ptr<RdmaEngine>> m_engines;
+    std::vector<Ptr<CollectiveApplication>> m_applications;
 };
 
 } // namespace ns3

@@ -1,0 +1,133 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/rdma-transport.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+CollectiveHelper::CollectiveHelper()
+{
+    m_factory.SetTypeId("ns3::CollectiveApplication");
+}
+
+void
+CollectiveHelper::SetAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_lanesSet = m_lanesSet || name == "Lanes";
+    m_rateSet = m_rateSet || name == "BytesPerSecond";
+    m_factory.Set(name, value);
+}
+
+void
+CollectiveHelper::SetBroker(Ptr<CircuitBroker> broker)
+{
+    m_broker = broker;
+}
+
+ApplicationContainer
+CollectiveHelper::Install(const Rail& rail)
+{
+    return Install(std::vector<Rail>{rail});
+}
+
+ApplicationContainer
+CollectiveHelper::Install(const std::vector<Rail>& rails)
+{
+    NS_ABORT_MSG_IF(m_links, "CollectiveHelper: a helper makes the applications of one job, once");
+    auto links = std::make_shared<const RailLinks>(rails);
+    m_links = links;
+    const uint32_t ports = rails[0].GetPortsPerGpu();
+    if (!m_lanesSet)
+    {
+        m_factory.Set("Lanes", UintegerValue(ports));
+    }
+    if (!m_rateSet)
+    {
+        const uint64_t rate = rails[0].GetNic(0)->GetDataRate().GetBitRate();
+        m_factory.Set("BytesPerSecond", UintegerValue(ports * rate / 8));
+    }
+    if (!m_broker)
+    {
+        m_broker = CreateObject<StandingCircuits>(links);
+    }
+    const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
+    const Ptr<RankDirectory> directory = Create<RankDirectory>();
+    for (uint32_t rank = 0; rank < links->GetRanks(); ++rank)
+    {
+        const Ptr<Node> node = links->GetNode(RankId(rank));
+        NS_ABORT_MSG_UNLESS(node->GetObject<RdmaEngine>(),
+                            "CollectiveHelper: the node of rank "
+                                << rank << " has no RdmaEngine; install one with RdmaHelper");
+        const Ptr<RdmaTransport> rail = CreateObject<RdmaTransport>(RankId(rank), node, directory);
+        directory->Add(rail);
+        const Ptr<CollectiveApplication> application = m_factory.Create<CollectiveApplication>();
+        application->SetRank(RankId(rank));
+        application->SetRail(rail);
+        application->SetBroker(m_broker);
+        application->SetLedger(ledger);
+        node->AddApplication(application);
+        m_applications.Add(application);
+    }
+    return m_applications;
+}
+
+std::shared_ptr<const CommunicationGroup>
+CollectiveHelper::MakeGroup(const std::string& name,
+                            const std::vector<uint32_t>& ranks,
+                            uint32_t perServer)
+{
+    std::vector<RankId> ids;
+    for (const uint32_t rank : ranks)
+    {
+        NS_ABORT_MSG_UNLESS(rank < m_applications.GetN(),
+                            "CollectiveHelper: group \""
+                                << name << "\" names rank " << rank << ", and there are "
+                                << m_applications.GetN() << ", counted from 0");
+        ids.emplace_back(rank);
+    }
+    return std::make_shared<const CommunicationGroup>(GroupId(m_groups++), name, ids, perServer);
+}
+
+void
+CollectiveHelper::SetProgram(uint32_t rank,
+                             std::shared_ptr<const RankProgram> program,
+                             const CollectiveApplication::Groups& groups)
+{
+    Get(rank)->SetProgram(std::move(program), groups);
+}
+
+void
+CollectiveHelper::Call(const std::shared_ptr<const CommunicationGroup>& group,
+                       CollectiveKind kind,
+                       uint64_t bytes,
+                       const std::string& algorithm)
+{
+    auto program = std::make_shared<RankProgram>();
+    program->Collective(0, 0, kind, bytes, algorithm);
+    for (const RankId rank : group->GetRanks())
+    {
+        SetProgram(rank.Get(), program, {group});
+    }
+}
+
+Ptr<CollectiveApplication>
+CollectiveHelper::Get(uint32_t rank) const
+{
+    NS_ABORT_MSG_UNLESS(rank < m_applications.GetN(),
+                        "CollectiveHelper: there is no rank " << rank << "; Install() made "
+                                                              << m_applications.GetN());
+    return DynamicCast<CollectiveApplication>(m_applications.Get(rank));
+}
+
+std::shared_ptr<const RailLinks>
+CollectiveHelper::GetLinks() const
+{
+    return m_links;
+}
+
+} // namespace ns3

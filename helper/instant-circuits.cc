@@ -1,0 +1,285 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "instant-circuits.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(InstantCircuits);
+
+TypeId
+InstantCircuits::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::InstantCircuits")
+                            .SetParent<CircuitBroker>()
+                            .SetGroupName("PhotonicRails")
+                            .AddConstructor<InstantCircuits>();
+    return tid;
+}
+
+InstantCircuits::InstantCircuits(std::shared_ptr<const RailLinks> links)
+    : m_links(std::move(links))
+{
+}
+
+void
+InstantCircuits::DoDispose()
+{
+    m_asking.clear();
+    m_waiting.clear();
+    m_running.clear();
+    m_links.reset();
+    CircuitBroker::DoDispose();
+}
+
+uint64_t
+InstantCircuits::GetReconfigurations() const
+{
+    return m_reconfigurations;
+}
+
+std::string
+InstantCircuits::GetWhyNot(const std::vector<RankId>&,
+                           const std::vector<std::pair<RankId, RankId>>& pairs) const
+{
+    NS_ABORT_MSG_UNLESS(m_links, "InstantCircuits: it was not told where the ranks are");
+    std::ostringstream why;
+    std::map<uint32_t, uint32_t> degrees;
+    for (const auto& [one, other] : pairs)
+    {
+        if (&m_links->GetRail(one) != &m_links->GetRail(other))
+        {
+            why << "rank " << one << " and rank " << other << " are on different rails";
+            return why.str();
+        }
+        for (const RankId rank : {one, other})
+        {
+            const uint32_t ports = m_links->GetRail(rank).GetPortsPerGpu();
+            if (++degrees[rank.Get()] > ports)
+            {
+                why << "rank " << rank << " is to be joined to " << degrees[rank.Get()]
+                    << " others or more at once, and has " << ports << " ports";
+                return why.str();
+            }
+        }
+    }
+    return "";
+}
+
+bool
+InstantCircuits::IsOf(const CircuitAsk& ask, const Stage& stage)
+{
+    return ask.group == stage.ask.group && ask.operation == stage.ask.operation &&
+           ask.pointToPoint == stage.ask.pointToPoint && ask.stage == stage.ask.stage &&
+           *ask.pairs == *stage.ask.pairs;
+}
+
+void
+InstantCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
+{
+    auto stage = std::find_if(m_asking.begin(), m_asking.end(), [&ask](const Stage& one) {
+        return IsOf(ask, one);
+    });
+    if (stage == m_asking.end())
+    {
+        stage = m_asking.emplace(m_asking.end());
+        stage->ask = ask;
+        for (const auto& [one, other] : *ask.pairs)
+        {
+            stage->ranks.insert({one.Get(), other.Get()});
+        }
+    }
+    stage->callbacks.push_back(callback);
+    if (stage->callbacks.size() == stage->ranks.size())
+    {
+        m_waiting.splice(m_waiting.end(), m_asking, stage);
+        Proceed();
+    }
+}
+
+void
+InstantCircuits::Finished(const CircuitAsk& ask)
+{
+    for (auto running = m_running.begin(); running != m_running.end(); ++running)
+    {
+        if (IsOf(ask, running->second))
+        {
+            if (--running->second.open == 0)
+            {
+                m_running.erase(running);
+                Proceed();
+            }
+            return;
+        }
+    }
+}
+
+std::size_t
+InstantCircuits::LinksOf(const Stage& stage, const std::pair<RankId, RankId>& pair) const
+{
+    std::size_t degrees[] = {0, 0};
+    for (const auto& [one, other] : *stage.ask.pairs)
+    {
+        degrees[0] += one == pair.first || other == pair.first ? 1 : 0;
+        degrees[1] += one == pair.second || other == pair.second ? 1 : 0;
+    }
+    return m_links->GetRail(pair.first).GetPortsPerGpu() / std::max(degrees[0], degrees[1]);
+}
+
+bool
+InstantCircuits::IsJoined(const Stage& stage) const
+{
+    for (const auto& pair : *stage.ask.pairs)
+    {
+        if (m_links->GetLinks(pair.first, pair.second).size() < LinksOf(stage, pair))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+InstantCircuits::IsInTheWay(const Stage& waiting) const
+{
+    for (const auto& [number, running] : m_running)
+    {
+        for (const uint32_t rank : waiting.ranks)
+        {
+            if (running.ranks.count(rank) != 0)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void
+InstantCircuits::Proceed()
+{
+    if (m_proceeding)
+    {
+        return; // whoever is at it looks again
+    }
+    m_proceeding = true;
+    for (auto stage = m_waiting.begin(); stage != m_waiting.end();)
+    {
+        const bool joined = IsJoined(*stage);
+        if (!joined && IsInTheWay(*stage))
+        {
+            ++stage;
+            continue;
+        }
+        const uint64_t number = m_numbers++;
+        Stage& running = m_running[number];
+        running = std::move(*stage);
+        m_waiting.erase(stage);
+        running.open = running.ranks.size();
+        if (joined)
+        {
+            Answer(running);
+        }
+        else
+        {
+            Program(running, number);
+        }
+        stage = m_waiting.begin(); // much may have changed
+    }
+    m_proceeding = false;
+}
+
+void
+InstantCircuits::Program(Stage& stage, uint64_t number)
+{
+    ++m_reconfigurations;
+    // ports of each rank that keep a circuit of this stage, or get one
+    std::map<uint32_t, std::set<uint32_t>> taken;
+    std::map<const Rail*, std::vector<Circuit>> wanted;
+    for (const auto& pair : *stage.ask.pairs)
+    {
+        std::vector<RailLink> links = m_links->GetLinks(pair.first, pair.second);
+        links.resize(std::min(links.size(), LinksOf(stage, pair)));
+        for (const RailLink& link : links)
+        {
+            taken[pair.first.Get()].insert(link.here);
+            taken[pair.second.Get()].insert(link.there);
+        }
+    }
+    for (const auto& pair : *stage.ask.pairs)
+    {
+        const Rail& rail = m_links->GetRail(pair.first);
+        const std::size_t due = LinksOf(stage, pair);
+        for (std::size_t l = m_links->GetLinks(pair.first, pair.second).size(); l < due; ++l)
+        {
+            std::vector<PortId> ends;
+            for (const RankId rank : {pair.first, pair.second})
+            {
+                uint32_t port = 0;
+                while (taken[rank.Get()].count(port) != 0)
+                {
+                    ++port;
+                }
+                taken[rank.Get()].insert(port);
+                ends.push_back(rail.GetSwitchPort(m_links->GetPlace(rank), port));
+            }
+            wanted[&rail].emplace_back(ends[0], ends[1]);
+        }
+    }
+    stage.plans = wanted.size();
+    for (const auto& [rail, circuits] : wanted)
+    {
+        const Ptr<OpticalCircuitSwitch> box = rail->GetOpticalSwitch();
+        NS_ABORT_MSG_UNLESS(box, "InstantCircuits: rail " << rail->GetId() << " is not optical");
+        const PlanReport report =
+            box->Apply(box->GetMap().PlanTowards(circuits, {}),
+                       MakeCallback(&InstantCircuits::Programmed, this).Bind(number));
+        if (report.status == PlanStatus::DONE || report.status == PlanStatus::REFUSED)
+        {
+            Programmed(number, report);
+        }
+    }
+}
+
+void
+InstantCircuits::Programmed(uint64_t number, const PlanReport& report)
+{
+    const auto running = m_running.find(number);
+    if (running == m_running.end())
+    {
+        return; // the simulation is over
+    }
+    if (report.status != PlanStatus::DONE)
+    {
+        running->second.why = report.message;
+    }
+    if (--running->second.plans == 0)
+    {
+        Answer(running->second);
+    }
+}
+
+void
+InstantCircuits::Answer(Stage& stage)
+{
+    CircuitAnswer answer;
+    answer.links = m_links;
+    if (!stage.why.empty())
+    {
+        answer.network = CircuitAnswer::Network::NONE;
+        answer.why = stage.why;
+    }
+    const std::vector<AnswerCallback> callbacks = stage.callbacks; // they may ask for more
+    for (const AnswerCallback& callback : callbacks)
+    {
+        callback(answer);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rail-links.h"
+
+#include "ns3/abort.h"
+
+namespace ns3
+{
+
+RailLinks::RailLinks(const std::vector<Rail>& rails)
+    : m_rails(rails),
+      m_owners(rails.size())
+{
+    NS_ABORT_MSG_IF(rails.empty(), "RailLinks: there are no rails");
+    for (std::size_t r = 0; r < rails.size(); ++r)
+    {
+        NS_ABORT_MSG_UNLESS(rails[r].GetGpus() == rails[0].GetGpus(),
+                            "RailLinks: rail " << r << " joins " << rails[r].GetGpus()
+                                               << " GPUs and rail 0 " << rails[0].GetGpus()
+                                               << "; all rails of a job join as many");
+        for (uint32_t gpu = 0; gpu < rails[r].GetGpus(); ++gpu)
+        {
+            for (uint32_t port = 0; port < rails[r].GetPortsPerGpu(); ++port)
+            {
+                m_owners[r][rails[r].GetSwitchPort(gpu, port).Get()] = {gpu, port};
+            }
+        }
+    }
+}
+
+uint32_t
+RailLinks::GetRanks() const
+{
+    return m_rails.size() * m_rails[0].GetGpus();
+}
+
+const Rail&
+RailLinks::GetRail(RankId rank) const
+{
+    NS_ABORT_MSG_UNLESS(rank.Get() < GetRanks(),
+                        "RailLinks: there is no rank " << rank << "; there are " << GetRanks()
+                                                       << ", counted from 0");
+    return m_rails[rank.Get() % m_rails.size()];
+}
+
+uint32_t
+RailLinks::GetPlace(RankId rank) const
+{
+    return rank.Get() / m_rails.size();
+}
+
+Ptr<Node>
+RailLinks::GetNode(RankId rank) const
+{
+    return GetRail(rank).GetGpu(GetPlace(rank));
+}
+
+std::vector<RailLink>
+RailLinks::GetLinks(RankId from, RankId to) const
+{
+    std::vector<RailLink> links;
+    const Rail& rail = GetRail(from);
+    if (from == to || from.Get() % m_rails.size() != to.Get() % m_rails.size())
+    {
+        return links; // on different rails
+    }
+    const Ptr<OpticalCircuitSwitch> box = rail.GetOpticalSwitch();
+    const auto& owners = m_owners[from.Get() % m_rails.size()];
+    for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
+    {
+        if (!box)
+        {
+            links.push_back({port, port});
+            continue;
+        }
+        const auto peer = box->GetMap().GetPeer(rail.GetSwitchPort(GetPlace(from), port));
+        if (!peer)
+        {
+            continue;
+        }
+        const auto owner = owners.find(peer->Get());
+        if (owner != owners.end() && owner->second.first == GetPlace(to))
+        {
+            links.push_back({port, owner->second.second});
+        }
+    }
+    return links;
+}
+
+} // namespace ns3

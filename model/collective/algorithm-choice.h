@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_ALGORITHM_CHOICE_H
+#define PHOTONIC_RAILS_ALGORITHM_CHOICE_H
+
+#include "circuit-broker.h"
+#include "collective-algorithm.h"
+#include "communication-group.h"
+
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** What an algorithm is chosen by, beside what is to be done. */
+struct AlgorithmPreference
+{
+    std::string algorithm; //!< by name; empty: the one that takes least time
+    bool fallback{true};   //!< run the declared fallback where circuits are not there
+    uint64_t bytesPerSecond{50'000'000'000};        //!< that a rank can send on all its ports
+    uint64_t bytesPerSecondInside{450'000'000'000}; //!< the same, inside a server
+    uint64_t messageSize{1 << 20};                  //!< bytes of a message at most
+    Picoseconds hop{1'000'000};                     //!< from a rank to another, beside the bytes
+};
+
+/** An algorithm for an operation, with what all ranks need of it. */
+struct AlgorithmChoice
+{
+    std::string algorithm; //!< its name; empty: there is none
+    std::shared_ptr<const CollectiveSchedule> schedule;
+    /** By stage: the pairs that must be joined, as ranks of the job. */
+    std::vector<std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>> pairs;
+    bool fellBack{false}; //!< it is the fallback of the one that was asked for
+    std::string why;      //!< why there is none, or why it is the fallback
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief Chooses how an operation is done: by name, or by what takes least time of all that the
+ * circuits allow.
+ *
+ * An algorithm whose pairs can't be joined is left out; one that was asked for by name gives way to
+ * its fallback, or there is none and the choice says why.
+ *
+ * @param parameters of the operation
+ * @param bytes the buffer
+ * @param ranks the group's
+ * @param broker who knows what can be joined
+ * @param preference the rest
+ * @return the choice
+ */
+AlgorithmChoice ChooseAlgorithm(const CollectiveParameters& parameters,
+                                uint64_t bytes,
+                                const std::vector<RankId>& ranks,
+                                const CircuitBroker& broker,
+                                const AlgorithmPreference& preference);
+
+/**
+ * How long a schedule takes at least on an empty network: each lane of a rank sends one chunk after
+ * another at its part of the rank's rate, and takes in no more than that; a chunk arrives a hop
+ * later, and goes on message by message. Fast enough to ask for every algorithm.
+ * @param schedule any
+ * @param bytes the buffer
+ * @param preference rates, the message size and the hop
+ * @return the time
+ */
+Picoseconds EstimateTime(const CollectiveSchedule& schedule,
+                         uint64_t bytes,
+                         const AlgorithmPreference& preference);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_ALGORITHM_CHOICE_H */

@@ -1,0 +1,75 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "circuit-broker.h"
+
+#include "ns3/abort.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(CircuitBroker);
+NS_OBJECT_ENSURE_REGISTERED(StandingCircuits);
+
+TypeId
+CircuitBroker::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::CircuitBroker").SetParent<Object>().SetGroupName("PhotonicRails");
+    return tid;
+}
+
+TypeId
+StandingCircuits::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::StandingCircuits")
+                            .SetParent<CircuitBroker>()
+                            .SetGroupName("PhotonicRails")
+                            .AddConstructor<StandingCircuits>();
+    return tid;
+}
+
+StandingCircuits::StandingCircuits(std::shared_ptr<const Connectivity> links)
+    : m_links(std::move(links))
+{
+}
+
+std::string
+StandingCircuits::GetWhyNot(const std::vector<RankId>&,
+                            const std::vector<std::pair<RankId, RankId>>& pairs) const
+{
+    NS_ABORT_MSG_UNLESS(m_links, "StandingCircuits: it was not told what circuits there are");
+    for (const auto& [one, other] : pairs)
+    {
+        if (m_links->GetLinks(one, other).empty())
+        {
+            std::ostringstream why;
+            why << "no circuit joins rank " << one << " and rank " << other
+                << ", and nobody reprograms the switch";
+            return why.str();
+        }
+    }
+    return "";
+}
+
+void
+StandingCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
+{
+    CircuitAnswer answer;
+    answer.links = m_links;
+    answer.why = GetWhyNot({}, *ask.pairs);
+    if (!answer.why.empty())
+    {
+        answer.network = CircuitAnswer::Network::NONE;
+    }
+    callback(answer);
+}
+
+void
+StandingCircuits::Finished(const CircuitAsk&)
+{
+}
+
+} // namespace ns3

@@ -1,0 +1,247 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_COLLECTIVE_APPLICATION_H
+#define PHOTONIC_RAILS_COLLECTIVE_APPLICATION_H
+
+#include "circuit-broker.h"
+#include "collective-ledger.h"
+#include "collective-run.h"
+#include "collective-transport.h"
+#include "communication-group.h"
+#include "rank-program.h"
+
+#include "ns3/application.h"
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/traced-callback.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** What an operation of a rank's came to. */
+struct OperationRecord
+{
+    RankId rank;
+    uint32_t operation{0};   //!< its number in the rank's program
+    RankOperation call;      //!< what it was
+    std::string group{};     //!< the name of the group, if there is one
+    uint64_t number{0};      //!< in the group, or among the sends between two ranks
+    std::string algorithm{}; //!< that was run
+    uint32_t rounds{0};      //!< of the algorithm
+    Picoseconds start{0};    //!< the rank called it
+    Picoseconds end{0};      //!< all was settled, and all had come
+    Picoseconds waited{0};   //!< with nothing granted: for circuits
+    uint64_t messagesSent{0};
+    uint64_t bytesSent{0};
+    uint64_t messagesCome{0};
+    uint64_t bytesCome{0};
+    bool fellBack{false}; //!< the fallback was run
+    std::string why{};    //!< why it was the fallback, or why it failed
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The communication library and the training loop of one rank: runs a rank program.
+ *
+ * One on each GPU's node. Streams go on side by side; an operation is over when the last message of
+ * this rank's is settled and the last for it has come. Operations of a group go in the order in
+ * which they stand in the program, on whatever streams; so all ranks number them alike. A message
+ * that comes before its operation is called waits for it. Whom to send what follows from the
+ * algorithm's schedule; circuits are asked for stage by stage.
+ *
+ * It models the data path of a library like NCCL: chunks, messages, queue pairs, and no more: the
+ * work of the GPU itself (adding, copying) takes no time, nor does calling an operation.
+ *
+ * What can go wrong is found: calls that do not match, an operation that nothing has happened in
+ * for StallLimit, a message that fails. Each stops the simulation with who, what and why, or with
+ * AbortOnFailure false, fires a trace source and ends the rank's program there.
+ *
+ * CollectiveHelper makes these.
+ */
+class CollectiveApplication : public Application
+{
+  public:
+    /** What it has counted. */
+    struct Counters
+    {
+        uint64_t started{0}; //!< operations, computing included
+        uint64_t ended{0};
+        uint64_t failed{0};
+        uint64_t messagesSent{0};
+        uint64_t bytesSent{0};
+        uint64_t messagesCome{0};
+        uint64_t bytesCome{0};
+    };
+
+    /** The groups of a program, in its order. */
+    using Groups = std::vector<std::shared_ptr<const CommunicationGroup>>;
+
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    CollectiveApplication();
+    ~CollectiveApplication() override;
+
+    /** @param rank whose it is */
+    void SetRank(RankId rank);
+    /** @return whose it is */
+    RankId GetRank() const;
+
+    /** @param transport for messages between servers */
+    void SetRail(Ptr<Transport> transport);
+    /** @param transport for messages inside the server; null: there is none */
+    void SetScaleUp(Ptr<Transport> transport);
+    /** @param transport for messages over the hosts' network; null: there is none */
+    void SetHostNetwork(Ptr<Transport> transport);
+    /** @param broker gives circuits */
+    void SetBroker(Ptr<CircuitBroker> broker);
+    /** @param ledger of the job */
+    void SetLedger(Ptr<CollectiveLedger> ledger);
+
+    /**
+     * Sets what to do from the start of the application on. Once.
+     * @param program what; it may be others' too
+     * @param groups which groups it means; this rank is in each
+     */
+    void SetProgram(std::shared_ptr<const RankProgram> program, const Groups& groups);
+
+    /** @return what it has counted, up to the operations that are over */
+    const Counters& GetCounters() const;
+
+    /** @return whether all operations of the program are over */
+    bool IsOver() const;
+
+    /** @return who waits for whom and on what, in words; empty if nobody waits */
+    std::string GetReport() const;
+
+    /** Signature of OperationStarted, OperationEnded, OperationFailed. */
+    typedef void (*RecordCallback)(const OperationRecord& record);
+    /** Signature of Stalled: a report. */
+    typedef void (*ReportCallback)(const std::string& report);
+    /** Signature of ProgramEnded. */
+    typedef void (*RankCallback)(RankId rank);
+
+  protected:
+    void DoInitialize() override;
+    void DoDispose() override;
+
+  private:
+    struct Operation;
+    friend struct Operation;
+
+    /** A message that came before its operation. */
+    struct Early
+    {
+        uint64_t number{0};
+        uint32_t peer{0};
+        uint16_t lane{0};
+        uint32_t ordinal{0};
+        uint64_t bytes{0};
+    };
+
+    /** A group, or the sends between two ranks, as this rank takes part in it. */
+    struct Talk
+    {
+        uint32_t group{0};       //!< of the program's
+        uint64_t called{0};      //!< operations that have been given a number
+        uint64_t over{0};        //!< operations that are over: the number of the next
+        Operation* now{nullptr}; //!< the one that runs
+        std::vector<Early> early;
+    };
+
+    void StartApplication() override;
+    void StopApplication() override;
+
+    /** Gives each operation its number in its conversation. */
+    void Number();
+    /** Starts whatever can start. */
+    void Proceed();
+    /** @return whether an operation can start now */
+    bool CanStart(uint32_t operation) const;
+    /** Starts an operation. */
+    void Begin(uint32_t operation);
+    /** Starts one that others take part in. */
+    void BeginTalk(uint32_t operation);
+    /** Computing is over. */
+    void Computed(uint32_t operation);
+    /** Makes the parameters of the algorithm of a call. */
+    CollectiveParameters MakeParameters(const RankOperation& call) const;
+    /** Decides how a call is done. */
+    AlgorithmChoice Choose(const RankOperation& call, const std::vector<RankId>& ranks) const;
+    /** Asks for the circuits of the next stage. */
+    void Ask(Operation& operation);
+    /** The broker has answered. */
+    void Answered(uint32_t operation, uint32_t stage, const CircuitAnswer& answer);
+    /** Sends a message of an operation's. */
+    void Send(Operation& operation, const CollectiveRun::Message& message);
+    /** @return the conversation of a message */
+    Conversation ConversationOf(const TransportMessage& message) const;
+    void Arrived(const TransportMessage& message);
+    void Settled(const TransportMessage& message);
+    void Failed(const TransportMessage& message, const std::string& why);
+    /** Says which stages are over, and ends an operation that is. */
+    void Follow(Operation& operation);
+    /** An operation is over. */
+    void End(uint32_t operation);
+    /** An operation can't go on. */
+    void GiveUp(Operation& operation, const std::string& why);
+    /** Something happened: nobody is stalled. */
+    void NoteProgress();
+    /** Finds out whether anything has happened lately. */
+    void CheckStall();
+    /** @return an operation's state in words */
+    std::string Tell(const Operation& operation) const;
+
+    uint64_t m_messageSize;
+    uint64_t m_pointToPointSize;
+    uint32_t m_lanes;
+    bool m_twoWay;
+    bool m_fallback;
+    uint64_t m_bytesPerSecond;
+    Time m_hop;
+    Time m_stallLimit;
+    bool m_abort;
+
+    RankId m_rank;
+    Ptr<Transport> m_rail;
+    Ptr<Transport> m_scaleUp;
+    Ptr<Transport> m_host;
+    Ptr<CircuitBroker> m_broker;
+    Ptr<CollectiveLedger> m_ledger;
+    std::shared_ptr<const RankProgram> m_program;
+    Groups m_groups;
+
+    std::vector<Conversation> m_conversation;     //!< by operation
+    std::vector<uint64_t> m_number;               //!< by operation: in its conversation
+    std::vector<bool> m_done;                     //!< by operation
+    std::vector<std::vector<uint32_t>> m_streams; //!< operations of each
+    std::vector<uint32_t> m_next;                 //!< by stream: the place of the next
+    std::vector<bool> m_busy;                     //!< by stream
+    std::map<Conversation, Talk> m_talks;
+    std::map<uint32_t, std::unique_ptr<Operation>> m_running; //!< by number in the program
+    std::map<uint32_t, Picoseconds> m_computing;              //!< by number: since when
+    bool m_started{false};
+    bool m_stopped{false};
+    bool m_proceeding{false};
+    bool m_again{false}; //!< something else can start
+    Picoseconds m_progress{0};
+    EventId m_stallCheck;
+    std::vector<EventId> m_events;
+    Counters m_counters;
+
+    TracedCallback<const OperationRecord&> m_operationStarted;
+    TracedCallback<const OperationRecord&> m_operationEnded;
+    TracedCallback<const OperationRecord&> m_operationFailed;
+    TracedCallback<const std::string&> m_stalled;
+    TracedCallback<RankId> m_programEnded;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_COLLECTIVE_APPLICATION_H */

@@ -1,0 +1,103 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-ledger.h"
+
+#include <sstream>
+#include <tuple>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return a call in words */
+std::string
+Tell(const RankOperation& call, bool pointToPoint)
+{
+    std::ostringstream words;
+    words << (pointToPoint ? "a message" : ToString(call.collective)) << " of " << call.bytes
+          << " bytes";
+    if (!pointToPoint &&
+        (call.collective == CollectiveKind::BROADCAST || call.collective == CollectiveKind::REDUCE))
+    {
+        words << " with root " << call.place;
+    }
+    if (!call.algorithm.empty())
+    {
+        words << " by " << call.algorithm;
+    }
+    if (call.demand)
+    {
+        words << " with demand " << call.demand->GetKey();
+    }
+    return words.str();
+}
+
+} // namespace
+
+bool
+Conversation::operator<(const Conversation& other) const
+{
+    return std::make_tuple(group.Get(), pointToPoint, from, to) <
+           std::make_tuple(other.group.Get(), other.pointToPoint, other.from, other.to);
+}
+
+std::shared_ptr<const AlgorithmChoice>
+CollectiveLedger::Call(const Conversation& conversation,
+                       uint64_t number,
+                       const CommunicationGroup& group,
+                       uint32_t place,
+                       const RankOperation& call,
+                       const std::function<AlgorithmChoice()>& choose,
+                       std::string& mistake)
+{
+    std::vector<uint64_t>& called = m_called[conversation];
+    called.resize(group.GetRanks().size());
+    called[place] = number + 1;
+    Entry& entry = m_open[{conversation, number}];
+    if (entry.calls == 0)
+    {
+        entry.call = call;
+        entry.first = group.GetRanks()[place];
+        entry.choice = std::make_shared<const AlgorithmChoice>(choose());
+    }
+    const std::string its = Tell(entry.call, conversation.pointToPoint);
+    const std::string ours = Tell(call, conversation.pointToPoint);
+    if (its != ours)
+    {
+        std::ostringstream why;
+        why << "operation " << number << " of group \"" << group.GetName() << "\": rank "
+            << entry.first << " called " << its << ", and rank " << group.GetRanks()[place]
+            << " called " << ours << "; all ranks of a group must call the same in the same order";
+        mistake = why.str();
+    }
+    const std::shared_ptr<const AlgorithmChoice> choice = entry.choice;
+    if (++entry.calls == (conversation.pointToPoint ? 2 : group.GetRanks().size()))
+    {
+        m_open.erase({conversation, number});
+    }
+    return choice;
+}
+
+std::vector<RankId>
+CollectiveLedger::GetMissing(const Conversation& conversation,
+                             uint64_t number,
+                             const CommunicationGroup& group) const
+{
+    const auto called = m_called.find(conversation);
+    std::vector<RankId> missing;
+    for (uint32_t place = 0; place < group.GetRanks().size(); ++place)
+    {
+        const bool concerned =
+            !conversation.pointToPoint || place == conversation.from || place == conversation.to;
+        if (concerned && (called == m_called.end() || called->second[place] <= number))
+        {
+            missing.push_back(group.GetRanks()[place]);
+        }
+    }
+    return missing;
+}
+
+} // namespace ns3

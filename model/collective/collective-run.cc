@@ -1,0 +1,254 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-run.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
+                             uint64_t buffer,
+                             uint64_t messageSize,
+                             Owner& owner)
+    : m_part(std::move(part)),
+      m_buffer(buffer),
+      m_messageSize(messageSize),
+      m_owner(owner)
+{
+    const std::size_t stages = m_part->schedule->GetStages().size();
+    m_open.resize(stages);
+    m_waiting.resize(stages);
+    m_openOfStage.resize(stages);
+    std::vector<uint32_t> next(m_part->waysOut.size());
+    for (const RankSchedule::Transfer& transfer : m_part->outgoing)
+    {
+        const uint32_t pieces = PiecesOf(transfer.chunk);
+        m_firstOut.push_back(next[transfer.way]);
+        next[transfer.way] += pieces;
+        m_toSettle += pieces;
+        m_openOfStage[transfer.stage] += pieces;
+    }
+    next.assign(m_part->waysIn.size(), 0);
+    uint64_t flags = 0;
+    for (const RankSchedule::Transfer& transfer : m_part->incoming)
+    {
+        const uint32_t pieces = PiecesOf(transfer.chunk);
+        m_firstIn.push_back(next[transfer.way]);
+        next[transfer.way] += pieces;
+        m_flagsOf.push_back(flags);
+        flags += pieces;
+        m_toCome += pieces;
+        m_openOfStage[transfer.stage] += pieces;
+    }
+    m_flags.resize(flags);
+    uint64_t counts = 0;
+    for (const RankSchedule::Slot& slot : m_part->slots)
+    {
+        m_countsOf.push_back(counts);
+        counts += PiecesOf(slot.chunk);
+    }
+    m_counts.resize(counts);
+}
+
+uint32_t
+CollectiveRun::PiecesOf(uint32_t chunk) const
+{
+    const uint64_t bytes = m_part->schedule->GetBytes(chunk, m_buffer);
+    return std::max<uint64_t>(1, (bytes + m_messageSize - 1) / m_messageSize);
+}
+
+uint64_t
+CollectiveRun::BytesOf(uint32_t chunk, uint32_t piece) const
+{
+    const uint64_t bytes = m_part->schedule->GetBytes(chunk, m_buffer);
+    return std::min(m_messageSize, bytes - piece * m_messageSize);
+}
+
+void
+CollectiveRun::Start()
+{
+    for (uint32_t o = 0; o < m_part->outgoing.size(); ++o)
+    {
+        const RankSchedule::Transfer& transfer = m_part->outgoing[o];
+        const uint32_t pieces = transfer.needs == 0 ? PiecesOf(transfer.chunk) : 0;
+        for (uint32_t p = 0; p < pieces; ++p)
+        {
+            Ready(o, p);
+        }
+    }
+}
+
+void
+CollectiveRun::OpenStage(uint32_t stage)
+{
+    m_open[stage] = true;
+    std::vector<std::pair<uint32_t, uint32_t>> waiting;
+    waiting.swap(m_waiting[stage]);
+    for (const auto& [outgoing, piece] : waiting)
+    {
+        Send(outgoing, piece);
+    }
+}
+
+void
+CollectiveRun::Ready(uint32_t outgoing, uint32_t piece)
+{
+    const RankSchedule::Transfer& transfer = m_part->outgoing[outgoing];
+    if (m_part->waysOut[transfer.way].wires == Wires::RAIL && !m_open[transfer.stage])
+    {
+        m_waiting[transfer.stage].emplace_back(outgoing, piece);
+        return;
+    }
+    Send(outgoing, piece);
+}
+
+void
+CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
+{
+    const RankSchedule::Transfer& transfer = m_part->outgoing[outgoing];
+    const RankSchedule::Way& way = m_part->waysOut[transfer.way];
+    Message message;
+    message.peer = way.peer;
+    message.lane = way.lane;
+    message.wires = way.wires;
+    message.ordinal = m_firstOut[outgoing] + piece;
+    message.bytes = BytesOf(transfer.chunk, piece);
+    message.stage = transfer.stage;
+    ++m_sent;
+    m_bytesSent += message.bytes;
+    m_owner.SendMessage(*this, message);
+}
+
+std::string
+CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t bytes)
+{
+    std::ostringstream why;
+    for (const RankSchedule::Way& way : m_part->waysIn)
+    {
+        if (way.peer != peer || way.lane != lane)
+        {
+            continue;
+        }
+        const uint32_t incoming = Find(way, m_firstIn, ordinal);
+        const RankSchedule::Transfer& transfer = m_part->incoming[incoming];
+        const uint32_t piece = ordinal - m_firstIn[incoming];
+        if (piece >= PiecesOf(transfer.chunk) || BytesOf(transfer.chunk, piece) != bytes ||
+            m_flags[m_flagsOf[incoming] + piece])
+        {
+            break;
+        }
+        m_flags[m_flagsOf[incoming] + piece] = true;
+        --m_toCome;
+        --m_openOfStage[transfer.stage];
+        ++m_come;
+        m_bytesCome += bytes;
+        const RankSchedule::Slot& slot = m_part->slots[transfer.slot];
+        uint16_t& count = m_counts[m_countsOf[transfer.slot] + piece];
+        const uint32_t before = count;
+        while (count < slot.incoming.size() && m_flags[m_flagsOf[slot.incoming[count]] + piece])
+        {
+            ++count;
+        }
+        const uint32_t after = count;
+        for (const uint32_t o : slot.outgoing)
+        {
+            const uint32_t needs = m_part->outgoing[o].needs;
+            if (needs > before && needs <= after)
+            {
+                Ready(o, piece);
+            }
+        }
+        return "";
+    }
+    why << "a message number " << ordinal << " of " << bytes << " bytes on lane " << lane
+        << " is not what this operation expects from place " << peer
+        << ": the ranks' calls differ in bytes, algorithm or message size";
+    return why.str();
+}
+
+void
+CollectiveRun::Settled(uint32_t peer, uint16_t lane, uint32_t ordinal)
+{
+    ++m_settled;
+    --m_toSettle;
+    for (const RankSchedule::Way& way : m_part->waysOut)
+    {
+        if (way.peer == peer && way.lane == lane)
+        {
+            --m_openOfStage[m_part->outgoing[Find(way, m_firstOut, ordinal)].stage];
+            return;
+        }
+    }
+}
+
+uint32_t
+CollectiveRun::Find(const RankSchedule::Way& way,
+                    const std::vector<uint32_t>& first,
+                    uint32_t ordinal)
+{
+    // the last transfer that begins at or before the ordinal
+    const auto behind = std::upper_bound(way.transfers.begin(),
+                                         way.transfers.end(),
+                                         ordinal,
+                                         [&first](uint32_t o, uint32_t t) { return o < first[t]; });
+    return *(behind - 1);
+}
+
+uint64_t
+CollectiveRun::GetBytesOut(uint32_t stage) const
+{
+    uint64_t bytes = 0;
+    for (const RankSchedule::Transfer& transfer : m_part->outgoing)
+    {
+        if (transfer.stage == stage && m_part->waysOut[transfer.way].wires == Wires::RAIL)
+        {
+            bytes += m_part->schedule->GetBytes(transfer.chunk, m_buffer);
+        }
+    }
+    return bytes;
+}
+
+std::vector<CollectiveRun::Missing>
+CollectiveRun::GetMissing() const
+{
+    std::vector<Missing> all;
+    for (const RankSchedule::Way& way : m_part->waysIn)
+    {
+        Missing missing;
+        missing.peer = way.peer;
+        missing.lane = way.lane;
+        for (const uint32_t i : way.transfers)
+        {
+            const uint32_t pieces = PiecesOf(m_part->incoming[i].chunk);
+            for (uint32_t p = 0; p < pieces; ++p)
+            {
+                if (!m_flags[m_flagsOf[i] + p] && missing.messages++ == 0)
+                {
+                    missing.ordinal = m_firstIn[i] + p;
+                    missing.chunk = m_part->incoming[i].chunk;
+                }
+            }
+        }
+        if (missing.messages > 0)
+        {
+            all.push_back(missing);
+        }
+    }
+    return all;
+}
+
+uint64_t
+CollectiveRun::GetWaiting() const
+{
+    uint64_t waiting = 0;
+    for (const auto& stage : m_waiting)
+    {
+        waiting += stage.size();
+    }
+    return waiting;
+}
+
+} // namespace ns3

@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rank-program.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+uint32_t
+RankProgram::Add(const RankOperation& operation)
+{
+    m_operations.push_back(operation);
+    const uint32_t number = m_operations.size() - 1;
+    m_operations.back().after.clear();
+    for (const uint32_t earlier : operation.after)
+    {
+        After(number, earlier);
+    }
+    return number;
+}
+
+uint32_t
+RankProgram::Compute(uint32_t stream, Picoseconds duration, const std::string& label)
+{
+    NS_ABORT_MSG_IF(duration < 0,
+                    "RankProgram: computing can't take " << duration << " ps; give 0 or more");
+    RankOperation operation;
+    operation.stream = stream;
+    operation.duration = duration;
+    operation.label = label;
+    return Add(operation);
+}
+
+uint32_t
+RankProgram::Collective(uint32_t stream,
+                        uint32_t group,
+                        CollectiveKind kind,
+                        uint64_t bytes,
+                        const std::string& algorithm)
+{
+    RankOperation operation;
+    operation.kind = RankOperation::Kind::COLLECTIVE;
+    operation.stream = stream;
+    operation.group = group;
+    operation.collective = kind;
+    operation.bytes = bytes;
+    operation.algorithm = algorithm;
+    return Add(operation);
+}
+
+uint32_t
+RankProgram::Send(uint32_t stream, uint32_t group, uint32_t to, uint64_t bytes)
+{
+    RankOperation operation;
+    operation.kind = RankOperation::Kind::SEND;
+    operation.stream = stream;
+    operation.group = group;
+    operation.place = to;
+    operation.bytes = bytes;
+    return Add(operation);
+}
+
+uint32_t
+RankProgram::Receive(uint32_t stream, uint32_t group, uint32_t from, uint64_t bytes)
+{
+    const uint32_t number = Send(stream, group, from, bytes);
+    m_operations[number].kind = RankOperation::Kind::RECEIVE;
+    return number;
+}
+
+void
+RankProgram::After(uint32_t operation, uint32_t earlier)
+{
+    NS_ABORT_MSG_UNLESS(earlier < operation && operation < m_operations.size(),
+                        "RankProgram: operation " << operation << " can't come after operation "
+                                                  << earlier
+                                                  << ": name one that was added before it");
+    m_operations[operation].after.push_back(earlier);
+}
+
+const std::vector<RankOperation>&
+RankProgram::GetOperations() const
+{
+    return m_operations;
+}
+
+RankOperation&
+RankProgram::Edit(uint32_t operation)
+{
+    return m_operations.at(operation);
+}
+
+uint32_t
+RankProgram::GetGroups() const
+{
+    uint32_t groups = 0;
+    for (const RankOperation& one : m_operations)
+    {
+        groups =
+            one.kind == RankOperation::Kind::COMPUTE ? groups : std::max(groups, one.group + 1);
+    }
+    return groups;
+}
+
+uint32_t
+RankProgram::GetStreams() const
+{
+    uint32_t streams = 0;
+    for (const RankOperation& one : m_operations)
+    {
+        streams = std::max(streams, one.stream + 1);
+    }
+    return streams;
+}
+
+} // namespace ns3

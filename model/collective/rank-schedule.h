@@ -1,0 +1,89 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RANK_SCHEDULE_H
+#define PHOTONIC_RAILS_RANK_SCHEDULE_H
+
+#include "collective-schedule.h"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief One rank's part of a schedule: what it sends, what it waits for, and what follows from
+ * what comes.
+ */
+class RankSchedule
+{
+  public:
+    using Wires = CollectiveTransfer::Wires;
+
+    /** A transfer to or from this rank. */
+    struct Transfer
+    {
+        uint32_t chunk{0};
+        uint32_t slot{0};  //!< of the chunk at this rank
+        uint32_t needs{0}; //!< going out: after how many arrivals in the slot
+        uint32_t stage{0}; //!< of the schedule
+        uint32_t way{0};   //!< in the list of ways
+    };
+
+    /** Messages to or from a rank on a lane; they keep their order. */
+    struct Way
+    {
+        uint32_t peer{0};
+        uint16_t lane{0};
+        Wires wires{Wires::RAIL};
+        std::vector<uint32_t> transfers; //!< in order
+    };
+
+    /** A chunk at this rank. */
+    struct Slot
+    {
+        uint32_t chunk{0};
+        std::vector<uint32_t> incoming; //!< transfers that bring it, in order
+        std::vector<uint32_t> outgoing; //!< transfers that send it
+    };
+
+    /**
+     * @param schedule of all ranks
+     * @param rank whose part it is to be
+     */
+    RankSchedule(std::shared_ptr<const CollectiveSchedule> schedule, uint32_t rank);
+
+    /**
+     * One that operations share.
+     * @param schedule of all ranks
+     * @param rank whose part it is
+     * @return the part, which is kept while anybody has it
+     */
+    static std::shared_ptr<const RankSchedule> Get(
+        const std::shared_ptr<const CollectiveSchedule>& schedule,
+        uint32_t rank);
+
+    std::shared_ptr<const CollectiveSchedule> schedule; //!< of all ranks
+    std::vector<Transfer> outgoing;                     //!< in the schedule's order
+    std::vector<Transfer> incoming;                     //!< in the schedule's order
+    std::vector<Way> waysOut;                           //!< for outgoing
+    std::vector<Way> waysIn;                            //!< for incoming
+    std::vector<Slot> slots;
+    std::vector<uint32_t> stages; //!< in which this rank sends or receives on the rail, in order
+
+  private:
+    /** @return the number of the slot of a chunk, which is made if there is none */
+    uint32_t SlotOf(uint32_t chunk);
+    /** @return the number of a way, which is made if there is none */
+    static uint32_t WayOf(std::vector<Way>& ways, uint32_t peer, uint16_t lane, Wires wires);
+
+    std::vector<uint32_t> m_slotOf; //!< by chunk, one more than the number; 0: none
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RANK_SCHEDULE_H */

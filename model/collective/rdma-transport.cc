@@ -1,0 +1,183 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rdma-transport.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RdmaTransport");
+
+NS_OBJECT_ENSURE_REGISTERED(RdmaTransport);
+
+void
+RankDirectory::Add(Ptr<RdmaTransport> transport)
+{
+    m_transports.push_back(transport);
+}
+
+Ptr<RdmaTransport>
+RankDirectory::Get(RankId rank) const
+{
+    NS_ABORT_MSG_UNLESS(rank.Get() < m_transports.size(),
+                        "RankDirectory: there is no rank " << rank << "; the job has "
+                                                           << m_transports.size()
+                                                           << " ranks, counted from 0");
+    return m_transports[rank.Get()];
+}
+
+uint32_t
+RankDirectory::GetRanks() const
+{
+    return m_transports.size();
+}
+
+void
+RankDirectory::Clear()
+{
+    m_transports.clear();
+}
+
+TypeId
+RdmaTransport::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::RdmaTransport")
+                            .SetParent<Transport>()
+                            .SetGroupName("PhotonicRails")
+                            .AddConstructor<RdmaTransport>();
+    return tid;
+}
+
+RdmaTransport::RdmaTransport(RankId rank, Ptr<Node> node, Ptr<RankDirectory> directory)
+    : m_rank(rank),
+      m_node(node),
+      m_directory(directory)
+{
+}
+
+void
+RdmaTransport::DoDispose()
+{
+    m_sending.clear();
+    m_receiving.clear();
+    m_ways.clear();
+    m_node = nullptr;
+    if (m_directory)
+    {
+        m_directory->Clear(); // it holds all transports, and they hold it
+    }
+    m_directory = nullptr;
+    Transport::DoDispose();
+}
+
+RdmaTransport::Key
+RdmaTransport::KeyOf(const TransportMessage& message)
+{
+    return {message.from.Get(),
+            message.to.Get(),
+            message.group.Get(),
+            message.lane,
+            message.link.here,
+            message.link.there};
+}
+
+RdmaTransport::Way&
+RdmaTransport::WayOf(const TransportMessage& message)
+{
+    const auto [place, isNew] = m_ways.try_emplace(KeyOf(message), m_sending.size());
+    if (isNew)
+    {
+        NS_LOG_INFO("a queue pair from rank " << message.from << " to rank " << message.to);
+        const Ptr<RdmaTransport> peer = m_directory->Get(message.to);
+        const RdmaEngine::Ends ends =
+            RdmaEngine::Connect(m_node, peer->m_node, {{message.link.here, message.link.there}});
+        Way way{message, ends.first};
+        way.label.tag = 0;
+        way.label.bytes = 0;
+        const uint32_t here = m_sending.size();
+        m_sending.push_back(way);
+        ends.first->SetSettledCallback(MakeCallback(&RdmaTransport::Settled, this).Bind(here));
+        ends.first->SetFailedCallback(MakeCallback(&RdmaTransport::Failed, this).Bind(here));
+        const uint32_t there = peer->m_receiving.size();
+        way.sending = nullptr;
+        peer->m_receiving.push_back(way);
+        ends.second->SetArrivedCallback(
+            MakeCallback(&RdmaTransport::Arrived, PeekPointer(peer)).Bind(there));
+    }
+    return m_sending[place->second];
+}
+
+void
+RdmaTransport::Send(const TransportMessage& message)
+{
+    Way& way = WayOf(message);
+    const RdmaQueuePair::Posted posted =
+        way.sending->Post(RdmaVerb::WRITE_WITH_IMMEDIATE, message.bytes, message.tag);
+    if (!posted.accepted)
+    {
+        NotifyFailed(message, posted.why);
+    }
+}
+
+std::string
+RdmaTransport::Describe(const TransportMessage& message) const
+{
+    std::ostringstream what;
+    const auto place = m_ways.find(KeyOf(message));
+    what << "port " << message.link.here << " to port " << message.link.there;
+    if (place == m_ways.end())
+    {
+        what << ", no queue pair yet";
+        return what.str();
+    }
+    const Ptr<RdmaQueuePair> pair = m_sending[place->second].sending;
+    const Ptr<RdmaEngine> engine = m_node->GetObject<RdmaEngine>();
+    what << ", queue pair " << pair->GetStrands().front().queuePair << ", "
+         << pair->GetOpenMessages() << " messages open, "
+         << (engine->GetDevice(message.link.here)->HasCarrier() ? "carrier"
+                                                                : "no carrier: no circuit");
+    return what.str();
+}
+
+std::size_t
+RdmaTransport::GetWays() const
+{
+    return m_sending.size();
+}
+
+TransportMessage
+RdmaTransport::Make(const Way& way, const RdmaMessage& message)
+{
+    TransportMessage made = way.label;
+    made.tag = message.immediate;
+    made.bytes = message.bytes;
+    return made;
+}
+
+void
+RdmaTransport::Settled(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message)
+{
+    NotifySettled(Make(m_sending[way], message));
+}
+
+void
+RdmaTransport::Arrived(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message)
+{
+    NotifyArrived(Make(m_receiving[way], message));
+}
+
+void
+RdmaTransport::Failed(uint32_t way,
+                      Ptr<RdmaQueuePair>,
+                      const RdmaMessage& message,
+                      const std::string& why)
+{
+    NotifyFailed(Make(m_sending[way], message), why);
+}
+
+} // namespace ns3

@@ -1,0 +1,109 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RDMA_TRANSPORT_H
+#define PHOTONIC_RAILS_RDMA_TRANSPORT_H
+
+#include "collective-transport.h"
+
+#include "ns3/node.h"
+#include "ns3/rdma-engine.h"
+#include "ns3/rdma-queue-pair.h"
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+
+class RdmaTransport;
+
+/** Which rank is on which node, for transports that have to find each other. */
+class RankDirectory : public SimpleRefCount<RankDirectory>
+{
+  public:
+    /** Adds the next rank. @param transport its way to the rails */
+    void Add(Ptr<RdmaTransport> transport);
+
+    /** @return a rank's transport; aborts if there is no such rank @param rank it */
+    Ptr<RdmaTransport> Get(RankId rank) const;
+
+    /** @return the number of ranks */
+    uint32_t GetRanks() const;
+
+    /** Lets go of all. */
+    void Clear();
+
+  private:
+    std::vector<Ptr<RdmaTransport>> m_transports; //!< by rank
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief Messages between ranks over the NICs of a rail: RDMA writes with immediate data, which is
+ * the message's tag.
+ *
+ * Each way that messages take (from and to a rank, of a group, on a lane, between two ports) is a
+ * queue pair of its own, as in NCCL. Queue pairs are connected before a job begins in a real
+ * cluster; here they are made when first used, which takes no time.
+ */
+class RdmaTransport : public Transport
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    RdmaTransport() = default;
+
+    /**
+     * @param rank whose it is
+     * @param node the rank's, with an RdmaEngine
+     * @param directory of all ranks
+     */
+    RdmaTransport(RankId rank, Ptr<Node> node, Ptr<RankDirectory> directory);
+
+    // Transport
+    void Send(const TransportMessage& message) override;
+    std::string Describe(const TransportMessage& message) const override;
+
+    /** @return the number of ways that messages of this rank's have taken */
+    std::size_t GetWays() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** Messages that keep their order. */
+    struct Way
+    {
+        TransportMessage label;     //!< without tag and bytes
+        Ptr<RdmaQueuePair> sending; //!< this rank's end, if it sends
+    };
+
+    using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint16_t, uint32_t, uint32_t>;
+
+    /** @return what tells ways apart */
+    static Key KeyOf(const TransportMessage& message);
+    /** @return the way of a message, which is made if there is none */
+    Way& WayOf(const TransportMessage& message);
+    /** @return a message of a way */
+    static TransportMessage Make(const Way& way, const RdmaMessage& message);
+    /** A message of this rank's is settled. */
+    void Settled(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message);
+    /** A message for this rank is there. */
+    void Arrived(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message);
+    /** A message of this rank's is given up. */
+    void Failed(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message, const std::string&);
+
+    RankId m_rank;
+    Ptr<Node> m_node;
+    Ptr<RankDirectory> m_directory;
+    std::vector<Way> m_sending;
+    std::vector<Way> m_receiving;
+    std::map<Key, uint32_t> m_ways; //!< places in m_sending
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RDMA_TRANSPORT_H */

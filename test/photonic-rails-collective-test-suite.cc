@@ -1,0 +1,446 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Collectives on rails, against closed forms. Payload of 4096 bytes takes 4178 on the wire, so a
+// port of rate B carries B * 4096 / 4178 of it.
+
+#include "photonic-rails-collective-bench.h"
+
+#include "ns3/boolean.h"
+#include "ns3/collective-verifier.h"
+#include "ns3/test.h"
+
+#include <map>
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+/** How long payload takes on a wire, in picoseconds. */
+double
+OnTheWire(double payload, double bitsPerSecond)
+{
+    return payload * 8e12 / bitsPerSecond * 4178 / 4096;
+}
+
+/** From a NIC to another through one box: two fibers of 100 ns, and a frame once more at a packet
+ * switch. */
+double
+PathDelay(const CollectiveCase& one)
+{
+    return 200'000 + (one.box == CollectiveCase::ELECTRICAL
+                          ? OnTheWire(4096, CollectiveCase::RATE) + 1'000'000
+                          : 0);
+}
+
+std::string
+NameOf(const CollectiveCase& one)
+{
+    static const char* const BOXES[] = {"electrical", "ring", "turning"};
+    std::ostringstream name;
+    name << ToString(one.kind) << " by " << one.algorithm << ", " << one.bytes << " bytes, "
+         << one.ranks << " ranks, " << BOXES[one.box] << ", " << one.fidelity;
+    return name.str();
+}
+
+/** A ring fills its wires: the time is that of the bytes and not much more. */
+class RingTimeTest : public TestCase
+{
+  public:
+    RingTimeTest()
+        : TestCase("rings take the time of their bytes, and a hop a round at most")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto box : {CollectiveCase::RING, CollectiveCase::ELECTRICAL})
+        {
+            for (const std::string fidelity : {"trains", "events"})
+            {
+                for (const uint32_t ranks : {2, 3, 4, 8})
+                {
+                    for (const auto kind : {CollectiveKind::ALL_GATHER,
+                                            CollectiveKind::REDUCE_SCATTER,
+                                            CollectiveKind::ALL_REDUCE})
+                    {
+                        Check(box, fidelity, ranks, kind);
+                    }
+                }
+            }
+        }
+    }
+
+    void Check(CollectiveCase::Box box,
+               const std::string& fidelity,
+               uint32_t ranks,
+               CollectiveKind kind)
+    {
+        CollectiveCase one;
+        one.box = box;
+        one.fidelity = fidelity;
+        one.ranks = ranks;
+        one.kind = kind;
+        // shards of 16 messages on each of the two lanes
+        one.bytes = uint64_t{ranks} * 2 * 16 * one.messageSize;
+        const CollectiveOutcome outcome = RunCollective(one);
+        const double times = kind == CollectiveKind::ALL_REDUCE ? 2 : 1;
+        const double work =
+            times * (ranks - 1) *
+            OnTheWire(static_cast<double>(one.bytes) / ranks, 2.0 * CollectiveCase::RATE);
+        const double hop = PathDelay(one) + OnTheWire(one.messageSize, CollectiveCase::RATE);
+        NS_TEST_EXPECT_MSG_EQ(outcome.findings.size(), 0, NameOf(one) << ": audit");
+        NS_TEST_EXPECT_MSG_EQ(outcome.records.size(), ranks, NameOf(one) << ": ends");
+        // the first frame of a message is 16 bytes longer, the last gap is not waited for
+        NS_TEST_EXPECT_MSG_GT(outcome.GetTime(), work, NameOf(one) << ": too fast");
+        NS_TEST_EXPECT_MSG_LT(outcome.GetTime(),
+                              work * 1.004 + times * (ranks - 1) * hop,
+                              NameOf(one) << ": too slow");
+    }
+};
+
+/** Twice the ports take half the time, if both directions are used. */
+class TwoWayTest : public TestCase
+{
+  public:
+    TwoWayTest()
+        : TestCase("two directions on two ports are twice as fast as one")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto kind : {CollectiveKind::ALL_GATHER, CollectiveKind::ALL_REDUCE})
+        {
+            CollectiveCase one;
+            one.kind = kind;
+            one.bytes = 64 << 20;
+            const Picoseconds both = RunCollective(one).GetTime();
+            one.twoWay = false; // both lanes to the next rank, which one port leads to
+            const Picoseconds forward = RunCollective(one).GetTime();
+            const double ratio = static_cast<double>(forward) / both;
+            NS_TEST_EXPECT_MSG_EQ_TOL(ratio, 2.0, 0.01, NameOf(one) << ": forward only / both");
+        }
+    }
+};
+
+/** All there is runs on an electrical rail, and says the same in both fidelities. */
+class EveryAlgorithmTest : public TestCase
+{
+  public:
+    EveryAlgorithmTest()
+        : TestCase(
+              "every algorithm runs, moves the bytes of its schedule, alike in both fidelities")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const CollectiveKind kind : GetCollectiveKinds())
+        {
+            for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(kind))
+            {
+                for (const uint32_t ranks : {2, 5, 8})
+                {
+                    for (const auto box : {CollectiveCase::ELECTRICAL, CollectiveCase::TURNING})
+                    {
+                        Check(*algorithm, ranks, box);
+                    }
+                }
+            }
+        }
+    }
+
+    void Check(const CollectiveAlgorithm& algorithm, uint32_t ranks, CollectiveCase::Box box)
+    {
+        CollectiveCase one;
+        one.kind = algorithm.kind;
+        one.algorithm = algorithm.name;
+        one.ranks = ranks;
+        one.box = box;
+        one.reconfiguration = MicroSeconds(1);
+        one.bytes = algorithm.kind == CollectiveKind::BARRIER ? 0 : 1'000'003;
+        CollectiveParameters parameters;
+        parameters.kind = one.kind;
+        parameters.ranks = ranks;
+        parameters.lanes = 2;
+        parameters.twoWay = true;
+        parameters.straggler = ranks - 1;
+        if (one.kind == CollectiveKind::ALL_TO_ALL_V)
+        {
+            auto demand = std::make_shared<DemandMatrix>(ranks);
+            for (uint32_t f = 0; f < ranks; ++f)
+            {
+                for (uint32_t t = 0; t < ranks; ++t)
+                {
+                    demand->Set(f, t, f == t ? 0 : 10'000 * ((f * 3 + t) % 5));
+                }
+            }
+            one.demand = demand;
+            parameters.demand = demand;
+        }
+        if (!algorithm.GetWhyNot(parameters).empty())
+        {
+            return;
+        }
+        const CollectiveSchedule schedule = algorithm.Make(parameters);
+        if (box == CollectiveCase::TURNING && !FitsOnTwoPorts(schedule))
+        {
+            return;
+        }
+        const CollectiveOutcome trains = RunCollective(one);
+        one.fidelity = "events";
+        const CollectiveOutcome events = RunCollective(one);
+        NS_TEST_EXPECT_MSG_EQ(trains.findings.size(), 0, NameOf(one) << ": audit");
+        NS_TEST_EXPECT_MSG_EQ(trains.records.size(), ranks, NameOf(one) << ": ends");
+        NS_TEST_EXPECT_MSG_EQ(trains.lastEnd, events.lastEnd, NameOf(one) << ": both fidelities");
+        NS_TEST_EXPECT_MSG_EQ(trains.frames, events.frames, NameOf(one) << ": both fidelities");
+        for (const OperationRecord& record : trains.records)
+        {
+            const uint32_t rank = record.rank.Get();
+            NS_TEST_EXPECT_MSG_EQ(record.algorithm, one.algorithm, NameOf(one) << ": what ran");
+            NS_TEST_EXPECT_MSG_EQ(record.bytesSent,
+                                  schedule.GetBytesSent(rank, one.bytes),
+                                  NameOf(one) << ": bytes of rank " << rank);
+        }
+    }
+
+    /** No rank meets more than two others in a stage. */
+    static bool FitsOnTwoPorts(const CollectiveSchedule& schedule)
+    {
+        for (const CollectiveSchedule::Stage& stage : schedule.GetStages())
+        {
+            std::map<uint32_t, uint32_t> degrees;
+            for (const auto& [one, other] : stage.pairs)
+            {
+                if (++degrees[one] > 2 || ++degrees[other] > 2)
+                {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+};
+
+/** All-to-all by matchings: in each round other circuits. */
+class MatchingsTest : public TestCase
+{
+  public:
+    MatchingsTest()
+        : TestCase("all-to-all by matchings turns circuits between rounds")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const uint32_t ranks : {4, 8})
+        {
+            for (const Time& turn : {MicroSeconds(10), MilliSeconds(1)})
+            {
+                CollectiveCase one;
+                one.kind = CollectiveKind::ALL_TO_ALL;
+                one.algorithm = "matchings";
+                one.box = CollectiveCase::TURNING;
+                one.ranks = ranks;
+                one.reconfiguration = turn;
+                one.bytes = uint64_t{ranks} << 20;
+                const CollectiveOutcome outcome = RunCollective(one);
+                // (N - 1)(d + a + S / (N B)): both ports of a rank go to the one it meets
+                const double round =
+                    OnTheWire(static_cast<double>(one.bytes) / ranks, 2.0 * CollectiveCase::RATE);
+                const double hop = PathDelay(one) + OnTheWire(4096, CollectiveCase::RATE);
+                const double turns = static_cast<double>(turn.GetTimeStep()) * (ranks - 1);
+                // the first circuits are set up before anything is sent, as all others
+                const double least = turns + (ranks - 1) * round;
+                NS_TEST_EXPECT_MSG_EQ(outcome.findings.size(), 0, NameOf(one) << ": audit");
+                NS_TEST_EXPECT_MSG_EQ(outcome.reconfigurations,
+                                      ranks - 1,
+                                      NameOf(one) << ": times that circuits turned");
+                NS_TEST_EXPECT_MSG_GT(outcome.GetTime(), least, NameOf(one) << ": too fast");
+                // a message settles an acknowledgement later than it arrives
+                NS_TEST_EXPECT_MSG_LT(outcome.GetTime(),
+                                      turns + (ranks - 1) * (1.004 * round + 4 * hop),
+                                      NameOf(one) << ": too slow");
+            }
+        }
+    }
+};
+
+/** Rank n - 1 is late: what is left to do when it comes. */
+class StragglerTest : public TestCase
+{
+  public:
+    StragglerTest()
+        : TestCase("with a persistent straggler, straggl-ar has less left to do than a ring")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr uint32_t RANKS = 8;
+        CollectiveCase one;
+        one.ranks = RANKS;
+        one.box = CollectiveCase::ELECTRICAL;
+        one.ports = 1;
+        one.twoWay = false;
+        one.bytes = 56 * one.messageSize * 4; // divided by 7 and by 8
+        one.late = MilliSeconds(10);          // the others have done what they can by then
+        const CollectiveOutcome ring = RunCollective(one);
+        one.algorithm = "straggl-ar";
+        const CollectiveOutcome straggl = RunCollective(one);
+        NS_TEST_EXPECT_MSG_EQ(ring.findings.size() + straggl.findings.size(), 0, "audit");
+        // the straggler itself meets 7 others, one after another, with a seventh of the buffer
+        // each; and 3 rounds spread what it brought: R = n - 2 + log2 n
+        const double chunk = OnTheWire(one.bytes / 7.0, CollectiveCase::RATE);
+        NS_TEST_EXPECT_MSG_GT(straggl.GetTime(), 7 * chunk, "all that the straggler has");
+        // the ring moves 2 (n - 1) / n of the buffer, of which nothing that the straggler is part
+        // of can be done before it comes; each of its first 7 rounds is
+        const double shard = OnTheWire(one.bytes / 8.0, CollectiveCase::RATE);
+        NS_TEST_EXPECT_MSG_GT(ring.GetTime(), 7 * shard, "the straggler's first half at least");
+        NS_TEST_EXPECT_MSG_LT(straggl.GetTime(), ring.GetTime(), "straggl-ar is faster");
+    }
+};
+
+/** Streams, dependencies and sends. */
+class ProgramTest : public TestCase
+{
+  public:
+    ProgramTest()
+        : TestCase("a rank program: streams side by side, dependencies, sends and receives")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CollectiveCase one;
+        one.ranks = 2;
+        const Rail rail = MakeCollectiveRail(one);
+        CollectiveHelper collectives;
+        const ApplicationContainer applications = collectives.Install(rail);
+        const auto group = collectives.MakeGroup("pair", {0, 1});
+        auto sender = std::make_shared<RankProgram>();
+        const uint32_t early = sender->Compute(0, 5'000'000'000, "5 ms");
+        const uint32_t beside = sender->Compute(1, 2'000'000'000, "2 ms beside it");
+        const uint32_t send = sender->Send(1, 0, 1, 4 << 20);
+        const uint32_t back = sender->Receive(0, 0, 1, 1000);
+        sender->After(send, early);
+        auto receiver = std::make_shared<RankProgram>();
+        receiver->Receive(0, 0, 0, 4 << 20);
+        receiver->Compute(0, 1'000'000'000, "1 ms");
+        receiver->Send(0, 0, 0, 1000);
+        collectives.SetProgram(0, sender, {group});
+        collectives.SetProgram(1, receiver, {group});
+        applications.Get(0)->TraceConnectWithoutContext("OperationEnded",
+                                                        MakeCallback(&ProgramTest::Ended, this));
+        RailAudit audit;
+        audit.Add(rail);
+        audit.Add(applications);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(audit.Check().size(), 0, "audit");
+        NS_TEST_ASSERT_MSG_EQ(m_ends.size(), 4, "operations of rank 0");
+        NS_TEST_EXPECT_MSG_EQ(m_ends[beside], 2'000'000'000, "beside the other stream");
+        NS_TEST_EXPECT_MSG_EQ(m_ends[early], 5'000'000'000, "computing takes its time");
+        const double wire = OnTheWire(4 << 20, 2.0 * CollectiveCase::RATE);
+        NS_TEST_EXPECT_MSG_GT(m_ends[send], 5e9 + wire, "the send comes after both");
+        NS_TEST_EXPECT_MSG_LT(m_ends[send], 5e9 + wire * 1.004 + 2e6, "and takes its bytes");
+        NS_TEST_EXPECT_MSG_GT(m_ends[back], 6e9 + wire, "the answer, a millisecond later");
+        Simulator::Destroy();
+    }
+
+    void Ended(const OperationRecord& record)
+    {
+        m_ends[record.operation] = record.end;
+    }
+
+    std::map<uint32_t, Picoseconds> m_ends;
+};
+
+/** What others wrote of a ring all-reduce of 8 ranks: 14 sends and 14 receives of 131,072 bytes. */
+class OthersScheduleTest : public TestCase
+{
+  public:
+    OthersScheduleTest()
+        : TestCase(
+              "a ring all-reduce of 1 MiB on 8 ranks sends 14 messages of 131,072 bytes a rank")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CollectiveCase one;
+        one.ranks = 8;
+        one.ports = 1;
+        one.twoWay = false;
+        one.box = CollectiveCase::ELECTRICAL;
+        one.messageSize = 1 << 20;
+        const CollectiveOutcome outcome = RunCollective(one);
+        NS_TEST_ASSERT_MSG_EQ(outcome.records.size(), 8, "ranks");
+        for (const OperationRecord& record : outcome.records)
+        {
+            NS_TEST_EXPECT_MSG_EQ(record.messagesSent, 14, "sends");
+            NS_TEST_EXPECT_MSG_EQ(record.messagesCome, 14, "receives");
+            NS_TEST_EXPECT_MSG_EQ(record.bytesSent, 14 * 131'072, "of 131,072 bytes");
+            NS_TEST_EXPECT_MSG_EQ(record.bytesCome, 14 * 131'072, "of 131,072 bytes");
+        }
+    }
+};
+
+/** An algorithm whose pairs are not joined gives way to its fallback. */
+class FallbackTest : public TestCase
+{
+  public:
+    FallbackTest()
+        : TestCase("a log-distance algorithm on a ring of circuits runs its fallback, and says why")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CollectiveCase one;
+        one.ranks = 8;
+        one.algorithm = "halving-doubling";
+        const CollectiveOutcome outcome = RunCollective(one);
+        NS_TEST_ASSERT_MSG_EQ(outcome.records.size(), 8, "ranks");
+        NS_TEST_EXPECT_MSG_EQ(outcome.records[0].algorithm, "ring", "the fallback");
+        NS_TEST_EXPECT_MSG_EQ(outcome.records[0].fellBack, true, "it is one");
+        NS_TEST_EXPECT_MSG_NE(outcome.records[0].why.find("no circuit joins"),
+                              std::string::npos,
+                              "why: " << outcome.records[0].why);
+        one.algorithm = ""; // whatever the circuits allow
+        NS_TEST_EXPECT_MSG_EQ(RunCollective(one).records.at(0).algorithm, "ring", "the choice");
+    }
+};
+
+/** The suite. */
+class CollectiveTestSuite : public TestSuite
+{
+  public:
+    CollectiveTestSuite()
+        : TestSuite("photonic-rails-collective", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new RingTimeTest);
+        AddTestCase(new TwoWayTest);
+        AddTestCase(new EveryAlgorithmTest);
+        AddTestCase(new MatchingsTest);
+        AddTestCase(new StragglerTest);
+        AddTestCase(new ProgramTest);
+        AddTestCase(new OthersScheduleTest);
+        AddTestCase(new FallbackTest);
+    }
+};
+
+static CollectiveTestSuite g_collectiveTestSuite;
+
+} // namespace
