@@ -3,7 +3,11 @@
  */
 #include "collective-helper.h"
 
+#include "scale-up-helper.h"
+
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/forwarding-transport.h"
 #include "ns3/rdma-transport.h"
 #include "ns3/uinteger.h"
 
@@ -29,6 +33,32 @@ CollectiveHelper::SetBroker(Ptr<CircuitBroker> broker)
     m_broker = broker;
 }
 
+void
+CollectiveHelper::SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains)
+{
+    m_domains = domains;
+}
+
+void
+CollectiveHelper::SetHostNetwork(const HostNetwork& network)
+{
+    m_hosts = network;
+    m_hasHosts = true;
+}
+
+void
+CollectiveHelper::AddScaleUp(Ptr<CollectiveApplication> application,
+                             Ptr<ScaleUpTransport> inside,
+                             Ptr<Transport> rail) const
+{
+    const Ptr<ForwardingTransport> both = CreateObject<ForwardingTransport>();
+    const std::shared_ptr<const RailLinks> links = m_links;
+    const RankId rank = application->GetRank();
+    both->Join(inside, rail, [links, rank](RankId to) { return links->GetRelay(rank, to); });
+    application->SetRail(both);
+    application->SetScaleUp(both);
+}
+
 ApplicationContainer
 CollectiveHelper::Install(const Rail& rail)
 {
@@ -39,8 +69,17 @@ ApplicationContainer
 CollectiveHelper::Install(const std::vector<Rail>& rails)
 {
     NS_ABORT_MSG_IF(m_links, "CollectiveHelper: a helper makes the applications of one job, once");
-    auto links = std::make_shared<const RailLinks>(rails);
+    auto links = std::make_shared<const RailLinks>(rails, !m_domains.empty());
     m_links = links;
+    NS_ABORT_MSG_UNLESS(m_domains.empty() || m_domains.size() == rails[0].GetGpus(),
+                        "CollectiveHelper: there are fabrics for "
+                            << m_domains.size() << " servers, and each rail joins "
+                            << rails[0].GetGpus() << " GPUs, one of each server");
+    NS_ABORT_MSG_UNLESS(!m_hasHosts || m_hosts.endpoints.size() == rails[0].GetGpus(),
+                        "CollectiveHelper: the hosts' network joins "
+                            << m_hosts.endpoints.size() << " servers, and each rail "
+                            << rails[0].GetGpus() << " GPUs, one of each server");
+    std::vector<Ptr<ScaleUpTransport>> inside = ScaleUpHelper::MakeTransports(m_domains);
     const uint32_t ports = rails[0].GetPortsPerGpu();
     if (!m_lanesSet)
     {
@@ -54,6 +93,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
     if (!m_broker)
     {
         m_broker = CreateObject<StandingCircuits>(links);
+        m_broker->SetAttribute("HostNetwork", BooleanValue(m_hasHosts));
     }
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
@@ -67,7 +107,19 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
         directory->Add(rail);
         const Ptr<CollectiveApplication> application = m_factory.Create<CollectiveApplication>();
         application->SetRank(RankId(rank));
-        application->SetRail(rail);
+        if (inside.empty())
+        {
+            application->SetRail(rail);
+        }
+        else
+        {
+            AddScaleUp(application, inside[rank], rail);
+        }
+        if (m_hasHosts)
+        {
+            application->SetHostNetwork(
+                m_hosts.Join(RankId(rank), links->GetPlace(RankId(rank)), node));
+        }
         application->SetBroker(m_broker);
         application->SetLedger(ledger);
         node->AddApplication(application);

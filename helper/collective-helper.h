@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_HELPER_H
 #define PHOTONIC_RAILS_COLLECTIVE_HELPER_H
 
+#include "host-network-helper.h"
 #include "rail-links.h"
 #include "rail.h"
 
@@ -12,6 +13,8 @@
 #include "ns3/collective-application.h"
 #include "ns3/communication-group.h"
 #include "ns3/object-factory.h"
+#include "ns3/scale-up-domain.h"
+#include "ns3/scale-up-transport.h"
 
 #include <functional>
 #include <memory>
@@ -53,6 +56,18 @@ class CollectiveHelper
 
     /** @param broker who gives circuits, in place of StandingCircuits */
     void SetBroker(Ptr<CircuitBroker> broker);
+
+    /**
+     * Ranks of a server talk over the fabric inside it, and reach other rails through each other.
+     * @param domains the fabric of each server, as ScaleUpHelper makes them: GPU l is member l
+     */
+    void SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains);
+
+    /**
+     * Where rails have no way, messages go over the network of the hosts.
+     * @param network it, with a server for each place on a rail
+     */
+    void SetHostNetwork(const HostNetwork& network);
 
     /**
      * Makes the applications. They start at 0 s unless they are told otherwise.
@@ -103,10 +118,18 @@ class CollectiveHelper
     std::shared_ptr<const RailLinks> GetLinks() const;
 
   private:
+    /** Gives a rank its way through its server. @param application its @param rail its own rail */
+    void AddScaleUp(Ptr<CollectiveApplication> application,
+                    Ptr<ScaleUpTransport> inside,
+                    Ptr<Transport> rail) const;
+
     ObjectFactory m_factory;
     bool m_lanesSet{false};
     bool m_rateSet{false};
     Ptr<CircuitBroker> m_broker;
+    std::vector<Ptr<ScaleUpDomain>> m_domains; //!< by server, if there are any
+    HostNetwork m_hosts;
+    bool m_hasHosts{false};
     std::shared_ptr<const RailLinks> m_links;
     ApplicationContainer m_applications; //!< by rank
     uint32_t m_groups{0};

@@ -8,8 +8,9 @@
 namespace ns3
 {
 
-RailLinks::RailLinks(const std::vector<Rail>& rails)
+RailLinks::RailLinks(const std::vector<Rail>& rails, bool forwarding)
     : m_rails(rails),
+      m_forwarding(forwarding),
       m_owners(rails.size())
 {
     NS_ABORT_MSG_IF(rails.empty(), "RailLinks: there are no rails");
@@ -50,6 +51,19 @@ RailLinks::GetPlace(RankId rank) const
     return rank.Get() / m_rails.size();
 }
 
+bool
+RailLinks::AreInside(RankId one, RankId other) const
+{
+    return m_forwarding && GetPlace(one) == GetPlace(other);
+}
+
+RankId
+RailLinks::GetRelay(RankId from, RankId to) const
+{
+    const uint32_t rails = m_rails.size();
+    return RankId(from.Get() - from.Get() % rails + to.Get() % rails);
+}
+
 Ptr<Node>
 RailLinks::GetNode(RankId rank) const
 {
@@ -60,14 +74,18 @@ std::vector<RailLink>
 RailLinks::GetLinks(RankId from, RankId to) const
 {
     std::vector<RailLink> links;
-    const Rail& rail = GetRail(from);
-    if (from == to || from.Get() % m_rails.size() != to.Get() % m_rails.size())
+    if (AreInside(from, to))
     {
-        return links; // on different rails
+        return {RailLink()};
     }
+    if (GetRelay(from, to) != from)
+    {
+        return m_forwarding ? GetLinks(GetRelay(from, to), to) : links;
+    }
+    const Rail& rail = GetRail(from);
     const Ptr<OpticalCircuitSwitch> box = rail.GetOpticalSwitch();
     const auto& owners = m_owners[from.Get() % m_rails.size()];
-    for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
+    for (uint32_t port = 0; from != to && port < rail.GetPortsPerGpu(); ++port)
     {
         if (!box)
         {

@@ -21,12 +21,19 @@ namespace ns3
  *
  * Ranks are GPUs, numbered server by server as RailHelper::InstallRails() takes them: with R rails,
  * rank k is on rail k modulo R, in place k / R.
+ *
+ * Where servers forward inside (ForwardingTransport), a rank on another rail is reached by the rank
+ * of the same server that is on that rail, over that one's links; and ranks of a server need none:
+ * one link stands for the fabric inside it.
  */
 class RailLinks : public Connectivity
 {
   public:
-    /** @param rails by number */
-    explicit RailLinks(const std::vector<Rail>& rails);
+    /**
+     * @param rails by number
+     * @param forwarding whether servers forward inside
+     */
+    explicit RailLinks(const std::vector<Rail>& rails, bool forwarding = false);
 
     /** @return the number of ranks */
     uint32_t GetRanks() const;
@@ -34,14 +41,19 @@ class RailLinks : public Connectivity
     Ptr<Node> GetNode(RankId rank) const;
     /** @return the rail that a rank is on @param rank it */
     const Rail& GetRail(RankId rank) const;
-    /** @return a rank's place on its rail @param rank it */
+    /** @return a rank's place on its rail, which is its server @param rank it */
     uint32_t GetPlace(RankId rank) const;
+    /** @return whether two ranks reach each other inside their server @param one @param other */
+    bool AreInside(RankId one, RankId other) const;
+    /** @return the rank of a rank's server that is on another's rail @param from @param to */
+    RankId GetRelay(RankId from, RankId to) const;
 
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;
 
   private:
     std::vector<Rail> m_rails;
+    bool m_forwarding;
     std::vector<std::map<uint32_t, std::pair<uint32_t, uint32_t>>>
         m_owners; //!< by rail and port of
                   //!< the switch: place

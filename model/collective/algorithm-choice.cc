@@ -18,10 +18,18 @@ std::string
 Complete(AlgorithmChoice& choice,
          const CollectiveParameters& parameters,
          const std::vector<RankId>& ranks,
-         const CircuitBroker& broker)
+         const CircuitBroker& broker,
+         const AlgorithmPreference& preference)
 {
     choice.schedule = CollectiveAlgorithm::GetSchedule(choice.algorithm, parameters);
     choice.pairs.clear();
+    for (const CollectiveTransfer& transfer : choice.schedule->GetTransfers())
+    {
+        if (transfer.wires == CollectiveTransfer::Wires::SCALE_UP && !preference.inside)
+        {
+            return "it sends inside servers, and no fabric joins their GPUs";
+        }
+    }
     for (const CollectiveSchedule::Stage& stage : choice.schedule->GetStages())
     {
         auto pairs = std::make_shared<std::vector<std::pair<RankId, RankId>>>();
@@ -53,7 +61,7 @@ ChooseByName(const CollectiveParameters& parameters,
     choice.why = asked.GetWhyNot(parameters);
     if (choice.why.empty())
     {
-        choice.why = Complete(choice, parameters, ranks, broker);
+        choice.why = Complete(choice, parameters, ranks, broker, preference);
     }
     if (choice.why.empty())
     {
@@ -72,7 +80,7 @@ ChooseByName(const CollectiveParameters& parameters,
     choice.algorithm = instead->name;
     choice.fellBack = true;
     std::string whyNot = instead->GetWhyNot(parameters);
-    whyNot = whyNot.empty() ? Complete(choice, parameters, ranks, broker) : whyNot;
+    whyNot = whyNot.empty() ? Complete(choice, parameters, ranks, broker, preference) : whyNot;
     if (!whyNot.empty())
     {
         choice.why += "; nor its fallback \"" + instead->name + "\": " + whyNot;
@@ -153,7 +161,7 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
         choice.why = algorithm->GetWhyNot(parameters);
         if (choice.why.empty())
         {
-            choice.why = Complete(choice, parameters, ranks, broker);
+            choice.why = Complete(choice, parameters, ranks, broker, preference);
         }
         if (!choice.why.empty())
         {

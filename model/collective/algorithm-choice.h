@@ -24,6 +24,7 @@ struct AlgorithmPreference
 {
     std::string algorithm; //!< by name; empty: the one that takes least time
     bool fallback{true};   //!< run the declared fallback where circuits are not there
+    bool inside{true};     //!< there is a fabric inside servers
     uint64_t bytesPerSecond{50'000'000'000};        //!< that a rank can send on all its ports
     uint64_t bytesPerSecondInside{450'000'000'000}; //!< the same, inside a server
     uint64_t messageSize{1 << 20};                  //!< bytes of a message at most

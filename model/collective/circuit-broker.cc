@@ -4,6 +4,7 @@
 #include "circuit-broker.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 
 #include <sstream>
 
@@ -27,7 +28,13 @@ StandingCircuits::GetTypeId()
     static TypeId tid = TypeId("ns3::StandingCircuits")
                             .SetParent<CircuitBroker>()
                             .SetGroupName("PhotonicRails")
-                            .AddConstructor<StandingCircuits>();
+                            .AddConstructor<StandingCircuits>()
+                            .AddAttribute("HostNetwork",
+                                          "Whether the network of the hosts carries a stage whose "
+                                          "ranks no circuit joins; else it is refused.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&StandingCircuits::m_hostNetwork),
+                                          MakeBooleanChecker());
     return tid;
 }
 
@@ -39,6 +46,12 @@ StandingCircuits::StandingCircuits(std::shared_ptr<const Connectivity> links)
 std::string
 StandingCircuits::GetWhyNot(const std::vector<RankId>&,
                             const std::vector<std::pair<RankId, RankId>>& pairs) const
+{
+    return m_hostNetwork ? "" : FindGap(pairs);
+}
+
+std::string
+StandingCircuits::FindGap(const std::vector<std::pair<RankId, RankId>>& pairs) const
 {
     NS_ABORT_MSG_UNLESS(m_links, "StandingCircuits: it was not told what circuits there are");
     for (const auto& [one, other] : pairs)
@@ -59,10 +72,11 @@ StandingCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
 {
     CircuitAnswer answer;
     answer.links = m_links;
-    answer.why = GetWhyNot({}, *ask.pairs);
+    answer.why = FindGap(*ask.pairs);
     if (!answer.why.empty())
     {
-        answer.network = CircuitAnswer::Network::NONE;
+        answer.network =
+            m_hostNetwork ? CircuitAnswer::Network::HOST : CircuitAnswer::Network::NONE;
     }
     callback(answer);
 }

@@ -109,6 +109,9 @@ class CircuitBroker : public Object
 /**
  * @ingroup photonic-rails
  * @brief The broker where nobody reprograms anything: electrical rails, or circuits that stay.
+ *
+ * With the attribute HostNetwork, a stage whose pairs are not all joined goes over the network of
+ * the hosts, all of it; else it is refused.
  */
 class StandingCircuits : public CircuitBroker
 {
@@ -128,7 +131,11 @@ class StandingCircuits : public CircuitBroker
     void Finished(const CircuitAsk& ask) override;
 
   private:
+    /** @return why not all pairs are joined, or nothing */
+    std::string FindGap(const std::vector<std::pair<RankId, RankId>>& pairs) const;
+
     std::shared_ptr<const Connectivity> m_links;
+    bool m_hostNetwork{false};
 };
 
 } // namespace ns3

@@ -481,6 +481,7 @@ CollectiveApplication::Choose(const RankOperation& call, const std::vector<RankI
     AlgorithmPreference preference;
     preference.algorithm = call.algorithm;
     preference.fallback = m_fallback;
+    preference.inside = m_scaleUp != nullptr;
     preference.bytesPerSecond = m_bytesPerSecond;
     preference.hop = m_hop.GetTimeStep();
     preference.messageSize = m_messageSize;

@@ -1,0 +1,147 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_HOST_ENDPOINT_H
+#define PHOTONIC_RAILS_HOST_ENDPOINT_H
+
+#include "collective-transport.h"
+#include "host-incoming-stream.h"
+#include "host-outgoing-stream.h"
+#include "host-stream-owner.h"
+
+#include "ns3/application.h"
+#include "ns3/event-id.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
+#include "ns3/socket.h"
+#include "ns3/timed-inbox.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class HostTransport;
+
+/**
+ * @ingroup photonic-rails
+ * @brief A server's end of the hosts' network: carries the messages of its GPUs to other servers by
+ * TCP, and theirs to its GPUs.
+ *
+ * An Application on the server's node. For each other server that its GPUs send to it opens one TCP
+ * connection, with the first message; the other server opens its own for the other direction. A
+ * connection that breaks fails what has no receipt yet, and the next message opens a new one.
+ *
+ * What TCP needs to know of the hosts' network (segment size, buffers, timeouts) are attributes
+ * here, and are set for its own sockets only.
+ *
+ * HostNetworkHelper makes the network and the endpoints; HostTransport is the GPU's end.
+ */
+class HostEndpoint : public Application, private HostStreamOwner
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    HostEndpoint();
+    ~HostEndpoint() override;
+
+    /**
+     * @param rank a rank, of this server or another
+     * @param server the address of its server on the hosts' network
+     */
+    void SetServerOf(RankId rank, Ipv4Address server);
+
+    /** @return from a GPU to this server, and back */
+    Time GetHostLatency() const;
+
+    /** @return the messages of this server that the other servers' receipts are here for */
+    uint64_t GetSettled() const;
+
+    /** @return the messages for GPUs of this server that have come in */
+    uint64_t GetArrived() const;
+
+    /** @return the messages of this server that were given up */
+    uint64_t GetFailed() const;
+
+    // for HostTransport
+    /** Joins the GPU of a rank. @param rank whose @param transport it */
+    void Attach(RankId rank, HostTransport* transport);
+    /** The GPU of a rank is no longer there. @param rank whose */
+    void Detach(RankId rank);
+    /** A GPU hands over a message, which is here one HostLatency later. @param message it */
+    void Hand(const TransportMessage& message);
+    /** @return how far a message is, for people @param message it */
+    std::string Describe(const TransportMessage& message) const;
+
+    /** Signature of MessageSettled and MessageArrived. */
+    typedef void (*MessageTracedCallback)(const TransportMessage& message);
+    /** Signature of MessageFailed. */
+    typedef void (*FailureTracedCallback)(const TransportMessage& message, const std::string& why);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+
+    // HostStreamOwner
+    void MessageSettled(const TransportMessage& message) override;
+    void MessageFailed(const TransportMessage& message, const std::string& why) override;
+    HostReceipt::Outcome MessageArrived(const TransportMessage& message) override;
+    void OutgoingEnded(HostOutgoingStream* stream) override;
+    void IncomingEnded(HostIncomingStream* stream) override;
+
+    /** Takes what GPUs have handed over. */
+    void TakeHanded();
+    /** @return a TCP socket that knows this network */
+    Ptr<Socket> MakeSocket() const;
+    /** @return the connection to a server, new if there is none */
+    HostOutgoingStream& StreamTo(Ipv4Address server);
+    /** @return the address of a rank's server; aborts if it is not known */
+    Ipv4Address ServerOf(RankId rank) const;
+    /** Another server connects. */
+    void Accepted(Ptr<Socket> socket, const Address& from);
+    /** Gets rid of streams that have ended. */
+    void Bury();
+    /** Sees that it happens, when no stream is in the middle of a call. */
+    void BuryLater();
+    /** Drops everything, without a word. */
+    void Clear();
+
+    uint16_t m_port;
+    Time m_hostLatency;
+    uint32_t m_segmentSize;
+    uint32_t m_bufferSize;
+    Time m_minimumTimeout;
+    Time m_connectTimeout;
+    Time m_patience;
+
+    bool m_running{false};
+    Ptr<Socket> m_listener;
+    std::map<RankId, Ipv4Address> m_servers;
+    std::map<RankId, HostTransport*> m_transports;
+    TimedInbox<TransportMessage> m_handed;
+    std::map<Ipv4Address, std::unique_ptr<HostOutgoingStream>> m_outgoing;
+    std::vector<std::unique_ptr<HostIncomingStream>> m_incoming;
+    std::vector<std::unique_ptr<HostOutgoingStream>> m_endedOutgoing;
+    std::vector<std::unique_ptr<HostIncomingStream>> m_endedIncoming;
+    EventId m_bury;
+
+    uint64_t m_settled{0};
+    uint64_t m_arrived{0};
+    uint64_t m_failed{0};
+    TracedCallback<const TransportMessage&> m_messageSettled;
+    TracedCallback<const TransportMessage&> m_messageArrived;
+    TracedCallback<const TransportMessage&, const std::string&> m_messageFailed;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_HOST_ENDPOINT_H */

@@ -1,0 +1,96 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_HOST_TRANSPORT_H
+#define PHOTONIC_RAILS_HOST_TRANSPORT_H
+
+#include "collective-transport.h"
+#include "host-endpoint.h"
+
+#include "ns3/node.h"
+#include "ns3/timed-inbox.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/** What a server tells a GPU of a message. */
+struct HostReport
+{
+    /** What became of it. */
+    enum Outcome
+    {
+        ARRIVED,
+        SETTLED,
+        FAILED,
+    };
+
+    Outcome outcome{ARRIVED};
+    TransportMessage message;
+    std::string why; //!< of FAILED
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief Carries the messages of a rank over the network of the hosts, by TCP: the way that is
+ * always there, and slow.
+ *
+ * A message goes from the GPU to its server in one HostLatency (an attribute of HostEndpoint), from
+ * server to server as a header and its bytes on a TCP connection of real packets, and to the other
+ * GPU in one HostLatency. It has arrived then. It is settled when the other server's receipt, which
+ * it writes when the GPU has the message, is back, and one HostLatency more. All messages between
+ * two servers keep their order. It fails when TCP gives up; the receiver may have got a message
+ * that fails, if just its receipt was lost.
+ *
+ * Left out: the copy to the server's memory as a load on PCIe (HostLatency does not depend on
+ * bytes), and the processors' work.
+ *
+ * @code
+ * Ptr<HostTransport> transport = CreateObject<HostTransport>();
+ * transport->Join(endpointOfItsServer, RankId(4), gpu);
+ * @endcode
+ */
+class HostTransport : public Transport
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    HostTransport();
+    ~HostTransport() override;
+
+    /**
+     * Joins the rank's GPU to its server.
+     * @param endpoint the server's end of the hosts' network
+     * @param rank whose transport this is
+     * @param gpu the rank's node
+     */
+    void Join(Ptr<HostEndpoint> endpoint, RankId rank, Ptr<Node> gpu);
+
+    void Send(const TransportMessage& message) override;
+    std::string Describe(const TransportMessage& message) const override;
+
+    // for HostEndpoint
+    /** The server tells something, which is here one HostLatency later. @param report it */
+    void Report(const HostReport& report);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** Lets go of the server. */
+    void Leave();
+    /** Takes what the server has told. */
+    void TakeReports();
+
+    Ptr<HostEndpoint> m_endpoint;
+    RankId m_rank;
+    uint32_t m_node{0};
+    TimedInbox<HostReport> m_reports;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_HOST_TRANSPORT_H */

@@ -1,0 +1,271 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "scale-up-domain.h"
+
+#include "scale-up-generation.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <limits>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("ScaleUpDomain");
+
+NS_OBJECT_ENSURE_REGISTERED(ScaleUpDomain);
+
+TypeId
+ScaleUpDomain::GetTypeId()
+{
+    // Latency: the module's assumption, the same for all generations. NCCL's tuning table
+    // (src/graph/tuning.cc, NVLink, protocol LL) counts 0.47 us a step of a ring and 0.52 us a step
+    // of a tree, with the flag that the receiver looks for.
+    static TypeId tid =
+        TypeId("ns3::ScaleUpDomain")
+            .SetParent<Object>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<ScaleUpDomain>()
+            .AddAttribute("Generation",
+                          "A name in ScaleUpGeneration::GetAll(): sets the rate of the ports and "
+                          "how many members there may be. Set it before the first member.",
+                          StringValue("nvlink4"),
+                          MakeStringAccessor(&ScaleUpDomain::m_generation),
+                          MakeStringChecker())
+            .AddAttribute("PortRate",
+                          "Rate of a port in one direction; 0 takes the generation's. With "
+                          "another, there may be any number of members.",
+                          DataRateValue(DataRate(0)),
+                          MakeDataRateAccessor(&ScaleUpDomain::m_portRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Latency",
+                          "From the sender's port to the receiver's, 1 ps or more.",
+                          TimeValue(NanoSeconds(500)),
+                          MakeTimeAccessor(&ScaleUpDomain::m_latency),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("MessageSent",
+                            "A member has handed a message to the fabric.",
+                            MakeTraceSourceAccessor(&ScaleUpDomain::m_messageSent),
+                            "ns3::ScaleUpDomain::MessageTracedCallback")
+            .AddTraceSource("MessageDelivered",
+                            "A message is at its receiver, whole.",
+                            MakeTraceSourceAccessor(&ScaleUpDomain::m_messageDelivered),
+                            "ns3::ScaleUpDomain::MessageTracedCallback");
+    return tid;
+}
+
+ScaleUpDomain::ScaleUpDomain()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+ScaleUpDomain::~ScaleUpDomain()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+ScaleUpDomain::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    for (Member& member : m_members)
+    {
+        member.delivered = {};
+        member.settled = {};
+        member.due.clear();
+        member.notices.Clear();
+    }
+    m_messages.clear();
+    Object::DoDispose();
+}
+
+void
+ScaleUpDomain::Begin()
+{
+    RequirePicoseconds("ScaleUpDomain");
+    NS_ABORT_MSG_IF(m_latency.GetTimeStep() < 1,
+                    "ScaleUpDomain: a Latency of "
+                        << m_latency.GetTimeStep()
+                        << " ps; set it to 1 ps or more, nothing is known at two nodes at once");
+    const ScaleUpGeneration& generation = ScaleUpGeneration::Get(m_generation);
+    const bool own = m_portRate.GetBitRate() != 0;
+    m_largest = own ? std::numeric_limits<uint32_t>::max() : generation.largestDomain;
+    m_ports = ScaleUpPorts(own ? m_portRate.GetBitRate() : generation.bitsPerSecond,
+                           m_latency.GetTimeStep());
+}
+
+MemberId
+ScaleUpDomain::AddMember(Ptr<Node> node)
+{
+    NS_LOG_FUNCTION(this << node);
+    NS_ABORT_MSG_UNLESS(node, "ScaleUpDomain::AddMember: a member needs a node, and it is null");
+    if (m_members.empty())
+    {
+        Begin();
+    }
+    NS_ABORT_MSG_UNLESS(m_members.size() < m_largest,
+                        "ScaleUpDomain: member " << m_members.size() + 1
+                                                 << " would join, but the generation "
+                                                 << m_generation << " joins " << m_largest
+                                                 << " at most; set another Generation, or a "
+                                                    "PortRate");
+    m_members.emplace_back();
+    m_members.back().node = node->GetId();
+    return m_ports.AddMember();
+}
+
+uint32_t
+ScaleUpDomain::GetMembers() const
+{
+    return m_members.size();
+}
+
+const ScaleUpDomain::Member&
+ScaleUpDomain::Get(MemberId member) const
+{
+    NS_ABORT_MSG_UNLESS(member.Get() < m_members.size(),
+                        "ScaleUpDomain: there is no member "
+                            << member << "; the domain has " << m_members.size()
+                            << " members, counted from 0; add it by AddMember()");
+    return m_members[member.Get()];
+}
+
+ScaleUpDomain::Member&
+ScaleUpDomain::Get(MemberId member)
+{
+    return const_cast<Member&>(std::as_const(*this).Get(member));
+}
+
+void
+ScaleUpDomain::SetDeliveredCallback(MemberId member, MessageCallback callback)
+{
+    Get(member).delivered = callback;
+}
+
+void
+ScaleUpDomain::SetSettledCallback(MemberId member, MessageCallback callback)
+{
+    Get(member).settled = callback;
+}
+
+DataRate
+ScaleUpDomain::GetPortRate() const
+{
+    return m_members.empty() && m_portRate.GetBitRate() == 0
+               ? DataRate(ScaleUpGeneration::Get(m_generation).bitsPerSecond)
+               : DataRate(m_members.empty() ? m_portRate.GetBitRate() : m_ports.GetRate());
+}
+
+Time
+ScaleUpDomain::GetLatency() const
+{
+    return m_members.empty() ? m_latency : ToTime(m_ports.GetLatency());
+}
+
+const ScaleUpCount&
+ScaleUpDomain::GetCount(MemberId member) const
+{
+    return Get(member).count;
+}
+
+uint32_t
+ScaleUpDomain::GetNodeId(MemberId member) const
+{
+    return Get(member).node;
+}
+
+void
+ScaleUpDomain::Send(const ScaleUpMessage& message)
+{
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
+    const Member& receiver = Get(message.to);
+    Member& sender = Get(message.from);
+    NS_ABORT_MSG_IF(message.from == message.to,
+                    "ScaleUpDomain: member " << message.from
+                                             << " sends to itself; the fabric joins it to others "
+                                                "only, so copy inside the GPU");
+    ++sender.count.messagesSent;
+    sender.count.bytesSent += message.bytes;
+    const uint64_t number = m_sequence++;
+    m_messages.emplace(number, message);
+    const Picoseconds now = NowPicoseconds();
+    const Picoseconds reaches = m_ports.Send(number, message.from, message.to, message.bytes, now);
+    Simulator::ScheduleWithContext(receiver.node,
+                                   ToTime(reaches - now),
+                                   &ScaleUpDomain::Reach,
+                                   Ptr<ScaleUpDomain>(this),
+                                   message.to);
+    m_messageSent(message);
+}
+
+void
+ScaleUpDomain::Reach(MemberId to)
+{
+    Member& member = Get(to);
+    const Picoseconds now = NowPicoseconds();
+    for (const ScaleUpPassage& passage : m_ports.Receive(to, now))
+    {
+        const auto message = m_messages.find(passage.message);
+        if (message == m_messages.end())
+        {
+            continue; // disposed
+        }
+        member.due.push_back({passage.delivered, std::move(message->second)});
+        m_messages.erase(message);
+        if (passage.delivered > now)
+        {
+            Simulator::Schedule(ToTime(passage.delivered - now),
+                                &ScaleUpDomain::Reach,
+                                Ptr<ScaleUpDomain>(this),
+                                to);
+        }
+    }
+    while (!member.due.empty() && member.due.front().delivered <= now)
+    {
+        const ScaleUpMessage message = std::move(member.due.front().message);
+        member.due.pop_front();
+        Deliver(message);
+    }
+}
+
+void
+ScaleUpDomain::Deliver(const ScaleUpMessage& message)
+{
+    Member& receiver = Get(message.to);
+    Member& sender = Get(message.from);
+    ++receiver.count.messagesDelivered;
+    receiver.count.bytesDelivered += message.bytes;
+    const Picoseconds latency = m_ports.GetLatency();
+    sender.notices.Put(NowPicoseconds() + latency, message.to.Get(), message);
+    Simulator::ScheduleWithContext(sender.node,
+                                   ToTime(latency),
+                                   &ScaleUpDomain::Settle,
+                                   Ptr<ScaleUpDomain>(this),
+                                   message.from);
+    m_messageDelivered(message);
+    if (!receiver.delivered.IsNull())
+    {
+        receiver.delivered(message);
+    }
+}
+
+void
+ScaleUpDomain::Settle(MemberId from)
+{
+    Member& member = Get(from);
+    while (const auto message = member.notices.Take(NowPicoseconds()))
+    {
+        if (!member.settled.IsNull())
+        {
+            member.settled(*message);
+        }
+    }
+}
+
+} // namespace ns3
