@@ -64,6 +64,30 @@ struct CollectiveApplication::Operation : public CollectiveRun::Owner
         application->Send(*this, message);
     }
 
+    /** Links to a rank in a stage, as they were when first used. */
+    struct Links
+    {
+        uint32_t stage;
+        uint32_t peer;
+        std::vector<RailLink> links;
+    };
+
+    std::vector<Links> links;
+
+    /** @return links to a rank, by its place, in a stage of the schedule */
+    const std::vector<RailLink>& LinksTo(uint32_t stage, uint32_t peer)
+    {
+        for (const Links& one : links)
+        {
+            if (one.stage == stage && one.peer == peer)
+            {
+                return one.links;
+            }
+        }
+        links.push_back({stage, peer, AnswerOf(stage).links->GetLinks(record.rank, ranks[peer])});
+        return links.back().links;
+    }
+
     /** @return the answer for a stage of the schedule */
     const CircuitAnswer& AnswerOf(uint32_t stage) const
     {
@@ -585,15 +609,16 @@ CollectiveApplication::Ask(Operation& operation)
     ask.pairs = operation.choice->pairs[ask.stage];
     operation.asks.push_back(ask);
     operation.asked = NowPicoseconds();
-    m_broker->Request(ask,
-                      MakeCallback(&CollectiveApplication::Answered, this)
-                          .Bind(operation.record.operation, next));
+    // one number, since older releases of ns-3 bind one argument
+    const uint64_t which = uint64_t{operation.record.operation} << 32 | next;
+    m_broker->Request(ask, MakeCallback(&CollectiveApplication::Answered, this).Bind(which));
 }
 
 void
-CollectiveApplication::Answered(uint32_t number, uint32_t stage, const CircuitAnswer& answer)
+CollectiveApplication::Answered(uint64_t which, const CircuitAnswer& answer)
 {
-    const auto found = m_running.find(number);
+    const uint32_t stage = which & 0xffffffff;
+    const auto found = m_running.find(which >> 32);
     if (found == m_running.end() || m_stopped)
     {
         return; // it has been given up
@@ -656,7 +681,7 @@ CollectiveApplication::Send(Operation& operation, const CollectiveRun::Message& 
         m_host->Send(out);
         return;
     }
-    const std::vector<RailLink> links = answer.links->GetLinks(m_rank, out.to);
+    const std::vector<RailLink>& links = operation.LinksTo(message.stage, message.peer);
     NS_ABORT_MSG_IF(links.empty(),
                     "CollectiveApplication: the broker granted circuits, and none joins rank "
                         << m_rank << " and rank " << out.to);

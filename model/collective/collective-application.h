@@ -176,8 +176,8 @@ class CollectiveApplication : public Application
     AlgorithmChoice Choose(const RankOperation& call, const std::vector<RankId>& ranks) const;
     /** Asks for the circuits of the next stage. */
     void Ask(Operation& operation);
-    /** The broker has answered. */
-    void Answered(uint32_t operation, uint32_t stage, const CircuitAnswer& answer);
+    /** The broker has answered: the operation's number, and which of the rank's stages. */
+    void Answered(uint64_t which, const CircuitAnswer& answer);
     /** Sends a message of an operation's. */
     void Send(Operation& operation, const CollectiveRun::Message& message);
     /** @return the conversation of a message */
