@@ -177,6 +177,7 @@ struct Row
     uint64_t messages{0};   //!< that the busiest rank sent
     uint64_t bytes{0};      //!< the same
     uint64_t frames{0};
+    RailNetDevice::Trains trains;
 
     void Started(const OperationRecord& one)
     {
@@ -314,6 +315,7 @@ RunOne(const Options& options, uint64_t size)
     Simulator::Run();
     audit.Require();
     row.frames = audit.GetTotals().framesSent;
+    row.trains = GetTrainsOf(rail);
     Simulator::Destroy();
     return row;
 }
@@ -397,13 +399,18 @@ main(int argc, char* argv[])
         }
     }
     output.Write([&](JsonWriter& json) {
-        json.Field("fidelity", GetFidelity());
+        RailNetDevice::Trains trains;
         json.BeginArray("rows");
         for (const Row& row : rows)
         {
             WriteRow(json, options, row);
+            trains.frames += row.trains.frames;
+            trains.boarded += row.trains.boarded;
+            trains.left += row.trains.left;
+            trains.refused += row.trains.refused;
         }
         json.EndArray();
+        WriteFidelity(json, trains);
     });
     return 0;
 }

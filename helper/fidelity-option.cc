@@ -92,8 +92,13 @@ GetTrainsOf(const Rail& rail)
 void
 WriteFidelity(JsonWriter& json, const Rail& rail)
 {
+    WriteFidelity(json, GetTrainsOf(rail));
+}
+
+void
+WriteFidelity(JsonWriter& json, const RailNetDevice::Trains& trains)
+{
     json.Field("fidelity", GetFidelity());
-    const RailNetDevice::Trains trains = GetTrainsOf(rail);
     json.BeginObject("trains");
     json.Field("frames", trains.frames);
     json.Field("boarded", trains.boarded);

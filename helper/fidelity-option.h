@@ -60,6 +60,13 @@ RailNetDevice::Trains GetTrainsOf(const Rail& rail);
  */
 void WriteFidelity(JsonWriter& json, const Rail& rail);
 
+/**
+ * The same, of several rails in sum.
+ * @param json where to
+ * @param trains the sum
+ */
+void WriteFidelity(JsonWriter& json, const RailNetDevice::Trains& trains);
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_FIDELITY_OPTION_H */

@@ -19,6 +19,16 @@ cpp_examples = [
     ("incast --senders=4 --json=-", "True", "False"),
     ("incast --senders=4 --fidelity=events --json=-", "True", "False"),
     ("incast --senders=4 --pfc=false --congestion=none --json=-", "True", "False"),
+    ("rail-collective --ranks=4 --min=64K --max=1M --factor=4 --json=-", "True", "False"),
+    ("rail-collective --ranks=4 --min=64K --max=64K --fidelity=events --json=-", "True", "False"),
+    ("rail-collective --rail-kind=electrical --min=64K --max=256K --factor=4 --json=-", "True", "False"),
+    ("rail-collective --algorithm=halving-doubling --min=64K --max=64K --json=-", "True", "False"),
+    ("rail-collective --collective=all-to-all --min=64K --max=1M --factor=4 --json=-", "True", "False"),
+    ("rail-collective --collective=all-to-all --algorithm=matchings --reconfiguration=10us --max=4M --json=-", "True", "False"),
+    ("rail-collective --collective=all-to-all --algorithm=matchings --reconfiguration=10us --max=1M --fidelity=events --json=-", "True", "False"),
+    ("rail-collective --algorithm=straggl-ar --reconfiguration=10us --straggler-delay=1ms --max=1M --json=-", "True", "False"),
+    ("rail-collective --algorithm=straggl-ar --rail-kind=electrical --ports=1 --straggler-delay=1ms --max=1M --json=-", "True", "False"),
+    ("rail-collective --collective=barrier --rail-kind=electrical --json=-", "True", "False"),
 ]
 
 python_examples = []

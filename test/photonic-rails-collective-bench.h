@@ -52,7 +52,8 @@ struct CollectiveCase
     uint64_t messageSize{1 << 16};
     Time reconfiguration{MicroSeconds(10)};
     std::string fidelity{"trains"};
-    Time late{0}; //!< how much later the last rank calls
+    Time late{0};        //!< how much later the last rank calls
+    uint32_t repeats{1}; //!< times that all of that happens
     std::shared_ptr<const DemandMatrix> demand{};
 
     static constexpr uint64_t RATE = 200'000'000'000; //!< of a port, bits a second
@@ -166,13 +167,16 @@ RunCollective(const CollectiveCase& one)
     for (uint32_t r = 0; r < one.ranks; ++r)
     {
         auto program = std::make_shared<RankProgram>();
-        if (r + 1 == one.ranks && one.late.IsStrictlyPositive())
+        for (uint32_t i = 0; i < one.repeats; ++i)
         {
-            program->Compute(0, one.late.GetTimeStep());
+            if (r + 1 == one.ranks && one.late.IsStrictlyPositive())
+            {
+                program->Compute(0, one.late.GetTimeStep());
+            }
+            const uint32_t call = program->Collective(0, 0, one.kind, one.bytes, one.algorithm);
+            program->Edit(call).straggler = one.ranks - 1;
+            program->Edit(call).demand = one.demand;
         }
-        const uint32_t call = program->Collective(0, 0, one.kind, one.bytes, one.algorithm);
-        program->Edit(call).straggler = one.ranks - 1;
-        program->Edit(call).demand = one.demand;
         collectives.SetProgram(r, program, {group});
         applications.Get(r)->TraceConnectWithoutContext(
             "OperationStarted",

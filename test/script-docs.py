@@ -32,12 +32,17 @@ SECONDS = 15  # for one run of an example
 
 # Classes whose attributes and trace sources must stand in tables; those of others are checked if they do.
 REQUIRED = (
+    "CollectiveApplication",
     "ElectricalRailSwitch",
     "ElectricalSwitchPort",
+    "ForwardingTransport",
+    "HostEndpoint",
     "OpticalCircuitSwitch",
     "OpticalFiber",
     "RailNetDevice",
     "RdmaEngine",
+    "ScaleUpDomain",
+    "StandingCircuits",
 )
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()

@@ -113,10 +113,10 @@ EstimateTime(const CollectiveSchedule& schedule,
     for (const CollectiveTransfer& it : schedule.GetTransfers())
     {
         const bool inside = it.wires == CollectiveTransfer::Wires::SCALE_UP;
-        const Wide rate =
-            inside ? preference.bytesPerSecondInside : preference.bytesPerSecond / all.lanes;
-        const auto span = [&rate](uint64_t bytes) {
-            return static_cast<Picoseconds>(Wide{bytes} * 1'000'000'000'000 / rate);
+        const Wide rate = inside ? preference.bytesPerSecondInside : preference.bytesPerSecond;
+        const Wide lanes = inside ? 1 : all.lanes; // that share the rate
+        const auto span = [&rate, &lanes](uint64_t bytes) {
+            return static_cast<Picoseconds>(bytes * lanes * 1'000'000'000'000 / rate);
         };
         const uint64_t bytes = schedule.GetBytes(it.chunk, buffer);
         const Picoseconds message = span(std::min(bytes, preference.messageSize));

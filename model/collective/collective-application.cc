@@ -852,7 +852,7 @@ void
 CollectiveApplication::NoteProgress()
 {
     m_progress = NowPicoseconds();
-    if (!m_stallCheck.IsRunning() && m_started && !m_stopped)
+    if (m_stallCheck.IsExpired() && m_started && !m_stopped)
     {
         m_stallCheck = Simulator::Schedule(m_stallLimit, &CollectiveApplication::CheckStall, this);
     }
@@ -895,8 +895,8 @@ CollectiveApplication::Tell(const Operation& operation) const
         words << "receive number " << record.number << " from rank " << operation.ranks[0];
         break;
     default:
-        words << ToString(record.call.collective) << " number " << record.number << " by "
-              << record.algorithm;
+        words << ToString(record.call.collective) << " number " << record.number
+              << (record.algorithm.empty() ? "" : " by " + record.algorithm);
     }
     words << " of " << record.call.bytes << " bytes in group \"" << record.group << "\"";
     words << (record.call.label.empty() ? "" : ", " + record.call.label) << "): ";

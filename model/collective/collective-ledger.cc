@@ -28,6 +28,10 @@ Tell(const RankOperation& call, bool pointToPoint)
     {
         words << " by " << call.algorithm;
     }
+    if (call.straggler != 0)
+    {
+        words << " with straggler " << call.straggler;
+    }
     if (call.demand)
     {
         words << " with demand " << call.demand->GetKey();

@@ -3,6 +3,8 @@
  */
 #include "collective-run.h"
 
+#include "ns3/abort.h"
+
 #include <algorithm>
 #include <sstream>
 
@@ -25,9 +27,9 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
     std::vector<uint32_t> next(m_part->waysOut.size());
     for (const RankSchedule::Transfer& transfer : m_part->outgoing)
     {
-        const uint32_t pieces = PiecesOf(transfer.chunk);
+        const uint64_t pieces = PiecesOf(transfer.chunk);
         m_firstOut.push_back(next[transfer.way]);
-        next[transfer.way] += pieces;
+        next[transfer.way] = Behind(next[transfer.way], transfer.chunk);
         m_toSettle += pieces;
         m_openOfStage[transfer.stage] += pieces;
     }
@@ -35,9 +37,9 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
     uint64_t flags = 0;
     for (const RankSchedule::Transfer& transfer : m_part->incoming)
     {
-        const uint32_t pieces = PiecesOf(transfer.chunk);
+        const uint64_t pieces = PiecesOf(transfer.chunk);
         m_firstIn.push_back(next[transfer.way]);
-        next[transfer.way] += pieces;
+        next[transfer.way] = Behind(next[transfer.way], transfer.chunk);
         m_flagsOf.push_back(flags);
         flags += pieces;
         m_toCome += pieces;
@@ -54,10 +56,23 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
 }
 
 uint32_t
+CollectiveRun::Behind(uint64_t ordinal, uint32_t chunk) const
+{
+    const uint64_t pieces = PiecesOf(chunk);
+    NS_ABORT_MSG_IF(pieces > MOST_MESSAGES - ordinal,
+                    "CollectiveRun: an operation of "
+                        << m_buffer << " bytes takes more than " << MOST_MESSAGES << " messages of "
+                        << m_messageSize
+                        << " bytes from a rank to another on a lane; raise MessageSize or "
+                           "PointToPointMessageSize");
+    return ordinal + pieces;
+}
+
+uint64_t
 CollectiveRun::PiecesOf(uint32_t chunk) const
 {
     const uint64_t bytes = m_part->schedule->GetBytes(chunk, m_buffer);
-    return std::max<uint64_t>(1, (bytes + m_messageSize - 1) / m_messageSize);
+    return bytes == 0 ? 1 : (bytes - 1) / m_messageSize + 1;
 }
 
 uint64_t

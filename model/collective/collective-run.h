@@ -30,6 +30,9 @@ class CollectiveRun
   public:
     using Wires = CollectiveTransfer::Wires;
 
+    /** Messages of an operation from a rank to another on a lane: a tag tells no more apart. */
+    static constexpr uint64_t MOST_MESSAGES = uint64_t{1} << 18;
+
     /** A message to send. */
     struct Message
     {
@@ -51,6 +54,7 @@ class CollectiveRun
     };
 
     /**
+     * Aborts if there are more than MOST_MESSAGES.
      * @param part what the rank does
      * @param buffer bytes of the buffer
      * @param messageSize bytes of a message at most
@@ -157,8 +161,10 @@ class CollectiveRun
     static uint32_t Find(const RankSchedule::Way& way,
                          const std::vector<uint32_t>& first,
                          uint32_t ordinal);
+    /** @return the ordinal behind a chunk's messages on a way @param ordinal of their first */
+    uint32_t Behind(uint64_t ordinal, uint32_t chunk) const;
     /** @return the number of messages of a chunk */
-    uint32_t PiecesOf(uint32_t chunk) const;
+    uint64_t PiecesOf(uint32_t chunk) const;
     /** @return bytes of one of them */
     uint64_t BytesOf(uint32_t chunk, uint32_t piece) const;
     /** A message may go as far as other messages are concerned. */

@@ -112,6 +112,7 @@ MakeDirectAlgorithms()
     barrier.name = "dissemination";
     barrier.kind = CollectiveKind::BARRIER;
     barrier.help = "word to those 1, 2, 4, ... ahead";
+    barrier.fallback = "ring";
     barrier.write = WriteDissemination;
     barrier.bytesSent = [](const CollectiveParameters&, uint32_t, uint64_t) { return 0; };
     return {allGather, reduceScatter, sendReceive, barrier};

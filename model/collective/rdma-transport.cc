@@ -129,18 +129,16 @@ RdmaTransport::Describe(const TransportMessage& message) const
 {
     std::ostringstream what;
     const auto place = m_ways.find(KeyOf(message));
-    what << "port " << message.link.here << " to port " << message.link.there;
+    what << m_node->GetObject<RdmaEngine>()->DescribePort(message.link.here);
     if (place == m_ways.end())
     {
         what << ", no queue pair yet";
         return what.str();
     }
     const Ptr<RdmaQueuePair> pair = m_sending[place->second].sending;
-    const Ptr<RdmaEngine> engine = m_node->GetObject<RdmaEngine>();
-    what << ", queue pair " << pair->GetStrands().front().queuePair << ", "
-         << pair->GetOpenMessages() << " messages open, "
-         << (engine->GetDevice(message.link.here)->HasCarrier() ? "carrier"
-                                                                : "no carrier: no circuit");
+    what << "; queue pair " << pair->GetStrands().front().queuePair << " to port "
+         << message.link.there << " of rank " << message.to << ", " << pair->GetOpenMessages()
+         << " messages open";
     return what.str();
 }
 

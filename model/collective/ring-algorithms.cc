@@ -107,7 +107,28 @@ MakeRingAlgorithms()
     reduce.bytesSent = [](const CollectiveParameters& p, uint32_t rank, uint64_t buffer) {
         return rank == p.root ? 0 : buffer;
     };
-    return {allGather, reduceScatter, allReduce, broadcast, reduce};
+
+    CollectiveAlgorithm barrier;
+    barrier.name = "ring";
+    barrier.kind = CollectiveKind::BARRIER;
+    barrier.help = "word goes round, and round again";
+    barrier.write = [](ScheduleLane& lane) {
+        const uint32_t word = lane.AddChunk(0, 0, 1);
+        const uint32_t last = lane.GetRanks() - 1;
+        for (uint32_t step = 0; step < last; ++step)
+        {
+            lane.Reduce(step, lane.Ahead(0, step), lane.Ahead(0, step + 1), word);
+        }
+        for (uint32_t step = 0; step < last; ++step)
+        {
+            lane.Copy(last + step,
+                      lane.Ahead(0, last + step),
+                      lane.Ahead(0, last + step + 1),
+                      word);
+        }
+    };
+    barrier.bytesSent = [](const CollectiveParameters&, uint32_t, uint64_t) { return 0; };
+    return {allGather, reduceScatter, allReduce, broadcast, reduce, barrier};
 }
 
 } // namespace ns3

@@ -7,11 +7,15 @@
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/node-list.h"
+#include "ns3/optical-circuit-switch.h"
 #include "ns3/optical-fiber.h"
+#include "ns3/optical-switch-port.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+
+#include <sstream>
 
 namespace ns3
 {
@@ -335,6 +339,32 @@ RdmaEngine::GetDevice(uint32_t port) const
 {
     GetPort(port);
     return m_ports[port]->device;
+}
+
+std::string
+RdmaEngine::DescribePort(uint32_t port) const
+{
+    const Ptr<RailNetDevice> device = GetDevice(port);
+    std::ostringstream where;
+    where << "port " << port;
+    const Ptr<OpticalFiber> fiber = device->GetFiber();
+    const auto* end =
+        fiber ? dynamic_cast<OpticalSwitchPort*>(fiber->PeekPeer(PeekPointer(device))) : nullptr;
+    if (end != nullptr)
+    {
+        const auto peer = end->GetSwitch()->GetMap().GetPeer(end->GetPortId());
+        where << ", to optical switch port " << end->GetPortId() << ", ";
+        if (peer)
+        {
+            where << "circuit " << end->GetPortId() << "-" << *peer;
+        }
+        else
+        {
+            where << "which no circuit joins to another";
+        }
+    }
+    where << (device->HasCarrier() ? ", carrier" : ", no carrier");
+    return where.str();
 }
 
 uint32_t

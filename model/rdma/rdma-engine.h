@@ -82,6 +82,13 @@ class RdmaEngine : public Object
     Ptr<RailNetDevice> GetDevice(uint32_t port) const;
 
     /**
+     * @param port a port's number
+     * @return where its fiber leads, for somebody who wants to know why nothing comes: "port 0, to
+     *         optical switch port 3, which no circuit joins to another"
+     */
+    std::string DescribePort(uint32_t port) const;
+
+    /**
      * @param device a NIC port
      * @return its number here; aborts if it has none
      */
