@@ -145,11 +145,41 @@ InstantCircuits::IsJoined(const Stage& stage) const
     return true;
 }
 
+std::string
+InstantCircuits::GetFaultOf(const Stage& stage) const
+{
+    std::ostringstream why;
+    for (const auto& pair : *stage.ask.pairs)
+    {
+        const Rail& rail = m_links->GetRail(pair.first);
+        const Ptr<OpticalCircuitSwitch> box = rail.GetOpticalSwitch();
+        for (const RailLink& link : m_links->GetLinks(pair.first, pair.second))
+        {
+            for (const PortId port :
+                 {rail.GetSwitchPort(m_links->GetPlace(pair.first), link.here),
+                  rail.GetSwitchPort(m_links->GetPlace(pair.second), link.there)})
+            {
+                if (box && box->GetFault(port) == PortFault::STUCK_DARK)
+                {
+                    why << "no light through port " << port
+                        << ": stuck dark; its circuit gets light when the fault is cleared";
+                    return why.str();
+                }
+            }
+        }
+    }
+    return "";
+}
+
 bool
-InstantCircuits::IsInTheWay(const Stage& waiting) const
+InstantCircuits::IsInTheWay(const Stage& waiting, bool joined) const
 {
     for (const auto& [number, running] : m_running)
     {
+        if (joined && running.plans == 0)
+        {
+            continue; // nothing of it will change; a plan that is queued has not changed the map
+        }
         for (const uint32_t rank : waiting.ranks)
         {
             if (running.ranks.count(rank) != 0)
@@ -172,7 +202,7 @@ InstantCircuits::Proceed()
     for (auto stage = m_waiting.begin(); stage != m_waiting.end();)
     {
         const bool joined = IsJoined(*stage);
-        if (!joined && IsInTheWay(*stage))
+        if (IsInTheWay(*stage, joined))
         {
             ++stage;
             continue;
@@ -184,6 +214,7 @@ InstantCircuits::Proceed()
         running.open = running.ranks.size();
         if (joined)
         {
+            running.why = GetFaultOf(running); // set, but maybe in vain
             Answer(running);
         }
         else
@@ -262,6 +293,7 @@ InstantCircuits::Programmed(uint64_t number, const PlanReport& report)
     if (--running->second.plans == 0)
     {
         Answer(running->second);
+        Proceed(); // some may need just these circuits
     }
 }
 

@@ -73,10 +73,17 @@ class InstantCircuits : public CircuitBroker
     std::size_t LinksOf(const Stage& stage, const std::pair<RankId, RankId>& pair) const;
     /** @return whether the circuits of a stage are there */
     bool IsJoined(const Stage& stage) const;
+    /** @return why a circuit of a stage that is set can carry no light, or nothing */
+    std::string GetFaultOf(const Stage& stage) const;
     /** Starts what can be started. */
     void Proceed();
-    /** @return whether a stage shares a rank with one that goes on */
-    bool IsInTheWay(const Stage& waiting) const;
+    /**
+     * @param waiting a stage
+     * @param joined whether its circuits are there
+     * @return whether it shares a rank with one that goes on, or, with its circuits there, with one
+     *         whose circuits still turn
+     */
+    bool IsInTheWay(const Stage& waiting, bool joined) const;
     /** Programs the switches for a stage. */
     void Program(Stage& stage, uint64_t number);
     /** A switch has done, or refused, its part. */

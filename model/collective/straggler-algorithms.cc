@@ -95,7 +95,9 @@ GetWhyNoStragglAr(const CollectiveParameters& p)
     }
     if (p.ranks % 2 != 0)
     {
-        return "while the straggler meets one rank the others go in pairs, so ranks must be even";
+        return "while the straggler meets one rank the others go in pairs, so ranks must be even, "
+               "and " +
+               std::to_string(p.ranks) + " is odd";
     }
     return p.straggler < p.ranks ? "" : "the straggler is none of the ranks";
 }
