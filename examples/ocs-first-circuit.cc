@@ -23,6 +23,7 @@
 //
 // Try: ./rails run ocs-first-circuit --reconfiguration=10us --pcap=first
 //      ./rails run ocs-first-circuit --at=150us --json=-
+//      ./rails run ocs-first-circuit --timeline=timeline.json
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -44,8 +45,9 @@ namespace
 class Journal
 {
   public:
-    explicit Journal(bool print)
-        : m_print(print)
+    Journal(bool print, TimelineRecorder& timeline)
+        : m_print(print),
+          m_timeline(timeline)
     {
         Line("time", "port", "what", "why");
     }
@@ -133,6 +135,7 @@ class Journal
         if (m_received == expected)
         {
             Event("host 1", "last byte is in", std::to_string(m_received) + " bytes");
+            m_timeline.Finish(); // TCP goes on waiting for minutes
         }
     }
 
@@ -181,6 +184,7 @@ class Journal
     }
 
     bool m_print;
+    TimelineRecorder& m_timeline;
     Picoseconds m_firstBit{NEVER};
     Picoseconds m_latency{0};
     uint64_t m_received{0};
@@ -211,6 +215,7 @@ main(int argc, char* argv[])
     Time at = MicroSeconds(500);
     std::string pcap;
     ScenarioOutput output;
+    TimelineRecorder timeline;
 
     CommandLine cmd(__FILE__);
     cmd.AddValue("bytes", "Bytes that host 0 sends to host 1", bytes);
@@ -229,6 +234,7 @@ main(int argc, char* argv[])
     cmd.AddValue("pcap", "Prefix of capture files, one for each NIC port; empty: none", pcap);
     AddFidelityOption(cmd);
     output.AddOptions(cmd);
+    timeline.AddOptions(cmd);
     cmd.Parse(argc, argv);
     NS_ABORT_MSG_IF(bytes == 0, "--bytes=0: there is nothing to see; give 1 or more");
     NS_ABORT_MSG_IF(at.IsStrictlyNegative(), "--at=" << at << ": give a time of 0 or more");
@@ -254,7 +260,7 @@ main(int argc, char* argv[])
     Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
     ocs->Connect(PortId(0), PortId(1));
 
-    Journal journal(output.IsTerminalForPeople());
+    Journal journal(output.IsTerminalForPeople(), timeline);
     ocs->TraceConnectWithoutContext("PlanAccepted", MakeCallback(&Journal::PlanAccepted, &journal));
     ocs->TraceConnectWithoutContext("CircuitDown", MakeCallback(&Journal::CircuitDown, &journal));
     ocs->TraceConnectWithoutContext("CircuitUp", MakeCallback(&Journal::CircuitUp, &journal));
@@ -295,6 +301,7 @@ main(int argc, char* argv[])
         CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(1));
     Simulator::Schedule(at, &Reconfigure, ocs, again);
 
+    timeline.Add(rail);
     RailAudit audit;
     audit.Add(rail);
     Simulator::Run();

@@ -22,6 +22,8 @@
 // ring is forwarded by those between; with --algorithm=matchings --reconfiguration=10us circuits
 // turn instead.
 //
+// --timeline=FILE draws the last size: what ranks did, and which circuits there were, when.
+//
 // Try: ./rails run rail-collective
 //      ./rails run rail-collective --algorithm=halving-doubling --rail-kind=electrical
 //      ./rails run rail-collective --collective=all-to-all --ranks=4 --max=64M
@@ -267,7 +269,7 @@ JoinRing(const Rail& rail, uint32_t ranks, uint32_t ports)
 }
 
 Row
-RunOne(const Options& options, uint64_t size)
+RunOne(const Options& options, uint64_t size, TimelineRecorder& timeline)
 {
     NodeContainer gpus(options.ranks);
     PhotonicRailHelper photonic;
@@ -309,6 +311,11 @@ RunOne(const Options& options, uint64_t size)
                                                         MakeCallback(&Row::Ended, &row));
     }
     SetPrograms(collectives, options, size);
+    if (size == options.sizes.back()) // each size begins at 0 s: they would lie on each other
+    {
+        timeline.Add(applications);
+        timeline.Add(rail);
+    }
     RailAudit audit;
     audit.Add(rail);
     audit.Add(applications);
@@ -372,10 +379,12 @@ main(int argc, char* argv[])
     UsePicoseconds();
     Options options;
     ScenarioOutput output;
+    TimelineRecorder timeline;
     CommandLine cmd(__FILE__);
     options.Add(cmd);
     AddFidelityOption(cmd);
     output.AddOptions(cmd);
+    timeline.AddOptions(cmd);
     cmd.Parse(argc, argv);
     const std::string mistake = options.Complete();
     if (!mistake.empty())
@@ -384,6 +393,7 @@ main(int argc, char* argv[])
         return 2;
     }
     output.Check();
+    timeline.Check();
 
     std::vector<Row> rows;
     if (output.IsTerminalForPeople())
@@ -392,7 +402,7 @@ main(int argc, char* argv[])
     }
     for (const uint64_t size : options.sizes)
     {
-        rows.push_back(RunOne(options, size));
+        rows.push_back(RunOne(options, size, timeline));
         if (output.IsTerminalForPeople())
         {
             PrintRow(options, rows.back());

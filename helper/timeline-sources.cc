@@ -1,0 +1,415 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "timeline-sources.h"
+
+#include "ns3/abort.h"
+#include "ns3/collective-kind.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Connects a trace source that must be there. */
+template <typename Source>
+void
+Listen(Source& source, const char* trace, const CallbackBase& callback)
+{
+    const bool connected = source.TraceConnectWithoutContext(trace, callback);
+    NS_ABORT_MSG_UNLESS(connected, "TimelineRecorder: there is no trace source " << trace);
+}
+
+std::string
+NameOf(const RankOperation& call)
+{
+    if (!call.label.empty())
+    {
+        return call.label;
+    }
+    switch (call.kind)
+    {
+    case RankOperation::Kind::COMPUTE:
+        return "compute";
+    case RankOperation::Kind::COLLECTIVE:
+        return ToString(call.collective);
+    case RankOperation::Kind::SEND:
+        return "send";
+    default:
+        return "receive";
+    }
+}
+
+TimelineArguments
+ArgumentsOf(const OperationRecord& record)
+{
+    TimelineArguments arguments;
+    arguments.Add("operation", record.operation);
+    if (record.call.kind == RankOperation::Kind::COMPUTE)
+    {
+        return arguments;
+    }
+    if (record.call.kind == RankOperation::Kind::COLLECTIVE)
+    {
+        arguments.Add("kind", ToString(record.call.collective));
+        arguments.Add("algorithm", record.algorithm);
+    }
+    else
+    {
+        arguments.Add("place", record.call.place);
+    }
+    arguments.Add("group", record.group);
+    arguments.Add("number", record.number);
+    arguments.Add("bytes", record.call.bytes);
+    arguments.Add("messages_sent", record.messagesSent);
+    arguments.Add("bytes_sent", record.bytesSent);
+    arguments.Add("messages_come", record.messagesCome);
+    arguments.Add("bytes_come", record.bytesCome);
+    arguments.Add("waited_ps", record.waited);
+    if (record.fellBack)
+    {
+        arguments.Add("fallback", record.why);
+    }
+    return arguments;
+}
+
+} // namespace
+
+// --------------------------------------------------------------------------- ranks
+
+RankTimeline::RankTimeline(std::shared_ptr<Timeline> timeline, RankId rank)
+    : m_timeline(std::move(timeline)),
+      m_process(m_timeline->AddProcess("rank " + std::to_string(rank.Get())))
+{
+}
+
+Ptr<TimelineSource>
+RankTimeline::Connect(Ptr<CollectiveApplication> application, std::shared_ptr<Timeline> timeline)
+{
+    const auto source = Create<RankTimeline>(timeline, application->GetRank());
+    Listen(*application, "OperationStarted", MakeCallback(&RankTimeline::Started, source));
+    Listen(*application, "OperationEnded", MakeCallback(&RankTimeline::Ended, source));
+    Listen(*application, "OperationFailed", MakeCallback(&RankTimeline::Failed, source));
+    return source;
+}
+
+TimelineTrack
+RankTimeline::TrackOf(uint32_t stream)
+{
+    const auto found = m_streams.find(stream);
+    if (found != m_streams.end())
+    {
+        return found->second;
+    }
+    const TimelineTrack track =
+        m_timeline->AddTrack(m_process, "stream " + std::to_string(stream), stream);
+    m_streams.emplace(stream, track);
+    return track;
+}
+
+void
+RankTimeline::Started(const OperationRecord& record)
+{
+    m_open[record.operation] = record;
+}
+
+void
+RankTimeline::Ended(const OperationRecord& record)
+{
+    m_open.erase(record.operation);
+    m_timeline->Slice(TrackOf(record.call.stream),
+                      NameOf(record.call),
+                      record.start,
+                      record.end,
+                      ArgumentsOf(record));
+}
+
+void
+RankTimeline::Failed(const OperationRecord& record)
+{
+    m_open.erase(record.operation);
+    m_timeline->Slice(TrackOf(record.call.stream),
+                      NameOf(record.call) + " failed",
+                      record.start,
+                      NowPicoseconds(),
+                      ArgumentsOf(record).Add("why", record.why));
+}
+
+void
+RankTimeline::Close(Picoseconds end)
+{
+    for (const auto& [operation, record] : m_open)
+    {
+        m_timeline->Slice(TrackOf(record.call.stream),
+                          NameOf(record.call),
+                          record.start,
+                          end,
+                          ArgumentsOf(record).Add("unfinished", true));
+    }
+    m_open.clear();
+}
+
+bool
+RankTimeline::IsIdle() const
+{
+    return m_open.empty();
+}
+
+// ------------------------------------------------------------------------ circuits
+
+SwitchTimeline::SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& rail)
+    : m_timeline(std::move(timeline)),
+      m_switch(PeekPointer(rail.GetOpticalSwitch()))
+{
+    std::ostringstream name;
+    name << "rail " << rail.GetId() << " switch";
+    m_process = m_timeline->AddProcess(name.str());
+    m_plans = m_timeline->AddTrack(m_process, "plans", 0);
+    std::map<PortId, std::string> ends;
+    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+    {
+        for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+        {
+            std::ostringstream end;
+            end << ": GPU " << g << " port " << p;
+            ends[rail.GetSwitchPort(g, p)] = end.str();
+        }
+    }
+    for (uint32_t p = 0; p < m_switch->GetPorts(); ++p)
+    {
+        const auto end = ends.find(PortId(p));
+        const std::string what = end == ends.end() ? "" : end->second;
+        Port port;
+        port.track = m_timeline->AddTrack(m_process, "port " + std::to_string(p) + what, 1 + p);
+        m_ports.push_back(port);
+    }
+    for (const Circuit& circuit : m_switch->GetMap().GetCircuits())
+    {
+        if (m_switch->IsUp(circuit.low))
+        {
+            CircuitUp(circuit.low, circuit.high, m_switch->GetMap().GetEpoch(circuit.low));
+        }
+        else
+        {
+            const bool turns = m_switch->IsTurning(circuit.low);
+            Turn(circuit.low, turns ? State::TURNING : State::DARK);
+            Turn(circuit.high, turns ? State::TURNING : State::DARK);
+        }
+    }
+}
+
+Ptr<TimelineSource>
+SwitchTimeline::Connect(const Rail& rail, std::shared_ptr<Timeline> timeline)
+{
+    const auto source = Create<SwitchTimeline>(timeline, rail);
+    OpticalCircuitSwitch& box = *source->m_switch;
+    Listen(box, "CircuitUp", MakeCallback(&SwitchTimeline::CircuitUp, source));
+    Listen(box, "CircuitDown", MakeCallback(&SwitchTimeline::CircuitDown, source));
+    Listen(box, "PlanAccepted", MakeCallback(&SwitchTimeline::PlanAccepted, source));
+    Listen(box, "PlanQueued", MakeCallback(&SwitchTimeline::PlanQueued, source));
+    Listen(box, "PlanRefused", MakeCallback(&SwitchTimeline::PlanRefused, source));
+    Listen(box, "PlanEnded", MakeCallback(&SwitchTimeline::PlanEnded, source));
+    return source;
+}
+
+SwitchTimeline::Port&
+SwitchTimeline::At(PortId port)
+{
+    while (m_ports.size() <= port.Get()) // ports that were added since
+    {
+        const uint32_t number = m_ports.size();
+        Port one;
+        one.track = m_timeline->AddTrack(m_process, "port " + std::to_string(number), 1 + number);
+        m_ports.push_back(one);
+    }
+    return m_ports[port.Get()];
+}
+
+void
+SwitchTimeline::Turn(PortId id, State state)
+{
+    Port& port = At(id);
+    Draw(port, NowPicoseconds());
+    port.state = state;
+    port.since = NowPicoseconds();
+    if (state == State::TURNING)
+    {
+        m_turning.insert(id);
+    }
+    else
+    {
+        m_turning.erase(id);
+    }
+}
+
+void
+SwitchTimeline::Draw(const Port& port, Picoseconds end)
+{
+    if (port.state == State::FREE || port.since >= end)
+    {
+        return;
+    }
+    if (port.state == State::LIT)
+    {
+        m_timeline->Slice(port.track,
+                          port.circuit,
+                          port.since,
+                          end,
+                          TimelineArguments().Add("epoch", port.epoch));
+        return;
+    }
+    m_timeline->Slice(port.track,
+                      port.state == State::TURNING ? "turning" : "dark",
+                      port.since,
+                      end);
+}
+
+void
+SwitchTimeline::CircuitUp(PortId low, PortId high, uint64_t epoch)
+{
+    std::ostringstream circuit;
+    circuit << Circuit(low, high);
+    for (const PortId port : {low, high})
+    {
+        Turn(port, State::LIT);
+        At(port).circuit = circuit.str();
+        At(port).epoch = epoch;
+    }
+}
+
+void
+SwitchTimeline::CircuitDown(PortId low, PortId high, uint64_t)
+{
+    // a plan that is begun takes its circuits down at that instant; else it is a fault
+    const bool turns = m_accepted == NowPicoseconds();
+    for (const PortId port : {low, high})
+    {
+        Turn(port, turns ? State::TURNING : State::DARK);
+    }
+}
+
+void
+SwitchTimeline::PlanAccepted(uint64_t plan, const CircuitPlan& what)
+{
+    Note("plan", plan, what);
+    m_accepted = NowPicoseconds();
+    for (const PortId port : what.GetPorts())
+    {
+        const State state = At(port).state;
+        if (state == State::FREE || state == State::DARK) // of one that is lit, CircuitDown tells
+        {
+            Turn(port, State::TURNING);
+        }
+    }
+}
+
+void
+SwitchTimeline::PlanQueued(uint64_t plan, const CircuitPlan& what)
+{
+    Note("plan queued", plan, what);
+}
+
+void
+SwitchTimeline::Note(const char* name, uint64_t plan, const CircuitPlan& what)
+{
+    std::ostringstream circuits;
+    circuits << what;
+    m_timeline->Instant(m_plans,
+                        name,
+                        NowPicoseconds(),
+                        TimelineArguments().Add("plan", plan).Add("circuits", circuits.str()));
+}
+
+void
+SwitchTimeline::PlanRefused(const PlanReport& report)
+{
+    m_timeline->Instant(m_plans,
+                        "plan refused",
+                        NowPicoseconds(),
+                        TimelineArguments().Add("plan", report.plan).Add("why", report.message));
+}
+
+void
+SwitchTimeline::PlanEnded(const PlanReport&)
+{
+    // a port with a new circuit has told by now, unless it is stuck; others have come to rest
+    const std::set<PortId> turning = m_turning;
+    for (const PortId port : turning)
+    {
+        if (!m_switch->IsTurning(port))
+        {
+            Turn(port, m_switch->GetMap().GetPeer(port) ? State::DARK : State::FREE);
+        }
+    }
+}
+
+void
+SwitchTimeline::Close(Picoseconds end)
+{
+    for (Port& port : m_ports)
+    {
+        Draw(port, end);
+        port.state = State::FREE;
+    }
+    m_turning.clear();
+}
+
+// ------------------------------------------------------------------------- carrier
+
+CarrierTimeline::CarrierTimeline(std::shared_ptr<Timeline> timeline,
+                                 TimelineTrack track,
+                                 const Ptr<RailNetDevice>& nic)
+    : m_timeline(std::move(timeline)),
+      m_track(track),
+      m_nic(PeekPointer(nic))
+{
+}
+
+Ptr<TimelineSource>
+CarrierTimeline::Connect(Ptr<RailNetDevice> nic,
+                         std::shared_ptr<Timeline> timeline,
+                         TimelineTrack track)
+{
+    const auto source = Create<CarrierTimeline>(timeline, track, nic);
+    Listen(*nic, "Carrier", MakeCallback(&CarrierTimeline::Changed, source));
+    Simulator::ScheduleNow(&CarrierTimeline::Look, source);
+    return source;
+}
+
+void
+CarrierTimeline::Look()
+{
+    if (!m_since && m_nic->HasCarrier())
+    {
+        m_since = NowPicoseconds();
+    }
+}
+
+void
+CarrierTimeline::Changed(bool carrier)
+{
+    if (carrier)
+    {
+        m_since = NowPicoseconds();
+        return;
+    }
+    Close(NowPicoseconds());
+}
+
+void
+CarrierTimeline::Close(Picoseconds end)
+{
+    if (m_since && *m_since < end)
+    {
+        m_timeline->Slice(m_track, "carrier", *m_since, end);
+    }
+    m_since.reset();
+}
+
+} // namespace ns3

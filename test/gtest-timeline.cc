@@ -1,0 +1,238 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "ns3/abort.h"
+#include "ns3/timeline.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+
+using namespace ns3;
+
+namespace
+{
+
+/** A timeline in a file that is gone when the test is over. */
+class TimelineFile : public testing::Test
+{
+  protected:
+    TimelineFile()
+        : name((std::filesystem::temp_directory_path() /
+                (std::string("timeline-") +
+                 testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
+                 std::to_string(getpid()) + ".json"))
+                   .string())
+    {
+    }
+
+    ~TimelineFile() override
+    {
+        std::filesystem::remove(name);
+    }
+
+    std::string Read() const
+    {
+        std::ifstream file(name);
+        std::ostringstream text;
+        text << file.rdbuf();
+        return text.str();
+    }
+
+    /** @return the file with these events in it, and no others */
+    static std::string Holding(const std::string& events)
+    {
+        return "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[" + events + "\n]}\n";
+    }
+
+    /** @return the events that make a process with one track */
+    static std::string OneTrack()
+    {
+        return R"(
+{"ph":"M","pid":1,"name":"process_name","args":{"name":"rank 0"}},
+{"ph":"M","pid":1,"name":"process_sort_index","args":{"sort_index":1}},
+{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"stream 0"}},
+{"ph":"M","pid":1,"tid":1,"name":"thread_sort_index","args":{"sort_index":1}})";
+    }
+
+    static TimelineTrack AddOneTrack(Timeline& timeline)
+    {
+        return timeline.AddTrack(timeline.AddProcess("rank 0"), "stream 0");
+    }
+
+    std::string name;
+};
+
+using TimelineFileDeathTest = TimelineFile;
+
+} // namespace
+
+TEST(Microseconds, NoDigitIsLost)
+{
+    EXPECT_EQ(ToMicroseconds(0), "0");
+    EXPECT_EQ(ToMicroseconds(1), "0.000001");
+    EXPECT_EQ(ToMicroseconds(1'000'000), "1");
+    EXPECT_EQ(ToMicroseconds(1'500'000), "1.5");
+    EXPECT_EQ(ToMicroseconds(10'000'001), "10.000001");
+    EXPECT_EQ(ToMicroseconds(100'000'000), "100");
+    EXPECT_EQ(ToMicroseconds(-1'000'010), "-1.00001");
+    // more digits than a double has
+    EXPECT_EQ(ToMicroseconds(NEVER), "9223372036854.775807");
+    EXPECT_EQ(ToMicroseconds(ALWAYS_BEFORE), "-9223372036854.775808");
+}
+
+TEST_F(TimelineFile, IsValidWithoutAnyEvent)
+{
+    Timeline timeline(name);
+    EXPECT_EQ(Read(), Holding(""));
+    timeline.Finish();
+    EXPECT_EQ(Read(), Holding(""));
+}
+
+TEST_F(TimelineFile, ASliceIsACompleteEvent)
+{
+    {
+        Timeline timeline(name);
+        const TimelineTrack track = AddOneTrack(timeline);
+        timeline.Slice(track, "compute", 1, 3'000'002);
+        timeline.Slice(track,
+                       "all-reduce",
+                       3'000'002,
+                       3'000'002,
+                       TimelineArguments().Add("bytes", uint64_t{1} << 63).Add("late", true));
+    }
+    EXPECT_EQ(Read(), Holding(OneTrack() + R"(,
+{"ph":"X","pid":1,"tid":1,"ts":0.000001,"dur":3.000001,"name":"compute"},
+{"ph":"X","pid":1,"tid":1,"ts":3.000002,"dur":0,"name":"all-reduce","args":{"bytes":9223372036854775808,"late":true}})"));
+}
+
+TEST_F(TimelineFile, InstantsAndCounters)
+{
+    {
+        Timeline timeline(name);
+        const TimelineTrack track = AddOneTrack(timeline);
+        timeline.Instant(track, "plan", 7, TimelineArguments().Add("circuits", "+0-1"));
+        timeline.Counter(TimelineProcess(1), "circuits", 8, -2);
+    }
+    EXPECT_EQ(Read(), Holding(OneTrack() + R"(,
+{"ph":"i","pid":1,"tid":1,"ts":0.000007,"s":"t","name":"plan","args":{"circuits":"+0-1"}},
+{"ph":"C","pid":1,"ts":0.000008,"name":"circuits","args":{"value":-2}})"));
+}
+
+TEST_F(TimelineFile, BothEndsOfAnArrowHaveOneIdOfItsOwn)
+{
+    {
+        Timeline timeline(name);
+        const TimelineTrack track = AddOneTrack(timeline);
+        const TimelineTrack other = timeline.AddTrack(TimelineProcess(1), "stream 1", 9);
+        timeline.Arrow("grant", track, 1'000'000, other, 2'000'000);
+        timeline.Arrow("grant", other, 3'000'000, track, 3'000'000);
+    }
+    EXPECT_EQ(Read(), Holding(OneTrack() + R"(,
+{"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"stream 1"}},
+{"ph":"M","pid":1,"tid":2,"name":"thread_sort_index","args":{"sort_index":9}},
+{"ph":"s","pid":1,"tid":1,"ts":1,"id":1,"cat":"arrow","name":"grant"},
+{"ph":"f","pid":1,"tid":2,"ts":2,"bp":"e","id":1,"cat":"arrow","name":"grant"},
+{"ph":"s","pid":1,"tid":2,"ts":3,"id":2,"cat":"arrow","name":"grant"},
+{"ph":"f","pid":1,"tid":1,"ts":3,"bp":"e","id":2,"cat":"arrow","name":"grant"})"));
+}
+
+TEST_F(TimelineFile, EscapesNamesKeysAndValues)
+{
+    {
+        Timeline timeline(name);
+        const TimelineTrack track = AddOneTrack(timeline);
+        timeline.Instant(track, "a\"b\\\n", 0, TimelineArguments().Add("k\"", "v\x01"));
+    }
+    EXPECT_EQ(Read(), Holding(OneTrack() + R"(,
+{"ph":"i","pid":1,"tid":1,"ts":0,"s":"t","name":"a\"b\\\u000a","args":{"k\"":"v\u0001"}})"));
+}
+
+TEST_F(TimelineFile, WhatIsToldAfterTheEndIsLeftOut)
+{
+    Timeline timeline(name);
+    const TimelineTrack track = AddOneTrack(timeline);
+    timeline.Finish();
+    timeline.Slice(track, "late", 0, 1);
+    timeline.Finish();
+    EXPECT_EQ(Read(), Holding(OneTrack()));
+}
+
+// A process that is killed leaves what has been written so far.
+TEST_F(TimelineFile, IsValidAtAnyTimeAndKeepsLittleInMemory)
+{
+    constexpr std::size_t KEPT = 1 << 16;
+    Timeline timeline(name);
+    const TimelineTrack track = AddOneTrack(timeline);
+    std::size_t told = OneTrack().size();
+    std::string events = OneTrack();
+    for (uint32_t i = 0; i < 5000; ++i)
+    {
+        timeline.Slice(track, "slice", i, i + 1);
+        const std::string event =
+            ",\n{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":" + ToMicroseconds(i) +
+            ",\"dur\":0.000001,\"name\":\"slice\"}";
+        events += event;
+        told += event.size();
+        if (i % 500 == 0)
+        {
+            const std::string text = Read();
+            EXPECT_EQ(text.substr(text.size() - 4), "\n]}\n");
+            EXPECT_LT(told - std::min(told, text.size()), KEPT);
+            // what is there is the beginning of the whole
+            const std::string whole = Holding(events);
+            EXPECT_EQ(text.substr(0, text.size() - 4), whole.substr(0, text.size() - 4));
+            EXPECT_TRUE(text.size() < 100 || text[text.size() - 5] == '}') << "whole events only";
+        }
+    }
+    timeline.Finish();
+    EXPECT_EQ(Read(), Holding(events));
+}
+
+TEST_F(TimelineFileDeathTest, AFatalErrorLeavesAllThatWasTold)
+{
+    EXPECT_DEATH(
+        {
+            Timeline timeline(name);
+            timeline.Slice(AddOneTrack(timeline), "last", 0, 1);
+            NS_ABORT_MSG("something is wrong");
+        },
+        "something is wrong");
+    EXPECT_EQ(Read(), Holding(OneTrack() + R"(,
+{"ph":"X","pid":1,"tid":1,"ts":0,"dur":0.000001,"name":"last"})"));
+}
+
+TEST_F(TimelineFileDeathTest, MistakesAreNamed)
+{
+    EXPECT_DEATH(Timeline("/no-such-folder/timeline.json"),
+                 "cannot write /no-such-folder/timeline.json");
+    EXPECT_DEATH(
+        {
+            Timeline timeline(name);
+            timeline.Slice(AddOneTrack(timeline), "backwards", 2, 1);
+        },
+        "\"backwards\" ends at 1 ps, before it starts at 2 ps");
+    EXPECT_DEATH(
+        {
+            Timeline timeline(name);
+            const TimelineTrack track = AddOneTrack(timeline);
+            timeline.Arrow("backwards", track, 2, track, 1);
+        },
+        "\"backwards\" ends at 1 ps, before it begins at 2 ps");
+    EXPECT_DEATH(
+        {
+            Timeline timeline(name);
+            timeline.Instant(TimelineTrack(), "nowhere", 0);
+        },
+        "there is no track 0; there are 0");
+    EXPECT_DEATH(
+        {
+            Timeline timeline(name);
+            timeline.AddTrack(TimelineProcess(1), "lost");
+        },
+        "track \"lost\" is to be of process 1, and there are 0");
+}
