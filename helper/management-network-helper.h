@@ -1,0 +1,117 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_MANAGEMENT_NETWORK_HELPER_H
+#define PHOTONIC_RAILS_MANAGEMENT_NETWORK_HELPER_H
+
+#include "ns3/data-rate.h"
+#include "ns3/error-model.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/** The management network, as it was built. Indices are those of the nodes. */
+struct ManagementNetwork
+{
+    Ptr<Node> router;                          //!< in the middle
+    NodeContainer nodes;                       //!< at the ends, each once
+    NetDeviceContainer devices;                //!< the nodes' ends of the links
+    NetDeviceContainer routerDevices;          //!< the router's ends
+    std::vector<Ipv4Address> addresses;        //!< of the nodes on this network
+    std::vector<Ptr<RateErrorModel>> toNodes;  //!< what is lost on the way to each node
+    std::vector<Ptr<RateErrorModel>> toRouter; //!< what is lost on the way from each node
+    double loss{0};                            //!< of a link that is not cut
+
+    /** @return the address of a node on this network @param node one that is on it */
+    Ipv4Address GetAddress(Ptr<Node> node) const;
+
+    /**
+     * From now on nothing reaches a node over this network, and nothing from it gets through; what
+     * is on its link now is lost. Its interface stays up: it is not told.
+     * @param node one that is on it
+     */
+    void Cut(Ptr<Node> node) const;
+
+    /** Mends what was cut. @param node one that is on it */
+    void Restore(Ptr<Node> node) const;
+
+    /**
+     * @param stream the first random stream that losses take
+     * @return how many they take
+     */
+    int64_t AssignStreams(int64_t stream) const;
+
+  private:
+    /** @return the index of a node; aborts if it is not on this network */
+    uint32_t IndexOf(Ptr<Node> node) const;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief Builds the network of the control plane, of ordinary ns-3 devices: each server, controller
+ * and switch on a point-to-point link to one router, and IPv4.
+ *
+ * From one node to another, N bytes of UDP payload take the latency and, on each of the two links,
+ * the time of N + 30 bytes at the rate (UDP 8, IPv4 20, PPP 2), where nothing queues.
+ *
+ * A node that has an internet stack keeps it; it gets one more interface and one route, to this
+ * network's addresses, through the router. A node that is given twice, such as a server that has a
+ * controller too, gets one link.
+ *
+ * @code
+ * NodeContainer nodes(servers, NodeContainer(controller, switchNode));
+ * ManagementNetworkHelper helper;
+ * helper.SetLatency(MicroSeconds(20));
+ * const ManagementNetwork network = helper.Install(nodes);
+ * const OpusPeer peer{network.GetAddress(controller), 4791};
+ * @endcode
+ */
+class ManagementNetworkHelper
+{
+  public:
+    ManagementNetworkHelper();
+
+    /** @param rate of each link. The default is 1 Gb/s, what management ports have. */
+    void SetRate(DataRate rate);
+
+    /**
+     * @param latency from any node to any other, one way, without the time that the bits last: half
+     * of it on each link (of an odd number of picoseconds, the last one is not there). The default
+     * is 10 us: a hundred metres of cable each way are 1 us, the rest is the switches that the
+     * router stands for.
+     */
+    void SetLatency(Time latency);
+
+    /** @param loss share of the packets that each link loses, each way, 0 to 1; 0 by default */
+    void SetLoss(double loss);
+
+    /**
+     * @param network where the addresses begin. The default is 10.255.0.0/16; each link takes 4.
+     * @param mask its mask
+     */
+    void SetNetwork(Ipv4Address network, Ipv4Mask mask);
+
+    /**
+     * @param nodes the nodes
+     * @return the network
+     */
+    ManagementNetwork Install(const NodeContainer& nodes) const;
+
+  private:
+    DataRate m_rate;
+    Time m_latency;
+    double m_loss{0};
+    Ipv4Address m_network;
+    Ipv4Mask m_mask;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_MANAGEMENT_NETWORK_HELPER_H */

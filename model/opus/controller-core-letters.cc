@@ -1,0 +1,289 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "controller-core.h"
+#include "opus-words.h"
+
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+// What goes out, and what a controller tells of itself.
+
+namespace ns3
+{
+
+const char*
+ToString(ControllerPhase::State state)
+{
+    switch (state)
+    {
+    case ControllerPhase::State::VOTING:
+        return "voting";
+    case ControllerPhase::State::WAITING:
+        return "waiting";
+    case ControllerPhase::State::PREPARED:
+        return "prepared";
+    case ControllerPhase::State::PROGRAMMING:
+        return "programming";
+    case ControllerPhase::State::GRANTED:
+        return "granted";
+    }
+    return "unknown";
+}
+
+const char*
+ToString(ControllerNote::Kind kind)
+{
+    static constexpr const char* NAMES[] = {"votes-complete",
+                                            "conflict",
+                                            "program",
+                                            "programmed",
+                                            "failed",
+                                            "prepared",
+                                            "granted",
+                                            "refused",
+                                            "foreign",
+                                            "not-released",
+                                            "over",
+                                            "takeover"};
+    return NAMES[static_cast<std::size_t>(kind)];
+}
+
+void
+ControllerCore::SendProgram(uint64_t plan)
+{
+    OpusLetter letter;
+    letter.toAgent = true;
+    letter.message.type = OpusMessage::Type::PROGRAM;
+    letter.message.term = m_term;
+    letter.message.rail = m_ledger.GetRail(plan);
+    letter.message.phase = m_plans.at(plan);
+    letter.message.plan = plan;
+    for (const Circuit& circuit : m_ledger.GetPlan(plan).GetConnects())
+    {
+        letter.message.up.push_back({circuit.low, circuit.high});
+    }
+    for (const Circuit& circuit : m_ledger.GetPlan(plan).GetDisconnects())
+    {
+        letter.message.down.push_back({circuit.low, circuit.high});
+    }
+    m_letters.push_back(letter);
+}
+
+OpusLetter&
+ControllerCore::LetterTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase)
+{
+    OpusLetter& letter = m_letters.emplace_back();
+    letter.message.type = type;
+    letter.message.term = m_term;
+    letter.message.server = server;
+    letter.message.phase = phase;
+    return letter;
+}
+
+std::map<ServerId, std::vector<RankId>>
+ControllerCore::ByServer(const std::vector<RankId>& ranks) const
+{
+    std::map<ServerId, std::vector<RankId>> servers;
+    for (const RankId rank : ranks)
+    {
+        servers[m_cabling->GetServer(rank)].push_back(rank);
+    }
+    return servers;
+}
+
+void
+ControllerCore::SendGrant(const ControllerPhase& phase, const std::vector<RankId>& ranks)
+{
+    std::vector<RankId> wanting;
+    for (const RankId rank : ranks)
+    {
+        const PhaseVote vote = phase.votes.Get(rank);
+        if (vote == PhaseVote::SPECULATIVE || vote == PhaseVote::ASKED)
+        {
+            wanting.push_back(rank);
+        }
+    }
+    // each server is told of the circuits at its own ranks: what is sent grows with the ranks only
+    std::map<ServerId, std::vector<RankCircuit>> circuits;
+    for (const RankCircuit& circuit : phase.circuits)
+    {
+        const ServerId one = m_cabling->GetServer(circuit.one);
+        const ServerId other = m_cabling->GetServer(circuit.other);
+        circuits[one].push_back(circuit);
+        if (one != other)
+        {
+            circuits[other].push_back(circuit);
+        }
+    }
+    for (const auto& [server, some] : ByServer(wanting))
+    {
+        std::map<uint64_t, std::vector<RankId>> asks;
+        for (const RankId rank : some)
+        {
+            asks[phase.votes.GetAsk(rank)].push_back(rank);
+        }
+        for (const auto& [ask, asking] : asks)
+        {
+            OpusLetter& letter = LetterTo(server, OpusMessage::Type::GRANT, phase.phase);
+            letter.message.ranks = asking;
+            letter.message.plan = ask;
+            letter.message.circuits = circuits[server];
+        }
+    }
+}
+
+void
+ControllerCore::SendRefusal(const ControllerPhase& phase, const std::string& reason, bool isFinal)
+{
+    for (const auto& [server, ranks] : ByServer(phase.votes.GetRanks()))
+    {
+        OpusLetter& letter = LetterTo(server, OpusMessage::Type::REFUSE, phase.phase);
+        letter.message.ranks = ranks;
+        letter.message.reason = reason;
+        letter.message.speculative = !isFinal;
+    }
+}
+
+void
+ControllerCore::SendRefusalAgain(const OpusMessage& message, const std::string& reason)
+{
+    OpusLetter& letter = LetterTo(message.server, OpusMessage::Type::REFUSE, message.phase);
+    letter.message.ranks = message.ranks;
+    letter.message.reason = reason;
+}
+
+void
+ControllerCore::RefuseSender(const OpusMessage& message, const std::string& reason)
+{
+    ++m_counters.refusals;
+    Note(ControllerNote::Kind::REFUSED, message.phase, reason);
+    SendRefusalAgain(message, reason);
+}
+
+void
+ControllerCore::Note(ControllerNote::Kind kind, const OpusPhase& phase, const std::string& words)
+{
+    ControllerNote note;
+    note.kind = kind;
+    note.when = m_now;
+    note.phase = phase;
+    note.words = words;
+    m_notes.push_back(note);
+}
+
+ControllerCore::Letters
+ControllerCore::Finish()
+{
+    ++m_inputs;
+    Letters letters;
+    letters.swap(m_letters);
+    return letters;
+}
+
+Picoseconds
+ControllerCore::GetNextDeadline() const
+{
+    return m_deadlines.empty() ? NEVER : m_deadlines.begin()->first;
+}
+
+uint32_t
+ControllerCore::GetTerm() const
+{
+    return m_term;
+}
+
+uint64_t
+ControllerCore::GetInputs() const
+{
+    return m_inputs;
+}
+
+ControllerCounters
+ControllerCore::GetCounters() const
+{
+    ControllerCounters counters = m_counters;
+    counters.cacheHits = m_policy->GetCacheHits();
+    return counters;
+}
+
+const PortLedger&
+ControllerCore::GetLedger() const
+{
+    return m_ledger;
+}
+
+const std::map<OpusPhase, ControllerPhase>&
+ControllerCore::GetPhases() const
+{
+    return m_phases;
+}
+
+std::vector<ControllerNote>
+ControllerCore::TakeNotes()
+{
+    std::vector<ControllerNote> notes;
+    notes.swap(m_notes);
+    return notes;
+}
+
+std::string
+ControllerCore::Describe() const
+{
+    std::ostringstream words;
+    words << "term " << m_term << ", " << m_inputs << " inputs, " << m_turns << " turns, "
+          << m_planNumbers << " plans\n"
+          << m_groups.Describe() << m_ledger.Describe() << m_history.Describe();
+    for (const auto& [key, phase] : m_phases)
+    {
+        words << ToWords(key) << ": " << ToString(phase.state) << ", turn " << phase.turn.guess
+              << " " << phase.turn.number << ", deadline " << phase.deadline << ", votes";
+        for (const RankId rank : phase.votes.GetRanks())
+        {
+            words << " " << rank << ":" << static_cast<int>(phase.votes.Get(rank)) << ":"
+                  << phase.votes.GetAsk(rank);
+        }
+        words << "\n";
+    }
+    const ControllerCounters counters = GetCounters();
+    for (const uint64_t counter : {counters.requests,
+                                   counters.grants,
+                                   counters.refusals,
+                                   counters.expiredGuesses,
+                                   counters.reconfigurations,
+                                   counters.programs,
+                                   counters.noOpGrants,
+                                   counters.conflicts,
+                                   counters.notReleased,
+                                   counters.alarms,
+                                   counters.foreign,
+                                   counters.duplicates,
+                                   counters.stale,
+                                   counters.unknown,
+                                   counters.cacheHits})
+    {
+        words << counter << " ";
+    }
+    return words.str();
+}
+
+uint64_t
+ControllerCore::GetDigest() const
+{
+    uint64_t digest = 14695981039346656037U; // FNV-1a
+    for (const char letter : Describe())
+    {
+        digest = (digest ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    }
+    return digest;
+}
+
+bool
+ControllerCore::operator==(const ControllerCore& other) const
+{
+    return Describe() == other.Describe();
+}
+
+} // namespace ns3

@@ -1,0 +1,381 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "controller-core.h"
+
+#include "opus-words.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+// What comes in. What becomes of phases is in controller-core-phases.cc, what goes out in
+// controller-core-letters.cc.
+
+namespace ns3
+{
+
+namespace
+{
+
+/** The circuits that a job starts with are set up as a phase of this group, which nobody asks. */
+constexpr uint32_t START_GROUP = UINT32_MAX;
+
+} // namespace
+
+ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling, ControllerSettings settings)
+    : m_cabling(cabling),
+      m_settings(std::move(settings)),
+      m_policy(CircuitPolicy::Create(m_settings.policy, cabling)),
+      m_planner(cabling),
+      m_groups(cabling),
+      m_ledger(cabling),
+      m_waiting(m_settings.granularity == CircuitGranularity::RAIL)
+{
+}
+
+ControllerCore::Letters
+ControllerCore::Start(Picoseconds now)
+{
+    m_now = now;
+    for (const JobDemand& demand : m_settings.demands)
+    {
+        OpusPhase start;
+        start.job = demand.job;
+        start.group = GroupId(START_GROUP);
+        const CircuitTarget target = m_policy->GetInitial(demand, m_ledger.GetCircuits());
+        std::string whyNot = target.refusal;
+        whyNot = whyNot.empty() ? FindForeignPort(start, target) : whyNot;
+        whyNot = whyNot.empty() ? FindObstacle(target) : whyNot;
+        if (!whyNot.empty())
+        {
+            m_refusedJobs[demand.job] = whyNot;
+            Note(ControllerNote::Kind::REFUSED, start, whyNot);
+        }
+        else if (!target.changes.empty())
+        {
+            const auto opened =
+                m_phases.emplace(start, ControllerPhase(start, std::vector<JoinedRanks>()));
+            m_conversations[GetConversation(start)].insert(start);
+            Program(opened.first->second, target);
+        }
+    }
+    return Finish();
+}
+
+ControllerCore::Letters
+ControllerCore::Take(const OpusMessage& message, Picoseconds now)
+{
+    m_now = now;
+    if (message.term != m_term)
+    {
+        ++m_counters.stale;
+        return Finish();
+    }
+    switch (message.type)
+    {
+    case OpusMessage::Type::REGISTER_GROUP:
+        TakeRegistration(message);
+        break;
+    case OpusMessage::Type::REQUEST:
+        TakeRequest(message);
+        break;
+    case OpusMessage::Type::RELEASE:
+        TakeRelease(message);
+        break;
+    case OpusMessage::Type::DONE:
+        TakeDone(message);
+        break;
+    case OpusMessage::Type::ALARM:
+        TakeAlarm(message);
+        break;
+    default:
+        ++m_counters.unknown;
+        break;
+    }
+    Settle();
+    return Finish();
+}
+
+ControllerCore::Letters
+ControllerCore::TimePassed(Picoseconds now)
+{
+    m_now = now;
+    while (!m_deadlines.empty() && m_deadlines.begin()->first <= now)
+    {
+        Expire(m_phases.at(m_deadlines.begin()->second));
+    }
+    Settle();
+    return Finish();
+}
+
+ControllerCore::Letters
+ControllerCore::Takeover(uint32_t term, Picoseconds now)
+{
+    NS_ABORT_MSG_UNLESS(term > m_term,
+                        "ControllerCore: term " << term << " is not after term " << m_term);
+    m_now = now;
+    m_term = term;
+    Note(ControllerNote::Kind::TAKEOVER, {}, std::to_string(term));
+    for (const auto& [plan, phase] : m_plans)
+    {
+        SendProgram(plan);
+    }
+    for (auto& [key, phase] : m_phases)
+    {
+        if (phase.state == State::PROGRAMMING)
+        {
+            SetDeadline(phase, now + m_settings.limits.program); // its agents are asked anew
+        }
+        else if (phase.state == State::GRANTED)
+        {
+            SendGrant(phase, phase.votes.GetRanks());
+        }
+    }
+    return Finish();
+}
+
+bool
+ControllerCore::IsFromServer(const OpusMessage& message) const
+{
+    return !message.ranks.empty() &&
+           std::all_of(message.ranks.begin(), message.ranks.end(), [&](RankId rank) {
+               return m_cabling->IsKnown(rank) && m_cabling->GetServer(rank) == message.server;
+           });
+}
+
+void
+ControllerCore::TakeRegistration(const OpusMessage& message)
+{
+    const GroupRegister::Verdict verdict = m_groups.Register(message);
+    if (!verdict.refusal.empty())
+    {
+        RefuseSender(message, verdict.refusal);
+    }
+    else if (!verdict.isNew)
+    {
+        ++m_counters.duplicates;
+    }
+}
+
+bool
+ControllerCore::IsAdmitted(const OpusMessage& message)
+{
+    if (!IsFromServer(message) || message.pairs.empty())
+    {
+        ++m_counters.unknown;
+        return false;
+    }
+    const std::optional<std::string> over = m_history.Find(message.phase);
+    if (over && m_phases.count(message.phase) == 0)
+    {
+        ++m_counters.duplicates;
+        if (!over->empty())
+        {
+            SendRefusalAgain(message, *over);
+        }
+        return false;
+    }
+    for (const auto& [one, other] : message.pairs)
+    {
+        for (const RankId rank : {one, other})
+        {
+            if (m_cabling->IsKnown(rank) &&
+                m_cabling->GetOwnedPorts(message.phase.job, rank).empty())
+            {
+                ++m_counters.foreign;
+                const std::string words = "job " + std::to_string(message.phase.job.Get()) +
+                                          " owns no port of rank " + std::to_string(rank.Get());
+                Note(ControllerNote::Kind::FOREIGN, message.phase, words);
+                RefuseSender(message, words);
+                return false;
+            }
+        }
+    }
+    const auto refusedJob = m_refusedJobs.find(message.phase.job);
+    std::string whyNot = refusedJob == m_refusedJobs.end() ? "" : refusedJob->second;
+    whyNot =
+        whyNot.empty() ? m_groups.GetWhyNot(message.server, message.phase, message.pairs) : whyNot;
+    whyNot = whyNot.empty() ? m_planner.GetWhyNot(message.phase.job, message.pairs) : whyNot;
+    if (!whyNot.empty())
+    {
+        RefuseSender(message, whyNot);
+    }
+    return whyNot.empty();
+}
+
+ControllerPhase*
+ControllerCore::FindOrOpen(const OpusMessage& message)
+{
+    const std::vector<JoinedRanks> pairs = NormalizePairs(message.pairs);
+    const auto [found, isNew] =
+        m_phases.try_emplace(message.phase, ControllerPhase(message.phase, pairs));
+    ControllerPhase& phase = found->second;
+    if (isNew)
+    {
+        m_conversations[GetConversation(message.phase)].insert(message.phase);
+        phase.family = m_groups.GetFamily(message.phase);
+        for (const auto& [one, other] : pairs)
+        {
+            phase.rails.insert(m_cabling->GetRail(one));
+        }
+    }
+    if (phase.pairs != pairs)
+    {
+        const std::string words = ToWords(message.phase) + ": server " +
+                                  std::to_string(message.server.Get()) +
+                                  " wants other pairs joined than those who asked before";
+        const bool isUnderWay = phase.state == State::PROGRAMMING || phase.state == State::GRANTED;
+        RefuseSender(message, words);
+        if (!isUnderWay)
+        {
+            Refuse(phase, words);
+        }
+        return nullptr;
+    }
+    for (const RankId rank : message.ranks)
+    {
+        if (!phase.votes.Has(rank))
+        {
+            RefuseSender(message,
+                         "rank " + std::to_string(rank.Get()) + " takes no part in " +
+                             ToWords(message.phase));
+            if (isNew)
+            {
+                Forget(message.phase);
+            }
+            return nullptr;
+        }
+    }
+    return &phase;
+}
+
+bool
+ControllerCore::Vote(ControllerPhase& phase, const OpusMessage& message)
+{
+    const PhaseVote vote = message.speculative ? PhaseVote::SPECULATIVE : PhaseVote::ASKED;
+    bool isNews = false;
+    for (const RankId rank : message.ranks)
+    {
+        const uint32_t guesses = phase.votes.Count(PhaseVote::SPECULATIVE);
+        const uint32_t asked = phase.votes.Count(PhaseVote::ASKED);
+        if (phase.votes.Ask(rank, vote, message.plan))
+        {
+            isNews = true;
+            phase.firstVote = guesses + asked == 0 ? m_now : phase.firstVote;
+            phase.firstAsked = asked == 0 ? m_now : phase.firstAsked;
+        }
+    }
+    if (phase.state == State::GRANTED)
+    {
+        SendGrant(phase, message.ranks); // they come back to it, or have not heard
+    }
+    return isNews;
+}
+
+void
+ControllerCore::TakeRequest(const OpusMessage& message)
+{
+    if (!IsAdmitted(message))
+    {
+        return;
+    }
+    ControllerPhase* phase = FindOrOpen(message);
+    if (!phase)
+    {
+        return;
+    }
+    if (!Vote(*phase, message))
+    {
+        ++m_counters.duplicates;
+        return;
+    }
+    ++m_counters.requests;
+    Update(*phase);
+}
+
+bool
+ControllerCore::Release(ControllerPhase& phase, const OpusMessage& message)
+{
+    bool isNews = false;
+    for (const RankId rank : message.ranks)
+    {
+        isNews = phase.votes.Release(rank, message.speculative, message.plan) || isNews;
+    }
+    return isNews;
+}
+
+void
+ControllerCore::TakeRelease(const OpusMessage& message)
+{
+    const auto found = m_phases.find(message.phase);
+    if (found == m_phases.end())
+    {
+        ++(m_history.Find(message.phase) ? m_counters.duplicates : m_counters.unknown);
+        return;
+    }
+    if (!IsFromServer(message))
+    {
+        ++m_counters.unknown;
+    }
+    else if (!Release(found->second, message))
+    {
+        ++m_counters.duplicates;
+    }
+    else
+    {
+        Update(found->second);
+    }
+}
+
+ControllerPhase*
+ControllerCore::CloseAnswered(const OpusMessage& message)
+{
+    const OpusPhase key = m_plans.at(message.plan);
+    m_plans.erase(message.plan);
+    const auto found = m_phases.find(key);
+    const bool waits = found != m_phases.end() && found->second.plans.erase(message.plan) != 0;
+    return waits ? &found->second : nullptr;
+}
+
+void
+ControllerCore::TakeDone(const OpusMessage& message)
+{
+    if (!m_ledger.IsOpen(message.plan) || m_ledger.GetRail(message.plan) != message.rail)
+    {
+        ++m_counters.duplicates;
+        return;
+    }
+    Note(ControllerNote::Kind::PROGRAMMED, m_plans.at(message.plan));
+    m_notes.back().plan = message.plan;
+    m_notes.back().rail = message.rail;
+    m_waiting.LookAt(m_ledger.Done(message.plan));
+    ControllerPhase* phase = CloseAnswered(message);
+    if (phase && phase->plans.empty())
+    {
+        Programmed(*phase);
+    }
+}
+
+void
+ControllerCore::TakeAlarm(const OpusMessage& message)
+{
+    if (!m_ledger.IsOpen(message.plan) || m_ledger.GetRail(message.plan) != message.rail)
+    {
+        ++m_counters.duplicates;
+        return;
+    }
+    ++m_counters.alarms;
+    Note(ControllerNote::Kind::FAILED, m_plans.at(message.plan), message.reason);
+    m_notes.back().plan = message.plan;
+    m_notes.back().rail = message.rail;
+    m_waiting.LookAt(m_ledger.Abandon(message.plan));
+    if (ControllerPhase* phase = CloseAnswered(message))
+    {
+        Refuse(*phase, "rail " + std::to_string(message.rail.Get()) + ": " + message.reason);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,232 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CONTROLLER_CORE_H
+#define PHOTONIC_RAILS_CONTROLLER_CORE_H
+
+#include "cabling.h"
+#include "circuit-policy.h"
+#include "controller-phase.h"
+#include "controller-settings.h"
+#include "group-register.h"
+#include "opus-message.h"
+#include "phase-history.h"
+#include "port-ledger.h"
+#include "waiting-phases.h"
+
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** A message and whom it is for: the agent of message.rail, or the shim of message.server. */
+struct OpusLetter
+{
+    bool toAgent{false};
+    OpusMessage message;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The decisions of a controller: messages and the time go in, letters come out.
+ *
+ * A phase goes through these states:
+ *
+ *     VOTING --all ranks have asked--> WAITING --ports are free--> PROGRAMMING --all DONE-->
+ * GRANTED ^  ^        (nothing to change: at once) ---------------------------------------------^ |
+ *       |  +-- a guess is withdrawn, or a granted phase is released unused ----------------------+
+ *       +-- PREPARED <-- circuits are up for a guess (SpeculationRule::PREPARE)
+ *
+ * - A rank votes with a REQUEST of its server; the ranks that take part are those in the pairs. A
+ *   speculative vote counts, can be made good by a REQUEST that is not speculative, and can be
+ *   withdrawn by a RELEASE that is speculative: "unused". Phases that nobody has really asked for
+ *   are never refused for good.
+ * - Phases of a conversation (a group, or the sends from a rank to another) that share a rank are
+ *   granted in the order of operation and stage; others in order of complete votes (WaitingPhases).
+ * - A grant is atomic. The circuits that stand are claimed, the agents of all rails that change
+ *   are sent a PROGRAM, and when all are DONE, every server is sent a GRANT. An ALARM or a late
+ *   answer refuses the phase to all; what other rails have changed stays, and is in the ledger. A
+ *   plan that is not answered leaves its ports in doubt, and nobody gets them until it is.
+ * - A phase that changes nothing is granted though others have traffic on the same circuits.
+ * - Everything is remembered that is needed to answer what comes twice as it was answered once.
+ *
+ * Ranks' shims see to the rest. Asks of a rank for a phase are numbered in `plan` of REQUEST, from
+ * 0; one that asks again after it has released a grant or a guess unused takes the next number.
+ * GRANT and RELEASE carry that of the ask they belong to: a GRANT for an earlier ask is not to be
+ * acted on. A GRANT that nobody wants any more is released unused. What was asked and not answered,
+ * and every release that may not have arrived, is said again when a message of a new term comes. A
+ * REFUSE that is speculative is for those that only asked in advance: they may ask again.
+ *
+ * It is a pure function of its inputs: another one that takes the same inputs in the same order is
+ * in the same state. So a standby is kept up to date by calling the same functions with the same
+ * arguments and dropping the letters; the one in charge sends letters only when the standby has
+ * the input. Takeover() says again what may have been lost, under a greater term. Plans keep their
+ * numbers, so that agents tell repetitions; new ones have the term in the upper half.
+ * @code
+ * ControllerCore core(cabling, settings);
+ * Send(core.Start(now));
+ * Send(core.Take(message, now));           // whenever one comes
+ * Send(core.TimePassed(now));              // at core.GetNextDeadline()
+ * @endcode
+ */
+class ControllerCore
+{
+  public:
+    using Letters = std::vector<OpusLetter>;
+
+    /** @param cabling given at set-up @param settings likewise */
+    ControllerCore(std::shared_ptr<const Cabling> cabling, ControllerSettings settings);
+
+    /** Circuits that jobs start with are set up. @return what to send @param now the time */
+    Letters Start(Picoseconds now);
+    /** @return what to send @param message that came @param now the time */
+    Letters Take(const OpusMessage& message, Picoseconds now);
+    /** Waits that are over their limit end. @return what to send @param now the time */
+    Letters TimePassed(Picoseconds now);
+    /** A standby takes over. @return what to send @param term greater than before @param now time
+     */
+    Letters Takeover(uint32_t term, Picoseconds now);
+
+    /** @return when TimePassed() is to be called next; NEVER if not */
+    Picoseconds GetNextDeadline() const;
+    /** @return the term */
+    uint32_t GetTerm() const;
+    /** @return inputs that it has taken, of all four kinds */
+    uint64_t GetInputs() const;
+    /** @return what it has done */
+    ControllerCounters GetCounters() const;
+    /** @return what it knows of ports */
+    const PortLedger& GetLedger() const;
+    /** @return phases that it deals with at the moment */
+    const std::map<OpusPhase, ControllerPhase>& GetPhases() const;
+    /** @return what it did and found since the last call; to be taken now and then, or it grows */
+    std::vector<ControllerNote> TakeNotes();
+
+    /** @return all of its state in words, the same for equal ones */
+    std::string Describe() const;
+    /** @return a number that two states share only if they are equal, but for a chance of 2^-64 */
+    uint64_t GetDigest() const;
+    /** @return whether both are in the same state @param other one */
+    bool operator==(const ControllerCore& other) const;
+
+  private:
+    using State = ControllerPhase::State;
+
+    // Messages
+    void TakeRegistration(const OpusMessage& message);
+    void TakeRequest(const OpusMessage& message);
+    void TakeRelease(const OpusMessage& message);
+    void TakeDone(const OpusMessage& message);
+    void TakeAlarm(const OpusMessage& message);
+    /** @return whether a message is of a server and ranks on it */
+    bool IsFromServer(const OpusMessage& message) const;
+    /** @return whether a request is to be counted as votes; if not, it was answered */
+    bool IsAdmitted(const OpusMessage& message);
+    /** @return the phase of a request, which may be new; null if it was answered */
+    ControllerPhase* FindOrOpen(const OpusMessage& message);
+    /** Counts the votes of a request. @return whether it says anything new */
+    bool Vote(ControllerPhase& phase, const OpusMessage& message);
+    /** Counts the releases of a message. @return whether it says anything new */
+    bool Release(ControllerPhase& phase, const OpusMessage& message);
+    /** An agent has answered a plan. @return the phase that waits for it, if any */
+    ControllerPhase* CloseAnswered(const OpusMessage& message);
+
+    // Phases
+    /** Puts a phase into the state that its votes lead to, and its conversation in order. */
+    void Update(ControllerPhase& phase);
+    /** A phase's votes are complete. */
+    void Complete(ControllerPhase& phase);
+    /** A phase leaves the queues. */
+    void LeaveQueues(ControllerPhase& phase);
+    /** Phases join or leave the queues where an earlier one of their conversation has changed. */
+    void Review(const OpusPhase& conversation);
+    /** @return whether an earlier phase of its conversation is to be granted first */
+    bool IsHeld(const ControllerPhase& phase) const;
+    /** @return whether a phase may be granted as its votes are */
+    bool IsFirm(const ControllerPhase& phase) const;
+    /** Looks at all phases that may go now. */
+    void Settle();
+    /** Lets a phase go if it can. */
+    void Attempt(ControllerPhase& phase);
+    /** @return why a phase cannot go now, whatever circuits it gets */
+    std::string FindObstacle(const ControllerPhase& phase) const;
+    /** @return why circuits cannot be made now */
+    std::string FindObstacle(const CircuitTarget& target) const;
+    /** @return the words on a port that is not the job's, or nothing */
+    std::string FindForeignPort(const OpusPhase& phase, const CircuitTarget& target) const;
+    /** A phase has to wait. */
+    void Delay(ControllerPhase& phase, const std::string& why);
+    /** Sets up circuits for a phase. */
+    void Program(ControllerPhase& phase, const CircuitTarget& target);
+    /** All agents have done their part. */
+    void Programmed(ControllerPhase& phase);
+    /** A phase's circuits are up. */
+    void Grant(ControllerPhase& phase);
+    /** A phase's circuits are not its any more. */
+    void EndFlight(ControllerPhase& phase);
+    /** A phase gets nothing. */
+    void Refuse(ControllerPhase& phase, const std::string& reason);
+    /** A phase is forgotten. */
+    void Forget(const OpusPhase& phase);
+    /** A wait is over its limit. */
+    void Expire(ControllerPhase& phase);
+    /** Sets when a wait is to end. */
+    void SetDeadline(ControllerPhase& phase, Picoseconds deadline);
+    /** @return the end of the wait for votes */
+    Picoseconds GetVoteDeadline(const ControllerPhase& phase) const;
+    /** @return the words on a vote that is missing */
+    std::string DescribeMissing(const ControllerPhase& phase) const;
+
+    // Letters
+    void SendProgram(uint64_t plan);
+    /** Sends a grant to the servers of these ranks. */
+    void SendGrant(const ControllerPhase& phase, const std::vector<RankId>& ranks);
+    /** Sends a refusal to the servers of all ranks. */
+    void SendRefusal(const ControllerPhase& phase, const std::string& reason, bool isFinal);
+    /** Says to a server again that a phase was refused. */
+    void SendRefusalAgain(const OpusMessage& message, const std::string& reason);
+    /** Refuses what a server asked, to it alone. */
+    void RefuseSender(const OpusMessage& message, const std::string& reason);
+    /** @return ranks by server */
+    std::map<ServerId, std::vector<RankId>> ByServer(const std::vector<RankId>& ranks) const;
+    /** @return a letter to a shim */
+    OpusLetter& LetterTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase);
+    void Note(ControllerNote::Kind kind, const OpusPhase& phase, const std::string& words = "");
+    /** @return all letters, and ends the input */
+    Letters Finish();
+
+    std::shared_ptr<const Cabling> m_cabling;
+    ControllerSettings m_settings;
+    std::unique_ptr<CircuitPolicy> m_policy;
+    CircuitPlanner m_planner; //!< for what no policy can do
+    GroupRegister m_groups;
+    PortLedger m_ledger;
+    PhaseHistory m_history;
+    WaitingPhases m_waiting;
+    std::map<OpusPhase, ControllerPhase> m_phases;
+    std::map<OpusPhase, std::set<OpusPhase>> m_conversations; //!< their phases
+    std::map<uint64_t, OpusPhase> m_plans;                    //!< not answered, and for whom
+    std::set<std::pair<Picoseconds, OpusPhase>> m_deadlines;
+    std::map<RailId, std::map<std::string, uint32_t>> m_railFlights; //!< phases, by family
+    std::map<JobId, std::string> m_refusedJobs;
+    ControllerCounters m_counters;
+    uint32_t m_term{0};
+    uint64_t m_turns{0};
+    uint64_t m_planNumbers{0};
+    uint64_t m_inputs{0};
+    Picoseconds m_now{0};
+    Letters m_letters;
+    std::vector<ControllerNote> m_notes;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CONTROLLER_CORE_H */

@@ -1,0 +1,66 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CONTROLLER_PHASE_H
+#define PHOTONIC_RAILS_CONTROLLER_PHASE_H
+
+#include "circuit-planner.h"
+#include "opus-message.h"
+#include "phase-votes.h"
+#include "waiting-phases.h"
+
+#include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** A phase that a controller deals with, from the first vote to the last release. */
+struct ControllerPhase
+{
+    /** How far it is. */
+    enum class State : uint8_t
+    {
+        VOTING,      //!< not all ranks have asked
+        WAITING,     //!< all have; its ports are not free
+        PREPARED,    //!< its circuits were set up for a guess, and it has no claim to them
+        PROGRAMMING, //!< agents turn its circuits
+        GRANTED,     //!< its ranks may send
+    };
+
+    /** @param which it is @param joined the pairs it wants joined */
+    ControllerPhase(const OpusPhase& which, const std::vector<JoinedRanks>& joined)
+        : phase(which),
+          pairs(joined),
+          votes(joined)
+    {
+    }
+
+    OpusPhase phase;
+    std::vector<JoinedRanks> pairs;
+    PhaseVotes votes;
+    std::set<RailId> rails;
+    std::string family; //!< its parallelism
+    State state{State::VOTING};
+    WaitingTurn turn;                  //!< once its votes are complete
+    bool queued{false};                //!< it stands in the queues of its ranks
+    bool delayed{false};               //!< it has had to wait
+    std::string waitsFor;              //!< what for
+    std::set<uint64_t> plans;          //!< that agents have not answered
+    std::vector<RankCircuit> circuits; //!< that it has
+    Picoseconds firstVote{0};
+    Picoseconds firstAsked{0};
+    Picoseconds deadline{NEVER};
+};
+
+/** @return a state's name in lower case @param state it */
+const char* ToString(ControllerPhase::State state);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CONTROLLER_PHASE_H */

@@ -1,0 +1,374 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-channel.h"
+
+#include "ns3/abort.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/photonic-rails-compat.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+#include "ns3/udp-socket-factory.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("OpusChannel");
+
+namespace
+{
+
+/** Aborts where a setting is out of its range. */
+void
+Check(const OpusChannelSettings& settings)
+{
+    const Picoseconds after = settings.retransmitAfter.GetTimeStep();
+    const Picoseconds most = Picoseconds{3600} * 1'000'000'000'000;
+    NS_ABORT_MSG_UNLESS(after > 0 && after <= most,
+                        "OpusChannel: a datagram cannot be sent again after "
+                            << after << " ps; give more than 0 s and at most 1 h");
+    NS_ABORT_MSG_UNLESS(settings.mostAttempts >= 1 && settings.mostAttempts <= 20,
+                        "OpusChannel: " << settings.mostAttempts
+                                        << " attempts to send a datagram; give 1 to 20, since the "
+                                           "time between them doubles");
+    NS_ABORT_MSG_UNLESS(settings.datagramBytes >= 128 && settings.datagramBytes <= 65507,
+                        "OpusChannel: datagrams of " << settings.datagramBytes
+                                                     << " bytes; give 128 to 65507");
+}
+
+} // namespace
+
+OpusChannel::~OpusChannel()
+{
+    Close();
+}
+
+void
+OpusChannel::SetReceivedCallback(MessageCallback callback)
+{
+    m_received = callback;
+}
+
+void
+OpusChannel::SetAcknowledgedCallback(MessageCallback callback)
+{
+    m_acknowledged = callback;
+}
+
+void
+OpusChannel::SetFailedCallback(FailedCallback callback)
+{
+    m_failed = callback;
+}
+
+void
+OpusChannel::SetRefusedCallback(RefusedCallback callback)
+{
+    m_refused = callback;
+}
+
+void
+OpusChannel::Open(Ptr<Node> node, uint16_t port, const OpusChannelSettings& settings)
+{
+    NS_LOG_FUNCTION(this << node << port);
+    RequirePicoseconds("OpusChannel");
+    Check(settings);
+    NS_ABORT_MSG_IF(m_socket, "OpusChannel: it is open already; close it before");
+    m_settings = settings;
+    m_socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
+    const int bound = m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
+    NS_ABORT_MSG_IF(bound != 0,
+                    "OpusChannel: UDP port " << port << " of node " << node->GetId()
+                                             << " is taken; give each application of a node "
+                                                "another");
+    m_socket->SetRecvCallback(MakeCallback(&OpusChannel::Readable, this));
+}
+
+void
+OpusChannel::Close()
+{
+    NS_LOG_FUNCTION(this);
+    for (auto& [peer, conversation] : m_conversations)
+    {
+        conversation.timer.Cancel();
+    }
+    m_acknowledge.Cancel();
+    m_conversations.clear();
+    m_owed.clear();
+    if (m_socket)
+    {
+        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->Close();
+        m_socket = nullptr;
+    }
+}
+
+bool
+OpusChannel::IsOpen() const
+{
+    return m_socket != nullptr;
+}
+
+const OpusChannelCounters&
+OpusChannel::GetCounters() const
+{
+    return m_counters;
+}
+
+std::vector<OpusPeer>
+OpusChannel::GetBusyPeers() const
+{
+    std::vector<OpusPeer> busy;
+    for (const auto& [peer, conversation] : m_conversations)
+    {
+        if (!conversation.outgoing.IsEmpty())
+        {
+            busy.push_back(peer);
+        }
+    }
+    return busy;
+}
+
+OpusChannel::Conversation&
+OpusChannel::With(const OpusPeer& peer)
+{
+    const auto found = m_conversations.find(peer);
+    if (found != m_conversations.end())
+    {
+        return found->second;
+    }
+    Conversation conversation{OpusOutgoing(m_settings.retransmitAfter.GetTimeStep(),
+                                           m_settings.mostAttempts,
+                                           m_settings.datagramBytes - OpusHeader::SIZE),
+                              {},
+                              false,
+                              {},
+                              NEVER};
+    return m_conversations.emplace(peer, std::move(conversation)).first->second;
+}
+
+void
+OpusChannel::Send(const OpusMessage& message, const OpusPeer& peer)
+{
+    NS_LOG_FUNCTION(this << ToString(message.type) << peer);
+    NS_ABORT_MSG_UNLESS(m_socket,
+                        "OpusChannel: a message of type "
+                            << ToString(message.type) << " for " << peer
+                            << ", but the channel is not open; send while the application runs");
+    Conversation& conversation = With(peer);
+    conversation.outgoing.Put(message);
+    ++m_counters.sent;
+    Pump(peer, conversation);
+}
+
+void
+OpusChannel::Pump(const OpusPeer& peer, Conversation& conversation)
+{
+    for (const OpusOutgoing::Datagram& datagram : conversation.outgoing.TakeDue(NowPicoseconds()))
+    {
+        Transmit(peer, conversation, datagram);
+    }
+    SetTimer(peer, conversation);
+}
+
+void
+OpusChannel::Transmit(const OpusPeer& peer,
+                      Conversation& conversation,
+                      const OpusOutgoing::Datagram& datagram)
+{
+    m_counters.retransmitted += datagram.attempts > 1 || datagram.woken ? 1 : 0;
+    conversation.owed = false; // it is in here
+    const std::vector<uint8_t>& octets = datagram.message->octets;
+    OpusDatagram head;
+    head.sequence = datagram.sequence;
+    head.behind = conversation.outgoing.GetBehind(datagram.sequence);
+    head.messageBytes = octets.size();
+    head.offset = datagram.offset;
+    head.pieceBytes = datagram.bytes;
+    conversation.incoming.Acknowledge(head);
+    SendDatagram(peer, head, Create<Packet>(octets.data() + datagram.offset, datagram.bytes));
+}
+
+void
+OpusChannel::SendDatagram(const OpusPeer& peer, const OpusDatagram& head, Ptr<Packet> packet)
+{
+    ++m_counters.datagrams;
+    packet->AddHeader(OpusHeader(head));
+    // where there is no way to the peer this returns an error: a loss as any other
+    m_socket->SendTo(packet, 0, InetSocketAddress(peer.address, peer.port));
+}
+
+void
+OpusChannel::SetTimer(const OpusPeer& peer, Conversation& conversation)
+{
+    const Picoseconds next = conversation.outgoing.GetNext();
+    const bool pending = IsEventPending(conversation.timer);
+    if (pending && conversation.timerAt == next)
+    {
+        return;
+    }
+    if (pending)
+    {
+        // not Cancel: what is cancelled still lets a simulation go on until then
+        Simulator::Remove(conversation.timer);
+    }
+    conversation.timerAt = next;
+    if (next != NEVER)
+    {
+        const Picoseconds now = NowPicoseconds();
+        conversation.timer = Simulator::Schedule(ToTime(next > now ? next - now : 0),
+                                                 &OpusChannel::Expire,
+                                                 this,
+                                                 OpusPeer(peer));
+    }
+}
+
+void
+OpusChannel::Expire(OpusPeer peer)
+{
+    Conversation& conversation = With(peer);
+    const std::vector<OpusMessage> failed = conversation.outgoing.GiveUp(NowPicoseconds());
+    Pump(peer, conversation);
+    for (const OpusMessage& message : failed)
+    {
+        if (!m_socket)
+        {
+            return;
+        }
+        NS_LOG_LOGIC("given up: " << ToString(message.type) << " for " << peer);
+        ++m_counters.failed;
+        if (!m_failed.IsNull())
+        {
+            std::ostringstream why;
+            why << peer << " did not acknowledge it in " << m_settings.mostAttempts << " attempts";
+            m_failed(message, peer, why.str());
+        }
+    }
+}
+
+void
+OpusChannel::Readable(Ptr<Socket> socket)
+{
+    Address from;
+    // a callback may close this channel
+    while (m_socket == socket)
+    {
+        const Ptr<Packet> packet = socket->RecvFrom(from);
+        if (!packet)
+        {
+            return;
+        }
+        const InetSocketAddress address = InetSocketAddress::ConvertFrom(from);
+        Take(packet, {address.GetIpv4(), address.GetPort()});
+    }
+}
+
+void
+OpusChannel::Refuse(OpusRefusal why, const OpusPeer& peer)
+{
+    NS_LOG_LOGIC("refused, from " << peer << ": " << ToString(why));
+    ++m_counters.refused[static_cast<uint8_t>(why)];
+    if (!m_refused.IsNull())
+    {
+        m_refused(why, peer);
+    }
+}
+
+void
+OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
+{
+    OpusHeader header;
+    packet->RemoveHeader(header);
+    const OpusDatagram head = header.GetDatagram();
+    OpusRefusal refusal = header.GetRefusal();
+    const auto known = m_conversations.find(peer);
+    if (refusal == OpusRefusal::NONE)
+    {
+        const bool stranger = known == m_conversations.end();
+        const bool can = stranger ? head.acknowledged == 0 && head.pieceBytes > 0
+                                  : known->second.outgoing.CanBe(head);
+        refusal = can ? OpusRefusal::NONE : OpusRefusal::CONTRADICTION;
+    }
+    if (refusal != OpusRefusal::NONE)
+    {
+        Refuse(refusal, peer);
+        return;
+    }
+    const std::vector<OpusMessage> whole = With(peer).outgoing.Hear(head, NowPicoseconds());
+    for (const OpusMessage& message : whole)
+    {
+        if (!m_socket)
+        {
+            return;
+        }
+        ++m_counters.acknowledged;
+        if (!m_acknowledged.IsNull())
+        {
+            m_acknowledged(message, peer);
+        }
+    }
+    if (head.pieceBytes > 0 && m_socket)
+    {
+        TakePiece(head, packet, peer);
+    }
+    if (m_socket)
+    {
+        Pump(peer, With(peer));
+    }
+}
+
+void
+OpusChannel::TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusPeer& peer)
+{
+    Conversation& conversation = With(peer);
+    std::vector<uint8_t> piece(head.pieceBytes);
+    packet->CopyData(piece.data(), piece.size());
+    const OpusIncoming::Outcome outcome = conversation.incoming.Take(head, std::move(piece));
+    m_counters.duplicates += outcome.duplicate ? 1 : 0;
+    conversation.owed = true;
+    m_owed.push_back(peer);
+    for (const OpusRefusal why : outcome.refusals)
+    {
+        Refuse(why, peer);
+    }
+    for (const OpusMessage& message : outcome.messages)
+    {
+        if (!m_socket)
+        {
+            return;
+        }
+        ++m_counters.received;
+        if (!m_received.IsNull())
+        {
+            m_received(message, peer);
+        }
+    }
+    // after all that this instant brings: an answer acknowledges too, and goes first
+    if (m_socket && !IsEventPending(m_acknowledge))
+    {
+        m_acknowledge = Simulator::ScheduleNow(&OpusChannel::SendAcknowledgements, this);
+    }
+}
+
+void
+OpusChannel::SendAcknowledgements()
+{
+    for (const OpusPeer& peer : std::vector<OpusPeer>(std::move(m_owed)))
+    {
+        Conversation& conversation = With(peer);
+        if (conversation.owed)
+        {
+            conversation.owed = false;
+            OpusDatagram head;
+            conversation.incoming.Acknowledge(head);
+            ++m_counters.bare;
+            SendDatagram(peer, head, Create<Packet>());
+        }
+    }
+    m_owed.clear();
+}
+
+} // namespace ns3

@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPUS_ENCODING_H
+#define PHOTONIC_RAILS_OPUS_ENCODING_H
+
+#include "opus-message.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/** Why something that came in is not taken. */
+enum class OpusRefusal : uint8_t
+{
+    NONE,            //!< it is taken
+    NOT_OPUS,        //!< it does not begin as a datagram of the protocol does
+    UNKNOWN_VERSION, //!< of the protocol
+    UNKNOWN_TYPE,    //!< of message
+    UNKNOWN_FLAGS,   //!< a flag that version 1 does not have
+    TRUNCATED,       //!< it ends too early
+    TRAILING,        //!< it does not end where it should
+    BAD_COUNTS,      //!< lists longer than the message
+    CONTRADICTION,   //!< numbers that cannot be true at once
+};
+
+/** How many values OpusRefusal has. */
+constexpr uint32_t OPUS_REFUSALS = 9;
+
+/** @return a refusal in lower case with dashes @param refusal it */
+const char* ToString(OpusRefusal refusal);
+
+/**
+ * @ingroup photonic-rails
+ * @brief An OpusMessage as bytes, and back.
+ *
+ * In network byte order:
+ *
+ * | offset | bytes | what                                                                 |
+ * |--------|-------|----------------------------------------------------------------------|
+ * | 0      | 1     | type                                                                 |
+ * | 1      | 1     | flags: 1 speculative, 2 the phase is point to point; no others       |
+ * | 2      | 2     | bytes of the reason                                                  |
+ * | 4      | 4     | term                                                                 |
+ * | 8      | 4     | server                                                               |
+ * | 12     | 4     | rail                                                                 |
+ * | 16     | 20    | phase: job, group, from, to, stage, 4 each                           |
+ * | 36     | 8     | phase: operation                                                     |
+ * | 44     | 8     | bytes that the operation moves                                       |
+ * | 52     | 8     | plan                                                                 |
+ * | 60     | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each    |
+ * | 84     |       | ranks, 4 each                                                        |
+ * |        |       | pairs, 8 each: one, other                                            |
+ * |        |       | circuits of ranks, 16 each: one, its port, other, its port           |
+ * |        |       | circuits of the switch to set up, 8 each: one, other                 |
+ * |        |       | circuits of the switch to take down, 8 each: one, other              |
+ * |        |       | reason, then entry                                                   |
+ *
+ * Each message has exactly one encoding. Messages travel in datagrams that OpusHeader begins, a
+ * large one in pieces; an entry of a log is a message in this encoding too.
+ *
+ * Plain C++: no simulator.
+ */
+struct OpusEncoding
+{
+    static constexpr uint32_t FIXED_BYTES = 84;      //!< of a message without lists
+    static constexpr uint32_t MOST_BYTES = 16 << 20; //!< of a message: a million circuits
+
+    /**
+     * @param message one
+     * @return its bytes; aborts if they are more than MOST_BYTES, or its reason more than 65,535
+     */
+    static std::vector<uint8_t> Encode(const OpusMessage& message);
+
+    /**
+     * @param octets any bytes
+     * @param message set to the message, and left alone if there is none
+     * @return why it is none
+     */
+    static OpusRefusal Parse(const std::vector<uint8_t>& octets, OpusMessage& message);
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPUS_ENCODING_H */

@@ -1,0 +1,177 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-header.h"
+
+#include "opus-octets.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(OpusHeader);
+
+namespace
+{
+
+constexpr uint8_t HAS_PIECE = 1;
+
+/** @return whether what a head says can be true @param head it @param hasPiece its flag */
+bool
+IsSound(const OpusDatagram& head, bool hasPiece)
+{
+    if (!hasPiece)
+    {
+        return head.sequence == 0 && head.behind == 0 && head.messageBytes == 0 &&
+               head.offset == 0 && head.pieceBytes == 0;
+    }
+    return head.behind < OpusHeader::WINDOW && head.behind < head.sequence && head.pieceBytes > 0 &&
+           head.messageBytes <= OpusEncoding::MOST_BYTES && head.offset < head.messageBytes &&
+           head.pieceBytes <= head.messageBytes - head.offset;
+}
+
+/**
+ * @param octets the beginning of a datagram
+ * @param size how many of them are here
+ * @param whole how many bytes the datagram has
+ * @param datagram set to the head unless it is refused
+ * @return why it is refused
+ */
+OpusRefusal
+ParseHead(const uint8_t* octets, uint32_t size, uint32_t whole, OpusDatagram& datagram)
+{
+    OctetReader reader(octets, size);
+    if (size < 4 || reader.Take<uint32_t>() != OpusHeader::MAGIC)
+    {
+        return OpusRefusal::NOT_OPUS;
+    }
+    // another version may be shorter, but it has its number here
+    if (size > 4 && reader.Take<uint8_t>() != OpusHeader::VERSION)
+    {
+        return OpusRefusal::UNKNOWN_VERSION;
+    }
+    if (size < OpusHeader::SIZE)
+    {
+        return OpusRefusal::TRUNCATED;
+    }
+    OpusDatagram head;
+    const uint8_t flags = reader.Take<uint8_t>();
+    head.behind = reader.Take<uint8_t>();
+    const uint8_t zero = reader.Take<uint8_t>();
+    head.sequence = reader.Take<uint64_t>();
+    head.acknowledged = reader.Take<uint64_t>();
+    head.held = reader.Take<uint64_t>();
+    head.messageBytes = reader.Take<uint32_t>();
+    head.offset = reader.Take<uint32_t>();
+    head.pieceBytes = reader.Take<uint16_t>();
+    if ((flags & ~HAS_PIECE) != 0 || zero != 0)
+    {
+        return OpusRefusal::UNKNOWN_FLAGS;
+    }
+    if (!IsSound(head, flags == HAS_PIECE))
+    {
+        return OpusRefusal::CONTRADICTION;
+    }
+    const uint32_t expected = OpusHeader::SIZE + head.pieceBytes;
+    if (whole != expected)
+    {
+        return whole < expected ? OpusRefusal::TRUNCATED : OpusRefusal::TRAILING;
+    }
+    datagram = head;
+    return OpusRefusal::NONE;
+}
+
+} // namespace
+
+TypeId
+OpusHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::OpusHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("PhotonicRails")
+                            .AddConstructor<OpusHeader>();
+    return tid;
+}
+
+TypeId
+OpusHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+OpusHeader::OpusHeader(const OpusDatagram& datagram)
+    : m_datagram(datagram)
+{
+}
+
+const OpusDatagram&
+OpusHeader::GetDatagram() const
+{
+    return m_datagram;
+}
+
+OpusRefusal
+OpusHeader::GetRefusal() const
+{
+    return m_refusal;
+}
+
+OpusRefusal
+OpusHeader::Parse(const std::vector<uint8_t>& octets, OpusDatagram& datagram)
+{
+    return ParseHead(octets.data(), octets.size(), octets.size(), datagram);
+}
+
+uint32_t
+OpusHeader::GetSerializedSize() const
+{
+    return SIZE;
+}
+
+void
+OpusHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU32(MAGIC);
+    start.WriteU8(VERSION);
+    start.WriteU8(m_datagram.pieceBytes > 0 ? HAS_PIECE : 0);
+    start.WriteU8(m_datagram.behind);
+    start.WriteU8(0);
+    start.WriteHtonU64(m_datagram.sequence);
+    start.WriteHtonU64(m_datagram.acknowledged);
+    start.WriteHtonU64(m_datagram.held);
+    start.WriteHtonU32(m_datagram.messageBytes);
+    start.WriteHtonU32(m_datagram.offset);
+    start.WriteHtonU16(m_datagram.pieceBytes);
+}
+
+uint32_t
+OpusHeader::Deserialize(Buffer::Iterator start)
+{
+    const uint32_t whole = start.GetRemainingSize();
+    const uint32_t size = std::min(whole, SIZE);
+    uint8_t octets[SIZE];
+    start.Read(octets, size);
+    m_datagram = {};
+    m_refusal = ParseHead(octets, size, whole, m_datagram);
+    return size;
+}
+
+void
+OpusHeader::Print(std::ostream& os) const
+{
+    if (m_refusal != OpusRefusal::NONE)
+    {
+        os << "OPUS " << ToString(m_refusal);
+        return;
+    }
+    os << "OPUS";
+    if (m_datagram.pieceBytes > 0)
+    {
+        os << " " << m_datagram.sequence << ": bytes " << m_datagram.offset << " to "
+           << m_datagram.offset + m_datagram.pieceBytes << " of " << m_datagram.messageBytes << ",";
+    }
+    os << " acknowledges " << m_datagram.acknowledged;
+}
+
+} // namespace ns3

@@ -1,0 +1,134 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPUS_MESSAGE_H
+#define PHOTONIC_RAILS_OPUS_MESSAGE_H
+
+#include "ns3/identifier.h"
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** A server, counted from 0. */
+using ServerId = Identifier<struct ServerIdTag>;
+
+/** A job, counted from 0. */
+using JobId = Identifier<struct JobIdTag>;
+
+/** What circuits are asked for and granted for: a stage of an operation of a group of a job. */
+struct OpusPhase
+{
+    JobId job;
+    GroupId group;
+    bool pointToPoint{false}; //!< a send between two ranks; these are then in the message's pairs
+    RankId from;              //!< of a send
+    RankId to;                //!< of a send
+    uint64_t operation{0};    //!< its number in the group, or among the sends between the two
+    uint32_t stage{0};        //!< of the operation
+
+    /** @return all of it, to be compared */
+    auto AsTuple() const
+    {
+        return std::make_tuple(job.Get(),
+                               group.Get(),
+                               pointToPoint,
+                               from.Get(),
+                               to.Get(),
+                               operation,
+                               stage);
+    }
+
+    /** @return whether both are the same @param other */
+    bool operator==(const OpusPhase& other) const
+    {
+        return AsTuple() == other.AsTuple();
+    }
+
+    /** @return whether this one comes first @param other */
+    bool operator<(const OpusPhase& other) const
+    {
+        return AsTuple() < other.AsTuple();
+    }
+};
+
+/** A circuit by who is at its ends: a port of a rank's NIC, and one of another's. */
+struct RankCircuit
+{
+    RankId one;
+    uint32_t onePort{0};
+    RankId other;
+    uint32_t otherPort{0};
+};
+
+/** A circuit of a switch, by its ports. */
+struct SwitchCircuit
+{
+    PortId one;
+    PortId other;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief What shims, controllers and the agents of switches say to each other, as data.
+ *
+ * | type           | from, to            | says                                                   |
+ * |----------------|---------------------|--------------------------------------------------------|
+ * | REGISTER_GROUP | shim, controller    | `ranks` are group `phase.group` of the job             |
+ * | REQUEST        | shim, controller    | `ranks` want `pairs` for `phase`, to send `bytes` (1)  |
+ * | GRANT          | controller, shim    | `circuits` are up for `phase`                          |
+ * | REFUSE         | controller, shim    | they will not be, for `reason`                         |
+ * | RELEASE        | shim, controller    | `ranks` have no traffic of `phase` in flight any more  |
+ * | PROGRAM        | controller, agent   | plan `plan`: take `down`, set `up`                     |
+ * | DONE           | agent, controller   | plan `plan` is done                                    |
+ * | ALARM          | agent, controller   | plan `plan` failed or was refused, for `reason`        |
+ * | HEARTBEAT      | controller, standby | it is alive, and `plan` entries of its log are taken   |
+ * | ENTRY          | controller, standby | entry `plan` of its log: a message it took or sent     |
+ *
+ * (1) The ranks are those of this server; `speculative`: the operation is not called yet.
+ */
+struct OpusMessage
+{
+    /** What kind. */
+    enum class Type : uint8_t
+    {
+        REGISTER_GROUP = 1,
+        REQUEST = 2,
+        GRANT = 3,
+        REFUSE = 4,
+        RELEASE = 5,
+        PROGRAM = 6,
+        DONE = 7,
+        ALARM = 8,
+        HEARTBEAT = 9,
+        ENTRY = 10,
+    };
+
+    Type type{Type::HEARTBEAT};
+    uint32_t term{0}; //!< of the controller: one that takes over has a greater one
+    ServerId server;  //!< of the shim that sends, or that it is for
+    RailId rail;      //!< of the agent that sends, or that it is for
+    OpusPhase phase;
+    bool speculative{false};
+    uint64_t bytes{0};
+    uint64_t plan{0};
+    std::vector<RankId> ranks;
+    std::vector<std::pair<RankId, RankId>> pairs;
+    std::vector<RankCircuit> circuits;
+    std::vector<SwitchCircuit> up;
+    std::vector<SwitchCircuit> down;
+    std::string reason;
+    std::vector<uint8_t> entry; //!< of ENTRY: a message, serialised
+};
+
+/** @return a type's name in lower case with dashes */
+const char* ToString(OpusMessage::Type type);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPUS_MESSAGE_H */

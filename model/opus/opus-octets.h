@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPUS_OCTETS_H
+#define PHOTONIC_RAILS_OPUS_OCTETS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/** Writes numbers, most significant byte first. */
+class OctetWriter
+{
+  public:
+    /** Appends a number in as many bytes as its type has. @param number it */
+    template <typename Number>
+    void Put(Number number)
+    {
+        for (std::size_t i = sizeof(Number); i-- > 0;)
+        {
+            m_octets.push_back(static_cast<uint8_t>(number >> 8 * i));
+        }
+    }
+
+    /** Appends bytes, such as those of a string. @param bytes them */
+    template <typename Bytes>
+    void PutAll(const Bytes& bytes)
+    {
+        m_octets.insert(m_octets.end(), bytes.begin(), bytes.end());
+    }
+
+    /** @return what was written */
+    std::vector<uint8_t>& Get()
+    {
+        return m_octets;
+    }
+
+  private:
+    std::vector<uint8_t> m_octets;
+};
+
+/** Reads numbers, most significant byte first. Past the end there are zeros. */
+class OctetReader
+{
+  public:
+    /** @param octets what is read, which stays where it is @param size how many there are */
+    OctetReader(const uint8_t* octets, std::size_t size)
+        : m_octets(octets),
+          m_size(size)
+    {
+    }
+
+    /** @return the next number, of as many bytes as its type has */
+    template <typename Number>
+    Number Take()
+    {
+        uint64_t number = 0;
+        for (std::size_t i = 0; i < sizeof(Number); ++i, ++m_at)
+        {
+            number = number << 8 | (m_at < m_size ? m_octets[m_at] : 0);
+        }
+        return static_cast<Number>(number);
+    }
+
+  private:
+    const uint8_t* m_octets;
+    std::size_t m_size;
+    std::size_t m_at{0};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPUS_OCTETS_H */

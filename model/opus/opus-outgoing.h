@@ -1,0 +1,120 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPUS_OUTGOING_H
+#define PHOTONIC_RAILS_OPUS_OUTGOING_H
+
+#include "opus-header.h"
+#include "opus-message.h"
+
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief What one peer has not acknowledged yet: cut into datagrams, and when each is due.
+ *
+ * A datagram leaves as soon as fewer than OpusHeader::WINDOW numbers are on their way. It is due
+ * again one RetransmitAfter later, then after twice as long each time; and, once it is that old,
+ * also whenever the peer is heard, since a peer that was away and is back need not wait for the
+ * end of a long interval. After MostAttempts and the interval that follows the last one, its
+ * message is given up. If the peer was silent for all of that, so are those that had no room to
+ * leave yet: each of them would only wait as long again.
+ *
+ * Plain C++: no simulator.
+ */
+class OpusOutgoing
+{
+  public:
+    /** A message on its way. */
+    struct Message
+    {
+        OpusMessage message;
+        std::vector<uint8_t> octets;  //!< its encoding
+        Picoseconds firstSent{NEVER}; //!< its first datagram, for the first time
+    };
+
+    /** A piece of one. */
+    struct Datagram
+    {
+        std::shared_ptr<Message> message;
+        uint64_t sequence;
+        uint32_t offset;
+        uint16_t bytes;
+        uint32_t attempts{0};
+        Picoseconds last{ALWAYS_BEFORE}; //!< when it was sent for the last time
+        bool held{false};                //!< the peer has it, and waits for others before it
+        bool woken{false};               //!< it was held, but those others were given up
+    };
+
+    /**
+     * @param retransmitAfter the first interval
+     * @param mostAttempts transmissions of a datagram
+     * @param pieceBytes of a message in a datagram, at most
+     */
+    OpusOutgoing(Picoseconds retransmitAfter, uint32_t mostAttempts, uint16_t pieceBytes);
+
+    /** Takes a message. @param message it */
+    void Put(const OpusMessage& message);
+
+    /**
+     * What leaves now, which counts as sent.
+     * @param now the instant
+     * @return the datagrams, in order
+     */
+    std::vector<Datagram> TakeDue(Picoseconds now);
+
+    /**
+     * @param head of a datagram of the peer
+     * @return whether it acknowledges only what was sent
+     */
+    bool CanBe(const OpusDatagram& head) const;
+
+    /**
+     * The peer was heard.
+     * @param head of its datagram
+     * @param now the instant
+     * @return the messages that it has got whole, as of now
+     */
+    std::vector<OpusMessage> Hear(const OpusDatagram& head, Picoseconds now);
+
+    /** @return the messages that are given up now, in order @param now the instant */
+    std::vector<OpusMessage> GiveUp(Picoseconds now);
+
+    /** @return when something is due or given up next; NEVER if nothing is on its way */
+    Picoseconds GetNext() const;
+
+    /** @return how far before a datagram the oldest is @param sequence of the datagram */
+    uint8_t GetBehind(uint64_t sequence) const;
+
+    /** @return whether everything is acknowledged or given up */
+    bool IsEmpty() const;
+
+  private:
+    /** @return how many of the datagrams, from the oldest, may be on their way */
+    std::size_t InWindow() const;
+    /** @return when a datagram that was sent is sent again or given up */
+    Picoseconds DueAgain(const Datagram& datagram) const;
+    /** @return whether nothing is to be done for a datagram but wait for older ones */
+    bool Rests(const Datagram& datagram) const;
+    /** The oldest must not rest: nothing older is left that would make the peer go on. */
+    void WakeOldest();
+
+    Picoseconds m_retransmitAfter;
+    uint32_t m_mostAttempts;
+    uint16_t m_pieceBytes;
+    uint64_t m_next{1};                 //!< sequence number
+    std::deque<Datagram> m_datagrams;   //!< by sequence number
+    Picoseconds m_heard{ALWAYS_BEFORE}; //!< when the peer was, for the last time
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPUS_OUTGOING_H */

@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPUS_WORDS_H
+#define PHOTONIC_RAILS_OPUS_WORDS_H
+
+#include "opus-message.h"
+
+#include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+// How refusals and reports put things.
+
+/** @return "operation 3, stage 0 of group 2 of job 0", or the send @param phase it */
+std::string ToWords(const OpusPhase& phase);
+
+/** @return "rank 1", or "ranks 1 3 5" @param ranks any */
+std::string ToWords(const std::vector<RankId>& ranks);
+
+/** @return "30 ms" @param span it */
+std::string ToMilliseconds(Picoseconds span);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPUS_WORDS_H */

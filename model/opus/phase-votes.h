@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_PHASE_VOTES_H
+#define PHOTONIC_RAILS_PHASE_VOTES_H
+
+#include "circuit-planner.h"
+
+#include "ns3/identifier.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace ns3
+{
+
+/** What a rank has said of a phase. */
+enum class PhaseVote : uint8_t
+{
+    NONE,        //!< nothing
+    SPECULATIVE, //!< it asked in advance, and may find that it was wrong
+    ASKED,       //!< it asked, for it has called the operation
+    FINISHED,    //!< it is through with it
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The votes of the ranks that take part in a phase: those in its pairs.
+ *
+ * A rank that withdraws a guess may come back and ask again. So that a message that crossed the
+ * withdrawal on its way is not taken for one that came after it, asks of a rank for a phase are
+ * numbered: what belongs to an earlier ask does not count.
+ */
+class PhaseVotes
+{
+  public:
+    /** @param pairs of the phase */
+    explicit PhaseVotes(const std::vector<JoinedRanks>& pairs);
+
+    /** @return whether a rank takes part @param rank any */
+    bool Has(RankId rank) const;
+    /** @return what a rank that takes part has said @param rank it */
+    PhaseVote Get(RankId rank) const;
+    /** @return the ask of a rank that counts, from 0 @param rank one that takes part */
+    uint64_t GetAsk(RankId rank) const;
+
+    /**
+     * A rank asks.
+     * @param rank any
+     * @param vote SPECULATIVE or ASKED
+     * @param ask its number
+     * @return whether that is news
+     */
+    bool Ask(RankId rank, PhaseVote vote, uint64_t ask);
+
+    /**
+     * A rank needs the circuits no more.
+     * @param rank any
+     * @param unused whether it withdraws a guess; else it is through with the phase
+     * @param ask that it releases
+     * @return whether that is news
+     */
+    bool Release(RankId rank, bool unused, uint64_t ask);
+
+    /** @return whether nobody is missing, and somebody wants circuits */
+    bool IsComplete() const;
+    /** @return whether all ranks are through with it */
+    bool IsOver() const;
+    /** @return whether no rank has asked or is through with it */
+    bool IsGuess() const;
+    /** @return how many have said that @param vote what */
+    uint32_t Count(PhaseVote vote) const;
+    /** @return the ranks that have said that @param vote what */
+    std::vector<RankId> GetRanks(PhaseVote vote) const;
+    /** @return all that take part */
+    std::vector<RankId> GetRanks() const;
+    /** @return whether a rank takes part in both @param other votes of another phase */
+    bool SharesRankWith(const PhaseVotes& other) const;
+
+  private:
+    /** What a rank has said. */
+    struct Ballot
+    {
+        PhaseVote vote{PhaseVote::NONE};
+        uint64_t ask{0};
+    };
+
+    /** Changes a vote. */
+    void Set(Ballot& ballot, PhaseVote vote);
+
+    std::map<RankId, Ballot> m_votes;
+    std::array<uint32_t, 4> m_counts{};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_PHASE_VOTES_H */

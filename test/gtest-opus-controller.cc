@@ -1,0 +1,313 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-controller-bench.h"
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr auto GRANT = OpusMessage::Type::GRANT;
+constexpr auto REFUSE = OpusMessage::Type::REFUSE;
+constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
+
+using Bench = OpusControllerBench;
+
+bool
+Contains(const std::string& words, const std::string& part)
+{
+    return words.find(part) != std::string::npos;
+}
+
+/** Both servers ask. @return what follows, agents' answers included */
+Bench::Letters
+AskBoth(Bench& bench, uint32_t one, uint32_t other, const OpusPhase& phase)
+{
+    bench.Ask(one, phase, bench.Between(one, other));
+    return bench.AnswerAll(bench.Ask(other, phase, bench.Between(one, other)));
+}
+
+/** Both servers release. @return what follows, agents' answers included */
+Bench::Letters
+ReleaseBoth(Bench& bench, uint32_t one, uint32_t other, const OpusPhase& phase)
+{
+    bench.Release(one, phase, bench.Between(one, other));
+    return bench.AnswerAll(bench.Release(other, phase, bench.Between(one, other)));
+}
+
+} // namespace
+
+TEST(OpusController, AGrantNeedsTheVotesOfBothEndsAndAllRails)
+{
+    Bench bench(3, 2, 1);
+    const OpusPhase send = Bench::Send(0, 2);
+    const auto pairs = bench.Between(0, 1);
+    EXPECT_TRUE(bench.Ask(0, send, pairs).empty());
+    const Bench::Letters programs = bench.Ask(1, send, pairs);
+    ASSERT_EQ(programs.size(), 2); // one for each rail
+    EXPECT_EQ(Bench::Count(programs, PROGRAM), 2);
+    EXPECT_TRUE(bench.Answer(programs[1].message).empty());
+    const Bench::Letters grants = bench.Answer(programs[0].message);
+    ASSERT_EQ(Bench::Count(grants, GRANT), 2);
+    EXPECT_EQ(grants[0].message.ranks.size(), 2); // of both rails, in one message
+    EXPECT_EQ(grants[0].message.circuits.size(), 2);
+    ReleaseBoth(bench, 0, 1, send);
+    EXPECT_TRUE(bench.Core().GetPhases().empty());
+}
+
+TEST(OpusController, NothingIsProgrammedWhenTheCircuitsStand)
+{
+    Bench bench(3, 2, 1);
+    AskBoth(bench, 0, 1, Bench::Send(0, 2));
+    bench.Ask(0, Bench::Send(2, 0), bench.Between(0, 1));
+    const auto letters = bench.Ask(1, Bench::Send(2, 0), bench.Between(0, 1));
+    EXPECT_EQ(letters.size(), 2) << "though the first send still goes on";
+    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+    EXPECT_EQ(bench.Core().GetCounters().noOpGrants, 1);
+    EXPECT_EQ(bench.Core().GetCounters().programs, 2);
+}
+
+TEST(OpusController, DisjointGroupsTurnAtTheSameTime)
+{
+    Bench bench(5, 1, 1);
+    bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
+    const auto first = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
+    bench.Ask(2, Bench::Send(2, 3), bench.Between(2, 3));
+    const auto second = bench.Ask(3, Bench::Send(2, 3), bench.Between(2, 3));
+    ASSERT_EQ(Bench::Count(first, PROGRAM) + Bench::Count(second, PROGRAM), 2);
+    EXPECT_EQ(Bench::Count(bench.Answer(second[0].message), GRANT), 2);
+    EXPECT_EQ(Bench::Count(bench.Answer(first[0].message), GRANT), 2);
+}
+
+TEST(OpusController, AnEarlierCompletePhaseKeepsItsPortsFromLaterOnes)
+{
+    Bench bench(6, 1, 1);
+    AskBoth(bench, 0, 1, Bench::Send(0, 1));
+    EXPECT_TRUE(AskBoth(bench, 1, 2, Bench::Send(1, 2)).empty()) << "1 is in use";
+    EXPECT_TRUE(AskBoth(bench, 2, 3, Bench::Send(2, 3)).empty()) << "2 is reserved";
+    EXPECT_EQ(Bench::Count(AskBoth(bench, 3, 4, Bench::Send(3, 4)), GRANT), 0) << "so is 3";
+    const auto letters = ReleaseBoth(bench, 0, 1, Bench::Send(0, 1));
+    EXPECT_EQ(Bench::Count(letters, GRANT), 2) << "the first one that waits";
+    EXPECT_EQ(bench.Core().GetPhases().at(Bench::Send(1, 2)).state,
+              ControllerPhase::State::GRANTED);
+    EXPECT_EQ(Bench::Count(ReleaseBoth(bench, 1, 2, Bench::Send(1, 2)), GRANT), 2);
+    EXPECT_EQ(Bench::Count(ReleaseBoth(bench, 2, 3, Bench::Send(2, 3)), GRANT), 2);
+    EXPECT_EQ(bench.Core().GetCounters().conflicts, 3);
+}
+
+TEST(OpusController, OperationsOfAGroupAreGrantedInOrder)
+{
+    Bench bench(4, 1, 2);
+    const std::vector<RankId> ranks{bench.R(0), bench.R(1), bench.R(2)};
+    for (uint32_t server = 0; server < 3; ++server)
+    {
+        EXPECT_TRUE(bench.Register(server, 1, ranks).empty());
+    }
+    const auto first = MakeRingOf(ranks);
+    const auto second = bench.Between(0, 1);
+    bench.Ask(0, Bench::Operation(1, 5), first);
+    bench.Ask(0, Bench::Operation(1, 6), second);
+    EXPECT_TRUE(bench.Ask(1, Bench::Operation(1, 6), second).empty()) << "5 comes first";
+    bench.Ask(1, Bench::Operation(1, 5), first);
+    const auto letters = bench.AnswerAll(bench.Ask(2, Bench::Operation(1, 5), first));
+    ASSERT_EQ(Bench::Count(letters, GRANT), 3);
+    EXPECT_EQ(letters[0].message.phase.operation, 5);
+    bench.Release(0, Bench::Operation(1, 5), first);
+    bench.Release(1, Bench::Operation(1, 5), first);
+    const auto then = bench.AnswerAll(bench.Release(2, Bench::Operation(1, 5), first));
+    EXPECT_EQ(Bench::Count(then, GRANT), 2);
+}
+
+TEST(OpusController, GroupsAreRegisteredAlikeByAll)
+{
+    Bench bench(4, 1, 2);
+    const std::vector<RankId> ranks{bench.R(0), bench.R(1)};
+    EXPECT_TRUE(bench.Register(0, 3, ranks, "dp 0").empty());
+    const auto letters = bench.Register(1, 3, {bench.R(1), bench.R(0)}, "dp 0");
+    ASSERT_EQ(Bench::Count(letters, REFUSE), 1);
+    EXPECT_TRUE(Contains(letters[0].message.reason,
+                         "group 3 of job 0 (dp 0): server 1 registers ranks 1 0, and server 0 "
+                         "registered ranks 0 1"))
+        << letters[0].message.reason;
+    const auto refused = bench.Ask(1, Bench::Operation(3, 0), bench.Between(0, 1));
+    EXPECT_TRUE(Contains(refused.at(0).message.reason, "server 1 has not registered group 3"));
+    bench.Register(0, 3, ranks, "dp 0");
+    EXPECT_EQ(bench.Core().GetCounters().duplicates, 1);
+}
+
+TEST(OpusController, AJobGetsOnlyPortsThatItOwns)
+{
+    Bench bench(3, 1, 1); // server 2 is job 1's
+    const auto letters = bench.Ask(1, Bench::Send(1, 2), bench.Between(1, 2));
+    ASSERT_EQ(Bench::Count(letters, REFUSE), 1);
+    EXPECT_EQ(letters[0].message.server, ServerId(1));
+    EXPECT_TRUE(Contains(letters[0].message.reason, "job 0 owns no port of rank 2"));
+    EXPECT_EQ(bench.Core().GetCounters().foreign, 1);
+    EXPECT_EQ(bench.Core().TakeNotes().at(0).kind, ControllerNote::Kind::FOREIGN);
+    EXPECT_TRUE(bench.Core().GetPhases().empty());
+}
+
+TEST(OpusController, AMissingVoteIsNamed)
+{
+    Bench bench(3, 1, 1);
+    bench.now = 5;
+    bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
+    const Picoseconds limit = 5 + ControllerLimits().votes;
+    EXPECT_EQ(bench.Core().GetNextDeadline(), limit);
+    EXPECT_TRUE(bench.Core().TimePassed(limit - 1).empty());
+    const auto letters = bench.Core().TimePassed(limit);
+    EXPECT_EQ(Bench::Count(letters, REFUSE), 2) << "to all that take part";
+    EXPECT_TRUE(Contains(letters.at(0).message.reason, "rank 1 did not ask within 30000 ms"));
+    const auto late = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
+    EXPECT_EQ(Bench::Count(late, REFUSE), 1) << "and stays refused";
+    EXPECT_EQ(bench.Core().GetNextDeadline(), NEVER);
+}
+
+TEST(OpusController, AnAlarmRefusesThePhaseAndTheLedgerKeepsWhatWasDone)
+{
+    Bench bench(3, 2, 1);
+    bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
+    const auto programs = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
+    bench.Answer(programs.at(0).message);
+    const auto letters = bench.Answer(programs.at(1).message, "the mirrors are stuck");
+    EXPECT_EQ(Bench::Count(letters, REFUSE), 2);
+    EXPECT_EQ(letters.at(0).message.reason, "rail 1: the mirrors are stuck");
+    EXPECT_EQ(bench.Core().GetLedger().GetCircuits()[0].GetCircuits().size(), 1);
+    EXPECT_EQ(bench.Core().GetLedger().GetCircuits()[1].GetCircuits().size(), 0);
+    // the next one needs only the other rail
+    bench.Ask(0, Bench::Send(0, 1, 1), bench.Between(0, 1));
+    const auto again = bench.Ask(1, Bench::Send(0, 1, 1), bench.Between(0, 1));
+    ASSERT_EQ(Bench::Count(again, PROGRAM), 1);
+    EXPECT_EQ(again[0].message.rail, RailId(1));
+}
+
+TEST(OpusController, PortsOfAPlanWithoutAnswerAreInDoubt)
+{
+    Bench bench(4, 1, 1);
+    bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
+    const auto programs = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
+    bench.now = ControllerLimits().program;
+    const auto refusals = bench.Core().TimePassed(bench.now);
+    EXPECT_EQ(Bench::Count(refusals, REFUSE), 2);
+    EXPECT_TRUE(Contains(refusals.at(0).message.reason, "from rail 0"));
+    EXPECT_TRUE(AskBoth(bench, 1, 2, Bench::Send(1, 2)).empty());
+    // the answer comes after all
+    const auto letters = bench.AnswerAll(bench.Answer(programs.at(0).message));
+    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+    EXPECT_TRUE(bench.Answer(programs.at(0).message).empty());
+    EXPECT_EQ(bench.Core().GetCounters().duplicates, 1);
+}
+
+TEST(OpusController, AGrantThatIsNotReleasedIsReportedAndNotCut)
+{
+    Bench bench(4, 1, 1);
+    AskBoth(bench, 0, 1, Bench::Send(0, 1));
+    bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1));
+    AskBoth(bench, 1, 2, Bench::Send(1, 2));
+    bench.Core().TakeNotes();
+    bench.now = ControllerLimits().traffic;
+    const auto refusals = bench.Core().TimePassed(bench.now);
+    EXPECT_EQ(bench.Core().GetCounters().notReleased, 1);
+    EXPECT_TRUE(Contains(bench.Core().TakeNotes().at(0).words, "rank 1 did not release"));
+    EXPECT_EQ(Bench::Count(refusals, REFUSE), 2) << "who waited as long is told why";
+    EXPECT_TRUE(Contains(refusals.at(0).message.reason, "has traffic of send 0 from rank 0"));
+    EXPECT_EQ(bench.Core().GetLedger().GetCircuits()[0].GetCircuits().size(), 1);
+}
+
+TEST(OpusController, AGuessIsGrantedAndReleasedUnused)
+{
+    Bench bench(4, 1, 1);
+    const auto pairs = bench.Between(0, 1);
+    bench.Ask(0, Bench::Send(0, 1), pairs, true);
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), pairs, true)), GRANT),
+              2);
+    EXPECT_TRUE(AskBoth(bench, 1, 2, Bench::Send(1, 2)).empty());
+    bench.Release(0, Bench::Send(0, 1), pairs, true);
+    EXPECT_EQ(
+        Bench::Count(bench.AnswerAll(bench.Release(1, Bench::Send(0, 1), pairs, true)), GRANT),
+        2);
+    ReleaseBoth(bench, 1, 2, Bench::Send(1, 2));
+    // a late copy of what was withdrawn, and then the real thing
+    bench.Ask(0, Bench::Send(0, 1), pairs, true, 1);
+    const auto letters = bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), pairs, false, 1));
+    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+    EXPECT_EQ(letters.at(0).message.plan, 1) << "it names the ask";
+}
+
+TEST(OpusController, APreparedGuessGivesWay)
+{
+    ControllerSettings settings;
+    settings.speculation = SpeculationRule::PREPARE;
+    Bench bench(4, 1, 1, settings);
+    const auto pairs = bench.Between(0, 1);
+    bench.Ask(0, Bench::Send(0, 1), pairs);
+    const auto prepared = bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), pairs, true));
+    EXPECT_TRUE(prepared.empty()) << "the circuit is up, but 1 has not called it";
+    EXPECT_EQ(bench.Core().GetCounters().programs, 1);
+    // rank 1 has something else to do first, which the guess does not hold up
+    EXPECT_EQ(Bench::Count(AskBoth(bench, 1, 2, Bench::Send(1, 2)), GRANT), 2);
+    EXPECT_TRUE(bench.Ask(1, Bench::Send(0, 1), pairs).empty());
+    EXPECT_EQ(Bench::Count(ReleaseBoth(bench, 1, 2, Bench::Send(1, 2)), GRANT), 2);
+}
+
+TEST(OpusController, WholeRailsSerialiseParallelisms)
+{
+    for (const bool whole : {false, true})
+    {
+        ControllerSettings settings;
+        settings.granularity = whole ? CircuitGranularity::RAIL : CircuitGranularity::GROUP;
+        Bench bench(7, 1, 1, settings);
+        for (uint32_t group = 0; group < 2; ++group)
+        {
+            for (uint32_t server = 2 * group; server < 2 * group + 2; ++server)
+            {
+                bench.Register(server,
+                               group,
+                               {bench.R(2 * group), bench.R(2 * group + 1)},
+                               "dp " + std::to_string(group));
+            }
+        }
+        EXPECT_EQ(Bench::Count(AskBoth(bench, 0, 1, Bench::Operation(0, 0)), GRANT), 2);
+        EXPECT_EQ(Bench::Count(AskBoth(bench, 4, 5, Bench::Send(4, 5)), GRANT), whole ? 0 : 2);
+        EXPECT_EQ(Bench::Count(AskBoth(bench, 2, 3, Bench::Operation(1, 0)), GRANT), whole ? 0 : 2)
+            << "the same parallelism, but the send was complete before it";
+        const auto letters = ReleaseBoth(bench, 0, 1, Bench::Operation(0, 0));
+        EXPECT_EQ(Bench::Count(letters, GRANT), whole ? 2 : 0);
+    }
+}
+
+TEST(OpusController, AStandbySaysAgainWhatIsInDoubt)
+{
+    Bench bench(5, 1, 1);
+    AskBoth(bench, 0, 1, Bench::Send(0, 1));
+    bench.Ask(2, Bench::Send(2, 3), bench.Between(2, 3));
+    const auto programs = bench.Ask(3, Bench::Send(2, 3), bench.Between(2, 3));
+    const auto letters = bench.Core().Takeover(4, bench.now);
+    ASSERT_EQ(Bench::Count(letters, PROGRAM), 1);
+    EXPECT_EQ(letters[0].message.plan, programs.at(0).message.plan);
+    EXPECT_EQ(letters[0].message.term, 4);
+    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+    EXPECT_TRUE(bench.Answer(programs[0].message).empty()) << "of the old term";
+    EXPECT_EQ(bench.Core().GetCounters().stale, 1);
+    EXPECT_EQ(Bench::Count(bench.Answer(letters[0].message), GRANT), 2);
+}
+
+TEST(OpusController, JobsThatStartGetTheirCircuitsOrAreRefused)
+{
+    ControllerSettings settings;
+    settings.policy = "static-split";
+    JobDemand demand;
+    demand.dimensions = {{"dp", {{RankId(0), RankId(1)}}, 1}, {"pp", {{RankId(0), RankId(2)}}, 1}};
+    settings.demands = {demand};
+    Bench two(4, 1, 2, settings);
+    const auto programs = two.Core().Start(0);
+    ASSERT_EQ(Bench::Count(programs, PROGRAM), 1);
+    EXPECT_TRUE(AskBoth(two, 0, 1, Bench::Send(0, 1)).empty()) << "they are being turned";
+    EXPECT_EQ(Bench::Count(two.Answer(programs[0].message), GRANT), 2);
+    EXPECT_EQ(Bench::Count(AskBoth(two, 1, 2, Bench::Send(1, 2)), REFUSE), 2);
+    Bench one(4, 1, 1, settings);
+    EXPECT_TRUE(one.Core().Start(0).empty());
+    const auto refused = one.Ask(0, Bench::Send(0, 1), one.Between(0, 1));
+    EXPECT_TRUE(Contains(refused.at(0).message.reason, "2 > 1"));
+}

@@ -1,0 +1,349 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// One end of a conversation sends and the other receives, with no simulator: what is between them
+// loses datagrams, doubles them and lets them overtake each other.
+
+#include "ns3/opus-incoming.h"
+#include "ns3/opus-outgoing.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+#include <set>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr Picoseconds US = 1'000'000;
+constexpr Picoseconds MS = 1000 * US;
+
+/** A sender, a receiver, and a bad network. */
+class Conversation
+{
+  public:
+    Conversation(uint32_t seed, double loss, Picoseconds mostDelay, uint32_t attempts)
+        : m_random(seed),
+          m_loss(loss),
+          m_mostDelay(mostDelay),
+          m_outgoing(MS, attempts, 100)
+    {
+    }
+
+    /** Sends a message, now. */
+    void Send(uint64_t plan, uint32_t entryBytes)
+    {
+        OpusMessage message;
+        message.plan = plan;
+        message.entry.resize(entryBytes, plan & 0xff);
+        m_outgoing.Put(message);
+        Pump();
+    }
+
+    /** Lets all happen that happens up to an instant. */
+    void RunUntil(Picoseconds end)
+    {
+        for (;;)
+        {
+            const Picoseconds arrival = m_flying.empty() ? NEVER : m_flying.begin()->first;
+            const Picoseconds due = m_outgoing.GetNext();
+            const Picoseconds next = std::min(arrival, due);
+            if (next > end || next == NEVER)
+            {
+                m_now = end == NEVER ? m_now : end;
+                return;
+            }
+            m_now = next;
+            if (arrival <= due)
+            {
+                const Flying flying = m_flying.begin()->second;
+                m_flying.erase(m_flying.begin());
+                Arrive(flying);
+            }
+            else
+            {
+                for (const OpusMessage& message : m_outgoing.GiveUp(m_now))
+                {
+                    failed.push_back(message.plan);
+                }
+            }
+            Pump();
+        }
+    }
+
+    /** @return whether nothing is left to wait for */
+    bool IsEmpty() const
+    {
+        return m_outgoing.IsEmpty();
+    }
+
+    void SetLoss(double loss)
+    {
+        m_loss = loss;
+    }
+
+    Picoseconds Now() const
+    {
+        return m_now;
+    }
+
+    std::vector<uint64_t> received;
+    std::vector<uint64_t> acknowledged;
+    std::vector<uint64_t> failed;
+    uint32_t duplicates{0};
+    uint32_t sent{0}; //!< datagrams with a piece
+
+  private:
+    struct Flying
+    {
+        OpusDatagram head;
+        std::vector<uint8_t> piece;
+    };
+
+    void Fly(const Flying& flying)
+    {
+        const auto chance = [this] { return m_random() % 1000 / 1000.0; };
+        for (int copies = chance() < 0.1 ? 2 : 1; copies > 0; --copies)
+        {
+            if (chance() >= m_loss)
+            {
+                m_flying.emplace(m_now + 1 + m_random() % m_mostDelay, flying);
+            }
+        }
+    }
+
+    void Pump()
+    {
+        for (const OpusOutgoing::Datagram& datagram : m_outgoing.TakeDue(m_now))
+        {
+            ++sent;
+            const auto& octets = datagram.message->octets;
+            Flying flying;
+            flying.head.sequence = datagram.sequence;
+            flying.head.behind = m_outgoing.GetBehind(datagram.sequence);
+            flying.head.messageBytes = octets.size();
+            flying.head.offset = datagram.offset;
+            flying.head.pieceBytes = datagram.bytes;
+            flying.piece.assign(octets.begin() + datagram.offset,
+                                octets.begin() + datagram.offset + datagram.bytes);
+            ASSERT_LT(flying.head.behind, OpusHeader::WINDOW);
+            Fly(flying);
+        }
+    }
+
+    void Arrive(const Flying& flying)
+    {
+        if (flying.head.sequence == 0)
+        {
+            ASSERT_TRUE(m_outgoing.CanBe(flying.head));
+            for (const OpusMessage& message : m_outgoing.Hear(flying.head, m_now))
+            {
+                acknowledged.push_back(message.plan);
+            }
+            return;
+        }
+        const OpusIncoming::Outcome outcome = m_incoming.Take(flying.head, flying.piece);
+        ASSERT_TRUE(outcome.refusals.empty());
+        duplicates += outcome.duplicate ? 1 : 0;
+        for (const OpusMessage& message : outcome.messages)
+        {
+            for (uint8_t octet : message.entry)
+            {
+                ASSERT_EQ(octet, message.plan & 0xff);
+            }
+            received.push_back(message.plan);
+        }
+        Flying answer;
+        m_incoming.Acknowledge(answer.head);
+        Fly(answer);
+    }
+
+    std::mt19937_64 m_random;
+    double m_loss;
+    Picoseconds m_mostDelay;
+    Picoseconds m_now{0};
+    OpusOutgoing m_outgoing;
+    OpusIncoming m_incoming;
+    std::multimap<Picoseconds, Flying> m_flying;
+};
+
+std::vector<uint64_t>
+UpTo(uint64_t end)
+{
+    std::vector<uint64_t> numbers;
+    for (uint64_t i = 0; i < end; ++i)
+    {
+        numbers.push_back(i);
+    }
+    return numbers;
+}
+
+} // namespace
+
+TEST(OpusConversation, OnceAndInOrderHoweverBadTheNetwork)
+{
+    for (uint32_t seed = 1; seed <= 100; ++seed)
+    {
+        std::mt19937 random(seed);
+        const double loss = seed % 4 * 0.1;
+        // up to twice the retransmission interval: many are sent again that were not lost
+        Conversation talk(seed, loss, seed % 3 == 0 ? 2 * MS : 300 * US, 20);
+        const uint64_t count = 1 + random() % 200;
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            talk.Send(i, random() % 5 == 0 ? random() % 10'000 : random() % 50);
+            talk.RunUntil(talk.Now() + random() % (200 * US));
+        }
+        talk.RunUntil(NEVER);
+        EXPECT_TRUE(talk.IsEmpty());
+        EXPECT_EQ(talk.received, UpTo(count)) << "seed " << seed;
+        EXPECT_EQ(talk.acknowledged, UpTo(count)) << "seed " << seed;
+        EXPECT_TRUE(talk.failed.empty()) << "seed " << seed;
+    }
+}
+
+TEST(OpusConversation, WithFewAttemptsEachIsEitherAcknowledgedOrGivenUp)
+{
+    uint32_t failures = 0;
+    for (uint32_t seed = 1; seed <= 300; ++seed)
+    {
+        std::mt19937 random(seed);
+        Conversation talk(seed, 0.5, 900 * US, 2);
+        const uint64_t count = 1 + random() % 100;
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            talk.Send(i, random() % 5 == 0 ? random() % 500 : 0);
+            talk.RunUntil(talk.Now() + random() % (500 * US));
+        }
+        talk.RunUntil(NEVER);
+        ASSERT_TRUE(talk.IsEmpty());
+        std::set<uint64_t> ended(talk.acknowledged.begin(), talk.acknowledged.end());
+        ended.insert(talk.failed.begin(), talk.failed.end());
+        ASSERT_EQ(ended.size(), count) << "seed " << seed;
+        ASSERT_EQ(talk.acknowledged.size() + talk.failed.size(), count) << "seed " << seed;
+        // in order and none twice, and all that was acknowledged is among them
+        const std::set<uint64_t> received(talk.received.begin(), talk.received.end());
+        ASSERT_EQ(received.size(), talk.received.size()) << "seed " << seed;
+        ASSERT_TRUE(std::is_sorted(talk.received.begin(), talk.received.end())) << "seed " << seed;
+        for (uint64_t plan : talk.acknowledged)
+        {
+            ASSERT_EQ(received.count(plan), 1U) << "seed " << seed << ", message " << plan;
+        }
+        failures += talk.failed.size();
+    }
+    EXPECT_GT(failures, 100U);
+}
+
+TEST(OpusConversation, ASilentPeerIsGivenUpAtTheDerivedInstant)
+{
+    Conversation talk(1, 1, US, 4);
+    for (uint64_t i = 0; i < 100; ++i) // 64 have room
+    {
+        talk.Send(i, 0);
+    }
+    // 1 + 2 + 4 + 8 ms
+    talk.RunUntil(15 * MS - 1);
+    EXPECT_TRUE(talk.failed.empty());
+    EXPECT_EQ(talk.sent, 64U * 4);
+    talk.RunUntil(15 * MS);
+    EXPECT_EQ(talk.failed, UpTo(100));
+    EXPECT_TRUE(talk.IsEmpty());
+    // it is back: what failed does not come, what is new does
+    talk.SetLoss(0);
+    talk.Send(100, 0);
+    talk.RunUntil(NEVER);
+    EXPECT_EQ(talk.received, std::vector<uint64_t>{100});
+    EXPECT_EQ(talk.acknowledged, std::vector<uint64_t>{100});
+}
+
+TEST(OpusConversation, APeerThatIsBackNeedNotWaitForTheLongInterval)
+{
+    Conversation talk(1, 1, US, 10);
+    talk.Send(0, 0);
+    talk.RunUntil(300 * MS); // sent again at 255 ms, then due at 511 ms
+    talk.SetLoss(0);
+    talk.Send(1, 0); // overtakes, is held, and its acknowledgement shows that the peer is there
+    talk.RunUntil(301 * MS);
+    EXPECT_EQ(talk.received, UpTo(2));
+    EXPECT_EQ(talk.acknowledged, UpTo(2));
+}
+
+TEST(OpusConversation, WhatThePeerHoldsIsNotSentAgain)
+{
+    OpusOutgoing outgoing(MS, 10, 100);
+    for (int i = 0; i < 3; ++i)
+    {
+        outgoing.Put(OpusMessage());
+    }
+    EXPECT_EQ(outgoing.TakeDue(0).size(), 3U);
+    OpusDatagram head; // 1 is missing, 2 is there
+    head.held = 1;
+    EXPECT_TRUE(outgoing.Hear(head, 500 * US).empty());
+    const std::vector<OpusOutgoing::Datagram> again = outgoing.TakeDue(MS);
+    ASSERT_EQ(again.size(), 2U);
+    EXPECT_EQ(again[0].sequence, 1U);
+    EXPECT_EQ(again[1].sequence, 3U);
+}
+
+TEST(OpusConversation, WhatThePeerHoldsIsFreedWhenTheOneBeforeItIsGivenUp)
+{
+    OpusOutgoing outgoing(MS, 1, 100);
+    OpusMessage message;
+    outgoing.Put(message);
+    outgoing.TakeDue(0);
+    message.plan = 1;
+    outgoing.Put(message);
+    outgoing.TakeDue(500 * US);
+    OpusDatagram head;
+    head.held = 1;
+    outgoing.Hear(head, 600 * US);
+    EXPECT_EQ(outgoing.GetNext(), MS);
+    const std::vector<OpusMessage> given = outgoing.GiveUp(MS);
+    ASSERT_EQ(given.size(), 1U);
+    EXPECT_EQ(given[0].plan, 0U);
+    // the peer has it, but must be told not to wait for the first
+    const std::vector<OpusOutgoing::Datagram> freed = outgoing.TakeDue(MS);
+    ASSERT_EQ(freed.size(), 1U);
+    EXPECT_EQ(freed[0].sequence, 2U);
+    EXPECT_EQ(outgoing.GetBehind(2), 0U);
+    head.acknowledged = 2;
+    head.held = 0;
+    const std::vector<OpusMessage> whole = outgoing.Hear(head, MS + US);
+    ASSERT_EQ(whole.size(), 1U);
+    EXPECT_EQ(whole[0].plan, 1U);
+    EXPECT_TRUE(outgoing.IsEmpty());
+    EXPECT_EQ(outgoing.GetNext(), NEVER);
+}
+
+TEST(OpusConversation, PiecesThatDoNotFitTogetherAreRefused)
+{
+    OpusIncoming incoming;
+    const std::vector<uint8_t> octets = OpusEncoding::Encode(OpusMessage());
+    const uint32_t size = octets.size();
+    uint64_t sequence = 0;
+    const auto take = [&](uint32_t offset, uint16_t bytes, uint32_t whole) {
+        OpusDatagram head;
+        head.sequence = ++sequence;
+        head.messageBytes = whole;
+        head.offset = offset;
+        head.pieceBytes = bytes;
+        return incoming.Take(head, {octets.begin() + offset, octets.begin() + offset + bytes});
+    };
+    const std::vector<OpusRefusal> contradiction{OpusRefusal::CONTRADICTION};
+    EXPECT_EQ(take(10, 5, size).refusals, contradiction); // nothing before it
+    EXPECT_TRUE(take(0, 10, size).refusals.empty());
+    EXPECT_EQ(take(11, 5, size).refusals, contradiction); // a hole
+    EXPECT_TRUE(take(0, 10, size).refusals.empty());
+    EXPECT_EQ(take(10, 5, size + 1).refusals, contradiction); // of another length
+    EXPECT_TRUE(take(0, 10, size).refusals.empty());
+    const OpusIncoming::Outcome fresh = take(0, size, size); // another begins
+    EXPECT_EQ(fresh.refusals, contradiction);
+    EXPECT_EQ(fresh.messages.size(), 1U);
+    const OpusIncoming::Outcome cut = take(0, 50, 50); // whole, but no message
+    EXPECT_EQ(cut.refusals, std::vector<OpusRefusal>{OpusRefusal::TRUNCATED});
+}

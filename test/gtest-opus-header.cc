@@ -1,0 +1,462 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Messages of the control plane as bytes: every message comes back as it was, and no bytes at all
+// do harm.
+
+#include "ns3/opus-header.h"
+#include "ns3/packet.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <random>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+typedef std::vector<uint8_t> Octets;
+
+/** Draws messages. */
+class Draw
+{
+  public:
+    explicit Draw(uint32_t seed)
+        : m_random(seed)
+    {
+    }
+
+    /** @return small numbers, and those at the ends of the range */
+    template <typename Number = uint32_t>
+    Number Any()
+    {
+        const Number numbers[] = {0,
+                                  1,
+                                  static_cast<Number>(~Number{0}),
+                                  static_cast<Number>(m_random() % 100),
+                                  static_cast<Number>(m_random())};
+        return numbers[m_random() % 5];
+    }
+
+    uint32_t Below(uint32_t end)
+    {
+        return m_random() % end;
+    }
+
+    OpusMessage Message()
+    {
+        OpusMessage message;
+        message.type = static_cast<OpusMessage::Type>(1 + Below(10));
+        message.term = Any();
+        message.server = ServerId(Any());
+        message.rail = RailId(Any());
+        message.phase.job = JobId(Any());
+        message.phase.group = GroupId(Any());
+        message.phase.pointToPoint = Below(2) == 1;
+        message.phase.from = RankId(Any());
+        message.phase.to = RankId(Any());
+        message.phase.operation = Any<uint64_t>();
+        message.phase.stage = Any();
+        message.speculative = Below(2) == 1;
+        message.bytes = Any<uint64_t>();
+        message.plan = Any<uint64_t>();
+        for (uint32_t n = Count(); n > 0; --n)
+        {
+            message.ranks.emplace_back(Any());
+        }
+        for (uint32_t n = Count(); n > 0; --n)
+        {
+            message.pairs.emplace_back(Any(), Any());
+        }
+        for (uint32_t n = Count(); n > 0; --n)
+        {
+            message.circuits.push_back({RankId(Any()), Any(), RankId(Any()), Any()});
+        }
+        for (uint32_t n = Count(); n > 0; --n)
+        {
+            message.up.push_back({PortId(Any()), PortId(Any())});
+        }
+        for (uint32_t n = Count(); n > 0; --n)
+        {
+            message.down.push_back({PortId(Any()), PortId(Any())});
+        }
+        for (uint32_t n = Count(); n > 0; --n)
+        {
+            message.reason.push_back(static_cast<char>(Any()));
+        }
+        for (uint32_t n = Count(); n > 0; --n)
+        {
+            message.entry.push_back(Any<uint8_t>());
+        }
+        return message;
+    }
+
+  private:
+    /** @return how long a list is: often empty */
+    uint32_t Count()
+    {
+        return Below(2) == 0 ? 0 : Below(12);
+    }
+
+    std::mt19937_64 m_random;
+};
+
+/** All of a message by other means than its encoding. */
+std::string
+Text(const OpusMessage& message)
+{
+    std::ostringstream text;
+    text << ToString(message.type) << " " << message.term << " " << message.server << " "
+         << message.rail << " " << message.phase.job << " " << message.phase.group << " "
+         << message.phase.pointToPoint << " " << message.phase.from << " " << message.phase.to
+         << " " << message.phase.operation << " " << message.phase.stage << " "
+         << message.speculative << " " << message.bytes << " " << message.plan << " ranks";
+    for (RankId rank : message.ranks)
+    {
+        text << " " << rank;
+    }
+    text << " pairs";
+    for (const auto& [one, other] : message.pairs)
+    {
+        text << " " << one << "-" << other;
+    }
+    text << " circuits";
+    for (const RankCircuit& circuit : message.circuits)
+    {
+        text << " " << circuit.one << ":" << circuit.onePort << "-" << circuit.other << ":"
+             << circuit.otherPort;
+    }
+    for (const auto* list : {&message.up, &message.down})
+    {
+        text << " switch";
+        for (const SwitchCircuit& circuit : *list)
+        {
+            text << " " << circuit.one << "-" << circuit.other;
+        }
+    }
+    text << " " << message.reason.size() << " " << message.reason << " entry";
+    for (uint8_t octet : message.entry)
+    {
+        text << " " << static_cast<int>(octet);
+    }
+    return text.str();
+}
+
+/** Parses what must not be a message, into one that must stay as it was. */
+OpusRefusal
+Refused(const Octets& octets)
+{
+    OpusMessage message;
+    message.reason = "as it was";
+    const OpusRefusal refusal = OpusEncoding::Parse(octets, message);
+    EXPECT_NE(refusal, OpusRefusal::NONE);
+    EXPECT_EQ(message.reason, "as it was");
+    return refusal;
+}
+
+/** A whole datagram: a head and the piece it speaks of. */
+Octets
+Datagram(const OpusDatagram& head, const Octets& piece)
+{
+    const Ptr<Packet> packet = Create<Packet>(piece.data(), piece.size());
+    packet->AddHeader(OpusHeader(head));
+    Octets octets(packet->GetSize());
+    packet->CopyData(octets.data(), octets.size());
+    return octets;
+}
+
+OpusDatagram
+HeadOf(uint16_t bytes)
+{
+    OpusDatagram head;
+    head.sequence = 0x0102030405060708;
+    head.behind = 9;
+    head.acknowledged = 0x1112131415161718;
+    head.held = 0x2122232425262728;
+    head.messageBytes = 0x00343536;
+    head.offset = 0x00040506;
+    head.pieceBytes = bytes;
+    return head;
+}
+
+/** What both ways to read a datagram say, which is the same. */
+OpusRefusal
+ReadDatagram(const Octets& octets, OpusDatagram& head)
+{
+    const OpusRefusal refusal = OpusHeader::Parse(octets, head);
+    const Ptr<Packet> packet = Create<Packet>(octets.data(), octets.size());
+    OpusHeader header;
+    packet->RemoveHeader(header);
+    EXPECT_EQ(header.GetRefusal(), refusal);
+    std::ostringstream printed;
+    header.Print(printed);
+    EXPECT_EQ(printed.str().substr(0, 4), "OPUS");
+    return refusal;
+}
+
+} // namespace
+
+TEST(OpusEncoding, ThousandsOfMessagesComeBackAsTheyWere)
+{
+    Draw draw(1);
+    for (int i = 0; i < 5000; ++i)
+    {
+        const OpusMessage message = draw.Message();
+        const Octets octets = OpusEncoding::Encode(message);
+        OpusMessage read = draw.Message(); // whatever was there before
+        ASSERT_EQ(OpusEncoding::Parse(octets, read), OpusRefusal::NONE);
+        ASSERT_EQ(Text(read), Text(message));
+        ASSERT_EQ(OpusEncoding::Encode(read), octets);
+    }
+}
+
+TEST(OpusEncoding, IsTheTableOfItsComment)
+{
+    OpusMessage message;
+    message.type = OpusMessage::Type::PROGRAM;
+    message.speculative = true;
+    message.term = 0x01020304;
+    message.server = ServerId(0x05060708);
+    message.rail = RailId(0x090a0b0c);
+    message.phase.job = JobId(0x0d0e0f10);
+    message.phase.group = GroupId(0x11121314);
+    message.phase.pointToPoint = true;
+    message.phase.from = RankId(0x15161718);
+    message.phase.to = RankId(0x191a1b1c);
+    message.phase.stage = 0x1d1e1f20;
+    message.phase.operation = 0x2122232425262728;
+    message.bytes = 0x292a2b2c2d2e2f30;
+    message.plan = 0x3132333435363738;
+    message.up.push_back({PortId(1), PortId(2)});
+    message.reason = "no";
+    message.entry = {9};
+    Octets expected{6, 3, 0, 2};
+    for (uint8_t octet = 1; octet <= 0x38; ++octet)
+    {
+        expected.push_back(octet);
+    }
+    for (uint8_t count : {0, 0, 0, 1, 0, 1})
+    {
+        expected.insert(expected.end(), {0, 0, 0, count});
+    }
+    ASSERT_EQ(expected.size(), OpusEncoding::FIXED_BYTES);
+    expected.insert(expected.end(), {0, 0, 0, 1, 0, 0, 0, 2, 'n', 'o', 9});
+    EXPECT_EQ(OpusEncoding::Encode(message), expected);
+}
+
+TEST(OpusEncoding, EveryTruncationIsRefused)
+{
+    Draw draw(2);
+    for (int i = 0; i < 50; ++i)
+    {
+        const Octets octets = OpusEncoding::Encode(draw.Message());
+        for (std::size_t size = 0; size < octets.size(); ++size)
+        {
+            ASSERT_EQ(Refused(Octets(octets.begin(), octets.begin() + size)),
+                      size < OpusEncoding::FIXED_BYTES ? OpusRefusal::TRUNCATED
+                                                       : OpusRefusal::BAD_COUNTS);
+        }
+        Octets longer = octets;
+        longer.push_back(0);
+        ASSERT_EQ(Refused(longer), OpusRefusal::TRAILING);
+    }
+}
+
+TEST(OpusEncoding, EveryChangeOfAByteIsAnotherMessageOrRefused)
+{
+    Draw draw(3);
+    for (int i = 0; i < 20; ++i)
+    {
+        const Octets octets = OpusEncoding::Encode(draw.Message());
+        for (std::size_t at = 0; at < octets.size(); ++at)
+        {
+            for (int change = 1; change < 256; change += at < OpusEncoding::FIXED_BYTES ? 1 : 37)
+            {
+                Octets changed = octets;
+                changed[at] ^= change;
+                OpusMessage read;
+                if (OpusEncoding::Parse(changed, read) == OpusRefusal::NONE)
+                {
+                    ASSERT_EQ(OpusEncoding::Encode(read), changed);
+                }
+            }
+        }
+    }
+}
+
+TEST(OpusEncoding, UnknownTypesAndFlags)
+{
+    Octets octets = OpusEncoding::Encode(OpusMessage());
+    for (int type = 0; type < 256; ++type)
+    {
+        octets[0] = type;
+        OpusMessage read;
+        EXPECT_EQ(OpusEncoding::Parse(octets, read),
+                  type >= 1 && type <= 10 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_TYPE);
+    }
+    octets[0] = 1;
+    for (int flags = 4; flags < 256; ++flags)
+    {
+        octets[1] = flags;
+        EXPECT_EQ(Refused(octets), OpusRefusal::UNKNOWN_FLAGS);
+    }
+}
+
+TEST(OpusEncoding, CountsAreNotBelievedBeforeTheyAreChecked)
+{
+    // each list as long as 32 bits can say, which would be up to 64 GiB
+    for (uint32_t list = 0; list < 6; ++list)
+    {
+        Octets octets = OpusEncoding::Encode(OpusMessage());
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            octets[60 + 4 * list + i] = 0xff;
+        }
+        EXPECT_EQ(Refused(octets), OpusRefusal::BAD_COUNTS);
+    }
+}
+
+TEST(OpusEncoding, BytesAtRandom)
+{
+    std::mt19937 random(4);
+    for (int i = 0; i < 20'000; ++i)
+    {
+        Octets octets(random() % 200);
+        for (uint8_t& octet : octets)
+        {
+            octet =
+                random() % 3 == 0 ? random() : random() % 3; // so that counts are small at times
+        }
+        OpusMessage read;
+        if (OpusEncoding::Parse(octets, read) == OpusRefusal::NONE)
+        {
+            ASSERT_EQ(OpusEncoding::Encode(read), octets);
+        }
+        OpusDatagram head;
+        ASSERT_EQ(ReadDatagram(octets, head), OpusRefusal::NOT_OPUS);
+        for (std::size_t at = 0; at < std::min<std::size_t>(octets.size(), 5); ++at)
+        {
+            octets[at] = "OPUS\1"[at];
+        }
+        ReadDatagram(octets, head);
+    }
+}
+
+TEST(OpusEncoding, WhatIsTooLargeIsRefusedWhereItIsSent)
+{
+    OpusMessage message;
+    message.entry.resize(OpusEncoding::MOST_BYTES - OpusEncoding::FIXED_BYTES);
+    EXPECT_EQ(OpusEncoding::Encode(message).size(), OpusEncoding::MOST_BYTES);
+    message.entry.push_back(0);
+    EXPECT_DEATH(OpusEncoding::Encode(message), "16777217 bytes.*can have 16777216");
+    message.entry.clear();
+    message.reason.resize(65535);
+    EXPECT_EQ(OpusEncoding::Encode(message).size(), OpusEncoding::FIXED_BYTES + 65535);
+    message.reason.push_back('x');
+    EXPECT_DEATH(OpusEncoding::Encode(message), "reason of 65536 bytes");
+}
+
+TEST(OpusHeader, IsTheTableOfItsComment)
+{
+    const Octets expected{'O',  'P',  'U',  'S',  1,    1,    9,    0,    // whole, and behind
+                          1,    2,    3,    4,    5,    6,    7,    8,    // sequence
+                          0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, // acknowledged
+                          0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, // held
+                          0,    0x34, 0x35, 0x36, 0,    4,    5,    6,    // total and offset
+                          0,    3,    'a',  'b',  'c'};
+    const Octets octets = Datagram(HeadOf(3), {'a', 'b', 'c'});
+    EXPECT_EQ(octets, expected);
+    OpusDatagram head;
+    ASSERT_EQ(ReadDatagram(octets, head), OpusRefusal::NONE);
+    EXPECT_EQ(Datagram(head, {'a', 'b', 'c'}), octets);
+}
+
+TEST(OpusHeader, EveryTruncationIsRefused)
+{
+    const Octets octets = Datagram(HeadOf(20), Octets(20, 7));
+    for (std::size_t size = 0; size < octets.size(); ++size)
+    {
+        OpusDatagram head;
+        EXPECT_EQ(ReadDatagram(Octets(octets.begin(), octets.begin() + size), head),
+                  size < 4 ? OpusRefusal::NOT_OPUS : OpusRefusal::TRUNCATED);
+        EXPECT_EQ(head.sequence, 0U); // left alone
+    }
+    Octets longer = octets;
+    longer.push_back(0);
+    OpusDatagram head;
+    EXPECT_EQ(ReadDatagram(longer, head), OpusRefusal::TRAILING);
+}
+
+TEST(OpusHeader, EveryChangeOfAByteIsAnotherDatagramOrRefused)
+{
+    const Octets piece(20, 7);
+    OpusDatagram bare;
+    bare.acknowledged = 5;
+    for (const Octets& octets : {Datagram(HeadOf(20), piece), Datagram(bare, {})})
+    {
+        std::set<OpusRefusal> seen;
+        for (std::size_t at = 0; at < OpusHeader::SIZE; ++at)
+        {
+            for (int change = 1; change < 256; ++change)
+            {
+                Octets changed = octets;
+                changed[at] ^= change;
+                OpusDatagram head;
+                const OpusRefusal refusal = ReadDatagram(changed, head);
+                seen.insert(refusal);
+                if (refusal == OpusRefusal::NONE)
+                {
+                    ASSERT_EQ(Datagram(head, head.pieceBytes > 0 ? piece : Octets()), changed);
+                }
+            }
+        }
+        EXPECT_EQ(seen.count(OpusRefusal::NOT_OPUS), 1U);
+        EXPECT_EQ(seen.count(OpusRefusal::UNKNOWN_FLAGS), 1U);
+        EXPECT_EQ(seen.count(OpusRefusal::CONTRADICTION), 1U);
+    }
+}
+
+TEST(OpusHeader, UnknownVersions)
+{
+    Octets octets = Datagram(HeadOf(1), {1});
+    for (int version = 0; version < 256; ++version)
+    {
+        octets[4] = version;
+        OpusDatagram head;
+        const OpusRefusal expected =
+            version == 1 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_VERSION;
+        EXPECT_EQ(ReadDatagram(octets, head), expected);
+    }
+    OpusDatagram head;
+    EXPECT_EQ(ReadDatagram({'O', 'P', 'U', 'S', 2}, head), OpusRefusal::UNKNOWN_VERSION);
+}
+
+TEST(OpusHeader, NumbersThatCannotBeTrue)
+{
+    const auto refusal = [](void (*change)(OpusDatagram&)) {
+        OpusDatagram head = HeadOf(20);
+        change(head);
+        OpusDatagram read;
+        return ReadDatagram(Datagram(head, Octets(head.pieceBytes)), read);
+    };
+    const OpusRefusal none = OpusRefusal::NONE;
+    const OpusRefusal contradiction = OpusRefusal::CONTRADICTION;
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.behind = 63; }), none);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.behind = 64; }), contradiction);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.sequence = 10; }), none);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.sequence = 9; }), contradiction);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.messageBytes = 16 << 20; }), none);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.messageBytes = (16 << 20) + 1; }),
+              contradiction);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = head.messageBytes - 20; }), none);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = head.messageBytes - 19; }),
+              contradiction);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.offset = 0xffffffff; }), contradiction);
+    EXPECT_EQ(refusal([](OpusDatagram& head) { head.pieceBytes = 0; }), contradiction);
+}

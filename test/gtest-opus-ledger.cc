@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "ns3/port-ledger.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+
+using namespace ns3;
+
+namespace
+{
+
+/** One rail, three ranks on servers of their own, a port each: rank k is at port k. */
+class OpusLedger : public testing::Test
+{
+  protected:
+    static std::shared_ptr<const Cabling> MakeCabling()
+    {
+        auto cabling = std::make_shared<Cabling>(Cabling::OfRails(3, 1, 1));
+        cabling->Own(JobId(7), RankId(0));
+        return cabling;
+    }
+
+    static CircuitPlan Up(uint32_t one, uint32_t other)
+    {
+        return CircuitPlan().Connect(PortId(one), PortId(other));
+    }
+
+    static CircuitPlan Down(uint32_t one, uint32_t other)
+    {
+        return CircuitPlan().Disconnect(PortId(one), PortId(other));
+    }
+
+    static RailPort At(uint32_t port)
+    {
+        return {RailId(0), PortId(port)};
+    }
+
+    PortLedger m_ledger{MakeCabling()};
+    OpusPhase m_phase;
+};
+
+} // namespace
+
+TEST_F(OpusLedger, ACircuitStandsFromDoneOn)
+{
+    m_ledger.Start(1, RailId(0), Up(0, 1), 500);
+    EXPECT_FALSE(m_ledger.GetCircuits()[0].GetPeer(PortId(0)));
+    EXPECT_EQ(m_ledger.FindBusyUntil(At(1)), 500);
+    EXPECT_TRUE(m_ledger.IsTurning(RankId(1)));
+    EXPECT_FALSE(m_ledger.IsTurning(RankId(2)));
+    EXPECT_EQ(m_ledger.Done(1), (std::set<RankId>{RankId(0), RankId(1)}));
+    EXPECT_EQ(m_ledger.GetCircuits()[0].GetPeer(PortId(0)), PortId(1));
+    EXPECT_FALSE(m_ledger.FindBusyUntil(At(1)));
+    EXPECT_EQ(m_ledger.FindOwner(At(0)), JobId(7));
+    EXPECT_FALSE(m_ledger.FindOwner(At(1)));
+}
+
+TEST_F(OpusLedger, NeverTwoCircuitsOnAPort)
+{
+    m_ledger.Start(1, RailId(0), Up(0, 1), 500);
+    EXPECT_NE(m_ledger.GetWhyNot(RailId(0), Up(1, 2)), "") << "while it turns";
+    m_ledger.Done(1);
+    EXPECT_NE(m_ledger.GetWhyNot(RailId(0), Up(1, 2)), "") << "when it stands";
+    EXPECT_EQ(m_ledger.GetWhyNot(RailId(0), Down(0, 1).Connect(PortId(1), PortId(2))), "");
+    EXPECT_DEATH(m_ledger.Start(2, RailId(0), Up(1, 2), 500), "port 1 is in use");
+}
+
+TEST_F(OpusLedger, NeverAChangeUnderTraffic)
+{
+    m_ledger.Start(1, RailId(0), Up(0, 1), 500);
+    m_ledger.Done(1);
+    OpusPhase second;
+    second.operation = 1;
+    for (const OpusPhase& phase : {m_phase, second})
+    {
+        m_ledger.Begin(phase, {{RankId(0), 0, RankId(1), 0}});
+    }
+    EXPECT_EQ(m_ledger.GetPhases(At(0)).size(), 2);
+    EXPECT_NE(m_ledger.GetWhyNot(RailId(0), Down(0, 1)), "");
+    EXPECT_DEATH(m_ledger.Start(2, RailId(0), Down(0, 1), 500), "has traffic of operation 0");
+    m_ledger.End(m_phase);
+    EXPECT_NE(m_ledger.GetWhyNot(RailId(0), Down(0, 1)), "") << "the other one goes on";
+    EXPECT_EQ(m_ledger.End(second).size(), 2);
+    EXPECT_EQ(m_ledger.GetWhyNot(RailId(0), Down(0, 1)), "");
+    EXPECT_TRUE(m_ledger.End(second).empty());
+}
+
+TEST_F(OpusLedger, APlanThatFailedChangesNothing)
+{
+    const std::string before = m_ledger.Describe();
+    m_ledger.Start(1, RailId(0), Up(0, 1), 500);
+    EXPECT_NE(m_ledger.Describe(), before);
+    m_ledger.Abandon(1);
+    EXPECT_EQ(m_ledger.Describe(), before);
+    EXPECT_FALSE(m_ledger.IsOpen(1));
+}
