@@ -19,89 +19,6 @@ using namespace ns3;
 namespace
 {
 
-/** How long payload takes on a wire, in picoseconds. */
-double
-OnTheWire(double payload, double bitsPerSecond)
-{
-    return payload * 8e12 / bitsPerSecond * 4178 / 4096;
-}
-
-/** From a NIC to another through one box: two fibers of 100 ns, and a frame once more at a packet
- * switch. */
-double
-PathDelay(const CollectiveCase& one)
-{
-    return 200'000 + (one.box == CollectiveCase::ELECTRICAL
-                          ? OnTheWire(4096, CollectiveCase::RATE) + 1'000'000
-                          : 0);
-}
-
-std::string
-NameOf(const CollectiveCase& one)
-{
-    static const char* const BOXES[] = {"electrical", "ring", "turning"};
-    std::ostringstream name;
-    name << ToString(one.kind) << " by " << one.algorithm << ", " << one.bytes << " bytes, "
-         << one.ranks << " ranks, " << BOXES[one.box] << ", " << one.fidelity;
-    return name.str();
-}
-
-/** A ring fills its wires: the time is that of the bytes and not much more. */
-class RingTimeTest : public TestCase
-{
-  public:
-    RingTimeTest()
-        : TestCase("rings take the time of their bytes, and a hop a round at most")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const auto box : {CollectiveCase::RING, CollectiveCase::ELECTRICAL})
-        {
-            for (const std::string fidelity : {"trains", "events"})
-            {
-                for (const uint32_t ranks : {2, 3, 4, 8})
-                {
-                    for (const auto kind : {CollectiveKind::ALL_GATHER,
-                                            CollectiveKind::REDUCE_SCATTER,
-                                            CollectiveKind::ALL_REDUCE})
-                    {
-                        Check(box, fidelity, ranks, kind);
-                    }
-                }
-            }
-        }
-    }
-
-    void Check(CollectiveCase::Box box,
-               const std::string& fidelity,
-               uint32_t ranks,
-               CollectiveKind kind)
-    {
-        CollectiveCase one;
-        one.box = box;
-        one.fidelity = fidelity;
-        one.ranks = ranks;
-        one.kind = kind;
-        // shards of 16 messages on each of the two lanes
-        one.bytes = uint64_t{ranks} * 2 * 16 * one.messageSize;
-        const CollectiveOutcome outcome = RunCollective(one);
-        const double times = kind == CollectiveKind::ALL_REDUCE ? 2 : 1;
-        const double work =
-            times * (ranks - 1) *
-            OnTheWire(static_cast<double>(one.bytes) / ranks, 2.0 * CollectiveCase::RATE);
-        const double hop = PathDelay(one) + OnTheWire(one.messageSize, CollectiveCase::RATE);
-        NS_TEST_EXPECT_MSG_EQ(outcome.findings.size(), 0, NameOf(one) << ": audit");
-        NS_TEST_EXPECT_MSG_EQ(outcome.records.size(), ranks, NameOf(one) << ": ends");
-        NS_TEST_EXPECT_MSG_GT(outcome.GetTime(), work, NameOf(one) << ": too fast");
-        NS_TEST_EXPECT_MSG_LT(outcome.GetTime(),
-                              work + times * (ranks - 1) * hop,
-                              NameOf(one) << ": too slow");
-    }
-};
-
 /** Twice the ports take half the time, if both directions are used. */
 class TwoWayTest : public TestCase
 {
@@ -436,7 +353,6 @@ class CollectiveTestSuite : public TestSuite
     CollectiveTestSuite()
         : TestSuite("photonic-rails-collective", TestSuite::Type::UNIT)
     {
-        AddTestCase(new RingTimeTest);
         AddTestCase(new TwoWayTest);
         AddTestCase(new EveryAlgorithmTest);
         AddTestCase(new MatchingsTest);
