@@ -11,6 +11,7 @@
 
 #include <fstream>
 #include <map>
+#include <memory>
 #include <tuple>
 
 using namespace ns3;
@@ -129,15 +130,11 @@ struct TimelineRun
                 "OperationEnded",
                 MakeCallback(&TimelineRun::Ended, this));
         }
-        TimelineRecorder timeline;
-        if (!file.empty())
-        {
-            CommandLine cmd;
-            timeline.AddOptions(cmd);
-            cmd.Parse({"program", "--timeline=" + file});
-        }
-        timeline.Add(applications);
-        timeline.Add(rail);
+        // not by the option: ns-3.35 cuts a value at its first space
+        const auto timeline = file.empty() ? std::make_unique<TimelineRecorder>()
+                                           : std::make_unique<TimelineRecorder>(file);
+        timeline->Add(applications);
+        timeline->Add(rail);
         if (stop != NEVER)
         {
             Simulator::Stop(ToTime(stop));
