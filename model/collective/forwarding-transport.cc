@@ -47,7 +47,16 @@ void
 ForwardingTransport::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    const Ptr<Transport> rail = m_rail;
+    const Ptr<Transport> scaleUp = m_scaleUp;
     Leave();
+    for (const Ptr<Transport>& one : {rail, scaleUp})
+    {
+        if (one)
+        {
+            one->Dispose(); // nobody else has it
+        }
+    }
     m_relay = nullptr;
     Transport::DoDispose();
 }

@@ -27,9 +27,9 @@ namespace ns3
  * two ways that they take. A message is settled at its origin when the relay's rail has settled it
  * and the relay's notice is back (0 bytes over the fabric); failures come back in the same way.
  *
- * It takes over the callbacks of the two transports that it is given, and is the one transport of
- * its rank for all of it: what is for the own rail goes straight there, and what is for a rank of
- * the same server stays in the fabric. Every rank of a server has one.
+ * It takes over the two transports that it is given, callbacks and end of life, and is the one
+ * transport of its rank for all of it: what is for the own rail goes straight there, and what is
+ * for a rank of the same server stays in the fabric. Every rank of a server has one.
  *
  * The relay forwards message by message: it sends a message on when it has all of it. It has room
  * for any number. Left out: the time that the relay's GPU takes to pass a message to its NIC.
