@@ -15,6 +15,8 @@ namespace ns3
 namespace
 {
 
+__extension__ using Wide = unsigned __int128;
+
 /** Gives ports of a job's ranks to circuits, one after the other, lowest first. */
 class PortSupply
 {
@@ -110,7 +112,6 @@ DemandPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
 
         bool operator<(const Wish& later) const // the greatest comes first
         {
-            using Wide = unsigned __int128;
             const Wide mine = Wide{bytes} * later.links;
             const Wide its = Wide{later.bytes} * links;
             return mine != its ? mine < its
@@ -227,7 +228,6 @@ StaticSplitPolicy::Divide(const JobDemand& demand) const
     std::vector<uint32_t> links(demand.dimensions.size(), 1);
     std::vector<bool> full(links.size(), false);
     const auto isWorse = [this, &demand, &links](std::size_t one, std::size_t other) {
-        using Wide = unsigned __int128;
         return m_division == Division::EQUALLY
                    ? links[one] < links[other]
                    : Wide{demand.dimensions[one].bytes} * links[other] >
