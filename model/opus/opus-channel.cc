@@ -281,7 +281,10 @@ void
 OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
 {
     OpusHeader header;
-    packet->RemoveHeader(header);
+    if (packet->PeekHeader(header) > 0)
+    {
+        packet->RemoveHeader(header); // none of 0 bytes: a packet's metadata has no place for it
+    }
     const OpusDatagram head = header.GetDatagram();
     OpusRefusal refusal = header.GetRefusal();
     const auto known = m_conversations.find(peer);
