@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_HOST_NETWORK_HELPER_H
 #define PHOTONIC_RAILS_HOST_NETWORK_HELPER_H
 
+#include "star-network.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/host-endpoint.h"
 #include "ns3/host-transport.h"
@@ -21,12 +23,8 @@ namespace ns3
 {
 
 /** The network of the hosts, as it was built: everything is by server. */
-struct HostNetwork
+struct HostNetwork : public StarNetwork
 {
-    Ptr<Node> router;                         //!< in the middle
-    NetDeviceContainer devices;               //!< the servers' ends of the links
-    NetDeviceContainer routerDevices;         //!< the router's ends
-    std::vector<Ipv4Address> addresses;       //!< of the servers on this network
     std::vector<Ptr<HostEndpoint>> endpoints; //!< of the servers
 
     /**

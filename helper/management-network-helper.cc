@@ -4,11 +4,6 @@
 #include "management-network-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-interface-container.h"
-#include "ns3/ipv4-static-routing-helper.h"
-#include "ns3/ipv4.h"
 #include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/point-to-point-helper.h"
@@ -21,22 +16,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr uint32_t ADDRESSES_A_LINK = 4; // the network itself, two ends, broadcast
-
-/** Sends what is for the management network through the router. */
-void
-AddRoute(Ptr<Node> node, Ptr<NetDevice> device, Ipv4Address network, Ipv4Mask mask, Ipv4Address via)
-{
-    Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
-    Ptr<Ipv4StaticRouting> routing = Ipv4StaticRoutingHelper().GetStaticRouting(ipv4);
-    NS_ABORT_MSG_UNLESS(routing,
-                        "ManagementNetworkHelper: node "
-                            << node->GetId()
-                            << " has an internet stack without static routing; install it with "
-                               "Ipv4StaticRouting in its list");
-    routing->AddNetworkRouteTo(network, mask, via, ipv4->GetInterfaceForDevice(device));
-}
 
 /** @return what loses a share of the packets that come in at a device */
 Ptr<RateErrorModel>
@@ -159,43 +138,23 @@ ManagementNetworkHelper::SetNetwork(Ipv4Address network, Ipv4Mask mask)
 ManagementNetwork
 ManagementNetworkHelper::Install(const NodeContainer& nodes) const
 {
-    RequirePicoseconds("ManagementNetworkHelper");
-    ManagementNetwork network;
-    network.loss = m_loss;
-    network.nodes = EachOnce(nodes);
-    const uint64_t most = (uint64_t{1} << (32 - m_mask.GetPrefixLength())) / ADDRESSES_A_LINK;
-    NS_ABORT_MSG_IF(network.nodes.GetN() > most,
-                    "ManagementNetworkHelper: "
-                        << network.nodes.GetN() << " nodes, but the network " << m_network << m_mask
-                        << " has addresses for " << most << "; give a larger one by SetNetwork()");
-    network.router = CreateObject<Node>();
-
-    InternetStackHelper stack;
-    Ipv4StaticRoutingHelper routing;
-    stack.SetRoutingHelper(routing);
-    stack.SetIpv6StackInstall(false);
-    stack.Install(network.router);
-
     PointToPointHelper links;
     links.SetDeviceAttribute("DataRate", DataRateValue(m_rate));
     links.SetChannelAttribute("Delay", TimeValue(ToTime(m_latency.GetTimeStep() / 2)));
 
+    ManagementNetwork network;
+    network.loss = m_loss;
+    network.nodes = EachOnce(nodes);
+    static_cast<StarNetwork&>(network) = BuildStarNetwork(network.nodes,
+                                                          links,
+                                                          m_network,
+                                                          m_mask,
+                                                          "ManagementNetworkHelper",
+                                                          "nodes");
     for (uint32_t n = 0; n < network.nodes.GetN(); ++n)
     {
-        const Ptr<Node> node = network.nodes.Get(n);
-        if (!node->GetObject<Ipv4>())
-        {
-            stack.Install(node);
-        }
-        const NetDeviceContainer link = links.Install(node, network.router);
-        const Ipv4Address base(m_network.Get() + n * ADDRESSES_A_LINK);
-        const Ipv4InterfaceContainer ends = Ipv4AddressHelper(base, "255.255.255.252").Assign(link);
-        AddRoute(node, link.Get(0), m_network, m_mask, ends.GetAddress(1));
-        network.devices.Add(link.Get(0));
-        network.routerDevices.Add(link.Get(1));
-        network.addresses.push_back(ends.GetAddress(0));
-        network.toNodes.push_back(LoseAt(link.Get(0), m_loss));
-        network.toRouter.push_back(LoseAt(link.Get(1), m_loss));
+        network.toNodes.push_back(LoseAt(network.devices.Get(n), m_loss));
+        network.toRouter.push_back(LoseAt(network.routerDevices.Get(n), m_loss));
     }
     return network;
 }

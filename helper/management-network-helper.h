@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_MANAGEMENT_NETWORK_HELPER_H
 #define PHOTONIC_RAILS_MANAGEMENT_NETWORK_HELPER_H
 
+#include "star-network.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/ipv4-address.h"
@@ -18,13 +20,9 @@ namespace ns3
 {
 
 /** The management network, as it was built. Indices are those of the nodes. */
-struct ManagementNetwork
+struct ManagementNetwork : public StarNetwork
 {
-    Ptr<Node> router;                          //!< in the middle
     NodeContainer nodes;                       //!< at the ends, each once
-    NetDeviceContainer devices;                //!< the nodes' ends of the links
-    NetDeviceContainer routerDevices;          //!< the router's ends
-    std::vector<Ipv4Address> addresses;        //!< of the nodes on this network
     std::vector<Ptr<RateErrorModel>> toNodes;  //!< what is lost on the way to each node
     std::vector<Ptr<RateErrorModel>> toRouter; //!< what is lost on the way from each node
     double loss{0};                            //!< of a link that is not cut

@@ -21,7 +21,7 @@ namespace
 
 // a tag is the operation's number modulo 2^14, and the message's modulo 2^18
 constexpr uint32_t ORDINAL_BITS = 18;
-constexpr uint64_t MOST_MESSAGES = uint64_t{1} << ORDINAL_BITS;
+static_assert(CollectiveRun::MOST_MESSAGES == uint64_t{1} << ORDINAL_BITS, "each has a tag");
 constexpr uint32_t NUMBER_MASK = (1U << (32 - ORDINAL_BITS)) - 1;
 
 uint32_t
@@ -217,12 +217,6 @@ CollectiveApplication::Send(Operation& operation, const CollectiveRun::Message& 
     {
         out.lane |= TransportMessage::POINT_TO_POINT;
     }
-    NS_ABORT_MSG_UNLESS(message.ordinal < MOST_MESSAGES,
-                        "CollectiveApplication: an operation of "
-                            << operation.record.call.bytes << " bytes takes more than "
-                            << MOST_MESSAGES
-                            << " messages from a rank to another; raise MessageSize or "
-                               "PointToPointMessageSize");
     out.tag = MakeTag(operation.record.number, message.ordinal);
     out.bytes = message.bytes;
     if (message.wires == CollectiveRun::Wires::SCALE_UP)
@@ -299,7 +293,7 @@ CollectiveApplication::Arrived(const TransportMessage& message)
     const Early one{number,
                     peer,
                     static_cast<uint16_t>(message.lane & ~TransportMessage::POINT_TO_POINT),
-                    static_cast<uint32_t>(message.tag & (MOST_MESSAGES - 1)),
+                    static_cast<uint32_t>(message.tag & (CollectiveRun::MOST_MESSAGES - 1)),
                     message.bytes};
     NoteProgress();
     if (talk.now == nullptr || talk.now->record.number != number)
@@ -333,7 +327,7 @@ CollectiveApplication::Settled(const TransportMessage& message)
     NoteProgress();
     operation->run->Settled(peer,
                             message.lane & ~TransportMessage::POINT_TO_POINT,
-                            message.tag & (MOST_MESSAGES - 1));
+                            message.tag & (CollectiveRun::MOST_MESSAGES - 1));
     Follow(*operation);
 }
 

@@ -164,30 +164,32 @@ CollectiveApplication::GetRank() const
 }
 
 void
-CollectiveApplication::SetRail(Ptr<Transport> transport)
+CollectiveApplication::ListenTo(Ptr<Transport> transport)
 {
-    m_rail = transport;
     transport->SetArrivedCallback(MakeCallback(&CollectiveApplication::Arrived, this));
     transport->SetSettledCallback(MakeCallback(&CollectiveApplication::Settled, this));
     transport->SetFailedCallback(MakeCallback(&CollectiveApplication::Failed, this));
+}
+
+void
+CollectiveApplication::SetRail(Ptr<Transport> transport)
+{
+    m_rail = transport;
+    ListenTo(transport);
 }
 
 void
 CollectiveApplication::SetScaleUp(Ptr<Transport> transport)
 {
     m_scaleUp = transport;
-    transport->SetArrivedCallback(MakeCallback(&CollectiveApplication::Arrived, this));
-    transport->SetSettledCallback(MakeCallback(&CollectiveApplication::Settled, this));
-    transport->SetFailedCallback(MakeCallback(&CollectiveApplication::Failed, this));
+    ListenTo(transport);
 }
 
 void
 CollectiveApplication::SetHostNetwork(Ptr<Transport> transport)
 {
     m_host = transport;
-    transport->SetArrivedCallback(MakeCallback(&CollectiveApplication::Arrived, this));
-    transport->SetSettledCallback(MakeCallback(&CollectiveApplication::Settled, this));
-    transport->SetFailedCallback(MakeCallback(&CollectiveApplication::Failed, this));
+    ListenTo(transport);
 }
 
 void
@@ -285,11 +287,10 @@ CollectiveApplication::StopApplication()
 {
     m_stopped = true;
     Simulator::Cancel(m_stallCheck);
-    for (EventId& event : m_events)
+    for (const auto& [operation, computing] : m_computing)
     {
-        Simulator::Cancel(event);
+        Simulator::Cancel(computing.end);
     }
-    m_events.clear();
 }
 
 void
@@ -342,21 +343,17 @@ CollectiveApplication::Begin(uint32_t operation)
         BeginTalk(operation);
         return;
     }
-    m_computing[operation] = NowPicoseconds();
     OperationRecord record;
     record.rank = m_rank;
     record.operation = operation;
     record.call = call;
     record.start = NowPicoseconds();
     m_operationStarted(record);
-    m_events.erase(std::remove_if(m_events.begin(),
-                                  m_events.end(),
-                                  [](const EventId& event) { return event.IsExpired(); }),
-                   m_events.end());
-    m_events.push_back(Simulator::Schedule(ToTime(call.duration),
-                                           &CollectiveApplication::Computed,
-                                           this,
-                                           operation));
+    m_computing[operation] = {record.start,
+                              Simulator::Schedule(ToTime(call.duration),
+                                                  &CollectiveApplication::Computed,
+                                                  this,
+                                                  operation)};
 }
 
 void
@@ -366,7 +363,7 @@ CollectiveApplication::Computed(uint32_t operation)
     record.rank = m_rank;
     record.operation = operation;
     record.call = m_program->GetOperations()[operation];
-    record.start = m_computing.at(operation);
+    record.start = m_computing.at(operation).start;
     record.end = NowPicoseconds();
     m_computing.erase(operation);
     ++m_counters.ended;

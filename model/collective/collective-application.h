@@ -155,9 +155,18 @@ class CollectiveApplication : public Application
         std::vector<Early> early;
     };
 
+    /** Computing that goes on. */
+    struct Computing
+    {
+        Picoseconds start{0};
+        EventId end; //!< when it is over
+    };
+
     void StartApplication() override;
     void StopApplication() override;
 
+    /** Is told by a transport from now on. */
+    void ListenTo(Ptr<Transport> transport);
     /** Gives each operation its number in its conversation. */
     void Number();
     /** Starts whatever can start. */
@@ -225,14 +234,13 @@ class CollectiveApplication : public Application
     std::vector<bool> m_busy;                     //!< by stream
     std::map<Conversation, Talk> m_talks;
     std::map<uint32_t, std::unique_ptr<Operation>> m_running; //!< by number in the program
-    std::map<uint32_t, Picoseconds> m_computing;              //!< by number: since when
+    std::map<uint32_t, Computing> m_computing;                //!< by number
     bool m_started{false};
     bool m_stopped{false};
     bool m_proceeding{false};
     bool m_again{false}; //!< something else can start
     Picoseconds m_progress{0};
     EventId m_stallCheck;
-    std::vector<EventId> m_events;
     Counters m_counters;
 
     TracedCallback<const OperationRecord&> m_operationStarted;

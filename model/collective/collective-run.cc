@@ -140,7 +140,6 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
 std::string
 CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t bytes)
 {
-    std::ostringstream why;
     for (const RankSchedule::Way& way : m_part->waysIn)
     {
         if (way.peer != peer || way.lane != lane)
@@ -178,6 +177,7 @@ CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t 
         }
         return "";
     }
+    std::ostringstream why;
     why << "a message number " << ordinal << " of " << bytes << " bytes on lane " << lane
         << " is not what this operation expects from place " << peer
         << ": the ranks' calls differ in bytes, algorithm or message size";

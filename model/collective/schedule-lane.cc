@@ -89,14 +89,7 @@ ScheduleLane::Copy(uint32_t round,
                    uint32_t chunk,
                    CollectiveTransfer::Wires wires)
 {
-    Send({from,
-          to,
-          chunk,
-          0,
-          round,
-          static_cast<uint16_t>(m_lane),
-          CollectiveTransfer::Action::COPY,
-          wires});
+    Send(round, from, to, chunk, CollectiveTransfer::Action::COPY, wires);
 }
 
 void
@@ -106,19 +99,19 @@ ScheduleLane::Reduce(uint32_t round,
                      uint32_t chunk,
                      CollectiveTransfer::Wires wires)
 {
-    Send({from,
-          to,
-          chunk,
-          0,
-          round,
-          static_cast<uint16_t>(m_lane),
-          CollectiveTransfer::Action::REDUCE,
-          wires});
+    Send(round, from, to, chunk, CollectiveTransfer::Action::REDUCE, wires);
 }
 
 void
-ScheduleLane::Send(CollectiveTransfer transfer)
+ScheduleLane::Send(uint32_t round,
+                   uint32_t from,
+                   uint32_t to,
+                   uint32_t chunk,
+                   CollectiveTransfer::Action action,
+                   CollectiveTransfer::Wires wires)
 {
+    CollectiveTransfer
+        transfer{from, to, chunk, 0, round, static_cast<uint16_t>(m_lane), action, wires};
     const auto sent = m_arrivals.find({transfer.from, transfer.chunk});
     if (sent != m_arrivals.end())
     {

@@ -136,7 +136,12 @@ class ScheduleLane
 
   private:
     /** Adds a transfer. */
-    void Send(CollectiveTransfer transfer);
+    void Send(uint32_t round,
+              uint32_t from,
+              uint32_t to,
+              uint32_t chunk,
+              CollectiveTransfer::Action action,
+              CollectiveTransfer::Wires wires);
 
     /** What has come to a rank of a chunk. */
     struct Arrivals

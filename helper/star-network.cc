@@ -1,0 +1,69 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "star-network.h"
+
+#include "ns3/abort.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-interface-container.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4.h"
+#include "ns3/node.h"
+#include "ns3/picosecond-resolution.h"
+
+namespace ns3
+{
+
+StarNetwork
+BuildStarNetwork(const NodeContainer& nodes,
+                 PointToPointHelper links,
+                 Ipv4Address network,
+                 Ipv4Mask mask,
+                 const std::string& helper,
+                 const std::string& kind)
+{
+    constexpr uint32_t ADDRESSES_A_LINK = 4; // the network itself, two ends, broadcast
+    RequirePicoseconds(helper);
+    const uint64_t most = (uint64_t{1} << (32 - mask.GetPrefixLength())) / ADDRESSES_A_LINK;
+    NS_ABORT_MSG_IF(nodes.GetN() > most,
+                    helper << ": " << nodes.GetN() << " " << kind << ", but the network " << network
+                           << mask << " has addresses for " << most
+                           << "; give a larger one by SetNetwork()");
+    StarNetwork star;
+    star.router = CreateObject<Node>();
+
+    InternetStackHelper stack;
+    Ipv4StaticRoutingHelper routing;
+    stack.SetRoutingHelper(routing);
+    stack.SetIpv6StackInstall(false);
+    stack.Install(star.router);
+
+    for (uint32_t n = 0; n < nodes.GetN(); ++n)
+    {
+        const Ptr<Node> node = nodes.Get(n);
+        if (!node->GetObject<Ipv4>())
+        {
+            stack.Install(node);
+        }
+        const NetDeviceContainer link = links.Install(node, star.router);
+        const Ipv4Address base(network.Get() + n * ADDRESSES_A_LINK);
+        const Ipv4InterfaceContainer ends = Ipv4AddressHelper(base, "255.255.255.252").Assign(link);
+        const Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
+        const Ptr<Ipv4StaticRouting> routes = routing.GetStaticRouting(ipv4);
+        NS_ABORT_MSG_UNLESS(routes,
+                            helper << ": node " << node->GetId()
+                                   << " has an internet stack without static routing; install it "
+                                      "with Ipv4StaticRouting in its list");
+        routes->AddNetworkRouteTo(network,
+                                  mask,
+                                  ends.GetAddress(1),
+                                  ipv4->GetInterfaceForDevice(link.Get(0)));
+        star.devices.Add(link.Get(0));
+        star.routerDevices.Add(link.Get(1));
+        star.addresses.push_back(ends.GetAddress(0));
+    }
+    return star;
+}
+
+} // namespace ns3

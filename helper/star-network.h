@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_STAR_NETWORK_H
+#define PHOTONIC_RAILS_STAR_NETWORK_H
+
+#include "ns3/ipv4-address.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/point-to-point-helper.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** An IPv4 network of nodes that are on a link each to one router; everything is by node. */
+struct StarNetwork
+{
+    Ptr<Node> router;                   //!< in the middle
+    NetDeviceContainer devices;         //!< the nodes' ends of the links
+    NetDeviceContainer routerDevices;   //!< the router's ends
+    std::vector<Ipv4Address> addresses; //!< of the nodes on this network
+};
+
+/**
+ * Builds one. A node that has an internet stack keeps it; it gets one more interface, and one
+ * route: to this network's addresses, through the router.
+ * @param nodes each once
+ * @param links what they are like
+ * @param network where the addresses begin; each link takes 4
+ * @param mask its mask
+ * @param helper for whom, in words of errors
+ * @param kind what the nodes are, in words of errors: "servers"
+ * @return the network
+ */
+StarNetwork BuildStarNetwork(const NodeContainer& nodes,
+                             PointToPointHelper links,
+                             Ipv4Address network,
+                             Ipv4Mask mask,
+                             const std::string& helper,
+                             const std::string& kind);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_STAR_NETWORK_H */
