@@ -34,6 +34,12 @@ CollectiveHelper::SetBroker(Ptr<CircuitBroker> broker)
 }
 
 void
+CollectiveHelper::SetBrokers(const std::vector<Ptr<CircuitBroker>>& brokers)
+{
+    m_brokers = brokers;
+}
+
+void
 CollectiveHelper::SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains)
 {
     m_domains = domains;
@@ -90,7 +96,11 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
         const uint64_t rate = rails[0].GetNic(0)->GetDataRate().GetBitRate();
         m_factory.Set("BytesPerSecond", UintegerValue(ports * rate / 8));
     }
-    if (!m_broker)
+    NS_ABORT_MSG_UNLESS(m_brokers.empty() || m_brokers.size() == links->GetRanks(),
+                        "CollectiveHelper: there are brokers for " << m_brokers.size()
+                                                                   << " ranks, and rails join "
+                                                                   << links->GetRanks());
+    if (!m_broker && m_brokers.empty())
     {
         m_broker = CreateObject<StandingCircuits>(links);
         m_broker->SetAttribute("HostNetwork", BooleanValue(m_hasHosts));
@@ -120,7 +130,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
             application->SetHostNetwork(
                 m_hosts.Join(RankId(rank), links->GetPlace(RankId(rank)), node));
         }
-        application->SetBroker(m_broker);
+        application->SetBroker(m_brokers.empty() ? m_broker : m_brokers[rank]);
         application->SetLedger(ledger);
         node->AddApplication(application);
         m_applications.Add(application);

@@ -57,6 +57,9 @@ class CollectiveHelper
     /** @param broker who gives circuits, in place of StandingCircuits */
     void SetBroker(Ptr<CircuitBroker> broker);
 
+    /** @param brokers who gives circuits, by rank: a control plane has one for each */
+    void SetBrokers(const std::vector<Ptr<CircuitBroker>>& brokers);
+
     /**
      * Ranks of a server talk over the fabric inside it, and reach other rails through each other.
      * @param domains the fabric of each server, as ScaleUpHelper makes them: GPU l is member l
@@ -126,7 +129,8 @@ class CollectiveHelper
     ObjectFactory m_factory;
     bool m_lanesSet{false};
     bool m_rateSet{false};
-    Ptr<CircuitBroker> m_broker;
+    std::vector<Ptr<CircuitBroker>> m_brokers; //!< by rank
+    Ptr<CircuitBroker> m_broker;               //!< of all, if there is none of each
     std::vector<Ptr<ScaleUpDomain>> m_domains; //!< by server, if there are any
     HostNetwork m_hosts;
     bool m_hasHosts{false};

@@ -4,6 +4,7 @@
 #include "algorithm-choice.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 
@@ -13,22 +14,28 @@ namespace ns3
 namespace
 {
 
-/** Fills in what follows from an algorithm. @return why its pairs can't be joined, or nothing */
+/** @return whether anything goes over the fabric inside servers */
+bool
+UsesScaleUp(const CollectiveSchedule& schedule)
+{
+    const auto& all = schedule.GetTransfers();
+    return std::any_of(all.begin(), all.end(), [](const CollectiveTransfer& one) {
+        return one.wires == CollectiveTransfer::Wires::SCALE_UP;
+    });
+}
+
+/** Fills in the schedule of an algorithm, and its pairs. @return why it can't run, or nothing */
 std::string
-Complete(AlgorithmChoice& choice,
-         const CollectiveParameters& parameters,
-         const std::vector<RankId>& ranks,
-         const CircuitBroker& broker,
-         const AlgorithmPreference& preference)
+Write(AlgorithmChoice& choice,
+      const CollectiveParameters& parameters,
+      const std::vector<RankId>& ranks,
+      const AlgorithmPreference& preference)
 {
     choice.schedule = CollectiveAlgorithm::GetSchedule(choice.algorithm, parameters);
     choice.pairs.clear();
-    for (const CollectiveTransfer& transfer : choice.schedule->GetTransfers())
+    if (!preference.inside && UsesScaleUp(*choice.schedule))
     {
-        if (transfer.wires == CollectiveTransfer::Wires::SCALE_UP && !preference.inside)
-        {
-            return "it sends inside servers, and no fabric joins their GPUs";
-        }
+        return "it sends inside servers, and no fabric joins their GPUs";
     }
     for (const CollectiveSchedule::Stage& stage : choice.schedule->GetStages())
     {
@@ -37,14 +44,38 @@ Complete(AlgorithmChoice& choice,
         {
             pairs->emplace_back(ranks[one], ranks[other]);
         }
+        choice.pairs.push_back(std::move(pairs));
+    }
+    return "";
+}
+
+/** @return why the pairs of some stage can't be joined, or nothing */
+std::string
+GetWhyNotJoined(const AlgorithmChoice& choice,
+                const std::vector<RankId>& ranks,
+                const CircuitBroker& broker)
+{
+    for (const auto& pairs : choice.pairs)
+    {
         const std::string why = broker.GetWhyNot(ranks, *pairs);
         if (!why.empty())
         {
             return why;
         }
-        choice.pairs.push_back(std::move(pairs));
     }
     return "";
+}
+
+/** The same, and asks whether its pairs can be joined. @return why it can't run, or nothing */
+std::string
+Complete(AlgorithmChoice& choice,
+         const CollectiveParameters& parameters,
+         const std::vector<RankId>& ranks,
+         const CircuitBroker& broker,
+         const AlgorithmPreference& preference)
+{
+    const std::string why = Write(choice, parameters, ranks, preference);
+    return why.empty() ? GetWhyNotJoined(choice, ranks, broker) : why;
 }
 
 /** @return the choice of the algorithm of a name, or why it can't be */
@@ -63,10 +94,12 @@ ChooseByName(const CollectiveParameters& parameters,
     {
         choice.why = Complete(choice, parameters, ranks, broker, preference);
     }
+    choice.reason = "asked for by name";
     if (choice.why.empty())
     {
         return choice;
     }
+    choice.reason = "the fallback of \"" + asked.name + "\", which was asked for by name";
     choice.why = "\"" + asked.name + "\" for " + ToString(parameters.kind) + ": " + choice.why;
     const CollectiveAlgorithm* instead = CollectiveAlgorithm::Find(parameters.kind, asked.fallback);
     if (instead == nullptr || !preference.fallback)
@@ -87,6 +120,142 @@ ChooseByName(const CollectiveParameters& parameters,
         choice.algorithm.clear();
     }
     return choice;
+}
+
+/** An algorithm on a carrier. */
+struct Offer
+{
+    AlgorithmChoice choice;
+    CarrierWay way; //!< its time is NEVER if there is no offer
+};
+
+/** The best offers, by carrier, and what they are weighed by. */
+struct Offers
+{
+    const CarrierCosts& costs;
+    std::array<Offer, CARRIERS> best{};
+
+    /** Adds an offer. @param offer it; of equal ones the first is kept */
+    void Add(const Offer& offer)
+    {
+        Offer& place = best[static_cast<std::size_t>(*offer.choice.carrier)];
+        if (place.way.time == NEVER || GetTimeOf(offer.way, costs) < GetTimeOf(place.way, costs))
+        {
+            place = offer;
+        }
+    }
+
+    /** @return the choice of what takes least time, if there is any */
+    AlgorithmChoice Choose(const CollectiveParameters& parameters, uint64_t bytes) const
+    {
+        if (std::all_of(best.begin(), best.end(), [](const Offer& one) {
+                return one.way.time == NEVER;
+            }))
+        {
+            return {};
+        }
+        CarrierQuestion question;
+        question.kind = parameters.kind;
+        question.ranks = parameters.ranks;
+        question.bytes = bytes;
+        question.costs = costs;
+        for (std::size_t c = 0; c < CARRIERS; ++c)
+        {
+            question.ways[c] = best[c].way;
+        }
+        const CarrierChoice carrier = ChooseCarrier(question);
+        AlgorithmChoice choice = best[static_cast<std::size_t>(*carrier.carrier)].choice;
+        choice.reason = "\"" + choice.algorithm + "\", " + carrier.reason;
+        return choice;
+    }
+};
+
+/** @return whether ranks pass on what is neither from them nor for them */
+bool
+IsForwarded(const CollectiveSchedule& schedule)
+{
+    const CollectiveKind kind = schedule.GetParameters().kind;
+    const auto& all = schedule.GetTransfers();
+    return (kind == CollectiveKind::ALL_TO_ALL || kind == CollectiveKind::ALL_TO_ALL_V) &&
+           std::any_of(all.begin(), all.end(), [&schedule](const CollectiveTransfer& one) {
+               return one.from != schedule.GetChunks()[one.chunk].home;
+           });
+}
+
+/** @return an algorithm over circuits, as they stand or turned for it */
+Offer
+OfferCircuits(const AlgorithmChoice& choice,
+              uint64_t bytes,
+              const CircuitBroker& broker,
+              const CarrierCosts& costs,
+              const AlgorithmPreference& preference)
+{
+    Offer offer{choice, {EstimateTime(*choice.schedule, bytes, preference), 0, 0, false}};
+    for (std::size_t s = 0; s < choice.pairs.size() && costs.turning > 0; ++s)
+    {
+        // once one was turned for it, what stood before may be gone
+        if (offer.way.turnings > 0 ||
+            !(choice.pairs[s]->empty() || broker.Stands(*choice.pairs[s])))
+        {
+            ++offer.way.turnings;
+            offer.way.turnsBeforehand = offer.way.turnsBeforehand || s == 0;
+        }
+    }
+    if (offer.way.turnings > 0)
+    {
+        // what it ends with is not what the next one begins with, unless that is all
+        offer.way.turningsOfNext = choice.pairs.size() > 1 ? choice.pairs.size() : 0;
+        offer.choice.carrier = choice.pairs.size() > 1 ? Carrier::MATCHINGS : Carrier::RECONFIGURE;
+        return offer;
+    }
+    offer.choice.carrier = UsesScaleUp(*choice.schedule)   ? Carrier::FORWARD_INSIDE
+                           : IsForwarded(*choice.schedule) ? Carrier::FORWARD_ON_RING
+                                                           : Carrier::STANDING;
+    return offer;
+}
+
+/** @return an algorithm over the hosts' network, which joins all */
+Offer
+OfferHosts(const AlgorithmChoice& choice,
+           uint64_t bytes,
+           const CarrierCosts& costs,
+           const AlgorithmPreference& preference)
+{
+    AlgorithmPreference hosts = preference;
+    hosts.bytesPerSecond = costs.hostBytesPerSecond;
+    hosts.hop = costs.hostHop;
+    Offer offer{choice, {EstimateTime(*choice.schedule, bytes, hosts), 0, 0, false}};
+    offer.choice.carrier = Carrier::HOST_NETWORK;
+    offer.choice.host = true;
+    return offer;
+}
+
+/** @return what was chosen by name, or the one of that name over the hosts' network if quicker */
+AlgorithmChoice
+ChooseHostsIfQuicker(const AlgorithmChoice& named,
+                     const CollectiveParameters& parameters,
+                     uint64_t bytes,
+                     const std::vector<RankId>& ranks,
+                     const CircuitBroker& broker,
+                     const CarrierCosts& costs,
+                     const AlgorithmPreference& preference)
+{
+    AlgorithmChoice asked;
+    asked.algorithm = preference.algorithm;
+    const CollectiveAlgorithm& algorithm =
+        CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
+    if (!algorithm.GetWhyNot(parameters).empty() ||
+        !Write(asked, parameters, ranks, preference).empty())
+    {
+        return named;
+    }
+    Offers offers{costs};
+    offers.Add(OfferHosts(asked, bytes, costs, preference));
+    if (!named.algorithm.empty())
+    {
+        offers.Add(OfferCircuits(named, bytes, broker, costs, preference));
+    }
+    return offers.Choose(parameters, bytes);
 }
 
 } // namespace
@@ -147,38 +316,64 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
                 const CircuitBroker& broker,
                 const AlgorithmPreference& preference)
 {
+    CostQuestion about = preference.about;
+    about.kind = parameters.kind;
+    about.bytes = bytes;
+    about.ranks = ranks;
+    CarrierCosts costs = broker.GetCosts(about);
+    costs.hostBytesPerSecond = preference.hostNetwork ? costs.hostBytesPerSecond : 0;
+    const bool hosts = costs.hostBytesPerSecond > 0;
     if (!preference.algorithm.empty())
     {
-        return ChooseByName(parameters, ranks, broker, preference);
+        const AlgorithmChoice named = ChooseByName(parameters, ranks, broker, preference);
+        return hosts && preference.mayUseHost ? ChooseHostsIfQuicker(named,
+                                                                     parameters,
+                                                                     bytes,
+                                                                     ranks,
+                                                                     broker,
+                                                                     costs,
+                                                                     preference)
+                                              : named;
     }
-    AlgorithmChoice best;
-    Picoseconds least = 0;
+    const bool weighed = hosts || costs.turning > 0;
+    Offers offers{costs};
     std::string why;
     for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
     {
         AlgorithmChoice choice;
         choice.algorithm = algorithm->name;
-        choice.why = algorithm->GetWhyNot(parameters);
-        if (choice.why.empty())
+        std::string its = algorithm->GetWhyNot(parameters);
+        its = its.empty() ? Write(choice, parameters, ranks, preference) : its;
+        if (its.empty() && hosts)
         {
-            choice.why = Complete(choice, parameters, ranks, broker, preference);
+            offers.Add(OfferHosts(choice, bytes, costs, preference));
         }
-        if (!choice.why.empty())
+        its = its.empty() ? GetWhyNotJoined(choice, ranks, broker) : its;
+        if (!its.empty())
         {
-            why += (why.empty() ? "" : "; ") + algorithm->name + ": " + choice.why;
+            why += (why.empty() ? "" : "; ") + algorithm->name + ": " + its;
             continue;
         }
-        const Picoseconds time = EstimateTime(*choice.schedule, bytes, preference);
-        if (best.algorithm.empty() || time < least)
+        Offer offer = OfferCircuits(choice, bytes, broker, costs, preference);
+        if (!weighed)
         {
-            best = choice;
-            least = time;
+            offer.choice.carrier = Carrier::STANDING; // they differ in time only
         }
+        offers.Add(offer);
     }
+    // where nothing is weighed, all offers are in one place
+    AlgorithmChoice best = weighed
+                               ? offers.Choose(parameters, bytes)
+                               : offers.best[static_cast<std::size_t>(Carrier::STANDING)].choice;
     if (best.algorithm.empty())
     {
         best.why =
             std::string("no algorithm for ") + ToString(parameters.kind) + " can run here: " + why;
+    }
+    else if (!weighed)
+    {
+        best.carrier.reset();
+        best.reason = "\"" + best.algorithm + "\" takes least time of what can be joined";
     }
     return best;
 }

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_ALGORITHM_CHOICE_H
 #define PHOTONIC_RAILS_ALGORITHM_CHOICE_H
 
+#include "carrier-choice.h"
 #include "circuit-broker.h"
 #include "collective-algorithm.h"
 #include "communication-group.h"
@@ -12,6 +13,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,9 @@ struct AlgorithmPreference
     uint64_t bytesPerSecondInside{450'000'000'000}; //!< the same, inside a server
     uint64_t messageSize{1 << 20};                  //!< bytes of a message at most
     Picoseconds hop{1'000'000};                     //!< from a rank to another, beside the bytes
+    bool hostNetwork{true}; //!< the ranks are on the hosts' network, if the broker tells of one
+    bool mayUseHost{false}; //!< what is asked for by name may go over it, too
+    CostQuestion about;     //!< who is about to do it: the broker's costs are for that operation
 };
 
 /** An algorithm for an operation, with what all ranks need of it. */
@@ -40,6 +45,10 @@ struct AlgorithmChoice
     std::vector<std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>> pairs;
     bool fellBack{false}; //!< it is the fallback of the one that was asked for
     std::string why;      //!< why there is none, or why it is the fallback
+    bool host{false};     //!< it goes over the hosts' network, and asks for no circuits
+    /** How it travels; none where turning costs nothing and there is nothing else to choose. */
+    std::optional<Carrier> carrier;
+    std::string reason; //!< why this one, in words
 };
 
 /**
@@ -49,6 +58,10 @@ struct AlgorithmChoice
  *
  * An algorithm whose pairs can't be joined is left out; one that was asked for by name gives way to
  * its fallback, or there is none and the choice says why.
+ *
+ * Where the broker has costs, time includes turning: once for each stage whose pairs do not stand,
+ * and for each one after a stage that was turned, as far as it does not hide (see ChooseCarrier()).
+ * The network of the hosts, if it tells of one, is weighed with what all algorithms take there.
  *
  * @param parameters of the operation
  * @param bytes the buffer

@@ -38,6 +38,42 @@ StandingCircuits::GetTypeId()
     return tid;
 }
 
+CarrierCosts
+CircuitBroker::GetCosts(const CostQuestion&) const
+{
+    return CarrierCosts();
+}
+
+bool
+CircuitBroker::Stands(const std::vector<std::pair<RankId, RankId>>&) const
+{
+    return false;
+}
+
+void
+CircuitBroker::Join(RankId, const CommunicationGroup&)
+{
+}
+
+void
+CircuitBroker::BeginIteration(RankId)
+{
+}
+
+void
+CircuitBroker::Leave(RankId)
+{
+}
+
+void
+CircuitBroker::Plead(const CircuitPlea& plea, AnswerCallback callback)
+{
+    if (plea.kind == CircuitPlea::Kind::ACQUIRE)
+    {
+        callback(CircuitAnswer());
+    }
+}
+
 StandingCircuits::StandingCircuits(std::shared_ptr<const Connectivity> links)
     : m_links(std::move(links))
 {

@@ -4,8 +4,10 @@
 #ifndef PHOTONIC_RAILS_CIRCUIT_BROKER_H
 #define PHOTONIC_RAILS_CIRCUIT_BROKER_H
 
+#include "carrier-costs.h"
 #include "collective-kind.h"
 #include "collective-transport.h"
+#include "communication-group.h"
 
 #include "ns3/callback.h"
 #include "ns3/identifier.h"
@@ -43,8 +45,11 @@ struct CircuitAsk
     RankId rank;              //!< who asks; each rank that sends or receives in the stage does
     GroupId group;            //!< whose operation it is
     uint64_t operation{0};    //!< its number in that group; all ranks give it the same
-    bool pointToPoint{false}; //!< a send or receive: operations are counted for each pair of ranks
+    bool pointToPoint{false}; //!< a send or receive: operations are counted by sender and receiver
+    RankId from;              //!< of a send or receive
+    RankId to;                //!< of a send or receive
     uint32_t stage{0};        //!< of the operation, from 0
+    uint32_t stages{1};       //!< that the operation has
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
     uint64_t bytes{0}; //!< that this rank sends in the stage
     std::shared_ptr<const std::vector<std::pair<RankId, RankId>>> pairs; //!< to be joined, of all
@@ -58,12 +63,29 @@ struct CircuitAnswer
     {
         RAIL,
         HOST,
-        NONE, //!< refused
+        NONE,      //!< refused
+        WITHDRAWN, //!< after RAIL: the circuits are to be given back, see CircuitBroker
     };
 
     Network network{Network::RAIL};
     std::shared_ptr<const Connectivity> links; //!< on rails
-    std::string why;                           //!< refused: why
+    std::string why;                           //!< refused or withdrawn: why
+};
+
+/** What a rank program says of circuits that it will need: for whom it schedules them itself. */
+struct CircuitPlea
+{
+    /** What it wants. */
+    enum class Kind : uint8_t
+    {
+        PREFETCH, //!< they are to be set up when the others want it too; nobody waits
+        ACQUIRE,  //!< the same, and the rank waits until they are up
+        RELEASE,  //!< they are not needed any more
+    };
+
+    Kind kind{Kind::PREFETCH};
+    CircuitAsk first;  //!< what will be asked for first
+    uint64_t until{0}; //!< the last operation of that conversation that is to have them too
 };
 
 /**
@@ -75,6 +97,10 @@ struct CircuitAnswer
  * asks for a stage before it sends anything in it, and for the next one as soon as it has an
  * answer: the answer may wait for whatever it has to. When its messages of a stage are settled and
  * those for it have come, it says so.
+ *
+ * Circuits that were granted may be withdrawn, by a second call of the same callback: the rank then
+ * sends nothing more in the stage, says that it has finished when what it sent is settled, and asks
+ * for the same stage again if it is not through with it.
  */
 class CircuitBroker : public Object
 {
@@ -94,16 +120,58 @@ class CircuitBroker : public Object
                                   const std::vector<std::pair<RankId, RankId>>& pairs) const = 0;
 
     /**
+     * What turning circuits for an operation costs, by which its algorithm and carrier are chosen.
+     * By default nothing, and there is no network of the hosts to choose instead.
+     * @param question which operation
+     * @return the costs, the same for all ranks that take part
+     */
+    virtual CarrierCosts GetCosts(const CostQuestion& question) const;
+
+    /**
+     * @param pairs of ranks that a stage of an operation needs joined
+     * @return whether they are now, so that nothing is turned for it, as far as this broker knows.
+     * By default not; nobody asks where turning costs nothing
+     */
+    virtual bool Stands(const std::vector<std::pair<RankId, RankId>>& pairs) const;
+
+    /**
      * @param ask for what
-     * @param callback is told the answer, now or later, once
+     * @param callback is told the answer, now or later, once; and that it is withdrawn
      */
     virtual void Request(const CircuitAsk& ask, AnswerCallback callback) = 0;
 
     /**
-     * A rank needs the circuits of a stage no more.
+     * A rank needs the circuits of a stage no more, or gives them back.
      * @param ask what it asked
      */
     virtual void Finished(const CircuitAsk& ask) = 0;
+
+    /**
+     * A rank will take part in operations of a group. Nothing by default.
+     * @param rank which
+     * @param group it
+     */
+    virtual void Join(RankId rank, const CommunicationGroup& group);
+
+    /**
+     * A rank begins another iteration of its training loop, much like the one before, as far as it
+     * knows. Nothing by default.
+     * @param rank which
+     */
+    virtual void BeginIteration(RankId rank);
+
+    /**
+     * A rank is through with its program. Nothing by default.
+     * @param rank which
+     */
+    virtual void Leave(RankId rank);
+
+    /**
+     * A rank schedules its circuits itself. By default it need not, and need not wait.
+     * @param plea what it says of them
+     * @param callback is told when an ACQUIRE has been answered; else not
+     */
+    virtual void Plead(const CircuitPlea& plea, AnswerCallback callback);
 };
 
 /**

@@ -63,8 +63,9 @@ CollectiveApplication::MakeParameters(const RankOperation& call) const
 }
 
 AlgorithmChoice
-CollectiveApplication::Choose(const RankOperation& call, const std::vector<RankId>& ranks) const
+CollectiveApplication::Choose(uint32_t operation, const std::vector<RankId>& ranks) const
 {
+    const RankOperation& call = m_program->GetOperations()[operation];
     AlgorithmPreference preference;
     preference.algorithm = call.algorithm;
     preference.fallback = m_fallback;
@@ -72,6 +73,12 @@ CollectiveApplication::Choose(const RankOperation& call, const std::vector<RankI
     preference.bytesPerSecond = m_bytesPerSecond;
     preference.hop = m_hop.GetTimeStep();
     preference.messageSize = m_messageSize;
+    preference.hostNetwork = m_host != nullptr;
+    preference.mayUseHost = m_mayUseHost;
+    preference.about.rank = m_rank;
+    preference.about.group = m_conversation[operation].group;
+    preference.about.operation = m_number[operation];
+    preference.about.pointToPoint = m_conversation[operation].pointToPoint;
     return ChooseAlgorithm(MakeParameters(call), call.bytes, ranks, *m_broker, preference);
 }
 
@@ -106,12 +113,14 @@ CollectiveApplication::BeginTalk(uint32_t number)
         group,
         own,
         call,
-        [this, &call, &operation]() { return Choose(call, operation.ranks); },
+        [this, number, &operation]() { return Choose(number, operation.ranks); },
         mistake);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
     record.algorithm = operation.choice->algorithm;
     record.fellBack = operation.choice->fellBack;
     record.why = operation.choice->why;
+    record.host = operation.choice->host;
+    record.reason = operation.choice->reason;
     m_operationStarted(record);
     if (record.algorithm.empty())
     {
@@ -130,6 +139,7 @@ CollectiveApplication::BeginTalk(uint32_t number)
         operation);
     Talk& talk = m_talks.at(conversation);
     talk.now = &operation;
+    operation.dark = record.start;
     Ask(operation);
     if (m_stopped)
     {
@@ -149,60 +159,161 @@ CollectiveApplication::BeginTalk(uint32_t number)
         NS_ABORT_MSG_UNLESS(mistake.empty(),
                             "CollectiveApplication: " << Tell(operation) << mistake);
     }
+    operation.begun = true;
     Follow(operation);
+}
+
+void
+CollectiveApplication::Plead(uint32_t number)
+{
+    const RankOperation& call = m_program->GetOperations()[number];
+    const auto& operations = m_program->GetOperations();
+    NS_ABORT_MSG_UNLESS(
+        call.first < operations.size() && call.last < operations.size() &&
+            operations[call.first].IsTalk() &&
+            m_conversation[call.first].IsSame(m_conversation[call.last]) &&
+            m_number[call.first] <= m_number[call.last],
+        "CollectiveApplication: operation "
+            << number << " of rank " << m_rank << " is about circuits for operations " << call.first
+            << " to " << call.last << "; name two of one group and direction, the earlier first");
+    const RankOperation& target = operations[call.first];
+    const Conversation& conversation = m_conversation[call.first];
+    const CommunicationGroup& group = *m_groups[target.group];
+    std::vector<RankId> ranks = group.GetRanks();
+    if (conversation.pointToPoint)
+    {
+        ranks = {ranks[conversation.from], ranks[conversation.to]};
+    }
+    const auto choice = m_ledger->Look(conversation, m_number[call.first], [this, &call, &ranks]() {
+        return Choose(call.first, ranks);
+    });
+    if (choice->algorithm.empty() || choice->host || choice->schedule->GetStages().empty())
+    {
+        EndAtOnce(number); // it needs none, or says itself why it can't be done
+        return;
+    }
+    CircuitPlea plea;
+    plea.kind = call.plea;
+    plea.first = MakeAsk(conversation, m_number[call.first], ranks, *choice, 0);
+    plea.until = m_number[call.last];
+    m_broker->Plead(plea,
+                    MakeCallback(&CollectiveApplication::Pleaded, this).Bind(uint64_t{number}));
+    if (call.plea != CircuitPlea::Kind::ACQUIRE)
+    {
+        EndAtOnce(number);
+    }
+}
+
+void
+CollectiveApplication::Pleaded(uint64_t operation, const CircuitAnswer& answer)
+{
+    // what is refused or withdrawn is told again to the operation itself
+    if (!m_stopped && !m_done[operation] && answer.network != CircuitAnswer::Network::WITHDRAWN)
+    {
+        EndAtOnce(operation);
+    }
 }
 
 void
 CollectiveApplication::Ask(Operation& operation)
 {
     const auto& stages = operation.run->GetPart().stages;
-    const uint32_t next = operation.asks.size();
+    const uint32_t next = operation.stages.size();
     if (next == stages.size())
     {
         return;
     }
+    CircuitAsk ask = MakeAsk(operation.conversation,
+                             operation.record.number,
+                             operation.ranks,
+                             *operation.choice,
+                             stages[next]);
+    ask.bytes = operation.run->GetBytesOut(ask.stage);
+    operation.stages.push_back({ask});
+    AskFor(operation, next);
+}
+
+CircuitAsk
+CollectiveApplication::MakeAsk(const Conversation& conversation,
+                               uint64_t number,
+                               const std::vector<RankId>& ranks,
+                               const AlgorithmChoice& choice,
+                               uint32_t stage) const
+{
     CircuitAsk ask;
     ask.rank = m_rank;
-    ask.group = operation.conversation.group;
-    ask.operation = operation.record.number;
-    ask.pointToPoint = operation.conversation.pointToPoint;
-    ask.stage = stages[next];
-    ask.kind = operation.choice->schedule->GetParameters().kind;
-    ask.bytes = operation.run->GetBytesOut(ask.stage);
-    ask.pairs = operation.choice->pairs[ask.stage];
-    operation.asks.push_back(ask);
-    operation.asked = NowPicoseconds();
+    ask.group = conversation.group;
+    ask.operation = number;
+    ask.pointToPoint = conversation.pointToPoint;
+    if (conversation.pointToPoint)
+    {
+        ask.from = ranks[0];
+        ask.to = ranks[1];
+    }
+    ask.stage = stage;
+    ask.stages = choice.schedule->GetStages().size();
+    ask.kind = choice.schedule->GetParameters().kind;
+    ask.pairs = choice.pairs[stage];
+    return ask;
+}
+
+void
+CollectiveApplication::AskFor(Operation& operation, uint32_t stage)
+{
     // one number, since older releases of ns-3 bind one argument
-    const uint64_t which = uint64_t{operation.record.operation} << 32 | next;
+    const uint64_t which = uint64_t{operation.record.operation} << 32 | stage;
+    if (operation.choice->host)
+    {
+        CircuitAnswer answer;
+        answer.network = CircuitAnswer::Network::HOST;
+        Answered(which, answer); // it needs no circuits
+        return;
+    }
+    const CircuitAsk ask = operation.stages[stage].ask; // the answer may bring more stages
     m_broker->Request(ask, MakeCallback(&CollectiveApplication::Answered, this).Bind(which));
 }
 
 void
 CollectiveApplication::Answered(uint64_t which, const CircuitAnswer& answer)
 {
-    const uint32_t stage = which & 0xffffffff;
+    const uint32_t place = which & 0xffffffff;
     const auto found = m_running.find(which >> 32);
     if (found == m_running.end() || m_stopped)
     {
-        return; // it has been given up
+        return; // it is over, or has been given up
     }
     Operation& operation = *found->second;
+    Operation::Stage& stage = operation.stages[place];
     NoteProgress();
-    if (answer.network == CircuitAnswer::Network::NONE)
+    switch (answer.network)
     {
+    case CircuitAnswer::Network::NONE:
         GiveUp(operation, "circuits are refused: " + answer.why);
         return;
+    case CircuitAnswer::Network::WITHDRAWN:
+        if (stage.state == Operation::Stage::State::OPEN)
+        {
+            stage.state = Operation::Stage::State::WITHDRAWN;
+            operation.run->CloseStage(stage.ask.stage);
+            Follow(operation);
+        }
+        return;
+    default:
+        break;
     }
-    if (operation.finished == stage)
+    if (operation.CountLit() == 0)
     {
-        operation.record.waited += NowPicoseconds() - operation.asked; // nothing else was open
+        operation.record.waited += NowPicoseconds() - operation.dark;
     }
-    operation.answers.push_back(answer);
-    operation.run->OpenStage(operation.asks[stage].stage);
-    if (!m_stopped)
+    stage.state = Operation::Stage::State::OPEN;
+    stage.answer = answer;
+    operation.ForgetLinks(stage.ask.stage);
+    operation.run->OpenStage(stage.ask.stage);
+    if (!m_stopped && place + 1 == operation.stages.size())
     {
         Ask(operation);
     }
+    Follow(operation); // all may have come before the answer
 }
 
 void
@@ -341,12 +452,10 @@ CollectiveApplication::Failed(const TransportMessage& message, const std::string
     Operation* operation = m_talks.at(ConversationOf(message)).now;
     if (operation != nullptr)
     {
-        const bool onHosts = !operation->answers.empty() &&
-                             operation->answers.back().network == CircuitAnswer::Network::HOST;
         std::ostringstream words;
         words << "a message of " << message.bytes << " bytes to rank " << message.to
-              << " failed: " << why << " (" << (onHosts ? m_host : m_rail)->Describe(message)
-              << ")";
+              << " failed: " << why << " ("
+              << (operation->IsOnHosts() ? m_host : m_rail)->Describe(message) << ")";
         GiveUp(*operation, words.str());
     }
 }
@@ -358,21 +467,55 @@ CollectiveApplication::Follow(Operation& operation)
     {
         return;
     }
-    const auto& stages = operation.run->GetPart().stages;
-    while (operation.finished < operation.answers.size() &&
-           operation.run->IsStageOver(stages[operation.finished]))
+    if (operation.following || !operation.begun)
     {
-        ++operation.finished;
-        if (operation.finished == operation.answers.size())
-        {
-            operation.asked = NowPicoseconds(); // from now on it waits for the next, if any
-        }
-        m_broker->Finished(operation.asks[operation.finished - 1]);
-    }
-    if (!operation.run->IsOver() || operation.answers.size() < stages.size())
-    {
+        operation.again = true; // whoever is at it looks once more
         return;
     }
+    operation.following = true;
+    do
+    {
+        operation.again = false;
+        FollowStages(operation);
+    } while (operation.again && !m_stopped);
+    operation.following = false;
+    if (!m_stopped && operation.IsOver())
+    {
+        EndTalk(operation);
+    }
+}
+
+void
+CollectiveApplication::FollowStages(Operation& operation)
+{
+    using State = Operation::Stage::State;
+    for (uint32_t place = 0; place < operation.stages.size() && !m_stopped; ++place)
+    {
+        Operation::Stage& stage = operation.stages[place];
+        const bool isOver = operation.run->IsStageOver(stage.ask.stage);
+        const bool givesBack =
+            stage.state == State::WITHDRAWN && operation.run->GetUnsettledOf(stage.ask.stage) == 0;
+        if (!stage.HasCircuits() || !(isOver || givesBack))
+        {
+            continue;
+        }
+        stage.state = isOver ? State::OVER : State::ASKED;
+        operation.dark = operation.CountLit() == 0 ? NowPicoseconds() : operation.dark;
+        const CircuitAsk ask = stage.ask;
+        if (!operation.choice->host)
+        {
+            m_broker->Finished(ask);
+        }
+        if (!isOver)
+        {
+            AskFor(operation, place);
+        }
+    }
+}
+
+void
+CollectiveApplication::EndTalk(Operation& operation)
+{
     OperationRecord record = operation.record;
     record.end = NowPicoseconds();
     record.messagesSent = operation.run->GetMessagesSent();
@@ -476,10 +619,13 @@ CollectiveApplication::GetReport() const
         {
             report << "rank " << rank << " has not called it; ";
         }
-        if (operation->run && operation->answers.size() < operation->asks.size())
+        for (const Operation::Stage& stage : operation->stages)
         {
-            report << "no circuits yet for stage " << operation->asks.back().stage << ", "
-                   << operation->run->GetWaiting() << " messages wait for it; ";
+            if (stage.state == Operation::Stage::State::ASKED)
+            {
+                report << "no circuits yet for stage " << stage.ask.stage << ", "
+                       << operation->run->GetWaiting() << " messages wait; ";
+            }
         }
         if (operation->run)
         {
@@ -499,6 +645,13 @@ CollectiveApplication::GetReport() const
     }
     for (uint32_t s = 0; s < m_streams.size(); ++s)
     {
+        const bool ends = m_next[s] == m_streams[s].size();
+        const uint32_t next = ends ? 0 : m_streams[s][m_next[s]];
+        if (!ends && m_busy[s] &&
+            m_program->GetOperations()[next].kind == RankOperation::Kind::CIRCUITS)
+        {
+            report << "stream " << s << " waits for circuits in operation " << next << ". ";
+        }
         if (!m_busy[s] && m_next[s] < m_streams[s].size())
         {
             report << "stream " << s << " waits to start operation " << m_streams[s][m_next[s]]

@@ -61,6 +61,13 @@ CollectiveApplication::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&CollectiveApplication::m_fallback),
                           MakeBooleanChecker())
+            .AddAttribute("MayUseHost",
+                          "Whether an operation whose algorithm is named may go over the network "
+                          "of the hosts where that is quicker than turning circuits for it; one "
+                          "that is not named may in any case.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&CollectiveApplication::m_mayUseHost),
+                          MakeBooleanChecker())
             .AddAttribute("BytesPerSecond",
                           "What a rank can send on all its ports, as the choice of algorithms "
                           "sees it.",
@@ -234,7 +241,7 @@ CollectiveApplication::Number()
     {
         const RankOperation& call = operations[o];
         m_streams[call.stream].push_back(o);
-        if (call.kind == RankOperation::Kind::COMPUTE)
+        if (!call.IsTalk())
         {
             continue;
         }
@@ -279,6 +286,10 @@ CollectiveApplication::StartApplication()
                             << " lacks a rail, broker or ledger; install it by CollectiveHelper");
     m_started = true;
     NoteProgress();
+    for (uint32_t group = 0; group < m_program->GetGroups(); ++group)
+    {
+        m_broker->Join(m_rank, *m_groups[group]);
+    }
     Proceed();
 }
 
@@ -328,8 +339,7 @@ CollectiveApplication::CanStart(uint32_t operation) const
             return false;
         }
     }
-    return call.kind == RankOperation::Kind::COMPUTE ||
-           m_talks.at(m_conversation[operation]).over == m_number[operation];
+    return !call.IsTalk() || m_talks.at(m_conversation[operation]).over == m_number[operation];
 }
 
 void
@@ -338,9 +348,20 @@ CollectiveApplication::Begin(uint32_t operation)
     const RankOperation& call = m_program->GetOperations()[operation];
     ++m_counters.started;
     NoteProgress();
-    if (call.kind != RankOperation::Kind::COMPUTE)
+    if (call.IsTalk())
     {
         BeginTalk(operation);
+        return;
+    }
+    if (call.kind == RankOperation::Kind::CIRCUITS)
+    {
+        Plead(operation);
+        return;
+    }
+    if (call.kind == RankOperation::Kind::ITERATION)
+    {
+        m_broker->BeginIteration(m_rank);
+        EndAtOnce(operation);
         return;
     }
     OperationRecord record;
@@ -354,6 +375,13 @@ CollectiveApplication::Begin(uint32_t operation)
                                                   &CollectiveApplication::Computed,
                                                   this,
                                                   operation)};
+}
+
+void
+CollectiveApplication::EndAtOnce(uint32_t operation)
+{
+    ++m_counters.ended;
+    End(operation);
 }
 
 void
@@ -382,6 +410,7 @@ CollectiveApplication::End(uint32_t operation)
     if (IsOver())
     {
         Simulator::Remove(m_stallCheck); // the simulation is not to go on for its sake
+        m_broker->Leave(m_rank);
         m_programEnded(m_rank);
         return;
     }

@@ -42,6 +42,8 @@ struct OperationRecord
     uint64_t messagesCome{0};
     uint64_t bytesCome{0};
     bool fellBack{false}; //!< the fallback was run
+    bool host{false};     //!< it went over the network of the hosts, by choice
+    std::string reason{}; //!< why it was chosen to be done like that, if there was a choice
     std::string why{};    //!< why it was the fallback, or why it failed
 };
 
@@ -175,16 +177,30 @@ class CollectiveApplication : public Application
     bool CanStart(uint32_t operation) const;
     /** Starts an operation. */
     void Begin(uint32_t operation);
-    /** Starts one that others take part in. */
+    /** Starts one that others take part in, or that the broker is told. */
     void BeginTalk(uint32_t operation);
     /** Computing is over. */
     void Computed(uint32_t operation);
     /** Makes the parameters of the algorithm of a call. */
     CollectiveParameters MakeParameters(const RankOperation& call) const;
     /** Decides how a call is done. */
-    AlgorithmChoice Choose(const RankOperation& call, const std::vector<RankId>& ranks) const;
+    AlgorithmChoice Choose(uint32_t operation, const std::vector<RankId>& ranks) const;
     /** Asks for the circuits of the next stage. */
     void Ask(Operation& operation);
+    /** Asks for the circuits of a stage, by its place among the rank's. */
+    void AskFor(Operation& operation, uint32_t stage);
+    /** @return the ask for a stage of the schedule of an operation, but for the bytes */
+    CircuitAsk MakeAsk(const Conversation& conversation,
+                       uint64_t number,
+                       const std::vector<RankId>& ranks,
+                       const AlgorithmChoice& choice,
+                       uint32_t stage) const;
+    /** Tells the broker what circuits are for. */
+    void Plead(uint32_t operation);
+    /** The broker has answered a plea. */
+    void Pleaded(uint64_t operation, const CircuitAnswer& answer);
+    /** Something that takes no time is over. */
+    void EndAtOnce(uint32_t operation);
     /** The broker has answered: the operation's number, and which of the rank's stages. */
     void Answered(uint64_t which, const CircuitAnswer& answer);
     /** Sends a message of an operation's. */
@@ -196,6 +212,10 @@ class CollectiveApplication : public Application
     void Failed(const TransportMessage& message, const std::string& why);
     /** Says which stages are over, and ends an operation that is. */
     void Follow(Operation& operation);
+    /** Says which stages are over, or given back. */
+    void FollowStages(Operation& operation);
+    /** An operation that others take part in is over. */
+    void EndTalk(Operation& operation);
     /** An operation is over. */
     void End(uint32_t operation);
     /** An operation can't go on. */
@@ -212,6 +232,7 @@ class CollectiveApplication : public Application
     uint32_t m_lanes;
     bool m_twoWay;
     bool m_fallback;
+    bool m_mayUseHost;
     uint64_t m_bytesPerSecond;
     Time m_hop;
     Time m_stallLimit;

@@ -65,6 +65,9 @@ CollectiveLedger::Call(const Conversation& conversation,
     {
         entry.call = call;
         entry.first = group.GetRanks()[place];
+    }
+    if (!entry.choice)
+    {
         entry.choice = std::make_shared<const AlgorithmChoice>(choose());
     }
     const std::string its = Tell(entry.call, conversation.pointToPoint);
@@ -83,6 +86,19 @@ CollectiveLedger::Call(const Conversation& conversation,
         m_open.erase({conversation, number});
     }
     return choice;
+}
+
+std::shared_ptr<const AlgorithmChoice>
+CollectiveLedger::Look(const Conversation& conversation,
+                       uint64_t number,
+                       const std::function<AlgorithmChoice()>& choose)
+{
+    Entry& entry = m_open[{conversation, number}];
+    if (!entry.choice)
+    {
+        entry.choice = std::make_shared<const AlgorithmChoice>(choose());
+    }
+    return entry.choice;
 }
 
 std::vector<RankId>

@@ -30,6 +30,12 @@ struct Conversation
 
     /** @return whether this one comes first @param other */
     bool operator<(const Conversation& other) const;
+
+    /** @return whether both are the same @param other */
+    bool IsSame(const Conversation& other) const
+    {
+        return !(*this < other) && !(other < *this);
+    }
 };
 
 /**
@@ -60,6 +66,17 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                                                 const RankOperation& call,
                                                 const std::function<AlgorithmChoice()>& choose,
                                                 std::string& mistake);
+
+    /**
+     * How an operation will be done that this rank has not called yet: as everybody will do it.
+     * @param conversation of which
+     * @param number of it there, not below those that the rank has called
+     * @param choose how it is done, if nobody has asked yet
+     * @return how it is done
+     */
+    std::shared_ptr<const AlgorithmChoice> Look(const Conversation& conversation,
+                                                uint64_t number,
+                                                const std::function<AlgorithmChoice()>& choose);
 
     /**
      * @param conversation of which

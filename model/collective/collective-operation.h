@@ -22,11 +22,61 @@ struct CollectiveApplication::Operation : public CollectiveRun::Owner
     std::vector<RankId> ranks; //!< by place
     std::shared_ptr<const AlgorithmChoice> choice;
     std::unique_ptr<CollectiveRun> run;
-    std::vector<CircuitAsk> asks;       //!< by place among the rank's stages
-    std::vector<CircuitAnswer> answers; //!< the same, as far as there are answers
-    uint32_t finished{0};               //!< of them: over, and the broker knows
-    Picoseconds asked{0};               //!< when, if there is no answer
-    TransportMessage lastSent;          //!< over the rail
+    bool begun{false};     //!< the run has been started
+    bool following{false}; //!< somebody sees to its stages
+    bool again{false};     //!< and is to look once more
+
+    /** A stage of this rank's, as far as circuits are concerned. */
+    struct Stage
+    {
+        /** How far it is. */
+        enum class State : uint8_t
+        {
+            ASKED,     //!< the broker has not answered
+            OPEN,      //!< it has
+            WITHDRAWN, //!< it wants the circuits back, and messages are not settled
+            OVER,      //!< all is done, and the broker knows
+        };
+
+        CircuitAsk ask;
+        CircuitAnswer answer{};
+        State state{State::ASKED};
+
+        /** @return whether there are circuits */
+        bool HasCircuits() const
+        {
+            return state == State::OPEN || state == State::WITHDRAWN;
+        }
+    };
+
+    std::vector<Stage> stages; //!< by place among the rank's, as far as they have been asked for
+    Picoseconds dark{0};       //!< since when no stage has had circuits
+    TransportMessage lastSent; //!< over the rail
+
+    /** @return whether it is over */
+    bool IsOver() const
+    {
+        return run->IsOver() && stages.size() == run->GetPart().stages.size() &&
+               std::all_of(stages.begin(), stages.end(), [](const Stage& stage) {
+                   return stage.state == Stage::State::OVER;
+               });
+    }
+
+    /** @return stages that have circuits now */
+    std::size_t CountLit() const
+    {
+        return std::count_if(stages.begin(), stages.end(), [](const Stage& stage) {
+            return stage.HasCircuits();
+        });
+    }
+
+    /** @return whether the network of the hosts carries messages of it */
+    bool IsOnHosts() const
+    {
+        return std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
+            return stage.answer.network == CircuitAnswer::Network::HOST;
+        });
+    }
 
     void SendMessage(CollectiveRun&, const CollectiveRun::Message& message) override
     {
@@ -60,8 +110,18 @@ struct CollectiveApplication::Operation : public CollectiveRun::Owner
     /** @return the answer for a stage of the schedule */
     const CircuitAnswer& AnswerOf(uint32_t stage) const
     {
-        const auto& stages = run->GetPart().stages;
-        return answers[std::lower_bound(stages.begin(), stages.end(), stage) - stages.begin()];
+        const auto& numbers = run->GetPart().stages;
+        return stages[std::lower_bound(numbers.begin(), numbers.end(), stage) - numbers.begin()]
+            .answer;
+    }
+
+    /** Links are looked up anew in a stage. @param stage of the schedule */
+    void ForgetLinks(uint32_t stage)
+    {
+        links.erase(std::remove_if(links.begin(),
+                                   links.end(),
+                                   [stage](const Links& one) { return one.stage == stage; }),
+                    links.end());
     }
 };
 

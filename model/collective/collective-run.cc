@@ -24,6 +24,7 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
     m_open.resize(stages);
     m_waiting.resize(stages);
     m_openOfStage.resize(stages);
+    m_unsettledOfStage.resize(stages);
     std::vector<uint32_t> next(m_part->waysOut.size());
     for (const RankSchedule::Transfer& transfer : m_part->outgoing)
     {
@@ -109,6 +110,12 @@ CollectiveRun::OpenStage(uint32_t stage)
 }
 
 void
+CollectiveRun::CloseStage(uint32_t stage)
+{
+    m_open[stage] = false;
+}
+
+void
 CollectiveRun::Ready(uint32_t outgoing, uint32_t piece)
 {
     const RankSchedule::Transfer& transfer = m_part->outgoing[outgoing];
@@ -133,6 +140,7 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
     message.bytes = BytesOf(transfer.chunk, piece);
     message.stage = transfer.stage;
     ++m_sent;
+    m_unsettledOfStage[message.stage] += message.wires == Wires::RAIL ? 1 : 0;
     m_bytesSent += message.bytes;
     m_owner.SendMessage(*this, message);
 }
@@ -193,7 +201,9 @@ CollectiveRun::Settled(uint32_t peer, uint16_t lane, uint32_t ordinal)
     {
         if (way.peer == peer && way.lane == lane)
         {
-            --m_openOfStage[m_part->outgoing[Find(way, m_firstOut, ordinal)].stage];
+            const uint32_t stage = m_part->outgoing[Find(way, m_firstOut, ordinal)].stage;
+            --m_openOfStage[stage];
+            m_unsettledOfStage[stage] -= way.wires == Wires::RAIL ? 1 : 0;
             return;
         }
     }

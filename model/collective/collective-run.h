@@ -70,6 +70,8 @@ class CollectiveRun
 
     /** There are circuits for a stage. @param stage of the schedule */
     void OpenStage(uint32_t stage);
+    /** There are none any more: what would go in the stage waits. @param stage of the schedule */
+    void CloseStage(uint32_t stage);
 
     /**
      * A message is there.
@@ -103,6 +105,12 @@ class CollectiveRun
 
     /** @return bytes that go out in a stage, on the rail @param stage of the schedule */
     uint64_t GetBytesOut(uint32_t stage) const;
+
+    /** @return messages on the rail that are not settled @param stage of the schedule */
+    uint64_t GetUnsettledOf(uint32_t stage) const
+    {
+        return m_unsettledOfStage[stage];
+    }
 
     /** A message that has not come. */
     struct Missing
@@ -185,7 +193,8 @@ class CollectiveRun
     std::vector<uint16_t> m_counts;   //!< by slot and message: arrivals in a row from the first
     std::vector<bool> m_open;         //!< by stage
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_waiting; //!< by stage
-    std::vector<uint64_t> m_openOfStage; //!< by stage: messages to come or to be settled
+    std::vector<uint64_t> m_openOfStage;      //!< by stage: messages to come or to be settled
+    std::vector<uint64_t> m_unsettledOfStage; //!< by stage: messages on the rail
     uint64_t m_toCome{0};
     uint64_t m_toSettle{0};
     uint64_t m_sent{0};

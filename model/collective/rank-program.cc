@@ -20,6 +20,11 @@ RankProgram::Add(const RankOperation& operation)
     {
         After(number, earlier);
     }
+    m_lastOf[operation.stream] = number;
+    if (m_iteration && m_begun.insert(operation.stream).second)
+    {
+        After(number, *m_iteration);
+    }
     return number;
 }
 
@@ -72,6 +77,32 @@ RankProgram::Receive(uint32_t stream, uint32_t group, uint32_t from, uint64_t by
     return number;
 }
 
+uint32_t
+RankProgram::BeginIteration()
+{
+    RankOperation operation;
+    operation.kind = RankOperation::Kind::ITERATION;
+    for (const auto& [stream, last] : m_lastOf)
+    {
+        operation.after.push_back(last);
+    }
+    m_iteration.reset();
+    const uint32_t number = Add(operation);
+    m_iteration = number;
+    m_begun = {operation.stream};
+    return number;
+}
+
+uint32_t
+RankProgram::Plead(uint32_t stream, CircuitPlea::Kind plea)
+{
+    RankOperation operation;
+    operation.kind = RankOperation::Kind::CIRCUITS;
+    operation.stream = stream;
+    operation.plea = plea;
+    return Add(operation);
+}
+
 void
 RankProgram::After(uint32_t operation, uint32_t earlier)
 {
@@ -100,8 +131,7 @@ RankProgram::GetGroups() const
     uint32_t groups = 0;
     for (const RankOperation& one : m_operations)
     {
-        groups =
-            one.kind == RankOperation::Kind::COMPUTE ? groups : std::max(groups, one.group + 1);
+        groups = one.IsTalk() ? std::max(groups, one.group + 1) : groups;
     }
     return groups;
 }

@@ -4,13 +4,17 @@
 #ifndef PHOTONIC_RAILS_RANK_PROGRAM_H
 #define PHOTONIC_RAILS_RANK_PROGRAM_H
 
+#include "circuit-broker.h"
 #include "collective-kind.h"
 #include "demand-matrix.h"
 
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +31,8 @@ struct RankOperation
         COLLECTIVE, //!< with all ranks of a group
         SEND,       //!< to another rank of a group
         RECEIVE,    //!< from another rank of a group
+        ITERATION,  //!< tells the broker that another iteration begins; takes no time
+        CIRCUITS,   //!< tells the broker what circuits are for; takes none, but for ACQUIRE
     };
 
     Kind kind{Kind::COMPUTE};
@@ -43,6 +49,16 @@ struct RankOperation
     uint32_t place{0};       //!< in the group: the root, or the other rank of a send or receive
     uint32_t straggler{0};   //!< in the group: who is thought to be late
     std::shared_ptr<const DemandMatrix> demand{}; //!< of an ALL_TO_ALL_V
+
+    CircuitPlea::Kind plea{CircuitPlea::Kind::PREFETCH}; //!< of CIRCUITS
+    uint32_t first{0}; //!< of CIRCUITS: the first operation that they are for, by number
+    uint32_t last{0};  //!< the last one, in the same group and direction
+
+    /** @return whether others take part in it */
+    bool IsTalk() const
+    {
+        return kind == Kind::COLLECTIVE || kind == Kind::SEND || kind == Kind::RECEIVE;
+    }
 };
 
 /**
@@ -95,6 +111,22 @@ class RankProgram
      */
     uint32_t Receive(uint32_t stream, uint32_t group, uint32_t from, uint64_t bytes);
 
+    /**
+     * Another iteration begins here: after all that was added so far, and before all that will be.
+     * Control planes that look ahead expect it to be much like the one before.
+     * @return the number of this operation, on stream 0
+     */
+    uint32_t BeginIteration();
+
+    /**
+     * Says what circuits are for, to a control plane that leaves it to rank programs (the policy
+     * co-scheduled). Which operations, by Edit(): `first` and `last`; they may be added later.
+     * @param stream where
+     * @param plea what is said
+     * @return its number
+     */
+    uint32_t Plead(uint32_t stream, CircuitPlea::Kind plea);
+
     /** An operation comes after another. @param operation a number @param earlier a smaller one */
     void After(uint32_t operation, uint32_t earlier);
 
@@ -112,6 +144,9 @@ class RankProgram
 
   private:
     std::vector<RankOperation> m_operations;
+    std::map<uint32_t, uint32_t> m_lastOf; //!< by stream: the last operation
+    std::optional<uint32_t> m_iteration;   //!< where the last iteration begins
+    std::set<uint32_t> m_begun;            //!< streams that have an operation of it
 };
 
 } // namespace ns3

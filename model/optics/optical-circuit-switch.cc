@@ -310,6 +310,12 @@ OpticalCircuitSwitch::DrawReconfigurationTime()
 bool
 OpticalCircuitSwitch::TurnsAsAWhole() const
 {
+    return IsWholeSwitch();
+}
+
+bool
+OpticalCircuitSwitch::IsWholeSwitch() const
+{
     return m_granularity == WHOLE_SWITCH ||
            (m_granularity == BY_TECHNOLOGY && GetTechnology().wholeSwitch);
 }

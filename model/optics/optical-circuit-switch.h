@@ -131,6 +131,9 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     /** @return the circuits as they are set, lit or not yet */
     const CircuitMap& GetMap() const;
 
+    /** @return whether all ports go dark for any plan */
+    bool IsWholeSwitch() const;
+
     /**
      * @param port a port
      * @return whether it is turning now

@@ -1,0 +1,157 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// From how much on it pays to turn circuits rather than to go over the hosts' network, to the byte.
+
+#include "ns3/carrier-choice.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <limits>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr Wide SECOND = 1'000'000'000'000;
+
+/** @return the question of a transfer from one rank to another, without hops */
+CarrierQuestion
+MakeTransfer(Picoseconds turning, uint64_t rate, uint64_t hostRate, uint64_t bytes)
+{
+    CarrierQuestion question;
+    question.kind = CollectiveKind::SEND_RECV;
+    question.bytes = bytes;
+    question.hop = 0;
+    question.bytesPerSecond = rate;
+    question.costs.turning = turning;
+    question.costs.hostBytesPerSecond = hostRate;
+    return question;
+}
+
+/** @return least bytes S with turning + S / rate <= S / hostRate, multiplied out */
+Wide
+GetLeast(Wide turning, uint64_t rate, uint64_t hostRate)
+{
+    const Wide gain = SECOND * (rate - hostRate);
+    return (turning * rate * hostRate + gain - 1) / gain;
+}
+
+const std::vector<Picoseconds> TURNINGS{1, 999, 70'000, 10'000'000, 1'000'000'001, 25'000'000'000};
+const std::vector<std::pair<uint64_t, uint64_t>> RATES{{50'000'000'000, 1'250'000'000},
+                                                       {50'000'000'000, 49'999'999'999},
+                                                       {49'999'999'967, 1'562'499'991},
+                                                       {1'600'000'000'003, 400'000'000'001},
+                                                       {12'500'000'000, 7},
+                                                       {3, 2}};
+
+} // namespace
+
+TEST(CarrierCrossover, ATransferChangesFromHostsToCircuitsAtTheByte)
+{
+    uint32_t never = 0;
+    for (const Picoseconds turning : TURNINGS)
+    {
+        for (const auto& [rate, hostRate] : RATES)
+        {
+            const Wide exact = GetLeast(turning, rate, hostRate);
+            if (exact > std::numeric_limits<uint64_t>::max())
+            {
+                EXPECT_FALSE(GetCrossover(turning, rate, hostRate)) << turning << " " << rate;
+                ++never;
+                continue;
+            }
+            const auto least = static_cast<uint64_t>(exact);
+            EXPECT_EQ(GetCrossover(turning, rate, hostRate), least)
+                << turning << " " << rate << " " << hostRate;
+            const auto choose = [&, r = rate, h = hostRate](uint64_t bytes) {
+                return ChooseCarrier(MakeTransfer(turning, r, h, bytes)).carrier;
+            };
+            ASSERT_GT(least, 0U);
+            EXPECT_EQ(choose(least), Carrier::RECONFIGURE);
+            EXPECT_EQ(choose(least - 1), Carrier::HOST_NETWORK);
+            // and nowhere else: bisect for the last byte that goes over the hosts' network
+            uint64_t hosts = 0;
+            uint64_t circuits = std::numeric_limits<uint64_t>::max();
+            while (circuits - hosts > 1)
+            {
+                const uint64_t middle = hosts + (circuits - hosts) / 2;
+                (choose(middle) == Carrier::HOST_NETWORK ? hosts : circuits) = middle;
+            }
+            EXPECT_EQ(circuits, least);
+        }
+    }
+    EXPECT_EQ(never, 1U) << "25 ms against a byte a second less";
+}
+
+TEST(CarrierCrossover, TheCrossoverCountsWhatShowsOfEachTurningOverAllOperations)
+{
+    const uint64_t rate = 50'000'000'000;
+    const uint64_t hostRate = 1'250'000'000;
+    for (const Picoseconds turning : TURNINGS)
+    {
+        for (const Picoseconds window : {Picoseconds{0}, turning / 3, turning - 1})
+        {
+            for (const uint32_t back : {0, 1, 3})
+            {
+                for (const Picoseconds after : {Picoseconds{0}, turning / 2, 2 * turning})
+                {
+                    for (const uint32_t operations : {1, 2, 7})
+                    {
+                        const Wide shows =
+                            turning - window + back * std::max<Picoseconds>(0, turning - after);
+                        // k operations share the turnings, so each has to gain 1 / k of them
+                        const Wide gain = SECOND * (rate - hostRate) * operations;
+                        const auto least =
+                            static_cast<uint64_t>((shows * rate * hostRate + gain - 1) / gain);
+                        CarrierQuestion question = MakeTransfer(turning, rate, hostRate, least);
+                        question.costs.window = window;
+                        question.costs.turnsBack = back;
+                        question.costs.windowAfter = after;
+                        question.costs.operations = operations;
+                        EXPECT_EQ(ChooseCarrier(question).carrier, Carrier::RECONFIGURE);
+                        ASSERT_GT(least, 0U);
+                        --question.bytes;
+                        EXPECT_EQ(ChooseCarrier(question).carrier, Carrier::HOST_NETWORK);
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(CarrierCrossover, ThereIsNoCrossoverWhereTheHostsAreTheQuicker)
+{
+    EXPECT_FALSE(GetCrossover(1, 1000, 1000));
+    EXPECT_FALSE(GetCrossover(0, 1000, 1001));
+    EXPECT_EQ(GetCrossover(0, 1000, 1000), 0U);
+    EXPECT_EQ(GetCrossover(0, 1000, 999), 0U);
+    EXPECT_EQ(GetCrossover(1'000'000'000, 1000, 0), 0U) << "there is no network of the hosts";
+}
+
+TEST(CarrierCrossover, AWindowAsLongAsATurningMakesItFree)
+{
+    const uint64_t rate = 50'000'000'000;
+    const uint64_t bytes = 1'000'000;
+    const Picoseconds wire = 20'000'000; // 20 ps a byte
+    for (const Picoseconds turning : TURNINGS)
+    {
+        CarrierQuestion question = MakeTransfer(turning, rate, rate / 2, bytes);
+        EXPECT_EQ(ChooseCarrier(question).GetTime(Carrier::RECONFIGURE), turning + wire);
+        for (const Picoseconds more : {Picoseconds{0}, Picoseconds{1}, turning, NEVER - turning})
+        {
+            question.costs.window = turning + more;
+            const CarrierChoice choice = ChooseCarrier(question);
+            EXPECT_EQ(choice.GetTime(Carrier::RECONFIGURE), wire);
+            EXPECT_EQ(choice.carrier, Carrier::RECONFIGURE);
+        }
+        question.costs.window = turning - 1;
+        EXPECT_EQ(ChooseCarrier(question).GetTime(Carrier::RECONFIGURE), wire + 1);
+    }
+}
