@@ -210,7 +210,8 @@ class SimpleController
                 return reserved.count(rank) != 0;
             });
             const CircuitTarget target =
-                PlanCircuits(JobId(0), waiting->second, m_circuits, m_cabling);
+                PlanCircuits({waiting->first, waiting->second, 0, m_circuits, IdlePorts()},
+                             m_cabling);
             if (!isFree || !CanGo(target))
             {
                 reserved.insert(ranks.begin(), ranks.end());

@@ -7,8 +7,11 @@
 #include "opus-fake-cluster.h"
 
 #include <gtest/gtest.h>
+#include <map>
 #include <memory>
+#include <optional>
 #include <random>
+#include <vector>
 
 using namespace ns3;
 
@@ -52,8 +55,9 @@ DrawPairs(std::mt19937& random)
     return pairs;
 }
 
+/** Operations of groups, of which some have the same pairs as the one before. */
 void
-FillAndRun(FakeCluster& cluster, std::mt19937& random, uint32_t phases)
+FillAndRun(FakeCluster& cluster, std::mt19937& random, uint32_t phases, uint32_t repeats = 0)
 {
     std::vector<RankId> all;
     for (uint32_t rank = 0; rank < SERVERS * RAILS; ++rank)
@@ -64,12 +68,23 @@ FillAndRun(FakeCluster& cluster, std::mt19937& random, uint32_t phases)
     {
         cluster.Register(GroupId(group), all, std::string(1, 'a' + group) + " 0");
     }
+    std::map<GroupId, std::vector<JoinedRanks>> last;
     for (uint32_t number = 0; number < phases; ++number)
     {
         OpusPhase phase;
         phase.group = GroupId(random() % GROUPS);
         phase.operation = number;
-        cluster.AddPhase(phase, DrawPairs(random));
+        std::vector<JoinedRanks>& pairs = last[phase.group];
+        if (pairs.empty() || random() % 100 >= repeats)
+        {
+            pairs = DrawPairs(random);
+        }
+        std::optional<RankId> sender;
+        if (repeats > 0 && random() % 2 == 0)
+        {
+            sender = pairs[random() % pairs.size()].first;
+        }
+        cluster.AddPhase(phase, pairs, sender);
     }
     cluster.Run();
     cluster.ExpectAllEnded();
@@ -80,6 +95,7 @@ DrawSettings(std::mt19937& random)
 {
     ControllerSettings settings;
     settings.granularity = random() % 3 == 0 ? CircuitGranularity::RAIL : CircuitGranularity::GROUP;
+    settings.speculation = SpeculationRule::GRANT;
     return settings;
 }
 
@@ -137,6 +153,37 @@ TEST(OpusControllerRandom, WrongGuessesHoldNobodyUpIfTheyOnlyPrepare)
     }
 }
 
+TEST(OpusControllerRandom, PromisesThatAreNotKeptHoldNobodyUp)
+{
+    uint64_t recalls = 0;
+    uint64_t grants = 0;
+    for (uint32_t seed = 0; seed < 300 && !HasFailure(); ++seed)
+    {
+        SCOPED_TRACE(seed);
+        std::mt19937 random(seed);
+        FakeFaults faults;
+        faults.duplicates = random() % 30;
+        faults.losses = random() % 30;
+        faults.wrongGuesses = random() % 50;
+        faults.promises = 50 + random() % 50;
+        faults.takeover = random() % 3 == 0;
+        ControllerSettings settings = DrawSettings(random);
+        settings.speculation = SpeculationRule::PREPARE;
+        if (random() % 3 == 0)
+        {
+            settings.wholeSwitch.insert(RailId(random() % RAILS));
+        }
+        FakeCluster cluster(seed, MakeCabling(2 + 2 * (seed % 2)), settings, faults, 60);
+        FillAndRun(cluster, random, 24, 80);
+        EXPECT_EQ(cluster.GetRefused(), 0);
+        EXPECT_EQ(cluster.GetController().GetCounters().notReleased, 0);
+        recalls += cluster.GetController().GetCounters().recalls;
+        grants += cluster.GetController().GetCounters().grants;
+    }
+    EXPECT_GT(recalls, 1000);
+    EXPECT_LT(grants, 300 * 24) << "there is no use in promises";
+}
+
 TEST(OpusControllerRandom, EveryPhaseEndsWhateverFails)
 {
     uint64_t refused = 0;
@@ -151,13 +198,14 @@ TEST(OpusControllerRandom, EveryPhaseEndsWhateverFails)
         faults.wrongGuesses = random() % 60;
         faults.alarms = random() % 2 * 5;
         faults.silences = random() % 2 * 3;
+        faults.promises = random() % 2 * 70;
         faults.takeover = random() % 2 == 0;
         ControllerSettings settings = DrawSettings(random);
         ShortenLimits(settings.limits);
         settings.speculation =
             random() % 2 == 0 ? SpeculationRule::PREPARE : SpeculationRule::GRANT;
         FakeCluster cluster(seed, MakeCabling(2 + 2 * (seed % 2)), settings, faults, 70);
-        FillAndRun(cluster, random, 16);
+        FillAndRun(cluster, random, 16, faults.promises);
         refused += cluster.GetRefused();
         granted += 16 - cluster.GetRefused();
     }

@@ -217,7 +217,9 @@ TEST(OpusController, AGrantThatIsNotReleasedIsReportedAndNotCut)
 
 TEST(OpusController, AGuessIsGrantedAndReleasedUnused)
 {
-    Bench bench(4, 1, 1);
+    ControllerSettings settings;
+    settings.speculation = SpeculationRule::GRANT;
+    Bench bench(4, 1, 1, settings);
     const auto pairs = bench.Between(0, 1);
     bench.Ask(0, Bench::Send(0, 1), pairs, true);
     EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), pairs, true)), GRANT),
@@ -269,7 +271,9 @@ TEST(OpusController, WholeRailsSerialiseParallelisms)
             }
         }
         EXPECT_EQ(Bench::Count(AskBoth(bench, 0, 1, Bench::Operation(0, 0)), GRANT), 2);
-        EXPECT_EQ(Bench::Count(AskBoth(bench, 4, 5, Bench::Send(4, 5)), GRANT), whole ? 0 : 2);
+        OpusPhase send = Bench::Send(4, 5);
+        send.group = GroupId(9);
+        EXPECT_EQ(Bench::Count(AskBoth(bench, 4, 5, send), GRANT), whole ? 0 : 2);
         EXPECT_EQ(Bench::Count(AskBoth(bench, 2, 3, Bench::Operation(1, 0)), GRANT), whole ? 0 : 2)
             << "the same parallelism, but the send was complete before it";
         const auto letters = ReleaseBoth(bench, 0, 1, Bench::Operation(0, 0));

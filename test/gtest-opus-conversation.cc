@@ -275,7 +275,7 @@ TEST(OpusConversation, APeerThatIsBackNeedNotWaitForTheLongInterval)
 
 TEST(OpusConversation, WhatThePeerHoldsIsNotSentAgain)
 {
-    OpusOutgoing outgoing(MS, 10, 100);
+    OpusOutgoing outgoing(MS, 10, 200);
     for (int i = 0; i < 3; ++i)
     {
         outgoing.Put(OpusMessage());
@@ -292,7 +292,7 @@ TEST(OpusConversation, WhatThePeerHoldsIsNotSentAgain)
 
 TEST(OpusConversation, WhatThePeerHoldsIsFreedWhenTheOneBeforeItIsGivenUp)
 {
-    OpusOutgoing outgoing(MS, 1, 100);
+    OpusOutgoing outgoing(MS, 1, 200);
     OpusMessage message;
     outgoing.Put(message);
     outgoing.TakeDue(0);

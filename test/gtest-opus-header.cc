@@ -52,7 +52,7 @@ class Draw
     OpusMessage Message()
     {
         OpusMessage message;
-        message.type = static_cast<OpusMessage::Type>(1 + Below(10));
+        message.type = static_cast<OpusMessage::Type>(1 + Below(12));
         message.term = Any();
         message.server = ServerId(Any());
         message.rail = RailId(Any());
@@ -66,6 +66,10 @@ class Draw
         message.speculative = Below(2) == 1;
         message.bytes = Any<uint64_t>();
         message.plan = Any<uint64_t>();
+        message.until = Any<uint64_t>();
+        message.links = Any();
+        message.others = Any<uint64_t>();
+        message.turning = Any<uint64_t>();
         for (uint32_t n = Count(); n > 0; --n)
         {
             message.ranks.emplace_back(Any());
@@ -116,7 +120,9 @@ Text(const OpusMessage& message)
          << message.rail << " " << message.phase.job << " " << message.phase.group << " "
          << message.phase.pointToPoint << " " << message.phase.from << " " << message.phase.to
          << " " << message.phase.operation << " " << message.phase.stage << " "
-         << message.speculative << " " << message.bytes << " " << message.plan << " ranks";
+         << message.speculative << " " << message.bytes << " " << message.plan << " "
+         << message.until << " " << message.links << " " << message.others << " " << message.turning
+         << " ranks";
     for (RankId rank : message.ranks)
     {
         text << " " << rank;
@@ -233,11 +239,15 @@ TEST(OpusEncoding, IsTheTableOfItsComment)
     message.phase.operation = 0x2122232425262728;
     message.bytes = 0x292a2b2c2d2e2f30;
     message.plan = 0x3132333435363738;
+    message.until = 0x393a3b3c3d3e3f40;
+    message.links = 0x41424344;
+    message.others = 0x45464748494a4b4c;
+    message.turning = 0x4d4e4f5051525354;
     message.up.push_back({PortId(1), PortId(2)});
     message.reason = "no";
     message.entry = {9};
     Octets expected{6, 3, 0, 2};
-    for (uint8_t octet = 1; octet <= 0x38; ++octet)
+    for (uint8_t octet = 1; octet <= 0x54; ++octet)
     {
         expected.push_back(octet);
     }
@@ -298,7 +308,7 @@ TEST(OpusEncoding, UnknownTypesAndFlags)
         octets[0] = type;
         OpusMessage read;
         EXPECT_EQ(OpusEncoding::Parse(octets, read),
-                  type >= 1 && type <= 10 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_TYPE);
+                  type >= 1 && type <= 12 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_TYPE);
     }
     octets[0] = 1;
     for (int flags = 4; flags < 256; ++flags)
@@ -316,7 +326,7 @@ TEST(OpusEncoding, CountsAreNotBelievedBeforeTheyAreChecked)
         Octets octets = OpusEncoding::Encode(OpusMessage());
         for (uint32_t i = 0; i < 4; ++i)
         {
-            octets[60 + 4 * list + i] = 0xff;
+            octets[88 + 4 * list + i] = 0xff;
         }
         EXPECT_EQ(Refused(octets), OpusRefusal::BAD_COUNTS);
     }

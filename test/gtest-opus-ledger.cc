@@ -48,8 +48,8 @@ TEST_F(OpusLedger, ACircuitStandsFromDoneOn)
     m_ledger.Start(1, RailId(0), Up(0, 1), 500);
     EXPECT_FALSE(m_ledger.GetCircuits()[0].GetPeer(PortId(0)));
     EXPECT_EQ(m_ledger.FindBusyUntil(At(1)), 500);
-    EXPECT_TRUE(m_ledger.IsTurning(RankId(1)));
-    EXPECT_FALSE(m_ledger.IsTurning(RankId(2)));
+    EXPECT_TRUE(m_ledger.IsTurning(At(1)));
+    EXPECT_FALSE(m_ledger.IsTurning(At(2)));
     EXPECT_EQ(m_ledger.Done(1), (std::set<RankId>{RankId(0), RankId(1)}));
     EXPECT_EQ(m_ledger.GetCircuits()[0].GetPeer(PortId(0)), PortId(1));
     EXPECT_FALSE(m_ledger.FindBusyUntil(At(1)));
@@ -95,4 +95,59 @@ TEST_F(OpusLedger, APlanThatFailedChangesNothing)
     m_ledger.Abandon(1);
     EXPECT_EQ(m_ledger.Describe(), before);
     EXPECT_FALSE(m_ledger.IsOpen(1));
+}
+
+TEST_F(OpusLedger, PortsThatTurnSayWhereTo)
+{
+    m_ledger.Start(1, RailId(0), Up(0, 1), 500);
+    EXPECT_EQ(m_ledger.FindComing(At(0)), PortId(1));
+    EXPECT_EQ(m_ledger.FindComing(At(1)), PortId(0));
+    EXPECT_FALSE(m_ledger.FindComing(At(2)));
+    const std::string before = m_ledger.Describe();
+    m_ledger.Doubt(1);
+    EXPECT_FALSE(m_ledger.FindComing(At(0))) << "it may never come";
+    EXPECT_TRUE(m_ledger.IsTurning(At(0)));
+    EXPECT_NE(m_ledger.Describe(), before);
+    m_ledger.Done(1);
+    m_ledger.Start(2, RailId(0), Down(0, 1), 500);
+    EXPECT_FALSE(m_ledger.FindComing(At(0))) << "it goes dark";
+}
+
+TEST_F(OpusLedger, APortSaysWhyItMayNotBeChanged)
+{
+    EXPECT_EQ(m_ledger.GetWhyNot(At(0)), "");
+    m_ledger.Start(1, RailId(0), Up(0, 1), 500);
+    EXPECT_EQ(m_ledger.GetWhyNot(At(0)), "port 0 of rail 0 is turned by plan 1");
+    m_ledger.Done(1);
+    EXPECT_FALSE(m_ledger.HasTraffic());
+    m_ledger.Begin(m_phase, {{RankId(0), 0, RankId(1), 0}});
+    EXPECT_TRUE(m_ledger.HasTraffic());
+    EXPECT_TRUE(m_ledger.IsInFlight(At(1)));
+    EXPECT_FALSE(m_ledger.IsInFlight(At(2)));
+    EXPECT_EQ(m_ledger.GetWhyNot(At(1)).substr(0, 43),
+              "port 1 of rail 0 has traffic of operation 0");
+    m_ledger.End(m_phase);
+    EXPECT_FALSE(m_ledger.HasTraffic());
+}
+
+TEST_F(OpusLedger, AWholeSwitchIsInUseAsAWhole)
+{
+    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(4, 2, 1));
+    PortLedger ledger(cabling, {RailId(1)});
+    for (const uint32_t rail : {0, 1})
+    {
+        const RailPort far{RailId(rail), PortId(3)};
+        const RankId one(rail);
+        const RankId other(2 + rail);
+        ledger.Start(rail, RailId(rail), Up(0, 1), 500);
+        EXPECT_EQ(ledger.IsTurning(far), rail == 1);
+        EXPECT_EQ(ledger.GetWhyNot(RailId(rail), Up(2, 3)).empty(), rail == 0);
+        ledger.Done(rail);
+        EXPECT_FALSE(ledger.IsTurning(far));
+        EXPECT_EQ(ledger.GetWhyNot(RailId(rail), Up(2, 3)), "");
+        ledger.Begin(m_phase, {{one, 0, other, 0}});
+        EXPECT_FALSE(ledger.IsInFlight(far)) << "its circuit may be shared";
+        EXPECT_EQ(ledger.GetWhyNot(RailId(rail), Up(2, 3)).empty(), rail == 0);
+        ledger.End(m_phase);
+    }
 }

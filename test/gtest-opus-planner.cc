@@ -52,6 +52,23 @@ Carry(const CircuitTarget& target, RailCircuits& circuits)
     }
 }
 
+/** @return circuits for pairs of job 0, whatever ports are in use */
+CircuitTarget
+Plan(const std::vector<JoinedRanks>& pairs, const RailCircuits& circuits, const Cabling& cabling)
+{
+    return PlanCircuits({OpusPhase(), pairs, 0, circuits, IdlePorts()}, cabling);
+}
+
+/** @return what a policy answers, whatever ports are in use */
+CircuitTarget
+Ask(CircuitPolicy& policy,
+    const std::vector<JoinedRanks>& pairs,
+    const RailCircuits& circuits,
+    uint32_t links = 0)
+{
+    return policy.GetTarget({OpusPhase(), pairs, links, circuits, IdlePorts()});
+}
+
 /** @return links between two ranks */
 std::size_t
 Links(const JoinedRanks& pair, const RailCircuits& circuits, const Cabling& cabling)
@@ -72,16 +89,15 @@ TEST(OpusPlanner, EachPairGetsThePortsDividedByThePartners)
     const auto cabling = MakeCabling(4);
     RailCircuits circuits = MakeDarkRails(*cabling);
     const std::vector<JoinedRanks> ring = MakeRingOf({R(0), R(1), R(2)});
-    Carry(PlanCircuits(JobId(0), ring, circuits, *cabling), circuits);
+    Carry(Plan(ring, circuits, *cabling), circuits);
     for (const JoinedRanks& pair : ring)
     {
         EXPECT_EQ(Links(pair, circuits, *cabling), 2); // 4 ports, 2 partners
     }
-    Carry(PlanCircuits(JobId(0), {Pair(0, 1)}, circuits, *cabling), circuits);
+    Carry(Plan({Pair(0, 1)}, circuits, *cabling), circuits);
     EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 4); // a pair has them all
     // a star: the hub has 4 ports for 3 partners
-    Carry(PlanCircuits(JobId(0), {Pair(4, 5), Pair(6, 4), Pair(4, 7)}, circuits, *cabling),
-          circuits);
+    Carry(Plan({Pair(4, 5), Pair(6, 4), Pair(4, 7)}, circuits, *cabling), circuits);
     EXPECT_EQ(Links(Pair(4, 6), circuits, *cabling), 1);
     EXPECT_EQ(circuits[1].GetCircuits().size(), 0) << "nobody asked for anything on rail 1";
 }
@@ -91,13 +107,13 @@ TEST(OpusPlanner, WhatIsRightStays)
     const auto cabling = MakeCabling(2);
     RailCircuits circuits = MakeDarkRails(*cabling);
     const std::vector<JoinedRanks> ring = MakeRingOf({R(0), R(1), R(2), R(3)});
-    Carry(PlanCircuits(JobId(0), ring, circuits, *cabling), circuits);
-    const CircuitTarget again = PlanCircuits(JobId(0), ring, circuits, *cabling);
+    Carry(Plan(ring, circuits, *cabling), circuits);
+    const CircuitTarget again = Plan(ring, circuits, *cabling);
     EXPECT_TRUE(again.changes.empty());
     EXPECT_EQ(again.circuits.size(), 4);
     // rank 4 is spliced in between 3 and 0: one circuit goes, two come
     const CircuitTarget longer =
-        PlanCircuits(JobId(0), MakeRingOf({R(0), R(1), R(2), R(3), R(4)}), circuits, *cabling);
+        Plan(MakeRingOf({R(0), R(1), R(2), R(3), R(4)}), circuits, *cabling);
     ASSERT_EQ(longer.changes.size(), 1);
     EXPECT_EQ(longer.changes.at(RailId(0)).GetDisconnects().size(), 1);
     EXPECT_EQ(longer.changes.at(RailId(0)).GetConnects().size(), 2);
@@ -143,15 +159,16 @@ TEST(OpusPlanner, QuestionsThatComeAgainAreAnsweredFromMemory)
     RailCircuits circuits = MakeDarkRails(*cabling);
     for (uint32_t i = 0; i < 20; ++i)
     {
-        Carry(planner.Plan(JobId(0), {Pair(0, i % 2 + 1)}, circuits), circuits);
+        Carry(planner.Plan({OpusPhase(), {Pair(0, i % 2 + 1)}, 0, circuits, IdlePorts()}),
+              circuits);
     }
     // the circuits repeat from the second round on
     EXPECT_EQ(planner.GetCacheHits() + planner.GetCacheMisses(), 20);
     EXPECT_LE(planner.GetCacheMisses(), 6);
     // what happens at other ranks does not matter
     const uint64_t hits = planner.GetCacheHits();
-    Carry(planner.Plan(JobId(0), {Pair(6, 7)}, circuits), circuits);
-    planner.Plan(JobId(0), {Pair(0, 1)}, circuits);
+    Carry(planner.Plan({OpusPhase(), {Pair(6, 7)}, 0, circuits, IdlePorts()}), circuits);
+    planner.Plan({OpusPhase(), {Pair(0, 1)}, 0, circuits, IdlePorts()});
     EXPECT_EQ(planner.GetCacheHits(), hits + 1);
 }
 
@@ -178,7 +195,7 @@ TEST(OpusPlanner, RandomPairsGetTheirLinksAndNothingRightIsTouched)
         {
             most = std::max({most, ++partners[one], ++partners[other]});
         }
-        const CircuitTarget target = PlanCircuits(JobId(0), pairs, circuits, *cabling);
+        const CircuitTarget target = Plan(pairs, circuits, *cabling);
         ASSERT_EQ(target.IsPossible(), most <= 4) << target.refusal;
         for (const auto& [rail, plan] : target.changes)
         {
@@ -200,6 +217,109 @@ TEST(OpusPlanner, RandomPairsGetTheirLinksAndNothingRightIsTouched)
     }
 }
 
+namespace
+{
+
+/** Some ports of rail 0 are in use. */
+class UsedPorts : public IdlePorts
+{
+  public:
+    bool IsTurning(const RailPort& port) const override
+    {
+        return turning.count(port.port) != 0;
+    }
+
+    bool IsInFlight(const RailPort& port) const override
+    {
+        return inFlight.count(port.port) != 0;
+    }
+
+    std::string GetWhyNot(const RailPort& port) const override
+    {
+        return IsTurning(port) || IsInFlight(port) ? "used" : "";
+    }
+
+    std::set<PortId> turning;
+    std::set<PortId> inFlight;
+};
+
+/** @return ports of a switch by those of its servers, which have two each */
+PortId
+P(uint32_t server, uint32_t port)
+{
+    return PortId(2 * server + port);
+}
+
+} // namespace
+
+TEST(OpusPlanner, PortsInUseAreSharedOrLeftAlone)
+{
+    const auto cabling = MakeCabling(2);
+    RailCircuits circuits = MakeDarkRails(*cabling);
+    circuits[0].Apply(CircuitPlan().Connect(P(0, 0), P(1, 0)).Connect(P(1, 1), P(2, 0)));
+    UsedPorts use;
+    use.inFlight = {P(0, 0), P(1, 0)};
+    const auto plan = [&](const JoinedRanks& pair, uint32_t links) {
+        return PlanCircuits({OpusPhase(), {pair}, links, circuits, use}, *cabling);
+    };
+    const CircuitTarget shared = plan(Pair(0, 1), 1);
+    EXPECT_TRUE(shared.changes.empty());
+    ASSERT_EQ(shared.circuits.size(), 1);
+    EXPECT_EQ(shared.circuits[0].onePort, 0);
+    // a second link takes the port of 1 that nobody uses
+    const CircuitTarget both = plan(Pair(0, 1), 2);
+    ASSERT_TRUE(both.IsPossible());
+    EXPECT_EQ(both.changes.at(RailId(0)).GetDisconnects(),
+              std::vector<Circuit>{Circuit(P(1, 1), P(2, 0))});
+    const CircuitTarget next = plan(Pair(1, 3), 1);
+    ASSERT_TRUE(next.IsPossible());
+    EXPECT_EQ(next.circuits[0].onePort, 1);
+    const CircuitTarget wide = plan(Pair(1, 3), 2);
+    EXPECT_EQ(wide.waitsFor, "used");
+    EXPECT_EQ(wide.refusal, "");
+    EXPECT_FALSE(wide.IsPossible());
+    // of two circuits, the one that is in use anyway
+    RailCircuits two = MakeDarkRails(*cabling);
+    two[0].Apply(CircuitPlan().Connect(P(0, 0), P(1, 0)).Connect(P(0, 1), P(1, 1)));
+    UsedPorts second;
+    second.inFlight = {P(0, 1), P(1, 1)};
+    const CircuitTarget used = PlanCircuits({OpusPhase(), {Pair(0, 1)}, 1, two, second}, *cabling);
+    ASSERT_EQ(used.circuits.size(), 1);
+    EXPECT_EQ(used.circuits[0].onePort, 1);
+    // and if it turns, it does not even stand
+    use.turning = use.inFlight;
+    use.inFlight.clear();
+    const CircuitTarget anew = plan(Pair(0, 1), 1);
+    ASSERT_TRUE(anew.IsPossible());
+    EXPECT_EQ(anew.circuits[0].onePort, 1);
+    use.turning.insert(P(1, 1));
+    EXPECT_EQ(plan(Pair(0, 1), 1).waitsFor, "used");
+}
+
+TEST(OpusPlanner, WhatIsRememberedDependsOnWhatIsInUse)
+{
+    const auto cabling = MakeCabling(2);
+    CircuitPlanner planner(cabling);
+    const RailCircuits circuits = MakeDarkRails(*cabling);
+    UsedPorts use;
+    const std::vector<JoinedRanks> pairs{Pair(0, 1)};
+    const auto plan = [&](uint32_t links) {
+        return planner.Plan({OpusPhase(), pairs, links, circuits, use});
+    };
+    EXPECT_EQ(plan(0).circuits.size(), 2);
+    EXPECT_EQ(plan(1).circuits.size(), 1);
+    use.inFlight = {P(0, 0)};
+    EXPECT_FALSE(plan(0).IsPossible());
+    EXPECT_EQ(plan(1).circuits.at(0).onePort, 1);
+    use.inFlight.clear();
+    use.turning = {P(0, 0)};
+    EXPECT_FALSE(plan(0).IsPossible());
+    use.turning.clear();
+    EXPECT_EQ(planner.GetCacheHits(), 0);
+    EXPECT_EQ(plan(0).circuits.size(), 2);
+    EXPECT_EQ(planner.GetCacheHits(), 1);
+}
+
 TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
 {
     JobDemand demand;
@@ -210,9 +330,9 @@ TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
     const auto policy = CircuitPolicy::Create("static-split", four);
     const CircuitTarget refused = policy->GetInitial(demand, MakeDarkRails(*four));
     EXPECT_TRUE(Contains(refused.refusal, "6 > 4")) << refused.refusal;
-    const CircuitTarget onDemand =
-        CircuitPolicy::Create("on-demand", four)
-            ->GetTarget({}, demand.dimensions[0].pairs, MakeDarkRails(*four));
+    const CircuitTarget onDemand = Ask(*CircuitPolicy::Create("on-demand", four),
+                                       demand.dimensions[0].pairs,
+                                       MakeDarkRails(*four));
     EXPECT_TRUE(onDemand.IsPossible());
 
     demand.dimensions.pop_back();
@@ -220,8 +340,8 @@ TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
     Carry(policy->GetInitial(demand, circuits), circuits);
     EXPECT_EQ(Links(Pair(0, 1), circuits, *four), 1) << "half of what a phase gets on demand";
     EXPECT_EQ(Links(Pair(0, 3), circuits, *four), 1);
-    EXPECT_TRUE(policy->GetTarget({}, {Pair(0, 1)}, circuits).changes.empty());
-    EXPECT_FALSE(policy->GetTarget({}, {Pair(1, 3)}, circuits).IsPossible());
+    EXPECT_TRUE(Ask(*policy, {Pair(0, 1)}, circuits).changes.empty());
+    EXPECT_FALSE(Ask(*policy, {Pair(1, 3)}, circuits).IsPossible());
 }
 
 TEST(OpusPolicies, PortsThatAreLeftGoEquallyOrByTraffic)
@@ -249,12 +369,27 @@ TEST(OpusPolicies, DemandGoesByWeight)
     demand.matrix.Set(1, 0, 500); // 1000: two links leave 500 each
     demand.matrix.Set(0, 2, 400);
     demand.matrix.Set(2, 3, 100);
-    const auto cabling = MakeCabling(2);
+    // with two ports each pair gets one link, and nobody a second one
+    auto cabling = MakeCabling(2);
     RailCircuits circuits = MakeDarkRails(*cabling);
     Carry(CircuitPolicy::Create("demand", cabling)->GetInitial(demand, circuits), circuits);
+    EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 1);
+    EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 1);
+    EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 1);
+    // with three, 500 a link go before 200 a link at rank 0; rank 2 has one left for rank 3
+    cabling = MakeCabling(3);
+    circuits = MakeDarkRails(*cabling);
+    Carry(CircuitPolicy::Create("demand", cabling)->GetInitial(demand, circuits), circuits);
     EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 2);
-    EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 0);
+    EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 1);
     EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 2);
+    // one port: the greatest demand has it
+    cabling = MakeCabling(1);
+    circuits = MakeDarkRails(*cabling);
+    Carry(CircuitPolicy::Create("demand", cabling)->GetInitial(demand, circuits), circuits);
+    EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 1);
+    EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 0);
+    EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 1);
 }
 
 TEST(OpusPolicies, OneShotKeepsTheFirstCircuits)
@@ -262,10 +397,10 @@ TEST(OpusPolicies, OneShotKeepsTheFirstCircuits)
     const auto cabling = MakeCabling(2);
     const auto policy = CircuitPolicy::Create("one-shot", cabling);
     RailCircuits circuits = MakeDarkRails(*cabling);
-    Carry(policy->GetTarget({}, {Pair(0, 1)}, circuits), circuits);
-    EXPECT_TRUE(policy->GetTarget({}, {Pair(0, 1)}, circuits).changes.empty());
-    EXPECT_TRUE(policy->GetTarget({}, {Pair(2, 3)}, circuits).IsPossible());
-    EXPECT_TRUE(Contains(policy->GetTarget({}, {Pair(1, 2)}, circuits).refusal,
+    Carry(Ask(*policy, {Pair(0, 1)}, circuits), circuits);
+    EXPECT_TRUE(Ask(*policy, {Pair(0, 1)}, circuits).changes.empty());
+    EXPECT_TRUE(Ask(*policy, {Pair(2, 3)}, circuits).IsPossible());
+    EXPECT_TRUE(Contains(Ask(*policy, {Pair(1, 2)}, circuits).refusal,
                          "no circuit joins rank 2 and rank 4"));
     EXPECT_DEATH(CircuitPolicy::Create("no-such", cabling), "on-demand");
 }

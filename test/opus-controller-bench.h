@@ -6,6 +6,7 @@
 
 #include "ns3/controller-core.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 #include <memory>
 #include <string>
@@ -109,11 +110,26 @@ class OpusControllerBench
                 const OpusPhase& phase,
                 const std::vector<JoinedRanks>& pairs,
                 bool speculative = false,
-                uint64_t ask = 0)
+                uint64_t ask = 0,
+                uint64_t until = 0,
+                uint32_t links = 0)
     {
         OpusMessage message = Of(OpusMessage::Type::REQUEST, server, phase, pairs);
         message.speculative = speculative;
         message.plan = ask;
+        message.until = until;
+        message.links = links;
+        return m_core->Take(message, now);
+    }
+
+    /** @param until the last operation that the ranks are through with */
+    Letters ReleaseAfter(uint32_t server,
+                         const OpusPhase& phase,
+                         const std::vector<JoinedRanks>& pairs,
+                         uint64_t until)
+    {
+        OpusMessage message = Of(OpusMessage::Type::RELEASE, server, phase, pairs);
+        message.until = until;
         return m_core->Take(message, now);
     }
 
@@ -167,6 +183,36 @@ class OpusControllerBench
             all.insert(all.end(), more.begin(), more.end());
         }
         return all;
+    }
+
+    /** Both servers ask. @return what follows, but for agents' answers */
+    Letters AskBoth(uint32_t one,
+                    uint32_t other,
+                    const OpusPhase& phase,
+                    uint64_t until = 0,
+                    uint32_t links = 0)
+    {
+        Letters letters = Ask(one, phase, Between(one, other), false, 0, until, links);
+        const Letters more = Ask(other, phase, Between(one, other), false, 0, until, links);
+        letters.insert(letters.end(), more.begin(), more.end());
+        return letters;
+    }
+
+    /** @return the letters of a type, in order of their servers */
+    static std::vector<OpusMessage> Select(const Letters& letters, OpusMessage::Type type)
+    {
+        std::vector<OpusMessage> selected;
+        for (const OpusLetter& letter : letters)
+        {
+            if (letter.message.type == type)
+            {
+                selected.push_back(letter.message);
+            }
+        }
+        std::stable_sort(selected.begin(), selected.end(), [](const auto& one, const auto& other) {
+            return one.server < other.server;
+        });
+        return selected;
     }
 
     /** @return how many letters are of a type */

@@ -4,91 +4,56 @@
 #ifndef PHOTONIC_RAILS_OPUS_FAKE_CLUSTER_H
 #define PHOTONIC_RAILS_OPUS_FAKE_CLUSTER_H
 
-#include "opus-fake-switches.h"
+#include "opus-fake-network.h"
+#include "opus-fake-rank.h"
 
-#include "ns3/controller-core.h"
 #include "ns3/opus-words.h"
 
 #include <algorithm>
-#include <deque>
-#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
 #include <optional>
-#include <random>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace ns3
 {
 
-/** What goes wrong in a FakeCluster. */
-struct FakeFaults
-{
-    uint32_t duplicates{0};   //!< percent of messages that come twice
-    uint32_t losses{0};       //!< percent of messages that come late, by a repetition
-    uint32_t wrongGuesses{0}; //!< percent of the guesses
-    uint32_t alarms{0};       //!< percent of plans
-    uint32_t silences{0};     //!< percent of plans that are carried out, or not, without an answer
-    bool takeover{false};
-};
-
 /**
- * A cluster around a ControllerCore: ranks that run programs of phases, guess the next one, ask and
- * release; agents with switches that turn; messages that take their time, come twice or late; and a
- * standby. It fails the test as soon as a switch is told to turn a port with traffic, a circuit is
- * used that is not there, or a plan does not fit the switch.
+ * A FakeNetwork with ranks that run programs of operations, guess the next one, ask for it and for
+ * more than they will go through, and give back what they do not use, what others wait for and what
+ * they are told to.
  */
-class FakeCluster
+class FakeCluster : public FakeNetwork
 {
   public:
+    /** @param guesses percent of operations that are guessed before they are called */
     FakeCluster(uint32_t seed,
                 std::shared_ptr<const Cabling> cabling,
-                ControllerSettings settings,
+                const ControllerSettings& settings,
                 FakeFaults faults,
                 uint32_t guesses)
-        : m_random(seed),
-          m_cabling(cabling),
-          m_faults(faults),
+        : FakeNetwork(seed, cabling, settings, faults),
           m_guesses(guesses),
-          m_limits(settings.limits),
-          m_inCharge(std::make_unique<ControllerCore>(cabling, settings)),
-          m_standby(std::make_unique<ControllerCore>(cabling, settings)),
-          m_switches(cabling)
+          m_limits(settings.limits)
     {
     }
 
-    /** A phase that the ranks in its pairs have next in their programs. */
-    void AddPhase(const OpusPhase& phase, const std::vector<JoinedRanks>& pairs)
+    /**
+     * An operation that the ranks in its pairs have next in their programs.
+     * @param sender need not wait for the others, if any
+     */
+    void AddPhase(const OpusPhase& phase,
+                  const std::vector<JoinedRanks>& pairs,
+                  std::optional<RankId> sender = std::nullopt)
     {
         m_pairs[phase] = pairs;
+        m_senders[phase] = sender;
         for (const RankId rank : PhaseVotes(pairs).GetRanks())
         {
             m_ranks[rank].program.push_back(phase);
-        }
-    }
-
-    /** All servers register a group of all ranks, before anything is lost or late. */
-    void Register(GroupId group, const std::vector<RankId>& ranks, const std::string& name)
-    {
-        std::set<ServerId> servers;
-        for (const RankId rank : ranks)
-        {
-            servers.insert(m_cabling->GetServer(rank));
-        }
-        for (const ServerId server : servers)
-        {
-            OpusMessage message;
-            message.type = OpusMessage::Type::REGISTER_GROUP;
-            message.server = server;
-            message.phase.group = group;
-            message.ranks = ranks;
-            message.reason = name;
-            EXPECT_TRUE(m_inCharge->Take(message, 0).empty());
-            EXPECT_TRUE(m_standby->Take(message, 0).empty());
         }
     }
 
@@ -99,28 +64,7 @@ class FakeCluster
             const RankId mine = rank;
             At(Draw(50 * MICROSECOND), [this, mine] { Call(mine); });
         }
-        if (m_faults.takeover)
-        {
-            At(Draw(2000 * MICROSECOND), [this] { Crash(); });
-        }
-        while (!testing::Test::HasFailure())
-        {
-            const Picoseconds deadline = m_inCharge->GetNextDeadline();
-            if (m_events.empty() && deadline == NEVER)
-            {
-                break;
-            }
-            if (m_events.empty() || deadline < m_events.begin()->first)
-            {
-                m_now = std::max(m_now, deadline);
-                m_standby->TimePassed(m_now);
-                Post(m_inCharge->TimePassed(m_now));
-                continue;
-            }
-            const auto event = m_events.extract(m_events.begin());
-            m_now = event.key();
-            event.mapped()();
-        }
+        RunEvents();
     }
 
     /** Fails if a rank is not through, or a phase was granted to some and refused to others. */
@@ -133,13 +77,11 @@ class FakeCluster
         }
         for (const auto& [phase, pairs] : m_pairs)
         {
-            const auto granted = m_granted.find(phase);
-            const auto refused = m_refused.find(phase);
-            EXPECT_NE(granted == m_granted.end(), refused == m_refused.end()) << ToWords(phase);
-            const auto& ended = granted == m_granted.end() ? refused->second : granted->second;
-            EXPECT_EQ(ended.size(), PhaseVotes(pairs).GetRanks().size()) << ToWords(phase);
+            const std::size_t done = Count(m_done, phase);
+            const std::size_t refused = Count(m_refused, phase);
+            EXPECT_TRUE(done == 0 || refused == 0 || m_torn.count(phase) != 0) << ToWords(phase);
+            EXPECT_EQ(done + refused, PhaseVotes(pairs).GetRanks().size()) << ToWords(phase);
         }
-        EXPECT_EQ(m_inCharge->Describe(), m_standby->Describe());
     }
 
     std::size_t GetRefused() const
@@ -147,104 +89,16 @@ class FakeCluster
         return m_refused.size();
     }
 
-    const ControllerCore& GetController() const
-    {
-        return *m_inCharge;
-    }
-
   private:
-    static constexpr Picoseconds MICROSECOND = 1'000'000;
+    using Rank = FakeRank;
 
-    struct Rank
+    void HearOfTerm() override
     {
-        std::deque<OpusPhase> program; //!< the first is the next, or under way
-        bool called{false};            //!< the first
-        bool holds{false};             //!< circuits for `asked`
-        std::optional<OpusPhase> asked;
-        Picoseconds since{0};               //!< it waits
-        std::map<OpusPhase, uint64_t> asks; //!< numbers
-        std::vector<RankCircuit> circuits;  //!< granted
-        std::vector<OpusMessage> releases;  //!< all so far
-        uint32_t term{0};
-    };
-
-    struct Agent
-    {
-        uint32_t term{0};
-        std::map<uint64_t, std::optional<OpusMessage>> answers; //!< none: it is still turning
-    };
-
-    bool Chance(uint32_t percent)
-    {
-        return m_random() % 100 < percent;
-    }
-
-    Picoseconds Draw(Picoseconds limit)
-    {
-        return m_random() % limit + 1;
-    }
-
-    void At(Picoseconds delay, std::function<void()> event)
-    {
-        m_events.emplace(m_now + delay, std::move(event));
-    }
-
-    /** A message on its way, by which it may be lost and repeated, or doubled. */
-    void Carry(const std::function<void()>& arrive)
-    {
-        At(Draw(20 * MICROSECOND) + (Chance(m_faults.losses) ? 100 * MICROSECOND : 0), arrive);
-        if (Chance(m_faults.duplicates))
+        for (auto& [rank, state] : m_ranks)
         {
-            At(Draw(300 * MICROSECOND), arrive);
+            const RankId mine = rank;
+            At(Draw(100 * MICROSECOND), [this, mine] { Hear(mine); });
         }
-    }
-
-    void ToController(const OpusMessage& message)
-    {
-        Carry([this, message] {
-            if (m_crashed)
-            {
-                return;
-            }
-            m_standby->Take(message, m_now);
-            Post(m_inCharge->Take(message, m_now));
-        });
-    }
-
-    void Post(const ControllerCore::Letters& letters)
-    {
-        for (const OpusLetter& letter : letters)
-        {
-            const uint32_t age = m_age;
-            const bool survives = Chance(50);
-            Carry([this, letter, age, survives] {
-                if (age != m_age && !survives)
-                {
-                    return; // it was in the one that crashed
-                }
-                letter.toAgent ? TakeByAgent(letter.message) : TakeByShim(letter.message);
-            });
-        }
-    }
-
-    // ---- the standby
-
-    void Crash()
-    {
-        m_crashed = true;
-        EXPECT_EQ(m_inCharge->Describe(), m_standby->Describe());
-        ++m_age;
-        At(200 * MICROSECOND, [this] {
-            m_crashed = false;
-            std::swap(m_inCharge, m_standby);
-            m_standby->Takeover(1, m_now);
-            Post(m_inCharge->Takeover(1, m_now));
-            for (auto& [rank, state] : m_ranks)
-            {
-                const RankId mine = rank;
-                At(Draw(100 * MICROSECOND), [this, mine] { Hear(mine); });
-            }
-        });
     }
 
     /** A rank hears of the new term, and says again what may not have arrived. */
@@ -261,60 +115,11 @@ class FakeCluster
             release.term = state.term;
             ToController(release);
         }
-        if (state.asked && !state.holds)
+        if (state.asked)
         {
-            Ask(rank, !state.called);
+            Ask(rank, !IsNext(state, *state.asked));
         }
     }
-
-    // ---- agents
-
-    void TakeByAgent(const OpusMessage& program)
-    {
-        Agent& agent = m_agents[program.rail];
-        agent.term = std::max(agent.term, program.term);
-        const auto [known, isNew] = agent.answers.try_emplace(program.plan);
-        if (!isNew)
-        {
-            if (known->second)
-            {
-                Answer(program.rail, program.plan);
-            }
-            return;
-        }
-        OpusMessage answer;
-        answer.type = OpusMessage::Type::DONE;
-        answer.rail = program.rail;
-        answer.plan = program.plan;
-        const bool silent = Chance(m_faults.silences);
-        if (Chance(m_faults.alarms))
-        {
-            answer.type = OpusMessage::Type::ALARM;
-            answer.reason = "the mirrors are stuck";
-            known->second = answer;
-            return Answer(program.rail, program.plan, silent);
-        }
-        const CircuitPlan plan = MakePlan(program);
-        m_switches.Start(program.rail, plan);
-        At(Draw(50 * MICROSECOND), [this, plan, answer, silent] {
-            m_switches.End(answer.rail, plan);
-            m_agents[answer.rail].answers[answer.plan] = answer;
-            Answer(answer.rail, answer.plan, silent);
-        });
-    }
-
-    void Answer(RailId rail, uint64_t plan, bool silent = false)
-    {
-        Agent& agent = m_agents[rail];
-        OpusMessage answer = *agent.answers.at(plan);
-        answer.term = agent.term;
-        if (!silent)
-        {
-            ToController(answer);
-        }
-    }
-
-    // ---- ranks and their shims
 
     OpusMessage MessageOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase)
     {
@@ -328,100 +133,260 @@ class FakeCluster
         return message;
     }
 
+    static std::size_t Count(const std::map<OpusPhase, std::set<RankId>>& ranks,
+                             const OpusPhase& phase)
+    {
+        const auto found = ranks.find(phase);
+        return found == ranks.end() ? 0 : found->second.size();
+    }
+
+    /** @return whether a phase is for what the rank has called */
+    static bool IsNext(const Rank& state, const OpusPhase& phase)
+    {
+        return state.called && !state.with && state.program.front() == phase;
+    }
+
     void Ask(RankId rank, bool speculative)
     {
-        const OpusPhase phase = *m_ranks.at(rank).asked;
+        Rank& state = m_ranks.at(rank);
+        const OpusPhase phase = *state.asked;
+        const uint64_t further = Chance(m_faults.promises) ? m_random() % 8 : 0;
+        const auto until = state.untils.try_emplace(phase, phase.operation + further);
         OpusMessage message = MessageOf(rank, OpusMessage::Type::REQUEST, phase);
         message.pairs = m_pairs.at(phase);
         message.speculative = speculative;
+        message.until = until.first->second;
         ToController(message);
     }
 
-    void SendRelease(RankId rank, const OpusPhase& phase, uint64_t ask, bool unused)
+    void SendRelease(RankId rank, const OpusPhase& phase, const FakeHold& hold)
     {
         OpusMessage message = MessageOf(rank, OpusMessage::Type::RELEASE, phase);
-        message.speculative = unused;
-        message.plan = ask;
+        message.speculative = !hold.used;
+        message.until = hold.through;
+        message.plan = hold.ask;
         m_ranks.at(rank).releases.push_back(message);
         ToController(message);
     }
 
-    /** The program comes to its next phase. */
-    void Call(RankId rank)
+    /** Gives something back that is idle. */
+    void GiveBack(RankId rank, const OpusPhase& phase)
     {
         Rank& state = m_ranks.at(rank);
-        if (state.program.empty())
-        {
-            return Withdraw(rank);
-        }
-        state.called = true;
-        state.since = m_now;
-        if (state.asked && !(*state.asked == state.program.front()))
-        {
-            Withdraw(rank);
-        }
-        if (state.holds)
-        {
-            return Begin(rank);
-        }
-        state.asked = state.program.front();
-        Ask(rank, false);
+        const FakeHold hold = state.holds.at(phase);
+        state.holds.erase(phase);
+        state.asks[phase] = hold.ask + 1;
+        SendRelease(rank, phase, hold);
     }
 
-    /** A guess was wrong. */
+    /** Gives everything back that is idle. */
+    void GiveBackIdle(RankId rank)
+    {
+        Rank& state = m_ranks.at(rank);
+        const std::map<OpusPhase, FakeHold> holds = state.holds;
+        for (const auto& [phase, hold] : holds)
+        {
+            if (!(state.with == phase))
+            {
+                GiveBack(rank, phase);
+            }
+        }
+    }
+
+    /** An ask is not wanted any more. */
     void Withdraw(RankId rank)
     {
         Rank& state = m_ranks.at(rank);
         if (state.asked)
         {
-            SendRelease(rank, *state.asked, state.asks[*state.asked]++, true);
+            FakeHold unused;
+            unused.ask = state.asks[*state.asked]++;
+            SendRelease(rank, *state.asked, unused);
             state.asked.reset();
-            state.holds = false;
         }
     }
 
-    void TakeByShim(const OpusMessage& message)
+    /** The program comes to its next operation, or again to one that was interrupted. */
+    void Call(RankId rank)
+    {
+        Rank& state = m_ranks.at(rank);
+        if (state.program.empty())
+        {
+            GiveBackIdle(rank);
+            return Withdraw(rank);
+        }
+        const OpusPhase next = state.program.front();
+        state.called = true;
+        state.since = m_now;
+        if (state.FindHold(next, m_pairs))
+        {
+            return Begin(rank);
+        }
+        if (!(state.asked == next))
+        {
+            Withdraw(rank);
+        }
+        state.asked = next;
+        GiveBackIdle(rank);
+        Ask(rank, false);
+    }
+
+    void TakeByShim(const OpusMessage& message) override
     {
         for (const RankId rank : message.ranks)
         {
-            Rank& state = m_ranks.at(rank);
-            const bool isAsked = state.asked && *state.asked == message.phase && !state.holds;
+            const bool isAsked = m_ranks.at(rank).asked == message.phase;
             if (message.type == OpusMessage::Type::REFUSE)
             {
-                if (isAsked && !(state.called && message.speculative))
+                if (isAsked)
                 {
-                    EXPECT_FALSE(message.reason.empty());
-                    Refused(rank);
-                }
-                continue;
-            }
-            if (isAsked && message.plan == state.asks[message.phase])
-            {
-                state.holds = true;
-                state.circuits = message.circuits;
-                if (state.called)
-                {
-                    Begin(rank);
+                    TakeRefusal(rank, message);
                 }
             }
-            else if (!(state.asked && *state.asked == message.phase))
+            else if (message.type == OpusMessage::Type::GRANT)
             {
-                SendRelease(rank, message.phase, message.plan, true); // nobody wants it
+                TakeGrant(rank, message);
+            }
+            else if (message.speculative)
+            {
+                TakeRecall(rank, message);
+            }
+            else
+            {
+                TakeLimit(rank, message);
             }
         }
     }
 
-    void Refused(RankId rank)
+    void TakeRefusal(RankId rank, const OpusMessage& message)
     {
         Rank& state = m_ranks.at(rank);
-        const OpusPhase phase = *state.asked;
-        ++state.asks[phase];
+        const bool isNext = IsNext(state, message.phase);
+        if (isNext && message.speculative)
+        {
+            return;
+        }
+        EXPECT_FALSE(message.reason.empty());
+        ++state.asks[message.phase];
         state.asked.reset();
-        if (state.called)
+        if (isNext)
         {
             ExpectInTime(state);
-            m_refused[phase].insert(rank);
+            m_refused[message.phase].insert(rank);
             Next(rank);
+        }
+    }
+
+    void TakeGrant(RankId rank, const OpusMessage& message)
+    {
+        Rank& state = m_ranks.at(rank);
+        EXPECT_GE(message.until, message.phase.operation);
+        const auto held = state.holds.find(message.phase);
+        if (held != state.holds.end())
+        {
+            held->second.until = std::min(held->second.until, message.until);
+            return; // if it is less than what is under way, a RECALL follows
+        }
+        FakeHold hold;
+        hold.ask = message.plan;
+        if (!(state.asked == message.phase))
+        {
+            return SendRelease(rank, message.phase, hold); // nobody wants it
+        }
+        if (message.plan != state.asks[message.phase])
+        {
+            return;
+        }
+        const auto early = state.recalls.find(message.phase);
+        hold.until = message.until;
+        hold.circuits = message.circuits;
+        if (early != state.recalls.end())
+        {
+            hold.until = std::min(hold.until, early->second.until);
+            hold.leave = early->second.leave && early->second.ask == message.plan;
+        }
+        state.asked.reset();
+        state.holds[message.phase] = hold;
+        if (state.called && !state.with)
+        {
+            Begin(rank);
+        }
+        else if (hold.leave)
+        {
+            GiveBack(rank, message.phase);
+        }
+    }
+
+    /** All is to be given back. */
+    void TakeRecall(RankId rank, const OpusMessage& message)
+    {
+        Rank& state = m_ranks.at(rank);
+        const auto held = state.holds.find(message.phase);
+        if (held != state.holds.end() && held->second.ask == message.plan)
+        {
+            Interrupt(rank, message.phase);
+        }
+        else if (state.asked == message.phase && message.plan == state.asks[message.phase])
+        {
+            const bool isNext = IsNext(state, message.phase);
+            Withdraw(rank);
+            if (isNext)
+            {
+                Call(rank);
+            }
+        }
+    }
+
+    /** It is only for some operations, or while it is not idle. */
+    void TakeLimit(RankId rank, const OpusMessage& message)
+    {
+        Rank& state = m_ranks.at(rank);
+        const bool leave = message.until == UINT64_MAX;
+        const auto held = state.holds.find(message.phase);
+        if (held == state.holds.end())
+        {
+            const auto early = state.recalls.try_emplace(message.phase, FakeHold());
+            FakeHold& recall = early.first->second;
+            recall.until = early.second ? message.until : std::min(recall.until, message.until);
+            recall.leave = recall.leave || leave;
+            recall.ask = message.plan;
+            return;
+        }
+        FakeHold& hold = held->second;
+        hold.until = std::min(hold.until, message.until);
+        hold.leave = hold.leave || (leave && hold.ask == message.plan);
+        const bool isIdle = !(state.with == message.phase);
+        const bool isOver = hold.used && hold.through >= hold.until;
+        if (isIdle ? hold.leave || isOver : state.program.front().operation > hold.until)
+        {
+            Interrupt(rank, message.phase);
+        }
+    }
+
+    /** Gives something back, under way or not; what was under way is called anew. */
+    void Interrupt(RankId rank, const OpusPhase& phase)
+    {
+        Rank& state = m_ranks.at(rank);
+        const bool isUnderWay = state.with == phase;
+        if (isUnderWay)
+        {
+            const OpusPhase operation = state.program.front();
+            m_switches.EndTraffic(operation, rank);
+            state.with.reset();
+            ++state.run;
+            if (HaveAllBegun(operation) || Count(m_done, operation) > 0)
+            {
+                m_torn.insert(operation);
+            }
+            else
+            {
+                m_begun[operation].erase(rank);
+            }
+        }
+        GiveBack(rank, phase);
+        if (isUnderWay)
+        {
+            Call(rank);
         }
     }
 
@@ -432,31 +397,81 @@ class FakeCluster
                   2 * (m_limits.votes + m_limits.ports + m_limits.program) + 1000 * MICROSECOND);
     }
 
+    bool HaveAllBegun(const OpusPhase& operation) const
+    {
+        return Count(m_begun, operation) == PhaseVotes(m_pairs.at(operation)).GetRanks().size();
+    }
+
     void Begin(RankId rank)
     {
         Rank& state = m_ranks.at(rank);
-        const OpusPhase phase = *state.asked;
+        const OpusPhase operation = state.program.front();
+        state.with = state.FindHold(operation, m_pairs);
+        ASSERT_TRUE(state.with) << "the grant does not cover what it was asked for";
         ExpectInTime(state);
-        EXPECT_TRUE(m_granted[phase].insert(rank).second) << "granted twice";
-        m_switches.BeginTraffic(phase, rank, state.circuits);
-        if (m_granted[phase].size() == PhaseVotes(m_pairs.at(phase)).GetRanks().size())
+        EXPECT_EQ(m_done[operation].count(rank), 0) << "granted twice";
+        m_switches.BeginTraffic(operation, rank, state.holds.at(*state.with).circuits);
+        ++state.run;
+        const bool hadAll = HaveAllBegun(operation);
+        m_begun[operation].insert(rank);
+        for (const RankId one : PhaseVotes(m_pairs.at(operation)).GetRanks())
         {
-            for (const RankId one : m_granted[phase])
+            const Rank& other = m_ranks.at(one);
+            const bool isIn = other.with && other.program.front() == operation;
+            const bool ends = HaveAllBegun(operation) && (one == rank || !hadAll);
+            if (isIn && (ends || (one == rank && m_senders.at(operation) == rank)))
             {
-                At(Draw(100 * MICROSECOND), [this, one] { End(one); });
+                const uint64_t run = other.run;
+                At(Draw(100 * MICROSECOND), [this, one, run] { End(one, run); });
             }
         }
+        Guess(rank, 1, m_guesses / 2);
     }
 
-    void End(RankId rank)
+    void End(RankId rank, uint64_t run)
     {
         Rank& state = m_ranks.at(rank);
-        const OpusPhase phase = *state.asked;
-        m_switches.EndTraffic(phase, rank);
-        SendRelease(rank, phase, state.asks[phase], false);
-        state.asked.reset();
-        state.holds = false;
+        if (state.run != run)
+        {
+            return; // it was interrupted, or it was a sender's and is over
+        }
+        const OpusPhase operation = state.program.front();
+        const OpusPhase phase = *state.with;
+        FakeHold& hold = state.holds.at(phase);
+        m_switches.EndTraffic(operation, rank);
+        m_done[operation].insert(rank);
+        if (!HaveAllBegun(operation))
+        {
+            m_torn.insert(operation); // it sent what others may never take
+        }
+        hold.used = true;
+        hold.through = operation.operation;
+        state.with.reset();
+        ++state.run;
+        if (hold.through >= hold.until || hold.leave || state.asked)
+        {
+            GiveBack(rank, phase);
+        }
         Next(rank);
+    }
+
+    /** Asks in advance for one of the next operations. */
+    void Guess(RankId rank, std::size_t first, uint32_t chance)
+    {
+        Rank& state = m_ranks.at(rank);
+        if (state.asked || state.program.size() <= first || !Chance(chance))
+        {
+            return;
+        }
+        const std::size_t others = state.program.size() - first;
+        const std::size_t place = Chance(m_faults.wrongGuesses) ? m_random() % others : 0;
+        const OpusPhase guess = state.program[first + place];
+        if (!state.FindHold(guess, m_pairs) && state.holds.count(guess) == 0)
+        {
+            state.asked = guess;
+            GiveBackIdle(rank);
+            Ask(rank, true);
+        }
     }
 
     /** Guesses what comes next, and computes until it does. */
@@ -465,33 +480,19 @@ class FakeCluster
         Rank& state = m_ranks.at(rank);
         state.program.pop_front();
         state.called = false;
-        if (!state.program.empty() && Chance(m_guesses))
-        {
-            const std::size_t place =
-                Chance(m_faults.wrongGuesses) ? m_random() % state.program.size() : 0;
-            state.asked = state.program[place];
-            Ask(rank, true);
-        }
+        Guess(rank, 0, m_guesses);
         At(Draw(100 * MICROSECOND), [this, rank] { Call(rank); });
     }
 
-    std::mt19937 m_random;
-    std::shared_ptr<const Cabling> m_cabling;
-    FakeFaults m_faults;
-    uint32_t m_guesses; //!< percent of phases
+    uint32_t m_guesses;
     ControllerLimits m_limits;
-    std::unique_ptr<ControllerCore> m_inCharge;
-    std::unique_ptr<ControllerCore> m_standby;
-    bool m_crashed{false};
-    uint32_t m_age{0};
-    FakeSwitches m_switches;
-    std::map<RailId, Agent> m_agents;
     std::map<RankId, Rank> m_ranks;
     std::map<OpusPhase, std::vector<JoinedRanks>> m_pairs;
-    std::map<OpusPhase, std::set<RankId>> m_granted;
+    std::map<OpusPhase, std::optional<RankId>> m_senders;
+    std::map<OpusPhase, std::set<RankId>> m_begun; //!< or done
+    std::map<OpusPhase, std::set<RankId>> m_done;
     std::map<OpusPhase, std::set<RankId>> m_refused;
-    Picoseconds m_now{0};
-    std::multimap<Picoseconds, std::function<void()>> m_events;
+    std::set<OpusPhase> m_torn; //!< some may be through with it though others never are
 };
 
 } // namespace ns3

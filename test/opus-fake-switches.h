@@ -51,26 +51,40 @@ class FakeSwitches
         return m_circuits;
     }
 
-    /** A switch begins to turn. */
+    /** @return whether a switch can carry out a plan */
+    bool Fits(RailId rail, const CircuitPlan& plan) const
+    {
+        return m_circuits[rail.Get()].Check(plan).IsAccepted();
+    }
+
+    /** A switch begins to turn: ports that only lose their circuit are dark at once. */
     void Start(RailId rail, const CircuitPlan& plan)
     {
         CircuitMap& map = m_circuits[rail.Get()];
         ASSERT_TRUE(map.Check(plan).IsAccepted()) << map.Check(plan).message;
-        const std::vector<PortId> named = plan.GetPorts(); // twice, if they change their peer
-        for (const PortId port : std::set<PortId>(named.begin(), named.end()))
+        for (const PortId port : plan.GetPorts())
         {
             ASSERT_EQ(m_traffic.count({rail, port}), 0) << "a change under traffic";
-            ASSERT_TRUE(m_turning.insert({rail, port}).second) << "two plans at a port";
+            ASSERT_EQ(m_turning.count({rail, port}), 0) << "two plans at a port";
+        }
+        for (const Circuit& circuit : plan.GetConnects())
+        {
+            m_turning.insert({{rail, circuit.low}, {rail, circuit.high}});
         }
         map.Apply(plan);
     }
 
-    /** A switch has turned. */
-    void End(RailId rail, const CircuitPlan& plan)
+    /** A switch has turned. @param dark circuits that get no light, and are taken down again */
+    void End(RailId rail, const CircuitPlan& plan, const std::vector<Circuit>& dark = {})
     {
-        for (const PortId port : plan.GetPorts())
+        for (const Circuit& circuit : plan.GetConnects())
         {
-            m_turning.erase({rail, port});
+            m_turning.erase({rail, circuit.low});
+            m_turning.erase({rail, circuit.high});
+        }
+        for (const Circuit& circuit : dark)
+        {
+            m_circuits[rail.Get()].Apply(CircuitPlan().Disconnect(circuit.low, circuit.high));
         }
     }
 

@@ -56,7 +56,7 @@ class LatencyTest : public TestCase
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(bench.received[1].size(), 1, "there");
         NS_TEST_ASSERT_MSG_EQ(bench.received[to].size(), 1, "and sent on");
-        const Picoseconds oneWay = latency + 2 * LinkTime(84 + 4 * 20);
+        const Picoseconds oneWay = latency + 2 * LinkTime(OpusEncoding::FIXED_BYTES + 4 * 20);
         NS_TEST_EXPECT_MSG_EQ(bench.received[1][0].at, oneWay, "one way");
         NS_TEST_EXPECT_MSG_EQ(bench.received[to][0].at,
                               2 * oneWay,
@@ -65,7 +65,11 @@ class LatencyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.channels[1]->GetCounters().bare, bare, "only if needed");
         NS_TEST_EXPECT_MSG_EQ(bench.acknowledged[0].size(), 1, "the first is acknowledged");
         NS_TEST_EXPECT_MSG_EQ(bench.acknowledged[1].size(), 1, "and the second");
-        NS_TEST_EXPECT_MSG_LT(NowPicoseconds(), 4 * oneWay, "nothing waits when nothing is due");
+        // a timer may be left that finds nothing to do
+        const Picoseconds timer = OpusChannelSettings().retransmitAfter.GetTimeStep();
+        NS_TEST_EXPECT_MSG_LT(NowPicoseconds(),
+                              4 * oneWay + timer,
+                              "nothing waits when nothing is due");
         for (const auto& channel : bench.channels)
         {
             NS_TEST_EXPECT_MSG_EQ(channel->GetCounters().retransmitted, 0, "nothing twice");
@@ -171,7 +175,7 @@ class LargeMessageTest : public TestCase
             Simulator::Run();
             NS_TEST_ASSERT_MSG_EQ(bench.received[1].size(), 1, "there");
             NS_TEST_EXPECT_MSG_EQ(bench.received[1][0].message.ranks.size(), 2048, "whole");
-            const uint64_t bytes = 84 + 4 * 2048;
+            const uint64_t bytes = OpusEncoding::FIXED_BYTES + 4 * 2048;
             const uint64_t most = 1472 - 42;
             NS_TEST_EXPECT_MSG_EQ(bench.channels[0]->GetCounters().datagrams,
                                   (bytes + most - 1) / most,
@@ -233,7 +237,7 @@ class DeadPeerTest : public TestCase
         {
             // behind the one for node 1, which is as long, on the first link
             NS_TEST_EXPECT_MSG_EQ(bench.received[2][i].at,
-                                  i * APART + LATENCY + 3 * LinkTime(84),
+                                  i * APART + LATENCY + 3 * LinkTime(OpusEncoding::FIXED_BYTES),
                                   "on time");
             NS_TEST_EXPECT_MSG_EQ(bench.failed[0][i].message.plan, i, "told which");
             NS_TEST_EXPECT_MSG_EQ((bench.failed[0][i].peer == bench.Peer(1)), true, "whose");
@@ -249,7 +253,7 @@ class DeadPeerTest : public TestCase
                               3,
                               "and nothing that was given up");
         NS_TEST_ASSERT_MSG_EQ(bench.received[0].size(), 1, "the other way too");
-        NS_TEST_EXPECT_MSG_LT(NowPicoseconds(), 31 * MS, "and that is all");
+        NS_TEST_EXPECT_MSG_LT(NowPicoseconds(), 32 * MS, "and that is all, but for a timer");
     }
 };
 
@@ -284,7 +288,7 @@ class GarbageTest : public TestCase
         std::vector<uint8_t> version = sound;
         version[4] = 2;
         std::vector<uint8_t> type = sound;
-        type[OpusHeader::SIZE] = 11;
+        type[OpusHeader::SIZE] = 13;
         std::vector<uint8_t> longer = sound;
         longer.push_back(0);
         OpusDatagram acknowledgement; // of what was never sent
@@ -305,7 +309,7 @@ class GarbageTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::TRUNCATED), 1, "a byte less");
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::TRAILING), 1, "a byte more");
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::CONTRADICTION), 1, "a stranger's");
-        NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::UNKNOWN_TYPE), 1, "type 11");
+        NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::UNKNOWN_TYPE), 1, "type 13");
         NS_TEST_EXPECT_MSG_EQ(bench.refused[1].size(), 7, "and the owner is told");
         NS_TEST_EXPECT_MSG_EQ(counters.received, 2, "what is sound is taken");
         // of the message of unknown type, the sound one, and node 2's; nothing else is answered

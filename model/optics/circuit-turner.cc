@@ -146,7 +146,7 @@ CircuitTurner::Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended)
     }
     report.status = PlanStatus::TURNING;
     DarkenFor(change);
-    Turn(change.added, change.removed, work);
+    Turn(change.added, work);
     return work->report;
 }
 
@@ -172,9 +172,7 @@ CircuitTurner::DarkenFor(CircuitChange& change)
 }
 
 void
-CircuitTurner::Turn(const std::vector<Circuit>& circuits,
-                    const std::vector<Circuit>& removed,
-                    std::shared_ptr<Work> work)
+CircuitTurner::Turn(const std::vector<Circuit>& circuits, std::shared_ptr<Work> work)
 {
     const Picoseconds due = NowPicoseconds() + m_mirrors.DrawReconfigurationTime();
     const auto slower = [this](PortId port) {
@@ -182,15 +180,7 @@ CircuitTurner::Turn(const std::vector<Circuit>& circuits,
         return state.fault == PortFault::SLOW ? state.slower : 0;
     };
     std::map<Picoseconds, Batch> batches;
-    for (const Circuit& circuit : removed)
-    {
-        for (PortId port : {circuit.low, circuit.high})
-        {
-            // settled by a batch without circuits, unless the port gets another circuit
-            m_ports[port.Get()].restsFrom = due + slower(port);
-            batches[due + slower(port)];
-        }
-    }
+    batches[due]; // even a plan that only takes down circuits
     for (const Circuit& circuit : circuits)
     {
         const Picoseconds settled = due + std::max(slower(circuit.low), slower(circuit.high));
@@ -331,7 +321,7 @@ CircuitTurner::ClearFault(PortId id)
     auto work = std::make_shared<Work>();
     work->report.plan = ++m_plans;
     ++m_working;
-    Turn({circuit}, {}, work);
+    Turn({circuit}, work);
 }
 
 PortFault

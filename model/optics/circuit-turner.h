@@ -155,10 +155,8 @@ class CircuitTurner
     PlanReport Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended);
     /** Takes circuits down that a change removes, and all others if the switch turns as a whole. */
     void DarkenFor(CircuitChange& change);
-    /** Turns circuits that get light when they have settled, and ports that get none. */
-    void Turn(const std::vector<Circuit>& circuits,
-              const std::vector<Circuit>& removed,
-              std::shared_ptr<Work> work);
+    /** Turns circuits that get light when they have settled; for none, it takes the time alone. */
+    void Turn(const std::vector<Circuit>& circuits, std::shared_ptr<Work> work);
     /** All batches that are due have settled. */
     void SettleDue();
     /** A batch has settled. */

@@ -31,8 +31,9 @@ namespace ns3
  *
  * **Turning.** Apply() takes down some circuits and sets up others as one change. At that instant
  * the ports whose circuit changes go dark; `ReconfigurationTime` later (drawn once a plan, in
- * seconds) the new circuits carry light. Other ports are not disturbed, unless `Granularity` says
- * that the whole switch goes dark. A plan whose ports are still turning for an earlier one is
+ * seconds) the new circuits carry light. A port that only loses its circuit does not turn: it can
+ * have another at once. Other ports are not disturbed, unless `Granularity` says that the whole
+ * switch goes dark. A plan whose ports are still turning for an earlier one is
  * queued behind it or refused, as `WhenTurning` says. A plan that cannot be carried out is refused
  * with a message, and nothing changes. Before the simulation begins, plans take effect at once: the
  * switch has been left like that.

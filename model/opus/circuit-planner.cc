@@ -3,6 +3,8 @@
  */
 #include "circuit-planner.h"
 
+#include "free-ports.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -86,60 +88,163 @@ GetWhyNotPairs(JobId job, const std::vector<JoinedRanks>& normalized, const Cabl
     return "";
 }
 
-/** The ports of ranks while they are given to pairs. */
-class FreePorts
+/** Joins pairs, one step after the other. */
+class PairJoiner
 {
   public:
-    FreePorts(JobId job, const RailCircuits& circuits, const Cabling& cabling)
-        : m_job(job),
-          m_circuits(circuits),
-          m_cabling(cabling)
+    PairJoiner(const CircuitQuestion& question,
+               const std::vector<JoinedRanks>& normalized,
+               const Cabling& cabling)
+        : m_question(question),
+          m_pairs(normalized),
+          m_cabling(cabling),
+          m_free(question.phase.job, cabling)
     {
     }
 
-    /** @return whether a port is the job's, and not taken yet */
-    bool IsFree(RankId rank, uint32_t port)
+    /** @return circuits for all pairs, or what they wait for */
+    CircuitTarget Join()
     {
-        const std::vector<uint32_t>& free = FreeOf(rank);
-        return std::find(free.begin(), free.end(), port) != free.end();
-    }
-
-    /** Takes a port. */
-    void Take(RankId rank, uint32_t port)
-    {
-        std::vector<uint32_t>& free = FreeOf(rank);
-        free.erase(std::find(free.begin(), free.end(), port));
-    }
-
-    /** Takes a port: a dark one if there is one, so that fewer circuits are taken down. */
-    uint32_t TakeOne(RankId rank)
-    {
-        const std::vector<uint32_t>& free = FreeOf(rank);
-        const CircuitMap& map = m_circuits[m_cabling.GetRail(rank).Get()];
-        const std::vector<PortId>& ports = m_cabling.GetPorts(rank);
-        auto found = std::find_if(free.begin(), free.end(), [&map, &ports](uint32_t port) {
-            return !map.GetPeer(ports[port]);
-        });
-        const uint32_t port = found == free.end() ? free.front() : *found;
-        Take(rank, port);
-        return port;
+        CountDue();
+        for (std::size_t i = 0; i < m_pairs.size(); ++i)
+        {
+            KeepStanding(i);
+        }
+        // what is right already is all taken: now nothing that is right is changed for what is not
+        for (std::size_t i = 0; i < m_pairs.size(); ++i)
+        {
+            if (!JoinAnew(i))
+            {
+                CircuitTarget waiting;
+                waiting.waitsFor = m_waitsFor;
+                return waiting;
+            }
+        }
+        return PlanTowards(m_wanted, m_question.circuits, m_cabling);
     }
 
   private:
-    std::vector<uint32_t>& FreeOf(RankId rank)
+    /** Links that each pair is to have. */
+    void CountDue()
     {
-        const auto [free, isNew] = m_free.try_emplace(rank);
-        if (isNew)
+        const std::map<RankId, uint32_t> partners = CountPartners(m_pairs);
+        for (const auto& [one, other] : m_pairs)
         {
-            free->second = m_cabling.GetOwnedPorts(m_job, rank);
+            const JobId job = m_question.phase.job;
+            const std::size_t links =
+                std::min(m_cabling.GetOwnedPorts(job, one).size() / partners.at(one),
+                         m_cabling.GetOwnedPorts(job, other).size() / partners.at(other));
+            m_due.push_back(m_question.links == 0 ? links
+                                                  : std::min<std::size_t>(links, m_question.links));
         }
-        return free->second;
     }
 
-    JobId m_job;
-    const RailCircuits& m_circuits;
+    /** Circuits of a pair that stand; those that others use first, so that more can be changed. */
+    void KeepStanding(std::size_t pair)
+    {
+        std::vector<RankCircuit> standing =
+            FindCircuits(m_pairs[pair], m_question.circuits, m_cabling);
+        std::stable_partition(standing.begin(), standing.end(), [this](const RankCircuit& there) {
+            return m_question.use.IsInFlight(GetRailPorts(there, m_cabling).first);
+        });
+        for (const RankCircuit& there : standing)
+        {
+            const auto [one, other] = GetRailPorts(there, m_cabling);
+            if (m_due[pair] > 0 && m_free.IsFree(there.one, there.onePort) &&
+                m_free.IsFree(there.other, there.otherPort) && !m_question.use.IsTurning(one) &&
+                !m_question.use.IsTurning(other))
+            {
+                m_free.Take(there.one, there.onePort);
+                m_free.Take(there.other, there.otherPort);
+                m_wanted.push_back(there);
+                --m_due[pair];
+            }
+        }
+    }
+
+    /** New circuits for a pair. @return whether it has all that are due */
+    bool JoinAnew(std::size_t pair)
+    {
+        const auto& [one, other] = m_pairs[pair];
+        if (m_due[pair] > 0 && IsComing(m_pairs[pair]))
+        {
+            return false;
+        }
+        for (; m_due[pair] > 0; --m_due[pair])
+        {
+            const std::optional<uint32_t> onePort = TakePort(one);
+            const std::optional<uint32_t> otherPort = onePort ? TakePort(other) : std::nullopt;
+            if (!otherPort)
+            {
+                return false;
+            }
+            m_wanted.push_back({one, *onePort, other, *otherPort});
+        }
+        return true;
+    }
+
+    /** @return whether a circuit of a pair is on its way */
+    bool IsComing(const JoinedRanks& pair)
+    {
+        const RailId rail = m_cabling.GetRail(pair.first);
+        for (const PortId port : m_cabling.GetPorts(pair.first))
+        {
+            const std::optional<PortId> peer = m_question.use.FindComing({rail, port});
+            const std::optional<NicPort> there =
+                peer ? m_cabling.FindNicPort({rail, *peer}) : std::nullopt;
+            if (there && there->rank == pair.second)
+            {
+                m_waitsFor = m_question.use.GetWhyNot({rail, port});
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** @return a port that may be changed, the one where the least is lost */
+    std::optional<uint32_t> TakePort(RankId rank)
+    {
+        const RailId rail = m_cabling.GetRail(rank);
+        const std::vector<PortId>& ports = m_cabling.GetPorts(rank);
+        std::optional<uint32_t> taken;
+        uint32_t least = UINT32_MAX;
+        for (const uint32_t port : m_free.Get(rank))
+        {
+            const std::string whyNot = m_question.use.GetWhyNot({rail, ports[port]});
+            if (!whyNot.empty())
+            {
+                m_waitsFor = whyNot;
+            }
+            else if (GetLoss({rail, ports[port]}) < least)
+            {
+                taken = port;
+                least = GetLoss({rail, ports[port]});
+            }
+        }
+        if (taken)
+        {
+            m_free.Take(rank, *taken);
+        }
+        return taken;
+    }
+
+    /** @return what is lost if a port is changed: nothing if it is dark; more if it is prepared */
+    uint32_t GetLoss(const RailPort& port) const
+    {
+        if (!m_question.circuits[port.rail.Get()].GetPeer(port.port))
+        {
+            return 0;
+        }
+        return m_question.use.IsPrepared(port) ? 2 : 1;
+    }
+
+    const CircuitQuestion& m_question;
+    const std::vector<JoinedRanks>& m_pairs;
     const Cabling& m_cabling;
-    std::map<RankId, std::vector<uint32_t>> m_free;
+    FreePorts m_free;
+    std::vector<std::size_t> m_due; //!< links, by pair
+    std::vector<RankCircuit> m_wanted;
+    std::string m_waitsFor;
 };
 
 } // namespace
@@ -253,49 +358,12 @@ PlanTowards(const std::vector<RankCircuit>& wanted,
 }
 
 CircuitTarget
-PlanCircuits(JobId job,
-             const std::vector<JoinedRanks>& pairs,
-             const RailCircuits& circuits,
-             const Cabling& cabling)
+PlanCircuits(const CircuitQuestion& question, const Cabling& cabling)
 {
-    const std::vector<JoinedRanks> normalized = NormalizePairs(pairs);
+    const std::vector<JoinedRanks> normalized = NormalizePairs(question.pairs);
     CircuitTarget refused;
-    refused.refusal = GetWhyNotPairs(job, normalized, cabling);
-    if (!refused.IsPossible())
-    {
-        return refused;
-    }
-    const std::map<RankId, uint32_t> partners = CountPartners(normalized);
-    std::vector<std::size_t> due; // links, by pair
-    FreePorts free(job, circuits, cabling);
-    std::vector<RankCircuit> wanted;
-    for (const JoinedRanks& pair : normalized)
-    {
-        due.push_back(
-            std::min(cabling.GetOwnedPorts(job, pair.first).size() / partners.at(pair.first),
-                     cabling.GetOwnedPorts(job, pair.second).size() / partners.at(pair.second)));
-        for (const RankCircuit& there : FindCircuits(pair, circuits, cabling))
-        {
-            if (due.back() > 0 && free.IsFree(there.one, there.onePort) &&
-                free.IsFree(there.other, there.otherPort))
-            {
-                free.Take(there.one, there.onePort);
-                free.Take(there.other, there.otherPort);
-                wanted.push_back(there);
-                --due.back();
-            }
-        }
-    }
-    // what is right already is all taken: now nothing that is right is changed for what is not
-    for (std::size_t i = 0; i < normalized.size(); ++i)
-    {
-        for (const auto& [one, other] = normalized[i]; due[i] > 0; --due[i])
-        {
-            const uint32_t onePort = free.TakeOne(one);
-            wanted.push_back({one, onePort, other, free.TakeOne(other)});
-        }
-    }
-    return PlanTowards(wanted, circuits, cabling);
+    refused.refusal = GetWhyNotPairs(question.phase.job, normalized, cabling);
+    return refused.IsPossible() ? PairJoiner(question, normalized, cabling).Join() : refused;
 }
 
 CircuitPlanner::CircuitPlanner(std::shared_ptr<const Cabling> cabling)
@@ -310,14 +378,15 @@ CircuitPlanner::GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) cons
 }
 
 CircuitPlanner::Key
-CircuitPlanner::MakeKey(JobId job,
-                        const std::vector<JoinedRanks>& pairs,
-                        const RailCircuits& circuits) const
+CircuitPlanner::MakeKey(const CircuitQuestion& question) const
 {
     constexpr uint32_t DARK = UINT32_MAX;
-    Key key{job.Get()};
+    constexpr uint32_t TURNING = 1;
+    constexpr uint32_t IN_FLIGHT = 2;
+    constexpr uint32_t PREPARED = 4;
+    Key key{question.phase.job.Get(), question.links};
     std::set<RankId> ranks;
-    for (const auto& [one, other] : NormalizePairs(pairs))
+    for (const auto& [one, other] : NormalizePairs(question.pairs))
     {
         key.insert(key.end(), {one.Get(), other.Get()});
         ranks.insert({one, other});
@@ -329,19 +398,25 @@ CircuitPlanner::MakeKey(JobId job,
         {
             continue; // refused whatever the circuits are
         }
-        for (const PortId port : m_cabling->GetPorts(rank))
+        for (const PortId number : m_cabling->GetPorts(rank))
         {
-            const auto peer = circuits[m_cabling->GetRail(rank).Get()].GetPeer(port);
+            const RailPort port{m_cabling->GetRail(rank), number};
+            const auto peer = question.circuits[port.rail.Get()].GetPeer(number);
+            const auto coming = question.use.FindComing(port);
             key.push_back(peer ? peer->Get() : DARK);
+            key.push_back(coming ? coming->Get() : DARK);
+            key.push_back((question.use.IsTurning(port) ? TURNING : 0) |
+                          (question.use.IsInFlight(port) ? IN_FLIGHT : 0) |
+                          (question.use.IsPrepared(port) ? PREPARED : 0));
         }
     }
     return key;
 }
 
 const CircuitTarget&
-CircuitPlanner::Plan(JobId job, const std::vector<JoinedRanks>& pairs, const RailCircuits& circuits)
+CircuitPlanner::Plan(const CircuitQuestion& question)
 {
-    Key key = MakeKey(job, pairs, circuits);
+    Key key = MakeKey(question);
     const auto known = m_plans.find(key);
     if (known != m_plans.end())
     {
@@ -349,12 +424,17 @@ CircuitPlanner::Plan(JobId job, const std::vector<JoinedRanks>& pairs, const Rai
         return known->second;
     }
     ++m_misses;
+    CircuitTarget target = PlanCircuits(question, *m_cabling);
+    if (!target.waitsFor.empty())
+    {
+        m_waiting = std::move(target);
+        return m_waiting;
+    }
     if (m_plans.size() >= REMEMBERED)
     {
         m_plans.clear();
     }
-    return m_plans.emplace(std::move(key), PlanCircuits(job, pairs, circuits, *m_cabling))
-        .first->second;
+    return m_plans.emplace(std::move(key), std::move(target)).first->second;
 }
 
 uint64_t

@@ -6,6 +6,7 @@
 
 #include "cabling.h"
 #include "opus-message.h"
+#include "port-use.h"
 
 #include "ns3/circuit-map.h"
 #include "ns3/circuit-plan.h"
@@ -30,15 +31,26 @@ using RailCircuits = std::vector<CircuitMap>;
 /** The circuits that join pairs of ranks, and what has to change for them. */
 struct CircuitTarget
 {
-    std::string refusal;                   //!< why there are none; empty if there are
+    std::string refusal;  //!< why there will be none; empty if there are, or may be
+    std::string waitsFor; //!< why there are none now, though there may be later; empty if there are
     std::vector<RankCircuit> circuits;     //!< that join the pairs, there already or not
     std::map<RailId, CircuitPlan> changes; //!< of the rails that change; empty: all is there
 
     /** @return whether there are circuits */
     bool IsPossible() const
     {
-        return refusal.empty();
+        return refusal.empty() && waitsFor.empty();
     }
+};
+
+/** What is to be joined, and under which circumstances. */
+struct CircuitQuestion
+{
+    const OpusPhase& phase; //!< of which all ranks have asked
+    const std::vector<JoinedRanks>& pairs;
+    uint32_t links; //!< of each pair, at most; 0: as many as there are ports
+    const RailCircuits& circuits;
+    const PortUse& use;
 };
 
 /** @return the pairs of neighbours on a ring @param ranks in its order; two make one pair */
@@ -67,13 +79,18 @@ std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair,
  * @brief Chooses ports for pairs of ranks that are to be joined: pure but for its memory.
  *
  * Each pair gets as many links as both ends can give it: the ports that the job owns at a rank,
- * divided by the rank's partners, rounded down; of both ends the lesser number. Circuits that are
- * right stay, and only ports that have to change do: what is there already is planned as no change
- * at all. Ports without a circuit are taken first. Rings, pairs of neighbours and matchings are all
- * pairs to it.
+ * divided by the rank's partners, rounded down; of both ends the lesser number, and not more than
+ * the ranks want. Circuits that are right stay, and only ports that have to change do: what is
+ * there already is planned as no change at all. Ports without a circuit are taken first, and those
+ * whose circuit was set up for a guess last. Rings, pairs of neighbours and matchings are all pairs
+ * to it.
+ *
+ * A circuit that others have traffic on is shared if it joins a pair, and else left alone; a
+ * port that is turning is left alone. If that leaves too few ports, or circuits of the pair are on
+ * their way, the pairs have to wait: `waitsFor` says for what.
  *
  * Jobs come to the same few topologies again and again, so plans are remembered by the pairs and
- * by the circuits at the ranks' ports.
+ * by what is at the ranks' ports.
  */
 class CircuitPlanner
 {
@@ -88,15 +105,8 @@ class CircuitPlanner
      */
     std::string GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) const;
 
-    /**
-     * @param job whose ranks they are
-     * @param pairs to be joined at once
-     * @param circuits that there are
-     * @return what joins them
-     */
-    const CircuitTarget& Plan(JobId job,
-                              const std::vector<JoinedRanks>& pairs,
-                              const RailCircuits& circuits);
+    /** @return what joins the pairs, until the next call @param question what is to be joined */
+    const CircuitTarget& Plan(const CircuitQuestion& question);
 
     /** @return plans that were remembered */
     uint64_t GetCacheHits() const;
@@ -108,28 +118,22 @@ class CircuitPlanner
     using Key = std::vector<uint32_t>;
 
     /** @return the key of a question */
-    Key MakeKey(JobId job,
-                const std::vector<JoinedRanks>& pairs,
-                const RailCircuits& circuits) const;
+    Key MakeKey(const CircuitQuestion& question) const;
 
     std::shared_ptr<const Cabling> m_cabling;
     std::map<Key, CircuitTarget> m_plans;
+    CircuitTarget m_waiting; //!< the last one that has to wait: what for is not remembered
     uint64_t m_hits{0};
     uint64_t m_misses{0};
 };
 
 /**
  * What a planner does without its memory.
- * @param job whose ranks they are
- * @param pairs to be joined at once
- * @param circuits that there are
+ * @param question what is to be joined
  * @param cabling where the ports lead to
- * @return what joins them
+ * @return what joins the pairs
  */
-CircuitTarget PlanCircuits(JobId job,
-                           const std::vector<JoinedRanks>& pairs,
-                           const RailCircuits& circuits,
-                           const Cabling& cabling);
+CircuitTarget PlanCircuits(const CircuitQuestion& question, const Cabling& cabling);
 
 /**
  * @param wanted circuits, of which no two have a port in common

@@ -10,6 +10,7 @@
 
 #include "ns3/demand-matrix.h"
 #include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
 
 #include <cstdint>
 #include <functional>
@@ -37,25 +38,36 @@ struct JobDemand
     DemandMatrix matrix{0};    //!< what ranks have for each other in an iteration
 };
 
+/** When the shims of a job ask for circuits. */
+enum class ShimMode : uint8_t
+{
+    ON_DEMAND,    //!< when an operation is called
+    PROVISIONED,  //!< in advance too, as they have learned what comes next
+    CO_SCHEDULED, //!< when the ranks' programs say so
+};
+
 /**
  * @ingroup photonic-rails
  * @brief Decides which circuits a phase gets, and which a job starts with.
  *
- * A controller has one, by name. A policy sees the circuits that stand and answers those that are
- * to stand; when they may be changed is not its business. Two controllers that are asked the same
- * questions in the same order must give the same answers, so it draws nothing at random and looks
- * at no clock. A user adds one in a file of their own:
+ * A controller has one, by name. A policy sees the circuits that stand and what they are in use
+ * for, and answers those that are to stand, or that the phase has to wait; whatever it answers, the
+ * controller changes no port that is in use. A policy with a rotation changes all circuits
+ * slot by slot, whatever phases want; those that are joined go. Two controllers that are asked the
+ * same questions in the same order must give the same answers, so it draws nothing at random and
+ * looks at no clock. A user adds one in a file of their own:
  * @code
  * class Everywhere : public CircuitPolicy
  * {
  *   public:
  *     using CircuitPolicy::CircuitPolicy;
- *     CircuitTarget GetTarget(const OpusPhase& phase,
- *                             const std::vector<JoinedRanks>& pairs,
- *                             const RailCircuits& circuits) override;
+ *     CircuitTarget GetTarget(const CircuitQuestion& question) override;
  * };
  * CircuitPolicy::Register("everywhere", &CircuitPolicy::Make<Everywhere>);
  * @endcode
+ * A policy may take an argument, which follows a colon after its name: "rotor:100us". It is then
+ * made from a cabling and that text (which is empty if there is no colon), and registered with
+ * MakeWithArgument.
  */
 class CircuitPolicy
 {
@@ -63,20 +75,21 @@ class CircuitPolicy
     /** Makes a policy for a cabling. */
     using Factory =
         std::function<std::unique_ptr<CircuitPolicy>(std::shared_ptr<const Cabling> cabling)>;
+    /** Makes a policy for a cabling, as an argument says. */
+    using FactoryWithArgument =
+        std::function<std::unique_ptr<CircuitPolicy>(std::shared_ptr<const Cabling> cabling,
+                                                     const std::string& argument)>;
 
     /** @param cabling where the ports lead to */
     explicit CircuitPolicy(std::shared_ptr<const Cabling> cabling);
     virtual ~CircuitPolicy() = default;
 
     /**
-     * @param phase of which all ranks have asked
-     * @param pairs that it wants joined, which the job's ports can do
-     * @param circuits that stand
-     * @return the circuits that it is to have, or why it gets none
+     * @param question a phase of which all ranks have asked, and pairs which the job's ports can
+     * join
+     * @return the circuits that it is to have, what it waits for, or why it gets none
      */
-    virtual CircuitTarget GetTarget(const OpusPhase& phase,
-                                    const std::vector<JoinedRanks>& pairs,
-                                    const RailCircuits& circuits) = 0;
+    virtual CircuitTarget GetTarget(const CircuitQuestion& question) = 0;
 
     /**
      * @param demand of a job that is about to start
@@ -85,14 +98,38 @@ class CircuitPolicy
      */
     virtual CircuitTarget GetInitial(const JobDemand& demand, const RailCircuits& circuits);
 
+    /** @return whether circuits that are granted stay as long as the job runs; not by default */
+    virtual bool IsForGood() const;
+    /** @return when shims ask; ON_DEMAND by default */
+    virtual ShimMode GetShimMode() const;
+    /** @return whether there is anything to ask a controller for; so by default */
+    virtual bool NeedsControlPlane() const;
+
+    /** @return how long each slot of its rotation takes; 0, the default, if it has none */
+    virtual Picoseconds GetSlot() const;
+    /**
+     * @param slot of the rotation, from 0, without end
+     * @param circuits that stand
+     * @return the circuits of the slot, on all rails; none by default
+     */
+    virtual CircuitTarget GetRotation(uint64_t slot, const RailCircuits& circuits);
+
     /** @return answers that were remembered */
     virtual uint64_t GetCacheHits() const;
 
-    /** Adds a policy, or aborts. @param name that there is not yet @param factory makes it */
+    /** Adds a policy, or aborts. @param name that there is not yet, with no colon in it
+     * @param factory makes it */
     static void Register(const std::string& name, Factory factory);
+    /** Adds a policy that takes an argument, or aborts. @param name as above @param factory makes
+     * it */
+    static void Register(const std::string& name, FactoryWithArgument factory);
     /** @return the names, in order */
     static std::vector<std::string> GetNames();
-    /** @return a policy; aborts and lists those there are @param name of it @param cabling for it
+    /**
+     * @param name of a policy; after a colon, its argument
+     * @param cabling for it
+     * @return the policy; aborts and lists those there are if there is none of that name, and if
+     * one is given an argument that takes none
      */
     static std::unique_ptr<CircuitPolicy> Create(const std::string& name,
                                                  std::shared_ptr<const Cabling> cabling);
@@ -102,6 +139,15 @@ class CircuitPolicy
     static std::unique_ptr<CircuitPolicy> Make(std::shared_ptr<const Cabling> cabling)
     {
         return std::make_unique<Policy>(std::move(cabling));
+    }
+
+    /** A factory of a class that is made from a cabling and an argument. @param cabling for it
+     * @param argument what follows the colon */
+    template <typename Policy>
+    static std::unique_ptr<CircuitPolicy> MakeWithArgument(std::shared_ptr<const Cabling> cabling,
+                                                           const std::string& argument)
+    {
+        return std::make_unique<Policy>(std::move(cabling), argument);
     }
 
   protected:
@@ -123,9 +169,7 @@ class OnDemandPolicy : public CircuitPolicy
     explicit OnDemandPolicy(std::shared_ptr<const Cabling> cabling);
 
     // CircuitPolicy
-    CircuitTarget GetTarget(const OpusPhase& phase,
-                            const std::vector<JoinedRanks>& pairs,
-                            const RailCircuits& circuits) override;
+    CircuitTarget GetTarget(const CircuitQuestion& question) override;
     uint64_t GetCacheHits() const override;
 
   private:

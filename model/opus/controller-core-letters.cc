@@ -4,9 +4,12 @@
 #include "controller-core.h"
 #include "opus-words.h"
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 // What goes out, and what a controller tells of itself.
@@ -41,8 +44,10 @@ ToString(ControllerNote::Kind kind)
                                             "program",
                                             "programmed",
                                             "failed",
+                                            "reconfigured",
                                             "prepared",
                                             "granted",
+                                            "recalled",
                                             "refused",
                                             "foreign",
                                             "not-released",
@@ -94,19 +99,9 @@ ControllerCore::ByServer(const std::vector<RankId>& ranks) const
     return servers;
 }
 
-void
-ControllerCore::SendGrant(const ControllerPhase& phase, const std::vector<RankId>& ranks)
+std::map<ServerId, std::vector<RankCircuit>>
+ControllerCore::CircuitsByServer(const ControllerPhase& phase) const
 {
-    std::vector<RankId> wanting;
-    for (const RankId rank : ranks)
-    {
-        const PhaseVote vote = phase.votes.Get(rank);
-        if (vote == PhaseVote::SPECULATIVE || vote == PhaseVote::ASKED)
-        {
-            wanting.push_back(rank);
-        }
-    }
-    // each server is told of the circuits at its own ranks: what is sent grows with the ranks only
     std::map<ServerId, std::vector<RankCircuit>> circuits;
     for (const RankCircuit& circuit : phase.circuits)
     {
@@ -118,20 +113,94 @@ ControllerCore::SendGrant(const ControllerPhase& phase, const std::vector<RankId
             circuits[other].push_back(circuit);
         }
     }
+    return circuits;
+}
+
+Picoseconds
+ControllerCore::GetWaitForOthers(const ControllerPhase& phase, RankId rank) const
+{
+    return phase.votes.HasJoined(rank)
+               ? 0
+               : std::max<Picoseconds>(0, phase.firm - phase.votes.GetAsk(rank).when);
+}
+
+void
+ControllerCore::SendGrant(ControllerPhase& phase, const std::vector<RankId>& ranks, bool joins)
+{
+    std::vector<RankId> wanting;
+    for (const RankId rank : ranks)
+    {
+        const PhaseVote vote = phase.votes.Get(rank);
+        if (vote == PhaseVote::SPECULATIVE || vote == PhaseVote::ASKED)
+        {
+            wanting.push_back(rank);
+            phase.votes.Hold(rank, joins);
+        }
+    }
+    // each server is told of the circuits at its own ranks: what is sent grows with the ranks only
+    std::map<ServerId, std::vector<RankCircuit>> circuits = CircuitsByServer(phase);
     for (const auto& [server, some] : ByServer(wanting))
     {
-        std::map<uint64_t, std::vector<RankId>> asks;
+        std::map<std::tuple<uint64_t, bool, Picoseconds, Picoseconds>, std::vector<RankId>> alike;
         for (const RankId rank : some)
         {
-            asks[phase.votes.GetAsk(rank)].push_back(rank);
+            alike[{phase.votes.GetAsk(rank).number,
+                   phase.votes.Get(rank) == PhaseVote::SPECULATIVE,
+                   GetWaitForOthers(phase, rank),
+                   phase.votes.HasJoined(rank) ? 0 : phase.turning}]
+                .push_back(rank);
         }
-        for (const auto& [ask, asking] : asks)
+        for (const auto& [said, asking] : alike)
         {
             OpusLetter& letter = LetterTo(server, OpusMessage::Type::GRANT, phase.phase);
             letter.message.ranks = asking;
-            letter.message.plan = ask;
+            std::tie(letter.message.plan,
+                     letter.message.speculative,
+                     letter.message.others,
+                     letter.message.turning) = said;
+            letter.message.until = phase.until;
             letter.message.circuits = circuits[server];
         }
+    }
+}
+
+void
+ControllerCore::SendRecall(const ControllerPhase& phase, uint64_t until, bool all)
+{
+    for (const auto& [server, ranks] : ByServer(phase.votes.GetHolding()))
+    {
+        std::map<uint64_t, std::vector<RankId>> asks;
+        for (const RankId rank : ranks)
+        {
+            asks[phase.votes.GetAsk(rank).number].push_back(rank);
+        }
+        for (const auto& [ask, holding] : asks)
+        {
+            OpusLetter& letter = LetterTo(server, OpusMessage::Type::RECALL, phase.phase);
+            letter.message.ranks = holding;
+            letter.message.plan = ask;
+            letter.message.until = until;
+            letter.message.speculative = all;
+        }
+    }
+}
+
+void
+ControllerCore::SendAgain(ControllerPhase& phase)
+{
+    if (phase.recalled)
+    {
+        SendRecall(phase, 0, true);
+        return;
+    }
+    SendGrant(phase, phase.votes.GetRanks(), true);
+    if (phase.shortened)
+    {
+        SendRecall(phase, phase.until, false);
+    }
+    if (phase.calledIn)
+    {
+        SendRecall(phase, std::numeric_limits<uint64_t>::max(), false);
     }
 }
 
@@ -156,11 +225,12 @@ ControllerCore::SendRefusalAgain(const OpusMessage& message, const std::string& 
 }
 
 void
-ControllerCore::RefuseSender(const OpusMessage& message, const std::string& reason)
+ControllerCore::RefuseSender(const OpusMessage& message, const std::string& reason, bool isFinal)
 {
     ++m_counters.refusals;
     Note(ControllerNote::Kind::REFUSED, message.phase, reason);
     SendRefusalAgain(message, reason);
+    m_letters.back().message.speculative = !isFinal;
 }
 
 void
@@ -186,7 +256,8 @@ ControllerCore::Finish()
 Picoseconds
 ControllerCore::GetNextDeadline() const
 {
-    return m_deadlines.empty() ? NEVER : m_deadlines.begin()->first;
+    const Picoseconds limit = m_deadlines.empty() ? NEVER : m_deadlines.begin()->first;
+    return std::min(limit, m_rotation.end);
 }
 
 uint32_t
@@ -230,22 +301,47 @@ ControllerCore::TakeNotes()
 }
 
 std::string
+ControllerCore::Describe(const ControllerPhase& phase)
+{
+    std::ostringstream words;
+    words << ToString(phase.state) << ", turn " << phase.turn.guess << " " << phase.turn.number
+          << (phase.queued ? ", queued" : "") << (phase.delayed ? ", delayed" : "")
+          << (phase.shortened ? ", shortened" : "") << (phase.recalled ? ", recalled" : "")
+          << (phase.calledIn ? ", called in" : "") << ", until " << phase.until << ", votes from "
+          << phase.firstVote << " " << phase.firstAsked << " firm " << phase.firm << ", programmed "
+          << phase.programmed << " for " << phase.turning << ", deadline " << phase.deadline
+          << ", votes";
+    for (const RankId rank : phase.votes.GetRanks())
+    {
+        const PhaseAsk& ask = phase.votes.GetAsk(rank);
+        words << " " << rank << ":" << static_cast<int>(phase.votes.Get(rank)) << ":" << ask.number
+              << ":" << ask.until << ":" << ask.links << ":" << ask.when << ":"
+              << (!phase.votes.IsHolding(rank)  ? "-"
+                  : phase.votes.HasJoined(rank) ? "joined"
+                                                : "holds");
+    }
+    words << ", circuits";
+    for (const RankCircuit& circuit : phase.circuits)
+    {
+        words << " " << circuit.one << "." << circuit.onePort << "-" << circuit.other << "."
+              << circuit.otherPort;
+    }
+    return words.str();
+}
+
+std::string
 ControllerCore::Describe() const
 {
     std::ostringstream words;
     words << "term " << m_term << ", " << m_inputs << " inputs, " << m_turns << " turns, "
           << m_planNumbers << " plans\n"
-          << m_groups.Describe() << m_ledger.Describe() << m_history.Describe();
+          << "rotation " << static_cast<int>(m_rotation.state) << ", slot " << m_rotation.slot
+          << " until " << m_rotation.end << "\n"
+          << m_groups.Describe() << m_ledger.Describe() << m_history.Describe()
+          << m_progress.Describe();
     for (const auto& [key, phase] : m_phases)
     {
-        words << ToWords(key) << ": " << ToString(phase.state) << ", turn " << phase.turn.guess
-              << " " << phase.turn.number << ", deadline " << phase.deadline << ", votes";
-        for (const RankId rank : phase.votes.GetRanks())
-        {
-            words << " " << rank << ":" << static_cast<int>(phase.votes.Get(rank)) << ":"
-                  << phase.votes.GetAsk(rank);
-        }
-        words << "\n";
+        words << ToWords(key) << ": " << Describe(phase) << "\n";
     }
     const ControllerCounters counters = GetCounters();
     for (const uint64_t counter : {counters.requests,
@@ -256,6 +352,7 @@ ControllerCore::Describe() const
                                    counters.programs,
                                    counters.noOpGrants,
                                    counters.conflicts,
+                                   counters.recalls,
                                    counters.notReleased,
                                    counters.alarms,
                                    counters.foreign,

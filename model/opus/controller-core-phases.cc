@@ -21,24 +21,53 @@ ControllerCore::IsFirm(const ControllerPhase& phase) const
 }
 
 void
+ControllerCore::NoteFirm(ControllerPhase& phase)
+{
+    if (phase.state == State::GRANTED)
+    {
+        return; // it was when it was granted
+    }
+    const bool isFirm = phase.votes.IsComplete() && IsFirm(phase);
+    if (!isFirm)
+    {
+        phase.firm = NEVER;
+    }
+    else if (phase.firm == NEVER)
+    {
+        phase.firm = m_now;
+    }
+}
+
+void
 ControllerCore::Update(ControllerPhase& phase)
 {
     const OpusPhase key = phase.phase;
     const PhaseVotes& votes = phase.votes;
-    const uint32_t wanting = votes.Count(PhaseVote::SPECULATIVE) + votes.Count(PhaseVote::ASKED);
+    NoteFirm(phase);
     if (phase.state == State::PROGRAMMING)
     {
         return; // Programmed() looks at the votes as they are then
     }
     if (phase.state == State::GRANTED)
     {
-        if (wanting > 0)
+        const std::vector<RankId> holding = votes.GetHolding();
+        if (!holding.empty())
         {
+            if (votes.Count(PhaseVote::NONE) > 0) // it may be called back for others
+            {
+                const std::vector<RankId> ranks = votes.GetRanks();
+                m_waiting.LookAt({ranks.begin(), ranks.end()});
+                LookAtRails(phase.rails);
+            }
             return;
         }
         EndFlight(phase);
         phase.state = State::VOTING;
+        phase.firstVote = m_now; // of those that ask again
+        phase.firstAsked = m_now;
+        NoteFirm(phase);
     }
+    const uint32_t wanting = votes.Count(PhaseVote::SPECULATIVE) + votes.Count(PhaseVote::ASKED);
     if (votes.IsOver() || wanting + votes.Count(PhaseVote::FINISHED) == 0)
     {
         if (votes.IsOver())
@@ -52,6 +81,7 @@ ControllerCore::Update(ControllerPhase& phase)
     if (!votes.IsComplete())
     {
         LeaveQueues(phase);
+        m_ledger.EndPrepared(key);
         phase.state = State::VOTING;
         SetDeadline(phase, GetVoteDeadline(phase));
     }
@@ -149,207 +179,22 @@ ControllerCore::Review(const OpusPhase& conversation)
 void
 ControllerCore::Settle()
 {
+    Rotate();
     while (m_waiting.HasCandidate())
     {
         Attempt(m_phases.at(m_waiting.TakeCandidate()));
     }
 }
 
-std::string
-ControllerCore::FindObstacle(const ControllerPhase& phase) const
-{
-    if (!m_waiting.IsFirst(phase.turn))
-    {
-        return "phases whose votes were complete earlier wait for its ports";
-    }
-    for (const RankId rank : phase.votes.GetRanks())
-    {
-        if (m_ledger.IsTurning(rank))
-        {
-            return "circuits of rank " + std::to_string(rank.Get()) +
-                   " are being turned, or the agent of rail " +
-                   std::to_string(m_cabling->GetRail(rank).Get()) + " has not answered";
-        }
-    }
-    if (m_settings.granularity == CircuitGranularity::RAIL)
-    {
-        for (const RailId rail : phase.rails)
-        {
-            const auto flights = m_railFlights.find(rail);
-            const bool isFree =
-                flights == m_railFlights.end() || flights->second.empty() ||
-                (flights->second.size() == 1 && flights->second.begin()->first == phase.family);
-            if (!isFree)
-            {
-                return "rail " + std::to_string(rail.Get()) + " has traffic of another parallelism";
-            }
-        }
-    }
-    return "";
-}
-
-std::string
-ControllerCore::FindObstacle(const CircuitTarget& target) const
-{
-    for (const auto& [rail, plan] : target.changes)
-    {
-        const std::string whyNot = m_ledger.GetWhyNot(rail, plan);
-        if (!whyNot.empty())
-        {
-            return whyNot;
-        }
-    }
-    return "";
-}
-
-std::string
-ControllerCore::FindForeignPort(const OpusPhase& phase, const CircuitTarget& target) const
-{
-    for (const auto& [rail, plan] : target.changes)
-    {
-        for (const PortId port : plan.GetPorts())
-        {
-            if (m_ledger.FindOwner({rail, port}) != phase.job)
-            {
-                std::ostringstream words;
-                words << "job " << phase.job << " does not own " << RailPort{rail, port};
-                return words.str();
-            }
-        }
-    }
-    return "";
-}
-
-void
-ControllerCore::Delay(ControllerPhase& phase, const std::string& why)
-{
-    phase.waitsFor = why;
-    if (!phase.delayed)
-    {
-        phase.delayed = true;
-        ++m_counters.conflicts;
-        Note(ControllerNote::Kind::CONFLICT, phase.phase, why);
-    }
-}
-
-void
-ControllerCore::Attempt(ControllerPhase& phase)
-{
-    const std::string obstacle = FindObstacle(phase);
-    if (!obstacle.empty())
-    {
-        Delay(phase, obstacle);
-        return;
-    }
-    const CircuitTarget target =
-        m_policy->GetTarget(phase.phase, phase.pairs, m_ledger.GetCircuits());
-    const std::string refusal =
-        target.IsPossible() ? FindForeignPort(phase.phase, target) : target.refusal;
-    if (!refusal.empty())
-    {
-        Refuse(phase, refusal);
-        return;
-    }
-    const std::string inTheWay = FindObstacle(target);
-    if (!inTheWay.empty())
-    {
-        Delay(phase, inTheWay);
-        return;
-    }
-    LeaveQueues(phase);
-    Program(phase, target);
-}
-
-void
-ControllerCore::Program(ControllerPhase& phase, const CircuitTarget& target)
-{
-    const Picoseconds limit = m_now + m_settings.limits.program;
-    phase.state = State::PROGRAMMING;
-    phase.circuits = target.circuits;
-    SetDeadline(phase, limit);
-    for (const auto& [rail, plan] : target.changes)
-    {
-        const uint64_t number = uint64_t{m_term} << 32 | ++m_planNumbers;
-        m_ledger.Start(number, rail, plan, limit);
-        phase.plans.insert(number);
-        m_plans.emplace(number, phase.phase);
-        ++m_counters.programs;
-        SendProgram(number);
-        Note(ControllerNote::Kind::PROGRAM, phase.phase);
-        m_notes.back().plan = number;
-        m_notes.back().rail = rail;
-    }
-    m_ledger.Begin(phase.phase, phase.circuits);
-    for (const RailId rail : phase.rails)
-    {
-        ++m_railFlights[rail][phase.family];
-    }
-    if (target.changes.empty())
-    {
-        m_counters.noOpGrants += IsFirm(phase) ? 1 : 0;
-        Programmed(phase);
-    }
-    else
-    {
-        ++m_counters.reconfigurations;
-    }
-}
-
-void
-ControllerCore::Programmed(ControllerPhase& phase)
-{
-    if (phase.votes.IsComplete() && IsFirm(phase))
-    {
-        Grant(phase);
-        return;
-    }
-    EndFlight(phase);
-    if (phase.votes.IsComplete())
-    {
-        phase.state = State::PREPARED;
-        SetDeadline(phase, GetVoteDeadline(phase));
-        Note(ControllerNote::Kind::PREPARED, phase.phase);
-        return;
-    }
-    phase.state = State::VOTING; // a guess was withdrawn meanwhile
-    Update(phase);
-}
-
-void
-ControllerCore::Grant(ControllerPhase& phase)
-{
-    phase.state = State::GRANTED;
-    SetDeadline(phase, m_now + m_settings.limits.traffic);
-    ++m_counters.grants;
-    Note(ControllerNote::Kind::GRANTED, phase.phase);
-    SendGrant(phase, phase.votes.GetRanks());
-    Review(GetConversation(phase.phase));
-}
-
-void
-ControllerCore::EndFlight(ControllerPhase& phase)
-{
-    if (phase.state != State::PROGRAMMING && phase.state != State::GRANTED)
-    {
-        return;
-    }
-    for (const RailId rail : phase.rails)
-    {
-        std::map<std::string, uint32_t>& flights = m_railFlights[rail];
-        if (--flights[phase.family] == 0)
-        {
-            flights.erase(phase.family);
-        }
-    }
-    m_waiting.LookAt(m_ledger.End(phase.phase));
-    m_waiting.LookAtRails(phase.rails);
-    phase.circuits.clear();
-}
-
 void
 ControllerCore::Refuse(ControllerPhase& phase, const std::string& reason)
 {
-    const bool isFinal = !phase.votes.IsGuess();
+    Refuse(phase, reason, !phase.votes.IsGuess());
+}
+
+void
+ControllerCore::Refuse(ControllerPhase& phase, const std::string& reason, bool isFinal)
+{
     LeaveQueues(phase);
     EndFlight(phase);
     ++m_counters.refusals;
@@ -362,12 +207,48 @@ ControllerCore::Refuse(ControllerPhase& phase, const std::string& reason)
     Forget(OpusPhase(phase.phase));
 }
 
+bool
+ControllerCore::Disagree(ControllerPhase& phase, const OpusMessage& message)
+{
+    const std::string words = ToWords(message.phase) + ": server " +
+                              std::to_string(message.server.Get()) +
+                              " wants other pairs joined than those who asked before";
+    const bool isUnderWay = phase.state == State::PROGRAMMING || phase.state == State::GRANTED;
+    const bool isGuess = phase.votes.Count(PhaseVote::ASKED) == 0;
+    if (message.speculative)
+    {
+        RefuseSender(message, words, false);
+        return false;
+    }
+    if (isGuess && !isUnderWay)
+    {
+        Refuse(phase, words, false); // those that have not called it were wrong
+        return true;
+    }
+    if (isGuess)
+    {
+        if (phase.state == State::GRANTED)
+        {
+            CallBack(phase, words);
+        }
+        RefuseSender(message, words, false); // it asks again until the guess is out of the way
+        return false;
+    }
+    RefuseSender(message, words, true);
+    if (!isUnderWay)
+    {
+        Refuse(phase, words, true);
+    }
+    return false;
+}
+
 void
 ControllerCore::Forget(const OpusPhase& phase)
 {
     const OpusPhase key = phase; // it may be that of the phase that goes
     ControllerPhase& gone = m_phases.at(key);
     LeaveQueues(gone);
+    m_ledger.EndPrepared(key);
     SetDeadline(gone, NEVER);
     const OpusPhase conversation = GetConversation(key);
     m_phases.erase(key);
@@ -422,18 +303,16 @@ ControllerCore::Expire(ControllerPhase& phase)
         for (const uint64_t plan : phase.plans)
         {
             reason << " plan " << plan << " from rail " << m_ledger.GetRail(plan);
+            m_ledger.Doubt(plan);
         }
-        Refuse(phase, reason.str());
+        IsRotation(phase.phase) ? EndTurn(phase) : Refuse(phase, reason.str());
         break;
     }
     case State::GRANTED: {
-        std::vector<RankId> ranks = phase.votes.GetRanks(PhaseVote::ASKED);
-        const std::vector<RankId> guessing = phase.votes.GetRanks(PhaseVote::SPECULATIVE);
-        ranks.insert(ranks.end(), guessing.begin(), guessing.end());
         ++m_counters.notReleased;
         Note(ControllerNote::Kind::NOT_RELEASED,
              phase.phase,
-             ToWords(ranks) + " did not release it within " +
+             ToWords(phase.votes.GetHolding()) + " did not release it within " +
                  ToMilliseconds(m_settings.limits.traffic));
         SetDeadline(phase, NEVER);
         break;

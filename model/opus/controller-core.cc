@@ -31,8 +31,8 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling, Controlle
       m_policy(CircuitPolicy::Create(m_settings.policy, cabling)),
       m_planner(cabling),
       m_groups(cabling),
-      m_ledger(cabling),
-      m_waiting(m_settings.granularity == CircuitGranularity::RAIL)
+      m_ledger(cabling, m_settings.wholeSwitch),
+      m_waiting(HasWholeRails(), m_settings.wholeSwitch, m_policy->GetSlot() > 0)
 {
 }
 
@@ -107,6 +107,10 @@ ControllerCore::TimePassed(Picoseconds now)
     {
         Expire(m_phases.at(m_deadlines.begin()->second));
     }
+    if (m_rotation.end <= now)
+    {
+        EndSlot();
+    }
     Settle();
     return Finish();
 }
@@ -131,10 +135,17 @@ ControllerCore::Takeover(uint32_t term, Picoseconds now)
         }
         else if (phase.state == State::GRANTED)
         {
-            SendGrant(phase, phase.votes.GetRanks());
+            SendAgain(phase);
         }
     }
     return Finish();
+}
+
+bool
+ControllerCore::HasWholeRails() const
+{
+    return m_settings.granularity == CircuitGranularity::RAIL && !m_policy->IsForGood() &&
+           !Rotates();
 }
 
 bool
@@ -152,7 +163,7 @@ ControllerCore::TakeRegistration(const OpusMessage& message)
     const GroupRegister::Verdict verdict = m_groups.Register(message);
     if (!verdict.refusal.empty())
     {
-        RefuseSender(message, verdict.refusal);
+        RefuseSender(message, verdict.refusal, true);
     }
     else if (!verdict.isNew)
     {
@@ -168,8 +179,17 @@ ControllerCore::IsAdmitted(const OpusMessage& message)
         ++m_counters.unknown;
         return false;
     }
+    const bool isOpen = m_phases.count(message.phase) != 0;
+    const auto isThrough = [this, &message](RankId rank) {
+        return m_progress.IsThrough(message.phase, rank);
+    };
+    if (!isOpen && std::all_of(message.ranks.begin(), message.ranks.end(), isThrough))
+    {
+        ++m_counters.duplicates;
+        return false;
+    }
     const std::optional<std::string> over = m_history.Find(message.phase);
-    if (over && m_phases.count(message.phase) == 0)
+    if (over && !isOpen)
     {
         ++m_counters.duplicates;
         if (!over->empty())
@@ -189,7 +209,7 @@ ControllerCore::IsAdmitted(const OpusMessage& message)
                 const std::string words = "job " + std::to_string(message.phase.job.Get()) +
                                           " owns no port of rank " + std::to_string(rank.Get());
                 Note(ControllerNote::Kind::FOREIGN, message.phase, words);
-                RefuseSender(message, words);
+                RefuseSender(message, words, true);
                 return false;
             }
         }
@@ -201,7 +221,7 @@ ControllerCore::IsAdmitted(const OpusMessage& message)
     whyNot = whyNot.empty() ? m_planner.GetWhyNot(message.phase.job, message.pairs) : whyNot;
     if (!whyNot.empty())
     {
-        RefuseSender(message, whyNot);
+        RefuseSender(message, whyNot, true);
     }
     return whyNot.empty();
 }
@@ -224,16 +244,7 @@ ControllerCore::FindOrOpen(const OpusMessage& message)
     }
     if (phase.pairs != pairs)
     {
-        const std::string words = ToWords(message.phase) + ": server " +
-                                  std::to_string(message.server.Get()) +
-                                  " wants other pairs joined than those who asked before";
-        const bool isUnderWay = phase.state == State::PROGRAMMING || phase.state == State::GRANTED;
-        RefuseSender(message, words);
-        if (!isUnderWay)
-        {
-            Refuse(phase, words);
-        }
-        return nullptr;
+        return Disagree(phase, message) ? FindOrOpen(message) : nullptr;
     }
     for (const RankId rank : message.ranks)
     {
@@ -241,7 +252,8 @@ ControllerCore::FindOrOpen(const OpusMessage& message)
         {
             RefuseSender(message,
                          "rank " + std::to_string(rank.Get()) + " takes no part in " +
-                             ToWords(message.phase));
+                             ToWords(message.phase),
+                         true);
             if (isNew)
             {
                 Forget(message.phase);
@@ -249,28 +261,37 @@ ControllerCore::FindOrOpen(const OpusMessage& message)
             return nullptr;
         }
     }
+    if (isNew)
+    {
+        CountFurther(phase, phase.votes.GetRanks());
+    }
     return &phase;
 }
 
 bool
 ControllerCore::Vote(ControllerPhase& phase, const OpusMessage& message)
 {
-    const PhaseVote vote = message.speculative ? PhaseVote::SPECULATIVE : PhaseVote::ASKED;
+    PhaseAsk ask;
+    ask.vote = message.speculative ? PhaseVote::SPECULATIVE : PhaseVote::ASKED;
+    ask.number = message.plan;
+    ask.until = std::max(message.until, message.phase.operation);
+    ask.links = message.links;
+    ask.when = m_now;
     bool isNews = false;
     for (const RankId rank : message.ranks)
     {
         const uint32_t guesses = phase.votes.Count(PhaseVote::SPECULATIVE);
         const uint32_t asked = phase.votes.Count(PhaseVote::ASKED);
-        if (phase.votes.Ask(rank, vote, message.plan))
+        if (phase.votes.Ask(rank, ask))
         {
             isNews = true;
             phase.firstVote = guesses + asked == 0 ? m_now : phase.firstVote;
             phase.firstAsked = asked == 0 ? m_now : phase.firstAsked;
         }
     }
-    if (phase.state == State::GRANTED)
+    if (phase.state == State::GRANTED && !phase.recalled)
     {
-        SendGrant(phase, message.ranks); // they come back to it, or have not heard
+        SendGrant(phase, message.ranks, true); // they come back to it, or have not heard
     }
     return isNews;
 }
@@ -300,9 +321,16 @@ bool
 ControllerCore::Release(ControllerPhase& phase, const OpusMessage& message)
 {
     bool isNews = false;
+    bool takesPart = false;
     for (const RankId rank : message.ranks)
     {
         isNews = phase.votes.Release(rank, message.speculative, message.plan) || isNews;
+        takesPart = takesPart || phase.votes.Has(rank);
+    }
+    // also if the rank had a second grant to release, and that came first
+    if (takesPart && !message.speculative && phase.state == State::GRANTED)
+    {
+        Shorten(phase, std::max(message.until, phase.phase.operation));
     }
     return isNews;
 }
@@ -310,15 +338,26 @@ ControllerCore::Release(ControllerPhase& phase, const OpusMessage& message)
 void
 ControllerCore::TakeRelease(const OpusMessage& message)
 {
+    if (!IsFromServer(message))
+    {
+        ++m_counters.unknown;
+        return;
+    }
+    if (!message.speculative)
+    {
+        for (const RankId rank : message.ranks)
+        {
+            const uint64_t until = std::max(message.until, message.phase.operation);
+            m_progress.Raise(message.phase,
+                             rank,
+                             BeforeAsked(message.phase, rank, until),
+                             message.phase.stage);
+        }
+    }
     const auto found = m_phases.find(message.phase);
     if (found == m_phases.end())
     {
         ++(m_history.Find(message.phase) ? m_counters.duplicates : m_counters.unknown);
-        return;
-    }
-    if (!IsFromServer(message))
-    {
-        ++m_counters.unknown;
     }
     else if (!Release(found->second, message))
     {
@@ -328,6 +367,7 @@ ControllerCore::TakeRelease(const OpusMessage& message)
     {
         Update(found->second);
     }
+    CountFurther(GetConversation(message.phase), message.ranks);
 }
 
 ControllerPhase*
@@ -352,6 +392,7 @@ ControllerCore::TakeDone(const OpusMessage& message)
     m_notes.back().plan = message.plan;
     m_notes.back().rail = message.rail;
     m_waiting.LookAt(m_ledger.Done(message.plan));
+    LookAtRails({message.rail});
     ControllerPhase* phase = CloseAnswered(message);
     if (phase && phase->plans.empty())
     {
@@ -371,10 +412,28 @@ ControllerCore::TakeAlarm(const OpusMessage& message)
     Note(ControllerNote::Kind::FAILED, m_plans.at(message.plan), message.reason);
     m_notes.back().plan = message.plan;
     m_notes.back().rail = message.rail;
-    m_waiting.LookAt(m_ledger.Abandon(message.plan));
-    if (ControllerPhase* phase = CloseAnswered(message))
+    if (message.speculative)
+    {
+        std::vector<Circuit> dark;
+        for (const SwitchCircuit& circuit : message.down)
+        {
+            dark.emplace_back(circuit.one, circuit.other);
+        }
+        m_waiting.LookAt(m_ledger.Done(message.plan, dark));
+    }
+    else
+    {
+        m_waiting.LookAt(m_ledger.Abandon(message.plan));
+    }
+    LookAtRails({message.rail});
+    ControllerPhase* phase = CloseAnswered(message);
+    if (phase && !IsRotation(phase->phase))
     {
         Refuse(*phase, "rail " + std::to_string(message.rail.Get()) + ": " + message.reason);
+    }
+    else if (phase && phase->plans.empty())
+    {
+        EndTurn(*phase); // other rails have turned, and what this one has is in the ledger
     }
 }
 

@@ -12,6 +12,7 @@
 #include "opus-message.h"
 #include "phase-history.h"
 #include "port-ledger.h"
+#include "rank-progress.h"
 #include "waiting-phases.h"
 
 #include "ns3/picoseconds.h"
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -40,10 +42,14 @@ struct OpusLetter
  *
  * A phase goes through these states:
  *
- *     VOTING --all ranks have asked--> WAITING --ports are free--> PROGRAMMING --all DONE-->
- * GRANTED ^  ^        (nothing to change: at once) ---------------------------------------------^ |
- *       |  +-- a guess is withdrawn, or a granted phase is released unused ----------------------+
- *       +-- PREPARED <-- circuits are up for a guess (SpeculationRule::PREPARE)
+ * | state       | until                                                                     |
+ * |-------------|---------------------------------------------------------------------------|
+ * | VOTING      | all ranks have asked; again if one takes a guess back, or all give back   |
+ * | WAITING     | its ports are free                                                        |
+ * | PROGRAMMING | all agents are DONE; not at all if nothing changes                        |
+ * | PREPARED    | all ranks have called it: it was a guess, of SpeculationRule::PREPARE;    |
+ * |             | then it is WAITING again                                                  |
+ * | GRANTED     | all ranks have released it                                                |
  *
  * - A rank votes with a REQUEST of its server; the ranks that take part are those in the pairs. A
  *   speculative vote counts, can be made good by a REQUEST that is not speculative, and can be
@@ -55,15 +61,27 @@ struct OpusLetter
  *   are sent a PROGRAM, and when all are DONE, every server is sent a GRANT. An ALARM or a late
  *   answer refuses the phase to all; what other rails have changed stays, and is in the ledger. A
  *   plan that is not answered leaves its ports in doubt, and nobody gets them until it is.
- * - A phase that changes nothing is granted though others have traffic on the same circuits.
+ * - A phase that changes nothing is granted though others have traffic on the same circuits. One
+ *   that changes something needs ports with no traffic, and which do not turn; other ports of its
+ *   ranks may.
+ * - A grant is for the operations up to `until`: the least that the ranks want, and not beyond what
+ *   those are through with that have been there before. When a rank gives it back earlier than
+ *   that, the others are told (RECALL) and the rest is asked for anew, by all. A rank that has come
+ *   further than a phase counts as through with it.
+ * - Where a policy rotates circuits, they are called back at the end of each slot and changed when
+ *   nothing is in flight any more; phases whose pairs are joined then are granted. While nobody
+ *   wants circuits the rotation rests; it goes on in the slot in which it would be.
+ * - Where a whole rail has to be free of others' traffic, those who have circuits there are asked
+ *   to give them back when they are idle: a RECALL with the greatest `until`.
  * - Everything is remembered that is needed to answer what comes twice as it was answered once.
  *
  * Ranks' shims see to the rest. Asks of a rank for a phase are numbered in `plan` of REQUEST, from
  * 0; one that asks again after it has released a grant or a guess unused takes the next number.
  * GRANT and RELEASE carry that of the ask they belong to: a GRANT for an earlier ask is not to be
- * acted on. A GRANT that nobody wants any more is released unused. What was asked and not answered,
- * and every release that may not have arrived, is said again when a message of a new term comes. A
- * REFUSE that is speculative is for those that only asked in advance: they may ask again.
+ * acted on. The same goes for a RECALL that is speculative: all is given back, unused, and asked
+ * for again. A GRANT that nobody wants any more is released unused. What was asked and not
+ * answered, and every release that may not have arrived, is said again when a message of a new term
+ * comes. A REFUSE that is speculative is for those that only asked in advance: they may ask again.
  *
  * It is a pure function of its inputs: another one that takes the same inputs in the same order is
  * in the same state. So a standby is kept up to date by calling the same functions with the same
@@ -132,10 +150,30 @@ class ControllerCore
     bool IsAdmitted(const OpusMessage& message);
     /** @return the phase of a request, which may be new; null if it was answered */
     ControllerPhase* FindOrOpen(const OpusMessage& message);
+    /**
+     * A request is for other pairs than those that a phase has. A guess gives way to what is
+     * called; if both are called, nobody gets anything, but for what is under way.
+     * @return whether the phase is gone, and the request may open another
+     */
+    bool Disagree(ControllerPhase& phase, const OpusMessage& message);
     /** Counts the votes of a request. @return whether it says anything new */
     bool Vote(ControllerPhase& phase, const OpusMessage& message);
+    /**
+     * @return the operation that a rank is through with: `until`, or the one before the first of
+     * the conversation that it asks for or holds, after the phase that it releases
+     */
+    uint64_t BeforeAsked(const OpusPhase& phase, RankId rank, uint64_t until) const;
     /** Counts the releases of a message. @return whether it says anything new */
     bool Release(ControllerPhase& phase, const OpusMessage& message);
+    /** Ranks that are further than open phases of a conversation are through with them. */
+    void CountFurther(const OpusPhase& conversation, const std::vector<RankId>& ranks);
+    /** The same for a phase. @return whether it says anything new */
+    bool CountFurther(ControllerPhase& phase, const std::vector<RankId>& ranks) const;
+    /** @return whether a phase waits for a whole rail; not where none changes circuits for itself
+     */
+    bool HasWholeRails() const;
+    /** Phases that may wait for whole rails are looked at. */
+    void LookAtRails(const std::set<RailId>& rails);
     /** An agent has answered a plan. @return the phase that waits for it, if any */
     ControllerPhase* CloseAnswered(const OpusMessage& message);
 
@@ -168,38 +206,104 @@ class ControllerCore
     void Program(ControllerPhase& phase, const CircuitTarget& target);
     /** All agents have done their part. */
     void Programmed(ControllerPhase& phase);
+    /** Notes how long circuits took to turn, and how much of that somebody waited for. */
+    void NoteReconfigured(const ControllerPhase& phase);
     /** A phase's circuits are up. */
     void Grant(ControllerPhase& phase);
+    /** @return the last operation that a phase is to serve */
+    uint64_t AgreeOn(const ControllerPhase& phase) const;
+    /** A rank has given back a phase that is granted: others go only as far as it did. */
+    void Shorten(ControllerPhase& phase, uint64_t until);
+    /** A phase that is granted is called back if a rank is missing, so that it may never end. */
+    void CallBackIfTorn(ControllerPhase& phase);
+    /** A phase that is granted is to be given back when it is idle. */
+    void CallIn(ControllerPhase& phase);
+    /** A phase that is granted is called back, as it is. */
+    void CallBack(ControllerPhase& phase, const std::string& why);
+    /** Phases in the way of one that waits are called back where they would not end else. */
+    void MakeWay(const ControllerPhase& waiting);
+    /** @return whether a phase that is granted keeps one that waits from a rail */
+    bool IsInTheWay(const ControllerPhase& granted, const ControllerPhase& waiting) const;
     /** A phase's circuits are not its any more. */
     void EndFlight(ControllerPhase& phase);
-    /** A phase gets nothing. */
+    /** A phase gets nothing; for good, unless all of it was a guess. */
     void Refuse(ControllerPhase& phase, const std::string& reason);
+    /** A phase gets nothing. */
+    void Refuse(ControllerPhase& phase, const std::string& reason, bool isFinal);
     /** A phase is forgotten. */
     void Forget(const OpusPhase& phase);
     /** A wait is over its limit. */
     void Expire(ControllerPhase& phase);
     /** Sets when a wait is to end. */
     void SetDeadline(ControllerPhase& phase, Picoseconds deadline);
+    /** Notes when a phase's votes are complete and firm. */
+    void NoteFirm(ControllerPhase& phase);
     /** @return the end of the wait for votes */
     Picoseconds GetVoteDeadline(const ControllerPhase& phase) const;
     /** @return the words on a vote that is missing */
     std::string DescribeMissing(const ControllerPhase& phase) const;
 
+    // Rotation
+    /** What the rotation of a policy is at. */
+    struct Rotation
+    {
+        /** How far it is. */
+        enum class State : uint8_t
+        {
+            RESTING,   //!< nobody wants circuits
+            STANDING,  //!< the slot's circuits are up
+            RECALLING, //!< the slot is over, and circuits are called back
+            TURNING,   //!< those of the next slot are set up
+        };
+
+        State state{State::RESTING};
+        uint64_t slot{0};
+        Picoseconds end{NEVER}; //!< of the slot that stands
+    };
+
+    /** @return whether the policy rotates circuits */
+    bool Rotates() const;
+    /** @return whether a phase stands for a change of slots */
+    static bool IsRotation(const OpusPhase& phase);
+    /** @return whether any rank wants circuits or has them */
+    bool IsWanted() const;
+    /** The rotation goes on, if it can. */
+    void Rotate();
+    /** A slot is over. */
+    void EndSlot();
+    /** The circuits of a slot are to be set up. */
+    void TurnTo(uint64_t slot);
+    /** The circuits of a slot are up. */
+    void BeginSlot();
+    /** A phase that stands for a change of slots is over. */
+    void EndTurn(ControllerPhase& phase);
+
     // Letters
     void SendProgram(uint64_t plan);
     /** Sends a grant to the servers of these ranks. */
-    void SendGrant(const ControllerPhase& phase, const std::vector<RankId>& ranks);
+    void SendGrant(ControllerPhase& phase, const std::vector<RankId>& ranks, bool joins);
+    /** Calls a phase back from those who hold it. */
+    void SendRecall(const ControllerPhase& phase, uint64_t until, bool all);
+    /** Says again what was said of a phase that is granted. */
+    void SendAgain(ControllerPhase& phase);
+    /** @return circuits at the ranks of each server */
+    std::map<ServerId, std::vector<RankCircuit>> CircuitsByServer(
+        const ControllerPhase& phase) const;
+    /** @return the time from a rank's ask to complete and firm votes */
+    Picoseconds GetWaitForOthers(const ControllerPhase& phase, RankId rank) const;
     /** Sends a refusal to the servers of all ranks. */
     void SendRefusal(const ControllerPhase& phase, const std::string& reason, bool isFinal);
     /** Says to a server again that a phase was refused. */
     void SendRefusalAgain(const OpusMessage& message, const std::string& reason);
     /** Refuses what a server asked, to it alone. */
-    void RefuseSender(const OpusMessage& message, const std::string& reason);
+    void RefuseSender(const OpusMessage& message, const std::string& reason, bool isFinal);
     /** @return ranks by server */
     std::map<ServerId, std::vector<RankId>> ByServer(const std::vector<RankId>& ranks) const;
     /** @return a letter to a shim */
     OpusLetter& LetterTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase);
     void Note(ControllerNote::Kind kind, const OpusPhase& phase, const std::string& words = "");
+    /** @return a phase in words, but for its name */
+    static std::string Describe(const ControllerPhase& phase);
     /** @return all letters, and ends the input */
     Letters Finish();
 
@@ -210,6 +314,8 @@ class ControllerCore
     GroupRegister m_groups;
     PortLedger m_ledger;
     PhaseHistory m_history;
+    RankProgress m_progress;
+    Rotation m_rotation;
     WaitingPhases m_waiting;
     std::map<OpusPhase, ControllerPhase> m_phases;
     std::map<OpusPhase, std::set<OpusPhase>> m_conversations; //!< their phases

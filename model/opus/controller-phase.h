@@ -53,6 +53,14 @@ struct ControllerPhase
     std::string waitsFor;              //!< what for
     std::set<uint64_t> plans;          //!< that agents have not answered
     std::vector<RankCircuit> circuits; //!< that it has
+    uint64_t until{0};                 //!< granted: the last operation that it serves
+    bool shortened{false};             //!< granted: that is less than it was
+    bool recalled{false};              //!< granted: all is to be given back at once
+    bool calledIn{false};              //!< granted: it is to be given back when it is idle
+    bool changes{false};               //!< programming: circuits are changed for it
+    Picoseconds programmed{0};         //!< the agents were told
+    Picoseconds turning{0};            //!< that its circuits took, 0 if they stood
+    Picoseconds firm{NEVER};           //!< its votes are complete, and it may be granted
     Picoseconds firstVote{0};
     Picoseconds firstAsked{0};
     Picoseconds deadline{NEVER};

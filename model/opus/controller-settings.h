@@ -11,6 +11,7 @@
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ enum class CircuitGranularity : uint8_t
 enum class SpeculationRule : uint8_t
 {
     /** It is granted like any other. A rank that finds that it was wrong releases it unused, but
-     * then partners that use it hold their ports until that rank comes to it after all. */
+     * then partners that use it hold their ports until that rank comes to it after all, or until
+     * another phase waits for them. */
     GRANT,
     /** Its circuits are set up, and it is granted when all ranks have called it, which costs a
      * round trip; until then whoever needs the ports takes them, so no guess holds anybody up. */
@@ -49,7 +51,8 @@ struct ControllerSettings
 {
     std::string policy{"on-demand"};
     CircuitGranularity granularity{CircuitGranularity::GROUP};
-    SpeculationRule speculation{SpeculationRule::GRANT};
+    SpeculationRule speculation{SpeculationRule::PREPARE};
+    std::set<RailId> wholeSwitch; //!< rails whose switch goes dark as a whole with every change
     ControllerLimits limits;
     std::vector<JobDemand> demands; //!< of jobs of which the policy wants to know
 };
@@ -65,6 +68,7 @@ struct ControllerCounters
     uint64_t programs{0};         //!< plans sent to agents
     uint64_t noOpGrants{0};       //!< for which all circuits stood
     uint64_t conflicts{0};        //!< phases that had to wait for ports
+    uint64_t recalls{0};          //!< grants that were called back, wholly or for later operations
     uint64_t notReleased{0};      //!< grants that were in use beyond the limit
     uint64_t alarms{0};           //!< of agents
     uint64_t foreign{0};          //!< requests for ports of other jobs
@@ -85,8 +89,10 @@ struct ControllerNote
         PROGRAM,      //!< `plan` is sent to the agent of `rail`
         PROGRAMMED,   //!< it is done
         FAILED,       //!< it is not, for `words`
+        RECONFIGURED, //!< all plans for the phase are done: `dark`, of which `exposed`
         PREPARED,     //!< circuits are up for a guess
         GRANTED,      //!< circuits are up
+        RECALLED,     //!< circuits are called back, for `words`
         REFUSED,      //!< for `words`
         FOREIGN,      //!< a job asked for what it does not own, `words`
         NOT_RELEASED, //!< in use beyond the limit, by the ranks in `words`
@@ -99,7 +105,15 @@ struct ControllerNote
     OpusPhase phase;
     RailId rail;
     uint64_t plan{0};
+    Picoseconds dark{0};    //!< of RECONFIGURED: from the first PROGRAM to the last DONE
+    Picoseconds exposed{0}; //!< of that, after all ranks had called the operation; else hidden
     std::string words;
+
+    /** @return of `dark`, what lay before all ranks had called the operation */
+    Picoseconds GetHidden() const
+    {
+        return dark - exposed;
+    }
 };
 
 /** @return a kind's name in lower case with dashes @param kind it */

@@ -122,15 +122,15 @@ GroupRegister::GetWhyNot(ServerId server,
 std::string
 GroupRegister::GetFamily(const OpusPhase& phase) const
 {
-    if (phase.pointToPoint)
-    {
-        return "sends of job " + std::to_string(phase.job.Get());
-    }
     const auto group = m_groups.find({phase.job, phase.group});
+    const std::string ofJob = " of job " + std::to_string(phase.job.Get());
+    if (group == m_groups.end() && phase.pointToPoint)
+    {
+        return "sends" + ofJob;
+    }
     const std::string name = group == m_groups.end() ? "" : group->second.name;
-    return name.empty()
-               ? ToWords({phase.job, phase.group}, "")
-               : name.substr(0, name.find(' ')) + " of job " + std::to_string(phase.job.Get());
+    return name.empty() ? ToWords({phase.job, phase.group}, "")
+                        : name.substr(0, name.find(' ')) + ofJob;
 }
 
 std::string

@@ -24,7 +24,8 @@ namespace ns3
  *
  * Each server that has ranks of a group registers it before it asks for anything in it, and all
  * give the same ranks in the same order. The message's words are the group's name ("dp 0"); the
- * first of them is the parallelism that it belongs to. Sends between two ranks need no group.
+ * first of them is the parallelism that it belongs to, and so do sends that name the group. Sends
+ * between two ranks need no group that is registered.
  */
 class GroupRegister
 {

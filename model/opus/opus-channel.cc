@@ -205,20 +205,21 @@ void
 OpusChannel::SetTimer(const OpusPeer& peer, Conversation& conversation)
 {
     const Picoseconds next = conversation.outgoing.GetNext();
-    const bool pending = IsEventPending(conversation.timer);
-    if (pending && conversation.timerAt == next)
+    const Picoseconds now = NowPicoseconds();
+    if (IsEventPending(conversation.timer))
     {
-        return;
-    }
-    if (pending)
-    {
-        // not Cancel: what is cancelled still lets a simulation go on until then
+        // one that comes too early does no harm, and taking an event out of the simulator's list
+        // may take long; but a late one with nothing to do would let a simulation go on until then
+        const bool isSoon = conversation.timerAt <= now + m_settings.retransmitAfter.GetTimeStep();
+        if (next == NEVER ? isSoon : conversation.timerAt <= next)
+        {
+            return;
+        }
         Simulator::Remove(conversation.timer);
     }
     conversation.timerAt = next;
     if (next != NEVER)
     {
-        const Picoseconds now = NowPicoseconds();
         conversation.timer = Simulator::Schedule(ToTime(next > now ? next - now : 0),
                                                  &OpusChannel::Expire,
                                                  this,

@@ -87,6 +87,10 @@ PutFixed(OctetWriter& writer, const OpusMessage& message, const Counts& counts)
     writer.Put(message.phase.operation);
     writer.Put(message.bytes);
     writer.Put(message.plan);
+    writer.Put(message.until);
+    writer.Put(message.links);
+    writer.Put(static_cast<uint64_t>(message.others));
+    writer.Put(static_cast<uint64_t>(message.turning));
     for (uint64_t count : counts)
     {
         writer.Put(static_cast<uint32_t>(count));
@@ -205,7 +209,7 @@ OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
     const uint8_t type = reader.Take<uint8_t>();
     const uint8_t flags = reader.Take<uint8_t>();
     if (type < static_cast<uint8_t>(OpusMessage::Type::REGISTER_GROUP) ||
-        type > static_cast<uint8_t>(OpusMessage::Type::ENTRY))
+        type > static_cast<uint8_t>(OpusMessage::Type::LEAVE))
     {
         return OpusRefusal::UNKNOWN_TYPE;
     }
@@ -228,6 +232,10 @@ OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
     read.phase.operation = reader.Take<uint64_t>();
     read.bytes = reader.Take<uint64_t>();
     read.plan = reader.Take<uint64_t>();
+    read.until = reader.Take<uint64_t>();
+    read.links = reader.Take<uint32_t>();
+    read.others = static_cast<Picoseconds>(reader.Take<uint64_t>());
+    read.turning = static_cast<Picoseconds>(reader.Take<uint64_t>());
     Counts counts;
     for (uint64_t& count : counts)
     {

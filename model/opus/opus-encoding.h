@@ -50,8 +50,12 @@ const char* ToString(OpusRefusal refusal);
  * | 36     | 8     | phase: operation                                                     |
  * | 44     | 8     | bytes that the operation moves                                       |
  * | 52     | 8     | plan                                                                 |
- * | 60     | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each    |
- * | 84     |       | ranks, 4 each                                                        |
+ * | 60     | 8     | until: the last operation of several                                 |
+ * | 68     | 4     | links of a pair, at most                                             |
+ * | 72     | 8     | others: the wait for them, in picoseconds                            |
+ * | 80     | 8     | turning: how long circuits turned, in picoseconds                    |
+ * | 88     | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each    |
+ * | 112    |       | ranks, 4 each                                                        |
  * |        |       | pairs, 8 each: one, other                                            |
  * |        |       | circuits of ranks, 16 each: one, its port, other, its port           |
  * |        |       | circuits of the switch to set up, 8 each: one, other                 |
@@ -65,7 +69,7 @@ const char* ToString(OpusRefusal refusal);
  */
 struct OpusEncoding
 {
-    static constexpr uint32_t FIXED_BYTES = 84;      //!< of a message without lists
+    static constexpr uint32_t FIXED_BYTES = 112;     //!< of a message without lists
     static constexpr uint32_t MOST_BYTES = 16 << 20; //!< of a message: a million circuits
 
     /**

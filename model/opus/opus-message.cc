@@ -31,6 +31,10 @@ ToString(OpusMessage::Type type)
         return "heartbeat";
     case OpusMessage::Type::ENTRY:
         return "entry";
+    case OpusMessage::Type::RECALL:
+        return "recall";
+    case OpusMessage::Type::LEAVE:
+        return "leave";
     }
     return "unknown";
 }

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_OPUS_MESSAGE_H
 
 #include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
 
 #include <cstdint>
 #include <string>
@@ -81,16 +82,27 @@ struct SwitchCircuit
  * |----------------|---------------------|--------------------------------------------------------|
  * | REGISTER_GROUP | shim, controller    | `ranks` are group `phase.group` of the job             |
  * | REQUEST        | shim, controller    | `ranks` want `pairs` for `phase`, to send `bytes` (1)  |
- * | GRANT          | controller, shim    | `circuits` are up for `phase`                          |
+ * | GRANT          | controller, shim    | `circuits` are up for `phase` (3)                      |
  * | REFUSE         | controller, shim    | they will not be, for `reason`                         |
  * | RELEASE        | shim, controller    | `ranks` have no traffic of `phase` in flight any more  |
+ * | RECALL         | controller, shim    | give `phase` back, but for operations up to `until`    |
+ * | LEAVE          | shim, controller    | the programs of all ranks of the server are over       |
  * | PROGRAM        | controller, agent   | plan `plan`: take `down`, set `up`                     |
  * | DONE           | agent, controller   | plan `plan` is done                                    |
- * | ALARM          | agent, controller   | plan `plan` failed or was refused, for `reason`        |
+ * | ALARM          | agent, controller   | plan `plan` was refused, for `reason` (2)              |
  * | HEARTBEAT      | controller, standby | it is alive, and `plan` entries of its log are taken   |
  * | ENTRY          | controller, standby | entry `plan` of its log: a message it took or sent     |
  *
  * (1) The ranks are those of this server; `speculative`: the operation is not called yet.
+ * (2) Nothing has changed. If it is `speculative`, the plan was carried out but for the circuits in
+ * `down`, which get no light and have been taken down again. With plan 0, a port is faulty.
+ * (3) `speculative`: the last that came of these ranks was an ask in advance; `others` counts from
+ * there.
+ *
+ * A phase is named after the first operation that it serves, and may serve more: as many as all of
+ * its ranks go through before they turn to another parallelism. Each says in REQUEST how far it
+ * would go (`until`); GRANT carries the least of these, which binds all; RELEASE says how far the
+ * rank has come, and if that is less, the others are told by RECALL.
  */
 struct OpusMessage
 {
@@ -107,6 +119,8 @@ struct OpusMessage
         ALARM = 8,
         HEARTBEAT = 9,
         ENTRY = 10,
+        RECALL = 11,
+        LEAVE = 12,
     };
 
     Type type{Type::HEARTBEAT};
@@ -117,6 +131,10 @@ struct OpusMessage
     bool speculative{false};
     uint64_t bytes{0};
     uint64_t plan{0};
+    uint64_t until{0};      //!< an operation of the phase's conversation, the last of several
+    uint32_t links{0};      //!< of REQUEST: of each pair, at most; 0: as many as there are ports
+    Picoseconds others{0};  //!< of GRANT: from the arrival of these ranks' asks to the last one's
+    Picoseconds turning{0}; //!< of GRANT: that its circuits took to turn, 0 if they stood
     std::vector<RankId> ranks;
     std::vector<std::pair<RankId, RankId>> pairs;
     std::vector<RankCircuit> circuits;

@@ -4,6 +4,7 @@
 #include "phase-votes.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ns3
 {
@@ -30,7 +31,7 @@ PhaseVotes::Get(RankId rank) const
     return m_votes.at(rank).vote;
 }
 
-uint64_t
+const PhaseAsk&
 PhaseVotes::GetAsk(RankId rank) const
 {
     return m_votes.at(rank).ask;
@@ -45,23 +46,24 @@ PhaseVotes::Set(Ballot& ballot, PhaseVote vote)
 }
 
 bool
-PhaseVotes::Ask(RankId rank, PhaseVote vote, uint64_t ask)
+PhaseVotes::Ask(RankId rank, const PhaseAsk& ask)
 {
     const auto found = m_votes.find(rank);
     if (found == m_votes.end() || found->second.vote == PhaseVote::FINISHED ||
-        ask < found->second.ask)
+        ask.number < found->second.ask.number)
     {
         return false;
     }
     Ballot& mine = found->second;
     const bool isBetter = mine.vote == PhaseVote::NONE ||
-                          (mine.vote == PhaseVote::SPECULATIVE && vote == PhaseVote::ASKED);
-    if (ask == mine.ask && !isBetter)
+                          (mine.vote == PhaseVote::SPECULATIVE && ask.vote == PhaseVote::ASKED);
+    if (ask.number == mine.ask.number && !isBetter)
     {
         return false;
     }
+    mine.holds = mine.holds && ask.number == mine.ask.number;
     mine.ask = ask;
-    Set(mine, vote);
+    Set(mine, ask.vote);
     return true;
 }
 
@@ -69,7 +71,7 @@ bool
 PhaseVotes::Release(RankId rank, bool unused, uint64_t ask)
 {
     const auto found = m_votes.find(rank);
-    if (found == m_votes.end() || ask < found->second.ask ||
+    if (found == m_votes.end() || ask < found->second.ask.number ||
         found->second.vote == PhaseVote::FINISHED)
     {
         return false;
@@ -77,18 +79,105 @@ PhaseVotes::Release(RankId rank, bool unused, uint64_t ask)
     Ballot& mine = found->second;
     if (unused)
     {
-        // a rank that has called an operation does not take that back
-        const bool counts = mine.vote == PhaseVote::SPECULATIVE;
-        if (mine.vote != PhaseVote::ASKED)
+        // a rank that has called an operation does not take that back, unless it was granted
+        const bool isBound = mine.vote == PhaseVote::ASKED && !mine.holds;
+        const bool counts = mine.vote != PhaseVote::NONE && !isBound;
+        if (!isBound)
         {
-            mine.ask = ask + 1;
+            mine.ask = {};
+            mine.ask.number = ask + 1;
+            mine.holds = false;
             Set(mine, PhaseVote::NONE);
         }
         return counts;
     }
     const bool counts = mine.vote != PhaseVote::NONE;
+    mine.holds = false;
     Set(mine, counts ? PhaseVote::FINISHED : PhaseVote::NONE);
     return counts;
+}
+
+bool
+PhaseVotes::Finish(RankId rank)
+{
+    const auto found = m_votes.find(rank);
+    if (found == m_votes.end() || found->second.vote == PhaseVote::FINISHED || found->second.holds)
+    {
+        return false;
+    }
+    Set(found->second, PhaseVote::FINISHED);
+    return true;
+}
+
+void
+PhaseVotes::Hold(RankId rank, bool joins)
+{
+    Ballot& mine = m_votes.at(rank);
+    mine.joined = mine.holds ? mine.joined : joins;
+    mine.holds = true;
+}
+
+bool
+PhaseVotes::IsHolding(RankId rank) const
+{
+    return m_votes.at(rank).holds;
+}
+
+bool
+PhaseVotes::HasJoined(RankId rank) const
+{
+    return m_votes.at(rank).joined;
+}
+
+std::vector<RankId>
+PhaseVotes::GetHolding() const
+{
+    std::vector<RankId> ranks;
+    for (const auto& [rank, ballot] : m_votes)
+    {
+        if (ballot.holds)
+        {
+            ranks.push_back(rank);
+        }
+    }
+    return ranks;
+}
+
+std::vector<RankId>
+PhaseVotes::GetWanting() const
+{
+    std::vector<RankId> ranks;
+    for (const auto& [rank, ballot] : m_votes)
+    {
+        if (ballot.vote == PhaseVote::SPECULATIVE || ballot.vote == PhaseVote::ASKED)
+        {
+            ranks.push_back(rank);
+        }
+    }
+    return ranks;
+}
+
+uint64_t
+PhaseVotes::GetUntil() const
+{
+    uint64_t until = std::numeric_limits<uint64_t>::max();
+    for (const RankId rank : GetWanting())
+    {
+        until = std::min(until, m_votes.at(rank).ask.until);
+    }
+    return until;
+}
+
+uint32_t
+PhaseVotes::GetLinks() const
+{
+    uint32_t links = 0;
+    for (const RankId rank : GetWanting())
+    {
+        const uint32_t mine = m_votes.at(rank).ask.links;
+        links = links == 0 || (mine != 0 && mine < links) ? mine : links;
+    }
+    return links;
 }
 
 uint32_t

@@ -7,6 +7,7 @@
 #include "circuit-planner.h"
 
 #include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
 
 #include <array>
 #include <cstddef>
@@ -26,6 +27,16 @@ enum class PhaseVote : uint8_t
     FINISHED,    //!< it is through with it
 };
 
+/** What a rank asks for. */
+struct PhaseAsk
+{
+    PhaseVote vote{PhaseVote::ASKED}; //!< or SPECULATIVE
+    uint64_t number{0};               //!< of its asks for the phase
+    uint64_t until{0};                //!< the last operation that it wants circuits for
+    uint32_t links{0};                //!< of a pair, at most; 0: any number
+    Picoseconds when{0};              //!< the ask came
+};
+
 /**
  * @ingroup photonic-rails
  * @brief The votes of the ranks that take part in a phase: those in its pairs.
@@ -33,6 +44,9 @@ enum class PhaseVote : uint8_t
  * A rank that withdraws a guess may come back and ask again. So that a message that crossed the
  * withdrawal on its way is not taken for one that came after it, asks of a rank for a phase are
  * numbered: what belongs to an earlier ask does not count.
+ *
+ * A rank that was told of a grant holds the circuits until it releases them, or asks again, which
+ * it does only after it has released them.
  */
 class PhaseVotes
 {
@@ -44,26 +58,45 @@ class PhaseVotes
     bool Has(RankId rank) const;
     /** @return what a rank that takes part has said @param rank it */
     PhaseVote Get(RankId rank) const;
-    /** @return the ask of a rank that counts, from 0 @param rank one that takes part */
-    uint64_t GetAsk(RankId rank) const;
+    /** @return the ask of a rank that counts @param rank one that takes part */
+    const PhaseAsk& GetAsk(RankId rank) const;
 
-    /**
-     * A rank asks.
-     * @param rank any
-     * @param vote SPECULATIVE or ASKED
-     * @param ask its number
-     * @return whether that is news
-     */
-    bool Ask(RankId rank, PhaseVote vote, uint64_t ask);
+    /** A rank asks. @param rank any @param ask for what @return whether that is news */
+    bool Ask(RankId rank, const PhaseAsk& ask);
 
     /**
      * A rank needs the circuits no more.
      * @param rank any
-     * @param unused whether it withdraws a guess; else it is through with the phase
+     * @param unused whether it withdraws a guess or gives back what it holds; else it is through
+     * with the phase
      * @param ask that it releases
      * @return whether that is news
      */
     bool Release(RankId rank, bool unused, uint64_t ask);
+
+    /**
+     * A rank is through with the phase's operation, but not by what it holds here: what it asked
+     * does not count any more.
+     * @param rank any
+     * @return whether that is news
+     */
+    bool Finish(RankId rank);
+
+    /** A rank that wants circuits has them. @param rank it @param joins others have them already */
+    void Hold(RankId rank, bool joins);
+    /** @return whether a rank holds circuits @param rank one that takes part */
+    bool IsHolding(RankId rank) const;
+    /** @return whether a rank got them later than others @param rank one that takes part */
+    bool HasJoined(RankId rank) const;
+    /** @return the ranks that hold circuits */
+    std::vector<RankId> GetHolding() const;
+    /** @return the ranks that want circuits: in advance, or not */
+    std::vector<RankId> GetWanting() const;
+
+    /** @return the operation that all ranks that want circuits would go to; the greatest if none */
+    uint64_t GetUntil() const;
+    /** @return links of a pair that all ranks that want circuits allow; 0: any number */
+    uint32_t GetLinks() const;
 
     /** @return whether nobody is missing, and somebody wants circuits */
     bool IsComplete() const;
@@ -85,7 +118,9 @@ class PhaseVotes
     struct Ballot
     {
         PhaseVote vote{PhaseVote::NONE};
-        uint64_t ask{0};
+        PhaseAsk ask; //!< its vote is the one that was asked with
+        bool holds{false};
+        bool joined{false};
     };
 
     /** Changes a vote. */

@@ -5,15 +5,17 @@
 
 #include "opus-words.h"
 
-#include "ns3/abort.h"
-
+#include <algorithm>
 #include <sstream>
+
+// Ports one by one. What plans make of them is in port-ledger-plans.cc.
 
 namespace ns3
 {
 
-PortLedger::PortLedger(std::shared_ptr<const Cabling> cabling)
+PortLedger::PortLedger(std::shared_ptr<const Cabling> cabling, std::set<RailId> wholeSwitch)
     : m_cabling(std::move(cabling)),
+      m_wholeSwitch(std::move(wholeSwitch)),
       m_circuits(MakeDarkRails(*m_cabling))
 {
 }
@@ -49,110 +51,151 @@ PortLedger::FindBusyUntil(const RailPort& port) const
 }
 
 bool
-PortLedger::IsTurning(RankId rank) const
+PortLedger::HasTraffic() const
 {
-    for (const PortId port : m_cabling->GetPorts(rank))
-    {
-        if (m_turning.count({m_cabling->GetRail(rank), port}) != 0)
-        {
-            return true;
-        }
-    }
-    return false;
+    return !m_ports.empty();
 }
 
-std::string
-PortLedger::GetWhyNot(RailId rail, const CircuitPlan& plan) const
+std::optional<uint64_t>
+PortLedger::FindPlan(const RailPort& port) const
 {
-    if (rail.Get() >= m_circuits.size())
-    {
-        return "there is no rail " + std::to_string(rail.Get());
-    }
-    const PlanVerdict verdict = m_circuits[rail.Get()].Check(plan);
-    if (!verdict.IsAccepted())
-    {
-        return verdict.message;
-    }
-    std::ostringstream why;
-    for (const PortId number : plan.GetPorts())
-    {
-        const RailPort port{rail, number};
-        const auto turning = m_turning.find(port);
-        if (turning != m_turning.end())
-        {
-            why << port << " is turned by plan " << turning->second;
-            return why.str();
-        }
-        const auto inFlight = m_inFlight.find(port);
-        if (inFlight != m_inFlight.end())
-        {
-            why << port << " has traffic of " << ToWords(*inFlight->second.begin());
-            return why.str();
-        }
-    }
-    return "";
+    const bool whole = m_wholeSwitch.count(port.rail) != 0;
+    const auto turning =
+        whole ? m_turning.lower_bound({port.rail, PortId(0)}) : m_turning.find(port);
+    return turning != m_turning.end() && turning->first.rail == port.rail
+               ? std::optional<uint64_t>(turning->second)
+               : std::nullopt;
 }
 
-void
-PortLedger::Start(uint64_t number, RailId rail, const CircuitPlan& plan, Picoseconds busyUntil)
+const PortLedger::LostCircuit*
+PortLedger::FindLost(const RailPort& port) const
 {
-    const std::string whyNot = GetWhyNot(rail, plan);
-    NS_ABORT_MSG_UNLESS(whyNot.empty(), "PortLedger: plan " << number << ": " << whyNot);
-    NS_ABORT_MSG_UNLESS(m_plans.emplace(number, OpenPlan{rail, plan, busyUntil}).second,
-                        "PortLedger: there is a plan " << number << " already");
-    for (const PortId port : plan.GetPorts())
-    {
-        m_turning[{rail, port}] = number;
-    }
+    const auto lost = std::find_if(m_lost.begin(), m_lost.end(), [&port](const LostCircuit& one) {
+        return one.rail == port.rail &&
+               (one.circuit.low == port.port || one.circuit.high == port.port);
+    });
+    return lost == m_lost.end() ? nullptr : &*lost;
+}
+
+RankId
+PortLedger::RankAt(const RailPort& port) const
+{
+    return m_cabling->FindNicPort(port)->rank;
+}
+
+const OpusPhase*
+PortLedger::FindTraffic(const RailPort& port) const
+{
+    const bool whole = m_wholeSwitch.count(port.rail) != 0;
+    const auto inFlight =
+        whole ? m_inFlight.lower_bound({port.rail, PortId(0)}) : m_inFlight.find(port);
+    return inFlight != m_inFlight.end() && inFlight->first.rail == port.rail
+               ? &*inFlight->second.begin()
+               : nullptr;
 }
 
 bool
-PortLedger::IsOpen(uint64_t number) const
+PortLedger::IsTurning(const RailPort& port) const
 {
-    return m_plans.count(number) != 0;
+    return FindPlan(port).has_value() || FindLost(port);
 }
 
-RailId
-PortLedger::GetRail(uint64_t number) const
+bool
+PortLedger::IsInFlight(const RailPort& port) const
 {
-    return m_plans.at(number).rail;
+    return m_inFlight.count(port) != 0;
 }
 
-const CircuitPlan&
-PortLedger::GetPlan(uint64_t number) const
+bool
+PortLedger::IsPrepared(const RailPort& port) const
 {
-    return m_plans.at(number).plan;
+    return m_prepared.count(port) != 0;
 }
 
-std::set<RankId>
-PortLedger::Close(uint64_t number)
+void
+PortLedger::Prepare(const OpusPhase& phase, const std::vector<RankCircuit>& circuits)
 {
-    std::set<RankId> ranks;
-    const OpenPlan& open = m_plans.at(number);
-    for (const PortId port : open.plan.GetPorts())
+    EndPrepared(phase);
+    for (const RankCircuit& circuit : circuits)
     {
-        m_turning.erase({open.rail, port});
-        ranks.insert(m_cabling->FindNicPort({open.rail, port})->rank);
+        const auto [one, other] = GetRailPorts(circuit, *m_cabling);
+        for (const RailPort& port : {one, other})
+        {
+            m_guesses[phase].insert(port);
+            ++m_prepared[port];
+        }
     }
-    m_plans.erase(number);
-    return ranks;
 }
 
-std::set<RankId>
-PortLedger::Done(uint64_t number)
+void
+PortLedger::EndPrepared(const OpusPhase& phase)
 {
-    const OpenPlan& open = m_plans.at(number);
-    const PlanVerdict verdict = m_circuits[open.rail.Get()].Check(open.plan);
-    NS_ABORT_MSG_UNLESS(verdict.IsAccepted(),
-                        "PortLedger: plan " << number << ": " << verdict.message);
-    m_circuits[open.rail.Get()].Apply(open.plan);
-    return Close(number);
+    const auto guess = m_guesses.find(phase);
+    if (guess == m_guesses.end())
+    {
+        return;
+    }
+    for (const RailPort& port : guess->second)
+    {
+        const auto prepared = m_prepared.find(port);
+        if (--prepared->second == 0)
+        {
+            m_prepared.erase(prepared);
+        }
+    }
+    m_guesses.erase(guess);
 }
 
-std::set<RankId>
-PortLedger::Abandon(uint64_t number)
+std::optional<PortId>
+PortLedger::FindComing(const RailPort& port) const
 {
-    return Close(number);
+    const auto turning = m_turning.find(port);
+    if (turning == m_turning.end() || m_plans.at(turning->second).doubtful)
+    {
+        return std::nullopt;
+    }
+    for (const Circuit& circuit : m_plans.at(turning->second).plan.GetConnects())
+    {
+        if (circuit.low == port.port || circuit.high == port.port)
+        {
+            return circuit.low == port.port ? circuit.high : circuit.low;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string
+PortLedger::GetWhyNot(const RailPort& port) const
+{
+    std::ostringstream why;
+    const std::optional<uint64_t> plan = FindPlan(port);
+    const OpusPhase* traffic = plan ? nullptr : FindTraffic(port);
+    if ((plan || traffic) && m_wholeSwitch.count(port.rail) != 0)
+    {
+        why << "the switch of rail " << port.rail << ", which turns as a whole,";
+    }
+    else
+    {
+        why << port;
+    }
+    if (plan)
+    {
+        why << " is turned by plan " << *plan
+            << (m_plans.at(*plan).doubtful ? ", which its agent has not answered" : "");
+    }
+    else if (traffic)
+    {
+        why << " has traffic of " << ToWords(*traffic);
+    }
+    else if (const LostCircuit* lost = FindLost(port))
+    {
+        why << " may still have circuit " << lost->circuit << ", which was to be taken down";
+    }
+    else
+    {
+        return "";
+    }
+    return why.str();
 }
 
 void
@@ -209,7 +252,16 @@ PortLedger::Describe() const
     for (const auto& [number, open] : m_plans)
     {
         words << "plan " << number << " of rail " << open.rail << ": " << open.plan << " until "
-              << open.busyUntil << "\n";
+              << open.busyUntil << (open.doubtful ? ", in doubt" : "");
+        for (const Circuit& circuit : open.taken)
+        {
+            words << ", else " << circuit;
+        }
+        words << "\n";
+    }
+    for (const LostCircuit& lost : m_lost)
+    {
+        words << "perhaps " << lost.circuit << " on rail " << lost.rail << "\n";
     }
     for (const auto& [port, phases] : m_inFlight)
     {
@@ -217,6 +269,15 @@ PortLedger::Describe() const
         for (const OpusPhase& phase : phases)
         {
             words << " " << ToWords(phase) << ";";
+        }
+        words << "\n";
+    }
+    for (const auto& [phase, ports] : m_guesses)
+    {
+        words << "for " << ToWords(phase) << ":";
+        for (const RailPort& port : ports)
+        {
+            words << " " << port << ";";
         }
         words << "\n";
     }

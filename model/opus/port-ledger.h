@@ -7,6 +7,7 @@
 #include "cabling.h"
 #include "circuit-planner.h"
 #include "opus-message.h"
+#include "port-use.h"
 
 #include "ns3/circuit-plan.h"
 #include "ns3/picoseconds.h"
@@ -17,6 +18,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -27,20 +29,25 @@ namespace ns3
  * @brief What a controller knows of each switch port: whose it is, what circuit stands on it, which
  * phases have traffic in flight on it, and until when it is turning.
  *
- * It knows what agents and shims said, no more. A circuit stands from the agent's DONE on; between
- * PROGRAM and the answer the ports of the plan are turning, and if no answer comes they stay so: in
- * doubt, and not to be used. Traffic of a phase is in flight on its circuits from the decision to
- * grant it, so that nobody takes the ones that stand while others are still turned, to the release
- * by its last rank.
+ * It knows what agents and shims said, no more. A circuit stands from the agent's DONE on to the
+ * PROGRAM that takes it down; between PROGRAM and the answer the ports that get a circuit are
+ * turning, and if no answer comes all ports of the plan are in doubt, and not to be used. A port
+ * that only loses its circuit is dark, and free, at once: the agent takes plans in the order in
+ * which it is sent them. If it then says that nothing was changed, the circuit still stands, unless
+ * a plan that came later and was made has one of its ports; while such a plan is open, nobody else
+ * gets them. Traffic of a phase is in flight on its circuits from the decision to grant it, so that
+ * nobody takes the ones that stand while others are still turned, to the release by its last rank.
  *
  * Two things never happen, and an attempt aborts: two circuits on a port, and a change of a port
- * with traffic in flight or turning.
+ * with traffic in flight or turning. Where a switch turns as a whole, all circuits of its rail go
+ * dark with every change: there all ports count as turning as soon as one does, and none may be
+ * changed while there is traffic on any.
  */
-class PortLedger
+class PortLedger : public PortUse
 {
   public:
-    /** @param cabling whose ports; all are dark */
-    explicit PortLedger(std::shared_ptr<const Cabling> cabling);
+    /** @param cabling whose ports; all are dark @param wholeSwitch rails that turn as a whole */
+    explicit PortLedger(std::shared_ptr<const Cabling> cabling, std::set<RailId> wholeSwitch = {});
 
     /** @return the circuits that stand, rail by rail */
     const RailCircuits& GetCircuits() const;
@@ -50,8 +57,15 @@ class PortLedger
     std::vector<OpusPhase> GetPhases(const RailPort& port) const;
     /** @return when a turning port is to be done at the latest, if it turns @param port any */
     std::optional<Picoseconds> FindBusyUntil(const RailPort& port) const;
-    /** @return whether a rank has a port that is turning or in doubt @param rank one with ports */
-    bool IsTurning(RankId rank) const;
+    /** @return whether any phase has traffic in flight */
+    bool HasTraffic() const;
+
+    // PortUse
+    bool IsTurning(const RailPort& port) const override;
+    bool IsInFlight(const RailPort& port) const override;
+    bool IsPrepared(const RailPort& port) const override;
+    std::optional<PortId> FindComing(const RailPort& port) const override;
+    std::string GetWhyNot(const RailPort& port) const override;
 
     /**
      * @param rail of a switch
@@ -76,15 +90,28 @@ class PortLedger
     /** @return the change of an open plan @param number of it */
     const CircuitPlan& GetPlan(uint64_t number) const;
 
-    /** An open plan is done. @return the ranks at its ports @param number of it */
-    std::set<RankId> Done(uint64_t number);
-    /** An open plan changed nothing. @return the ranks at its ports @param number of it */
+    /** It is not known whether an open plan will ever be done. @param number of it */
+    void Doubt(uint64_t number);
+    /**
+     * An open plan is done.
+     * @param number of it
+     * @param dark circuits of it that get no light, and have been taken down again; others are not
+     * looked at
+     * @return the ranks at ports that may have become free
+     */
+    std::set<RankId> Done(uint64_t number, const std::vector<Circuit>& dark = {});
+    /** An open plan changed nothing. @return the same @param number of it */
     std::set<RankId> Abandon(uint64_t number);
 
     /** Traffic is in flight from now. @param phase of the traffic @param circuits that carry it */
     void Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
     /** No more. @return the ranks at the ports @param phase that began, or not */
     std::set<RankId> End(const OpusPhase& phase);
+
+    /** Circuits were set up for a guess. @param phase of it @param circuits that were */
+    void Prepare(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
+    /** The guess came true or not. @param phase of it, or any */
+    void EndPrepared(const OpusPhase& phase);
 
     /** @return the ledger in words, the same for equal ones */
     std::string Describe() const;
@@ -96,17 +123,44 @@ class PortLedger
         RailId rail;
         CircuitPlan plan;
         Picoseconds busyUntil{0};
+        bool doubtful{false};
+        std::vector<Circuit> taken; //!< that it takes down, and that stand if it changed nothing
     };
 
-    /** Forgets a plan. @return the ranks at its ports */
+    /** A circuit that an abandoned plan was to take down, while an open one is to use its ports. */
+    struct LostCircuit
+    {
+        RailId rail;
+        Circuit circuit;
+    };
+
+    /** @return the plan that turns a port, or the rail as a whole */
+    std::optional<uint64_t> FindPlan(const RailPort& port) const;
+    /** @return a phase with traffic on a port, or on the rail if it turns as a whole */
+    const OpusPhase* FindTraffic(const RailPort& port) const;
+    /** @return a circuit that may still be at a port */
+    const LostCircuit* FindLost(const RailPort& port) const;
+    /** Forgets a plan. @return the ranks at ports that may have become free */
     std::set<RankId> Close(uint64_t number);
+    /** Circuits that may still stand at the ports that a plan has joined do not. */
+    void Forget(RailId rail, const std::vector<PortId>& ports);
+    /** Lost circuits stand after all if no open plan has their ports. @return the ranks there */
+    std::set<RankId> Restore();
+    /** Ports that a plan in doubt is to turn, or may not have made dark, are kept from others. */
+    void KeepDoubtful();
+    /** @return the rank at a port that is cabled */
+    RankId RankAt(const RailPort& port) const;
 
     std::shared_ptr<const Cabling> m_cabling;
+    std::set<RailId> m_wholeSwitch;
     RailCircuits m_circuits;
     std::map<uint64_t, OpenPlan> m_plans;
     std::map<RailPort, uint64_t> m_turning; //!< the plan that turns a port
+    std::vector<LostCircuit> m_lost;
     std::map<RailPort, std::set<OpusPhase>> m_inFlight;
     std::map<OpusPhase, std::vector<RailPort>> m_ports; //!< of each phase in flight
+    std::map<OpusPhase, std::set<RailPort>> m_guesses;  //!< ports that were set up for each
+    std::map<RailPort, uint32_t> m_prepared;            //!< for how many guesses
 };
 
 } // namespace ns3

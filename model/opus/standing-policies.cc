@@ -3,6 +3,8 @@
  */
 #include "standing-policies.h"
 
+#include "free-ports.h"
+
 #include <algorithm>
 #include <map>
 #include <queue>
@@ -16,53 +18,6 @@ namespace
 {
 
 __extension__ using Wide = unsigned __int128;
-
-/** Gives ports of a job's ranks to circuits, one after the other, lowest first. */
-class PortSupply
-{
-  public:
-    PortSupply(JobId job, const Cabling& cabling)
-        : m_job(job),
-          m_cabling(cabling)
-    {
-    }
-
-    /** @return whether both ranks have a port left, and are on one rail */
-    bool CanJoin(RankId one, RankId other)
-    {
-        return one != other && !FreeOf(one).empty() && !FreeOf(other).empty() &&
-               m_cabling.GetRail(one) == m_cabling.GetRail(other);
-    }
-
-    /** @return a circuit of their next ports */
-    RankCircuit Join(RankId one, RankId other)
-    {
-        return {one, TakeFrom(one), other, TakeFrom(other)};
-    }
-
-  private:
-    std::vector<uint32_t>& FreeOf(RankId rank)
-    {
-        const auto [free, isNew] = m_free.try_emplace(rank);
-        if (isNew)
-        {
-            free->second = m_cabling.GetOwnedPorts(m_job, rank);
-        }
-        return free->second;
-    }
-
-    uint32_t TakeFrom(RankId rank)
-    {
-        std::vector<uint32_t>& free = FreeOf(rank);
-        const uint32_t port = free.front();
-        free.erase(free.begin());
-        return port;
-    }
-
-    JobId m_job;
-    const Cabling& m_cabling;
-    std::map<RankId, std::vector<uint32_t>> m_free;
-};
 
 /** @return the partners of each rank in a dimension */
 std::map<RankId, uint32_t>
@@ -79,25 +34,66 @@ CountPartners(const DimensionDemand& dimension)
 
 } // namespace
 
+std::vector<RankCircuit>
+StandingPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& question) const
+{
+    std::vector<RankCircuit> standing;
+    for (const RankCircuit& there : FindCircuits(pair, question.circuits, GetCabling()))
+    {
+        const auto [one, other] = GetRailPorts(there, GetCabling());
+        if (!question.use.IsTurning(one) && !question.use.IsTurning(other))
+        {
+            standing.push_back(there);
+        }
+    }
+    return standing;
+}
+
+std::string
+StandingPolicy::FindTurning(const JoinedRanks& pair, const CircuitQuestion& question) const
+{
+    for (const RankId rank : {pair.first, pair.second})
+    {
+        for (const PortId number : GetCabling().GetPorts(rank))
+        {
+            const RailPort port{GetCabling().GetRail(rank), number};
+            if (question.use.IsTurning(port))
+            {
+                return question.use.GetWhyNot(port);
+            }
+        }
+    }
+    return "";
+}
+
 CircuitTarget
-StandingPolicy::GetTarget(const OpusPhase&,
-                          const std::vector<JoinedRanks>& pairs,
-                          const RailCircuits& circuits)
+StandingPolicy::GetTarget(const CircuitQuestion& question)
 {
     CircuitTarget target;
-    for (const JoinedRanks& pair : NormalizePairs(pairs))
+    for (const JoinedRanks& pair : NormalizePairs(question.pairs))
     {
-        const std::vector<RankCircuit> there = FindCircuits(pair, circuits, GetCabling());
+        const std::vector<RankCircuit> there = FindStanding(pair, question);
         if (there.empty())
         {
-            target.refusal = "no circuit joins rank " + std::to_string(pair.first.Get()) +
-                             " and rank " + std::to_string(pair.second.Get()) +
-                             ", and circuits are not changed";
-            return target;
+            CircuitTarget none;
+            none.waitsFor = FindTurning(pair, question);
+            if (none.waitsFor.empty())
+            {
+                none.refusal = "no circuit joins rank " + std::to_string(pair.first.Get()) +
+                               " and rank " + std::to_string(pair.second.Get()) +
+                               ", and circuits are not changed";
+            }
+            return none;
         }
         target.circuits.insert(target.circuits.end(), there.begin(), there.end());
     }
     return target;
+}
+
+bool
+StandingPolicy::IsForGood() const
+{
+    return true;
 }
 
 CircuitTarget
@@ -112,10 +108,13 @@ DemandPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
 
         bool operator<(const Wish& later) const // the greatest comes first
         {
+            const bool first = links == 1; // before anybody has a second one
+            const bool itsFirst = later.links == 1;
             const Wide mine = Wide{bytes} * later.links;
             const Wide its = Wide{later.bytes} * links;
-            return mine != its ? mine < its
-                               : std::tie(one, other) > std::tie(later.one, later.other);
+            return first != itsFirst ? itsFirst
+                   : mine != its     ? mine < its
+                                     : std::tie(one, other) > std::tie(later.one, later.other);
         }
     };
 
@@ -131,7 +130,7 @@ DemandPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
             }
         }
     }
-    PortSupply supply(demand.job, GetCabling());
+    FreePorts supply(demand.job, GetCabling());
     std::vector<RankCircuit> wanted;
     while (!wishes.empty())
     {
@@ -150,22 +149,23 @@ DemandPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
 }
 
 CircuitTarget
-OneShotPolicy::GetTarget(const OpusPhase& phase,
-                         const std::vector<JoinedRanks>& pairs,
-                         const RailCircuits& circuits)
+OneShotPolicy::GetTarget(const CircuitQuestion& question)
 {
-    const CircuitTarget standing = StandingPolicy::GetTarget(phase, pairs, circuits);
+    const CircuitTarget standing = StandingPolicy::GetTarget(question);
     if (standing.IsPossible())
     {
         return standing;
     }
-    const CircuitTarget fresh = PlanCircuits(phase.job, pairs, circuits, GetCabling());
+    // without regard to what is in use: circuits that others have are not to be waited for
+    const CircuitTarget fresh = PlanCircuits(
+        {question.phase, question.pairs, question.links, question.circuits, IdlePorts()},
+        GetCabling());
     const bool takesNothing =
         fresh.IsPossible() &&
         std::all_of(fresh.changes.begin(), fresh.changes.end(), [](const auto& change) {
             return change.second.GetDisconnects().empty();
         });
-    return takesNothing ? fresh : standing;
+    return takesNothing && standing.waitsFor.empty() ? fresh : standing;
 }
 
 StaticSplitPolicy::StaticSplitPolicy(std::shared_ptr<const Cabling> cabling, Division division)
@@ -264,7 +264,7 @@ StaticSplitPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circu
         return refused;
     }
     const std::vector<uint32_t> links = Divide(demand);
-    PortSupply supply(demand.job, GetCabling());
+    FreePorts supply(demand.job, GetCabling());
     std::vector<RankCircuit> wanted;
     for (std::size_t i = 0; i < links.size(); ++i)
     {

@@ -16,7 +16,8 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief What policies have in common whose circuits stay: a phase whose pairs they join has them,
- * another gets none and is told so, so that it goes another way or not at all.
+ * another gets none and is told so, so that it goes another way or not at all. While ports of a
+ * pair are turning, its phase waits.
  */
 class StandingPolicy : public CircuitPolicy
 {
@@ -24,17 +25,24 @@ class StandingPolicy : public CircuitPolicy
     using CircuitPolicy::CircuitPolicy;
 
     // CircuitPolicy
-    CircuitTarget GetTarget(const OpusPhase& phase,
-                            const std::vector<JoinedRanks>& pairs,
-                            const RailCircuits& circuits) override;
+    CircuitTarget GetTarget(const CircuitQuestion& question) override;
+    bool IsForGood() const override;
+
+  private:
+    /** @return circuits of a pair that stand and do not turn */
+    std::vector<RankCircuit> FindStanding(const JoinedRanks& pair,
+                                          const CircuitQuestion& question) const;
+    /** @return which port of a pair is turning, and may come to join it; or nothing */
+    std::string FindTurning(const JoinedRanks& pair, const CircuitQuestion& question) const;
 };
 
 /**
  * @ingroup photonic-rails
  * @brief The policy `demand`: a job starts with circuits for its demand matrix, and keeps them.
  *
- * Greedily by weight: the next link goes to the pair that has the most bytes for each link it has
- * already, both ways together, as long as both ranks have a port left.
+ * Greedily by weight: first a link for each pair, in order of bytes, both ways together; then the
+ * next link goes to the pair that has the most bytes for each link that it would have. As long as
+ * both ranks have a port left.
  */
 class DemandPolicy : public StandingPolicy
 {
@@ -56,9 +64,7 @@ class OneShotPolicy : public DemandPolicy
     using DemandPolicy::DemandPolicy;
 
     // CircuitPolicy
-    CircuitTarget GetTarget(const OpusPhase& phase,
-                            const std::vector<JoinedRanks>& pairs,
-                            const RailCircuits& circuits) override;
+    CircuitTarget GetTarget(const CircuitQuestion& question) override;
 };
 
 /**

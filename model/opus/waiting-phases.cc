@@ -3,11 +3,16 @@
  */
 #include "waiting-phases.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace ns3
 {
 
-WaitingPhases::WaitingPhases(bool wholeRails)
-    : m_wholeRails(wholeRails)
+WaitingPhases::WaitingPhases(bool wholeRails, std::set<RailId> wholeSwitch, bool rotates)
+    : m_wholeRails(wholeRails),
+      m_wholeSwitch(std::move(wholeSwitch)),
+      m_rotates(rotates)
 {
 }
 
@@ -19,12 +24,9 @@ WaitingPhases::Add(const WaitingTurn& turn, const WaitingPhase& waiting)
     {
         m_byRank[rank].insert(turn);
     }
-    if (m_wholeRails)
+    for (const RailId rail : waiting.rails)
     {
-        for (const RailId rail : waiting.rails)
-        {
-            m_byRail[rail][waiting.family].insert(turn);
-        }
+        m_byRail[rail][waiting.family].insert(turn);
     }
     m_candidates.insert(turn);
 }
@@ -45,47 +47,52 @@ WaitingPhases::Remove(const WaitingTurn& turn)
             m_byRank.erase(rank);
         }
     }
-    if (m_wholeRails)
+    for (const RailId rail : waiting.rails)
     {
-        for (const RailId rail : waiting.rails)
+        std::map<std::string, Turns>& families = m_byRail[rail];
+        families[waiting.family].erase(turn);
+        if (families[waiting.family].empty())
         {
-            std::map<std::string, Turns>& families = m_byRail[rail];
-            families[waiting.family].erase(turn);
-            if (families[waiting.family].empty())
-            {
-                families.erase(waiting.family);
-            }
+            families.erase(waiting.family);
         }
-        LookAtRails(waiting.rails);
+        if (m_wholeRails || m_wholeSwitch.count(rail) != 0)
+        {
+            LookAtRails({rail});
+        }
     }
     LookAt({waiting.ranks.begin(), waiting.ranks.end()});
+}
+
+bool
+WaitingPhases::IsFirstOn(RailId rail, const WaitingTurn& turn, const std::string& family) const
+{
+    const bool wholeSwitch = m_wholeSwitch.count(rail) != 0;
+    if (!m_wholeRails && !wholeSwitch)
+    {
+        return true;
+    }
+    for (const auto& [name, turns] : m_byRail.at(rail))
+    {
+        if ((wholeSwitch || name != family) && *turns.begin() < turn)
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool
 WaitingPhases::IsFirst(const WaitingTurn& turn) const
 {
     const WaitingPhase& waiting = m_waiting.at(turn);
-    for (const RankId rank : waiting.ranks)
-    {
-        if (*m_byRank.at(rank).begin() < turn)
-        {
-            return false;
-        }
-    }
-    if (m_wholeRails)
-    {
-        for (const RailId rail : waiting.rails)
-        {
-            for (const auto& [family, turns] : m_byRail.at(rail))
-            {
-                if (family != waiting.family && *turns.begin() < turn)
-                {
-                    return false;
-                }
-            }
-        }
-    }
-    return true;
+    const auto isFirstAt = [this, &turn](RankId rank) {
+        return !(*m_byRank.at(rank).begin() < turn);
+    };
+    const auto isFirstOn = [this, &turn, &waiting](RailId rail) {
+        return IsFirstOn(rail, turn, waiting.family);
+    };
+    return m_rotates || (std::all_of(waiting.ranks.begin(), waiting.ranks.end(), isFirstAt) &&
+                         std::all_of(waiting.rails.begin(), waiting.rails.end(), isFirstOn));
 }
 
 void
@@ -114,6 +121,15 @@ WaitingPhases::LookAtRails(const std::set<RailId>& rails)
                 m_candidates.insert(turns.begin(), turns.end());
             }
         }
+    }
+}
+
+void
+WaitingPhases::LookAtAll()
+{
+    for (const auto& [turn, waiting] : m_waiting)
+    {
+        m_candidates.insert(turn);
     }
 }
 

@@ -46,7 +46,9 @@ struct WaitingPhase
  *
  * A phase may go when it is the first in all its queues: so an earlier one keeps the ports of its
  * ranks from later ones and is not starved, while phases with no rank in common pass each other.
- * With whole rails, a phase also lets earlier phases of other parallelisms on its rails go first.
+ * With whole rails, a phase also lets earlier phases of other parallelisms on its rails go first,
+ * and on rails whose switch turns as a whole, all earlier phases. Under a rotation nobody changes
+ * anything for anybody, and so every phase is the first.
  *
  * When ports of some ranks become free, only the first phases at these ranks need looking at: the
  * work does not grow with the number of phases that wait elsewhere.
@@ -54,8 +56,12 @@ struct WaitingPhase
 class WaitingPhases
 {
   public:
-    /** @param wholeRails whether phases of several parallelisms do not share a rail */
-    explicit WaitingPhases(bool wholeRails);
+    /**
+     * @param wholeRails whether phases of several parallelisms do not share a rail
+     * @param wholeSwitch rails that turn as a whole
+     * @param rotates whether circuits are changed by a rotation
+     */
+    WaitingPhases(bool wholeRails, std::set<RailId> wholeSwitch, bool rotates);
 
     /** A phase joins the queues. @param turn its own @param waiting the phase */
     void Add(const WaitingTurn& turn, const WaitingPhase& waiting);
@@ -68,6 +74,8 @@ class WaitingPhases
     void LookAt(const std::set<RankId>& ranks);
     /** The first phases on some rails are to be looked at. @param rails any */
     void LookAtRails(const std::set<RailId>& rails);
+    /** All phases are to be looked at. */
+    void LookAtAll();
     /** @return whether a phase is to be looked at */
     bool HasCandidate() const;
     /** @return the first phase that is to be looked at, which then is not any more */
@@ -76,7 +84,12 @@ class WaitingPhases
   private:
     using Turns = std::set<WaitingTurn>;
 
+    /** @return whether nobody on a rail is to go before a phase */
+    bool IsFirstOn(RailId rail, const WaitingTurn& turn, const std::string& family) const;
+
     bool m_wholeRails;
+    std::set<RailId> m_wholeSwitch;
+    bool m_rotates;
     std::map<WaitingTurn, WaitingPhase> m_waiting;
     std::map<RankId, Turns> m_byRank;
     std::map<RailId, std::map<std::string, Turns>> m_byRail; //!< and family

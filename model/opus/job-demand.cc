@@ -1,0 +1,291 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "job-demand.h"
+
+#include "ns3/abort.h"
+#include "ns3/collective-algorithm.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <map>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** A group's ring on the rail of one of its ranks. */
+struct RailRing
+{
+    std::vector<RankId> ranks; //!< in order
+    uint32_t place{0};         //!< of the rank on the ring
+    uint32_t placeInGroup{0};  //!< of the rank
+};
+
+/** Adds up what ranks do. */
+class DemandCounter
+{
+  public:
+    DemandCounter(JobId job, const std::vector<RankPart>& parts, const Cabling& cabling)
+        : m_cabling(cabling)
+    {
+        m_demand.job = job;
+        std::set<RankId> ranks;
+        for (const RankPart& part : parts)
+        {
+            ranks.insert(part.rank);
+            for (const auto& group : part.groups)
+            {
+                ranks.insert(group->GetRanks().begin(), group->GetRanks().end());
+            }
+        }
+        m_demand.ranks.assign(ranks.begin(), ranks.end());
+        m_demand.matrix = DemandMatrix(ranks.size());
+        for (uint32_t row = 0; row < m_demand.ranks.size(); ++row)
+        {
+            m_rows[m_demand.ranks[row]] = row;
+        }
+    }
+
+    /** A rank does what its program says. */
+    void Count(const RankPart& part)
+    {
+        NS_ABORT_MSG_IF(part.program->GetGroups() > part.groups.size(),
+                        "MakeJobDemand: the program of rank "
+                            << part.rank << " names " << part.program->GetGroups()
+                            << " groups, and it has " << part.groups.size() << "; give it all");
+        m_part = &part;
+        std::map<uint32_t, RailRing> rings;
+        for (const RankOperation& operation : part.program->GetOperations())
+        {
+            if (!operation.IsTalk())
+            {
+                continue;
+            }
+            const CommunicationGroup& group = *part.groups[operation.group];
+            m_tally = &m_tallies[GetFamily(group)];
+            if (operation.kind == RankOperation::Kind::COLLECTIVE)
+            {
+                const auto [ring, isNew] = rings.try_emplace(operation.group);
+                if (isNew)
+                {
+                    ring->second = FindRing(group);
+                }
+                if (m_seen.emplace(group.GetId(), ring->second.ranks.front()).second)
+                {
+                    for (const auto& [one, other] : MakeRingOf(ring->second.ranks))
+                    {
+                        AddPair(one, other);
+                    }
+                }
+                CountCollective(operation, group, ring->second);
+            }
+            else if (operation.kind == RankOperation::Kind::SEND)
+            {
+                const RankId to = group.GetRanks().at(operation.place);
+                AddPair(part.rank, to);
+                AddBytes(to, operation.bytes);
+            }
+        }
+    }
+
+    /** @return all together */
+    JobDemand Finish()
+    {
+        for (const auto& [name, tally] : m_tallies)
+        {
+            DimensionDemand dimension;
+            dimension.name = name;
+            dimension.pairs.assign(tally.pairs.begin(), tally.pairs.end());
+            for (const auto& [rank, bytes] : tally.sent)
+            {
+                dimension.bytes = std::max(dimension.bytes, bytes);
+            }
+            m_demand.dimensions.push_back(dimension);
+        }
+        return std::move(m_demand);
+    }
+
+  private:
+    /** What is known of a dimension. */
+    struct Tally
+    {
+        std::set<JoinedRanks> pairs;
+        std::map<RankId, uint64_t> sent;
+    };
+
+    /** @return the dimension of a group */
+    static std::string GetFamily(const CommunicationGroup& group)
+    {
+        const std::string& name = group.GetName();
+        return name.empty() ? "group " + std::to_string(group.GetId().Get())
+                            : name.substr(0, name.find(' '));
+    }
+
+    /** @return the ring that a rank is on: of all, or of the equal local ranks of the servers */
+    RailRing FindRing(const CommunicationGroup& group) const
+    {
+        const uint32_t place = group.GetPlace(m_part->rank);
+        const uint32_t step = group.GetPerServer();
+        RailRing ring;
+        for (uint32_t i = place % step; i < group.GetRanks().size(); i += step)
+        {
+            ring.ranks.push_back(group.GetRanks()[i]);
+        }
+        ring.place = place / step;
+        ring.placeInGroup = place;
+        return ring;
+    }
+
+    /** @return whether a circuit can join two ranks */
+    bool IsOnOneRail(RankId one, RankId other) const
+    {
+        return one != other && m_cabling.IsKnown(one) && m_cabling.IsKnown(other) &&
+               m_cabling.GetRail(one) == m_cabling.GetRail(other);
+    }
+
+    void AddPair(RankId one, RankId other)
+    {
+        if (IsOnOneRail(one, other))
+        {
+            m_tally->pairs.emplace(std::min(one, other), std::max(one, other));
+        }
+    }
+
+    /** The rank sends bytes to another. */
+    void AddBytes(RankId to, uint64_t bytes)
+    {
+        if (bytes > 0 && IsOnOneRail(m_part->rank, to))
+        {
+            const uint32_t row = m_rows.at(m_part->rank);
+            const uint32_t column = m_rows.at(to);
+            m_demand.matrix.Set(row, column, m_demand.matrix.Get(row, column) + bytes);
+            m_tally->sent[m_part->rank] += bytes;
+        }
+    }
+
+    /** The rank takes part in a collective operation. */
+    void CountCollective(const RankOperation& operation,
+                         const CommunicationGroup& group,
+                         const RailRing& ring)
+    {
+        const std::vector<RankId>& ranks = group.GetRanks();
+        switch (operation.collective)
+        {
+        case CollectiveKind::ALL_TO_ALL:
+            for (const RankId to : ranks)
+            {
+                AddBytes(to, operation.bytes / ranks.size());
+            }
+            break;
+        case CollectiveKind::ALL_TO_ALL_V:
+            for (uint32_t to = 0; operation.demand && to < ranks.size(); ++to)
+            {
+                AddBytes(ranks[to], operation.demand->Get(ring.placeInGroup, to));
+            }
+            break;
+        case CollectiveKind::SEND_RECV:
+            AddBytes(ranks[1], ring.placeInGroup == 0 ? operation.bytes : 0);
+            break;
+        default:
+            CountOnRing(operation, group, ring);
+        }
+    }
+
+    /** The rank sends to the next, as the schedule "ring" has it. */
+    void CountOnRing(const RankOperation& operation,
+                     const CommunicationGroup& group,
+                     const RailRing& ring)
+    {
+        if (ring.ranks.size() < 2)
+        {
+            return;
+        }
+        CollectiveParameters parameters;
+        parameters.kind = operation.collective;
+        parameters.ranks = ring.ranks.size();
+        parameters.root = operation.place / group.GetPerServer();
+        const CollectiveAlgorithm& algorithm =
+            CollectiveAlgorithm::Get(operation.collective, "ring");
+        AddBytes(
+            ring.ranks[(ring.place + 1) % ring.ranks.size()],
+            algorithm.bytesSent(parameters, ring.place, operation.bytes / group.GetPerServer()));
+    }
+
+    const Cabling& m_cabling;
+    JobDemand m_demand;
+    std::map<RankId, uint32_t> m_rows; //!< of the matrix
+    std::map<std::string, Tally> m_tallies;
+    std::set<std::pair<GroupId, RankId>> m_seen; //!< rings, by their first rank
+    const RankPart* m_part{nullptr};             //!< that is counted
+    Tally* m_tally{nullptr};                     //!< of the operation that is counted
+};
+
+/** @return the fewest and the most ports of the job's that ranks with circuits have */
+std::pair<std::size_t, std::size_t>
+FindPorts(const JobDemand& demand, const Cabling& cabling)
+{
+    std::set<std::size_t> ports;
+    for (const DimensionDemand& dimension : demand.dimensions)
+    {
+        for (const auto& [one, other] : dimension.pairs)
+        {
+            ports.insert(cabling.GetOwnedPorts(demand.job, one).size());
+            ports.insert(cabling.GetOwnedPorts(demand.job, other).size());
+        }
+    }
+    return ports.empty() ? std::make_pair(std::size_t{0}, std::size_t{0})
+                         : std::make_pair(*ports.begin(), *ports.rbegin());
+}
+
+} // namespace
+
+JobDemand
+MakeJobDemand(JobId job, const std::vector<RankPart>& parts, const Cabling& cabling)
+{
+    DemandCounter counter(job, parts, cabling);
+    for (const RankPart& part : parts)
+    {
+        counter.Count(part);
+    }
+    return counter.Finish();
+}
+
+std::string
+GetPlanReport(const JobDemand& demand, const Cabling& cabling)
+{
+    std::vector<std::vector<JoinedRanks>> all;
+    for (const DimensionDemand& dimension : demand.dimensions)
+    {
+        all.push_back(dimension.pairs);
+    }
+    const uint32_t degree = GetDegree(all);
+    const auto [fewest, most] = FindPorts(demand, cabling);
+    std::ostringstream words;
+    words << "job " << demand.job << " needs a degree of " << degree
+          << " to have the circuits of all dimensions at once; its ranks have " << fewest;
+    if (most != fewest)
+    {
+        words << " to " << most;
+    }
+    words << " ports: " << degree << (degree > fewest ? " > " : " <= ") << fewest << "\n"
+          << "  dimension      pairs           bytes  partners  links\n";
+    for (const DimensionDemand& dimension : demand.dimensions)
+    {
+        const uint32_t partners = GetDegree({dimension.pairs});
+        words << "  " << std::left << std::setw(12) << dimension.name << std::right << std::setw(8)
+              << NormalizePairs(dimension.pairs).size() << std::setw(16) << dimension.bytes
+              << std::setw(10) << partners << std::setw(7)
+              << (partners == 0 ? 0 : fewest / partners) << "\n";
+    }
+    words << "  (bytes: that the busiest rank sends; links: of each pair at least, while the "
+             "dimension has all ports)\n";
+    return words.str();
+}
+
+} // namespace ns3

@@ -1,0 +1,51 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECORDED_POLICY_H
+#define PHOTONIC_RAILS_RECORDED_POLICY_H
+
+#include "circuit-policy.h"
+#include "recorded-plan.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The policy `recorded`: each phase has the circuits that a file says (see RecordedPlan).
+ *
+ * The argument is the file: "recorded:plan.txt". A job starts with those circuits of the line
+ * `start` that are on its ports. A phase gets the circuits of its line that join its pairs; one
+ * that has no line gets those of `start`. If they leave a pair apart, it gets none, and is told
+ * what the file lacks. A grant for several operations has the circuits of the first. Circuits turn
+ * when the ports are free, as with `on-demand`; but if the file has no line but `start`, circuits
+ * stand for good.
+ */
+class RecordedPolicy : public CircuitPolicy
+{
+  public:
+    /** @param cabling where the ports lead to @param file that aborts if it does not fit */
+    RecordedPolicy(std::shared_ptr<const Cabling> cabling, const std::string& file);
+
+    // CircuitPolicy
+    CircuitTarget GetTarget(const CircuitQuestion& question) override;
+    CircuitTarget GetInitial(const JobDemand& demand, const RailCircuits& circuits) override;
+    bool IsForGood() const override;
+
+  private:
+    /** Aborts if circuits are not on the cabling. @param of which line, in words */
+    void CheckCircuits(const std::vector<RankCircuit>& circuits, const std::string& of) const;
+    /** @return why a circuit can't be made or used now, or nothing */
+    std::string FindObstacle(const RankCircuit& circuit, const CircuitQuestion& question) const;
+
+    std::string m_file;
+    RecordedPlan m_plan;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECORDED_POLICY_H */

@@ -1,0 +1,272 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-words.h"
+#include "phase-history.h"
+#include "shim-core.h"
+
+#include <algorithm>
+#include <sstream>
+
+// What goes out, and what a shim tells of itself.
+
+namespace ns3
+{
+
+void
+ShimCore::Answer(Call& call, const CircuitAnswer& answer, Claim* claim, bool covered)
+{
+    call.state = Call::State::ANSWERED;
+    call.isOnRail = answer.network == CircuitAnswer::Network::RAIL;
+    m_outcome.answers.push_back({call.ask, answer, call.isPlea});
+    ShimNote note;
+    note.rank = call.ask.rank;
+    note.family = FamilyOf(call.ask);
+    note.phase = PhaseOf(call.ask);
+    note.asked = call.asked;
+    note.answered = m_now;
+    note.covered = covered;
+    note.network = answer.network;
+    if (claim)
+    {
+        const Picoseconds from = std::max(claim->othersFrom, call.asked);
+        note.others = std::max<Picoseconds>(0, std::min(claim->othersUntil, m_now) - from);
+    }
+    if (claim && claim->isFresh)
+    {
+        claim->isFresh = false;
+        note.turning = claim->turning;
+    }
+    note.exposed = m_now - call.asked - note.others;
+    note.hidden = std::max<Picoseconds>(0, note.turning - note.exposed);
+    ShimFamilyTimes& times = m_counters.families[note.family];
+    ++times.answers;
+    times.exposed += note.exposed;
+    times.hidden += note.hidden;
+    m_notes.push_back(note);
+}
+
+void
+ShimCore::AnswerWithCircuits(Call& call, Claim& claim, bool covered)
+{
+    CircuitAnswer answer;
+    answer.links = claim.circuits;
+    Answer(call, answer, &claim, covered);
+}
+
+OpusMessage
+ShimCore::LetterOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const
+{
+    OpusMessage letter;
+    letter.type = type;
+    letter.server = m_settings.server;
+    letter.phase = phase;
+    letter.ranks = {rank};
+    return letter;
+}
+
+void
+ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
+{
+    const auto saysTheSame = [&letter](const OpusMessage& other) {
+        return other.type == letter.type && other.phase == letter.phase &&
+               other.speculative == letter.speculative && other.plan == letter.plan &&
+               other.until == letter.until && other.links == letter.links &&
+               other.pairs == letter.pairs;
+    };
+    const auto same = letter.type == OpusMessage::Type::REGISTER_GROUP
+                          ? letters.end()
+                          : std::find_if(letters.begin(), letters.end(), saysTheSame);
+    const bool isRequest = letter.type == OpusMessage::Type::REQUEST;
+    if (same == letters.end())
+    {
+        m_counters.requests += isRequest ? 1 : 0;
+        letters.push_back(letter);
+        letters.back().term = m_term;
+        return;
+    }
+    for (const RankId rank : letter.ranks)
+    {
+        if (std::find(same->ranks.begin(), same->ranks.end(), rank) == same->ranks.end())
+        {
+            m_counters.coalesced += isRequest ? 1 : 0;
+            same->ranks.push_back(rank);
+            same->bytes += letter.bytes;
+        }
+    }
+}
+
+void
+ShimCore::DecideReturned()
+{
+    if (!m_hasReturned)
+    {
+        return;
+    }
+    m_hasReturned = false;
+    for (auto& [id, rank] : m_ranks)
+    {
+        std::vector<std::pair<OpusPhase, Claim::Place>> over;
+        for (const auto& [phase, claim] : rank.claims)
+        {
+            for (const auto& [place, call] : claim.calls)
+            {
+                if (call.state == Call::State::RETURNED)
+                {
+                    over.emplace_back(phase, place);
+                }
+            }
+        }
+        for (const auto& [phase, place] : over)
+        {
+            Claim& claim = rank.claims.at(phase);
+            OpusPhase ended = phase;
+            ended.operation = place.first;
+            ended.stage = place.second;
+            Through(rank, claim, place);
+            Settle(rank, claim);
+            Over(rank, ended);
+        }
+    }
+}
+
+ShimOutcome
+ShimCore::Flush(Picoseconds now)
+{
+    m_now = now;
+    DecideReturned();
+    std::vector<OpusMessage> letters;
+    for (const OpusMessage& letter : m_news)
+    {
+        Coalesce(letters, letter);
+    }
+    m_unconfirmed.insert(m_unconfirmed.end(), letters.begin(), letters.end());
+    for (const auto& [id, phase] : m_requests)
+    {
+        Rank& rank = m_ranks.at(id);
+        const auto found = rank.claims.find(phase);
+        if (found == rank.claims.end() || !found->second.isDue)
+        {
+            continue; // it has been taken back in the same instant
+        }
+        Claim& claim = found->second;
+        claim.isDue = false;
+        if (claim.isGranted)
+        {
+            continue;
+        }
+        claim.isSent = true;
+        Picoseconds& sent = claim.speculative ? claim.foretold : claim.requested;
+        sent = std::min(sent, now); // what is said again for a new term counts as said at first
+        OpusMessage letter = LetterOf(id, OpusMessage::Type::REQUEST, phase);
+        letter.speculative = claim.speculative;
+        letter.bytes = claim.bytes;
+        letter.plan = claim.number;
+        letter.until = claim.until;
+        letter.links = claim.links;
+        letter.pairs = *claim.pairs;
+        Coalesce(letters, letter);
+    }
+    m_news.clear();
+    m_requests.clear();
+    m_outcome.letters = std::move(letters);
+    return TakeOutcome();
+}
+
+void
+ShimCore::LetterAcknowledged(const OpusMessage& message)
+{
+    const auto isIt = [&message](const OpusMessage& letter) {
+        return letter.type == message.type && letter.term == message.term &&
+               letter.phase == message.phase && letter.plan == message.plan &&
+               letter.speculative == message.speculative && letter.until == message.until &&
+               letter.ranks == message.ranks;
+    };
+    const auto found = std::find_if(m_unconfirmed.begin(), m_unconfirmed.end(), isIt);
+    if (found != m_unconfirmed.end())
+    {
+        m_unconfirmed.erase(found);
+    }
+}
+
+bool
+ShimCore::HasLetters() const
+{
+    return m_hasReturned || !m_news.empty() || !m_requests.empty();
+}
+
+uint32_t
+ShimCore::GetTerm() const
+{
+    return m_term;
+}
+
+const ShimCounters&
+ShimCore::GetCounters() const
+{
+    return m_counters;
+}
+
+std::vector<ShimNote>
+ShimCore::TakeNotes()
+{
+    std::vector<ShimNote> notes;
+    notes.swap(m_notes);
+    return notes;
+}
+
+ShimOutcome
+ShimCore::TakeOutcome()
+{
+    ShimOutcome outcome;
+    std::swap(outcome, m_outcome);
+    return outcome;
+}
+
+bool
+ShimCore::IsIdle() const
+{
+    return !HasLetters() && std::all_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
+        return std::all_of(rank.second.claims.begin(),
+                           rank.second.claims.end(),
+                           [](const auto& entry) {
+                               const Claim& claim = entry.second;
+                               return claim.until == Claim::FOR_GOOD && claim.calls.empty();
+                           });
+    });
+}
+
+std::string
+ShimCore::Describe() const
+{
+    std::ostringstream words;
+    words << "server " << m_settings.server << ", term " << m_term << ", " << m_news.size()
+          << " letters to send, " << m_unconfirmed.size() << " not confirmed\n";
+    for (const auto& [id, rank] : m_ranks)
+    {
+        words << rank.profile.Describe();
+        for (const auto& [phase, claim] : rank.claims)
+        {
+            words << "  " << ToWords(phase) << " until " << claim.until << ", ask " << claim.number
+                  << ": " << (claim.isGranted ? "held" : (claim.speculative ? "guessed" : "asked"))
+                  << (claim.isReturning ? ", to be given back" : "");
+            if (claim.through)
+            {
+                words << ", through with " << *claim.through;
+            }
+            for (const auto& [place, call] : claim.calls)
+            {
+                static constexpr const char* STATES[] = {"waits",
+                                                         "is under way",
+                                                         "is withdrawn",
+                                                         "is given back"};
+                words << "; operation " << place.first << ", stage " << place.second << " "
+                      << STATES[static_cast<std::size_t>(call.state)];
+            }
+            words << (claim.plea ? "; an acquire waits\n" : "\n");
+        }
+    }
+    return words.str();
+}
+
+} // namespace ns3

@@ -1,0 +1,239 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Data-parallel pairs 0-1 and 2-3 give way to pipeline pairs 0-2 and 1-3, a port each: the second
+// plan does not wait for the first, and what an agent answers is true in whatever order.
+
+#include "opus-controller-bench.h"
+
+using namespace ns3;
+
+namespace
+{
+
+using Bench = OpusControllerBench;
+
+constexpr auto GRANT = OpusMessage::Type::GRANT;
+constexpr auto REFUSE = OpusMessage::Type::REFUSE;
+constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
+
+/** The pairs 0-1 and 2-3 stand and are not in use; 0-2 and 1-3 have been asked for. */
+class PairsBench : public OpusControllerBench
+{
+  public:
+    explicit PairsBench(const ControllerSettings& settings = {})
+        : OpusControllerBench(7, 1, 1, settings)
+    {
+        for (const uint32_t one : {0, 2})
+        {
+            AnswerAll(AskBoth(one, one + 1, Send(one, one + 1)));
+            Release(one, Send(one, one + 1), Between(one, one + 1));
+            Release(one + 1, Send(one, one + 1), Between(one, one + 1));
+        }
+        now = 1000;
+        first = AskBoth(0, 2, Send(0, 2));
+        second = AskBoth(1, 3, Send(1, 3));
+    }
+
+    /** @return whether the ledger has a circuit */
+    bool Stands(uint32_t one, uint32_t other)
+    {
+        return !FindCircuits({R(one), R(other)}, Core().GetLedger().GetCircuits(), GetCabling())
+                    .empty();
+    }
+
+    /** @return how many circuits the ledger has */
+    std::size_t CountCircuits()
+    {
+        return Core().GetLedger().GetCircuits()[0].GetCircuits().size();
+    }
+
+    /** The switch made a change but for some circuits. */
+    Letters AnswerDark(const OpusMessage& program, const std::vector<SwitchCircuit>& dark)
+    {
+        OpusMessage answer;
+        answer.type = OpusMessage::Type::ALARM;
+        answer.term = Core().GetTerm();
+        answer.rail = program.rail;
+        answer.plan = program.plan;
+        answer.reason = "no light";
+        answer.speculative = true;
+        answer.down = dark;
+        return Core().Take(answer, now);
+    }
+
+    Letters first;
+    Letters second;
+};
+
+} // namespace
+
+TEST(OpusControllerDark, BothPairsTurnInTheSameDarkTime)
+{
+    PairsBench bench;
+    ASSERT_EQ(bench.first.size(), 1);
+    ASSERT_EQ(bench.second.size(), 1) << "1 and 3 are free as soon as the first is sent";
+    const OpusMessage& one = bench.first[0].message;
+    const OpusMessage& other = bench.second[0].message;
+    EXPECT_EQ(one.type, PROGRAM);
+    EXPECT_EQ(one.down.size(), 2);
+    EXPECT_EQ(one.up.size(), 1);
+    EXPECT_EQ(other.type, PROGRAM);
+    EXPECT_TRUE(other.down.empty());
+    ASSERT_EQ(other.up.size(), 1);
+    EXPECT_EQ(other.up[0].one, PortId(1));
+    EXPECT_EQ(other.up[0].other, PortId(3));
+    EXPECT_EQ(bench.Core().GetCounters().conflicts, 0);
+    bench.now = 2000;
+    for (const OpusMessage& program : {other, one}) // the later one may be done first
+    {
+        const auto grants = Bench::Select(bench.Answer(program), GRANT);
+        ASSERT_EQ(grants.size(), 2);
+        EXPECT_EQ(grants[0].turning, 1000);
+    }
+    EXPECT_TRUE(bench.Stands(0, 2) && bench.Stands(1, 3));
+    EXPECT_EQ(bench.CountCircuits(), 2);
+}
+
+TEST(OpusControllerDark, AWholeSwitchTurnsForTheSecondAfterTheFirst)
+{
+    ControllerSettings settings;
+    settings.wholeSwitch = {RailId(0)};
+    PairsBench bench(settings);
+    ASSERT_EQ(bench.first.size(), 1);
+    EXPECT_EQ(Bench::Count(bench.second, PROGRAM), 0);
+}
+
+TEST(OpusControllerDark, WhatWasNotChangedStandsInWhateverOrderAnswersCome)
+{
+    for (const bool isFirstAnsweredFirst : {true, false})
+    {
+        PairsBench bench;
+        const OpusMessage& one = bench.first.at(0).message;
+        const OpusMessage& other = bench.second.at(0).message;
+        const auto refused = bench.Answer(isFirstAnsweredFirst ? one : other, "stuck");
+        EXPECT_EQ(Bench::Count(refused, REFUSE), 2);
+        EXPECT_EQ(bench.CountCircuits(), 0) << "it is not known which";
+        if (isFirstAnsweredFirst)
+        {
+            // 0 and 2 got nothing, but 0-1 and 2-3 are not known to be gone
+            EXPECT_TRUE(bench.AskBoth(0, 4, Bench::Send(0, 4)).empty());
+        }
+        const auto letters = bench.Answer(isFirstAnsweredFirst ? other : one, "stuck");
+        EXPECT_EQ(Bench::Count(letters, REFUSE), 2);
+        if (isFirstAnsweredFirst)
+        {
+            // it was waiting for that
+            const auto programs = Bench::Select(letters, PROGRAM);
+            ASSERT_EQ(programs.size(), 1);
+            ASSERT_EQ(programs[0].down.size(), 1) << "0-1 is there, and is taken down for 0-4";
+            EXPECT_EQ(programs[0].down[0].other, PortId(1));
+            EXPECT_TRUE(bench.Stands(2, 3));
+        }
+        else
+        {
+            EXPECT_TRUE(bench.Stands(0, 1) && bench.Stands(2, 3));
+            EXPECT_EQ(bench.AskBoth(0, 1, Bench::Send(0, 1, 1)).size(), 2) << "granted at once";
+        }
+    }
+}
+
+TEST(OpusControllerDark, TheSecondThatWasMadeShowsThatNothingWasInItsWay)
+{
+    for (const bool isFirstAnsweredFirst : {true, false})
+    {
+        PairsBench bench;
+        const OpusMessage& one = bench.first.at(0).message;
+        const OpusMessage& other = bench.second.at(0).message;
+        if (isFirstAnsweredFirst)
+        {
+            bench.Answer(one, "stuck");
+        }
+        EXPECT_EQ(Bench::Count(bench.Answer(other), GRANT), 2);
+        if (!isFirstAnsweredFirst)
+        {
+            bench.Answer(one, "stuck");
+        }
+        EXPECT_TRUE(bench.Stands(1, 3));
+        EXPECT_EQ(bench.CountCircuits(), 1);
+    }
+}
+
+TEST(OpusControllerDark, WhatGetsNoLightIsNotInTheLedger)
+{
+    PairsBench bench;
+    const OpusMessage& one = bench.first.at(0).message;
+    EXPECT_EQ(Bench::Count(bench.Answer(bench.second.at(0).message), GRANT), 2);
+    // as is said of the plan; of others nothing can be said
+    const auto letters =
+        bench.AnswerDark(one,
+                         {{PortId(2), PortId(0)}, {PortId(1), PortId(3)}, {PortId(5), PortId(5)}});
+    EXPECT_EQ(Bench::Count(letters, REFUSE), 2);
+    EXPECT_FALSE(bench.Stands(0, 2) || bench.Stands(0, 1) || bench.Stands(2, 3));
+    EXPECT_TRUE(bench.Stands(1, 3)) << "it has traffic";
+    EXPECT_EQ(bench.CountCircuits(), 1);
+    const auto again = bench.AskBoth(0, 2, Bench::Send(0, 2, 1));
+    ASSERT_EQ(again.size(), 1) << "both ports are free";
+    EXPECT_TRUE(again[0].message.down.empty());
+}
+
+TEST(OpusControllerDark, ADoubtfulPlanKeepsItsPortsButThoseOfTheSecond)
+{
+    PairsBench bench;
+    const OpusMessage& one = bench.first.at(0).message;
+    bench.now = 1500;
+    EXPECT_EQ(Bench::Count(bench.Answer(bench.second.at(0).message), GRANT), 2);
+    bench.now = bench.Core().GetNextDeadline();
+    EXPECT_EQ(Bench::Count(bench.Core().TimePassed(bench.now), REFUSE), 2);
+    EXPECT_TRUE(bench.AskBoth(0, 4, Bench::Send(0, 4)).empty());
+    bench.Release(1, Bench::Send(1, 3), bench.Between(1, 3));
+    bench.Release(3, Bench::Send(1, 3), bench.Between(1, 3));
+    const auto free = bench.AskBoth(1, 5, Bench::Send(1, 5));
+    EXPECT_EQ(Bench::Count(free, PROGRAM), 1) << "1 has been turned since";
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(free), GRANT), 2);
+    // 3 is dark for certain too: it was joined to 1
+    EXPECT_FALSE(bench.Core().GetLedger().IsTurning({RailId(0), PortId(3)}));
+    EXPECT_EQ(Bench::Count(bench.Answer(one), PROGRAM), 1) << "0-2 may give way to 0-4 now";
+}
+
+TEST(OpusControllerDark, WhatIsKnownLateToGetNoLightMakesWayForOthers)
+{
+    PairsBench bench;
+    bench.Answer(bench.second.at(0).message);
+    bench.now = bench.Core().GetNextDeadline();
+    bench.Core().TimePassed(bench.now);
+    EXPECT_TRUE(bench.AskBoth(2, 4, Bench::Send(2, 4)).empty());
+    const auto letters = bench.AnswerDark(bench.first.at(0).message, {{PortId(0), PortId(2)}});
+    const auto programs = Bench::Select(letters, PROGRAM);
+    ASSERT_EQ(programs.size(), 1);
+    EXPECT_TRUE(programs[0].down.empty());
+}
+
+TEST(OpusControllerDark, ASecondPlanThatFailsLeavesItsPortsToTheDoubtfulOne)
+{
+    PairsBench bench;
+    const OpusMessage& one = bench.first.at(0).message;
+    bench.now = bench.Core().GetNextDeadline();
+    bench.Core().TimePassed(bench.now); // both are in doubt
+    bench.Answer(bench.second.at(0).message, "stuck");
+    EXPECT_TRUE(bench.AskBoth(1, 4, Bench::Send(1, 4)).empty()) << "1 may be joined to 0";
+    const auto letters = Bench::Select(bench.Answer(one, "stuck"), PROGRAM);
+    ASSERT_EQ(letters.size(), 1);
+    EXPECT_EQ(letters[0].down.size(), 1);
+    EXPECT_TRUE(bench.Stands(2, 3));
+}
+
+TEST(OpusControllerDark, WhoTakesOverSendsPlansInTheirOrder)
+{
+    PairsBench bench;
+    const auto letters = bench.Core().Takeover(1, bench.now);
+    const auto programs = Bench::Select(letters, PROGRAM);
+    ASSERT_EQ(programs.size(), 2);
+    EXPECT_EQ(programs[0].plan, bench.first.at(0).message.plan);
+    EXPECT_EQ(programs[1].plan, bench.second.at(0).message.plan);
+    EXPECT_EQ(programs[0].down.size(), 2) << "as it was";
+    EXPECT_EQ(Bench::Count(bench.Answer(programs[0], "stuck"), REFUSE), 2);
+    EXPECT_EQ(Bench::Count(bench.Answer(programs[1], "stuck"), REFUSE), 2);
+    EXPECT_TRUE(bench.Stands(0, 1) && bench.Stands(2, 3));
+}

@@ -1,0 +1,227 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Ranks that do not want the same: guesses with other pairs than what is called, and ranks that are
+// through with one thing and not with another.
+
+#include "opus-controller-bench.h"
+
+using namespace ns3;
+
+namespace
+{
+
+using Bench = OpusControllerBench;
+
+constexpr auto GRANT = OpusMessage::Type::GRANT;
+constexpr auto REFUSE = OpusMessage::Type::REFUSE;
+constexpr auto RECALL = OpusMessage::Type::RECALL;
+constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
+
+/** Servers 0, 1 and 2 are in group 1: its operation was a line in the past, and is a ring now. */
+class PairsBench : public OpusControllerBench
+{
+  public:
+    explicit PairsBench(SpeculationRule rule = SpeculationRule::PREPARE)
+        : OpusControllerBench(4, 1, 2, Settings(rule))
+    {
+        for (uint32_t server = 0; server < 3; ++server)
+        {
+            Register(server, 1, {R(0), R(1), R(2)}, "dp 0");
+        }
+    }
+
+    static ControllerSettings Settings(SpeculationRule rule)
+    {
+        ControllerSettings settings;
+        settings.speculation = rule;
+        return settings;
+    }
+
+    static OpusPhase Phase(uint32_t stage = 0)
+    {
+        OpusPhase phase = Operation(1, 0);
+        phase.stage = stage;
+        return phase;
+    }
+
+    /** @return letters, all of which are refusals, final or not */
+    static void ExpectRefusals(const Letters& letters, std::size_t count, bool isFinal)
+    {
+        EXPECT_EQ(Count(letters, REFUSE), count);
+        for (const OpusMessage& refusal : Select(letters, REFUSE))
+        {
+            EXPECT_EQ(refusal.speculative, !isFinal);
+        }
+    }
+
+    /** All guess the line. @return what follows */
+    Letters GuessLine()
+    {
+        Letters letters;
+        for (uint32_t server = 0; server < 3; ++server)
+        {
+            letters = Ask(server, Phase(), line, true);
+        }
+        return letters;
+    }
+
+    const std::vector<JoinedRanks> line{{RankId(0), RankId(1)}, {RankId(1), RankId(2)}};
+    const std::vector<JoinedRanks> ring{{RankId(0), RankId(1)},
+                                        {RankId(1), RankId(2)},
+                                        {RankId(2), RankId(0)}};
+};
+
+} // namespace
+
+TEST(OpusControllerGuesses, WhatIsCalledTakesThePlaceOfAGuessWithOtherPairs)
+{
+    // guessed by one, or by all and circuits are up
+    for (const bool byAll : {false, true})
+    {
+        PairsBench bench;
+        if (byAll)
+        {
+            bench.AnswerAll(bench.GuessLine());
+        }
+        else
+        {
+            bench.Ask(0, bench.Phase(), bench.line, true);
+        }
+        bench.ExpectRefusals(bench.Ask(1, bench.Phase(), bench.ring), 3, false);
+        EXPECT_EQ(bench.Core().GetPhases().at(bench.Phase()).pairs.size(), 3);
+        bench.Ask(0, bench.Phase(), bench.ring, false, 1);
+        const auto letters = bench.AnswerAll(bench.Ask(2, bench.Phase(), bench.ring, false, 1));
+        EXPECT_EQ(Bench::Count(letters, GRANT), 3);
+    }
+}
+
+TEST(OpusControllerGuesses, AGuessDoesNotDisturbWhatHasOtherPairs)
+{
+    for (const bool isCalled : {true, false})
+    {
+        PairsBench bench;
+        bench.Ask(0, bench.Phase(), bench.ring, !isCalled);
+        bench.ExpectRefusals(bench.Ask(1, bench.Phase(), bench.line, true), 1, false);
+        EXPECT_EQ(bench.Core().GetPhases().size(), 1);
+        bench.Ask(1, bench.Phase(), bench.ring, false, 1);
+        bench.Ask(0, bench.Phase(), bench.ring);
+        EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.Ask(2, bench.Phase(), bench.ring)), GRANT), 3);
+    }
+}
+
+TEST(OpusControllerGuesses, AGuessThatIsGrantedWithOtherPairsIsCalledBack)
+{
+    PairsBench bench(SpeculationRule::GRANT);
+    const auto programs = bench.GuessLine();
+    // not while it turns
+    auto letters = bench.Ask(1, bench.Phase(), bench.ring, false, 1);
+    bench.ExpectRefusals(letters, 1, false);
+    EXPECT_EQ(letters.size(), 1);
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(programs), GRANT), 3);
+    letters = bench.Ask(1, bench.Phase(), bench.ring, false, 2);
+    bench.ExpectRefusals(letters, 1, false);
+    EXPECT_EQ(Bench::Count(letters, RECALL), 3);
+    letters = bench.Ask(1, bench.Phase(), bench.ring, false, 3);
+    EXPECT_EQ(Bench::Count(letters, RECALL), 0) << "once";
+    for (uint32_t server = 0; server < 3; ++server)
+    {
+        bench.Release(server, bench.Phase(), bench.line, true);
+        bench.Ask(server, bench.Phase(), bench.ring, false, 4);
+    }
+    bench.Ask(1, bench.Phase(), bench.ring, false, 4);
+    bench.Ask(2, bench.Phase(), bench.ring, false, 4);
+    EXPECT_EQ(bench.Core().GetPhases().at(bench.Phase()).pairs.size(), 3);
+}
+
+TEST(OpusControllerGuesses, WhatTwoCallDifferentlyIsRefusedForGood)
+{
+    PairsBench bench;
+    bench.Ask(0, bench.Phase(), bench.line);
+    const auto letters = bench.Ask(1, bench.Phase(), bench.ring);
+    bench.ExpectRefusals(letters, 4, true);
+    EXPECT_TRUE(bench.Core().GetPhases().empty());
+    bench.ExpectRefusals(bench.Ask(2, bench.Phase(), bench.ring), 1, true);
+}
+
+TEST(OpusControllerGuesses, WhatIsUnderWayIsNotRefusedForOneThatCallsItDifferently)
+{
+    PairsBench bench;
+    for (uint32_t server = 0; server < 2; ++server)
+    {
+        bench.Ask(server, bench.Phase(), bench.line);
+    }
+    const auto programs = bench.Ask(2, bench.Phase(), bench.line);
+    ASSERT_EQ(Bench::Count(programs, PROGRAM), 1);
+    bench.ExpectRefusals(bench.Ask(2, bench.Phase(), bench.ring, false, 1), 1, true);
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(programs), GRANT), 3);
+}
+
+TEST(OpusControllerGuesses, WhoIsThroughWithAStageIsNotThroughWithOneBeforeIt)
+{
+    // stage 0 was recalled, and is asked for again when stage 1 is over
+    for (const bool isAskedBefore : {true, false})
+    {
+        PairsBench bench;
+        for (uint32_t server = 0; server < 3; ++server)
+        {
+            bench.AnswerAll(bench.Ask(server, bench.Phase(1), bench.line));
+        }
+        const auto ask = [&bench](uint32_t server) {
+            return bench.AnswerAll(bench.Ask(server, bench.Phase(0), bench.line, false, 1));
+        };
+        if (isAskedBefore)
+        {
+            ask(0);
+        }
+        for (uint32_t server = 0; server < 3; ++server)
+        {
+            bench.Release(server, bench.Phase(1), bench.line);
+        }
+        if (!isAskedBefore)
+        {
+            ask(0);
+        }
+        ask(1);
+        EXPECT_EQ(Bench::Count(ask(2), GRANT), 3) << isAskedBefore;
+    }
+}
+
+TEST(OpusControllerGuesses, WhoIsThroughWithAnOperationIsThroughWithAllStagesBefore)
+{
+    PairsBench bench;
+    OpusPhase later = bench.Phase();
+    later.operation = 3;
+    bench.ReleaseAfter(0, later, bench.line, 5);
+    for (const auto& [operation, stage, isThrough] :
+         {std::make_tuple(5, 0, true), {5, 1, false}, {4, 1, true}, {6, 0, false}})
+    {
+        OpusPhase phase = bench.Phase(stage);
+        phase.operation = operation;
+        const uint64_t before = bench.Core().GetCounters().duplicates;
+        bench.Ask(0, phase, bench.line);
+        EXPECT_EQ(bench.Core().GetCounters().duplicates > before, isThrough) << operation;
+    }
+}
+
+TEST(OpusControllerGuesses, WhoWaitsForAnOperationIsNotThroughWithIt)
+{
+    PairsBench bench;
+    OpusPhase early = bench.Phase();
+    OpusPhase late = bench.Phase();
+    late.operation = 4;
+    for (uint32_t server = 0; server < 3; ++server)
+    {
+        bench.AnswerAll(bench.Ask(server, early, bench.line, false, 0, 5));
+    }
+    bench.Ask(0, late, bench.line, false, 0, 5);
+    bench.ReleaseAfter(0, early, bench.line, 5); // it is through with 5, and gave 4 back
+    EXPECT_EQ(bench.Core().GetPhases().at(late).votes.Get(RankId(0)), PhaseVote::ASKED);
+    for (uint32_t server = 1; server < 3; ++server)
+    {
+        bench.ReleaseAfter(server, early, bench.line, 3);
+        bench.AnswerAll(bench.Ask(server, late, bench.line, false, 0, 5));
+    }
+    EXPECT_EQ(bench.Core().GetCounters().grants, 2);
+}

@@ -1,0 +1,302 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Ranks with several ports: what a phase gets while others have or turn the rest, and switches that
+// turn as a whole.
+
+#include "opus-controller-bench.h"
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr auto GRANT = OpusMessage::Type::GRANT;
+constexpr auto RECALL = OpusMessage::Type::RECALL;
+constexpr auto REFUSE = OpusMessage::Type::REFUSE;
+constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
+
+using Bench = OpusControllerBench;
+
+/** @return links between two servers on rail 0 */
+std::size_t
+Links(Bench& bench, uint32_t one, uint32_t other)
+{
+    return FindCircuits({bench.R(one), bench.R(other)},
+                        bench.Core().GetLedger().GetCircuits(),
+                        bench.GetCabling())
+        .size();
+}
+
+/** A policy that does not look at what ports are in use for. */
+class Careless : public CircuitPolicy
+{
+  public:
+    using CircuitPolicy::CircuitPolicy;
+
+    CircuitTarget GetTarget(const CircuitQuestion& question) override
+    {
+        return PlanCircuits({question.phase, question.pairs, 0, question.circuits, IdlePorts()},
+                            GetCabling());
+    }
+};
+
+/** @return settings with it */
+ControllerSettings
+CarelessSettings()
+{
+    const std::vector<std::string> names = CircuitPolicy::GetNames();
+    if (std::find(names.begin(), names.end(), "careless") == names.end())
+    {
+        CircuitPolicy::Register("careless", &CircuitPolicy::Make<Careless>);
+    }
+    ControllerSettings settings;
+    settings.policy = "careless";
+    return settings;
+}
+
+} // namespace
+
+TEST(OpusControllerPorts, AMiddleRankTurnsItsPortsAtTheSameTime)
+{
+    Bench bench(4, 1, 2);
+    const auto previous = bench.AskBoth(0, 1, Bench::Send(0, 1), 5, 1);
+    const auto next = bench.AskBoth(1, 2, Bench::Send(1, 2), 5, 1);
+    ASSERT_EQ(Bench::Count(previous, PROGRAM), 1);
+    ASSERT_EQ(Bench::Count(next, PROGRAM), 1) << "its other port turns";
+    EXPECT_EQ(previous[0].message.up.size(), 1);
+    EXPECT_EQ(Bench::Count(bench.Answer(next[0].message), GRANT), 2);
+    EXPECT_EQ(Bench::Count(bench.Answer(previous[0].message), GRANT), 2);
+    EXPECT_EQ(bench.Core().GetPhases().size(), 2) << "and it holds both";
+    EXPECT_EQ(Links(bench, 0, 1), 1);
+    EXPECT_EQ(Links(bench, 1, 2), 1);
+}
+
+TEST(OpusControllerPorts, AMiddleRankGetsTheNextWhileThePreviousIsInFlight)
+{
+    Bench bench(4, 1, 2);
+    bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1), 5, 1));
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(1, 2, Bench::Send(1, 2), 5, 1)), GRANT),
+              2);
+    // a third neighbour has to wait for a port, which is no refusal
+    EXPECT_TRUE(bench.AskBoth(0, 2, Bench::Send(0, 2), 5, 2).empty());
+    EXPECT_EQ(bench.Core().GetCounters().refusals, 0);
+    bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1));
+    EXPECT_TRUE(bench.Release(1, Bench::Send(0, 1), bench.Between(0, 1)).empty())
+        << "it wants two links, and 2 has one port";
+    bench.Release(1, Bench::Send(1, 2), bench.Between(1, 2));
+    EXPECT_EQ(Bench::Count(bench.Release(2, Bench::Send(1, 2), bench.Between(1, 2)), PROGRAM), 1);
+}
+
+TEST(OpusControllerPorts, LinksAreTheFewestThatAnybodyGives)
+{
+    const auto links = [](uint32_t one, uint32_t other) {
+        Bench bench(3, 1, 4);
+        bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1), false, 0, 0, one);
+        bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1), false, 0, 0, other));
+        return Links(bench, 0, 1);
+    };
+    EXPECT_EQ(links(0, 0), 4);
+    EXPECT_EQ(links(0, 3), 3);
+    EXPECT_EQ(links(2, 0), 2);
+    EXPECT_EQ(links(2, 3), 2);
+    EXPECT_EQ(links(9, 9), 4);
+}
+
+TEST(OpusControllerPorts, ACircuitUnderTrafficIsShared)
+{
+    Bench bench(4, 1, 2);
+    bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1), 5, 1));
+    const auto back = bench.AskBoth(0, 1, Bench::Send(1, 0), 5, 1);
+    EXPECT_EQ(Bench::Count(back, PROGRAM), 0);
+    ASSERT_EQ(Bench::Count(back, GRANT), 2);
+    EXPECT_EQ(Links(bench, 0, 1), 1);
+    // the first is over, but the circuit is still in use
+    bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1));
+    bench.Release(1, Bench::Send(0, 1), bench.Between(0, 1));
+    const auto wide = bench.AskBoth(1, 2, Bench::Send(1, 2), 5, 2);
+    EXPECT_TRUE(wide.empty()) << "two links would take the port of the circuit";
+}
+
+TEST(OpusControllerPorts, ACircuitOnItsWayIsWaitedFor)
+{
+    Bench bench(4, 1, 2);
+    const auto forth = bench.AskBoth(0, 1, Bench::Send(0, 1), 5, 1);
+    const auto back = bench.AskBoth(0, 1, Bench::Send(1, 0), 5, 1);
+    EXPECT_TRUE(back.empty()) << "a second circuit would take the port for the next neighbour";
+    EXPECT_EQ(Bench::Count(bench.Answer(forth.at(0).message), GRANT), 4);
+    EXPECT_EQ(Links(bench, 0, 1), 1);
+}
+
+TEST(OpusControllerPorts, ACircuitThatTurnsDoesNotStand)
+{
+    Bench bench(4, 1, 1);
+    bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1)));
+    bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1));
+    bench.Release(1, Bench::Send(0, 1), bench.Between(0, 1));
+    const auto away = bench.AskBoth(1, 2, Bench::Send(1, 2));
+    ASSERT_EQ(Bench::Count(away, PROGRAM), 1);
+    EXPECT_EQ(Links(bench, 0, 1), 0) << "it went dark at once";
+    EXPECT_TRUE(bench.AskBoth(0, 1, Bench::Send(0, 1, 1)).empty());
+    EXPECT_EQ(Bench::Count(bench.Answer(away[0].message), GRANT), 2);
+    bench.Release(1, Bench::Send(1, 2), bench.Between(1, 2));
+    EXPECT_EQ(Bench::Count(bench.Release(2, Bench::Send(1, 2), bench.Between(1, 2)), PROGRAM), 1);
+}
+
+TEST(OpusControllerPorts, APolicyThatForgetsWhatIsInUseDoesNoHarm)
+{
+    Bench bench(4, 1, 1, CarelessSettings());
+    const auto first = bench.AskBoth(0, 1, Bench::Send(0, 1));
+    EXPECT_TRUE(bench.AskBoth(1, 2, Bench::Send(1, 2)).empty()) << "1 turns";
+    EXPECT_EQ(Bench::Count(bench.Answer(first.at(0).message), GRANT), 2);
+    EXPECT_TRUE(bench.AskBoth(0, 2, Bench::Send(0, 2)).empty()) << "0 is in use";
+    bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1));
+    EXPECT_EQ(Bench::Count(bench.Release(1, Bench::Send(0, 1), bench.Between(0, 1)), PROGRAM), 1);
+}
+
+TEST(OpusControllerPorts, ACircuitThatIsTakenDownIsNotGrantedWhateverAPolicySays)
+{
+    Bench bench(4, 1, 1, CarelessSettings());
+    bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1)));
+    bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1));
+    bench.Release(1, Bench::Send(0, 1), bench.Between(0, 1));
+    EXPECT_EQ(Bench::Count(bench.AskBoth(1, 2, Bench::Send(1, 2)), PROGRAM), 1);
+    EXPECT_TRUE(bench.AskBoth(0, 1, Bench::Send(0, 1, 1)).empty());
+}
+
+TEST(OpusControllerPorts, WhatWasPreparedIsChangedLast)
+{
+    Bench bench(5, 1, 2);
+    bench.AnswerAll(bench.AskBoth(1, 3, Bench::Send(1, 3), 0, 2));
+    bench.Release(1, Bench::Send(1, 3), bench.Between(1, 3));
+    bench.Release(3, Bench::Send(1, 3), bench.Between(1, 3));
+    // both neighbours of 1 in advance, one after the other
+    for (const auto& [one, other] : {std::make_pair(0, 1), std::make_pair(1, 2)})
+    {
+        const OpusPhase send = Bench::Send(one, other);
+        const auto pairs = bench.Between(one, other);
+        bench.Ask(one, send, pairs, true, 0, 0, 1);
+        bench.AnswerAll(bench.Ask(other, send, pairs, true, 0, 0, 1));
+    }
+    EXPECT_EQ(Links(bench, 0, 1), 1) << "the second did not take the port of the first";
+    EXPECT_EQ(Links(bench, 1, 2), 1);
+    EXPECT_EQ(bench.AskBoth(0, 1, Bench::Send(0, 1), 0, 1).size(), 2) << "granted at once";
+    EXPECT_EQ(bench.AskBoth(1, 2, Bench::Send(1, 2), 0, 1).size(), 2);
+}
+
+TEST(OpusControllerPorts, WhatWasPreparedIsChangedForWhatIsCalled)
+{
+    Bench bench(5, 1, 1);
+    bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1), true);
+    bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1), true));
+    EXPECT_TRUE(bench.Core().GetLedger().IsPrepared({RailId(0), PortId(0)}));
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(1, 2, Bench::Send(1, 2))), GRANT), 2);
+    bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1), true);
+    EXPECT_FALSE(bench.Core().GetLedger().IsPrepared({RailId(0), PortId(0)}))
+        << "it came to naught";
+}
+
+TEST(OpusControllerPorts, CircuitsThatStayDoNotWaitForTheRail)
+{
+    ControllerSettings settings;
+    settings.granularity = CircuitGranularity::RAIL;
+    settings.policy = "one-shot";
+    Bench bench(5, 1, 1, settings);
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1))), GRANT), 2);
+    bench.Register(2, 1, {bench.R(2), bench.R(3)}, "dp 0");
+    bench.Register(3, 1, {bench.R(2), bench.R(3)}, "dp 0");
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(2, 3, Bench::Operation(1, 0))), GRANT), 2);
+}
+
+TEST(OpusControllerPorts, AWholeSwitchTurnsOnlyWithoutTraffic)
+{
+    for (const bool whole : {false, true})
+    {
+        ControllerSettings settings;
+        settings.wholeSwitch = {RailId(whole ? 0 : 1)};
+        Bench bench(6, 1, 1, settings);
+        bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1), 7));
+        const auto letters = bench.AskBoth(2, 3, Bench::Send(2, 3), 7);
+        EXPECT_EQ(Bench::Count(letters, PROGRAM), whole ? 0 : 1);
+        const auto recalls = Bench::Select(letters, RECALL);
+        ASSERT_EQ(recalls.size(), whole ? 2 : 0) << "0 and 1 cannot know that somebody waits";
+        if (!whole)
+        {
+            continue;
+        }
+        EXPECT_EQ(recalls[0].server, ServerId(0));
+        EXPECT_EQ(recalls[1].server, ServerId(1));
+        EXPECT_EQ(recalls[0].until, UINT64_MAX) << "when it is idle";
+        EXPECT_FALSE(recalls[0].speculative);
+        bench.ReleaseAfter(0, Bench::Send(0, 1), bench.Between(0, 1), 4);
+        const auto programs = bench.ReleaseAfter(1, Bench::Send(0, 1), bench.Between(0, 1), 4);
+        ASSERT_EQ(Bench::Count(programs, PROGRAM), 1);
+        EXPECT_TRUE(bench.AskBoth(0, 1, Bench::Send(0, 1, 5), 7).empty()) << "it is dark too";
+        EXPECT_EQ(Bench::Count(bench.Answer(programs.at(0).message), GRANT), 4);
+    }
+}
+
+TEST(OpusControllerPorts, WhatCannotEndIsCalledBackForAWholeSwitch)
+{
+    ControllerSettings settings;
+    settings.wholeSwitch = {RailId(0)};
+    Bench bench(6, 1, 1, settings);
+    bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1)));
+    bench.AskBoth(2, 3, Bench::Send(2, 3));
+    const auto letters = bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1), true);
+    ASSERT_EQ(letters.size(), 1) << "1 waits for 0, and would not give it back";
+    EXPECT_EQ(letters[0].message.type, RECALL);
+    EXPECT_EQ(letters[0].message.server, ServerId(1));
+    EXPECT_TRUE(letters[0].message.speculative);
+}
+
+TEST(OpusControllerPorts, AStandingCircuitOfAWholeSwitchIsGrantedBesideOthers)
+{
+    ControllerSettings settings;
+    settings.wholeSwitch = {RailId(0)};
+    Bench bench(6, 1, 1, settings);
+    bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1)));
+    EXPECT_EQ(Bench::Count(bench.AskBoth(0, 1, Bench::Send(1, 0)), GRANT), 2);
+    // but not before one that waits for the rail
+    EXPECT_EQ(Bench::Count(bench.AskBoth(2, 3, Bench::Send(2, 3)), GRANT), 0);
+    EXPECT_EQ(Bench::Count(bench.AskBoth(0, 1, Bench::Send(1, 0, 1)), GRANT), 0);
+}
+
+TEST(OpusControllerPorts, SendsBelongToTheParallelismOfTheirGroup)
+{
+    ControllerSettings settings;
+    settings.granularity = CircuitGranularity::RAIL;
+    Bench bench(7, 1, 1, settings);
+    for (uint32_t server = 0; server < 6; ++server)
+    {
+        std::vector<RankId> ranks;
+        for (uint32_t rank = 0; rank < 6; ++rank)
+        {
+            ranks.push_back(bench.R(rank));
+        }
+        bench.Register(server, 0, ranks, "pp 0");
+        bench.Register(server, 1, ranks, "pp 1");
+        bench.Register(server, 2, ranks, "dp 0");
+    }
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1))), GRANT), 2);
+    OpusPhase alike = Bench::Send(2, 3);
+    alike.group = GroupId(1);
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(2, 3, alike)), GRANT), 2);
+    OpusPhase other = Bench::Send(4, 5);
+    other.group = GroupId(2);
+    EXPECT_EQ(Bench::Count(bench.AskBoth(4, 5, other), PROGRAM), 0);
+    EXPECT_EQ(bench.Core().GetPhases().at(other).family, "dp of job 0");
+    EXPECT_EQ(bench.Core().GetCounters().refusals, 0);
+}
+
+TEST(OpusControllerPorts, StandingCircuitsThatMayStillComeAreWaitedFor)
+{
+    ControllerSettings settings;
+    settings.policy = "one-shot";
+    Bench bench(4, 1, 1, settings);
+    const auto first = bench.AskBoth(0, 1, Bench::Send(0, 1));
+    EXPECT_TRUE(bench.AskBoth(0, 1, Bench::Send(1, 0)).empty());
+    EXPECT_EQ(Bench::Count(bench.Answer(first.at(0).message), GRANT), 4);
+    EXPECT_EQ(Bench::Count(bench.AskBoth(1, 2, Bench::Send(1, 2)), REFUSE), 2);
+}

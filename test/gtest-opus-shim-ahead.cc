@@ -1,0 +1,314 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A shim that asks in advance, as it foresees or as it is told; the controller is played by hand.
+
+#include "opus-shim-bench.h"
+
+#include <cstdint>
+
+using namespace ns3;
+
+namespace
+{
+
+using Bench = OpusShimBench;
+using Type = OpusMessage::Type;
+using Network = CircuitAnswer::Network;
+
+/** A bench whose rank 0 has been through an iteration of these asks, and has begun another. */
+class ProfiledBench : public OpusShimBench
+{
+  public:
+    ProfiledBench(const ShimSettings& settings, const std::vector<CircuitAsk>& iteration)
+        : OpusShimBench(settings)
+    {
+        Core().BeginIteration(RankId(0));
+        for (const CircuitAsk& ask : iteration)
+        {
+            AskAndGet(ask, ask.operation);
+            Finish(ask);
+            EXPECT_EQ(FlushOne().type, Type::RELEASE); // nothing is foreseen yet
+        }
+        Core().BeginIteration(RankId(0));
+    }
+};
+
+std::vector<CircuitAsk>
+DpThenTp()
+{
+    return {Bench::Dp(0), Bench::Dp(1), Bench::Tp(0)};
+}
+
+CircuitPlea
+Plea(CircuitPlea::Kind kind, const CircuitAsk& first, uint64_t until = 0)
+{
+    CircuitPlea plea;
+    plea.kind = kind;
+    plea.first = first;
+    plea.until = until;
+    return plea;
+}
+
+} // namespace
+
+TEST(OpusShimAhead, OnDemandTheProfileSaysHowFarAnAskReaches)
+{
+    ProfiledBench bench(Bench::Settings(), DpThenTp());
+    EXPECT_TRUE(bench.Flush().empty()); // nothing is asked for in advance
+    bench.Ask(Bench::Dp(2));
+    const OpusMessage request = bench.FlushOne();
+    EXPECT_EQ(request.until, 3U);
+    EXPECT_FALSE(request.speculative);
+    EXPECT_EQ(bench.Grant(Bench::Dp(2), 3).size(), 1U);
+    bench.Finish(Bench::Dp(2));
+    EXPECT_EQ(bench.Ask(Bench::Dp(3)).size(), 1U);
+    bench.Finish(Bench::Dp(3));
+    EXPECT_EQ(bench.FlushOne().type, Type::RELEASE);
+    EXPECT_EQ(bench.Core().GetCounters().guesses, 0U);
+}
+
+TEST(OpusShimAhead, ProvisionedTheNextRunIsAskedForWhenOneIsOver)
+{
+    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    OpusMessage guess = bench.FlushOne(); // the first run
+    EXPECT_TRUE(guess.speculative);
+    EXPECT_TRUE(guess.phase == Bench::PhaseOf(Bench::Dp(2)));
+    EXPECT_EQ(guess.until, 3U);
+    // it is called before the answer: it is made good, with the same number
+    EXPECT_TRUE(bench.Ask(Bench::Dp(2)).empty());
+    OpusMessage real = bench.FlushOne();
+    EXPECT_FALSE(real.speculative);
+    EXPECT_EQ(real.plan, guess.plan);
+    EXPECT_EQ(real.until, 3U);
+    EXPECT_EQ(bench.Grant(Bench::Dp(2), 3).size(), 1U);
+    bench.Finish(Bench::Dp(2));
+    EXPECT_EQ(bench.Ask(Bench::Dp(3)).size(), 1U);
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Finish(Bench::Dp(3));
+    std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[0].type, Type::RELEASE);
+    EXPECT_TRUE(letters[1].speculative);
+    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Tp(1)));
+    // granted before it is called: nobody waits, and all of the turning is hidden
+    OpusMessage grant = bench.Granted(Bench::Tp(1), 1);
+    grant.turning = 70;
+    EXPECT_TRUE(bench.Take(grant).empty());
+    bench.now = 1000;
+    bench.Core().TakeNotes();
+    EXPECT_EQ(bench.Ask(Bench::Tp(1)).size(), 1U);
+    EXPECT_TRUE(bench.Flush().empty());
+    const std::vector<ShimNote> notes = bench.Core().TakeNotes();
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0].exposed, 0);
+    EXPECT_EQ(notes[0].hidden, 70);
+    bench.Finish(Bench::Tp(1));
+    // across the end of the iteration
+    letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Dp(4)));
+    bench.Core().BeginIteration(RankId(0));
+    EXPECT_TRUE(bench.Flush().empty());
+    const ShimCounters& counters = bench.Core().GetCounters();
+    EXPECT_EQ(counters.guesses, 3U);
+    EXPECT_EQ(counters.rightGuesses, 2U);
+    EXPECT_EQ(counters.wrongPredictions, 0U);
+    // the program ends: so does the guess
+    bench.Core().End(RankId(0));
+    const OpusMessage withdrawal = bench.FlushOne();
+    EXPECT_EQ(withdrawal.type, Type::RELEASE);
+    EXPECT_TRUE(withdrawal.speculative);
+    EXPECT_EQ(counters.withdrawnGuesses, 1U);
+    EXPECT_EQ(counters.wrongPredictions, 0U);
+    EXPECT_TRUE(bench.Core().IsIdle());
+}
+
+TEST(OpusShimAhead, AGuessAndItsCallInOneInstantAreOneLetter)
+{
+    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    bench.Ask(Bench::Dp(2));
+    EXPECT_FALSE(bench.FlushOne().speculative);
+    // and a guess that is taken back in its instant is none
+    ProfiledBench other(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    other.Core().End(RankId(0));
+    EXPECT_TRUE(other.Flush().empty());
+}
+
+TEST(OpusShimAhead, ASurpriseTakesGuessesBack)
+{
+    for (const bool granted : {false, true})
+    {
+        ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+        bench.Flush();
+        if (granted)
+        {
+            EXPECT_TRUE(bench.Grant(Bench::Dp(2), 3).empty());
+        }
+        EXPECT_TRUE(bench.Ask(Bench::Send(0, 2, 0)).empty());
+        const std::vector<OpusMessage> letters = bench.Flush();
+        ASSERT_EQ(letters.size(), 2U);
+        EXPECT_EQ(letters[0].type, Type::RELEASE);
+        EXPECT_TRUE(letters[0].speculative);
+        EXPECT_EQ(letters[1].type, Type::REQUEST);
+        EXPECT_EQ(letters[1].until, 0U);
+        EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 1U);
+        EXPECT_EQ(bench.Core().GetCounters().unusedGrants, granted ? 1U : 0U);
+        // nothing is foreseen for the rest; the next ask for the phase has the next number
+        bench.Grant(Bench::Send(0, 2, 0), 0);
+        bench.Finish(Bench::Send(0, 2, 0));
+        bench.Flush();
+        bench.Ask(Bench::Dp(2));
+        const OpusMessage again = bench.FlushOne();
+        EXPECT_EQ(again.plan, 1U);
+        EXPECT_EQ(again.until, 2U);
+    }
+}
+
+TEST(OpusShimAhead, AGuessWithOtherPairsIsNotWhatIsCalled)
+{
+    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    bench.Flush();
+    CircuitAsk other = Bench::Dp(2);
+    other.pairs = Bench::Pairs({{0, 4}});
+    bench.Ask(other);
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_TRUE(letters[0].speculative && letters[0].type == Type::RELEASE);
+    EXPECT_EQ(letters[1].plan, 1U);
+    EXPECT_EQ(letters[1].pairs, *other.pairs);
+}
+
+TEST(OpusShimAhead, ARefusedGuessIsForgotten)
+{
+    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    bench.Flush();
+    OpusMessage refusal = bench.Message(Type::REFUSE, Bench::Dp(2));
+    refusal.speculative = true;
+    EXPECT_TRUE(bench.Take(refusal).empty());
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Ask(Bench::Dp(2));
+    EXPECT_EQ(bench.FlushOne().plan, 1U);
+}
+
+TEST(OpusShimAhead, CircuitsToBothNeighboursOfAPipelineAreHeldAtOnce)
+{
+    // rank 0 is in the middle: from 2 and on to 4, twice, then something else
+    const std::vector<CircuitAsk> iteration{Bench::Send(2, 0, 0),
+                                            Bench::Send(0, 4, 0),
+                                            Bench::Send(2, 0, 1),
+                                            Bench::Send(0, 4, 1),
+                                            Bench::Tp(0)};
+    for (const uint32_t port : {1U, 0U}) // on another port, or the only one left
+    {
+        ShimSettings settings = Bench::Settings();
+        settings.keepIdle = 500;
+        ProfiledBench bench(settings, iteration);
+        bench.Ask(Bench::Send(2, 0, 2));
+        const OpusMessage request = bench.FlushOne();
+        EXPECT_EQ(request.links, 1U); // two ports, two partners
+        EXPECT_EQ(request.until, 3U);
+        OpusMessage grant = bench.Granted(Bench::Send(2, 0, 2), 3);
+        if (port == 0)
+        {
+            grant.circuits.push_back({RankId(2), 1, RankId(0), 1});
+        }
+        bench.Take(grant);
+        bench.now = 100;
+        bench.Finish(Bench::Send(2, 0, 2));
+        bench.now = 200;
+        bench.Ask(Bench::Send(0, 4, 2));
+        const std::vector<OpusMessage> letters = bench.Flush();
+        if (port == 0)
+        {
+            ASSERT_EQ(letters.size(), 2U); // there is no room for both
+            EXPECT_EQ(letters[0].type, Type::RELEASE);
+            EXPECT_EQ(bench.Core().GetNextDeadline(), NEVER);
+            continue;
+        }
+        EXPECT_EQ(letters.size(), 1U);
+        EXPECT_EQ(letters.front().type, Type::REQUEST);
+        // but not for ever while it waits
+        EXPECT_EQ(bench.Core().GetNextDeadline(), 700);
+        bench.now = 699;
+        bench.Core().TimePassed(bench.now);
+        EXPECT_TRUE(bench.Flush().empty());
+        bench.now = 700;
+        bench.Core().TimePassed(bench.now);
+        const OpusMessage release = bench.FlushOne();
+        EXPECT_EQ(release.type, Type::RELEASE);
+        EXPECT_EQ(release.until, 2U);
+        EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 0U);
+        EXPECT_EQ(bench.Core().GetNextDeadline(), NEVER);
+    }
+}
+
+TEST(OpusShimAhead, CoScheduledPleasAreHeard)
+{
+    Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
+    ShimCore& core = bench.Core();
+    using Kind = CircuitPlea::Kind;
+    EXPECT_TRUE(core.Plead(Plea(Kind::PREFETCH, Bench::Dp(0), 4), 0).answers.empty());
+    const OpusMessage prefetch = bench.FlushOne();
+    EXPECT_TRUE(prefetch.speculative);
+    EXPECT_EQ(prefetch.until, 4U);
+    // acquired while it is not up: asked for in earnest, and answered with the grant
+    EXPECT_TRUE(core.Plead(Plea(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers.empty());
+    EXPECT_FALSE(bench.FlushOne().speculative);
+    std::vector<ShimAnswer> answers = bench.Grant(Bench::Dp(0), 4);
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_TRUE(answers[0].isPlea);
+    EXPECT_TRUE(bench.Flush().empty()); // nothing is under way, and yet it is kept
+    answers = core.Plead(Plea(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
+    ASSERT_EQ(answers.size(), 1U); // it has it
+    answers = bench.Ask(Bench::Dp(0));
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_FALSE(answers[0].isPlea);
+    // released: as soon as nothing is under way
+    core.Plead(Plea(Kind::RELEASE, Bench::Dp(0)), 0);
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Finish(Bench::Dp(0));
+    const OpusMessage used = bench.FlushOne();
+    EXPECT_FALSE(used.speculative);
+    EXPECT_EQ(used.until, 0U);
+    // released without any use; and what nobody pleaded for reaches no further than it is called
+    core.Plead(Plea(Kind::PREFETCH, Bench::Tp(0), 4), 0);
+    bench.Flush();
+    bench.Grant(Bench::Tp(0), 4);
+    core.Plead(Plea(Kind::RELEASE, Bench::Tp(0)), 0);
+    EXPECT_TRUE(bench.FlushOne().speculative);
+    bench.Ask(Bench::Dp(1));
+    EXPECT_EQ(bench.FlushOne().until, 1U);
+    bench.Core().BeginIteration(RankId(0));
+    EXPECT_TRUE(bench.Flush().empty());
+    EXPECT_TRUE(core.TakeNotes().size() == 3U && core.GetCounters().guesses == 2U);
+}
+
+TEST(OpusShimAhead, CoScheduledARefusedOrWithdrawnPleaEndsToo)
+{
+    using Kind = CircuitPlea::Kind;
+    Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
+    bench.Core().Plead(Plea(Kind::ACQUIRE, Bench::Dp(0), 4), 0);
+    bench.Flush();
+    const std::vector<ShimAnswer> answers = bench.Take(bench.Message(Type::REFUSE, Bench::Dp(0)));
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_TRUE(answers[0].isPlea);
+    EXPECT_EQ(answers[0].answer.network, Network::NONE);
+    bench.Core().Plead(Plea(Kind::PREFETCH, Bench::Tp(0), 4), 0);
+    bench.Flush();
+    bench.Core().Plead(Plea(Kind::RELEASE, Bench::Tp(0)), 0); // before the grant
+    EXPECT_TRUE(bench.FlushOne().speculative);
+    EXPECT_TRUE(bench.Core().IsIdle());
+}
+
+TEST(OpusShimAhead, WhereNobodySchedulesPleasCostNothing)
+{
+    Bench bench;
+    const auto answers =
+        bench.Core().Plead(Plea(CircuitPlea::Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_EQ(answers[0].answer.network, Network::RAIL);
+    bench.Core().Plead(Plea(CircuitPlea::Kind::PREFETCH, Bench::Dp(0), 4), 0);
+    EXPECT_TRUE(bench.Flush().empty());
+}

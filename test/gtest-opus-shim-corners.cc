@@ -1,0 +1,588 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What happens to a shim when several things meet; the controller is played by hand.
+
+#include "opus-shim-bench.h"
+
+#include <cstdint>
+
+using namespace ns3;
+
+namespace
+{
+
+using Bench = OpusShimBench;
+using Type = OpusMessage::Type;
+using Network = CircuitAnswer::Network;
+
+/**
+ * Rank 0 asks for Dp(3) with what follows foreseen, and for Dp(4) before there is an answer. After
+ * three of dp, an iteration has one of tp.
+ */
+class TwoWaitBench : public OpusShimBench
+{
+  public:
+    TwoWaitBench()
+    {
+        Core().BeginIteration(RankId(0));
+        for (const CircuitAsk& ask : {Dp(0), Dp(1), Dp(2), Tp(0)})
+        {
+            AskAndGet(ask, ask.operation);
+            Finish(ask);
+            Flush();
+        }
+        Core().BeginIteration(RankId(0));
+        EXPECT_TRUE(Ask(Dp(3)).empty());
+        EXPECT_EQ(FlushOne().until, 5U);
+        EXPECT_TRUE(Ask(Dp(4)).empty());
+        EXPECT_TRUE(Flush().empty()); // the ask that waits reaches so far
+    }
+};
+
+/** Asks in advance for the operation after next of dp; the first iteration was dp and tp. */
+class GuessingBench : public OpusShimBench
+{
+  public:
+    GuessingBench()
+        : OpusShimBench(Settings(ShimMode::PROVISIONED))
+    {
+        Core().BeginIteration(RankId(0));
+        for (const CircuitAsk& ask : {Dp(0), Tp(0)})
+        {
+            AskAndGet(ask, ask.operation);
+            Finish(ask);
+            Flush();
+        }
+        Core().BeginIteration(RankId(0));
+        FlushOne();
+    }
+};
+
+} // namespace
+
+TEST(OpusShimCorners, WhatTheGrantDoesNotReachIsAskedForAnew)
+{
+    TwoWaitBench whole;
+    EXPECT_EQ(whole.Grant(Bench::Dp(3), 4).size(), 2U);
+    TwoWaitBench part;
+    EXPECT_EQ(part.Grant(Bench::Dp(3), 3).size(), 1U);
+    const OpusMessage request = part.FlushOne();
+    EXPECT_TRUE(request.phase == Bench::PhaseOf(Bench::Dp(4)));
+    EXPECT_EQ(request.until, 5U);
+    TwoWaitBench refused;
+    const auto answers = refused.Take(refused.Message(Type::REFUSE, Bench::Dp(3)));
+    ASSERT_EQ(answers.size(), 1U); // the first operation is refused, no other
+    EXPECT_EQ(answers[0].ask.operation, 3U);
+    EXPECT_TRUE(refused.FlushOne().phase == Bench::PhaseOf(Bench::Dp(4)));
+}
+
+TEST(OpusShimCorners, AskedForAgainWhileOthersOfTheClaimAreUnderWay)
+{
+    TwoWaitBench bench;
+    bench.Grant(Bench::Dp(3), 5);
+    OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(3));
+    recall.speculative = true;
+    EXPECT_EQ(bench.Take(recall).size(), 2U);
+    bench.Finish(Bench::Dp(3));
+    EXPECT_TRUE(bench.Ask(Bench::Dp(3)).empty());
+    EXPECT_TRUE(bench.Flush().empty()); // the other is not given back yet
+    bench.Finish(Bench::Dp(4));
+    bench.Ask(Bench::Dp(4));
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U); // both operations are of one phase again
+    EXPECT_TRUE(letters[0].speculative && letters[0].type == Type::RELEASE);
+    EXPECT_EQ(letters[1].plan, 1U);
+    EXPECT_EQ(bench.Grant(Bench::Dp(3), 5, 1).size(), 2U);
+}
+
+TEST(OpusShimCorners, AGrantSaidAgainMayReachLessFar)
+{
+    TwoWaitBench bench;
+    bench.Grant(Bench::Dp(3), 5);
+    const auto answers = bench.Grant(Bench::Dp(3), 3);
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_EQ(answers[0].answer.network, Network::WITHDRAWN);
+    EXPECT_EQ(answers[0].ask.operation, 4U);
+}
+
+TEST(OpusShimCorners, ARecallBeforeTheFirstOperationGivesAllBack)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(3), 5);
+    EXPECT_EQ(bench.Take(bench.Message(Type::RECALL, Bench::Dp(3), 2)).size(), 1U);
+    bench.Finish(Bench::Dp(3));
+    bench.Ask(Bench::Dp(3));
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_TRUE(letters[0].speculative);
+    EXPECT_EQ(letters[1].plan, 1U);
+}
+
+TEST(OpusShimCorners, WhatGoesOverTheHostsIsNotWithdrawn)
+{
+    ShimSettings settings = Bench::Settings();
+    settings.giveUpAfter = 10;
+    settings.whenGivenUp = ShimSettings::WhenGivenUp::HOST;
+    Bench bench(settings);
+    bench.Ask(Bench::Dp(0));
+    bench.Flush();
+    bench.Core().TimePassed(10);
+    bench.Grant(Bench::Dp(0), 0);
+    OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(0));
+    recall.speculative = true;
+    EXPECT_TRUE(bench.Take(recall).empty());
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Finish(Bench::Dp(0));
+    EXPECT_FALSE(bench.FlushOne().speculative);
+}
+
+TEST(OpusShimCorners, CircuitsOfOtherPairsAreNotUsedBlindly)
+{
+    ShimSettings settings = Bench::Settings();
+    settings.giveUpAfter = 10;
+    Bench bench(settings);
+    bench.AskAndGet(Bench::Dp(0), 0);
+    bench.Finish(Bench::Dp(0));
+    bench.Flush();
+    CircuitAsk other = Bench::Dp(1);
+    other.pairs = Bench::Pairs({{0, 4}});
+    bench.Ask(other);
+    const auto answers = bench.Core().TimePassed(10).answers;
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(0), RankId(4)).size(), 2U);
+}
+
+TEST(OpusShimCorners, OnlyRanksThatSayTheSameShareALetter)
+{
+    // rank 2 has a profile and reaches further; or it is at its second ask
+    for (const bool profiled : {true, false})
+    {
+        Bench bench;
+        bench.Core().Join(RankId(2), CommunicationGroup(GroupId(9), "x", {RankId(2), RankId(4)}));
+        bench.Flush();
+        uint64_t next = 0;
+        if (profiled)
+        {
+            bench.Core().BeginIteration(RankId(2));
+            for (; next < 2; ++next)
+            {
+                bench.AskAndGet(Bench::Dp(next, 2), next);
+                bench.Finish(Bench::Dp(next, 2));
+                bench.Flush();
+            }
+            bench.Core().BeginIteration(RankId(2));
+        }
+        else
+        {
+            bench.Grant(Bench::Dp(next, 2), next); // nobody wanted it
+        }
+        bench.Flush();
+        bench.Ask(Bench::Dp(next, 0));
+        bench.Ask(Bench::Dp(next, 2));
+        EXPECT_EQ(bench.Flush().size(), 2U);
+        EXPECT_EQ(bench.Core().GetCounters().coalesced, 0U);
+    }
+}
+
+TEST(OpusShimCorners, ARankThatCallsDoesNotShareALetterWithOneThatGuesses)
+{
+    GuessingBench bench;
+    bench.Core().Join(RankId(2), CommunicationGroup(GroupId(9), "x", {RankId(2), RankId(4)}));
+    bench.Flush();
+    for (const CircuitAsk& ask : {Bench::Dp(1), Bench::Tp(1)})
+    {
+        bench.Ask(ask);
+        bench.Flush();
+        bench.Grant(ask, 1);
+        bench.Finish(ask); // now the next is guessed
+    }
+    bench.Ask(Bench::Dp(2, 2));
+    std::vector<bool> speculative;
+    for (const OpusMessage& letter : bench.Flush())
+    {
+        if (letter.type == Type::REQUEST)
+        {
+            EXPECT_TRUE(letter.phase == Bench::PhaseOf(Bench::Dp(2)));
+            EXPECT_EQ(letter.until, 2U);
+            speculative.push_back(letter.speculative);
+        }
+    }
+    EXPECT_EQ(speculative, (std::vector<bool>{true, false}));
+}
+
+TEST(OpusShimCorners, AGuessThatIsCalledAndGrantedInOneInstantIsNotAskedForAgain)
+{
+    GuessingBench bench;
+    bench.Ask(Bench::Dp(1));
+    EXPECT_EQ(bench.Grant(Bench::Dp(1), 1).size(), 1U);
+    EXPECT_TRUE(bench.Flush().empty());
+    EXPECT_EQ(bench.Core().GetCounters().covered, 0U);
+}
+
+TEST(OpusShimCorners, AGuessIsNoAskUntilItIsCalled)
+{
+    GuessingBench bench;
+    bench.Grant(Bench::Dp(1), 1);
+    EXPECT_EQ(bench.Ask(Bench::Dp(1)).size(), 1U);
+    EXPECT_EQ(bench.Core().GetCounters().covered, 0U); // it was asked for in advance
+    EXPECT_EQ(bench.Core().GetCounters().rightGuesses, 1U);
+}
+
+TEST(OpusShimCorners, ASurpriseThatIsWhatWasGuessedIsMadeGood)
+{
+    GuessingBench bench;
+    bench.Ask(Bench::Dp(1));
+    bench.Flush();
+    bench.Grant(Bench::Dp(1), 1);
+    bench.Finish(Bench::Dp(1));
+    bench.Ask(Bench::Tp(1));
+    bench.Flush();
+    bench.Grant(Bench::Tp(1), 1);
+    bench.Finish(Bench::Tp(1));
+    EXPECT_EQ(bench.Flush().size(), 2U); // the first of the next iteration is guessed
+    bench.Ask(Bench::Dp(2));             // called without a marker
+    const OpusMessage request = bench.FlushOne();
+    EXPECT_FALSE(request.speculative);
+    EXPECT_EQ(request.plan, 0U);
+    EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 1U);
+    EXPECT_EQ(bench.Core().GetCounters().withdrawnGuesses, 0U);
+}
+
+TEST(OpusShimCorners, AnIterationCutShortTakesGuessesBack)
+{
+    GuessingBench bench;
+    bench.Ask(Bench::Dp(1));
+    bench.Flush();
+    bench.Grant(Bench::Dp(1), 1);
+    bench.Finish(Bench::Dp(1));
+    EXPECT_EQ(bench.Flush().size(), 2U); // tp is guessed
+    bench.Core().BeginIteration(RankId(0));
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[0].type, Type::RELEASE);
+    EXPECT_TRUE(letters[0].phase == Bench::PhaseOf(Bench::Tp(1)));
+    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Dp(2))); // by the new profile
+    EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 1U);
+}
+
+TEST(OpusShimCorners, WhatIsOverThoughWithdrawnEndsARun)
+{
+    GuessingBench bench;
+    bench.Ask(Bench::Dp(1));
+    bench.Flush();
+    bench.Grant(Bench::Dp(1), 1);
+    OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(1));
+    recall.speculative = true;
+    bench.Take(recall);
+    bench.Finish(Bench::Dp(1));
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_FALSE(letters[0].speculative);
+    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Tp(1)));
+    EXPECT_TRUE(letters[1].speculative);
+}
+
+TEST(OpusShimCorners, AnEndedProgramHoldsNothing)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 5);
+    bench.Finish(Bench::Dp(0));
+    bench.Core().End(RankId(0));
+    const OpusMessage release = bench.FlushOne();
+    EXPECT_EQ(release.until, 0U);
+    EXPECT_FALSE(release.speculative);
+    EXPECT_TRUE(bench.Core().IsIdle());
+}
+
+TEST(OpusShimCorners, WhatStandsForGoodIsNotAskedForInAdvance)
+{
+    Bench bench(Bench::Settings(ShimMode::PROVISIONED));
+    bench.Core().BeginIteration(RankId(0));
+    bench.AskAndGet(Bench::Dp(0), UINT64_MAX);
+    bench.Finish(Bench::Dp(0));
+    bench.Core().BeginIteration(RankId(0));
+    EXPECT_TRUE(bench.Flush().empty());
+    EXPECT_EQ(bench.Core().GetCounters().guesses, 0U);
+}
+
+TEST(OpusShimCorners, SendsOfAnotherRunAreNotKeptThoughThereIsRoom)
+{
+    // pp, dp, pp: rank 0 sends to 2, then to 4 in another run
+    ShimSettings settings = Bench::Settings();
+    Bench bench(settings);
+    bench.Core().BeginIteration(RankId(0));
+    for (const CircuitAsk& ask :
+         {Bench::Send(0, 2, 0), Bench::Send(0, 2, 1), Bench::Dp(0), Bench::Send(0, 4, 0)})
+    {
+        bench.AskAndGet(ask, ask.operation);
+        bench.Finish(ask);
+        bench.Flush();
+    }
+    bench.Core().BeginIteration(RankId(0));
+    bench.Flush();
+    bench.Ask(Bench::Send(0, 2, 2));
+    bench.Flush();
+    bench.Grant(Bench::Send(0, 2, 2), 3);
+    bench.Finish(Bench::Send(0, 2, 2));
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Ask(Bench::Send(0, 4, 1)); // out of turn
+    EXPECT_EQ(bench.Flush().size(), 2U);
+    EXPECT_EQ(bench.Core().GetCounters().brokenPromises, 1U);
+}
+
+TEST(OpusShimCorners, WhatIsToBeAskedForAgainIsNotToldAsOver)
+{
+    TwoWaitBench bench;
+    bench.Grant(Bench::Dp(3), 5);
+    OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(3));
+    recall.speculative = true;
+    bench.Take(recall);
+    bench.Finish(Bench::Dp(4)); // it is over, and what came before is not
+    bench.Finish(Bench::Dp(3));
+    bench.Ask(Bench::Dp(3));
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[0].type, Type::RELEASE);
+    EXPECT_TRUE(letters[0].speculative);
+    EXPECT_EQ(letters[1].plan, 1U);
+    EXPECT_EQ(bench.Grant(Bench::Dp(3), 3, 1).size(), 1U);
+    bench.Finish(Bench::Dp(3));
+    const OpusMessage release = bench.FlushOne();
+    EXPECT_FALSE(release.speculative);
+    EXPECT_EQ(release.until, 4U); // as was to be said
+}
+
+TEST(OpusShimCorners, NorIfItIsAskedForUnderAnotherName)
+{
+    TwoWaitBench bench;
+    bench.Grant(Bench::Dp(3), 5);
+    EXPECT_EQ(bench.Ask(Bench::Dp(5)).size(), 1U);
+    bench.Finish(Bench::Dp(3));
+    EXPECT_EQ(bench.Take(bench.Message(Type::RECALL, Bench::Dp(3), 3)).size(), 2U);
+    bench.Finish(Bench::Dp(4));
+    bench.Ask(Bench::Dp(4));
+    bench.Finish(Bench::Dp(5));
+    std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_GE(letters.size(), 2U);
+    EXPECT_EQ(letters[0].type, Type::RELEASE);
+    EXPECT_FALSE(letters[0].speculative);
+    EXPECT_EQ(letters[0].until, 3U);
+    EXPECT_EQ(letters.back().type, Type::REQUEST);
+    EXPECT_TRUE(letters.back().phase == Bench::PhaseOf(Bench::Dp(4)));
+}
+
+TEST(OpusShimCorners, StagesOfAnOperationAreGivenBackEachForItself)
+{
+    Bench bench;
+    CircuitAsk first = Bench::Dp(0);
+    first.stages = 2;
+    CircuitAsk second = first;
+    second.stage = 1;
+    bench.AskAndGet(first, 0);
+    bench.AskAndGet(second, 0);
+    bench.Finish(first);
+    const OpusMessage release = bench.FlushOne();
+    EXPECT_FALSE(release.speculative);
+    EXPECT_EQ(release.until, 0U);
+    // and the later one though the earlier is to be asked for again
+    Bench other;
+    other.AskAndGet(first, 0);
+    other.AskAndGet(second, 0);
+    OpusMessage recall = other.Message(Type::RECALL, first);
+    recall.speculative = true;
+    other.Take(recall);
+    other.Finish(first);
+    other.Ask(first);
+    other.Finish(second);
+    const std::vector<OpusMessage> letters = other.Flush();
+    ASSERT_EQ(letters.size(), 3U);
+    EXPECT_TRUE(letters[0].speculative);
+    EXPECT_EQ(letters[0].phase.stage, 0U);
+    EXPECT_FALSE(letters[1].speculative);
+    EXPECT_EQ(letters[1].phase.stage, 1U);
+    EXPECT_EQ(letters[2].type, Type::REQUEST);
+}
+
+TEST(OpusShimCorners, CircuitsAreHeldFromTheEndOfAnIterationToTheBeginningOfTheNext)
+{
+    Bench bench(Bench::Settings(ShimMode::PROVISIONED));
+    bench.Core().BeginIteration(RankId(0));
+    for (const CircuitAsk& ask : {Bench::Dp(0), Bench::Tp(0), Bench::Dp(1)})
+    {
+        bench.AskAndGet(ask, ask.operation);
+        bench.Finish(ask);
+        bench.Flush();
+    }
+    bench.Core().BeginIteration(RankId(0));
+    EXPECT_EQ(bench.FlushOne().until, 2U); // a guess, up to tp
+    bench.Grant(Bench::Dp(2), 2);
+    uint64_t next = 2;
+    for (uint64_t iteration = 1; iteration < 4; ++iteration)
+    {
+        EXPECT_EQ(bench.Ask(Bench::Dp(next)).size(), 1U);
+        EXPECT_TRUE(bench.Flush().empty());
+        bench.Finish(Bench::Dp(next));
+        std::vector<OpusMessage> letters = bench.Flush();
+        ASSERT_EQ(letters.size(), 2U); // it is given back at last, and tp guessed
+        EXPECT_EQ(letters[0].until, next);
+        EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Tp(iteration)));
+        bench.Grant(Bench::Tp(iteration), iteration);
+        bench.Ask(Bench::Tp(iteration));
+        bench.Finish(Bench::Tp(iteration));
+        letters = bench.Flush();
+        ASSERT_EQ(letters.size(), 2U);
+        EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Dp(next + 1)));
+        EXPECT_EQ(letters[1].until, next + 2);
+        bench.Grant(Bench::Dp(next + 1), next + 2);
+        bench.Ask(Bench::Dp(next + 1));
+        bench.Finish(Bench::Dp(next + 1));
+        EXPECT_TRUE(bench.Flush().empty()) << "neither given back nor guessed";
+        if (iteration < 3)
+        {
+            bench.Core().BeginIteration(RankId(0));
+            EXPECT_TRUE(bench.Flush().empty());
+        }
+        next += 2;
+    }
+    bench.Core().End(RankId(0)); // what would come does not
+    const OpusMessage release = bench.FlushOne();
+    EXPECT_FALSE(release.speculative);
+    EXPECT_EQ(release.until, next - 1);
+    EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 0U);
+    EXPECT_EQ(bench.Core().GetCounters().brokenPromises, 0U);
+    EXPECT_EQ(bench.Core().GetCounters().withdrawnGuesses, 0U);
+    EXPECT_TRUE(bench.Core().IsIdle());
+}
+
+TEST(OpusShimCorners, WhatIsHeldBeyondTheIterationIsGivenBackIfItIsInTheWay)
+{
+    Bench bench;
+    bench.Core().BeginIteration(RankId(0));
+    for (const CircuitAsk& ask : {Bench::Dp(0), Bench::Tp(0), Bench::Dp(1)})
+    {
+        bench.AskAndGet(ask, ask.operation);
+        bench.Finish(ask);
+        bench.Flush();
+    }
+    bench.Core().BeginIteration(RankId(0));
+    for (const auto& [ask, until] :
+         {std::make_pair(Bench::Dp(2), 2U), {Bench::Tp(1), 1U}, {Bench::Dp(3), 4U}})
+    {
+        bench.AskAndGet(ask, until);
+        bench.Finish(ask);
+        bench.Flush();
+    }
+    bench.Core().BeginIteration(RankId(0));
+    bench.Ask(Bench::Tp(2)); // the loop is another now
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[0].type, Type::RELEASE);
+    EXPECT_EQ(letters[0].until, 3U);
+    EXPECT_EQ(bench.Core().GetCounters().brokenPromises, 1U);
+}
+
+TEST(OpusShimCorners, RanksThatGiveAPairDifferentLinksDoNotShareALetter)
+{
+    Bench bench;
+    bench.Core().Join(RankId(2), CommunicationGroup(GroupId(9), "x", {RankId(2), RankId(4)}));
+    bench.Flush();
+    CircuitAsk onward = Bench::Send(2, 4, 0);
+    onward.rank = RankId(2); // which has two neighbours
+    bench.Ask(onward);
+    bench.Flush();
+    CircuitAsk other = Bench::Send(0, 2, 0);
+    other.rank = RankId(2);
+    bench.Ask(Bench::Send(0, 2, 0));
+    bench.Ask(other);
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    EXPECT_EQ(letters[0].links, 2U);
+    EXPECT_EQ(letters[1].links, 1U);
+}
+
+TEST(OpusShimCorners, AfterASurpriseNothingIsForeseenForWhatIsAskedForAgain)
+{
+    TwoWaitBench bench;
+    bench.Grant(Bench::Dp(3), 5);
+    OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(3));
+    recall.speculative = true;
+    EXPECT_EQ(bench.Take(recall).size(), 2U);
+    bench.Ask(Bench::Send(0, 2, 0)); // which nobody foresaw
+    bench.Flush();
+    bench.Finish(Bench::Dp(3));
+    bench.Finish(Bench::Dp(4));
+    bench.Ask(Bench::Dp(3));
+    bench.Ask(Bench::Dp(4));
+    uint32_t seen = 0;
+    for (const OpusMessage& letter : bench.Flush())
+    {
+        if (letter.type == Type::REQUEST)
+        {
+            ++seen;
+            EXPECT_EQ(letter.until, letter.phase.operation);
+        }
+    }
+    EXPECT_EQ(seen, 2U);
+}
+
+TEST(OpusShimCorners, ALaterStageIsNotOverInOperationsThatHaveJustBegun)
+{
+    Bench bench;
+    CircuitAsk second = Bench::Dp(0);
+    second.stages = 2;
+    second.stage = 1;
+    bench.AskAndGet(second, 0);
+    bench.AskAndGet(Bench::Dp(1), 1);
+    bench.Finish(Bench::Dp(1));
+    bench.Flush();
+    bench.Finish(second);
+    EXPECT_EQ(bench.FlushOne().until, 0U);
+}
+
+TEST(OpusShimCorners, OthersAreWaitedForFromTheAskThatCounts)
+{
+    TwoWaitBench bench; // has asked at 0
+    bench.Core().TakeNotes();
+    bench.now = 90;
+    EXPECT_TRUE(bench.Ask(Bench::Dp(5)).empty());
+    bench.now = 100;
+    OpusMessage refusal = bench.Message(Type::REFUSE, Bench::Dp(3));
+    refusal.speculative = true;
+    bench.Take(refusal);
+    EXPECT_EQ(bench.FlushOne().plan, 1U);
+    bench.now = 120;
+    OpusMessage term = bench.Message(Type::HEARTBEAT, Bench::Dp(3));
+    term.term = 1;
+    bench.Take(term);
+    EXPECT_EQ(bench.Flush().back().plan, 1U); // said again, and heard before
+    bench.now = 200;
+    OpusMessage grant = bench.Granted(Bench::Dp(3), 5, 1);
+    grant.others = 85;
+    EXPECT_EQ(bench.Take(grant).size(), 3U);
+    const auto notes = bench.Core().TakeNotes();
+    ASSERT_EQ(notes.size(), 3U);
+    EXPECT_EQ(notes[0].others, 85);
+    EXPECT_EQ(notes[0].exposed, 115);
+    EXPECT_EQ(notes[2].others, 85) << "it asked before that too";
+    EXPECT_EQ(notes[2].exposed, 25);
+}
+
+TEST(OpusShimCorners, WhatIsGrantedToAProgramThatIsOverIsGivenBack)
+{
+    Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
+    CircuitPlea plea;
+    plea.kind = CircuitPlea::Kind::ACQUIRE;
+    plea.first = Bench::Dp(0);
+    plea.until = 4;
+    bench.Core().Plead(plea, 0);
+    bench.FlushOne();
+    bench.Core().End(RankId(0));
+    EXPECT_TRUE(bench.Flush().empty());
+    EXPECT_EQ(bench.Grant(Bench::Dp(0), 4).size(), 1U);
+    const OpusMessage release = bench.FlushOne();
+    EXPECT_EQ(release.type, Type::RELEASE);
+    EXPECT_TRUE(release.speculative);
+    EXPECT_TRUE(bench.Core().IsIdle());
+}

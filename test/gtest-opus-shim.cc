@@ -1,0 +1,509 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A shim rule by rule; the controller is played by hand.
+
+#include "opus-shim-bench.h"
+
+#include <cstdint>
+#include <limits>
+
+using namespace ns3;
+
+namespace
+{
+
+using Bench = OpusShimBench;
+using Type = OpusMessage::Type;
+using Network = CircuitAnswer::Network;
+
+constexpr Picoseconds US = 1'000'000;
+
+/** A letter says that a rank is through with a phase, as far as an operation. */
+void
+ExpectUsed(const OpusMessage& letter, const CircuitAsk& first, uint64_t until, uint64_t number = 0)
+{
+    EXPECT_EQ(letter.type, Type::RELEASE);
+    EXPECT_TRUE(letter.phase == Bench::PhaseOf(first));
+    EXPECT_FALSE(letter.speculative);
+    EXPECT_EQ(letter.until, until);
+    EXPECT_EQ(letter.plan, number);
+    EXPECT_EQ(letter.ranks, std::vector<RankId>{first.rank});
+}
+
+void
+ExpectUnused(const OpusMessage& letter, const CircuitAsk& first, uint64_t number = 0)
+{
+    EXPECT_EQ(letter.type, Type::RELEASE);
+    EXPECT_TRUE(letter.phase == Bench::PhaseOf(first));
+    EXPECT_TRUE(letter.speculative);
+    EXPECT_EQ(letter.plan, number);
+}
+
+void
+ExpectRequest(const OpusMessage& letter, const CircuitAsk& ask, uint64_t until, uint64_t number = 0)
+{
+    EXPECT_EQ(letter.type, Type::REQUEST);
+    EXPECT_TRUE(letter.phase == Bench::PhaseOf(ask));
+    EXPECT_FALSE(letter.speculative);
+    EXPECT_EQ(letter.until, until);
+    EXPECT_EQ(letter.plan, number);
+    EXPECT_EQ(letter.pairs, *ask.pairs);
+}
+
+} // namespace
+
+TEST(OpusShim, AGroupIsRegisteredOnceForTheServer)
+{
+    ShimSettings settings = Bench::Settings();
+    settings.server = ServerId(3);
+    settings.job = JobId(2);
+    ShimCore core(settings);
+    const CommunicationGroup group(GroupId(7), "dp 1", {RankId(6), RankId(7), RankId(8)});
+    core.Join(RankId(6), group);
+    core.Join(RankId(7), group);
+    const std::vector<OpusMessage> letters = core.Flush(0).letters;
+    ASSERT_EQ(letters.size(), 1U);
+    EXPECT_EQ(letters[0].type, Type::REGISTER_GROUP);
+    EXPECT_EQ(letters[0].server, ServerId(3));
+    EXPECT_EQ(letters[0].phase.job, JobId(2));
+    EXPECT_EQ(letters[0].phase.group, GroupId(7));
+    EXPECT_EQ(letters[0].ranks, group.GetRanks());
+    EXPECT_EQ(letters[0].reason, "dp 1");
+}
+
+TEST(OpusShim, AnAskIsAnsweredWithTheGrantsCircuitsBothWays)
+{
+    Bench bench;
+    EXPECT_TRUE(bench.Ask(Bench::Dp(0)).empty());
+    const OpusMessage request = bench.FlushOne();
+    ExpectRequest(request, Bench::Dp(0), 0);
+    EXPECT_EQ(request.ranks, std::vector<RankId>{RankId(0)});
+    EXPECT_EQ(request.bytes, 100U);
+    EXPECT_EQ(request.links, 0U); // of a collective
+    OpusMessage grant = bench.Message(Type::GRANT, Bench::Dp(0), 0);
+    grant.circuits = {{RankId(2), 0, RankId(0), 1}, {RankId(0), 0, RankId(2), 3}};
+    const std::vector<ShimAnswer> answers = bench.Take(grant);
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_EQ(answers[0].answer.network, Network::RAIL);
+    const std::vector<RailLink> out{{0, 3}, {1, 0}}; // by the sender's port
+    const std::vector<RailLink> in{{0, 1}, {3, 0}};
+    EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(0), RankId(2)), out);
+    EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(2), RankId(0)), in);
+    EXPECT_TRUE(answers[0].answer.links->GetLinks(RankId(0), RankId(4)).empty());
+    bench.Finish(Bench::Dp(0));
+    ExpectUsed(bench.FlushOne(), Bench::Dp(0), 0);
+    EXPECT_TRUE(bench.Core().IsIdle());
+}
+
+TEST(OpusShim, RanksThatSayTheSameInAnInstantShareALetter)
+{
+    Bench bench;
+    bench.Core().Join(RankId(2), CommunicationGroup(GroupId(9), "x", {RankId(2), RankId(4)}));
+    bench.Flush();
+    bench.Ask(Bench::Dp(0, 0));
+    bench.Ask(Bench::Dp(0, 2));
+    const OpusMessage both = bench.FlushOne();
+    EXPECT_EQ(both.ranks, (std::vector<RankId>{RankId(0), RankId(2)}));
+    EXPECT_EQ(both.bytes, 200U);
+    EXPECT_EQ(bench.Core().GetCounters().requests, 1U);
+    EXPECT_EQ(bench.Core().GetCounters().coalesced, 1U);
+    // one of them gives back and asks again: another number, another letter
+    OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(0));
+    recall.speculative = true;
+    bench.Grant(Bench::Dp(0, 0), 0);
+    EXPECT_EQ(bench.Take(recall).size(), 1U);
+    OpusMessage refusal = bench.Message(Type::REFUSE, Bench::Dp(0, 2));
+    refusal.speculative = true;
+    bench.Finish(Bench::Dp(0, 0));
+    bench.Ask(Bench::Dp(0, 0));
+    bench.Take(refusal);
+    const std::vector<OpusMessage> again = bench.Flush();
+    ASSERT_EQ(again.size(), 2U);
+    ExpectUnused(again[0], Bench::Dp(0));
+    EXPECT_EQ(again[1].plan, 1U); // both are at their second ask now
+    EXPECT_EQ(again[1].ranks.size(), 2U);
+    // apart, if they do not say the same
+    bench.Ask(Bench::Send(0, 2, 0));
+    CircuitAsk other = Bench::Send(0, 2, 0);
+    other.rank = RankId(2);
+    bench.Flush();
+    bench.Ask(other);
+    EXPECT_EQ(bench.FlushOne().ranks, std::vector<RankId>{RankId(2)});
+}
+
+TEST(OpusShim, WhatAGrantCoversIsAnsweredAtOnceAndReleasedAfterTheLast)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(4), 6);
+    bench.Finish(Bench::Dp(4));
+    EXPECT_TRUE(bench.Flush().empty());
+    for (uint64_t operation = 5; operation <= 6; ++operation)
+    {
+        const std::vector<ShimAnswer> answers = bench.Ask(Bench::Dp(operation));
+        ASSERT_EQ(answers.size(), 1U);
+        EXPECT_EQ(answers[0].ask.operation, operation);
+        EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(0), RankId(2)).size(), 1U);
+        EXPECT_TRUE(bench.Flush().empty());
+        bench.Finish(Bench::Dp(operation));
+    }
+    ExpectUsed(bench.FlushOne(), Bench::Dp(4), 6);
+    EXPECT_EQ(bench.Core().GetCounters().covered, 2U);
+    EXPECT_TRUE(bench.Ask(Bench::Dp(7)).empty());
+    ExpectRequest(bench.FlushOne(), Bench::Dp(7), 7);
+}
+
+TEST(OpusShim, OtherPairsAndLaterStagesAreNotCovered)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 9);
+    CircuitAsk other = Bench::Dp(1);
+    other.pairs = Bench::Pairs({{0, 4}});
+    EXPECT_TRUE(bench.Ask(other).empty());
+    EXPECT_EQ(bench.FlushOne().type, Type::REQUEST);
+    CircuitAsk staged = Bench::Dp(2);
+    staged.stages = 2;
+    EXPECT_TRUE(bench.Ask(staged).empty());
+    staged.stage = 1;
+    EXPECT_TRUE(bench.Ask(staged).empty());
+    EXPECT_EQ(bench.Flush().size(), 2U);
+    EXPECT_TRUE(bench.Ask(Bench::Send(0, 2, 1)).empty()); // another conversation
+}
+
+TEST(OpusShim, ForGoodIsForGood)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), UINT64_MAX);
+    bench.Finish(Bench::Dp(0));
+    bench.Ask(Bench::Tp(0)); // waits, and yet nothing is given back for it
+    EXPECT_EQ(bench.FlushOne().type, Type::REQUEST);
+    CircuitAsk staged = Bench::Dp(100);
+    staged.stage = 1;
+    staged.stages = 2;
+    EXPECT_EQ(bench.Ask(staged).size(), 1U);
+    bench.Finish(staged);
+    EXPECT_EQ(bench.Ask(Bench::Dp(1000)).size(), 1U);
+    bench.Finish(Bench::Dp(1000));
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Grant(Bench::Tp(0), UINT64_MAX);
+    bench.Finish(Bench::Tp(0));
+    bench.Core().End(RankId(0));
+    EXPECT_TRUE(bench.Flush().empty());
+    EXPECT_TRUE(bench.Core().IsIdle());
+}
+
+TEST(OpusShim, CircuitsInNoUseAreGivenBackWhenTheRankWaitsForOthers)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 9);
+    EXPECT_TRUE(bench.Ask(Bench::Tp(0)).empty());
+    ExpectRequest(bench.FlushOne(), Bench::Tp(0), 0); // dp is under way
+    bench.Finish(Bench::Dp(0));
+    ExpectUsed(bench.FlushOne(), Bench::Dp(0), 0);
+    EXPECT_EQ(bench.Core().GetCounters().brokenPromises, 1U);
+    // and the release goes before the ask
+    bench.Grant(Bench::Tp(0), 5);
+    bench.Finish(Bench::Tp(0));
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Ask(Bench::Dp(1));
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    ExpectUsed(letters[0], Bench::Tp(0), 0);
+    ExpectRequest(letters[1], Bench::Dp(1), 1);
+}
+
+TEST(OpusShim, ARecallWithdrawsWhatIsUnderWayBeyondIt)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 9);
+    bench.Finish(Bench::Dp(0));
+    bench.Ask(Bench::Dp(1));
+    EXPECT_TRUE(bench.Take(bench.Message(Type::RECALL, Bench::Dp(0), 1)).empty()); // not beyond
+    EXPECT_TRUE(bench.Flush().empty());
+    const std::vector<ShimAnswer> answers =
+        bench.Take(bench.Message(Type::RECALL, Bench::Dp(0), 0));
+    ASSERT_EQ(answers.size(), 1U);
+    EXPECT_EQ(answers[0].ask.operation, 1U);
+    EXPECT_EQ(answers[0].answer.network, Network::WITHDRAWN);
+    EXPECT_FALSE(answers[0].answer.why.empty());
+    EXPECT_TRUE(bench.Flush().empty()); // messages are still to be settled
+    bench.Finish(Bench::Dp(1));
+    bench.Ask(Bench::Dp(1));
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    ExpectUsed(letters[0], Bench::Dp(0), 0);
+    ExpectRequest(letters[1], Bench::Dp(1), 1);
+    EXPECT_EQ(bench.Grant(Bench::Dp(1), 1).size(), 1U);
+}
+
+TEST(OpusShim, WhatIsWithdrawnAndNotAskedForAgainIsOver)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 9);
+    bench.Finish(Bench::Dp(0));
+    bench.Ask(Bench::Dp(1));
+    EXPECT_EQ(bench.Take(bench.Message(Type::RECALL, Bench::Dp(0), 0)).size(), 1U);
+    bench.Finish(Bench::Dp(1));
+    ExpectUsed(bench.FlushOne(), Bench::Dp(0), 1);
+}
+
+TEST(OpusShim, ARecallOfAnIdleClaimEndsIt)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 9);
+    bench.Finish(Bench::Dp(0));
+    EXPECT_TRUE(bench.Take(bench.Message(Type::RECALL, Bench::Dp(0), 0)).empty());
+    ExpectUsed(bench.FlushOne(), Bench::Dp(0), 0);
+    EXPECT_TRUE(bench.Take(bench.Message(Type::RECALL, Bench::Dp(0), 0)).empty());
+    EXPECT_TRUE(bench.Flush().empty());
+}
+
+TEST(OpusShim, ARecallOfEverythingIsAskedForAgainWithTheNextNumber)
+{
+    Bench bench;
+    OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(0));
+    recall.speculative = true;
+    bench.AskAndGet(Bench::Dp(0), 9);
+    EXPECT_EQ(bench.Take(recall).size(), 1U);
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Finish(Bench::Dp(0));
+    bench.Ask(Bench::Dp(0));
+    std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    ExpectUnused(letters[0], Bench::Dp(0));
+    ExpectRequest(letters[1], Bench::Dp(0), 0, 1);
+    EXPECT_TRUE(bench.Grant(Bench::Dp(0), 9, 0).empty()); // belongs to the first ask
+    EXPECT_EQ(bench.Grant(Bench::Dp(0), 9, 1).size(), 1U);
+    // an operation further on: what is over is over
+    bench.Finish(Bench::Dp(0));
+    bench.Ask(Bench::Dp(1));
+    EXPECT_EQ(bench.Take(recall).size(), 1U);
+    bench.Finish(Bench::Dp(1));
+    bench.Ask(Bench::Dp(1));
+    letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 2U);
+    ExpectUsed(letters[0], Bench::Dp(0), 0, 1);
+    ExpectRequest(letters[1], Bench::Dp(1), 1);
+}
+
+TEST(OpusShim, ARecallWithoutALimitWaitsUntilNothingIsUnderWay)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 9);
+    const auto recall = bench.Message(Type::RECALL, Bench::Dp(0), UINT64_MAX);
+    EXPECT_TRUE(bench.Take(recall).empty());
+    EXPECT_TRUE(bench.Flush().empty());
+    bench.Finish(Bench::Dp(0));
+    ExpectUsed(bench.FlushOne(), Bench::Dp(0), 0);
+    EXPECT_TRUE(bench.Ask(Bench::Dp(1)).empty());
+}
+
+TEST(OpusShim, AGrantNobodyWantsIsGivenBackAtOnce)
+{
+    Bench bench;
+    EXPECT_TRUE(bench.Grant(Bench::Dp(3), 5).empty());
+    ExpectUnused(bench.FlushOne(), Bench::Dp(3));
+    EXPECT_EQ(bench.Core().GetCounters().unusedGrants, 1U);
+    bench.Ask(Bench::Dp(3));
+    ExpectRequest(bench.FlushOne(), Bench::Dp(3), 3, 1);
+    // said twice, it counts once; said again when all is over, so is the release
+    EXPECT_EQ(bench.Grant(Bench::Dp(3), 3, 1).size(), 1U);
+    EXPECT_TRUE(bench.Grant(Bench::Dp(3), 3, 1).empty());
+    bench.Finish(Bench::Dp(3));
+    ExpectUsed(bench.FlushOne(), Bench::Dp(3), 3, 1);
+    EXPECT_TRUE(bench.Grant(Bench::Dp(3), 3, 1).empty());
+    ExpectUsed(bench.FlushOne(), Bench::Dp(3), 3, 1);
+}
+
+TEST(OpusShim, ARefusalIsFinalOrOnlyOfWhatWasAskedInAdvance)
+{
+    for (const bool hostNetwork : {false, true})
+    {
+        ShimSettings settings = Bench::Settings();
+        settings.hostNetwork = hostNetwork;
+        Bench bench(settings);
+        bench.Ask(Bench::Dp(0));
+        bench.Flush();
+        OpusMessage refusal = bench.Message(Type::REFUSE, Bench::Dp(0));
+        refusal.reason = "no such port";
+        refusal.speculative = true; // others only guessed, and it was called meanwhile
+        EXPECT_TRUE(bench.Take(refusal).empty());
+        ExpectRequest(bench.FlushOne(), Bench::Dp(0), 0, 1);
+        refusal.speculative = false;
+        const std::vector<ShimAnswer> answers = bench.Take(refusal);
+        ASSERT_EQ(answers.size(), 1U);
+        EXPECT_EQ(answers[0].answer.network, hostNetwork ? Network::HOST : Network::NONE);
+        EXPECT_EQ(answers[0].answer.why, "no such port");
+        bench.Finish(Bench::Dp(0));
+        EXPECT_TRUE(bench.Flush().empty());
+        EXPECT_TRUE(bench.Core().IsIdle());
+        EXPECT_EQ(bench.Core().GetCounters().refused, 1U);
+    }
+}
+
+TEST(OpusShim, AnAskWithoutAnAnswerIsGivenUp)
+{
+    using When = ShimSettings::WhenGivenUp;
+    for (const When when : {When::SEND, When::HOST, When::FAIL})
+    {
+        ShimSettings settings = Bench::Settings();
+        settings.giveUpAfter = 30 * US;
+        settings.whenGivenUp = when;
+        Bench bench(settings);
+        bench.now = 5 * US;
+        bench.Ask(Bench::Dp(0));
+        bench.Flush();
+        EXPECT_EQ(bench.Core().GetNextDeadline(), 35 * US);
+        EXPECT_TRUE(bench.Core().TimePassed(35 * US - 1).answers.empty());
+        const std::vector<ShimAnswer> answers = bench.Core().TimePassed(35 * US).answers;
+        ASSERT_EQ(answers.size(), 1U);
+        EXPECT_EQ(bench.Core().GetNextDeadline(), NEVER);
+        EXPECT_NE(answers[0].answer.why.find("0.03 ms"), std::string::npos)
+            << answers[0].answer.why;
+        if (when == When::FAIL)
+        {
+            EXPECT_EQ(answers[0].answer.network, Network::NONE);
+            ExpectUsed(bench.FlushOne(), Bench::Dp(0), 0); // others must not wait for it
+            continue;
+        }
+        EXPECT_EQ(answers[0].answer.network, when == When::SEND ? Network::RAIL : Network::HOST);
+        if (when == When::SEND)
+        {
+            const std::vector<RailLink> equal{{0, 0}, {1, 1}};
+            EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(0), RankId(4)), equal);
+        }
+        EXPECT_TRUE(bench.Flush().empty());
+        bench.Finish(Bench::Dp(0));
+        ExpectUsed(bench.FlushOne(), Bench::Dp(0), 0); // though it never was granted
+        bench.Grant(Bench::Dp(0), 0);
+        ExpectUsed(bench.FlushOne(), Bench::Dp(0), 0); // it comes too late
+        EXPECT_EQ(bench.Core().GetCounters().givenUp, 1U);
+    }
+}
+
+TEST(OpusShim, AGrantAfterAllIsHeldAndTheLastCircuitsAreRemembered)
+{
+    ShimSettings settings = Bench::Settings();
+    settings.giveUpAfter = 30 * US;
+    Bench bench(settings);
+    bench.AskAndGet(Bench::Dp(0), 0);
+    bench.Finish(Bench::Dp(0));
+    bench.Flush();
+    bench.Ask(Bench::Dp(1));
+    bench.Flush();
+    const std::vector<ShimAnswer> answers = bench.Core().TimePassed(30 * US).answers;
+    ASSERT_EQ(answers.size(), 1U);
+    const std::vector<RailLink> last{{0, 5}};
+    EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(0), RankId(2)), last);
+    EXPECT_TRUE(bench.Grant(Bench::Dp(1), 2).empty()); // the ask is answered, once
+    bench.Finish(Bench::Dp(1));
+    EXPECT_TRUE(bench.Flush().empty());
+    EXPECT_EQ(bench.Ask(Bench::Dp(2)).size(), 1U);
+    bench.Finish(Bench::Dp(2));
+    ExpectUsed(bench.FlushOne(), Bench::Dp(1), 2);
+}
+
+TEST(OpusShim, ToANewTermIsSaidAgainWhatItMayNotKnow)
+{
+    Bench bench;
+    bench.AskAndGet(Bench::Dp(0), 0);
+    bench.Finish(Bench::Dp(0));
+    const OpusMessage lost = bench.FlushOne();
+    bench.AskAndGet(Bench::Tp(0), 0);
+    bench.Finish(Bench::Tp(0));
+    bench.Core().LetterAcknowledged(bench.FlushOne());
+    bench.AskAndGet(Bench::Tp(1), 1); // granted: it is known
+    bench.Ask(Bench::Dp(1));
+    bench.Flush();
+    OpusMessage news = bench.Message(Type::HEARTBEAT, Bench::Dp(9));
+    news.term = 4;
+    EXPECT_TRUE(bench.Take(news).empty());
+    const std::vector<OpusMessage> letters = bench.Flush();
+    ASSERT_EQ(letters.size(), 5U); // three groups, of which nobody has confirmed one
+    ExpectUsed(letters[3], Bench::Dp(0), 0);
+    ExpectRequest(letters[4], Bench::Dp(1), 1);
+    for (const OpusMessage& letter : letters)
+    {
+        EXPECT_EQ(letter.term, 4U);
+    }
+    // that it got there under the old term says nothing of the new one
+    bench.Core().LetterAcknowledged(lost);
+    news.term = 5;
+    bench.Take(news);
+    EXPECT_EQ(bench.Flush().size(), 5U);
+    OpusMessage grant = bench.Message(Type::GRANT, Bench::Dp(1), 1);
+    grant.term = 4;
+    EXPECT_TRUE(bench.Take(grant).empty());
+    EXPECT_EQ(bench.Core().GetCounters().stale, 1U);
+    EXPECT_EQ(bench.Grant(Bench::Dp(1), 1).size(), 1U);
+}
+
+TEST(OpusShim, NotesTellWhatWasWaitedFor)
+{
+    Bench bench;
+    bench.now = 100;
+    bench.Ask(Bench::Dp(0));
+    bench.Flush();
+    bench.now = 170;
+    OpusMessage grant = bench.Granted(Bench::Dp(0), 1);
+    grant.others = 40;
+    grant.turning = 50;
+    bench.Take(grant);
+    bench.now = 200;
+    bench.Finish(Bench::Dp(0));
+    bench.Ask(Bench::Dp(1));
+    const std::vector<ShimNote> notes = bench.Core().TakeNotes();
+    ASSERT_EQ(notes.size(), 2U);
+    EXPECT_EQ(notes[0].family, "dp");
+    EXPECT_EQ(notes[0].asked, 100);
+    EXPECT_EQ(notes[0].answered, 170);
+    EXPECT_FALSE(notes[0].covered);
+    EXPECT_EQ(notes[0].exposed, 70 - 40);
+    EXPECT_EQ(notes[0].hidden, 50 - 30);
+    EXPECT_TRUE(notes[1].covered);
+    EXPECT_EQ(notes[1].exposed + notes[1].hidden + notes[1].turning, 0); // told once
+    const auto& families = bench.Core().GetCounters().families;
+    ASSERT_EQ(families.count("dp"), 1U);
+    EXPECT_EQ(families.at("dp").answers, 2U);
+    EXPECT_EQ(families.at("dp").exposed, 30);
+    EXPECT_EQ(families.at("dp").hidden, 20);
+    EXPECT_TRUE(bench.Core().TakeNotes().empty());
+}
+
+TEST(OpusShim, WhoHasNothingToJoinNeedsNoController)
+{
+    Bench bench;
+    CircuitAsk ask = Bench::Dp(0);
+    ask.pairs = Bench::Pairs({{2, 4}});
+    EXPECT_EQ(bench.Ask(ask).size(), 1U);
+    bench.Finish(ask);
+    ask.pairs = Bench::Pairs({});
+    EXPECT_EQ(bench.Ask(ask).size(), 1U);
+    bench.Finish(ask);
+    EXPECT_TRUE(bench.Flush().empty());
+}
+
+TEST(OpusShimDeathTest, MistakesAreNamed)
+{
+    Bench bench;
+    bench.Ask(Bench::Dp(1));
+    EXPECT_DEATH(bench.Ask(Bench::Dp(1)), "rank 0 asks twice for operation 1");
+    bench.Flush();
+    bench.Grant(Bench::Dp(1), 1);
+    bench.Finish(Bench::Dp(1));
+    EXPECT_DEATH(bench.Ask(Bench::Dp(1)), "must count up");
+    EXPECT_DEATH(bench.Ask(Bench::Dp(0)), "is through with operation 1");
+    const CommunicationGroup other(GroupId(1), "ep 0", {RankId(0), RankId(2)});
+    EXPECT_DEATH(bench.Core().Join(RankId(0), other), "group 1 as \"ep 0\", which is \"dp 0\"");
+    EXPECT_DEATH(bench.Core().Join(RankId(9), other), "name it among its ranks");
+    ShimSettings settings = Bench::Settings();
+    settings.ports = 0;
+    EXPECT_DEATH(ShimCore{settings}, "give them 1 or more");
+    settings = Bench::Settings();
+    settings.profileIterations = 0;
+    EXPECT_DEATH(ShimCore{settings}, "let it profile 1 or more");
+    settings = Bench::Settings();
+    settings.giveUpAfter = 0;
+    EXPECT_DEATH(ShimCore{settings}, "must be above 0");
+}
