@@ -3,6 +3,8 @@
  */
 #include "star-network.h"
 
+#include "star-routing.h"
+
 #include "ns3/abort.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -38,6 +40,8 @@ BuildStarNetwork(const NodeContainer& nodes,
     stack.SetRoutingHelper(routing);
     stack.SetIpv6StackInstall(false);
     stack.Install(star.router);
+    // one that does not search as many routes as there are links, for every packet
+    star.router->GetObject<Ipv4>()->SetRoutingProtocol(CreateObject<StarRouting>(network));
 
     for (uint32_t n = 0; n < nodes.GetN(); ++n)
     {

@@ -180,21 +180,25 @@ CollectiveApplication::Plead(uint32_t number)
     const Conversation& conversation = m_conversation[call.first];
     const CommunicationGroup& group = *m_groups[target.group];
     std::vector<RankId> ranks = group.GetRanks();
+    uint32_t own = group.GetPlace(m_rank);
     if (conversation.pointToPoint)
     {
+        own = own == conversation.from ? 0 : 1;
         ranks = {ranks[conversation.from], ranks[conversation.to]};
     }
     const auto choice = m_ledger->Look(conversation, m_number[call.first], [this, &call, &ranks]() {
         return Choose(call.first, ranks);
     });
-    if (choice->algorithm.empty() || choice->host || choice->schedule->GetStages().empty())
+    if (choice->algorithm.empty() || choice->host ||
+        RankSchedule::Get(choice->schedule, own)->stages.empty())
     {
         EndAtOnce(number); // it needs none, or says itself why it can't be done
         return;
     }
+    const uint32_t stage = RankSchedule::Get(choice->schedule, own)->stages.front();
     CircuitPlea plea;
     plea.kind = call.plea;
-    plea.first = MakeAsk(conversation, m_number[call.first], ranks, *choice, 0);
+    plea.first = MakeAsk(conversation, m_number[call.first], ranks, *choice, stage);
     plea.until = m_number[call.last];
     m_broker->Plead(plea,
                     MakeCallback(&CollectiveApplication::Pleaded, this).Bind(uint64_t{number}));
@@ -489,16 +493,19 @@ void
 CollectiveApplication::FollowStages(Operation& operation)
 {
     using State = Operation::Stage::State;
+    bool inOrder = true; // stages before it are over; brokers count on that
     for (uint32_t place = 0; place < operation.stages.size() && !m_stopped; ++place)
     {
         Operation::Stage& stage = operation.stages[place];
-        const bool isOver = operation.run->IsStageOver(stage.ask.stage);
+        const bool isOver = inOrder && operation.run->IsStageOver(stage.ask.stage);
         const bool givesBack =
             stage.state == State::WITHDRAWN && operation.run->GetUnsettledOf(stage.ask.stage) == 0;
         if (!stage.HasCircuits() || !(isOver || givesBack))
         {
+            inOrder = inOrder && stage.state == State::OVER;
             continue;
         }
+        inOrder = isOver;
         stage.state = isOver ? State::OVER : State::ASKED;
         operation.dark = operation.CountLit() == 0 ? NowPicoseconds() : operation.dark;
         const CircuitAsk ask = stage.ask;
@@ -548,6 +555,7 @@ CollectiveApplication::GiveUp(Operation& operation, const std::string& why)
     ++m_counters.failed;
     m_talks.at(operation.conversation).now = nullptr;
     StopApplication();
+    m_broker->Leave(m_rank); // others need not wait for what it holds
     m_operationFailed(record);
 }
 
@@ -580,6 +588,7 @@ CollectiveApplication::CheckStall()
            << " (StallLimit). " << GetReport();
     NS_ABORT_MSG_IF(m_abort, "CollectiveApplication: " << report.str());
     StopApplication();
+    m_broker->Leave(m_rank);
     m_stalled(report.str());
 }
 

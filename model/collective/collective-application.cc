@@ -297,7 +297,7 @@ void
 CollectiveApplication::StopApplication()
 {
     m_stopped = true;
-    Simulator::Cancel(m_stallCheck);
+    Simulator::Remove(m_stallCheck); // else the run would go on until then
     for (const auto& [operation, computing] : m_computing)
     {
         Simulator::Cancel(computing.end);

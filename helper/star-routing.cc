@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "star-routing.h"
+
+#include "ns3/ipv4-route.h"
+#include "ns3/net-device.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(StarRouting);
+
+TypeId
+StarRouting::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::StarRouting")
+                            .SetParent<Ipv4RoutingProtocol>()
+                            .SetGroupName("PhotonicRails")
+                            .AddConstructor<StarRouting>();
+    return tid;
+}
+
+StarRouting::StarRouting(Ipv4Address network)
+    : m_network(network)
+{
+}
+
+void
+StarRouting::DoDispose()
+{
+    m_ipv4 = nullptr;
+    Ipv4RoutingProtocol::DoDispose();
+}
+
+void
+StarRouting::SetIpv4(Ptr<Ipv4> ipv4)
+{
+    m_ipv4 = ipv4;
+}
+
+Ptr<Ipv4Route>
+StarRouting::FindRoute(Ipv4Address to) const
+{
+    const uint32_t offset = to.Get() - m_network.Get();
+    const uint32_t interface = offset / 4 + 1;
+    if (to.Get() < m_network.Get() || interface >= m_ipv4->GetNInterfaces() || offset % 4 != 1 ||
+        !m_ipv4->IsUp(interface))
+    {
+        return nullptr;
+    }
+    const Ptr<Ipv4Route> route = Create<Ipv4Route>();
+    route->SetDestination(to);
+    route->SetSource(m_ipv4->GetAddress(interface, 0).GetLocal());
+    route->SetGateway(Ipv4Address::GetZero()); // it is at the other end of the link
+    route->SetOutputDevice(m_ipv4->GetNetDevice(interface));
+    return route;
+}
+
+Ptr<Ipv4Route>
+StarRouting::RouteOutput(Ptr<Packet>,
+                         const Ipv4Header& header,
+                         Ptr<NetDevice>,
+                         Socket::SocketErrno& error)
+{
+    const Ptr<Ipv4Route> route = FindRoute(header.GetDestination());
+    error = route ? Socket::ERROR_NOTERROR : Socket::ERROR_NOROUTETOHOST;
+    return route;
+}
+
+bool
+StarRouting::RouteInput(Ptr<const Packet> packet,
+                        const Ipv4Header& header,
+                        Ptr<const NetDevice> device,
+                        ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<3> forward,
+                        ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<4>,
+                        ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<5> deliver,
+                        ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<6> fail)
+{
+    const Ipv4Address to = header.GetDestination();
+    const Ptr<Ipv4Route> route = FindRoute(to);
+    if (route)
+    {
+        forward(route, packet, header);
+        return true;
+    }
+    const int32_t incoming = m_ipv4->GetInterfaceForDevice(device);
+    if (incoming >= 0 && m_ipv4->IsDestinationAddress(to, incoming))
+    {
+        deliver(packet, header, incoming);
+        return true;
+    }
+    fail(packet, header, Socket::ERROR_NOROUTETOHOST);
+    return false;
+}
+
+void
+StarRouting::NotifyInterfaceUp(uint32_t)
+{
+}
+
+void
+StarRouting::NotifyInterfaceDown(uint32_t)
+{
+}
+
+void
+StarRouting::NotifyAddAddress(uint32_t, Ipv4InterfaceAddress)
+{
+}
+
+void
+StarRouting::NotifyRemoveAddress(uint32_t, Ipv4InterfaceAddress)
+{
+}
+
+void
+StarRouting::PrintRoutingTable(Ptr<OutputStreamWrapper> stream, Time::Unit) const
+{
+    *stream->GetStream() << "StarRouting: link n leads to " << m_network
+                         << " + 4 n + 1, n from 0 to " << m_ipv4->GetNInterfaces() - 2 << std::endl;
+}
+
+} // namespace ns3

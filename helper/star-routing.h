@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_STAR_ROUTING_H
+#define PHOTONIC_RAILS_STAR_ROUTING_H
+
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4-interface-address.h"
+#include "ns3/ipv4-routing-protocol.h"
+#include "ns3/ipv4.h"
+#include "ns3/output-stream-wrapper.h"
+
+#include <cstdint>
+#include <tuple>
+
+namespace ns3
+{
+
+/** The types of the parameters of a member function, which differ between releases of ns-3. */
+template <typename Member>
+struct ParametersOf;
+
+/** The same, for a member function that is not const. */
+template <typename Class, typename Result, typename... Parameters>
+struct ParametersOf<Result (Class::*)(Parameters...)>
+{
+    /** One of them, by its place from 0. */
+    template <std::size_t Place>
+    using At = std::tuple_element_t<Place, std::tuple<Parameters...>>;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The routing of the node in the middle of a star: which link leads to an address is worked
+ * out from the address, in a time that does not grow with the number of links, as it does where a
+ * table is searched.
+ *
+ * Link n has the four addresses from network + 4 n on: the second is the end's, the third the
+ * router's. Interfaces are in the order of links, behind loopback.
+ */
+class StarRouting : public Ipv4RoutingProtocol
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    StarRouting() = default;
+
+    /** @param network where the addresses begin */
+    explicit StarRouting(Ipv4Address network);
+
+    // Ipv4RoutingProtocol
+    Ptr<Ipv4Route> RouteOutput(Ptr<Packet> packet,
+                               const Ipv4Header& header,
+                               Ptr<NetDevice> device,
+                               Socket::SocketErrno& error) override;
+    bool RouteInput(Ptr<const Packet> packet,
+                    const Ipv4Header& header,
+                    Ptr<const NetDevice> device,
+                    ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<3> forward,
+                    ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<4> multicast,
+                    ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<5> deliver,
+                    ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<6> fail) override;
+    void NotifyInterfaceUp(uint32_t interface) override;
+    void NotifyInterfaceDown(uint32_t interface) override;
+    void NotifyAddAddress(uint32_t interface, Ipv4InterfaceAddress address) override;
+    void NotifyRemoveAddress(uint32_t interface, Ipv4InterfaceAddress address) override;
+    void SetIpv4(Ptr<Ipv4> ipv4) override;
+    void PrintRoutingTable(Ptr<OutputStreamWrapper> stream,
+                           Time::Unit unit = Time::S) const override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /** @return the way to an address; null if there is none */
+    Ptr<Ipv4Route> FindRoute(Ipv4Address to) const;
+
+    Ipv4Address m_network;
+    Ptr<Ipv4> m_ipv4;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_STAR_ROUTING_H */

@@ -1,0 +1,67 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CALL_PATTERN_H
+#define PHOTONIC_RAILS_CALL_PATTERN_H
+
+#include "ns3/carrier-costs.h"
+#include "ns3/circuit-broker.h"
+#include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief When a rank called what in its first iteration: how long its NIC was idle before and after
+ * an operation, how many of the same group came in a row, and whether others followed.
+ *
+ * It is written in the first iteration, and not any more: what operations cost must not change
+ * while others have learned what they do.
+ */
+class CallPattern
+{
+  public:
+    /** An iteration begins. */
+    void BeginIteration();
+    /** The rank asks for circuits. @param ask for what @param now the time */
+    void Called(const CircuitAsk& ask, Picoseconds now);
+    /** It needs them no more. @param ask for what it had them @param now the time */
+    void Ended(const CircuitAsk& ask, Picoseconds now);
+
+    /**
+     * Adds what is known of an operation, once the first iteration is over. The window is the one
+     * before the run of operations of its group that it is in, windowAfter the one after it.
+     * @param question which operation
+     * @param [in,out] costs get windows, turnings back and operations in a row
+     */
+    void Complete(const CostQuestion& question, CarrierCosts& costs) const;
+
+  private:
+    /** Operations of a group one after another. */
+    struct Run
+    {
+        GroupId group;
+        uint32_t operations{0};
+        Picoseconds start{0}; //!< the first was called
+        Picoseconds end{0};   //!< the last one that was over, was
+    };
+
+    /** A group, or a direction of it. */
+    using Key = std::pair<uint32_t, bool>;
+
+    uint64_t m_iteration{0};                          //!< that goes on; 0: none has begun
+    std::vector<Run> m_runs;                          //!< of the first iteration
+    std::map<Key, std::vector<std::size_t>> m_runsOf; //!< by operation within the iteration
+    std::map<Key, uint64_t> m_firsts;                 //!< number of the first in the iteration
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CALL_PATTERN_H */

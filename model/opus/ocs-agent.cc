@@ -1,0 +1,250 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "ocs-agent.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/picosecond-resolution.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("OcsAgent");
+
+NS_OBJECT_ENSURE_REGISTERED(OcsAgent);
+
+TypeId
+OcsAgent::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::OcsAgent")
+                            .SetParent<OpusEndpoint>()
+                            .SetGroupName("PhotonicRails")
+                            .AddConstructor<OcsAgent>()
+                            .AddTraceSource("PlanBegun",
+                                            "A controller's plan is given to the switch.",
+                                            MakeTraceSourceAccessor(&OcsAgent::m_planBegun),
+                                            "ns3::OcsAgent::ProgramCallback")
+                            .AddTraceSource("PlanEnded",
+                                            "A controller's plan is answered.",
+                                            MakeTraceSourceAccessor(&OcsAgent::m_planEnded),
+                                            "ns3::OcsAgent::AnswerCallback");
+    return tid;
+}
+
+OcsAgent::OcsAgent()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+OcsAgent::~OcsAgent()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+OcsAgent::SetRail(RailId rail)
+{
+    m_rail = rail;
+}
+
+const OcsAgent::Counters&
+OcsAgent::GetCounters() const
+{
+    return m_counters;
+}
+
+void
+OcsAgent::Begin()
+{
+    m_switch = GetNode()->GetObject<OpticalCircuitSwitch>();
+    NS_ABORT_MSG_UNLESS(m_switch,
+                        "OcsAgent: node " << GetNode()->GetId()
+                                          << " has no OpticalCircuitSwitch; install it on the node "
+                                             "of one");
+    m_switch->TraceConnectWithoutContext("Alarm", MakeCallback(&OcsAgent::Faulty, this));
+}
+
+void
+OcsAgent::End()
+{
+    m_switch->TraceDisconnectWithoutContext("Alarm", MakeCallback(&OcsAgent::Faulty, this));
+}
+
+void
+OcsAgent::DoDispose()
+{
+    OpusEndpoint::DoDispose();
+    m_switch = nullptr;
+}
+
+bool
+OcsAgent::IsInCharge(const OpusMessage& message, const OpusPeer& peer)
+{
+    if (m_known && message.term < m_term)
+    {
+        return false;
+    }
+    m_known = true;
+    m_term = message.term;
+    m_controller = peer;
+    return true;
+}
+
+void
+OcsAgent::Take(const OpusMessage& message, const OpusPeer& peer)
+{
+    if (!IsInCharge(message, peer))
+    {
+        ++m_counters.stale;
+        OpusMessage answer; // a controller that has been replaced, and does not know
+        answer.type = OpusMessage::Type::HEARTBEAT;
+        answer.term = m_term;
+        answer.rail = m_rail;
+        Send(answer, peer);
+    }
+    else if (message.type == OpusMessage::Type::PROGRAM)
+    {
+        TakeProgram(message);
+    }
+}
+
+void
+OcsAgent::TakeProgram(const OpusMessage& message)
+{
+    const auto [found, isNew] = m_plans.try_emplace(message.plan);
+    Plan& plan = found->second;
+    if (!isNew)
+    {
+        ++m_counters.repetitions;
+        if (plan.answered)
+        {
+            plan.answer.term = m_term;
+            Send(plan.answer, m_controller);
+        }
+        return; // or it is answered when it ends
+    }
+    plan.program = message;
+    plan.begun = NowPicoseconds();
+    if (message.plan <= m_forgotten)
+    {
+        Answer(plan, OpusMessage::Type::ALARM, "this plan is too old for its answer to be known");
+        return;
+    }
+    ++m_counters.programs;
+    m_planBegun(message);
+    CircuitPlan change;
+    for (const SwitchCircuit& circuit : message.down)
+    {
+        change.Disconnect(circuit.one, circuit.other);
+    }
+    for (const SwitchCircuit& circuit : message.up)
+    {
+        change.Connect(circuit.one, circuit.other);
+    }
+    const PlanReport report =
+        m_switch->Apply(change, MakeCallback(&OcsAgent::Ended, this).Bind(message.plan));
+    if (report.status == PlanStatus::DONE || report.status == PlanStatus::REFUSED)
+    {
+        Ended(message.plan, report);
+    }
+}
+
+void
+OcsAgent::Ended(uint64_t number, const PlanReport& report)
+{
+    const auto found = m_plans.find(number);
+    if (!IsRunning() || found == m_plans.end())
+    {
+        return;
+    }
+    if (report.status == PlanStatus::FAILED)
+    {
+        TakeDownDark(found->second, report);
+    }
+    const bool done = report.status == PlanStatus::DONE;
+    if (done)
+    {
+        ++m_counters.done;
+        m_counters.turning += NowPicoseconds() - found->second.begun;
+    }
+    Answer(found->second,
+           done ? OpusMessage::Type::DONE : OpusMessage::Type::ALARM,
+           done ? "" : report.message);
+}
+
+void
+OcsAgent::TakeDownDark(Plan& plan, const PlanReport& report)
+{
+    CircuitPlan down;
+    for (const SwitchCircuit& circuit : plan.program.up)
+    {
+        const bool isDark = std::any_of(report.stuck.begin(), report.stuck.end(), [&](PortId port) {
+            return port == circuit.one || port == circuit.other;
+        });
+        if (isDark)
+        {
+            down.Disconnect(circuit.one, circuit.other);
+            plan.answer.down.push_back(circuit);
+        }
+    }
+    plan.answer.speculative = true;
+    m_switch->Apply(down);
+}
+
+void
+OcsAgent::Answer(Plan& plan, OpusMessage::Type type, const std::string& reason)
+{
+    m_counters.alarms += type == OpusMessage::Type::ALARM ? 1 : 0;
+    plan.answer.type = type;
+    plan.answer.term = m_term;
+    plan.answer.rail = m_rail;
+    plan.answer.phase = plan.program.phase;
+    plan.answer.plan = plan.program.plan;
+    plan.answer.reason = reason;
+    plan.answered = true;
+    ++m_answers;
+    Send(plan.answer, m_controller);
+    m_planEnded(plan.program, plan.answer);
+    Forget();
+}
+
+void
+OcsAgent::Forget()
+{
+    for (auto plan = m_plans.begin(); m_answers > REMEMBERED && plan != m_plans.end();)
+    {
+        if (!plan->second.answered)
+        {
+            ++plan;
+            continue;
+        }
+        m_forgotten = std::max(m_forgotten, plan->first);
+        plan = m_plans.erase(plan);
+        --m_answers;
+    }
+}
+
+void
+OcsAgent::Faulty(PortId port, PortFault fault)
+{
+    if (!m_known)
+    {
+        return; // nobody to tell
+    }
+    ++m_counters.alarms;
+    std::ostringstream words;
+    words << "port " << port << " is " << ToString(fault);
+    OpusMessage alarm;
+    alarm.type = OpusMessage::Type::ALARM;
+    alarm.term = m_term;
+    alarm.rail = m_rail;
+    alarm.reason = words.str();
+    Send(alarm, m_controller);
+}
+
+} // namespace ns3

@@ -1,0 +1,192 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-broker.h"
+
+#include "opus-shim-app.h"
+
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(OpusBroker);
+
+TypeId
+OpusBroker::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::OpusBroker")
+                            .SetParent<CircuitBroker>()
+                            .SetGroupName("PhotonicRails")
+                            .AddConstructor<OpusBroker>();
+    return tid;
+}
+
+OpusBroker::OpusBroker(Ptr<OpusShimApp> shim,
+                       Ptr<Node> gpu,
+                       JobId job,
+                       std::shared_ptr<const Cabling> cabling,
+                       Time latency)
+    : m_shim(shim),
+      m_gpu(gpu),
+      m_job(job),
+      m_planner(std::make_unique<CircuitPlanner>(std::move(cabling))),
+      m_latency(latency)
+{
+}
+
+void
+OpusBroker::DoDispose()
+{
+    m_shim = nullptr;
+    m_gpu = nullptr;
+    m_asked.clear();
+    m_pleas.clear();
+    CircuitBroker::DoDispose();
+}
+
+Ptr<Node>
+OpusBroker::GetNode() const
+{
+    return m_gpu;
+}
+
+std::string
+OpusBroker::GetWhyNot(const std::vector<RankId>&,
+                      const std::vector<std::pair<RankId, RankId>>& pairs) const
+{
+    return m_planner->GetWhyNot(m_job, pairs);
+}
+
+OpusBroker::AskedList::iterator
+OpusBroker::Find(AskedList& list, const CircuitAsk& ask)
+{
+    return std::find_if(list.begin(), list.end(), [&ask](const Asked& one) {
+        return one.ask.group == ask.group && one.ask.operation == ask.operation &&
+               one.ask.stage == ask.stage && one.ask.pointToPoint == ask.pointToPoint &&
+               one.ask.from == ask.from && one.ask.to == ask.to;
+    });
+}
+
+void
+OpusBroker::Request(const CircuitAsk& ask, AnswerCallback callback)
+{
+    m_pattern.Called(ask, NowPicoseconds());
+    const auto known = Find(m_asked, ask);
+    if (known == m_asked.end())
+    {
+        m_asked.push_back({ask, callback});
+    }
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   m_latency,
+                                   &OpusShimApp::Ask,
+                                   m_shim,
+                                   ask);
+}
+
+void
+OpusBroker::HandleAnswer(const CircuitAsk& ask, const CircuitAnswer& answer)
+{
+    const auto asked = Find(m_asked, ask);
+    if (asked != m_asked.end())
+    {
+        const AnswerCallback callback = asked->callback; // which may finish with the ask
+        callback(answer);
+    }
+}
+
+void
+OpusBroker::Finished(const CircuitAsk& ask)
+{
+    m_pattern.Ended(ask, NowPicoseconds());
+    const auto asked = Find(m_asked, ask);
+    if (asked != m_asked.end())
+    {
+        m_asked.erase(asked);
+    }
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   m_latency,
+                                   &OpusShimApp::Finish,
+                                   m_shim,
+                                   ask);
+}
+
+void
+OpusBroker::Join(RankId rank, const CommunicationGroup& group)
+{
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   m_latency,
+                                   &OpusShimApp::Join,
+                                   m_shim,
+                                   rank,
+                                   group);
+}
+
+void
+OpusBroker::BeginIteration(RankId rank)
+{
+    m_pattern.BeginIteration();
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   m_latency,
+                                   &OpusShimApp::BeginIteration,
+                                   m_shim,
+                                   rank);
+}
+
+void
+OpusBroker::Leave(RankId rank)
+{
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   m_latency,
+                                   &OpusShimApp::Leave,
+                                   m_shim,
+                                   rank);
+}
+
+void
+OpusBroker::Plead(const CircuitPlea& plea, AnswerCallback callback)
+{
+    if (plea.kind == CircuitPlea::Kind::ACQUIRE)
+    {
+        m_pleas.push_back({plea.first, callback});
+    }
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   m_latency,
+                                   &OpusShimApp::Plead,
+                                   m_shim,
+                                   plea);
+}
+
+void
+OpusBroker::SetCosts(const CarrierCosts& costs)
+{
+    m_costs = costs;
+}
+
+CarrierCosts
+OpusBroker::GetCosts(const CostQuestion& question) const
+{
+    CarrierCosts costs = m_costs;
+    if (costs.turning > 0)
+    {
+        m_pattern.Complete(question, costs);
+    }
+    return costs;
+}
+
+void
+OpusBroker::HandlePleaAnswer(const CircuitAsk& ask, const CircuitAnswer& answer)
+{
+    const auto plea = Find(m_pleas, ask);
+    if (plea != m_pleas.end())
+    {
+        const AnswerCallback callback = plea->callback;
+        m_pleas.erase(plea);
+        callback(answer);
+    }
+}
+
+} // namespace ns3

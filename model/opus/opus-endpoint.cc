@@ -1,0 +1,234 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-endpoint.h"
+
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("OpusEndpoint");
+
+NS_OBJECT_ENSURE_REGISTERED(OpusEndpoint);
+
+TypeId
+OpusEndpoint::GetTypeId()
+{
+    const OpusChannelSettings defaults;
+    static TypeId tid =
+        TypeId("ns3::OpusEndpoint")
+            .SetParent<Application>()
+            .SetGroupName("PhotonicRails")
+            .AddAttribute("Port",
+                          "The UDP port that it listens to.",
+                          UintegerValue(OPUS_PORT),
+                          MakeUintegerAccessor(&OpusEndpoint::m_port),
+                          MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute("RetransmitAfter",
+                          "Before a datagram is sent again for the first time; longer than the "
+                          "round trip.",
+                          TimeValue(defaults.retransmitAfter),
+                          MakeTimeAccessor(&OpusEndpoint::m_retransmitAfter),
+                          MakeTimeChecker(PicoSeconds(1)))
+            .AddAttribute("MostAttempts",
+                          "Transmissions of a datagram. Its message is given up after "
+                          "RetransmitAfter (2^MostAttempts - 1).",
+                          UintegerValue(defaults.mostAttempts),
+                          MakeUintegerAccessor(&OpusEndpoint::m_mostAttempts),
+                          MakeUintegerChecker<uint32_t>(1, 20))
+            .AddAttribute("RetryFor",
+                          "How long a peer may be silent before messages to it are given up for "
+                          "good; what the channel gives up is sent again until then.",
+                          TimeValue(Seconds(60)),
+                          MakeTimeAccessor(&OpusEndpoint::m_retryFor),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("MessageSent",
+                            "A message leaves for another.",
+                            MakeTraceSourceAccessor(&OpusEndpoint::m_sent),
+                            "ns3::OpusEndpoint::MessageCallback")
+            .AddTraceSource("MessageReceived",
+                            "A message of another is here.",
+                            MakeTraceSourceAccessor(&OpusEndpoint::m_received),
+                            "ns3::OpusEndpoint::MessageCallback")
+            .AddTraceSource("MessageFailed",
+                            "A message did not get through in MostAttempts.",
+                            MakeTraceSourceAccessor(&OpusEndpoint::m_failed),
+                            "ns3::OpusEndpoint::FailedCallback")
+            .AddTraceSource("MessageRefused",
+                            "Something that came is no message, or of another version.",
+                            MakeTraceSourceAccessor(&OpusEndpoint::m_refused),
+                            "ns3::OpusEndpoint::RefusedCallback");
+    return tid;
+}
+
+OpusEndpoint::OpusEndpoint()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+OpusEndpoint::~OpusEndpoint()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+OpusEndpoint::DoInitialize()
+{
+    RequirePicoseconds("OpusEndpoint");
+    Application::DoInitialize();
+}
+
+void
+OpusEndpoint::DoDispose()
+{
+    StopApplication();
+    m_channel.SetReceivedCallback(OpusChannel::MessageCallback());
+    m_channel.SetAcknowledgedCallback(OpusChannel::MessageCallback());
+    m_channel.SetFailedCallback(OpusChannel::FailedCallback());
+    m_channel.SetRefusedCallback(OpusChannel::RefusedCallback());
+    Application::DoDispose();
+}
+
+void
+OpusEndpoint::StartApplication()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_crashed)
+    {
+        return;
+    }
+    m_channel.SetReceivedCallback(MakeCallback(&OpusEndpoint::HandleReceived, this));
+    m_channel.SetAcknowledgedCallback(MakeCallback(&OpusEndpoint::HandleAcknowledged, this));
+    m_channel.SetFailedCallback(MakeCallback(&OpusEndpoint::HandleFailed, this));
+    m_channel.SetRefusedCallback(MakeCallback(&OpusEndpoint::HandleRefused, this));
+    OpusChannelSettings settings;
+    settings.retransmitAfter = m_retransmitAfter;
+    settings.mostAttempts = m_mostAttempts;
+    m_channel.Open(GetNode(), m_port, settings);
+    m_running = true;
+    Begin();
+}
+
+void
+OpusEndpoint::StopApplication()
+{
+    if (m_running)
+    {
+        m_running = false;
+        End();
+        m_channel.Close();
+    }
+}
+
+void
+OpusEndpoint::Crash()
+{
+    NS_LOG_FUNCTION(this);
+    m_crashed = true;
+    StopApplication();
+}
+
+bool
+OpusEndpoint::IsRunning() const
+{
+    return m_running;
+}
+
+Time
+OpusEndpoint::GetRetryFor() const
+{
+    return m_retryFor;
+}
+
+const OpusChannelCounters&
+OpusEndpoint::GetChannelCounters() const
+{
+    return m_channel.GetCounters();
+}
+
+void
+OpusEndpoint::Send(const OpusMessage& message, const OpusPeer& peer)
+{
+    if (m_running)
+    {
+        NS_LOG_LOGIC("to " << peer << ": " << ToString(message.type));
+        m_sent(message, peer);
+        m_channel.Send(message, peer);
+    }
+}
+
+void
+OpusEndpoint::HandleReceived(const OpusMessage& message, const OpusPeer& peer)
+{
+    NS_LOG_LOGIC("from " << peer << ": " << ToString(message.type));
+    m_silent.erase(peer);
+    m_received(message, peer);
+    Take(message, peer);
+}
+
+void
+OpusEndpoint::HandleAcknowledged(const OpusMessage& message, const OpusPeer& peer)
+{
+    m_silent.erase(peer);
+    Acknowledged(message, peer);
+}
+
+void
+OpusEndpoint::HandleFailed(const OpusMessage& message, const OpusPeer& peer, const std::string& why)
+{
+    m_failed(message, peer, why);
+    const Picoseconds now = NowPicoseconds();
+    const Picoseconds since = m_silent.try_emplace(peer, now).first->second;
+    if (IsWorthRepeating(message) && now - since < m_retryFor.GetTimeStep())
+    {
+        Send(message, Redirect(message, peer));
+    }
+    else
+    {
+        Failed(message, peer);
+    }
+}
+
+void
+OpusEndpoint::HandleRefused(OpusRefusal why, const OpusPeer& peer)
+{
+    m_refused(why, peer);
+}
+
+void
+OpusEndpoint::Acknowledged(const OpusMessage&, const OpusPeer&)
+{
+}
+
+bool
+OpusEndpoint::IsWorthRepeating(const OpusMessage&) const
+{
+    return true;
+}
+
+OpusPeer
+OpusEndpoint::Redirect(const OpusMessage&, const OpusPeer& peer)
+{
+    return peer;
+}
+
+void
+OpusEndpoint::Failed(const OpusMessage&, const OpusPeer&)
+{
+}
+
+void
+OpusEndpoint::Begin()
+{
+}
+
+void
+OpusEndpoint::End()
+{
+}
+
+} // namespace ns3

@@ -1,0 +1,427 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-shim-app.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/photonic-rails-compat.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("OpusShimApp");
+
+NS_OBJECT_ENSURE_REGISTERED(OpusShimApp);
+
+TypeId
+OpusShimApp::GetTypeId()
+{
+    const ShimSettings settings;
+    static TypeId tid =
+        TypeId("ns3::OpusShimApp")
+            .SetParent<OpusEndpoint>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<OpusShimApp>()
+            .AddAttribute("Mode",
+                          "When it asks for circuits: when a rank turns to another parallelism "
+                          "(OnDemand), before it does, as earlier iterations tell (Provisioned), "
+                          "or when its program says so (CoScheduled).",
+                          EnumValue(ON_DEMAND),
+                          MakeRailsEnumAccessor<Mode>(&OpusShimApp::m_mode),
+                          MakeEnumChecker(ON_DEMAND,
+                                          "OnDemand",
+                                          PROVISIONED,
+                                          "Provisioned",
+                                          CO_SCHEDULED,
+                                          "CoScheduled"))
+            .AddAttribute("ProfileIterations",
+                          "Iterations that it watches before it predicts anything.",
+                          UintegerValue(settings.profileIterations),
+                          MakeUintegerAccessor(&OpusShimApp::m_profileIterations),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("HostNetwork",
+                          "Whether what is refused goes over the network of the hosts; else it "
+                          "fails.",
+                          BooleanValue(settings.hostNetwork),
+                          MakeBooleanAccessor(&OpusShimApp::m_hostNetwork),
+                          MakeBooleanChecker())
+            .AddAttribute("GiveUpAfter",
+                          "How long it waits for an answer to an ask, before it does what "
+                          "WhenGivenUp says. The default is longer than the controller's limits "
+                          "for votes and ports together.",
+                          TimeValue(Seconds(100)),
+                          MakeTimeAccessor(&OpusShimApp::m_giveUpAfter),
+                          MakeTimeChecker(PicoSeconds(1)))
+            .AddAttribute("WhenGivenUp",
+                          "What becomes of a stage for which no answer comes: it is sent over the "
+                          "circuits that there were last (Send), or over the network of the hosts "
+                          "(Host), or fails (Fail).",
+                          EnumValue(FAIL),
+                          MakeRailsEnumAccessor<WhenGivenUp>(&OpusShimApp::m_whenGivenUp),
+                          MakeEnumChecker(SEND, "Send", HOST, "Host", FAIL, "Fail"))
+            .AddAttribute("KeepIdle",
+                          "How long circuits are kept that will be needed again, while the rank "
+                          "waits for others.",
+                          TimeValue(PicoSeconds(settings.keepIdle)),
+                          MakeTimeAccessor(&OpusShimApp::m_keepIdle),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("HostLatency",
+                          "From a rank to its shim, and back: through memory, and a thread that "
+                          "polls it.",
+                          TimeValue(MicroSeconds(1)),
+                          MakeTimeAccessor(&OpusShimApp::m_hostLatency),
+                          MakeTimeChecker(PicoSeconds(1)))
+            .AddAttribute("TurningTime",
+                          "What turning circuits is thought to take, all included, by which it is "
+                          "chosen what operations need circuits for; 0: all do, and nothing is "
+                          "weighed.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&OpusShimApp::m_turningTime),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("HostBytesPerSecond",
+                          "A rank's part of the network of the hosts, in that choice; 0: there is "
+                          "none.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&OpusShimApp::m_hostBytesPerSecond),
+                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute("HostHop",
+                          "From a rank to another on that network, beside the bytes, in that "
+                          "choice.",
+                          TimeValue(MicroSeconds(30)),
+                          MakeTimeAccessor(&OpusShimApp::m_hostHop),
+                          MakeTimeChecker(Time(0)))
+            .AddTraceSource("Answered",
+                            "A rank's ask is answered: how long it waited, and for what.",
+                            MakeTraceSourceAccessor(&OpusShimApp::m_answered),
+                            "ns3::OpusShimApp::NoteCallback")
+            .AddTraceSource("WrongPrediction",
+                            "A rank did something else than was predicted.",
+                            MakeTraceSourceAccessor(&OpusShimApp::m_wrongPrediction),
+                            "ns3::OpusShimApp::PredictionCallback");
+    return tid;
+}
+
+OpusShimApp::OpusShimApp()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+OpusShimApp::~OpusShimApp()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+OpusShimApp::DoDispose()
+{
+    OpusEndpoint::DoDispose();
+    for (const auto& [rank, broker] : m_brokers)
+    {
+        broker->Dispose();
+    }
+    m_brokers.clear();
+    m_core.reset();
+    m_cabling.reset();
+}
+
+// ------------------------------------------------------------------------ set-up
+
+void
+OpusShimApp::SetJob(JobId job)
+{
+    m_job = job;
+}
+
+void
+OpusShimApp::SetServer(ServerId server)
+{
+    m_server = server;
+}
+
+JobId
+OpusShimApp::GetJob() const
+{
+    return m_job;
+}
+
+ServerId
+OpusShimApp::GetServer() const
+{
+    return m_server;
+}
+
+uint32_t
+OpusShimApp::GetRanks() const
+{
+    return m_brokers.size();
+}
+
+void
+OpusShimApp::SetCabling(std::shared_ptr<const Cabling> cabling)
+{
+    m_cabling = std::move(cabling);
+}
+
+void
+OpusShimApp::SetController(const OpusPeer& peer)
+{
+    m_controller = peer;
+}
+
+Ptr<OpusBroker>
+OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
+{
+    NS_ABORT_MSG_UNLESS(m_cabling && m_cabling->IsKnown(rank) &&
+                            m_cabling->GetServer(rank) == m_server,
+                        "OpusShimApp: rank " << rank << " is not on server " << m_server
+                                             << "; ask the shim of its own server");
+    Ptr<OpusBroker>& broker = m_brokers[rank];
+    if (!broker)
+    {
+        broker =
+            CreateObject<OpusBroker>(Ptr<OpusShimApp>(this), gpu, m_job, m_cabling, m_hostLatency);
+        CarrierCosts costs;
+        costs.turning = m_turningTime.GetTimeStep();
+        costs.hostBytesPerSecond = m_hostBytesPerSecond;
+        costs.hostHop = m_hostHop.GetTimeStep();
+        broker->SetCosts(costs);
+    }
+    return broker;
+}
+
+ShimSettings
+OpusShimApp::MakeSettings() const
+{
+    ShimSettings settings;
+    settings.job = m_job;
+    settings.server = m_server;
+    settings.mode = m_mode == PROVISIONED    ? ShimMode::PROVISIONED
+                    : m_mode == CO_SCHEDULED ? ShimMode::CO_SCHEDULED
+                                             : ShimMode::ON_DEMAND;
+    settings.profileIterations = m_profileIterations;
+    settings.hostNetwork = m_hostNetwork;
+    settings.giveUpAfter = m_giveUpAfter.GetTimeStep();
+    settings.whenGivenUp = m_whenGivenUp == SEND   ? ShimSettings::WhenGivenUp::SEND
+                           : m_whenGivenUp == HOST ? ShimSettings::WhenGivenUp::HOST
+                                                   : ShimSettings::WhenGivenUp::FAIL;
+    settings.keepIdle = m_keepIdle.GetTimeStep();
+    for (const auto& [rank, broker] : m_brokers)
+    {
+        settings.ports = std::max<uint32_t>(settings.ports, m_cabling->GetPorts(rank).size());
+    }
+    return settings;
+}
+
+const ShimCore&
+OpusShimApp::GetCore() const
+{
+    NS_ABORT_MSG_UNLESS(m_core, "OpusShimApp: it has not started; run the simulation first");
+    return *m_core;
+}
+
+void
+OpusShimApp::Begin()
+{
+    m_core = std::make_unique<ShimCore>(MakeSettings());
+}
+
+void
+OpusShimApp::End()
+{
+    m_flush.Cancel();
+    m_timer.Cancel();
+}
+
+// -------------------------------------------------------------------------- ranks
+
+void
+OpusShimApp::Join(RankId rank, CommunicationGroup group)
+{
+    if (IsRunning())
+    {
+        m_here.insert(rank);
+        m_core->Join(rank, group);
+        Handle({});
+    }
+}
+
+void
+OpusShimApp::BeginIteration(RankId rank)
+{
+    if (IsRunning())
+    {
+        m_core->BeginIteration(rank);
+        Handle({});
+    }
+}
+
+void
+OpusShimApp::Ask(CircuitAsk ask)
+{
+    if (IsRunning())
+    {
+        Handle(m_core->Ask(ask, NowPicoseconds()));
+    }
+}
+
+void
+OpusShimApp::Finish(CircuitAsk ask)
+{
+    if (IsRunning())
+    {
+        Handle(m_core->Finish(ask, NowPicoseconds()));
+    }
+}
+
+void
+OpusShimApp::Plead(CircuitPlea plea)
+{
+    if (IsRunning())
+    {
+        Handle(m_core->Plead(plea, NowPicoseconds()));
+    }
+}
+
+void
+OpusShimApp::Leave(RankId rank)
+{
+    if (!IsRunning())
+    {
+        return;
+    }
+    m_core->End(rank);
+    Handle({});
+    if (m_here.erase(rank) > 0 && m_here.empty())
+    {
+        m_flush.Cancel();
+        Flush(); // what it has to say comes before
+        OpusMessage message;
+        message.type = OpusMessage::Type::LEAVE;
+        message.term = m_core->GetTerm();
+        message.server = m_server;
+        message.phase.job = m_job;
+        OpusEndpoint::Send(message, m_controller);
+    }
+}
+
+void
+OpusShimApp::Handle(const ShimOutcome& outcome)
+{
+    for (const ShimAnswer& one : outcome.answers)
+    {
+        const Ptr<OpusBroker>& broker = m_brokers.at(one.ask.rank);
+        Simulator::ScheduleWithContext(broker->GetNode()->GetId(),
+                                       m_hostLatency,
+                                       one.isPlea ? &OpusBroker::HandlePleaAnswer
+                                                  : &OpusBroker::HandleAnswer,
+                                       broker,
+                                       one.ask,
+                                       one.answer);
+    }
+    if (m_flush.IsExpired())
+    {
+        m_flush = Simulator::ScheduleNow(&OpusShimApp::Flush, this);
+    }
+    SetTimer();
+    TellNotes();
+}
+
+void
+OpusShimApp::Flush()
+{
+    const ShimOutcome outcome = m_core->Flush(NowPicoseconds());
+    for (const OpusMessage& letter : outcome.letters)
+    {
+        OpusEndpoint::Send(letter, m_controller);
+    }
+    SetTimer();
+}
+
+// ------------------------------------------------------------------ the controller
+
+void
+OpusShimApp::Take(const OpusMessage& message, const OpusPeer& peer)
+{
+    if (message.term > m_core->GetTerm())
+    {
+        m_controller = peer;
+    }
+    else if (message.term < m_core->GetTerm())
+    {
+        OpusMessage answer; // a controller that has been replaced, and does not know
+        answer.type = OpusMessage::Type::HEARTBEAT;
+        answer.term = m_core->GetTerm();
+        answer.server = m_server;
+        answer.phase.job = m_job;
+        OpusEndpoint::Send(answer, peer);
+    }
+    Handle(m_core->Take(message, NowPicoseconds()));
+}
+
+void
+OpusShimApp::Acknowledged(const OpusMessage& message, const OpusPeer&)
+{
+    m_core->LetterAcknowledged(message);
+}
+
+bool
+OpusShimApp::IsWorthRepeating(const OpusMessage& message) const
+{
+    return message.term == m_core->GetTerm(); // else it has been said again, to another
+}
+
+void
+OpusShimApp::SetTimer()
+{
+    const Picoseconds due = m_core->GetNextDeadline();
+    if (m_here.empty())
+    {
+        Simulator::Remove(m_timer); // it would let the simulation go on until then
+    }
+    else if (!m_timer.IsExpired() && m_timerAt <= due)
+    {
+        return; // it may come too early, and there is a deadline for each ask
+    }
+    m_timer.Cancel();
+    m_timerAt = due;
+    if (due != NEVER)
+    {
+        const Picoseconds wait = std::max(Picoseconds{0}, due - NowPicoseconds());
+        m_timer = Simulator::Schedule(ToTime(wait), &OpusShimApp::HandleTimer, this);
+    }
+}
+
+void
+OpusShimApp::HandleTimer()
+{
+    if (m_core->GetNextDeadline() <= NowPicoseconds())
+    {
+        Handle(m_core->TimePassed(NowPicoseconds()));
+    }
+    SetTimer();
+}
+
+void
+OpusShimApp::TellNotes()
+{
+    for (const ShimNote& note : m_core->TakeNotes())
+    {
+        m_answered(note);
+    }
+    const uint64_t wrong = m_core->GetCounters().wrongPredictions;
+    if (wrong != m_wrongPredictions)
+    {
+        m_wrongPredictions = wrong;
+        m_wrongPrediction(m_server, wrong);
+    }
+}
+
+} // namespace ns3

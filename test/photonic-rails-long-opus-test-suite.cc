@@ -1,0 +1,31 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The same as photonic-rails-opus-random and photonic-rails-opus-failover, at length.
+
+#include "photonic-rails-opus-failover.h"
+#include "photonic-rails-opus-random-run.h"
+
+using namespace ns3;
+
+/** The suite of random jobs, and of crashes at every instant. */
+class LongOpusTestSuite : public TestSuite
+{
+  public:
+    LongOpusTestSuite()
+        : TestSuite("photonic-rails-long-opus", TestSuite::Type::UNIT)
+    {
+        for (uint64_t first = 1; first <= 3000; first += 250)
+        {
+            AddTestCase(new RandomJobsCase(first, 250));
+        }
+        for (const std::string policy : {"on-demand", "provisioned", "co-scheduled"})
+        {
+            AddTestCase(new SweepTestCase(policy, 1));
+            AddTestCase(new LossyCrashTestCase(policy, 1000));
+        }
+    }
+};
+
+static LongOpusTestSuite g_longOpusTestSuite;
