@@ -43,8 +43,8 @@ struct HostNetwork : public StarNetwork
  * IPv4, and a HostEndpoint on each.
  *
  * A server that has an internet stack keeps it; it gets one more interface, and one route: to this
- * network's addresses, through the router. Nothing else in its routing changes. Servers and router
- * have static routing.
+ * network's addresses, through the router. Nothing else in its routing changes. Servers
+ * have static routing, the router StarRouting.
  *
  * @code
  * const HostNetwork network = HostNetworkHelper().Install(servers);

@@ -3,6 +3,8 @@
  */
 #include "timeline-recorder.h"
 
+#include "opus-control-plane.h"
+#include "opus-timeline.h"
 #include "timeline-sources.h"
 
 #include "ns3/abort.h"
@@ -62,7 +64,7 @@ TimelineRecorder::Get()
 void
 TimelineRecorder::FinishWithRun()
 {
-    if (m_ranks.empty() && m_rails.empty())
+    if (m_destroy.IsExpired())
     {
         m_destroy = Simulator::ScheduleDestroy(&TimelineRecorder::Finish, this);
     }
@@ -94,6 +96,30 @@ TimelineRecorder::Add(const Rail& rail)
                                                        m_timeline,
                                                        m_timeline->AddTrack(nics, port.str())));
         }
+    }
+}
+
+void
+TimelineRecorder::Add(const std::vector<Rail>& rails)
+{
+    for (const Rail& rail : rails)
+    {
+        Add(rail);
+    }
+}
+
+void
+TimelineRecorder::Add(const OpusControlPlane& plane)
+{
+    if (!IsOn())
+    {
+        return;
+    }
+    Check();
+    FinishWithRun();
+    for (const Ptr<TimelineSource>& source : DrawControlPlane(plane, m_timeline))
+    {
+        m_planes.push_back(source);
     }
 }
 
@@ -137,7 +163,7 @@ TimelineRecorder::Finish()
     }
     Simulator::Cancel(m_destroy);
     const Picoseconds end = GetEnd();
-    for (auto* sources : {&m_ranks, &m_rails})
+    for (auto* sources : {&m_ranks, &m_rails, &m_planes})
     {
         for (const Ptr<TimelineSource>& source : *sources)
         {

@@ -19,6 +19,8 @@
 namespace ns3
 {
 
+struct OpusControlPlane;
+
 /**
  * @ingroup photonic-rails
  * @brief Something of a run that is drawn on tracks of a timeline, as its trace sources tell.
@@ -41,7 +43,7 @@ class TimelineSource : public SimpleRefCount<TimelineSource>
 /**
  * @ingroup photonic-rails
  * @brief Draws a run as a timeline (Timeline): what ranks did, which circuits there were, where
- * there was carrier. Gives a program the option `--timeline=FILE`.
+ * there was carrier, what the control plane said. Gives a program the option `--timeline=FILE`.
  *
  * | process              | a track each    | slices                                               |
  * |----------------------|-----------------|------------------------------------------------------|
@@ -49,7 +51,13 @@ class TimelineSource : public SimpleRefCount<TimelineSource>
  * | rail 0 switch        | port            | circuits ("3-7"), "turning", "dark" by a fault       |
  * |                      | "plans"         | instants: plans as they are begun, queued or refused |
  * | rail 0 NIC ports     | NIC port        | "carrier"                                            |
+ * | controller, standby  | "decisions"     | instants: votes complete, conflict, granted, ...     |
+ * |                      | rail            | plans, from PROGRAM to DONE or ALARM                 |
+ * | server 3 shim        | rank            | from ask to answer: "waits for dp, operation 3"      |
+ * | rail 0 agent         | "agent"         | "turning": plans that it has the switch carry out    |
+ * | all of the last four | "messages"      | a mark each, with arrows (OpusMarks)                 |
  *
+ * What overlaps on a track of the control plane has a second one beside it, "rank 3 (2)".
  * It connects no trace source that fires for every frame, so packet trains go on as without it.
  * Processes are shown in the order in which things are added. It can be added to during the run;
  * what goes on then is drawn from there on, and circuits from before the beginning from 0 on.
@@ -94,6 +102,16 @@ class TimelineRecorder
     /** Records circuits and carrier of a rail, if it is on. @param rail it */
     void Add(const Rail& rail);
 
+    /** Records each of some rails, if it is on. @param rails them */
+    void Add(const std::vector<Rail>& rails);
+
+    /**
+     * Records a control plane, if it is on: what its ranks wait for, what it decides and says. One
+     * without a controller adds nothing.
+     * @param plane it
+     */
+    void Add(const OpusControlPlane& plane);
+
     /**
      * Records the operations of ranks, if it is on.
      * @param applications those that are CollectiveApplication are recorded
@@ -113,6 +131,7 @@ class TimelineRecorder
     std::shared_ptr<Timeline> m_timeline;
     std::vector<Ptr<TimelineSource>> m_ranks;
     std::vector<Ptr<TimelineSource>> m_rails;
+    std::vector<Ptr<TimelineSource>> m_planes;
     EventId m_destroy; //!< completes the file
     bool m_finished{false};
 };

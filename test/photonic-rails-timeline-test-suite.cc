@@ -6,10 +6,10 @@
 
 #include "photonic-rails-collective-bench.h"
 #include "photonic-rails-host-bench.h"
+#include "photonic-rails-timeline-file.h"
 
 #include "ns3/timeline-recorder.h"
 
-#include <fstream>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -18,74 +18,6 @@ using namespace ns3;
 
 namespace
 {
-
-/** A slice as it is in the file. */
-struct ReadSlice
-{
-    std::string name;
-    Picoseconds start;
-    Picoseconds end;
-    std::string line; //!< all of it
-};
-
-/** Slices by process and track. */
-using ReadTracks = std::map<std::pair<std::string, std::string>, std::vector<ReadSlice>>;
-
-/** @return what follows a key in an event, up to the next comma, bracket or quotation mark */
-std::string
-After(const std::string& event, const std::string& key)
-{
-    const std::size_t at = event.find("\"" + key + "\":");
-    if (at == std::string::npos)
-    {
-        return "";
-    }
-    const std::size_t from = at + key.size() + 3;
-    const bool quoted = event[from] == '"';
-    return event.substr(from + quoted,
-                        event.find_first_of(quoted ? "\"" : ",}", from + quoted) - from - quoted);
-}
-
-/** @return what is written as decimal microseconds */
-Picoseconds
-ReadMicroseconds(const std::string& text)
-{
-    const std::size_t point = std::min(text.find('.'), text.size());
-    std::string fraction = text.substr(std::min(point + 1, text.size()));
-    fraction.resize(6, '0');
-    return std::stoll(text.substr(0, point)) * 1'000'000 + std::stoll(fraction);
-}
-
-/** Reads a timeline, which has an event a line. */
-ReadTracks
-ReadTimeline(const std::string& filename)
-{
-    ReadTracks tracks;
-    std::map<std::string, std::string> processes;
-    std::map<std::string, std::string> threads;
-    std::ifstream file(filename);
-    for (std::string line; std::getline(file, line);)
-    {
-        const std::string name = After(line, "name");
-        const std::size_t arguments = line.find("\"args\":");
-        if (name == "process_name")
-        {
-            processes[After(line, "pid")] = After(line.substr(arguments + 7), "name");
-        }
-        else if (name == "thread_name")
-        {
-            threads[After(line, "tid")] = After(line.substr(arguments + 7), "name");
-        }
-        else if (After(line, "ph") == "X")
-        {
-            const Picoseconds start = ReadMicroseconds(After(line, "ts"));
-            const Picoseconds duration = ReadMicroseconds(After(line, "dur"));
-            tracks[{processes.at(After(line, "pid")), threads.at(After(line, "tid"))}].push_back(
-                {name, start, start + duration, line});
-        }
-    }
-    return tracks;
-}
 
 /** A run of a job, and what it came to. */
 struct TimelineRun

@@ -240,6 +240,11 @@ check_example(
     "rail-collective --collective=all-to-all --algorithm=matchings --reconfiguration=10us --max=2M", 10_000_000
 )
 check_example("ocs-first-circuit --bytes=2000000 --at=100us", 25_000_000)
+check_example(
+    "opus-control-plane --policies=provisioned --parameters=2M --activations=512K --forward=200us"
+    " --reconfiguration=100us",
+    100_000_000,
+)
 check_refusal()
 print(f"{failures} failed" if failures else "timelines are as they should be")
 sys.exit(failures > 0)

@@ -33,6 +33,21 @@ ToMicroseconds(Picoseconds time)
     return text + fraction.substr(0, fraction.find_last_not_of("0.") + 1);
 }
 
+TimelineArguments&
+TimelineArguments::AddMicroseconds(const std::string& key, Picoseconds span)
+{
+    return AddText(key, ToMicroseconds(span));
+}
+
+TimelineArguments&
+TimelineArguments::AddText(const std::string& key, const std::string& text)
+{
+    std::ostringstream name;
+    JsonWriter(name).Value(key);
+    m_members += (m_members.empty() ? "" : ",") + name.str() + ":" + text;
+    return *this;
+}
+
 // ------------------------------------------------------------------------ the file
 
 /**

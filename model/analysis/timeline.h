@@ -47,12 +47,12 @@ class TimelineArguments
     TimelineArguments& Add(const std::string& key, const T& value)
     {
         std::ostringstream text;
-        JsonWriter(text).Value(key);
-        text << ":";
         JsonWriter(text).Value(value);
-        m_members += (m_members.empty() ? "" : ",") + text.str();
-        return *this;
+        return AddText(key, text.str());
     }
+
+    /** @param key its name @param span a number of microseconds, exactly @return these */
+    TimelineArguments& AddMicroseconds(const std::string& key, Picoseconds span);
 
     /** @return the members of a JSON object */
     const std::string& GetMembers() const
@@ -61,6 +61,9 @@ class TimelineArguments
     }
 
   private:
+    /** Adds a member. @param key its name @param text its value, as JSON @return these */
+    TimelineArguments& AddText(const std::string& key, const std::string& text);
+
     std::string m_members;
 };
 

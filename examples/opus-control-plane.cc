@@ -1,0 +1,633 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A job of two parallelisms on photonic rails, and the control plane that turns their circuits.
+//
+//     stage 0                        stage 1
+//     server 0     server 1          server 2     server 3        8 GPUs: GPU l of each server is
+//     on [gpu gpu]    [gpu gpu]         [gpu gpu]    [gpu gpu]       rail l
+//        |            |                 |            |
+//        +------------+-- rail 0: an optical switch -+            and rail 1 alike
+//
+// Servers 0 and 1 hold the same layers, and so do 2 and 3: data parallelism joins 0-1 and 2-3. The
+// second half of the layers is on servers 2 and 3: pipeline parallelism joins 0-2 and 1-3. A GPU
+// has all its ports for one of them at a time. Each iteration a rank gathers its parameters (dp),
+// sends or receives activations and gradients of two micro-batches (pp), and scatters gradients
+// (dp).
+//
+// A shim on every server takes the ranks' calls and asks the controller for circuits; the
+// controller has the switches' agents turn them, and grants them: real packets on a management
+// network. On demand, a rank waits for all of that at every shift; provisioned, shims have learned
+// in the first iteration what comes, and ask while the GPUs compute.
+//
+// The chart shows who said what to whom about rail 0 in one iteration. The table shows where the
+// time went: "exposed" is what ranks waited for circuits, "hidden" what circuits turned unnoticed.
+//
+// Try: ./rails run opus-control-plane
+//      ./rails run opus-control-plane --reconfiguration=100us --chart=0
+//      ./rails run opus-control-plane --policies=static-split,one-shot,rotor:500us --chart=0
+//      ./rails run opus-control-plane --policies=provisioned --timeline=timeline.json
+//      ./rails run opus-control-plane --standby --crash=60ms
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t SERVERS = 4;
+constexpr uint32_t RAILS = 2;
+
+/** What the command line can set. */
+struct Options
+{
+    std::string policies{"electrical,on-demand,provisioned"};
+    Time reconfiguration{MilliSeconds(10)};
+    Time managementLatency{MicroSeconds(10)};
+    Time hostLatency{MicroSeconds(1)};
+    double loss{0};
+    uint32_t ports{2};
+    DataRate portRate{"200Gbps"};
+    uint32_t iterations{4};
+    Time forward{MilliSeconds(8)};
+    std::string parameters{"256M"};
+    std::string activations{"32M"};
+    std::string granularity{"Group"};
+    uint32_t chart{2};
+    bool standby{false};
+    Time crash{0};
+
+    // what follows from these
+    uint64_t parameterBytes{0};
+    uint64_t activationBytes{0};
+
+    void Add(CommandLine& cmd)
+    {
+        cmd.AddValue("policies", "Whose circuits, by name, with commas", policies);
+        cmd.AddValue("reconfiguration", "How long a circuit takes to turn", reconfiguration);
+        cmd.AddValue("management-latency", "One way, on the management network", managementLatency);
+        cmd.AddValue("host-latency", "From a GPU to the shim, and back", hostLatency);
+        cmd.AddValue("loss", "Share of packets that each management link loses", loss);
+        cmd.AddValue("ports", "NIC ports of a GPU", ports);
+        cmd.AddValue("port-rate", "Rate of a port", portRate);
+        cmd.AddValue("iterations", "Of training; the first is learned from", iterations);
+        cmd.AddValue("forward", "A stage computes forward for one micro-batch", forward);
+        cmd.AddValue("parameters", "Of a stage, bytes a GPU gathers, such as 256M", parameters);
+        cmd.AddValue("activations", "Of a micro-batch, bytes, such as 32M", activations);
+        cmd.AddValue("granularity",
+                     "Parallelisms share a rail (Group), or not (Rail)",
+                     granularity);
+        cmd.AddValue("chart", "Iteration whose conversation is shown, from 1; 0: none", chart);
+        cmd.AddValue("standby", "Whether a second controller stands by", standby);
+        cmd.AddValue("crash", "When the first controller crashes; 0: never", crash);
+    }
+
+    /** Works out what follows. @return what is wrong; empty if nothing is */
+    std::string Complete()
+    {
+        std::ostringstream why;
+        const auto gathered = ParseByteSize(parameters);
+        const auto sent = ParseByteSize(activations);
+        if (iterations < 2 || iterations > 1000)
+        {
+            why << "--iterations=" << iterations << ": give 2 to 1000, the first is learned from";
+        }
+        else if (ports < 1 || ports > 16)
+        {
+            why << "--ports=" << ports << ": give 1 to 16";
+        }
+        else if (chart > iterations)
+        {
+            why << "--chart=" << chart << ": there are " << iterations << " iterations";
+        }
+        else if (!gathered || *gathered == 0 || !sent || *sent == 0)
+        {
+            why << "--parameters=" << parameters << " --activations=" << activations
+                << ": give bytes, such as 256M";
+        }
+        else if (loss < 0 || loss > 0.5)
+        {
+            why << "--loss=" << loss << ": give 0 to 0.5";
+        }
+        else if (granularity != "Group" && granularity != "Rail")
+        {
+            why << "--granularity=" << granularity << ": give Group or Rail";
+        }
+        else if (!hostLatency.IsStrictlyPositive() || managementLatency.IsStrictlyNegative() ||
+                 reconfiguration.IsStrictlyNegative() || !forward.IsStrictlyPositive())
+        {
+            why << "times: none is negative, and --host-latency and --forward are more than 0";
+        }
+        else if (crash.IsStrictlyPositive() && !standby)
+        {
+            why << "--crash=" << crash.As(Time::MS)
+                << ": without --standby nobody takes over, and the job fails";
+        }
+        else
+        {
+            parameterBytes = *gathered;
+            activationBytes = *sent;
+        }
+        return why.str();
+    }
+};
+
+/** A message of the control plane, when it left. */
+struct Said
+{
+    Picoseconds time{0};
+    std::size_t from{0};
+    std::size_t to{0};
+    OpusMessage message;
+};
+
+/** What came of a policy. */
+struct Outcome
+{
+    std::string policy;
+    std::vector<Picoseconds> iterationEnds; //!< each, of the last rank
+    std::map<std::string, ShimFamilyTimes> families;
+    OpusTimes times;
+    ControllerCounters controller;
+    uint64_t messages{0};
+    std::vector<Said> conversation;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> lastOf; //!< rank and operation: iteration
+    std::map<OpusPeer, std::size_t> columns;
+    RailNetDevice::Trains trains;
+
+    void Ended(const OperationRecord& record)
+    {
+        const auto last = lastOf.find({record.rank.Get(), record.operation});
+        if (last != lastOf.end())
+        {
+            Picoseconds& end = iterationEnds[last->second];
+            end = std::max(end, record.end);
+        }
+    }
+
+    void Sent(uint64_t from, const OpusMessage& message, const OpusPeer& peer)
+    {
+        conversation.push_back({NowPicoseconds(), from, columns.at(peer), message});
+    }
+
+    /** @return the mean of all iterations but the first, seconds */
+    double GetIteration() const
+    {
+        return (iterationEnds.back() - iterationEnds.front()) / 1e12 / (iterationEnds.size() - 1);
+    }
+
+    /** @return of an iteration, seconds */
+    double GetIteration(uint32_t which) const
+    {
+        return (iterationEnds[which] - (which == 0 ? 0 : iterationEnds[which - 1])) / 1e12;
+    }
+};
+
+/** What a rank does: see above. Stream 0 is the GPU, 1 sends, 2 receives. */
+struct JobProgram
+{
+    static constexpr uint32_t DP = 0; //!< the rank's groups
+    static constexpr uint32_t PP = 1;
+
+    RankProgram program;
+    std::vector<uint32_t> lasts; //!< by iteration: the last operation
+
+    JobProgram(bool first, const Options& options)
+    {
+        const uint64_t bytes = options.parameterBytes;
+        const Picoseconds forward = options.forward.GetTimeStep();
+        for (uint32_t i = 0; i < options.iterations; ++i)
+        {
+            program.BeginIteration();
+            program.Collective(0, DP, CollectiveKind::ALL_GATHER, bytes, "ring");
+            first ? AddFirstStage(forward, options.activationBytes)
+                  : AddSecondStage(forward, options.activationBytes);
+            lasts.push_back(
+                program.Collective(0, DP, CollectiveKind::REDUCE_SCATTER, bytes, "ring"));
+        }
+    }
+
+  private:
+    void AddFirstStage(Picoseconds forward, uint64_t bytes)
+    {
+        for (uint32_t m = 0; m < 2; ++m)
+        {
+            const uint32_t computed = program.Compute(0, forward, "forward " + std::to_string(m));
+            program.After(program.Send(1, PP, 1, bytes), computed);
+            if (m == 1)
+            {
+                uint32_t received = program.Receive(2, PP, 1, bytes);
+                program.After(received, computed);
+                program.After(program.Compute(0, 2 * forward, "backward 0"), received);
+                received = program.Receive(2, PP, 1, bytes);
+                program.After(program.Compute(0, 2 * forward, "backward 1"), received);
+            }
+        }
+    }
+
+    void AddSecondStage(Picoseconds forward, uint64_t bytes)
+    {
+        uint32_t before = program.GetOperations().size() - 1; // the parameters are there
+        for (uint32_t m = 0; m < 2; ++m)
+        {
+            const uint32_t received = program.Receive(2, PP, 0, bytes);
+            program.After(received, before);
+            const uint32_t forwarded = program.Compute(0, forward, "forward " + std::to_string(m));
+            program.After(forwarded, received);
+            before = program.Compute(0, 2 * forward, "backward " + std::to_string(m));
+            const uint32_t sent = program.Send(1, PP, 0, bytes);
+            program.After(sent, before);
+            if (m == 1)
+            {
+                program.After(program.Compute(0, 0, "all is sent"), sent);
+            }
+        }
+    }
+};
+
+/** Gives all ranks their programs. @return the job's, for policies that want to know */
+std::vector<RankPart>
+SetPrograms(CollectiveHelper& collectives, const Options& options, Outcome& outcome)
+{
+    std::vector<std::shared_ptr<const CommunicationGroup>> dp;
+    std::vector<std::shared_ptr<const CommunicationGroup>> pp;
+    for (uint32_t rail = 0; rail < RAILS; ++rail)
+    {
+        for (uint32_t half = 0; half < 2; ++half)
+        {
+            const std::string name = std::to_string(rail * 2 + half);
+            dp.push_back(
+                collectives.MakeGroup("dp " + name,
+                                      {2 * half * RAILS + rail, (2 * half + 1) * RAILS + rail}));
+            pp.push_back(collectives.MakeGroup("pp " + name,
+                                               {half * RAILS + rail, (half + 2) * RAILS + rail}));
+        }
+    }
+    std::vector<RankPart> parts;
+    for (const bool first : {true, false})
+    {
+        const JobProgram job(first, options);
+        const auto program = std::make_shared<const RankProgram>(job.program);
+        for (uint32_t server = first ? 0 : 2; server < (first ? 2U : 4U); ++server)
+        {
+            for (uint32_t rail = 0; rail < RAILS; ++rail)
+            {
+                const uint32_t rank = server * RAILS + rail;
+                const CollectiveApplication::Groups groups{dp[rail * 2 + server / 2],
+                                                           pp[rail * 2 + server % 2]};
+                collectives.SetProgram(rank, program, groups);
+                parts.push_back({RankId(rank), program, groups});
+                for (uint32_t i = 0; i < options.iterations; ++i)
+                {
+                    outcome.lastOf[{rank, job.lasts[i]}] = i;
+                }
+            }
+        }
+    }
+    return parts;
+}
+
+/** Listens to everybody in the control plane. */
+void
+Listen(const OpusControlPlane& plane, Outcome& outcome)
+{
+    std::vector<Ptr<OpusEndpoint>> all(plane.shims.begin(), plane.shims.end());
+    all.push_back(plane.controller);
+    if (plane.standby)
+    {
+        all.push_back(plane.standby);
+    }
+    all.insert(all.end(), plane.agents.begin(), plane.agents.end());
+    for (std::size_t column = 0; column < all.size(); ++column)
+    {
+        outcome.columns[{plane.network.GetAddress(all[column]->GetNode()), OPUS_PORT}] = column;
+        all[column]->TraceConnectWithoutContext(
+            "MessageSent",
+            MakeCallback(&Outcome::Sent, &outcome).Bind(uint64_t{column}));
+    }
+}
+
+/** @return FILE, with the policy in its name if there are several */
+std::string
+TimelineName(const std::string& file, const std::string& policy, bool several)
+{
+    const std::size_t dot = file.rfind('.');
+    return !several || file.empty()   ? file
+           : dot == std::string::npos ? file + "-" + policy
+                                      : file.substr(0, dot) + "-" + policy + file.substr(dot);
+}
+
+Outcome
+RunPolicy(const Options& options, const std::string& policy, const std::string& timelineFile)
+{
+    NodeContainer gpus(SERVERS * RAILS);
+    PhotonicRailHelper photonic;
+    ElectricalRailHelper electrical;
+    RailHelper& helper = policy == "electrical" ? static_cast<RailHelper&>(electrical) : photonic;
+    helper.SetPorts(options.ports, options.portRate);
+    photonic.SetSwitchAttribute("Radix", UintegerValue(SERVERS * options.ports));
+    photonic.SetReconfigurationTime(options.reconfiguration);
+    electrical.SetRadix(0);
+    const std::vector<Rail> rails = helper.InstallRails(gpus, RAILS);
+    RdmaHelper().Install(gpus);
+
+    ManagementNetworkHelper network;
+    network.SetLatency(options.managementLatency);
+    network.SetLoss(options.loss);
+    OpusHelper opus;
+    opus.SetPolicy(policy);
+    opus.SetManagementNetwork(network);
+    opus.SetShimAttribute("HostLatency", TimeValue(options.hostLatency));
+    opus.SetControllerAttribute("Granularity", StringValue(options.granularity));
+    // every wait may have to wait for switches that turn for others first
+    const Time turnings = 20 * options.reconfiguration;
+    opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(10) + turnings));
+    opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + turnings));
+    opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + turnings));
+    opus.SetControllerAttribute("TrafficLimit", TimeValue(Seconds(60) + turnings));
+    opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * turnings));
+    opus.SetStandby(options.standby);
+    const OpusControlPlane plane = opus.Install(rails);
+    plane.AssignStreams(1);
+
+    CollectiveHelper collectives;
+    collectives.SetBrokers(plane.brokers);
+    collectives.SetAttribute("StallLimit", TimeValue(Seconds(300) + 2 * turnings));
+    const ApplicationContainer applications = collectives.Install(rails);
+    Outcome outcome;
+    outcome.policy = policy;
+    outcome.iterationEnds.resize(options.iterations);
+    const std::vector<RankPart> parts = SetPrograms(collectives, options, outcome);
+    for (uint32_t a = 0; a < applications.GetN(); ++a)
+    {
+        applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
+                                                        MakeCallback(&Outcome::Ended, &outcome));
+    }
+    std::unique_ptr<TimelineRecorder> timeline;
+    if (!timelineFile.empty())
+    {
+        timeline = std::make_unique<TimelineRecorder>(timelineFile);
+        timeline->Add(applications);
+        timeline->Add(rails);
+        timeline->Add(plane);
+    }
+    if (plane.controller)
+    {
+        Listen(plane, outcome);
+        plane.Describe(MakeJobDemand(JobId(0), parts, *plane.cabling));
+        if (options.crash.IsStrictlyPositive())
+        {
+            Simulator::Schedule(options.crash, &OpusEndpoint::Crash, plane.controller);
+        }
+    }
+    RailAudit audit;
+    for (const Rail& rail : rails)
+    {
+        audit.Add(rail);
+    }
+    audit.Add(applications);
+    Simulator::Run();
+    audit.Require();
+    if (plane.controller)
+    {
+        outcome.times = plane.GetTimes();
+        outcome.controller = plane.GetInCharge()->GetCore().GetCounters();
+        outcome.messages = plane.GetMessages();
+        for (const Ptr<OpusShimApp>& shim : plane.shims)
+        {
+            for (const auto& [family, times] : shim->GetCore().GetCounters().families)
+            {
+                ShimFamilyTimes& sum = outcome.families[family];
+                sum.answers += times.answers;
+                sum.exposed += times.exposed;
+                sum.hidden += times.hidden;
+            }
+        }
+    }
+    for (const Rail& rail : rails)
+    {
+        const RailNetDevice::Trains trains = GetTrainsOf(rail);
+        outcome.trains.frames += trains.frames;
+        outcome.trains.boarded += trains.boarded;
+        outcome.trains.left += trains.left;
+        outcome.trains.refused += trains.refused;
+    }
+    Simulator::Destroy();
+    return outcome;
+}
+
+/** @return whether a message is about rail 0: its switch, or a rank on it */
+bool
+IsAboutRail0(const OpusMessage& message)
+{
+    if (message.type == OpusMessage::Type::PROGRAM || message.type == OpusMessage::Type::DONE ||
+        message.type == OpusMessage::Type::ALARM)
+    {
+        return message.rail == RailId(0);
+    }
+    return message.ranks.empty() || message.ranks[0].Get() % RAILS == 0;
+}
+
+/** @return what a message is about */
+std::string
+TellAbout(const OpusMessage& message)
+{
+    std::ostringstream words;
+    if (message.type == OpusMessage::Type::PROGRAM)
+    {
+        words << "down " << message.down.size() << ", up " << message.up.size();
+        return words.str();
+    }
+    if (message.ranks.empty())
+    {
+        return "";
+    }
+    words << (message.phase.pointToPoint ? "send " : "group ");
+    if (message.phase.pointToPoint)
+    {
+        words << message.phase.from << ">" << message.phase.to;
+    }
+    else
+    {
+        words << message.phase.group;
+    }
+    words << " #" << message.phase.operation;
+    if (message.until != message.phase.operation && message.until != UINT64_MAX &&
+        message.type != OpusMessage::Type::REFUSE)
+    {
+        words << ".." << message.until;
+    }
+    words << (message.speculative ? ", in advance" : "");
+    return words.str();
+}
+
+void
+PrintChart(const Options& options, const Outcome& outcome)
+{
+    const uint32_t which = options.chart - 1;
+    const Picoseconds begin = which == 0 ? 0 : outcome.iterationEnds[which - 1];
+    const Picoseconds end = outcome.iterationEnds[which];
+    std::vector<std::string> names;
+    for (uint32_t server = 0; server < SERVERS; ++server)
+    {
+        names.push_back("server " + std::to_string(server));
+    }
+    names.emplace_back("controller");
+    if (options.standby)
+    {
+        names.emplace_back("standby");
+    }
+    names.emplace_back("rail 0");
+    SequenceChart chart(names);
+    std::size_t rows = 0;
+    for (const Said& said : outcome.conversation)
+    {
+        const bool isHeartbeat = said.message.type == OpusMessage::Type::HEARTBEAT;
+        if (said.time < begin || said.time > end || !IsAboutRail0(said.message) || isHeartbeat ||
+            said.from >= names.size() || said.to >= names.size())
+        {
+            continue;
+        }
+        chart.Add(said.time,
+                  said.from,
+                  said.to,
+                  ToString(said.message.type),
+                  TellAbout(said.message));
+        ++rows;
+    }
+    std::cout << std::endl
+              << outcome.policy << ": iteration " << options.chart << ", rail 0, " << rows
+              << " messages; 0 us is " << begin / 1e9 << " ms" << std::endl;
+    chart.Print(std::cout, begin);
+}
+
+void
+PrintTable(const std::vector<Outcome>& outcomes)
+{
+    std::cout << std::endl
+              << "policy            iteration   exposed    hidden  requests    grants  turnings"
+                 "  messages  wrong"
+              << std::endl
+              << "                       (ms)      (ms)      (ms)" << std::endl;
+    for (const Outcome& one : outcomes)
+    {
+        std::cout << std::left << std::setw(16) << one.policy << std::right << std::fixed
+                  << std::setprecision(3) << std::setw(11) << one.GetIteration() * 1e3
+                  << std::setw(10) << one.times.exposed / 1e9 << std::setw(10)
+                  << one.times.hidden / 1e9 << std::setw(10) << one.controller.requests
+                  << std::setw(10) << one.controller.grants << std::setw(10)
+                  << one.controller.reconfigurations << std::setw(10) << one.messages
+                  << std::setw(7) << one.times.wrongPredictions << std::endl;
+    }
+    std::cout << std::endl
+              << "iteration: the mean but for the first; exposed and hidden: of the whole run, the "
+                 "mean of ranks; the rest: of the whole run"
+              << std::endl;
+    for (const Outcome& one : outcomes)
+    {
+        for (const auto& [family, times] : one.families)
+        {
+            std::cout << one.policy << ", " << family << ": " << times.answers << " asks, exposed "
+                      << times.exposed / 1e9 / (SERVERS * RAILS) << " ms, hidden "
+                      << times.hidden / 1e9 / (SERVERS * RAILS) << " ms" << std::endl;
+        }
+    }
+}
+
+void
+WriteOutcome(JsonWriter& json, const Options& options, const Outcome& one)
+{
+    json.BeginObject();
+    json.Field("policy", one.policy);
+    json.Field("reconfiguration_s", options.reconfiguration.GetSeconds());
+    json.Field("requests", one.controller.requests);
+    json.Field("grants", one.controller.grants);
+    json.Field("refusals", one.controller.refusals);
+    json.Field("reconfigurations", one.controller.reconfigurations);
+    json.Field("conflicts", one.controller.conflicts);
+    json.Field("exposed_s", one.times.exposed / 1e12);
+    json.Field("exposed_most_s", one.times.exposedMost / 1e12);
+    json.Field("hidden_s", one.times.hidden / 1e12);
+    json.Field("wrong_predictions", one.times.wrongPredictions);
+    json.Field("control_messages", one.messages);
+    json.BeginArray("iteration_s");
+    for (uint32_t i = 0; i < one.iterationEnds.size(); ++i)
+    {
+        json.Value(one.GetIteration(i));
+    }
+    json.EndArray();
+    json.EndObject();
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+    Options options;
+    ScenarioOutput output;
+    std::string timeline;
+    CommandLine cmd(__FILE__);
+    options.Add(cmd);
+    AddFidelityOption(cmd);
+    output.AddOptions(cmd);
+    cmd.AddValue("timeline", "A file for a timeline of each policy, for ui.perfetto.dev", timeline);
+    cmd.Parse(argc, argv);
+    const std::string mistake = options.Complete();
+    if (!mistake.empty())
+    {
+        std::cerr << "opus-control-plane: " << mistake << std::endl;
+        return 2;
+    }
+    output.Check();
+
+    std::vector<std::string> policies;
+    std::istringstream names(options.policies);
+    for (std::string name; std::getline(names, name, ',');)
+    {
+        policies.push_back(name);
+    }
+    std::vector<Outcome> outcomes;
+    for (const std::string& policy : policies)
+    {
+        outcomes.push_back(
+            RunPolicy(options, policy, TimelineName(timeline, policy, policies.size() > 1)));
+        if (output.IsTerminalForPeople() && options.chart > 0 &&
+            !outcomes.back().conversation.empty())
+        {
+            PrintChart(options, outcomes.back());
+        }
+    }
+    if (output.IsTerminalForPeople())
+    {
+        PrintTable(outcomes);
+    }
+    output.Write([&](JsonWriter& json) {
+        RailNetDevice::Trains trains;
+        json.BeginArray("policies");
+        for (const Outcome& one : outcomes)
+        {
+            WriteOutcome(json, options, one);
+            trains.frames += one.trains.frames;
+            trains.boarded += one.trains.boarded;
+            trains.left += one.trains.left;
+            trains.refused += one.trains.refused;
+        }
+        json.EndArray();
+        WriteFidelity(json, trains);
+    });
+    return 0;
+}

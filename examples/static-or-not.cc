@@ -1,0 +1,279 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Why a rail of circuits has to be reconfigured: what a job needs of it, and what its ports can do.
+//
+//     dp  [0 1 2] [3 4 5] [6 7 8]      --rings=dp,pp --side=3: nine GPUs, one a server, on a rail;
+//     pp  [0 3 6] [1 4 7] [2 5 8]      each is in a ring of three for each parallelism
+//
+// A ring takes ports to two neighbours. A GPU in rings of three parallelisms has six neighbours,
+// and with four ports it cannot have circuits to all of them at once (the policy static-split is
+// refused). With rings of two it can, but each ring then has half of the ports. Circuits that are
+// turned whenever the job goes on to another parallelism (on-demand) give each ring all of them in
+// its turn, and take the time to turn.
+//
+// Every rank does an all-reduce on each of its rings, one after another, or with --at-once side by
+// side. Printed are the plan report of the job, and for either policy the time of all and the bus
+// bandwidth of the ring that took longest, waiting for circuits left out.
+//
+// Try: ./rails run static-or-not
+//      ./rails run static-or-not --rings=dp,pp,cp
+//      ./rails run static-or-not --rings=dp,pp,cp --ports=6
+//      ./rails run static-or-not --at-once --reconfiguration=10us
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What the command line can set. */
+struct Options
+{
+    std::string rings{"dp,pp"};
+    uint32_t side{3};
+    uint32_t ports{4};
+    DataRate portRate{"100Gbps"};
+    std::string size{"64M"};
+    Time reconfiguration{MilliSeconds(1)};
+    bool atOnce{false};
+
+    std::vector<std::string> names; //!< of the rings
+    uint32_t ranks{1};
+    uint64_t bytes{0};
+
+    void Add(CommandLine& cmd)
+    {
+        cmd.AddValue("rings", "Parallelisms, with commas: each rank is in a ring of each", rings);
+        cmd.AddValue("side", "Ranks of a ring", side);
+        cmd.AddValue("ports", "NIC ports of a GPU", ports);
+        cmd.AddValue("port-rate", "Rate of a port", portRate);
+        cmd.AddValue("size", "Buffer of each all-reduce, bytes", size);
+        cmd.AddValue("reconfiguration", "How long a circuit takes to turn", reconfiguration);
+        cmd.AddValue("at-once", "Whether a rank does all of them side by side", atOnce);
+    }
+
+    /** Works out the rest. @return what is wrong; empty if nothing is */
+    std::string Complete()
+    {
+        std::istringstream words(rings);
+        for (std::string name; std::getline(words, name, ',');)
+        {
+            names.push_back(name);
+            ranks = std::min(ranks * side, 4096U);
+        }
+        const std::optional<uint64_t> given = ParseByteSize(size);
+        bytes = given.value_or(0);
+        std::ostringstream why;
+        if (side < 2 || names.empty() || ranks > 512)
+        {
+            why << "--side=" << side << " --rings=" << rings
+                << ": give a side of 2 or more, and 512 ranks at most (the side to the power of "
+                   "the rings)";
+        }
+        else if (ports < 1 || ports > 16)
+        {
+            why << "--ports=" << ports << ": give 1 to 16";
+        }
+        else if (bytes == 0)
+        {
+            why << "--size=" << size << ": give a number of bytes, such as 64M";
+        }
+        return why.str();
+    }
+};
+
+/** What came of a policy. */
+struct Outcome
+{
+    std::string report;
+    uint32_t degree{0};
+    std::string refusal; //!< empty: the job ran
+    Picoseconds end{0};
+    Picoseconds longest{0}; //!< an all-reduce, waiting for circuits left out
+    RailNetDevice::Trains trains;
+
+    void Ended(const OperationRecord& record)
+    {
+        end = std::max(end, record.end);
+        longest = std::max(longest, record.end - record.start - record.waited);
+    }
+
+    /** @return bytes a second that a rank sends, as nccl-tests has it; 0 if it did not run */
+    double GetBusBandwidth(const Options& options) const
+    {
+        const double factor = 2.0 * (options.side - 1) / options.side;
+        return longest == 0 ? 0 : factor * options.bytes / (longest / 1e12);
+    }
+};
+
+/** Gives all ranks their programs: an all-reduce on each ring. @return the job's */
+std::vector<RankPart>
+SetPrograms(CollectiveHelper& collectives, const Options& options)
+{
+    std::vector<CollectiveApplication::Groups> groups(options.ranks);
+    RankProgram program;
+    uint32_t step = 1;
+    for (uint32_t ring = 0; ring < options.names.size(); ++ring, step *= options.side)
+    {
+        program.Collective(options.atOnce ? ring : 0,
+                           ring,
+                           CollectiveKind::ALL_REDUCE,
+                           options.bytes,
+                           "ring");
+        for (uint32_t first = 0; first < options.ranks; ++first)
+        {
+            std::vector<uint32_t> members;
+            for (uint32_t i = 0; first / step % options.side == 0 && i < options.side; ++i)
+            {
+                members.push_back(first + i * step);
+            }
+            const auto group =
+                members.empty()
+                    ? nullptr
+                    : collectives.MakeGroup(options.names[ring] + " " + std::to_string(first),
+                                            members);
+            for (const uint32_t rank : members)
+            {
+                groups[rank].push_back(group);
+            }
+        }
+    }
+    const auto shared = std::make_shared<const RankProgram>(program);
+    std::vector<RankPart> parts;
+    for (uint32_t rank = 0; rank < options.ranks; ++rank)
+    {
+        collectives.SetProgram(rank, shared, groups[rank]);
+        parts.push_back({RankId(rank), shared, groups[rank]});
+    }
+    return parts;
+}
+
+Outcome
+RunPolicy(const Options& options, const std::string& policy)
+{
+    NodeContainer gpus(options.ranks);
+    PhotonicRailHelper helper;
+    helper.SetPorts(options.ports, options.portRate);
+    helper.SetSwitchAttribute("Radix", UintegerValue(options.ranks * options.ports));
+    helper.SetReconfigurationTime(options.reconfiguration);
+    const std::vector<Rail> rails = helper.InstallRails(gpus, 1);
+    RdmaHelper().Install(gpus);
+    OpusHelper opus;
+    opus.SetPolicy(policy);
+    const Time slow = 2 * options.names.size() * options.reconfiguration; // a robot takes minutes
+    opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(10) + slow));
+    opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + slow));
+    opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + slow));
+    opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * slow));
+    const OpusControlPlane plane = opus.Install(rails);
+    CollectiveHelper collectives;
+    collectives.SetBrokers(plane.brokers);
+    collectives.SetAttribute("StallLimit", TimeValue(Seconds(300) + 2 * slow));
+    const ApplicationContainer applications = collectives.Install(rails);
+    const JobDemand demand =
+        MakeJobDemand(JobId(0), SetPrograms(collectives, options), *plane.cabling);
+    plane.Describe(demand);
+
+    Outcome outcome;
+    outcome.report = GetPlanReport(demand, *plane.cabling);
+    std::vector<std::vector<JoinedRanks>> rings;
+    for (const DimensionDemand& dimension : demand.dimensions)
+    {
+        rings.push_back(dimension.pairs);
+    }
+    outcome.degree = GetDegree(rings);
+    outcome.refusal = CircuitPolicy::Create(policy, plane.cabling)
+                          ->GetInitial(demand, MakeDarkRails(*plane.cabling))
+                          .refusal;
+    for (uint32_t a = 0; a < applications.GetN(); ++a)
+    {
+        applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
+                                                        MakeCallback(&Outcome::Ended, &outcome));
+    }
+    if (outcome.refusal.empty())
+    {
+        RailAudit audit;
+        audit.Add(rails[0]);
+        audit.Add(applications);
+        Simulator::Run();
+        audit.Require();
+    }
+    outcome.trains = GetTrainsOf(rails[0]);
+    Simulator::Destroy();
+    return outcome;
+}
+
+void
+PrintRow(const Options& options, const std::string& policy, const Outcome& outcome)
+{
+    std::cout << std::left << std::setw(14) << policy << std::right;
+    if (!outcome.refusal.empty())
+    {
+        std::cout << "  refused: " << outcome.refusal << std::endl;
+        return;
+    }
+    std::cout << std::fixed << std::setprecision(3) << std::setw(11) << outcome.end / 1e9
+              << std::setprecision(2) << std::setw(11) << outcome.GetBusBandwidth(options) / 1e9
+              << std::endl;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+    Options options;
+    ScenarioOutput output;
+    CommandLine cmd(__FILE__);
+    options.Add(cmd);
+    AddFidelityOption(cmd);
+    output.AddOptions(cmd);
+    cmd.Parse(argc, argv);
+    const std::string mistake = options.Complete();
+    if (!mistake.empty())
+    {
+        std::cerr << "static-or-not: " << mistake << std::endl;
+        return 2;
+    }
+    output.Check();
+
+    const Outcome split = RunPolicy(options, "static-split");
+    const Outcome onDemand = RunPolicy(options, "on-demand");
+    if (output.IsTerminalForPeople())
+    {
+        std::cout << split.report << std::endl
+                  << "circuits             time      busbw" << std::endl
+                  << "                     (ms)     (GB/s)" << std::endl;
+        PrintRow(options, "static-split", split);
+        PrintRow(options, "on-demand", onDemand);
+    }
+    output.Write([&](JsonWriter& json) {
+        json.Field("degree", split.degree);
+        json.Field("ports", options.ports);
+        json.Field("refusal", split.refusal);
+        json.Field("busbw_static", split.GetBusBandwidth(options) / 1e9);
+        json.Field("busbw_on_demand", onDemand.GetBusBandwidth(options) / 1e9);
+        json.Field("time_static_s", split.end / 1e12);
+        json.Field("time_on_demand_s", onDemand.end / 1e12);
+        RailNetDevice::Trains trains = split.trains;
+        trains.frames += onDemand.trains.frames;
+        trains.boarded += onDemand.trains.boarded;
+        trains.left += onDemand.trains.left;
+        trains.refused += onDemand.trains.refused;
+        WriteFidelity(json, trains);
+    });
+    return 0;
+}

@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-plan-spans.h"
+
+#include "ns3/opus-words.h"
+#include "ns3/picosecond-resolution.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return "5-7 6-8" */
+std::string
+NamesOf(const std::vector<SwitchCircuit>& circuits)
+{
+    std::string names;
+    for (const SwitchCircuit& circuit : circuits)
+    {
+        names += (names.empty() ? "" : " ") + std::to_string(circuit.one.Get()) + "-" +
+                 std::to_string(circuit.other.Get());
+    }
+    return names;
+}
+
+TimelineArguments
+ArgumentsOf(const OpusMessage& program)
+{
+    TimelineArguments arguments;
+    arguments.Add("plan", program.plan);
+    arguments.Add("phase", ToWords(program.phase));
+    arguments.Add("up", NamesOf(program.up));
+    arguments.Add("down", NamesOf(program.down));
+    return arguments;
+}
+
+} // namespace
+
+OpusPlanSpans::OpusPlanSpans(std::shared_ptr<Timeline> timeline, std::string name)
+    : m_timeline(std::move(timeline)),
+      m_name(std::move(name))
+{
+}
+
+void
+OpusPlanSpans::Add(RailId rail, const TimelineLanes& lanes)
+{
+    m_rails.emplace(rail, lanes);
+}
+
+void
+OpusPlanSpans::Begin(const OpusMessage& program)
+{
+    const auto lanes = m_rails.find(program.rail);
+    if (lanes != m_rails.end() && m_plans.count(program.plan) == 0)
+    {
+        const Picoseconds now = NowPicoseconds();
+        m_plans[program.plan] = {program, lanes->second.Take(now, NEVER), now};
+    }
+}
+
+void
+OpusPlanSpans::End(const OpusMessage& answer)
+{
+    const auto found = m_plans.find(answer.plan);
+    if (found == m_plans.end() || found->second.program.rail != answer.rail)
+    {
+        return;
+    }
+    const Plan& plan = found->second;
+    const bool isDone = answer.type == OpusMessage::Type::DONE;
+    const Picoseconds now = NowPicoseconds();
+    TimelineArguments arguments = ArgumentsOf(plan.program);
+    if (!isDone)
+    {
+        arguments.Add("why", answer.reason);
+    }
+    m_timeline->Slice(plan.track, isDone ? m_name : m_name + " failed", plan.since, now, arguments);
+    m_rails.at(answer.rail).Free(plan.track, now);
+    m_plans.erase(found);
+}
+
+void
+OpusPlanSpans::EndAll(Picoseconds end, const std::string& why)
+{
+    for (const auto& [number, plan] : m_plans)
+    {
+        const Picoseconds to = std::max(plan.since, end);
+        m_timeline->Slice(plan.track,
+                          m_name,
+                          plan.since,
+                          to,
+                          ArgumentsOf(plan.program).Add(why, true));
+        m_rails.at(plan.program.rail).Free(plan.track, to);
+    }
+    m_plans.clear();
+}
+
+} // namespace ns3

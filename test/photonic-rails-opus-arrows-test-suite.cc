@@ -1,0 +1,292 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Arrows of a timeline lead from each message's leaving to its arrival, and from what was asked to
+// the answer.
+
+#include "photonic-rails-opus-timeline-bench.h"
+
+#include "ns3/test.h"
+#include "ns3/timeline-recorder.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+using namespace ns3;
+
+namespace
+{
+
+using Type = OpusMessage::Type;
+
+/** Arrows. */
+class ArrowsTest : public TestCase
+{
+  public:
+    ArrowsTest(const std::string& name, const OpusCase& one, Time crash = Time(0))
+        : TestCase(name + ": a grant has one arrow from its request, and a message one on its way"),
+          m_case(one),
+          m_crash(crash)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TimelineScenario scenario(m_case);
+        const std::string name = CreateTempDirFilename("arrows.json");
+        if (m_crash.IsStrictlyPositive())
+        {
+            Simulator::Schedule(m_crash, &OpusEndpoint::Crash, scenario.bench->plane.controller);
+        }
+        scenario.Run(name);
+        NS_TEST_EXPECT_MSG_EQ(scenario.findings, "", "the run is sound");
+        NS_TEST_EXPECT_MSG_EQ(scenario.bench->IsOver(), true, "and over");
+        const ReadFile file(name);
+        CheckGrants(scenario, file);
+        CheckMessages(scenario, file);
+        if (!m_case.adjust) // an answer that is sent again does not leave when mirrors come to rest
+        {
+            CheckWay(file);
+        }
+    }
+
+    void CheckGrants(const TimelineScenario& scenario, const ReadFile& file)
+    {
+        Drawn drawn;
+        for (const auto& [id, arrow] : file.arrows)
+        {
+            if (arrow.name == "granted")
+            {
+                NS_TEST_EXPECT_MSG_EQ(arrow.from.first, arrow.to.first, "one shim");
+                drawn.emplace(arrow.to.first, arrow.to.second, arrow.name, arrow.start, arrow.end);
+            }
+        }
+        Drawn expected;
+        for (const Told& grant : scenario.GetReceived(Type::GRANT))
+        {
+            // the last request that names one of its ranks, and can have been answered by now
+            Picoseconds request = -1;
+            for (const Told& told : scenario.sent)
+            {
+                const OpusMessage& asked = told.message;
+                const bool isIt =
+                    asked.type == Type::REQUEST && asked.phase == grant.message.phase &&
+                    asked.plan == grant.message.plan && told.who == grant.who &&
+                    told.when + 2 * m_case.latency.GetTimeStep() <= grant.when &&
+                    std::find_first_of(asked.ranks.begin(),
+                                       asked.ranks.end(),
+                                       grant.message.ranks.begin(),
+                                       grant.message.ranks.end()) != asked.ranks.end();
+                request = isIt ? told.when : request;
+            }
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(request, 0, "nothing is granted unasked");
+            expected.emplace(grant.who, "messages", "granted", request, grant.when);
+        }
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(expected.size(), 8, "4 shims, 2 parallelisms");
+        NS_TEST_EXPECT_MSG_EQ(Difference(drawn, expected), "", "arrows of grants");
+    }
+
+    void CheckMessages(const TimelineScenario& scenario, const ReadFile& file)
+    {
+        for (const Type type : {Type::REGISTER_GROUP,
+                                Type::REQUEST,
+                                Type::GRANT,
+                                Type::RELEASE,
+                                Type::PROGRAM,
+                                Type::DONE,
+                                Type::LEAVE})
+        {
+            Drawn expected;
+            std::set<const Told*> used;
+            for (const Told& told : scenario.GetReceived(type))
+            {
+                const Picoseconds left = FindSent(scenario, told, used);
+                expected.emplace(told.who, "messages", ToString(type), left, told.when);
+            }
+            Drawn drawn;
+            for (const auto& [id, arrow] : file.arrows)
+            {
+                if (arrow.name == ToString(type))
+                {
+                    drawn.emplace(arrow.to.first,
+                                  arrow.to.second,
+                                  arrow.name,
+                                  arrow.start,
+                                  arrow.end);
+                }
+            }
+            NS_TEST_EXPECT_MSG_GT(expected.size(), 0, ToString(type) << " is said");
+            NS_TEST_EXPECT_MSG_EQ(Difference(drawn, expected), "", ToString(type) << " arrows");
+        }
+        Drawn marks;
+        for (const auto* some : {&scenario.sent, &scenario.received})
+        {
+            for (const Told& told : *some)
+            {
+                if (told.message.type != Type::HEARTBEAT && told.message.type != Type::ENTRY)
+                {
+                    marks.emplace(told.who,
+                                  "messages",
+                                  ToString(told.message.type),
+                                  told.when,
+                                  told.when);
+                }
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(Difference(Collect(file, "", "messages"), marks), "", "marks");
+    }
+
+    /**
+     * @param scenario what was said
+     * @param come a message that came in
+     * @param used what left and came in already: of two that say the same, both may be on their way
+     * @return when it left: for the last time before it came in, if it was given up in between
+     */
+    Picoseconds FindSent(const TimelineScenario& scenario,
+                         const Told& come,
+                         std::set<const Told*>& used) const
+    {
+        const Told* left = nullptr;
+        for (const Told& told : scenario.sent)
+        {
+            const OpusMessage& one = told.message;
+            const OpusMessage& other = come.message;
+            const bool isIt =
+                one.type == other.type && one.term == other.term && one.server == other.server &&
+                one.rail == other.rail && one.phase == other.phase && one.plan == other.plan &&
+                one.until == other.until && one.speculative == other.speculative &&
+                one.ranks == other.ranks && told.when + m_case.latency.GetTimeStep() <= come.when &&
+                used.count(&told) == 0;
+            left = isIt ? &told : left;
+        }
+        used.insert(left);
+        return left ? left->when : -1;
+    }
+
+    /** From each first grant there is a way back over DONE and PROGRAM to a request. */
+    void CheckWay(const ReadFile& file)
+    {
+        using End = std::tuple<std::string, std::string, Picoseconds>;
+        std::map<End, const ReadArrow*> into;
+        uint32_t turned = 0;
+        for (const auto& [id, arrow] : file.arrows)
+        {
+            into[{arrow.name, arrow.to.first, arrow.end}] = &arrow;
+        }
+        for (const auto& [id, arrow] : file.arrows)
+        {
+            if (arrow.name != "grant")
+            {
+                continue;
+            }
+            const auto cause = into.find({"leads to", arrow.from.first, arrow.start});
+            NS_TEST_ASSERT_MSG_EQ((cause != into.end()), true, "a grant has a cause");
+            const ReadArrow& why = *cause->second;
+            const auto done = into.find({"done", why.from.first, why.start});
+            if (done == into.end())
+            {
+                const auto request = into.find({"request", why.from.first, why.start});
+                NS_TEST_EXPECT_MSG_EQ((request != into.end()), true, "the last vote");
+                continue;
+            }
+            ++turned;
+            const Picoseconds begun = done->second->start - m_case.reconfiguration.GetTimeStep();
+            const auto program = into.find({"program", "rail 0 agent", begun});
+            NS_TEST_ASSERT_MSG_EQ((program != into.end()), true, "as long as mirrors turn");
+            const ReadArrow& order = *program->second;
+            const auto vote = into.find({"leads to", order.from.first, order.start});
+            NS_TEST_ASSERT_MSG_EQ((vote != into.end()), true, "a plan has a cause");
+            const auto request =
+                into.find({"request", vote->second->from.first, vote->second->start});
+            NS_TEST_EXPECT_MSG_EQ((request != into.end()), true, "which is a vote");
+        }
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(turned, 4, "circuits turned for all");
+    }
+
+    OpusCase m_case;
+    Time m_crash;
+};
+
+/** Nobody else asks. */
+class RefusalTimelineTest : public TestCase
+{
+  public:
+    RefusalTimelineTest()
+        : TestCase("a refusal has one arrow from its request, and ends the wait")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        OpusCase one;
+        one.abort = false;
+        const Picoseconds limit = 1'000'000'000;
+        one.adjust = [limit](OpusHelper& helper) {
+            helper.SetControllerAttribute("VoteLimit", TimeValue(ToTime(limit)));
+        };
+        const std::string name = CreateTempDirFilename("refusal.json");
+        {
+            OpusBench bench(one);
+            const auto group = bench.MakeGroup("dp 0", {0, 1});
+            bench.SetProgram(0, OneCollective(CollectiveKind::ALL_GATHER, 1 << 20), {group});
+            TimelineRecorder timeline(name);
+            timeline.Add(bench.plane);
+            bench.Run();
+            NS_TEST_EXPECT_MSG_EQ(bench.failed.size(), 1, "it fails");
+        } // which destroys the simulation, and completes the file
+        const ReadFile file(name);
+        uint32_t arrows = 0;
+        for (const auto& [id, arrow] : file.arrows)
+        {
+            if (arrow.name == "refused")
+            {
+                ++arrows;
+                NS_TEST_EXPECT_MSG_EQ(arrow.from.first, "server 0 shim", "who asked");
+                NS_TEST_EXPECT_MSG_EQ(arrow.to.first, "server 0 shim", "who asked");
+                NS_TEST_EXPECT_MSG_EQ(arrow.start, one.hostLatency.GetTimeStep(), "when it asked");
+                NS_TEST_EXPECT_MSG_GT(arrow.end - arrow.start,
+                                      limit + 2 * one.latency.GetTimeStep(),
+                                      "there and back");
+            }
+            NS_TEST_EXPECT_MSG_NE(arrow.name, "granted", "nothing is");
+        }
+        NS_TEST_EXPECT_MSG_EQ(arrows, 1, "one of the two servers asked");
+        const auto& waits = file.slices.at({"server 0 shim", "rank 0"});
+        NS_TEST_ASSERT_MSG_EQ(waits.size(), 1, "it is over");
+        NS_TEST_EXPECT_MSG_EQ(After(waits[0].line, "answer"), "refused", "what came of it");
+        NS_TEST_EXPECT_MSG_EQ(After(waits[0].line, "unfinished"), "", "it is over");
+    }
+};
+
+/** The suite. */
+class OpusArrowsTestSuite : public TestSuite
+{
+  public:
+    OpusArrowsTestSuite()
+        : TestSuite("photonic-rails-opus-arrows", TestSuite::Type::UNIT)
+    {
+        OpusCase one;
+        OpusCase provisioned = one;
+        provisioned.policy = "provisioned";
+        OpusCase lossy = one;
+        lossy.loss = 0.1;
+        OpusCase pair = one;
+        pair.standby = true;
+        AddTestCase(new ArrowsTest("On demand", one));
+        AddTestCase(new ArrowsTest("Provisioned", provisioned));
+        AddTestCase(new ArrowsTest("With loss", lossy));
+        AddTestCase(new ArrowsTest("With a standby", pair));
+        AddTestCase(new ArrowsTest("With a standby that takes over", pair, MicroSeconds(300)));
+        AddTestCase(new RefusalTimelineTest);
+    }
+};
+
+static OpusArrowsTestSuite g_opusArrowsTestSuite;
+
+} // namespace
