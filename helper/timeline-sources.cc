@@ -287,10 +287,11 @@ void
 SwitchTimeline::CircuitDown(PortId low, PortId high, uint64_t)
 {
     // a plan that is begun takes its circuits down at that instant; else it is a fault
-    const bool turns = m_accepted == NowPicoseconds();
+    const bool isPlan = m_accepted == NowPicoseconds();
     for (const PortId port : {low, high})
     {
-        Turn(port, turns ? State::TURNING : State::DARK);
+        const bool turns = m_joined.count(port) != 0 || m_switch->IsWholeSwitch();
+        Turn(port, !isPlan ? State::DARK : turns ? State::TURNING : State::FREE);
     }
 }
 
@@ -299,12 +300,17 @@ SwitchTimeline::PlanAccepted(uint64_t plan, const CircuitPlan& what)
 {
     Note("plan", plan, what);
     m_accepted = NowPicoseconds();
+    m_joined.clear();
+    for (const Circuit& circuit : what.GetConnects())
+    {
+        m_joined.insert({circuit.low, circuit.high});
+    }
     for (const PortId port : what.GetPorts())
     {
         const State state = At(port).state;
         if (state == State::FREE || state == State::DARK) // of one that is lit, CircuitDown tells
         {
-            Turn(port, State::TURNING);
+            Turn(port, m_joined.count(port) != 0 ? State::TURNING : State::FREE);
         }
     }
 }

@@ -107,6 +107,7 @@ class SwitchTimeline : public TimelineSource
     std::vector<Port> m_ports;
     TimelineTrack m_plans;
     std::set<PortId> m_turning;
+    std::set<PortId> m_joined;             //!< ports that the last plan gives a circuit
     std::optional<Picoseconds> m_accepted; //!< when the last plan was
 };
 
