@@ -122,7 +122,7 @@ class CutForGoodTestCase : public TestCase
     void DoRun() override
     {
         const CutOutcome whole(Place::NOBODY, Time(0));
-        NS_TEST_EXPECT_MSG_EQ(whole.over && whole.findings.empty(), true, whole.findings);
+        NS_TEST_EXPECT_MSG_EQ((whole.over && whole.findings.empty()), true, whole.findings);
         NS_TEST_ASSERT_MSG_GT(whole.CountAfter(CutOutcome::CUT, true), 8, "half of it is to come");
         for (const std::string policy : {"on-demand", "provisioned"})
         {

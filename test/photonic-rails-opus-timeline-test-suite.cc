@@ -414,7 +414,7 @@ class OpusSameRunTest : public TestCase
                 std::any_of(processes.begin(), processes.end(), [](const std::string& process) {
                     return process.find("shim") != std::string::npos;
                 });
-            NS_TEST_EXPECT_MSG_EQ(controllers, electrical ? 0 : 1, "controllers");
+            NS_TEST_EXPECT_MSG_EQ(controllers, (electrical ? 0 : 1), "controllers");
             NS_TEST_EXPECT_MSG_EQ(shims, !electrical, "shims");
         }
     }

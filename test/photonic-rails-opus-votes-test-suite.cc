@@ -367,7 +367,7 @@ class StuckPortTestCase : public TestCase
                 ends[stuck].push_back(bench.EndOf(rank, 1));
                 NS_TEST_EXPECT_MSG_EQ(bench.GetBytes(rank).first, 8 << 20, "half of 16 MiB");
             }
-            NS_TEST_EXPECT_MSG_EQ(bench.failed.size(), stuck ? 2 : 0, "0 and 1 are refused");
+            NS_TEST_EXPECT_MSG_EQ(bench.failed.size(), (stuck ? 2 : 0), "0 and 1 are refused");
             for (const OperationRecord& record : bench.failed)
             {
                 NS_TEST_EXPECT_MSG_LT(record.rank.Get(), 2, record.why);
