@@ -49,7 +49,10 @@ class RefusedTestCase : public TestCase
             const Ptr<OpticalCircuitSwitch> box = bench.rails[0].GetOpticalSwitch();
             Simulator::Schedule(PicoSeconds(stuck),
                                 [box]() { box->SetFault(PortId(3), PortFault::STUCK_DARK); });
-            Simulator::Schedule(PicoSeconds(3'000 * US), [box]() { box->ClearFault(PortId(3)); });
+            Simulator::Schedule(PicoSeconds(3'000 * US),
+                                &OpticalCircuitSwitch::ClearFault,
+                                box,
+                                PortId(3));
             NS_TEST_EXPECT_MSG_EQ(bench.Run(), "", policy << ": the audit is clean");
             NS_TEST_EXPECT_MSG_EQ(bench.IsOver(), true, policy << ": the job completes");
             NS_TEST_EXPECT_MSG_EQ(bench.failed.size(), 0, policy << ": nothing fails");

@@ -76,11 +76,13 @@ struct CutOutcome
                                                           : bench.rails[0].GetSwitchNode();
         if (place != Place::NOBODY)
         {
-            Simulator::Schedule(PicoSeconds(CUT), [&network, node]() { network.Cut(node); });
+            Simulator::Schedule(PicoSeconds(CUT), &ManagementNetwork::Cut, &network, node);
             if (mend.IsStrictlyPositive())
             {
                 Simulator::Schedule(PicoSeconds(CUT) + mend,
-                                    [&network, node]() { network.Restore(node); });
+                                    &ManagementNetwork::Restore,
+                                    &network,
+                                    node);
             }
         }
         findings = bench.Run();

@@ -200,11 +200,17 @@ CircuitTurner::Turn(const std::vector<Circuit>& circuits, std::shared_ptr<Work> 
 void
 CircuitTurner::SettleDue()
 {
+    bool settled = false;
     while (!m_settling.empty() && m_settling.begin()->first <= NowPicoseconds())
     {
         const Batch batch = m_settling.begin()->second;
         m_settling.erase(m_settling.begin());
         Settle(batch);
+        settled = true;
+    }
+    if (settled)
+    {
+        StartWaiting(); // not before: what settles at this instant is not to be taken down unlit
     }
 }
 
@@ -236,7 +242,6 @@ CircuitTurner::Settle(const Batch& batch)
     {
         Finish(batch.work);
     }
-    StartWaiting();
 }
 
 void
