@@ -48,7 +48,11 @@ class RefusedTestCase : public TestCase
             const Picoseconds stuck = 1'500 * US;
             const Ptr<OpticalCircuitSwitch> box = bench.rails[0].GetOpticalSwitch();
             Simulator::Schedule(PicoSeconds(stuck),
-                                [box]() { box->SetFault(PortId(3), PortFault::STUCK_DARK); });
+                                &OpticalCircuitSwitch::SetFault,
+                                box,
+                                PortId(3),
+                                PortFault::STUCK_DARK,
+                                Time(0));
             Simulator::Schedule(PicoSeconds(3'000 * US),
                                 &OpticalCircuitSwitch::ClearFault,
                                 box,
