@@ -230,10 +230,10 @@ class QueueTest : public TestCase
             "0 accepted 4",
             one + " up 0-1",
             one + " ended 1 done",
+            one + " up 4-5", // all that settles at an instant does, before another plan begins
+            one + " ended 4 done",
             one + " accepted 2",
             one + " down 0-1",
-            one + " up 4-5",
-            one + " ended 4 done",
             two + " up 0-2",
             two + " ended 2 done",
             two + " refused 3 port-in-use", // by then plan 2 has taken port 2
