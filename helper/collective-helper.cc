@@ -55,7 +55,7 @@ CollectiveHelper::SetHostNetwork(const HostNetwork& network)
 void
 CollectiveHelper::AddScaleUp(Ptr<CollectiveApplication> application,
                              Ptr<ScaleUpTransport> inside,
-                             Ptr<Transport> rail) const
+                             Ptr<Transport> rail)
 {
     const Ptr<ForwardingTransport> both = CreateObject<ForwardingTransport>();
     const std::shared_ptr<const RailLinks> links = m_links;
@@ -63,6 +63,18 @@ CollectiveHelper::AddScaleUp(Ptr<CollectiveApplication> application,
     both->Join(inside, rail, [links, rank](RankId to) { return links->GetRelay(rank, to); });
     application->SetRail(both);
     application->SetScaleUp(both);
+    m_forwarders.push_back(both);
+}
+
+uint64_t
+CollectiveHelper::GetForwardedBytes() const
+{
+    uint64_t bytes = 0;
+    for (const Ptr<ForwardingTransport>& forwarder : m_forwarders)
+    {
+        bytes += forwarder->GetForwardedBytes();
+    }
+    return bytes;
 }
 
 ApplicationContainer

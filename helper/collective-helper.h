@@ -12,6 +12,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-application.h"
 #include "ns3/communication-group.h"
+#include "ns3/forwarding-transport.h"
 #include "ns3/object-factory.h"
 #include "ns3/scale-up-domain.h"
 #include "ns3/scale-up-transport.h"
@@ -117,6 +118,9 @@ class CollectiveHelper
     /** @return the application of a rank @param rank it */
     Ptr<CollectiveApplication> Get(uint32_t rank) const;
 
+    /** @return the bytes that ranks have sent on for others of their servers so far */
+    uint64_t GetForwardedBytes() const;
+
     /** @return which ranks are joined, and where they are */
     std::shared_ptr<const RailLinks> GetLinks() const;
 
@@ -124,7 +128,7 @@ class CollectiveHelper
     /** Gives a rank its way through its server. @param application its @param rail its own rail */
     void AddScaleUp(Ptr<CollectiveApplication> application,
                     Ptr<ScaleUpTransport> inside,
-                    Ptr<Transport> rail) const;
+                    Ptr<Transport> rail);
 
     ObjectFactory m_factory;
     bool m_lanesSet{false};
@@ -136,6 +140,7 @@ class CollectiveHelper
     bool m_hasHosts{false};
     std::shared_ptr<const RailLinks> m_links;
     ApplicationContainer m_applications; //!< by rank
+    std::vector<Ptr<ForwardingTransport>> m_forwarders; //!< by rank, if there are fabrics
     uint32_t m_groups{0};
 };
 

@@ -59,7 +59,28 @@ CollectiveApplication::MakeParameters(const RankOperation& call) const
     parameters.straggler = call.straggler;
     parameters.perServer = group.GetPerServer();
     parameters.demand = call.demand;
+    if (IsInside(group)) // a GPU has one port there
+    {
+        parameters.lanes = 1;
+        parameters.twoWay = false;
+    }
     return parameters;
+}
+
+bool
+CollectiveApplication::IsInside(const CommunicationGroup& group) const
+{
+    return m_scaleUp && group.GetPerServer() == group.GetRanks().size();
+}
+
+uint64_t
+CollectiveApplication::GetMessageSize(const RankOperation& call) const
+{
+    if (IsInside(*m_groups[call.group]))
+    {
+        return m_insideSize;
+    }
+    return call.kind == RankOperation::Kind::COLLECTIVE ? m_messageSize : m_pointToPointSize;
 }
 
 AlgorithmChoice
@@ -72,7 +93,7 @@ CollectiveApplication::Choose(uint32_t operation, const std::vector<RankId>& ran
     preference.inside = m_scaleUp != nullptr;
     preference.bytesPerSecond = m_bytesPerSecond;
     preference.hop = m_hop.GetTimeStep();
-    preference.messageSize = m_messageSize;
+    preference.messageSize = GetMessageSize(call);
     preference.hostNetwork = m_host != nullptr;
     preference.mayUseHost = m_mayUseHost;
     preference.about.rank = m_rank;
@@ -135,7 +156,7 @@ CollectiveApplication::BeginTalk(uint32_t number)
     operation.run = std::make_unique<CollectiveRun>(
         RankSchedule::Get(operation.choice->schedule, own),
         call.bytes,
-        conversation.pointToPoint ? m_pointToPointSize : m_messageSize,
+        GetMessageSize(call),
         operation);
     Talk& talk = m_talks.at(conversation);
     talk.now = &operation;

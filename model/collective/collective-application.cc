@@ -9,11 +9,14 @@
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/pointer.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace ns3
@@ -41,6 +44,13 @@ CollectiveApplication::GetTypeId()
                           "Bytes of a message of a send at most (NCCL: 128 KiB).",
                           UintegerValue(128 << 10),
                           MakeUintegerAccessor(&CollectiveApplication::m_pointToPointSize),
+                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("InsideMessageSize",
+                          "Bytes of a message at most in a group whose ranks are all in one "
+                          "server: its fabric takes a message as a whole, so cutting makes "
+                          "events and, but for rings, no difference.",
+                          UintegerValue(1ULL << 40),
+                          MakeUintegerAccessor(&CollectiveApplication::m_insideSize),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Lanes",
                           "Equal parts of a buffer that go side by side, each over its own ports: "
@@ -80,6 +90,12 @@ CollectiveApplication::GetTypeId()
                           TimeValue(MicroSeconds(1)),
                           MakeTimeAccessor(&CollectiveApplication::m_hop),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("ComputeFactor",
+                          "How much longer each computing takes than the program says: a random "
+                          "variable for jitter, a constant above 1 for a straggler.",
+                          StringValue("ns3::ConstantRandomVariable[Constant=1]"),
+                          MakePointerAccessor(&CollectiveApplication::m_computeFactor),
+                          MakePointerChecker<RandomVariableStream>())
             .AddAttribute("StallLimit",
                           "With an operation under way and nothing happening in any for so long, "
                           "something is wrong. The default is longer than the slowest optical "
@@ -371,10 +387,28 @@ CollectiveApplication::Begin(uint32_t operation)
     record.start = NowPicoseconds();
     m_operationStarted(record);
     m_computing[operation] = {record.start,
-                              Simulator::Schedule(ToTime(call.duration),
+                              Simulator::Schedule(ToTime(DrawDuration(call.duration)),
                                                   &CollectiveApplication::Computed,
                                                   this,
                                                   operation)};
+}
+
+Picoseconds
+CollectiveApplication::DrawDuration(Picoseconds duration)
+{
+    const double factor = m_computeFactor->GetValue();
+    NS_ABORT_MSG_UNLESS(factor >= 0 && factor <= 1e6,
+                        "CollectiveApplication: ComputeFactor drew "
+                            << factor << " for rank " << m_rank
+                            << "; give a random variable between 0 and 1000000");
+    return factor == 1 ? duration : static_cast<Picoseconds>(std::llround(duration * factor));
+}
+
+int64_t
+CollectiveApplication::AssignComputeStream(int64_t stream)
+{
+    m_computeFactor->SetStream(stream);
+    return 1;
 }
 
 void

@@ -14,6 +14,7 @@
 #include "ns3/application.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 
 #include <map>
@@ -113,6 +114,13 @@ class CollectiveApplication : public Application
      */
     void SetProgram(std::shared_ptr<const RankProgram> program, const Groups& groups);
 
+    /**
+     * Fixes the draws of ComputeFactor.
+     * @param stream the first stream number
+     * @return the number of streams used
+     */
+    int64_t AssignComputeStream(int64_t stream);
+
     /** @return what it has counted, up to the operations that are over */
     const Counters& GetCounters() const;
 
@@ -183,6 +191,10 @@ class CollectiveApplication : public Application
     void Computed(uint32_t operation);
     /** Makes the parameters of the algorithm of a call. */
     CollectiveParameters MakeParameters(const RankOperation& call) const;
+    /** @return whether all ranks of a group are in one server, whose fabric joins them */
+    bool IsInside(const CommunicationGroup& group) const;
+    /** @return bytes of a message at most */
+    uint64_t GetMessageSize(const RankOperation& call) const;
     /** Decides how a call is done. */
     AlgorithmChoice Choose(uint32_t operation, const std::vector<RankId>& ranks) const;
     /** Asks for the circuits of the next stage. */
@@ -201,6 +213,8 @@ class CollectiveApplication : public Application
     void Pleaded(uint64_t operation, const CircuitAnswer& answer);
     /** Something that takes no time is over. */
     void EndAtOnce(uint32_t operation);
+    /** @return how long computing takes this time @param duration by the program */
+    Picoseconds DrawDuration(Picoseconds duration);
     /** The broker has answered: the operation's number, and which of the rank's stages. */
     void Answered(uint64_t which, const CircuitAnswer& answer);
     /** Sends a message of an operation's. */
@@ -229,12 +243,14 @@ class CollectiveApplication : public Application
 
     uint64_t m_messageSize;
     uint64_t m_pointToPointSize;
+    uint64_t m_insideSize;
     uint32_t m_lanes;
     bool m_twoWay;
     bool m_fallback;
     bool m_mayUseHost;
     uint64_t m_bytesPerSecond;
     Time m_hop;
+    Ptr<RandomVariableStream> m_computeFactor;
     Time m_stallLimit;
     bool m_abort;
 

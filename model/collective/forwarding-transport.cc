@@ -155,6 +155,12 @@ ForwardingTransport::GetForwarded() const
     return m_forwarded;
 }
 
+uint64_t
+ForwardingTransport::GetForwardedBytes() const
+{
+    return m_forwardedBytes;
+}
+
 void
 ForwardingTransport::TakeParcel(const ScaleUpParcel& parcel)
 {
@@ -162,6 +168,7 @@ ForwardingTransport::TakeParcel(const ScaleUpParcel& parcel)
     {
     case ScaleUpParcel::TO_FORWARD:
         ++m_forwarded;
+        m_forwardedBytes += parcel.message.bytes;
         m_messageForwarded(parcel.message);
         m_rail->Send(parcel.message);
         break;

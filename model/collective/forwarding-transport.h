@@ -66,6 +66,9 @@ class ForwardingTransport : public Transport
     /** @return the messages of others that this rank has sent on so far */
     uint64_t GetForwarded() const;
 
+    /** @return the bytes of these */
+    uint64_t GetForwardedBytes() const;
+
     /** Signature of MessageForwarded. */
     typedef void (*MessageTracedCallback)(const TransportMessage& message);
 
@@ -86,6 +89,7 @@ class ForwardingTransport : public Transport
     Ptr<Transport> m_rail;
     RelayFunction m_relay;
     uint64_t m_forwarded{0};
+    uint64_t m_forwardedBytes{0};
     TracedCallback<const TransportMessage&> m_messageForwarded;
 };
 

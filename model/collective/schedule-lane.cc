@@ -110,6 +110,10 @@ ScheduleLane::Send(uint32_t round,
                    CollectiveTransfer::Action action,
                    CollectiveTransfer::Wires wires)
 {
+    if (GetParameters().perServer == GetRanks()) // the whole group is in a server
+    {
+        wires = CollectiveTransfer::Wires::SCALE_UP;
+    }
     CollectiveTransfer
         transfer{from, to, chunk, 0, round, static_cast<uint16_t>(m_lane), action, wires};
     const auto sent = m_arrivals.find({transfer.from, transfer.chunk});
