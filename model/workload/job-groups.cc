@@ -1,0 +1,142 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "job-groups.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+std::string
+NameOf(GroupRole role)
+{
+    switch (role)
+    {
+    case GroupRole::TENSOR:
+        return "tp";
+    case GroupRole::CONTEXT:
+        return "cp";
+    case GroupRole::EXPERT:
+        return "ep";
+    case GroupRole::DATA:
+        return "dp";
+    case GroupRole::EXPERT_DATA:
+        return "dp-experts";
+    case GroupRole::REPLICA:
+        return "dp-replicas";
+    case GroupRole::PIPELINE:
+        break;
+    }
+    return "pp";
+}
+
+/** @return ranks of each server if all have as many and they stand next to each other, or 1 */
+uint32_t
+CountPerServer(const RankLayout& layout, const std::vector<uint32_t>& ranks)
+{
+    std::vector<uint32_t> runs;
+    for (std::size_t r = 0; r < ranks.size(); ++r)
+    {
+        if (r == 0 || layout.GetServer(ranks[r]) != layout.GetServer(ranks[r - 1]))
+        {
+            runs.push_back(0);
+        }
+        ++runs.back();
+    }
+    const bool even =
+        std::all_of(runs.begin(), runs.end(), [&](uint32_t run) { return run == runs.front(); });
+    return even ? runs.front() : 1;
+}
+
+} // namespace
+
+std::string
+DimensionOf(const std::string& group)
+{
+    return group.substr(0, group.find_first_of(" -"));
+}
+
+JobGroups::JobGroups(const ParallelismPlan& plan)
+{
+    const RankLayout layout(plan);
+    const std::vector<ParallelAxis> experts{ParallelAxis::CONTEXT, ParallelAxis::SHARD};
+    std::vector<ParallelAxis> data = experts;
+    data.push_back(ParallelAxis::EXPERT);
+
+    Add(layout, GroupRole::TENSOR, {ParallelAxis::TENSOR});
+    Add(layout, GroupRole::CONTEXT, {ParallelAxis::CONTEXT});
+    Add(layout, GroupRole::DATA, data);
+    if (plan.ep > 1)
+    {
+        Add(layout, GroupRole::EXPERT, {ParallelAxis::EXPERT});
+        Add(layout, GroupRole::EXPERT_DATA, experts);
+    }
+    Add(layout, GroupRole::REPLICA, {ParallelAxis::REPLICA}); // only with sharding there are some
+    Add(layout, GroupRole::PIPELINE, {ParallelAxis::PIPELINE});
+}
+
+void
+JobGroups::Add(const RankLayout& layout, GroupRole role, const std::vector<ParallelAxis>& axes)
+{
+    m_size[role] = layout.GetGroup(0, axes).size();
+    if (m_size[role] == 1)
+    {
+        return;
+    }
+    m_number[role] = m_groupOf.size();
+    std::vector<uint32_t> groupOf(layout.GetRanks(), UINT32_MAX);
+    uint32_t number = 0;
+    for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
+    {
+        if (groupOf[rank] != UINT32_MAX)
+        {
+            continue;
+        }
+        std::vector<uint32_t> ranks = layout.GetGroup(rank, axes);
+        std::sort(ranks.begin(), ranks.end());
+        for (const uint32_t member : ranks)
+        {
+            groupOf[member] = m_groups.size();
+        }
+        JobGroup group;
+        group.role = role;
+        group.name = NameOf(role) + " " + std::to_string(number++);
+        group.perServer = CountPerServer(layout, ranks);
+        group.inScaleUp = layout.IsInScaleUp(ranks);
+        group.ranks = std::move(ranks);
+        m_groups.push_back(std::move(group));
+    }
+    m_groupOf.push_back(std::move(groupOf));
+}
+
+std::vector<uint32_t>
+JobGroups::GetGroupsOf(uint32_t rank) const
+{
+    std::vector<uint32_t> groups;
+    for (const auto& groupOf : m_groupOf)
+    {
+        groups.push_back(groupOf.at(rank));
+    }
+    return groups;
+}
+
+std::optional<uint32_t>
+JobGroups::GetNumber(GroupRole role) const
+{
+    const auto found = m_number.find(role);
+    return found == m_number.end() ? std::nullopt : std::optional<uint32_t>(found->second);
+}
+
+uint32_t
+JobGroups::GetSize(GroupRole role) const
+{
+    const auto found = m_size.find(role);
+    return found == m_size.end() ? 1 : found->second;
+}
+
+} // namespace ns3

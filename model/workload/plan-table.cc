@@ -1,0 +1,179 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "plan-table.h"
+
+#include "gpu-memory.h"
+#include "plan-fit.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr uint32_t MOST_SHOWN = 8; // ranks of a group, and of a layout
+
+/** @return what it is, for people @param reach it */
+const char*
+ToWords(GroupReach reach)
+{
+    static const char* const words[]{"-", "inside a server", "over a rail", "over rails, mixed"};
+    return words[static_cast<std::size_t>(reach)];
+}
+
+/** @return ranks, the first ones if they are many @param ranks them */
+std::string
+ToText(const std::vector<uint32_t>& ranks)
+{
+    std::ostringstream text;
+    const std::size_t shown = std::min<std::size_t>(ranks.size(), MOST_SHOWN);
+    for (std::size_t i = 0; i < shown; ++i)
+    {
+        text << (i == 0 ? "" : " ") << ranks[i];
+    }
+    text << (shown < ranks.size() ? " ..." : "");
+    return text.str();
+}
+
+/** Writes the table of axes. @param os where @param plan @param layout of it */
+void
+WriteAxes(std::ostream& os, const ParallelismPlan& plan, const RankLayout& layout)
+{
+    os << std::left << std::setw(9) << "axis" << std::right << std::setw(7) << "degree"
+       << "  " << std::left << std::setw(19) << "joined"
+       << "group of rank 0\n";
+    for (const ParallelAxis axis : GetParallelAxes())
+    {
+        os << std::left << std::setw(9) << ToString(axis) << std::right << std::setw(7)
+           << plan.GetDegree(axis) << "  " << std::left << std::setw(19)
+           << ToWords(FindReach(layout, axis)) << ToText(layout.GetGroup(0, {axis})) << "\n";
+    }
+}
+
+/** Writes where ranks are. @param os where @param layout of them */
+void
+WriteRanks(std::ostream& os, const RankLayout& layout)
+{
+    os << std::right << std::setw(5) << "rank" << std::setw(8) << "server" << std::setw(6)
+       << "rail";
+    for (const ParallelAxis axis : GetParallelAxes())
+    {
+        os << std::setw(9) << ToString(axis);
+    }
+    os << "\n";
+    const uint32_t shown = std::min(layout.GetRanks(), MOST_SHOWN);
+    for (uint32_t rank = 0; rank < shown; ++rank)
+    {
+        os << std::setw(5) << rank << std::setw(8) << layout.GetServer(rank) << std::setw(6)
+           << layout.GetRail(rank);
+        for (const ParallelAxis axis : GetParallelAxes())
+        {
+            os << std::setw(9) << layout.GetPlace(rank, axis);
+        }
+        os << "\n";
+    }
+    if (shown < layout.GetRanks())
+    {
+        os << "  ... and so on, to rank " << layout.GetRanks() - 1 << " on rail "
+           << layout.GetRail(layout.GetRanks() - 1) << " of server "
+           << layout.GetServer(layout.GetRanks() - 1) << "\n";
+    }
+}
+
+/** @return the layers of a rank of a pipeline @param divided the model @param pp @param place */
+std::size_t
+CountLayers(const std::vector<std::vector<ModelUnit>>& divided, uint32_t pp, uint32_t place)
+{
+    std::size_t layers = 0;
+    for (std::size_t stage = place; stage < divided.size(); stage += pp)
+    {
+        for (const ModelUnit& unit : divided[stage])
+        {
+            layers += unit.kind == ModelUnit::Kind::LAYER ? 1 : 0;
+        }
+    }
+    return layers;
+}
+
+/** Writes what GPUs hold. */
+void
+WriteMemory(std::ostream& os,
+            const ParallelismPlan& plan,
+            const ModelShape& shape,
+            const TrainingRecipe& recipe,
+            const GpuGeneration& gpu)
+{
+    const auto divided = DivideModel(shape, plan.pp * recipe.chunks);
+    os << "stage  layers  parameters  gradients  optimizer  activations  gathered    total  GB of "
+       << std::fixed << std::setprecision(1) << double(gpu.memoryBytes) / 1e9 << "\n";
+    for (uint32_t place = 0; place < plan.pp; ++place)
+    {
+        const GpuMemory memory = CountGpuMemory(shape, plan, recipe, place);
+        os << std::right << std::setw(5) << place << std::setw(8)
+           << CountLayers(divided, plan.pp, place) << std::setprecision(2) << std::setw(12)
+           << double(memory.parameters) / 1e9 << std::setw(11) << double(memory.gradients) / 1e9
+           << std::setw(11) << double(memory.optimizer) / 1e9 << std::setw(13)
+           << double(memory.activations) / 1e9 << std::setw(10) << double(memory.gathered) / 1e9
+           << std::setw(9) << double(memory.GetTotal()) / 1e9 << "\n";
+    }
+}
+
+} // namespace
+
+GroupReach
+FindReach(const RankLayout& layout, ParallelAxis axis)
+{
+    const std::size_t degree = layout.GetGroup(0, {axis}).size();
+    if (degree == 1)
+    {
+        return GroupReach::ALONE;
+    }
+    bool inServer = true;
+    bool onRail = true;
+    for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
+    {
+        const uint32_t place = layout.GetPlace(rank, axis);
+        if (place + 1 == degree)
+        {
+            continue;
+        }
+        const uint32_t next = layout.GetPeer(rank, axis, place + 1);
+        inServer = inServer && layout.GetServer(rank) == layout.GetServer(next);
+        onRail = onRail && layout.GetRail(rank) == layout.GetRail(next);
+    }
+    return inServer ? GroupReach::SCALE_UP : onRail ? GroupReach::RAIL : GroupReach::MIXED;
+}
+
+std::string
+Describe(const ParallelismPlan& plan,
+         const ModelShape& shape,
+         const TrainingRecipe& recipe,
+         const GpuGeneration& gpu)
+{
+    std::ostringstream os;
+    const bool possible =
+        FindMistake(shape).empty() && FindMistake(plan).empty() && FindMistake(recipe).empty();
+    if (possible)
+    {
+        const RankLayout layout(plan);
+        os << shape.name << " on " << layout.GetRanks() << " " << gpu.name << ", " << plan.scaleUp
+           << " a server, order " << plan.order << "\n\n";
+        WriteAxes(os, plan, layout);
+        os << "\n";
+        WriteRanks(os, layout);
+        os << "\n";
+        WriteMemory(os, plan, shape, recipe, gpu);
+    }
+    for (const std::string& reason : FindMisfits(shape, plan, recipe, gpu))
+    {
+        os << "does not fit: " << reason << "\n";
+    }
+    return os.str();
+}
+
+} // namespace ns3

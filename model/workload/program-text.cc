@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "program-text.h"
+
+#include <algorithm>
+#include <iomanip>
+
+namespace ns3
+{
+
+namespace
+{
+
+std::string
+KindOf(const RankOperation& operation)
+{
+    switch (operation.kind)
+    {
+    case RankOperation::Kind::COMPUTE:
+        return "compute";
+    case RankOperation::Kind::COLLECTIVE:
+        return "collective";
+    case RankOperation::Kind::SEND:
+        return "send";
+    case RankOperation::Kind::RECEIVE:
+        return "receive";
+    case RankOperation::Kind::ITERATION:
+        return "iteration";
+    case RankOperation::Kind::CIRCUITS:
+        break;
+    }
+    return "circuits";
+}
+
+bool
+LooksAlike(const ProgramLine& a, const ProgramLine& b)
+{
+    return a.stream == b.stream && a.kind == b.kind && a.collective == b.collective &&
+           a.dimension == b.dimension && a.bytes == b.bytes && a.duration == b.duration;
+}
+
+} // namespace
+
+std::vector<ProgramLine>
+ListProgram(const RankProgram& program, const std::vector<std::string>& dimensions)
+{
+    std::vector<ProgramLine> lines;
+    for (const RankOperation& operation : program.GetOperations())
+    {
+        ProgramLine line;
+        line.operation = lines.size();
+        line.stream = operation.stream;
+        line.kind = KindOf(operation);
+        line.label = operation.label;
+        line.duration = operation.duration;
+        if (operation.kind == RankOperation::Kind::COLLECTIVE)
+        {
+            line.collective = ToString(operation.collective);
+        }
+        if (operation.IsTalk())
+        {
+            line.bytes = operation.bytes;
+            line.dimension = dimensions.at(operation.group);
+        }
+        lines.push_back(line);
+    }
+    return lines;
+}
+
+void
+PrintProgram(std::ostream& os, const std::vector<ProgramLine>& lines)
+{
+    os << "operation  times  stream  what            of         bytes  duration (us)  label\n";
+    for (std::size_t i = 0; i < lines.size();)
+    {
+        std::size_t end = i + 1;
+        while (end < lines.size() && LooksAlike(lines[i], lines[end]))
+        {
+            ++end;
+        }
+        const ProgramLine& line = lines[i];
+        os << std::setw(9) << line.operation << std::setw(7) << end - i << std::setw(8)
+           << line.stream << "  " << std::left << std::setw(16)
+           << (line.collective.empty() ? line.kind : line.collective) << std::setw(3)
+           << line.dimension << std::right << std::setw(13) << line.bytes << std::fixed
+           << std::setprecision(1) << std::setw(15) << line.duration / 1e6 << "  " << line.label
+           << (end - i > 1 ? ", and so on" : "") << "\n";
+        i = end;
+    }
+}
+
+uint32_t
+CountAlternations(const std::vector<ProgramLine>& lines, const std::vector<std::string>& scaleUp)
+{
+    uint32_t changes = 0;
+    std::string last;
+    for (const ProgramLine& line : lines)
+    {
+        const bool inside =
+            std::find(scaleUp.begin(), scaleUp.end(), line.dimension) != scaleUp.end();
+        if (line.dimension.empty() || inside)
+        {
+            continue;
+        }
+        changes += !last.empty() && line.dimension != last ? 1 : 0;
+        last = line.dimension;
+    }
+    return changes;
+}
+
+} // namespace ns3

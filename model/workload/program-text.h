@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_PROGRAM_TEXT_H
+#define PHOTONIC_RAILS_PROGRAM_TEXT_H
+
+#include "ns3/rank-program.h"
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** A line of a rank program, as people read it. */
+struct ProgramLine
+{
+    uint32_t operation{0};
+    uint32_t stream{0};
+    std::string kind{};       //!< compute, collective, send, receive, iteration, circuits
+    std::string collective{}; //!< all-gather, ...; of collectives only
+    std::string dimension{};  //!< tp, cp, ep, dp or pp; of what others take part in
+    uint64_t bytes{0};
+    Picoseconds duration{0}; //!< of computing
+    std::string label{};
+};
+
+/**
+ * @param program of a rank
+ * @param dimensions of its groups, by the number that the program uses
+ * @return its operations, in order
+ */
+std::vector<ProgramLine> ListProgram(const RankProgram& program,
+                                     const std::vector<std::string>& dimensions);
+
+/**
+ * Prints a program as a table; equal lines that follow each other become one, with their count.
+ * @param os where to
+ * @param lines of the program
+ */
+void PrintProgram(std::ostream& os, const std::vector<ProgramLine>& lines);
+
+/**
+ * How often a rank's scale-out calls pass from one parallelism to another: each costs circuits that
+ * serve one at a time a reconfiguration, if nothing is prepared.
+ * @param lines of one iteration
+ * @param scaleUp dimensions that use no rail
+ * @return the number of changes inside the iteration
+ */
+uint32_t CountAlternations(const std::vector<ProgramLine>& lines,
+                           const std::vector<std::string>& scaleUp);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_PROGRAM_TEXT_H */

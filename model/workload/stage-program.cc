@@ -1,0 +1,280 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "stage-program.h"
+
+#include "training-job.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = PipelineStep::Kind;
+
+/** @return the units of the stages that a rank of a pipeline has */
+std::vector<std::vector<ModelUnit>>
+ListUnits(const TrainingTask& task, uint32_t place)
+{
+    const auto stages = DivideModel(task.shape, task.plan.pp * task.recipe.chunks);
+    std::vector<std::vector<ModelUnit>> units;
+    for (uint32_t chunk = 0; chunk < task.recipe.chunks; ++chunk)
+    {
+        units.push_back(stages[chunk * task.plan.pp + place]);
+    }
+    return units;
+}
+
+} // namespace
+
+StageProgram::StageProgram(const TrainingTask& task,
+                           const JobGroups& groups,
+                           uint32_t place,
+                           uint32_t contextPlace)
+    : m_task(task),
+      m_groups(groups),
+      m_place(place),
+      m_pipeline{task.recipe.schedule, task.plan.pp, task.recipe.chunks, task.recipe.microBatches},
+      m_stages(task.plan.pp * task.recipe.chunks),
+      m_units(ListUnits(task, place)),
+      m_program(std::make_shared<RankProgram>()),
+      m_tape(*m_program),
+      m_layers(task, groups, contextPlace, *m_program, m_tape),
+      m_parameters(task, groups, *m_program),
+      m_steps(MakePipelineSchedule(m_pipeline, place))
+{
+}
+
+std::shared_ptr<const RankProgram>
+StageProgram::Write()
+{
+    for (uint32_t i = 0; i < m_task.iterations; ++i)
+    {
+        m_program->BeginIteration();
+        WriteIteration();
+    }
+    return m_program;
+}
+
+void
+StageProgram::WriteIteration()
+{
+    m_received.clear();
+    m_called.clear();
+    m_sent.clear();
+    for (uint32_t place = 0; place < m_pipeline.ranks; ++place)
+    {
+        m_toCome[place] = ListPipelineMessages(m_pipeline, place, m_place);
+    }
+    for (const PipelineStep& step : m_steps)
+    {
+        WriteStep(step);
+    }
+    const std::vector<uint32_t> ready = m_parameters.Finish(*m_tape.Flush());
+    for (const uint32_t operation : ready)
+    {
+        m_tape.Await(operation);
+    }
+    m_tape.Compute(m_task.times->GetOptimizer(m_parameters.CountUpdated(m_units)), "optimizer");
+    m_tape.Flush();
+}
+
+void
+StageProgram::WriteStep(const PipelineStep& step)
+{
+    switch (step.kind)
+    {
+    case Kind::FORWARD:
+        Receive(step);
+        WriteForward(step);
+        Send(step);
+        break;
+    case Kind::BACKWARD:
+    case Kind::BACKWARD_INPUT:
+        Receive(step);
+        WriteBackward(step);
+        Send(step);
+        break;
+    case Kind::BACKWARD_WEIGHT:
+        WriteBackward(step);
+        break;
+    }
+}
+
+template <typename COMPUTE>
+void
+StageProgram::WriteUnits(const std::vector<ModelUnit>& units, bool gathers, COMPUTE compute)
+{
+    std::vector<std::optional<uint32_t>> computed(units.size());
+    std::vector<std::vector<uint32_t>> gathered(units.size());
+    std::vector<uint32_t> begin = m_before; // the first gather waits for it, the others for that
+    const auto gather = [&](std::size_t u, std::optional<uint32_t> after) {
+        if (gathers && u < units.size() && m_parameters.MustGather(units[u]))
+        {
+            std::vector<uint32_t> before = std::exchange(begin, {});
+            if (after)
+            {
+                before.push_back(*after);
+            }
+            gathered[u] = m_parameters.Gather(units[u], before);
+        }
+    };
+    for (std::size_t u = 0; u < units.size(); ++u)
+    {
+        const auto previous = u == 0 ? std::nullopt : computed[u - 1];
+        if (u == 0 || !m_task.recipe.prefetch)
+        {
+            gather(u, previous);
+        }
+        if (m_task.recipe.prefetch)
+        {
+            gather(u + 1, previous); // while this one is computed
+        }
+        for (const uint32_t operation : gathered[u])
+        {
+            m_tape.Await(operation);
+        }
+        compute(units[u]);
+        computed[u] = m_tape.Flush();
+    }
+}
+
+void
+StageProgram::WriteForward(const PipelineStep& step)
+{
+    const std::string name = NameOf(step);
+    WriteUnits(m_units[step.chunk], true, [&](const ModelUnit& unit) {
+        m_layers.Forward(unit, "forward " + name + ", " + unit.GetName());
+    });
+    if (m_task.recipe.reshard)
+    {
+        for (const ModelUnit& unit : m_units[step.chunk])
+        {
+            m_parameters.Free(unit);
+        }
+    }
+}
+
+void
+StageProgram::WriteBackward(const PipelineStep& step)
+{
+    std::vector<ModelUnit> units = m_units[step.chunk];
+    std::reverse(units.begin(), units.end());
+    const bool input = step.kind != Kind::BACKWARD_WEIGHT;
+    const bool weights = step.kind != Kind::BACKWARD_INPUT;
+    const bool last = IsLast(step);
+    const std::string name =
+        (weights ? input ? "backward " : "gradients " : "backward input ") + NameOf(step) + ", ";
+    WriteUnits(units, input, [&](const ModelUnit& unit) {
+        m_layers.Backward(unit, input, weights, name + unit.GetName());
+        if (last)
+        {
+            m_parameters.Reduce(unit, *m_tape.Flush());
+            m_parameters.Free(unit);
+        }
+    });
+}
+
+bool
+StageProgram::IsLast(const PipelineStep& step) const
+{
+    // gradients are complete when the last of the steps that add to them is over
+    const auto last = std::find_if(m_steps.rbegin(), m_steps.rend(), [&](const PipelineStep& one) {
+        return one.chunk == step.chunk &&
+               (one.kind == Kind::BACKWARD || one.kind == Kind::BACKWARD_WEIGHT);
+    });
+    return *last == step;
+}
+
+uint32_t
+StageProgram::PlaceOf(uint32_t stage) const
+{
+    return stage % m_pipeline.ranks;
+}
+
+std::string
+StageProgram::NameOf(const PipelineStep& step) const
+{
+    std::string name = std::to_string(step.microBatch);
+    if (m_task.recipe.chunks > 1)
+    {
+        name += " chunk " + std::to_string(step.chunk);
+    }
+    return name;
+}
+
+void
+StageProgram::Receive(const PipelineStep& step)
+{
+    const uint32_t stage = step.chunk * m_pipeline.ranks + m_place;
+    const bool forward = step.kind == Kind::FORWARD;
+    std::vector<uint32_t> before;
+    if (const auto computed = m_tape.Flush())
+    {
+        before.push_back(*computed);
+    }
+    m_before = before;
+    if (m_pipeline.chunks == 1)
+    {
+        // else the pipeline is a ring, in which each rank could wait for the next to receive
+        m_before.insert(m_before.end(), m_sent.begin(), m_sent.end());
+    }
+    m_sent.clear();
+    if (m_pipeline.ranks == 1 || (forward ? stage == 0 : stage + 1 == m_stages))
+    {
+        return;
+    }
+    const PipelineMessage wanted{forward, forward ? stage - 1 : stage + 1, step.microBatch};
+    const uint32_t from = PlaceOf(wanted.stage);
+    const bool isNext = from == (m_place + 1) % m_pipeline.ranks;
+    // messages come in the order in which they are sent, wanted or not
+    while (m_received.find(wanted) == m_received.end())
+    {
+        const PipelineMessage& message = m_toCome.at(from).at(m_called[from]++);
+        const uint32_t number = m_program->Receive(isNext ? TrainingStream::RECEIVE_NEXT
+                                                          : TrainingStream::RECEIVE_PREVIOUS,
+                                                   *m_groups.GetNumber(GroupRole::PIPELINE),
+                                                   from,
+                                                   m_layers.GetStageBytes());
+        m_program->Edit(number).label =
+            std::string(message.forward ? "activations " : "gradients ") +
+            std::to_string(message.microBatch);
+        for (const uint32_t earlier : before)
+        {
+            m_program->After(number, earlier);
+        }
+        m_received[message] = number;
+    }
+    m_tape.Await(m_received.at(wanted));
+    m_before.push_back(m_received.at(wanted));
+}
+
+void
+StageProgram::Send(const PipelineStep& step)
+{
+    const uint32_t stage = step.chunk * m_pipeline.ranks + m_place;
+    const bool forward = step.kind == Kind::FORWARD;
+    if (m_pipeline.ranks == 1 || (forward ? stage + 1 == m_stages : stage == 0))
+    {
+        return;
+    }
+    const uint32_t to = PlaceOf(forward ? stage + 1 : stage - 1);
+    const bool isNext = to == (m_place + 1) % m_pipeline.ranks;
+    const uint32_t made = *m_tape.Flush();
+    const uint32_t number =
+        m_program->Send(isNext ? TrainingStream::SEND_NEXT : TrainingStream::SEND_PREVIOUS,
+                        *m_groups.GetNumber(GroupRole::PIPELINE),
+                        to,
+                        m_layers.GetStageBytes());
+    m_program->Edit(number).label =
+        std::string(forward ? "activations " : "gradients ") + std::to_string(step.microBatch);
+    m_program->After(number, made);
+    m_sent.push_back(number);
+}
+
+} // namespace ns3
