@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CHAKRA_ATTRIBUTES_H
+#define PHOTONIC_RAILS_CHAKRA_ATTRIBUTES_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The attributes of a Chakra node that mean something here; others are passed over.
+ *
+ * Methods throw TraceMistake, and Read() protozero's exceptions too.
+ */
+class ChakraAttributes
+{
+  public:
+    /** Forgets all. */
+    void Clear();
+
+    /**
+     * Reads an AttributeProto message.
+     * @param data its bytes
+     * @param size how many
+     */
+    void Read(const char* data, std::size_t size);
+
+    /**
+     * @param name of an attribute
+     * @param most that it may be
+     * @return its number, or nothing if there is no such attribute
+     */
+    std::optional<uint64_t> FindNumber(const std::string& name, uint64_t most) const;
+
+    /** @return a number that must be there @param name of it @param most that it may be */
+    uint64_t GetNumber(const std::string& name, uint64_t most) const;
+
+    /** @return a rank, or nothing if there is no such attribute @param name of it */
+    std::optional<uint32_t> FindRank(const std::string& name) const;
+
+    /** @return a text or a number as text; empty if there is no such attribute @param name of it */
+    std::string FindText(const std::string& name) const;
+
+  private:
+    /** The names that mean something. */
+    static constexpr std::array<const char*, 7>
+        NAMES{"is_cpu_op", "comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name"};
+
+    /** The value of one. */
+    struct Value
+    {
+        std::optional<uint64_t> number; //!< if it is a whole number of 0 or more, or a truth value
+        std::optional<std::string> text;
+        std::string found; //!< it in words
+    };
+
+    /** @return the value of a name that means something, if it is there */
+    const Value* Find(const std::string& name) const;
+
+    std::array<std::optional<Value>, NAMES.size()> m_values;
+
+    friend class ChakraValueReader;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CHAKRA_ATTRIBUTES_H */

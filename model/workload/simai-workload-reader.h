@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_SIMAI_WORKLOAD_READER_H
+#define PHOTONIC_RAILS_SIMAI_WORKLOAD_READER_H
+
+#include "trace-node.h"
+
+#include <istream>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * Reads a workload of SimAI, the text format of ASTRA-sim 1.0: what AICB writes.
+ * @code{.unparsed}
+ * HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 2 ep: 1 pp: 1 vpp: 1 ga: 1 all_gpus: 4
+ * 2
+ * embedding -1 556000 ALLREDUCE 16777216 1 NONE 0 1 NONE 0 1
+ * attention -1 875420 ALLGATHER 50331648 875420 REDUCESCATTER 0 875420 ALLREDUCE 4096 100
+ * @endcode
+ *
+ * The first line is one line: the kind of parallelism (HYBRID_TRANSFORMER, or with
+ * _FWD_IN_BCKWD), then keys with values, of which checkpoints: and checkpoint_initiates: have a
+ * count and as many layers. The second is the number of layers. Then 12 fields a layer, however
+ * they are broken into lines: name, dependency (not used, as in SimAI), and three times a time in
+ * nanoseconds, what is communicated, and its bytes (the buffer as CollectiveKind tells: AICB writes
+ * the same bytes for an ALLGATHER and the REDUCESCATTER that undoes it): forward, gradient of the
+ * input, gradient of the weights; last the time of an update. Format and loop follow
+ * initialize_workload() and iterate_hybrid_parallel_Transformer_fwd_in_bckwd() in
+ * astra-sim/workload/Workload.cc of aliyun/SimAI.
+ *
+ * All ranks do the same: forward through all layers; then from the last layer to the first the
+ * gradient of the input and that of the weights. A step computes, then communicates. The next step
+ * waits for that, except for gradients of weights, which go on in the background; a layer's next
+ * forward pass waits for them. What is communicated takes the update time on top. A layer that
+ * initiates a checkpoint repeats the forward pass from the last layer that has one. AICB writes
+ * every micro-batch as layers of its own (SimAI's example has 24 embedding layers with ga: 24), so
+ * one pass over the file is one iteration, and ga is not used.
+ *
+ * Groups, with tp = model_parallel_NPU_group and dp = all_gpus / (tp pp), ranks counted tp first,
+ * then ep, then the rest of dp, then pp: "tp" for forward and gradients of inputs, "dp" for
+ * gradients of weights; with the suffix _EP "ep" (ep of the dp ranks), with _DP_EP "dp_ep" (the
+ * others of them).
+ *
+ * Left out: transfers between pipeline stages (pp_comm; SimAI's loop has none either, its
+ * analytical mode adds a term) and so the pipeline's bubble; vpp; SimAI's rounding of forward
+ * messages up to 4 KiB. With pp above 1 SimAI's packet simulation takes a dp of all_gpus / tp; its
+ * analytical mode takes the dp used here.
+ *
+ * @param in the text
+ * @param name of it, for errors
+ * @param passes how often the job goes through all layers: iterations
+ * @param consumer is given what is found
+ * @return the first error, if any
+ */
+TraceResult ReadSimAiWorkload(std::istream& in,
+                              const std::string& name,
+                              uint32_t passes,
+                              TraceConsumer& consumer);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_SIMAI_WORKLOAD_READER_H */

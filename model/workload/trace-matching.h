@@ -1,0 +1,138 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_TRACE_MATCHING_H
+#define PHOTONIC_RAILS_TRACE_MATCHING_H
+
+#include "trace-collection.h"
+#include "trace-order.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/** The orders of all ranks; ranks that do the same share one. */
+using TraceOrders = std::vector<std::shared_ptr<const TraceOrder>>;
+
+/** What a node comes to, once its group is known. */
+struct TraceTalk
+{
+    bool isTalk{false};    //!< whether others take part; else it is computing
+    uint32_t group{0};     //!< of a collective: one of the collection's
+    uint64_t bytes{0};     //!< the buffer
+    uint32_t rootPlace{0}; //!< the place of the root
+};
+
+/**
+ * Looks up a node's group and converts its bytes.
+ * @param collection where it is
+ * @param rank whose it is
+ * @param node it
+ * @param [out] talk what it comes to
+ * @return what is wrong, if anything
+ */
+TraceResult ResolveTraceTalk(const TraceCollection& collection,
+                             uint32_t rank,
+                             const TraceNode& node,
+                             TraceTalk& talk);
+
+/**
+ * @ingroup photonic-rails
+ * @brief Which calls of different ranks are one: collectives of a group, sends and receives.
+ *
+ * See TraceCollection for the rule.
+ */
+class TraceMatching
+{
+  public:
+    static constexpr uint32_t NONE = UINT32_MAX; //!< no call
+
+    /** One collective, or one message. */
+    struct Call
+    {
+        uint32_t group{0};        //!< one of GetGroups()
+        uint32_t parties{0};      //!< that must have come before it can be done
+        uint32_t receiver{NONE};  //!< of a message: who
+        uint32_t receiverNode{0}; //!< and where
+        std::vector<std::pair<uint32_t, uint32_t>> come{}; //!< ranks and nodes, while it is waited
+    };
+
+    /** @param collection of all ranks @param orders of their nodes */
+    TraceMatching(const TraceCollection& collection, const TraceOrders& orders);
+
+    /**
+     * Matches all calls.
+     * @param tagsApart whether each tag has a group of its own wherever there are several
+     * @return the first that has no match, or differs from its match
+     */
+    TraceResult Match(bool tagsApart);
+
+    /** @return whether some pair of ranks uses several tags */
+    bool HasTags() const
+    {
+        return m_hasTags;
+    }
+
+    /** @return the call that a node is, or NONE @param rank whose @param node it */
+    uint32_t GetCall(uint32_t rank, uint32_t node) const
+    {
+        return m_callOf[rank][node];
+    }
+
+    /** @return all calls */
+    std::vector<Call>& GetCalls()
+    {
+        return m_calls;
+    }
+
+    /** @return the groups that calls are of */
+    const std::vector<TraceGroup>& GetGroups() const
+    {
+        return m_groups;
+    }
+
+  private:
+    /** Sends from one rank to another, and its receives, by node and in order. */
+    struct Pair
+    {
+        std::vector<uint32_t> sends;
+        std::vector<uint32_t> receives;
+    };
+
+    /** Matches the collectives of all groups. @return what differs */
+    TraceResult MatchCollectives();
+    /** Compares a collective with the one that another rank has called. @return what differs */
+    TraceResult Compare(uint32_t rank, uint32_t node, const TraceTalk& talk, uint32_t number);
+    /** Sorts sends and receives by pair of ranks. @return what can't be */
+    TraceResult FindPairs();
+    /** Matches the messages of a pair. @return what differs */
+    TraceResult MatchPair(uint32_t from, uint32_t to, const Pair& pair, bool tagsApart);
+    /** Matches one message. @return what differs */
+    TraceResult MatchMessage(uint32_t from, uint32_t to, uint32_t send, uint32_t receive);
+    /** @return the group of two ranks @param tag with a tag of its own */
+    uint32_t GetPairGroup(uint32_t one, uint32_t other, std::optional<uint64_t> tag);
+    /** @return a node @param rank whose @param node it */
+    const TraceNode& Get(uint32_t rank, uint32_t node) const;
+
+    const TraceCollection& m_collection;
+    const TraceOrders& m_orders;
+    bool m_hasTags{false};
+    std::vector<std::vector<uint32_t>> m_callOf; //!< by rank and node
+    std::vector<Call> m_calls;
+    std::vector<TraceGroup> m_groups;
+    std::map<uint32_t, std::vector<uint32_t>> m_callsOf; //!< by group of the collection: calls
+    std::vector<std::pair<uint32_t, uint32_t>> m_caller; //!< by call: who called first, and where
+    std::map<std::pair<uint32_t, uint32_t>, Pair> m_pairs;
+    std::map<std::tuple<uint32_t, uint32_t, std::optional<uint64_t>>, uint32_t> m_pairGroups;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_TRACE_MATCHING_H */

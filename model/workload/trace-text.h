@@ -1,0 +1,134 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_TRACE_TEXT_H
+#define PHOTONIC_RAILS_TRACE_TEXT_H
+
+#include "trace-node.h"
+
+#include <cstdint>
+#include <istream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** What is wrong at one place of a trace. Readers throw it inside, and return a TraceError. */
+class TraceMistake : public std::runtime_error
+{
+  public:
+    /** @param expected what should have been there @param found what was */
+    TraceMistake(const std::string& expected, const std::string& found);
+
+    /** @return what should have been there */
+    const std::string& GetExpected() const
+    {
+        return m_expected;
+    }
+
+    /** @return what was */
+    const std::string& GetFound() const
+    {
+        return m_found;
+    }
+
+    /** Throws if a consumer complains. @param complaint what it returned */
+    static void ThrowIf(const std::string& complaint);
+
+  private:
+    std::string m_expected;
+    std::string m_found;
+};
+
+/** @return text as an error shows it: short, and nothing that upsets a terminal @param text it */
+std::string QuoteTraceText(const std::string& text);
+
+/**
+ * @param word digits
+ * @param most that it may be
+ * @param what it is, for the error
+ * @return the number
+ */
+uint64_t ReadTraceNumber(const std::string& word, uint64_t most, const std::string& what);
+
+/**
+ * Reads a time as an exact decimal number: no floating point.
+ * @param word such as 12 or 12.5, without a sign or an exponent
+ * @param digits after the point that count: 6 for microseconds; beyond them only zeros may stand
+ * @param what it is, for the error
+ * @return picoseconds
+ */
+Picoseconds ReadTraceTime(const std::string& word, uint32_t digits, const std::string& what);
+
+/**
+ * @ingroup photonic-rails
+ * @brief The lines of a text, through a buffer of a fixed size.
+ *
+ * @code
+ * TraceText text(in, "job.goal");
+ * return text.Read([&text, &reader]() { reader.TakeLine(text.GetLine(), text.GetNumber()); });
+ * @endcode
+ */
+class TraceText
+{
+  public:
+    static constexpr std::size_t MAX_LINE = 65'536; //!< bytes of a line
+
+    /** @param in where from @param name of it, for errors */
+    TraceText(std::istream& in, std::string name);
+
+    /** Goes to the next line; throws TraceMistake. @return whether there is one */
+    bool Next();
+
+    /** @return the line, without its end */
+    const std::string& GetLine() const
+    {
+        return m_line;
+    }
+
+    /** @return its number, from 1 */
+    uint64_t GetNumber() const
+    {
+        return m_number;
+    }
+
+    /** @return an error at this line @param mistake what is wrong */
+    TraceError MakeError(const TraceMistake& mistake) const;
+
+    /**
+     * Does something that may throw TraceMistake.
+     * @param what it
+     * @return the mistake with its place, if there was one
+     */
+    template <typename T>
+    TraceResult Guard(T what)
+    {
+        try
+        {
+            what();
+        }
+        catch (const TraceMistake& mistake)
+        {
+            return MakeError(mistake);
+        }
+        return {};
+    }
+
+  private:
+    /** Fills the buffer. @return whether anything came */
+    bool Fill();
+
+    std::istream& m_in;
+    std::string m_name;
+    std::vector<char> m_buffer;
+    std::size_t m_next{0}; //!< of the buffer: the first byte that is not taken
+    std::size_t m_end{0};  //!< of what is in the buffer
+    std::string m_line;
+    uint64_t m_number{0};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_TRACE_TEXT_H */
