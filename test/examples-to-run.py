@@ -37,6 +37,8 @@ cpp_examples = [
     ("static-or-not --size=1M --json=-", "True", "False"),
     ("static-or-not --size=1M --fidelity=events --at-once --json=-", "True", "False"),
     ("static-or-not --size=1M --rings=dp,pp,cp --json=-", "True", "False"),
+    ("cost-and-power --json=-", "True", "False"),
+    ("cost-and-power --servers=64 --generation=gb200 --switch-optics=false --fidelity=events --json=-", "True", "False"),
 ]
 
 python_examples = []

@@ -57,6 +57,13 @@ JsonWriter::EndArray()
 }
 
 void
+JsonWriter::RawValue(const std::string& json)
+{
+    Separate();
+    m_os << json;
+}
+
+void
 JsonWriter::Separate()
 {
     if (m_empty.empty())

@@ -61,6 +61,9 @@ class JsonWriter
         Write(value);
     }
 
+    /** The next element of an array. @param json that is written already, such as an object */
+    void RawValue(const std::string& json);
+
     /**
      * A member of an object.
      * @param key its key

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OCS_SCALE_H
+#define PHOTONIC_RAILS_OCS_SCALE_H
+
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief How many GPUs photonic rails of a technology can join.
+ *
+ * A rail is one optical switch, and a server has one GPU on it. So a rail has radix / 2 servers
+ * where a GPU takes two ports of the switch, and the cluster has that many times the GPUs of a
+ * server. This is the table of technologies in "Photonic Rails in ML Datacenters" (arXiv
+ * 2507.08119). Servers are whole: ports that are left over join nobody.
+ */
+struct OcsScale
+{
+    std::string name;            //!< of the technology
+    std::string product;         //!< its kind, and an example of a maker
+    Picoseconds reconfiguration; //!< from the command to light on the new circuit
+    uint32_t radix;              //!< ports of one switch
+    uint32_t servers;            //!< that a rail joins
+    uint64_t gpus;               //!< of all rails
+};
+
+/**
+ * @param gpusPerServer GPUs that the scale-up fabric of a server joins; there is a rail for each
+ * @param portsPerGpu ports of a rail's switch that a GPU takes, 1 or more
+ * @return by technology, in the order of OcsTechnology::GetAll()
+ */
+std::vector<OcsScale> ListOcsScale(uint32_t gpusPerServer, uint32_t portsPerGpu = 2);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OCS_SCALE_H */

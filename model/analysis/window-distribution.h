@@ -1,0 +1,116 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_WINDOW_DISTRIBUTION_H
+#define PHOTONIC_RAILS_WINDOW_DISTRIBUTION_H
+
+#include "communication-window.h"
+
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief How long windows are: their distribution, and how it goes with the traffic after them.
+ *
+ * Lengths are compared as whole picoseconds, so shares are exact counts over the number of
+ * windows. Negative lengths (phases that overlap) count like others.
+ *
+ * @code
+ * const WindowDistribution distribution(FindWindows(operations));
+ * distribution.GetShareAbove(1'000'000'000); // longer than 1 ms
+ * distribution.Print(std::cout, {1'000'000, 100'000'000});
+ * @endcode
+ */
+class WindowDistribution
+{
+  public:
+    /** A point of the cumulative distribution function. */
+    struct Point
+    {
+        Picoseconds length; //!< a length that occurs
+        std::size_t count;  //!< windows that are not longer
+        double share;       //!< the same, of all windows
+    };
+
+    /** Windows with a similar volume of traffic after them. */
+    struct Group
+    {
+        uint64_t from;                    //!< bytes after the window: at least
+        std::optional<uint64_t> below;    //!< and less than; none: no limit
+        std::vector<Picoseconds> lengths; //!< ascending
+
+        /**
+         * @param length a length
+         * @return the share of the group's windows that are longer; 0 if it has none
+         */
+        double GetShareAbove(Picoseconds length) const;
+    };
+
+    /** @param windows of ranks or rails */
+    explicit WindowDistribution(const std::vector<CommunicationWindow>& windows);
+
+    /** @return the number of windows */
+    std::size_t GetCount() const;
+
+    /** @return the exact points of the distribution, ascending; a length that occurs is one */
+    std::vector<Point> GetPoints() const;
+
+    /**
+     * @param length a length
+     * @return the share of windows that are longer; 0 if there are none
+     */
+    double GetShareAbove(Picoseconds length) const;
+
+    /**
+     * @param share more than 0, at most 1
+     * @return the shortest length that this share of the windows does not exceed; none if there are
+     * no windows
+     */
+    std::optional<Picoseconds> GetQuantile(double share) const;
+
+    /**
+     * Groups windows by the traffic after them.
+     * @param bounds in bytes, ascending: a window with exactly as many is above the bound
+     * @return one group more than bounds; some may be empty
+     */
+    std::vector<Group> GroupByBytes(const std::vector<uint64_t>& bounds) const;
+
+    /** @return by iteration, how many windows there are */
+    const std::map<uint32_t, std::size_t>& GetCountPerIteration() const;
+
+    /**
+     * Prints a table for people: by traffic after the window, how many there are, the shortest, the
+     * median, the longest, and the share above a length. The rule of counting is above it.
+     * @param os where to
+     * @param bounds of the groups, in bytes, ascending
+     * @param above the length
+     */
+    void Print(std::ostream& os,
+               const std::vector<uint64_t>& bounds,
+               Picoseconds above = 1'000'000'000) const;
+
+  private:
+    std::vector<CommunicationWindow> m_windows; //!< ascending by length
+    std::map<uint32_t, std::size_t> m_perIteration;
+};
+
+/**
+ * Writes windows as CSV, a line each after a line of names: rank (empty: the rail's), rail,
+ * iteration, start_ps, length_ps, from, to, next_bytes, next_operations.
+ * @param os where to
+ * @param windows in the order of the lines
+ */
+void WriteWindows(std::ostream& os, const std::vector<CommunicationWindow>& windows);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_WINDOW_DISTRIBUTION_H */
