@@ -109,9 +109,8 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
         m_factory.Set("BytesPerSecond", UintegerValue(ports * rate / 8));
     }
     NS_ABORT_MSG_UNLESS(m_brokers.empty() || m_brokers.size() == links->GetRanks(),
-                        "CollectiveHelper: there are brokers for " << m_brokers.size()
-                                                                   << " ranks, and rails join "
-                                                                   << links->GetRanks());
+                        "CollectiveHelper: there are brokers for "
+                            << m_brokers.size() << " ranks, and rails join " << links->GetRanks());
     if (!m_broker && m_brokers.empty())
     {
         m_broker = CreateObject<StandingCircuits>(links);

@@ -139,7 +139,7 @@ class CollectiveHelper
     HostNetwork m_hosts;
     bool m_hasHosts{false};
     std::shared_ptr<const RailLinks> m_links;
-    ApplicationContainer m_applications; //!< by rank
+    ApplicationContainer m_applications;                //!< by rank
     std::vector<Ptr<ForwardingTransport>> m_forwarders; //!< by rank, if there are fabrics
     uint32_t m_groups{0};
 };

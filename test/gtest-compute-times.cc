@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace ns3;
 
@@ -30,7 +31,8 @@ const std::string GOOD = HEADER + "embedding,1,0,0,2.5,0\n"
 MeasuredTimes
 Read(const std::string& content)
 {
-    const std::string name = ::testing::TempDir() + "photonic-rails-compute-times.csv";
+    const std::string name =
+        ::testing::TempDir() + std::to_string(getpid()) + "-" + "photonic-rails-compute-times.csv";
     std::ofstream(name, std::ios::binary) << content;
     const MeasuredTimes read = ReadComputeTimes(name);
     std::remove(name.c_str());
@@ -129,6 +131,7 @@ TEST(MeasuredTimes, MistakesAreNamedWithTheirLine)
     };
     expectError("", ":1: expected the header");
     expectError("embedding,1,0,0,2.5,0\n", ":1: expected the header");
+    expectError(HEADER + "embedding,1,0,1,2.5,0\n", ":2: an embedding has no gradients");
     expectError(HEADER, ":2: there is no row for embedding");
     expectError(HEADER + "tail,1,0,0,0,0\n", ":2: \"tail\" is no unit");
     expectError(HEADER + "layer x,1,0,0,0,0\n", ":2: \"layer x\" is no unit");

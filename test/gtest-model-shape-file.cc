@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace ns3;
 
@@ -17,7 +18,8 @@ namespace
 ModelShapeFile
 Read(const std::string& content)
 {
-    const std::string name = ::testing::TempDir() + "photonic-rails-model-shape.json";
+    const std::string name =
+        ::testing::TempDir() + std::to_string(getpid()) + "-" + "photonic-rails-model-shape.json";
     std::ofstream(name, std::ios::binary) << content;
     const ModelShapeFile read = ReadModelShape(name);
     std::remove(name.c_str());

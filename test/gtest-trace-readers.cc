@@ -166,8 +166,8 @@ TEST(GoalTrace, TagsMatchInAnyOrder)
     const TraceResult error = ReadTraceJob({CORPUS + "goal/comments.goal"}, job);
     ASSERT_FALSE(error) << error->ToString();
     ASSERT_EQ(job.groups.size(), 2U) << "a conversation for each tag";
-    EXPECT_EQ(job.groups[0].name, "0-1 tag 9");
-    EXPECT_EQ(job.groups[1].name, "0-1 tag 0");
+    EXPECT_EQ(job.groups[0].name, "p2p 0-1 tag 9");
+    EXPECT_EQ(job.groups[1].name, "p2p 0-1 tag 0");
     EXPECT_TRUE(JobPlayer(job).Play());
 }
 
@@ -234,7 +234,7 @@ TEST(PhaseCsv, MakesAJob)
     {
         names.insert(group.name);
     }
-    EXPECT_EQ(names, (std::set<std::string>{"dp 0", "dp 1", "all", "0-2", "1-3"}));
+    EXPECT_EQ(names, (std::set<std::string>{"dp 0", "dp 1", "all", "p2p 0-2", "p2p 1-3"}));
     for (const RankOperation& one : job.ranks[0].program->GetOperations())
     {
         if (one.kind == RankOperation::Kind::SEND)

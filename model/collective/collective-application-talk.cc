@@ -49,6 +49,11 @@ CollectiveApplication::MakeParameters(const RankOperation& call) const
     if (call.kind != RankOperation::Kind::COLLECTIVE)
     {
         parameters.kind = CollectiveKind::SEND_RECV;
+        if (IsBesideMe(call)) // a GPU has one port there
+        {
+            parameters.perServer = parameters.ranks;
+            parameters.lanes = 1;
+        }
         return parameters;
     }
     const CommunicationGroup& group = *m_groups[call.group];
@@ -71,6 +76,15 @@ bool
 CollectiveApplication::IsInside(const CommunicationGroup& group) const
 {
     return m_scaleUp && group.GetPerServer() == group.GetRanks().size();
+}
+
+bool
+CollectiveApplication::IsBesideMe(const RankOperation& call) const
+{
+    const CommunicationGroup& group = *m_groups[call.group];
+    const uint32_t perServer = group.GetPerServer();
+    return m_scaleUp && perServer > 1 &&
+           call.place / perServer == group.GetPlace(m_rank) / perServer;
 }
 
 uint64_t
@@ -153,11 +167,11 @@ CollectiveApplication::BeginTalk(uint32_t number)
         own = call.kind == RankOperation::Kind::SEND ? 0 : 1;
     }
     record.rounds = operation.choice->schedule->GetRounds();
-    operation.run = std::make_unique<CollectiveRun>(
-        RankSchedule::Get(operation.choice->schedule, own),
-        call.bytes,
-        GetMessageSize(call),
-        operation);
+    operation.run =
+        std::make_unique<CollectiveRun>(RankSchedule::Get(operation.choice->schedule, own),
+                                        call.bytes,
+                                        GetMessageSize(call),
+                                        operation);
     Talk& talk = m_talks.at(conversation);
     talk.now = &operation;
     operation.dark = record.start;

@@ -193,6 +193,8 @@ class CollectiveApplication : public Application
     CollectiveParameters MakeParameters(const RankOperation& call) const;
     /** @return whether all ranks of a group are in one server, whose fabric joins them */
     bool IsInside(const CommunicationGroup& group) const;
+    /** @return whether the other rank of a send or receive is in the same server */
+    bool IsBesideMe(const RankOperation& call) const;
     /** @return bytes of a message at most */
     uint64_t GetMessageSize(const RankOperation& call) const;
     /** Decides how a call is done. */

@@ -163,6 +163,10 @@ ReadTimes::AddRow(const std::string& line)
         }
         times[column] = *time;
     }
+    if (unit == "embedding" && times[2] > 0)
+    {
+        return "an embedding has no gradients of its input; expected 0 in backward_input_us";
+    }
     if (times[1] > times[0])
     {
         return "attention_us is more than forward_us; it is a part of that";

@@ -107,6 +107,11 @@ JobGroups::Add(const RankLayout& layout, GroupRole role, const std::vector<Paral
         group.role = role;
         group.name = NameOf(role) + " " + std::to_string(number++);
         group.perServer = CountPerServer(layout, ranks);
+        group.onOneRail = std::all_of(ranks.begin(), ranks.end(), [&](uint32_t member) {
+            return layout.GetRail(member) == layout.GetRail(ranks.front()) &&
+                   (member == ranks.front() ||
+                    layout.GetServer(member) != layout.GetServer(ranks.front()));
+        });
         group.inScaleUp = layout.IsInScaleUp(ranks);
         group.ranks = std::move(ranks);
         m_groups.push_back(std::move(group));
@@ -130,6 +135,12 @@ JobGroups::GetNumber(GroupRole role) const
 {
     const auto found = m_number.find(role);
     return found == m_number.end() ? std::nullopt : std::optional<uint32_t>(found->second);
+}
+
+bool
+JobGroups::IsOnOneRail(uint32_t number) const
+{
+    return m_groups.at(m_groupOf.at(number).front()).onOneRail;
 }
 
 uint32_t

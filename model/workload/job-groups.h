@@ -34,6 +34,7 @@ struct JobGroup
     std::string name{};            //!< "dp 3"; up to the first space or dash, its dimension
     std::vector<uint32_t> ranks{}; //!< ascending
     uint32_t perServer{1};         //!< ranks of each server; 1 if these differ
+    bool onOneRail{false};         //!< each in another server, all on the same rail
     bool inScaleUp{false};         //!< all in one server: no rail is used
 };
 
@@ -64,6 +65,9 @@ class JobGroups
 
     /** @return the number that rank programs use, or none if each rank is alone @param role */
     std::optional<uint32_t> GetNumber(GroupRole role) const;
+
+    /** @return whether one rail joins a group's ranks @param number of it in rank programs */
+    bool IsOnOneRail(uint32_t number) const;
 
     /** @return how many ranks a group has @param role its */
     uint32_t GetSize(GroupRole role) const;

@@ -58,7 +58,25 @@ StageProgram::Write()
         m_program->BeginIteration();
         WriteIteration();
     }
+    NameAlgorithms();
     return m_program;
+}
+
+void
+StageProgram::NameAlgorithms()
+{
+    for (uint32_t o = 0; o < m_program->GetOperations().size(); ++o)
+    {
+        RankOperation& operation = m_program->Edit(o);
+        const bool sums = operation.collective == CollectiveKind::ALL_GATHER ||
+                          operation.collective == CollectiveKind::REDUCE_SCATTER ||
+                          operation.collective == CollectiveKind::ALL_REDUCE;
+        if (operation.kind == RankOperation::Kind::COLLECTIVE && sums &&
+            m_groups.IsOnOneRail(operation.group))
+        {
+            operation.algorithm = m_task.recipe.railAlgorithm;
+        }
+    }
 }
 
 void

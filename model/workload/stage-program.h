@@ -47,6 +47,8 @@ class StageProgram
 
   private:
     void WriteIteration();
+    /** Says which algorithm collectives over a rail take. */
+    void NameAlgorithms();
     void WriteStep(const PipelineStep& step);
     void WriteForward(const PipelineStep& step);
     void WriteBackward(const PipelineStep& step);

@@ -334,7 +334,7 @@ TraceMatching::GetPairGroup(uint32_t one, uint32_t other, std::optional<uint64_t
     const auto found = m_pairGroups.emplace(std::make_tuple(low, high, tag), m_groups.size());
     if (found.second)
     {
-        const std::string name = std::to_string(low) + "-" + std::to_string(high);
+        const std::string name = "p2p " + std::to_string(low) + "-" + std::to_string(high);
         m_groups.push_back({tag ? name + " tag " + std::to_string(*tag) : name, {low, high}});
     }
     return found.first->second;
