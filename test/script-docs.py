@@ -7,8 +7,8 @@
 script-docs.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fails.
 
 - Console blocks: each "$ ./rails run EXAMPLE OPTION..." is run, and must print what stands below it.
-  A line "..." stands for any number of lines. With nothing below it, it must only succeed. Before
-  it may stand variables of the environment and "time", behind it "2>&1".
+  A line "..." stands for any number of lines, " ..." at the end of one for its rest. With nothing
+  below it, it must only succeed. Before it may stand variables of the environment and "time", behind it "2>&1".
 - Scripts: a C++ block below a comment <!-- FILE from MARKER --> is that file's end, from the marker.
 - Tables of attributes, with their defaults, and of trace sources: as the classes declare them.
 - Reasons for which packet events take over from trains: as the classes tell them.
@@ -119,7 +119,14 @@ def commands(first, lines):
 
 
 def matches(expected, printed):
-    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in expected)
+    pattern = ""
+    for line in expected:
+        if line == "...":
+            pattern += r"(?:.*\n)*?"
+        elif line.endswith(" ..."):
+            pattern += re.escape(line[:-4]) + r".*\n"
+        else:
+            pattern += re.escape(line) + r"\n"
     return re.fullmatch(pattern, printed) is not None
 
 

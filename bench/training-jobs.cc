@@ -1,0 +1,171 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What training jobs cost, each as a process of its own: time, memory, events and messages.
+
+#include "measure.h"
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <cstring>
+#include <memory>
+
+using namespace ns3;
+
+namespace
+{
+
+/** A job to measure. */
+struct Job
+{
+    std::string name;
+    std::string model;
+    ParallelismPlan plan;
+    TrainingRecipe recipe;
+    std::string gpu;
+    std::string policy;
+    uint32_t iterations{2};
+    uint64_t messageSize{1 << 20};
+};
+
+/** What a process came to. */
+struct Cost
+{
+    double seconds{0}; //!< of CPU, all included
+    double megabytes{0};
+    double events{0};
+    double messages{0}; //!< of all iterations, inside servers too
+    double frames{0};
+    double iteration{0}; //!< simulated, seconds
+    double programs{0};  //!< that the ranks share
+};
+
+std::string
+RunJob(const Job& job)
+{
+    TrainingJobHelper helper;
+    helper.SetModel(job.model);
+    helper.SetPlan(job.plan);
+    helper.SetRecipe(job.recipe);
+    helper.SetGpu(job.gpu, 0.4);
+    helper.SetPolicy(job.policy);
+    helper.SetIterations(job.iterations);
+    helper.GetCollectives().SetAttribute("MessageSize", UintegerValue(job.messageSize));
+    helper.GetCollectives().SetAttribute("PointToPointMessageSize",
+                                         UintegerValue(std::max<uint64_t>(job.messageSize / 8, 1)));
+    const Ptr<TrainingRun> run = helper.Install();
+    Simulator::Run();
+    run->Require();
+    const TrainingFigures figures = GetFigures(*run);
+    Cost cost;
+    cost.seconds = figures.cpu;
+    cost.megabytes = figures.megabytes;
+    cost.events = figures.events;
+    for (uint32_t i = 1; i <= job.iterations; ++i)
+    {
+        cost.messages += run->GetIteration(i).messages;
+    }
+    cost.frames = figures.frames;
+    cost.iteration = figures.iteration;
+    cost.programs = run->GetJob().CountPrograms();
+    Simulator::Destroy();
+    return std::string(reinterpret_cast<const char*>(&cost), sizeof(cost));
+}
+
+void
+Measure(const Job& job, uint32_t runs)
+{
+    std::vector<double> seconds;
+    Cost cost;
+    for (uint32_t r = 0; r < runs; ++r)
+    {
+        SideBySide one(1);
+        one.Add(job.name, [&job](const SideBySide::Progress&) { return RunJob(job); });
+        const SideBySide::Outcome outcome = one.Run().front();
+        if (!outcome.error.empty())
+        {
+            std::cout << outcome.error << std::endl;
+            return;
+        }
+        std::memcpy(&cost, outcome.result.data(), sizeof(cost));
+        seconds.push_back(cost.seconds);
+    }
+    Report(job.name, "s of CPU", seconds);
+    Report("  memory", "MB", {cost.megabytes});
+    Report("  ns-3 events", "million", {cost.events / 1e6});
+    Report("  messages", "million", {cost.messages / 1e6});
+    Report("  frames", "million", {cost.frames / 1e6});
+    Report("  rank programs", "", {cost.programs});
+    Report("  an iteration, simulated", "s", {cost.iteration});
+}
+
+Job
+MakeLlama8B(const std::string& policy, uint32_t iterations)
+{
+    Job job;
+    job.name = "Llama3-8B, 16 A100, " + policy + ", " + std::to_string(iterations) + " iteration" +
+               (iterations > 1 ? "s" : "");
+    job.model = "Llama3-8B";
+    job.plan.tp = job.plan.scaleUp = 4;
+    job.plan.dp = job.plan.pp = 2;
+    job.recipe.microBatchSize = 4;
+    job.gpu = "A100";
+    job.policy = policy;
+    job.iterations = iterations;
+    return job;
+}
+
+Job
+MakeLlama405B(uint32_t tp, uint32_t pp, uint32_t dp)
+{
+    Job job;
+    job.name = "Llama3.1-405B, 2,048 GPUs, TP " + std::to_string(tp) + " PP " + std::to_string(pp) +
+               " DP " + std::to_string(dp) + ", Opus";
+    job.model = "Llama3.1-405B";
+    job.plan.tp = job.plan.scaleUp = tp;
+    job.plan.pp = pp;
+    job.plan.dp = dp;
+    job.recipe.microBatches = 16;
+    job.recipe.reshard = false;
+    job.gpu = tp > 8 ? "GB200" : "H200";
+    job.policy = "provisioned";
+    job.iterations = 1;
+    job.messageSize = 1 << 30; // a step of a ring
+    return job;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    uint32_t runs = 3;
+    bool large = true;
+    bool electrical = true;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("runs", "Runs of each benchmark; the large ones have one", runs);
+    cmd.AddValue("large", "Whether jobs of 2,048 GPUs are run", large);
+    cmd.AddValue("electrical", "Whether a job on packet switches is run", electrical);
+    cmd.Parse(argc, argv);
+
+    std::cout << std::left << std::setw(58) << "training jobs, as processes" << std::right
+              << std::setw(12) << "median" << std::setw(12) << "minimum"
+              << "  unit" << std::endl;
+    Measure(MakeLlama8B("provisioned", 1), runs);
+    Measure(MakeLlama8B("provisioned", 2), runs);
+    if (electrical)
+    {
+        Measure(MakeLlama8B("electrical", 1), 1);
+    }
+    if (large)
+    {
+        Measure(MakeLlama405B(8, 16, 16), 1);
+        Measure(MakeLlama405B(32, 8, 8), 1);
+    }
+    return 0;
+}

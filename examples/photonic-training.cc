@@ -1,0 +1,414 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What an optical switch costs a training job: Llama3-8B on 16 GPUs, every layer, byte and frame.
+//
+//     stage 0                          stage 1
+//     server 0       server 1          server 2       server 3      16 GPUs, 4 in a server: tensor
+//     [g g g g]      [g g g g]         [g g g g]      [g g g g]     parallelism stays inside.
+//      | | | |        | | | |           | | | |        | | | |
+//      +-|-|-|--------+-|-|-|-- rail 0 -+-|-|-|--------+ | | |      Each rail is one box: a packet
+//        +-|-|----------+-|-|-- rail 1 ---+-|-|----------+ | |      switch (electrical), or an
+//          + ...                                                    optical circuit switch.
+//
+// Servers 0 and 1 share their layers' parameters (FSDP), and so do 2 and 3; stage 0 sends
+// activations to stage 1 and gets gradients back (pipeline). A GPU has all its ports for one of the
+// two at a time, so circuits turn at each shift from one to the other: on demand, when a rank asks,
+// or provisioned, ahead of time, as the shims have learned in the first iteration. With a static
+// split nothing turns, and each parallelism has half of the ports.
+//
+// In the table, "exposed" is what a rank waited for circuits, and "more" how much longer the
+// iteration is than with switches that turn at once. The two differ where ranks wait for each
+// other: what one waits, those after it in the pipeline wait too, and what is waited beside
+// computing does not count. Electrical rails are packet switches, so they need an event for every
+// frame: that run takes as long as all others together. It has one iteration, since
+// nothing is to be learned.
+//
+// Try: ./rails run photonic-training
+//      ./rails run photonic-training --quick --technology=mems
+//      ./rails run photonic-training --policy=on-demand --reconfiguration=1s,2s,3s
+//      ./rails run photonic-training --quick --print-program=0
+//      ./rails run photonic-training --quick --timeline=training.json
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iomanip>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <unistd.h>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What the command line can set, beside the job. */
+struct Options
+{
+    TrainingOptions job;
+    std::string policies; //!< empty: it depends
+    std::string delays;
+    bool quick{false};
+    int32_t program{-1};
+    uint32_t processes{0};
+    std::string timeline;
+
+    void Add(CommandLine& cmd)
+    {
+        job.Add(cmd);
+        cmd.AddValue("policy", "Whose circuits, by name, with commas; empty: four", policies);
+        cmd.AddValue("reconfiguration",
+                     "How long circuits take to turn, with commas; empty: none, and the "
+                     "technology's; without a technology several times up to 1 s",
+                     delays);
+        cmd.AddValue("quick", "Two policies at two times, where none are named", quick);
+        cmd.AddValue("print-program", "A rank whose program is printed; -1: none", program);
+        cmd.AddValue("processes", "Runs side by side; 0: as many as there are cores", processes);
+        cmd.AddValue("timeline",
+                     "A file for a timeline of each run, for ui.perfetto.dev",
+                     timeline);
+    }
+
+    /** What is not said of policies and delays. */
+    void ChooseCases()
+    {
+        if (policies.empty())
+        {
+            policies =
+                quick ? "on-demand,provisioned" : "electrical,static-split,on-demand,provisioned";
+        }
+        if (delays.empty() && !job.technology.empty())
+        {
+            std::ostringstream time;
+            time << "0s," << OcsTechnology::Get(job.technology).reconfiguration << "ps";
+            delays = time.str();
+        }
+        else if (delays.empty())
+        {
+            delays = quick ? "0s,25ms" : "0s,1ms,10ms,25ms,100ms,1s";
+        }
+    }
+};
+
+/** One line of the table. */
+struct Case
+{
+    std::string policy;
+    std::optional<Time> delay; //!< none: it does not matter
+
+    std::string GetName() const
+    {
+        std::ostringstream name;
+        name << policy;
+        if (delay)
+        {
+            name << " " << delay->GetSeconds() * 1e3 << " ms";
+        }
+        return name.str();
+    }
+};
+
+/** What comes of a run, from the process that made it. */
+struct Result
+{
+    TrainingFigures figures;
+    uint64_t trains[4]{0, 0, 0, 0}; //!< RailNetDevice::Trains, without why
+    std::string json;
+
+    std::string Pack() const
+    {
+        std::string text(sizeof(figures) + sizeof(trains), '\0');
+        std::memcpy(&text[0], &figures, sizeof(figures));
+        std::memcpy(&text[sizeof(figures)], trains, sizeof(trains));
+        return text + json;
+    }
+
+    static Result Unpack(const std::string& text)
+    {
+        Result result;
+        std::memcpy(&result.figures, text.data(), sizeof(figures));
+        std::memcpy(result.trains, text.data() + sizeof(figures), sizeof(trains));
+        result.json = text.substr(sizeof(figures) + sizeof(trains));
+        return result;
+    }
+};
+
+/** @return whether a policy turns circuits, so that the delay matters */
+bool
+Turns(const std::string& policy)
+{
+    return policy != "electrical" && policy.rfind("static", 0) != 0;
+}
+
+std::vector<Case>
+ListCases(const Options& options)
+{
+    std::vector<Case> cases;
+    for (const std::string& policy : SplitList(options.policies))
+    {
+        if (!Turns(policy))
+        {
+            cases.push_back({policy, std::nullopt});
+            continue;
+        }
+        for (const std::string& delay : SplitList(options.delays))
+        {
+            cases.push_back({policy, Time(delay)});
+        }
+    }
+    return cases;
+}
+
+/** @return FILE, with the name of the run in it if there are several */
+std::string
+TimelineName(const std::string& file, std::string name, bool several)
+{
+    std::replace(name.begin(), name.end(), ' ', '-');
+    const std::size_t dot = file.rfind('.');
+    return !several || file.empty()   ? file
+           : dot == std::string::npos ? file + "-" + name
+                                      : file.substr(0, dot) + "-" + name + file.substr(dot);
+}
+
+TrainingJobHelper
+MakeHelper(const Options& options, const Case& one)
+{
+    TrainingJobHelper helper;
+    options.job.SetUp(helper);
+    helper.SetPolicy(one.policy);
+    if (one.policy == "electrical")
+    {
+        helper.SetIterations(1); // nothing is to be learned, and nothing turns at first
+    }
+    if (one.delay)
+    {
+        helper.SetReconfigurationTime(*one.delay);
+    }
+    return helper;
+}
+
+std::string
+RunCase(const Options& options, const Case& one, bool several, const SideBySide::Progress& progress)
+{
+    TrainingJobHelper helper = MakeHelper(options, one);
+    const Ptr<TrainingRun> run = helper.Install();
+    run->SetProgress(progress);
+    std::unique_ptr<TimelineRecorder> timeline;
+    if (!options.timeline.empty())
+    {
+        timeline = std::make_unique<TimelineRecorder>(
+            TimelineName(options.timeline, one.GetName(), several));
+        timeline->Add(run->applications);
+        timeline->Add(run->rails);
+        timeline->Add(run->plane);
+    }
+    Simulator::Run();
+    run->Require();
+
+    Result result;
+    result.figures = GetFigures(*run);
+    for (const Rail& rail : run->rails)
+    {
+        const RailNetDevice::Trains trains = GetTrainsOf(rail);
+        result.trains[0] += trains.frames;
+        result.trains[1] += trains.boarded;
+        result.trains[2] += trains.left;
+        result.trains[3] += trains.refused;
+    }
+    std::ostringstream text;
+    JsonWriter json(text);
+    json.BeginObject();
+    json.Field("policy", one.policy);
+    json.Field("reconfiguration_s", one.delay ? one.delay->GetSeconds() : 0.0);
+    WriteTrainingRun(json, *run, result.figures);
+    json.EndObject();
+    result.json = text.str();
+    Simulator::Destroy();
+    return result.Pack();
+}
+
+void
+PrintHead(const Options& options, const TrainingTask& task, std::size_t runs, uint32_t processes)
+{
+    std::cout << Describe(task.plan, task.shape, task.recipe, *FindGpuGeneration(options.job.gpu))
+              << std::endl;
+    const TrainingJob job(task);
+    const std::vector<ProgramLine> lines = ListLastIteration(job, 0);
+    std::cout << "rank 0 shifts " << CountAlternations(lines, ListInScaleUp(job))
+              << " times an iteration from one parallelism to another on its rail" << std::endl;
+    if (options.program >= 0)
+    {
+        std::cout << std::endl << "rank " << options.program << ", an iteration:" << std::endl;
+        PrintProgram(std::cout, ListLastIteration(job, options.program));
+    }
+    std::cout << std::endl
+              << runs << " runs, " << processes
+              << " side by side; about a second each, an electrical one about twenty" << std::endl;
+}
+
+/** Shows on the terminal, if it is one, how far the runs are. */
+void
+ShowHowFar(const std::vector<SideBySide::Outcome>& outcomes)
+{
+    if (!isatty(STDERR_FILENO))
+    {
+        return;
+    }
+    std::ostringstream line;
+    std::size_t over = 0;
+    for (const SideBySide::Outcome& one : outcomes)
+    {
+        over += one.isOver ? 1 : 0;
+        if (!one.isOver && one.share > 0)
+        {
+            line << ", " << one.name << " " << std::lround(100 * one.share) << " %";
+        }
+    }
+    std::cerr << "\r\033[K" << over << " of " << outcomes.size() << " runs" << line.str()
+              << (over == outcomes.size() ? "\r\033[K" : "") << std::flush;
+}
+
+/** @return the iteration of the same policy where circuits turn at once, if it was run */
+std::optional<double>
+FindAtOnce(const std::vector<Case>& cases, const std::vector<Result>& results, std::size_t which)
+{
+    for (std::size_t i = 0; i < cases.size(); ++i)
+    {
+        if (cases[i].policy == cases[which].policy && cases[i].delay && cases[i].delay->IsZero())
+        {
+            return results[i].figures.iteration;
+        }
+    }
+    return std::nullopt;
+}
+
+void
+PrintTable(const std::vector<Case>& cases, const std::vector<Result>& results)
+{
+    std::cout << std::endl
+              << "policy        circuits turn  iteration      more   exposed    hidden      idle"
+                 "  turnings  windows     frames    cpu\n"
+                 "                       (ms)        (s)       (s)       (s)       (s)       (s)"
+                 "            > 1 ms   (million)    (s)\n";
+    for (std::size_t i = 0; i < cases.size(); ++i)
+    {
+        const TrainingFigures& one = results[i].figures;
+        const auto atOnce = cases[i].delay ? FindAtOnce(cases, results, i) : std::nullopt;
+        std::cout << std::left << std::setw(13) << cases[i].policy << std::right << std::fixed;
+        std::ostringstream delay;
+        delay << (cases[i].delay ? cases[i].delay->GetSeconds() * 1e3 : 0.0);
+        std::cout << std::setw(14) << (cases[i].delay ? delay.str() : "-") << std::setprecision(4)
+                  << std::setw(11) << one.iteration;
+        std::ostringstream more;
+        more << std::fixed << std::setprecision(4) << one.iteration - atOnce.value_or(0);
+        std::cout << std::setw(10) << (atOnce ? more.str() : "-") << std::setw(10) << one.exposed
+                  << std::setw(10) << one.hidden << std::setw(10) << one.idle << std::setw(10)
+                  << one.reconfigurations << std::setprecision(0) << std::setw(7)
+                  << 100.0 * one.longWindows / std::max<uint64_t>(1, one.windows) << " %"
+                  << std::setprecision(1) << std::setw(11) << one.frames / 1e6 << std::setw(7)
+                  << one.cpu << std::endl;
+    }
+    std::cout
+        << std::endl
+        << "iteration, exposed, hidden, idle, turnings: of an iteration, the mean but for the "
+           "first; frames and cpu: of the run\n"
+        << "exposed: a rank waits for circuits; hidden: they turn unnoticed; idle: a GPU does "
+           "not compute; the mean of ranks\n"
+        << "more: than with circuits that turn at once, of the same seed. Less than exposed, as "
+           "ranks wait at the same time as others; it is what they wait one after another"
+        << std::endl;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    Options options;
+    ScenarioOutput output;
+    CommandLine cmd(__FILE__);
+    options.Add(cmd);
+    AddFidelityOption(cmd);
+    output.AddOptions(cmd);
+    cmd.Parse(argc, argv);
+    options.ChooseCases();
+    std::string mistake = options.job.Complete();
+    const uint32_t ranks = options.job.plan.GetRanks();
+    if (mistake.empty() && options.program >= static_cast<int64_t>(ranks))
+    {
+        mistake = "--print-program=" + std::to_string(options.program) + ": there are " +
+                  std::to_string(ranks) + " ranks, counted from 0";
+    }
+    if (!mistake.empty())
+    {
+        std::cerr << "photonic-training: " << mistake << std::endl;
+        return 2;
+    }
+    output.Check();
+
+    const std::vector<Case> cases = ListCases(options);
+    SideBySide runs(options.processes);
+    for (const Case& one : cases)
+    {
+        runs.Add(one.GetName(), [&](const SideBySide::Progress& progress) {
+            return RunCase(options, one, cases.size() > 1, progress);
+        });
+    }
+    const TrainingTask task = MakeHelper(options, cases.front()).MakeTask();
+    if (output.IsTerminalForPeople())
+    {
+        PrintHead(options, task, cases.size(), runs.GetProcesses());
+    }
+    std::vector<Result> results;
+    bool failed = false;
+    for (const SideBySide::Outcome& outcome : runs.Run(ShowHowFar))
+    {
+        if (!outcome.error.empty())
+        {
+            std::cerr << "photonic-training: " << outcome.error << std::endl;
+            failed = true;
+            continue;
+        }
+        results.push_back(Result::Unpack(outcome.result));
+    }
+    if (failed)
+    {
+        return 1;
+    }
+    if (output.IsTerminalForPeople())
+    {
+        PrintTable(cases, results);
+    }
+    output.Write([&](JsonWriter& json) {
+        RailNetDevice::Trains trains;
+        json.Field("model", task.shape.name);
+        json.Field("gpus", ranks);
+        json.BeginArray("runs");
+        for (const Result& one : results)
+        {
+            json.RawValue(one.json);
+            trains.frames += one.trains[0];
+            trains.boarded += one.trains[1];
+            trains.left += one.trains[2];
+            trains.refused += one.trains[3];
+        }
+        json.EndArray();
+        if (options.program >= 0)
+        {
+            WriteProgram(json, ListLastIteration(TrainingJob(task), options.program));
+        }
+        WriteFidelity(json, trains);
+    });
+    return 0;
+}

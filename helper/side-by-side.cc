@@ -1,0 +1,227 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "side-by-side.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <poll.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+// What a child writes: a byte that says what comes, and for a result its bytes up to the end.
+constexpr char PROGRESS = 'p'; // followed by one byte: hundredths
+constexpr char RESULT = 'r';
+
+double
+GetSeconds()
+{
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
+
+void
+WriteAll(int pipe, const char* bytes, std::size_t count)
+{
+    while (count > 0)
+    {
+        const ssize_t written = write(pipe, bytes, count);
+        if (written < 0 && errno == EINTR)
+        {
+            continue;
+        }
+        if (written <= 0)
+        {
+            _exit(1); // nobody reads any more
+        }
+        bytes += written;
+        count -= written;
+    }
+}
+
+} // namespace
+
+SideBySide::SideBySide(uint32_t processes)
+    : m_processes(processes > 0 ? processes : std::max(1U, std::thread::hardware_concurrency()))
+{
+}
+
+void
+SideBySide::Add(const std::string& name, const Work& work)
+{
+    m_names.push_back(name);
+    m_works.push_back(work);
+}
+
+uint32_t
+SideBySide::GetProcesses() const
+{
+    return m_processes;
+}
+
+void
+SideBySide::BeChild(std::size_t which, int pipe) const
+{
+    // the parent's end tells us when it is gone
+    std::signal(SIGPIPE, SIG_DFL);
+    std::string result;
+    try
+    {
+        result = m_works[which]([pipe](double share) {
+            const char said[] = {PROGRESS,
+                                 static_cast<char>(100 * std::min(1.0, std::max(0.0, share)))};
+            WriteAll(pipe, said, sizeof(said));
+        });
+    }
+    catch (const std::exception& error)
+    {
+        std::cerr << m_names[which] << ": " << error.what() << std::endl;
+        std::abort(); // or it would go on where Run() was called, as another of the parent
+    }
+    WriteAll(pipe, &RESULT, 1);
+    WriteAll(pipe, result.data(), result.size());
+    std::cout.flush();
+    std::cerr.flush();
+    std::fflush(nullptr);
+    _exit(0); // the parent's objects are not ours to destroy
+}
+
+SideBySide::Child
+SideBySide::Begin(std::size_t which, const std::vector<int>& others) const
+{
+    int ends[2];
+    NS_ABORT_MSG_IF(pipe(ends) != 0, "SideBySide: no pipe to a process: " << std::strerror(errno));
+    std::cout.flush(); // else both would print what waits
+    std::cerr.flush();
+    std::fflush(nullptr);
+    Child child;
+    child.which = which;
+    child.begin = GetSeconds();
+    child.pid = fork();
+    NS_ABORT_MSG_IF(child.pid < 0, "SideBySide: no new process: " << std::strerror(errno));
+    if (child.pid == 0)
+    {
+        close(ends[0]);
+        for (const int other : others) // or these would not see the parent go
+        {
+            close(other);
+        }
+        BeChild(which, ends[1]);
+    }
+    close(ends[1]);
+    child.pipe = ends[0];
+    return child;
+}
+
+bool
+SideBySide::Read(Child& child, Outcome& outcome)
+{
+    char bytes[65536];
+    const ssize_t count = read(child.pipe, bytes, sizeof(bytes));
+    if (count < 0)
+    {
+        return errno == EINTR;
+    }
+    child.text.append(bytes, count);
+    std::size_t at = 0;
+    while (at + 1 < child.text.size() && child.text[at] == PROGRESS)
+    {
+        outcome.share = child.text[at + 1] / 100.0;
+        at += 2;
+    }
+    child.text.erase(0, at);
+    return count > 0;
+}
+
+void
+SideBySide::End(const Child& child, Outcome& outcome)
+{
+    int status = 0;
+    close(child.pipe); // first, so that a child that would write on ends
+    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
+    {
+    }
+    outcome.seconds = GetSeconds() - child.begin;
+    outcome.isOver = true;
+    if (WIFSIGNALED(status))
+    {
+        outcome.error = outcome.name + ": ended by signal " + std::to_string(WTERMSIG(status)) +
+                        "; what it said is above";
+    }
+    else if (WEXITSTATUS(status) != 0 || child.text.empty() || child.text[0] != RESULT)
+    {
+        outcome.error = outcome.name + ": ended with exit code " +
+                        std::to_string(WEXITSTATUS(status)) + " and no result";
+    }
+    else
+    {
+        outcome.result = child.text.substr(1);
+        outcome.share = 1;
+    }
+}
+
+std::vector<SideBySide::Outcome>
+SideBySide::Run(const Watcher& watcher)
+{
+    std::vector<Outcome> outcomes(m_works.size());
+    for (std::size_t i = 0; i < m_works.size(); ++i)
+    {
+        outcomes[i].name = m_names[i];
+    }
+    std::vector<Child> children;
+    std::size_t next = 0;
+    while (next < m_works.size() || !children.empty())
+    {
+        while (next < m_works.size() && children.size() < m_processes)
+        {
+            std::vector<int> pipes;
+            for (const Child& child : children)
+            {
+                pipes.push_back(child.pipe);
+            }
+            children.push_back(Begin(next++, pipes));
+        }
+        std::vector<pollfd> waits;
+        for (const Child& child : children)
+        {
+            waits.push_back({child.pipe, POLLIN, 0});
+        }
+        if (poll(waits.data(), waits.size(), -1) < 0)
+        {
+            NS_ABORT_MSG_UNLESS(errno == EINTR, "SideBySide: poll: " << std::strerror(errno));
+            continue;
+        }
+        for (std::size_t c = children.size(); c-- > 0;)
+        {
+            Child& child = children[c];
+            if (waits[c].revents != 0 && !Read(child, outcomes[child.which]))
+            {
+                End(child, outcomes[child.which]);
+                children.erase(children.begin() + c);
+            }
+        }
+        if (watcher)
+        {
+            watcher(outcomes);
+        }
+    }
+    return outcomes;
+}
+
+} // namespace ns3

@@ -1,0 +1,151 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "training-report.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <set>
+#include <sys/resource.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr Picoseconds LONG_WINDOW = 1'000'000'000; // 1 ms
+
+double
+ToSeconds(const timeval& time)
+{
+    return time.tv_sec + time.tv_usec / 1e6;
+}
+
+void
+WriteWindow(JsonWriter& json, const CommunicationWindow& window)
+{
+    json.BeginObject();
+    json.Field("rank", window.rank->Get());
+    json.Field("rail", window.rail.Get());
+    json.Field("start", window.start / 1e12);
+    json.Field("length", window.length / 1e12);
+    json.Field("next_bytes", window.nextBytes);
+    json.EndObject();
+}
+
+} // namespace
+
+TrainingFigures
+GetFigures(const TrainingRun& run)
+{
+    TrainingFigures figures;
+    const TrainingTally steady = run.GetSteady();
+    figures.iteration = steady.end / 1e12;
+    figures.exposed = steady.exposed / 1e12;
+    figures.hidden = steady.hidden / 1e12;
+    figures.idle = run.GetIdleSeconds();
+    figures.reconfigurations = steady.reconfigurations;
+    figures.messages = steady.messages;
+    figures.frames = run.GetOnWire().frames;
+    figures.events = Simulator::GetEventCount();
+    for (const CommunicationWindow& window : run.GetWindows())
+    {
+        ++figures.windows;
+        figures.longWindows += window.length > LONG_WINDOW ? 1 : 0;
+    }
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    figures.cpu = ToSeconds(used.ru_utime) + ToSeconds(used.ru_stime);
+    figures.megabytes = used.ru_maxrss / 1e3; // of 1024 bytes
+    return figures;
+}
+
+void
+WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures)
+{
+    const FrameCounter::Counts wire = run.GetOnWire();
+    TrainingTally all;
+    json.BeginArray("iteration_s");
+    for (uint32_t i = 1; i <= run.GetIterations(); ++i)
+    {
+        const TrainingTally one = run.GetIteration(i);
+        json.Value(one.end / 1e12);
+        all.messages += one.messages;
+        all.bytesForwarded += one.bytesForwarded;
+    }
+    json.EndArray();
+    json.Field("reconfigurations", figures.reconfigurations);
+    json.Field("exposed_s", figures.exposed);
+    json.Field("hidden_s", figures.hidden);
+    json.Field("gpu_idle_s", figures.idle);
+    json.Field("wrong_predictions", run.GetSteady().wrongPredictions);
+    json.Field("control_messages", run.GetSteady().controlMessages);
+    json.BeginArray("windows_s");
+    for (const CommunicationWindow& window : run.GetWindows())
+    {
+        WriteWindow(json, window);
+    }
+    json.EndArray();
+    json.Field("bytes_on_wire", wire.wireBytes);
+    json.Field("bytes_forwarded", all.bytesForwarded);
+    json.Field("frames", wire.frames);
+    json.Field("messages", all.messages);
+    json.Field("events", figures.events);
+    json.Field("cpu_s", figures.cpu);
+    json.Field("max_rss_mb", figures.megabytes);
+}
+
+void
+WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines)
+{
+    json.BeginArray("program");
+    for (const ProgramLine& line : lines)
+    {
+        json.BeginObject();
+        json.Field("stream", line.stream);
+        json.Field("kind", line.kind);
+        json.Field("collective", line.collective);
+        json.Field("dimension", line.dimension);
+        json.Field("bytes", line.bytes);
+        json.EndObject();
+    }
+    json.EndArray();
+}
+
+std::vector<ProgramLine>
+ListLastIteration(const TrainingJob& job, uint32_t rank)
+{
+    std::vector<std::string> dimensions;
+    for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
+    {
+        dimensions.push_back(DimensionOf(job.GetGroups().GetGroups()[group].name));
+    }
+    std::vector<ProgramLine> lines = ListProgram(*job.GetProgram(rank), dimensions);
+    const auto begin = std::find_if(lines.rbegin(), lines.rend(), [](const ProgramLine& line) {
+        return line.kind == "iteration";
+    });
+    lines.erase(lines.begin(), begin.base());
+    return lines;
+}
+
+std::vector<std::string>
+ListInScaleUp(const TrainingJob& job)
+{
+    std::set<std::string> inside;
+    std::set<std::string> outside;
+    for (const JobGroup& group : job.GetGroups().GetGroups())
+    {
+        (group.inScaleUp ? inside : outside).insert(DimensionOf(group.name));
+    }
+    std::vector<std::string> dimensions;
+    std::set_difference(inside.begin(),
+                        inside.end(),
+                        outside.begin(),
+                        outside.end(),
+                        std::back_inserter(dimensions));
+    return dimensions;
+}
+
+} // namespace ns3
