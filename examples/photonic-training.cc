@@ -38,6 +38,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <memory>
@@ -61,6 +62,7 @@ struct Options
     int32_t program{-1};
     uint32_t processes{0};
     std::string timeline;
+    std::string windows;
 
     void Add(CommandLine& cmd)
     {
@@ -72,6 +74,9 @@ struct Options
                      delays);
         cmd.AddValue("quick", "Two policies at two times, where none are named", quick);
         cmd.AddValue("print-program", "A rank whose program is printed; -1: none", program);
+        cmd.AddValue("windows",
+                     "A file for the windows of each run's last iteration, CSV",
+                     windows);
         cmd.AddValue("processes", "Runs side by side; 0: as many as there are cores", processes);
         cmd.AddValue("timeline",
                      "A file for a timeline of each run, for ui.perfetto.dev",
@@ -170,13 +175,35 @@ ListCases(const Options& options)
 
 /** @return FILE, with the name of the run in it if there are several */
 std::string
-TimelineName(const std::string& file, std::string name, bool several)
+FileName(const std::string& file, std::string name, bool several)
 {
     std::replace(name.begin(), name.end(), ' ', '-');
     const std::size_t dot = file.rfind('.');
     return !several || file.empty()   ? file
            : dot == std::string::npos ? file + "-" + name
                                       : file.substr(0, dot) + "-" + name + file.substr(dot);
+}
+
+/** Writes a run's windows, of ranks and then of rails, and their distribution beside them. */
+void
+WriteWindowFiles(const std::string& name, const TrainingRun& run)
+{
+    std::ofstream list(name);
+    std::ofstream table(name + ".txt");
+    NS_ABORT_MSG_UNLESS(list && table,
+                        "--windows: cannot write " << name << " and " << name
+                                                   << ".txt; is there the folder?");
+    std::vector<CommunicationWindow> windows = run.GetWindows();
+    const WindowDistribution distribution(windows);
+    distribution.Print(table, {1'000'000, 100'000'000});
+    table << "\n  length (ms)   share of windows that are not longer\n";
+    for (const WindowDistribution::Point& point : distribution.GetPoints())
+    {
+        table << std::setw(13) << point.length / 1e9 << std::setw(11) << point.share << "\n";
+    }
+    const std::vector<CommunicationWindow> ofRails = run.GetRailWindows();
+    windows.insert(windows.end(), ofRails.begin(), ofRails.end());
+    WriteWindows(list, windows);
 }
 
 TrainingJobHelper
@@ -205,8 +232,8 @@ RunCase(const Options& options, const Case& one, bool several, const SideBySide:
     std::unique_ptr<TimelineRecorder> timeline;
     if (!options.timeline.empty())
     {
-        timeline = std::make_unique<TimelineRecorder>(
-            TimelineName(options.timeline, one.GetName(), several));
+        timeline =
+            std::make_unique<TimelineRecorder>(FileName(options.timeline, one.GetName(), several));
         timeline->Add(run->applications);
         timeline->Add(run->rails);
         timeline->Add(run->plane);
@@ -214,6 +241,10 @@ RunCase(const Options& options, const Case& one, bool several, const SideBySide:
     Simulator::Run();
     run->Require();
 
+    if (!options.windows.empty())
+    {
+        WriteWindowFiles(FileName(options.windows, one.GetName(), several), *run);
+    }
     Result result;
     result.figures = GetFigures(*run);
     for (const Rail& rail : run->rails)
@@ -236,8 +267,61 @@ RunCase(const Options& options, const Case& one, bool several, const SideBySide:
     return result.Pack();
 }
 
+/** @return the frames that a job's iteration puts on rails, as rings and sends take them */
+double
+CountFrames(const TrainingJob& job)
+{
+    constexpr double PAYLOAD = 4096;
+    double bytes = 0;
+    for (uint32_t rank = 0; rank < job.GetLayout().GetRanks(); ++rank)
+    {
+        const std::vector<uint32_t> groups = job.GetGroups().GetGroupsOf(rank);
+        for (const RankOperation& one : job.GetProgram(rank)->GetOperations())
+        {
+            if (!one.IsTalk() || job.GetGroups().GetGroups()[groups[one.group]].inScaleUp)
+            {
+                continue;
+            }
+            const double ranks = job.GetGroups().GetGroups()[groups[one.group]].ranks.size();
+            const bool isSum = one.collective == CollectiveKind::ALL_REDUCE;
+            bytes += one.kind == RankOperation::Kind::SEND ? one.bytes
+                     : one.kind == RankOperation::Kind::COLLECTIVE
+                         ? one.bytes * (ranks - 1) / ranks * (isSum ? 2 : 1)
+                         : 0;
+        }
+    }
+    return bytes / PAYLOAD / job.GetTask().iterations;
+}
+
+/** @return seconds that all runs may take; measured on one core of a common server */
+double
+Estimate(const TrainingJob& job, const std::vector<Case>& cases, uint32_t processes)
+{
+    constexpr double BY_EVENTS = 0.8e-6; // a frame
+    constexpr double BY_TRAINS = 0.04e-6;
+    constexpr double SHARED_WIRES = 0.25e-6; // parallelisms take turns on a wire, frame by frame
+    const double frames = CountFrames(job);
+    double sum = 0;
+    double longest = 0;
+    for (const Case& one : cases)
+    {
+        const double seconds = one.policy == "electrical"
+                                   ? frames * BY_EVENTS
+                                   : frames * job.GetTask().iterations *
+                                         (GetFidelity() == "events" ? BY_EVENTS
+                                          : Turns(one.policy)       ? BY_TRAINS
+                                                                    : SHARED_WIRES);
+        sum += seconds;
+        longest = std::max(longest, seconds);
+    }
+    return std::max(longest, sum / processes);
+}
+
 void
-PrintHead(const Options& options, const TrainingTask& task, std::size_t runs, uint32_t processes)
+PrintHead(const Options& options,
+          const TrainingTask& task,
+          const std::vector<Case>& cases,
+          uint32_t processes)
 {
     std::cout << Describe(task.plan, task.shape, task.recipe, *FindGpuGeneration(options.job.gpu))
               << std::endl;
@@ -251,8 +335,8 @@ PrintHead(const Options& options, const TrainingTask& task, std::size_t runs, ui
         PrintProgram(std::cout, ListLastIteration(job, options.program));
     }
     std::cout << std::endl
-              << runs << " runs, " << processes
-              << " side by side; about a second each, an electrical one about twenty" << std::endl;
+              << cases.size() << " runs, " << processes << " side by side: about "
+              << std::lround(1 + Estimate(job, cases, processes)) << " s" << std::endl;
 }
 
 /** Shows on the terminal, if it is one, how far the runs are. */
@@ -368,7 +452,7 @@ main(int argc, char* argv[])
     const TrainingTask task = MakeHelper(options, cases.front()).MakeTask();
     if (output.IsTerminalForPeople())
     {
-        PrintHead(options, task, cases.size(), runs.GetProcesses());
+        PrintHead(options, task, cases, runs.GetProcesses());
     }
     std::vector<Result> results;
     bool failed = false;
