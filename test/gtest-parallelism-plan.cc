@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "ns3/model-unit.h"
 #include "ns3/parallelism-plan.h"
 #include "ns3/plan-table.h"
 #include "ns3/training-recipe.h"
@@ -212,4 +213,18 @@ TEST(TrainingRecipe, MistakesNameTheNumber)
     recipe = {};
     recipe.parameterBytes = 0;
     expectMistake(recipe, "parameterBytes is 0");
+}
+
+TEST(UnitParameters, FewerKeyHeadsThanRanksAreCopied)
+{
+    const ModelShape shape = *FindModelShape("Llama3.1-405B"); // 128 heads of 128, 8 key heads
+    ParallelismPlan plan;
+    plan.tp = 32;
+    const uint64_t hidden = 16384;
+    const uint64_t queriesAndOutput = 2 * hidden * hidden / 32;
+    const uint64_t keysAndValues = 2 * hidden * 128; // of one head, which four ranks have
+    const uint64_t feedForward = 3 * hidden * 53248 / 32;
+    const uint64_t norms = 2 * hidden;
+    EXPECT_EQ(CountUnitOfRank(shape, plan, {ModelUnit::Kind::LAYER, 0}).shared,
+              queriesAndOutput + keysAndValues + feedForward + norms);
 }

@@ -110,8 +110,12 @@ TEST(PlanFit, EachMisfitHasItsReason)
     one.shape.heads = one.shape.keyHeads = 30;
     EXPECT_EQ(one.Find().size(), 2U) << "heads and key heads";
     one = MakeWorkshop();
+    one.shape.heads = 36;
+    one.shape.keyHeads = 3;
+    ExpectReason(one, "keyHeads is 3, not a multiple of tp = 4");
+    one = MakeWorkshop();
     one.shape.keyHeads = 2;
-    ExpectReason(one, "keyHeads is 2, not a multiple of tp = 4");
+    EXPECT_TRUE(one.Find().empty()) << "each key head is on two of the four ranks";
     one = MakeWorkshop();
     one.shape.feedForward = 14338;
     ExpectReason(one, "feedForward is 14338");

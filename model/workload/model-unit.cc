@@ -50,10 +50,21 @@ CountUnit(const ModelShape& shape, const ModelUnit& unit)
     return CountLayer(shape, unit.layer);
 }
 
+ModelShape
+WithKeyCopies(const ModelShape& shape, uint32_t tp)
+{
+    ModelShape copied = shape;
+    if (!shape.IsLatent() && shape.keyHeads < tp)
+    {
+        copied.keyHeads = tp;
+    }
+    return copied;
+}
+
 UnitParameters
 CountUnitOfRank(const ModelShape& shape, const ParallelismPlan& plan, const ModelUnit& unit)
 {
-    ParameterCount count = CountUnit(shape, unit);
+    ParameterCount count = CountUnit(WithKeyCopies(shape, plan.tp), unit);
     if (unit.kind == ModelUnit::Kind::HEAD && shape.tied && plan.pp > 1)
     {
         count.split += CountEmbedding(shape).split;

@@ -41,6 +41,14 @@ struct ModelUnit
 /** @return the parameters of a unit, on all ranks together @param shape @param unit */
 ParameterCount CountUnit(const ModelShape& shape, const ModelUnit& unit);
 
+/**
+ * @return the shape as tensor-parallel ranks have it: where there are fewer key heads than ranks,
+ *         several have a copy of one. The sum of the copies' gradients is not modelled.
+ * @param shape of the model
+ * @param tp ranks of tensor parallelism
+ */
+ModelShape WithKeyCopies(const ModelShape& shape, uint32_t tp);
+
 /** The parameters of a unit that a rank computes with: what FSDP gathers for it. */
 struct UnitParameters
 {

@@ -104,7 +104,7 @@ CountWork(const ModelShape& shape,
 {
     if (unit.kind == ModelUnit::Kind::LAYER)
     {
-        return CountLayerWork(shape, plan, recipe, unit.layer);
+        return CountLayerWork(WithKeyCopies(shape, plan.tp), plan, recipe, unit.layer);
     }
     UnitWork work;
     if (unit.kind == ModelUnit::Kind::HEAD)

@@ -43,14 +43,14 @@ CheckSplits(Reasons& reasons,
 {
     const std::string other = "take a tp that divides it";
     NeedMultiple(reasons, "heads", shape.heads, "tp", plan.tp, other);
-    if (!shape.IsLatent())
+    if (!shape.IsLatent() && (shape.keyHeads == 0 || plan.tp % shape.keyHeads != 0))
     {
         NeedMultiple(reasons,
                      "keyHeads",
                      shape.keyHeads,
                      "tp",
                      plan.tp,
-                     "ranks would need copies of key heads, which is not modelled: " + other);
+                     "take a tp that divides it, or that it divides: then ranks have copies");
     }
     if (shape.experts == 0 || shape.denseLayers > 0)
     {
