@@ -16,9 +16,7 @@ set(seconds_limit_long 3600)
 # ---- GoogleTest
 add_executable(photonic-rails-gtest ${photonic_rails_gtests})
 target_link_libraries(photonic-rails-gtest photonic-rails GTest::gtest GTest::gtest_main)
-target_compile_definitions(
-  photonic-rails-gtest PRIVATE PHOTONIC_RAILS_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
-)
+photonic_rails_tell_source_folder()
 gtest_discover_tests(
   photonic-rails-gtest
   TEST_FILTER "-*Long*"
@@ -36,9 +34,6 @@ gtest_discover_tests(
 # ---- ns-3 suites
 add_executable(photonic-rails-suites ${photonic_rails_suites} test/standalone-main.cc)
 target_link_libraries(photonic-rails-suites photonic-rails)
-target_compile_definitions(
-  photonic-rails-suites PRIVATE NS_TEST_SOURCEDIR="${CMAKE_CURRENT_SOURCE_DIR}/test"
-)
 foreach(source ${photonic_rails_suites})
   if(NOT source MATCHES "test/(photonic-rails-(.*))-test-suite\\.cc$")
     continue() # what several suites share
