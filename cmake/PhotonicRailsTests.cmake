@@ -5,7 +5,7 @@
 #   suite    every ns-3 suite: test/<suite>-test-suite.cc holds the suite <suite>
 #   script   every test/script-*.py, called with the source and the build folder
 #   example  every line of test/examples-to-run.py, which ns-3's test.py reads too
-#   long     those of the first two that are called *Long* or photonic-rails-long-*
+#   long     those of the first two that are called *Long* or photonic-rails-long-*, and scripts at length
 
 find_package(GTest REQUIRED)
 include(GoogleTest)
@@ -50,9 +50,15 @@ foreach(source ${photonic_rails_suites})
   endif()
 endforeach()
 
-# runs random scenarios by their seeds and prints what differs, for whoever looks for a fault
-add_executable(trains-one-seed test/trains-one-seed.cc)
-target_link_libraries(trains-one-seed photonic-rails)
+# run random scenarios and jobs by their seeds and print what differs, for whoever looks for a fault
+foreach(name trains-one-seed jobs-one-seed)
+  add_executable(${name} test/${name}.cc)
+  target_link_libraries(${name} photonic-rails)
+endforeach()
+
+# a simulator that shuffles the events of an instant, for programs that are run with it preloaded
+add_library(shuffled-simulator MODULE test/shuffled-simulator.cc)
+target_link_libraries(shuffled-simulator PRIVATE PhotonicRails::ns3)
 
 # ---- examples
 set(examples_to_run test/examples-to-run.py)
@@ -83,3 +89,8 @@ foreach(script ${scripts})
   )
   set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT ${seconds_limit})
 endforeach()
+add_test(NAME script-long-order
+         COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/script-order.py
+                 ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} --all
+)
+set_tests_properties(script-long-order PROPERTIES LABELS long TIMEOUT ${seconds_limit_long})

@@ -82,11 +82,15 @@ HostNetworkHelper::Install(const NodeContainer& servers) const
     PointToPointHelper links;
     links.SetDeviceAttribute("DataRate", DataRateValue(m_rate));
     links.SetDeviceAttribute("Mtu", UintegerValue(m_mtu));
-    links.SetChannelAttribute("Delay", TimeValue(m_delay));
 
     HostNetwork network;
-    static_cast<StarNetwork&>(network) =
-        BuildStarNetwork(servers, links, m_network, m_mask, "HostNetworkHelper", "servers");
+    static_cast<StarNetwork&>(network) = BuildStarNetwork(servers,
+                                                          links,
+                                                          2 * m_delay.GetTimeStep(),
+                                                          m_network,
+                                                          m_mask,
+                                                          "HostNetworkHelper",
+                                                          "servers");
     ObjectFactory endpoints = m_endpoints;
     endpoints.Set("SegmentSize", UintegerValue(m_mtu - HEADERS));
     for (uint32_t s = 0; s < servers.GetN(); ++s)

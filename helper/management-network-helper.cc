@@ -112,10 +112,10 @@ ManagementNetworkHelper::SetRate(DataRate rate)
 void
 ManagementNetworkHelper::SetLatency(Time latency)
 {
-    NS_ABORT_MSG_IF(latency.GetTimeStep() < 2,
+    NS_ABORT_MSG_IF(latency.GetTimeStep() < 3,
                     "ManagementNetworkHelper: a latency of "
                         << latency.GetTimeStep()
-                        << " ps; set it to 2 ps or more, nothing is known at two nodes at once");
+                        << " ps; set it to 3 ps or more, nothing is known at two nodes at once");
     m_latency = latency;
 }
 
@@ -140,13 +140,13 @@ ManagementNetworkHelper::Install(const NodeContainer& nodes) const
 {
     PointToPointHelper links;
     links.SetDeviceAttribute("DataRate", DataRateValue(m_rate));
-    links.SetChannelAttribute("Delay", TimeValue(ToTime(m_latency.GetTimeStep() / 2)));
 
     ManagementNetwork network;
     network.loss = m_loss;
     network.nodes = EachOnce(nodes);
     static_cast<StarNetwork&>(network) = BuildStarNetwork(network.nodes,
                                                           links,
+                                                          m_latency.GetTimeStep(),
                                                           m_network,
                                                           m_mask,
                                                           "ManagementNetworkHelper",

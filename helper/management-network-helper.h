@@ -81,7 +81,8 @@ class ManagementNetworkHelper
 
     /**
      * @param latency from any node to any other, one way, without the time that the bits last: half
-     * of it on each link (of an odd number of picoseconds, the last one is not there). The default
+     * of it on each link, but for a picosecond or two by which the router ends an instant before it
+     * sends on, by link, what came at it. The default
      * is 10 us: a hundred metres of cable each way are 1 us, the rest is the switches that the
      * router stands for.
      */

@@ -20,6 +20,7 @@ namespace ns3
 StarNetwork
 BuildStarNetwork(const NodeContainer& nodes,
                  PointToPointHelper links,
+                 Picoseconds latency,
                  Ipv4Address network,
                  Ipv4Mask mask,
                  const std::string& helper,
@@ -32,6 +33,12 @@ BuildStarNetwork(const NodeContainer& nodes,
                     helper << ": " << nodes.GetN() << " " << kind << ", but the network " << network
                            << mask << " has addresses for " << most
                            << "; give a larger one by SetNetwork()");
+    NS_ABORT_MSG_IF(latency < 3,
+                    helper << ": a latency of " << latency
+                           << " ps from node to node; set it to 3 ps or more: two links and the "
+                              "end of the instant at the router");
+    const Picoseconds onLink = (latency - 1) / 2;
+    links.SetChannelAttribute("Delay", TimeValue(ToTime(onLink)));
     StarNetwork star;
     star.router = CreateObject<Node>();
 
@@ -41,7 +48,8 @@ BuildStarNetwork(const NodeContainer& nodes,
     stack.SetIpv6StackInstall(false);
     stack.Install(star.router);
     // one that does not search as many routes as there are links, for every packet
-    star.router->GetObject<Ipv4>()->SetRoutingProtocol(CreateObject<StarRouting>(network));
+    star.router->GetObject<Ipv4>()->SetRoutingProtocol(
+        CreateObject<StarRouting>(network, latency - 2 * onLink));
 
     for (uint32_t n = 0; n < nodes.GetN(); ++n)
     {

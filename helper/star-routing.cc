@@ -21,14 +21,16 @@ StarRouting::GetTypeId()
     return tid;
 }
 
-StarRouting::StarRouting(Ipv4Address network)
+StarRouting::StarRouting(Ipv4Address network, Picoseconds after)
     : m_network(network)
 {
+    m_arrived.SetAfter(after);
 }
 
 void
 StarRouting::DoDispose()
 {
+    m_arrived.Clear();
     m_ipv4 = nullptr;
     Ipv4RoutingProtocol::DoDispose();
 }
@@ -81,7 +83,8 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
     const Ptr<Ipv4Route> route = FindRoute(to);
     if (route)
     {
-        forward(route, packet, header);
+        m_arrived.Add({device->GetIfIndex(), 0, 0},
+                      [forward, route, packet, header]() { forward(route, packet, header); });
         return true;
     }
     const int32_t incoming = m_ipv4->GetInterfaceForDevice(device);

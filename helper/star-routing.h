@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_STAR_ROUTING_H
 #define PHOTONIC_RAILS_STAR_ROUTING_H
 
+#include "ns3/instant-queue.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface-address.h"
 #include "ns3/ipv4-routing-protocol.h"
@@ -35,6 +36,9 @@ struct ParametersOf<Result (Class::*)(Parameters...)>
  * out from the address, in a time that does not grow with the number of links, as it does where a
  * table is searched.
  *
+ * What comes at one instant is sent on when the instant is over, by link: the order of events in
+ * which it came, which is no property of a network, decides nothing.
+ *
  * Link n has the four addresses from network + 4 n on: the second is the end's, the third the
  * router's. Interfaces are in the order of links, behind loopback.
  */
@@ -46,8 +50,11 @@ class StarRouting : public Ipv4RoutingProtocol
 
     StarRouting() = default;
 
-    /** @param network where the addresses begin */
-    explicit StarRouting(Ipv4Address network);
+    /**
+     * @param network where the addresses begin
+     * @param after an instant, what came at it is sent on
+     */
+    StarRouting(Ipv4Address network, Picoseconds after);
 
     // Ipv4RoutingProtocol
     Ptr<Ipv4Route> RouteOutput(Ptr<Packet> packet,
@@ -78,6 +85,7 @@ class StarRouting : public Ipv4RoutingProtocol
 
     Ipv4Address m_network;
     Ptr<Ipv4> m_ipv4;
+    InstantQueue m_arrived;
 };
 
 } // namespace ns3

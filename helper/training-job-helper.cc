@@ -202,6 +202,12 @@ TrainingJobHelper::SetManagementLatency(Time latency)
     m_network.SetLatency(latency);
 }
 
+void
+TrainingJobHelper::SetManagementLoss(double loss)
+{
+    m_network.SetLoss(loss);
+}
+
 RailHelper&
 TrainingJobHelper::GetRails()
 {

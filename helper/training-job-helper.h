@@ -91,6 +91,8 @@ class TrainingJobHelper
     void SetPorts(uint32_t ports, DataRate rate);
     /** @param latency one way, on the management network */
     void SetManagementLatency(Time latency);
+    /** @param loss share of the packets that each link of the management network loses, 0 to 1 */
+    void SetManagementLoss(double loss);
 
     /** @return the rails' helper for what is set beside that: the one of the policy */
     RailHelper& GetRails();

@@ -441,8 +441,8 @@ TEST(OpusShimRandom, ProvisionedAlteredLoopsEndToo)
         setting.mode = ShimMode::PROVISIONED;
         setting.rule = rule;
         setting.alters = true;
-        const Totals totals = RunLoops(150, setting);
-        EXPECT_GT(totals.withdrawn, 0U);
+        const Totals totals = RunLoops(400, setting);
+        EXPECT_GT(totals.withdrawn, 0U) << totals.broken << " broken";
         EXPECT_GT(totals.broken, 0U);
     }
 }

@@ -195,7 +195,9 @@ class ArrowsTest : public TestCase
                 continue;
             }
             ++turned;
-            const Picoseconds begun = done->second->start - m_case.reconfiguration.GetTimeStep();
+            // the agent answers a picosecond after its mirrors have settled
+            const Picoseconds begun =
+                done->second->start - 1 - m_case.reconfiguration.GetTimeStep();
             const auto program = into.find({"program", "rail 0 agent", begun});
             NS_TEST_ASSERT_MSG_EQ((program != into.end()), true, "as long as mirrors turn");
             const ReadArrow& order = *program->second;

@@ -57,9 +57,11 @@ class LatencyTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(bench.received[1].size(), 1, "there");
         NS_TEST_ASSERT_MSG_EQ(bench.received[to].size(), 1, "and sent on");
         const Picoseconds oneWay = latency + 2 * LinkTime(OpusEncoding::FIXED_BYTES + 4 * 20);
-        NS_TEST_EXPECT_MSG_EQ(bench.received[1][0].at, oneWay, "one way");
+        // it leaves when its instant is over, and is taken, and answered, when that of its arrival
+        // is
+        NS_TEST_EXPECT_MSG_EQ(bench.received[1][0].at, 1 + oneWay + 1, "one way");
         NS_TEST_EXPECT_MSG_EQ(bench.received[to][0].at,
-                              2 * oneWay,
+                              1 + oneWay + 1 + oneWay + 1,
                               "two, and no acknowledgement in the way");
         const uint32_t bare = to == 0 ? 0 : 1; // the answer is the acknowledgement
         NS_TEST_EXPECT_MSG_EQ(bench.channels[1]->GetCounters().bare, bare, "only if needed");
@@ -184,7 +186,7 @@ class LargeMessageTest : public TestCase
             // sent on when it is there, and the last, which is short, waits for the one before it
             const Picoseconds last = LinkTime(bytes - 5 * most);
             NS_TEST_EXPECT_MSG_EQ(bench.received[1][0].at,
-                                  LATENCY + 6 * LinkTime(most) + last,
+                                  1 + LATENCY + 6 * LinkTime(most) + last + 1,
                                   "as fast as the links are");
         }
         Bench bench(2);
@@ -237,7 +239,8 @@ class DeadPeerTest : public TestCase
         {
             // behind the one for node 1, which is as long, on the first link
             NS_TEST_EXPECT_MSG_EQ(bench.received[2][i].at,
-                                  i * APART + LATENCY + 3 * LinkTime(OpusEncoding::FIXED_BYTES),
+                                  1 + i * APART + LATENCY +
+                                      3 * LinkTime(OpusEncoding::FIXED_BYTES) + 1,
                                   "on time");
             NS_TEST_EXPECT_MSG_EQ(bench.failed[0][i].message.plan, i, "told which");
             NS_TEST_EXPECT_MSG_EQ((bench.failed[0][i].peer == bench.Peer(1)), true, "whose");
@@ -389,7 +392,7 @@ Mistakes()
          {"3 nodes", "addresses for 2", "SetNetwork()"}},
         {"no latency",
          [] { ManagementNetworkHelper().SetLatency(Time(0)); },
-         {"latency of 0 ps", "2 ps or more"}},
+         {"latency of 0 ps", "3 ps or more"}},
         {"a loss above all", [] { ManagementNetworkHelper().SetLoss(1.5); }, {"1.5", "0 to 1"}},
         {"a port that is taken",
          [] {

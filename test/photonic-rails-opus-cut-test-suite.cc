@@ -154,8 +154,8 @@ class CutForGoodTestCase : public TestCase
         for (const ShimNote& note : cut.refused)
         {
             NS_TEST_EXPECT_MSG_EQ(note.answered - note.asked,
-                                  CutOutcome::GIVE_UP,
-                                  name << ": GiveUpAfter, and not a picosecond more");
+                                  CutOutcome::GIVE_UP + 1,
+                                  name << ": GiveUpAfter, when that instant is over");
         }
         // a rank asks last within an iteration of the cut; the controller's patience is over twice
         // as late as the shims', and nobody to be told of it listens for RetryFor

@@ -108,6 +108,8 @@ class WindowTestCase : public TestCase
 
   private:
     static constexpr Picoseconds LATENCY = 10 * US;
+    //! a request and a grant are each taken when the instant of their arrival is over
+    static constexpr Picoseconds TAKEN = 2;
 
     void DoRun() override
     {
@@ -122,7 +124,7 @@ class WindowTestCase : public TestCase
             const ShimNote& note = onDemand.notes[rank];
             NS_TEST_EXPECT_MSG_EQ(note.exposed,
                                   2 * LATENCY + 2 * onDemand.request + onDemand.turning +
-                                      (2 + rank) * onDemand.grant,
+                                      (2 + rank) * onDemand.grant + TAKEN,
                                   "on demand, rank " << rank);
             NS_TEST_EXPECT_MSG_EQ(note.hidden, 0, "nothing of it is hidden");
             NS_TEST_EXPECT_MSG_EQ(note.turning, onDemand.turning, "as the controller measured");
@@ -141,7 +143,8 @@ class WindowTestCase : public TestCase
             for (uint32_t rank = 0; rank < 2; ++rank)
             {
                 const ShimNote& note = run.notes[rank];
-                const Picoseconds known = 2 * LATENCY + 2 * run.request + (2 + rank) * run.grant;
+                const Picoseconds known =
+                    2 * LATENCY + 2 * run.request + (2 + rank) * run.grant + TAKEN;
                 NS_TEST_EXPECT_MSG_EQ(note.exposed, known, "provisioned, rank " << rank);
                 NS_TEST_EXPECT_MSG_EQ(note.hidden, run.turning - known, "the rest is hidden");
                 const Picoseconds apart = run.notes[1].asked - run.notes[0].asked;

@@ -105,12 +105,14 @@ class ExactGrantDelayTestCase : public TestCase
             OpusMessage done; // it says nothing but a few numbers
             done.type = OpusMessage::Type::DONE;
             // a call to the shim and back; four letters one after another, each over two links; the
-            // mirrors. The grant of rank 1 is behind that of rank 0 on the controller's link.
+            // mirrors. The grant of rank 1 is behind that of rank 0 on the controller's link. What
+            // comes to controller, agent and shim is taken a picosecond later: four messages, and
+            // the mirrors.
             const Picoseconds known =
                 2 * one.hostLatency.GetTimeStep() + 4 * one.latency.GetTimeStep() +
                 one.reconfiguration.GetTimeStep() + 2 * bits[OpusMessage::Type::REQUEST] +
                 2 * bits[OpusMessage::Type::PROGRAM] + 2 * OpusBench::BitsOf(done) +
-                3 * bits[OpusMessage::Type::GRANT];
+                3 * bits[OpusMessage::Type::GRANT] + 5;
             const OperationRecord* record = bench.Find(1, 1);
             NS_TEST_ASSERT_MSG_EQ((record != nullptr), true, "it is over");
             NS_TEST_EXPECT_MSG_EQ(record->waited, known, fidelity);

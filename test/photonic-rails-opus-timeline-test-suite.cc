@@ -151,7 +151,8 @@ class SpansTest : public TestCase
                           "agent",
                           "turning",
                           order->when,
-                          order->when + m_case.reconfiguration.GetTimeStep());
+                          order->when + m_case.reconfiguration.GetTimeStep() +
+                              1); // the agent answers when that instant is over
         }
         NS_TEST_EXPECT_MSG_GT_OR_EQ(plans.size(), 3, "all, and two pairs");
         NS_TEST_EXPECT_MSG_EQ(Difference(Collect(file, "controller", "rail "), plans), "", "plans");

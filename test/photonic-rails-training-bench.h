@@ -82,6 +82,7 @@ struct TrainingCase
     uint64_t draw{1};                                 //!< of random numbers: the run number
     bool messages{false};                             //!< whether messages are remembered
     std::function<void(TrainingJobHelper&)> adjust{}; //!< anything else
+    std::function<void(TrainingRun&)> installed{};    //!< is told of the run before it begins
 
     /** @return Tiny on four servers of two GPUs: tp 2 inside, dp 2 and pp 2 over rails */
     static TrainingCase Small()
@@ -162,6 +163,10 @@ class TrainingBench
         run = helper.Install();
         run->plane.AssignStreams(1);
         Listen(one.messages);
+        if (one.installed)
+        {
+            one.installed(*run);
+        }
         Simulator::Run();
         run->Require();
         std::sort(messages.begin(), messages.end());

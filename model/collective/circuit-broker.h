@@ -50,6 +50,7 @@ struct CircuitAsk
     RankId to;                //!< of a send or receive
     uint32_t stage{0};        //!< of the operation, from 0
     uint32_t stages{1};       //!< that the operation has
+    uint32_t place{0};        //!< of the operation in the program of the rank
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
     uint64_t bytes{0}; //!< that this rank sends in the stage
     std::shared_ptr<const std::vector<std::pair<RankId, RankId>>> pairs; //!< to be joined, of all

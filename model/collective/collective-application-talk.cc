@@ -234,6 +234,7 @@ CollectiveApplication::Plead(uint32_t number)
     CircuitPlea plea;
     plea.kind = call.plea;
     plea.first = MakeAsk(conversation, m_number[call.first], ranks, *choice, stage);
+    plea.first.place = number;
     plea.until = m_number[call.last];
     m_broker->Plead(plea,
                     MakeCallback(&CollectiveApplication::Pleaded, this).Bind(uint64_t{number}));
@@ -267,6 +268,7 @@ CollectiveApplication::Ask(Operation& operation)
                              operation.ranks,
                              *operation.choice,
                              stages[next]);
+    ask.place = operation.record.operation;
     ask.bytes = operation.run->GetBytesOut(ask.stage);
     operation.stages.push_back({ask});
     AskFor(operation, next);

@@ -227,10 +227,9 @@ OpticalFiber::SendLight(const FiberPort* from, bool light, Time after)
     way.lightSent = light;
     Simulator::ScheduleWithContext(way.node,
                                    after + m_delay,
-                                   &OpticalFiber::UpdateComing,
+                                   &OpticalFiber::ToggleComing,
                                    this,
-                                   &way,
-                                   light);
+                                   &way);
 }
 
 void
@@ -243,12 +242,12 @@ OpticalFiber::PresetLight(const FiberPort* from, bool light)
 }
 
 void
-OpticalFiber::UpdateComing(Way* way, bool light)
+OpticalFiber::ToggleComing(Way* way)
 {
-    way->lightComing = light;
+    way->lightComing = !way->lightComing;
     if (way->intactSeen && way->to)
     {
-        way->to->ReceiveLight(light);
+        way->to->ReceiveLight(way->lightComing);
     }
 }
 

@@ -222,8 +222,11 @@ class OpticalFiber : public Channel
     /** @return why a frame that is due at the end of this way does not come out, if so */
     std::optional<FrameDropReason> Judge(const Way& way, const WireFrame& frame) const;
 
-    /** Whether the port's light comes through has changed for the end of this way. */
-    void UpdateComing(Way* way, bool light);
+    /**
+     * The light of the port has changed for the end of this way: it comes if it did not, so that
+     * changes of one instant arrive as they were sent, in whichever order their events run.
+     */
+    void ToggleComing(Way* way);
 
     /** Whether the fiber is intact has changed for the end of this way. */
     void UpdateIntact(Way* way, bool intact);

@@ -18,6 +18,18 @@ NS_LOG_COMPONENT_DEFINE("OcsAgent");
 
 NS_OBJECT_ENSURE_REGISTERED(OcsAgent);
 
+namespace
+{
+
+/** What the switch says at an instant, in the order in which it is taken. */
+enum Said : uint64_t
+{
+    ENDED,
+    FAULT,
+};
+
+} // namespace
+
 TypeId
 OcsAgent::GetTypeId()
 {
@@ -66,13 +78,13 @@ OcsAgent::Begin()
                         "OcsAgent: node " << GetNode()->GetId()
                                           << " has no OpticalCircuitSwitch; install it on the node "
                                              "of one");
-    m_switch->TraceConnectWithoutContext("Alarm", MakeCallback(&OcsAgent::Faulty, this));
+    m_switch->TraceConnectWithoutContext("Alarm", MakeCallback(&OcsAgent::HandleFault, this));
 }
 
 void
 OcsAgent::End()
 {
-    m_switch->TraceDisconnectWithoutContext("Alarm", MakeCallback(&OcsAgent::Faulty, this));
+    m_switch->TraceDisconnectWithoutContext("Alarm", MakeCallback(&OcsAgent::HandleFault, this));
 }
 
 void
@@ -147,15 +159,28 @@ OcsAgent::TakeProgram(const OpusMessage& message)
         change.Connect(circuit.one, circuit.other);
     }
     const PlanReport report =
-        m_switch->Apply(change, MakeCallback(&OcsAgent::Ended, this).Bind(message.plan));
+        m_switch->Apply(change, MakeCallback(&OcsAgent::HandleEnded, this).Bind(message.plan));
     if (report.status == PlanStatus::DONE || report.status == PlanStatus::REFUSED)
     {
-        Ended(message.plan, report);
+        Ended(message.plan, report, NowPicoseconds());
     }
 }
 
 void
-OcsAgent::Ended(uint64_t number, const PlanReport& report)
+OcsAgent::HandleEnded(uint64_t number, const PlanReport& report)
+{
+    const Picoseconds when = NowPicoseconds();
+    WhenOver({ENDED, number}, [this, number, report, when]() { Ended(number, report, when); });
+}
+
+void
+OcsAgent::HandleFault(PortId port, PortFault fault)
+{
+    WhenOver({FAULT, port.Get()}, [this, port, fault]() { Faulty(port, fault); });
+}
+
+void
+OcsAgent::Ended(uint64_t number, const PlanReport& report, Picoseconds when)
 {
     const auto found = m_plans.find(number);
     if (!IsRunning() || found == m_plans.end())
@@ -170,7 +195,7 @@ OcsAgent::Ended(uint64_t number, const PlanReport& report)
     if (done)
     {
         ++m_counters.done;
-        m_counters.turning += NowPicoseconds() - found->second.begun;
+        m_counters.turning += when - found->second.begun;
     }
     Answer(found->second,
            done ? OpusMessage::Type::DONE : OpusMessage::Type::ALARM,

@@ -84,14 +84,18 @@ class OcsAgent : public OpusEndpoint
     /** @return whether a message is of a controller in charge, which is the one from now on */
     bool IsInCharge(const OpusMessage& message, const OpusPeer& peer);
     void TakeProgram(const OpusMessage& message);
+    /** The switch says that it has ended a plan, by the controller's number. */
+    void HandleEnded(uint64_t number, const PlanReport& report);
     /** The switch has ended a plan, by the controller's number. */
-    void Ended(uint64_t number, const PlanReport& report);
+    void Ended(uint64_t number, const PlanReport& report, Picoseconds when);
     /** Answers a plan, for which an answer may be begun. */
     void Answer(Plan& plan, OpusMessage::Type type, const std::string& reason);
     /** Takes down circuits of a plan that get no light, and says so in the answer. */
     void TakeDownDark(Plan& plan, const PlanReport& report);
     /** Forgets the oldest answer, if there are too many. */
     void Forget();
+    /** The switch says that it has noticed a fault. */
+    void HandleFault(PortId port, PortFault fault);
     /** The switch has noticed a fault. */
     void Faulty(PortId port, PortFault fault);
 

@@ -5,6 +5,7 @@
 
 #include "opus-shim-app.h"
 
+#include "ns3/abort.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -34,8 +35,12 @@ OpusBroker::OpusBroker(Ptr<OpusShimApp> shim,
       m_gpu(gpu),
       m_job(job),
       m_planner(std::make_unique<CircuitPlanner>(std::move(cabling))),
-      m_latency(latency)
+      m_toShim(ToTime(latency.GetTimeStep() - 1))
 {
+    NS_ABORT_MSG_IF(latency.GetTimeStep() < 2,
+                    "OpusShimApp::HostLatency: "
+                        << latency.GetTimeStep()
+                        << " ps; give 2 ps or more, the last of which ends the instant");
 }
 
 void
@@ -81,7 +86,7 @@ OpusBroker::Request(const CircuitAsk& ask, AnswerCallback callback)
         m_asked.push_back({ask, callback});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_latency,
+                                   m_toShim,
                                    &OpusShimApp::Ask,
                                    m_shim,
                                    ask);
@@ -108,7 +113,7 @@ OpusBroker::Finished(const CircuitAsk& ask)
         m_asked.erase(asked);
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_latency,
+                                   m_toShim,
                                    &OpusShimApp::Finish,
                                    m_shim,
                                    ask);
@@ -118,7 +123,7 @@ void
 OpusBroker::Join(RankId rank, const CommunicationGroup& group)
 {
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_latency,
+                                   m_toShim,
                                    &OpusShimApp::Join,
                                    m_shim,
                                    rank,
@@ -130,7 +135,7 @@ OpusBroker::BeginIteration(RankId rank)
 {
     m_pattern.BeginIteration();
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_latency,
+                                   m_toShim,
                                    &OpusShimApp::BeginIteration,
                                    m_shim,
                                    rank);
@@ -140,7 +145,7 @@ void
 OpusBroker::Leave(RankId rank)
 {
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_latency,
+                                   m_toShim,
                                    &OpusShimApp::Leave,
                                    m_shim,
                                    rank);
@@ -154,7 +159,7 @@ OpusBroker::Plead(const CircuitPlea& plea, AnswerCallback callback)
         m_pleas.push_back({plea.first, callback});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_latency,
+                                   m_toShim,
                                    &OpusShimApp::Plead,
                                    m_shim,
                                    plea);

@@ -97,7 +97,7 @@ class OpusBroker : public CircuitBroker
     Ptr<Node> m_gpu;
     JobId m_job;
     std::unique_ptr<CircuitPlanner> m_planner;
-    Time m_latency;
+    Time m_toShim;     //!< the shim takes what came when that instant is over, a picosecond later
     AskedList m_asked; //!< a few: what goes on at a rank at a time
     AskedList m_pleas;
     CarrierCosts m_costs;

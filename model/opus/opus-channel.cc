@@ -78,6 +78,7 @@ OpusChannel::Open(Ptr<Node> node, uint16_t port, const OpusChannelSettings& sett
     Check(settings);
     NS_ABORT_MSG_IF(m_socket, "OpusChannel: it is open already; close it before");
     m_settings = settings;
+    m_instant.SetOver([this]() { InstantOver(); });
     m_socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
     const int bound = m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
     NS_ABORT_MSG_IF(bound != 0,
@@ -95,7 +96,7 @@ OpusChannel::Close()
     {
         conversation.timer.Cancel();
     }
-    m_acknowledge.Cancel();
+    m_instant.Clear();
     m_conversations.clear();
     m_owed.clear();
     if (m_socket)
@@ -158,10 +159,52 @@ OpusChannel::Send(const OpusMessage& message, const OpusPeer& peer)
                         "OpusChannel: a message of type "
                             << ToString(message.type) << " for " << peer
                             << ", but the channel is not open; send while the application runs");
+    ++m_counters.sent;
+    if (m_instant.IsRunning())
+    {
+        Put(message, peer);
+        return;
+    }
+    m_instant.Add(KeyOf(SENT, peer), [this, message, peer]() { Put(message, peer); });
+}
+
+void
+OpusChannel::Put(const OpusMessage& message, const OpusPeer& peer)
+{
     Conversation& conversation = With(peer);
     conversation.outgoing.Put(message);
-    ++m_counters.sent;
     Pump(peer, conversation);
+}
+
+InstantQueue&
+OpusChannel::GetInstant()
+{
+    return m_instant;
+}
+
+void
+OpusChannel::SetInstantOverCallback(Callback<void> over)
+{
+    m_over = over;
+}
+
+InstantQueue::Key
+OpusChannel::KeyOf(Brought what, const OpusPeer& peer)
+{
+    return {what, peer.address.Get(), peer.port};
+}
+
+void
+OpusChannel::InstantOver()
+{
+    if (!m_over.IsNull())
+    {
+        m_over();
+    }
+    if (m_socket)
+    {
+        SendAcknowledgements();
+    }
 }
 
 void
@@ -221,14 +264,20 @@ OpusChannel::SetTimer(const OpusPeer& peer, Conversation& conversation)
     if (next != NEVER)
     {
         conversation.timer = Simulator::Schedule(ToTime(next > now ? next - now : 0),
-                                                 &OpusChannel::Expire,
+                                                 &OpusChannel::TimerOver,
                                                  this,
                                                  OpusPeer(peer));
     }
 }
 
 void
-OpusChannel::Expire(OpusPeer peer)
+OpusChannel::TimerOver(OpusPeer peer)
+{
+    m_instant.Add(KeyOf(DUE, peer), [this, peer]() { Expire(peer); });
+}
+
+void
+OpusChannel::Expire(const OpusPeer& peer)
 {
     Conversation& conversation = With(peer);
     const std::vector<OpusMessage> failed = conversation.outgoing.GiveUp(NowPicoseconds());
@@ -254,8 +303,7 @@ void
 OpusChannel::Readable(Ptr<Socket> socket)
 {
     Address from;
-    // a callback may close this channel
-    while (m_socket == socket)
+    while (true)
     {
         const Ptr<Packet> packet = socket->RecvFrom(from);
         if (!packet)
@@ -263,7 +311,8 @@ OpusChannel::Readable(Ptr<Socket> socket)
             return;
         }
         const InetSocketAddress address = InetSocketAddress::ConvertFrom(from);
-        Take(packet, {address.GetIpv4(), address.GetPort()});
+        const OpusPeer peer{address.GetIpv4(), address.GetPort()};
+        m_instant.Add(KeyOf(DATAGRAM, peer), [this, packet, peer]() { Take(packet, peer); });
     }
 }
 
@@ -349,11 +398,6 @@ OpusChannel::TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusP
         {
             m_received(message, peer);
         }
-    }
-    // after all that this instant brings: an answer acknowledges too, and goes first
-    if (m_socket && !IsEventPending(m_acknowledge))
-    {
-        m_acknowledge = Simulator::ScheduleNow(&OpusChannel::SendAcknowledgements, this);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
+#include "ns3/instant-queue.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
@@ -93,12 +94,15 @@ struct OpusChannelCounters
  * @brief Carries OpusMessages between applications over UDP: each once, and in the order in which
  * it was sent to a peer, however datagrams are lost, doubled or overtaken.
  *
- * A message leaves at once, in as many datagrams as it needs, and where nothing is lost it is there
- * after one one-way latency. It is acknowledged with the next datagram that goes the other way, or
- * by one of its own at the end of the instant in which it arrived, after all that the owner sends
- * in answer. What is not acknowledged is sent again, at intervals that double; after MostAttempts
- * the owner is told that the message failed, and whether the peer got it is not known. Nothing
- * waits for ever, and peers do not wait for each other.
+ * What comes at an instant, from peers or by timers, and what the owner wants sent at it, is dealt
+ * with when the instant is over, a picosecond later (InstantQueue): by peer, and not in the order
+ * of events. So a message leaves a picosecond after it was handed over, or at once if that is done
+ * in answer to what came, in as many datagrams as it needs; where nothing is lost it is there after
+ * one one-way latency, and handed to its owner a picosecond later. It is acknowledged with the next
+ * datagram that goes the other way, or by one of its own in the same picosecond, after all that the
+ * owner sends in answer. What is not acknowledged is sent again, at intervals that double; after
+ * MostAttempts the owner is told that the message failed, and whether the peer got it is not known.
+ * Nothing waits for ever, and peers do not wait for each other.
  *
  * What is no datagram of the protocol, or of another version, is refused, counted and not
  * acknowledged. A message of unknown type in a sound datagram is refused, counted and acknowledged,
@@ -166,6 +170,19 @@ class OpusChannel
      */
     void Send(const OpusMessage& message, const OpusPeer& peer);
 
+    /**
+     * What else an instant brings its owner is put here too, with KEY_OWNER or a greater number in
+     * front: it is done after what peers sent.
+     * @return the queue
+     */
+    InstantQueue& GetInstant();
+
+    /** @param over is called when all that came at an instant has been done; may send */
+    void SetInstantOverCallback(Callback<void> over);
+
+    /** What the owner's keys begin with. */
+    static constexpr uint64_t KEY_OWNER = 8;
+
     /** @return what it did so far */
     const OpusChannelCounters& GetCounters() const;
 
@@ -185,6 +202,21 @@ class OpusChannel
 
     /** @return what is known of a peer; new if there is nothing */
     Conversation& With(const OpusPeer& peer);
+
+    /** What an instant brings, in the order in which it is dealt with. */
+    enum Brought : uint64_t
+    {
+        DATAGRAM,
+        DUE,
+        SENT,
+    };
+
+    /** @return what something of a peer is sorted by @param what it is @param peer which */
+    static InstantQueue::Key KeyOf(Brought what, const OpusPeer& peer);
+    /** An instant is over. */
+    void InstantOver();
+    /** Hands a message to its peer's datagrams. */
+    void Put(const OpusMessage& message, const OpusPeer& peer);
     /** Datagrams are here. */
     void Readable(Ptr<Socket> socket);
     /** Takes one. */
@@ -201,8 +233,10 @@ class OpusChannel
                   const OpusOutgoing::Datagram& datagram);
     /** Sets the timer to when something is due next. */
     void SetTimer(const OpusPeer& peer, Conversation& conversation);
+    /** A timer of a peer is over. */
+    void TimerOver(OpusPeer peer);
     /** Something is due, or given up. */
-    void Expire(OpusPeer peer);
+    void Expire(const OpusPeer& peer);
     /** Acknowledges what no datagram has in this instant. */
     void SendAcknowledgements();
     /** Sends a datagram. */
@@ -212,7 +246,8 @@ class OpusChannel
     Ptr<Socket> m_socket;
     std::map<OpusPeer, Conversation> m_conversations;
     std::vector<OpusPeer> m_owed; //!< acknowledgements, in the order of arrival
-    EventId m_acknowledge;
+    InstantQueue m_instant;
+    Callback<void> m_over;
     OpusChannelCounters m_counters;
     MessageCallback m_received;
     MessageCallback m_acknowledged;

@@ -215,7 +215,6 @@ OpusControllerApp::End()
     Simulator::Remove(m_timer);
     m_beat.Cancel();
     m_watch.Cancel();
-    m_release.Cancel();
     m_held.clear();
 }
 
@@ -332,9 +331,8 @@ OpusControllerApp::Acknowledged(const OpusMessage& message, const OpusPeer&)
 {
     if (message.type == OpusMessage::Type::ENTRY)
     {
-        // what comes along with it may say that somebody else is in charge, and is heard first
-        m_release.Cancel();
-        m_release = Simulator::ScheduleNow(&OpusControllerApp::Release, this, message.plan);
+        // what comes along with it may say that somebody else is in charge, and is taken first
+        m_acknowledged = message.plan;
     }
     const auto active = m_active.find({message.phase.job, message.server});
     if (message.type == OpusMessage::Type::HEARTBEAT && active != m_active.end())
@@ -418,7 +416,13 @@ OpusControllerApp::SetTimer()
 void
 OpusControllerApp::HandleTimer()
 {
-    Enter(Input::TIME, {});
+    WhenOver({0, 0}, [this]() { Enter(Input::TIME, {}); });
+}
+
+void
+OpusControllerApp::InstantOver()
+{
+    Release(m_acknowledged);
 }
 
 // --------------------------------------------------------------------- heartbeats

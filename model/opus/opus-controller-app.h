@@ -105,6 +105,7 @@ class OpusControllerApp : public OpusEndpoint
     void Acknowledged(const OpusMessage& message, const OpusPeer& peer) override;
     bool IsWorthRepeating(const OpusMessage& message) const override;
     void Failed(const OpusMessage& message, const OpusPeer& peer) override;
+    void InstantOver() override;
 
   private:
     /** The shim of a job on a server. */
@@ -182,7 +183,7 @@ class OpusControllerApp : public OpusEndpoint
     std::unique_ptr<ControllerCore> m_core;
     std::deque<Held> m_held;
     std::map<Shim, Picoseconds> m_active; //!< that have registered, and not left; last heard of
-    EventId m_release;
+    uint64_t m_acknowledged{0}; //!< the last entry that the standby has
     EventId m_timer;
     Picoseconds m_timerAt{NEVER};
     EventId m_beat;

@@ -90,6 +90,7 @@ OpusEndpoint::DoDispose()
     m_channel.SetAcknowledgedCallback(OpusChannel::MessageCallback());
     m_channel.SetFailedCallback(OpusChannel::FailedCallback());
     m_channel.SetRefusedCallback(OpusChannel::RefusedCallback());
+    m_channel.SetInstantOverCallback(Callback<void>());
     Application::DoDispose();
 }
 
@@ -105,6 +106,7 @@ OpusEndpoint::StartApplication()
     m_channel.SetAcknowledgedCallback(MakeCallback(&OpusEndpoint::HandleAcknowledged, this));
     m_channel.SetFailedCallback(MakeCallback(&OpusEndpoint::HandleFailed, this));
     m_channel.SetRefusedCallback(MakeCallback(&OpusEndpoint::HandleRefused, this));
+    m_channel.SetInstantOverCallback(MakeCallback(&OpusEndpoint::HandleInstantOver, this));
     OpusChannelSettings settings;
     settings.retransmitAfter = m_retransmitAfter;
     settings.mostAttempts = m_mostAttempts;
@@ -197,6 +199,26 @@ void
 OpusEndpoint::HandleRefused(OpusRefusal why, const OpusPeer& peer)
 {
     m_refused(why, peer);
+}
+
+void
+OpusEndpoint::HandleInstantOver()
+{
+    if (m_running)
+    {
+        InstantOver();
+    }
+}
+
+void
+OpusEndpoint::WhenOver(const std::array<uint64_t, 2>& key, std::function<void()> action)
+{
+    m_channel.GetInstant().Add({OpusChannel::KEY_OWNER, key[0], key[1]}, std::move(action));
+}
+
+void
+OpusEndpoint::InstantOver()
+{
 }
 
 void

@@ -10,7 +10,9 @@
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -24,6 +26,9 @@ constexpr uint16_t OPUS_PORT = 7471;
  * @ingroup photonic-rails
  * @brief What shim, controller and agent have in common: an application with an OpusChannel, whose
  * messages can be traced.
+ *
+ * What comes to it at an instant, messages, timers, calls of ranks and of the switch, it deals with
+ * when the instant is over, a picosecond later, and answers then: see InstantQueue.
  *
  * A message that the channel gives up is handed to it again, in the same order as others to that
  * peer, until the peer has not been heard of for RetryFor; so a network that is cut and mended
@@ -69,6 +74,15 @@ class OpusEndpoint : public Application
     /** @return how long a peer may be silent before messages to it are given up for good */
     Time GetRetryFor() const;
 
+    /**
+     * Does something when the present instant is over, in an order that is not that of events.
+     * @param key what is done first has the smaller one
+     * @param action what
+     */
+    void WhenOver(const std::array<uint64_t, 2>& key, std::function<void()> action);
+    /** All that came at an instant has been dealt with. Nothing by default. */
+    virtual void InstantOver();
+
     /** A message is here. @param message it @param peer from whom */
     virtual void Take(const OpusMessage& message, const OpusPeer& peer) = 0;
     /** The other end has a message. Nothing by default. @param message it @param peer who */
@@ -89,6 +103,7 @@ class OpusEndpoint : public Application
     void HandleReceived(const OpusMessage& message, const OpusPeer& peer);
     void HandleAcknowledged(const OpusMessage& message, const OpusPeer& peer);
     void HandleFailed(const OpusMessage& message, const OpusPeer& peer, const std::string& why);
+    void HandleInstantOver();
     void HandleRefused(OpusRefusal why, const OpusPeer& peer);
 
     uint16_t m_port;

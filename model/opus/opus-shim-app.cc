@@ -13,6 +13,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ns3
 {
@@ -236,80 +237,66 @@ OpusShimApp::Begin()
 void
 OpusShimApp::End()
 {
-    m_flush.Cancel();
     m_timer.Cancel();
 }
 
 // -------------------------------------------------------------------------- ranks
 
 void
-OpusShimApp::Join(RankId rank, CommunicationGroup group)
+OpusShimApp::WhenCalled(RankId rank, Call call, uint64_t order, std::function<void()> action)
 {
     if (IsRunning())
     {
+        WhenOver({rank.Get() * CALLS + call, order}, std::move(action));
+    }
+}
+
+void
+OpusShimApp::WhenCalled(const CircuitAsk& ask, Call call, std::function<void()> action)
+{
+    WhenCalled(ask.rank, call, uint64_t{ask.place} << 32 | ask.stage, std::move(action));
+}
+
+void
+OpusShimApp::Join(RankId rank, CommunicationGroup group)
+{
+    WhenCalled(rank, JOIN, group.GetId().Get(), [this, rank, group]() {
         m_here.insert(rank);
         m_core->Join(rank, group);
-        Handle({});
-    }
+    });
 }
 
 void
 OpusShimApp::BeginIteration(RankId rank)
 {
-    if (IsRunning())
-    {
-        m_core->BeginIteration(rank);
-        Handle({});
-    }
+    WhenCalled(rank, BEGIN_ITERATION, 0, [this, rank]() { m_core->BeginIteration(rank); });
 }
 
 void
 OpusShimApp::Ask(CircuitAsk ask)
 {
-    if (IsRunning())
-    {
-        Handle(m_core->Ask(ask, NowPicoseconds()));
-    }
+    WhenCalled(ask, ASK, [this, ask]() { Handle(m_core->Ask(ask, NowPicoseconds())); });
 }
 
 void
 OpusShimApp::Finish(CircuitAsk ask)
 {
-    if (IsRunning())
-    {
-        Handle(m_core->Finish(ask, NowPicoseconds()));
-    }
+    WhenCalled(ask, FINISH, [this, ask]() { Handle(m_core->Finish(ask, NowPicoseconds())); });
 }
 
 void
 OpusShimApp::Plead(CircuitPlea plea)
 {
-    if (IsRunning())
-    {
-        Handle(m_core->Plead(plea, NowPicoseconds()));
-    }
+    WhenCalled(plea.first, ASK, [this, plea]() { Handle(m_core->Plead(plea, NowPicoseconds())); });
 }
 
 void
 OpusShimApp::Leave(RankId rank)
 {
-    if (!IsRunning())
-    {
-        return;
-    }
-    m_core->End(rank);
-    Handle({});
-    if (m_here.erase(rank) > 0 && m_here.empty())
-    {
-        m_flush.Cancel();
-        Flush(); // what it has to say comes before
-        OpusMessage message;
-        message.type = OpusMessage::Type::LEAVE;
-        message.term = m_core->GetTerm();
-        message.server = m_server;
-        message.phase.job = m_job;
-        OpusEndpoint::Send(message, m_controller);
-    }
+    WhenCalled(rank, LEAVE, 0, [this, rank]() {
+        m_core->End(rank);
+        m_leaves = (m_here.erase(rank) > 0 && m_here.empty()) || m_leaves;
+    });
 }
 
 void
@@ -326,23 +313,28 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
                                        one.ask,
                                        one.answer);
     }
-    if (m_flush.IsExpired())
-    {
-        m_flush = Simulator::ScheduleNow(&OpusShimApp::Flush, this);
-    }
-    SetTimer();
-    TellNotes();
 }
 
 void
-OpusShimApp::Flush()
+OpusShimApp::InstantOver()
 {
     const ShimOutcome outcome = m_core->Flush(NowPicoseconds());
     for (const OpusMessage& letter : outcome.letters)
     {
         OpusEndpoint::Send(letter, m_controller);
     }
+    if (m_leaves) // what it has to say comes before
+    {
+        m_leaves = false;
+        OpusMessage message;
+        message.type = OpusMessage::Type::LEAVE;
+        message.term = m_core->GetTerm();
+        message.server = m_server;
+        message.phase.job = m_job;
+        OpusEndpoint::Send(message, m_controller);
+    }
     SetTimer();
+    TellNotes();
 }
 
 // ------------------------------------------------------------------ the controller
@@ -402,11 +394,13 @@ OpusShimApp::SetTimer()
 void
 OpusShimApp::HandleTimer()
 {
-    if (m_core->GetNextDeadline() <= NowPicoseconds())
-    {
-        Handle(m_core->TimePassed(NowPicoseconds()));
-    }
-    SetTimer();
+    // after all that ranks call: a timer may come too early, and there is a deadline for each ask
+    WhenOver({std::numeric_limits<uint64_t>::max(), 0}, [this]() {
+        if (m_core->GetNextDeadline() <= NowPicoseconds())
+        {
+            Handle(m_core->TimePassed(NowPicoseconds()));
+        }
+    });
 }
 
 void

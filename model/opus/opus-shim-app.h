@@ -12,6 +12,7 @@
 #include "ns3/event-id.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -83,7 +84,8 @@ class OpusShimApp : public OpusEndpoint
     /** @return what it has decided so far; aborts before it has started */
     const ShimCore& GetCore() const;
 
-    // What ranks call, HostLatency later
+    // What ranks call, HostLatency later. Calls of one instant are taken when it is over, by rank
+    // and place in the rank's program: first what is finished, then what is asked for.
 
     /** A rank will take part in a group. @param rank it @param group which */
     void Join(RankId rank, CommunicationGroup group);
@@ -110,14 +112,28 @@ class OpusShimApp : public OpusEndpoint
     void Take(const OpusMessage& message, const OpusPeer& peer) override;
     void Acknowledged(const OpusMessage& message, const OpusPeer& peer) override;
     bool IsWorthRepeating(const OpusMessage& message) const override;
+    void InstantOver() override;
 
   private:
+    /** What a rank calls, in the order in which calls of one instant are taken. */
+    enum Call : uint64_t
+    {
+        JOIN,
+        FINISH,
+        BEGIN_ITERATION,
+        ASK,
+        LEAVE,
+        CALLS,
+    };
+
+    /** Takes a rank's call when the present instant is over. */
+    void WhenCalled(RankId rank, Call call, uint64_t order, std::function<void()> action);
+    /** The same for one that is about a stage of an operation. */
+    void WhenCalled(const CircuitAsk& ask, Call call, std::function<void()> action);
     /** @return settings as the attributes say */
     ShimSettings MakeSettings() const;
-    /** Hands answers to ranks, and sees to what is to be sent. */
+    /** Hands answers to ranks. */
     void Handle(const ShimOutcome& outcome);
-    /** Everything of this instant leaves. */
-    void Flush();
     /** A wait is over. */
     void HandleTimer();
     void SetTimer();
@@ -141,7 +157,7 @@ class OpusShimApp : public OpusEndpoint
     std::unique_ptr<ShimCore> m_core;
     std::map<RankId, Ptr<OpusBroker>> m_brokers;
     std::set<RankId> m_here; //!< ranks that have joined a group, and not left
-    EventId m_flush;
+    bool m_leaves{false};    //!< the last of them has left, and the controller is to be told
     EventId m_timer;
     Picoseconds m_timerAt{NEVER};
     uint64_t m_wrongPredictions{0}; //!< that were told of

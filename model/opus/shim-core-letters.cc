@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <tuple>
 
 // What goes out, and what a shim tells of itself.
 
@@ -135,6 +136,16 @@ ShimCore::Flush(Picoseconds now)
 {
     m_now = now;
     DecideReturned();
+    // by rank and phase, not in the order in which events of an instant come
+    const auto before = [](const OpusMessage& a, const OpusMessage& b) {
+        const auto key = [](const OpusMessage& letter) {
+            const bool isRelease = letter.type == OpusMessage::Type::RELEASE;
+            return std::make_tuple(isRelease, letter.ranks.front(), letter.phase);
+        };
+        return key(a) < key(b);
+    };
+    std::stable_sort(m_news.begin(), m_news.end(), before);
+    std::sort(m_requests.begin(), m_requests.end());
     std::vector<OpusMessage> letters;
     for (const OpusMessage& letter : m_news)
     {

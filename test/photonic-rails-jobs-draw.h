@@ -1,0 +1,198 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOBS_DRAW_H
+#define PHOTONIC_RAILS_JOBS_DRAW_H
+
+#include "photonic-rails-training-bench.h"
+
+#include "ns3/circuit-policy.h"
+
+#include <cstdint>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Random training jobs, small enough to have an event for each frame, on whose every picosecond
+ * several ranks do the same.
+ */
+
+namespace ns3
+{
+
+/** A training job drawn from a seed, and what befalls its management network. */
+struct DrawnJob
+{
+    explicit DrawnJob(uint64_t drawn)
+        : seed(drawn),
+          m_random(drawn)
+    {
+        DrawModel();
+        DrawPlan();
+        DrawRecipe();
+        DrawNetwork();
+        job.draw = 1 + seed % 1000;
+        job.messages = true;
+    }
+
+    uint64_t seed;
+    TrainingCase job;
+    uint32_t ports{2};
+    Time latency{MicroSeconds(10)}; //!< of the management network
+    double loss{0};                 //!< of its links
+    bool standby{false};
+    std::string granularity{"Group"};
+    std::string speculation{"Prepare"};
+    double jitter{0};
+    Time cutAt{0}; //!< a server is cut off; 0: none
+    Time cutFor{0};
+    uint32_t cutServer{0};
+
+    /** @return what it is, in words */
+    std::string Describe() const
+    {
+        std::ostringstream words;
+        words << "job " << seed << ": tp " << job.plan.tp << ", cp " << job.plan.cp << ", dp "
+              << job.plan.dp << ", pp " << job.plan.pp << ", ep " << job.plan.ep
+              << (job.plan.sharding == ParameterSharding::FULL ? " sharded" : "") << ", "
+              << job.recipe.schedule << " with " << job.recipe.chunks << " chunks, "
+              << job.recipe.microBatches << " micro-batches of " << job.recipe.microBatchSize
+              << " x " << job.recipe.sequence << " tokens, context "
+              << (job.recipe.context == ContextExchange::RING ? "ring" : "gathered") << ", policy "
+              << job.policy << ", granularity " << granularity << ", speculation " << speculation
+              << ", " << ports << " ports, " << job.turning.As(Time::US)
+              << " to reconfigure, latency " << latency.As(Time::US) << ", loss " << loss
+              << (standby ? ", a standby" : "") << ", jitter " << jitter << ", server " << cutServer
+              << " cut off at " << cutAt.As(Time::US) << " for " << cutFor.As(Time::US) << "\n";
+        return words.str();
+    }
+
+  private:
+    /** @return one of several, each as likely */
+    template <typename T>
+    T OneOf(const std::vector<T>& several)
+    {
+        return several[m_random() % several.size()];
+    }
+
+    /** @return whether something is so that is in so many of a hundred */
+    bool InHundred(uint32_t percent)
+    {
+        return m_random() % 100 < percent;
+    }
+
+    void DrawModel()
+    {
+        ModelShape shape = MakeTinyShape();
+        shape.layers = OneOf<uint32_t>({4, 8});
+        shape.hidden = OneOf<uint32_t>({128, 256});
+        shape.headSize = shape.hidden / shape.heads;
+        shape.keyHeads = OneOf<uint32_t>({2, 4});
+        shape.feedForward = OneOf<uint32_t>({256, 640});
+        shape.vocabulary = OneOf<uint32_t>({512, 1000});
+        job.shape = shape;
+        job.efficiency = OneOf<double>({0.005, 0.05, 0.3});
+    }
+
+    void DrawPlan()
+    {
+        ParallelismPlan& plan = job.plan;
+        do
+        {
+            plan.tp = OneOf<uint32_t>({1, 1, 2});
+            plan.cp = OneOf<uint32_t>({1, 1, 2, 4});
+            plan.dp = OneOf<uint32_t>({1, 2, 2, 4});
+            plan.pp = OneOf<uint32_t>({1, 2, 2, 4});
+        } while (plan.GetRanks() / plan.tp < 2 || plan.GetRanks() > 16);
+        plan.scaleUp = plan.tp;
+        plan.sharding =
+            OneOf<ParameterSharding>({ParameterSharding::FULL, ParameterSharding::NONE});
+        if (plan.dp > 1 && InHundred(20))
+        {
+            plan.ep = 2;
+            job.shape.experts = 8;
+            job.shape.activeExperts = 2;
+            job.shape.expertFeedForward = 64;
+        }
+    }
+
+    void DrawRecipe()
+    {
+        TrainingRecipe& recipe = job.recipe;
+        recipe.sequence = OneOf<uint32_t>({128, 256, 512});
+        recipe.microBatchSize = OneOf<uint32_t>({1, 2});
+        recipe.microBatches = OneOf<uint32_t>({1, 2, 4});
+        recipe.context =
+            OneOf<ContextExchange>({ContextExchange::ALL_GATHER, ContextExchange::RING});
+        recipe.reshard = InHundred(60);
+        recipe.overlap = InHundred(60);
+        if (job.plan.pp > 1)
+        {
+            recipe.schedule = OneOf<std::string>({"1f1b", "1f1b", "gpipe", "interleaved", "zb-h1"});
+        }
+        if (recipe.schedule == "interleaved")
+        {
+            recipe.chunks = job.shape.layers / job.plan.pp >= 2 ? 2 : 1;
+            recipe.microBatches = job.plan.pp;
+        }
+        job.iterations = OneOf<uint32_t>({2, 2, 3});
+    }
+
+    void DrawNetwork()
+    {
+        job.policy = OneOf<std::string>({"on-demand",
+                                         "on-demand",
+                                         "on-demand",
+                                         "provisioned",
+                                         "provisioned",
+                                         "provisioned",
+                                         "co-scheduled",
+                                         "static-split",
+                                         "electrical",
+                                         "rotor:300us"});
+        job.turning = OneOf<Time>({MicroSeconds(0),
+                                   MicroSeconds(1),
+                                   MicroSeconds(20),
+                                   MicroSeconds(100),
+                                   MilliSeconds(1)});
+        ports = job.policy == "static-split" ? 4 : OneOf<uint32_t>({2, 2, 4});
+        latency = OneOf<Time>({NanoSeconds(700), MicroSeconds(5), MicroSeconds(10)});
+        granularity = OneOf<std::string>({"Group", "Group", "Group", "Rail"});
+        speculation = OneOf<std::string>({"Prepare", "Prepare", "Grant"});
+        loss = InHundred(70) ? 0 : OneOf<double>({0.01, 0.05});
+        standby = InHundred(20);
+        jitter = InHundred(80) ? 0 : 0.1;
+        if (InHundred(15))
+        {
+            cutAt = MicroSeconds(50 + m_random() % 3000);
+            cutFor = MicroSeconds(10 + m_random() % 5000);
+            cutServer = m_random() % (job.plan.GetRanks() / job.plan.scaleUp);
+        }
+        job.adjust = [this](TrainingJobHelper& helper) { Adjust(helper); };
+    }
+
+    void Adjust(TrainingJobHelper& helper) const
+    {
+        helper.SetPorts(ports, DataRate(300'000'000'000 / ports));
+        helper.SetManagementLatency(latency);
+        helper.SetManagementLoss(loss);
+        helper.GetOpus().SetStandby(standby);
+        helper.GetOpus().SetControllerAttribute("Granularity", StringValue(granularity));
+        helper.GetOpus().SetControllerAttribute("Speculation", StringValue(speculation));
+        if (jitter > 0)
+        {
+            std::ostringstream variable;
+            variable << "ns3::UniformRandomVariable[Min=1|Max=" << 1 + jitter << "]";
+            helper.SetJitter(variable.str());
+        }
+    }
+
+    std::mt19937_64 m_random;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOBS_DRAW_H */
