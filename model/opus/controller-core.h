@@ -56,7 +56,8 @@ struct OpusLetter
  *   withdrawn by a RELEASE that is speculative: "unused". Phases that nobody has really asked for
  *   are never refused for good.
  * - Phases of a conversation (a group, or the sends from a rank to another) that share a rank are
- *   granted in the order of operation and stage; others in order of complete votes (WaitingPhases).
+ *   granted in the order of operation and stage; others in order of complete votes, but that one
+ *   whose ports are not free lets later ones pass for a while (WaitingPhases).
  * - A grant is atomic. The circuits that stand are claimed, the agents of all rails that change
  *   are sent a PROGRAM, and when all are DONE, every server is sent a GRANT. An ALARM or a late
  *   answer refuses the phase to all; what other rails have changed stays, and is in the ledger. A
