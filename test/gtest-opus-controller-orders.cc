@@ -151,12 +151,17 @@ class SimpleController
 
     void Complete(const OpusPhase& phase, const std::vector<JoinedRanks>& pairs)
     {
-        m_waiting.emplace_back(phase, pairs);
+        m_waiting.push_back({phase, pairs, false});
         LetGo();
     }
 
-    void Over(const OpusPhase& phase)
+    void Over(const OpusPhase& phase, const std::vector<JoinedRanks>& pairs)
     {
+        for (Waiting& waiting : m_waiting)
+        {
+            const bool shares = PhaseVotes(waiting.pairs).SharesRankWith(PhaseVotes(pairs));
+            waiting.reserves = waiting.reserves || shares;
+        }
         m_inFlight.erase(phase);
         LetGo();
     }
@@ -178,6 +183,13 @@ class SimpleController
     }
 
   private:
+    struct Waiting
+    {
+        OpusPhase phase;
+        std::vector<JoinedRanks> pairs;
+        bool reserves; //!< something at its ranks has ended since
+    };
+
     bool IsInFlight(const RailPort& port) const
     {
         return std::any_of(m_inFlight.begin(), m_inFlight.end(), [&port](const auto& flight) {
@@ -205,16 +217,16 @@ class SimpleController
         std::set<RankId> reserved;
         for (auto waiting = m_waiting.begin(); waiting != m_waiting.end();)
         {
-            const std::vector<RankId> ranks = PhaseVotes(waiting->second).GetRanks();
+            const std::vector<RankId> ranks = PhaseVotes(waiting->pairs).GetRanks();
             const bool isFree = std::none_of(ranks.begin(), ranks.end(), [&reserved](RankId rank) {
                 return reserved.count(rank) != 0;
             });
             const CircuitTarget target =
-                PlanCircuits({waiting->first, waiting->second, 0, m_circuits, IdlePorts()},
+                PlanCircuits({waiting->phase, waiting->pairs, 0, m_circuits, IdlePorts()},
                              m_cabling);
             if (!isFree || !CanGo(target))
             {
-                reserved.insert(ranks.begin(), ranks.end());
+                reserved.insert(ranks.begin(), waiting->reserves ? ranks.end() : ranks.begin());
                 ++waiting;
                 continue;
             }
@@ -225,7 +237,7 @@ class SimpleController
             for (const RankCircuit& circuit : target.circuits)
             {
                 const auto [one, other] = GetRailPorts(circuit, m_cabling);
-                m_inFlight[waiting->first].insert({one, other});
+                m_inFlight[waiting->phase].insert({one, other});
             }
             m_waiting.erase(waiting);
             waiting = m_waiting.begin();
@@ -235,7 +247,7 @@ class SimpleController
 
     const Cabling& m_cabling;
     RailCircuits m_circuits;
-    std::list<std::pair<OpusPhase, std::vector<JoinedRanks>>> m_waiting;
+    std::list<Waiting> m_waiting;
     std::map<OpusPhase, std::set<RailPort>> m_inFlight;
 };
 
@@ -281,7 +293,7 @@ TEST(OpusControllerOrders, AgreesWithASimpleOne)
                 bench.Release(pair.first.Get(), phase, {pair});
                 letters = bench.AnswerAll(bench.Release(pair.second.Get(), phase, {pair}));
                 granted.erase(over);
-                simple.Over(phase);
+                simple.Over(phase, {pair});
             }
             for (const OpusLetter& letter : letters)
             {

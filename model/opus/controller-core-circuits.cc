@@ -18,7 +18,7 @@ namespace ns3
 std::string
 ControllerCore::FindObstacle(const ControllerPhase& phase) const
 {
-    if (!m_waiting.IsFirst(phase.turn))
+    if (!m_waiting.MayGo(phase.turn))
     {
         return "phases whose votes were complete earlier wait for its ports";
     }
@@ -247,6 +247,8 @@ ControllerCore::EndFlight(ControllerPhase& phase)
             flights.erase(phase.family);
         }
     }
+    const std::vector<RankId> ranks = phase.votes.GetRanks();
+    m_waiting.Reserve({ranks.begin(), ranks.end()}, phase.rails);
     m_waiting.LookAt(m_ledger.End(phase.phase));
     LookAtRails(phase.rails);
     phase.circuits.clear();

@@ -333,8 +333,9 @@ std::string
 ControllerCore::Describe() const
 {
     std::ostringstream words;
-    words << "term " << m_term << ", " << m_inputs << " inputs, " << m_turns << " turns, "
-          << m_planNumbers << " plans\n"
+    words << "term " << m_term << ", " << m_inputs << " inputs, " << m_arrived.size()
+          << " of an instant that is not over, " << m_turns << " turns, " << m_planNumbers
+          << " plans\n"
           << "rotation " << static_cast<int>(m_rotation.state) << ", slot " << m_rotation.slot
           << " until " << m_rotation.end << "\n"
           << m_groups.Describe() << m_ledger.Describe() << m_history.Describe()

@@ -113,7 +113,8 @@ ControllerCore::Complete(ControllerPhase& phase)
 {
     LeaveQueues(phase);
     phase.state = State::WAITING;
-    phase.turn = {!IsFirm(phase), ++m_turns};
+    phase.turn = {!IsFirm(phase), 0};
+    m_completed.insert(phase.phase);
     phase.waitsFor = "an earlier operation of its group has not been granted";
     SetDeadline(phase, m_now + m_settings.limits.ports);
     Note(ControllerNote::Kind::VOTES_COMPLETE, phase.phase);
@@ -159,9 +160,9 @@ ControllerCore::Review(const OpusPhase& conversation)
     for (const OpusPhase& key : found->second)
     {
         ControllerPhase& phase = m_phases.at(key);
-        if (phase.state != State::WAITING)
+        if (phase.state != State::WAITING || phase.turn.number == 0)
         {
-            continue;
+            continue; // GiveTurns() comes back to it
         }
         const bool held = IsHeld(phase);
         if (held)
@@ -180,9 +181,11 @@ void
 ControllerCore::Settle()
 {
     Rotate();
+    GiveTurns();
     while (m_waiting.HasCandidate())
     {
         Attempt(m_phases.at(m_waiting.TakeCandidate()));
+        GiveTurns(); // a guess may have been granted, and its votes be others by now
     }
 }
 

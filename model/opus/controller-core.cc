@@ -11,8 +11,8 @@
 #include <optional>
 #include <string>
 
-// What comes in. What becomes of phases is in controller-core-phases.cc, what goes out in
-// controller-core-letters.cc.
+// What comes in, message by message. When it is taken is in controller-core-instants.cc, what
+// becomes of phases in controller-core-phases.cc, and what goes out in controller-core-letters.cc.
 
 namespace ns3
 {
@@ -66,60 +66,15 @@ ControllerCore::Start(Picoseconds now)
 }
 
 ControllerCore::Letters
-ControllerCore::Take(const OpusMessage& message, Picoseconds now)
-{
-    m_now = now;
-    if (message.term != m_term)
-    {
-        ++m_counters.stale;
-        return Finish();
-    }
-    switch (message.type)
-    {
-    case OpusMessage::Type::REGISTER_GROUP:
-        TakeRegistration(message);
-        break;
-    case OpusMessage::Type::REQUEST:
-        TakeRequest(message);
-        break;
-    case OpusMessage::Type::RELEASE:
-        TakeRelease(message);
-        break;
-    case OpusMessage::Type::DONE:
-        TakeDone(message);
-        break;
-    case OpusMessage::Type::ALARM:
-        TakeAlarm(message);
-        break;
-    default:
-        ++m_counters.unknown;
-        break;
-    }
-    Settle();
-    return Finish();
-}
-
-ControllerCore::Letters
-ControllerCore::TimePassed(Picoseconds now)
-{
-    m_now = now;
-    while (!m_deadlines.empty() && m_deadlines.begin()->first <= now)
-    {
-        Expire(m_phases.at(m_deadlines.begin()->second));
-    }
-    if (m_rotation.end <= now)
-    {
-        EndSlot();
-    }
-    Settle();
-    return Finish();
-}
-
-ControllerCore::Letters
 ControllerCore::Takeover(uint32_t term, Picoseconds now)
 {
     NS_ABORT_MSG_UNLESS(term > m_term,
                         "ControllerCore: term " << term << " is not after term " << m_term);
+    if (!m_arrived.empty())
+    {
+        Decide(now); // the other one did not get to the end of the instant
+        m_letters.clear();
+    }
     m_now = now;
     m_term = term;
     Note(ControllerNote::Kind::TAKEOVER, {}, std::to_string(term));

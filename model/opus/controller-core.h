@@ -56,7 +56,8 @@ struct OpusLetter
  *   withdrawn by a RELEASE that is speculative: "unused". Phases that nobody has really asked for
  *   are never refused for good.
  * - Phases of a conversation (a group, or the sends from a rank to another) that share a rank are
- *   granted in the order of operation and stage; others in order of complete votes (WaitingPhases).
+ *   granted in the order of operation and stage; others in order of complete votes, but that one
+ *   whose ports are not free lets later ones pass for a while (WaitingPhases).
  * - A grant is atomic. The circuits that stand are claimed, the agents of all rails that change
  *   are sent a PROGRAM, and when all are DONE, every server is sent a GRANT. An ALARM or a late
  *   answer refuses the phase to all; what other rails have changed stays, and is in the ledger. A
@@ -73,6 +74,9 @@ struct OpusLetter
  *   wants circuits the rotation rests; it goes on in the slot in which it would be.
  * - Where a whole rail has to be free of others' traffic, those who have circuits there are asked
  *   to give them back when they are idle: a RECALL with the greatest `until`.
+ * - Messages of one instant are taken together, before anything is decided: first agents' by rail,
+ *   then shims' by job and server, those of one peer in the order in which it sent them. Phases
+ *   whose votes become complete at one instant stand in the queues in the order of OpusPhase.
  * - Everything is remembered that is needed to answer what comes twice as it was answered once.
  *
  * Ranks' shims see to the rest. Asks of a rank for a phase are numbered in `plan` of REQUEST, from
@@ -91,7 +95,8 @@ struct OpusLetter
  * @code
  * ControllerCore core(cabling, settings);
  * Send(core.Start(now));
- * Send(core.Take(message, now));           // whenever one comes
+ * core.Collect(first);                     // one of several that come at an instant
+ * Send(core.Take(last, now));              // the last one, or the only one
  * Send(core.TimePassed(now));              // at core.GetNextDeadline()
  * @endcode
  */
@@ -105,9 +110,17 @@ class ControllerCore
 
     /** Circuits that jobs start with are set up. @return what to send @param now the time */
     Letters Start(Picoseconds now);
-    /** @return what to send @param message that came @param now the time */
+    /** A message of an instant of which more is to come. @param message that came */
+    void Collect(const OpusMessage& message);
+    /** The last message of an instant. @return what to send @param message it @param now the time
+     */
     Letters Take(const OpusMessage& message, Picoseconds now);
-    /** Waits that are over their limit end. @return what to send @param now the time */
+    /**
+     * An instant is over in which no message comes after those that were collected, if any. Waits
+     * that are over their limit end.
+     * @param now the time
+     * @return what to send
+     */
     Letters TimePassed(Picoseconds now);
     /** A standby takes over. @return what to send @param term greater than before @param now time
      */
@@ -117,7 +130,7 @@ class ControllerCore
     Picoseconds GetNextDeadline() const;
     /** @return the term */
     uint32_t GetTerm() const;
-    /** @return inputs that it has taken, of all four kinds */
+    /** @return inputs that it has taken, of all five kinds */
     uint64_t GetInputs() const;
     /** @return what it has done */
     ControllerCounters GetCounters() const;
@@ -137,6 +150,14 @@ class ControllerCore
 
   private:
     using State = ControllerPhase::State;
+
+    // Instants
+    /** Takes all that came at an instant, ends waits, and lets phases go. */
+    void Decide(Picoseconds now);
+    /** Takes a message. */
+    void Hear(const OpusMessage& message);
+    /** Phases whose votes became complete at this instant get their turns, in order of phases. */
+    void GiveTurns();
 
     // Messages
     void TakeRegistration(const OpusMessage& message);
@@ -323,6 +344,8 @@ class ControllerCore
     std::set<std::pair<Picoseconds, OpusPhase>> m_deadlines;
     std::map<RailId, std::map<std::string, uint32_t>> m_railFlights; //!< phases, by family
     std::map<JobId, std::string> m_refusedJobs;
+    std::vector<OpusMessage> m_arrived; //!< at an instant that is not over
+    std::set<OpusPhase> m_completed;    //!< their votes, at this instant
     ControllerCounters m_counters;
     uint32_t m_term{0};
     uint64_t m_turns{0};

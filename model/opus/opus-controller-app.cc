@@ -215,6 +215,8 @@ OpusControllerApp::End()
     Simulator::Remove(m_timer);
     m_beat.Cancel();
     m_watch.Cancel();
+    m_arrived.clear();
+    m_isDue = false;
     m_held.clear();
 }
 
@@ -243,8 +245,24 @@ OpusControllerApp::Take(const OpusMessage& message, const OpusPeer& peer)
         if (message.type != OpusMessage::Type::LEAVE && message.type != OpusMessage::Type::ENTRY &&
             message.type != OpusMessage::Type::HEARTBEAT)
         {
-            Enter(Input::MESSAGE, message);
+            m_arrived.push_back(message);
         }
+    }
+}
+
+void
+OpusControllerApp::Decide()
+{
+    NS_LOG_FUNCTION(this << m_arrived.size());
+    std::vector<OpusMessage> arrived;
+    arrived.swap(m_arrived);
+    for (std::size_t i = 0; i < arrived.size(); ++i)
+    {
+        Enter(i + 1 < arrived.size() ? Input::MESSAGE : Input::LAST_MESSAGE, arrived[i]);
+    }
+    if (arrived.empty())
+    {
+        Enter(Input::TIME, {});
     }
 }
 
@@ -256,6 +274,9 @@ OpusControllerApp::Tell(Input input, const OpusMessage& message, Picoseconds now
     case Input::START:
         return m_core->Start(now);
     case Input::MESSAGE:
+        m_core->Collect(message);
+        return {};
+    case Input::LAST_MESSAGE:
         return m_core->Take(message, now);
     case Input::TIME:
         return m_core->TimePassed(now);
@@ -277,7 +298,7 @@ OpusControllerApp::Enter(Input input, const OpusMessage& message)
         entry.others = now;
         entry.links = static_cast<uint32_t>(input);
         entry.speculative = m_active.empty() && input != Input::START;
-        if (input == Input::MESSAGE)
+        if (input == Input::MESSAGE || input == Input::LAST_MESSAGE)
         {
             entry.entry = OpusEncoding::Encode(message);
         }
@@ -416,13 +437,18 @@ OpusControllerApp::SetTimer()
 void
 OpusControllerApp::HandleTimer()
 {
-    WhenOver({0, 0}, [this]() { Enter(Input::TIME, {}); });
+    WhenOver({0, 0}, [this]() { m_isDue = true; });
 }
 
 void
 OpusControllerApp::InstantOver()
 {
     Release(m_acknowledged);
+    if (m_isDue || !m_arrived.empty())
+    {
+        m_isDue = false;
+        Decide();
+    }
 }
 
 // --------------------------------------------------------------------- heartbeats
@@ -525,8 +551,8 @@ OpusControllerApp::Follow(const OpusMessage& message)
         m_roleChanged(m_role, m_core->GetTerm());
         return;
     }
-    NS_ABORT_MSG_IF(input == Input::MESSAGE &&
-                        OpusEncoding::Parse(message.entry, taken) != OpusRefusal::NONE,
+    const bool isMessage = input == Input::MESSAGE || input == Input::LAST_MESSAGE;
+    NS_ABORT_MSG_IF(isMessage && OpusEncoding::Parse(message.entry, taken) != OpusRefusal::NONE,
                     "OpusControllerApp: entry " << message.plan << " of the log is no message");
     Tell(input, taken, message.others);
     m_core->TakeNotes(); // the one in charge tells of them

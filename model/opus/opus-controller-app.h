@@ -24,17 +24,19 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The controller: on a node of its own, it takes the messages of shims and agents, and sends
- * what a ControllerCore decides. It decides in no time.
+ * what a ControllerCore decides. It decides in no time, when an instant is over: after all messages
+ * that come at it, however their events are ordered.
  *
  * **A standby.** Two of them can be a pair. The one in charge writes each of its inputs, with the
- * instant, into a log, and sends what it decided only when the standby has that entry, one round
- * trip later; so the standby's state is never behind what anybody was told. While any shim is
- * registered it also says every HeartbeatInterval that it is alive. When the standby has heard
- * nothing for TakeoverAfter, it takes over: it tells all shims and agents of a new term, and says
- * again what may have been lost. Agents and shims do not listen to the old term any more, and tell
- * whoever speaks in it of the new one; a controller that hears of a greater term gives up. Does the
- * standby fail to acknowledge, the one in charge goes on alone. A shim that is registered and that
- * nothing is heard of for RetryFor is asked whether it is there; one that is not counts no more.
+ * instant and whether it is the last one of it, into a log, and sends what it decided only when the
+ * standby has that entry, one round trip later; so the standby's state is never behind what anybody
+ * was told. While any shim is registered it also says every HeartbeatInterval that it is alive.
+ * When the standby has heard nothing for TakeoverAfter, it takes over: it tells all shims and
+ * agents of a new term, and says again what may have been lost. Agents and shims do not listen to
+ * the old term any more, and tell whoever speaks in it of the new one; a controller that hears of a
+ * greater term gives up. Does the standby fail to acknowledge, the one in charge goes on alone. A
+ * shim that is registered and that nothing is heard of for RetryFor is asked whether it is there;
+ * one that is not counts no more.
  *
  * Left out: joining again after a crash, more than one standby, agreement among several: a standby
  * that is cut off from everybody takes over too, and is believed when it is mended.
@@ -115,8 +117,9 @@ class OpusControllerApp : public OpusEndpoint
     enum class Input : uint8_t
     {
         START,
-        MESSAGE,
-        TIME,
+        MESSAGE,      //!< others of its instant follow
+        LAST_MESSAGE, //!< of its instant
+        TIME,         //!< an instant without messages
     };
 
     /** What was decided, and waits for the standby to know why. */
@@ -130,6 +133,8 @@ class OpusControllerApp : public OpusEndpoint
     ControllerSettings MakeSettings() const;
     /** The core is told something. @return what it wants to say */
     ControllerCore::Letters Tell(Input input, const OpusMessage& message, Picoseconds now);
+    /** The core is told all that came at an instant. */
+    void Decide();
     /** The core is told something, and the standby too. */
     void Enter(Input input, const OpusMessage& message);
     /** Tells traces what the core did. */
@@ -181,9 +186,11 @@ class OpusControllerApp : public OpusEndpoint
     bool m_hasStandby{false}; //!< and it is there
     Role m_role{Role::IN_CHARGE};
     std::unique_ptr<ControllerCore> m_core;
+    std::vector<OpusMessage> m_arrived; //!< at this instant
+    bool m_isDue{false};                //!< a wait of the core is over
     std::deque<Held> m_held;
     std::map<Shim, Picoseconds> m_active; //!< that have registered, and not left; last heard of
-    uint64_t m_acknowledged{0}; //!< the last entry that the standby has
+    uint64_t m_acknowledged{0};           //!< the last entry that the standby has
     EventId m_timer;
     Picoseconds m_timerAt{NEVER};
     EventId m_beat;

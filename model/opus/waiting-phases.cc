@@ -4,6 +4,7 @@
 #include "waiting-phases.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ns3
@@ -16,17 +17,23 @@ WaitingPhases::WaitingPhases(bool wholeRails, std::set<RailId> wholeSwitch, bool
 {
 }
 
+bool
+WaitingPhases::IsWhole(RailId rail) const
+{
+    return m_wholeRails || m_wholeSwitch.count(rail) != 0;
+}
+
 void
 WaitingPhases::Add(const WaitingTurn& turn, const WaitingPhase& waiting)
 {
     m_waiting.emplace(turn, waiting);
     for (const RankId rank : waiting.ranks)
     {
-        m_byRank[rank].insert(turn);
+        m_byRank[rank].all.insert(turn);
     }
     for (const RailId rail : waiting.rails)
     {
-        m_byRail[rail][waiting.family].insert(turn);
+        m_byRail[rail][waiting.family].all.insert(turn);
     }
     m_candidates.insert(turn);
 }
@@ -40,22 +47,25 @@ WaitingPhases::Remove(const WaitingTurn& turn)
     m_candidates.erase(turn);
     for (const RankId rank : waiting.ranks)
     {
-        Turns& turns = m_byRank[rank];
-        turns.erase(turn);
-        if (turns.empty())
+        Queue& queue = m_byRank[rank];
+        queue.reserving.erase(turn);
+        queue.all.erase(turn);
+        if (queue.all.empty())
         {
             m_byRank.erase(rank);
         }
     }
     for (const RailId rail : waiting.rails)
     {
-        std::map<std::string, Turns>& families = m_byRail[rail];
-        families[waiting.family].erase(turn);
-        if (families[waiting.family].empty())
+        std::map<std::string, Queue>& families = m_byRail[rail];
+        Queue& queue = families[waiting.family];
+        queue.reserving.erase(turn);
+        queue.all.erase(turn);
+        if (queue.all.empty())
         {
             families.erase(waiting.family);
         }
-        if (m_wholeRails || m_wholeSwitch.count(rail) != 0)
+        if (IsWhole(rail))
         {
             LookAtRails({rail});
         }
@@ -64,35 +74,89 @@ WaitingPhases::Remove(const WaitingTurn& turn)
 }
 
 bool
-WaitingPhases::IsFirstOn(RailId rail, const WaitingTurn& turn, const std::string& family) const
+WaitingPhases::IsBehindOn(RailId rail, Part part, const WaitingTurn& turn) const
 {
-    const bool wholeSwitch = m_wholeSwitch.count(rail) != 0;
-    if (!m_wholeRails && !wholeSwitch)
+    if (!IsWhole(rail))
     {
-        return true;
+        return false;
     }
-    for (const auto& [name, turns] : m_byRail.at(rail))
-    {
-        if ((wholeSwitch || name != family) && *turns.begin() < turn)
-        {
-            return false;
-        }
-    }
-    return true;
+    const std::string& family = m_waiting.at(turn).family;
+    const auto& families = m_byRail.at(rail);
+    return std::any_of(families.begin(), families.end(), [&](const auto& queue) {
+        const Turns& turns = queue.second.*part;
+        const bool counts = m_wholeSwitch.count(rail) != 0 || queue.first != family;
+        return counts && !turns.empty() && *turns.begin() < turn;
+    });
+}
+
+bool
+WaitingPhases::IsBehind(Part part, const WaitingTurn& turn) const
+{
+    const WaitingPhase& waiting = m_waiting.at(turn);
+    const auto isBehindAt = [this, part, &turn](RankId rank) {
+        const Turns& turns = m_byRank.at(rank).*part;
+        return !turns.empty() && *turns.begin() < turn;
+    };
+    const auto isBehindOn = [this, part, &turn](RailId rail) {
+        return IsBehindOn(rail, part, turn);
+    };
+    return std::any_of(waiting.ranks.begin(), waiting.ranks.end(), isBehindAt) ||
+           std::any_of(waiting.rails.begin(), waiting.rails.end(), isBehindOn);
 }
 
 bool
 WaitingPhases::IsFirst(const WaitingTurn& turn) const
 {
+    return m_rotates || !IsBehind(&Queue::all, turn);
+}
+
+bool
+WaitingPhases::MayGo(const WaitingTurn& turn) const
+{
+    return m_rotates || !IsBehind(turn.guess ? &Queue::all : &Queue::reserving, turn);
+}
+
+void
+WaitingPhases::Reserve(const WaitingTurn& turn)
+{
     const WaitingPhase& waiting = m_waiting.at(turn);
-    const auto isFirstAt = [this, &turn](RankId rank) {
-        return !(*m_byRank.at(rank).begin() < turn);
-    };
-    const auto isFirstOn = [this, &turn, &waiting](RailId rail) {
-        return IsFirstOn(rail, turn, waiting.family);
-    };
-    return m_rotates || (std::all_of(waiting.ranks.begin(), waiting.ranks.end(), isFirstAt) &&
-                         std::all_of(waiting.rails.begin(), waiting.rails.end(), isFirstOn));
+    for (const RankId rank : waiting.ranks)
+    {
+        m_byRank.at(rank).reserving.insert(turn);
+    }
+    for (const RailId rail : waiting.rails)
+    {
+        m_byRail.at(rail).at(waiting.family).reserving.insert(turn);
+    }
+}
+
+void
+WaitingPhases::Reserve(const std::set<RankId>& ranks, const std::set<RailId>& rails)
+{
+    Turns turns;
+    for (const RankId rank : ranks)
+    {
+        const auto queue = m_byRank.find(rank);
+        if (queue != m_byRank.end())
+        {
+            turns.insert(queue->second.all.begin(), queue->second.all.end());
+        }
+    }
+    for (const RailId rail : rails)
+    {
+        const auto families = m_byRail.find(rail);
+        if (families != m_byRail.end() && IsWhole(rail))
+        {
+            for (const auto& [family, queue] : families->second)
+            {
+                turns.insert(queue.all.begin(), queue.all.end());
+            }
+        }
+    }
+    for (const WaitingTurn& turn : turns)
+    {
+        Reserve(turn);
+    }
 }
 
 void
@@ -100,11 +164,14 @@ WaitingPhases::LookAt(const std::set<RankId>& ranks)
 {
     for (const RankId rank : ranks)
     {
-        const auto turns = m_byRank.find(rank);
-        if (turns != m_byRank.end())
+        const auto queue = m_byRank.find(rank);
+        if (queue == m_byRank.end())
         {
-            m_candidates.insert(*turns->second.begin());
+            continue;
         }
+        const auto& [all, reserving] = queue->second;
+        const auto last = reserving.empty() ? all.end() : std::next(all.find(*reserving.begin()));
+        m_candidates.insert(all.begin(), last);
     }
 }
 
@@ -116,9 +183,9 @@ WaitingPhases::LookAtRails(const std::set<RailId>& rails)
         const auto families = m_byRail.find(rail);
         if (families != m_byRail.end())
         {
-            for (const auto& [family, turns] : families->second)
+            for (const auto& [family, queue] : families->second)
             {
-                m_candidates.insert(turns.begin(), turns.end());
+                m_candidates.insert(queue.all.begin(), queue.all.end());
             }
         }
     }

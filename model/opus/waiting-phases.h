@@ -42,16 +42,28 @@ struct WaitingPhase
 /**
  * @ingroup photonic-rails
  * @brief Phases whose votes are complete and whose ports are not free yet: a queue for each rank,
- * in order of complete votes, and each phase stands in the queues of all its ranks.
+ * in the order of their turns, and each phase stands in the queues of all its ranks.
  *
- * A phase may go when it is the first in all its queues: so an earlier one keeps the ports of its
- * ranks from later ones and is not starved, while phases with no rank in common pass each other.
- * With whole rails, a phase also lets earlier phases of other parallelisms on its rails go first,
- * and on rails whose switch turns as a whole, all earlier phases. Under a rotation nobody changes
- * anything for anybody, and so every phase is the first.
+ * A phase that joins the queues lets later ones pass: what is in its way has the ports that it
+ * lacks, and meanwhile it has no use for those that are free. When anything at one of its ranks has
+ * ended (Reserve), it *reserves* the ports of all its ranks: from then on no later phase gets any
+ * of them. A phase may go when none that reserves is before it in any of its queues. A guess passes
+ * nothing.
  *
- * When ports of some ranks become free, only the first phases at these ranks need looking at: the
- * work does not grow with the number of phases that wait elsewhere.
+ * So a phase is not starved. All that pass it have begun before the first of what shares a rank
+ * with it has ended: each port goes to one later phase at most. Once the phases before it have
+ * ended, it waits for the rest of those that passed it and for nothing else. If no phase takes
+ * longer than D from its plan to its release, and k is the length of the longest chain of phases,
+ * each sharing a rank with the next, that it was behind when it joined, it goes after 2 k D at the
+ * latest; in strict order it would be k D. Phases with no rank in common pass each other always.
+ *
+ * With whole rails, a phase also lets earlier phases of other parallelisms on its rails go first
+ * if they reserve, and on rails whose switch turns as a whole, all that do; what ends anywhere on
+ * such a rail counts. Under a rotation nobody changes anything for anybody, and so every phase may
+ * go.
+ *
+ * When ports of some ranks become free, only phases at these ranks need looking at, in order up to
+ * the first that reserves: the work does not grow with the number of phases that wait elsewhere.
  */
 class WaitingPhases
 {
@@ -69,10 +81,18 @@ class WaitingPhases
     void Remove(const WaitingTurn& turn);
     /** @return whether nobody in the queues is before it @param turn of one in them */
     bool IsFirst(const WaitingTurn& turn) const;
+    /** @return whether nobody before it in the queues reserves @param turn of one in them */
+    bool MayGo(const WaitingTurn& turn) const;
 
-    /** The first phases at some ranks are to be looked at. @param ranks any */
+    /**
+     * Something has ended: phases that are in the way reserve from now on.
+     * @param ranks at which it was
+     * @param rails on which it was; they count where they are shared as wholes
+     */
+    void Reserve(const std::set<RankId>& ranks, const std::set<RailId>& rails);
+    /** Phases at some ranks that may go are to be looked at. @param ranks any */
     void LookAt(const std::set<RankId>& ranks);
-    /** The first phases on some rails are to be looked at. @param rails any */
+    /** Phases on some rails are to be looked at. @param rails any */
     void LookAtRails(const std::set<RailId>& rails);
     /** All phases are to be looked at. */
     void LookAtAll();
@@ -84,15 +104,31 @@ class WaitingPhases
   private:
     using Turns = std::set<WaitingTurn>;
 
-    /** @return whether nobody on a rail is to go before a phase */
-    bool IsFirstOn(RailId rail, const WaitingTurn& turn, const std::string& family) const;
+    /** Phases in the order of their turns. */
+    struct Queue
+    {
+        Turns all;
+        Turns reserving; //!< of them
+    };
+
+    /** Which phases of a queue others have to let go first. */
+    using Part = Turns Queue::*;
+
+    /** @return whether phases share a rail as a whole */
+    bool IsWhole(RailId rail) const;
+    /** @return whether one is in a part of a queue of its ranks or rails before it */
+    bool IsBehind(Part part, const WaitingTurn& turn) const;
+    /** @return whether one is in a part of a queue of a rail before it */
+    bool IsBehindOn(RailId rail, Part part, const WaitingTurn& turn) const;
+    /** A phase reserves from now on. */
+    void Reserve(const WaitingTurn& turn);
 
     bool m_wholeRails;
     std::set<RailId> m_wholeSwitch;
     bool m_rotates;
     std::map<WaitingTurn, WaitingPhase> m_waiting;
-    std::map<RankId, Turns> m_byRank;
-    std::map<RailId, std::map<std::string, Turns>> m_byRail; //!< and family
+    std::map<RankId, Queue> m_byRank;
+    std::map<RailId, std::map<std::string, Queue>> m_byRail; //!< and family
     Turns m_candidates;
 };
 

@@ -1,0 +1,256 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What comes at one instant: it is taken as a whole, in whatever order its events run.
+
+#include "opus-controller-bench.h"
+
+#include "ns3/opus-encoding.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+#include <tuple>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+using Bench = OpusControllerBench;
+
+/** @return what a controller says at the end of an instant with some messages, at least one */
+Bench::Letters
+TakeTogether(Bench& bench, const std::vector<OpusMessage>& messages)
+{
+    for (std::size_t i = 0; i + 1 < messages.size(); ++i)
+    {
+        bench.Core().Collect(messages[i]);
+    }
+    return bench.Core().Take(messages.back(), bench.now);
+}
+
+/** @return letters as they are sent */
+std::vector<std::vector<uint8_t>>
+Encode(const Bench::Letters& letters)
+{
+    std::vector<std::vector<uint8_t>> encoded;
+    for (const OpusLetter& letter : letters)
+    {
+        encoded.push_back(OpusEncoding::Encode(letter.message));
+    }
+    return encoded;
+}
+
+/** @return the requests of both ends of sends */
+std::vector<OpusMessage>
+RequestsOf(const Bench& bench, const std::vector<OpusPhase>& sends)
+{
+    std::vector<OpusMessage> requests;
+    for (const OpusPhase& send : sends)
+    {
+        for (const RankId rank : {send.from, send.to})
+        {
+            requests.push_back(bench.Of(OpusMessage::Type::REQUEST,
+                                        rank.Get(),
+                                        send,
+                                        bench.Between(send.from.Get(), send.to.Get())));
+        }
+    }
+    return requests;
+}
+
+/** Sends between servers, whose messages come in two orders to two controllers. */
+class TwoOrders
+{
+  public:
+    explicit TwoOrders(uint32_t seed)
+        : m_random(seed),
+          m_one(SERVERS + 1, 1, 1 + seed % 3),
+          m_other(SERVERS + 1, 1, 1 + seed % 3)
+    {
+    }
+
+    void Run()
+    {
+        for (uint32_t step = 0; step < 40 && !testing::Test::HasFailure(); ++step)
+        {
+            for (uint32_t number = 0; number < m_random() % 6; ++number)
+            {
+                Ask();
+            }
+            m_one.now = m_other.now = step;
+            // what a peer sends keeps its order
+            std::stable_sort(m_due.begin(), m_due.end(), [](const auto& a, const auto& b) {
+                return GetPeer(a) < GetPeer(b);
+            });
+            const std::vector<OpusMessage> instant = DrawInstant();
+            if (instant.empty())
+            {
+                continue;
+            }
+            const Bench::Letters letters = TakeTogether(m_one, instant);
+            EXPECT_EQ(Encode(letters), Encode(TakeTogether(m_other, Shuffle(instant))));
+            EXPECT_EQ(m_one.Core().Describe(), m_other.Core().Describe());
+            Follow(letters);
+        }
+    }
+
+  private:
+    static constexpr uint32_t SERVERS = 7; // of job 0
+
+    using Peer = std::tuple<bool, uint32_t>;
+
+    static Peer GetPeer(const OpusMessage& message)
+    {
+        const bool isAgent = message.type == OpusMessage::Type::DONE;
+        return {isAgent, isAgent ? message.rail.Get() : message.server.Get()};
+    }
+
+    void Ask()
+    {
+        const uint32_t from = m_random() % SERVERS;
+        const uint32_t to = (from + 1 + m_random() % (SERVERS - 1)) % SERVERS;
+        const OpusPhase send = Bench::Send(from, to, m_operations[{from, to}]++);
+        for (const OpusMessage& request : RequestsOf(m_one, {send}))
+        {
+            m_due.push_back(request);
+        }
+    }
+
+    /** @return some of what is due: of each peer, the first messages */
+    std::vector<OpusMessage> DrawInstant()
+    {
+        std::vector<OpusMessage> instant;
+        std::vector<OpusMessage> later;
+        std::map<Peer, bool> isLate;
+        for (const OpusMessage& message : m_due)
+        {
+            bool& late = isLate[GetPeer(message)];
+            late = late || m_random() % 3 == 0;
+            (late ? later : instant).push_back(message);
+        }
+        m_due = later;
+        return instant;
+    }
+
+    /** @return the same messages in another order, but for those of one peer */
+    std::vector<OpusMessage> Shuffle(const std::vector<OpusMessage>& messages)
+    {
+        std::map<Peer, std::vector<OpusMessage>> byPeer;
+        std::vector<Peer> order;
+        for (const OpusMessage& message : messages)
+        {
+            byPeer[GetPeer(message)].push_back(message);
+            order.push_back(GetPeer(message));
+        }
+        std::shuffle(order.begin(), order.end(), m_random);
+        std::map<Peer, std::size_t> next;
+        std::vector<OpusMessage> shuffled;
+        for (const Peer& peer : order)
+        {
+            shuffled.push_back(byPeer[peer][next[peer]++]);
+        }
+        return shuffled;
+    }
+
+    /** Agents will answer, and ranks release what they are granted. */
+    void Follow(const Bench::Letters& letters)
+    {
+        for (const OpusLetter& letter : letters)
+        {
+            const OpusMessage& said = letter.message;
+            EXPECT_NE(said.type, OpusMessage::Type::REFUSE) << said.reason;
+            OpusMessage answer;
+            answer.rail = said.rail;
+            answer.plan = said.plan;
+            answer.type = OpusMessage::Type::DONE;
+            if (!letter.toAgent)
+            {
+                answer.type = OpusMessage::Type::RELEASE;
+                answer.server = said.server;
+                answer.phase = said.phase;
+                answer.ranks = said.ranks;
+                answer.until = said.until;
+            }
+            m_due.push_back(answer);
+        }
+    }
+
+    std::mt19937 m_random;
+    Bench m_one;
+    Bench m_other;
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> m_operations;
+    std::vector<OpusMessage> m_due;
+};
+
+} // namespace
+
+TEST(OpusControllerInstants, VotesThatAreCompleteAtOneInstantStandInTheOrderOfTheirPhases)
+{
+    // all want the one port of server 0
+    const std::vector<OpusPhase> sends{Bench::Send(0, 3), Bench::Send(0, 1), Bench::Send(2, 0)};
+    std::vector<std::size_t> order{0, 1, 2, 3, 4, 5};
+    do
+    {
+        Bench bench(5, 1, 1);
+        const std::vector<OpusMessage> requests = RequestsOf(bench, sends);
+        std::vector<OpusMessage> instant;
+        for (const std::size_t i : order)
+        {
+            instant.push_back(requests[i]);
+        }
+        const Bench::Letters letters = TakeTogether(bench, instant);
+        ASSERT_EQ(letters.size(), 1U);
+        EXPECT_TRUE(letters[0].message.phase == Bench::Send(0, 1)) << "0 to 1 is before 0 to 3";
+    } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST(OpusControllerInstants, NothingIsSaidBeforeAnInstantIsOver)
+{
+    Bench bench(3, 1, 1);
+    const std::vector<OpusMessage> requests = RequestsOf(bench, {Bench::Send(0, 1)});
+    bench.Core().Collect(requests[0]);
+    bench.Core().Collect(requests[1]);
+    EXPECT_TRUE(bench.Core().GetPhases().empty());
+    EXPECT_EQ(Bench::Count(bench.Core().TimePassed(0), OpusMessage::Type::PROGRAM), 1U);
+    EXPECT_EQ(bench.Core().GetInputs(), 3U);
+}
+
+TEST(OpusControllerInstants, TheOrderOfMessagesOfAnInstantChangesNothing)
+{
+    for (uint32_t seed = 0; seed < 100 && !testing::Test::HasFailure(); ++seed)
+    {
+        SCOPED_TRACE(seed);
+        TwoOrders(seed).Run();
+    }
+}
+
+TEST(OpusControllerInstants, AVoteAtTheLimitIsInTime)
+{
+    ControllerSettings settings;
+    settings.limits.votes = 1000;
+    Bench bench(3, 1, 1, settings);
+    bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
+    ASSERT_EQ(bench.Core().GetNextDeadline(), 1000);
+    bench.now = 1000;
+    const Bench::Letters letters = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
+    EXPECT_EQ(Bench::Count(letters, OpusMessage::Type::PROGRAM), 1U);
+    EXPECT_EQ(Bench::Count(letters, OpusMessage::Type::REFUSE), 0U);
+}
+
+TEST(OpusControllerInstants, AStandbyGoesOnFromTheMiddleOfAnInstant)
+{
+    Bench bench(3, 1, 1);
+    const std::vector<OpusMessage> requests = RequestsOf(bench, {Bench::Send(0, 1)});
+    bench.Core().Collect(requests[0]);
+    bench.Core().Collect(requests[1]); // and the one in charge breaks down
+    const Bench::Letters letters = bench.Core().Takeover(1, 100);
+    const auto programs = Bench::Select(letters, OpusMessage::Type::PROGRAM);
+    ASSERT_EQ(programs.size(), 1U) << "what it was told counts, and is said once";
+    EXPECT_EQ(programs[0].term, 1U);
+    EXPECT_EQ(Bench::Count(bench.Answer(programs[0]), OpusMessage::Type::GRANT), 2U);
+}
