@@ -42,7 +42,9 @@ class Asker
             for (const RankId rank : RanksOf(group))
             {
                 OpusMessage message = MakeMessage(OpusMessage::Type::REGISTER_GROUP, group, rank);
-                message.ranks = RanksOf(group);
+                message.ranks = {rank};
+                message.whole = RanksOf(group).size();
+                message.digest = GetDigest(RanksOf(group));
                 message.reason = "dp " + std::to_string(group);
                 Tell(message);
             }
@@ -70,8 +72,8 @@ class Asker
                     OpusMessage message = MakeMessage(type, group, rank);
                     message.phase.operation = round;
                     message.until = round;
-                    message.pairs = pairs;
                     message.ranks = {rank};
+                    WholePairs(pairs).Name(message);
                     Tell(message);
                 }
             }

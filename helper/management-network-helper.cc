@@ -5,10 +5,13 @@
 
 #include "ns3/abort.h"
 #include "ns3/node.h"
+#include "ns3/opus-header.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/queue-size.h"
 
+#include <algorithm>
 #include <set>
 
 namespace ns3
@@ -135,6 +138,14 @@ ManagementNetworkHelper::SetNetwork(Ipv4Address network, Ipv4Mask mask)
     m_mask = mask;
 }
 
+Time
+ManagementNetworkHelper::GetRoundTrip(uint64_t there, uint64_t back) const
+{
+    constexpr uint64_t MOST = UINT32_MAX; // CalculateBytesTxTime takes 32 bits
+    return m_latency + m_latency + m_rate.CalculateBytesTxTime(std::min(there, MOST)) +
+           m_rate.CalculateBytesTxTime(std::min(back, MOST));
+}
+
 ManagementNetwork
 ManagementNetworkHelper::Install(const NodeContainer& nodes) const
 {
@@ -144,6 +155,11 @@ ManagementNetworkHelper::Install(const NodeContainer& nodes) const
     ManagementNetwork network;
     network.loss = m_loss;
     network.nodes = EachOnce(nodes);
+    // the default of ns-3 is 100, and what does not fit is dropped later by a queue disc
+    const uint32_t packets = 2 * OpusHeader::WINDOW * std::max(2U, network.nodes.GetN());
+    links.SetQueue("ns3::DropTailQueue",
+                   "MaxSize",
+                   QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, packets)));
     static_cast<StarNetwork&>(network) = BuildStarNetwork(network.nodes,
                                                           links,
                                                           m_latency.GetTimeStep(),

@@ -59,6 +59,10 @@ struct ManagementNetwork : public StarNetwork
  * From one node to another, N bytes of UDP payload take the latency and, on each of the two links,
  * the time of N + 30 bytes at the rate (UDP 8, IPv4 20, PPP 2), where nothing queues.
  *
+ * Queues of the links have room for all that OpusChannels of all nodes may have on its way to one:
+ * OpusHeader::WINDOW datagrams each and as many acknowledgements. So many requests of one instant
+ * wait there, and none is dropped; what is lost is lost by SetLoss() and by Cut().
+ *
  * A node that has an internet stack keeps it; it gets one more interface and one route, to this
  * network's addresses, through the router. A node that is given twice, such as a server that has a
  * controller too, gets one link.
@@ -96,6 +100,14 @@ class ManagementNetworkHelper
      * @param mask its mask
      */
     void SetNetwork(Ipv4Address network, Ipv4Mask mask);
+
+    /**
+     * @param there bytes on the link to a node, all at once, from any others
+     * @param back bytes on that link from it, in answer
+     * @return from the instant at which others send, to the last answer at the latest, where each
+     * of them has little to send
+     */
+    Time GetRoundTrip(uint64_t there, uint64_t back) const;
 
     /**
      * @param nodes the nodes

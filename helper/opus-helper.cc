@@ -8,9 +8,11 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
+#include "ns3/nstime.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
@@ -193,6 +195,32 @@ OpusHelper::MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails)
     }
 }
 
+void
+OpusHelper::SetTimeouts(const OpusControlPlane& plane) const
+{
+    // all ranks at once: three groups and a request of each, and then its grant
+    constexpr uint64_t DATAGRAM = 256; // bytes on a link, of those with a pair or two
+    const uint64_t ranks = plane.brokers.size();
+    const Time least = OpusChannelSettings().retransmitAfter;
+    const Time burst = m_network.GetRoundTrip(4 * DATAGRAM * ranks, DATAGRAM * ranks);
+    std::vector<Ptr<Application>> endpoints{plane.controller};
+    endpoints.insert(endpoints.end(), plane.shims.begin(), plane.shims.end());
+    endpoints.insert(endpoints.end(), plane.agents.begin(), plane.agents.end());
+    if (plane.standby)
+    {
+        endpoints.emplace_back(plane.standby);
+    }
+    for (const Ptr<Application>& endpoint : endpoints)
+    {
+        TimeValue after;
+        endpoint->GetAttribute("RetransmitAfter", after);
+        if (after.Get() == least)
+        {
+            endpoint->SetAttribute("RetransmitAfter", TimeValue(std::max(least, burst)));
+        }
+    }
+}
+
 OpusControlPlane
 OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers)
 {
@@ -253,6 +281,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     {
         shim->SetController(inCharge);
     }
+    SetTimeouts(plane);
     return plane;
 }
 

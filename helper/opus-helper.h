@@ -86,6 +86,8 @@ class OpusHelper
                                           const std::vector<Rail>& rails);
     /** Makes the shims and brokers. */
     void MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails);
+    /** Sets how long endpoints wait before they send again, unless they were told. */
+    void SetTimeouts(const OpusControlPlane& plane) const;
     /** Makes the agents. */
     void MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails);
 

@@ -90,7 +90,8 @@ TEST(OpusControllerGuesses, WhatIsCalledTakesThePlaceOfAGuessWithOtherPairs)
             bench.Ask(0, bench.Phase(), bench.line, true);
         }
         bench.ExpectRefusals(bench.Ask(1, bench.Phase(), bench.ring), 3, false);
-        EXPECT_EQ(bench.Core().GetPhases().at(bench.Phase()).pairs.size(), 3);
+        EXPECT_EQ(bench.Core().GetPhases().at(bench.Phase()).named.GetDigest(),
+                  GetDigest(bench.ring));
         bench.Ask(0, bench.Phase(), bench.ring, false, 1);
         const auto letters = bench.AnswerAll(bench.Ask(2, bench.Phase(), bench.ring, false, 1));
         EXPECT_EQ(Bench::Count(letters, GRANT), 3);
@@ -132,7 +133,7 @@ TEST(OpusControllerGuesses, AGuessThatIsGrantedWithOtherPairsIsCalledBack)
     }
     bench.Ask(1, bench.Phase(), bench.ring, false, 4);
     bench.Ask(2, bench.Phase(), bench.ring, false, 4);
-    EXPECT_EQ(bench.Core().GetPhases().at(bench.Phase()).pairs.size(), 3);
+    EXPECT_EQ(bench.Core().GetPhases().at(bench.Phase()).named.GetDigest(), GetDigest(bench.ring));
 }
 
 TEST(OpusControllerGuesses, WhatTwoCallDifferentlyIsRefusedForGood)

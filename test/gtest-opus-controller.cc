@@ -129,8 +129,9 @@ TEST(OpusController, GroupsAreRegisteredAlikeByAll)
     const auto letters = bench.Register(1, 3, {bench.R(1), bench.R(0)}, "dp 0");
     ASSERT_EQ(Bench::Count(letters, REFUSE), 1);
     EXPECT_TRUE(Contains(letters[0].message.reason,
-                         "group 3 of job 0 (dp 0): server 1 registers ranks 1 0, and server 0 "
-                         "registered ranks 0 1"))
+                         "group 3 of job 0 (dp 0): server 1 (rank 1) registers 2 ranks with " +
+                             DigestToWords(GetDigest({bench.R(1), bench.R(0)})) +
+                             ", and server 0 registered 2 with " + DigestToWords(GetDigest(ranks))))
         << letters[0].message.reason;
     const auto refused = bench.Ask(1, Bench::Operation(3, 0), bench.Between(0, 1));
     EXPECT_TRUE(Contains(refused.at(0).message.reason, "server 1 has not registered group 3"));

@@ -70,6 +70,10 @@ class Conversation
                 for (const OpusMessage& message : m_outgoing.GiveUp(m_now))
                 {
                     failed.push_back(message.plan);
+                    if (sendsAgain)
+                    {
+                        m_outgoing.Put(message);
+                    }
                 }
             }
             Pump();
@@ -96,7 +100,8 @@ class Conversation
     std::vector<uint64_t> acknowledged;
     std::vector<uint64_t> failed;
     uint32_t duplicates{0};
-    uint32_t sent{0}; //!< datagrams with a piece
+    uint32_t sent{0};       //!< datagrams with a piece
+    bool sendsAgain{false}; //!< what is given up
 
   private:
     struct Flying
@@ -290,34 +295,124 @@ TEST(OpusConversation, WhatThePeerHoldsIsNotSentAgain)
     EXPECT_EQ(again[1].sequence, 3U);
 }
 
-TEST(OpusConversation, WhatThePeerHoldsIsFreedWhenTheOneBeforeItIsGivenUp)
+TEST(OpusConversation, WhatFollowsAMessageThatIsGivenUpIsGivenUpWithIt)
 {
     OpusOutgoing outgoing(MS, 1, 200);
     OpusMessage message;
     outgoing.Put(message);
     outgoing.TakeDue(0);
-    message.plan = 1;
-    outgoing.Put(message);
+    for (message.plan = 1; message.plan < 100; ++message.plan) // not all have room
+    {
+        outgoing.Put(message);
+    }
     outgoing.TakeDue(500 * US);
     OpusDatagram head;
-    head.held = 1;
+    head.held = 1; // the second is there, and waits for the first
     outgoing.Hear(head, 600 * US);
     EXPECT_EQ(outgoing.GetNext(), MS);
     const std::vector<OpusMessage> given = outgoing.GiveUp(MS);
-    ASSERT_EQ(given.size(), 1U);
-    EXPECT_EQ(given[0].plan, 0U);
-    // the peer has it, but must be told not to wait for the first
-    const std::vector<OpusOutgoing::Datagram> freed = outgoing.TakeDue(MS);
-    ASSERT_EQ(freed.size(), 1U);
-    EXPECT_EQ(freed[0].sequence, 2U);
-    EXPECT_EQ(outgoing.GetBehind(2), 0U);
-    head.acknowledged = 2;
-    head.held = 0;
-    const std::vector<OpusMessage> whole = outgoing.Hear(head, MS + US);
-    ASSERT_EQ(whole.size(), 1U);
-    EXPECT_EQ(whole[0].plan, 1U);
+    ASSERT_EQ(given.size(), 100U);
+    for (uint64_t i = 0; i < given.size(); ++i)
+    {
+        EXPECT_EQ(given[i].plan, i);
+    }
     EXPECT_TRUE(outgoing.IsEmpty());
     EXPECT_EQ(outgoing.GetNext(), NEVER);
+}
+
+TEST(OpusConversation, WhatIsSentAfterwardsTellsThePeerNotToWait)
+{
+    OpusOutgoing outgoing(MS, 1, 200);
+    outgoing.Put(OpusMessage());
+    outgoing.TakeDue(0);
+    OpusMessage second;
+    second.plan = 1;
+    outgoing.Put(second);
+    outgoing.TakeDue(100 * US);
+    OpusDatagram head;
+    head.held = 1;
+    outgoing.Hear(head, 200 * US); // the first is lost, and nothing else is
+    second.plan = 2;
+    outgoing.Put(second);
+    outgoing.TakeDue(300 * US);
+    EXPECT_EQ(outgoing.GiveUp(MS).size(), 3U);
+    // in the next number: the peer is told not to wait for those before
+    outgoing.Put(second);
+    const std::vector<OpusOutgoing::Datagram> due = outgoing.TakeDue(MS);
+    ASSERT_EQ(due.size(), 1U);
+    EXPECT_EQ(due[0].sequence, 4U);
+    EXPECT_EQ(outgoing.GetBehind(4), 0U);
+}
+
+TEST(OpusConversation, WhatIsGivenUpAndSentAgainArrivesInOrder)
+{
+    uint32_t failures = 0;
+    for (uint32_t seed = 1; seed <= 300; ++seed)
+    {
+        std::mt19937 random(seed);
+        Conversation talk(seed, 0.4, 900 * US, 2);
+        talk.sendsAgain = true;
+        const uint64_t count = 1 + random() % 100;
+        for (uint64_t i = 0; i < count; ++i)
+        {
+            talk.Send(i, random() % 5 == 0 ? random() % 500 : 0);
+            talk.RunUntil(talk.Now() + random() % (500 * US));
+        }
+        talk.RunUntil(NEVER);
+        ASSERT_TRUE(talk.IsEmpty());
+        // some come again, since the peer may have got what was given up; none before an earlier
+        // one
+        std::vector<uint64_t> firsts;
+        for (const uint64_t plan : talk.received)
+        {
+            if (plan == firsts.size())
+            {
+                firsts.push_back(plan);
+            }
+            ASSERT_LT(plan, firsts.size()) << "seed " << seed;
+        }
+        ASSERT_EQ(firsts, UpTo(count)) << "seed " << seed;
+        failures += talk.failed.size();
+    }
+    EXPECT_GT(failures, 100U);
+}
+
+TEST(OpusConversation, TheTimeoutFollowsTheRoundTrip)
+{
+    OpusOutgoing outgoing(MS, 10, 200);
+    const auto exchange = [&](Picoseconds sent, Picoseconds heard, uint64_t sequence) {
+        outgoing.Put(OpusMessage());
+        EXPECT_EQ(outgoing.TakeDue(sent).size(), 1U);
+        const Picoseconds due = outgoing.GetNext();
+        OpusDatagram head;
+        head.acknowledged = sequence;
+        outgoing.Hear(head, heard);
+        return due - sent;
+    };
+    EXPECT_EQ(exchange(0, 900 * US, 1), MS) << "nothing is measured";
+    EXPECT_EQ(exchange(10 * MS, 10 * MS + 900 * US, 2), (900 + 4 * 450) * US);
+    // RTTVAR = (3 * 450 + 0) / 4
+    EXPECT_EQ(exchange(20 * MS, 20 * MS + 900 * US, 3), 900 * US + 4 * 337'500'000);
+}
+
+TEST(OpusConversation, ADatagramThatWasSentTwiceMeasuresNothing)
+{
+    OpusOutgoing outgoing(MS, 10, 200);
+    outgoing.Put(OpusMessage());
+    outgoing.TakeDue(0);
+    EXPECT_EQ(outgoing.TakeDue(MS).size(), 1U);
+    OpusDatagram head;
+    head.acknowledged = 1;
+    outgoing.Hear(head, 5 * MS / 2);
+    outgoing.Put(OpusMessage());
+    outgoing.TakeDue(3 * MS);
+    EXPECT_EQ(outgoing.GetNext(), 5 * MS) << "twice the one that expired, for it is not known "
+                                             "which of the two was acknowledged";
+    head.acknowledged = 2;
+    outgoing.Hear(head, 4 * MS);
+    outgoing.Put(OpusMessage());
+    outgoing.TakeDue(10 * MS);
+    EXPECT_EQ(outgoing.GetNext(), 10 * MS + (1 + 4 / 2) * MS) << "one was sent once";
 }
 
 TEST(OpusConversation, PiecesThatDoNotFitTogetherAreRefused)

@@ -68,6 +68,8 @@ class Draw
         message.plan = Any<uint64_t>();
         message.until = Any<uint64_t>();
         message.links = Any();
+        message.whole = Any();
+        message.digest = Any<uint64_t>();
         message.others = Any<uint64_t>();
         message.turning = Any<uint64_t>();
         for (uint32_t n = Count(); n > 0; --n)
@@ -121,8 +123,8 @@ Text(const OpusMessage& message)
          << message.phase.pointToPoint << " " << message.phase.from << " " << message.phase.to
          << " " << message.phase.operation << " " << message.phase.stage << " "
          << message.speculative << " " << message.bytes << " " << message.plan << " "
-         << message.until << " " << message.links << " " << message.others << " " << message.turning
-         << " ranks";
+         << message.until << " " << message.links << " " << message.whole << " " << message.digest
+         << " " << message.others << " " << message.turning << " ranks";
     for (RankId rank : message.ranks)
     {
         text << " " << rank;
@@ -241,13 +243,15 @@ TEST(OpusEncoding, IsTheTableOfItsComment)
     message.plan = 0x3132333435363738;
     message.until = 0x393a3b3c3d3e3f40;
     message.links = 0x41424344;
-    message.others = 0x45464748494a4b4c;
-    message.turning = 0x4d4e4f5051525354;
+    message.whole = 0x45464748;
+    message.digest = 0x494a4b4c4d4e4f50;
+    message.others = 0x5152535455565758;
+    message.turning = 0x595a5b5c5d5e5f60;
     message.up.push_back({PortId(1), PortId(2)});
     message.reason = "no";
     message.entry = {9};
     Octets expected{6, 3, 0, 2};
-    for (uint8_t octet = 1; octet <= 0x54; ++octet)
+    for (uint8_t octet = 1; octet <= 0x60; ++octet)
     {
         expected.push_back(octet);
     }
@@ -326,7 +330,7 @@ TEST(OpusEncoding, CountsAreNotBelievedBeforeTheyAreChecked)
         Octets octets = OpusEncoding::Encode(OpusMessage());
         for (uint32_t i = 0; i < 4; ++i)
         {
-            octets[88 + 4 * list + i] = 0xff;
+            octets[OpusEncoding::FIXED_BYTES - 24 + 4 * list + i] = 0xff;
         }
         EXPECT_EQ(Refused(octets), OpusRefusal::BAD_COUNTS);
     }
@@ -374,7 +378,7 @@ TEST(OpusEncoding, WhatIsTooLargeIsRefusedWhereItIsSent)
 
 TEST(OpusHeader, IsTheTableOfItsComment)
 {
-    const Octets expected{'O',  'P',  'U',  'S',  1,    1,    9,    0,    // whole, and behind
+    const Octets expected{'O',  'P',  'U',  'S',  2,    1,    9,    0,    // whole, and behind
                           1,    2,    3,    4,    5,    6,    7,    8,    // sequence
                           0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, // acknowledged
                           0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, // held
@@ -440,11 +444,11 @@ TEST(OpusHeader, UnknownVersions)
         octets[4] = version;
         OpusDatagram head;
         const OpusRefusal expected =
-            version == 1 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_VERSION;
+            version == 2 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_VERSION;
         EXPECT_EQ(ReadDatagram(octets, head), expected);
     }
     OpusDatagram head;
-    EXPECT_EQ(ReadDatagram({'O', 'P', 'U', 'S', 2}, head), OpusRefusal::UNKNOWN_VERSION);
+    EXPECT_EQ(ReadDatagram({'O', 'P', 'U', 'S', 1}, head), OpusRefusal::UNKNOWN_VERSION);
 }
 
 TEST(OpusHeader, NumbersThatCannotBeTrue)

@@ -49,7 +49,13 @@ ExpectRequest(const OpusMessage& letter, const CircuitAsk& ask, uint64_t until, 
     EXPECT_FALSE(letter.speculative);
     EXPECT_EQ(letter.until, until);
     EXPECT_EQ(letter.plan, number);
-    EXPECT_EQ(letter.pairs, *ask.pairs);
+    // those of the rank, and what stands for all
+    OpusMessage named;
+    named.ranks = letter.ranks;
+    WholePairs(*ask.pairs).Name(named);
+    EXPECT_EQ(letter.pairs, named.pairs);
+    EXPECT_EQ(letter.whole, named.whole);
+    EXPECT_EQ(letter.digest, GetDigest(*ask.pairs));
 }
 
 } // namespace
@@ -69,7 +75,9 @@ TEST(OpusShim, AGroupIsRegisteredOnceForTheServer)
     EXPECT_EQ(letters[0].server, ServerId(3));
     EXPECT_EQ(letters[0].phase.job, JobId(2));
     EXPECT_EQ(letters[0].phase.group, GroupId(7));
-    EXPECT_EQ(letters[0].ranks, group.GetRanks());
+    EXPECT_EQ(letters[0].ranks, std::vector<RankId>({RankId(6), RankId(7)})) << "the server's own";
+    EXPECT_EQ(letters[0].whole, 3U);
+    EXPECT_EQ(letters[0].digest, GetDigest(group.GetRanks()));
     EXPECT_EQ(letters[0].reason, "dp 1");
 }
 

@@ -93,13 +93,16 @@ class OpusControllerBench
         message.term = m_core->GetTerm();
         message.server = ServerId(server);
         message.phase = phase;
-        message.pairs = type == OpusMessage::Type::REQUEST ? pairs : std::vector<JoinedRanks>();
         for (const RankId rank : PhaseVotes(pairs).GetRanks())
         {
             if (m_cabling->GetServer(rank) == ServerId(server))
             {
                 message.ranks.push_back(rank);
             }
+        }
+        if (type == OpusMessage::Type::REQUEST)
+        {
+            WholePairs(pairs).Name(message);
         }
         return message;
     }
@@ -155,7 +158,15 @@ class OpusControllerBench
         message.term = m_core->GetTerm();
         message.server = ServerId(server);
         message.phase.group = GroupId(group);
-        message.ranks = ranks;
+        for (const RankId rank : ranks)
+        {
+            if (m_cabling->GetServer(rank) == ServerId(server))
+            {
+                message.ranks.push_back(rank);
+            }
+        }
+        message.whole = ranks.size();
+        message.digest = GetDigest(ranks);
         message.reason = name;
         return m_core->Take(message, now);
     }

@@ -153,7 +153,7 @@ class FakeCluster : public FakeNetwork
         const uint64_t further = Chance(m_faults.promises) ? m_random() % 8 : 0;
         const auto until = state.untils.try_emplace(phase, phase.operation + further);
         OpusMessage message = MessageOf(rank, OpusMessage::Type::REQUEST, phase);
-        message.pairs = m_pairs.at(phase);
+        WholePairs(m_pairs.at(phase)).Name(message);
         message.speculative = speculative;
         message.until = until.first->second;
         ToController(message);

@@ -74,7 +74,15 @@ class FakeNetwork
             message.type = OpusMessage::Type::REGISTER_GROUP;
             message.server = server;
             message.phase.group = group;
-            message.ranks = ranks;
+            for (const RankId rank : ranks)
+            {
+                if (m_cabling->GetServer(rank) == server)
+                {
+                    message.ranks.push_back(rank);
+                }
+            }
+            message.whole = ranks.size();
+            message.digest = GetDigest(ranks);
             message.reason = name;
             EXPECT_TRUE(m_inCharge->Take(message, 0).empty());
             EXPECT_TRUE(m_standby->Take(message, 0).empty());

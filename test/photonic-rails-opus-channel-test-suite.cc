@@ -289,7 +289,7 @@ class GarbageTest : public TestCase
         head.pieceBytes = piece.size();
         const std::vector<uint8_t> sound = Octets(head, piece);
         std::vector<uint8_t> version = sound;
-        version[4] = 2;
+        version[4] = OpusHeader::VERSION + 1;
         std::vector<uint8_t> type = sound;
         type[OpusHeader::SIZE] = 13;
         std::vector<uint8_t> longer = sound;
@@ -308,7 +308,9 @@ class GarbageTest : public TestCase
         Simulator::Run();
         const OpusChannelCounters& counters = bench.channels[1]->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::NOT_OPUS), 2, "empty, and hello");
-        NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::UNKNOWN_VERSION), 1, "version 2");
+        NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::UNKNOWN_VERSION),
+                              1,
+                              "another version");
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::TRUNCATED), 1, "a byte less");
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::TRAILING), 1, "a byte more");
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::CONTRADICTION), 1, "a stranger's");

@@ -281,7 +281,7 @@ class NonsenseTestCase : public TestCase
         all.push_back({good.begin(), good.begin() + 20}); // within the head
         all.push_back({good.begin(), good.end() - 1});    // within the piece
         std::vector<uint8_t> bad = good;
-        bad[4] = 2; // version
+        bad[4] = OpusHeader::VERSION + 1;
         all.push_back(bad);
         bad[4] = 0;
         all.push_back(bad);

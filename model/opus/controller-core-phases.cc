@@ -50,8 +50,7 @@ ControllerCore::Update(ControllerPhase& phase)
     }
     if (phase.state == State::GRANTED)
     {
-        const std::vector<RankId> holding = votes.GetHolding();
-        if (!holding.empty())
+        if (votes.CountHolding() > 0)
         {
             if (votes.Count(PhaseVote::NONE) > 0) // it may be called back for others
             {
@@ -112,6 +111,7 @@ void
 ControllerCore::Complete(ControllerPhase& phase)
 {
     LeaveQueues(phase);
+    phase.pairs = phase.named.Get();
     phase.state = State::WAITING;
     phase.turn = {!IsFirm(phase), 0};
     m_completed.insert(phase.phase);
@@ -210,13 +210,33 @@ ControllerCore::Refuse(ControllerPhase& phase, const std::string& reason, bool i
     Forget(OpusPhase(phase.phase));
 }
 
+std::string
+ControllerCore::DescribeDisagreement(const ControllerPhase& phase, const OpusMessage& message) const
+{
+    const auto inWords = [](uint32_t ranks, uint64_t digest) {
+        return "those of " + std::to_string(ranks) + " ranks with " + DigestToWords(digest);
+    };
+    std::ostringstream words;
+    words << ToWords(message.phase) << ": server " << message.server << " ("
+          << ToWords(message.ranks) << ") wants other pairs joined than those who asked before: "
+          << inWords(message.whole, message.digest);
+    for (const RankId rank : phase.votes.GetRanks())
+    {
+        if (phase.votes.Get(rank) != PhaseVote::NONE)
+        {
+            words << ", and server " << m_cabling->GetServer(rank) << " (rank " << rank << ") "
+                  << inWords(phase.named.GetRanks(), phase.named.GetDigest());
+            break; // all others said the same
+        }
+    }
+    return words.str();
+}
+
 bool
 ControllerCore::Disagree(ControllerPhase& phase, const OpusMessage& message)
 {
-    const std::string words = ToWords(message.phase) + ": server " +
-                              std::to_string(message.server.Get()) +
-                              " wants other pairs joined than those who asked before";
-    const bool isUnderWay = phase.state == State::PROGRAMMING || phase.state == State::GRANTED;
+    const std::string words = DescribeDisagreement(phase, message);
+    const bool isUnderWay = phase.IsUnderWay();
     const bool isGuess = phase.votes.Count(PhaseVote::ASKED) == 0;
     if (message.speculative)
     {
@@ -280,9 +300,16 @@ ControllerCore::DescribeMissing(const ControllerPhase& phase) const
 {
     const std::vector<RankId> missing = phase.votes.GetRanks(PhaseVote::NONE);
     const std::vector<RankId> guessing = phase.votes.GetRanks(PhaseVote::SPECULATIVE);
+    const uint32_t unknown = phase.votes.CountWhole() - phase.votes.CountKnown();
     const std::vector<RankId>& blamed = missing.empty() ? guessing : missing;
-    return ToWords(blamed) + (missing.empty() ? " asked only in advance" : " did not ask") +
-           " within " + ToMilliseconds(m_settings.limits.votes);
+    std::string words = missing.empty() && unknown > 0 ? "" : ToWords(blamed);
+    if (unknown > 0)
+    {
+        words += (words.empty() ? "" : " and ") + std::to_string(unknown) +
+                 " ranks that no other has named";
+    }
+    words += missing.empty() && unknown == 0 ? " asked only in advance" : " did not ask";
+    return words + " within " + ToMilliseconds(m_settings.limits.votes);
 }
 
 void

@@ -101,7 +101,7 @@ ControllerCore::TurnTo(uint64_t slot)
     OpusPhase turn;
     turn.group = GroupId(ROTATION_GROUP);
     turn.operation = slot;
-    const auto opened = m_phases.emplace(turn, ControllerPhase(turn, {}));
+    const auto opened = m_phases.emplace(turn, ControllerPhase(turn, 0, 0));
     m_conversations[GetConversation(turn)].insert(turn);
     Program(opened.first->second, target);
 }

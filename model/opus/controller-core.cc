@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 #include <string>
 
 // What comes in, message by message. When it is taken is in controller-core-instants.cc, what
@@ -56,8 +57,7 @@ ControllerCore::Start(Picoseconds now)
         }
         else if (!target.changes.empty())
         {
-            const auto opened =
-                m_phases.emplace(start, ControllerPhase(start, std::vector<JoinedRanks>()));
+            const auto opened = m_phases.emplace(start, ControllerPhase(start, 0, 0));
             m_conversations[GetConversation(start)].insert(start);
             Program(opened.first->second, target);
         }
@@ -153,6 +153,36 @@ ControllerCore::IsAdmitted(const OpusMessage& message)
         }
         return false;
     }
+    const std::string foreign = FindForeignRank(message);
+    if (!foreign.empty())
+    {
+        ++m_counters.foreign;
+        Note(ControllerNote::Kind::FOREIGN, message.phase, foreign);
+        RefuseAll(message, foreign);
+        return false;
+    }
+    const auto refusedJob = m_refusedJobs.find(message.phase.job);
+    std::string whyNot = refusedJob == m_refusedJobs.end() ? "" : refusedJob->second;
+    whyNot =
+        whyNot.empty() ? m_groups.GetWhyNot(message.server, message.phase, message.ranks) : whyNot;
+    if (!whyNot.empty())
+    {
+        RefuseSender(message, whyNot, true);
+        return false;
+    }
+    // the ranks' own pairs are all that could be wrong with them, and others see to theirs
+    whyNot = m_groups.GetWhyNot(message.phase, message.pairs);
+    whyNot = whyNot.empty() ? m_planner.GetWhyNot(message.phase.job, message.pairs) : whyNot;
+    if (!whyNot.empty())
+    {
+        RefuseAll(message, whyNot);
+    }
+    return whyNot.empty();
+}
+
+std::string
+ControllerCore::FindForeignRank(const OpusMessage& message) const
+{
     for (const auto& [one, other] : message.pairs)
     {
         for (const RankId rank : {one, other})
@@ -160,67 +190,138 @@ ControllerCore::IsAdmitted(const OpusMessage& message)
             if (m_cabling->IsKnown(rank) &&
                 m_cabling->GetOwnedPorts(message.phase.job, rank).empty())
             {
-                ++m_counters.foreign;
-                const std::string words = "job " + std::to_string(message.phase.job.Get()) +
-                                          " owns no port of rank " + std::to_string(rank.Get());
-                Note(ControllerNote::Kind::FOREIGN, message.phase, words);
-                RefuseSender(message, words, true);
-                return false;
+                return "job " + std::to_string(message.phase.job.Get()) + " owns no port of rank " +
+                       std::to_string(rank.Get());
             }
         }
     }
-    const auto refusedJob = m_refusedJobs.find(message.phase.job);
-    std::string whyNot = refusedJob == m_refusedJobs.end() ? "" : refusedJob->second;
-    whyNot =
-        whyNot.empty() ? m_groups.GetWhyNot(message.server, message.phase, message.pairs) : whyNot;
-    whyNot = whyNot.empty() ? m_planner.GetWhyNot(message.phase.job, message.pairs) : whyNot;
-    if (!whyNot.empty())
+    return "";
+}
+
+void
+ControllerCore::RefuseAll(const OpusMessage& message, const std::string& reason)
+{
+    const auto open = m_phases.find(message.phase);
+    const bool isNew = open == m_phases.end();
+    const bool isOwn = std::none_of(message.ranks.begin(), message.ranks.end(), [&](RankId rank) {
+        return m_cabling->GetOwnedPorts(message.phase.job, rank).empty();
+    });
+    const bool isForAll =
+        isOwn && !message.speculative &&
+        (isNew || (open->second.named.IsFor(message) && !open->second.IsUnderWay()));
+    if (isForAll && !isNew)
     {
-        RefuseSender(message, whyNot, true);
+        for (const RankId rank : message.ranks)
+        {
+            open->second.votes.Add(rank);
+        }
+        Refuse(open->second, reason, true);
+        return;
     }
-    return whyNot.empty();
+    RefuseSender(message, reason, true);
+    if (isForAll)
+    {
+        m_history.Add(message.phase,
+                      reason); // others ask for it too, and need not name what is wrong
+    }
+}
+
+bool
+ControllerCore::IsConsistent(ControllerPhase& phase)
+{
+    std::ostringstream why;
+    if (phase.votes.CountKnown() > phase.votes.CountWhole())
+    {
+        why << ToWords(phase.phase) << ": its pairs name " << phase.votes.CountKnown()
+            << " ranks, and " << phase.votes.CountWhole() << " are to take part";
+    }
+    else if (phase.named.IsWrong())
+    {
+        why << ToWords(phase.phase) << ": all pairs that its ranks name have "
+            << DigestToWords(phase.named.GetNamedDigest()) << ", and they say "
+            << DigestToWords(phase.named.GetDigest());
+    }
+    if (!why.str().empty() && !phase.IsUnderWay())
+    {
+        Refuse(phase, why.str(), true);
+        return false;
+    }
+    return true;
 }
 
 ControllerPhase*
 ControllerCore::FindOrOpen(const OpusMessage& message)
 {
-    const std::vector<JoinedRanks> pairs = NormalizePairs(message.pairs);
     const auto [found, isNew] =
-        m_phases.try_emplace(message.phase, ControllerPhase(message.phase, pairs));
+        m_phases.try_emplace(message.phase, message.phase, message.whole, message.digest);
     ControllerPhase& phase = found->second;
     if (isNew)
     {
         m_conversations[GetConversation(message.phase)].insert(message.phase);
         phase.family = m_groups.GetFamily(message.phase);
-        for (const auto& [one, other] : pairs)
-        {
-            phase.rails.insert(m_cabling->GetRail(one));
-        }
     }
-    if (phase.pairs != pairs)
+    if (!phase.named.IsFor(message))
     {
         return Disagree(phase, message) ? FindOrOpen(message) : nullptr;
     }
-    for (const RankId rank : message.ranks)
+    const std::string whyNot = AddNamed(phase, message);
+    if (!whyNot.empty())
     {
-        if (!phase.votes.Has(rank))
+        RefuseSender(message, whyNot, true);
+        if (isNew)
         {
-            RefuseSender(message,
-                         "rank " + std::to_string(rank.Get()) + " takes no part in " +
-                             ToWords(message.phase),
-                         true);
-            if (isNew)
-            {
-                Forget(message.phase);
-            }
-            return nullptr;
+            Forget(message.phase);
         }
-    }
-    if (isNew)
-    {
-        CountFurther(phase, phase.votes.GetRanks());
+        return nullptr;
     }
     return &phase;
+}
+
+std::string
+ControllerCore::AddNamed(ControllerPhase& phase, const OpusMessage& message)
+{
+    const auto isNamed = [&message](RankId rank) {
+        return std::any_of(message.pairs.begin(), message.pairs.end(), [rank](const auto& pair) {
+            return pair.first == rank || pair.second == rank;
+        });
+    };
+    for (const RankId rank : message.ranks)
+    {
+        if (!isNamed(rank))
+        {
+            return "rank " + std::to_string(rank.Get()) + " takes no part in " +
+                   ToWords(message.phase);
+        }
+    }
+    if (phase.named.IsWhole() || phase.IsUnderWay())
+    {
+        return phase.named.Has(message.pairs)
+                   ? ""
+                   : ToWords(message.phase) + ": server " + std::to_string(message.server.Get()) +
+                         " names pairs that are not in the list of " +
+                         DigestToWords(phase.named.GetDigest());
+    }
+    std::vector<RankId> joining;
+    if (phase.votes.CountKnown() < message.whole)
+    {
+        joining = m_groups.FindAll(message.phase, message.whole);
+    }
+    for (const auto& [one, other] : message.pairs)
+    {
+        joining.insert(joining.end(), {one, other});
+        phase.rails.insert(m_cabling->GetRail(one));
+    }
+    phase.named.Add(message);
+    std::vector<RankId> added;
+    for (const RankId rank : joining)
+    {
+        if (phase.votes.Add(rank))
+        {
+            added.push_back(rank);
+        }
+    }
+    CountFurther(phase, added);
+    return "";
 }
 
 bool
@@ -259,7 +360,7 @@ ControllerCore::TakeRequest(const OpusMessage& message)
         return;
     }
     ControllerPhase* phase = FindOrOpen(message);
-    if (!phase)
+    if (!phase || !IsConsistent(*phase))
     {
         return;
     }

@@ -51,7 +51,8 @@ struct OpusLetter
  * |             | then it is WAITING again                                                  |
  * | GRANTED     | all ranks have released it                                                |
  *
- * - A rank votes with a REQUEST of its server; the ranks that take part are those in the pairs. A
+ * - A rank votes with a REQUEST of its server, which names the pairs that it is in, how many ranks
+ *   take part and the digest of all their pairs (NamedPairs); two digests are a disagreement. A
  *   speculative vote counts, can be made good by a REQUEST that is not speculative, and can be
  *   withdrawn by a RELEASE that is speculative: "unused". Phases that nobody has really asked for
  *   are never refused for good.
@@ -169,14 +170,28 @@ class ControllerCore
     bool IsFromServer(const OpusMessage& message) const;
     /** @return whether a request is to be counted as votes; if not, it was answered */
     bool IsAdmitted(const OpusMessage& message);
+    /** @return the words on a rank in a request's pairs that is not the job's, or nothing */
+    std::string FindForeignRank(const OpusMessage& message) const;
+    /**
+     * A request names pairs that can never be joined, which others of its phase need not name:
+     * nobody gets anything, unless it is a guess, or of a server that has no part in the job.
+     */
+    void RefuseAll(const OpusMessage& message, const std::string& reason);
     /** @return the phase of a request, which may be new; null if it was answered */
     ControllerPhase* FindOrOpen(const OpusMessage& message);
+    /** Takes the pairs and ranks that a request names. @return why they can't be, or nothing */
+    std::string AddNamed(ControllerPhase& phase, const OpusMessage& message);
+    /** @return whether a phase's pairs can be what its ranks say of them; if not, it is refused */
+    bool IsConsistent(ControllerPhase& phase);
     /**
      * A request is for other pairs than those that a phase has. A guess gives way to what is
      * called; if both are called, nobody gets anything, but for what is under way.
      * @return whether the phase is gone, and the request may open another
      */
     bool Disagree(ControllerPhase& phase, const OpusMessage& message);
+    /** @return the words on two servers that want other pairs joined for a phase */
+    std::string DescribeDisagreement(const ControllerPhase& phase,
+                                     const OpusMessage& message) const;
     /** Counts the votes of a request. @return whether it says anything new */
     bool Vote(ControllerPhase& phase, const OpusMessage& message);
     /**

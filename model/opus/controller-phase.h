@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_CONTROLLER_PHASE_H
 
 #include "circuit-planner.h"
+#include "named-pairs.h"
 #include "opus-message.h"
 #include "phase-votes.h"
 #include "waiting-phases.h"
@@ -33,16 +34,23 @@ struct ControllerPhase
         GRANTED,     //!< its ranks may send
     };
 
-    /** @param which it is @param joined the pairs it wants joined */
-    ControllerPhase(const OpusPhase& which, const std::vector<JoinedRanks>& joined)
+    /** @param which it is @param whole how many ranks take part @param digest of their pairs */
+    ControllerPhase(const OpusPhase& which, uint32_t whole, uint64_t digest)
         : phase(which),
-          pairs(joined),
-          votes(joined)
+          named(whole, digest),
+          votes(whole)
     {
     }
 
+    /** @return whether it has circuits, or is about to */
+    bool IsUnderWay() const
+    {
+        return state == State::PROGRAMMING || state == State::GRANTED;
+    }
+
     OpusPhase phase;
-    std::vector<JoinedRanks> pairs;
+    NamedPairs named;
+    std::vector<JoinedRanks> pairs; //!< all of them, once its votes are complete
     PhaseVotes votes;
     std::set<RailId> rails;
     std::string family; //!< its parallelism

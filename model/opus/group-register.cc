@@ -3,8 +3,11 @@
  */
 #include "group-register.h"
 
+#include "named-pairs.h"
 #include "opus-words.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <sstream>
 
 namespace ns3
@@ -32,7 +35,6 @@ GroupRegister::GetWhyNotRanks(const OpusMessage& message) const
 {
     const std::string group = ToWords({message.phase.job, message.phase.group}, message.reason);
     std::set<RankId> seen;
-    bool here = false;
     for (const RankId rank : message.ranks)
     {
         std::ostringstream why;
@@ -52,11 +54,16 @@ GroupRegister::GetWhyNotRanks(const OpusMessage& message) const
             why << "rank " << rank << " is in it twice";
             return why.str();
         }
-        here = here || m_cabling->GetServer(rank) == message.server;
+        if (m_cabling->GetServer(rank) != message.server)
+        {
+            why << "server " << message.server << " registers rank " << rank
+                << ", which is on server " << m_cabling->GetServer(rank);
+            return why.str();
+        }
     }
     std::ostringstream why;
     why << group << ": server " << message.server << " has no rank of it";
-    return here ? "" : why.str();
+    return message.ranks.empty() ? why.str() : "";
 }
 
 GroupRegister::Verdict
@@ -72,26 +79,34 @@ GroupRegister::Register(const OpusMessage& message)
     Group& group = found->second;
     if (isNew)
     {
-        group.ranks = message.ranks;
-        group.members = {message.ranks.begin(), message.ranks.end()};
+        group.whole = message.whole;
+        group.digest = message.digest;
         group.name = message.reason;
         group.first = message.server;
     }
-    if (group.ranks != message.ranks)
+    const std::size_t added =
+        std::count_if(message.ranks.begin(), message.ranks.end(), [&group](RankId rank) {
+            return group.members.count(rank) == 0;
+        });
+    if (group.whole != message.whole || group.digest != message.digest ||
+        group.members.size() + added > group.whole)
     {
         std::ostringstream why;
-        why << ToWords(key, group.name) << ": server " << message.server << " registers "
-            << ns3::ToWords(message.ranks) << ", and server " << group.first << " registered "
-            << ns3::ToWords(group.ranks);
+        why << ToWords(key, group.name) << ": server " << message.server << " ("
+            << ns3::ToWords(message.ranks) << ") registers " << message.whole << " ranks with "
+            << DigestToWords(message.digest) << ", and server " << group.first << " registered "
+            << group.whole << " with " << DigestToWords(group.digest);
         return {why.str(), false};
     }
-    return {"", group.servers.insert(message.server).second};
+    group.members.insert(message.ranks.begin(), message.ranks.end());
+    group.servers.insert(message.server);
+    return {"", added > 0};
 }
 
 std::string
 GroupRegister::GetWhyNot(ServerId server,
                          const OpusPhase& phase,
-                         const std::vector<JoinedRanks>& pairs) const
+                         const std::vector<RankId>& ranks) const
 {
     if (phase.pointToPoint)
     {
@@ -105,18 +120,48 @@ GroupRegister::GetWhyNot(ServerId server,
         why << "server " << server << " has not registered " << ToWords(key, "");
         return why.str();
     }
+    for (const RankId rank : ranks)
+    {
+        if (group->second.members.count(rank) == 0)
+        {
+            why << ToWords(key, group->second.name) << " has no rank " << rank;
+            return why.str();
+        }
+    }
+    return "";
+}
+
+std::string
+GroupRegister::GetWhyNot(const OpusPhase& phase, const std::vector<JoinedRanks>& pairs) const
+{
+    const auto group = m_groups.find({phase.job, phase.group});
+    if (phase.pointToPoint || group == m_groups.end() ||
+        group->second.members.size() < group->second.whole)
+    {
+        return "";
+    }
     for (const auto& [one, other] : pairs)
     {
         for (const RankId rank : {one, other})
         {
             if (group->second.members.count(rank) == 0)
             {
-                why << ToWords(key, group->second.name) << " has no rank " << rank;
-                return why.str();
+                return ToWords(group->first, group->second.name) + " has no rank " +
+                       std::to_string(rank.Get());
             }
         }
     }
     return "";
+}
+
+std::vector<RankId>
+GroupRegister::FindAll(const OpusPhase& phase, uint32_t whole) const
+{
+    const auto group = m_groups.find({phase.job, phase.group});
+    const bool isAll = !phase.pointToPoint && group != m_groups.end() &&
+                       group->second.whole == whole && group->second.members.size() == whole;
+    return isAll ? std::vector<RankId>(group->second.members.begin(), group->second.members.end())
+                 : std::vector<RankId>();
 }
 
 std::string
@@ -139,7 +184,9 @@ GroupRegister::Describe() const
     std::ostringstream words;
     for (const auto& [key, group] : m_groups)
     {
-        words << ToWords(key, group.name) << ": " << ns3::ToWords(group.ranks) << ", by servers";
+        words << ToWords(key, group.name) << ": " << group.whole << " with "
+              << DigestToWords(group.digest) << ", "
+              << ns3::ToWords({group.members.begin(), group.members.end()}) << ", by servers";
         for (const ServerId server : group.servers)
         {
             words << " " << server;

@@ -22,10 +22,11 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The groups that shims have told a controller of.
  *
- * Each server that has ranks of a group registers it before it asks for anything in it, and all
- * give the same ranks in the same order. The message's words are the group's name ("dp 0"); the
- * first of them is the parallelism that it belongs to, and so do sends that name the group. Sends
- * between two ranks need no group that is registered.
+ * Each server that has ranks of a group registers these before it asks for anything in it, and
+ * says how many ranks the group has and their digest: all must have the same ones in the same
+ * order. When all servers have registered theirs, all ranks are known. The message's words are the
+ * group's name ("dp 0"); the first of them is the parallelism that it belongs to, and so do sends
+ * that name the group. Sends between two ranks need no group that is registered.
  */
 class GroupRegister
 {
@@ -37,7 +38,7 @@ class GroupRegister
     struct Verdict
     {
         std::string refusal; //!< why it does not count
-        bool isNew{false};   //!< the server had not registered the group
+        bool isNew{false};   //!< the server had not registered all of these ranks
     };
 
     /** @return what came of it @param message a REGISTER_GROUP */
@@ -46,12 +47,26 @@ class GroupRegister
     /**
      * @param server that asks
      * @param phase for which
-     * @param pairs to be joined
+     * @param ranks of the server that want it
      * @return why the group does not allow it; empty if it does
      */
     std::string GetWhyNot(ServerId server,
                           const OpusPhase& phase,
-                          const std::vector<JoinedRanks>& pairs) const;
+                          const std::vector<RankId>& ranks) const;
+
+    /**
+     * @param phase any
+     * @param pairs to be joined for it
+     * @return the words on a rank that is not in the group, as far as all of it are known
+     */
+    std::string GetWhyNot(const OpusPhase& phase, const std::vector<JoinedRanks>& pairs) const;
+
+    /**
+     * @param phase any
+     * @param whole how many ranks take part in it
+     * @return the ranks of its group if it has as many and all are known; else none
+     */
+    std::vector<RankId> FindAll(const OpusPhase& phase, uint32_t whole) const;
 
     /** @return the parallelism that a phase belongs to @param phase any */
     std::string GetFamily(const OpusPhase& phase) const;
@@ -65,10 +80,11 @@ class GroupRegister
     /** A group. */
     struct Group
     {
-        std::vector<RankId> ranks;
-        std::set<RankId> members; //!< the same
+        uint32_t whole{0};        //!< ranks that it has
+        uint64_t digest{0};       //!< of them all
+        std::set<RankId> members; //!< that are registered
         std::string name;
-        std::set<ServerId> servers; //!< that have registered it
+        std::set<ServerId> servers; //!< that have registered theirs
         ServerId first;             //!< that did
     };
 

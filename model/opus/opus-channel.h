@@ -52,16 +52,17 @@ struct OpusPeer
 struct OpusChannelSettings
 {
     /**
-     * Before a datagram is sent again for the first time. Longer than the round trip: twice the
-     * one-way latency, and what queues ahead of a datagram there and of its acknowledgement back
-     * (all that one port sends at once, OpusHeader::WINDOW datagrams to each peer at most: 0.8 ms
-     * of full ones at 1 Gb/s). Too short costs duplicates, too long costs time where one is lost.
+     * Before a datagram is sent again while no round trip to the peer is measured, and at least:
+     * see RetransmissionTimeout. Longer than the round trip: twice the one-way latency, and what
+     * queues ahead of a datagram there and of its acknowledgement back (all that many peers send
+     * to one at once: 2.2 us for each datagram of a REQUEST at 1 Gb/s). Too short costs
+     * duplicates until it has adapted, too long costs time where one is lost.
      */
     Time retransmitAfter{MilliSeconds(1)};
 
     /**
      * Transmissions of a datagram, 1 to 20. Its message is given up when
-     * RetransmitAfter * (2^MostAttempts - 1) have gone by: 1.023 s by default.
+     * timeout * (2^MostAttempts - 1) have gone by: 1.023 s by default.
      */
     uint32_t mostAttempts{10};
 
@@ -100,9 +101,10 @@ struct OpusChannelCounters
  * in answer to what came, in as many datagrams as it needs; where nothing is lost it is there after
  * one one-way latency, and handed to its owner a picosecond later. It is acknowledged with the next
  * datagram that goes the other way, or by one of its own in the same picosecond, after all that the
- * owner sends in answer. What is not acknowledged is sent again, at intervals that double; after
- * MostAttempts the owner is told that the message failed, and whether the peer got it is not known.
- * Nothing waits for ever, and peers do not wait for each other.
+ * owner sends in answer. What is not acknowledged is sent again, first after a time that adapts to
+ * the round trip, then at intervals that double; after MostAttempts the owner is told that the
+ * message and all behind it failed, in order, and whether the peer got them is not known. Nothing
+ * waits for ever, and peers do not wait for each other.
  *
  * What is no datagram of the protocol, or of another version, is refused, counted and not
  * acknowledged. A message of unknown type in a sound datagram is refused, counted and acknowledged,

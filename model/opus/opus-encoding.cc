@@ -89,6 +89,8 @@ PutFixed(OctetWriter& writer, const OpusMessage& message, const Counts& counts)
     writer.Put(message.plan);
     writer.Put(message.until);
     writer.Put(message.links);
+    writer.Put(message.whole);
+    writer.Put(message.digest);
     writer.Put(static_cast<uint64_t>(message.others));
     writer.Put(static_cast<uint64_t>(message.turning));
     for (uint64_t count : counts)
@@ -234,6 +236,8 @@ OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
     read.plan = reader.Take<uint64_t>();
     read.until = reader.Take<uint64_t>();
     read.links = reader.Take<uint32_t>();
+    read.whole = reader.Take<uint32_t>();
+    read.digest = reader.Take<uint64_t>();
     read.others = static_cast<Picoseconds>(reader.Take<uint64_t>());
     read.turning = static_cast<Picoseconds>(reader.Take<uint64_t>());
     Counts counts;

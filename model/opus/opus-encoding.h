@@ -19,7 +19,7 @@ enum class OpusRefusal : uint8_t
     NOT_OPUS,        //!< it does not begin as a datagram of the protocol does
     UNKNOWN_VERSION, //!< of the protocol
     UNKNOWN_TYPE,    //!< of message
-    UNKNOWN_FLAGS,   //!< a flag that version 1 does not have
+    UNKNOWN_FLAGS,   //!< a flag that this version does not have
     TRUNCATED,       //!< it ends too early
     TRAILING,        //!< it does not end where it should
     BAD_COUNTS,      //!< lists longer than the message
@@ -52,10 +52,12 @@ const char* ToString(OpusRefusal refusal);
  * | 52     | 8     | plan                                                                 |
  * | 60     | 8     | until: the last operation of several                                 |
  * | 68     | 4     | links of a pair, at most                                             |
- * | 72     | 8     | others: the wait for them, in picoseconds                            |
- * | 80     | 8     | turning: how long circuits turned, in picoseconds                    |
- * | 88     | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each    |
- * | 112    |       | ranks, 4 each                                                        |
+ * | 72     | 4     | whole: how many ranks take part, on all servers                      |
+ * | 76     | 8     | digest of the whole list of ranks or pairs                           |
+ * | 84     | 8     | others: the wait for them, in picoseconds                            |
+ * | 92     | 8     | turning: how long circuits turned, in picoseconds                    |
+ * | 100    | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each    |
+ * | 124    |       | ranks, 4 each                                                        |
  * |        |       | pairs, 8 each: one, other                                            |
  * |        |       | circuits of ranks, 16 each: one, its port, other, its port           |
  * |        |       | circuits of the switch to set up, 8 each: one, other                 |
@@ -69,7 +71,7 @@ const char* ToString(OpusRefusal refusal);
  */
 struct OpusEncoding
 {
-    static constexpr uint32_t FIXED_BYTES = 112;     //!< of a message without lists
+    static constexpr uint32_t FIXED_BYTES = 124;     //!< of a message without lists
     static constexpr uint32_t MOST_BYTES = 16 << 20; //!< of a message: a million circuits
 
     /**

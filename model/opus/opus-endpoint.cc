@@ -29,14 +29,14 @@ OpusEndpoint::GetTypeId()
                           MakeUintegerAccessor(&OpusEndpoint::m_port),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("RetransmitAfter",
-                          "Before a datagram is sent again for the first time; longer than the "
-                          "round trip.",
+                          "Before a datagram is sent again, while no round trip is measured and "
+                          "at least; then it adapts (RFC 6298).",
                           TimeValue(defaults.retransmitAfter),
                           MakeTimeAccessor(&OpusEndpoint::m_retransmitAfter),
                           MakeTimeChecker(PicoSeconds(1)))
             .AddAttribute("MostAttempts",
-                          "Transmissions of a datagram. Its message is given up after "
-                          "RetransmitAfter (2^MostAttempts - 1).",
+                          "Transmissions of a datagram. Its message, and all behind it, are "
+                          "given up after the timeout (2^MostAttempts - 1).",
                           UintegerValue(defaults.mostAttempts),
                           MakeUintegerAccessor(&OpusEndpoint::m_mostAttempts),
                           MakeUintegerChecker<uint32_t>(1, 20))

@@ -30,9 +30,9 @@ constexpr uint16_t OPUS_PORT = 7471;
  * What comes to it at an instant, messages, timers, calls of ranks and of the switch, it deals with
  * when the instant is over, a picosecond later, and answers then: see InstantQueue.
  *
- * A message that the channel gives up is handed to it again, in the same order as others to that
- * peer, until the peer has not been heard of for RetryFor; so a network that is cut and mended
- * within that time costs time and nothing else.
+ * What the channel gives up, a message and all that follow it to that peer, is handed to it again
+ * in the same order, until the peer has not been heard of for RetryFor; so a network that is cut
+ * and mended within that time costs time and nothing else.
  */
 class OpusEndpoint : public Application
 {

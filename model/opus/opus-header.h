@@ -36,7 +36,7 @@ struct OpusDatagram
  * | offset | bytes | what                                                                     |
  * |--------|-------|--------------------------------------------------------------------------|
  * | 0      | 4     | "OPUS"                                                                   |
- * | 4      | 1     | version, 1                                                               |
+ * | 4      | 1     | version, 2                                                               |
  * | 5      | 1     | flags: 1 a piece follows; no others                                      |
  * | 6      | 1     | behind, 0 to 63                                                          |
  * | 7      | 1     | 0                                                                        |
@@ -60,7 +60,7 @@ class OpusHeader : public Header
 {
   public:
     static constexpr uint32_t MAGIC = 0x4f505553; //!< "OPUS"
-    static constexpr uint8_t VERSION = 1;         //!< of the format
+    static constexpr uint8_t VERSION = 2;         //!< of the format
     static constexpr uint32_t SIZE = 42;          //!< in bytes
     static constexpr uint32_t WINDOW = 64;        //!< numbers that may be on their way at once
 

@@ -80,7 +80,7 @@ struct SwitchCircuit
  *
  * | type           | from, to            | says                                                   |
  * |----------------|---------------------|--------------------------------------------------------|
- * | REGISTER_GROUP | shim, controller    | `ranks` are group `phase.group` of the job             |
+ * | REGISTER_GROUP | shim, controller    | `ranks` are in group `phase.group` of the job (1)      |
  * | REQUEST        | shim, controller    | `ranks` want `pairs` for `phase`, to send `bytes` (1)  |
  * | GRANT          | controller, shim    | `circuits` are up for `phase` (3)                      |
  * | REFUSE         | controller, shim    | they will not be, for `reason`                         |
@@ -93,7 +93,9 @@ struct SwitchCircuit
  * | HEARTBEAT      | controller, standby | it is alive, and `plan` entries of its log are taken   |
  * | ENTRY          | controller, standby | entry `plan` of its log: a message it took or sent     |
  *
- * (1) The ranks are those of this server; `speculative`: the operation is not called yet.
+ * (1) The ranks are those of this server, and the pairs those that they are in; `whole` and
+ * `digest` stand for all ranks of the group, and for all pairs of the phase. REQUEST,
+ * `speculative`: the operation is not called yet.
  * (2) Nothing has changed. If it is `speculative`, the plan was carried out but for the circuits in
  * `down`, which get no light and have been taken down again. With plan 0, a port is faulty.
  * (3) `speculative`: the last that came of these ranks was an ask in advance; `others` counts from
@@ -133,6 +135,8 @@ struct OpusMessage
     uint64_t plan{0};
     uint64_t until{0};      //!< an operation of the phase's conversation, the last of several
     uint32_t links{0};      //!< of REQUEST: of each pair, at most; 0: as many as there are ports
+    uint32_t whole{0};      //!< of REGISTER_GROUP, REQUEST: how many ranks take part, all servers'
+    uint64_t digest{0};     //!< of REGISTER_GROUP, REQUEST: of the whole list of ranks, of pairs
     Picoseconds others{0};  //!< of GRANT: from the arrival of these ranks' asks to the last one's
     Picoseconds turning{0}; //!< of GRANT: that its circuits took to turn, 0 if they stood
     std::vector<RankId> ranks;

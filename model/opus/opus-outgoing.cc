@@ -4,13 +4,14 @@
 #include "opus-outgoing.h"
 
 #include <algorithm>
-#include <set>
+#include <cstddef>
+#include <iterator>
 
 namespace ns3
 {
 
 OpusOutgoing::OpusOutgoing(Picoseconds retransmitAfter, uint32_t mostAttempts, uint16_t pieceBytes)
-    : m_retransmitAfter(retransmitAfter),
+    : m_timeout(retransmitAfter),
       m_mostAttempts(mostAttempts),
       m_pieceBytes(pieceBytes)
 {
@@ -46,12 +47,6 @@ OpusOutgoing::InWindow() const
     return count;
 }
 
-Picoseconds
-OpusOutgoing::DueAgain(const Datagram& datagram) const
-{
-    return datagram.last + (m_retransmitAfter << (datagram.attempts - 1));
-}
-
 bool
 OpusOutgoing::Rests(const Datagram& datagram) const
 {
@@ -67,18 +62,28 @@ OpusOutgoing::TakeDue(Picoseconds now)
     {
         Datagram& datagram = m_datagrams[i];
         const bool first = datagram.attempts == 0;
-        const bool old = !first && now >= datagram.last + m_retransmitAfter;
-        const bool again = old && (m_heard == now || now >= DueAgain(datagram));
+        const bool old = !first && now >= datagram.last + m_timeout.GetMeasured();
+        const bool again = now >= datagram.due || (old && m_heard == now);
         if (!first && (!again || Rests(datagram) || datagram.attempts >= m_mostAttempts))
         {
             continue;
         }
-        ++datagram.attempts;
-        datagram.last = now;
-        datagram.message->firstSent = std::min(datagram.message->firstSent, now);
+        Leave(datagram, now);
         due.push_back(datagram);
     }
     return due;
+}
+
+void
+OpusOutgoing::Leave(Datagram& datagram, Picoseconds now)
+{
+    if (datagram.attempts > 0 && now >= datagram.due)
+    {
+        m_timeout.Expire(datagram.due - datagram.last);
+    }
+    ++datagram.attempts;
+    datagram.last = now;
+    datagram.due = now + m_timeout.Get();
 }
 
 bool
@@ -91,6 +96,7 @@ std::vector<OpusMessage>
 OpusOutgoing::Hear(const OpusDatagram& head, Picoseconds now)
 {
     m_heard = now;
+    Measure(head, now);
     std::vector<OpusMessage> whole;
     while (!m_datagrams.empty() && m_datagrams.front().sequence <= head.acknowledged)
     {
@@ -117,6 +123,42 @@ OpusOutgoing::Hear(const OpusDatagram& head, Picoseconds now)
     return whole;
 }
 
+bool
+OpusOutgoing::IsNews(const Datagram& datagram, const OpusDatagram& head)
+{
+    if (datagram.held || datagram.attempts == 0)
+    {
+        return false;
+    }
+    const uint64_t bit = datagram.sequence - head.acknowledged - 2; // wraps for those before
+    return datagram.sequence <= head.acknowledged ||
+           (datagram.sequence >= head.acknowledged + 2 && bit < OpusHeader::WINDOW &&
+            (head.held >> bit & 1U) != 0);
+}
+
+void
+OpusOutgoing::Measure(const OpusDatagram& head, Picoseconds now)
+{
+    // where an acknowledgement was lost, the next one comes late for all but the last
+    const Datagram* last = nullptr;
+    for (const Datagram& datagram : m_datagrams)
+    {
+        if (datagram.sequence > head.acknowledged + 1 + OpusHeader::WINDOW)
+        {
+            break;
+        }
+        const bool isOnce = datagram.attempts == 1 && !datagram.woken;
+        if (isOnce && IsNews(datagram, head) && (!last || datagram.last >= last->last))
+        {
+            last = &datagram;
+        }
+    }
+    if (last)
+    {
+        m_timeout.Measure(now - last->last);
+    }
+}
+
 void
 OpusOutgoing::WakeOldest()
 {
@@ -131,40 +173,27 @@ OpusOutgoing::WakeOldest()
 std::vector<OpusMessage>
 OpusOutgoing::GiveUp(Picoseconds now)
 {
-    std::set<const Message*> lost;
-    bool silent = false;
-    const std::size_t window = InWindow();
-    for (std::size_t i = 0; i < window; ++i)
-    {
-        const Datagram& datagram = m_datagrams[i];
-        if (datagram.attempts >= m_mostAttempts && !Rests(datagram) && now >= DueAgain(datagram))
-        {
-            lost.insert(datagram.message.get());
-            silent = silent || m_heard < datagram.message->firstSent;
-        }
-    }
-    if (lost.empty())
+    const auto end = m_datagrams.begin() + static_cast<std::ptrdiff_t>(InWindow());
+    const auto lost = std::find_if(m_datagrams.begin(), end, [&](const Datagram& datagram) {
+        return datagram.attempts >= m_mostAttempts && !Rests(datagram) && now >= datagram.due;
+    });
+    if (lost == end)
     {
         return {};
     }
+    const auto first = std::find_if(m_datagrams.begin(), lost, [&](const Datagram& datagram) {
+        return datagram.message == lost->message;
+    });
     std::vector<OpusMessage> given;
-    const Message* last = nullptr;
-    std::deque<Datagram> kept;
-    for (Datagram& datagram : m_datagrams)
+    for (auto datagram = first; datagram != m_datagrams.end(); ++datagram)
     {
-        const Message* message = datagram.message.get();
-        if (lost.count(message) == 0 && !(silent && message->firstSent == NEVER))
+        if (datagram == first || datagram->message != std::prev(datagram)->message)
         {
-            kept.push_back(std::move(datagram));
-        }
-        else if (message != last)
-        {
-            last = message; // compared only, and there as long as its last datagram is
-            given.push_back(message->message);
+            given.push_back(datagram->message->message);
         }
     }
-    m_datagrams = std::move(kept);
-    WakeOldest();
+    m_datagrams.erase(first, m_datagrams.end());
+    m_timeout.Clear();
     return given;
 }
 
@@ -182,7 +211,7 @@ OpusOutgoing::GetNext() const
         }
         if (!Rests(datagram))
         {
-            next = std::min(next, DueAgain(datagram));
+            next = std::min(next, datagram.due);
         }
     }
     return next;

@@ -6,6 +6,7 @@
 
 #include "opus-header.h"
 #include "opus-message.h"
+#include "retransmission-timeout.h"
 
 #include "ns3/picoseconds.h"
 
@@ -22,11 +23,13 @@ namespace ns3
  * @brief What one peer has not acknowledged yet: cut into datagrams, and when each is due.
  *
  * A datagram leaves as soon as fewer than OpusHeader::WINDOW numbers are on their way. It is due
- * again one RetransmitAfter later, then after twice as long each time; and, once it is that old,
- * also whenever the peer is heard, since a peer that was away and is back need not wait for the
- * end of a long interval. After MostAttempts and the interval that follows the last one, its
- * message is given up. If the peer was silent for all of that, so are those that had no room to
- * leave yet: each of them would only wait as long again.
+ * again one RetransmissionTimeout later, then after twice as long each time; and, once it is as old
+ * as the timeout that round trips call for, also whenever the peer is heard, since a peer that was
+ * away and is back need not wait for the end of a long interval. The datagrams that were sent once
+ * measure the round trip.
+ *
+ * After MostAttempts and the interval that follows the last one, a datagram's message is given up,
+ * and so are all behind it: the owner may send them again, and they must not come before it.
  *
  * Plain C++: no simulator.
  */
@@ -37,8 +40,7 @@ class OpusOutgoing
     struct Message
     {
         OpusMessage message;
-        std::vector<uint8_t> octets;  //!< its encoding
-        Picoseconds firstSent{NEVER}; //!< its first datagram, for the first time
+        std::vector<uint8_t> octets; //!< its encoding
     };
 
     /** A piece of one. */
@@ -50,12 +52,13 @@ class OpusOutgoing
         uint16_t bytes;
         uint32_t attempts{0};
         Picoseconds last{ALWAYS_BEFORE}; //!< when it was sent for the last time
+        Picoseconds due{ALWAYS_BEFORE};  //!< when it is sent again or given up
         bool held{false};                //!< the peer has it, and waits for others before it
         bool woken{false};               //!< it was held, but those others were given up
     };
 
     /**
-     * @param retransmitAfter the first interval
+     * @param retransmitAfter the first interval, and the shortest
      * @param mostAttempts transmissions of a datagram
      * @param pieceBytes of a message in a datagram, at most
      */
@@ -100,14 +103,18 @@ class OpusOutgoing
   private:
     /** @return how many of the datagrams, from the oldest, may be on their way */
     std::size_t InWindow() const;
-    /** @return when a datagram that was sent is sent again or given up */
-    Picoseconds DueAgain(const Datagram& datagram) const;
+    /** Sends a datagram, or counts as if. */
+    void Leave(Datagram& datagram, Picoseconds now);
+    /** @return whether the peer acknowledges a datagram that it did not before */
+    static bool IsNews(const Datagram& datagram, const OpusDatagram& head);
+    /** Measures the round trip of the last of those that are acknowledged only now. */
+    void Measure(const OpusDatagram& head, Picoseconds now);
     /** @return whether nothing is to be done for a datagram but wait for older ones */
     bool Rests(const Datagram& datagram) const;
     /** The oldest must not rest: nothing older is left that would make the peer go on. */
     void WakeOldest();
 
-    Picoseconds m_retransmitAfter;
+    RetransmissionTimeout m_timeout;
     uint32_t m_mostAttempts;
     uint16_t m_pieceBytes;
     uint64_t m_next{1};                 //!< sequence number

@@ -13,10 +13,23 @@ PhaseVotes::PhaseVotes(const std::vector<JoinedRanks>& pairs)
 {
     for (const auto& [one, other] : pairs)
     {
-        m_votes.emplace(one, Ballot());
-        m_votes.emplace(other, Ballot());
+        Add(one);
+        Add(other);
     }
-    m_counts[static_cast<std::size_t>(PhaseVote::NONE)] = m_votes.size();
+    m_whole = m_votes.size();
+}
+
+PhaseVotes::PhaseVotes(uint32_t whole)
+    : m_whole(whole)
+{
+}
+
+bool
+PhaseVotes::Add(RankId rank)
+{
+    const bool isNew = m_votes.emplace(rank, Ballot()).second;
+    m_counts[static_cast<std::size_t>(PhaseVote::NONE)] += isNew ? 1 : 0;
+    return isNew;
 }
 
 bool
@@ -61,7 +74,7 @@ PhaseVotes::Ask(RankId rank, const PhaseAsk& ask)
     {
         return false;
     }
-    mine.holds = mine.holds && ask.number == mine.ask.number;
+    SetHolding(mine, mine.holds && ask.number == mine.ask.number);
     mine.ask = ask;
     Set(mine, ask.vote);
     return true;
@@ -86,13 +99,13 @@ PhaseVotes::Release(RankId rank, bool unused, uint64_t ask)
         {
             mine.ask = {};
             mine.ask.number = ask + 1;
-            mine.holds = false;
+            SetHolding(mine, false);
             Set(mine, PhaseVote::NONE);
         }
         return counts;
     }
     const bool counts = mine.vote != PhaseVote::NONE;
-    mine.holds = false;
+    SetHolding(mine, false);
     Set(mine, counts ? PhaseVote::FINISHED : PhaseVote::NONE);
     return counts;
 }
@@ -114,7 +127,21 @@ PhaseVotes::Hold(RankId rank, bool joins)
 {
     Ballot& mine = m_votes.at(rank);
     mine.joined = mine.holds ? mine.joined : joins;
-    mine.holds = true;
+    SetHolding(mine, true);
+}
+
+void
+PhaseVotes::SetHolding(Ballot& ballot, bool holds)
+{
+    m_holding += holds ? 1 : 0;
+    m_holding -= ballot.holds ? 1 : 0;
+    ballot.holds = holds;
+}
+
+uint32_t
+PhaseVotes::CountHolding() const
+{
+    return m_holding;
 }
 
 bool
@@ -186,16 +213,28 @@ PhaseVotes::Count(PhaseVote vote) const
     return m_counts[static_cast<std::size_t>(vote)];
 }
 
+uint32_t
+PhaseVotes::CountKnown() const
+{
+    return m_votes.size();
+}
+
+uint32_t
+PhaseVotes::CountWhole() const
+{
+    return m_whole;
+}
+
 bool
 PhaseVotes::IsComplete() const
 {
-    return Count(PhaseVote::NONE) == 0 && !IsOver();
+    return Count(PhaseVote::NONE) == 0 && CountKnown() >= m_whole && !IsOver();
 }
 
 bool
 PhaseVotes::IsOver() const
 {
-    return Count(PhaseVote::FINISHED) == m_votes.size();
+    return Count(PhaseVote::FINISHED) == m_votes.size() && CountKnown() >= m_whole;
 }
 
 bool

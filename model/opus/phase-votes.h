@@ -39,7 +39,8 @@ struct PhaseAsk
 
 /**
  * @ingroup photonic-rails
- * @brief The votes of the ranks that take part in a phase: those in its pairs.
+ * @brief The votes of the ranks that take part in a phase: those in its pairs. How many these are
+ * is known from the start; which, as they ask, or as others name them.
  *
  * A rank that withdraws a guess may come back and ask again. So that a message that crossed the
  * withdrawal on its way is not taken for one that came after it, asks of a rank for a phase are
@@ -51,10 +52,15 @@ struct PhaseAsk
 class PhaseVotes
 {
   public:
-    /** @param pairs of the phase */
+    /** @param pairs of the phase, all of them */
     explicit PhaseVotes(const std::vector<JoinedRanks>& pairs);
+    /** @param whole how many ranks take part, of which none is known yet */
+    explicit PhaseVotes(uint32_t whole);
 
-    /** @return whether a rank takes part @param rank any */
+    /** A rank takes part. @param rank any @return whether that is news */
+    bool Add(RankId rank);
+
+    /** @return whether a rank is known to take part @param rank any */
     bool Has(RankId rank) const;
     /** @return what a rank that takes part has said @param rank it */
     PhaseVote Get(RankId rank) const;
@@ -90,6 +96,8 @@ class PhaseVotes
     bool HasJoined(RankId rank) const;
     /** @return the ranks that hold circuits */
     std::vector<RankId> GetHolding() const;
+    /** @return how many ranks hold circuits */
+    uint32_t CountHolding() const;
     /** @return the ranks that want circuits: in advance, or not */
     std::vector<RankId> GetWanting() const;
 
@@ -106,9 +114,13 @@ class PhaseVotes
     bool IsGuess() const;
     /** @return how many have said that @param vote what */
     uint32_t Count(PhaseVote vote) const;
+    /** @return how many ranks are known to take part */
+    uint32_t CountKnown() const;
+    /** @return how many ranks take part */
+    uint32_t CountWhole() const;
     /** @return the ranks that have said that @param vote what */
     std::vector<RankId> GetRanks(PhaseVote vote) const;
-    /** @return all that take part */
+    /** @return all that are known to take part */
     std::vector<RankId> GetRanks() const;
     /** @return whether a rank takes part in both @param other votes of another phase */
     bool SharesRankWith(const PhaseVotes& other) const;
@@ -125,9 +137,13 @@ class PhaseVotes
 
     /** Changes a vote. */
     void Set(Ballot& ballot, PhaseVote vote);
+    /** A rank has circuits from now on, or has not. */
+    void SetHolding(Ballot& ballot, bool holds);
 
+    uint32_t m_whole{0}; //!< ranks that take part
     std::map<RankId, Ballot> m_votes;
     std::array<uint32_t, 4> m_counts{};
+    uint32_t m_holding{0};
 };
 
 } // namespace ns3

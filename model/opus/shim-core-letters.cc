@@ -66,6 +66,32 @@ ShimCore::LetterOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) 
     return letter;
 }
 
+OpusMessage
+ShimCore::RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const
+{
+    const Group& group = m_groups.at(id);
+    OpusPhase phase;
+    phase.job = m_settings.job;
+    phase.group = id;
+    OpusMessage letter = LetterOf(ranks.front(), OpusMessage::Type::REGISTER_GROUP, phase);
+    letter.ranks = ranks;
+    letter.whole = group.ranks.size();
+    letter.digest = GetDigest(group.ranks);
+    letter.reason = group.name;
+    return letter;
+}
+
+const WholePairs&
+ShimCore::WholeOf(const CallPairs& pairs)
+{
+    constexpr std::size_t REMEMBERED = 1024;
+    if (m_whole.size() >= REMEMBERED && m_whole.count(pairs) == 0)
+    {
+        m_whole.clear(); // a program that never repeats itself
+    }
+    return m_whole.try_emplace(pairs, *pairs).first->second;
+}
+
 void
 ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
 {
@@ -73,11 +99,9 @@ ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
         return other.type == letter.type && other.phase == letter.phase &&
                other.speculative == letter.speculative && other.plan == letter.plan &&
                other.until == letter.until && other.links == letter.links &&
-               other.pairs == letter.pairs;
+               other.whole == letter.whole && other.digest == letter.digest;
     };
-    const auto same = letter.type == OpusMessage::Type::REGISTER_GROUP
-                          ? letters.end()
-                          : std::find_if(letters.begin(), letters.end(), saysTheSame);
+    const auto same = std::find_if(letters.begin(), letters.end(), saysTheSame);
     const bool isRequest = letter.type == OpusMessage::Type::REQUEST;
     if (same == letters.end())
     {
@@ -94,6 +118,11 @@ ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
             same->ranks.push_back(rank);
             same->bytes += letter.bytes;
         }
+    }
+    if (isRequest)
+    {
+        same->pairs.insert(same->pairs.end(), letter.pairs.begin(), letter.pairs.end());
+        same->pairs = NormalizePairs(same->pairs);
     }
 }
 
@@ -175,7 +204,7 @@ ShimCore::Flush(Picoseconds now)
         letter.plan = claim.number;
         letter.until = claim.until;
         letter.links = claim.links;
-        letter.pairs = *claim.pairs;
+        WholeOf(claim.pairs).Name(letter);
         Coalesce(letters, letter);
     }
     m_news.clear();

@@ -266,14 +266,7 @@ ShimCore::BeginTerm(uint32_t term)
     m_news.insert(m_news.begin(), m_unconfirmed.begin(), m_unconfirmed.end());
     for (const auto& [id, group] : m_groups)
     {
-        OpusPhase phase;
-        phase.job = m_settings.job;
-        phase.group = id;
-        OpusMessage letter =
-            LetterOf(group.ranks.front(), OpusMessage::Type::REGISTER_GROUP, phase);
-        letter.ranks = group.ranks;
-        letter.reason = group.name;
-        m_news.insert(m_news.begin(), letter);
+        m_news.insert(m_news.begin(), RegistrationOf(id, group.here));
     }
     m_unconfirmed.clear();
     for (auto& [id, rank] : m_ranks)

@@ -81,23 +81,17 @@ ShimCore::Join(RankId rank, const CommunicationGroup& group)
                         "ShimCore: rank " << rank << " joins \"" << group.GetName()
                                           << "\" and is not in it; name it among its ranks");
     RankOf(rank);
-    const auto [known, isNew] =
-        m_groups.try_emplace(group.GetId(), Group{group.GetName(), group.GetRanks()});
-    NS_ABORT_MSG_UNLESS(
-        known->second.name == group.GetName() && known->second.ranks == group.GetRanks(),
-        "ShimCore: rank " << rank << " joins group " << group.GetId() << " as \"" << group.GetName()
-                          << "\", which is \"" << known->second.name << "\" of "
-                          << ToWords(known->second.ranks)
-                          << " already; give each group a number of its own");
-    if (isNew)
+    Group& known = m_groups.try_emplace(group.GetId(), Group{group.GetName(), group.GetRanks(), {}})
+                       .first->second;
+    NS_ABORT_MSG_UNLESS(known.name == group.GetName() && known.ranks == group.GetRanks(),
+                        "ShimCore: rank " << rank << " joins group " << group.GetId() << " as \""
+                                          << group.GetName() << "\", which is \"" << known.name
+                                          << "\" of " << ToWords(known.ranks)
+                                          << " already; give each group a number of its own");
+    if (std::count(known.here.begin(), known.here.end(), rank) == 0)
     {
-        OpusPhase phase;
-        phase.job = m_settings.job;
-        phase.group = group.GetId();
-        OpusMessage letter = LetterOf(rank, OpusMessage::Type::REGISTER_GROUP, phase);
-        letter.ranks = group.GetRanks();
-        letter.reason = group.GetName();
-        m_news.push_back(letter);
+        known.here.push_back(rank);
+        m_news.push_back(RegistrationOf(group.GetId(), {rank}));
     }
 }
 

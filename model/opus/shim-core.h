@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_SHIM_CORE_H
 
 #include "call-profile.h"
+#include "named-pairs.h"
 #include "opus-message.h"
 #include "shim-claim.h"
 #include "shim-settings.h"
@@ -118,7 +119,8 @@ class ShimCore
     struct Group
     {
         std::string name;
-        std::vector<RankId> ranks;
+        std::vector<RankId> ranks; //!< all
+        std::vector<RankId> here;  //!< that have joined
     };
 
     /** Circuits that a conversation had last: for SEND. */
@@ -220,14 +222,19 @@ class ShimCore
     void AnswerWithCircuits(Call& call, Claim& claim, bool covered);
     /** @return a letter of the shim for one rank */
     OpusMessage LetterOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const;
-    /** Adds a letter, or a rank to one that says the same. */
+    /** Adds a letter, or its ranks to one that says the same. */
     void Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter);
+    /** @return the letter that registers ranks of the server in a group */
+    OpusMessage RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const;
+    /** @return pairs as requests name them; remembered, for the same lists come again and again */
+    const WholePairs& WholeOf(const CallPairs& pairs);
     /** @return what a call came to, and forgets it */
     ShimOutcome TakeOutcome();
 
     ShimSettings m_settings;
     std::map<RankId, Rank> m_ranks;
     std::map<GroupId, Group> m_groups;
+    std::map<CallPairs, WholePairs> m_whole;
     ShimCounters m_counters;
     uint32_t m_term{0};
     Picoseconds m_now{0};

@@ -1,0 +1,166 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "named-pairs.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return bits that depend on all bits of a number (Steele, Lea and Flood, SplitMix64, 2014) */
+uint64_t
+Mix(uint64_t number)
+{
+    number += 0x9e3779b97f4a7c15;
+    number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9;
+    number = (number ^ number >> 27) * 0x94d049bb133111eb;
+    return number ^ number >> 31;
+}
+
+/** @return a pair's part of the digest: these are added, so that the order does not matter */
+uint64_t
+Mix(const JoinedRanks& normalized)
+{
+    return Mix(Mix(normalized.first.Get()) + normalized.second.Get());
+}
+
+/** @return the same pair, the lower rank first */
+JoinedRanks
+Normalize(const JoinedRanks& pair)
+{
+    return {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
+}
+
+} // namespace
+
+uint64_t
+GetDigest(const std::vector<JoinedRanks>& pairs)
+{
+    uint64_t digest = 0;
+    for (const JoinedRanks& pair : NormalizePairs(pairs))
+    {
+        digest += Mix(pair);
+    }
+    return digest;
+}
+
+uint64_t
+GetDigest(const std::vector<RankId>& ranks)
+{
+    uint64_t digest = 0;
+    for (const RankId rank : ranks)
+    {
+        digest = Mix(digest + rank.Get());
+    }
+    return digest;
+}
+
+std::string
+DigestToWords(uint64_t digest)
+{
+    std::ostringstream words;
+    words << "digest " << std::hex << digest;
+    return words.str();
+}
+
+WholePairs::WholePairs(const std::vector<JoinedRanks>& pairs)
+    : m_digest(GetDigest(pairs))
+{
+    for (const JoinedRanks& pair : NormalizePairs(pairs))
+    {
+        m_pairs[pair.first].push_back(pair);
+        m_pairs[pair.second].push_back(pair);
+    }
+}
+
+void
+WholePairs::Name(OpusMessage& request) const
+{
+    std::vector<JoinedRanks> pairs;
+    for (const RankId rank : request.ranks)
+    {
+        const auto mine = m_pairs.find(rank);
+        if (mine != m_pairs.end())
+        {
+            pairs.insert(pairs.end(), mine->second.begin(), mine->second.end());
+        }
+    }
+    request.pairs = NormalizePairs(pairs);
+    request.whole = m_pairs.size();
+    request.digest = m_digest;
+}
+
+NamedPairs::NamedPairs(uint32_t ranks, uint64_t digest)
+    : m_ranks(ranks),
+      m_digest(digest)
+{
+}
+
+uint32_t
+NamedPairs::GetRanks() const
+{
+    return m_ranks;
+}
+
+uint64_t
+NamedPairs::GetDigest() const
+{
+    return m_digest;
+}
+
+bool
+NamedPairs::IsFor(const OpusMessage& request) const
+{
+    return request.whole == m_ranks && request.digest == m_digest;
+}
+
+void
+NamedPairs::Add(const OpusMessage& request)
+{
+    m_by.insert(request.ranks.begin(), request.ranks.end());
+    for (const JoinedRanks& pair : request.pairs)
+    {
+        const JoinedRanks normalized = Normalize(pair);
+        m_named += m_pairs.insert(normalized).second ? Mix(normalized) : 0;
+    }
+}
+
+bool
+NamedPairs::IsWhole() const
+{
+    return m_named == m_digest;
+}
+
+bool
+NamedPairs::IsWrong() const
+{
+    return m_by.size() >= m_ranks && !IsWhole();
+}
+
+bool
+NamedPairs::Has(const std::vector<JoinedRanks>& pairs) const
+{
+    return std::all_of(pairs.begin(), pairs.end(), [this](const JoinedRanks& pair) {
+        return m_pairs.count(Normalize(pair)) != 0;
+    });
+}
+
+std::vector<JoinedRanks>
+NamedPairs::Get() const
+{
+    return {m_pairs.begin(), m_pairs.end()};
+}
+
+uint64_t
+NamedPairs::GetNamedDigest() const
+{
+    return m_named;
+}
+
+} // namespace ns3
