@@ -26,6 +26,14 @@ namespace ns3
 /** A training job drawn from a seed, and what befalls its management network. */
 struct DrawnJob
 {
+    /** A job on demand, on a network that nothing befalls. */
+    DrawnJob()
+        : seed(0)
+    {
+        job.messages = true;
+        job.adjust = [this](TrainingJobHelper& helper) { Adjust(helper); };
+    }
+
     explicit DrawnJob(uint64_t drawn)
         : seed(drawn),
           m_random(drawn)

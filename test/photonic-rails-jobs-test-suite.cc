@@ -16,6 +16,7 @@ class JobsTestSuite : public TestSuite
     JobsTestSuite()
         : TestSuite("photonic-rails-jobs", TestSuite::Type::UNIT)
     {
+        AddTestCase(new SymmetricJobsCase);
         AddTestCase(new JobsCase(1, 24));
     }
 };
