@@ -59,6 +59,7 @@ ControllerCore::Start(Picoseconds now)
         {
             const auto opened = m_phases.emplace(start, ControllerPhase(start, 0, 0));
             m_conversations[GetConversation(start)].insert(start);
+            opened.first->second.alone = true; // nobody would ask for it again
             Program(opened.first->second, target);
         }
     }
@@ -73,7 +74,8 @@ ControllerCore::Takeover(uint32_t term, Picoseconds now)
     if (!m_arrived.empty())
     {
         Decide(now); // the other one did not get to the end of the instant
-        m_letters.clear();
+        SendPrograms();
+        m_letters.clear(); // all of it is said below, or when it is asked for again
     }
     m_now = now;
     m_term = term;
@@ -426,14 +428,20 @@ ControllerCore::TakeRelease(const OpusMessage& message)
     CountFurther(GetConversation(message.phase), message.ranks);
 }
 
-ControllerPhase*
+std::vector<OpusPhase>
 ControllerCore::CloseAnswered(const OpusMessage& message)
 {
-    const OpusPhase key = m_plans.at(message.plan);
+    std::vector<OpusPhase> waiting;
+    for (const OpusPhase& key : m_plans.at(message.plan))
+    {
+        const auto found = m_phases.find(key);
+        if (found != m_phases.end() && found->second.plans.erase(message.plan) != 0)
+        {
+            waiting.push_back(key);
+        }
+    }
     m_plans.erase(message.plan);
-    const auto found = m_phases.find(key);
-    const bool waits = found != m_phases.end() && found->second.plans.erase(message.plan) != 0;
-    return waits ? &found->second : nullptr;
+    return waiting;
 }
 
 void
@@ -444,16 +452,32 @@ ControllerCore::TakeDone(const OpusMessage& message)
         ++m_counters.duplicates;
         return;
     }
-    Note(ControllerNote::Kind::PROGRAMMED, m_plans.at(message.plan));
+    Note(ControllerNote::Kind::PROGRAMMED, m_plans.at(message.plan).front());
     m_notes.back().plan = message.plan;
     m_notes.back().rail = message.rail;
     m_waiting.LookAt(m_ledger.Done(message.plan));
     LookAtRails({message.rail});
-    ControllerPhase* phase = CloseAnswered(message);
-    if (phase && phase->plans.empty())
+    for (const OpusPhase& key : CloseAnswered(message))
     {
-        Programmed(*phase);
+        ControllerPhase& phase = m_phases.at(key);
+        if (phase.plans.empty())
+        {
+            Programmed(phase);
+        }
     }
+}
+
+bool
+ControllerCore::NeedsAny(const ControllerPhase& phase,
+                         RailId rail,
+                         const std::vector<Circuit>& circuits) const
+{
+    return std::any_of(phase.circuits.begin(), phase.circuits.end(), [&](const auto& needed) {
+        const auto [one, other] = GetRailPorts(needed, *m_cabling);
+        const Circuit circuit(one.port, other.port);
+        return one.rail == rail &&
+               std::find(circuits.begin(), circuits.end(), circuit) != circuits.end();
+    });
 }
 
 void
@@ -464,32 +488,37 @@ ControllerCore::TakeAlarm(const OpusMessage& message)
         ++m_counters.duplicates;
         return;
     }
+    const bool isShared = m_plans.at(message.plan).size() > 1;
     ++m_counters.alarms;
-    Note(ControllerNote::Kind::FAILED, m_plans.at(message.plan), message.reason);
+    Note(ControllerNote::Kind::FAILED, m_plans.at(message.plan).front(), message.reason);
     m_notes.back().plan = message.plan;
     m_notes.back().rail = message.rail;
-    if (message.speculative)
+    std::vector<Circuit> dark;
+    for (const SwitchCircuit& circuit : message.down)
     {
-        std::vector<Circuit> dark;
-        for (const SwitchCircuit& circuit : message.down)
-        {
-            dark.emplace_back(circuit.one, circuit.other);
-        }
-        m_waiting.LookAt(m_ledger.Done(message.plan, dark));
+        dark.emplace_back(circuit.one, circuit.other);
     }
-    else
-    {
-        m_waiting.LookAt(m_ledger.Abandon(message.plan));
-    }
+    m_waiting.LookAt(message.speculative ? m_ledger.Done(message.plan, dark)
+                                         : m_ledger.Abandon(message.plan));
     LookAtRails({message.rail});
-    ControllerPhase* phase = CloseAnswered(message);
-    if (phase && !IsRotation(phase->phase))
+    for (const OpusPhase& key : CloseAnswered(message))
     {
-        Refuse(*phase, "rail " + std::to_string(message.rail.Get()) + ": " + message.reason);
-    }
-    else if (phase && phase->plans.empty())
-    {
-        EndTurn(*phase); // other rails have turned, and what this one has is in the ledger
+        ControllerPhase& phase = m_phases.at(key);
+        const bool isSpared =
+            isShared && message.speculative && !NeedsAny(phase, message.rail, dark);
+        if (isShared && !message.speculative)
+        {
+            TryAlone(phase);
+        }
+        else if (!isSpared && !IsRotation(key))
+        {
+            Refuse(phase, "rail " + std::to_string(message.rail.Get()) + ": " + message.reason);
+        }
+        else if (phase.plans.empty())
+        {
+            // of a rotation, other rails have turned, and what this one has is in the ledger
+            isSpared ? Programmed(phase) : EndTurn(phase);
+        }
     }
 }
 
