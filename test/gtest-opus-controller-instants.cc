@@ -254,3 +254,93 @@ TEST(OpusControllerInstants, AStandbyGoesOnFromTheMiddleOfAnInstant)
     EXPECT_EQ(programs[0].term, 1U);
     EXPECT_EQ(Bench::Count(bench.Answer(programs[0]), OpusMessage::Type::GRANT), 2U);
 }
+
+TEST(OpusControllerInstants, AllThatIsDecidedAtOneInstantIsOnePlanARail)
+{
+    // a chain of sends with one port a rank: every second one, and then the others
+    constexpr uint32_t PAIRS = 9;
+    Bench bench(PAIRS + 2, 1, 1);
+    std::vector<OpusPhase> sends;
+    for (uint32_t i = 0; i < PAIRS; ++i)
+    {
+        sends.push_back(Bench::Send(i, i + 1));
+    }
+    std::vector<OpusMessage> requests = RequestsOf(bench, sends);
+    std::reverse(requests.begin(), requests.end());
+    const auto first = Bench::Select(TakeTogether(bench, requests), OpusMessage::Type::PROGRAM);
+    ASSERT_EQ(first.size(), 1U);
+    EXPECT_EQ(first[0].up.size(), (PAIRS + 1) / 2) << "0-1, 2-3, ...";
+    EXPECT_TRUE(first[0].phase == sends[0]) << "it is named after the first";
+    const auto grants = Bench::Select(bench.Answer(first[0]), OpusMessage::Type::GRANT);
+    EXPECT_EQ(grants.size(), PAIRS + 1) << "both ends of each";
+    std::vector<OpusMessage> releases;
+    for (const OpusMessage& grant : grants)
+    {
+        releases.push_back(grant);
+        releases.back().type = OpusMessage::Type::RELEASE;
+        releases.back().speculative = false;
+        releases.back().circuits.clear();
+    }
+    const auto second = Bench::Select(TakeTogether(bench, releases), OpusMessage::Type::PROGRAM);
+    ASSERT_EQ(second.size(), 1U);
+    EXPECT_EQ(second[0].up.size(), PAIRS / 2) << "1-2, 3-4, ...";
+    EXPECT_EQ(Bench::Count(bench.Answer(second[0]), OpusMessage::Type::GRANT), PAIRS - 1);
+    EXPECT_EQ(bench.Core().GetCounters().programs, 2U);
+    EXPECT_EQ(bench.Core().GetCounters().reconfigurations, PAIRS) << "of phases";
+}
+
+TEST(OpusControllerInstants, ADarkCircuitConcernsThePhaseThatNeedsIt)
+{
+    Bench bench(5, 1, 1);
+    const std::vector<OpusPhase> sends{Bench::Send(0, 1), Bench::Send(2, 3)};
+    const auto letters = TakeTogether(bench, RequestsOf(bench, sends));
+    ASSERT_EQ(letters.size(), 1U);
+    OpusMessage alarm;
+    alarm.type = OpusMessage::Type::ALARM;
+    alarm.plan = letters[0].message.plan;
+    alarm.speculative = true; // it was carried out but for one circuit
+    alarm.reason = "port 2 is stuck";
+    alarm.down = {{PortId(2), PortId(3)}};
+    const auto answers = bench.Core().Take(alarm, 0);
+    for (const OpusMessage& grant : Bench::Select(answers, OpusMessage::Type::GRANT))
+    {
+        EXPECT_TRUE(grant.phase == sends[0]);
+    }
+    for (const OpusMessage& refusal : Bench::Select(answers, OpusMessage::Type::REFUSE))
+    {
+        EXPECT_TRUE(refusal.phase == sends[1]);
+    }
+    EXPECT_EQ(answers.size(), 4U) << "both ends of either";
+}
+
+TEST(OpusControllerInstants, APlanThatIsRefusedAsAWholeIsTriedPhaseByPhase)
+{
+    Bench bench(5, 1, 1);
+    const std::vector<OpusPhase> sends{Bench::Send(0, 1), Bench::Send(2, 3)};
+    const auto letters = TakeTogether(bench, RequestsOf(bench, sends));
+    ASSERT_EQ(letters.size(), 1U);
+    const auto again = Bench::Select(bench.Answer(letters[0].message, "port 2 is stuck"),
+                                     OpusMessage::Type::PROGRAM);
+    ASSERT_EQ(again.size(), 2U);
+    EXPECT_TRUE(again[0].phase == sends[0]);
+    EXPECT_TRUE(again[1].phase == sends[1]);
+    EXPECT_EQ(Bench::Count(bench.Answer(again[1], "port 2 is stuck"), OpusMessage::Type::REFUSE),
+              2U);
+    EXPECT_EQ(Bench::Count(bench.Answer(again[0]), OpusMessage::Type::GRANT), 2U);
+}
+
+TEST(OpusControllerInstants, APlanThatIsNotAnsweredRefusesAllThatItIsFor)
+{
+    ControllerSettings settings;
+    settings.limits.program = 1000;
+    Bench bench(5, 1, 1, settings);
+    const auto letters =
+        TakeTogether(bench, RequestsOf(bench, {Bench::Send(0, 1), Bench::Send(2, 3)}));
+    ASSERT_EQ(letters.size(), 1U);
+    bench.now = bench.Core().GetNextDeadline();
+    EXPECT_EQ(bench.now, 1000);
+    EXPECT_EQ(Bench::Count(bench.Core().TimePassed(bench.now), OpusMessage::Type::REFUSE), 4U);
+    EXPECT_TRUE(bench.Answer(letters[0].message).empty())
+        << "too late, but the ports are known now";
+    EXPECT_EQ(bench.Core().GetLedger().GetCircuits()[0].GetCircuits().size(), 2U);
+}

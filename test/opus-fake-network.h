@@ -33,11 +33,13 @@ struct FakeFaults
     uint32_t alarms{0};       //!< percent of plans: nothing changes, or some circuits get no light
     uint32_t silences{0};     //!< percent of plans that are carried out, or not, without an answer
     bool takeover{false};
+    Picoseconds grid{1}; //!< messages arrive at multiples of it
 };
 
 /**
  * What is around a ControllerCore but for the ranks: agents with switches that turn; messages that
- * take their time, come twice or late, and between two peers in order; and a standby. It fails the
+ * take their time, come twice or late, and between two peers in order; and a standby, which takes
+ * what comes at an instant in another order, but for messages of one peer. It fails the
  * test as soon as a switch is told to turn a port with traffic, a circuit is used that is not
  * there, or a plan does not fit the switch, unless one before it, of which the controller had no
  * answer yet, changed nothing.
@@ -152,6 +154,7 @@ class FakeNetwork
         const Picoseconds loss = Chance(m_faults.losses) ? 100 * MICROSECOND : 0;
         Picoseconds& last = m_paths[path];
         last = std::max(last, m_now + Draw(20 * MICROSECOND) + loss);
+        last = (last + m_faults.grid - 1) / m_faults.grid * m_faults.grid;
         m_events.emplace(last, arrive);
         if (Chance(m_faults.duplicates))
         {
@@ -161,17 +164,16 @@ class FakeNetwork
 
     void ToController(const OpusMessage& message)
     {
-        const bool isAgent =
-            message.type == OpusMessage::Type::DONE || message.type == OpusMessage::Type::ALARM;
-        const std::string from = isAgent ? "from rail " + std::to_string(message.rail.Get())
-                                         : "from server " + std::to_string(message.server.Get());
-        Carry(from + " of term " + std::to_string(message.term), [this, message] {
+        Carry(PathOf(message) + " of term " + std::to_string(message.term), [this, message] {
             if (m_crashed)
             {
                 return;
             }
-            m_standby->Take(message, m_now);
-            Post(m_inCharge->Take(message, m_now));
+            if (m_arrived.empty())
+            {
+                m_events.emplace(m_now, [this] { EndInstant(); });
+            }
+            m_arrived.push_back(message);
         });
     }
 
@@ -190,6 +192,47 @@ class FakeNetwork
         std::map<uint64_t, std::optional<OpusMessage>> answers; //!< none: it is still turning
         std::map<uint64_t, CircuitPlan> refused;                //!< nothing was changed
     };
+
+    static std::string PathOf(const OpusMessage& message)
+    {
+        const bool isAgent =
+            message.type == OpusMessage::Type::DONE || message.type == OpusMessage::Type::ALARM;
+        return isAgent ? "from rail " + std::to_string(message.rail.Get())
+                       : "from server " + std::to_string(message.server.Get());
+    }
+
+    static ControllerCore::Letters TakeAll(ControllerCore& core,
+                                           const std::vector<OpusMessage>& messages,
+                                           Picoseconds now)
+    {
+        for (std::size_t i = 0; i + 1 < messages.size(); ++i)
+        {
+            core.Collect(messages[i]);
+        }
+        return core.Take(messages.back(), now);
+    }
+
+    /** Both controllers take all that has arrived. */
+    void EndInstant()
+    {
+        std::vector<OpusMessage> arrived;
+        arrived.swap(m_arrived);
+        if (m_crashed)
+        {
+            return;
+        }
+        std::map<std::string, uint32_t> places;
+        for (const OpusMessage& message : arrived)
+        {
+            places.emplace(PathOf(message), arrived.size() > 1 ? m_random() : 0);
+        }
+        std::vector<OpusMessage> shuffled = arrived;
+        std::stable_sort(shuffled.begin(), shuffled.end(), [&](const auto& one, const auto& other) {
+            return places.at(PathOf(one)) < places.at(PathOf(other));
+        });
+        TakeAll(*m_standby, shuffled, m_now);
+        Post(TakeAll(*m_inCharge, arrived, m_now));
+    }
 
     void Post(const ControllerCore::Letters& letters)
     {
@@ -327,6 +370,7 @@ class FakeNetwork
         }
     }
 
+    std::vector<OpusMessage> m_arrived; //!< at this instant
     bool m_crashed{false};
     uint32_t m_age{0};
     std::map<RailId, Agent> m_agents;

@@ -131,23 +131,14 @@ ControllerCore::Attempt(ControllerPhase& phase)
 void
 ControllerCore::Program(ControllerPhase& phase, const CircuitTarget& target)
 {
-    const Picoseconds limit = m_now + m_settings.limits.program;
     phase.state = State::PROGRAMMING;
     phase.circuits = target.circuits;
     phase.programmed = m_now;
     phase.changes = !target.changes.empty();
-    SetDeadline(phase, limit);
+    SetDeadline(phase, m_now + m_settings.limits.program);
     for (const auto& [rail, plan] : target.changes)
     {
-        const uint64_t number = uint64_t{m_term} << 32 | ++m_planNumbers;
-        m_ledger.Start(number, rail, plan, limit);
-        phase.plans.insert(number);
-        m_plans.emplace(number, phase.phase);
-        ++m_counters.programs;
-        SendProgram(number);
-        Note(ControllerNote::Kind::PROGRAM, phase.phase);
-        m_notes.back().plan = number;
-        m_notes.back().rail = rail;
+        Change(phase, rail, plan);
     }
     m_ledger.EndPrepared(phase.phase);
     m_ledger.Begin(phase.phase, phase.circuits);
@@ -164,6 +155,44 @@ ControllerCore::Program(ControllerPhase& phase, const CircuitTarget& target)
         m_counters.noOpGrants += IsFirm(phase) ? 1 : 0;
         Programmed(phase);
     }
+}
+
+void
+ControllerCore::Change(ControllerPhase& phase, RailId rail, const CircuitPlan& plan)
+{
+    const auto shared = phase.alone ? m_shared.end() : m_shared.find(rail);
+    uint64_t number = 0;
+    if (shared != m_shared.end())
+    {
+        number = shared->second;
+        m_ledger.Extend(number, plan);
+    }
+    else
+    {
+        number = uint64_t{m_term} << 32 | ++m_planNumbers;
+        m_ledger.Start(number, rail, plan, phase.deadline);
+        m_unsent.insert(number);
+        if (!phase.alone)
+        {
+            m_shared.emplace(rail, number);
+        }
+        ++m_counters.programs;
+        Note(ControllerNote::Kind::PROGRAM, phase.phase);
+        m_notes.back().plan = number;
+        m_notes.back().rail = rail;
+    }
+    phase.plans.insert(number);
+    m_plans[number].push_back(phase.phase);
+}
+
+void
+ControllerCore::TryAlone(ControllerPhase& phase)
+{
+    EndFlight(phase);
+    phase.plans.clear(); // those on other rails are done or not, and nothing waits for them
+    phase.alone = true;
+    phase.state = State::VOTING;
+    Update(phase);
 }
 
 void
@@ -221,6 +250,7 @@ void
 ControllerCore::Grant(ControllerPhase& phase)
 {
     phase.state = State::GRANTED;
+    phase.alone = false;
     phase.until = AgreeOn(phase);
     phase.shortened = false;
     phase.recalled = false;

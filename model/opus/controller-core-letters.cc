@@ -64,7 +64,7 @@ ControllerCore::SendProgram(uint64_t plan)
     letter.message.type = OpusMessage::Type::PROGRAM;
     letter.message.term = m_term;
     letter.message.rail = m_ledger.GetRail(plan);
-    letter.message.phase = m_plans.at(plan);
+    letter.message.phase = m_plans.at(plan).front();
     letter.message.plan = plan;
     for (const Circuit& circuit : m_ledger.GetPlan(plan).GetConnects())
     {
@@ -75,6 +75,17 @@ ControllerCore::SendProgram(uint64_t plan)
         letter.message.down.push_back({circuit.low, circuit.high});
     }
     m_letters.push_back(letter);
+}
+
+void
+ControllerCore::SendPrograms()
+{
+    for (const uint64_t plan : m_unsent)
+    {
+        SendProgram(plan);
+    }
+    m_unsent.clear();
+    m_shared.clear();
 }
 
 OpusLetter&
@@ -248,6 +259,7 @@ ControllerCore::Letters
 ControllerCore::Finish()
 {
     ++m_inputs;
+    SendPrograms();
     Letters letters;
     letters.swap(m_letters);
     return letters;
@@ -305,12 +317,12 @@ ControllerCore::Describe(const ControllerPhase& phase)
 {
     std::ostringstream words;
     words << ToString(phase.state) << ", turn " << phase.turn.guess << " " << phase.turn.number
-          << (phase.queued ? ", queued" : "") << (phase.delayed ? ", delayed" : "")
-          << (phase.shortened ? ", shortened" : "") << (phase.recalled ? ", recalled" : "")
-          << (phase.calledIn ? ", called in" : "") << ", until " << phase.until << ", votes from "
-          << phase.firstVote << " " << phase.firstAsked << " firm " << phase.firm << ", programmed "
-          << phase.programmed << " for " << phase.turning << ", deadline " << phase.deadline
-          << ", votes";
+          << (phase.queued ? ", queued" : "") << (phase.alone ? ", alone" : "")
+          << (phase.delayed ? ", delayed" : "") << (phase.shortened ? ", shortened" : "")
+          << (phase.recalled ? ", recalled" : "") << (phase.calledIn ? ", called in" : "")
+          << ", until " << phase.until << ", votes from " << phase.firstVote << " "
+          << phase.firstAsked << " firm " << phase.firm << ", programmed " << phase.programmed
+          << " for " << phase.turning << ", deadline " << phase.deadline << ", votes";
     for (const RankId rank : phase.votes.GetRanks())
     {
         const PhaseAsk& ask = phase.votes.GetAsk(rank);
@@ -342,7 +354,8 @@ ControllerCore::Describe() const
           << m_progress.Describe();
     for (const auto& [key, phase] : m_phases)
     {
-        words << ToWords(key) << ": " << Describe(phase) << "\n";
+        words << ToWords(key) << ": " << Describe(phase)
+              << (phase.queued && m_waiting.IsReserving(phase.turn) ? ", reserves" : "") << "\n";
     }
     const ControllerCounters counters = GetCounters();
     for (const uint64_t counter : {counters.requests,

@@ -13,7 +13,8 @@
 #include <string>
 
 // What comes in, message by message. When it is taken is in controller-core-instants.cc, what
-// becomes of phases in controller-core-phases.cc, and what goes out in controller-core-letters.cc.
+// becomes of phases in controller-core-phases.cc, what agents answer in controller-core-answers.cc,
+// and what goes out in controller-core-letters.cc.
 
 namespace ns3
 {
@@ -59,6 +60,7 @@ ControllerCore::Start(Picoseconds now)
         {
             const auto opened = m_phases.emplace(start, ControllerPhase(start, 0, 0));
             m_conversations[GetConversation(start)].insert(start);
+            opened.first->second.alone = true; // nobody would ask for it again
             Program(opened.first->second, target);
         }
     }
@@ -73,7 +75,8 @@ ControllerCore::Takeover(uint32_t term, Picoseconds now)
     if (!m_arrived.empty())
     {
         Decide(now); // the other one did not get to the end of the instant
-        m_letters.clear();
+        SendPrograms();
+        m_letters.clear(); // all of it is said below, or when it is asked for again
     }
     m_now = now;
     m_term = term;
@@ -424,73 +427,6 @@ ControllerCore::TakeRelease(const OpusMessage& message)
         Update(found->second);
     }
     CountFurther(GetConversation(message.phase), message.ranks);
-}
-
-ControllerPhase*
-ControllerCore::CloseAnswered(const OpusMessage& message)
-{
-    const OpusPhase key = m_plans.at(message.plan);
-    m_plans.erase(message.plan);
-    const auto found = m_phases.find(key);
-    const bool waits = found != m_phases.end() && found->second.plans.erase(message.plan) != 0;
-    return waits ? &found->second : nullptr;
-}
-
-void
-ControllerCore::TakeDone(const OpusMessage& message)
-{
-    if (!m_ledger.IsOpen(message.plan) || m_ledger.GetRail(message.plan) != message.rail)
-    {
-        ++m_counters.duplicates;
-        return;
-    }
-    Note(ControllerNote::Kind::PROGRAMMED, m_plans.at(message.plan));
-    m_notes.back().plan = message.plan;
-    m_notes.back().rail = message.rail;
-    m_waiting.LookAt(m_ledger.Done(message.plan));
-    LookAtRails({message.rail});
-    ControllerPhase* phase = CloseAnswered(message);
-    if (phase && phase->plans.empty())
-    {
-        Programmed(*phase);
-    }
-}
-
-void
-ControllerCore::TakeAlarm(const OpusMessage& message)
-{
-    if (!m_ledger.IsOpen(message.plan) || m_ledger.GetRail(message.plan) != message.rail)
-    {
-        ++m_counters.duplicates;
-        return;
-    }
-    ++m_counters.alarms;
-    Note(ControllerNote::Kind::FAILED, m_plans.at(message.plan), message.reason);
-    m_notes.back().plan = message.plan;
-    m_notes.back().rail = message.rail;
-    if (message.speculative)
-    {
-        std::vector<Circuit> dark;
-        for (const SwitchCircuit& circuit : message.down)
-        {
-            dark.emplace_back(circuit.one, circuit.other);
-        }
-        m_waiting.LookAt(m_ledger.Done(message.plan, dark));
-    }
-    else
-    {
-        m_waiting.LookAt(m_ledger.Abandon(message.plan));
-    }
-    LookAtRails({message.rail});
-    ControllerPhase* phase = CloseAnswered(message);
-    if (phase && !IsRotation(phase->phase))
-    {
-        Refuse(*phase, "rail " + std::to_string(message.rail.Get()) + ": " + message.reason);
-    }
-    else if (phase && phase->plans.empty())
-    {
-        EndTurn(*phase); // other rails have turned, and what this one has is in the ledger
-    }
 }
 
 } // namespace ns3

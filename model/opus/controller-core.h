@@ -63,6 +63,9 @@ struct OpusLetter
  *   are sent a PROGRAM, and when all are DONE, every server is sent a GRANT. An ALARM or a late
  *   answer refuses the phase to all; what other rails have changed stays, and is in the ledger. A
  *   plan that is not answered leaves its ports in doubt, and nobody gets them until it is.
+ * - Of all that is decided at one instant, each rail's agent gets one plan. If it fails for some
+ *   circuits, the phases that need those are refused; if it is refused as a whole, each phase gets
+ *   a plan of its own, so that what is wrong with one of them does not concern the others.
  * - A phase that changes nothing is granted though others have traffic on the same circuits. One
  *   that changes something needs ports with no traffic, and which do not turn; other ports of its
  *   ranks may.
@@ -210,8 +213,12 @@ class ControllerCore
     bool HasWholeRails() const;
     /** Phases that may wait for whole rails are looked at. */
     void LookAtRails(const std::set<RailId>& rails);
-    /** An agent has answered a plan. @return the phase that waits for it, if any */
-    ControllerPhase* CloseAnswered(const OpusMessage& message);
+    /** An agent has answered a plan. @return the phases that wait for it, if any */
+    std::vector<OpusPhase> CloseAnswered(const OpusMessage& message);
+    /** @return whether a phase is to have one of these circuits */
+    bool NeedsAny(const ControllerPhase& phase,
+                  RailId rail,
+                  const std::vector<Circuit>& circuits) const;
 
     // Phases
     /** Puts a phase into the state that its votes lead to, and its conversation in order. */
@@ -240,8 +247,12 @@ class ControllerCore
     void Delay(ControllerPhase& phase, const std::string& why);
     /** Sets up circuits for a phase. */
     void Program(ControllerPhase& phase, const CircuitTarget& target);
+    /** A rail's circuits are changed for a phase, by one plan with those of others. */
+    void Change(ControllerPhase& phase, RailId rail, const CircuitPlan& plan);
     /** All agents have done their part. */
     void Programmed(ControllerPhase& phase);
+    /** A plan for a phase and others was refused: it tries by itself. */
+    void TryAlone(ControllerPhase& phase);
     /** Notes how long circuits took to turn, and how much of that somebody waited for. */
     void NoteReconfigured(const ControllerPhase& phase);
     /** A phase's circuits are up. */
@@ -316,6 +327,8 @@ class ControllerCore
 
     // Letters
     void SendProgram(uint64_t plan);
+    /** Tells agents of the plans that were made since the last input. */
+    void SendPrograms();
     /** Sends a grant to the servers of these ranks. */
     void SendGrant(ControllerPhase& phase, const std::vector<RankId>& ranks, bool joins);
     /** Calls a phase back from those who hold it. */
@@ -355,7 +368,9 @@ class ControllerCore
     WaitingPhases m_waiting;
     std::map<OpusPhase, ControllerPhase> m_phases;
     std::map<OpusPhase, std::set<OpusPhase>> m_conversations; //!< their phases
-    std::map<uint64_t, OpusPhase> m_plans;                    //!< not answered, and for whom
+    std::map<uint64_t, std::vector<OpusPhase>> m_plans;       //!< not answered, and for whom
+    std::set<uint64_t> m_unsent;                              //!< plans, until the input is over
+    std::map<RailId, uint64_t> m_shared;                      //!< of them, those that may grow
     std::set<std::pair<Picoseconds, OpusPhase>> m_deadlines;
     std::map<RailId, std::map<std::string, uint32_t>> m_railFlights; //!< phases, by family
     std::map<JobId, std::string> m_refusedJobs;

@@ -60,6 +60,7 @@ struct ControllerPhase
     bool delayed{false};               //!< it has had to wait
     std::string waitsFor;              //!< what for
     std::set<uint64_t> plans;          //!< that agents have not answered
+    bool alone{false};                 //!< its plans are for no other phase
     std::vector<RankCircuit> circuits; //!< that it has
     uint64_t until{0};                 //!< granted: the last operation that it serves
     bool shortened{false};             //!< granted: that is less than it was

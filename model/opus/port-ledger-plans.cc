@@ -55,21 +55,33 @@ PortLedger::GetWhyNot(RailId rail, const CircuitPlan& plan) const
 void
 PortLedger::Start(uint64_t number, RailId rail, const CircuitPlan& plan, Picoseconds busyUntil)
 {
-    const std::string whyNot = GetWhyNot(rail, plan);
-    NS_ABORT_MSG_UNLESS(whyNot.empty(), "PortLedger: plan " << number << ": " << whyNot);
-    OpenPlan open{rail, plan, busyUntil, false, plan.GetDisconnects()};
-    NS_ABORT_MSG_UNLESS(m_plans.emplace(number, open).second,
+    NS_ABORT_MSG_UNLESS(m_plans.emplace(number, OpenPlan{rail, {}, busyUntil, false, {}}).second,
                         "PortLedger: there is a plan " << number << " already");
+    Extend(number, plan);
+}
+
+void
+PortLedger::Extend(uint64_t number, const CircuitPlan& plan)
+{
+    OpenPlan& open = m_plans.at(number);
+    const std::string whyNot = GetWhyNot(open.rail, plan);
+    NS_ABORT_MSG_UNLESS(whyNot.empty(), "PortLedger: plan " << number << ": " << whyNot);
     CircuitPlan downs;
     for (const Circuit& circuit : plan.GetDisconnects())
     {
         downs.Disconnect(circuit.low, circuit.high);
+        open.plan.Disconnect(circuit.low, circuit.high);
+        open.taken.push_back(circuit);
     }
-    m_circuits[rail.Get()].Apply(downs);
-    const bool whole = m_wholeSwitch.count(rail) != 0;
+    for (const Circuit& circuit : plan.GetConnects())
+    {
+        open.plan.Connect(circuit.low, circuit.high);
+    }
+    m_circuits[open.rail.Get()].Apply(downs);
+    const bool whole = m_wholeSwitch.count(open.rail) != 0;
     for (const PortId port : whole ? plan.GetPorts() : GetConnectedPorts(plan))
     {
-        m_turning[{rail, port}] = number;
+        m_turning[{open.rail, port}] = number;
     }
 }
 

@@ -82,6 +82,12 @@ class PortLedger : public PortUse
      * @param busyUntil when it is to be done at the latest
      */
     void Start(uint64_t number, RailId rail, const CircuitPlan& plan, Picoseconds busyUntil);
+    /**
+     * A plan of which its agent has not been told yet is for more.
+     * @param number of it
+     * @param plan what is added, and may be made
+     */
+    void Extend(uint64_t number, const CircuitPlan& plan);
 
     /** @return whether a plan has been started and not been answered @param number of it */
     bool IsOpen(uint64_t number) const;

@@ -116,6 +116,13 @@ WaitingPhases::MayGo(const WaitingTurn& turn) const
     return m_rotates || !IsBehind(turn.guess ? &Queue::all : &Queue::reserving, turn);
 }
 
+bool
+WaitingPhases::IsReserving(const WaitingTurn& turn) const
+{
+    const std::vector<RankId>& ranks = m_waiting.at(turn).ranks;
+    return !ranks.empty() && m_byRank.at(ranks.front()).reserving.count(turn) != 0;
+}
+
 void
 WaitingPhases::Reserve(const WaitingTurn& turn)
 {

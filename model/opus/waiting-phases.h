@@ -83,6 +83,9 @@ class WaitingPhases
     bool IsFirst(const WaitingTurn& turn) const;
     /** @return whether nobody before it in the queues reserves @param turn of one in them */
     bool MayGo(const WaitingTurn& turn) const;
+    /** @return whether it keeps the ports of its ranks from later ones @param turn of one in them
+     */
+    bool IsReserving(const WaitingTurn& turn) const;
 
     /**
      * Something has ended: phases that are in the way reserve from now on.
