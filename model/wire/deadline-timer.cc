@@ -5,8 +5,11 @@
 
 #include "picosecond-resolution.h"
 
+#include "ns3/abort.h"
 #include "ns3/event-id.h"
+#include "ns3/global-value.h"
 #include "ns3/simulator.h"
+#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <map>
@@ -78,6 +81,7 @@ class DeadlineTimer::All
         if (!m_knowsEnd)
         {
             m_knowsEnd = true;
+            RequireOrder();
             Simulator::ScheduleDestroy(&All::Reset, this);
         }
         const Time wait = ToTime(std::max(Picoseconds{0}, first - NowPicoseconds()));
@@ -85,6 +89,17 @@ class DeadlineTimer::All
     }
 
   private:
+    /** Aborts with ns-3's HeapScheduler: when an event is removed it may lose the order of others.
+     */
+    static void RequireOrder()
+    {
+        TypeIdValue scheduler;
+        GlobalValue::GetValueByName("SchedulerType", scheduler);
+        NS_ABORT_MSG_IF(scheduler.Get().GetName() == "ns3::HeapScheduler",
+                        "DeadlineTimer: ns3::HeapScheduler loses the order of events when one is "
+                        "removed; set SchedulerType to ns3::PriorityQueueScheduler");
+    }
+
     /** Deadlines may be over: each owner is called in its own context. */
     void Expire()
     {
