@@ -87,6 +87,9 @@ class JobTestCase : public TestCase
             }
             bench.Run();
             NS_TEST_ASSERT_MSG_EQ(bench.IsOver(), true, "the job is over");
+            NS_TEST_EXPECT_MSG_EQ((bench.audit.GetTotals().framesDropped > 0),
+                                  (m_case.frameLoss > 0),
+                                  "frames are lost if they are to be");
             NS_TEST_EXPECT_MSG_GT_OR_EQ(NowPicoseconds(),
                                         m_over,
                                         "the last program ends in the run");
