@@ -16,15 +16,19 @@ namespace ns3
 
 CollectiveHelper::CollectiveHelper()
 {
-    m_factory.SetTypeId("ns3::CollectiveApplication");
+    m_factory.SetTypeId(CollectiveApplication::GetTypeId());
 }
 
 void
 CollectiveHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
-    m_lanesSet = m_lanesSet || name == "Lanes";
-    m_rateSet = m_rateSet || name == "BytesPerSecond";
     m_factory.Set(name, value);
+}
+
+void
+CollectiveHelper::SuggestAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Suggest(name, value);
 }
 
 void
@@ -99,22 +103,19 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
                             << rails[0].GetGpus() << " GPUs, one of each server");
     std::vector<Ptr<ScaleUpTransport>> inside = ScaleUpHelper::MakeTransports(m_domains);
     const uint32_t ports = rails[0].GetPortsPerGpu();
-    if (!m_lanesSet)
-    {
-        m_factory.Set("Lanes", UintegerValue(ports));
-    }
-    if (!m_rateSet)
-    {
-        const uint64_t rate = rails[0].GetNic(0)->GetDataRate().GetBitRate();
-        m_factory.Set("BytesPerSecond", UintegerValue(ports * rate / 8));
-    }
+    m_factory.Suggest("Lanes", UintegerValue(ports));
+    const uint64_t rate = rails[0].GetNic(0)->GetDataRate().GetBitRate();
+    m_factory.Suggest("BytesPerSecond", UintegerValue(ports * rate / 8));
     NS_ABORT_MSG_UNLESS(m_brokers.empty() || m_brokers.size() == links->GetRanks(),
                         "CollectiveHelper: there are brokers for "
                             << m_brokers.size() << " ranks, and rails join " << links->GetRanks());
     if (!m_broker && m_brokers.empty())
     {
         m_broker = CreateObject<StandingCircuits>(links);
-        m_broker->SetAttribute("HostNetwork", BooleanValue(m_hasHosts));
+        if (!IsDefaultSet(StandingCircuits::GetTypeId(), "HostNetwork"))
+        {
+            m_broker->SetAttribute("HostNetwork", BooleanValue(m_hasHosts));
+        }
     }
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
     const Ptr<RankDirectory> directory = Create<RankDirectory>();

@@ -7,13 +7,13 @@
 #include "host-network-helper.h"
 #include "rail-links.h"
 #include "rail.h"
+#include "suggestible-factory.h"
 
 #include "ns3/application-container.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-application.h"
 #include "ns3/communication-group.h"
 #include "ns3/forwarding-transport.h"
-#include "ns3/object-factory.h"
 #include "ns3/scale-up-domain.h"
 #include "ns3/scale-up-transport.h"
 
@@ -54,6 +54,9 @@ class CollectiveHelper
      * @param value its value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
+
+    /** Sets an attribute that the user has not set. @param name it @param value its value */
+    void SuggestAttribute(const std::string& name, const AttributeValue& value);
 
     /** @param broker who gives circuits, in place of StandingCircuits */
     void SetBroker(Ptr<CircuitBroker> broker);
@@ -130,9 +133,7 @@ class CollectiveHelper
                     Ptr<ScaleUpTransport> inside,
                     Ptr<Transport> rail);
 
-    ObjectFactory m_factory;
-    bool m_lanesSet{false};
-    bool m_rateSet{false};
+    SuggestibleFactory m_factory;
     std::vector<Ptr<CircuitBroker>> m_brokers; //!< by rank
     Ptr<CircuitBroker> m_broker;               //!< of all, if there is none of each
     std::vector<Ptr<ScaleUpDomain>> m_domains; //!< by server, if there are any

@@ -3,6 +3,8 @@
  */
 #include "electrical-rail-helper.h"
 
+#include "suggestible-factory.h"
+
 #include "ns3/abort.h"
 #include "ns3/uinteger.h"
 
@@ -54,6 +56,16 @@ Ptr<ElectricalRailSwitch>
 SwitchOf(Ptr<Node> node)
 {
     return node->GetObject<ElectricalRailSwitch>();
+}
+
+/** A port is as fast as the other end of its fiber, unless the user set a rate for all ports. */
+void
+SuggestRate(Ptr<ElectricalSwitchPort> port, DataRate rate)
+{
+    if (!IsDefaultSet(ElectricalSwitchPort::GetTypeId(), "DataRate"))
+    {
+        port->SetAttribute("DataRate", DataRateValue(rate));
+    }
 }
 
 std::vector<Ptr<ElectricalRailSwitch>>
@@ -161,7 +173,7 @@ ElectricalRailHelper::FinishBox(Rail& rail) const
         {
             const Ptr<RailNetDevice> nic = rail.GetNic(g, p);
             const Ptr<ElectricalSwitchPort> port = GetSwitchPort(rail, g, p);
-            port->SetAttribute("DataRate", DataRateValue(nic->GetDataRate()));
+            SuggestRate(port, nic->GetDataRate());
             ForwardingTable& table = port->GetSwitch()->GetTable();
             table.Add(Mac48Address::ConvertFrom(nic->GetAddress()),
                       table.AddRoute({port->GetPortId()}));
@@ -191,8 +203,8 @@ ElectricalRailHelper::Join(Ptr<ElectricalRailSwitch> leaf, Ptr<ElectricalRailSwi
     SetAttributes(fiber, m_fiberAttributes);
     const Ptr<ElectricalSwitchPort> up = leaf->AddPort();
     const Ptr<ElectricalSwitchPort> down = spine->AddPort();
-    up->SetAttribute("DataRate", DataRateValue(GetPortRate()));
-    down->SetAttribute("DataRate", DataRateValue(GetPortRate()));
+    SuggestRate(up, GetPortRate());
+    SuggestRate(down, GetPortRate());
     fiber->Attach(up, down);
     return {up->GetPortId(), down->GetPortId()};
 }

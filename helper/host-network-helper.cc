@@ -39,7 +39,7 @@ HostNetworkHelper::HostNetworkHelper()
       m_network("172.16.0.0"),
       m_mask("255.255.0.0")
 {
-    m_endpoints.SetTypeId("ns3::HostEndpoint");
+    m_endpoints.SetTypeId(HostEndpoint::GetTypeId());
 }
 
 void
@@ -91,8 +91,8 @@ HostNetworkHelper::Install(const NodeContainer& servers) const
                                                           m_mask,
                                                           "HostNetworkHelper",
                                                           "servers");
-    ObjectFactory endpoints = m_endpoints;
-    endpoints.Set("SegmentSize", UintegerValue(m_mtu - HEADERS));
+    SuggestibleFactory endpoints = m_endpoints;
+    endpoints.Suggest("SegmentSize", UintegerValue(m_mtu - HEADERS));
     for (uint32_t s = 0; s < servers.GetN(); ++s)
     {
         Ptr<HostEndpoint> endpoint = endpoints.Create<HostEndpoint>();

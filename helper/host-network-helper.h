@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_HOST_NETWORK_HELPER_H
 
 #include "star-network.h"
+#include "suggestible-factory.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/host-endpoint.h"
@@ -13,7 +14,6 @@
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
-#include "ns3/object-factory.h"
 
 #include <cstdint>
 #include <string>
@@ -81,7 +81,7 @@ class HostNetworkHelper
 
     /**
      * @param name an attribute of HostEndpoint
-     * @param value its value; SegmentSize follows from the MTU
+     * @param value its value; SegmentSize follows from the MTU if it is not set here
      */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 
@@ -97,7 +97,7 @@ class HostNetworkHelper
     uint16_t m_mtu{9000};
     Ipv4Address m_network;
     Ipv4Mask m_mask;
-    ObjectFactory m_endpoints;
+    SuggestibleFactory m_endpoints;
 };
 
 } // namespace ns3

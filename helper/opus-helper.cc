@@ -23,13 +23,11 @@ namespace ns3
 namespace
 {
 
-/** @return the port of an application that listens on a node of the network */
+/** @return where an application listens; its port is settled from now on */
 OpusPeer
-PeerOf(const ManagementNetwork& network, Ptr<Application> application)
+PeerOf(const ManagementNetwork& network, Ptr<OpusEndpoint> application)
 {
-    UintegerValue port;
-    application->GetAttribute("Port", port);
-    return {network.GetAddress(application->GetNode()), static_cast<uint16_t>(port.Get())};
+    return {network.GetAddress(application->GetNode()), application->TellPort()};
 }
 
 } // namespace
@@ -44,7 +42,7 @@ OpusHelper::OpusHelper()
 void
 OpusHelper::SetPolicy(const std::string& name)
 {
-    m_policy = name;
+    m_controllers.Set("Policy", StringValue(name));
 }
 
 void
@@ -63,6 +61,18 @@ void
 OpusHelper::SetAgentAttribute(const std::string& name, const AttributeValue& value)
 {
     m_agents.Set(name, value);
+}
+
+void
+OpusHelper::SuggestShimAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_shims.Suggest(name, value);
+}
+
+void
+OpusHelper::SuggestControllerAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_controllers.Suggest(name, value);
 }
 
 void
@@ -145,7 +155,7 @@ OpusHelper::MakeController(Ptr<Node> node,
     for (uint32_t rail = 0; rail < plane.agents.size(); ++rail)
     {
         controller->AddAgent(RailId(rail), PeerOf(plane.network, plane.agents[rail]));
-        if (rails[rail].GetOpticalSwitch()->IsWholeSwitch())
+        if (rails[rail].GetOpticalSwitch()->TellGranularity())
         {
             controller->AddWholeSwitch(RailId(rail));
         }
@@ -232,7 +242,9 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
         std::iota(m_jobs[0].begin(), m_jobs[0].end(), 0);
     }
     const std::shared_ptr<const Cabling> cabling = MakeCabling(rails);
-    const std::unique_ptr<CircuitPolicy> policy = CircuitPolicy::Create(m_policy, cabling);
+    StringValue name;
+    m_controllers.Create<OpusControllerApp>()->GetAttribute("Policy", name);
+    const std::unique_ptr<CircuitPolicy> policy = CircuitPolicy::Create(name.Get(), cabling);
     if (!policy->NeedsControlPlane())
     {
         return InstallNone(rails);
@@ -245,7 +257,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
         NS_ABORT_MSG_UNLESS(rail.GetOpticalSwitch(),
                             "OpusHelper: rail " << rail.GetId()
                                                 << " has no optical switch, which policy \""
-                                                << m_policy
+                                                << name.Get()
                                                 << "\" needs; use PhotonicRailHelper, or the "
                                                    "policy electrical");
         boxes.Add(rail.GetSwitchNode());
@@ -261,12 +273,11 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     NodeContainer controllers;
     controllers.Create(m_standby ? 2 : 1);
     plane.network = m_network.Install(NodeContainer(plane.servers, boxes, controllers));
-    m_controllers.Set("Policy", StringValue(m_policy));
     const ShimMode mode = policy->GetShimMode();
-    m_shims.Set("Mode",
-                EnumValue(mode == ShimMode::PROVISIONED    ? OpusShimApp::PROVISIONED
-                          : mode == ShimMode::CO_SCHEDULED ? OpusShimApp::CO_SCHEDULED
-                                                           : OpusShimApp::ON_DEMAND));
+    m_shims.Suggest("Mode",
+                    EnumValue(mode == ShimMode::PROVISIONED    ? OpusShimApp::PROVISIONED
+                              : mode == ShimMode::CO_SCHEDULED ? OpusShimApp::CO_SCHEDULED
+                                                               : OpusShimApp::ON_DEMAND));
     MakeShims(plane, rails);
     MakeAgents(plane, rails);
     plane.controller = MakeController(controllers.Get(0), plane, rails);

@@ -7,9 +7,9 @@
 #include "management-network-helper.h"
 #include "opus-control-plane.h"
 #include "rail.h"
+#include "suggestible-factory.h"
 
 #include "ns3/node-container.h"
-#include "ns3/object-factory.h"
 
 #include <cstdint>
 #include <memory>
@@ -47,14 +47,24 @@ class OpusHelper
   public:
     OpusHelper();
 
-    /** @param name of a CircuitPolicy; the default is on-demand */
+    /** @param name of a CircuitPolicy: the attribute Policy of OpusControllerApp */
     void SetPolicy(const std::string& name);
-    /** @param name an attribute of OpusShimApp @param value its value */
+    /**
+     * @param name an attribute of OpusShimApp; Mode is set as the policy wants it if it is not set
+     *        here
+     * @param value its value
+     */
     void SetShimAttribute(const std::string& name, const AttributeValue& value);
     /** @param name an attribute of OpusControllerApp @param value its value */
     void SetControllerAttribute(const std::string& name, const AttributeValue& value);
     /** @param name an attribute of OcsAgent @param value its value */
     void SetAgentAttribute(const std::string& name, const AttributeValue& value);
+    /** Sets an attribute of OpusShimApp that the user has not set. @param name it @param value its
+     * value */
+    void SuggestShimAttribute(const std::string& name, const AttributeValue& value);
+    /** Sets an attribute of OpusControllerApp that the user has not set. @param name it @param
+     * value its value */
+    void SuggestControllerAttribute(const std::string& name, const AttributeValue& value);
     /** @param network latency, rate and loss of the management network */
     void SetManagementNetwork(const ManagementNetworkHelper& network);
     /** @param standby whether a second controller stands by; not by default */
@@ -91,10 +101,9 @@ class OpusHelper
     /** Makes the agents. */
     void MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails);
 
-    std::string m_policy{"on-demand"};
-    ObjectFactory m_shims;
-    ObjectFactory m_controllers;
-    ObjectFactory m_agents;
+    SuggestibleFactory m_shims;
+    SuggestibleFactory m_controllers;
+    SuggestibleFactory m_agents;
     ManagementNetworkHelper m_network;
     bool m_standby{false};
     std::vector<std::vector<uint32_t>> m_jobs;

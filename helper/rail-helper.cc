@@ -5,6 +5,7 @@
 
 #include "rail-capture.h"
 #include "rail-neighbors.h"
+#include "suggestible-factory.h"
 
 #include "ns3/abort.h"
 #include "ns3/electrical-rail-switch.h"
@@ -156,6 +157,16 @@ RailHelper::SetAttributes(Ptr<Object> object, const Attributes& attributes)
             "RailHelper: " << type.GetName() << "::" << name << " does not take the value "
                            << value->SerializeToString(information.checker) << "; give "
                            << KindOf(*information.checker) << ": " << information.help);
+    }
+}
+
+void
+RailHelper::SuggestSwitchAttribute(TypeId tid, const std::string& name, const AttributeValue& value)
+{
+    if (!IsDefaultSet(tid, name))
+    {
+        // before what the user sets, which is in place of it
+        m_switchAttributes.insert(m_switchAttributes.begin(), {name, value.Copy()});
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/ipv4-interface-container.h"
 #include "ns3/trace-helper.h"
+#include "ns3/type-id.h"
 
 #include <optional>
 #include <string>
@@ -70,6 +71,15 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * @param value its value
      */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Sets an attribute of the box in the middle that the user has not set, here or by
+     * Config::SetDefault().
+     * @param tid type of the box
+     * @param name an attribute of it
+     * @param value its value
+     */
+    void SuggestSwitchAttribute(TypeId tid, const std::string& name, const AttributeValue& value);
 
     /**
      * Builds one rail.

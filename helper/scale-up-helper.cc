@@ -10,13 +10,19 @@ namespace ns3
 
 ScaleUpHelper::ScaleUpHelper()
 {
-    m_factory.SetTypeId("ns3::ScaleUpDomain");
+    m_factory.SetTypeId(ScaleUpDomain::GetTypeId());
 }
 
 void
 ScaleUpHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
     m_factory.Set(name, value);
+}
+
+void
+ScaleUpHelper::SuggestAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Suggest(name, value);
 }
 
 std::vector<Ptr<ScaleUpDomain>>

@@ -4,8 +4,9 @@
 #ifndef PHOTONIC_RAILS_SCALE_UP_HELPER_H
 #define PHOTONIC_RAILS_SCALE_UP_HELPER_H
 
+#include "suggestible-factory.h"
+
 #include "ns3/node-container.h"
-#include "ns3/object-factory.h"
 #include "ns3/scale-up-domain.h"
 #include "ns3/scale-up-transport.h"
 
@@ -38,6 +39,9 @@ class ScaleUpHelper
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
+    /** Sets an attribute that the user has not set. @param name it @param value its value */
+    void SuggestAttribute(const std::string& name, const AttributeValue& value);
+
     /**
      * @param gpus all GPUs, server by server
      * @param perServer how many a server has
@@ -53,7 +57,7 @@ class ScaleUpHelper
         const std::vector<Ptr<ScaleUpDomain>>& domains);
 
   private:
-    ObjectFactory m_factory;
+    SuggestibleFactory m_factory;
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "ns3/collective-algorithm.h"
 #include "ns3/job-demand.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/saturating-sum.h"
 
 #include <algorithm>
 #include <map>
@@ -219,14 +220,18 @@ TraceRun::GetMostComputing() const
 void
 TraceRun::SetLimits(OpusHelper& opus, CollectiveHelper& collectives, Time reconfiguration) const
 {
-    const Time turnings = TURNINGS_IN_THE_WAY * reconfiguration;
-    const Time wait = Seconds(60) + 2 * turnings + ToTime(GetMostComputing());
-    opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(20) + turnings));
-    opus.SetControllerAttribute("VoteLimit", TimeValue(wait));
-    opus.SetControllerAttribute("PortLimit", TimeValue(wait));
-    opus.SetControllerAttribute("TrafficLimit", TimeValue(wait));
-    opus.SetShimAttribute("GiveUpAfter", TimeValue(wait + wait / 2));
-    collectives.SetAttribute("StallLimit", TimeValue(2 * wait));
+    const Picoseconds turnings =
+        MultiplySaturating(reconfiguration.GetTimeStep(), TURNINGS_IN_THE_WAY);
+    const Picoseconds wait =
+        AddSaturating(AddSaturating(Seconds(60).GetTimeStep(), MultiplySaturating(turnings, 2)),
+                      GetMostComputing());
+    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), turnings)));
+    opus.SuggestControllerAttribute("ProgramLimit", program);
+    opus.SuggestControllerAttribute("VoteLimit", TimeValue(ToTime(wait)));
+    opus.SuggestControllerAttribute("PortLimit", TimeValue(ToTime(wait)));
+    opus.SuggestControllerAttribute("TrafficLimit", TimeValue(ToTime(wait)));
+    opus.SuggestShimAttribute("GiveUpAfter", TimeValue(ToTime(AddSaturating(wait, wait / 2))));
+    collectives.SuggestAttribute("StallLimit", TimeValue(ToTime(MultiplySaturating(wait, 2))));
 }
 
 void

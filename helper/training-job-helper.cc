@@ -13,6 +13,7 @@
 #include "ns3/plan-fit.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/saturating-sum.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -67,9 +68,9 @@ SumComputing(const TrainingJob& job)
 TrainingJobHelper::TrainingJobHelper()
     : m_shape(*FindModelShape("Llama3-8B")),
       m_gpu(*FindGpuGeneration("A100")),
+      m_turning(MilliSeconds(25)),
       m_rate(0)
 {
-    SetReconfigurationTime(MilliSeconds(25));
 }
 
 void
@@ -264,15 +265,17 @@ TrainingJobHelper::MakeTask() const
 void
 TrainingJobHelper::SetLimits(const TrainingJob& job)
 {
-    const Time computing = ToTime(SumComputing(job));
-    const Time turnings = TURNINGS_IN_THE_WAY * m_turning;
-    const Time wait = Seconds(60) + LIMIT_FACTOR * computing + turnings;
-    m_opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(20) + turnings));
-    m_opus.SetControllerAttribute("VoteLimit", TimeValue(wait));
-    m_opus.SetControllerAttribute("PortLimit", TimeValue(wait));
-    m_opus.SetControllerAttribute("TrafficLimit", TimeValue(wait));
-    m_opus.SetShimAttribute("GiveUpAfter", TimeValue(3 * wait));
-    m_collectives.SetAttribute("StallLimit", TimeValue(4 * wait));
+    const Picoseconds turnings = MultiplySaturating(m_turning.GetTimeStep(), TURNINGS_IN_THE_WAY);
+    const Picoseconds computing = MultiplySaturating(SumComputing(job), LIMIT_FACTOR);
+    const Picoseconds wait =
+        AddSaturating(Seconds(60).GetTimeStep(), AddSaturating(computing, turnings));
+    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), turnings)));
+    m_opus.SuggestControllerAttribute("ProgramLimit", program);
+    m_opus.SuggestControllerAttribute("VoteLimit", TimeValue(ToTime(wait)));
+    m_opus.SuggestControllerAttribute("PortLimit", TimeValue(ToTime(wait)));
+    m_opus.SuggestControllerAttribute("TrafficLimit", TimeValue(ToTime(wait)));
+    m_opus.SuggestShimAttribute("GiveUpAfter", TimeValue(ToTime(MultiplySaturating(wait, 3))));
+    m_collectives.SuggestAttribute("StallLimit", TimeValue(ToTime(MultiplySaturating(wait, 4))));
 }
 
 void
@@ -287,9 +290,16 @@ TrainingJobHelper::SetUpRails()
     if (m_technology.empty())
     {
         const uint32_t servers = m_plan.GetRanks() / m_plan.scaleUp;
-        m_photonic.SetSwitchAttribute("Radix", UintegerValue(servers * m_ports));
+        m_photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
+                                          "Radix",
+                                          UintegerValue(servers * m_ports));
+        m_photonic.SuggestSwitchAttribute(
+            OpticalCircuitSwitch::GetTypeId(),
+            "ReconfigurationTime",
+            StringValue("ns3::ConstantRandomVariable[Constant=0.025]"));
     }
-    m_scaleUp.SetAttribute("PortRate", DataRateValue(DataRate(8 * m_gpu.scaleUpBytesPerSecond)));
+    m_scaleUp.SuggestAttribute("PortRate",
+                               DataRateValue(DataRate(8 * m_gpu.scaleUpBytesPerSecond)));
 }
 
 Ptr<TrainingRun>

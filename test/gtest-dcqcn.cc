@@ -53,6 +53,22 @@ TEST(Dcqcn, ANotificationAtTheInstantOfAFrameCountsForTheNext)
     EXPECT_NE(dcqcn.OnSent(7 * US + 1, 4178), ALWAYS_BEFORE);
 }
 
+TEST(Dcqcn, WithoutTimersOnlyBytesRaiseTheRate)
+{
+    DcqcnSettings settings;
+    settings.alphaTimer = NEVER;
+    settings.rateTimer = NEVER;
+    Dcqcn dcqcn(settings);
+    dcqcn.OnCongestion(100);
+    dcqcn.OnSent(200, 1'000); // the notification counts
+    const uint64_t reduced = dcqcn.GetRate();
+    EXPECT_LT(reduced, settings.lineRate);
+    dcqcn.OnSent(Picoseconds{3600} * 1'000'000'000'000, 1'000);
+    EXPECT_EQ(dcqcn.GetRate(), reduced) << "an hour later";
+    dcqcn.OnSent(Picoseconds{3601} * 1'000'000'000'000, settings.byteCounter);
+    EXPECT_GT(dcqcn.GetRate(), reduced);
+}
+
 TEST(Dcqcn, FramesKeepTheDistanceOfTheRate)
 {
     DcqcnSettings settings;

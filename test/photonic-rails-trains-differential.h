@@ -186,9 +186,10 @@ class TrainsDifferential
 
     static std::string Scheduler(uint64_t number)
     {
+        // not HeapScheduler, which loses the order of events when one is removed
         static const char* const names[]{"ns3::PriorityQueueScheduler",
                                          "ns3::MapScheduler",
-                                         "ns3::HeapScheduler"};
+                                         "ns3::ListScheduler"};
         return names[number % 3];
     }
 

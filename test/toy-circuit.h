@@ -261,7 +261,7 @@ inline void
 ToyCircuitEnd::WakeAt(uint32_t queuePair, Picoseconds when)
 {
     ASSERT_GE(when, GetNow()) << "a timer is set when it is over";
-    if (m_wakes.insert({queuePair, when}).second)
+    if (when != NEVER && m_wakes.insert({queuePair, when}).second)
     {
         m_circuit.At(when, [this, queuePair, when] {
             m_wakes.erase({queuePair, when});

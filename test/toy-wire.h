@@ -129,7 +129,7 @@ class ToyEnd : public RdmaPortOwner
 
     void WakeAt(uint32_t queuePair, Picoseconds when) override
     {
-        if (m_wakes.insert({queuePair, when}).second)
+        if (when != NEVER && m_wakes.insert({queuePair, when}).second)
         {
             m_time.At(when, [this, queuePair, when] {
                 m_wakes.erase({queuePair, when});

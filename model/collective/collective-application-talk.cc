@@ -5,7 +5,9 @@
 #include "collective-operation.h"
 
 #include "ns3/abort.h"
+#include "ns3/event-delay.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/saturating-sum.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -602,19 +604,21 @@ CollectiveApplication::NoteProgress()
     m_progress = NowPicoseconds();
     if (m_stallCheck.IsExpired() && m_started && !m_stopped && !IsOver())
     {
-        m_stallCheck = Simulator::Schedule(m_stallLimit, &CollectiveApplication::CheckStall, this);
+        m_stallCheck =
+            Simulator::Schedule(DelayOf(m_stallLimit), &CollectiveApplication::CheckStall, this);
     }
 }
 
 void
 CollectiveApplication::CheckStall()
 {
-    const Picoseconds due = m_progress + m_stallLimit.GetTimeStep();
+    const Picoseconds limit = m_stallLimit.GetTimeStep();
+    const Picoseconds due = AddSaturating(m_progress, limit);
     const bool computing = !m_computing.empty();
     if (NowPicoseconds() < due || computing)
     {
         // computing may take as long as it likes
-        const Picoseconds next = computing ? NowPicoseconds() + m_stallLimit.GetTimeStep() : due;
+        const Picoseconds next = computing ? AddSaturating(NowPicoseconds(), limit) : due;
         m_stallCheck = Simulator::Schedule(ToTime(next - NowPicoseconds()),
                                            &CollectiveApplication::CheckStall,
                                            this);

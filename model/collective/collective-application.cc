@@ -6,11 +6,13 @@
 #include "collective-operation.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/pointer.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -34,61 +36,86 @@ CollectiveApplication::GetTypeId()
             .SetParent<Application>()
             .SetGroupName("PhotonicRails")
             .AddConstructor<CollectiveApplication>()
-            .AddAttribute("MessageSize",
-                          "Bytes of a message of a collective operation at most (NCCL's Simple "
-                          "protocol: 1 MiB over a network).",
-                          UintegerValue(1 << 20),
-                          MakeUintegerAccessor(&CollectiveApplication::m_messageSize),
-                          MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "MessageSize",
+                "Bytes of a message of a collective operation at most (NCCL's Simple "
+                "protocol: 1 MiB over a network).",
+                UintegerValue(1 << 20),
+                MakeReadOnceAccessor("CollectiveApplication::MessageSize",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeUintegerAccessor(&CollectiveApplication::m_messageSize)),
+                MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("PointToPointMessageSize",
                           "Bytes of a message of a send at most (NCCL: 128 KiB).",
                           UintegerValue(128 << 10),
-                          MakeUintegerAccessor(&CollectiveApplication::m_pointToPointSize),
+                          MakeReadOnceAccessor(
+                              "CollectiveApplication::PointToPointMessageSize",
+                              &CollectiveApplication::HasStarted,
+                              MakeUintegerAccessor(&CollectiveApplication::m_pointToPointSize)),
                           MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("InsideMessageSize",
-                          "Bytes of a message at most in a group whose ranks are all in one "
-                          "server: its fabric takes a message as a whole, so cutting makes "
-                          "events and, but for rings, no difference.",
-                          UintegerValue(1ULL << 40),
-                          MakeUintegerAccessor(&CollectiveApplication::m_insideSize),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("Lanes",
-                          "Equal parts of a buffer that go side by side, each over its own ports: "
-                          "as many as a GPU has ports, unless something else is wanted.",
-                          UintegerValue(1),
-                          MakeUintegerAccessor(&CollectiveApplication::m_lanes),
-                          MakeUintegerChecker<uint32_t>(1, 1024))
+            .AddAttribute(
+                "InsideMessageSize",
+                "Bytes of a message at most in a group whose ranks are all in one "
+                "server: its fabric takes a message as a whole, so cutting makes "
+                "events and, but for rings, no difference.",
+                UintegerValue(1ULL << 40),
+                MakeReadOnceAccessor("CollectiveApplication::InsideMessageSize",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeUintegerAccessor(&CollectiveApplication::m_insideSize)),
+                MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute(
+                "Lanes",
+                "Equal parts of a buffer that go side by side, each over its own ports: "
+                "as many as a GPU has ports, unless something else is wanted.",
+                UintegerValue(1),
+                MakeReadOnceAccessor("CollectiveApplication::Lanes",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeUintegerAccessor(&CollectiveApplication::m_lanes)),
+                MakeUintegerChecker<uint32_t>(1, 1024))
             .AddAttribute(
                 "TwoWay",
                 "Whether half of the lanes go round a ring the other way, if their number "
                 "is even.",
                 BooleanValue(true),
-                MakeBooleanAccessor(&CollectiveApplication::m_twoWay),
+                MakeReadOnceAccessor("CollectiveApplication::TwoWay",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeBooleanAccessor(&CollectiveApplication::m_twoWay)),
                 MakeBooleanChecker())
-            .AddAttribute("Fallback",
-                          "Whether an algorithm that lacks circuits gives way to its fallback; "
-                          "else it is refused.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&CollectiveApplication::m_fallback),
-                          MakeBooleanChecker())
-            .AddAttribute("MayUseHost",
-                          "Whether an operation whose algorithm is named may go over the network "
-                          "of the hosts where that is quicker than turning circuits for it; one "
-                          "that is not named may in any case.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&CollectiveApplication::m_mayUseHost),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "Fallback",
+                "Whether an algorithm that lacks circuits gives way to its fallback; "
+                "else it is refused.",
+                BooleanValue(true),
+                MakeReadOnceAccessor("CollectiveApplication::Fallback",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeBooleanAccessor(&CollectiveApplication::m_fallback)),
+                MakeBooleanChecker())
+            .AddAttribute(
+                "MayUseHost",
+                "Whether an operation whose algorithm is named may go over the network "
+                "of the hosts where that is quicker than turning circuits for it; one "
+                "that is not named may in any case.",
+                BooleanValue(false),
+                MakeReadOnceAccessor("CollectiveApplication::MayUseHost",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeBooleanAccessor(&CollectiveApplication::m_mayUseHost)),
+                MakeBooleanChecker())
             .AddAttribute("BytesPerSecond",
                           "What a rank can send on all its ports, as the choice of algorithms "
                           "sees it.",
                           UintegerValue(50'000'000'000),
-                          MakeUintegerAccessor(&CollectiveApplication::m_bytesPerSecond),
+                          MakeReadOnceAccessor(
+                              "CollectiveApplication::BytesPerSecond",
+                              &CollectiveApplication::HasStarted,
+                              MakeUintegerAccessor(&CollectiveApplication::m_bytesPerSecond)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute("Hop",
                           "From a rank to another, beside the bytes, as the choice of algorithms "
                           "sees it.",
                           TimeValue(MicroSeconds(1)),
-                          MakeTimeAccessor(&CollectiveApplication::m_hop),
+                          MakeReadOnceAccessor("CollectiveApplication::Hop",
+                                               &CollectiveApplication::HasStarted,
+                                               MakeTimeAccessor(&CollectiveApplication::m_hop)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ComputeFactor",
                           "How much longer each computing takes than the program says: a random "
@@ -96,13 +123,16 @@ CollectiveApplication::GetTypeId()
                           StringValue("ns3::ConstantRandomVariable[Constant=1]"),
                           MakePointerAccessor(&CollectiveApplication::m_computeFactor),
                           MakePointerChecker<RandomVariableStream>())
-            .AddAttribute("StallLimit",
-                          "With an operation under way and nothing happening in any for so long, "
-                          "something is wrong. The default is longer than the slowest optical "
-                          "switch turns; give more than a rank computes while others wait for it.",
-                          TimeValue(Seconds(300)),
-                          MakeTimeAccessor(&CollectiveApplication::m_stallLimit),
-                          MakeTimeChecker(PicoSeconds(1)))
+            .AddAttribute(
+                "StallLimit",
+                "With an operation under way and nothing happening in any for so long, 1 "
+                "ps or more, something is wrong. The default is longer than the slowest optical "
+                "switch turns; give more than a rank computes while others wait for it.",
+                TimeValue(Seconds(300)),
+                MakeReadOnceAccessor("CollectiveApplication::StallLimit",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeTimeAccessor(&CollectiveApplication::m_stallLimit)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("AbortOnFailure",
                           "Whether a stall, a failed message or a refusal stops the simulation; "
                           "else it fires a trace source and ends the rank's program.",
@@ -300,6 +330,7 @@ CollectiveApplication::StartApplication()
                         "CollectiveApplication: rank "
                             << m_rank
                             << " lacks a rail, broker or ledger; install it by CollectiveHelper");
+    RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
     m_started = true;
     NoteProgress();
     for (uint32_t group = 0; group < m_program->GetGroups(); ++group)
@@ -316,7 +347,7 @@ CollectiveApplication::StopApplication()
     Simulator::Remove(m_stallCheck); // else the run would go on until then
     for (const auto& [operation, computing] : m_computing)
     {
-        Simulator::Cancel(computing.end);
+        Simulator::Remove(computing.end);
     }
 }
 
@@ -449,6 +480,12 @@ CollectiveApplication::End(uint32_t operation)
         return;
     }
     Proceed();
+}
+
+bool
+CollectiveApplication::HasStarted() const
+{
+    return m_started;
 }
 
 bool

@@ -124,6 +124,10 @@ class CollectiveApplication : public Application
     /** @return what it has counted, up to the operations that are over */
     const Counters& GetCounters() const;
 
+    /** @return whether it has started: most attributes are read by then, and can't be set any more
+     */
+    bool HasStarted() const;
+
     /** @return whether all operations of the program are over */
     bool IsOver() const;
 

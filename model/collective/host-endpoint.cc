@@ -6,11 +6,13 @@
 #include "host-transport.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/uinteger.h"
@@ -40,37 +42,49 @@ HostEndpoint::GetTypeId()
             .AddAttribute("Port",
                           "TCP port that it listens at, the same at all servers.",
                           UintegerValue(4790),
-                          MakeUintegerAccessor(&HostEndpoint::m_port),
+                          MakeReadOnceAccessor("HostEndpoint::Port",
+                                               &HostEndpoint::HasStarted,
+                                               MakeUintegerAccessor(&HostEndpoint::m_port)),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("HostLatency",
                           "From a GPU to its server's software and back: PCIe, and the thread that "
                           "polls; 1 ps or more.",
                           TimeValue(MicroSeconds(5)),
-                          MakeTimeAccessor(&HostEndpoint::m_hostLatency),
+                          MakeReadOnceAccessor("HostEndpoint::HostLatency",
+                                               &HostEndpoint::HasStarted,
+                                               MakeTimeAccessor(&HostEndpoint::m_hostLatency)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("SegmentSize",
                           "Payload of a TCP segment, in bytes: the MTU less 52 (IPv4 20, TCP 20, "
                           "time stamps 12).",
                           UintegerValue(8948),
-                          MakeUintegerAccessor(&HostEndpoint::m_segmentSize),
+                          MakeReadOnceAccessor("HostEndpoint::SegmentSize",
+                                               &HostEndpoint::HasStarted,
+                                               MakeUintegerAccessor(&HostEndpoint::m_segmentSize)),
                           MakeUintegerChecker<uint32_t>(1, 65483))
             .AddAttribute("BufferSize",
                           "Of a socket, each way, in bytes. The default keeps 100 Gb/s busy over "
                           "80 us there and back.",
                           UintegerValue(1 << 20),
-                          MakeUintegerAccessor(&HostEndpoint::m_bufferSize),
+                          MakeReadOnceAccessor("HostEndpoint::BufferSize",
+                                               &HostEndpoint::HasStarted,
+                                               MakeUintegerAccessor(&HostEndpoint::m_bufferSize)),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MinimumTimeout",
                           "Before TCP repeats a segment, at least. It gives up after six repeats, "
                           "each timeout twice the one before.",
                           TimeValue(MilliSeconds(10)),
-                          MakeTimeAccessor(&HostEndpoint::m_minimumTimeout),
+                          MakeReadOnceAccessor("HostEndpoint::MinimumTimeout",
+                                               &HostEndpoint::HasStarted,
+                                               MakeTimeAccessor(&HostEndpoint::m_minimumTimeout)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("ConnectTimeout",
                           "Before TCP repeats the first segment of a connection; it gives up after "
                           "six repeats.",
                           TimeValue(MilliSeconds(100)),
-                          MakeTimeAccessor(&HostEndpoint::m_connectTimeout),
+                          MakeReadOnceAccessor("HostEndpoint::ConnectTimeout",
+                                               &HostEndpoint::HasStarted,
+                                               MakeTimeAccessor(&HostEndpoint::m_connectTimeout)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "Patience",
@@ -78,7 +92,9 @@ HostEndpoint::GetTypeId()
                 "acknowledgement, a connection is given up. Longer than TCP's own limits: "
                 "it is for receipts that were lost with everything else acknowledged.",
                 TimeValue(Seconds(20)),
-                MakeTimeAccessor(&HostEndpoint::m_patience),
+                MakeReadOnceAccessor("HostEndpoint::Patience",
+                                     &HostEndpoint::HasStarted,
+                                     MakeTimeAccessor(&HostEndpoint::m_patience)),
                 MakeTimeChecker(Time(0)))
             .AddTraceSource("MessageSettled",
                             "The receipt of a message of this server is here.",
@@ -137,6 +153,10 @@ HostEndpoint::StartApplication()
 {
     NS_LOG_FUNCTION(this);
     RequirePicoseconds("HostEndpoint");
+    GetHostLatency(); // aborts if it is too short
+    const Picoseconds longest = Hours(1).GetTimeStep(); // TCP doubles them six times
+    RequireAtMost(m_minimumTimeout, longest, "HostEndpoint::MinimumTimeout");
+    RequireAtMost(m_connectTimeout, longest, "HostEndpoint::ConnectTimeout");
     m_running = true;
     m_listener = MakeSocket();
     const int bound = m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), m_port));
@@ -198,13 +218,17 @@ HostEndpoint::ServerOf(RankId rank) const
     return server->second;
 }
 
+bool
+HostEndpoint::HasStarted() const
+{
+    return m_listener != nullptr;
+}
+
 Time
 HostEndpoint::GetHostLatency() const
 {
-    NS_ABORT_MSG_IF(m_hostLatency.GetTimeStep() < 1,
-                    "HostEndpoint: a HostLatency of "
-                        << m_hostLatency.GetTimeStep()
-                        << " ps; set it to 1 ps or more, nothing is known at two nodes at once");
+    // nothing is known at two nodes at once
+    RequireAtLeast(m_hostLatency, 1, "HostEndpoint::HostLatency");
     return m_hostLatency;
 }
 

@@ -57,6 +57,9 @@ class HostEndpoint : public Application, private HostStreamOwner
      */
     void SetServerOf(RankId rank, Ipv4Address server);
 
+    /** @return whether it has started: its attributes are read then, and can't be set any more */
+    bool HasStarted() const;
+
     /** @return from a GPU to this server, and back */
     Time GetHostLatency() const;
 

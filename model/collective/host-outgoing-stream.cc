@@ -4,6 +4,7 @@
 #include "host-outgoing-stream.h"
 
 #include "ns3/abort.h"
+#include "ns3/event-delay.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
@@ -58,7 +59,7 @@ HostOutgoingStream::HostOutgoingStream(HostStreamOwner& owner,
 HostOutgoingStream::~HostOutgoingStream()
 {
     NS_LOG_FUNCTION(this);
-    m_patienceEvent.Cancel();
+    m_patienceEvent.Remove();
     m_refusedEvent.Cancel();
     m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
                                  MakeNullCallback<void, Ptr<Socket>>());
@@ -240,18 +241,20 @@ HostOutgoingStream::SignOfLife()
     m_lastSign = Simulator::Now();
     if (!m_messages.empty() && !IsEventPending(m_patienceEvent))
     {
-        m_patienceEvent = Simulator::Schedule(m_patience, &HostOutgoingStream::LosePatience, this);
+        m_patienceEvent =
+            Simulator::Schedule(DelayOf(m_patience), &HostOutgoingStream::LosePatience, this);
     }
 }
 
 void
 HostOutgoingStream::LosePatience()
 {
-    const Time until = m_lastSign + m_patience;
-    if (until > Simulator::Now())
+    const Time silence = Simulator::Now() - m_lastSign;
+    if (silence < m_patience)
     {
-        m_patienceEvent =
-            Simulator::Schedule(until - Simulator::Now(), &HostOutgoingStream::LosePatience, this);
+        m_patienceEvent = Simulator::Schedule(DelayOf(m_patience - silence),
+                                              &HostOutgoingStream::LosePatience,
+                                              this);
         return;
     }
     m_broken = true; // to close it is no use: ns-3's TCP repeats a FIN that is lost for ever

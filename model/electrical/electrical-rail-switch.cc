@@ -13,6 +13,7 @@
 #include "ns3/pause-frame.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -53,85 +54,125 @@ ElectricalRailSwitch::GetTypeId()
                 EnumValue(STORE_AND_FORWARD),
                 MakeRailsEnumAccessor<Forwarding>(&ElectricalRailSwitch::m_forwarding),
                 MakeEnumChecker(STORE_AND_FORWARD, "StoreAndForward", CUT_THROUGH, "CutThrough"))
-            .AddAttribute("SwitchingDelay",
-                          "Time that a frame takes, once it may go on, to the queue of its port.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&ElectricalRailSwitch::m_switchingDelay),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "SwitchingDelay",
+                "Time that a frame takes, once it may go on, to the queue of its port.",
+                TimeValue(Time(0)),
+                MakeReadOnceAccessor("ElectricalRailSwitch::SwitchingDelay",
+                                     &Object::IsInitialized,
+                                     MakeTimeAccessor(&ElectricalRailSwitch::m_switchingDelay)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("Mtu",
                           "The largest payload of a frame, in bytes; larger frames are dropped. "
                           "Headroom is made for frames of this size.",
                           UintegerValue(9000),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_mtu),
+                          MakeReadOnceAccessor("ElectricalRailSwitch::Mtu",
+                                               &Object::IsInitialized,
+                                               MakeUintegerAccessor(&ElectricalRailSwitch::m_mtu)),
                           MakeUintegerChecker<uint16_t>(68))
-            .AddAttribute("BufferSize",
-                          "The memory that all ports share, in bytes, headroom included.",
-                          UintegerValue(64'000'000),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_bufferSize),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "BufferSize",
+                "The memory that all ports share, in bytes, headroom included.",
+                UintegerValue(64'000'000),
+                MakeReadOnceAccessor("ElectricalRailSwitch::BufferSize",
+                                     &Object::IsInitialized,
+                                     MakeUintegerAccessor(&ElectricalRailSwitch::m_bufferSize)),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("Alpha",
                           "A lossy queue may hold this times the free memory, 1/65536 to 1024.",
                           DoubleValue(1),
-                          MakeDoubleAccessor(&ElectricalRailSwitch::m_alpha),
+                          MakeReadOnceAccessor("ElectricalRailSwitch::Alpha",
+                                               &Object::IsInitialized,
+                                               MakeDoubleAccessor(&ElectricalRailSwitch::m_alpha)),
                           MakeDoubleChecker<double>())
-            .AddAttribute("XoffAlpha",
-                          "A port's frames of a lossless class may take this times the free memory "
-                          "before the port's peer is paused, 1/65536 to 1024.",
-                          DoubleValue(1),
-                          MakeDoubleAccessor(&ElectricalRailSwitch::m_xoffAlpha),
-                          MakeDoubleChecker<double>())
-            .AddAttribute("XonHysteresis",
-                          "How far below that, in bytes, they must fall until the peer may go on.",
-                          UintegerValue(3556),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_hysteresis),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "XoffAlpha",
+                "A port's frames of a lossless class may take this times the free memory "
+                "before the port's peer is paused, 1/65536 to 1024.",
+                DoubleValue(1),
+                MakeReadOnceAccessor("ElectricalRailSwitch::XoffAlpha",
+                                     &Object::IsInitialized,
+                                     MakeDoubleAccessor(&ElectricalRailSwitch::m_xoffAlpha)),
+                MakeDoubleChecker<double>())
+            .AddAttribute(
+                "XonHysteresis",
+                "How far below that, in bytes, they must fall until the peer may go on.",
+                UintegerValue(3556),
+                MakeReadOnceAccessor("ElectricalRailSwitch::XonHysteresis",
+                                     &Object::IsInitialized,
+                                     MakeUintegerAccessor(&ElectricalRailSwitch::m_hysteresis)),
+                MakeUintegerChecker<uint32_t>())
             .AddAttribute("LosslessClasses",
                           "A bit for each traffic class whose senders are paused rather than "
                           "frames dropped. The default is class 3, which carries RoCE data.",
                           UintegerValue(0x08),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_losslessClasses),
+                          MakeReadOnceAccessor(
+                              "ElectricalRailSwitch::LosslessClasses",
+                              &Object::IsInitialized,
+                              MakeUintegerAccessor(&ElectricalRailSwitch::m_losslessClasses)),
                           MakeUintegerChecker<uint8_t>())
-            .AddAttribute("PauseQuanta",
-                          "How long a pause frame holds a class: quanta of 512 bit times. It is "
-                          "repeated at half of that while need be.",
-                          UintegerValue(0xffff),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_pauseQuanta),
-                          MakeUintegerChecker<uint16_t>(1))
-            .AddAttribute("PauseResponse",
-                          "What a peer takes to heed a pause frame, beyond the frame that it has "
-                          "begun; headroom is made for it. A RailNetDevice takes no time.",
-                          TimeValue(Time(0)),
-                          MakeTimeAccessor(&ElectricalRailSwitch::m_pauseResponse),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("EcnClasses",
-                          "A bit for each traffic class whose queues mark with Congestion "
-                          "Experienced by the three attributes below.",
-                          UintegerValue(0x08),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnClasses),
-                          MakeUintegerChecker<uint8_t>())
-            .AddAttribute("EcnKmin",
-                          "Length of a queue, in bytes, up to which nothing is marked. 0: 4 kB for "
-                          "each Gb/s of the port.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnKmin),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("EcnKmax",
-                          "Length of a queue, in bytes, beyond which everything is marked. 0: 16 "
-                          "kB for each Gb/s of the port.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnKmax),
-                          MakeUintegerChecker<uint64_t>())
-            .AddAttribute("EcnPmax",
-                          "Share of the frames that is marked at a length of EcnKmax, 0 to 1.",
-                          DoubleValue(0.2),
-                          MakeDoubleAccessor(&ElectricalRailSwitch::m_ecnPmax),
-                          MakeDoubleChecker<double>(0, 1))
-            .AddAttribute("HashSeed",
-                          "Changes which of several equally good ports a flow takes. Switches in a "
-                          "row need different ones.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&ElectricalRailSwitch::m_hashSeed),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "PauseQuanta",
+                "How long a pause frame holds a class: quanta of 512 bit times. It is "
+                "repeated at half of that while need be.",
+                UintegerValue(0xffff),
+                MakeReadOnceAccessor("ElectricalRailSwitch::PauseQuanta",
+                                     &Object::IsInitialized,
+                                     MakeUintegerAccessor(&ElectricalRailSwitch::m_pauseQuanta)),
+                MakeUintegerChecker<uint16_t>(1))
+            .AddAttribute(
+                "PauseResponse",
+                "What a peer takes to heed a pause frame, beyond the frame that it has "
+                "begun; headroom is made for it. A RailNetDevice takes no time.",
+                TimeValue(Time(0)),
+                MakeReadOnceAccessor("ElectricalRailSwitch::PauseResponse",
+                                     &Object::IsInitialized,
+                                     MakeTimeAccessor(&ElectricalRailSwitch::m_pauseResponse)),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "EcnClasses",
+                "A bit for each traffic class whose queues mark with Congestion "
+                "Experienced by the three attributes below.",
+                UintegerValue(0x08),
+                MakeReadOnceAccessor("ElectricalRailSwitch::EcnClasses",
+                                     &Object::IsInitialized,
+                                     MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnClasses)),
+                MakeUintegerChecker<uint8_t>())
+            .AddAttribute(
+                "EcnKmin",
+                "Length of a queue, in bytes, up to which nothing is marked. 0: 4 kB for "
+                "each Gb/s of the port.",
+                UintegerValue(0),
+                MakeReadOnceAccessor("ElectricalRailSwitch::EcnKmin",
+                                     &Object::IsInitialized,
+                                     MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnKmin)),
+                MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "EcnKmax",
+                "Length of a queue, in bytes, beyond which everything is marked. 0: 16 "
+                "kB for each Gb/s of the port.",
+                UintegerValue(0),
+                MakeReadOnceAccessor("ElectricalRailSwitch::EcnKmax",
+                                     &Object::IsInitialized,
+                                     MakeUintegerAccessor(&ElectricalRailSwitch::m_ecnKmax)),
+                MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "EcnPmax",
+                "Share of the frames that is marked at a length of EcnKmax, 0 to 1.",
+                DoubleValue(0.2),
+                MakeReadOnceAccessor("ElectricalRailSwitch::EcnPmax",
+                                     &Object::IsInitialized,
+                                     MakeDoubleAccessor(&ElectricalRailSwitch::m_ecnPmax)),
+                MakeDoubleChecker<double>(0, 1))
+            .AddAttribute(
+                "HashSeed",
+                "Changes which of several equally good ports a flow takes. Switches in a "
+                "row need different ones.",
+                UintegerValue(0),
+                MakeReadOnceAccessor("ElectricalRailSwitch::HashSeed",
+                                     &Object::IsInitialized,
+                                     MakeUintegerAccessor(&ElectricalRailSwitch::m_hashSeed)),
+                MakeUintegerChecker<uint64_t>())
             .AddTraceSource("FrameDropped",
                             "A frame was lost in the switch, and why.",
                             observe(&ElectricalRailSwitch::m_frameDropped),

@@ -13,6 +13,7 @@
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/pointer.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -38,8 +39,10 @@ OpticalCircuitSwitch::GetTypeId()
                 "and granularity that are not set otherwise: plzt, sip, rotornet, mems, "
                 "piezo, liquid-crystal, robotic, or one added to OcsTechnology::GetAll().",
                 StringValue("piezo"),
-                MakeStringAccessor(&OpticalCircuitSwitch::SetTechnology,
-                                   &OpticalCircuitSwitch::GetTechnologyName),
+                MakeReadOnceAccessor("OpticalCircuitSwitch::Technology",
+                                     &OpticalCircuitSwitch::IsGranularityTold,
+                                     MakeStringAccessor(&OpticalCircuitSwitch::SetTechnology,
+                                                        &OpticalCircuitSwitch::GetTechnologyName)),
                 MakeStringChecker())
             .AddAttribute("Radix",
                           "The most ports the switch may have. 0: as the technology says.",
@@ -61,7 +64,10 @@ OpticalCircuitSwitch::GetTypeId()
             .AddAttribute("Granularity",
                           "Which ports a plan darkens: those it changes, or the whole switch.",
                           EnumValue(BY_TECHNOLOGY),
-                          MakeRailsEnumAccessor<Granularity>(&OpticalCircuitSwitch::m_granularity),
+                          MakeReadOnceAccessor("OpticalCircuitSwitch::Granularity",
+                                               &OpticalCircuitSwitch::IsGranularityTold,
+                                               MakeRailsEnumAccessor<Granularity>(
+                                                   &OpticalCircuitSwitch::m_granularity)),
                           MakeEnumChecker(BY_TECHNOLOGY,
                                           "ByTechnology",
                                           PER_PORT,
@@ -311,6 +317,19 @@ bool
 OpticalCircuitSwitch::TurnsAsAWhole() const
 {
     return IsWholeSwitch();
+}
+
+bool
+OpticalCircuitSwitch::TellGranularity()
+{
+    m_granularityTold = true;
+    return IsWholeSwitch();
+}
+
+bool
+OpticalCircuitSwitch::IsGranularityTold() const
+{
+    return m_granularityTold;
 }
 
 bool

@@ -136,6 +136,15 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     bool IsWholeSwitch() const;
 
     /**
+     * Tells a control plane IsWholeSwitch(), for good: Granularity and Technology can't be set any
+     * more.
+     * @return it
+     */
+    bool TellGranularity();
+    /** @return whether a control plane was told the granularity */
+    bool IsGranularityTold() const;
+
+    /**
      * @param port a port
      * @return whether it is turning now
      */
@@ -279,6 +288,7 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     Ptr<RandomVariableStream> m_reconfigurationTime;
     Time m_propagationDelay;
     Granularity m_granularity;
+    bool m_granularityTold{false};
     WhenTurning m_whenTurning;
 
     TracedCallback<PortId, PortId, uint64_t> m_circuitUp;

@@ -177,7 +177,7 @@ RailNetDevice::DoDispose()
         m_train->Abandon();
     }
     m_transmitter.Dispose();
-    m_locking.Cancel();
+    Simulator::Remove(m_locking);
     for (const auto& sink : m_sinks)
     {
         sink->Settle(NEVER);
@@ -621,7 +621,7 @@ RailNetDevice::ReceiveLight(bool light)
     if (!light)
     {
         LeaveTrain("a port loses its light");
-        m_locking.Cancel();
+        Simulator::Remove(m_locking); // a cancelled event would let the simulation go on
         if (m_locked.IsLit())
         {
             m_locked.Fall(NowPicoseconds());

@@ -7,13 +7,15 @@
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
 {
 
 RailTransmitter::RailTransmitter(std::function<void(WireFrame&&)> put)
-    : m_put(std::move(put))
+    : m_put(std::move(put)),
+      m_pauseEnd(MakeCallback(&RailTransmitter::PauseEnded, this))
 {
 }
 
@@ -105,13 +107,29 @@ RailTransmitter::Pause(uint32_t trafficClass, Picoseconds until)
 {
     const Picoseconds now = NowPicoseconds();
     m_paused[trafficClass].Set(now, until);
-    m_pauseEnds[trafficClass].Cancel();
-    if (until > now)
+    SetPauseEnd();
+    if (until <= now)
     {
-        m_pauseEnds[trafficClass] =
-            Simulator::Schedule(ToTime(until - now), &RailTransmitter::Kick, this);
-        return;
+        Kick();
     }
+}
+
+void
+RailTransmitter::SetPauseEnd()
+{
+    const Picoseconds now = NowPicoseconds();
+    Picoseconds first = NEVER;
+    for (const PausedUntil& paused : m_paused)
+    {
+        first = paused.Get() > now ? std::min(first, paused.Get()) : first;
+    }
+    m_pauseEnd.Set(first);
+}
+
+void
+RailTransmitter::PauseEnded()
+{
+    SetPauseEnd();
     Kick();
 }
 
@@ -144,10 +162,10 @@ void
 RailTransmitter::Dispose()
 {
     m_decision.Cancel();
-    for (uint32_t c = 0; c < CLASSES; ++c)
+    m_pauseEnd.Set(NEVER);
+    for (HostQueue& queue : m_queues)
     {
-        m_pauseEnds[c].Cancel();
-        m_queues[c].Dispose();
+        queue.Dispose();
     }
     m_control.clear();
     m_offload = nullptr;

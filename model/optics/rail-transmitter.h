@@ -7,6 +7,7 @@
 #include "host-queue.h"
 
 #include "ns3/as-of.h"
+#include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
 #include "ns3/nic-offload.h"
 #include "ns3/ring-queue.h"
@@ -155,6 +156,10 @@ class RailTransmitter
         }
     };
 
+    /** Sees to it that what waits for the end of a pause goes on. */
+    void SetPauseEnd();
+    /** A pause may be over. */
+    void PauseEnded();
     /** Asks for a decision. @param at when */
     void ScheduleDecision(Picoseconds at);
     /** The wire is free: puts the next frame on it, or leaves it idle. */
@@ -175,7 +180,7 @@ class RailTransmitter
     std::array<HostQueue, CLASSES> m_queues;
     uint32_t m_queued{0}; //!< a bit for each of them that is not empty
     std::array<PausedUntil, CLASSES> m_paused;
-    std::array<EventId, CLASSES> m_pauseEnds;
+    DeadlineTimer m_pauseEnd;                                 //!< of the first that is over
     RingQueue<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< and since when
     AsOf<bool> m_carrier{false};
 

@@ -4,6 +4,8 @@
 #include "controller-core.h"
 #include "opus-words.h"
 
+#include "ns3/saturating-sum.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -255,7 +257,8 @@ ControllerCore::Grant(ControllerPhase& phase)
     phase.shortened = false;
     phase.recalled = false;
     phase.calledIn = false;
-    SetDeadline(phase, m_policy->IsForGood() ? NEVER : m_now + m_settings.limits.traffic);
+    SetDeadline(phase,
+                m_policy->IsForGood() ? NEVER : AddSaturating(m_now, m_settings.limits.traffic));
     ++m_counters.grants;
     Note(ControllerNote::Kind::GRANTED, phase.phase);
     SendGrant(phase, phase.votes.GetRanks(), false);

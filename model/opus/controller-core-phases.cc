@@ -4,6 +4,8 @@
 #include "controller-core.h"
 #include "opus-words.h"
 
+#include "ns3/saturating-sum.h"
+
 #include <sstream>
 #include <string>
 #include <vector>
@@ -101,10 +103,11 @@ ControllerCore::GetVoteDeadline(const ControllerPhase& phase) const
 {
     if (phase.votes.Count(PhaseVote::ASKED) > 0)
     {
-        return phase.firstAsked + m_settings.limits.votes;
+        return AddSaturating(phase.firstAsked, m_settings.limits.votes);
     }
-    return phase.votes.Count(PhaseVote::SPECULATIVE) > 0 ? phase.firstVote + m_settings.limits.votes
-                                                         : NEVER; // nobody waits
+    return phase.votes.Count(PhaseVote::SPECULATIVE) > 0
+               ? AddSaturating(phase.firstVote, m_settings.limits.votes)
+               : NEVER; // nobody waits
 }
 
 void
@@ -116,7 +119,7 @@ ControllerCore::Complete(ControllerPhase& phase)
     phase.turn = {!IsFirm(phase), 0};
     m_completed.insert(phase.phase);
     phase.waitsFor = "an earlier operation of its group has not been granted";
-    SetDeadline(phase, m_now + m_settings.limits.ports);
+    SetDeadline(phase, AddSaturating(m_now, m_settings.limits.ports));
     Note(ControllerNote::Kind::VOTES_COMPLETE, phase.phase);
 }
 

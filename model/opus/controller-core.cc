@@ -6,6 +6,7 @@
 #include "opus-words.h"
 
 #include "ns3/abort.h"
+#include "ns3/saturating-sum.h"
 
 #include <algorithm>
 #include <optional>
@@ -89,7 +90,8 @@ ControllerCore::Takeover(uint32_t term, Picoseconds now)
     {
         if (phase.state == State::PROGRAMMING)
         {
-            SetDeadline(phase, now + m_settings.limits.program); // its agents are asked anew
+            SetDeadline(phase,
+                        AddSaturating(now, m_settings.limits.program)); // its agents are asked anew
         }
         else if (phase.state == State::GRANTED)
         {

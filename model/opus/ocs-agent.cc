@@ -183,9 +183,9 @@ void
 OcsAgent::Ended(uint64_t number, const PlanReport& report, Picoseconds when)
 {
     const auto found = m_plans.find(number);
-    if (!IsRunning() || found == m_plans.end())
+    if (!IsRunning() || found == m_plans.end() || found->second.answered)
     {
-        return;
+        return; // a plan that changes nothing is over at once, and the switch says so again
     }
     if (report.status == PlanStatus::FAILED)
     {

@@ -5,7 +5,6 @@
 
 #include "opus-shim-app.h"
 
-#include "ns3/abort.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -29,18 +28,12 @@ OpusBroker::GetTypeId()
 OpusBroker::OpusBroker(Ptr<OpusShimApp> shim,
                        Ptr<Node> gpu,
                        JobId job,
-                       std::shared_ptr<const Cabling> cabling,
-                       Time latency)
+                       std::shared_ptr<const Cabling> cabling)
     : m_shim(shim),
       m_gpu(gpu),
       m_job(job),
-      m_planner(std::make_unique<CircuitPlanner>(std::move(cabling))),
-      m_toShim(ToTime(latency.GetTimeStep() - 1))
+      m_planner(std::make_unique<CircuitPlanner>(std::move(cabling)))
 {
-    NS_ABORT_MSG_IF(latency.GetTimeStep() < 2,
-                    "OpusShimApp::HostLatency: "
-                        << latency.GetTimeStep()
-                        << " ps; give 2 ps or more, the last of which ends the instant");
 }
 
 void
@@ -51,6 +44,13 @@ OpusBroker::DoDispose()
     m_asked.clear();
     m_pleas.clear();
     CircuitBroker::DoDispose();
+}
+
+Time
+OpusBroker::GetLatencyToShim() const
+{
+    // the shim takes what came when that instant is over, a picosecond later
+    return std::max(Time(0), m_shim->GetHostLatency() - ToTime(1));
 }
 
 Ptr<Node>
@@ -86,7 +86,7 @@ OpusBroker::Request(const CircuitAsk& ask, AnswerCallback callback)
         m_asked.push_back({ask, callback});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_toShim,
+                                   GetLatencyToShim(),
                                    &OpusShimApp::Ask,
                                    m_shim,
                                    ask);
@@ -113,7 +113,7 @@ OpusBroker::Finished(const CircuitAsk& ask)
         m_asked.erase(asked);
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_toShim,
+                                   GetLatencyToShim(),
                                    &OpusShimApp::Finish,
                                    m_shim,
                                    ask);
@@ -123,7 +123,7 @@ void
 OpusBroker::Join(RankId rank, const CommunicationGroup& group)
 {
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_toShim,
+                                   GetLatencyToShim(),
                                    &OpusShimApp::Join,
                                    m_shim,
                                    rank,
@@ -135,7 +135,7 @@ OpusBroker::BeginIteration(RankId rank)
 {
     m_pattern.BeginIteration();
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_toShim,
+                                   GetLatencyToShim(),
                                    &OpusShimApp::BeginIteration,
                                    m_shim,
                                    rank);
@@ -145,7 +145,7 @@ void
 OpusBroker::Leave(RankId rank)
 {
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_toShim,
+                                   GetLatencyToShim(),
                                    &OpusShimApp::Leave,
                                    m_shim,
                                    rank);
@@ -159,22 +159,16 @@ OpusBroker::Plead(const CircuitPlea& plea, AnswerCallback callback)
         m_pleas.push_back({plea.first, callback});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
-                                   m_toShim,
+                                   GetLatencyToShim(),
                                    &OpusShimApp::Plead,
                                    m_shim,
                                    plea);
 }
 
-void
-OpusBroker::SetCosts(const CarrierCosts& costs)
-{
-    m_costs = costs;
-}
-
 CarrierCosts
 OpusBroker::GetCosts(const CostQuestion& question) const
 {
-    CarrierCosts costs = m_costs;
+    CarrierCosts costs = m_shim->GetCosts();
     if (costs.turning > 0)
     {
         m_pattern.Complete(question, costs);

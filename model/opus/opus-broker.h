@@ -43,13 +43,11 @@ class OpusBroker : public CircuitBroker
      * @param gpu the rank's node
      * @param job the rank's
      * @param cabling where fibers lead, as the job was told when it was set up
-     * @param latency from the rank to the shim, and back
      */
     OpusBroker(Ptr<OpusShimApp> shim,
                Ptr<Node> gpu,
                JobId job,
-               std::shared_ptr<const Cabling> cabling,
-               Time latency);
+               std::shared_ptr<const Cabling> cabling);
 
     /** The shim's answer is here. @param ask for what @param answer it */
     void HandleAnswer(const CircuitAsk& ask, const CircuitAnswer& answer);
@@ -70,13 +68,6 @@ class OpusBroker : public CircuitBroker
     void Plead(const CircuitPlea& plea, AnswerCallback callback) override;
     CarrierCosts GetCosts(const CostQuestion& question) const override;
 
-    /**
-     * What operations are weighed by that could go another way, see ChooseCarrier(). By default
-     * turning costs nothing, and nothing goes another way.
-     * @param costs of turning, and of the network of the hosts; windows are found out
-     */
-    void SetCosts(const CarrierCosts& costs);
-
   protected:
     void DoDispose() override;
 
@@ -90,6 +81,8 @@ class OpusBroker : public CircuitBroker
 
     using AskedList = std::vector<Asked>;
 
+    /** @return from the rank to its shim, but for the instant in which the shim takes it */
+    Time GetLatencyToShim() const;
     /** @return the place of an ask in a list, its end if it is not there */
     static AskedList::iterator Find(AskedList& list, const CircuitAsk& ask);
 
@@ -97,10 +90,8 @@ class OpusBroker : public CircuitBroker
     Ptr<Node> m_gpu;
     JobId m_job;
     std::unique_ptr<CircuitPlanner> m_planner;
-    Time m_toShim;     //!< the shim takes what came when that instant is over, a picosecond later
     AskedList m_asked; //!< a few: what goes on at a rank at a time
     AskedList m_pleas;
-    CarrierCosts m_costs;
     CallPattern m_pattern;
 };
 

@@ -94,7 +94,7 @@ OpusChannel::Close()
     NS_LOG_FUNCTION(this);
     for (auto& [peer, conversation] : m_conversations)
     {
-        conversation.timer.Cancel();
+        conversation.timer->Set(NEVER);
     }
     m_instant.Clear();
     m_conversations.clear();
@@ -141,13 +141,13 @@ OpusChannel::With(const OpusPeer& peer)
     {
         return found->second;
     }
-    Conversation conversation{OpusOutgoing(m_settings.retransmitAfter.GetTimeStep(),
-                                           m_settings.mostAttempts,
-                                           m_settings.datagramBytes - OpusHeader::SIZE),
-                              {},
-                              false,
-                              {},
-                              NEVER};
+    Conversation conversation{
+        OpusOutgoing(m_settings.retransmitAfter.GetTimeStep(),
+                     m_settings.mostAttempts,
+                     m_settings.datagramBytes - OpusHeader::SIZE),
+        {},
+        false,
+        std::make_unique<DeadlineTimer>(MakeCallback(&OpusChannel::TimerOver, this).Bind(peer))};
     return m_conversations.emplace(peer, std::move(conversation)).first->second;
 }
 
@@ -214,7 +214,7 @@ OpusChannel::Pump(const OpusPeer& peer, Conversation& conversation)
     {
         Transmit(peer, conversation, datagram);
     }
-    SetTimer(peer, conversation);
+    conversation.timer->Set(conversation.outgoing.GetNext());
 }
 
 void
@@ -242,32 +242,6 @@ OpusChannel::SendDatagram(const OpusPeer& peer, const OpusDatagram& head, Ptr<Pa
     packet->AddHeader(OpusHeader(head));
     // where there is no way to the peer this returns an error: a loss as any other
     m_socket->SendTo(packet, 0, InetSocketAddress(peer.address, peer.port));
-}
-
-void
-OpusChannel::SetTimer(const OpusPeer& peer, Conversation& conversation)
-{
-    const Picoseconds next = conversation.outgoing.GetNext();
-    const Picoseconds now = NowPicoseconds();
-    if (IsEventPending(conversation.timer))
-    {
-        // one that comes too early does no harm, and taking an event out of the simulator's list
-        // may take long; but a late one with nothing to do would let a simulation go on until then
-        const bool isSoon = conversation.timerAt <= now + m_settings.retransmitAfter.GetTimeStep();
-        if (next == NEVER ? isSoon : conversation.timerAt <= next)
-        {
-            return;
-        }
-        Simulator::Remove(conversation.timer);
-    }
-    conversation.timerAt = next;
-    if (next != NEVER)
-    {
-        conversation.timer = Simulator::Schedule(ToTime(next > now ? next - now : 0),
-                                                 &OpusChannel::TimerOver,
-                                                 this,
-                                                 OpusPeer(peer));
-    }
 }
 
 void

@@ -8,6 +8,7 @@
 #include "opus-outgoing.h"
 
 #include "ns3/callback.h"
+#include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
 #include "ns3/instant-queue.h"
 #include "ns3/ipv4-address.h"
@@ -19,6 +20,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -35,6 +37,11 @@ struct OpusPeer
     bool operator==(const OpusPeer& other) const
     {
         return address == other.address && port == other.port;
+    }
+
+    bool operator!=(const OpusPeer& other) const
+    {
+        return !(*this == other);
     }
 
     bool operator<(const OpusPeer& other) const
@@ -197,9 +204,8 @@ class OpusChannel
     {
         OpusOutgoing outgoing;
         OpusIncoming incoming;
-        bool owed{false}; //!< an acknowledgement
-        EventId timer;    //!< of the outgoing
-        Picoseconds timerAt{NEVER};
+        bool owed{false};                     //!< an acknowledgement
+        std::unique_ptr<DeadlineTimer> timer; //!< of the outgoing
     };
 
     /** @return what is known of a peer; new if there is nothing */
@@ -233,9 +239,7 @@ class OpusChannel
     void Transmit(const OpusPeer& peer,
                   Conversation& conversation,
                   const OpusOutgoing::Datagram& datagram);
-    /** Sets the timer to when something is due next. */
-    void SetTimer(const OpusPeer& peer, Conversation& conversation);
-    /** A timer of a peer is over. */
+    /** A timer of a peer may be over. */
     void TimerOver(OpusPeer peer);
     /** Something is due, or given up. */
     void Expire(const OpusPeer& peer);

@@ -6,10 +6,13 @@
 #include "opus-encoding.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/enum.h"
+#include "ns3/event-delay.h"
 #include "ns3/log.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -32,53 +35,77 @@ OpusControllerApp::GetTypeId()
             .AddAttribute("Policy",
                           "Which circuits phases get: a CircuitPolicy, by name.",
                           StringValue("on-demand"),
-                          MakeStringAccessor(&OpusControllerApp::m_policy),
+                          MakeReadOnceAccessor("OpusControllerApp::Policy",
+                                               &OpusControllerApp::IsInstalled,
+                                               MakeStringAccessor(&OpusControllerApp::m_policy)),
                           MakeStringChecker())
             .AddAttribute("Granularity",
                           "Whether parallelisms share a rail: each group's circuits turn when its "
                           "own ports are free (Group), or a phase of another parallelism waits "
                           "until nothing is in flight on its rails (Rail).",
                           EnumValue(GROUP),
-                          MakeRailsEnumAccessor<Granularity>(&OpusControllerApp::m_granularity),
+                          MakeReadOnceAccessor("OpusControllerApp::Granularity",
+                                               &OpusControllerApp::HasStarted,
+                                               MakeRailsEnumAccessor<Granularity>(
+                                                   &OpusControllerApp::m_granularity)),
                           MakeEnumChecker(GROUP, "Group", RAIL, "Rail"))
             .AddAttribute("Speculation",
                           "What becomes of phases that some ranks only asked for in advance: their "
                           "circuits are set up (Prepare), or they are granted like others (Grant).",
                           EnumValue(PREPARE),
-                          MakeRailsEnumAccessor<Speculation>(&OpusControllerApp::m_speculation),
+                          MakeReadOnceAccessor("OpusControllerApp::Speculation",
+                                               &OpusControllerApp::HasStarted,
+                                               MakeRailsEnumAccessor<Speculation>(
+                                                   &OpusControllerApp::m_speculation)),
                           MakeEnumChecker(GRANT, "Grant", PREPARE, "Prepare"))
             .AddAttribute("VoteLimit",
                           "From the first rank that asks for a phase to the last; then it is "
                           "refused. Give more than a rank computes while others wait for it.",
                           TimeValue(PicoSeconds(limits.votes)),
-                          MakeTimeAccessor(&OpusControllerApp::m_voteLimit),
-                          MakeTimeChecker(PicoSeconds(1)))
+                          MakeReadOnceAccessor("OpusControllerApp::VoteLimit",
+                                               &OpusControllerApp::HasStarted,
+                                               MakeTimeAccessor(&OpusControllerApp::m_voteLimit)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("PortLimit",
                           "From complete votes to free ports; then a phase is refused.",
                           TimeValue(PicoSeconds(limits.ports)),
-                          MakeTimeAccessor(&OpusControllerApp::m_portLimit),
-                          MakeTimeChecker(PicoSeconds(1)))
-            .AddAttribute("ProgramLimit",
-                          "For an agent to answer a plan; give more than its switch takes to turn.",
-                          TimeValue(PicoSeconds(limits.program)),
-                          MakeTimeAccessor(&OpusControllerApp::m_programLimit),
-                          MakeTimeChecker(PicoSeconds(1)))
-            .AddAttribute("TrafficLimit",
-                          "From a grant to its release; a longer one is reported, and not cut.",
-                          TimeValue(PicoSeconds(limits.traffic)),
-                          MakeTimeAccessor(&OpusControllerApp::m_trafficLimit),
-                          MakeTimeChecker(PicoSeconds(1)))
-            .AddAttribute("HeartbeatInterval",
-                          "How often the one in charge tells its standby that it is alive.",
-                          TimeValue(MilliSeconds(10)),
-                          MakeTimeAccessor(&OpusControllerApp::m_heartbeatInterval),
-                          MakeTimeChecker(PicoSeconds(1)))
-            .AddAttribute("TakeoverAfter",
-                          "How long the one in charge may be silent before its standby takes over; "
-                          "several heartbeats, so that a lost one does no harm.",
-                          TimeValue(MilliSeconds(50)),
-                          MakeTimeAccessor(&OpusControllerApp::m_takeoverAfter),
-                          MakeTimeChecker(PicoSeconds(1)))
+                          MakeReadOnceAccessor("OpusControllerApp::PortLimit",
+                                               &OpusControllerApp::HasStarted,
+                                               MakeTimeAccessor(&OpusControllerApp::m_portLimit)),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "ProgramLimit",
+                "For an agent to answer a plan; give more than its switch takes to turn.",
+                TimeValue(PicoSeconds(limits.program)),
+                MakeReadOnceAccessor("OpusControllerApp::ProgramLimit",
+                                     &OpusControllerApp::HasStarted,
+                                     MakeTimeAccessor(&OpusControllerApp::m_programLimit)),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "TrafficLimit",
+                "From a grant to its release; a longer one is reported, and not cut.",
+                TimeValue(PicoSeconds(limits.traffic)),
+                MakeReadOnceAccessor("OpusControllerApp::TrafficLimit",
+                                     &OpusControllerApp::HasStarted,
+                                     MakeTimeAccessor(&OpusControllerApp::m_trafficLimit)),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "HeartbeatInterval",
+                "How often the one in charge tells its standby that it is alive.",
+                TimeValue(MilliSeconds(10)),
+                MakeReadOnceAccessor("OpusControllerApp::HeartbeatInterval",
+                                     &OpusControllerApp::HasStarted,
+                                     MakeTimeAccessor(&OpusControllerApp::m_heartbeatInterval)),
+                MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "TakeoverAfter",
+                "How long the one in charge may be silent before its standby takes over; "
+                "several heartbeats, so that a lost one does no harm.",
+                TimeValue(MilliSeconds(50)),
+                MakeReadOnceAccessor("OpusControllerApp::TakeoverAfter",
+                                     &OpusControllerApp::HasStarted,
+                                     MakeTimeAccessor(&OpusControllerApp::m_takeoverAfter)),
+                MakeTimeChecker(Time(0)))
             .AddTraceSource("Decision",
                             "Something that it did or found.",
                             MakeTraceSourceAccessor(&OpusControllerApp::m_decision),
@@ -157,6 +184,12 @@ OpusControllerApp::SetStandbyOf(const OpusPeer& peer)
     m_role = Role::STANDBY;
 }
 
+bool
+OpusControllerApp::IsInstalled() const
+{
+    return m_cabling != nullptr;
+}
+
 OpusControllerApp::Role
 OpusControllerApp::GetRole() const
 {
@@ -189,10 +222,22 @@ OpusControllerApp::MakeSettings() const
 }
 
 void
+OpusControllerApp::CheckLimits() const
+{
+    RequireAtLeast(m_voteLimit, 1, "OpusControllerApp::VoteLimit");
+    RequireAtLeast(m_portLimit, 1, "OpusControllerApp::PortLimit");
+    RequireAtLeast(m_programLimit, 1, "OpusControllerApp::ProgramLimit");
+    RequireAtLeast(m_trafficLimit, 1, "OpusControllerApp::TrafficLimit");
+    RequireAtLeast(m_heartbeatInterval, 1, "OpusControllerApp::HeartbeatInterval");
+    RequireAtLeast(m_takeoverAfter, 1, "OpusControllerApp::TakeoverAfter");
+}
+
+void
 OpusControllerApp::Begin()
 {
     NS_ABORT_MSG_UNLESS(m_cabling,
                         "OpusControllerApp: it was not told the cabling; install it by OpusHelper");
+    CheckLimits();
     m_core = std::make_unique<ControllerCore>(m_cabling, MakeSettings());
     if (m_role == Role::IN_CHARGE)
     {
@@ -200,7 +245,8 @@ OpusControllerApp::Begin()
         if (m_hasStandby)
         {
             // until then somebody has registered, or there is nothing to take over
-            m_beat = Simulator::Schedule(m_heartbeatInterval, &OpusControllerApp::Beat, this);
+            m_beat =
+                Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
         }
     }
     else
@@ -212,9 +258,10 @@ OpusControllerApp::Begin()
 void
 OpusControllerApp::End()
 {
+    // not Cancel: what is cancelled still lets a simulation go on until then
     Simulator::Remove(m_timer);
-    m_beat.Cancel();
-    m_watch.Cancel();
+    Simulator::Remove(m_beat);
+    Simulator::Remove(m_watch);
     m_arrived.clear();
     m_isDue = false;
     m_held.clear();
@@ -412,7 +459,7 @@ OpusControllerApp::GoOnAlone()
 {
     NS_LOG_WARN("the standby does not answer");
     m_hasStandby = false;
-    m_beat.Cancel();
+    Simulator::Remove(m_beat);
     Release(m_core->GetInputs());
 }
 
@@ -424,7 +471,6 @@ OpusControllerApp::SetTimer()
     {
         return;
     }
-    // not Cancel: what is cancelled still lets a simulation go on until then
     Simulator::Remove(m_timer);
     m_timerAt = due;
     if (due != NEVER)
@@ -481,7 +527,7 @@ OpusControllerApp::Left(const Shim& shim)
 {
     if (m_active.erase(shim) > 0 && m_active.empty() && m_hasStandby)
     {
-        m_beat.Cancel();
+        Simulator::Remove(m_beat);
         SendHeartbeat(true);
     }
 }
@@ -512,7 +558,7 @@ OpusControllerApp::Beat()
     if (!m_active.empty())
     {
         Probe();
-        m_beat = Simulator::Schedule(m_heartbeatInterval, &OpusControllerApp::Beat, this);
+        m_beat = Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
     }
 }
 
@@ -562,10 +608,10 @@ OpusControllerApp::Follow(const OpusMessage& message)
 void
 OpusControllerApp::Heard(bool idle)
 {
-    m_watch.Cancel();
+    Simulator::Remove(m_watch);
     if (!idle)
     {
-        m_watch = Simulator::Schedule(m_takeoverAfter, &OpusControllerApp::TakeOver, this);
+        m_watch = Simulator::Schedule(DelayOf(m_takeoverAfter), &OpusControllerApp::TakeOver, this);
     }
 }
 

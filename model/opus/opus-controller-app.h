@@ -89,6 +89,9 @@ class OpusControllerApp : public OpusEndpoint
     /** @param peer where the one listens that this is the standby of */
     void SetStandbyOf(const OpusPeer& peer);
 
+    /** @return whether it knows the cabling: shims know its policy then, which can't be set any
+     * more */
+    bool IsInstalled() const;
     /** @return whether it decides */
     Role GetRole() const;
     /** @return its decisions; aborts before it has started */
@@ -131,6 +134,8 @@ class OpusControllerApp : public OpusEndpoint
 
     /** @return settings as the attributes say */
     ControllerSettings MakeSettings() const;
+    /** Aborts where a limit is too short. */
+    void CheckLimits() const;
     /** The core is told something. @return what it wants to say */
     ControllerCore::Letters Tell(Input input, const OpusMessage& message, Picoseconds now);
     /** The core is told all that came at an instant. */

@@ -3,9 +3,11 @@
  */
 #include "opus-endpoint.h"
 
+#include "ns3/attribute-limits.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -26,19 +28,25 @@ OpusEndpoint::GetTypeId()
             .AddAttribute("Port",
                           "The UDP port that it listens to.",
                           UintegerValue(OPUS_PORT),
-                          MakeUintegerAccessor(&OpusEndpoint::m_port),
+                          MakeReadOnceAccessor("OpusEndpoint::Port",
+                                               &OpusEndpoint::IsPortKnown,
+                                               MakeUintegerAccessor(&OpusEndpoint::m_port)),
                           MakeUintegerChecker<uint16_t>(1))
             .AddAttribute("RetransmitAfter",
                           "Before a datagram is sent again, while no round trip is measured and "
-                          "at least; then it adapts (RFC 6298).",
+                          "at least, 1 ps to 1 h; then it adapts (RFC 6298).",
                           TimeValue(defaults.retransmitAfter),
-                          MakeTimeAccessor(&OpusEndpoint::m_retransmitAfter),
-                          MakeTimeChecker(PicoSeconds(1)))
+                          MakeReadOnceAccessor("OpusEndpoint::RetransmitAfter",
+                                               &OpusEndpoint::HasStarted,
+                                               MakeTimeAccessor(&OpusEndpoint::m_retransmitAfter)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("MostAttempts",
                           "Transmissions of a datagram. Its message, and all behind it, are "
                           "given up after the timeout (2^MostAttempts - 1).",
                           UintegerValue(defaults.mostAttempts),
-                          MakeUintegerAccessor(&OpusEndpoint::m_mostAttempts),
+                          MakeReadOnceAccessor("OpusEndpoint::MostAttempts",
+                                               &OpusEndpoint::HasStarted,
+                                               MakeUintegerAccessor(&OpusEndpoint::m_mostAttempts)),
                           MakeUintegerChecker<uint32_t>(1, 20))
             .AddAttribute("RetryFor",
                           "How long a peer may be silent before messages to it are given up for "
@@ -107,6 +115,9 @@ OpusEndpoint::StartApplication()
     m_channel.SetFailedCallback(MakeCallback(&OpusEndpoint::HandleFailed, this));
     m_channel.SetRefusedCallback(MakeCallback(&OpusEndpoint::HandleRefused, this));
     m_channel.SetInstantOverCallback(MakeCallback(&OpusEndpoint::HandleInstantOver, this));
+    m_started = true;
+    RequireAtLeast(m_retransmitAfter, 1, "OpusEndpoint::RetransmitAfter");
+    RequireAtMost(m_retransmitAfter, Hours(1).GetTimeStep(), "OpusEndpoint::RetransmitAfter");
     OpusChannelSettings settings;
     settings.retransmitAfter = m_retransmitAfter;
     settings.mostAttempts = m_mostAttempts;
@@ -132,6 +143,25 @@ OpusEndpoint::Crash()
     NS_LOG_FUNCTION(this);
     m_crashed = true;
     StopApplication();
+}
+
+bool
+OpusEndpoint::HasStarted() const
+{
+    return m_started;
+}
+
+uint16_t
+OpusEndpoint::TellPort()
+{
+    m_portTold = true;
+    return m_port;
+}
+
+bool
+OpusEndpoint::IsPortKnown() const
+{
+    return m_portTold || m_started;
 }
 
 bool

@@ -43,6 +43,17 @@ class OpusEndpoint : public Application
     OpusEndpoint();
     ~OpusEndpoint() override;
 
+    /** @return whether it has started: most attributes are read then, and can't be set any more */
+    bool HasStarted() const;
+
+    /**
+     * Tells others the port, which can't be set any more then.
+     * @return the UDP port that it listens to
+     */
+    uint16_t TellPort();
+    /** @return whether the port can't be set any more: others know it, or it listens */
+    bool IsPortKnown() const;
+
     /** @return what the channel did */
     const OpusChannelCounters& GetChannelCounters() const;
 
@@ -112,6 +123,8 @@ class OpusEndpoint : public Application
     Time m_retryFor;
     std::map<OpusPeer, Picoseconds> m_silent; //!< peers that do not answer, and since when
     OpusChannel m_channel;
+    bool m_started{false};
+    bool m_portTold{false};
     bool m_running{false};
     bool m_crashed{false};
     TracedCallback<const OpusMessage&, const OpusPeer&> m_sent;

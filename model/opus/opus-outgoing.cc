@@ -3,6 +3,8 @@
  */
 #include "opus-outgoing.h"
 
+#include "ns3/saturating-sum.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -62,7 +64,7 @@ OpusOutgoing::TakeDue(Picoseconds now)
     {
         Datagram& datagram = m_datagrams[i];
         const bool first = datagram.attempts == 0;
-        const bool old = !first && now >= datagram.last + m_timeout.GetMeasured();
+        const bool old = !first && now >= AddSaturating(datagram.last, m_timeout.GetMeasured());
         const bool again = now >= datagram.due || (old && m_heard == now);
         if (!first && (!again || Rests(datagram) || datagram.attempts >= m_mostAttempts))
         {
@@ -83,7 +85,7 @@ OpusOutgoing::Leave(Datagram& datagram, Picoseconds now)
     }
     ++datagram.attempts;
     datagram.last = now;
-    datagram.due = now + m_timeout.Get();
+    datagram.due = AddSaturating(now, m_timeout.Get());
 }
 
 bool

@@ -4,11 +4,13 @@
 #include "opus-shim-app.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -36,68 +38,91 @@ OpusShimApp::GetTypeId()
                           "(OnDemand), before it does, as earlier iterations tell (Provisioned), "
                           "or when its program says so (CoScheduled).",
                           EnumValue(ON_DEMAND),
-                          MakeRailsEnumAccessor<Mode>(&OpusShimApp::m_mode),
+                          MakeReadOnceAccessor("OpusShimApp::Mode",
+                                               &OpusShimApp::HasStarted,
+                                               MakeRailsEnumAccessor<Mode>(&OpusShimApp::m_mode)),
                           MakeEnumChecker(ON_DEMAND,
                                           "OnDemand",
                                           PROVISIONED,
                                           "Provisioned",
                                           CO_SCHEDULED,
                                           "CoScheduled"))
-            .AddAttribute("ProfileIterations",
-                          "Iterations that it watches before it predicts anything.",
-                          UintegerValue(settings.profileIterations),
-                          MakeUintegerAccessor(&OpusShimApp::m_profileIterations),
-                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "ProfileIterations",
+                "Iterations that it watches before it predicts anything.",
+                UintegerValue(settings.profileIterations),
+                MakeReadOnceAccessor("OpusShimApp::ProfileIterations",
+                                     &OpusShimApp::HasStarted,
+                                     MakeUintegerAccessor(&OpusShimApp::m_profileIterations)),
+                MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("HostNetwork",
                           "Whether what is refused goes over the network of the hosts; else it "
                           "fails.",
                           BooleanValue(settings.hostNetwork),
-                          MakeBooleanAccessor(&OpusShimApp::m_hostNetwork),
+                          MakeReadOnceAccessor("OpusShimApp::HostNetwork",
+                                               &OpusShimApp::HasStarted,
+                                               MakeBooleanAccessor(&OpusShimApp::m_hostNetwork)),
                           MakeBooleanChecker())
             .AddAttribute("GiveUpAfter",
                           "How long it waits for an answer to an ask, before it does what "
-                          "WhenGivenUp says. The default is longer than the controller's limits "
-                          "for votes and ports together.",
+                          "WhenGivenUp says, 1 ps or more. The default is longer than the "
+                          "controller's limits for votes and ports together.",
                           TimeValue(Seconds(100)),
-                          MakeTimeAccessor(&OpusShimApp::m_giveUpAfter),
-                          MakeTimeChecker(PicoSeconds(1)))
+                          MakeReadOnceAccessor("OpusShimApp::GiveUpAfter",
+                                               &OpusShimApp::HasStarted,
+                                               MakeTimeAccessor(&OpusShimApp::m_giveUpAfter)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("WhenGivenUp",
                           "What becomes of a stage for which no answer comes: it is sent over the "
                           "circuits that there were last (Send), or over the network of the hosts "
                           "(Host), or fails (Fail).",
                           EnumValue(FAIL),
-                          MakeRailsEnumAccessor<WhenGivenUp>(&OpusShimApp::m_whenGivenUp),
+                          MakeReadOnceAccessor(
+                              "OpusShimApp::WhenGivenUp",
+                              &OpusShimApp::HasStarted,
+                              MakeRailsEnumAccessor<WhenGivenUp>(&OpusShimApp::m_whenGivenUp)),
                           MakeEnumChecker(SEND, "Send", HOST, "Host", FAIL, "Fail"))
             .AddAttribute("KeepIdle",
                           "How long circuits are kept that will be needed again, while the rank "
                           "waits for others.",
                           TimeValue(PicoSeconds(settings.keepIdle)),
-                          MakeTimeAccessor(&OpusShimApp::m_keepIdle),
+                          MakeReadOnceAccessor("OpusShimApp::KeepIdle",
+                                               &OpusShimApp::HasStarted,
+                                               MakeTimeAccessor(&OpusShimApp::m_keepIdle)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("HostLatency",
-                          "From a rank to its shim, and back: through memory, and a thread that "
-                          "polls it.",
+                          "From a rank to its shim, and back, 2 ps or more: through memory, and a "
+                          "thread that polls it.",
                           TimeValue(MicroSeconds(1)),
-                          MakeTimeAccessor(&OpusShimApp::m_hostLatency),
-                          MakeTimeChecker(PicoSeconds(1)))
+                          MakeReadOnceAccessor("OpusShimApp::HostLatency",
+                                               &OpusShimApp::HasStarted,
+                                               MakeTimeAccessor(&OpusShimApp::m_hostLatency)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("TurningTime",
                           "What turning circuits is thought to take, all included, by which it is "
                           "chosen what operations need circuits for; 0: all do, and nothing is "
                           "weighed.",
                           TimeValue(Time(0)),
-                          MakeTimeAccessor(&OpusShimApp::m_turningTime),
+                          MakeReadOnceAccessor("OpusShimApp::TurningTime",
+                                               &OpusShimApp::HasStarted,
+                                               MakeTimeAccessor(&OpusShimApp::m_turningTime)),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("HostBytesPerSecond",
-                          "A rank's part of the network of the hosts, in that choice; 0: there is "
-                          "none.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&OpusShimApp::m_hostBytesPerSecond),
-                          MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "HostBytesPerSecond",
+                "A rank's part of the network of the hosts, in that choice; 0: there is "
+                "none.",
+                UintegerValue(0),
+                MakeReadOnceAccessor("OpusShimApp::HostBytesPerSecond",
+                                     &OpusShimApp::HasStarted,
+                                     MakeUintegerAccessor(&OpusShimApp::m_hostBytesPerSecond)),
+                MakeUintegerChecker<uint64_t>())
             .AddAttribute("HostHop",
                           "From a rank to another on that network, beside the bytes, in that "
                           "choice.",
                           TimeValue(MicroSeconds(30)),
-                          MakeTimeAccessor(&OpusShimApp::m_hostHop),
+                          MakeReadOnceAccessor("OpusShimApp::HostHop",
+                                               &OpusShimApp::HasStarted,
+                                               MakeTimeAccessor(&OpusShimApp::m_hostHop)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Answered",
                             "A rank's ask is answered: how long it waited, and for what.",
@@ -111,6 +136,7 @@ OpusShimApp::GetTypeId()
 }
 
 OpusShimApp::OpusShimApp()
+    : m_timer(MakeCallback(&OpusShimApp::HandleTimer, this))
 {
     NS_LOG_FUNCTION(this);
 }
@@ -165,6 +191,22 @@ OpusShimApp::GetRanks() const
     return m_brokers.size();
 }
 
+Time
+OpusShimApp::GetHostLatency() const
+{
+    return m_hostLatency;
+}
+
+CarrierCosts
+OpusShimApp::GetCosts() const
+{
+    CarrierCosts costs;
+    costs.turning = m_turningTime.GetTimeStep();
+    costs.hostBytesPerSecond = m_hostBytesPerSecond;
+    costs.hostHop = m_hostHop.GetTimeStep();
+    return costs;
+}
+
 void
 OpusShimApp::SetCabling(std::shared_ptr<const Cabling> cabling)
 {
@@ -187,13 +229,7 @@ OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
     Ptr<OpusBroker>& broker = m_brokers[rank];
     if (!broker)
     {
-        broker =
-            CreateObject<OpusBroker>(Ptr<OpusShimApp>(this), gpu, m_job, m_cabling, m_hostLatency);
-        CarrierCosts costs;
-        costs.turning = m_turningTime.GetTimeStep();
-        costs.hostBytesPerSecond = m_hostBytesPerSecond;
-        costs.hostHop = m_hostHop.GetTimeStep();
-        broker->SetCosts(costs);
+        broker = CreateObject<OpusBroker>(Ptr<OpusShimApp>(this), gpu, m_job, m_cabling);
     }
     return broker;
 }
@@ -231,13 +267,15 @@ OpusShimApp::GetCore() const
 void
 OpusShimApp::Begin()
 {
+    RequireAtLeast(m_giveUpAfter, 1, "OpusShimApp::GiveUpAfter");
+    RequireAtLeast(m_hostLatency, 2, "OpusShimApp::HostLatency"); // the last ends the instant
     m_core = std::make_unique<ShimCore>(MakeSettings());
 }
 
 void
 OpusShimApp::End()
 {
-    m_timer.Cancel();
+    m_timer.Set(NEVER);
 }
 
 // -------------------------------------------------------------------------- ranks
@@ -373,22 +411,7 @@ OpusShimApp::IsWorthRepeating(const OpusMessage& message) const
 void
 OpusShimApp::SetTimer()
 {
-    const Picoseconds due = m_core->GetNextDeadline();
-    if (m_here.empty())
-    {
-        Simulator::Remove(m_timer); // it would let the simulation go on until then
-    }
-    else if (!m_timer.IsExpired() && m_timerAt <= due)
-    {
-        return; // it may come too early, and there is a deadline for each ask
-    }
-    m_timer.Cancel();
-    m_timerAt = due;
-    if (due != NEVER)
-    {
-        const Picoseconds wait = std::max(Picoseconds{0}, due - NowPicoseconds());
-        m_timer = Simulator::Schedule(ToTime(wait), &OpusShimApp::HandleTimer, this);
-    }
+    m_timer.Set(m_core->GetNextDeadline());
 }
 
 void

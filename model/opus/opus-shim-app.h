@@ -9,6 +9,7 @@
 #include "shim-core.h"
 
 #include "ns3/communication-group.h"
+#include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
 
 #include <cstdint>
@@ -69,6 +70,10 @@ class OpusShimApp : public OpusEndpoint
     ServerId GetServer() const;
     /** @return how many ranks it serves */
     uint32_t GetRanks() const;
+    /** @return from a rank to it, and back */
+    Time GetHostLatency() const;
+    /** @return what its ranks weigh against each other, but for what depends on a call */
+    CarrierCosts GetCosts() const;
     /** @param cabling where fibers lead, as the job was told when it was set up */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
     /** @param peer where the controller listens that is in charge at first */
@@ -158,8 +163,7 @@ class OpusShimApp : public OpusEndpoint
     std::map<RankId, Ptr<OpusBroker>> m_brokers;
     std::set<RankId> m_here; //!< ranks that have joined a group, and not left
     bool m_leaves{false};    //!< the last of them has left, and the controller is to be told
-    EventId m_timer;
-    Picoseconds m_timerAt{NEVER};
+    DeadlineTimer m_timer;
     uint64_t m_wrongPredictions{0}; //!< that were told of
     TracedCallback<const ShimNote&> m_answered;
     TracedCallback<ServerId, uint64_t> m_wrongPrediction;

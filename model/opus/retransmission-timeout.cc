@@ -3,6 +3,8 @@
  */
 #include "retransmission-timeout.h"
 
+#include "ns3/saturating-sum.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -32,7 +34,7 @@ RetransmissionTimeout::Measure(Picoseconds roundTrip)
 void
 RetransmissionTimeout::Expire(Picoseconds waited)
 {
-    m_backedOff = std::max(m_backedOff, 2 * waited);
+    m_backedOff = std::max(m_backedOff, MultiplySaturating(waited, 2));
 }
 
 void

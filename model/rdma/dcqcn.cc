@@ -3,6 +3,8 @@
  */
 #include "dcqcn.h"
 
+#include "ns3/saturating-sum.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -72,11 +74,11 @@ Dcqcn::Advance(Picoseconds instant)
         {
             const uint64_t less = m_alpha >> m_settings.gainShift;
             m_alpha -= less;
-            m_alphaDue = less == 0 ? NEVER : m_alphaDue + m_settings.alphaTimer;
+            m_alphaDue = less == 0 ? NEVER : AddSaturating(m_alphaDue, m_settings.alphaTimer);
         }
         else if (m_rateDue == due)
         {
-            m_rateDue += m_settings.rateTimer;
+            m_rateDue = AddSaturating(m_rateDue, m_settings.rateTimer);
             ++m_timeRounds;
             Increase();
         }
@@ -99,8 +101,8 @@ Dcqcn::Decrease(Picoseconds now)
     m_timeRounds = 0;
     m_byteRounds = 0;
     m_bytes = 0;
-    m_alphaDue = now + m_settings.alphaTimer;
-    m_rateDue = now + m_settings.rateTimer;
+    m_alphaDue = AddSaturating(now, m_settings.alphaTimer);
+    m_rateDue = AddSaturating(now, m_settings.rateTimer);
 }
 
 Picoseconds

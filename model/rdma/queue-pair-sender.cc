@@ -4,6 +4,7 @@
 #include "queue-pair-sender.h"
 
 #include "ns3/assert.h"
+#include "ns3/saturating-sum.h"
 
 #include <algorithm>
 #include <sstream>
@@ -364,6 +365,12 @@ QueuePairSender::GetDeadline() const
 }
 
 Picoseconds
+QueuePairSender::GetDarkDeadline() const
+{
+    return AddSaturating(m_darkSince, m_settings.darkLimit);
+}
+
+Picoseconds
 QueuePairSender::GetWake(Picoseconds now) const
 {
     if (m_failed)
@@ -377,7 +384,7 @@ QueuePairSender::GetWake(Picoseconds now) const
     }
     if (!m_carrier && GetOpenMessages() > 0)
     {
-        wake = std::min(wake, m_darkSince + m_settings.darkLimit + 1);
+        wake = std::min(wake, AddSaturating(GetDarkDeadline(), 1));
     }
     const Picoseconds notBefore = m_state.Get().notBefore;
     if (notBefore > now && HasWork())
@@ -395,7 +402,7 @@ QueuePairSender::OnWake(Picoseconds now)
         return std::nullopt;
     }
     std::ostringstream why;
-    if (!m_carrier && GetOpenMessages() > 0 && now > m_darkSince + m_settings.darkLimit)
+    if (!m_carrier && GetOpenMessages() > 0 && now > GetDarkDeadline())
     {
         why << "no carrier for " << m_settings.darkLimit << " ps: no circuit, or a fault";
         return why.str();

@@ -272,6 +272,8 @@ class QueuePairSender
     void SendAgain(uint64_t frame, Picoseconds now);
     /** @return when the timer is over, or NEVER while it does not run */
     Picoseconds GetDeadline() const;
+    /** @return when it fails if there is no carrier until then; NEVER: it does not */
+    Picoseconds GetDarkDeadline() const;
 
     QueuePairSettings m_settings;
     std::unique_ptr<CongestionControl> m_congestion;

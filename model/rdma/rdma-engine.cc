@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/deadline-timer.h"
 #include "ns3/log.h"
 #include "ns3/node-list.h"
 #include "ns3/optical-circuit-switch.h"
@@ -15,6 +16,7 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <deque>
 #include <sstream>
 
 namespace ns3
@@ -24,7 +26,7 @@ NS_LOG_COMPONENT_DEFINE("RdmaEngine");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaEngine);
 
-/** A NIC port, its transport, and the events that its queue pairs wait for. */
+/** A NIC port, its transport, and the timers of its queue pairs. */
 class RdmaEngine::Port : public RdmaPortOwner
 {
   public:
@@ -37,10 +39,6 @@ class RdmaEngine::Port : public RdmaPortOwner
 
     ~Port() override
     {
-        for (Waiting& one : m_waiting)
-        {
-            one.event.Cancel();
-        }
         device->SetOffload(nullptr);
     }
 
@@ -62,19 +60,12 @@ class RdmaEngine::Port : public RdmaPortOwner
     void WakeAt(uint32_t queuePair, Picoseconds when) override
     {
         const uint32_t index = queuePair - RdmaPort::FIRST_QUEUE_PAIR;
-        if (index >= m_waiting.size())
+        while (index >= m_timers.size())
         {
-            m_waiting.resize(index + 1);
+            const uint32_t next = RdmaPort::FIRST_QUEUE_PAIR + m_timers.size();
+            m_timers.emplace_back(MakeCallback(&Port::Wake, this).Bind(next));
         }
-        Waiting& waiting = m_waiting[index];
-        if (waiting.when <= when)
-        {
-            return; // wakes early enough, and then looks again
-        }
-        waiting.event.Cancel();
-        waiting.when = when;
-        waiting.event =
-            Simulator::Schedule(ToTime(when - NowPicoseconds()), &Port::Wake, this, queuePair);
+        m_timers[index].Set(when);
     }
 
     void NotifySettled(uint32_t queuePair, const RdmaMessage&) override
@@ -101,13 +92,6 @@ class RdmaEngine::Port : public RdmaPortOwner
     }
 
   private:
-    /** When a queue pair is to be woken. */
-    struct Waiting
-    {
-        Picoseconds when{NEVER}; //!< NEVER if no event is pending
-        EventId event;
-    };
-
     /** RDMA needs no IP stack, but its frames have addresses: 10 and the last bytes of the MAC's.
      */
     static uint32_t IpOf(Ptr<RailNetDevice> device)
@@ -134,12 +118,11 @@ class RdmaEngine::Port : public RdmaPortOwner
 
     void Wake(uint32_t queuePair)
     {
-        m_waiting[queuePair - RdmaPort::FIRST_QUEUE_PAIR].when = NEVER;
         device->CatchUp();
         rdma.Wake(queuePair);
     }
 
-    std::vector<Waiting> m_waiting; //!< by queue pair number
+    std::deque<DeadlineTimer> m_timers; //!< by queue pair number
 };
 
 TypeId

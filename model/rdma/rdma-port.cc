@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/saturating-sum.h"
 
 #include <algorithm>
 
@@ -131,11 +132,7 @@ RdmaPort::Refresh(uint32_t id, QueuePair& pair)
     {
         m_owner.NotifyReady();
     }
-    const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
-    if (wake != NEVER)
-    {
-        m_owner.WakeAt(id, wake);
-    }
+    m_owner.WakeAt(id, pair.sender.GetWake(m_owner.GetNow()));
 }
 
 void
@@ -160,6 +157,7 @@ RdmaPort::Fail(uint32_t queuePair, const std::string& why)
     }
     const std::vector<RdmaMessage> open = pair.sender.Fail(m_owner.GetNow());
     m_owner.NotifyReady(); // a run that was to go on does not
+    m_owner.WakeAt(queuePair, NEVER);
     m_owner.NotifyFailed(queuePair, open, why);
 }
 
@@ -279,11 +277,7 @@ RdmaPort::CommitRun(const FrameRun& taken,
         Remove(m_data[pair.settings.dataClass], pair.settings.dataClass, taken.id);
         pair.active = false;
     }
-    const Picoseconds wake = pair.sender.GetWake(seen);
-    if (wake != NEVER)
-    {
-        m_owner.WakeAt(taken.id, wake);
-    }
+    m_owner.WakeAt(taken.id, pair.sender.GetWake(seen));
 }
 
 void
@@ -329,7 +323,7 @@ RdmaPort::ReceiveMark(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pico
     {
         return;
     }
-    pair.cnpFrom = at + pair.settings.cnpInterval;
+    pair.cnpFrom = AddSaturating(at, pair.settings.cnpInterval);
     RoceFrame cnp;
     cnp.opcode = RoceOpcode::CNP;
     cnp.becn = true;
@@ -612,11 +606,7 @@ RdmaPort::ReceiveAnswers(const WireFrame& latest, uint64_t count)
     std::vector<RdmaMessage> settled;
     pair.sender.Acknowledge(latest.roce.psn, latest.last, settled);
     NS_ABORT_MSG_UNLESS(settled.empty(), "RdmaPort: an acknowledgement was passed over");
-    const Picoseconds wake = pair.sender.GetWake(m_owner.GetNow());
-    if (wake != NEVER)
-    {
-        m_owner.WakeAt(id, wake);
-    }
+    m_owner.WakeAt(id, pair.sender.GetWake(m_owner.GetNow()));
 }
 
 Ptr<Packet>

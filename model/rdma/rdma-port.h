@@ -40,7 +40,7 @@ class RdmaPortOwner
     virtual Picoseconds GetNow() const = 0;
     /** There is something to send: the NIC is to be told. */
     virtual void NotifyReady() = 0;
-    /** A queue pair wants RdmaPort::Wake() at an instant, or earlier. */
+    /** A queue pair wants RdmaPort::Wake() at an instant, or earlier; NEVER: not at all. */
     virtual void WakeAt(uint32_t queuePair, Picoseconds when) = 0;
     /** A message is acknowledged. */
     virtual void NotifySettled(uint32_t queuePair, const RdmaMessage& message) = 0;
@@ -216,9 +216,9 @@ class RdmaPort : public NicOffload
     bool m_windowed{false};          //!< a queue pair may wait for its window
     uint32_t m_answerClasses{0};     //!< a bit for each class that answers may go in
     Picoseconds m_leastTimeout{NEVER};
-    const char* m_noTrains{nullptr}; //!< why its queue pairs never go in trains
+    const char* m_noTrains{nullptr};    //!< why its queue pairs never go in trains
     std::vector<RdmaMessage> m_settled; //!< memory for those that an acknowledgement settles
-    uint32_t m_ready{0};             //!< a bit for each class that one of the lists holds
+    uint32_t m_ready{0};                //!< a bit for each class that one of the lists holds
 };
 
 } // namespace ns3

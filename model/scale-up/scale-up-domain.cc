@@ -6,8 +6,10 @@
 #include "scale-up-generation.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/log.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -36,18 +38,24 @@ ScaleUpDomain::GetTypeId()
                           "A name in ScaleUpGeneration::GetAll(): sets the rate of the ports and "
                           "how many members there may be. Set it before the first member.",
                           StringValue("nvlink4"),
-                          MakeStringAccessor(&ScaleUpDomain::m_generation),
+                          MakeReadOnceAccessor("ScaleUpDomain::Generation",
+                                               &ScaleUpDomain::HasBegun,
+                                               MakeStringAccessor(&ScaleUpDomain::m_generation)),
                           MakeStringChecker())
             .AddAttribute("PortRate",
                           "Rate of a port in one direction; 0 takes the generation's. With "
                           "another, there may be any number of members.",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&ScaleUpDomain::m_portRate),
+                          MakeReadOnceAccessor("ScaleUpDomain::PortRate",
+                                               &ScaleUpDomain::HasBegun,
+                                               MakeDataRateAccessor(&ScaleUpDomain::m_portRate)),
                           MakeDataRateChecker())
             .AddAttribute("Latency",
                           "From the sender's port to the receiver's, 1 ps or more.",
                           TimeValue(NanoSeconds(500)),
-                          MakeTimeAccessor(&ScaleUpDomain::m_latency),
+                          MakeReadOnceAccessor("ScaleUpDomain::Latency",
+                                               &ScaleUpDomain::HasBegun,
+                                               MakeTimeAccessor(&ScaleUpDomain::m_latency)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("MessageSent",
                             "A member has handed a message to the fabric.",
@@ -89,10 +97,8 @@ void
 ScaleUpDomain::Begin()
 {
     RequirePicoseconds("ScaleUpDomain");
-    NS_ABORT_MSG_IF(m_latency.GetTimeStep() < 1,
-                    "ScaleUpDomain: a Latency of "
-                        << m_latency.GetTimeStep()
-                        << " ps; set it to 1 ps or more, nothing is known at two nodes at once");
+    // nothing is known at two nodes at once
+    RequireAtLeast(m_latency, 1, "ScaleUpDomain::Latency");
     const ScaleUpGeneration& generation = ScaleUpGeneration::Get(m_generation);
     const bool own = m_portRate.GetBitRate() != 0;
     m_largest = own ? std::numeric_limits<uint32_t>::max() : generation.largestDomain;
@@ -118,6 +124,12 @@ ScaleUpDomain::AddMember(Ptr<Node> node)
     m_members.emplace_back();
     m_members.back().node = node->GetId();
     return m_ports.AddMember();
+}
+
+bool
+ScaleUpDomain::HasBegun() const
+{
+    return !m_members.empty();
 }
 
 uint32_t

@@ -83,6 +83,9 @@ class ScaleUpDomain : public Object
      */
     MemberId AddMember(Ptr<Node> node);
 
+    /** @return whether it has a member: its attributes can't be set any more */
+    bool HasBegun() const;
+
     /** @return the number of members */
     uint32_t GetMembers() const;
 

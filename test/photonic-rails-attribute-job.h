@@ -1,0 +1,256 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_ATTRIBUTE_JOB_H
+#define PHOTONIC_RAILS_ATTRIBUTE_JOB_H
+
+#include "photonic-rails-opus-bench.h"
+
+#include "ns3/channel-list.h"
+#include "ns3/config.h"
+#include "ns3/node-list.h"
+#include "ns3/scale-up-helper.h"
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * A job in which all that the module has takes part, for tests of attributes.
+ */
+
+namespace ns3
+{
+
+/**
+ * Four servers of two GPUs on two rails, with a fabric in each server, a network of the hosts,
+ * and on optical rails a control plane with a standby. What it needs is set as default values,
+ * so that an attribute of a test is set in the same way, after them; helpers are told nothing else.
+ */
+class AttributeJob
+{
+  public:
+    /** What is in the middle of a rail. */
+    enum Rails
+    {
+        OPTICAL,
+        ELECTRICAL,
+    };
+
+    /** When an attribute is set. */
+    enum class When
+    {
+        NOT_AT_ALL,
+        BEFORE,    //!< as a default value, before anything is made
+        INSTALLED, //!< on what is installed
+        RUNNING,   //!< in the first picosecond of the run, after all have started
+    };
+
+    /** @param rails that it runs over */
+    explicit AttributeJob(Rails rails)
+        : m_middle(rails)
+    {
+        Config::SetDefault("ns3::OpticalCircuitSwitch::ReconfigurationTime",
+                           StringValue("ns3::ConstantRandomVariable[Constant=0.0001]"));
+        // one operation goes over the network of the hosts: turning seems to take too long
+        Config::SetDefault("ns3::OpusShimApp::TurningTime", StringValue("10ms"));
+        Config::SetDefault("ns3::OpusShimApp::HostBytesPerSecond", StringValue("10000000000"));
+    }
+
+    /** Runs it as it is. @return all that is to be seen of the run, in words */
+    std::string Run()
+    {
+        Build();
+        Simulator::Run();
+        return Describe();
+    }
+
+    /**
+     * Runs it.
+     * @param attribute full name of one
+     * @param value of it
+     * @param when it is set
+     * @return all that is to be seen of the run, in words
+     */
+    std::string Run(const std::string& attribute, const std::string& value, When when)
+    {
+        const std::size_t colons = attribute.rfind("::");
+        m_type = TypeId::LookupByName(attribute.substr(0, colons));
+        m_name = attribute.substr(colons + 2);
+        m_value = value;
+        if (when == When::BEFORE)
+        {
+            Config::SetDefault(attribute, StringValue(value));
+        }
+        Build();
+        if (when == When::INSTALLED)
+        {
+            Set();
+        }
+        if (when == When::RUNNING)
+        {
+            Simulator::Schedule(PicoSeconds(1), &AttributeJob::Set, this);
+        }
+        Simulator::Run();
+        return Describe();
+    }
+
+  private:
+    void Build()
+    {
+        m_gpus.Create(8);
+        PhotonicRailHelper photonic;
+        ElectricalRailHelper electrical;
+        m_rails = m_middle == OPTICAL ? photonic.InstallRails(m_gpus, 2)
+                                      : electrical.InstallRails(m_gpus, 2);
+        RdmaHelper().Install(m_gpus);
+        const std::vector<Ptr<ScaleUpDomain>> domains = ScaleUpHelper().Install(m_gpus, 2);
+        m_objects.insert(m_objects.end(), domains.begin(), domains.end());
+        NodeContainer servers(4);
+        m_collectives.SetScaleUp(domains);
+        m_collectives.SetHostNetwork(HostNetworkHelper().Install(servers));
+        if (m_middle == OPTICAL)
+        {
+            OpusHelper opus;
+            opus.SetStandby(true);
+            m_plane = opus.Install(m_rails, servers);
+            m_collectives.SetBrokers(m_plane.brokers);
+        }
+        m_applications = m_collectives.Install(m_rails);
+        for (uint32_t rank = 0; rank < m_gpus.GetN(); ++rank)
+        {
+            m_applications.Get(rank)->TraceConnectWithoutContext(
+                "OperationEnded",
+                MakeCallback(&AttributeJob::Ended, this));
+        }
+        SetPrograms();
+        Collect();
+    }
+
+    /** Two iterations: inside the server, to one other server, to another one, to whoever is near.
+     */
+    void SetPrograms()
+    {
+        std::vector<std::shared_ptr<const CommunicationGroup>> groups;
+        const auto add = [&](const std::string& name, const std::vector<uint32_t>& ranks) {
+            groups.push_back(m_collectives.MakeGroup(name, ranks));
+            return groups.back();
+        };
+        std::map<uint32_t, CollectiveApplication::Groups> groupsOf;
+        for (uint32_t server = 0; server < 4; ++server)
+        {
+            const auto tp = m_collectives.MakeGroup("tp", {2 * server, 2 * server + 1}, 2);
+            groupsOf[2 * server].push_back(tp);
+            groupsOf[2 * server + 1].push_back(tp);
+        }
+        for (const char* name : {"dp", "pp"})
+        {
+            const uint32_t step = name == std::string("dp") ? 2 : 4;
+            for (const uint32_t first : {0, 1, step == 2 ? 4 : 2, step == 2 ? 5 : 3})
+            {
+                const auto group = add(name, {first, first + step});
+                groupsOf[first].push_back(group);
+                groupsOf[first + step].push_back(group);
+            }
+        }
+        for (uint32_t rank = 0; rank < m_gpus.GetN(); ++rank)
+        {
+            auto program = std::make_shared<RankProgram>();
+            for (uint32_t i = 0; i < 2; ++i)
+            {
+                program->BeginIteration();
+                program->Collective(0, 0, CollectiveKind::ALL_REDUCE, 1 << 16, "ring");
+                program->Collective(0, 1, CollectiveKind::ALL_REDUCE, 1 << 18, "ring");
+                program->Compute(0, 20'000'000);
+                rank < 4 ? program->Send(0, 2, 1, 1 << 16) : program->Receive(0, 2, 0, 1 << 16);
+                program->Compute(0, 20'000'000);
+                program->Collective(0, 1, CollectiveKind::ALL_REDUCE, 1 << 14);
+            }
+            m_collectives.SetProgram(rank, program, groupsOf[rank]);
+        }
+    }
+
+    /** Finds all that may have attributes. */
+    void Collect()
+    {
+        for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+        {
+            for (auto part = (*node)->GetAggregateIterator(); part.HasNext();)
+            {
+                m_objects.push_back(ConstCast<Object>(part.Next()));
+            }
+            for (uint32_t a = 0; a < (*node)->GetNApplications(); ++a)
+            {
+                m_objects.push_back((*node)->GetApplication(a));
+            }
+            for (uint32_t d = 0; d < (*node)->GetNDevices(); ++d)
+            {
+                m_objects.push_back((*node)->GetDevice(d));
+            }
+        }
+        for (uint32_t c = 0; c < ChannelList::GetNChannels(); ++c)
+        {
+            m_objects.push_back(ChannelList::GetChannel(c));
+        }
+    }
+
+    void Set()
+    {
+        for (const Ptr<Object>& object : m_objects)
+        {
+            const TypeId type = object->GetInstanceTypeId();
+            if (type == m_type || type.IsChildOf(m_type))
+            {
+                object->SetAttribute(m_name, StringValue(m_value));
+            }
+        }
+    }
+
+    void Ended(const OperationRecord& record)
+    {
+        m_seen << record.rank << " " << record.operation << " " << record.start << " " << record.end
+               << " " << record.messagesSent << " " << record.host << "\n";
+    }
+
+    std::string Describe()
+    {
+        m_seen << "end " << NowPicoseconds() << "\n";
+        for (const Ptr<Object>& object : m_objects)
+        {
+            if (const auto endpoint = DynamicCast<OpusEndpoint>(object))
+            {
+                const OpusChannelCounters& counters = endpoint->GetChannelCounters();
+                m_seen << "datagrams " << counters.datagrams << " " << counters.retransmitted
+                       << "\n";
+            }
+            if (const auto engine = DynamicCast<RdmaEngine>(object))
+            {
+                for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
+                {
+                    const QueuePairSender::Counters counters = pair->GetSenderCounters();
+                    m_seen << "frames " << counters.frames << " " << counters.retransmitted << " "
+                           << counters.acks << "\n";
+                }
+            }
+        }
+        return m_seen.str();
+    }
+
+    Rails m_middle;
+    NodeContainer m_gpus;
+    std::vector<Rail> m_rails;
+    OpusControlPlane m_plane;
+    CollectiveHelper m_collectives;
+    ApplicationContainer m_applications;
+    std::vector<Ptr<Object>> m_objects;
+    TypeId m_type;
+    std::string m_name;
+    std::string m_value;
+    std::ostringstream m_seen;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_ATTRIBUTE_JOB_H */

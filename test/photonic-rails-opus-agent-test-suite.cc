@@ -1,0 +1,95 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The agent of a switch, told by somebody who does as a controller does.
+
+#include "photonic-rails-opus-bench.h"
+#include "photonic-rails-opus-stranger.h"
+
+#include "ns3/test.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/** A plan is answered once, whether or not it changes anything. */
+class AnswerTestCase : public TestCase
+{
+  public:
+    AnswerTestCase()
+        : TestCase("A plan is answered once, whether or not it changes anything")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        OpusBench bench(OpusCase{});
+        const Ptr<OcsAgent> agent = bench.plane.agents[0];
+        agent->TraceConnectWithoutContext("PlanEnded", MakeCallback(&AnswerTestCase::Ended, this));
+        agent->TraceConnectWithoutContext("MessageSent", MakeCallback(&AnswerTestCase::Sent, this));
+        Stranger stranger(bench.plane.servers.Get(0));
+        OpusMessage plan;
+        plan.type = OpusMessage::Type::PROGRAM;
+        plan.term = 1;
+        plan.plan = 1;
+        plan.up = {{PortId(0), PortId(2)}};
+        Send(stranger, bench, plan, 1);
+        plan.plan = 2;
+        plan.up.clear(); // nothing to change
+        Send(stranger, bench, plan, 2);
+        bench.Run(MilliSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ(m_ended.size(), 2, "each ends once");
+        NS_TEST_EXPECT_MSG_EQ((m_ended == m_sent), true, "and is answered once");
+        const std::vector<uint64_t> both{2, 1}; // the first takes a reconfiguration
+        NS_TEST_EXPECT_MSG_EQ((m_sent == both), true, "both");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().programs, 2, "plans begun");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().done, 2, "plans done");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().turning,
+                              OpusCase{}.reconfiguration.GetTimeStep(),
+                              "what changes nothing takes no time");
+    }
+
+    void Send(Stranger& stranger, OpusBench& bench, const OpusMessage& plan, uint64_t sequence)
+    {
+        const Ptr<Node> box = bench.rails[0].GetSwitchNode();
+        Simulator::Schedule(MicroSeconds(100),
+                            &Stranger::Send,
+                            &stranger,
+                            MakeDatagram(plan, sequence),
+                            OpusPeer{bench.plane.network.GetAddress(box), OPUS_PORT});
+    }
+
+    void Ended(const OpusMessage& program, const OpusMessage&)
+    {
+        m_ended.push_back(program.plan);
+    }
+
+    void Sent(const OpusMessage& message, const OpusPeer&)
+    {
+        if (message.type == OpusMessage::Type::DONE)
+        {
+            m_sent.push_back(message.plan);
+        }
+    }
+
+    std::vector<uint64_t> m_ended; //!< plans
+    std::vector<uint64_t> m_sent;  //!< answers, by plan
+};
+
+/** The suite. */
+class OpusAgentTestSuite : public TestSuite
+{
+  public:
+    OpusAgentTestSuite()
+        : TestSuite("photonic-rails-opus-agent", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new AnswerTestCase);
+    }
+};
+
+OpusAgentTestSuite g_opusAgentTestSuite;
+
+} // namespace
