@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a control plane costs: CPU time of a decision as groups grow in number, and of whole jobs
-// with all their messages, as they grow in GPUs.
+// What a control plane costs: CPU time of a decision as groups grow in number and in ranks, and of
+// whole jobs with all their messages, as they grow in GPUs.
 
 #include "measure.h"
 
@@ -148,14 +148,99 @@ DecideOnce(uint32_t groups)
     return {(CpuTime() - before) / 1e3 / (asker.GetGrants() - grantsBefore)};
 }
 
+/**
+ * One group of so many ranks, each on a server of its own, asks for one ring after another: no
+ * circuit of one is in the next.
+ * @return a rank's CPU time in a phase in microseconds, and bytes of messages to it and from it
+ */
+std::vector<double>
+AskRings(uint32_t ranks)
+{
+    constexpr uint32_t PHASES = 8;
+    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(ranks, 1, 2));
+    std::vector<std::vector<RankId>> rings(2);
+    for (uint32_t i = 0; i < ranks; ++i)
+    {
+        cabling->Own(JobId(0), RankId(i));
+        rings[0].emplace_back(i);
+        rings[1].emplace_back(3 * i % ranks); // a ring too: 3 does not divide a power of two
+    }
+    ControllerCore core(cabling, ControllerSettings());
+    uint64_t bytes = 0;
+    Picoseconds now = 0;
+    const auto tell = [&](const OpusMessage& message) {
+        std::deque<OpusMessage> inputs{message};
+        bytes += OpusEncoding::Encode(message).size();
+        for (; !inputs.empty(); inputs.pop_front())
+        {
+            for (const OpusLetter& letter : core.Take(inputs.front(), now += 1000))
+            {
+                bytes += OpusEncoding::Encode(letter.message).size();
+                if (letter.toAgent)
+                {
+                    inputs.push_back(letter.message);
+                    inputs.back().type = OpusMessage::Type::DONE;
+                }
+            }
+            core.TakeNotes();
+        }
+    };
+    OpusMessage message;
+    message.type = OpusMessage::Type::REGISTER_GROUP;
+    message.whole = ranks;
+    message.digest = GetDigest(rings[0]);
+    for (const RankId rank : rings[0])
+    {
+        message.server = cabling->GetServer(rank);
+        message.ranks = {rank};
+        tell(message);
+    }
+    bytes = 0;
+    std::vector<double> figures{0};
+    for (message.phase.operation = 0; message.phase.operation < PHASES; ++message.phase.operation)
+    {
+        WholePairs pairs(MakeRingOf(rings[message.phase.operation % 2]));
+        message.until = message.phase.operation;
+        for (const auto type : {OpusMessage::Type::REQUEST, OpusMessage::Type::RELEASE})
+        {
+            const double before = CpuTime();
+            for (const RankId rank : rings[0])
+            {
+                message.type = type;
+                message.server = cabling->GetServer(rank);
+                message.ranks = {rank};
+                message.pairs.clear();
+                if (type == OpusMessage::Type::REQUEST)
+                {
+                    pairs.Name(message);
+                }
+                tell(message);
+            }
+            figures[0] += (CpuTime() - before) / 1e3 / ranks / PHASES;
+        }
+    }
+    NS_ABORT_MSG_UNLESS(core.GetCounters().grants == PHASES, "a ring was not granted");
+    figures.push_back(double(bytes) / ranks / PHASES);
+    return figures;
+}
+
 /** What a job's control plane did. */
 struct Job
 {
     double cpu{0}; //!< of Simulator::Run(), nanoseconds
     uint64_t messages{0};
+    uint64_t bytes{0};     //!< that left nodes, IP and UDP included
+    uint64_t sentAgain{0}; //!< datagrams
     uint64_t grants{0};
     double exposed{0}; //!< seconds
 };
+
+/** Counts what leaves a node on the management network. */
+void
+CountBytes(uint64_t* bytes, Ptr<const Packet> packet)
+{
+    *bytes += packet->GetSize();
+}
 
 /**
  * A job of 16 stages and as many replicas as there are GPUs for: an iteration of an all-gather, a
@@ -240,6 +325,12 @@ RunJob(uint32_t gpus, const std::string& policy)
         }
     }
     Job job;
+    for (uint32_t n = 0; n < plane.network.devices.GetN(); ++n)
+    {
+        plane.network.devices.Get(n)->TraceConnectWithoutContext(
+            "MacTx",
+            MakeBoundCallback(&CountBytes, &job.bytes));
+    }
     const double begin = CpuTime();
     Simulator::Run();
     job.cpu = CpuTime() - begin;
@@ -247,6 +338,11 @@ RunJob(uint32_t gpus, const std::string& policy)
     audit.Add(applications);
     audit.Require();
     job.messages = plane.GetMessages();
+    job.sentAgain = plane.controller->GetChannelCounters().retransmitted;
+    for (const Ptr<OpusShimApp>& shim : plane.shims)
+    {
+        job.sentAgain += shim->GetChannelCounters().retransmitted;
+    }
     job.grants = plane.controller->GetCore().GetCounters().grants;
     job.exposed = plane.GetTimes().exposed / 1e12;
     Simulator::Destroy();
@@ -275,6 +371,14 @@ main(int argc, char* argv[])
                "us of CPU",
                figures[0]);
     }
+    for (const uint32_t ranks : {16, 64, 256, 1024, 2048})
+    {
+        const auto figures = Repeat(runs, [ranks]() { return AskRings(ranks); });
+        Report("a phase of a ring of " + std::to_string(ranks) + " ranks, of a rank",
+               "us of CPU",
+               figures[0]);
+        Report("  messages to it and from it", "bytes", figures[1]);
+    }
     for (const uint32_t gpus : {256, 512, 1024, 2048})
     {
         Job job;
@@ -283,13 +387,17 @@ main(int argc, char* argv[])
             return std::vector<double>{job.cpu / 1e6,
                                        job.cpu / 1e3 / job.messages,
                                        double(job.messages) / gpus / 3,
-                                       double(job.messages) / job.grants};
+                                       double(job.messages) / job.grants,
+                                       double(job.bytes) / gpus / 3,
+                                       double(job.sentAgain)};
         });
         const std::string what = std::to_string(gpus) + " GPUs, provisioned, 3 iterations";
         Report(what, "ms of CPU", figures[0]);
         Report("  a control message", "us of CPU", figures[1]);
         Report("  control messages of an iteration, a GPU", "messages", figures[2]);
         Report("  control messages of a grant", "messages", figures[3]);
+        Report("  control bytes of an iteration, a GPU", "bytes", figures[4]);
+        Report("  datagrams sent again", "datagrams", figures[5]);
     }
     return 0;
 }

@@ -131,6 +131,7 @@ class Conversation
             Flying flying;
             flying.head.sequence = datagram.sequence;
             flying.head.behind = m_outgoing.GetBehind(datagram.sequence);
+            flying.head.copy = datagram.copies.size() % OpusDatagram::COPIES;
             flying.head.messageBytes = octets.size();
             flying.head.offset = datagram.offset;
             flying.head.pieceBytes = datagram.bytes;
@@ -386,6 +387,7 @@ TEST(OpusConversation, TheTimeoutFollowsTheRoundTrip)
         const Picoseconds due = outgoing.GetNext();
         OpusDatagram head;
         head.acknowledged = sequence;
+        head.echo = 1;
         outgoing.Hear(head, heard);
         return due - sent;
     };
@@ -395,24 +397,56 @@ TEST(OpusConversation, TheTimeoutFollowsTheRoundTrip)
     EXPECT_EQ(exchange(20 * MS, 20 * MS + 900 * US, 3), 900 * US + 4 * 337'500'000);
 }
 
-TEST(OpusConversation, ADatagramThatWasSentTwiceMeasuresNothing)
+TEST(OpusConversation, ARoundTripBeginsWithTheCopyThatIsAnswered)
 {
-    OpusOutgoing outgoing(MS, 10, 200);
-    outgoing.Put(OpusMessage());
-    outgoing.TakeDue(0);
-    EXPECT_EQ(outgoing.TakeDue(MS).size(), 1U);
-    OpusDatagram head;
-    head.acknowledged = 1;
-    outgoing.Hear(head, 5 * MS / 2);
-    outgoing.Put(OpusMessage());
-    outgoing.TakeDue(3 * MS);
-    EXPECT_EQ(outgoing.GetNext(), 5 * MS) << "twice the one that expired, for it is not known "
-                                             "which of the two was acknowledged";
-    head.acknowledged = 2;
-    outgoing.Hear(head, 4 * MS);
-    outgoing.Put(OpusMessage());
-    outgoing.TakeDue(10 * MS);
-    EXPECT_EQ(outgoing.GetNext(), 10 * MS + (1 + 4 / 2) * MS) << "one was sent once";
+    for (const uint8_t echo : {0, 1, 2, 3})
+    {
+        OpusOutgoing outgoing(MS, 10, 200);
+        outgoing.Put(OpusMessage());
+        for (const Picoseconds sent : {0 * MS, 1 * MS, 3 * MS})
+        {
+            ASSERT_EQ(outgoing.TakeDue(sent).size(), 1U) << "at intervals that double";
+        }
+        OpusDatagram head;
+        head.acknowledged = 1;
+        head.echo = echo;
+        outgoing.Hear(head, 6 * MS);
+        outgoing.Put(OpusMessage());
+        outgoing.TakeDue(10 * MS);
+        // a first measurement R gives R + 4 R / 2
+        const Picoseconds roundTrips[] = {0, 6 * MS, 5 * MS, 3 * MS};
+        EXPECT_EQ(outgoing.GetNext() - 10 * MS, echo == 0 ? MS : 3 * roundTrips[echo])
+            << "echo " << +echo;
+    }
+}
+
+TEST(OpusConversation, WhatWaitedAtThePeerMeasuresNothing)
+{
+    OpusIncoming incoming;
+    const std::vector<uint8_t> octets = OpusEncoding::Encode(OpusMessage());
+    const auto take = [&](uint64_t sequence, uint8_t copy) {
+        OpusDatagram head;
+        head.sequence = sequence;
+        head.behind = sequence - 1;
+        head.copy = copy;
+        head.messageBytes = octets.size();
+        head.pieceBytes = octets.size();
+        incoming.Take(head, octets);
+        OpusDatagram answer;
+        incoming.Acknowledge(answer);
+        return answer;
+    };
+    EXPECT_EQ(take(1, 1).echo, 1);
+    EXPECT_EQ(take(1, 2).echo, 2) << "the acknowledgement of the first copy was lost";
+    EXPECT_EQ(take(3, 1).echo, 0) << "2 is missing";
+    const OpusDatagram both = take(2, 4);
+    EXPECT_EQ(both.acknowledged, 3U);
+    EXPECT_EQ(both.echo, 0) << "3 has waited for 2";
+    EXPECT_EQ(take(4, 1).echo, 1);
+    OpusDatagram later;
+    incoming.Acknowledge(later);
+    EXPECT_EQ(later.acknowledged, 4U);
+    EXPECT_EQ(later.echo, 0) << "it was said already";
 }
 
 TEST(OpusConversation, PiecesThatDoNotFitTogetherAreRefused)

@@ -185,6 +185,8 @@ HeadOf(uint16_t bytes)
     OpusDatagram head;
     head.sequence = 0x0102030405060708;
     head.behind = 9;
+    head.copy = 3;
+    head.echo = 12;
     head.acknowledged = 0x1112131415161718;
     head.held = 0x2122232425262728;
     head.messageBytes = 0x00343536;
@@ -378,7 +380,7 @@ TEST(OpusEncoding, WhatIsTooLargeIsRefusedWhereItIsSent)
 
 TEST(OpusHeader, IsTheTableOfItsComment)
 {
-    const Octets expected{'O',  'P',  'U',  'S',  2,    1,    9,    0,    // whole, and behind
+    const Octets expected{'O',  'P',  'U',  'S',  2,    1,    9,    0x3c, // behind, copy and echo
                           1,    2,    3,    4,    5,    6,    7,    8,    // sequence
                           0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, // acknowledged
                           0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, // held

@@ -36,15 +36,15 @@ TEST(OpusRetransmissionTimeout, FollowsTheFormulas)
     EXPECT_EQ(timeout.Get(), (800 + 4 * 575) * US);
 }
 
-TEST(OpusRetransmissionTimeout, EqualRoundTripsLeadToThatTimeAndNoLess)
+TEST(OpusRetransmissionTimeout, EqualRoundTripsLeadToALittleMoreThanThat)
 {
     RetransmissionTimeout timeout(MS);
     for (int i = 0; i < 200; ++i)
     {
         timeout.Measure(5 * MS);
     }
-    // RTTVAR = (3 RTTVAR) / 4, rounded down, is 0 in the end
-    EXPECT_EQ(timeout.Get(), 5 * MS);
+    // RTTVAR = (3 RTTVAR) / 4, rounded down, is 0 in the end, and a tenth of 1 ms is left
+    EXPECT_EQ(timeout.Get(), 5 * MS + 100 * US);
     for (int i = 0; i < 500; ++i)
     {
         timeout.Measure(US);
@@ -52,37 +52,31 @@ TEST(OpusRetransmissionTimeout, EqualRoundTripsLeadToThatTimeAndNoLess)
     EXPECT_EQ(timeout.Get(), MS) << "the least";
 }
 
-TEST(OpusRetransmissionTimeout, IsTwiceAsLongAfterEachThatExpiresUntilARoundTripIsMeasured)
+TEST(OpusRetransmissionTimeout, IsTwiceAsLongEachTimeThatItExpires)
 {
     RetransmissionTimeout timeout(MS);
     timeout.Measure(US);
-    for (Picoseconds waited = MS; waited < 100 * MS; waited *= 2)
-    {
-        ASSERT_EQ(timeout.Get(), waited);
-        timeout.Expire(waited);
-        timeout.Expire(waited); // of another datagram that was sent at the same time
-        timeout.Expire(MS);     // and of one that was sent before
-    }
-    EXPECT_EQ(timeout.GetMeasured(), MS);
-    timeout.Measure(US);
-    EXPECT_EQ(timeout.Get(), MS);
+    EXPECT_EQ(timeout.Double(timeout.Get()), 2 * MS);
+    EXPECT_EQ(timeout.Double(2 * MS), 4 * MS);
+    EXPECT_EQ(timeout.Get(), MS) << "what was not sent yet does not wait longer";
+    timeout.Measure(400 * MS); // meanwhile
+    EXPECT_EQ(timeout.Double(4 * MS), timeout.Get());
 }
 
 TEST(OpusRetransmissionTimeout, IsNeverLongerThanAMinuteUnlessTheLeastIs)
 {
     RetransmissionTimeout timeout(MS);
-    timeout.Expire(RetransmissionTimeout::MOST);
+    EXPECT_EQ(timeout.Double(40'000 * MS), 60'000 * MS);
+    timeout.Measure(100'000 * MS);
     EXPECT_EQ(timeout.Get(), 60'000 * MS);
-    RetransmissionTimeout hour(3'600'000 * MS);
-    hour.Expire(3'600'000 * MS);
-    EXPECT_EQ(hour.Get(), 3'600'000 * MS);
+    const RetransmissionTimeout hour(3'600'000 * MS);
+    EXPECT_EQ(hour.Double(3'600'000 * MS), 3'600'000 * MS);
 }
 
 TEST(OpusRetransmissionTimeout, BeginsAnewWhenItIsCleared)
 {
     RetransmissionTimeout timeout(MS);
     timeout.Measure(10 * MS);
-    timeout.Expire(20 * MS);
     timeout.Clear();
     EXPECT_EQ(timeout.Get(), MS);
     timeout.Measure(2 * MS);

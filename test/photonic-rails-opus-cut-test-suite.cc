@@ -27,7 +27,7 @@ enum class Place
 /** What came of a square job of six iterations whose network was cut for a while. */
 struct CutOutcome
 {
-    static constexpr Picoseconds CUT = 2'000'000'000; //!< 2 ms: in the midst of the job
+    static constexpr Picoseconds CUT = 2'005'000'000; //!< in the midst of the job
     static constexpr Picoseconds GIVE_UP = 50'000'000'000;
 
     bool over{false};

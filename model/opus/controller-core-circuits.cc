@@ -137,7 +137,7 @@ ControllerCore::Program(ControllerPhase& phase, const CircuitTarget& target)
     phase.circuits = target.circuits;
     phase.programmed = m_now;
     phase.changes = !target.changes.empty();
-    SetDeadline(phase, m_now + m_settings.limits.program);
+    SetDeadline(phase, AddSaturating(m_now, m_settings.limits.program));
     for (const auto& [rail, plan] : target.changes)
     {
         Change(phase, rail, plan);

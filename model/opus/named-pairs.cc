@@ -4,6 +4,7 @@
 #include "named-pairs.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <sstream>
 #include <utility>
 
@@ -69,30 +70,50 @@ DigestToWords(uint64_t digest)
     return words.str();
 }
 
-WholePairs::WholePairs(const std::vector<JoinedRanks>& pairs)
-    : m_digest(GetDigest(pairs))
+WholePairs::WholePairs(std::shared_ptr<const std::vector<JoinedRanks>> pairs)
+    : m_pairs(std::move(pairs)),
+      m_digest(GetDigest(*m_pairs))
 {
-    for (const JoinedRanks& pair : NormalizePairs(pairs))
+    std::vector<RankId> ranks;
+    for (const auto& [one, other] : *m_pairs)
     {
-        m_pairs[pair.first].push_back(pair);
-        m_pairs[pair.second].push_back(pair);
+        ranks.insert(ranks.end(), {one, other});
     }
+    std::sort(ranks.begin(), ranks.end());
+    m_whole = std::unique(ranks.begin(), ranks.end()) - ranks.begin();
+}
+
+WholePairs::WholePairs(const std::vector<JoinedRanks>& pairs)
+    : WholePairs(std::make_shared<const std::vector<JoinedRanks>>(pairs))
+{
+}
+
+const std::vector<JoinedRanks>&
+WholePairs::PairsOf(RankId rank)
+{
+    const auto [found, isNew] = m_named.try_emplace(rank);
+    for (std::size_t i = 0; isNew && i < m_pairs->size(); ++i)
+    {
+        const JoinedRanks& pair = (*m_pairs)[i];
+        if (pair.first == rank || pair.second == rank)
+        {
+            found->second.push_back(pair);
+        }
+    }
+    return found->second;
 }
 
 void
-WholePairs::Name(OpusMessage& request) const
+WholePairs::Name(OpusMessage& request)
 {
     std::vector<JoinedRanks> pairs;
     for (const RankId rank : request.ranks)
     {
-        const auto mine = m_pairs.find(rank);
-        if (mine != m_pairs.end())
-        {
-            pairs.insert(pairs.end(), mine->second.begin(), mine->second.end());
-        }
+        const std::vector<JoinedRanks>& mine = PairsOf(rank);
+        pairs.insert(pairs.end(), mine.begin(), mine.end());
     }
     request.pairs = NormalizePairs(pairs);
-    request.whole = m_pairs.size();
+    request.whole = m_whole;
     request.digest = m_digest;
 }
 

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,19 +31,29 @@ uint64_t GetDigest(const std::vector<RankId>& ranks);
 /** @return a digest as it stands in reasons @param digest it */
 std::string DigestToWords(uint64_t digest);
 
-/** All pairs of a phase, to be named rank by rank. */
+/**
+ * All pairs of a phase, to be named rank by rank. It remembers what it found, of the ranks that it
+ * named: a shim asks for the same few lists again and again.
+ */
 class WholePairs
 {
   public:
     /** @param pairs all of a phase */
+    explicit WholePairs(std::shared_ptr<const std::vector<JoinedRanks>> pairs);
+    /** @param pairs the same */
     explicit WholePairs(const std::vector<JoinedRanks>& pairs);
 
     /** Names the pairs that a request's ranks are in. @param request gets pairs, whole, digest */
-    void Name(OpusMessage& request) const;
+    void Name(OpusMessage& request);
 
   private:
-    std::map<RankId, std::vector<JoinedRanks>> m_pairs; //!< by rank
+    /** @return the pairs that a rank is in */
+    const std::vector<JoinedRanks>& PairsOf(RankId rank);
+
+    std::shared_ptr<const std::vector<JoinedRanks>> m_pairs;
+    uint32_t m_whole; //!< ranks in them
     uint64_t m_digest;
+    std::map<RankId, std::vector<JoinedRanks>> m_named; //!< by rank
 };
 
 /**

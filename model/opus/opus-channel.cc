@@ -228,6 +228,7 @@ OpusChannel::Transmit(const OpusPeer& peer,
     OpusDatagram head;
     head.sequence = datagram.sequence;
     head.behind = conversation.outgoing.GetBehind(datagram.sequence);
+    head.copy = datagram.copies.size() % OpusDatagram::COPIES;
     head.messageBytes = octets.size();
     head.offset = datagram.offset;
     head.pieceBytes = datagram.bytes;

@@ -23,7 +23,7 @@ IsSound(const OpusDatagram& head, bool hasPiece)
 {
     if (!hasPiece)
     {
-        return head.sequence == 0 && head.behind == 0 && head.messageBytes == 0 &&
+        return head.sequence == 0 && head.behind == 0 && head.copy == 0 && head.messageBytes == 0 &&
                head.offset == 0 && head.pieceBytes == 0;
     }
     return head.behind < OpusHeader::WINDOW && head.behind < head.sequence && head.pieceBytes > 0 &&
@@ -58,14 +58,16 @@ ParseHead(const uint8_t* octets, uint32_t size, uint32_t whole, OpusDatagram& da
     OpusDatagram head;
     const uint8_t flags = reader.Take<uint8_t>();
     head.behind = reader.Take<uint8_t>();
-    const uint8_t zero = reader.Take<uint8_t>();
+    const uint8_t copies = reader.Take<uint8_t>();
+    head.copy = copies / OpusDatagram::COPIES;
+    head.echo = copies % OpusDatagram::COPIES;
     head.sequence = reader.Take<uint64_t>();
     head.acknowledged = reader.Take<uint64_t>();
     head.held = reader.Take<uint64_t>();
     head.messageBytes = reader.Take<uint32_t>();
     head.offset = reader.Take<uint32_t>();
     head.pieceBytes = reader.Take<uint16_t>();
-    if ((flags & ~HAS_PIECE) != 0 || zero != 0)
+    if ((flags & ~HAS_PIECE) != 0)
     {
         return OpusRefusal::UNKNOWN_FLAGS;
     }
@@ -136,7 +138,7 @@ OpusHeader::Serialize(Buffer::Iterator start) const
     start.WriteU8(VERSION);
     start.WriteU8(m_datagram.pieceBytes > 0 ? HAS_PIECE : 0);
     start.WriteU8(m_datagram.behind);
-    start.WriteU8(0);
+    start.WriteU8(static_cast<uint8_t>(m_datagram.copy * OpusDatagram::COPIES + m_datagram.echo));
     start.WriteHtonU64(m_datagram.sequence);
     start.WriteHtonU64(m_datagram.acknowledged);
     start.WriteHtonU64(m_datagram.held);

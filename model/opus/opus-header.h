@@ -17,8 +17,13 @@ namespace ns3
 /** What stands at the head of a datagram, as data. */
 struct OpusDatagram
 {
+    static constexpr uint32_t COPIES =
+        16; //!< times that a datagram is sent are counted modulo this
+
     uint64_t sequence{0};     //!< from 1, among those to this peer; 0: no piece, says only the rest
     uint8_t behind{0};        //!< so many numbers before it is the oldest that the sender still has
+    uint8_t copy{0};          //!< how many times it has been sent, modulo COPIES; without a piece 0
+    uint8_t echo{0};          //!< the copy of datagram `acknowledged` that this answers; 0: of none
     uint64_t acknowledged{0}; //!< up to this one, all of the peer's have come in
     uint64_t held{0};         //!< bit i: the peer's `acknowledged` + 2 + i has come in too
     uint32_t messageBytes{0}; //!< of the message that the piece is of
@@ -39,7 +44,7 @@ struct OpusDatagram
  * | 4      | 1     | version, 2                                                               |
  * | 5      | 1     | flags: 1 a piece follows; no others                                      |
  * | 6      | 1     | behind, 0 to 63                                                          |
- * | 7      | 1     | 0                                                                        |
+ * | 7      | 1     | copy, times it was sent modulo 16, in the upper half; echo in the lower  |
  * | 8      | 8     | sequence number of the datagram, from 1; 0 without a piece               |
  * | 16     | 8     | acknowledgement: all datagrams up to this one have come in               |
  * | 24     | 8     | held: bit i stands for datagram acknowledgement + 2 + i, which has too   |
@@ -48,7 +53,9 @@ struct OpusDatagram
  * | 40     | 2     | length of the piece, in bytes                                            |
  * | 42     |       | the piece                                                                |
  *
- * Where a sender gave up what came before, `behind` tells the receiver not to wait for it.
+ * The copy that an acknowledgement answers tells how long the round trip was, also where a datagram
+ * was sent more than once. Where a sender gave up what came before, `behind` tells the receiver not
+ * to wait for it.
  *
  * @code
  * packet->AddHeader(OpusHeader(datagram));

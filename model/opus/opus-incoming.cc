@@ -21,6 +21,7 @@ OpusIncoming::Take(const OpusDatagram& head, std::vector<uint8_t> piece)
         Append(m_held.begin()->second, outcome);
         m_held.erase(m_held.begin());
     }
+    m_copy = head.sequence == m_taken ? head.copy : 0; // others waited here, or came before
     return outcome;
 }
 
@@ -69,9 +70,11 @@ OpusIncoming::Append(const Held& held, Outcome& outcome)
 }
 
 void
-OpusIncoming::Acknowledge(OpusDatagram& head) const
+OpusIncoming::Acknowledge(OpusDatagram& head)
 {
     head.acknowledged = m_taken;
+    head.echo = m_copy;
+    m_copy = 0;
     head.held = 0;
     for (const auto& [sequence, held] : m_held)
     {

@@ -39,8 +39,12 @@ class OpusIncoming
      */
     Outcome Take(const OpusDatagram& head, std::vector<uint8_t> piece);
 
-    /** Says in a datagram for the peer what has come in. @param head of that datagram */
-    void Acknowledge(OpusDatagram& head) const;
+    /**
+     * Says in a datagram for the peer what has come in, and echoes what has just come in: later
+     * datagrams say nothing of the round trip.
+     * @param head of that datagram
+     */
+    void Acknowledge(OpusDatagram& head);
 
   private:
     /** A datagram that waits for those before it. */
@@ -56,6 +60,7 @@ class OpusIncoming
     void Append(const Held& held, Outcome& outcome);
 
     uint64_t m_taken{0};             //!< all up to this one
+    uint8_t m_copy{0};               //!< this copy of the last came in last, and was not echoed
     std::map<uint64_t, Held> m_held; //!< by sequence number
     std::vector<uint8_t> m_assembly; //!< of the message that is not whole yet
     uint32_t m_expected{0};          //!< bytes of that message

@@ -64,7 +64,7 @@ OpusOutgoing::TakeDue(Picoseconds now)
     {
         Datagram& datagram = m_datagrams[i];
         const bool first = datagram.attempts == 0;
-        const bool old = !first && now >= AddSaturating(datagram.last, m_timeout.GetMeasured());
+        const bool old = !first && now >= AddSaturating(datagram.last, m_timeout.Get());
         const bool again = now >= datagram.due || (old && m_heard == now);
         if (!first && (!again || Rests(datagram) || datagram.attempts >= m_mostAttempts))
         {
@@ -79,13 +79,13 @@ OpusOutgoing::TakeDue(Picoseconds now)
 void
 OpusOutgoing::Leave(Datagram& datagram, Picoseconds now)
 {
-    if (datagram.attempts > 0 && now >= datagram.due)
-    {
-        m_timeout.Expire(datagram.due - datagram.last);
-    }
+    const bool isFirst = datagram.attempts == 0;
+    datagram.due =
+        AddSaturating(now,
+                      isFirst ? m_timeout.Get() : m_timeout.Double(datagram.due - datagram.last));
     ++datagram.attempts;
     datagram.last = now;
-    datagram.due = AddSaturating(now, m_timeout.Get());
+    datagram.copies.push_back(now);
 }
 
 bool
@@ -125,39 +125,23 @@ OpusOutgoing::Hear(const OpusDatagram& head, Picoseconds now)
     return whole;
 }
 
-bool
-OpusOutgoing::IsNews(const Datagram& datagram, const OpusDatagram& head)
-{
-    if (datagram.held || datagram.attempts == 0)
-    {
-        return false;
-    }
-    const uint64_t bit = datagram.sequence - head.acknowledged - 2; // wraps for those before
-    return datagram.sequence <= head.acknowledged ||
-           (datagram.sequence >= head.acknowledged + 2 && bit < OpusHeader::WINDOW &&
-            (head.held >> bit & 1U) != 0);
-}
-
 void
 OpusOutgoing::Measure(const OpusDatagram& head, Picoseconds now)
 {
-    // where an acknowledgement was lost, the next one comes late for all but the last
-    const Datagram* last = nullptr;
-    for (const Datagram& datagram : m_datagrams)
+    const auto last = std::find_if(m_datagrams.begin(), m_datagrams.end(), [&](const auto& one) {
+        return one.sequence >= head.acknowledged;
+    });
+    if (last == m_datagrams.end() || last->sequence != head.acknowledged || last->held)
     {
-        if (datagram.sequence > head.acknowledged + 1 + OpusHeader::WINDOW)
-        {
-            break;
-        }
-        const bool isOnce = datagram.attempts == 1 && !datagram.woken;
-        if (isOnce && IsNews(datagram, head) && (!last || datagram.last >= last->last))
-        {
-            last = &datagram;
-        }
+        return; // it is known already, or was there before and waited for others
     }
-    if (last)
+    for (std::size_t copy = last->copies.size(); copy > 0 && head.echo > 0; --copy)
     {
-        m_timeout.Measure(now - last->last);
+        if (copy % OpusDatagram::COPIES == head.echo)
+        {
+            m_timeout.Measure(now - last->copies[copy - 1]);
+            return;
+        }
     }
 }
 

@@ -24,9 +24,8 @@ namespace ns3
  *
  * A datagram leaves as soon as fewer than OpusHeader::WINDOW numbers are on their way. It is due
  * again one RetransmissionTimeout later, then after twice as long each time; and, once it is as old
- * as the timeout that round trips call for, also whenever the peer is heard, since a peer that was
- * away and is back need not wait for the end of a long interval. The datagrams that were sent once
- * measure the round trip.
+ * as that timeout, also whenever the peer is heard, since a peer that was away and is back need not
+ * wait for the end of a long interval. Acknowledgements measure the round trip.
  *
  * After MostAttempts and the interval that follows the last one, a datagram's message is given up,
  * and so are all behind it: the owner may send them again, and they must not come before it.
@@ -53,6 +52,7 @@ class OpusOutgoing
         uint32_t attempts{0};
         Picoseconds last{ALWAYS_BEFORE}; //!< when it was sent for the last time
         Picoseconds due{ALWAYS_BEFORE};  //!< when it is sent again or given up
+        std::vector<Picoseconds> copies; //!< when each was sent
         bool held{false};                //!< the peer has it, and waits for others before it
         bool woken{false};               //!< it was held, but those others were given up
     };
@@ -105,9 +105,7 @@ class OpusOutgoing
     std::size_t InWindow() const;
     /** Sends a datagram, or counts as if. */
     void Leave(Datagram& datagram, Picoseconds now);
-    /** @return whether the peer acknowledges a datagram that it did not before */
-    static bool IsNews(const Datagram& datagram, const OpusDatagram& head);
-    /** Measures the round trip of the last of those that are acknowledged only now. */
+    /** Measures the round trip of the datagram up to which all are acknowledged only now. */
     void Measure(const OpusDatagram& head, Picoseconds now);
     /** @return whether nothing is to be done for a datagram but wait for older ones */
     bool Rests(const Datagram& datagram) const;

@@ -3,8 +3,6 @@
  */
 #include "retransmission-timeout.h"
 
-#include "ns3/saturating-sum.h"
-
 #include <algorithm>
 
 namespace ns3
@@ -18,7 +16,6 @@ RetransmissionTimeout::RetransmissionTimeout(Picoseconds least)
 void
 RetransmissionTimeout::Measure(Picoseconds roundTrip)
 {
-    m_backedOff = 0;
     if (m_smoothed == 0)
     {
         m_smoothed = roundTrip;
@@ -32,30 +29,23 @@ RetransmissionTimeout::Measure(Picoseconds roundTrip)
 }
 
 void
-RetransmissionTimeout::Expire(Picoseconds waited)
-{
-    m_backedOff = std::max(m_backedOff, MultiplySaturating(waited, 2));
-}
-
-void
 RetransmissionTimeout::Clear()
 {
     m_smoothed = 0;
     m_variation = 0;
-    m_backedOff = 0;
 }
 
 Picoseconds
 RetransmissionTimeout::Get() const
 {
-    const Picoseconds most = std::max(MOST, m_least);
-    return std::min(most, std::max(m_backedOff, GetMeasured()));
+    const Picoseconds measured = m_smoothed + std::max(m_least / 10, 4 * m_variation);
+    return std::max(m_least, std::min(MOST, measured));
 }
 
 Picoseconds
-RetransmissionTimeout::GetMeasured() const
+RetransmissionTimeout::Double(Picoseconds expired) const
 {
-    return std::max(m_least, m_smoothed + 4 * m_variation);
+    return std::max(Get(), std::min(MOST, 2 * expired));
 }
 
 } // namespace ns3

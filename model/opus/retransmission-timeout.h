@@ -18,11 +18,17 @@ namespace ns3
  *
  *     first:  SRTT = R                          RTTVAR = R / 2
  *     later:  RTTVAR = (3 RTTVAR + |SRTT - R|) / 4, and then SRTT = (7 SRTT + R) / 8
- *     timeout = max(least, SRTT + 4 RTTVAR)
+ *     timeout = max(least, SRTT + max(G, 4 RTTVAR))
+ *
+ * G, the granularity of a clock, is a tenth of the least timeout: the RFC (4) recommends 100 ms at
+ * most where the least is 1 s. Without it, round trips that are all equal, as a simulation has
+ * them, would lead to a timeout that expires at the instant of the acknowledgement.
  *
  * Before the first measurement the timeout is the least one: the RFC has one second for both, too.
- * A timeout that expires doubles it, up to MOST, and it stays so until a round trip is measured
- * (Karn's algorithm): the caller measures datagrams that were sent once only.
+ * Each time that it expires for a datagram, that datagram waits twice as long (Double()), up to
+ * MOST. Acknowledgements say which copy of a datagram they answer, so those that were sent several
+ * times are measured too: the RFC (3) allows that as it does with timestamps, and Karn's algorithm,
+ * which keeps longer timeouts for datagrams that were not sent yet, is not needed.
  *
  * Plain C++: no simulator.
  */
@@ -35,26 +41,22 @@ class RetransmissionTimeout
     /** @param least the timeout before anything is measured, and the shortest */
     explicit RetransmissionTimeout(Picoseconds least);
 
-    /** A datagram that was sent once is acknowledged. @param roundTrip since it was sent */
+    /** A datagram is acknowledged. @param roundTrip since the copy was sent that is answered */
     void Measure(Picoseconds roundTrip);
-
-    /** A datagram was not acknowledged in time. @param waited how long it had */
-    void Expire(Picoseconds waited);
 
     /** Nothing measured counts any more: the peer did not answer for long. */
     void Clear();
 
-    /** @return the timeout of what is sent now */
+    /** @return the timeout of what is sent for the first time */
     Picoseconds Get() const;
 
-    /** @return what it would be if no timeout had expired */
-    Picoseconds GetMeasured() const;
+    /** @return the next one of a datagram for which one expired @param expired it */
+    Picoseconds Double(Picoseconds expired) const;
 
   private:
     Picoseconds m_least;
     Picoseconds m_smoothed{0};  //!< SRTT; 0: nothing is measured
     Picoseconds m_variation{0}; //!< RTTVAR
-    Picoseconds m_backedOff{0}; //!< at least that long, since timeouts expired
 };
 
 } // namespace ns3

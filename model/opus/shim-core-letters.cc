@@ -81,7 +81,7 @@ ShimCore::RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const
     return letter;
 }
 
-const WholePairs&
+WholePairs&
 ShimCore::WholeOf(const CallPairs& pairs)
 {
     constexpr std::size_t REMEMBERED = 1024;
@@ -89,7 +89,7 @@ ShimCore::WholeOf(const CallPairs& pairs)
     {
         m_whole.clear(); // a program that never repeats itself
     }
-    return m_whole.try_emplace(pairs, *pairs).first->second;
+    return m_whole.try_emplace(pairs, pairs).first->second;
 }
 
 void

@@ -227,7 +227,7 @@ class ShimCore
     /** @return the letter that registers ranks of the server in a group */
     OpusMessage RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const;
     /** @return pairs as requests name them; remembered, for the same lists come again and again */
-    const WholePairs& WholeOf(const CallPairs& pairs);
+    WholePairs& WholeOf(const CallPairs& pairs);
     /** @return what a call came to, and forgets it */
     ShimOutcome TakeOutcome();
 
