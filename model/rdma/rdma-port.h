@@ -189,6 +189,8 @@ class RdmaPort : public NicOffload
     bool PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const;
     /** Takes the answer to send, for an instant, out of those that wait. */
     static RoceFrame TakeAnswer(std::vector<Answer>& answers, Picoseconds seen);
+    /** The same with selective repeat, where each NAK tells of another frame. */
+    static RoceFrame TakeReport(std::vector<Answer>& answers, Picoseconds seen);
     /** Queues an answer. */
     void QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
     /** Fills in who sends to whom. */
@@ -216,9 +218,9 @@ class RdmaPort : public NicOffload
     bool m_windowed{false};          //!< a queue pair may wait for its window
     uint32_t m_answerClasses{0};     //!< a bit for each class that answers may go in
     Picoseconds m_leastTimeout{NEVER};
-    const char* m_noTrains{nullptr}; //!< why its queue pairs never go in trains
+    const char* m_noTrains{nullptr};    //!< why its queue pairs never go in trains
     std::vector<RdmaMessage> m_settled; //!< memory for those that an acknowledgement settles
-    uint32_t m_ready{0};             //!< a bit for each class that one of the lists holds
+    uint32_t m_ready{0};                //!< a bit for each class that one of the lists holds
 };
 
 } // namespace ns3
