@@ -367,3 +367,28 @@ TEST(FrameStore, NumbersAreUsedAgain)
         EXPECT_LT(store.Put(Frame(0), 0), 1024U);
     }
 }
+
+TEST(EcnMarking, DefaultsGrowWithTheRateFromOneFrameOn)
+{
+    constexpr uint32_t FRAME = 9018;
+    // bytes that a wire carries in 32 and 128 us
+    const std::map<uint64_t, std::pair<uint64_t, uint64_t>> expected{
+        {400'000'000'000, {1'600'000, 6'400'000}},
+        {100'000'000'000, {400'000, 1'600'000}},
+        {10'500'000'000, {42'000, 168'000}},
+        {2'500'000'000, {10'000, 40'000}},
+        {2'254'500'000, {9018, 36'072}}, // where one frame lasts 32 us
+        {1'000'000'000, {9018, 36'072}},
+        {999'999'999, {9018, 36'072}},
+        {1, {9018, 36'072}},
+    };
+    for (const auto& [rate, thresholds] : expected)
+    {
+        const EcnMarking::Thresholds defaults = EcnMarking::GetDefaults(rate, FRAME);
+        EXPECT_EQ(defaults.kmin, thresholds.first) << rate;
+        EXPECT_EQ(defaults.kmax, thresholds.second) << rate;
+        const EcnMarking marking(defaults.kmin, defaults.kmax, 1);
+        EXPECT_FALSE(marking.IsMarked(1, 1, FRAME)) << "one frame that waits is no congestion";
+        EXPECT_TRUE(marking.IsMarked(1, 1, defaults.kmax + 1));
+    }
+}

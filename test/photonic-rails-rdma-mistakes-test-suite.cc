@@ -31,6 +31,21 @@ MakeRdmaRail(uint32_t hosts)
     return rail;
 }
 
+/** @return the mistake of a timer of DCQCN that takes no time */
+Mistake
+WithTimer(const std::string& timer)
+{
+    return {timer + " of 0",
+            [timer] {
+                const Rail rail = MakeRdmaRail(2);
+                Ptr<RdmaEngine> engine = rail.GetGpu(0)->GetObject<RdmaEngine>();
+                engine->SetAttribute("CongestionControl", StringValue("Dcqcn"));
+                engine->SetAttribute(timer, TimeValue(Time(0)));
+                RdmaEngine::Connect(rail.GetGpu(0), rail.GetGpu(1));
+            },
+            {"RdmaEngine", timer + " of 0 ps", "at least 1 ps"}};
+}
+
 std::vector<Mistake>
 MistakesWithRdma()
 {
@@ -74,6 +89,8 @@ MistakesWithRdma()
              RdmaEngine::Connect(rail.GetGpu(0), rail.GetGpu(1));
          },
          {"1500", "256, 512, 1024, 2048 or 4096"}},
+        WithTimer("DcqcnAlphaTimer"),
+        WithTimer("DcqcnRateTimer"),
         {"a port that there is not",
          [] {
              const Rail rail = MakeRdmaRail(2);

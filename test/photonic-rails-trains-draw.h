@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <random>
 
 namespace ns3
@@ -116,6 +117,7 @@ class TrainsDraw
             DrawPerturbations();
             DrawObservers();
             DrawReactions();
+            DrawLostTail();
         }
         SortActions(m_scenario);
         return m_scenario;
@@ -724,6 +726,39 @@ class TrainsDraw
             s.stops.push_back(1 + m_dice.Below(m_span));
         }
         std::sort(s.stops.begin(), s.stops.end());
+    }
+
+    /**
+     * With selective repeat: the last frames of a message are lost, of which no later frame tells.
+     * With light, or in the dark of a fiber that is cut.
+     */
+    void DrawLostTail()
+    {
+        TrainsScenario& s = m_scenario;
+        std::vector<Action> posts;
+        std::copy_if(s.actions.begin(),
+                     s.actions.end(),
+                     std::back_inserter(posts),
+                     [](const Action& action) { return action.what == TrainsAction::POST; });
+        if (!s.selectiveRepeat || posts.empty() || m_dice.OneIn(3))
+        {
+            return;
+        }
+        const Action& post = m_dice.Pick(posts);
+        const TrainsScenario::QueuePair& pair = s.queuePairs[post.a];
+        const auto [here, there] = m_dice.Pick(pair.ports);
+        const uint64_t frames = post.number / s.mtu / pair.ports.size() + 1;
+        Action action;
+        action.a = pair.gpu[post.b] * s.portsPerGpu + (post.b == 0 ? here : there);
+        action.at = post.at + 1 + (frames - m_dice.Sized(frames)) * s.FrameTime();
+        action.share = 1;
+        const bool dark = m_dice.OneIn(4);
+        action.what = dark ? TrainsAction::CUT : TrainsAction::LOSS;
+        s.actions.push_back(action);
+        action.at += s.fibers[action.a] + m_dice.From(1, 2 * frames) * s.FrameTime();
+        action.share = 0;
+        action.what = dark ? TrainsAction::SPLICE : TrainsAction::LOSS;
+        s.actions.push_back(action);
     }
 
     /**

@@ -158,6 +158,7 @@ class ToyEnd : public RdmaPortOwner
             failed.push_back(message.id);
         }
         reason = why;
+        failedAt = m_time.Now();
     }
 
     RdmaPort port;
@@ -170,6 +171,7 @@ class ToyEnd : public RdmaPortOwner
     std::vector<Picoseconds> arrivedAt;
     std::vector<uint64_t> failed;
     std::string reason;
+    Picoseconds failedAt{NEVER};
 
   private:
     void Kick()

@@ -6,10 +6,27 @@
 #include "ns3/abort.h"
 #include "ns3/mix-bits.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace ns3
 {
+
+namespace
+{
+
+constexpr uint64_t KMIN_MICROSECONDS = 32;  // see "Defaults" in electrical-rail-switch.h
+constexpr uint64_t KMAX_MICROSECONDS = 128; // the same
+
+/** @return the bytes that a wire carries in a time, rounded down */
+uint64_t
+BytesIn(uint64_t microseconds, uint64_t bitsPerSecond)
+{
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>(static_cast<Wide>(bitsPerSecond) * microseconds / 8'000'000);
+}
+
+} // namespace
 
 EcnMarking::EcnMarking(uint64_t kmin, uint64_t kmax, double pmax)
     : m_kmin(kmin),
@@ -25,6 +42,14 @@ EcnMarking::EcnMarking(uint64_t kmin, uint64_t kmax, double pmax)
     NS_ABORT_MSG_UNLESS(pmax >= 0 && pmax <= 1,
                         "EcnMarking: a Pmax of " << pmax << " is not between 0 and 1");
     m_pmax = static_cast<uint64_t>(std::llround(std::ldexp(pmax, 32)));
+}
+
+EcnMarking::Thresholds
+EcnMarking::GetDefaults(uint64_t bitsPerSecond, uint32_t largestFrame)
+{
+    const uint64_t frame = largestFrame;
+    return {std::max(BytesIn(KMIN_MICROSECONDS, bitsPerSecond), frame),
+            std::max(BytesIn(KMAX_MICROSECONDS, bitsPerSecond), 4 * frame)};
 }
 
 bool

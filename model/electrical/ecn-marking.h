@@ -35,6 +35,26 @@ class EcnMarking
      */
     EcnMarking(uint64_t kmin, uint64_t kmax, double pmax);
 
+    /** Lengths of a queue, in bytes. */
+    struct Thresholds
+    {
+        uint64_t kmin;
+        uint64_t kmax;
+    };
+
+    /**
+     * The thresholds of a port that none are set for, in whole bytes: what its wire carries in 32
+     * and in 128 us, or 4 and 16 kB for each Gb/s; yet one and four of the largest frames at least,
+     * for below that a single frame that waits would be congestion.
+     *
+     *     Kmin = max(rate * 32 us / 8, frame), Kmax = max(rate * 128 us / 8, 4 frame)
+     *
+     * @param bitsPerSecond rate of the port, in bits a second
+     * @param largestFrame in bytes, without preamble and gap
+     * @return Kmin and Kmax
+     */
+    static Thresholds GetDefaults(uint64_t bitsPerSecond, uint32_t largestFrame);
+
     /**
      * @param key what draws of this queue have in common, as KeyOf() gives it
      * @param ordinal of the frame at the queue

@@ -13,6 +13,7 @@
 #include "ns3/pause-frame.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rail-net-device.h"
 #include "ns3/read-once-accessor.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -31,9 +32,17 @@ NS_OBJECT_ENSURE_REGISTERED(ElectricalRailSwitch);
 namespace
 {
 
-constexpr uint64_t KMIN_A_GIGABIT = 4'000;  // bytes; see "Defaults" in the header
-constexpr uint64_t KMAX_A_GIGABIT = 16'000; // bytes
-constexpr uint64_t GIGABIT = 1'000'000'000;
+/** @return the rate of a port, or 0 if it is of a kind that has none */
+uint64_t
+RateOf(const FiberPort* port)
+{
+    if (const auto* nic = dynamic_cast<const RailNetDevice*>(port))
+    {
+        return nic->GetDataRate().GetBitRate();
+    }
+    const auto* other = dynamic_cast<const ElectricalSwitchPort*>(port);
+    return other != nullptr ? other->GetDataRate().GetBitRate() : 0;
+}
 
 } // namespace
 
@@ -140,8 +149,8 @@ ElectricalRailSwitch::GetTypeId()
                 MakeUintegerChecker<uint8_t>())
             .AddAttribute(
                 "EcnKmin",
-                "Length of a queue, in bytes, up to which nothing is marked. 0: 4 kB for "
-                "each Gb/s of the port.",
+                "Length of a queue, in bytes, up to which nothing is marked. 0: what the port "
+                "carries in 32 us (4 kB for each Gb/s), one frame of Mtu at least.",
                 UintegerValue(0),
                 MakeReadOnceAccessor("ElectricalRailSwitch::EcnKmin",
                                      &Object::IsInitialized,
@@ -149,8 +158,8 @@ ElectricalRailSwitch::GetTypeId()
                 MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "EcnKmax",
-                "Length of a queue, in bytes, beyond which everything is marked. 0: 16 "
-                "kB for each Gb/s of the port.",
+                "Length of a queue, in bytes, beyond which everything is marked. 0: what the "
+                "port carries in 128 us (16 kB for each Gb/s), four frames of Mtu at least.",
                 UintegerValue(0),
                 MakeReadOnceAccessor("ElectricalRailSwitch::EcnKmax",
                                      &Object::IsInitialized,
@@ -381,6 +390,7 @@ ElectricalRailSwitch::Configure()
         headroom.push_back(fiber ? GetHeadroom(port->GetPortId()) : 0);
         if (fiber)
         {
+            CheckRates(port);
             m_core.SetConnected(port->GetPortId().Get());
             shortest = std::min(shortest, Picoseconds{fiber->GetDelay().GetTimeStep()});
         }
@@ -399,6 +409,19 @@ ElectricalRailSwitch::Configure()
 }
 
 void
+ElectricalRailSwitch::CheckRates(const Ptr<ElectricalSwitchPort>& port) const
+{
+    const uint64_t here = port->GetDataRate().GetBitRate();
+    const uint64_t there = RateOf(port->PeekFiber()->PeekPeer(PeekPointer(port)));
+    NS_ABORT_MSG_UNLESS(there == 0 || here == there,
+                        "ElectricalRailSwitch: port "
+                            << port->GetPortId() << " has a DataRate of " << here
+                            << " b/s, and the port at the other end of its fiber of " << there
+                            << " b/s; headroom and pauses are worked out for one rate: give both "
+                               "ends the same");
+}
+
+void
 ElectricalRailSwitch::ConfigureMarking()
 {
     const uint64_t seed = (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^
@@ -407,7 +430,8 @@ ElectricalRailSwitch::ConfigureMarking()
         m_stream >= 0 ? m_stream : (1ULL << 62) + (uint64_t{GetObject<Node>()->GetId()} << 20);
     for (std::size_t i = 0; i < m_ports.size(); ++i)
     {
-        const uint64_t gigabits = m_ports[i]->GetDataRate().GetBitRate() / GIGABIT;
+        const EcnMarking::Thresholds defaults =
+            EcnMarking::GetDefaults(m_ports[i]->GetDataRate().GetBitRate(), GetLargestFrame());
         std::array<EcnMarking, CLASSES> marking;
         for (uint32_t c = 0; c < CLASSES; ++c)
         {
@@ -418,8 +442,8 @@ ElectricalRailSwitch::ConfigureMarking()
             }
             else if ((m_ecnClasses >> c & 1U) != 0)
             {
-                marking[c] = EcnMarking(m_ecnKmin != 0 ? m_ecnKmin : KMIN_A_GIGABIT * gigabits,
-                                        m_ecnKmax != 0 ? m_ecnKmax : KMAX_A_GIGABIT * gigabits,
+                marking[c] = EcnMarking(m_ecnKmin != 0 ? m_ecnKmin : defaults.kmin,
+                                        m_ecnKmax != 0 ? m_ecnKmax : defaults.kmax,
                                         m_ecnPmax);
             }
         }
@@ -487,7 +511,14 @@ ElectricalRailSwitch::GetHandOver(PortId port, const WireFrame& frame) const
         return frame.last;
     }
     const FrameClock clock(m_ports[port.Get()]->GetDataRate().GetBitRate());
-    return std::min(frame.last, frame.first + clock.Span(PacketSwitchCore::HEADER_BYTES));
+    const uint64_t bytes = frame.wireBytes - FrameClock::GAP;
+    const Picoseconds lasts = frame.last - frame.first;
+    constexpr uint64_t HEADER = PacketSwitchCore::HEADER_BYTES;
+    // at the rate of its sender, if that has changed since the simulation began
+    const Picoseconds header = lasts > clock.Span(bytes) || lasts + 1 < clock.Span(bytes)
+                                   ? (lasts * HEADER + bytes - 1) / bytes
+                                   : clock.Span(HEADER);
+    return std::min(frame.last, frame.first + header);
 }
 
 void

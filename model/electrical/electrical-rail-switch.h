@@ -30,9 +30,10 @@ namespace ns3
  *
  * **Time.** With `Forwarding` StoreAndForward a frame comes to its queue `SwitchingDelay` after its
  * last bit. With CutThrough it does so `SwitchingDelay` after its first 50 bytes (preamble,
- * Ethernet, IPv4 and UDP headers: what look-up and hash need), if the port it came by is at least
- * as fast as the one it leaves by; else, and for group addresses, when it is whole. Frames leave
- * back to back, at instants that the FrameClock of each port gives to the picosecond.
+ * Ethernet, IPv4 and UDP headers: what look-up and hash need), if the frame came in no slower than
+ * it leaves; else, and for group addresses, when it is whole. So no bit leaves before it has come.
+ * Frames leave back to back, at instants that the FrameClock of each port gives to the picosecond.
+ * Both ends of a fiber must have the same `DataRate` when the simulation begins.
  *
  * **Order.** At each port: pause frames, then classes 7 to 0, then ingress ports in turn by number.
  * What comes in at one instant is dealt with by ingress port, and a frame that is in its queue only
@@ -67,10 +68,11 @@ namespace ns3
  * **Defaults.** 64 MB is a round figure for switch chips of 400 Gb/s ports; of their forerunner
  * Tomahawk 2 (64 ports of 100 Gb/s) 42 MB are known. Alpha 1 and a hysteresis of 3,556 bytes are
  * what SONiC sets for lossless classes of a Tomahawk 5 (pg_profile_lookup.ini of Arista 7060X6:
- * threshold 0, which is 2^0, xon_offset 3556). ECN thresholds of 4 and 16 kB for each Gb/s and 20 %
- * are those in use with the simulator of HPCC (Li et al., SIGCOMM 2019): 400 and 1600 kB at 100
- * Gb/s. The switching delay is 0, as that of an optical switch is; of the first Tomahawk 300 to 500
- * ns are reported (ipspace.net, Broadcom Tomahawk 101).
+ * threshold 0, which is 2^0, xon_offset 3556). ECN thresholds of 4 and 16 kB for each Gb/s (32 and
+ * 128 us, see EcnMarking::GetDefaults()) and 20 % are those in use with the simulator of HPCC (Li
+ * et al., SIGCOMM 2019): 400 and 1600 kB at 100 Gb/s. The switching delay is 0, as that of
+ * an optical switch is; of the first Tomahawk 300 to 500 ns are reported (ipspace.net, Broadcom
+ * Tomahawk 101).
  *
  * @code
  * Ptr<ElectricalRailSwitch> box = CreateObject<ElectricalRailSwitch>();
@@ -232,6 +234,8 @@ class ElectricalRailSwitch : public Object, private PacketSwitchSurroundings
     void NotifyObservers();
     /** Fixes how the switch works, from its attributes. */
     void Configure();
+    /** Stops the run if the ends of a port's fiber have different rates. */
+    void CheckRates(const Ptr<ElectricalSwitchPort>& port) const;
     /** Fixes which frames are marked. */
     void ConfigureMarking();
     /** @return bytes of the largest frame, with check sequence */

@@ -6,6 +6,7 @@
 #include "electrical-rail-switch.h"
 
 #include "ns3/abort.h"
+#include "ns3/optical-fiber.h"
 
 namespace ns3
 {
@@ -22,8 +23,9 @@ ElectricalSwitchPort::GetTypeId()
             .AddConstructor<ElectricalSwitchPort>()
             .AddAttribute("DataRate",
                           "Rate of the port, preambles and gaps included. A change takes effect "
-                          "with the next frame; the headroom stays what it was when the "
-                          "simulation began.",
+                          "with the next frame; headroom and marks stay what they were when "
+                          "the simulation began, when the other end of the fiber must have the "
+                          "same rate.",
                           DataRateValue(DataRate("400Gbps")),
                           MakeDataRateAccessor(&ElectricalSwitchPort::SetDataRate,
                                                &ElectricalSwitchPort::GetDataRate),
@@ -107,6 +109,17 @@ Picoseconds
 ElectricalSwitchPort::GetHandOver(const WireFrame& frame) const
 {
     return m_switch != nullptr ? m_switch->GetHandOver(m_id, frame) : frame.last;
+}
+
+void
+ElectricalSwitchPort::CheckDelayChange(Time delay) const
+{
+    NS_ABORT_MSG_IF(m_switch != nullptr && m_switch->IsInitialized(),
+                    "ElectricalSwitchPort: the Delay of the fiber in port "
+                        << m_id << " cannot change from " << m_fiber->GetDelay().GetTimeStep()
+                        << " to " << delay.GetTimeStep()
+                        << " ps: the switch has made headroom for it and looks ahead by it; set it "
+                           "before the simulation begins");
 }
 
 } // namespace ns3

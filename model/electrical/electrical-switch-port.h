@@ -51,6 +51,7 @@ class ElectricalSwitchPort : public FiberPort
     void PresetLight(bool light) override;
     bool EmitsLight() const override;
     Picoseconds GetHandOver(const WireFrame& frame) const override;
+    void CheckDelayChange(Time delay) const override;
 
   protected:
     void DoDispose() override;

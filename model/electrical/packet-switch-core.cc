@@ -295,8 +295,10 @@ PacketSwitchCore::Forward(uint32_t number, Picoseconds now)
         Drop(number, FrameDropReason::NO_ROUTE);
         return;
     }
-    if (now < whole && m_ports[slot.ingress].egress.GetRate() < m_ports[egress].egress.GetRate())
+    if (now < whole &&
+        frame.last - frame.first > m_ports[egress].egress.GetLength(frame.wireBytes, now))
     {
+        // it would leave faster than it comes
         m_due.push({whole, FRAME_COMES, slot.ingress, number});
         return;
     }
@@ -412,6 +414,18 @@ PacketSwitchCore::Decide(uint32_t number, Picoseconds now, bool wireWasIdle)
             m_due.push({chance, WIRE_MAY_BEGIN, number, 0});
         }
         return;
+    }
+    if (choice.kind == SwitchEgress::Choice::FRAME)
+    {
+        // the rate may have risen since a frame that is not whole yet came to its queue
+        const WireFrame& frame = m_store[port.egress.Peek(choice)].frame;
+        const Picoseconds whole = frame.last + m_settings.switchingDelay;
+        if (now < whole && now + port.egress.GetLength(frame.wireBytes, seen) < whole)
+        {
+            port.chance = whole - port.egress.GetLength(frame.wireBytes, seen);
+            m_due.push({port.chance, WIRE_MAY_BEGIN, number, 0});
+            return;
+        }
     }
     if (wireWasIdle)
     {

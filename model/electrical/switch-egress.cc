@@ -33,6 +33,14 @@ SwitchEgress::GetRate() const
     return m_rate.Get();
 }
 
+Picoseconds
+SwitchEgress::GetLength(uint32_t wireBytes, Picoseconds seen) const
+{
+    const uint64_t rate = m_rate.At(seen);
+    const uint64_t bytes = wireBytes - FrameClock::GAP;
+    return rate == m_clock.GetRate() ? m_clock.Span(bytes) : FrameClock(rate).Span(bytes);
+}
+
 void
 SwitchEgress::Push(FrameStore& store, uint32_t number)
 {

@@ -73,6 +73,13 @@ class SwitchEgress
     uint64_t GetRate() const;
 
     /**
+     * @param wireBytes size of a frame with preamble and gap
+     * @param seen an instant: the present one, or the one before
+     * @return how long it lasts from its first bit to its last, at the rate of that instant
+     */
+    Picoseconds GetLength(uint32_t wireBytes, Picoseconds seen) const;
+
+    /**
      * A frame waits to leave.
      * @param store where it is
      * @param number its number there
@@ -127,6 +134,12 @@ class SwitchEgress
 
     /** @return the pause frame that was chosen, which waits no longer */
     Pause TakePause();
+
+    /** @param choice of a frame @return the number of the frame that was chosen */
+    uint32_t Peek(const Choice& choice) const
+    {
+        return m_lanes[choice.trafficClass][choice.lane].head;
+    }
 
     /**
      * @param choice of a frame

@@ -7,6 +7,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/wire-frame.h"
 
 namespace ns3
@@ -60,6 +61,15 @@ class FiberPort : public NetDevice
 
     /** @return whether this port sends light into its fiber from the start */
     virtual bool EmitsLight() const = 0;
+
+    /**
+     * The fiber's delay is about to change, in the course of the simulation. A port that has
+     * worked something out from the present one stops the run.
+     * @param delay the new one
+     */
+    virtual void CheckDelayChange(Time /* delay */) const
+    {
+    }
 
     /**
      * Called by the fiber when it is attached.

@@ -502,9 +502,22 @@ OpticalCircuitSwitch::LeaveTrain(PortId port, const char* why)
 void
 OpticalCircuitSwitch::SetPropagationDelay(Time delay)
 {
-    for (uint32_t p = 0; p < m_ports.size(); ++p)
+    for (uint32_t p = 0; p < m_ports.size() && delay != m_propagationDelay; ++p)
     {
-        LeaveTrain(PortId(p), "the propagation delay of the switch changes");
+        const Ptr<OpticalFiber> fiber = m_ports[p]->GetFiber();
+        if (!fiber)
+        {
+            continue;
+        }
+        fiber->LeaveTrain("the propagation delay of the switch changes");
+        NS_ABORT_MSG_IF(fiber->GetEmptyFrom() != ALWAYS_BEFORE &&
+                            fiber->GetEmptyFrom() > NowPicoseconds(),
+                        "OpticalCircuitSwitch: the PropagationDelay cannot change from "
+                            << m_propagationDelay.GetTimeStep() << " to " << delay.GetTimeStep()
+                            << " ps at " << NowPicoseconds() << " ps: what is on its way in the "
+                            << "fiber of port " << p << ", a frame or light that comes or goes, "
+                            << "comes out at " << fiber->GetEmptyFrom()
+                            << " ps. Change it when all fibers are empty.");
     }
     m_propagationDelay = delay;
 }

@@ -15,6 +15,7 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -35,7 +36,8 @@ OpticalFiber::GetTypeId()
             .AddConstructor<OpticalFiber>()
             .AddAttribute("Delay",
                           "Time that light takes from end to end: 4.895 ns a metre in silica. "
-                          "The default is 20 m.",
+                          "The default is 20 m. A change is refused while something is on its "
+                          "way.",
                           TimeValue(NanoSeconds(98)),
                           MakeTimeAccessor(&OpticalFiber::SetDelay, &OpticalFiber::GetDelay),
                           MakeTimeChecker(Time(0)))
@@ -138,10 +140,11 @@ OpticalFiber::Transmit(const FiberPort* from, WireFrame&& frame)
     Way& way = WayFrom(from);
     NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
     const FrameLoss* loss = GetLoss(from);
-    frame.Travel(m_delay.GetTimeStep());
+    frame.Travel(m_delay.Get().GetTimeStep());
     // a frame that is lost travels on, so that it is dropped where its absence is noticed
     frame.garbled = loss != nullptr && loss->IsLost(way.counters.sent);
     ++way.counters.sent;
+    way.emptyFrom = std::max(way.emptyFrom, frame.last);
     way.flying.push_back(std::move(frame));
     if (way.flying.size() == 1)
     {
@@ -192,10 +195,12 @@ OpticalFiber::Judge(const Way& way, const WireFrame& frame) const
     {
         return std::nullopt; // as nearly always
     }
+    // of the instant before: a change at the very last bit is none of this frame's
+    const Picoseconds delay = m_delay.At(frame.last - 1).GetTimeStep();
     for (const Break& gap : m_breaks)
     {
         // when the frame passed the place of the break
-        const Picoseconds back = m_delay.GetTimeStep() - DelayTo(way, gap.position);
+        const Picoseconds back = DelayFrom(way, gap.position, delay);
         if (frame.last - back > gap.from && frame.first - back < gap.to)
         {
             return FrameDropReason::FIBER_CUT;
@@ -209,11 +214,11 @@ OpticalFiber::Judge(const Way& way, const WireFrame& frame) const
 }
 
 Picoseconds
-OpticalFiber::DelayTo(const Way& way, double position) const
+OpticalFiber::DelayFrom(const Way& way, double position, Picoseconds delay) const
 {
-    const auto fromEnd0 = static_cast<Picoseconds>(
-        std::llround(position * static_cast<double>(m_delay.GetTimeStep())));
-    return &way == &m_ways[0] ? fromEnd0 : m_delay.GetTimeStep() - fromEnd0;
+    const auto fromEnd0 =
+        static_cast<Picoseconds>(std::llround(position * static_cast<double>(delay)));
+    return &way == &m_ways[0] ? delay - fromEnd0 : fromEnd0;
 }
 
 void
@@ -225,11 +230,9 @@ OpticalFiber::SendLight(const FiberPort* from, bool light, Time after)
         return;
     }
     way.lightSent = light;
-    Simulator::ScheduleWithContext(way.node,
-                                   after + m_delay,
-                                   &OpticalFiber::ToggleComing,
-                                   this,
-                                   &way);
+    const Time wait = after + m_delay.Get();
+    way.emptyFrom = std::max(way.emptyFrom, NowPicoseconds() + wait.GetTimeStep());
+    Simulator::ScheduleWithContext(way.node, wait, &OpticalFiber::ToggleComing, this, &way);
 }
 
 void
@@ -266,7 +269,9 @@ OpticalFiber::SpreadIntact(bool intact)
 {
     for (Way& way : m_ways)
     {
-        const Picoseconds rest = m_delay.GetTimeStep() - DelayTo(way, m_breaks.back().position);
+        const Picoseconds rest =
+            DelayFrom(way, m_breaks.back().position, m_delay.Get().GetTimeStep());
+        way.emptyFrom = std::max(way.emptyFrom, NowPicoseconds() + rest);
         Simulator::ScheduleWithContext(way.node,
                                        ToTime(rest),
                                        &OpticalFiber::UpdateIntact,
@@ -291,7 +296,7 @@ OpticalFiber::Cut(double position)
     }
     LeaveTrain("the fiber is cut");
     const Picoseconds now = NowPicoseconds();
-    const Picoseconds memory = m_delay.GetTimeStep() + LightHistory<bool>::HORIZON;
+    const Picoseconds memory = m_delay.Get().GetTimeStep() + LightHistory<bool>::HORIZON;
     while (!m_breaks.empty() && m_breaks.front().to < now - memory)
     {
         m_breaks.pop_front();
@@ -321,8 +326,38 @@ OpticalFiber::IsIntact() const
 void
 OpticalFiber::SetDelay(Time delay)
 {
+    if (!IsInitialized())
+    {
+        m_delay = AsOf<Time>(delay);
+        return;
+    }
+    if (delay == m_delay.Get())
+    {
+        return;
+    }
     LeaveTrain("the delay of a fiber changes");
-    m_delay = delay;
+    const Picoseconds now = NowPicoseconds();
+    NS_ABORT_MSG_IF(
+        GetEmptyFrom() > now,
+        "OpticalFiber: the Delay cannot change from "
+            << m_delay.Get().GetTimeStep() << " to " << delay.GetTimeStep() << " ps at " << now
+            << " ps: what is on its way, a frame or light that comes or goes, comes out "
+               "at "
+            << GetEmptyFrom() << " ps. Change it when the fiber is empty, then or later.");
+    for (const Way& way : m_ways)
+    {
+        if (way.from)
+        {
+            way.from->CheckDelayChange(delay);
+        }
+    }
+    m_delay.Set(now, delay);
+}
+
+Picoseconds
+OpticalFiber::GetEmptyFrom() const
+{
+    return std::max(m_ways[0].emptyFrom, m_ways[1].emptyFrom);
 }
 
 void
@@ -428,6 +463,7 @@ void
 OpticalFiber::PutInFlight(const FiberPort* from, WireFrame&& frame)
 {
     Way& way = WayFrom(from);
+    way.emptyFrom = std::max(way.emptyFrom, frame.last);
     way.flying.push_back(std::move(frame));
     if (way.flying.size() == 1)
     {
@@ -453,7 +489,7 @@ OpticalFiber::Count(const FiberPort* from, uint64_t sent, uint64_t delivered, ui
 Time
 OpticalFiber::GetDelay() const
 {
-    return m_delay;
+    return m_delay.Get();
 }
 
 Ptr<FiberPort>

@@ -6,6 +6,7 @@
 
 #include "frame-drop-reason.h"
 
+#include "ns3/as-of.h"
 #include "ns3/channel.h"
 #include "ns3/frame-loss.h"
 #include "ns3/nstime.h"
@@ -29,7 +30,8 @@ class FiberPort;
  *
  * A frame comes out `Delay` after it went in, with the same spacing of its bits; the two
  * directions do not disturb each other. Frames in flight wait in a queue with one pending
- * event for each direction, however long the fiber.
+ * event for each direction, however long the fiber. `Delay` may change in the course of the
+ * simulation while nothing is on its way: neither frames nor light that comes or goes.
  *
  * Cut() breaks the fiber at a point along its length. What has passed that point arrives; a frame
  * that is passing, or comes later, is lost. Both ends see the light go. Splice() mends it.
@@ -91,6 +93,13 @@ class OpticalFiber : public Channel
 
     /** @return the time light takes from end to end */
     Time GetDelay() const;
+
+    /**
+     * Events of trains are not pending, so LeaveTrain() comes first.
+     * @return when all has come out that is on its way, either way: frames, and light that comes or
+     *         goes. An instant that is over or ALWAYS_BEFORE if there is nothing.
+     */
+    Picoseconds GetEmptyFrom() const;
 
     /**
      * @param port one end
@@ -169,11 +178,12 @@ class OpticalFiber : public Channel
     /** One way through the fiber. */
     struct Way
     {
-        Ptr<FiberPort> from;         //!< the port at its beginning
-        Ptr<FiberPort> to;           //!< the port at its end
-        uint64_t ticket{0};          //!< of the event that is pending
-        uint32_t node{0};            //!< of that port, in whose context frames arrive
-        RingQueue<WireFrame> flying; //!< in flight, in order; times are those at the end
+        Ptr<FiberPort> from;                  //!< the port at its beginning
+        Ptr<FiberPort> to;                    //!< the port at its end
+        uint64_t ticket{0};                   //!< of the event that is pending
+        uint32_t node{0};                     //!< of that port, in whose context frames arrive
+        RingQueue<WireFrame> flying;          //!< in flight, in order; times are those at the end
+        Picoseconds emptyFrom{ALWAYS_BEFORE}; //!< when the latest of what went in comes out
         Counters counters;
         std::optional<FrameLoss> loss; //!< none at loss rate zero
         bool lightSent{false};         //!< what the port at the beginning sends
@@ -200,9 +210,10 @@ class OpticalFiber : public Channel
     /**
      * @param way a way through the fiber
      * @param position a place, as a share of the length from end 0
-     * @return the time light takes from the beginning of the way to there
+     * @param delay the time light takes from end to end
+     * @return the time light takes from the place to the end of the way
      */
-    Picoseconds DelayTo(const Way& way, double position) const;
+    Picoseconds DelayFrom(const Way& way, double position, Picoseconds delay) const;
 
     /** Waits for the first frame in flight on this way. */
     void ScheduleArrival(Way& way);
@@ -235,7 +246,7 @@ class OpticalFiber : public Channel
     void SpreadIntact(bool intact);
 
     std::array<Way, 2> m_ways; //!< the first leads from end 0 to end 1
-    Time m_delay;
+    AsOf<Time> m_delay{Time(0)};
     double m_lossRate;
     CircuitTrain* m_train{nullptr}; //!< what the fiber is part of
     int64_t m_stream{-1};

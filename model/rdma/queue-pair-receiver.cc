@@ -80,14 +80,9 @@ QueuePairReceiver::Receive(const RoceFrame& frame, Picoseconds last)
     {
         ++m_counters.accepted;
         Accept(frame, last, outcome);
-        if (!m_kept.empty() && m_kept.begin()->first > m_expected)
-        {
-            // the gap goes on: name its next frame, for each is repeated by itself
-            m_nakSent = true;
-            ++m_counters.naks;
-            outcome.answer = Answer(RoceSyndrome::NAK_SEQUENCE);
-        }
-        else if (frame.ackRequest)
+        // if what was kept follows, it is acknowledged with that
+        const bool follows = !m_kept.empty() && m_kept.begin()->first == m_expected;
+        if (frame.ackRequest && !follows)
         {
             outcome.answer = Answer(RoceSyndrome::ACK);
         }
@@ -102,18 +97,16 @@ QueuePairReceiver::Receive(const RoceFrame& frame, Picoseconds last)
         }
         return outcome;
     }
-    if (m_settings.selectiveRepeat && m_kept.emplace(m_expected + ahead, frame).second)
+    if (m_settings.selectiveRepeat)
     {
-        ++m_counters.accepted;
+        const bool fresh = m_kept.emplace(m_expected + ahead, frame).second;
+        ++(fresh ? m_counters.accepted : m_counters.duplicates);
+        ++m_counters.naks;
+        outcome.answer = Answer(RoceSyndrome::NAK_SEQUENCE);
+        outcome.answer->msn = frame.psn;
+        return outcome;
     }
-    else if (m_settings.selectiveRepeat)
-    {
-        ++m_counters.duplicates;
-    }
-    else
-    {
-        ++m_counters.early;
-    }
+    ++m_counters.early;
     if (!m_nakSent)
     {
         m_nakSent = true;
@@ -188,20 +181,9 @@ QueuePairReceiver::TakeKept(Picoseconds at, Outcome& outcome)
     const RoceFrame frame = m_kept.begin()->second;
     m_kept.erase(m_kept.begin());
     Accept(frame, at, outcome);
-    const bool last = m_kept.empty() || m_kept.begin()->first > m_expected;
-    if (last)
+    if (m_kept.empty() || m_kept.begin()->first > m_expected)
     {
-        // all that was kept in order is taken: settle it, or name the next gap
-        if (m_kept.empty())
-        {
-            outcome.answer = Answer(RoceSyndrome::ACK);
-        }
-        else
-        {
-            m_nakSent = true;
-            ++m_counters.naks;
-            outcome.answer = Answer(RoceSyndrome::NAK_SEQUENCE);
-        }
+        outcome.answer = Answer(RoceSyndrome::ACK); // all that was kept in a row is taken
     }
     return true;
 }

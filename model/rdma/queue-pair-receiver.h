@@ -22,10 +22,14 @@ namespace ns3
  * @brief The receiving half of a queue pair of a reliable connection: takes frames in order, once
  * each, and says what to answer. Plain C++ without a simulator.
  *
- * A frame that comes too early means that others are missing: one NAK is sent for each gap. With
- * selective repeat the early frame is kept, and one NAK goes for each missing frame, as the one
- * before it comes in; otherwise the early frame is dropped. A frame that came before is
- * acknowledged again if it asks for that.
+ * A frame that comes too early means that others are missing: it is dropped, and one NAK is sent
+ * for each gap. With selective repeat it is kept, and a NAK is sent for each: it names the frame
+ * that is missing first, and has the PSN of the one that is kept in place of the MSN. When the
+ * frames that were missing are in, they and those kept behind them are acknowledged at once. A
+ * frame that came before is acknowledged again if it asks for that.
+ *
+ * There is always a buffer for what comes in: receive work requests are not modelled, and so no
+ * receiver-not-ready NAK.
  */
 class QueuePairReceiver
 {
@@ -116,7 +120,7 @@ class QueuePairReceiver
 
     QueuePairSettings m_settings;
     uint64_t m_expected{0};               //!< index of the frame whose turn it is
-    bool m_nakSent{false};                //!< for that frame
+    bool m_nakSent{false};                //!< for that frame; not with selective repeat
     std::map<uint64_t, RoceFrame> m_kept; //!< with selective repeat, what came early
     uint64_t m_bytes{0};                  //!< of the message that is coming in
     uint64_t m_messages{0};               //!< taken whole, wire messages, for the MSN

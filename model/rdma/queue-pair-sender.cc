@@ -127,19 +127,21 @@ QueuePairSender::Commit(const FrameRun& taken,
     State state = m_state.Get();
     const bool changedSince = m_stateSince > seen;
     // in this very instant: these frames will go again, for the way back begins before them
-    const bool goAgain = changedSince && m_wentBack && !m_settings.selectiveRepeat;
+    const bool goAgain = changedSince && m_wentBack;
     if (asSeen.repeat != NO_FRAME)
     {
-        if (!(changedSince && m_wentBack))
+        if (!goAgain)
         {
-            state.repeat = NO_FRAME;
+            m_selective.SendAgain(last, m_sent);
+            state.repeat = m_selective.GetFirstLost();
         }
     }
-    else if (!goAgain)
+    else if (!goAgain || m_settings.selectiveRepeat)
     {
         state.next = std::max(state.next, last + 1);
     }
-    if (asks && last >= m_settled.Get() && !goAgain)
+    const bool kept = m_settings.selectiveRepeat && m_selective.IsKept(last);
+    if (asks && last >= m_settled.Get() && !goAgain && !kept)
     {
         NoteAsked(last, times.Last(taken.count - 1));
     }
@@ -150,6 +152,10 @@ QueuePairSender::Commit(const FrameRun& taken,
         m_counters.payload +=
             (fresh - 1) * m_settings.mtu + message.frames.PayloadOf(last - message.begin);
         m_sent = last + 1;
+        if (goAgain && m_settings.selectiveRepeat)
+        {
+            m_selective.LoseAll(m_sent); // had they gone before the timeout, they were among them
+        }
     }
     else
     {
@@ -266,9 +272,10 @@ QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMes
     State state = m_state.Get();
     state.limit = GetLimit();
     state.next = std::max(state.next, frame);
-    if (state.repeat != NO_FRAME && state.repeat < frame)
+    if (m_settings.selectiveRepeat)
     {
-        state.repeat = NO_FRAME;
+        m_selective.Settle(frame);
+        state.repeat = m_selective.GetFirstLost();
     }
     SetState(now, state);
     while (m_reported < m_messages.size() && m_messages[m_reported].End() <= frame)
@@ -295,7 +302,10 @@ QueuePairSender::Acknowledge(uint32_t psn, Picoseconds now, std::vector<RdmaMess
 }
 
 void
-QueuePairSender::Nak(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled)
+QueuePairSender::Nak(uint32_t psn,
+                     uint32_t kept,
+                     Picoseconds now,
+                     std::vector<RdmaMessage>& settled)
 {
     if (m_failed)
     {
@@ -303,27 +313,64 @@ QueuePairSender::Nak(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& se
     }
     ++m_counters.naks;
     const uint64_t missing = After(psn - 1);
-    if (missing <= m_sent)
+    if (missing > m_sent)
     {
-        SettleUpTo(missing, now, settled);
-        SendAgain(missing, now);
+        return; // it is of a frame that is settled long since
+    }
+    SettleUpTo(missing, now, settled);
+    if (!m_settings.selectiveRepeat)
+    {
+        GoBackTo(missing, now);
+        return;
+    }
+    const uint64_t frame = After(kept - 1);
+    if (frame > m_settled.Get() && frame < m_sent)
+    {
+        Keep(frame, now);
     }
 }
 
 void
-QueuePairSender::SendAgain(uint64_t frame, Picoseconds now)
+QueuePairSender::GoBackTo(uint64_t frame, Picoseconds now)
 {
     State state = m_state.Get();
-    if (m_settings.selectiveRepeat)
+    state.next = frame;
+    m_asked.clear();
+    SetState(now, state);
+    m_wentBack = true;
+    m_progress = now;
+}
+
+void
+QueuePairSender::Keep(uint64_t frame, Picoseconds now)
+{
+    m_selective.Keep(frame);
+    // what is kept needs no timer, and what is lost asks when it goes again
+    for (std::size_t left = m_asked.size(); left > 0; --left)
     {
-        state.repeat = frame < m_sent ? frame : NO_FRAME;
-        ForgetAsked(frame + 1);
+        const auto asked = m_asked.front();
+        m_asked.pop_front();
+        if (m_selective.IsOnItsWay(asked.first))
+        {
+            m_asked.push_back(asked);
+        }
     }
-    else
+    State state = m_state.Get();
+    if (state.repeat != m_selective.GetFirstLost())
     {
-        state.next = frame;
-        m_asked.clear();
+        state.repeat = m_selective.GetFirstLost();
+        SetState(now, state);
     }
+}
+
+void
+QueuePairSender::RepeatAll(Picoseconds now)
+{
+    m_selective.LoseAll(m_sent);
+    State state = m_state.Get();
+    state.repeat = m_selective.GetFirstLost();
+    NS_ASSERT_MSG(state.repeat == m_settled.Get(), "the frame that is missing is kept");
+    m_asked.clear();
     SetState(now, state);
     m_wentBack = true;
     m_progress = now;
@@ -418,7 +465,14 @@ QueuePairSender::OnWake(Picoseconds now)
             << m_settings.GetTimeout() << " ps in a row";
         return why.str();
     }
-    SendAgain(m_settled.Get(), now);
+    if (m_settings.selectiveRepeat)
+    {
+        RepeatAll(now);
+    }
+    else
+    {
+        GoBackTo(m_settled.Get(), now);
+    }
     return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include "congestion-control.h"
 #include "message-frames.h"
 #include "queue-pair-settings.h"
+#include "selective-repeat.h"
 
 #include "ns3/as-of.h"
 #include "ns3/frame-run.h"
@@ -34,12 +35,16 @@ namespace ns3
  * **Acknowledgements** are asked for in every n-th frame of a message, in the last, and in the last
  * that the window allows. An ACK settles all frames up to its own.
  *
- * **Loss.** A NAK makes the sender go back to the frame it names and send all from there (or, with
- * selective repeat, that frame alone). Without an answer, a timeout does the same. The timer runs
- * while a frame that asked for an acknowledgement is out and there is carrier: from that frame's
- * last bit, from the latest progress, or from when carrier came back, whichever is last. An
- * acknowledgement that comes at the very instant of a timeout counts. After retryLimit timeouts in
- * a row the queue pair fails and reports every message that was not acknowledged.
+ * **Loss.** A NAK makes the sender go back to the frame it names and send all from there. Without
+ * an answer, a timeout does the same. The timer runs while a frame that asked for an
+ * acknowledgement is out and there is carrier: from that frame's last bit, from the latest
+ * progress, or from when carrier came back, whichever is last. An acknowledgement that comes at the
+ * very instant of a timeout counts. After retryLimit timeouts in a row the queue pair fails and
+ * reports every message that was not acknowledged.
+ *
+ * With selective repeat a NAK also names a frame that the receiver keeps: all that was sent before
+ * it and is not known to be kept is sent again, and after a timeout all that was sent and is not
+ * known to be kept (SelectiveRepeat). Each frame that is sent again asks for an acknowledgement.
  *
  * **Instants.** What Peek() says for an instant depends on what happened up to that instant only,
  * even if something that happened later in the present instant has been told already.
@@ -112,10 +117,11 @@ class QueuePairSender
     /**
      * The receiver misses a frame, and settles all before it.
      * @param psn of that frame
+     * @param kept with selective repeat: the PSN of a frame beyond it, which the receiver keeps
      * @param now the instant
      * @param [out] settled the messages that are settled by it are appended, in order
      */
-    void Nak(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled);
+    void Nak(uint32_t psn, uint32_t kept, Picoseconds now, std::vector<RdmaMessage>& settled);
 
     /** A congestion notification came in. @param now the instant */
     void OnCongestion(Picoseconds now);
@@ -246,7 +252,7 @@ class QueuePairSender
         Picoseconds notBefore{ALWAYS_BEFORE}; //!< pace
     };
 
-    static constexpr uint64_t NO_FRAME = ~uint64_t{0};
+    static constexpr uint64_t NO_FRAME = SelectiveRepeat::NO_FRAME;
 
     /** @return the message that a frame belongs to */
     const Outgoing& MessageOf(uint64_t frame) const;
@@ -268,8 +274,12 @@ class QueuePairSender
     uint64_t After(uint32_t psn) const;
     /** All frames before one are settled. */
     void SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMessage>& settled);
-    /** Sends from a frame on again, or that frame alone. */
-    void SendAgain(uint64_t frame, Picoseconds now);
+    /** Sends from a frame on again. */
+    void GoBackTo(uint64_t frame, Picoseconds now);
+    /** With selective repeat: the receiver keeps a frame. */
+    void Keep(uint64_t frame, Picoseconds now);
+    /** With selective repeat: sends all again that the receiver is not known to keep. */
+    void RepeatAll(Picoseconds now);
     /** @return when the timer is over, or NEVER while it does not run */
     Picoseconds GetDeadline() const;
     /** @return when it fails if there is no carrier until then; NEVER: it does not */
@@ -287,6 +297,7 @@ class QueuePairSender
     AsOf<uint64_t> m_settled{0}; //!< all frames before it are acknowledged
     uint64_t m_doubted{0};       //!< frames before it may have been lost
     uint64_t m_sent{0};          //!< all frames before it were on the wire once
+    SelectiveRepeat m_selective; //!< with selective repeat, what is known of those not settled
     RingQueue<std::pair<uint64_t, Picoseconds>> m_asked; //!< frames that asked, their last bits
     Picoseconds m_progress{ALWAYS_BEFORE}; //!< the timer counts from then, at the earliest
     uint32_t m_retries{0};

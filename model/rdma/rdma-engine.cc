@@ -26,6 +26,27 @@ NS_LOG_COMPONENT_DEFINE("RdmaEngine");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaEngine);
 
+namespace
+{
+
+/**
+ * Stops the run if a timer of DCQCN takes no time. An attribute's checker cannot: it is made before
+ * the resolution is a picosecond, and its limit of one is then 0.
+ * @param name of the attribute
+ * @param span its value
+ * @return the span
+ */
+Picoseconds
+CheckTimer(const char* name, Time span)
+{
+    NS_ABORT_MSG_UNLESS(span.IsStrictlyPositive(),
+                        "RdmaEngine: a " << name << " of " << span.GetTimeStep()
+                                         << " ps never lets time go on; give at least 1 ps");
+    return span.GetTimeStep();
+}
+
+} // namespace
+
 /** A NIC port, its transport, and the timers of its queue pairs. */
 class RdmaEngine::Port : public RdmaPortOwner
 {
@@ -225,12 +246,12 @@ RdmaEngine::GetTypeId()
                           "With DCQCN: K, without a notification for so long alpha falls.",
                           TimeValue(MicroSeconds(55)),
                           MakeTimeAccessor(&RdmaEngine::m_alphaTimer),
-                          MakeTimeChecker(PicoSeconds(1)))
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("DcqcnRateTimer",
                           "With DCQCN: T, time between two increases of the rate.",
                           TimeValue(MicroSeconds(55)),
                           MakeTimeAccessor(&RdmaEngine::m_rateTimer),
-                          MakeTimeChecker(PicoSeconds(1)))
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("DcqcnByteCounter",
                           "With DCQCN: B, bytes between two increases of the rate.",
                           UintegerValue(10'000'000),
@@ -401,8 +422,8 @@ RdmaEngine::MakeCongestionControl(uint32_t port) const
     settings.minimumRate = m_minimumRate.GetBitRate();
     settings.additiveStep = m_additiveStep.GetBitRate();
     settings.hyperStep = m_hyperStep.GetBitRate();
-    settings.alphaTimer = m_alphaTimer.GetTimeStep();
-    settings.rateTimer = m_rateTimer.GetTimeStep();
+    settings.alphaTimer = CheckTimer("DcqcnAlphaTimer", m_alphaTimer);
+    settings.rateTimer = CheckTimer("DcqcnRateTimer", m_rateTimer);
     settings.byteCounter = m_byteCounter;
     settings.gainShift = m_gainShift;
     settings.fastRecovery = m_fastRecovery;

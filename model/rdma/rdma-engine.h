@@ -34,8 +34,8 @@ namespace ns3
  * QueuePairReceiver). Attributes are taken over by queue pairs when they are made.
  *
  * Left out: exchanging queue pair numbers (Connect() knows both ends, as if out of band), RDMA READ
- * and atomics, receiver-not-ready (receivers always have buffers), the time an adapter takes to
- * look at a message.
+ * and atomics, receiver-not-ready (receives are always posted, see RdmaQueuePair), the time an
+ * adapter takes to look at a message.
  */
 class RdmaEngine : public Object
 {

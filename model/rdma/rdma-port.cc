@@ -243,6 +243,31 @@ RdmaPort::TakeAnswer(std::vector<Answer>& answers, Picoseconds seen)
     return frame;
 }
 
+RoceFrame
+RdmaPort::TakeReport(std::vector<Answer>& answers, Picoseconds seen)
+{
+    std::size_t newest = 0;
+    while (newest + 1 < answers.size() && answers[newest + 1].ready <= seen)
+    {
+        ++newest;
+    }
+    // the newest settles what those before it do, and more: they go only if they tell of a frame
+    // that is kept and not settled by then
+    const RoceFrame& latest = answers[newest].frame;
+    const uint32_t settled =
+        latest.syndrome == RoceSyndrome::NAK_SEQUENCE ? latest.psn : latest.psn + 1;
+    std::size_t first = 0;
+    while (first < newest &&
+           (answers[first].frame.syndrome != RoceSyndrome::NAK_SEQUENCE ||
+            ((answers[first].frame.msn - settled) & RoceFrame::PSN_MASK) > RoceFrame::PSN_MASK / 2))
+    {
+        ++first;
+    }
+    const RoceFrame frame = answers[first].frame;
+    answers.erase(answers.begin(), answers.begin() + first + 1);
+    return frame;
+}
+
 void
 RdmaPort::CommitRun(const FrameRun& taken,
                     Picoseconds seen,
@@ -257,7 +282,8 @@ RdmaPort::CommitRun(const FrameRun& taken,
         const bool ack = head.trafficClass == pair.settings.ackClass && !pair.acks.empty() &&
                          pair.acks.front().ready <= seen;
         std::vector<Answer>& answers = ack ? pair.acks : pair.cnps;
-        head.roce = TakeAnswer(answers, seen);
+        head.roce = ack && pair.settings.selectiveRepeat ? TakeReport(answers, seen)
+                                                         : TakeAnswer(answers, seen);
         if (answers.empty() && (pair.settings.ackClass != pair.settings.cnpClass ||
                                 (pair.acks.empty() && pair.cnps.empty())))
         {
@@ -348,7 +374,7 @@ RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pi
     settled.clear();
     if (frame.syndrome == RoceSyndrome::NAK_SEQUENCE)
     {
-        pair.sender.Nak(frame.psn, at, settled);
+        pair.sender.Nak(frame.psn, frame.msn, at, settled);
     }
     else
     {

@@ -189,6 +189,8 @@ class RdmaPort : public NicOffload
     bool PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const;
     /** Takes the answer to send, for an instant, out of those that wait. */
     static RoceFrame TakeAnswer(std::vector<Answer>& answers, Picoseconds seen);
+    /** The same with selective repeat, where each NAK tells of another frame. */
+    static RoceFrame TakeReport(std::vector<Answer>& answers, Picoseconds seen);
     /** Queues an answer. */
     void QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
     /** Fills in who sends to whom. */

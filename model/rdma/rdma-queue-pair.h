@@ -34,6 +34,11 @@ class RdmaEngine;
  * of it and said so) or failed (with the reason; the queue pair then takes no more). A message that
  * failed may still have arrived: its acknowledgement may be what was lost.
  *
+ * Receives are always posted: a message finds a buffer whenever it comes. Receiver-not-ready is not
+ * modelled (no RNR NAK, timer or retries, and no work requests to run out of), because libraries
+ * like NCCL send only what the receiver has announced a buffer for. A program that waits for that
+ * posts later.
+ *
  * @code
  * auto [here, there] = RdmaEngine::Connect(nodeA, nodeB);
  * there->SetArrivedCallback(MakeCallback(&MyApplication::MessageIsIn, app));
