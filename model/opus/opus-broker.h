@@ -69,6 +69,8 @@ class OpusBroker : public CircuitBroker
     void Leave(RankId rank) override;
     void Plead(const CircuitPlea& plea, AnswerCallback callback) override;
     CarrierCosts GetCosts(const CostQuestion& question) const override;
+    bool HasOwnCosts() const override;
+    bool CanChange() const override;
 
     /**
      * What operations are weighed by that could go another way, see ChooseCarrier(). By default
