@@ -118,6 +118,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
         }
     }
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
+    const Ptr<BootstrapNetwork> bootstrap = Create<BootstrapNetwork>();
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
     for (uint32_t rank = 0; rank < links->GetRanks(); ++rank)
     {
@@ -144,6 +145,8 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
         }
         application->SetBroker(m_brokers.empty() ? m_broker : m_brokers[rank]);
         application->SetLedger(ledger);
+        application->SetBootstrap(bootstrap);
+        bootstrap->Add(application);
         node->AddApplication(application);
         m_applications.Add(application);
     }

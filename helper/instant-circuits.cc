@@ -73,6 +73,12 @@ InstantCircuits::GetWhyNot(const std::vector<RankId>&,
 }
 
 bool
+InstantCircuits::CanChange() const
+{
+    return false; // it asks for ports, and not for what stands
+}
+
+bool
 InstantCircuits::IsOf(const CircuitAsk& ask, const Stage& stage)
 {
     return ask.group == stage.ask.group && ask.operation == stage.ask.operation &&

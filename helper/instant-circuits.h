@@ -49,6 +49,7 @@ class InstantCircuits : public CircuitBroker
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
     void Request(const CircuitAsk& ask, AnswerCallback callback) override;
     void Finished(const CircuitAsk& ask) override;
+    bool CanChange() const override;
 
   protected:
     void DoDispose() override;

@@ -5,6 +5,8 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -104,6 +106,14 @@ RailLinks::GetLinks(RankId from, RankId to) const
         }
     }
     return links;
+}
+
+bool
+RailLinks::CanChange() const
+{
+    return std::any_of(m_rails.begin(), m_rails.end(), [](const Rail& rail) {
+        return rail.GetOpticalSwitch() != nullptr;
+    });
 }
 
 } // namespace ns3

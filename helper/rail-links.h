@@ -50,6 +50,7 @@ class RailLinks : public Connectivity
 
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;
+    bool CanChange() const override;
 
   private:
     std::vector<Rail> m_rails;

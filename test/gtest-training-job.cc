@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <optional>
 #include <sstream>
 
 using namespace ns3;
@@ -141,9 +142,9 @@ TEST(TrainingJob, TheSecondStageCallsAsItHasTo)
 
 TEST(TrainingJob, ParallelismsTakeTurnsHoweverLongTheyTake)
 {
-    // Not only are calls written in this order: gathers wait for what is received and sent before,
-    // and what is received waits for the step before. Only the last stage's last gradients are
-    // sent beside scattering.
+    // Not only are calls written in this order: gathers wait for what is received before, and what
+    // is received waits for the step before. Sends go beside what follows them, one after another
+    // of each stream; and the last stage's last gradients are sent beside scattering.
     const TrainingJob job(MakeCaptured());
     const uint32_t inside = *job.GetGroups().GetNumber(GroupRole::TENSOR);
     for (const Picoseconds message : {1, 1000})
@@ -160,11 +161,20 @@ TEST(TrainingJob, ParallelismsTakeTurnsHoweverLongTheyTake)
         {
             uint32_t dimension = inside;
             Picoseconds end = 0;
+            Picoseconds sent = 0;
+            Picoseconds gathered = 0;
             for (const ReferenceCall& call : run.GetTalks(rank))
             {
                 const RankOperation& what = job.GetProgram(rank)->GetOperations()[call.operation];
                 if (what.group == inside)
                 {
+                    continue;
+                }
+                if (what.kind == RankOperation::Kind::SEND)
+                {
+                    EXPECT_GE(call.begin, sent) << "a send is waited for before the next one";
+                    EXPECT_GE(call.begin, gathered) << "what it sends is computed from that";
+                    sent = call.end;
                     continue;
                 }
                 if (rank == 8 && what.collective == CollectiveKind::REDUCE_SCATTER)
@@ -176,9 +186,41 @@ TEST(TrainingJob, ParallelismsTakeTurnsHoweverLongTheyTake)
                     << ", before another parallelism ends at " << end;
                 end = what.group == dimension ? std::max(end, call.end) : call.end;
                 dimension = what.group;
+                gathered = what.kind == RankOperation::Kind::COLLECTIVE ? call.end : gathered;
             }
         }
     }
+}
+
+TEST(TrainingJob, GathersDoNotWaitForSends)
+{
+    // PyTorch's pipeline schedules wait for a send before the next one, and not before a pass. So
+    // with messages that take for ever the first stage gathers for its second forward pass while
+    // the activations of its first one are on their way.
+    const TrainingJob job(MakeCaptured());
+    TrainingReferenceRun run(job);
+    constexpr Picoseconds LONG = 1'000'000;
+    run.SetDuration(
+        [&](const ReferenceTalk& talk) { return talk.message ? LONG : Picoseconds{100}; });
+    ASSERT_EQ(run.Run(), "");
+    const auto& operations = job.GetProgram(0)->GetOperations();
+    std::optional<ReferenceCall> sent;
+    uint32_t beside = 0;
+    for (const ReferenceCall& call : run.GetTalks(0))
+    {
+        const RankOperation& what = operations[call.operation];
+        if (what.kind == RankOperation::Kind::SEND && !sent)
+        {
+            sent = call;
+        }
+        else if (sent && what.kind == RankOperation::Kind::COLLECTIVE &&
+                 what.group == *job.GetGroups().GetNumber(GroupRole::DATA) && call.end < sent->end)
+        {
+            EXPECT_GT(call.operation, sent->operation) << "called after it";
+            ++beside;
+        }
+    }
+    EXPECT_EQ(beside, 17U) << "all of a pass";
 }
 
 TEST(TrainingJob, MessagesHaveThePublishedSizes)

@@ -119,6 +119,16 @@ std::vector<Mistake>
 CallsThatDiffer()
 {
     return {
+        {"ranks that choose differently",
+         [] {
+             Job job(Ranks(4));
+             job.applications.Get(1)->SetAttribute("Fallback", BooleanValue(false));
+             job.CallAll(CollectiveKind::ALL_REDUCE, 1000, "halving-doubling");
+             job.Run();
+         },
+         {"operation 0 of group \"all\"",
+          "rank 0 does it by \"ring\", and rank 1 by \"none\"",
+          "give all the same attributes"}},
         {"sizes that differ",
          [] {
              Job job(Ranks(4));
@@ -260,6 +270,18 @@ CallsThatAreMissing()
              audit.Require();
          },
          {"bytes that ranks sent in operations, and got: 2000 and 1000"}},
+        {"two ranks that send to each other before they receive",
+         [] {
+             Job job(Ranks(2));
+             for (uint32_t r = 0; r < 2; ++r)
+             {
+                 job.programs[r]->Send(0, 0, 1 - r, 1 << 20);
+                 job.programs[r]->Receive(0, 0, 1 - r, 1 << 20);
+             }
+             job.Run();
+         },
+         {"nothing has happened for",
+          "has not said that its receive is called (EagerLimit, EagerSends)"}},
         {"a receive that nobody sends",
          [] {
              Job job(Ranks(2));

@@ -247,6 +247,12 @@ MakeAllToAllAlgorithms()
     birkhoff.help = "one-way permutations, each for as long as all its pairs have demand";
     birkhoff.write = WriteBirkhoff;
     all.push_back(birkhoff);
+
+    CollectiveAlgorithm grouped = all[3];
+    grouped.name = "grouped-sends";
+    grouped.help = "direct, and by matchings where a rank has more partners than ports";
+    grouped.fallback = "matchings"; // others never pass on what is sent
+    all.push_back(grouped);
     return all;
 }
 

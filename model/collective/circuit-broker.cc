@@ -50,6 +50,18 @@ CircuitBroker::Stands(const std::vector<std::pair<RankId, RankId>>&) const
     return false;
 }
 
+bool
+CircuitBroker::HasOwnCosts() const
+{
+    return false;
+}
+
+bool
+CircuitBroker::CanChange() const
+{
+    return true;
+}
+
 void
 CircuitBroker::Join(RankId, const CommunicationGroup&)
 {
@@ -120,6 +132,12 @@ StandingCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
 void
 StandingCircuits::Finished(const CircuitAsk&)
 {
+}
+
+bool
+StandingCircuits::CanChange() const
+{
+    return !m_links || m_links->CanChange();
 }
 
 } // namespace ns3

@@ -37,6 +37,12 @@ class Connectivity
      * @return the links between them, in order of the sender's ports; none if they are not joined
      */
     virtual std::vector<RailLink> GetLinks(RankId from, RankId to) const = 0;
+
+    /** @return whether that may change during a run */
+    virtual bool CanChange() const
+    {
+        return true;
+    }
 };
 
 /** What a rank asks a broker for: circuits for one stage of an operation. */
@@ -124,9 +130,23 @@ class CircuitBroker : public Object
      * What turning circuits for an operation costs, by which its algorithm and carrier are chosen.
      * By default nothing, and there is no network of the hosts to choose instead.
      * @param question which operation
-     * @return the costs, the same for all ranks that take part
+     * @return the costs, the same for all ranks that take part unless HasOwnCosts()
      */
     virtual CarrierCosts GetCosts(const CostQuestion& question) const;
+
+    /**
+     * @return whether GetCosts() and Stands() tell a rank what it has measured or seen itself, so
+     * that other ranks may be told otherwise: then the first rank of an operation chooses how it is
+     * done, and the others wait until they are told. The same for all ranks of a job. By default
+     * not: then each rank chooses by itself, and all come to the same
+     */
+    virtual bool HasOwnCosts() const;
+
+    /**
+     * @return whether GetWhyNot() and Stands() may come to another answer later in a run. By
+     * default they may
+     */
+    virtual bool CanChange() const;
 
     /**
      * @param pairs of ranks that a stage of an operation needs joined
@@ -198,6 +218,7 @@ class StandingCircuits : public CircuitBroker
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
     void Request(const CircuitAsk& ask, AnswerCallback callback) override;
     void Finished(const CircuitAsk& ask) override;
+    bool CanChange() const override;
 
   private:
     /** @return why not all pairs are joined, or nothing */

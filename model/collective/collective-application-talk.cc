@@ -21,7 +21,8 @@ namespace ns3
 namespace
 {
 
-// a tag is the operation's number modulo 2^14, and the message's modulo 2^18
+// A tag is the operation's number modulo 2^14, and the message's in it, below 2^18. The number is
+// not needed: messages of a rank on a lane come in the order of its operations.
 constexpr uint32_t ORDINAL_BITS = 18;
 static_assert(CollectiveRun::MOST_MESSAGES == uint64_t{1} << ORDINAL_BITS, "each has a tag");
 constexpr uint32_t NUMBER_MASK = (1U << (32 - ORDINAL_BITS)) - 1;
@@ -32,92 +33,9 @@ MakeTag(uint64_t number, uint32_t ordinal)
     return static_cast<uint32_t>(number & NUMBER_MASK) << ORDINAL_BITS | ordinal;
 }
 
-/** @return the number that a tag means, if those below `over` are over */
-uint64_t
-NumberOf(uint32_t tag, uint64_t over)
-{
-    return over + (((tag >> ORDINAL_BITS) - static_cast<uint32_t>(over)) & NUMBER_MASK);
-}
-
 } // namespace
 
 // -------------------------------------------------------------------- operations
-
-CollectiveParameters
-CollectiveApplication::MakeParameters(const RankOperation& call) const
-{
-    CollectiveParameters parameters;
-    parameters.lanes = m_lanes;
-    if (call.kind != RankOperation::Kind::COLLECTIVE)
-    {
-        parameters.kind = CollectiveKind::SEND_RECV;
-        if (IsBesideMe(call)) // a GPU has one port there
-        {
-            parameters.perServer = parameters.ranks;
-            parameters.lanes = 1;
-        }
-        return parameters;
-    }
-    const CommunicationGroup& group = *m_groups[call.group];
-    parameters.kind = call.collective;
-    parameters.ranks = group.GetRanks().size();
-    parameters.twoWay = m_twoWay && m_lanes % 2 == 0;
-    parameters.root = call.place;
-    parameters.straggler = call.straggler;
-    parameters.perServer = group.GetPerServer();
-    parameters.demand = call.demand;
-    if (IsInside(group)) // a GPU has one port there
-    {
-        parameters.lanes = 1;
-        parameters.twoWay = false;
-    }
-    return parameters;
-}
-
-bool
-CollectiveApplication::IsInside(const CommunicationGroup& group) const
-{
-    return m_scaleUp && group.GetPerServer() == group.GetRanks().size();
-}
-
-bool
-CollectiveApplication::IsBesideMe(const RankOperation& call) const
-{
-    const CommunicationGroup& group = *m_groups[call.group];
-    const uint32_t perServer = group.GetPerServer();
-    return m_scaleUp && perServer > 1 &&
-           call.place / perServer == group.GetPlace(m_rank) / perServer;
-}
-
-uint64_t
-CollectiveApplication::GetMessageSize(const RankOperation& call) const
-{
-    if (IsInside(*m_groups[call.group]))
-    {
-        return m_insideSize;
-    }
-    return call.kind == RankOperation::Kind::COLLECTIVE ? m_messageSize : m_pointToPointSize;
-}
-
-AlgorithmChoice
-CollectiveApplication::Choose(uint32_t operation, const std::vector<RankId>& ranks) const
-{
-    const RankOperation& call = m_program->GetOperations()[operation];
-    AlgorithmPreference preference;
-    preference.algorithm = call.algorithm;
-    preference.fallback = m_fallback;
-    preference.inside = m_scaleUp != nullptr;
-    preference.bytesPerSecond = m_bytesPerSecond;
-    preference.hop = m_hop.GetTimeStep();
-    preference.messageSize = GetMessageSize(call);
-    preference.hostNetwork = m_host != nullptr;
-    preference.mayUseHost = m_mayUseHost;
-    preference.about.rank = m_rank;
-    preference.about.group = m_conversation[operation].group;
-    preference.about.operation = m_number[operation];
-    preference.about.pointToPoint = m_conversation[operation].pointToPoint;
-    return ChooseAlgorithm(MakeParameters(call), call.bytes, ranks, *m_broker, preference);
-}
 
 void
 CollectiveApplication::BeginTalk(uint32_t number)
@@ -129,7 +47,7 @@ CollectiveApplication::BeginTalk(uint32_t number)
     Operation& operation = *place;
     operation.application = this;
     operation.conversation = m_conversation[number];
-    const Conversation& conversation = operation.conversation;
+    operation.ranks = RanksOf(number);
     OperationRecord& record = operation.record;
     record.rank = m_rank;
     record.operation = number;
@@ -137,21 +55,27 @@ CollectiveApplication::BeginTalk(uint32_t number)
     record.group = group.GetName();
     record.number = m_number[number];
     record.start = NowPicoseconds();
-    operation.ranks = group.GetRanks();
-    uint32_t own = group.GetPlace(m_rank);
-    std::string mistake;
-    if (conversation.pointToPoint)
+    m_talks.at(operation.conversation).now = &operation;
+    const std::string mistake =
+        m_ledger->Call(operation.conversation, record.number, group, group.GetPlace(m_rank), call);
+    NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
+    if (const std::shared_ptr<const AlgorithmChoice> choice = GetChoice(number))
     {
-        operation.ranks = {group.GetRanks()[conversation.from], group.GetRanks()[conversation.to]};
+        Start(operation, choice);
     }
-    operation.choice = m_ledger->Call(
-        conversation,
-        record.number,
-        group,
-        own,
-        call,
-        [this, number, &operation]() { return Choose(number, operation.ranks); },
-        mistake);
+}
+
+void
+CollectiveApplication::Start(Operation& operation, std::shared_ptr<const AlgorithmChoice> choice)
+{
+    OperationRecord& record = operation.record;
+    const RankOperation& call = record.call;
+    const CommunicationGroup& group = *m_groups[call.group];
+    Talk& talk = m_talks.at(operation.conversation);
+    uint32_t own = group.GetPlace(m_rank);
+    operation.choice = std::move(choice);
+    std::string mistake =
+        m_ledger->Begin(operation.conversation, record.number, group, own, *operation.choice);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
     record.algorithm = operation.choice->algorithm;
     record.fellBack = operation.choice->fellBack;
@@ -164,96 +88,58 @@ CollectiveApplication::BeginTalk(uint32_t number)
         GiveUp(operation, record.why);
         return;
     }
-    if (conversation.pointToPoint)
+    if (operation.conversation.pointToPoint)
     {
-        own = call.kind == RankOperation::Kind::SEND ? 0 : 1;
+        const bool sends = call.kind == RankOperation::Kind::SEND;
+        own = sends ? 0 : 1;
+        operation.held = sends && !talk.rendezvous.MayGo(m_eager, record.number, call.bytes);
+        operation.mustTell = !sends && SendRendezvous::MustTell(m_eager, record.number, call.bytes);
     }
     record.rounds = operation.choice->schedule->GetRounds();
+    talk.part = RankSchedule::Get(operation.choice->schedule, own);
     operation.run =
-        std::make_unique<CollectiveRun>(RankSchedule::Get(operation.choice->schedule, own),
-                                        call.bytes,
-                                        GetMessageSize(call),
-                                        operation);
-    Talk& talk = m_talks.at(conversation);
-    talk.now = &operation;
+        std::make_unique<CollectiveRun>(talk.part, call.bytes, GetMessageSize(call), operation);
     operation.dark = record.start;
     Ask(operation);
     if (m_stopped)
     {
         return;
     }
-    operation.run->Start();
-    std::vector<Early> early;
-    early.swap(talk.early);
-    for (const Early& one : early)
+    if (operation.run->GetPart().stages.empty())
     {
-        if (one.number != record.number)
-        {
-            talk.early.push_back(one);
-            continue;
-        }
-        mistake = operation.run->Arrived(one.peer, one.lane, one.ordinal, one.bytes);
-        NS_ABORT_MSG_UNLESS(mistake.empty(),
-                            "CollectiveApplication: " << Tell(operation) << mistake);
+        TellSender(operation); // by the fabric inside the server
     }
+    if (!operation.held)
+    {
+        operation.run->Start();
+    }
+    TakeEarly(operation, talk);
     operation.begun = true;
     Follow(operation);
 }
 
 void
-CollectiveApplication::Plead(uint32_t number)
+CollectiveApplication::TakeEarly(Operation& operation, Talk& talk)
 {
-    const RankOperation& call = m_program->GetOperations()[number];
-    const auto& operations = m_program->GetOperations();
-    NS_ABORT_MSG_UNLESS(
-        call.first < operations.size() && call.last < operations.size() &&
-            operations[call.first].IsTalk() &&
-            m_conversation[call.first].IsSame(m_conversation[call.last]) &&
-            m_number[call.first] <= m_number[call.last],
-        "CollectiveApplication: operation "
-            << number << " of rank " << m_rank << " is about circuits for operations " << call.first
-            << " to " << call.last << "; name two of one group and direction, the earlier first");
-    const RankOperation& target = operations[call.first];
-    const Conversation& conversation = m_conversation[call.first];
-    const CommunicationGroup& group = *m_groups[target.group];
-    std::vector<RankId> ranks = group.GetRanks();
-    uint32_t own = group.GetPlace(m_rank);
-    if (conversation.pointToPoint)
+    std::deque<Incoming> early;
+    early.swap(talk.early);
+    std::deque<Incoming> others;
+    while (!early.empty() && !operation.run->HasAllCome())
     {
-        own = own == conversation.from ? 0 : 1;
-        ranks = {ranks[conversation.from], ranks[conversation.to]};
+        const Incoming one = early.front();
+        early.pop_front();
+        if (!operation.run->Awaits(one.peer, one.lane))
+        {
+            others.push_back(one);
+            continue;
+        }
+        const std::string mistake = Deliver(operation, one);
+        NS_ABORT_MSG_UNLESS(mistake.empty(),
+                            "CollectiveApplication: " << Tell(operation) << mistake);
     }
-    const auto choice = m_ledger->Look(conversation, m_number[call.first], [this, &call, &ranks]() {
-        return Choose(call.first, ranks);
-    });
-    if (choice->algorithm.empty() || choice->host ||
-        RankSchedule::Get(choice->schedule, own)->stages.empty())
-    {
-        EndAtOnce(number); // it needs none, or says itself why it can't be done
-        return;
-    }
-    const uint32_t stage = RankSchedule::Get(choice->schedule, own)->stages.front();
-    CircuitPlea plea;
-    plea.kind = call.plea;
-    plea.first = MakeAsk(conversation, m_number[call.first], ranks, *choice, stage);
-    plea.first.place = number;
-    plea.until = m_number[call.last];
-    m_broker->Plead(plea,
-                    MakeCallback(&CollectiveApplication::Pleaded, this).Bind(uint64_t{number}));
-    if (call.plea != CircuitPlea::Kind::ACQUIRE)
-    {
-        EndAtOnce(number);
-    }
-}
-
-void
-CollectiveApplication::Pleaded(uint64_t operation, const CircuitAnswer& answer)
-{
-    // what is refused or withdrawn is told again to the operation itself
-    if (!m_stopped && !m_done[operation] && answer.network != CircuitAnswer::Network::WITHDRAWN)
-    {
-        EndAtOnce(operation);
-    }
+    early.insert(early.begin(), others.begin(), others.end());
+    early.insert(early.end(), talk.early.begin(), talk.early.end());
+    talk.early.swap(early);
 }
 
 void
@@ -351,6 +237,7 @@ CollectiveApplication::Answered(uint64_t which, const CircuitAnswer& answer)
     stage.state = Operation::Stage::State::OPEN;
     stage.answer = answer;
     operation.ForgetLinks(stage.ask.stage);
+    TellSender(operation);
     operation.run->OpenStage(stage.ask.stage);
     if (!m_stopped && place + 1 == operation.stages.size())
     {
@@ -373,32 +260,40 @@ CollectiveApplication::Send(Operation& operation, const CollectiveRun::Message& 
     }
     out.tag = MakeTag(operation.record.number, message.ordinal);
     out.bytes = message.bytes;
-    if (message.wires == CollectiveRun::Wires::SCALE_UP)
+    SendOn(operation, message, out);
+}
+
+void
+CollectiveApplication::SendOn(Operation& operation,
+                              const CollectiveRun::Message& path,
+                              const TransportMessage& message)
+{
+    if (path.wires == CollectiveRun::Wires::SCALE_UP)
     {
         NS_ABORT_MSG_UNLESS(m_scaleUp,
                             "CollectiveApplication: \"" << operation.record.algorithm
                                                         << "\" sends inside the server, and rank "
                                                         << m_rank
                                                         << " has no scale-up network: install one");
-        m_scaleUp->Send(out);
+        m_scaleUp->Send(message);
         return;
     }
-    const CircuitAnswer& answer = operation.AnswerOf(message.stage);
+    const CircuitAnswer& answer = operation.AnswerOf(path.stage);
     if (answer.network == CircuitAnswer::Network::HOST)
     {
         NS_ABORT_MSG_UNLESS(m_host,
                             "CollectiveApplication: the broker sends rank "
                                 << m_rank << " to the hosts' network, and there is none");
-        m_host->Send(out);
+        m_host->Send(message);
         return;
     }
-    const std::vector<RailLink>& links = operation.LinksTo(message.stage, message.peer);
+    const std::vector<RailLink>& links = operation.LinksTo(path.stage, path.peer);
     NS_ABORT_MSG_IF(links.empty(),
                     "CollectiveApplication: the broker granted circuits, and none joins rank "
-                        << m_rank << " and rank " << out.to);
-    out.link = links[message.lane % links.size()];
-    operation.lastSent = out;
-    m_rail->Send(out);
+                        << m_rank << " and rank " << message.to);
+    operation.lastSent = message;
+    operation.lastSent.link = links[path.lane % links.size()];
+    m_rail->Send(operation.lastSent);
 }
 
 // ---------------------------------------------------------------------- messages
@@ -417,6 +312,10 @@ CollectiveApplication::ConversationOf(const TransportMessage& message) const
             {
                 conversation.from = group->GetPlace(message.from);
                 conversation.to = group->GetPlace(message.to);
+                if (message.lane & TransportMessage::CLEAR_TO_SEND)
+                {
+                    std::swap(conversation.from, conversation.to); // it is about the way back
+                }
                 break;
             }
         }
@@ -439,26 +338,48 @@ CollectiveApplication::Arrived(const TransportMessage& message)
                                                       "of rank "
                                                    << m_rank << " does not name");
     Talk& talk = found->second;
-    const uint64_t number = NumberOf(message.tag, talk.over);
+    NoteProgress();
+    if (conversation.pointToPoint && message.lane & TransportMessage::CLEAR_TO_SEND)
+    {
+        ReceiverIsReady(conversation, message.tag);
+        return;
+    }
     const std::vector<RankId>& ranks = m_groups[talk.group]->GetRanks();
     const uint32_t peer = conversation.pointToPoint
                               ? 0
                               : std::find(ranks.begin(), ranks.end(), message.from) - ranks.begin();
-    const Early one{number,
-                    peer,
-                    static_cast<uint16_t>(message.lane & ~TransportMessage::POINT_TO_POINT),
-                    static_cast<uint32_t>(message.tag & (CollectiveRun::MOST_MESSAGES - 1)),
-                    message.bytes};
-    NoteProgress();
-    if (talk.now == nullptr || talk.now->record.number != number)
+    const Incoming one{message.tag,
+                       peer,
+                       static_cast<uint16_t>(message.lane & ~TransportMessage::POINT_TO_POINT),
+                       message.bytes};
+    Operation* operation = talk.now;
+    if (operation == nullptr || !operation->begun || !operation->run->Awaits(one.peer, one.lane))
     {
         talk.early.push_back(one);
+        m_counters.mostEarly = std::max<uint64_t>(m_counters.mostEarly, talk.early.size());
         return;
     }
-    Operation& operation = *talk.now;
-    const std::string mistake = operation.run->Arrived(one.peer, one.lane, one.ordinal, one.bytes);
-    NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Tell(operation) << mistake);
-    Follow(operation);
+    const std::string mistake = Deliver(*operation, one);
+    NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Tell(*operation) << mistake);
+    Follow(*operation);
+}
+
+std::string
+CollectiveApplication::Deliver(Operation& operation, const Incoming& message)
+{
+    const uint64_t number = operation.record.number;
+    if (message.tag >> ORDINAL_BITS != (number & NUMBER_MASK))
+    {
+        std::ostringstream why;
+        why << "a message from place " << message.peer << " on lane " << message.lane
+            << " is of another operation: the ranks' calls differ in bytes, algorithm or message "
+               "size";
+        return why.str();
+    }
+    return operation.run->Arrived(message.peer,
+                                  message.lane,
+                                  message.tag & (CollectiveRun::MOST_MESSAGES - 1),
+                                  message.bytes);
 }
 
 void
@@ -473,6 +394,13 @@ CollectiveApplication::Settled(const TransportMessage& message)
     if (operation == nullptr)
     {
         return; // it has been given up
+    }
+    if (conversation.pointToPoint && message.lane & TransportMessage::CLEAR_TO_SEND)
+    {
+        NoteProgress();
+        --operation->notices;
+        Follow(*operation);
+        return;
     }
     const std::vector<RankId>& ranks = operation->ranks;
     const uint32_t peer = conversation.pointToPoint
@@ -536,9 +464,10 @@ CollectiveApplication::FollowStages(Operation& operation)
     for (uint32_t place = 0; place < operation.stages.size() && !m_stopped; ++place)
     {
         Operation::Stage& stage = operation.stages[place];
-        const bool isOver = inOrder && operation.run->IsStageOver(stage.ask.stage);
-        const bool givesBack =
-            stage.state == State::WITHDRAWN && operation.run->GetUnsettledOf(stage.ask.stage) == 0;
+        const bool isOver =
+            inOrder && operation.run->IsStageOver(stage.ask.stage) && !operation.IsTelling();
+        const bool givesBack = stage.state == State::WITHDRAWN && operation.notices == 0 &&
+                               operation.run->GetUnsettledOf(stage.ask.stage) == 0;
         if (!stage.HasCircuits() || !(isOver || givesBack))
         {
             inOrder = inOrder && stage.state == State::OVER;
@@ -575,6 +504,7 @@ CollectiveApplication::EndTalk(Operation& operation)
     m_counters.bytesCome += record.bytesCome;
     Talk& talk = m_talks.at(operation.conversation);
     talk.now = nullptr;
+    talk.choices.erase(talk.over);
     ++talk.over;
     m_running.erase(record.operation);
     m_operationEnded(record);
@@ -668,6 +598,15 @@ CollectiveApplication::GetReport() const
              m_ledger->GetMissing(operation->conversation, operation->record.number, group))
         {
             report << "rank " << rank << " has not called it; ";
+        }
+        if (!operation->choice)
+        {
+            report << "rank " << operation->ranks.front() << " has not told how it is done; ";
+        }
+        if (operation->held)
+        {
+            report << "rank " << operation->ranks.back()
+                   << " has not said that its receive is called (EagerLimit, EagerSends); ";
         }
         for (const Operation::Stage& stage : operation->stages)
         {

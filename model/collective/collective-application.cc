@@ -100,6 +100,36 @@ CollectiveApplication::GetTypeId()
                                      &CollectiveApplication::HasStarted,
                                      MakeBooleanAccessor(&CollectiveApplication::m_mayUseHost)),
                 MakeBooleanChecker())
+            .AddAttribute(
+                "EagerLimit",
+                "Bytes of a send at most that goes before its receive is called; a "
+                "larger one waits for it. The same for all ranks. (NCCL: "
+                "NCCL_P2P_LL_THRESHOLD.)",
+                UintegerValue(16 << 10),
+                MakeReadOnceAccessor("CollectiveApplication::EagerLimit",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeUintegerAccessor(&CollectiveApplication::SetEagerBytes,
+                                                          &CollectiveApplication::GetEagerBytes)),
+                MakeUintegerChecker<uint64_t>())
+            .AddAttribute(
+                "EagerSends",
+                "Such sends from a rank to another that are ahead of their receives at "
+                "most; the next one waits. The same for all ranks. (NCCL: NCCL_STEPS.)",
+                UintegerValue(8),
+                MakeReadOnceAccessor("CollectiveApplication::EagerSends",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeUintegerAccessor(&CollectiveApplication::SetEagerSends,
+                                                          &CollectiveApplication::GetEagerSends)),
+                MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "BootstrapLatency",
+                "Until a rank is told how an operation is done by the first rank of "
+                "its group, where costs are a rank's own.",
+                TimeValue(MicroSeconds(30)),
+                MakeReadOnceAccessor("CollectiveApplication::BootstrapLatency",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeTimeAccessor(&CollectiveApplication::m_bootstrapLatency)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("BytesPerSecond",
                           "What a rank can send on all its ports, as the choice of algorithms "
                           "sees it.",
@@ -197,6 +227,11 @@ CollectiveApplication::DoDispose()
     }
     m_broker = nullptr;
     m_ledger = nullptr;
+    if (m_bootstrap)
+    {
+        m_bootstrap->Clear(); // it holds all applications, and they hold it
+    }
+    m_bootstrap = nullptr;
     m_program.reset();
     m_groups.clear();
     Application::DoDispose();
@@ -255,6 +290,36 @@ void
 CollectiveApplication::SetLedger(Ptr<CollectiveLedger> ledger)
 {
     m_ledger = ledger;
+}
+
+void
+CollectiveApplication::SetBootstrap(Ptr<BootstrapNetwork> network)
+{
+    m_bootstrap = network;
+}
+
+void
+CollectiveApplication::SetEagerBytes(uint64_t bytes)
+{
+    m_eager.bytes = bytes;
+}
+
+uint64_t
+CollectiveApplication::GetEagerBytes() const
+{
+    return m_eager.bytes;
+}
+
+void
+CollectiveApplication::SetEagerSends(uint32_t sends)
+{
+    m_eager.sends = sends;
+}
+
+uint32_t
+CollectiveApplication::GetEagerSends() const
+{
+    return m_eager.sends;
 }
 
 void
@@ -331,6 +396,12 @@ CollectiveApplication::StartApplication()
                             << m_rank
                             << " lacks a rail, broker or ledger; install it by CollectiveHelper");
     RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
+    RequireAtLeast(m_bootstrapLatency, 1, "CollectiveApplication::BootstrapLatency");
+    NS_ABORT_MSG_UNLESS(m_bootstrap || !m_broker->HasOwnCosts(),
+                        "CollectiveApplication: rank "
+                            << m_rank
+                            << " lacks a bootstrap network, and its costs are its own; install it "
+                               "by CollectiveHelper");
     m_started = true;
     NoteProgress();
     for (uint32_t group = 0; group < m_program->GetGroups(); ++group)
@@ -363,16 +434,29 @@ CollectiveApplication::Proceed()
     do
     {
         m_again = false;
-        for (uint32_t s = 0; s < m_streams.size() && !m_stopped; ++s)
+        while (const std::optional<uint32_t> next = m_stopped ? std::nullopt : FindNext())
         {
-            if (!m_busy[s] && m_next[s] < m_streams[s].size() && CanStart(m_streams[s][m_next[s]]))
-            {
-                m_busy[s] = true;
-                Begin(m_streams[s][m_next[s]]);
-            }
+            m_busy[m_program->GetOperations()[*next].stream] = true;
+            Begin(*next);
         }
     } while (m_again && !m_stopped);
     m_proceeding = false;
+}
+
+std::optional<uint32_t>
+CollectiveApplication::FindNext() const
+{
+    // in the order in which a program would call them, whatever the streams are numbered
+    std::optional<uint32_t> first;
+    for (uint32_t s = 0; s < m_streams.size(); ++s)
+    {
+        if (!m_busy[s] && m_next[s] < m_streams[s].size())
+        {
+            const uint32_t next = m_streams[s][m_next[s]];
+            first = (!first || next < *first) && CanStart(next) ? next : first;
+        }
+    }
+    return first;
 }
 
 bool

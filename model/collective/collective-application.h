@@ -4,12 +4,14 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_APPLICATION_H
 #define PHOTONIC_RAILS_COLLECTIVE_APPLICATION_H
 
+#include "bootstrap-network.h"
 #include "circuit-broker.h"
 #include "collective-ledger.h"
 #include "collective-run.h"
 #include "collective-transport.h"
 #include "communication-group.h"
 #include "rank-program.h"
+#include "send-rendezvous.h"
 
 #include "ns3/application.h"
 #include "ns3/event-id.h"
@@ -17,8 +19,10 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 
+#include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,8 +59,15 @@ struct OperationRecord
  * One on each GPU's node. Streams go on side by side; an operation is over when the last message of
  * this rank's is settled and the last for it has come. Operations of a group go in the order in
  * which they stand in the program, on whatever streams; so all ranks number them alike. A message
- * that comes before its operation is called waits for it. Whom to send what follows from the
- * algorithm's schedule; circuits are asked for stage by stage.
+ * that comes before its operation is called waits for it. Sends of more than EagerLimit wait until
+ * their receive is called, on circuits and packet switches alike (SendRendezvous). Whom to send
+ * what follows from the algorithm's schedule; circuits are asked for stage by stage.
+ *
+ * Which algorithm that is each rank works out by itself, from what all ranks of the group have:
+ * the call, the attributes, what can be joined. Where the broker's costs are a rank's own
+ * (CircuitBroker::HasOwnCosts()), the first rank of the group, of a send the sender, chooses when
+ * it calls the operation, and tells the others, who begin when they know (BootstrapNetwork). So no
+ * choice depends on which rank calls first.
  *
  * It models the data path of a library like NCCL: chunks, messages, queue pairs, and no more: the
  * work of the GPU itself (adding, copying) takes no time, nor does calling an operation.
@@ -80,6 +91,7 @@ class CollectiveApplication : public Application
         uint64_t bytesSent{0};
         uint64_t messagesCome{0};
         uint64_t bytesCome{0};
+        uint64_t mostEarly{0}; //!< messages that waited for their operation at once, at most
     };
 
     /** The groups of a program, in its order. */
@@ -107,6 +119,9 @@ class CollectiveApplication : public Application
     /** @param ledger of the job */
     void SetLedger(Ptr<CollectiveLedger> ledger);
 
+    /** @param network to the other ranks of the job */
+    void SetBootstrap(Ptr<BootstrapNetwork> network);
+
     /**
      * Sets what to do from the start of the application on. Once.
      * @param program what; it may be others' too
@@ -131,6 +146,16 @@ class CollectiveApplication : public Application
     /** @return whether all operations of the program are over */
     bool IsOver() const;
 
+    /**
+     * The first rank of a group tells how an operation is done.
+     * @param conversation the operation's
+     * @param number of it there
+     * @param choice how it is done
+     */
+    void HandleChoice(const Conversation& conversation,
+                      uint64_t number,
+                      std::shared_ptr<const AlgorithmChoice> choice);
+
     /** @return who waits for whom and on what, in words; empty if nobody waits */
     std::string GetReport() const;
 
@@ -149,24 +174,27 @@ class CollectiveApplication : public Application
     struct Operation;
     friend struct Operation;
 
-    /** A message that came before its operation. */
-    struct Early
+    /** A message, as its operation knows it. */
+    struct Incoming
     {
-        uint64_t number{0};
-        uint32_t peer{0};
+        uint32_t tag{0};
+        uint32_t peer{0}; //!< a place among the operation's ranks
         uint16_t lane{0};
-        uint32_t ordinal{0};
         uint64_t bytes{0};
     };
 
     /** A group, or the sends between two ranks, as this rank takes part in it. */
     struct Talk
     {
-        uint32_t group{0};       //!< of the program's
-        uint64_t called{0};      //!< operations that have been given a number
-        uint64_t over{0};        //!< operations that are over: the number of the next
-        Operation* now{nullptr}; //!< the one that runs
-        std::vector<Early> early;
+        uint32_t group{0};          //!< of the program's
+        uint64_t called{0};         //!< operations that have been given a number
+        uint64_t over{0};           //!< operations that are over: the number of the next
+        Operation* now{nullptr};    //!< the one that runs
+        std::deque<Incoming> early; //!< messages of operations that are not called yet
+        SendRendezvous rendezvous;  //!< of sends: what is known of their receives
+        std::shared_ptr<const RankSchedule> part; //!< of the last operation: often the next one's
+        /** How operations are done that are not over, as far as it is known, by number. */
+        std::map<uint64_t, std::shared_ptr<const AlgorithmChoice>> choices;
     };
 
     /** Computing that goes on. */
@@ -175,6 +203,11 @@ class CollectiveApplication : public Application
         Picoseconds start{0};
         EventId end; //!< when it is over
     };
+
+    void SetEagerBytes(uint64_t bytes);
+    uint64_t GetEagerBytes() const;
+    void SetEagerSends(uint32_t sends);
+    uint32_t GetEagerSends() const;
 
     void StartApplication() override;
     void StopApplication() override;
@@ -185,6 +218,8 @@ class CollectiveApplication : public Application
     void Number();
     /** Starts whatever can start. */
     void Proceed();
+    /** @return the first operation of the program that can start now, if there is any */
+    std::optional<uint32_t> FindNext() const;
     /** @return whether an operation can start now */
     bool CanStart(uint32_t operation) const;
     /** Starts an operation. */
@@ -201,8 +236,20 @@ class CollectiveApplication : public Application
     bool IsBesideMe(const RankOperation& call) const;
     /** @return bytes of a message at most */
     uint64_t GetMessageSize(const RankOperation& call) const;
-    /** Decides how a call is done. */
-    AlgorithmChoice Choose(uint32_t operation, const std::vector<RankId>& ranks) const;
+    /** @return the ranks that take part in an operation, in order; of a send two */
+    std::vector<RankId> RanksOf(uint32_t operation) const;
+    /** @return what a call's algorithm is chosen by */
+    AlgorithmPreference MakePreference(uint32_t operation) const;
+    /** @return how an operation is done; null: the rank that chooses has not told yet */
+    std::shared_ptr<const AlgorithmChoice> GetChoice(uint32_t operation);
+    /** It is known how an operation is done that has been called. */
+    void Start(Operation& operation, std::shared_ptr<const AlgorithmChoice> choice);
+    /** Gives an operation its messages that came early. */
+    void TakeEarly(Operation& operation, Talk& talk);
+    /** Tells the sender that its receive has been called, once there is a path. */
+    void TellSender(Operation& operation);
+    /** The receiver has called receives. */
+    void ReceiverIsReady(const Conversation& conversation, uint32_t word);
     /** Asks for the circuits of the next stage. */
     void Ask(Operation& operation);
     /** Asks for the circuits of a stage, by its place among the rank's. */
@@ -225,9 +272,15 @@ class CollectiveApplication : public Application
     void Answered(uint64_t which, const CircuitAnswer& answer);
     /** Sends a message of an operation's. */
     void Send(Operation& operation, const CollectiveRun::Message& message);
+    /** Sends something on the path of a message of an operation's. */
+    void SendOn(Operation& operation,
+                const CollectiveRun::Message& path,
+                const TransportMessage& out);
     /** @return the conversation of a message */
     Conversation ConversationOf(const TransportMessage& message) const;
     void Arrived(const TransportMessage& message);
+    /** A message is one of an operation that runs. @return what is wrong with it, or nothing */
+    std::string Deliver(Operation& operation, const Incoming& message);
     void Settled(const TransportMessage& message);
     void Failed(const TransportMessage& message, const std::string& why);
     /** Says which stages are over, and ends an operation that is. */
@@ -254,6 +307,8 @@ class CollectiveApplication : public Application
     bool m_twoWay;
     bool m_fallback;
     bool m_mayUseHost;
+    EagerLimits m_eager;
+    Time m_bootstrapLatency;
     uint64_t m_bytesPerSecond;
     Time m_hop;
     Ptr<RandomVariableStream> m_computeFactor;
@@ -266,6 +321,7 @@ class CollectiveApplication : public Application
     Ptr<Transport> m_host;
     Ptr<CircuitBroker> m_broker;
     Ptr<CollectiveLedger> m_ledger;
+    Ptr<BootstrapNetwork> m_bootstrap;
     std::shared_ptr<const RankProgram> m_program;
     Groups m_groups;
 
@@ -278,6 +334,7 @@ class CollectiveApplication : public Application
     std::map<Conversation, Talk> m_talks;
     std::map<uint32_t, std::unique_ptr<Operation>> m_running; //!< by number in the program
     std::map<uint32_t, Computing> m_computing;                //!< by number
+    std::vector<uint32_t> m_undecided; //!< pleas for operations of which the choice is not known
     bool m_started{false};
     bool m_stopped{false};
     bool m_proceeding{false};

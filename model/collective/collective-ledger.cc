@@ -48,57 +48,105 @@ Conversation::operator<(const Conversation& other) const
            std::make_tuple(other.group.Get(), other.pointToPoint, other.from, other.to);
 }
 
-std::shared_ptr<const AlgorithmChoice>
+bool
+ChoiceInputs::operator==(const ChoiceInputs& other) const
+{
+    const auto list = [](const ChoiceInputs& one) {
+        const AlgorithmPreference& its = one.preference;
+        return std::tie(one.parameters,
+                        one.bytes,
+                        one.at,
+                        its.algorithm,
+                        its.fallback,
+                        its.inside,
+                        its.bytesPerSecond,
+                        its.bytesPerSecondInside,
+                        its.messageSize,
+                        its.hop,
+                        its.hostNetwork,
+                        its.mayUseHost);
+    };
+    return list(*this) == list(other);
+}
+
+std::string
 CollectiveLedger::Call(const Conversation& conversation,
                        uint64_t number,
                        const CommunicationGroup& group,
                        uint32_t place,
-                       const RankOperation& call,
-                       const std::function<AlgorithmChoice()>& choose,
-                       std::string& mistake)
+                       const RankOperation& call)
 {
     std::vector<uint64_t>& called = m_called[conversation];
     called.resize(group.GetRanks().size());
     called[place] = number + 1;
     Entry& entry = m_open[{conversation, number}];
-    if (entry.calls == 0)
+    if (entry.calls++ == 0)
     {
         entry.call = call;
         entry.first = group.GetRanks()[place];
-    }
-    if (!entry.choice)
-    {
-        entry.choice = std::make_shared<const AlgorithmChoice>(choose());
+        return "";
     }
     const std::string its = Tell(entry.call, conversation.pointToPoint);
     const std::string ours = Tell(call, conversation.pointToPoint);
-    if (its != ours)
+    if (its == ours)
     {
-        std::ostringstream why;
-        why << "operation " << number << " of group \"" << group.GetName() << "\": rank "
-            << entry.first << " called " << its << ", and rank " << group.GetRanks()[place]
-            << " called " << ours << "; all ranks of a group must call the same in the same order";
-        mistake = why.str();
+        return "";
     }
-    const std::shared_ptr<const AlgorithmChoice> choice = entry.choice;
-    if (++entry.calls == (conversation.pointToPoint ? 2 : group.GetRanks().size()))
-    {
-        m_open.erase({conversation, number});
-    }
-    return choice;
+    std::ostringstream why;
+    why << "operation " << number << " of group \"" << group.GetName() << "\": rank " << entry.first
+        << " called " << its << ", and rank " << group.GetRanks()[place] << " called " << ours
+        << "; all ranks of a group must call the same in the same order";
+    return why.str();
 }
 
 std::shared_ptr<const AlgorithmChoice>
-CollectiveLedger::Look(const Conversation& conversation,
-                       uint64_t number,
-                       const std::function<AlgorithmChoice()>& choose)
+CollectiveLedger::WorkOut(const Conversation& conversation,
+                          uint64_t number,
+                          const ChoiceInputs& inputs,
+                          const std::function<AlgorithmChoice()>& choose)
 {
     Entry& entry = m_open[{conversation, number}];
-    if (!entry.choice)
+    for (const auto& [known, choice] : entry.choices)
     {
-        entry.choice = std::make_shared<const AlgorithmChoice>(choose());
+        if (known == inputs)
+        {
+            return choice;
+        }
     }
-    return entry.choice;
+    entry.choices.emplace_back(inputs, std::make_shared<const AlgorithmChoice>(choose()));
+    return entry.choices.back().second;
+}
+
+std::string
+CollectiveLedger::Begin(const Conversation& conversation,
+                        uint64_t number,
+                        const CommunicationGroup& group,
+                        uint32_t place,
+                        const AlgorithmChoice& choice)
+{
+    const auto open = m_open.find({conversation, number});
+    Entry& entry = open->second;
+    const std::string ours = "\"" + (choice.algorithm.empty() ? "none" : choice.algorithm) + "\"" +
+                             (choice.host ? " over the network of the hosts" : "");
+    std::ostringstream why;
+    if (entry.begun == 0)
+    {
+        entry.way = ours;
+        entry.firstToBegin = group.GetRanks()[place];
+    }
+    else if (entry.way != ours)
+    {
+        why << "operation " << number << " of group \"" << group.GetName() << "\": rank "
+            << entry.firstToBegin << " does it by " << entry.way << ", and rank "
+            << group.GetRanks()[place] << " by " << ours
+            << "; ranks choose by themselves, from their attributes and the circuits that stand "
+               "when they call: give all the same attributes, and change no circuits between calls";
+    }
+    if (++entry.begun == (conversation.pointToPoint ? 2 : group.GetRanks().size()))
+    {
+        m_open.erase(open);
+    }
+    return why.str();
 }
 
 std::vector<RankId>

@@ -38,12 +38,26 @@ struct Conversation
     }
 };
 
+/** All that a choice of how to do an operation follows from, beside the broker's answers. */
+struct ChoiceInputs
+{
+    std::string parameters; //!< of the operation, by their key
+    uint64_t bytes{0};
+    AlgorithmPreference preference; //!< but for what is about one rank
+    Picoseconds at{0};              //!< when, if the broker's answers may change
+
+    /** @return whether both lead to the same choice @param other */
+    bool operator==(const ChoiceInputs& other) const;
+};
+
 /**
  * @ingroup photonic-rails
- * @brief What every rank has called: finds calls that do not match, and names who is missing.
+ * @brief What every rank has called and how it goes about it: finds what does not match, and names
+ * the missing.
  *
  * A bystander with eyes everywhere, for diagnosis only: nothing that is simulated depends on what
- * one rank would learn of another here. A real job hangs where this says what is wrong.
+ * one rank would learn of another here. A real job hangs where this says what is wrong. It also
+ * saves work: what ranks would work out alike, from equal inputs, is worked out once.
  */
 class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
 {
@@ -55,28 +69,41 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
      * @param group whose
      * @param place the rank's
      * @param call what it calls
-     * @param choose how it is done, if nobody has called it yet
-     * @param [out] mistake how it differs from what others called; else untouched
-     * @return how it is done
+     * @return how it differs from what others called, in words; empty if it does not
      */
-    std::shared_ptr<const AlgorithmChoice> Call(const Conversation& conversation,
-                                                uint64_t number,
-                                                const CommunicationGroup& group,
-                                                uint32_t place,
-                                                const RankOperation& call,
-                                                const std::function<AlgorithmChoice()>& choose,
-                                                std::string& mistake);
+    std::string Call(const Conversation& conversation,
+                     uint64_t number,
+                     const CommunicationGroup& group,
+                     uint32_t place,
+                     const RankOperation& call);
 
     /**
-     * How an operation will be done that this rank has not called yet: as everybody will do it.
+     * How a rank does an operation, as it works out by itself, called or not.
      * @param conversation of which
-     * @param number of it there, not below those that the rank has called
-     * @param choose how it is done, if nobody has asked yet
+     * @param number of it there
+     * @param inputs all that the choice follows from
+     * @param choose works it out, if it has not been with equal inputs
      * @return how it is done
      */
-    std::shared_ptr<const AlgorithmChoice> Look(const Conversation& conversation,
-                                                uint64_t number,
-                                                const std::function<AlgorithmChoice()>& choose);
+    std::shared_ptr<const AlgorithmChoice> WorkOut(const Conversation& conversation,
+                                                   uint64_t number,
+                                                   const ChoiceInputs& inputs,
+                                                   const std::function<AlgorithmChoice()>& choose);
+
+    /**
+     * A rank that has called an operation begins with it.
+     * @param conversation of which
+     * @param number of it there
+     * @param group whose
+     * @param place the rank's
+     * @param choice how it does it
+     * @return how it differs from what others do, in words; empty if it does not
+     */
+    std::string Begin(const Conversation& conversation,
+                      uint64_t number,
+                      const CommunicationGroup& group,
+                      uint32_t place,
+                      const AlgorithmChoice& choice);
 
     /**
      * @param conversation of which
@@ -88,20 +115,23 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                                    uint64_t number,
                                    const CommunicationGroup& group) const;
 
-    /** @return operations that some ranks have called and others have not */
+    /** @return operations that some ranks have begun with and others have not */
     std::size_t GetOpen() const
     {
         return m_open.size();
     }
 
   private:
-    /** An operation that not everybody has called. */
+    /** An operation that not all of its ranks have begun with. */
     struct Entry
     {
         RankOperation call; //!< of the first
-        RankId first;       //!< who was it
+        RankId first;       //!< which rank that was
         uint32_t calls{0};
-        std::shared_ptr<const AlgorithmChoice> choice;
+        std::string way; //!< how the first that began does it
+        RankId firstToBegin;
+        uint32_t begun{0};
+        std::vector<std::pair<ChoiceInputs, std::shared_ptr<const AlgorithmChoice>>> choices;
     };
 
     std::map<std::pair<Conversation, uint64_t>, Entry> m_open;

@@ -25,6 +25,9 @@ struct CollectiveApplication::Operation : public CollectiveRun::Owner
     bool begun{false};     //!< the run has been started
     bool following{false}; //!< somebody sees to its stages
     bool again{false};     //!< and is to look once more
+    bool held{false};      //!< of a send: the receiver is not known to be ready
+    bool mustTell{false};  //!< of a receive: the sender has to be told that it is called
+    uint32_t notices{0};   //!< of a receive: such words that are not settled
 
     /** A stage of this rank's, as far as circuits are concerned. */
     struct Stage
@@ -53,10 +56,16 @@ struct CollectiveApplication::Operation : public CollectiveRun::Owner
     Picoseconds dark{0};       //!< since when no stage has had circuits
     TransportMessage lastSent; //!< over the rail
 
+    /** @return whether the sender has to be told something, or does not have it yet */
+    bool IsTelling() const
+    {
+        return mustTell || notices > 0;
+    }
+
     /** @return whether it is over */
     bool IsOver() const
     {
-        return run->IsOver() && stages.size() == run->GetPart().stages.size() &&
+        return run->IsOver() && !IsTelling() && stages.size() == run->GetPart().stages.size() &&
                std::all_of(stages.begin(), stages.end(), [](const Stage& stage) {
                    return stage.state == Stage::State::OVER;
                });

@@ -35,6 +35,7 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
         m_openOfStage[transfer.stage] += pieces;
     }
     next.assign(m_part->waysIn.size(), 0);
+    m_toComeOf.resize(m_part->waysIn.size());
     uint64_t flags = 0;
     for (const RankSchedule::Transfer& transfer : m_part->incoming)
     {
@@ -44,6 +45,7 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
         m_flagsOf.push_back(flags);
         flags += pieces;
         m_toCome += pieces;
+        m_toComeOf[transfer.way] += pieces;
         m_openOfStage[transfer.stage] += pieces;
     }
     m_flags.resize(flags);
@@ -145,6 +147,20 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
     m_owner.SendMessage(*this, message);
 }
 
+bool
+CollectiveRun::Awaits(uint32_t peer, uint16_t lane) const
+{
+    for (uint32_t w = 0; w < m_toComeOf.size(); ++w)
+    {
+        const RankSchedule::Way& way = m_part->waysIn[w];
+        if (way.peer == peer && way.lane == lane)
+        {
+            return m_toComeOf[w] > 0;
+        }
+    }
+    return false;
+}
+
 std::string
 CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t bytes)
 {
@@ -164,6 +180,7 @@ CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t 
         }
         m_flags[m_flagsOf[incoming] + piece] = true;
         --m_toCome;
+        --m_toComeOf[transfer.way];
         --m_openOfStage[transfer.stage];
         ++m_come;
         m_bytesCome += bytes;

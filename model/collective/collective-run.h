@@ -91,6 +91,15 @@ class CollectiveRun
      */
     void Settled(uint32_t peer, uint16_t lane, uint32_t ordinal);
 
+    /** @return whether messages are still to come @param peer from there @param lane on which */
+    bool Awaits(uint32_t peer, uint16_t lane) const;
+
+    /** @return whether all messages for this rank have come */
+    bool HasAllCome() const
+    {
+        return m_toCome == 0;
+    }
+
     /** @return whether all has been sent and settled, and all has come */
     bool IsOver() const
     {
@@ -191,6 +200,7 @@ class CollectiveRun
     std::vector<bool> m_flags;        //!< by incoming transfer and message: whether it has come
     std::vector<uint64_t> m_countsOf; //!< by slot: where its counts begin
     std::vector<uint16_t> m_counts;   //!< by slot and message: arrivals in a row from the first
+    std::vector<uint64_t> m_toComeOf; //!< by way: messages
     std::vector<bool> m_open;         //!< by stage
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_waiting; //!< by stage
     std::vector<uint64_t> m_openOfStage;      //!< by stage: messages to come or to be settled

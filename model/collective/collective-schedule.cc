@@ -6,6 +6,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <sstream>
 
@@ -56,6 +57,8 @@ CollectiveSchedule::Add(const CollectiveTransfer& transfer)
     m_transfers.push_back(transfer);
     m_rounds = std::max(m_rounds, transfer.round + 1);
     m_stages.clear();
+    m_firstsOf.clear();
+    m_parts.clear();
 }
 
 void
@@ -89,6 +92,30 @@ CollectiveSchedule::GetRounds() const
     return m_rounds;
 }
 
+CollectiveSchedule::Places
+CollectiveSchedule::GetTransfersOf(uint32_t rank) const
+{
+    if (m_firstsOf.empty())
+    {
+        m_firstsOf.assign(m_parameters.ranks + 1, 0);
+        for (const CollectiveTransfer& transfer : m_transfers)
+        {
+            ++m_firstsOf[transfer.from + 1];
+            ++m_firstsOf[transfer.to + 1];
+        }
+        std::partial_sum(m_firstsOf.begin(), m_firstsOf.end(), m_firstsOf.begin());
+        m_placesOf.resize(m_firstsOf.back());
+        std::vector<std::size_t> next(m_firstsOf.begin(), m_firstsOf.end() - 1);
+        for (uint32_t place = 0; place < m_transfers.size(); ++place)
+        {
+            m_placesOf[next[m_transfers[place].from]++] = place;
+            m_placesOf[next[m_transfers[place].to]++] = place;
+        }
+    }
+    const uint32_t* places = m_placesOf.data();
+    return {places + m_firstsOf[rank], places + m_firstsOf[rank + 1]};
+}
+
 uint64_t
 CollectiveSchedule::GetBytes(uint32_t chunk, uint64_t buffer) const
 {
@@ -100,8 +127,9 @@ uint64_t
 CollectiveSchedule::GetBytesSent(uint32_t rank, uint64_t buffer) const
 {
     uint64_t bytes = 0;
-    for (const CollectiveTransfer& transfer : m_transfers)
+    for (const uint32_t place : GetTransfersOf(rank))
     {
+        const CollectiveTransfer& transfer = m_transfers[place];
         bytes += transfer.from == rank ? GetBytes(transfer.chunk, buffer) : 0;
     }
     return bytes;
@@ -137,8 +165,22 @@ CollectiveSchedule::GetStages() const
                 m_stages.back().pairs = list;
             }
         }
+        m_stageOf.resize(m_rounds);
+        for (uint32_t s = 0; s < m_stages.size(); ++s)
+        {
+            std::fill(m_stageOf.begin() + m_stages[s].firstRound,
+                      m_stageOf.begin() + m_stages[s].lastRound + 1,
+                      s);
+        }
     }
     return m_stages;
+}
+
+uint32_t
+CollectiveSchedule::GetStageOf(uint32_t round) const
+{
+    GetStages();
+    return m_stageOf[round];
 }
 
 } // namespace ns3

@@ -16,6 +16,8 @@
 namespace ns3
 {
 
+class RankSchedule;
+
 /** A pair of ranks of a group, the smaller first. */
 using RankPair = std::pair<uint32_t, uint32_t>;
 
@@ -119,6 +121,27 @@ class CollectiveSchedule
     /** @return the number of rounds */
     uint32_t GetRounds() const;
 
+    /** Places in the list of transfers, in its order. */
+    struct Places
+    {
+        const uint32_t* first{nullptr};
+        const uint32_t* behind{nullptr};
+
+        const uint32_t* begin() const
+        {
+            return first;
+        }
+
+        const uint32_t* end() const
+        {
+            return behind;
+        }
+    };
+
+    /** @return the transfers that a rank sends or receives, valid until one is added @param rank it
+     */
+    Places GetTransfersOf(uint32_t rank) const;
+
     /**
      * @param chunk a chunk's number
      * @param buffer bytes of the buffer
@@ -143,14 +166,22 @@ class CollectiveSchedule
 
     /** @return the stages, in order; each has other pairs than the one before it */
     const std::vector<Stage>& GetStages() const;
+    /** @return the stage that a round is in @param round it */
+    uint32_t GetStageOf(uint32_t round) const;
 
   private:
     CollectiveParameters m_parameters;
     std::vector<CollectiveChunk> m_chunks;
     std::vector<CollectiveTransfer> m_transfers;
     uint32_t m_rounds{0};
-    bool m_joined{false};                //!< there is one stage
-    mutable std::vector<Stage> m_stages; //!< worked out when first asked for
+    bool m_joined{false};                        //!< there is one stage
+    mutable std::vector<Stage> m_stages;         //!< worked out when first asked for
+    mutable std::vector<uint32_t> m_stageOf;     //!< by round, with the stages
+    mutable std::vector<uint32_t> m_placesOf;    //!< rank by rank, worked out when first asked for
+    mutable std::vector<std::size_t> m_firstsOf; //!< by rank: where its places begin
+
+    friend class RankSchedule;
+    mutable std::vector<std::weak_ptr<const RankSchedule>> m_parts; //!< by rank, those in use
 };
 
 /**

@@ -41,6 +41,8 @@ struct TransportMessage
 {
     /** Lanes from this one on are those of sends and receives between two ranks. */
     static constexpr uint16_t POINT_TO_POINT = 0x8000;
+    /** With that: from the receiver to the sender, that receives have been called. */
+    static constexpr uint16_t CLEAR_TO_SEND = 0x4000;
 
     RankId from;       //!< who sends it, even if another forwards it
     RankId to;         //!< who is to have it

@@ -78,6 +78,27 @@ RankProgram::Receive(uint32_t stream, uint32_t group, uint32_t from, uint64_t by
 }
 
 uint32_t
+RankProgram::SendReceiveGroup(uint32_t stream,
+                              uint32_t group,
+                              uint32_t ranks,
+                              const std::vector<GroupedSend>& sends)
+{
+    auto demand = std::make_shared<DemandMatrix>(ranks);
+    for (const GroupedSend& one : sends)
+    {
+        NS_ABORT_MSG_UNLESS(one.from < ranks && one.to < ranks && one.from != one.to,
+                            "RankProgram: a grouped send from place "
+                                << one.from << " to place " << one.to << " in a group of " << ranks
+                                << "; name two places, counted from 0");
+        demand->Set(one.from, one.to, demand->Get(one.from, one.to) + one.bytes);
+    }
+    const uint32_t number =
+        Collective(stream, group, CollectiveKind::ALL_TO_ALL_V, 0, "grouped-sends");
+    m_operations[number].demand = demand;
+    return number;
+}
+
+uint32_t
 RankProgram::BeginIteration()
 {
     RankOperation operation;

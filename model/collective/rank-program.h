@@ -61,6 +61,14 @@ struct RankOperation
     }
 };
 
+/** One of several sends that are posted together. */
+struct GroupedSend
+{
+    uint32_t from{0}; //!< a place in the group
+    uint32_t to{0};   //!< another
+    uint64_t bytes{0};
+};
+
 /**
  * @ingroup photonic-rails
  * @brief What a rank does: operations on streams, with dependencies.
@@ -110,6 +118,23 @@ class RankProgram
     /** Adds a receive. @param stream @param group @param from a place @param bytes @return number
      */
     uint32_t Receive(uint32_t stream, uint32_t group, uint32_t from, uint64_t bytes);
+
+    /**
+     * Adds sends and receives that are posted together, as between ncclGroupStart() and
+     * ncclGroupEnd(), or by batch_isend_irecv(). It is one operation of the group, which all of its
+     * ranks call with the same list, those without a part in it too: so each knows all pairs, and
+     * circuits for all of them are asked for at once. It runs by "grouped-sends": straight from
+     * rank to rank, at once if every rank has a port for each partner, else matching by matching.
+     * @param stream where
+     * @param group which group
+     * @param ranks of the group
+     * @param sends all of them; those from a rank to the same other one add up
+     * @return its number
+     */
+    uint32_t SendReceiveGroup(uint32_t stream,
+                              uint32_t group,
+                              uint32_t ranks,
+                              const std::vector<GroupedSend>& sends);
 
     /**
      * Another iteration begins here: after all that was added so far, and before all that will be.

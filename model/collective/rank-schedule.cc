@@ -5,38 +5,67 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
+#include <unordered_map>
 
 namespace ns3
 {
 
-RankSchedule::RankSchedule(std::shared_ptr<const CollectiveSchedule> all, uint32_t rank)
-    : schedule(std::move(all)),
-      m_slotOf(schedule->GetChunks().size())
+namespace
 {
-    const auto& stagesOfAll = schedule->GetStages();
-    std::vector<uint32_t> stageOf(schedule->GetRounds());
-    for (uint32_t s = 0; s < stagesOfAll.size(); ++s)
+
+/** Numbers the slots and ways of a part in the order in which they are first met. */
+class PartNumbers
+{
+  public:
+    using Slots = std::vector<RankSchedule::Slot>;
+    using Ways = std::vector<RankSchedule::Way>;
+
+    /** @return the number of the slot of a chunk, which is made if there is none */
+    uint32_t SlotOf(Slots& slots, uint32_t chunk)
     {
-        for (uint32_t r = stagesOfAll[s].firstRound; r <= stagesOfAll[s].lastRound; ++r)
+        const auto [place, isNew] = m_slots.try_emplace(chunk, slots.size());
+        if (isNew)
         {
-            stageOf[r] = s;
+            slots.push_back({chunk, {}, {}});
         }
+        return place->second;
     }
-    for (const CollectiveTransfer& it : schedule->GetTransfers())
+
+    /** @return the number of a way, which is made if there is none */
+    uint32_t WayOf(Ways& ways, bool out, uint32_t peer, uint16_t lane, RankSchedule::Wires wires)
     {
-        if (it.from != rank && it.to != rank)
+        const auto [place, isNew] = m_ways.try_emplace({out, peer, lane, wires}, ways.size());
+        if (isNew)
         {
-            continue;
+            ways.push_back({peer, lane, wires, {}});
         }
+        return place->second;
+    }
+
+  private:
+    std::unordered_map<uint32_t, uint32_t> m_slots; //!< by chunk
+    std::map<std::tuple<bool, uint32_t, uint16_t, RankSchedule::Wires>, uint32_t> m_ways;
+};
+
+} // namespace
+
+RankSchedule::RankSchedule(std::shared_ptr<const CollectiveSchedule> all, uint32_t rank)
+    : schedule(std::move(all))
+{
+    PartNumbers numbers;
+    for (const uint32_t place : schedule->GetTransfersOf(rank))
+    {
+        const CollectiveTransfer& it = schedule->GetTransfers()[place];
         Transfer transfer;
         transfer.chunk = it.chunk;
-        transfer.slot = SlotOf(it.chunk);
+        transfer.slot = numbers.SlotOf(slots, it.chunk);
         transfer.needs = it.needs;
-        transfer.stage = stageOf[it.round];
+        transfer.stage = schedule->GetStageOf(it.round);
         const bool out = it.from == rank;
         std::vector<Way>& ways = out ? waysOut : waysIn;
         std::vector<Transfer>& transfers = out ? outgoing : incoming;
-        transfer.way = WayOf(ways, out ? it.to : it.from, it.lane, it.wires);
+        transfer.way = numbers.WayOf(ways, out, out ? it.to : it.from, it.lane, it.wires);
         ways[transfer.way].transfers.push_back(transfers.size());
         Slot& slot = slots[transfer.slot];
         (out ? slot.outgoing : slot.incoming).push_back(transfers.size());
@@ -48,48 +77,20 @@ RankSchedule::RankSchedule(std::shared_ptr<const CollectiveSchedule> all, uint32
     }
     std::sort(stages.begin(), stages.end()); // lanes are written one after another
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
-    m_slotOf = {};
 }
 
 std::shared_ptr<const RankSchedule>
 RankSchedule::Get(const std::shared_ptr<const CollectiveSchedule>& schedule, uint32_t rank)
 {
-    static std::map<std::pair<const CollectiveSchedule*, uint32_t>, std::weak_ptr<RankSchedule>>
-        kept;
-    // a part keeps its schedule, so the address is not another's while it lives
-    std::weak_ptr<RankSchedule>& place = kept[{schedule.get(), rank}];
-    std::shared_ptr<RankSchedule> part = place.lock();
+    schedule->m_parts.resize(schedule->GetParameters().ranks);
+    std::weak_ptr<const RankSchedule>& place = schedule->m_parts.at(rank);
+    std::shared_ptr<const RankSchedule> part = place.lock();
     if (!part)
     {
-        part = std::make_shared<RankSchedule>(schedule, rank);
+        part = std::make_shared<const RankSchedule>(schedule, rank);
         place = part;
     }
     return part;
-}
-
-uint32_t
-RankSchedule::SlotOf(uint32_t chunk)
-{
-    if (m_slotOf[chunk] == 0)
-    {
-        slots.push_back({chunk, {}, {}});
-        m_slotOf[chunk] = slots.size();
-    }
-    return m_slotOf[chunk] - 1;
-}
-
-uint32_t
-RankSchedule::WayOf(std::vector<Way>& ways, uint32_t peer, uint16_t lane, Wires wires)
-{
-    for (uint32_t w = ways.size(); w-- > 0;)
-    {
-        if (ways[w].peer == peer && ways[w].lane == lane && ways[w].wires == wires)
-        {
-            return w;
-        }
-    }
-    ways.push_back({peer, lane, wires, {}});
-    return ways.size() - 1;
 }
 
 } // namespace ns3

@@ -52,6 +52,7 @@ class RankSchedule
     };
 
     /**
+     * Looks at the rank's own transfers only: the schedule has them by rank.
      * @param schedule of all ranks
      * @param rank whose part it is to be
      */
@@ -74,14 +75,6 @@ class RankSchedule
     std::vector<Way> waysIn;                            //!< for incoming
     std::vector<Slot> slots;
     std::vector<uint32_t> stages; //!< in which this rank sends or receives on the rail, in order
-
-  private:
-    /** @return the number of the slot of a chunk, which is made if there is none */
-    uint32_t SlotOf(uint32_t chunk);
-    /** @return the number of a way, which is made if there is none */
-    static uint32_t WayOf(std::vector<Way>& ways, uint32_t peer, uint16_t lane, Wires wires);
-
-    std::vector<uint32_t> m_slotOf; //!< by chunk, one more than the number; 0: none
 };
 
 } // namespace ns3

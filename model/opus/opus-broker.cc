@@ -176,6 +176,18 @@ OpusBroker::GetCosts(const CostQuestion& question) const
     return costs;
 }
 
+bool
+OpusBroker::HasOwnCosts() const
+{
+    return m_costs.turning > 0; // windows are those that this rank has measured
+}
+
+bool
+OpusBroker::CanChange() const
+{
+    return false; // it asks for fibers, and not for circuits
+}
+
 void
 OpusBroker::HandlePleaAnswer(const CircuitAsk& ask, const CircuitAnswer& answer)
 {

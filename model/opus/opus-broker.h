@@ -67,6 +67,8 @@ class OpusBroker : public CircuitBroker
     void Leave(RankId rank) override;
     void Plead(const CircuitPlea& plea, AnswerCallback callback) override;
     CarrierCosts GetCosts(const CostQuestion& question) const override;
+    bool HasOwnCosts() const override;
+    bool CanChange() const override;
 
   protected:
     void DoDispose() override;

@@ -84,7 +84,6 @@ StageProgram::WriteIteration()
 {
     m_received.clear();
     m_called.clear();
-    m_sent.clear();
     for (uint32_t place = 0; place < m_pipeline.ranks; ++place)
     {
         m_toCome[place] = ListPipelineMessages(m_pipeline, place, m_place);
@@ -237,12 +236,6 @@ StageProgram::Receive(const PipelineStep& step)
         before.push_back(*computed);
     }
     m_before = before;
-    if (m_pipeline.chunks == 1)
-    {
-        // else the pipeline is a ring, in which each rank could wait for the next to receive
-        m_before.insert(m_before.end(), m_sent.begin(), m_sent.end());
-    }
-    m_sent.clear();
     if (m_pipeline.ranks == 1 || (forward ? stage == 0 : stage + 1 == m_stages))
     {
         return;
@@ -292,7 +285,6 @@ StageProgram::Send(const PipelineStep& step)
     m_program->Edit(number).label =
         std::string(forward ? "activations " : "gradients ") + std::to_string(step.microBatch);
     m_program->After(number, made);
-    m_sent.push_back(number);
 }
 
 } // namespace ns3

@@ -82,7 +82,6 @@ class StageProgram
     std::map<uint32_t, std::vector<PipelineMessage>> m_toCome; //!< by place, in its order
     std::map<uint32_t, std::size_t> m_called;                  //!< of these, by place
     std::map<PipelineMessage, uint32_t> m_received;            //!< the operation
-    std::vector<uint32_t> m_sent;                              //!< since the last pass gathered
     std::vector<uint32_t> m_before;                            //!< what a pass's gathers wait for
 };
 

@@ -59,11 +59,10 @@ struct TrainingTask
  * ends with an AllReduce for the gradient norm, smallReductions others, and the optimizer's step.
  *
  * The order of calls is the one that was captured from PyTorch's FSDP2 in a pipeline: what a pass
- * receives is called before its first gather, and the gathers of the next pass come after the sends
- * of the pass before are settled; a receive is called when the step before is computed. So calls of
- * different parallelisms go one after another over the rails, as NCCL's user guide asks of those
- * who use several communicators. Where ranks have several stages (interleaved), gathers do not wait
- * for sends: the last rank sends to the first, so all could wait for each other around the ring.
+ * receives is called before its first gather, which waits for it, and when the step before is
+ * computed. What a pass sends is called when it is computed, and waited for before the next send to
+ * the same stage (PyTorch's schedules wait for a send there), so gathers of the next pass may go
+ * beside it. Where circuits are for one parallelism at a time, the control plane orders them.
  *
  * Not modelled: the tensor-parallel part of the gradient norm, the part of the small AllReduces
  * that goes over replicas, what is computed to pack buckets, data loading, checkpoints, embeddings
