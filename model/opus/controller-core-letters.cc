@@ -307,10 +307,10 @@ ControllerCore::Describe(const ControllerPhase& phase)
     words << ToString(phase.state) << ", turn " << phase.turn.guess << " " << phase.turn.number
           << (phase.queued ? ", queued" : "") << (phase.delayed ? ", delayed" : "")
           << (phase.shortened ? ", shortened" : "") << (phase.recalled ? ", recalled" : "")
-          << (phase.calledIn ? ", called in" : "") << ", until " << phase.until << ", votes from "
-          << phase.firstVote << " " << phase.firstAsked << " firm " << phase.firm << ", programmed "
-          << phase.programmed << " for " << phase.turning << ", deadline " << phase.deadline
-          << ", votes";
+          << (phase.calledIn ? ", called in" : "") << (phase.isResumed ? ", resumed" : "")
+          << ", until " << phase.until << ", votes from " << phase.firstVote << " "
+          << phase.firstAsked << " firm " << phase.firm << ", programmed " << phase.programmed
+          << " for " << phase.turning << ", deadline " << phase.deadline << ", votes";
     for (const RankId rank : phase.votes.GetRanks())
     {
         const PhaseAsk& ask = phase.votes.GetAsk(rank);

@@ -98,7 +98,7 @@ void
 OpusEndpoint::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (m_crashed)
+    if (m_crashed || m_running)
     {
         return;
     }
@@ -110,7 +110,7 @@ OpusEndpoint::StartApplication()
     OpusChannelSettings settings;
     settings.retransmitAfter = m_retransmitAfter;
     settings.mostAttempts = m_mostAttempts;
-    m_channel.Open(GetNode(), m_port, settings);
+    m_channel.Open(GetNode(), m_port + m_crashes, settings);
     m_running = true;
     Begin();
 }
@@ -132,6 +132,25 @@ OpusEndpoint::Crash()
     NS_LOG_FUNCTION(this);
     m_crashed = true;
     StopApplication();
+}
+
+bool
+OpusEndpoint::HasCrashed() const
+{
+    return m_crashed;
+}
+
+void
+OpusEndpoint::BeginAnew()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_crashed)
+    {
+        m_crashed = false;
+        ++m_crashes;
+        m_silent.clear();
+        StartApplication();
+    }
 }
 
 bool
