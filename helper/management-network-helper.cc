@@ -73,9 +73,20 @@ ManagementNetwork::GetAddress(Ptr<Node> node) const
 void
 ManagementNetwork::Cut(Ptr<Node> node) const
 {
-    const uint32_t n = IndexOf(node);
-    toNodes[n]->SetRate(1);
-    toRouter[n]->SetRate(1);
+    CutTo(node);
+    CutFrom(node);
+}
+
+void
+ManagementNetwork::CutTo(Ptr<Node> node) const
+{
+    toNodes[IndexOf(node)]->SetRate(1);
+}
+
+void
+ManagementNetwork::CutFrom(Ptr<Node> node) const
+{
+    toRouter[IndexOf(node)]->SetRate(1);
 }
 
 void

@@ -37,7 +37,13 @@ struct ManagementNetwork : public StarNetwork
      */
     void Cut(Ptr<Node> node) const;
 
-    /** Mends what was cut. @param node one that is on it */
+    /** Nothing reaches a node any more, and what it says gets through. @param node one on it */
+    void CutTo(Ptr<Node> node) const;
+
+    /** What a node says does not get through, and others reach it. @param node one on it */
+    void CutFrom(Ptr<Node> node) const;
+
+    /** Mends what was cut, in both directions. @param node one that is on it */
     void Restore(Ptr<Node> node) const;
 
     /**

@@ -13,8 +13,14 @@ namespace ns3
 Ptr<OpusControllerApp>
 OpusControlPlane::GetInCharge() const
 {
-    return standby && standby->GetRole() == OpusControllerApp::Role::IN_CHARGE ? standby
-                                                                               : controller;
+    const auto isInCharge = [](const Ptr<OpusControllerApp>& one) {
+        return one && one->GetRole() == OpusControllerApp::Role::IN_CHARGE;
+    };
+    // one that is cut off may not have heard yet of the later term
+    const bool isStandby =
+        isInCharge(standby) &&
+        (!isInCharge(controller) || controller->GetCore().GetTerm() < standby->GetCore().GetTerm());
+    return isStandby ? standby : controller;
 }
 
 void

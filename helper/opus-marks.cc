@@ -72,7 +72,7 @@ OpusMarks::OpusMarks(std::shared_ptr<Timeline> timeline)
 bool
 OpusMarks::IsDrawn(const OpusMessage& message)
 {
-    return message.type != Type::HEARTBEAT && message.type != Type::ENTRY;
+    return message.type != Type::HEARTBEAT;
 }
 
 OpusMarks::Key

@@ -223,17 +223,3 @@ TEST(OpusControllerDark, ASecondPlanThatFailsLeavesItsPortsToTheDoubtfulOne)
     EXPECT_EQ(letters[0].down.size(), 1);
     EXPECT_TRUE(bench.Stands(2, 3));
 }
-
-TEST(OpusControllerDark, WhoTakesOverSendsPlansInTheirOrder)
-{
-    PairsBench bench;
-    const auto letters = bench.Core().Takeover(1, bench.now);
-    const auto programs = Bench::Select(letters, PROGRAM);
-    ASSERT_EQ(programs.size(), 2);
-    EXPECT_EQ(programs[0].plan, bench.first.at(0).message.plan);
-    EXPECT_EQ(programs[1].plan, bench.second.at(0).message.plan);
-    EXPECT_EQ(programs[0].down.size(), 2) << "as it was";
-    EXPECT_EQ(Bench::Count(bench.Answer(programs[0], "stuck"), REFUSE), 2);
-    EXPECT_EQ(Bench::Count(bench.Answer(programs[1], "stuck"), REFUSE), 2);
-    EXPECT_TRUE(bench.Stands(0, 1) && bench.Stands(2, 3));
-}

@@ -242,19 +242,6 @@ TEST(OpusControllerInstants, AVoteAtTheLimitIsInTime)
     EXPECT_EQ(Bench::Count(letters, OpusMessage::Type::REFUSE), 0U);
 }
 
-TEST(OpusControllerInstants, AStandbyGoesOnFromTheMiddleOfAnInstant)
-{
-    Bench bench(3, 1, 1);
-    const std::vector<OpusMessage> requests = RequestsOf(bench, {Bench::Send(0, 1)});
-    bench.Core().Collect(requests[0]);
-    bench.Core().Collect(requests[1]); // and the one in charge breaks down
-    const Bench::Letters letters = bench.Core().Takeover(1, 100);
-    const auto programs = Bench::Select(letters, OpusMessage::Type::PROGRAM);
-    ASSERT_EQ(programs.size(), 1U) << "what it was told counts, and is said once";
-    EXPECT_EQ(programs[0].term, 1U);
-    EXPECT_EQ(Bench::Count(bench.Answer(programs[0]), OpusMessage::Type::GRANT), 2U);
-}
-
 TEST(OpusControllerInstants, AllThatIsDecidedAtOneInstantIsOnePlanARail)
 {
     // a chain of sends with one port a rank: every second one, and then the others

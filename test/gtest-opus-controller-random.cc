@@ -186,8 +186,8 @@ TEST(OpusControllerRandom, PromisesThatAreNotKeptHoldNobodyUp)
 
 TEST(OpusControllerRandom, TheOrderOfWhatComesAtOneInstantIsOfNoImportance)
 {
-    // messages arrive every 20 us only, so that many come together; the standby takes them in
-    // another order, and must be in the same state in the end and when it takes over
+    // messages arrive every 20 us only, so that many come together; a twin takes them in
+    // another order, and must be in the same state in the end and when another takes over
     for (uint32_t seed = 0; seed < 200 && !HasFailure(); ++seed)
     {
         SCOPED_TRACE(seed);

@@ -102,17 +102,6 @@ TEST_F(OpusControllerRanges, WhoComesBackGetsWhatWasAgreed)
     EXPECT_EQ(letters[0].message.others, 0);
 }
 
-TEST_F(OpusControllerRanges, AStandbySaysRecallsAgain)
-{
-    m_bench.ReleaseAfter(1, m_phase, m_ring, 5);
-    const auto letters = m_bench.Core().Takeover(1, m_bench.now);
-    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
-    const auto recalls = Bench::Select(letters, RECALL);
-    ASSERT_EQ(recalls.size(), 2);
-    EXPECT_EQ(recalls[0].until, 5);
-    EXPECT_EQ(Bench::Select(letters, GRANT)[0].until, 5);
-}
-
 TEST_F(OpusControllerRanges, WhatIsGivenBackUnusedIsCalledBackForThoseWhoWait)
 {
     // 1 needs its ports for something else first, which 0 and 2 cannot know

@@ -124,15 +124,6 @@ TEST_F(OpusControllerRotation, ItRestsWhileNobodyWantsAnythingAndGoesOnByTheCloc
     EXPECT_EQ(Bench::Count(PassUntil(101'000), PROGRAM), 1) << "a vote is wanted still";
 }
 
-TEST_F(OpusControllerRotation, AStandbyCallsBackAgain)
-{
-    m_bench.AnswerAll(m_bench.AskBoth(0, 1, m_even));
-    EXPECT_EQ(Bench::Count(PassUntil(1000), RECALL), 2);
-    const auto letters = m_bench.Core().Takeover(1, m_bench.now);
-    ASSERT_EQ(letters.size(), 2) << "and no grants";
-    EXPECT_TRUE(Bench::Select(letters, RECALL).at(0).speculative);
-}
-
 TEST_F(OpusControllerRotation, ItRestsWhenOnlyRanksThatAreThroughAreLeft)
 {
     m_bench.AnswerAll(m_bench.AskBoth(0, 1, m_even));

@@ -287,22 +287,6 @@ TEST(OpusController, WholeRailsSerialiseParallelisms)
     }
 }
 
-TEST(OpusController, AStandbySaysAgainWhatIsInDoubt)
-{
-    Bench bench(5, 1, 1);
-    AskBoth(bench, 0, 1, Bench::Send(0, 1));
-    bench.Ask(2, Bench::Send(2, 3), bench.Between(2, 3));
-    const auto programs = bench.Ask(3, Bench::Send(2, 3), bench.Between(2, 3));
-    const auto letters = bench.Core().Takeover(4, bench.now);
-    ASSERT_EQ(Bench::Count(letters, PROGRAM), 1);
-    EXPECT_EQ(letters[0].message.plan, programs.at(0).message.plan);
-    EXPECT_EQ(letters[0].message.term, 4);
-    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
-    EXPECT_TRUE(bench.Answer(programs[0].message).empty()) << "of the old term";
-    EXPECT_EQ(bench.Core().GetCounters().stale, 1);
-    EXPECT_EQ(Bench::Count(bench.Answer(letters[0].message), GRANT), 2);
-}
-
 TEST(OpusController, JobsThatStartGetTheirCircuitsOrAreRefused)
 {
     ControllerSettings settings;

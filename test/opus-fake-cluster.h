@@ -94,30 +94,102 @@ class FakeCluster : public FakeNetwork
 
     void HearOfTerm() override
     {
-        for (auto& [rank, state] : m_ranks)
+        for (uint32_t rank = 0; m_cabling->IsKnown(RankId(rank)); ++rank)
         {
-            const RankId mine = rank;
-            At(Draw(100 * MICROSECOND), [this, mine] { Hear(mine); });
+            const ServerId server = m_cabling->GetServer(RankId(rank));
+            At(Draw(100 * MICROSECOND), [this, server] { Hear(server); });
         }
     }
 
-    /** A rank hears of the new term, and says again what may not have arrived. */
-    void Hear(RankId rank)
+    /** A server hears of the new term, and says what its ranks hold, are through with and want. */
+    void Hear(ServerId server)
     {
-        Rank& state = m_ranks.at(rank);
-        if (state.term == m_inCharge->GetTerm())
+        const uint32_t term = m_inCharge->GetTerm();
+        if (m_terms[server] == term)
         {
             return;
         }
-        state.term = m_inCharge->GetTerm();
-        for (OpusMessage release : state.releases)
+        m_terms[server] = term;
+        for (OpusMessage registration : m_registrations)
         {
-            release.term = state.term;
-            ToController(release);
+            registration.term = term;
+            if (registration.server == server)
+            {
+                ToController(registration);
+            }
         }
-        if (state.asked)
+        std::vector<RankId> ranks;
+        for (auto& [rank, state] : m_ranks)
         {
-            Ask(rank, !IsNext(state, *state.asked));
+            if (m_cabling->GetServer(rank) == server)
+            {
+                ranks.push_back(rank);
+                state.term = term;
+                SayHolds(rank);
+            }
+        }
+        for (const RankId rank : ranks)
+        {
+            SayRefused(rank);
+            SayThrough(rank);
+        }
+        OpusMessage all;
+        all.type = OpusMessage::Type::TERM;
+        all.term = term;
+        all.server = server;
+        ToController(all);
+        for (const RankId rank : ranks)
+        {
+            const Rank& state = m_ranks.at(rank);
+            if (state.asked)
+            {
+                Ask(rank, !IsNext(state, *state.asked));
+            }
+        }
+    }
+
+    void SayHolds(RankId rank)
+    {
+        for (const auto& [phase, hold] : m_ranks.at(rank).holds)
+        {
+            OpusMessage message = MessageOf(rank, OpusMessage::Type::HOLD, phase);
+            message.speculative = !hold.used && !(m_ranks.at(rank).with == phase);
+            message.plan = hold.ask;
+            message.until = hold.until;
+            message.pairs = m_pairs.at(phase);
+            message.whole = PhaseVotes(message.pairs).CountWhole();
+            message.digest = GetDigest(message.pairs);
+            message.circuits = hold.circuits;
+            ToController(message);
+        }
+    }
+
+    void SayRefused(RankId rank)
+    {
+        for (const auto& [phase, ranks] : m_refused)
+        {
+            if (ranks.count(rank) != 0)
+            {
+                OpusMessage message = MessageOf(rank, OpusMessage::Type::REFUSE, phase);
+                message.reason = "it was refused";
+                ToController(message);
+            }
+        }
+    }
+
+    void SayThrough(RankId rank)
+    {
+        std::map<OpusPhase, OpusPhase> last; // by conversation
+        for (const auto& [operation, ranks] : m_done)
+        {
+            if (ranks.count(rank) != 0)
+            {
+                last[GetConversation(operation)] = operation; // they come in order
+            }
+        }
+        for (const auto& [conversation, operation] : last)
+        {
+            ToController(MessageOf(rank, OpusMessage::Type::HOLD, operation));
         }
     }
 
@@ -165,7 +237,6 @@ class FakeCluster : public FakeNetwork
         message.speculative = !hold.used;
         message.until = hold.through;
         message.plan = hold.ask;
-        m_ranks.at(rank).releases.push_back(message);
         ToController(message);
     }
 
@@ -233,6 +304,14 @@ class FakeCluster : public FakeNetwork
 
     void TakeByShim(const OpusMessage& message) override
     {
+        if (message.term < m_terms[message.server])
+        {
+            return;
+        }
+        if (message.term > m_terms[message.server])
+        {
+            Hear(message.server);
+        }
         for (const RankId rank : message.ranks)
         {
             const bool isAsked = m_ranks.at(rank).asked == message.phase;
@@ -487,6 +566,7 @@ class FakeCluster : public FakeNetwork
     uint32_t m_guesses;
     ControllerLimits m_limits;
     std::map<RankId, Rank> m_ranks;
+    std::map<ServerId, uint32_t> m_terms; //!< that each has heard of
     std::map<OpusPhase, std::vector<JoinedRanks>> m_pairs;
     std::map<OpusPhase, std::optional<RankId>> m_senders;
     std::map<OpusPhase, std::set<RankId>> m_begun; //!< or done

@@ -38,11 +38,11 @@ struct FakeFaults
 
 /**
  * What is around a ControllerCore but for the ranks: agents with switches that turn; messages that
- * take their time, come twice or late, and between two peers in order; and a standby, which takes
- * what comes at an instant in another order, but for messages of one peer. It fails the
- * test as soon as a switch is told to turn a port with traffic, a circuit is used that is not
- * there, or a plan does not fit the switch, unless one before it, of which the controller had no
- * answer yet, changed nothing.
+ * take their time, come twice or late, and between two peers in order; another controller; and a
+ * twin of the one in charge, which takes what comes at an instant in another order, but for
+ * messages of one peer. It fails the test as soon as a switch is told to turn a port with traffic,
+ * a circuit is used that is not there, or a plan does not fit the switch, unless one before it, of
+ * which the controller had no answer yet, changed nothing.
  */
 class FakeNetwork
 {
@@ -54,8 +54,9 @@ class FakeNetwork
         : m_random(seed),
           m_cabling(cabling),
           m_faults(faults),
+          m_settings(settings),
           m_inCharge(std::make_unique<ControllerCore>(cabling, settings)),
-          m_standby(std::make_unique<ControllerCore>(cabling, settings)),
+          m_twin(std::make_unique<ControllerCore>(cabling, settings)),
           m_switches(cabling)
     {
     }
@@ -87,13 +88,19 @@ class FakeNetwork
             message.digest = GetDigest(ranks);
             message.reason = name;
             EXPECT_TRUE(m_inCharge->Take(message, 0).empty());
-            EXPECT_TRUE(m_standby->Take(message, 0).empty());
+            m_twin->Take(message, 0);
+            m_registrations.push_back(message);
         }
     }
 
     const ControllerCore& GetController() const
     {
         return *m_inCharge;
+    }
+
+    const ControllerCore& GetTwin() const
+    {
+        return *m_twin;
     }
 
   protected:
@@ -121,7 +128,7 @@ class FakeNetwork
             if (m_events.empty() || deadline < m_events.begin()->first)
             {
                 m_now = std::max(m_now, deadline);
-                m_standby->TimePassed(m_now);
+                m_twin->TimePassed(m_now);
                 Post(m_inCharge->TimePassed(m_now));
                 continue;
             }
@@ -129,7 +136,7 @@ class FakeNetwork
             m_now = event.key();
             event.mapped()();
         }
-        EXPECT_EQ(m_inCharge->Describe(), m_standby->Describe());
+        EXPECT_EQ(m_inCharge->Describe(), m_twin->Describe());
     }
 
     bool Chance(uint32_t percent)
@@ -180,8 +187,10 @@ class FakeNetwork
     std::mt19937 m_random;
     std::shared_ptr<const Cabling> m_cabling;
     FakeFaults m_faults;
+    ControllerSettings m_settings;
+    std::vector<OpusMessage> m_registrations;
     std::unique_ptr<ControllerCore> m_inCharge;
-    std::unique_ptr<ControllerCore> m_standby;
+    std::unique_ptr<ControllerCore> m_twin;
     FakeSwitches m_switches;
     Picoseconds m_now{0};
 
@@ -189,14 +198,16 @@ class FakeNetwork
     struct Agent
     {
         uint32_t term{0};
+        bool owes{false};                                       //!< an ACCEPT
         std::map<uint64_t, std::optional<OpusMessage>> answers; //!< none: it is still turning
         std::map<uint64_t, CircuitPlan> refused;                //!< nothing was changed
     };
 
     static std::string PathOf(const OpusMessage& message)
     {
-        const bool isAgent =
-            message.type == OpusMessage::Type::DONE || message.type == OpusMessage::Type::ALARM;
+        const bool isAgent = message.type == OpusMessage::Type::DONE ||
+                             message.type == OpusMessage::Type::ALARM ||
+                             message.type == OpusMessage::Type::ACCEPT;
         return isAgent ? "from rail " + std::to_string(message.rail.Get())
                        : "from server " + std::to_string(message.server.Get());
     }
@@ -230,7 +241,7 @@ class FakeNetwork
         std::stable_sort(shuffled.begin(), shuffled.end(), [&](const auto& one, const auto& other) {
             return places.at(PathOf(one)) < places.at(PathOf(other));
         });
-        TakeAll(*m_standby, shuffled, m_now);
+        TakeAll(*m_twin, shuffled, m_now);
         Post(TakeAll(*m_inCharge, arrived, m_now));
     }
 
@@ -278,16 +289,48 @@ class FakeNetwork
 
     void Crash()
     {
+        EXPECT_EQ(m_inCharge->Describe(), m_twin->Describe());
         m_crashed = true;
-        EXPECT_EQ(m_inCharge->Describe(), m_standby->Describe());
+        m_arrived.clear();
         ++m_age;
         At(200 * MICROSECOND, [this] {
             m_crashed = false;
-            std::swap(m_inCharge, m_standby);
-            m_standby->Takeover(1, m_now);
-            Post(m_inCharge->Takeover(1, m_now));
+            m_inCharge = std::make_unique<ControllerCore>(m_cabling, m_settings);
+            m_twin = std::make_unique<ControllerCore>(m_cabling, m_settings);
+            m_twin->BeginTerm(1, m_now);
+            Post(m_inCharge->BeginTerm(1, m_now));
+            for (uint32_t rail = 0; rail < m_cabling->GetRails(); ++rail)
+            {
+                Carry("to rail " + std::to_string(rail) + " of term 1", [this, rail] {
+                    Agent& agent = m_agents[RailId(rail)];
+                    agent.term = 1;
+                    agent.owes = true;
+                    Accept(RailId(rail));
+                });
+            }
             HearOfTerm();
         });
+    }
+
+    /** An agent says what stands, if nothing is turning. */
+    void Accept(RailId rail)
+    {
+        Agent& agent = m_agents[rail];
+        const auto isTurning = [](const auto& plan) { return !plan.second.has_value(); };
+        if (!agent.owes || std::any_of(agent.answers.begin(), agent.answers.end(), isTurning))
+        {
+            return;
+        }
+        agent.owes = false;
+        OpusMessage accept;
+        accept.type = OpusMessage::Type::ACCEPT;
+        accept.term = agent.term;
+        accept.rail = rail;
+        for (const Circuit& circuit : m_switches.GetCircuits()[rail.Get()].GetCircuits())
+        {
+            accept.up.push_back({circuit.low, circuit.high});
+        }
+        ToController(accept);
     }
 
     /** @param open plans that had not been answered when this one was sent */
@@ -341,6 +384,7 @@ class FakeNetwork
             m_switches.End(answer.rail, plan, dark);
             m_agents[answer.rail].answers[answer.plan] = answer;
             Answer(answer.rail, answer.plan, silent);
+            Accept(answer.rail);
         });
     }
 

@@ -42,7 +42,6 @@ struct FakeRank
     std::map<OpusPhase, uint64_t> asks;    //!< numbers
     std::map<OpusPhase, uint64_t> untils;  //!< said when asked
     std::map<OpusPhase, FakeHold> recalls; //!< that came before their grants
-    std::vector<OpusMessage> releases;     //!< all so far
     uint32_t term{0};
 
     /** @return what was granted that an operation can use */

@@ -68,8 +68,8 @@ class ShimCluster
         : m_random(seed),
           m_delays(delays),
           m_cabling(cabling),
+          m_settings(settings),
           m_inCharge(std::make_unique<ControllerCore>(cabling, settings)),
-          m_standby(std::make_unique<ControllerCore>(cabling, settings)),
           m_switches(cabling),
           m_mode(mode)
     {
@@ -138,7 +138,6 @@ class ShimCluster
                 m_now = std::max(m_now, deadline);
                 ASSERT_GE(m_now - m_progress, 0);
                 ASSERT_LT(m_now - m_progress, 5'000'000 * MICROSECOND) << Describe();
-                m_standby->TimePassed(m_now);
                 Post(m_inCharge->TimePassed(m_now));
                 for (auto& [server, shim] : m_shims)
                 {
@@ -172,7 +171,6 @@ class ShimCluster
             EXPECT_TRUE(shim->IsIdle()) << shim->Describe();
         }
         EXPECT_TRUE(m_inCharge->GetPhases().empty()) << m_inCharge->Describe();
-        EXPECT_EQ(m_inCharge->Describe(), m_standby->Describe());
     }
 
     /** @return the sum of a counter over all shims */
@@ -305,26 +303,17 @@ class ShimCluster
             const std::string name = std::to_string(server.Get());
             for (const OpusMessage& letter : shim.Flush(m_now).letters)
             {
-                const uint32_t age = m_age;
-                Carry("from " + name, [this, letter, server, name, age] {
-                    if (m_crashed)
+                Carry("from " + name, [this, letter] {
+                    if (!m_crashed) // else nobody hears it
                     {
-                        return; // nobody hears it, or says so
+                        Post(m_inCharge->Take(letter, m_now));
                     }
-                    m_standby->Take(letter, m_now);
-                    Post(m_inCharge->Take(letter, m_now));
-                    Carry("to " + name, [this, letter, server, age] {
-                        if (age == m_age)
-                        {
-                            m_shims.at(server)->LetterAcknowledged(letter);
-                        }
-                    });
                 });
             }
         });
     }
 
-    // ---- the controller and its standby
+    // ---- the controller
 
     void Post(const ControllerCore::Letters& letters)
     {
@@ -346,20 +335,52 @@ class ShimCluster
     void Crash()
     {
         m_crashed = true;
-        ++m_age;
         At(200 * MICROSECOND, [this] {
             m_crashed = false;
-            std::swap(m_inCharge, m_standby);
-            m_standby->Takeover(1, m_now);
-            Post(m_inCharge->Takeover(1, m_now));
-            for (const auto& [server, shim] : m_shims)
+            m_inCharge = std::make_unique<ControllerCore>(m_cabling, m_settings);
+            Post(m_inCharge->BeginTerm(1, m_now));
+            for (uint32_t rail = 0; rail < m_cabling->GetRails(); ++rail)
             {
-                OpusLetter news;
-                news.message.term = 1;
-                news.message.server = server;
-                Post({news});
+                Carry("rail " + std::to_string(rail), [this, rail] {
+                    m_terms[RailId(rail)] = 1;
+                    m_owing.insert(RailId(rail));
+                    Accept(RailId(rail));
+                });
+            }
+            OpusMessage news;
+            news.type = OpusMessage::Type::TERM;
+            news.term = 1;
+            for (uint32_t rank = 0; m_cabling->IsKnown(RankId(rank)); ++rank)
+            {
+                news.server = m_cabling->GetServer(RankId(rank));
+                if (m_shims.count(news.server) != 0)
+                {
+                    Post({{false, news}});
+                }
+                else
+                {
+                    Post(m_inCharge->Take(news, m_now)); // nobody is there who could hold anything
+                }
             }
         });
+    }
+
+    /** An agent says what stands, if nothing is turning. */
+    void Accept(RailId rail)
+    {
+        if (m_turning[rail] > 0 || m_owing.erase(rail) == 0)
+        {
+            return;
+        }
+        OpusMessage accept;
+        accept.type = OpusMessage::Type::ACCEPT;
+        accept.term = m_terms[rail];
+        accept.rail = rail;
+        for (const Circuit& circuit : m_switches.GetCircuits()[rail.Get()].GetCircuits())
+        {
+            accept.up.push_back({circuit.low, circuit.high});
+        }
+        Done(accept);
     }
 
     void TakeByAgent(const OpusMessage& program)
@@ -369,7 +390,10 @@ class ShimCluster
         answer.term = program.term;
         answer.rail = program.rail;
         answer.plan = program.plan;
-        m_terms[program.rail] = std::max(m_terms[program.rail], program.term);
+        if (program.term < m_terms[program.rail])
+        {
+            return;
+        }
         if (!m_plans.insert(program.plan).second)
         {
             if (m_turned.count(program.plan) != 0)
@@ -380,10 +404,13 @@ class ShimCluster
         }
         const CircuitPlan plan = MakePlan(program);
         m_switches.Start(program.rail, plan);
+        ++m_turning[program.rail];
         At(Draw(m_delays.turning), [this, plan, answer] {
             m_switches.End(answer.rail, plan);
             m_turned.insert(answer.plan);
+            --m_turning[answer.rail];
             Done(answer);
+            Accept(answer.rail);
         });
     }
 
@@ -393,7 +420,6 @@ class ShimCluster
         Carry("done " + std::to_string(answer.rail.Get()), [this, answer] {
             if (!m_crashed)
             {
-                m_standby->Take(answer, m_now);
                 Post(m_inCharge->Take(answer, m_now));
             }
         });
@@ -599,14 +625,15 @@ class ShimCluster
     ShimDelays m_delays;
     std::vector<ShimNote> m_notes;
     std::shared_ptr<const Cabling> m_cabling;
+    ControllerSettings m_settings;
     std::unique_ptr<ControllerCore> m_inCharge;
-    std::unique_ptr<ControllerCore> m_standby;
     bool m_crashed{false};
-    uint32_t m_age{0};
     FakeSwitches m_switches;
     ShimMode m_mode;
     std::map<ServerId, std::unique_ptr<ShimCore>> m_shims;
-    std::map<RailId, uint32_t> m_terms;
+    std::map<RailId, uint32_t> m_terms;   //!< that agents have accepted
+    std::map<RailId, uint32_t> m_turning; //!< plans
+    std::set<RailId> m_owing;             //!< an ACCEPT
     std::set<uint64_t> m_plans;
     std::set<uint64_t> m_turned;
     std::vector<Operation> m_operations;

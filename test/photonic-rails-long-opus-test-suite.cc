@@ -20,6 +20,10 @@ class LongOpusTestSuite : public TestSuite
         {
             AddTestCase(new RandomJobsCase(first, 250));
         }
+        for (uint64_t first = 1; first <= 1000; first += 250)
+        {
+            AddTestCase(new RandomJobsCase(first, 250, true));
+        }
         for (const std::string policy : {"on-demand", "provisioned", "co-scheduled"})
         {
             AddTestCase(new SweepTestCase(policy, 1));

@@ -128,7 +128,7 @@ class ArrowsTest : public TestCase
         {
             for (const Told& told : *some)
             {
-                if (told.message.type != Type::HEARTBEAT && told.message.type != Type::ENTRY)
+                if (told.message.type != Type::HEARTBEAT)
                 {
                     marks.emplace(told.who,
                                   "messages",

@@ -79,8 +79,9 @@ class RandomRun
     static constexpr int64_t RETRY_MS = 2000;   //!< of the channel, not in percent
     static constexpr int64_t STALL_MS = 10'000; //!< longer than giving up
 
-    explicit RandomRun(uint64_t seed)
-        : m_job(seed),
+    /** @param seed of the job @param partitions whether the management network is cut */
+    explicit RandomRun(uint64_t seed, bool partitions = false)
+        : m_job(seed, partitions),
           m_programs(m_job)
     {
     }
@@ -108,7 +109,12 @@ class RandomRun
                 "FrameDropped",
                 MakeCallback(&RandomRun::Dropped, this));
         }
-        if (m_job.fault != RandomFault::NONE)
+        for (const RandomCut& cut : m_job.cuts)
+        {
+            Simulator::Schedule(cut.at, &RandomRun::Cut, this, cut);
+            Simulator::Schedule(cut.mended, &RandomRun::Mend, this, cut);
+        }
+        if (m_job.fault != RandomFault::NONE && m_job.fault != RandomFault::PARTITION)
         {
             Simulator::Schedule(m_job.faultAt, &RandomRun::Break, this);
         }
@@ -141,9 +147,9 @@ class RandomRun
         // what is lost again and again comes after up to 1 s; a rotation may take long to come
         // round, and has much to do while somebody waits in vain
         const bool rotates = m_job.policy.find("rotor") == 0;
-        const int64_t percent = rotates             ? (m_job.IsForetold() ? 400 : 10)
-                                : m_job.loss > 0.02 ? 1000
-                                                    : 100;
+        const int64_t percent = rotates ? (m_job.IsForetold() ? 400 : 10)
+                                : m_job.loss > 0.02 || !m_job.cuts.empty() ? 1000
+                                                                           : 100;
         return MicroSeconds(ms * 10 * percent);
     }
 
@@ -170,7 +176,8 @@ class RandomRun
             opus.SetControllerAttribute("ProgramLimit", time(PROGRAM_MS));
             opus.SetControllerAttribute("TrafficLimit", time(STALL_MS));
             opus.SetControllerAttribute("Speculation", StringValue(m_job.speculation));
-            const TimeValue retry(MilliSeconds(RETRY_MS));
+            // nobody who is only cut off is given up
+            const TimeValue retry(MilliSeconds((m_job.cuts.empty() ? 1 : 10) * RETRY_MS));
             opus.SetControllerAttribute("RetryFor", retry);
             opus.SetAgentAttribute("RetryFor", retry);
             opus.SetShimAttribute("RetryFor", retry);
@@ -221,6 +228,10 @@ class RandomRun
         {
             bound += operation.duration + Limit(STALL_MS).GetTimeStep();
         }
+        for (const RandomCut& cut : m_job.cuts)
+        {
+            bound = std::max(bound, cut.mended.GetTimeStep()) + Limit(STALL_MS).GetTimeStep();
+        }
         return m_job.faultAt + PicoSeconds(bound) + 4 * (Limit(STALL_MS) + MilliSeconds(RETRY_MS));
     }
 
@@ -244,6 +255,40 @@ class RandomRun
                                               PortFault::STUCK_DARK);
         }
         }
+    }
+
+    Ptr<Node> NodeOf(const RandomCut& cut) const
+    {
+        const OpusControlPlane& plane = m_bench->plane;
+        switch (cut.place)
+        {
+        case RandomCut::Place::CONTROLLER:
+            return plane.controller->GetNode();
+        case RandomCut::Place::STANDBY:
+            return plane.standby->GetNode();
+        case RandomCut::Place::AGENT:
+            return plane.agents[cut.which]->GetNode();
+        default:
+            return plane.servers.Get(cut.which);
+        }
+    }
+
+    void Cut(RandomCut cut)
+    {
+        const ManagementNetwork& network = m_bench->plane.network;
+        if (cut.ways != 2)
+        {
+            network.CutTo(NodeOf(cut));
+        }
+        if (cut.ways != 1)
+        {
+            network.CutFrom(NodeOf(cut));
+        }
+    }
+
+    void Mend(RandomCut cut)
+    {
+        m_bench->plane.network.Restore(NodeOf(cut));
     }
 
     void GiveUp()
@@ -386,12 +431,12 @@ class RandomRun
             Expect(isForGood || phase.state != ControllerPhase::State::GRANTED,
                    "a phase is still granted:\n" + plane.GetInCharge()->GetCore().Describe());
         }
-        // where much is lost, the standby may not acknowledge in time, and is given up
-        if (plane.standby && m_job.fault != RandomFault::CONTROLLER && m_job.loss == 0)
+        const bool isQuiet = m_job.fault == RandomFault::NONE && m_job.loss == 0;
+        if (plane.standby && isQuiet)
         {
             Expect(plane.controller->GetRole() == OpusControllerApp::Role::IN_CHARGE &&
-                       plane.controller->GetCore() == plane.standby->GetCore(),
-                   "the standby is in another state");
+                       plane.standby->GetRole() == OpusControllerApp::Role::STANDBY,
+                   "somebody took over");
         }
     }
 
@@ -409,11 +454,13 @@ class RandomRun
 class RandomJobsCase : public TestCase
 {
   public:
-    /** @param first seed @param count of seeds */
-    RandomJobsCase(uint64_t first, uint64_t count)
-        : TestCase("random jobs from seed " + std::to_string(first)),
+    /** @param first seed @param count of seeds @param partitions whether links are cut */
+    RandomJobsCase(uint64_t first, uint64_t count, bool partitions = false)
+        : TestCase("random jobs" + std::string(partitions ? " and partitions" : "") +
+                   " from seed " + std::to_string(first)),
           m_first(first),
-          m_count(count)
+          m_count(count),
+          m_partitions(partitions)
     {
     }
 
@@ -422,13 +469,14 @@ class RandomJobsCase : public TestCase
     {
         for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
         {
-            const std::string mistakes = RandomRun(seed).Run();
+            const std::string mistakes = RandomRun(seed, m_partitions).Run();
             NS_TEST_EXPECT_MSG_EQ(mistakes, "", "seed " << seed);
         }
     }
 
     uint64_t m_first;
     uint64_t m_count;
+    bool m_partitions;
 };
 
 } // namespace ns3

@@ -19,6 +19,7 @@ class OpusRandomTestSuite : public TestSuite
         {
             AddTestCase(new RandomJobsCase(first, 50));
         }
+        AddTestCase(new RandomJobsCase(1, 60, true));
     }
 };
 

@@ -67,16 +67,43 @@ enum class RandomFault : uint8_t
     AGENT,      //!< one crashes
     SERVER,     //!< one's link to the management network is cut, for ever
     PORT,       //!< one of a switch stays dark
+    PARTITION,  //!< links of the management network are cut for a while
+};
+
+/** A link of the management network that is cut for a while. */
+struct RandomCut
+{
+    /** Whose link. */
+    enum class Place : uint8_t
+    {
+        CONTROLLER,
+        STANDBY,
+        AGENT,
+        SERVER,
+    };
+
+    Place place{Place::CONTROLLER};
+    uint32_t which{0}; //!< agent or server
+    uint32_t ways{0};  //!< 0: both, 1: to it, 2: from it
+    Time at{0};
+    Time mended{0};
 };
 
 /** A random job, and the rails it runs on. */
 class RandomJob
 {
   public:
-    explicit RandomJob(uint64_t seed)
+    /** @param seed of everything @param partitions whether the only fault is that links are cut */
+    explicit RandomJob(uint64_t seed, bool partitions = false)
         : m_random(seed)
     {
         DrawFault();
+        if (partitions)
+        {
+            fault = RandomFault::PARTITION;
+            standby = true;
+            faultAt = Time(0);
+        }
         DrawPlant();
         DrawGroups();
         DrawPolicy();
@@ -85,12 +112,18 @@ class RandomJob
             DrawIteration(i);
         }
         DrawTimes();
+        if (partitions)
+        {
+            loss = std::min(loss, 0.02);
+            DrawCuts();
+        }
     }
 
     /** @return it in a line */
     std::string Describe() const
     {
-        static constexpr const char* FAULTS[] = {"", "controller", "agent", "server", "port"};
+        static constexpr const char* FAULTS[] =
+            {"", "controller", "agent", "server", "port", "links of"};
         std::ostringstream words;
         words << servers << " servers, " << rails << " rails, " << ports << " ports, policy "
               << policy << (granularity == "Rail" ? ", whole rails" : "")
@@ -103,6 +136,14 @@ class RandomJob
         {
             words << ", " << FAULTS[static_cast<std::size_t>(fault)] << " " << victim
                   << " fails at " << faultAt.As(Time::US);
+        }
+        for (const RandomCut& cut : cuts)
+        {
+            static constexpr const char* PLACES[] = {"controller", "standby", "agent", "server"};
+            static constexpr const char* WAYS[] = {"", " to it", " from it"};
+            words << ", " << PLACES[static_cast<std::size_t>(cut.place)] << " " << cut.which
+                  << " cut" << WAYS[cut.ways] << " from " << cut.at.As(Time::US) << " to "
+                  << cut.mended.As(Time::US);
         }
         return words.str();
     }
@@ -124,14 +165,14 @@ class RandomJob
     /** @return whether it is known beforehand what comes of the fault */
     bool IsForetold() const
     {
-        return fault == RandomFault::NONE || (fault == RandomFault::CONTROLLER && standby) ||
-               IsFromTheStart();
+        return fault == RandomFault::NONE || fault == RandomFault::PARTITION ||
+               (fault == RandomFault::CONTROLLER && standby) || IsFromTheStart();
     }
 
     /** @return whether something is broken from the beginning on */
     bool IsFromTheStart() const
     {
-        return fault != RandomFault::NONE && faultAt.IsZero();
+        return fault != RandomFault::NONE && fault != RandomFault::PARTITION && faultAt.IsZero();
     }
 
     uint32_t servers{2};
@@ -155,6 +196,7 @@ class RandomJob
     RandomFault fault{RandomFault::NONE};
     Time faultAt{0};
     uint32_t victim{0};
+    std::vector<RandomCut> cuts;
 
   private:
     uint64_t Draw(uint64_t below)
@@ -466,6 +508,32 @@ class RandomJob
             // time for a message in each slot, whatever the control plane takes
             const Time slot = 8 * (reconfiguration + 4 * latency) + DrawTime(100, 1'000);
             policy += ":" + std::to_string(slot.GetNanoSeconds()) + "ns";
+        }
+    }
+
+    /** A link that is cut twice is mended in between. */
+    void DrawCuts()
+    {
+        const uint32_t count = 1 + Draw(5);
+        std::map<std::pair<RandomCut::Place, uint32_t>, Time> mended;
+        for (uint32_t c = 0; c < count; ++c)
+        {
+            RandomCut cut;
+            // who is in charge is what matters most
+            const uint64_t place = Draw(100);
+            cut.place = place < 35   ? RandomCut::Place::CONTROLLER
+                        : place < 55 ? RandomCut::Place::STANDBY
+                        : place < 75 ? RandomCut::Place::AGENT
+                                     : RandomCut::Place::SERVER;
+            cut.which = cut.place == RandomCut::Place::AGENT    ? Draw(rails)
+                        : cut.place == RandomCut::Place::SERVER ? Draw(servers)
+                                                                : 0;
+            cut.ways = Draw(3);
+            Time& last = mended[{cut.place, cut.which}];
+            cut.at = last + DrawTime(1, Chance(50) ? 3'000 : 100'000);
+            cut.mended = cut.at + DrawTime(10, 600'000);
+            last = cut.mended;
+            cuts.push_back(cut);
         }
     }
 

@@ -24,6 +24,10 @@ ControllerCore::FindObstacle(const ControllerPhase& phase) const
     {
         return "phases whose votes were complete earlier wait for its ports";
     }
+    if (m_isLearning && m_policy->IsForGood())
+    {
+        return "not all agents and shims have said yet what stands and what is held";
+    }
     if (Rotates() && m_rotation.state != Rotation::State::STANDING)
     {
         return "the rotation is turning its circuits";
@@ -32,6 +36,12 @@ ControllerCore::FindObstacle(const ControllerPhase& phase) const
     {
         for (const RailId rail : phase.rails)
         {
+            if (m_ledger.MayBeUsed(rail))
+            {
+                return "rail " + std::to_string(rail.Get()) +
+                       " may have traffic of shims that "
+                       "have not said in this term what they hold";
+            }
             const auto flights = m_railFlights.find(rail);
             const bool isFree =
                 flights == m_railFlights.end() || flights->second.empty() ||

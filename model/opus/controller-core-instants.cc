@@ -22,8 +22,9 @@ namespace
 auto
 GetSender(const OpusMessage& message)
 {
-    const bool isAgent =
-        message.type == OpusMessage::Type::DONE || message.type == OpusMessage::Type::ALARM;
+    const bool isAgent = message.type == OpusMessage::Type::DONE ||
+                         message.type == OpusMessage::Type::ALARM ||
+                         message.type == OpusMessage::Type::ACCEPT;
     return isAgent ? std::make_tuple(0U, message.rail.Get(), 0U)
                    : std::make_tuple(1U, message.phase.job.Get(), message.server.Get());
 }
@@ -101,6 +102,18 @@ ControllerCore::Hear(const OpusMessage& message)
         break;
     case OpusMessage::Type::ALARM:
         TakeAlarm(message);
+        break;
+    case OpusMessage::Type::ACCEPT:
+        TakeAccept(message);
+        break;
+    case OpusMessage::Type::HOLD:
+        TakeHold(message);
+        break;
+    case OpusMessage::Type::REFUSE:
+        TakeRefusal(message);
+        break;
+    case OpusMessage::Type::TERM:
+        TakeTerm(message);
         break;
     default:
         ++m_counters.unknown;

@@ -320,9 +320,10 @@ ControllerCore::Describe(const ControllerPhase& phase)
           << (phase.queued ? ", queued" : "") << (phase.alone ? ", alone" : "")
           << (phase.delayed ? ", delayed" : "") << (phase.shortened ? ", shortened" : "")
           << (phase.recalled ? ", recalled" : "") << (phase.calledIn ? ", called in" : "")
-          << ", until " << phase.until << ", votes from " << phase.firstVote << " "
-          << phase.firstAsked << " firm " << phase.firm << ", programmed " << phase.programmed
-          << " for " << phase.turning << ", deadline " << phase.deadline << ", votes";
+          << (phase.isResumed ? ", resumed" : "") << ", until " << phase.until << ", votes from "
+          << phase.firstVote << " " << phase.firstAsked << " firm " << phase.firm << ", programmed "
+          << phase.programmed << " for " << phase.turning << ", deadline " << phase.deadline
+          << ", votes";
     for (const RankId rank : phase.votes.GetRanks())
     {
         const PhaseAsk& ask = phase.votes.GetAsk(rank);

@@ -64,6 +64,7 @@ ControllerCore::Update(ControllerPhase& phase)
         }
         EndFlight(phase);
         phase.state = State::VOTING;
+        phase.isResumed = false;
         phase.firstVote = m_now; // of those that ask again
         phase.firstAsked = m_now;
         NoteFirm(phase);

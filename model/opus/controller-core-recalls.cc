@@ -153,7 +153,7 @@ ControllerCore::MakeWay(const ControllerPhase& waiting)
 void
 ControllerCore::CallBackIfTorn(ControllerPhase& phase)
 {
-    if (phase.state == State::GRANTED && phase.votes.Count(PhaseVote::NONE) > 0)
+    if (phase.state == State::GRANTED && !phase.isResumed && phase.votes.Count(PhaseVote::NONE) > 0)
     {
         CallBack(phase, "a rank gave it back unused, and others wait for its ports");
     }

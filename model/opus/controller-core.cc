@@ -15,7 +15,7 @@
 
 // What comes in, message by message. When it is taken is in controller-core-instants.cc, what
 // becomes of phases in controller-core-phases.cc, what agents answer in controller-core-answers.cc,
-// and what goes out in controller-core-letters.cc.
+// what goes out in controller-core-letters.cc, and what begins a term in controller-core-terms.cc.
 
 namespace ns3
 {
@@ -43,6 +43,14 @@ ControllerCore::Letters
 ControllerCore::Start(Picoseconds now)
 {
     m_now = now;
+    StartJobs();
+    return Finish();
+}
+
+void
+ControllerCore::StartJobs()
+{
+    m_isLearning = false;
     for (const JobDemand& demand : m_settings.demands)
     {
         OpusPhase start;
@@ -65,40 +73,6 @@ ControllerCore::Start(Picoseconds now)
             Program(opened.first->second, target);
         }
     }
-    return Finish();
-}
-
-ControllerCore::Letters
-ControllerCore::Takeover(uint32_t term, Picoseconds now)
-{
-    NS_ABORT_MSG_UNLESS(term > m_term,
-                        "ControllerCore: term " << term << " is not after term " << m_term);
-    if (!m_arrived.empty())
-    {
-        Decide(now); // the other one did not get to the end of the instant
-        SendPrograms();
-        m_letters.clear(); // all of it is said below, or when it is asked for again
-    }
-    m_now = now;
-    m_term = term;
-    Note(ControllerNote::Kind::TAKEOVER, {}, std::to_string(term));
-    for (const auto& [plan, phase] : m_plans)
-    {
-        SendProgram(plan);
-    }
-    for (auto& [key, phase] : m_phases)
-    {
-        if (phase.state == State::PROGRAMMING)
-        {
-            SetDeadline(phase,
-                        AddSaturating(now, m_settings.limits.program)); // its agents are asked anew
-        }
-        else if (phase.state == State::GRANTED)
-        {
-            SendAgain(phase);
-        }
-    }
-    return Finish();
 }
 
 bool
@@ -350,7 +324,7 @@ ControllerCore::Vote(ControllerPhase& phase, const OpusMessage& message)
             phase.firstAsked = asked == 0 ? m_now : phase.firstAsked;
         }
     }
-    if (phase.state == State::GRANTED && !phase.recalled)
+    if (phase.state == State::GRANTED && !phase.recalled && !phase.isResumed)
     {
         SendGrant(phase, message.ranks, true); // they come back to it, or have not heard
     }

@@ -91,11 +91,13 @@ struct OpusLetter
  * answered, and every release that may not have arrived, is said again when a message of a new term
  * comes. A REFUSE that is speculative is for those that only asked in advance: they may ask again.
  *
- * It is a pure function of its inputs: another one that takes the same inputs in the same order is
- * in the same state. So a standby is kept up to date by calling the same functions with the same
- * arguments and dropping the letters; the one in charge sends letters only when the standby has
- * the input. Takeover() says again what may have been lost, under a greater term. Plans keep their
- * numbers, so that agents tell repetitions; new ones have the term in the upper half.
+ * It is a pure function of its inputs. What it knows is also known to agents and shims: so another
+ * one that is to go on in a new term begins with BeginTerm(), and learns it anew. An ACCEPT of an
+ * agent says which circuits stand; HOLDs of a shim say what its ranks hold and are through with,
+ * and a TERM that this was all; what they want is asked for as always. Until then the rails, and
+ * the circuits that may be in use, are not touched (PortLedger), phases that are held are granted
+ * to nobody else, and jobs whose circuits are for good wait. Plans have the term in the upper half
+ * of their numbers.
  * @code
  * ControllerCore core(cabling, settings);
  * Send(core.Start(now));
@@ -126,15 +128,19 @@ class ControllerCore
      * @return what to send
      */
     Letters TimePassed(Picoseconds now);
-    /** A standby takes over. @return what to send @param term greater than before @param now time
+    /**
+     * Instead of Start(): another one was in charge, of whose decisions nothing is known.
+     * @return what to send
+     * @param term greater than any before
+     * @param now the time
      */
-    Letters Takeover(uint32_t term, Picoseconds now);
+    Letters BeginTerm(uint32_t term, Picoseconds now);
 
     /** @return when TimePassed() is to be called next; NEVER if not */
     Picoseconds GetNextDeadline() const;
     /** @return the term */
     uint32_t GetTerm() const;
-    /** @return inputs that it has taken, of all five kinds */
+    /** @return inputs that it has taken, of all kinds */
     uint64_t GetInputs() const;
     /** @return what it has done */
     ControllerCounters GetCounters() const;
@@ -169,6 +175,10 @@ class ControllerCore
     void TakeRelease(const OpusMessage& message);
     void TakeDone(const OpusMessage& message);
     void TakeAlarm(const OpusMessage& message);
+    void TakeAccept(const OpusMessage& message);
+    void TakeHold(const OpusMessage& message);
+    void TakeRefusal(const OpusMessage& message);
+    void TakeTerm(const OpusMessage& message);
     /** @return whether a message is of a server and ranks on it */
     bool IsFromServer(const OpusMessage& message) const;
     /** @return whether a request is to be counted as votes; if not, it was answered */
@@ -290,6 +300,24 @@ class ControllerCore
     /** @return the words on a vote that is missing */
     std::string DescribeMissing(const ControllerPhase& phase) const;
 
+    // Terms
+    /** The circuits that jobs start with are set up. */
+    void StartJobs();
+    /** @return the phase of a HOLD, granted in an earlier term */
+    ControllerPhase& FindOrResume(const OpusMessage& message);
+    /** What there is more to know of an agent or a shim is known. */
+    void LookAtKnown();
+    /** Ranks take part that are through, and do not ask: when their groups are whole, that is
+     * known.
+     */
+    void FindLateRanks();
+    /** @return whether all is known of a phase that was granted in an earlier term */
+    bool IsKnown(const ControllerPhase& phase) const;
+    /** All is known of a phase that was granted in an earlier term: it goes on. */
+    void Resume(ControllerPhase& phase);
+    /** @return whether each pair of a phase has a circuit, those that stand included from now on */
+    bool FindCircuits(ControllerPhase& phase);
+
     // Rotation
     /** What the rotation of a policy is at. */
     struct Rotation
@@ -378,6 +406,7 @@ class ControllerCore
     std::set<OpusPhase> m_completed;    //!< their votes, at this instant
     ControllerCounters m_counters;
     uint32_t m_term{0};
+    bool m_isLearning{false}; //!< in this term, not everything has been said yet
     uint64_t m_turns{0};
     uint64_t m_planNumbers{0};
     uint64_t m_inputs{0};

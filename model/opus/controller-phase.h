@@ -66,6 +66,7 @@ struct ControllerPhase
     bool shortened{false};             //!< granted: that is less than it was
     bool recalled{false};              //!< granted: all is to be given back at once
     bool calledIn{false};              //!< granted: it is to be given back when it is idle
+    bool isResumed{false};             //!< granted in an earlier term: not all is known of it yet
     bool changes{false};               //!< programming: circuits are changed for it
     Picoseconds programmed{0};         //!< the agents were told
     Picoseconds turning{0};            //!< that its circuits took, 0 if they stood

@@ -45,6 +45,24 @@ GrantedCircuits::GetPorts(RankId rank) const
     return ports;
 }
 
+std::vector<RankCircuit>
+GrantedCircuits::GetCircuits(RankId rank) const
+{
+    std::vector<RankCircuit> circuits;
+    for (auto links = m_links.lower_bound({rank, RankId(0)});
+         links != m_links.end() && links->first.first == rank;
+         ++links)
+    {
+        for (const RailLink& link : links->second)
+        {
+            const RankId other = links->first.second;
+            circuits.push_back(rank < other ? RankCircuit{rank, link.here, other, link.there}
+                                            : RankCircuit{other, link.there, rank, link.here});
+        }
+    }
+    return circuits;
+}
+
 EqualPorts::EqualPorts(uint32_t ports)
     : m_ports(ports)
 {

@@ -32,6 +32,9 @@ class GrantedCircuits : public Connectivity
     /** @return the ports of a rank that are in use, in order @param rank any */
     std::vector<uint32_t> GetPorts(RankId rank) const;
 
+    /** @return the circuits at a rank @param rank any */
+    std::vector<RankCircuit> GetCircuits(RankId rank) const;
+
   private:
     std::map<std::pair<RankId, RankId>, std::vector<RailLink>> m_links;
 };

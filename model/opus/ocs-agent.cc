@@ -97,12 +97,13 @@ OcsAgent::DoDispose()
 bool
 OcsAgent::IsInCharge(const OpusMessage& message, const OpusPeer& peer)
 {
-    if (m_known && message.term < m_term)
+    const bool isNew = !m_known || message.term > m_promise.term;
+    if (!isNew && (message.term < m_promise.term || !(peer == m_controller)))
     {
         return false;
     }
     m_known = true;
-    m_term = message.term;
+    m_promise.term = message.term;
     m_controller = peer;
     return true;
 }
@@ -110,19 +111,74 @@ OcsAgent::IsInCharge(const OpusMessage& message, const OpusPeer& peer)
 void
 OcsAgent::Take(const OpusMessage& message, const OpusPeer& peer)
 {
-    if (!IsInCharge(message, peer))
+    if (message.type == OpusMessage::Type::CLAIM)
+    {
+        TakeClaim(message, peer);
+    }
+    else if (!IsInCharge(message, peer))
     {
         ++m_counters.stale;
-        OpusMessage answer; // a controller that has been replaced, and does not know
-        answer.type = OpusMessage::Type::HEARTBEAT;
-        answer.term = m_term;
-        answer.rail = m_rail;
-        Send(answer, peer);
+        SayTerm(peer);
     }
     else if (message.type == OpusMessage::Type::PROGRAM)
     {
         TakeProgram(message);
     }
+}
+
+void
+OcsAgent::SayTerm(const OpusPeer& peer)
+{
+    OpusMessage answer;
+    answer.type = OpusMessage::Type::HEARTBEAT;
+    answer.term = m_promise.term;
+    answer.rail = m_rail;
+    Send(answer, peer);
+}
+
+void
+OcsAgent::TakeClaim(const OpusMessage& message, const OpusPeer& peer)
+{
+    if (!m_promise.WouldAccept(message.term, m_known && peer == m_controller))
+    {
+        SayTerm(peer);
+    }
+    else if (message.speculative)
+    {
+        OpusMessage answer;
+        answer.type = OpusMessage::Type::ACCEPT;
+        answer.term = message.term;
+        answer.rail = m_rail;
+        answer.speculative = true;
+        Send(answer, peer);
+    }
+    else
+    {
+        m_known = true;
+        m_promise.term = message.term;
+        m_controller = peer;
+        m_isOwed = true;
+        SendAccept();
+    }
+}
+
+void
+OcsAgent::SendAccept()
+{
+    if (!m_isOwed || m_open > 0)
+    {
+        return;
+    }
+    m_isOwed = false;
+    OpusMessage answer;
+    answer.type = OpusMessage::Type::ACCEPT;
+    answer.term = m_promise.term;
+    answer.rail = m_rail;
+    for (const Circuit& circuit : m_switch->GetMap().GetCircuits())
+    {
+        answer.up.push_back({circuit.low, circuit.high});
+    }
+    Send(answer, m_controller);
 }
 
 void
@@ -135,13 +191,14 @@ OcsAgent::TakeProgram(const OpusMessage& message)
         ++m_counters.repetitions;
         if (plan.answered)
         {
-            plan.answer.term = m_term;
+            plan.answer.term = m_promise.term;
             Send(plan.answer, m_controller);
         }
         return; // or it is answered when it ends
     }
     plan.program = message;
     plan.begun = NowPicoseconds();
+    ++m_open;
     if (message.plan <= m_forgotten)
     {
         Answer(plan, OpusMessage::Type::ALARM, "this plan is too old for its answer to be known");
@@ -226,15 +283,17 @@ OcsAgent::Answer(Plan& plan, OpusMessage::Type type, const std::string& reason)
 {
     m_counters.alarms += type == OpusMessage::Type::ALARM ? 1 : 0;
     plan.answer.type = type;
-    plan.answer.term = m_term;
+    plan.answer.term = m_promise.term;
     plan.answer.rail = m_rail;
     plan.answer.phase = plan.program.phase;
     plan.answer.plan = plan.program.plan;
     plan.answer.reason = reason;
     plan.answered = true;
+    --m_open;
     ++m_answers;
     Send(plan.answer, m_controller);
     m_planEnded(plan.program, plan.answer);
+    SendAccept();
     Forget();
 }
 
@@ -266,7 +325,7 @@ OcsAgent::Faulty(PortId port, PortFault fault)
     words << "port " << port << " is " << ToString(fault);
     OpusMessage alarm;
     alarm.type = OpusMessage::Type::ALARM;
-    alarm.term = m_term;
+    alarm.term = m_promise.term;
     alarm.rail = m_rail;
     alarm.reason = words.str();
     Send(alarm, m_controller);

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_OCS_AGENT_H
 #define PHOTONIC_RAILS_OCS_AGENT_H
 
+#include "controller-term.h"
 #include "opus-endpoint.h"
 
 #include "ns3/frame-drop-reason.h"
@@ -25,8 +26,13 @@ namespace ns3
  * A PROGRAM is carried out once, whatever comes twice; the answer, DONE or ALARM, goes to whoever
  * is in charge when the mirrors have turned: to the controller that spoke last, of those with the
  * greatest term. Circuits of a plan that get no light, for a port is stuck, are taken down again:
- * the controller is not to believe in them. A PROGRAM of an earlier term is refused: its controller
- * has been replaced. When the switch notices that a port is faulty, an ALARM of plan 0 says so.
+ * the controller is not to believe in them. When the switch notices that a port is faulty, an ALARM
+ * of plan 0 says so.
+ *
+ * It accepts a CLAIM of a term that is greater than the one it has accepted, and from then on takes
+ * nothing of earlier ones: who speaks in those is told that it has been replaced. ACCEPT says which
+ * circuits stand, and leaves when all plans of earlier terms have ended, so that these are all that
+ * will stand until the new controller changes any.
  *
  * The switch is the one that is aggregated to the node. The last REMEMBERED answers are kept; a
  * plan that is repeated later than that is refused, and not carried out.
@@ -86,6 +92,12 @@ class OcsAgent : public OpusEndpoint
     void TakeProgram(const OpusMessage& message);
     /** The switch says that it has ended a plan, by the controller's number. */
     void HandleEnded(uint64_t number, const PlanReport& report);
+    /** A controller wants its term to be accepted. */
+    void TakeClaim(const OpusMessage& message, const OpusPeer& peer);
+    /** Says what stands to who has claimed a term, if nothing is turning any more. */
+    void SendAccept();
+    /** Tells one that has been replaced. */
+    void SayTerm(const OpusPeer& peer);
     /** The switch has ended a plan, by the controller's number. */
     void Ended(uint64_t number, const PlanReport& report, Picoseconds when);
     /** Answers a plan, for which an answer may be begun. */
@@ -101,9 +113,11 @@ class OcsAgent : public OpusEndpoint
 
     RailId m_rail;
     Ptr<OpticalCircuitSwitch> m_switch;
-    uint32_t m_term{0};
-    OpusPeer m_controller; //!< who spoke last
+    TermPromise m_promise;
+    OpusPeer m_controller; //!< whose plans it takes
     bool m_known{false};   //!< somebody has spoken
+    bool m_isOwed{false};  //!< an ACCEPT
+    std::size_t m_open{0}; //!< plans that are not answered
     std::map<uint64_t, Plan> m_plans;
     std::size_t m_answers{0}; //!< of them
     uint64_t m_forgotten{0};  //!< plans up to this one are

@@ -179,7 +179,7 @@ OpusBroker::GetCosts(const CostQuestion& question) const
 bool
 OpusBroker::HasOwnCosts() const
 {
-    return m_costs.turning > 0; // windows are those that this rank has measured
+    return m_shim->GetCosts().turning > 0; // windows are those that this rank has measured
 }
 
 bool

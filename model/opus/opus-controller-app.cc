@@ -3,8 +3,6 @@
  */
 #include "opus-controller-app.h"
 
-#include "opus-encoding.h"
-
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/enum.h"
@@ -15,6 +13,8 @@
 #include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -99,7 +99,7 @@ OpusControllerApp::GetTypeId()
                 MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "TakeoverAfter",
-                "How long the one in charge may be silent before its standby takes over; "
+                "How long the one in charge may be silent before its standby asks for a term; "
                 "several heartbeats, so that a lost one does no harm.",
                 TimeValue(MilliSeconds(50)),
                 MakeReadOnceAccessor("OpusControllerApp::TakeoverAfter",
@@ -111,7 +111,8 @@ OpusControllerApp::GetTypeId()
                             MakeTraceSourceAccessor(&OpusControllerApp::m_decision),
                             "ns3::OpusControllerApp::DecisionCallback")
             .AddTraceSource("RoleChanged",
-                            "It takes over, or retires; and the term.",
+                            "It is in charge, or retires, or stands by, or is a candidate; "
+                            "and the term.",
                             MakeTraceSourceAccessor(&OpusControllerApp::m_roleChanged),
                             "ns3::OpusControllerApp::RoleCallback");
     return tid;
@@ -168,12 +169,14 @@ void
 OpusControllerApp::AddAgent(RailId rail, const OpusPeer& peer)
 {
     m_agents[rail] = peer;
+    m_term.AddAgent(rail);
 }
 
 void
 OpusControllerApp::SetStandby(const OpusPeer& peer)
 {
     m_other = peer;
+    m_hasOther = true;
     m_hasStandby = true;
 }
 
@@ -181,7 +184,20 @@ void
 OpusControllerApp::SetStandbyOf(const OpusPeer& peer)
 {
     m_other = peer;
+    m_hasOther = true;
     m_role = Role::STANDBY;
+    m_term.SetIndex(1);
+}
+
+void
+OpusControllerApp::Restart()
+{
+    if (HasCrashed())
+    {
+        m_role = Role::RETIRED;
+        m_hasStandby = false;
+        BeginAnew();
+    }
 }
 
 bool
@@ -239,9 +255,14 @@ OpusControllerApp::Begin()
                         "OpusControllerApp: it was not told the cabling; install it by OpusHelper");
     CheckLimits();
     m_core = std::make_unique<ControllerCore>(m_cabling, MakeSettings());
-    if (m_role == Role::IN_CHARGE)
+    if (m_role == Role::RETIRED)
     {
-        Enter(Input::START, {});
+        Join();
+    }
+    else if (m_role == Role::IN_CHARGE)
+    {
+        m_term.BeginFirst();
+        Say(m_core->Start(NowPicoseconds()));
         if (m_hasStandby)
         {
             // until then somebody has registered, or there is nothing to take over
@@ -264,7 +285,8 @@ OpusControllerApp::End()
     Simulator::Remove(m_watch);
     m_arrived.clear();
     m_isDue = false;
-    m_held.clear();
+    m_term.Withdraw();
+    m_active.clear();
 }
 
 // --------------------------------------------------------------- the one in charge
@@ -272,24 +294,23 @@ OpusControllerApp::End()
 void
 OpusControllerApp::Take(const OpusMessage& message, const OpusPeer& peer)
 {
-    if (message.term > m_core->GetTerm() && m_role == Role::IN_CHARGE)
+    const bool isAccept = message.type == OpusMessage::Type::ACCEPT; // of its own term
+    if (!isAccept && m_term.Hear(message.term))
     {
-        m_role = Role::RETIRED;
-        End();
-        m_roleChanged(m_role, message.term);
+        Retire();
     }
-    if (m_role == Role::STANDBY && peer == m_other)
+    if (isAccept && m_role == Role::CANDIDATE)
     {
-        Follow(message);
+        TakeAnswer(message);
     }
-    else if (m_role == Role::IN_CHARGE && peer == m_other)
+    else if (m_hasOther && IsOther(peer))
     {
-        SayTerm(peer); // it does not know yet
+        TakeOfOther(message, peer);
     }
     else if (m_role == Role::IN_CHARGE)
     {
         Notice(message);
-        if (message.type != OpusMessage::Type::LEAVE && message.type != OpusMessage::Type::ENTRY &&
+        if (message.type != OpusMessage::Type::LEAVE &&
             message.type != OpusMessage::Type::HEARTBEAT)
         {
             m_arrived.push_back(message);
@@ -301,61 +322,26 @@ void
 OpusControllerApp::Decide()
 {
     NS_LOG_FUNCTION(this << m_arrived.size());
-    std::vector<OpusMessage> arrived;
-    arrived.swap(m_arrived);
-    for (std::size_t i = 0; i < arrived.size(); ++i)
+    for (const OpusMessage& message : std::vector<OpusMessage>(std::move(m_arrived)))
     {
-        Enter(i + 1 < arrived.size() ? Input::MESSAGE : Input::LAST_MESSAGE, arrived[i]);
+        m_core->Collect(message);
     }
-    if (arrived.empty())
-    {
-        Enter(Input::TIME, {});
-    }
+    m_arrived.clear();
+    Say(m_core->TimePassed(NowPicoseconds()));
 }
 
-ControllerCore::Letters
-OpusControllerApp::Tell(Input input, const OpusMessage& message, Picoseconds now)
+bool
+OpusControllerApp::IsOther(const OpusPeer& peer) const
 {
-    switch (input)
-    {
-    case Input::START:
-        return m_core->Start(now);
-    case Input::MESSAGE:
-        m_core->Collect(message);
-        return {};
-    case Input::LAST_MESSAGE:
-        return m_core->Take(message, now);
-    case Input::TIME:
-        return m_core->TimePassed(now);
-    }
-    return {};
+    const auto isIt = [&peer](const auto& one) { return one.second == peer; };
+    return std::none_of(m_shims.begin(), m_shims.end(), isIt) &&
+           std::none_of(m_agents.begin(), m_agents.end(), isIt);
 }
 
 void
-OpusControllerApp::Enter(Input input, const OpusMessage& message)
+OpusControllerApp::Say(const ControllerCore::Letters& letters)
 {
-    const Picoseconds now = NowPicoseconds();
-    const ControllerCore::Letters letters = Tell(input, message, now);
-    if (m_hasStandby)
-    {
-        OpusMessage entry;
-        entry.type = OpusMessage::Type::ENTRY;
-        entry.term = m_core->GetTerm();
-        entry.plan = m_core->GetInputs();
-        entry.others = now;
-        entry.links = static_cast<uint32_t>(input);
-        entry.speculative = m_active.empty() && input != Input::START;
-        if (input == Input::MESSAGE || input == Input::LAST_MESSAGE)
-        {
-            entry.entry = OpusEncoding::Encode(message);
-        }
-        m_held.push_back({entry.plan, letters});
-        Send(entry, m_other);
-    }
-    else
-    {
-        Deliver(letters);
-    }
+    Deliver(letters);
     TellNotes();
     SetTimer();
 }
@@ -397,10 +383,9 @@ OpusControllerApp::Deliver(const ControllerCore::Letters& letters)
 void
 OpusControllerApp::Acknowledged(const OpusMessage& message, const OpusPeer&)
 {
-    if (message.type == OpusMessage::Type::ENTRY)
+    if (message.type == OpusMessage::Type::JOIN && m_role == Role::RETIRED)
     {
-        // what comes along with it may say that somebody else is in charge, and is taken first
-        m_acknowledged = message.plan;
+        Heard(false); // if it is in charge, there will be heartbeats
     }
     const auto active = m_active.find({message.phase.job, message.server});
     if (message.type == OpusMessage::Type::HEARTBEAT && active != m_active.end())
@@ -409,58 +394,58 @@ OpusControllerApp::Acknowledged(const OpusMessage& message, const OpusPeer&)
     }
 }
 
-void
-OpusControllerApp::SayTerm(const OpusPeer& peer)
-{
-    OpusMessage message;
-    message.type = OpusMessage::Type::HEARTBEAT;
-    message.term = m_core->GetTerm();
-    message.plan = m_core->GetInputs();
-    Send(message, peer);
-}
-
-void
-OpusControllerApp::Release(uint64_t entry)
-{
-    while (!m_held.empty() && m_held.front().entry <= entry)
-    {
-        const ControllerCore::Letters letters = std::move(m_held.front().letters);
-        m_held.pop_front();
-        Deliver(letters);
-    }
-}
-
 bool
 OpusControllerApp::IsWorthRepeating(const OpusMessage& message) const
 {
-    return m_role == Role::IN_CHARGE && message.term == m_core->GetTerm() &&
-           message.type != OpusMessage::Type::ENTRY &&
-           (message.type != OpusMessage::Type::HEARTBEAT || !m_hasStandby);
+    switch (message.type)
+    {
+    case OpusMessage::Type::HEARTBEAT:
+        return false;
+    case OpusMessage::Type::JOIN:
+        return m_role == Role::RETIRED;
+    case OpusMessage::Type::CLAIM:
+        return m_term.IsOpen(message.term, message.speculative);
+    default:
+        return m_role == Role::IN_CHARGE && message.term == m_core->GetTerm();
+    }
 }
 
 void
-OpusControllerApp::Failed(const OpusMessage&, const OpusPeer& peer)
+OpusControllerApp::Failed(const OpusMessage& message, const OpusPeer& peer)
 {
-    if (m_hasStandby && peer == m_other)
+    if (message.type == OpusMessage::Type::JOIN && m_role == Role::RETIRED)
     {
-        GoOnAlone();
+        Stand(); // there is nobody to stand by for
+    }
+    else if (m_hasStandby && peer == m_other)
+    {
+        NS_LOG_WARN("the standby does not answer");
+        m_hasStandby = false;
+        m_beat.Cancel();
     }
     for (const auto& [shim, where] : m_shims)
     {
         if (where == peer)
         {
             Left(shim);
+            if (message.type == OpusMessage::Type::TERM && m_role == Role::IN_CHARGE)
+            {
+                GiveUp(shim);
+            }
         }
     }
 }
 
 void
-OpusControllerApp::GoOnAlone()
+OpusControllerApp::GiveUp(const Shim& shim)
 {
-    NS_LOG_WARN("the standby does not answer");
-    m_hasStandby = false;
-    Simulator::Remove(m_beat);
-    Release(m_core->GetInputs());
+    OpusMessage nothing;
+    nothing.type = OpusMessage::Type::TERM;
+    nothing.term = m_core->GetTerm();
+    nothing.phase.job = shim.first;
+    nothing.server = shim.second;
+    m_arrived.push_back(nothing);
+    WhenOver({0, 0}, [this]() { m_isDue = true; });
 }
 
 void
@@ -489,7 +474,6 @@ OpusControllerApp::HandleTimer()
 void
 OpusControllerApp::InstantOver()
 {
-    Release(m_acknowledged);
     if (m_isDue || !m_arrived.empty())
     {
         m_isDue = false;
@@ -568,41 +552,54 @@ OpusControllerApp::SendHeartbeat(bool idle)
     OpusMessage message;
     message.type = OpusMessage::Type::HEARTBEAT;
     message.term = m_core->GetTerm();
-    message.plan = m_core->GetInputs();
     message.speculative = idle;
     Send(message, m_other);
 }
 
-// --------------------------------------------------------------------- the standby
+// -------------------------------------------------------------------- who is in charge
 
 void
-OpusControllerApp::Follow(const OpusMessage& message)
+OpusControllerApp::SetRole(Role role, uint32_t term)
 {
-    if (message.type == OpusMessage::Type::HEARTBEAT)
+    if (m_role != role)
     {
+        m_role = role;
+        m_roleChanged(role, term);
+    }
+}
+
+void
+OpusControllerApp::TakeOfOther(const OpusMessage& message, const OpusPeer& peer)
+{
+    if (message.type == OpusMessage::Type::JOIN)
+    {
+        m_other = peer;
+        if (m_role == Role::IN_CHARGE)
+        {
+            m_hasStandby = true;
+            m_beat.Cancel();
+            Beat();
+        }
+        else if (m_role != Role::CANDIDATE)
+        {
+            Stand(); // neither of them is in charge
+        }
+    }
+    else if (message.type != OpusMessage::Type::HEARTBEAT)
+    {
+        return;
+    }
+    else if (m_role == Role::IN_CHARGE)
+    {
+        SendHeartbeat(m_active.empty()); // it does not know yet
+    }
+    else if (message.term >= m_term.GetGreatest())
+    {
+        m_other = peer;
+        m_term.Withdraw();
+        SetRole(Role::STANDBY, message.term);
         Heard(message.speculative);
-        return;
     }
-    if (message.type != OpusMessage::Type::ENTRY)
-    {
-        return;
-    }
-    OpusMessage taken;
-    const auto input = static_cast<Input>(message.links);
-    if (message.plan != m_core->GetInputs() + 1)
-    {
-        // one was given up, and the other one goes on alone: what is known here is of no use
-        m_role = Role::RETIRED;
-        End();
-        m_roleChanged(m_role, m_core->GetTerm());
-        return;
-    }
-    const bool isMessage = input == Input::MESSAGE || input == Input::LAST_MESSAGE;
-    NS_ABORT_MSG_IF(isMessage && OpusEncoding::Parse(message.entry, taken) != OpusRefusal::NONE,
-                    "OpusControllerApp: entry " << message.plan << " of the log is no message");
-    Tell(input, taken, message.others);
-    m_core->TakeNotes(); // the one in charge tells of them
-    Heard(message.speculative);
 }
 
 void
@@ -611,7 +608,83 @@ OpusControllerApp::Heard(bool idle)
     Simulator::Remove(m_watch);
     if (!idle)
     {
-        m_watch = Simulator::Schedule(DelayOf(m_takeoverAfter), &OpusControllerApp::TakeOver, this);
+        m_watch = Simulator::Schedule(DelayOf(m_takeoverAfter), &OpusControllerApp::Stand, this);
+    }
+}
+
+void
+OpusControllerApp::Retire()
+{
+    const bool wasInCharge = m_role == Role::IN_CHARGE;
+    End();
+    m_hasStandby = false;
+    SetRole(wasInCharge ? Role::RETIRED : Role::STANDBY, m_term.GetGreatest());
+    if (wasInCharge)
+    {
+        Join();
+    }
+    else
+    {
+        Heard(false); // who claims it either begins it, or is not there any more
+    }
+}
+
+void
+OpusControllerApp::Join()
+{
+    if (!m_hasOther)
+    {
+        Stand();
+        return;
+    }
+    OpusMessage message;
+    message.type = OpusMessage::Type::JOIN;
+    message.term = m_term.GetGreatest();
+    Send(message, m_other);
+}
+
+void
+OpusControllerApp::Stand()
+{
+    NS_LOG_FUNCTION(this);
+    Simulator::Remove(m_watch);
+    m_accepts.clear();
+    const uint32_t term = m_term.Ask();
+    SetRole(Role::CANDIDATE, term);
+    SendClaims(true);
+}
+
+void
+OpusControllerApp::SendClaims(bool onlyAsked)
+{
+    OpusMessage message;
+    message.type = OpusMessage::Type::CLAIM;
+    message.term = m_term.GetClaim();
+    message.speculative = onlyAsked;
+    for (const auto& [rail, agent] : m_agents)
+    {
+        message.rail = rail;
+        Send(message, agent);
+    }
+}
+
+void
+OpusControllerApp::TakeAnswer(const OpusMessage& message)
+{
+    if (!message.speculative && m_term.IsOpen(message.term, false))
+    {
+        m_accepts.push_back(message);
+    }
+    switch (m_term.Accepted(message.rail, message.term, message.speculative))
+    {
+    case ControllerTerm::Step::NOTHING:
+        break;
+    case ControllerTerm::Step::CLAIM:
+        SendClaims(false);
+        break;
+    case ControllerTerm::Step::BEGIN:
+        TakeOver();
+        break;
     }
 }
 
@@ -619,29 +692,30 @@ void
 OpusControllerApp::TakeOver()
 {
     NS_LOG_FUNCTION(this);
-    const uint32_t term = m_core->GetTerm() + 1;
-    m_role = Role::IN_CHARGE;
-    if (m_core->GetInputs() == 0)
-    {
-        m_core->Start(NowPicoseconds()); // the other one never began; what it says comes below
-    }
-    const ControllerCore::Letters letters = m_core->Takeover(term, NowPicoseconds());
-    m_roleChanged(m_role, term);
-    OpusMessage announcement;
-    announcement.type = OpusMessage::Type::HEARTBEAT;
-    announcement.term = term;
-    announcement.plan = m_core->GetInputs();
-    for (const auto& [rail, agent] : m_agents)
-    {
-        Send(announcement, agent);
-    }
+    const uint32_t term = m_term.GetClaim();
+    SetRole(Role::IN_CHARGE, term);
+    m_active.clear();
+    m_core = std::make_unique<ControllerCore>(m_cabling, MakeSettings());
+    m_timerAt = NEVER;
+    Say(m_core->BeginTerm(term, NowPicoseconds()));
+    OpusMessage news;
+    news.type = OpusMessage::Type::TERM;
+    news.term = term;
     for (const auto& [which, shim] : m_shims)
     {
-        Send(announcement, shim);
+        news.phase.job = which.first;
+        news.server = which.second;
+        Send(news, shim);
     }
-    Deliver(letters);
-    TellNotes();
-    SetTimer();
+    m_arrived.swap(m_accepts);
+    m_accepts.clear(); // they are taken when this instant is over
+    m_hasStandby = m_hasOther;
+    if (m_hasStandby)
+    {
+        SendHeartbeat(false);
+        // until then somebody has registered, or there is nothing to take over
+        m_beat = Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
+    }
 }
 
 } // namespace ns3

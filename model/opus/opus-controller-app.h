@@ -5,12 +5,12 @@
 #define PHOTONIC_RAILS_OPUS_CONTROLLER_APP_H
 
 #include "controller-core.h"
+#include "controller-term.h"
 #include "opus-endpoint.h"
 
 #include "ns3/event-id.h"
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -27,19 +27,25 @@ namespace ns3
  * what a ControllerCore decides. It decides in no time, when an instant is over: after all messages
  * that come at it, however their events are ordered.
  *
- * **A standby.** Two of them can be a pair. The one in charge writes each of its inputs, with the
- * instant and whether it is the last one of it, into a log, and sends what it decided only when the
- * standby has that entry, one round trip later; so the standby's state is never behind what anybody
- * was told. While any shim is registered it also says every HeartbeatInterval that it is alive.
- * When the standby has heard nothing for TakeoverAfter, it takes over: it tells all shims and
- * agents of a new term, and says again what may have been lost. Agents and shims do not listen to
- * the old term any more, and tell whoever speaks in it of the new one; a controller that hears of a
- * greater term gives up. Does the standby fail to acknowledge, the one in charge goes on alone. A
- * shim that is registered and that nothing is heard of for RetryFor is asked whether it is there;
- * one that is not counts no more.
+ * **A standby.** Two of them can be a pair. While any shim is registered the one in charge says
+ * every HeartbeatInterval that it is alive. When the other one has heard nothing for TakeoverAfter,
+ * it is a candidate: it asks the agents of all switches for a term of its own (ControllerTerm), and
+ * is in charge as soon as more than half of them have accepted it: 1 of 1, 2 of 2 or 3, 3 of 4.
+ * Before that it grants nothing, sends no plan, and tells no shim of the term. Then it begins with
+ * a ControllerCore that knows nothing, tells all shims of the term, and learns from agents what
+ * stands, and from shims what they hold (ControllerCore::BeginTerm). So no state is copied from the
+ * one to the other, what it did alone can't be missed, and a decision costs nothing more where
+ * there is a standby.
  *
- * Left out: joining again after a crash, more than one standby, agreement among several: a standby
- * that is cut off from everybody takes over too, and is believed when it is mended.
+ * Agents and shims do not listen to earlier terms any more, and tell whoever speaks in one of the
+ * later one. A controller in charge that hears of a later term retires: it decides nothing any
+ * more, and asks the other one to stand by for it (JOIN). One that crashed and is restarted does
+ * the same. It is a standby when it hears the other one's heartbeats. If the other one does not
+ * answer for RetryFor, or is not in charge, it is a candidate.
+ *
+ * A shim that is registered and that nothing is heard of for RetryFor is asked whether it is there;
+ * one that is not counts no more. One that does not say what it holds for RetryFor from the
+ * beginning of a term counts as holding nothing.
  *
  * OpusHelper makes these.
  */
@@ -65,7 +71,8 @@ class OpusControllerApp : public OpusEndpoint
     {
         IN_CHARGE,
         STANDBY,
-        RETIRED, //!< it heard of a greater term
+        RETIRED,   //!< it heard of a greater term, or was restarted, and asks to stand by
+        CANDIDATE, //!< it asks agents for a term
     };
 
     /** @return the type */
@@ -92,6 +99,13 @@ class OpusControllerApp : public OpusEndpoint
     /** @return whether it knows the cabling: shims know its policy then, which can't be set any
      * more */
     bool IsInstalled() const;
+
+    /**
+     * After a crash it begins anew, now: it knows what it was told at set-up, the other one's
+     * address, and the greatest term, and nothing else. Does nothing where there was no crash.
+     */
+    void Restart();
+
     /** @return whether it decides */
     Role GetRole() const;
     /** @return its decisions; aborts before it has started */
@@ -116,42 +130,18 @@ class OpusControllerApp : public OpusEndpoint
     /** The shim of a job on a server. */
     using Shim = std::pair<JobId, ServerId>;
 
-    /** What a ControllerCore is told. */
-    enum class Input : uint8_t
-    {
-        START,
-        MESSAGE,      //!< others of its instant follow
-        LAST_MESSAGE, //!< of its instant
-        TIME,         //!< an instant without messages
-    };
-
-    /** What was decided, and waits for the standby to know why. */
-    struct Held
-    {
-        uint64_t entry{0};
-        ControllerCore::Letters letters;
-    };
-
     /** @return settings as the attributes say */
     ControllerSettings MakeSettings() const;
     /** Aborts where a limit is too short. */
     void CheckLimits() const;
-    /** The core is told something. @return what it wants to say */
-    ControllerCore::Letters Tell(Input input, const OpusMessage& message, Picoseconds now);
     /** The core is told all that came at an instant. */
     void Decide();
-    /** The core is told something, and the standby too. */
-    void Enter(Input input, const OpusMessage& message);
+    /** The core was told something. @param letters that it has to send */
+    void Say(const ControllerCore::Letters& letters);
     /** Tells traces what the core did. */
     void TellNotes();
     /** Sends letters. */
     void Deliver(const ControllerCore::Letters& letters);
-    /** Sends what need not be held any more. @param entry that the standby has */
-    void Release(uint64_t entry);
-    /** Tells one that speaks in an earlier term of this one. @param peer who */
-    void SayTerm(const OpusPeer& peer);
-    /** The standby is not there any more. */
-    void GoOnAlone();
     /** Sees to it that the core is told when a wait is over. */
     void SetTimer();
     void HandleTimer();
@@ -163,14 +153,30 @@ class OpusControllerApp : public OpusEndpoint
     void Probe();
     /** Says that it is alive, and again later, as long as somebody is registered. */
     void Beat();
-    /** Says that it is alive. */
+    /** Says that it is alive, and in charge. */
     void SendHeartbeat(bool idle);
     /** The one in charge was heard of. */
     void Heard(bool idle);
-    /** As a standby, takes a message of the one in charge. */
-    void Follow(const OpusMessage& message);
+    /** @return whether a message is of a controller, at whichever port @param peer of whom */
+    bool IsOther(const OpusPeer& peer) const;
+    /** Takes a message of the other controller. */
+    void TakeOfOther(const OpusMessage& message, const OpusPeer& peer);
+    /** Takes an agent's answer to a claim. */
+    void TakeAnswer(const OpusMessage& message);
+    /** It is something else from now on. */
+    void SetRole(Role role, uint32_t term);
+    /** Somebody else has a greater term: it does not decide any more. */
+    void Retire();
+    /** Asks the other one to stand by for it; where there is none, it is a candidate. */
+    void Join();
+    /** It is a candidate. */
+    void Stand();
+    /** Asks all agents for its term. */
+    void SendClaims(bool onlyAsked);
     /** It is in charge from now on. */
     void TakeOver();
+    /** A shim has not said for RetryFor what it holds. */
+    void GiveUp(const Shim& shim);
 
     std::string m_policy;
     Granularity m_granularity;
@@ -188,14 +194,15 @@ class OpusControllerApp : public OpusEndpoint
     std::map<Shim, OpusPeer> m_shims;
     std::map<RailId, OpusPeer> m_agents;
     OpusPeer m_other;         //!< the other one of the pair
-    bool m_hasStandby{false}; //!< and it is there
+    bool m_hasOther{false};   //!< there is one
+    bool m_hasStandby{false}; //!< and it listens
     Role m_role{Role::IN_CHARGE};
+    ControllerTerm m_term;
+    std::vector<OpusMessage> m_accepts; //!< of the term that is claimed
     std::unique_ptr<ControllerCore> m_core;
-    std::vector<OpusMessage> m_arrived; //!< at this instant
-    bool m_isDue{false};                //!< a wait of the core is over
-    std::deque<Held> m_held;
+    std::vector<OpusMessage> m_arrived;   //!< at this instant
+    bool m_isDue{false};                  //!< a wait of the core is over
     std::map<Shim, Picoseconds> m_active; //!< that have registered, and not left; last heard of
-    uint64_t m_acknowledged{0};           //!< the last entry that the standby has
     EventId m_timer;
     Picoseconds m_timerAt{NEVER};
     EventId m_beat;

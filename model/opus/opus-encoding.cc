@@ -211,7 +211,7 @@ OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
     const uint8_t type = reader.Take<uint8_t>();
     const uint8_t flags = reader.Take<uint8_t>();
     if (type < static_cast<uint8_t>(OpusMessage::Type::REGISTER_GROUP) ||
-        type > static_cast<uint8_t>(OpusMessage::Type::LEAVE))
+        type > static_cast<uint8_t>(OpusMessage::Type::JOIN))
     {
         return OpusRefusal::UNKNOWN_TYPE;
     }

@@ -106,7 +106,7 @@ void
 OpusEndpoint::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (m_crashed)
+    if (m_crashed || m_running)
     {
         return;
     }
@@ -121,7 +121,7 @@ OpusEndpoint::StartApplication()
     OpusChannelSettings settings;
     settings.retransmitAfter = m_retransmitAfter;
     settings.mostAttempts = m_mostAttempts;
-    m_channel.Open(GetNode(), m_port, settings);
+    m_channel.Open(GetNode(), m_port + m_crashes, settings);
     m_running = true;
     Begin();
 }
@@ -162,6 +162,25 @@ bool
 OpusEndpoint::IsPortKnown() const
 {
     return m_portTold || m_started;
+}
+
+bool
+OpusEndpoint::HasCrashed() const
+{
+    return m_crashed;
+}
+
+void
+OpusEndpoint::BeginAnew()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_crashed)
+    {
+        m_crashed = false;
+        ++m_crashes;
+        m_silent.clear();
+        StartApplication();
+    }
 }
 
 bool

@@ -59,7 +59,7 @@ class OpusEndpoint : public Application
 
     /**
      * It breaks down, now: it says nothing any more, hears nothing, and what it knows is lost.
-     * For the rest of the run; if it has not started yet, it never does.
+     * Unless it begins anew, for the rest of the run; if it has not started yet, it never does.
      */
     void Crash();
 
@@ -78,6 +78,13 @@ class OpusEndpoint : public Application
     void StartApplication() override;
     void StopApplication() override;
 
+    /** @return whether it has crashed, and not begun anew */
+    bool HasCrashed() const;
+    /**
+     * After a crash, it begins anew, now, and listens to the next port: who goes on to count
+     * datagrams from the one that crashed would not understand it at the same port.
+     */
+    void BeginAnew();
     /** Sends a message, if it is running. @param message what @param peer to whom */
     void Send(const OpusMessage& message, const OpusPeer& peer);
     /** @return whether it has started, and has not stopped or crashed */
@@ -127,6 +134,7 @@ class OpusEndpoint : public Application
     bool m_portTold{false};
     bool m_running{false};
     bool m_crashed{false};
+    uint16_t m_crashes{0}; //!< after which it began anew
     TracedCallback<const OpusMessage&, const OpusPeer&> m_sent;
     TracedCallback<const OpusMessage&, const OpusPeer&> m_received;
     TracedCallback<const OpusMessage&, const OpusPeer&, const std::string&> m_failed;

@@ -29,12 +29,20 @@ ToString(OpusMessage::Type type)
         return "alarm";
     case OpusMessage::Type::HEARTBEAT:
         return "heartbeat";
-    case OpusMessage::Type::ENTRY:
-        return "entry";
+    case OpusMessage::Type::CLAIM:
+        return "claim";
     case OpusMessage::Type::RECALL:
         return "recall";
     case OpusMessage::Type::LEAVE:
         return "leave";
+    case OpusMessage::Type::ACCEPT:
+        return "accept";
+    case OpusMessage::Type::TERM:
+        return "term";
+    case OpusMessage::Type::HOLD:
+        return "hold";
+    case OpusMessage::Type::JOIN:
+        return "join";
     }
     return "unknown";
 }

@@ -90,8 +90,14 @@ struct SwitchCircuit
  * | PROGRAM        | controller, agent   | plan `plan`: take `down`, set `up`                     |
  * | DONE           | agent, controller   | plan `plan` is done                                    |
  * | ALARM          | agent, controller   | plan `plan` was refused, for `reason` (2)              |
- * | HEARTBEAT      | controller, standby | it is alive, and `plan` entries of its log are taken   |
- * | ENTRY          | controller, standby | entry `plan` of its log: a message it took or sent     |
+ * | HEARTBEAT      | controller, standby | it is in charge in `term`, and alive (4)               |
+ * | JOIN           | controller, other   | it is not in charge, and stands by from now on         |
+ * | CLAIM          | controller, agents  | take nobody's plans but mine from now on, in `term`    |
+ * | ACCEPT         | agent, controller   | so it will be in `term`; the circuits `up` stand (5)   |
+ * | TERM           | controller, shim    | `term` begins: say what you hold                       |
+ * | HOLD           | shim, controller    | `ranks` hold `circuits` for `phase`, up to `until` (6) |
+ * | REFUSE         | shim, controller    | `ranks` were refused `phase` in an earlier term        |
+ * | TERM           | shim, controller    | that was all                                           |
  *
  * (1) The ranks are those of this server, and the pairs those that they are in; `whole` and
  * `digest` stand for all ranks of the group, and for all pairs of the phase. REQUEST,
@@ -100,6 +106,11 @@ struct SwitchCircuit
  * `down`, which get no light and have been taken down again. With plan 0, a port is faulty.
  * (3) `speculative`: the last that came of these ranks was an ask in advance; `others` counts from
  * there.
+ * (4) `speculative`: nobody needs a controller at the moment. An agent or a shim says by it to a
+ * controller of an earlier term that there is a later one.
+ * (5) Both are `speculative` where the agent is only asked whether it would.
+ * (6) `pairs`, `plan` and `speculative` are those of the ask that was granted. Without circuits:
+ * the ranks are through with `phase`, and with all of its conversation before that.
  *
  * A phase is named after the first operation that it serves, and may serve more: as many as all of
  * its ranks go through before they turn to another parallelism. Each says in REQUEST how far it
@@ -120,13 +131,17 @@ struct OpusMessage
         DONE = 7,
         ALARM = 8,
         HEARTBEAT = 9,
-        ENTRY = 10,
+        CLAIM = 10,
         RECALL = 11,
         LEAVE = 12,
+        ACCEPT = 13,
+        TERM = 14,
+        HOLD = 15,
+        JOIN = 16,
     };
 
     Type type{Type::HEARTBEAT};
-    uint32_t term{0}; //!< of the controller: one that takes over has a greater one
+    uint32_t term{0}; //!< of the controller: one that takes over has a greater one, its own
     ServerId server;  //!< of the shim that sends, or that it is for
     RailId rail;      //!< of the agent that sends, or that it is for
     OpusPhase phase;
@@ -145,7 +160,7 @@ struct OpusMessage
     std::vector<SwitchCircuit> up;
     std::vector<SwitchCircuit> down;
     std::string reason;
-    std::vector<uint8_t> entry; //!< of ENTRY: a message, serialised
+    std::vector<uint8_t> entry; //!< octets of any kind; version 1 has no use for them
 };
 
 /** @return a type's name in lower case with dashes */

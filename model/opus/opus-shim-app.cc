@@ -393,13 +393,9 @@ OpusShimApp::Take(const OpusMessage& message, const OpusPeer& peer)
         answer.phase.job = m_job;
         OpusEndpoint::Send(answer, peer);
     }
+    const bool isNew = message.term > m_core->GetTerm();
     Handle(m_core->Take(message, NowPicoseconds()));
-}
-
-void
-OpusShimApp::Acknowledged(const OpusMessage& message, const OpusPeer&)
-{
-    m_core->LetterAcknowledged(message);
+    m_leaves = m_leaves || (isNew && m_here.empty()); // it tells of groups, as if it was there
 }
 
 bool

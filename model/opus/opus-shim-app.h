@@ -115,7 +115,6 @@ class OpusShimApp : public OpusEndpoint
     void Begin() override;
     void End() override;
     void Take(const OpusMessage& message, const OpusPeer& peer) override;
-    void Acknowledged(const OpusMessage& message, const OpusPeer& peer) override;
     bool IsWorthRepeating(const OpusMessage& message) const override;
     void InstantOver() override;
 

@@ -53,7 +53,7 @@ PortLedger::FindBusyUntil(const RailPort& port) const
 bool
 PortLedger::HasTraffic() const
 {
-    return !m_ports.empty();
+    return !m_ports.empty() || !m_unheard.empty();
 }
 
 std::optional<uint64_t>
@@ -97,13 +97,13 @@ PortLedger::FindTraffic(const RailPort& port) const
 bool
 PortLedger::IsTurning(const RailPort& port) const
 {
-    return FindPlan(port).has_value() || FindLost(port);
+    return !IsKnown(port.rail) || FindPlan(port).has_value() || FindLost(port);
 }
 
 bool
 PortLedger::IsInFlight(const RailPort& port) const
 {
-    return m_inFlight.count(port) != 0;
+    return m_inFlight.count(port) != 0 || MayBeUsed(port);
 }
 
 bool
@@ -168,6 +168,11 @@ std::string
 PortLedger::GetWhyNot(const RailPort& port) const
 {
     std::ostringstream why;
+    if (!IsKnown(port.rail))
+    {
+        why << "the agent of rail " << port.rail << " has not accepted the term yet";
+        return why.str();
+    }
     const std::optional<uint64_t> plan = FindPlan(port);
     const OpusPhase* traffic = plan ? nullptr : FindTraffic(port);
     if ((plan || traffic) && m_wholeSwitch.count(port.rail) != 0)
@@ -190,6 +195,10 @@ PortLedger::GetWhyNot(const RailPort& port) const
     else if (const LostCircuit* lost = FindLost(port))
     {
         why << " may still have circuit " << lost->circuit << ", which was to be taken down";
+    }
+    else if (MayBeUsed(port))
+    {
+        why << " may have traffic of a shim that has not said in this term what it holds";
     }
     else
     {
@@ -271,6 +280,14 @@ PortLedger::Describe() const
             words << " " << ToWords(phase) << ";";
         }
         words << "\n";
+    }
+    for (const RailId rail : m_unknown)
+    {
+        words << "rail " << rail << " is not known\n";
+    }
+    for (const auto& [job, server] : m_unheard)
+    {
+        words << "job " << job << " on server " << server << " has not said what it holds\n";
     }
     for (const auto& [phase, ports] : m_guesses)
     {

@@ -38,6 +38,10 @@ namespace ns3
  * gets them. Traffic of a phase is in flight on its circuits from the decision to grant it, so that
  * nobody takes the ones that stand while others are still turned, to the release by its last rank.
  *
+ * In a new term nothing is known at first (BeginTerm): the rails of agents that have not said what
+ * stands are not to be touched, nor granted; and of a circuit at one of whose ends is a rank whose
+ * shim has not said what it holds, anybody may have the use.
+ *
  * Two things never happen, and an attempt aborts: two circuits on a port, and a change of a port
  * with traffic in flight or turning. Where a switch turns as a whole, all circuits of its rail go
  * dark with every change: there all ports count as turning as soon as one does, and none may be
@@ -119,6 +123,21 @@ class PortLedger : public PortUse
     /** The guess came true or not. @param phase of it, or any */
     void EndPrepared(const OpusPhase& phase);
 
+    /** Another's state is taken over: nothing is known, neither of rails nor of shims. */
+    void BeginTerm();
+    /** An agent says what stands, for the first time. @param rail of it @param circuits all */
+    void Learn(RailId rail, const std::vector<Circuit>& circuits);
+    /** All is known that a job's ranks on a server hold. @param job it @param server of them */
+    void Learn(JobId job, ServerId server);
+    /** @return whether it is known what stands @param rail of it */
+    bool IsKnown(RailId rail) const;
+    /** @return whether it is known what a job's ranks on a server hold @param job @param server */
+    bool IsKnown(JobId job, ServerId server) const;
+    /** @return whether everything is known of all rails and shims */
+    bool IsAllKnown() const;
+    /** @return whether anybody may use a circuit of whom nothing is known @param rail of it */
+    bool MayBeUsed(RailId rail) const;
+
     /** @return the ledger in words, the same for equal ones */
     std::string Describe() const;
 
@@ -154,6 +173,10 @@ class PortLedger : public PortUse
     std::set<RankId> Restore();
     /** Ports that a plan in doubt is to turn, or may not have made dark, are kept from others. */
     void KeepDoubtful();
+    /** @return whether a shim that may use a circuit at a port has not said what it holds */
+    bool MayBeUsed(const RailPort& port) const;
+    /** @return whether nothing is known of the shim of who owns a port */
+    bool IsUnheard(const RailPort& port) const;
     /** @return the rank at a port that is cabled */
     RankId RankAt(const RailPort& port) const;
 
@@ -167,6 +190,8 @@ class PortLedger : public PortUse
     std::map<OpusPhase, std::vector<RailPort>> m_ports; //!< of each phase in flight
     std::map<OpusPhase, std::set<RailPort>> m_guesses;  //!< ports that were set up for each
     std::map<RailPort, uint32_t> m_prepared;            //!< for how many guesses
+    std::set<RailId> m_unknown;                         //!< rails of which nothing is known
+    std::set<std::pair<JobId, ServerId>> m_unheard;     //!< shims that have not said what they hold
 };
 
 } // namespace ns3

@@ -101,8 +101,8 @@ ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
                other.until == letter.until && other.links == letter.links &&
                other.whole == letter.whole && other.digest == letter.digest;
     };
-    const auto same = std::find_if(letters.begin(), letters.end(), saysTheSame);
     const bool isRequest = letter.type == OpusMessage::Type::REQUEST;
+    const auto same = std::find_if(letters.begin(), letters.end(), saysTheSame);
     if (same == letters.end())
     {
         m_counters.requests += isRequest ? 1 : 0;
@@ -176,11 +176,15 @@ ShimCore::Flush(Picoseconds now)
     std::stable_sort(m_news.begin(), m_news.end(), before);
     std::sort(m_requests.begin(), m_requests.end());
     std::vector<OpusMessage> letters;
+    letters.swap(m_statement);
+    for (OpusMessage& letter : letters)
+    {
+        letter.term = m_term;
+    }
     for (const OpusMessage& letter : m_news)
     {
         Coalesce(letters, letter);
     }
-    m_unconfirmed.insert(m_unconfirmed.end(), letters.begin(), letters.end());
     for (const auto& [id, phase] : m_requests)
     {
         Rank& rank = m_ranks.at(id);
@@ -213,26 +217,10 @@ ShimCore::Flush(Picoseconds now)
     return TakeOutcome();
 }
 
-void
-ShimCore::LetterAcknowledged(const OpusMessage& message)
-{
-    const auto isIt = [&message](const OpusMessage& letter) {
-        return letter.type == message.type && letter.term == message.term &&
-               letter.phase == message.phase && letter.plan == message.plan &&
-               letter.speculative == message.speculative && letter.until == message.until &&
-               letter.ranks == message.ranks;
-    };
-    const auto found = std::find_if(m_unconfirmed.begin(), m_unconfirmed.end(), isIt);
-    if (found != m_unconfirmed.end())
-    {
-        m_unconfirmed.erase(found);
-    }
-}
-
 bool
 ShimCore::HasLetters() const
 {
-    return m_hasReturned || !m_news.empty() || !m_requests.empty();
+    return m_hasReturned || !m_statement.empty() || !m_news.empty() || !m_requests.empty();
 }
 
 uint32_t
@@ -281,7 +269,7 @@ ShimCore::Describe() const
 {
     std::ostringstream words;
     words << "server " << m_settings.server << ", term " << m_term << ", " << m_news.size()
-          << " letters to send, " << m_unconfirmed.size() << " not confirmed\n";
+          << " letters to send\n";
     for (const auto& [id, rank] : m_ranks)
     {
         words << rank.profile.Describe();

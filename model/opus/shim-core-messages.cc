@@ -25,7 +25,7 @@ ShimCore::Take(const OpusMessage& message, Picoseconds now)
     {
         BeginTerm(message.term);
     }
-    if (message.type == OpusMessage::Type::HEARTBEAT)
+    if (message.type == OpusMessage::Type::HEARTBEAT || message.type == OpusMessage::Type::TERM)
     {
         return TakeOutcome(); // all that it says is the term
     }
@@ -165,6 +165,11 @@ ShimCore::Refuse(Rank& rank, const OpusMessage& message)
         Request(rank, claim);
         return;
     }
+    rank.refused.emplace_back(message.phase, message.reason);
+    if (rank.refused.size() > PhaseHistory::KEPT)
+    {
+        rank.refused.pop_front();
+    }
     CircuitAnswer answer;
     answer.network =
         m_settings.hostNetwork ? CircuitAnswer::Network::HOST : CircuitAnswer::Network::NONE;
@@ -250,35 +255,6 @@ ShimCore::Withdraw(Call& call, const std::string& why)
     answer.network = CircuitAnswer::Network::WITHDRAWN;
     answer.why = why;
     m_outcome.answers.push_back({call.ask, answer, false});
-}
-
-void
-ShimCore::BeginTerm(uint32_t term)
-{
-    m_term = term;
-    // groups too: the one in charge so far may have heard of them, and its standby not
-    m_unconfirmed.erase(std::remove_if(m_unconfirmed.begin(),
-                                       m_unconfirmed.end(),
-                                       [](const OpusMessage& letter) {
-                                           return letter.type == OpusMessage::Type::REGISTER_GROUP;
-                                       }),
-                        m_unconfirmed.end());
-    m_news.insert(m_news.begin(), m_unconfirmed.begin(), m_unconfirmed.end());
-    for (const auto& [id, group] : m_groups)
-    {
-        m_news.insert(m_news.begin(), RegistrationOf(id, group.here));
-    }
-    m_unconfirmed.clear();
-    for (auto& [id, rank] : m_ranks)
-    {
-        for (auto& [phase, claim] : rank.claims)
-        {
-            if (!claim.isGranted)
-            {
-                Request(rank, claim);
-            }
-        }
-    }
 }
 
 CircuitAnswer

@@ -16,6 +16,7 @@
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -55,7 +56,10 @@ namespace ns3
  *
  * Letters leave in Flush(), once for all that happened in an instant: releases first, then asks,
  * and those of several ranks that say the same are one. A message of a greater term is a new
- * controller's: what it may not know is said again. Letters of the old term do not count any more.
+ * controller's, which knows nothing: it is told the groups, what the ranks hold, what they were
+ * refused and what they are through with, that this was all, and what they want. Letters of an
+ * earlier term do not count any more: so nothing else is held in the new one than what it was told
+ * of, and what it grants.
  *
  * Asks are numbered as ControllerCore wants it. Memory is bounded by what is open, by
  * conversations and by the length of an iteration.
@@ -92,9 +96,6 @@ class ShimCore
     ShimOutcome TimePassed(Picoseconds now);
     /** An instant ends. @return what is to be sent @param now the time */
     ShimOutcome Flush(Picoseconds now);
-
-    /** The controller has a letter. @param message of Flush() */
-    void LetterAcknowledged(const OpusMessage& message);
 
     /** @return whether Flush() has something to do */
     bool HasLetters() const;
@@ -142,6 +143,7 @@ class ShimCore
         std::map<OpusPhase, uint64_t> numbers;     //!< of the next ask, if it is not the first
         std::map<OpusPhase, Claim::Place> through; //!< by conversation: the last that is over
         std::map<OpusPhase, LastCircuits> last;    //!< by conversation
+        std::deque<std::pair<OpusPhase, std::string>> refused; //!< for good, and why: the last ones
     };
 
     // Ranks
@@ -208,8 +210,14 @@ class ShimCore
     void Shorten(Rank& rank, Claim& claim, uint64_t until);
     /** A call is to be given back. */
     void Withdraw(Call& call, const std::string& why);
-    /** Everything that was said and perhaps lost is said again. */
+    /** A new controller is to be told everything. */
     void BeginTerm(uint32_t term);
+    /** It is to be told what a rank holds and wants. */
+    void SayClaims(Rank& rank);
+    /** It is to be told what a rank was refused for good: who has not heard is not to get it. */
+    void SayRefused(const Rank& rank);
+    /** It is to be told what a rank is through with. */
+    void SayThrough(const Rank& rank);
     /** Waits for an answer are over their limit. */
     void GiveUp(Rank& rank, Claim& claim);
     /** @return what a call gets that no answer comes to */
@@ -238,10 +246,10 @@ class ShimCore
     ShimCounters m_counters;
     uint32_t m_term{0};
     Picoseconds m_now{0};
-    bool m_hasReturned{false};                            //!< calls, in this instant
-    std::vector<OpusMessage> m_news;                      //!< registrations and releases
+    bool m_hasReturned{false};            //!< calls, in this instant
+    std::vector<OpusMessage> m_statement; //!< for a controller that begins a term, in order
+    std::vector<OpusMessage> m_news;      //!< all but requests
     std::vector<std::pair<RankId, OpusPhase>> m_requests; //!< claims that ask
-    std::vector<OpusMessage> m_unconfirmed; //!< registrations and releases that have left
     ShimOutcome m_outcome;
     std::vector<ShimNote> m_notes;
 };

@@ -1,0 +1,117 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "port-ledger.h"
+
+#include <algorithm>
+
+// What is not known at the beginning of a term.
+
+namespace ns3
+{
+
+void
+PortLedger::BeginTerm()
+{
+    for (uint32_t rail = 0; rail < m_circuits.size(); ++rail)
+    {
+        m_unknown.insert(RailId(rail));
+        for (uint32_t port = 0; port < m_cabling->GetSwitchPorts(RailId(rail)); ++port)
+        {
+            const RailPort one{RailId(rail), PortId(port)};
+            const std::optional<JobId> owner = m_cabling->FindOwner(one);
+            if (owner)
+            {
+                m_unheard.insert({*owner, m_cabling->GetServer(RankAt(one))});
+            }
+        }
+    }
+}
+
+void
+PortLedger::Learn(RailId rail, const std::vector<Circuit>& circuits)
+{
+    if (m_unknown.erase(rail) == 0)
+    {
+        return;
+    }
+    CircuitPlan standing;
+    for (const Circuit& circuit : circuits)
+    {
+        const bool isOurs = m_cabling->FindNicPort({rail, circuit.low}) &&
+                            m_cabling->FindNicPort({rail, circuit.high});
+        if (isOurs)
+        {
+            standing.Connect(circuit.low, circuit.high);
+        }
+    }
+    if (m_circuits[rail.Get()].Check(standing).IsAccepted())
+    {
+        m_circuits[rail.Get()].Apply(standing);
+    }
+    else
+    {
+        m_unknown.insert(rail); // that is no state of a switch
+    }
+}
+
+void
+PortLedger::Learn(JobId job, ServerId server)
+{
+    m_unheard.erase({job, server});
+}
+
+bool
+PortLedger::IsKnown(RailId rail) const
+{
+    return m_unknown.count(rail) == 0;
+}
+
+bool
+PortLedger::IsKnown(JobId job, ServerId server) const
+{
+    return m_unheard.count({job, server}) == 0;
+}
+
+bool
+PortLedger::IsAllKnown() const
+{
+    return m_unknown.empty() && m_unheard.empty();
+}
+
+bool
+PortLedger::IsUnheard(const RailPort& port) const
+{
+    const std::optional<JobId> owner = m_cabling->FindOwner(port);
+    return owner && !IsKnown(*owner, m_cabling->GetServer(RankAt(port)));
+}
+
+bool
+PortLedger::MayBeUsed(RailId rail) const
+{
+    if (m_unheard.empty())
+    {
+        return false;
+    }
+    const std::vector<Circuit> circuits = m_circuits[rail.Get()].GetCircuits();
+    return std::any_of(circuits.begin(), circuits.end(), [this, rail](const Circuit& circuit) {
+        return IsUnheard({rail, circuit.low}) || IsUnheard({rail, circuit.high});
+    });
+}
+
+bool
+PortLedger::MayBeUsed(const RailPort& port) const
+{
+    if (m_unheard.empty())
+    {
+        return false;
+    }
+    if (m_wholeSwitch.count(port.rail) != 0)
+    {
+        return MayBeUsed(port.rail);
+    }
+    const std::optional<PortId> peer = m_circuits[port.rail.Get()].GetPeer(port.port);
+    return peer && (IsUnheard(port) || IsUnheard({port.rail, *peer}));
+}
+
+} // namespace ns3

@@ -1,0 +1,252 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A controller that begins a term, and learns what stands and what is held.
+
+#include "opus-controller-bench.h"
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr auto GRANT = OpusMessage::Type::GRANT;
+constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
+constexpr auto RECALL = OpusMessage::Type::RECALL;
+
+using Bench = OpusControllerBench;
+
+/** Four servers of job 0 with one port on each of two rails; one of job 1. */
+class OpusControllerTerms : public testing::Test
+{
+  protected:
+    OpusControllerTerms()
+        : m_bench(5, 2, 1)
+    {
+        m_bench.Core().BeginTerm(3, 0);
+    }
+
+    /** @return what follows when an agent says that servers are joined */
+    Bench::Letters Accept(uint32_t rail, const std::vector<std::pair<uint32_t, uint32_t>>& servers)
+    {
+        OpusMessage accept;
+        accept.type = OpusMessage::Type::ACCEPT;
+        accept.term = m_bench.Core().GetTerm();
+        accept.rail = RailId(rail);
+        for (const auto& [one, other] : servers)
+        {
+            accept.up.push_back({PortOf(one, rail), PortOf(other, rail)});
+        }
+        return m_bench.Core().Take(accept, m_bench.now);
+    }
+
+    PortId PortOf(uint32_t server, uint32_t rail) const
+    {
+        return m_bench.GetCabling().GetPorts(m_bench.R(server, rail)).at(0);
+    }
+
+    /** @return what follows when the ranks of a server say that they hold a phase */
+    Bench::Letters Hold(uint32_t server,
+                        uint32_t one,
+                        uint32_t other,
+                        const OpusPhase& phase,
+                        uint64_t until = 0)
+    {
+        const auto pairs = m_bench.Between(one, other);
+        OpusMessage hold = m_bench.Of(OpusMessage::Type::HOLD, server, phase, pairs);
+        hold.pairs = pairs;
+        hold.whole = PhaseVotes(pairs).CountWhole();
+        hold.digest = GetDigest(pairs);
+        hold.until = until;
+        for (const auto& [low, high] : pairs)
+        {
+            hold.circuits.push_back({low, 0, high, 0});
+        }
+        return m_bench.Core().Take(hold, m_bench.now);
+    }
+
+    /** @return what follows when a server says that this was all */
+    Bench::Letters Say(uint32_t server, uint32_t job = 0)
+    {
+        OpusMessage all;
+        all.type = OpusMessage::Type::TERM;
+        all.term = m_bench.Core().GetTerm();
+        all.server = ServerId(server);
+        all.phase.job = JobId(job);
+        return m_bench.Core().Take(all, m_bench.now);
+    }
+
+    /** @return what follows when both agents and all servers but some have spoken */
+    Bench::Letters SayAllBut(const std::set<uint32_t>& silent)
+    {
+        Bench::Letters last;
+        for (uint32_t server = 0; server < 5; ++server)
+        {
+            if (silent.count(server) == 0)
+            {
+                last = Say(server, server == 4 ? 1 : 0);
+            }
+        }
+        return last;
+    }
+
+    Bench m_bench;
+};
+
+} // namespace
+
+TEST_F(OpusControllerTerms, NothingIsTouchedOnARailWhoseAgentHasNotAccepted)
+{
+    SayAllBut({});
+    Accept(0, {});
+    EXPECT_TRUE(m_bench.AskBoth(0, 1, Bench::Send(0, 2)).empty()) << "both rails are wanted";
+    const auto letters = Accept(1, {});
+    EXPECT_EQ(Bench::Count(letters, PROGRAM), 2);
+    EXPECT_EQ(letters.at(0).message.term, 3);
+    EXPECT_EQ(letters.at(0).message.plan >> 32, 3) << "numbers that no other term has";
+    EXPECT_EQ(Bench::Count(m_bench.AnswerAll(letters), GRANT), 2);
+}
+
+TEST_F(OpusControllerTerms, WhatStandsIsGrantedAndNotProgrammed)
+{
+    Accept(0, {{0, 1}});
+    Accept(1, {{0, 1}});
+    SayAllBut({});
+    const auto letters = m_bench.AskBoth(0, 1, Bench::Send(0, 2));
+    EXPECT_EQ(Bench::Count(letters, PROGRAM), 0);
+    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+}
+
+TEST_F(OpusControllerTerms, ACircuitStaysUntilBothOfItsEndsHaveSpoken)
+{
+    for (const uint32_t silent : {0U, 1U})
+    {
+        m_bench = Bench(5, 2, 1);
+        m_bench.Core().BeginTerm(3, 0);
+        Accept(0, {{0, 1}});
+        Accept(1, {{0, 1}});
+        SayAllBut({silent});
+        const uint32_t other = 1 - silent;
+        EXPECT_TRUE(m_bench.AskBoth(other, 2, Bench::Send(2 * other, 4)).empty())
+            << "server " << silent << " may use what server " << other << " wants to lose";
+        EXPECT_EQ(Bench::Count(Say(silent), PROGRAM), 2);
+    }
+}
+
+TEST_F(OpusControllerTerms, DarkPortsAreNobodys)
+{
+    Accept(0, {{0, 1}});
+    Accept(1, {});
+    SayAllBut({0, 1});
+    EXPECT_EQ(Bench::Count(m_bench.AskBoth(2, 3, Bench::Send(4, 6)), PROGRAM), 2);
+}
+
+TEST_F(OpusControllerTerms, WhatIsHeldIsNotTaken)
+{
+    Accept(0, {{0, 1}});
+    Accept(1, {{0, 1}});
+    Hold(0, 0, 1, Bench::Send(0, 2), 5);
+    Hold(1, 0, 1, Bench::Send(0, 2), 5);
+    const auto again = SayAllBut({});
+    EXPECT_EQ(m_bench.Core().GetPhases().at(Bench::Send(0, 2)).until, 5);
+    EXPECT_EQ(Bench::Count(again, PROGRAM), 0);
+    EXPECT_TRUE(m_bench.AskBoth(0, 2, Bench::Send(0, 4)).empty());
+    m_bench.ReleaseAfter(0, Bench::Send(0, 2), m_bench.Between(0, 1), 5);
+    const auto letters = m_bench.ReleaseAfter(1, Bench::Send(0, 2), m_bench.Between(0, 1), 5);
+    EXPECT_EQ(Bench::Count(letters, PROGRAM), 2);
+}
+
+TEST_F(OpusControllerTerms, WhoHasNotHeardOfAGrantGetsItWhenAllHaveSpoken)
+{
+    Accept(0, {{0, 1}});
+    Hold(0, 0, 1, Bench::Send(0, 2), 5);
+    EXPECT_TRUE(m_bench.Ask(1, Bench::Send(0, 2), m_bench.Between(0, 1)).empty());
+    SayAllBut({1});
+    EXPECT_EQ(Bench::Count(Say(1), GRANT), 0) << "an agent has not spoken";
+    const auto letters = Bench::Select(Accept(1, {{0, 1}}), GRANT);
+    ASSERT_EQ(letters.size(), 2) << "who holds it is told how far it goes";
+    EXPECT_EQ(letters[1].server, ServerId(1));
+    EXPECT_EQ(letters[1].until, 5);
+    EXPECT_EQ(letters[1].circuits.size(), 2);
+}
+
+TEST_F(OpusControllerTerms, AGrantGoesNoFurtherThanWhoIsThroughWithIt)
+{
+    Accept(0, {{0, 1}});
+    Accept(1, {{0, 1}});
+    Hold(0, 0, 1, Bench::Send(0, 2), 9);
+    OpusMessage through =
+        m_bench.Of(OpusMessage::Type::HOLD, 1, Bench::Send(0, 2, 6), m_bench.Between(0, 1));
+    m_bench.Core().Take(through, m_bench.now);
+    SayAllBut({1});
+    const auto letters = Bench::Select(Say(1), GRANT);
+    ASSERT_EQ(letters.size(), 1) << "1 gave it back after 6, which 0 may not have heard";
+    EXPECT_EQ(letters[0].server, ServerId(0));
+    EXPECT_EQ(letters[0].until, 6);
+}
+
+TEST_F(OpusControllerTerms, WhatIsNotThereAnyMoreIsCalledBack)
+{
+    Accept(0, {{0, 1}});
+    Accept(1, {{0, 1}});
+    // a ring of which 0 and 1 have heard, and whose other circuits are gone
+    std::vector<JoinedRanks> ring;
+    for (uint32_t server = 0; server < 4; ++server)
+    {
+        ring.emplace_back(m_bench.R(server), m_bench.R((server + 1) % 4));
+    }
+    OpusMessage hold = m_bench.Of(OpusMessage::Type::HOLD, 0, Bench::Send(0, 6), ring);
+    hold.pairs = ring;
+    hold.whole = 4;
+    hold.digest = GetDigest(ring);
+    hold.circuits.push_back({m_bench.R(0), 0, m_bench.R(1), 0});
+    m_bench.Core().Take(hold, 0);
+    SayAllBut({3});
+    const auto letters = Bench::Select(Say(3), RECALL);
+    ASSERT_EQ(letters.size(), 1);
+    EXPECT_TRUE(letters[0].speculative);
+}
+
+TEST_F(OpusControllerTerms, MessagesOfEarlierTermsDoNotCount)
+{
+    OpusMessage accept;
+    accept.type = OpusMessage::Type::ACCEPT;
+    accept.term = 2;
+    m_bench.Core().Take(accept, 0);
+    EXPECT_EQ(m_bench.Core().GetCounters().stale, 1);
+    EXPECT_FALSE(m_bench.Core().GetLedger().IsKnown(RailId(0)));
+    SayAllBut({});
+    Accept(0, {});
+    Accept(1, {});
+    Hold(0, 0, 1, Bench::Send(0, 2));
+    EXPECT_EQ(m_bench.Core().GetCounters().unknown, 1) << "it has said that this was all";
+    EXPECT_TRUE(m_bench.Core().GetLedger().IsAllKnown());
+}
+
+TEST(OpusControllerTerm, JobsWhoseCircuitsAreForGoodWaitUntilAllIsKnown)
+{
+    ControllerSettings settings;
+    settings.policy = "static-split";
+    JobDemand demand;
+    demand.dimensions = {{"dp", {{RankId(0), RankId(1)}}, 1}};
+    settings.demands = {demand};
+    Bench bench(3, 1, 1, settings);
+    bench.Core().BeginTerm(1, 0);
+    OpusMessage said;
+    said.term = 1;
+    said.type = OpusMessage::Type::ACCEPT;
+    bench.Core().Take(said, 0);
+    EXPECT_TRUE(bench.AskBoth(0, 1, Bench::Send(0, 1)).empty());
+    said.type = OpusMessage::Type::TERM;
+    for (uint32_t server = 0; server < 2; ++server)
+    {
+        said.server = ServerId(server);
+        EXPECT_TRUE(bench.Core().Take(said, 0).empty());
+    }
+    said.server = ServerId(2);
+    said.phase.job = JobId(1);
+    const auto letters = bench.Core().Take(said, 0);
+    EXPECT_EQ(Bench::Count(letters, PROGRAM), 1);
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(letters), GRANT), 2);
+}
