@@ -83,7 +83,7 @@ class FailoverBench : public OpusBench
         }
         expect(ended.size() == m_operations && failed.empty() && IsOver(),
                std::to_string(ended.size()) + " of " + std::to_string(m_operations) +
-                   " operations have ended");
+                   " operations have ended" + (failed.empty() ? "" : ": " + failed.front().why));
         expect(audit.GetTotals().framesDropped == 0, "a circuit was cut under traffic");
         for (const Ptr<OcsAgent>& agent : plane.agents)
         {

@@ -184,7 +184,7 @@ ControllerCore::TakeHold(const OpusMessage& message)
                    isCabled(circuit.other, circuit.otherPort);
         });
     if (!IsFromServer(message) || !isKnown || (!isThrough && message.pairs.empty()) ||
-        m_ledger.IsKnown(message.phase.job, message.server))
+        (!isThrough && m_ledger.IsKnown(message.phase.job, message.server)))
     {
         ++m_counters.unknown;
         return;
