@@ -314,7 +314,7 @@ TEST(OpusEncoding, UnknownTypesAndFlags)
         octets[0] = type;
         OpusMessage read;
         EXPECT_EQ(OpusEncoding::Parse(octets, read),
-                  type >= 1 && type <= 12 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_TYPE);
+                  type >= 1 && type <= 16 ? OpusRefusal::NONE : OpusRefusal::UNKNOWN_TYPE);
     }
     octets[0] = 1;
     for (int flags = 4; flags < 256; ++flags)

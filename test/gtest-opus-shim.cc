@@ -42,17 +42,23 @@ ExpectUnused(const OpusMessage& letter, const CircuitAsk& first, uint64_t number
 }
 
 void
-ExpectRequest(const OpusMessage& letter, const CircuitAsk& ask, uint64_t until, uint64_t number = 0)
+ExpectRequest(const OpusMessage& letter,
+              const CircuitAsk& ask,
+              uint64_t until,
+              uint64_t number = 0,
+              bool isAgain = false)
 {
+    isAgain = isAgain || number > 0;
     EXPECT_EQ(letter.type, Type::REQUEST);
     EXPECT_TRUE(letter.phase == Bench::PhaseOf(ask));
     EXPECT_FALSE(letter.speculative);
     EXPECT_EQ(letter.until, until);
     EXPECT_EQ(letter.plan, number);
-    // those of the rank, and what stands for all
+    // those of the rank, and what stands for all; or all, if others may be through with it
     OpusMessage named;
     named.ranks = letter.ranks;
-    WholePairs(*ask.pairs).Name(named);
+    WholePairs whole(*ask.pairs);
+    isAgain ? whole.NameAll(named) : whole.Name(named);
     EXPECT_EQ(letter.pairs, named.pairs);
     EXPECT_EQ(letter.whole, named.whole);
     EXPECT_EQ(letter.digest, GetDigest(*ask.pairs));
@@ -218,7 +224,7 @@ TEST(OpusShim, CircuitsInNoUseAreGivenBackWhenTheRankWaitsForOthers)
     const std::vector<OpusMessage> letters = bench.Flush();
     ASSERT_EQ(letters.size(), 2U);
     ExpectUsed(letters[0], Bench::Tp(0), 0);
-    ExpectRequest(letters[1], Bench::Dp(1), 1);
+    ExpectRequest(letters[1], Bench::Dp(1), 1, 0, true);
 }
 
 TEST(OpusShim, ARecallWithdrawsWhatIsUnderWayBeyondIt)
@@ -241,7 +247,7 @@ TEST(OpusShim, ARecallWithdrawsWhatIsUnderWayBeyondIt)
     const std::vector<OpusMessage> letters = bench.Flush();
     ASSERT_EQ(letters.size(), 2U);
     ExpectUsed(letters[0], Bench::Dp(0), 0);
-    ExpectRequest(letters[1], Bench::Dp(1), 1);
+    ExpectRequest(letters[1], Bench::Dp(1), 1, 0, true);
     EXPECT_EQ(bench.Grant(Bench::Dp(1), 1).size(), 1U);
 }
 
@@ -449,7 +455,7 @@ TEST(OpusShim, ToANewTermIsSaidAllThatIsHeldAndWanted)
             EXPECT_TRUE(letters[i].circuits.empty());
         }
         EXPECT_EQ(letters[6].type, Type::TERM) << "that was all";
-        ExpectRequest(letters[7], Bench::Dp(1), 1);
+        ExpectRequest(letters[7], Bench::Dp(1), 1, 0, true);
     }
     OpusMessage grant = bench.Message(Type::GRANT, Bench::Dp(1), 1);
     grant.term = 4;

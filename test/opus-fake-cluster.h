@@ -225,7 +225,12 @@ class FakeCluster : public FakeNetwork
         const uint64_t further = Chance(m_faults.promises) ? m_random() % 8 : 0;
         const auto until = state.untils.try_emplace(phase, phase.operation + further);
         OpusMessage message = MessageOf(rank, OpusMessage::Type::REQUEST, phase);
-        WholePairs(m_pairs.at(phase)).Name(message);
+        // others may be through with what was granted before, or asked for
+        const auto granted = state.granted.find(GetConversation(phase));
+        const bool isAgain =
+            !until.second || (granted != state.granted.end() && phase.operation <= granted->second);
+        WholePairs whole(m_pairs.at(phase));
+        isAgain ? whole.NameAll(message) : whole.Name(message);
         message.speculative = speculative;
         message.until = until.first->second;
         ToController(message);
@@ -386,6 +391,8 @@ class FakeCluster : public FakeNetwork
         }
         state.asked.reset();
         state.holds[message.phase] = hold;
+        uint64_t& granted = state.granted[GetConversation(message.phase)];
+        granted = std::max(granted, message.until);
         if (state.called && !state.with)
         {
             Begin(rank);

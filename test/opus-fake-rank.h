@@ -42,6 +42,7 @@ struct FakeRank
     std::map<OpusPhase, uint64_t> asks;    //!< numbers
     std::map<OpusPhase, uint64_t> untils;  //!< said when asked
     std::map<OpusPhase, FakeHold> recalls; //!< that came before their grants
+    std::map<OpusPhase, uint64_t> granted; //!< by conversation: up to this operation
     uint32_t term{0};
 
     /** @return what was granted that an operation can use */

@@ -129,7 +129,10 @@ class OwnCostsTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(record.start, calls[record.rank.Get()], name.str());
             if (record.rank != RankId(2))
             {
-                NS_TEST_EXPECT_MSG_GT(record.end, calls[2] + TOLD, name.str() << ": once told");
+                // what a sender has sent without circuits may be there by then
+                NS_TEST_EXPECT_MSG_GT_OR_EQ(record.end,
+                                            calls[2] + TOLD,
+                                            name.str() << ": once told");
             }
         }
         Simulator::Destroy();

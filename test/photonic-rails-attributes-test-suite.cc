@@ -52,7 +52,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::CollectiveApplication::MayUseHost", {Until::START, "true", SHOWS}},
     {"ns3::CollectiveApplication::EagerLimit", {Until::START, "1", HIDDEN}},
     {"ns3::CollectiveApplication::EagerSends", {Until::START, "1", HIDDEN}},
-    {"ns3::CollectiveApplication::BootstrapLatency", {Until::START, "1s", HIDDEN}},
+    {"ns3::CollectiveApplication::BootstrapLatency", {Until::START, "1s", SHOWS}},
     {"ns3::CollectiveApplication::BytesPerSecond", {Until::START, "1", HIDDEN}},
     {"ns3::CollectiveApplication::Hop", {Until::START, "1s", HIDDEN}},
     {"ns3::CollectiveApplication::ComputeFactor", {Until::ALWAYS, DOUBLED, SHOWS}},

@@ -26,6 +26,7 @@ enum class Kind
 
 /** All of them. A new attribute needs a row here. */
 const std::map<std::string, Kind> KINDS{
+    {"ns3::CollectiveApplication::BootstrapLatency", Kind::DELAY},
     {"ns3::CollectiveApplication::Hop", Kind::DELAY},
     {"ns3::CollectiveApplication::StallLimit", Kind::LIMIT},
     {"ns3::ElectricalRailSwitch::PauseResponse", Kind::DELAY},

@@ -246,7 +246,8 @@ class ExactLimitTestCase : public TestCase
     {
         for (const Picoseconds limit : {Picoseconds{1}, 77 * US + 3, 5'000 * US})
         {
-            NS_TEST_EXPECT_MSG_EQ(RefusedAt(limit), limit, "from the arrival of the vote");
+            // it is taken, and refused, when the instants of that are over
+            NS_TEST_EXPECT_MSG_EQ(RefusedAt(limit), 1 + limit + 1, "from the arrival of the vote");
         }
     }
 };
@@ -310,11 +311,13 @@ class DeadAgentTestCase : public TestCase
             }
         }
         NS_TEST_ASSERT_MSG_EQ(refused.size(), 2, "the phase, and the one that waits for its ports");
-        NS_TEST_EXPECT_MSG_EQ(refused[0], sent + program.GetTimeStep(), "ProgramLimit, exactly");
+        NS_TEST_EXPECT_MSG_EQ(refused[0],
+                              sent + program.GetTimeStep() + 1, // when that instant is over
+                              "ProgramLimit, exactly");
         // the second phase has its ports as soon as nobody is in doubt of them: never
         const Picoseconds complete = bench.FindLast(ControllerNote::Kind::CONFLICT).when;
         NS_TEST_EXPECT_MSG_GT(complete, refused[0], "it is asked for after that");
-        NS_TEST_EXPECT_MSG_EQ(refused[1], complete + ports.GetTimeStep(), "PortLimit, exactly");
+        NS_TEST_EXPECT_MSG_EQ(refused[1], complete + ports.GetTimeStep() + 1, "PortLimit, exactly");
         NS_TEST_EXPECT_MSG_EQ(bench.IsOver(), true, "all is done");
         for (const ShimNote& note : bench.answers)
         {

@@ -36,7 +36,7 @@ class ShuffledSimulatorImpl : public SimulatorImpl
     {
         static TypeId tid = TypeId("ns3::ShuffledSimulatorImpl")
                                 .SetParent<SimulatorImpl>()
-                                .SetGroupName("PhotonicRails")
+                                .SetGroupName("PhotonicRailsTests")
                                 .AddConstructor<ShuffledSimulatorImpl>()
                                 .AddAttribute("Salt",
                                               "Chooses the order of the events of an instant.",

@@ -335,7 +335,7 @@ OpticalFiber::SetDelay(Time delay)
     {
         return;
     }
-    LeaveTrain("the delay of a fiber changes");
+    LeaveTrain("the delay of a fiber, or of the switch, was changed");
     const Picoseconds now = NowPicoseconds();
     NS_ABORT_MSG_IF(
         GetEmptyFrom() > now,
@@ -352,6 +352,20 @@ OpticalFiber::SetDelay(Time delay)
         }
     }
     m_delay.Set(now, delay);
+    NoteChangedDelay();
+}
+
+void
+OpticalFiber::NoteChangedDelay()
+{
+    m_changedDelay = true;
+    LeaveTrain("the delay of a fiber, or of the switch, was changed");
+}
+
+bool
+OpticalFiber::HasChangedDelay() const
+{
+    return m_changedDelay;
 }
 
 Picoseconds

@@ -117,6 +117,14 @@ WholePairs::Name(OpusMessage& request)
     request.digest = m_digest;
 }
 
+void
+WholePairs::NameAll(OpusMessage& request) const
+{
+    request.pairs = NormalizePairs(*m_pairs);
+    request.whole = m_whole;
+    request.digest = m_digest;
+}
+
 NamedPairs::NamedPairs(uint32_t ranks, uint64_t digest)
     : m_ranks(ranks),
       m_digest(digest)

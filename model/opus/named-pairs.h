@@ -46,6 +46,13 @@ class WholePairs
     /** Names the pairs that a request's ranks are in. @param request gets pairs, whole, digest */
     void Name(OpusMessage& request);
 
+    /**
+     * Names all pairs: others may be through with the phase, and name nothing any more, such as
+     * where circuits are asked for again.
+     * @param request gets pairs, whole, digest
+     */
+    void NameAll(OpusMessage& request) const;
+
   private:
     /** @return the pairs that a rank is in */
     const std::vector<JoinedRanks>& PairsOf(RankId rank);

@@ -62,6 +62,7 @@ struct ShimClaim
     bool isGuess{false};     //!< it was asked for in advance
     bool isPleaded{false};   //!< the rank's program sees to it
     bool isSent{false};      //!< a REQUEST has left
+    uint32_t saidIn{0};      //!< in this term, the last one
     bool isDue{false};       //!< a REQUEST is to leave
     bool isGranted{false};
     bool isReturning{false}; //!< as soon as nothing of it is under way, it is released

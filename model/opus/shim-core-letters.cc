@@ -92,6 +92,14 @@ ShimCore::WholeOf(const CallPairs& pairs)
     return m_whole.try_emplace(pairs, pairs).first->second;
 }
 
+bool
+ShimCore::IsAskedAgain(const Rank& rank, const Claim& claim) const
+{
+    const auto last = rank.last.find(GetConversation(claim.phase));
+    return claim.number > 0 || (claim.isSent && claim.saidIn != m_term) ||
+           (last != rank.last.end() && claim.phase.operation <= last->second.until);
+}
+
 void
 ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
 {
@@ -199,7 +207,6 @@ ShimCore::Flush(Picoseconds now)
         {
             continue;
         }
-        claim.isSent = true;
         Picoseconds& sent = claim.speculative ? claim.foretold : claim.requested;
         sent = std::min(sent, now); // what is said again for a new term counts as said at first
         OpusMessage letter = LetterOf(id, OpusMessage::Type::REQUEST, phase);
@@ -208,7 +215,16 @@ ShimCore::Flush(Picoseconds now)
         letter.plan = claim.number;
         letter.until = claim.until;
         letter.links = claim.links;
-        WholeOf(claim.pairs).Name(letter);
+        if (IsAskedAgain(rank, claim))
+        {
+            WholeOf(claim.pairs).NameAll(letter);
+        }
+        else
+        {
+            WholeOf(claim.pairs).Name(letter);
+        }
+        claim.isSent = true;
+        claim.saidIn = m_term;
         Coalesce(letters, letter);
     }
     m_news.clear();

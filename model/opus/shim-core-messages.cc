@@ -88,7 +88,8 @@ ShimCore::Grant(Rank& rank, const OpusMessage& message)
     claim.turning = message.turning;
     claim.isFresh = true;
     claim.idleSince = m_now;
-    rank.last[GetConversation(claim.phase)] = {claim.pairs, claim.circuits};
+    LastCircuits& last = rank.last[GetConversation(claim.phase)];
+    last = {claim.pairs, claim.circuits, std::max(last.until, until)};
     if (claim.plea)
     {
         AnswerWithCircuits(*claim.plea, claim, false);

@@ -129,6 +129,7 @@ class ShimCore
     {
         CallPairs pairs;
         std::shared_ptr<const GrantedCircuits> circuits;
+        uint64_t until{0}; //!< they were granted for operations up to this one
     };
 
     /** A rank of the server. */
@@ -236,6 +237,9 @@ class ShimCore
     OpusMessage RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const;
     /** @return pairs as requests name them; remembered, for the same lists come again and again */
     WholePairs& WholeOf(const CallPairs& pairs);
+    /** @return whether others may be through with what a claim asks for: it was granted before, or
+     * asked for in an earlier term */
+    bool IsAskedAgain(const Rank& rank, const Claim& claim) const;
     /** @return what a call came to, and forgets it */
     ShimOutcome TakeOutcome();
 
