@@ -298,7 +298,7 @@ TEST(OpusShim, ARecallOfEverythingIsAskedForAgainWithTheNextNumber)
     letters = bench.Flush();
     ASSERT_EQ(letters.size(), 2U);
     ExpectUsed(letters[0], Bench::Dp(0), 0, 1);
-    ExpectRequest(letters[1], Bench::Dp(1), 1);
+    ExpectRequest(letters[1], Bench::Dp(1), 1, 0, true);
 }
 
 TEST(OpusShim, ARecallWithoutALimitWaitsUntilNothingIsUnderWay)

@@ -24,6 +24,7 @@ enum class Until
     START,     //!< it is read when the simulation starts, and refused after that
     INSTALL,   //!< others are told of it at Install(), and it is refused after that
     NEVER_SET, //!< it can only be read
+    BOTH_ENDS, //!< any time, but it is refused at the start if the other end of a fiber differs
 };
 
 /** What is known of an attribute. */
@@ -128,7 +129,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::ScaleUpDomain::Generation", {Until::INSTALL, "nvlink3", SHOWS}},
     {"ns3::ScaleUpDomain::PortRate", {Until::INSTALL, "25Gbps", SHOWS}},
     {"ns3::ScaleUpDomain::Latency", {Until::INSTALL, "20us", SHOWS}},
-    {"ns3::ElectricalSwitchPort::DataRate", {Until::ALWAYS, "25Gbps", SHOWS, ELECTRICAL}},
+    {"ns3::ElectricalSwitchPort::DataRate", {Until::BOTH_ENDS, "25Gbps", SHOWS, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::Forwarding", {Until::ALWAYS, "CutThrough", SHOWS, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::SwitchingDelay", {Until::START, "5us", SHOWS, ELECTRICAL}},
     {"ns3::ElectricalRailSwitch::Mtu", {Until::START, "9500", HIDDEN, ELECTRICAL}},
@@ -215,6 +216,19 @@ class AttributeTest : public TestCase
                               m_row.shows,
                               "its effect, before Install(): " << before.said);
         const Ending installed = Run(AttributeJob::When::INSTALLED);
+        if (m_row.until == Until::BOTH_ENDS)
+        {
+            for (const Ending& is : {before, installed})
+            {
+                NS_TEST_EXPECT_MSG_EQ(is.HasLineWith({GetShortName(m_name), "the other end"}),
+                                      true,
+                                      "it is refused: " << is.said);
+            }
+            const Ending running = Run(AttributeJob::When::RUNNING);
+            NS_TEST_EXPECT_MSG_EQ(running.aborted, false, running.said);
+            NS_TEST_EXPECT_MSG_EQ((running.said != byDefault.said), m_row.shows, "its effect");
+            return;
+        }
         Check(installed, before, m_row.until == Until::INSTALL, "after Install()");
         const Ending running = Run(AttributeJob::When::RUNNING);
         Check(running, before, m_row.until != Until::ALWAYS, "in the first picosecond");

@@ -43,11 +43,6 @@ CircuitTrain::Walk(RailNetDevice& from,
             why = "somebody wants to know at once of frames that a fiber loses";
             return false;
         }
-        if (fiber->HasChangedDelay())
-        {
-            why = "the delay of a fiber, or of the switch, was changed";
-            return false;
-        }
         FiberPort* other = fiber->PeekPeer(port);
         to = dynamic_cast<RailNetDevice*>(other);
         if (to != nullptr)

@@ -509,7 +509,7 @@ OpticalCircuitSwitch::SetPropagationDelay(Time delay)
         {
             continue;
         }
-        fiber->NoteChangedDelay();
+        fiber->LeaveTrain("the propagation delay of the switch changes");
         NS_ABORT_MSG_IF(fiber->GetEmptyFrom() != ALWAYS_BEFORE &&
                             fiber->GetEmptyFrom() > NowPicoseconds(),
                         "OpticalCircuitSwitch: the PropagationDelay cannot change from "

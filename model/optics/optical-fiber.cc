@@ -326,7 +326,9 @@ OpticalFiber::IsIntact() const
 void
 OpticalFiber::SetDelay(Time delay)
 {
-    if (!IsInitialized())
+    // its ports tell: ns-3 does not initialize channels
+    const auto hasBegun = [](const Way& way) { return way.from && way.from->IsInitialized(); };
+    if (!hasBegun(m_ways[0]) && !hasBegun(m_ways[1]))
     {
         m_delay = AsOf<Time>(delay);
         return;
@@ -335,7 +337,7 @@ OpticalFiber::SetDelay(Time delay)
     {
         return;
     }
-    LeaveTrain("the delay of a fiber, or of the switch, was changed");
+    LeaveTrain("the delay of a fiber changes");
     const Picoseconds now = NowPicoseconds();
     NS_ABORT_MSG_IF(
         GetEmptyFrom() > now,
@@ -352,20 +354,6 @@ OpticalFiber::SetDelay(Time delay)
         }
     }
     m_delay.Set(now, delay);
-    NoteChangedDelay();
-}
-
-void
-OpticalFiber::NoteChangedDelay()
-{
-    m_changedDelay = true;
-    LeaveTrain("the delay of a fiber, or of the switch, was changed");
-}
-
-bool
-OpticalFiber::HasChangedDelay() const
-{
-    return m_changedDelay;
 }
 
 Picoseconds

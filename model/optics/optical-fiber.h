@@ -94,11 +94,6 @@ class OpticalFiber : public Channel
     /** @return the time light takes from end to end */
     Time GetDelay() const;
 
-    /** What it leads through takes another time than before: no trains go there any more. */
-    void NoteChangedDelay();
-    /** @return whether the time was changed while the simulation ran */
-    bool HasChangedDelay() const;
-
     /**
      * Events of trains are not pending, so LeaveTrain() comes first.
      * @return when all has come out that is on its way, either way: frames, and light that comes or
@@ -252,7 +247,6 @@ class OpticalFiber : public Channel
 
     std::array<Way, 2> m_ways; //!< the first leads from end 0 to end 1
     AsOf<Time> m_delay{Time(0)};
-    bool m_changedDelay{false};
     double m_lossRate;
     CircuitTrain* m_train{nullptr}; //!< what the fiber is part of
     int64_t m_stream{-1};
