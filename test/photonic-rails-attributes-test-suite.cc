@@ -220,7 +220,7 @@ class AttributeTest : public TestCase
         {
             for (const Ending& is : {before, installed})
             {
-                NS_TEST_EXPECT_MSG_EQ(is.HasLineWith({GetShortName(m_name), "the other end"}),
+                NS_TEST_EXPECT_MSG_EQ(is.HasLineWith({"DataRate", "the other end"}),
                                       true,
                                       "it is refused: " << is.said);
             }
