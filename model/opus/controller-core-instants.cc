@@ -124,7 +124,7 @@ ControllerCore::Hear(const OpusMessage& message)
 void
 ControllerCore::GiveTurns()
 {
-    std::set<OpusPhase> completed;
+    std::vector<OpusPhase> completed;
     completed.swap(m_completed);
     for (const OpusPhase& key : completed)
     {

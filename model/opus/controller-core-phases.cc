@@ -6,6 +6,7 @@
 
 #include "ns3/saturating-sum.h"
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -118,7 +119,10 @@ ControllerCore::Complete(ControllerPhase& phase)
     phase.pairs = phase.named.Get();
     phase.state = State::WAITING;
     phase.turn = {!IsFirm(phase), 0};
-    m_completed.insert(phase.phase);
+    if (std::find(m_completed.begin(), m_completed.end(), phase.phase) == m_completed.end())
+    {
+        m_completed.push_back(phase.phase);
+    }
     phase.waitsFor = "an earlier operation of its group has not been granted";
     SetDeadline(phase, AddSaturating(m_now, m_settings.limits.ports));
     Note(ControllerNote::Kind::VOTES_COMPLETE, phase.phase);

@@ -80,7 +80,8 @@ struct OpusLetter
  *   to give them back when they are idle: a RECALL with the greatest `until`.
  * - Messages of one instant are taken together, before anything is decided: first agents' by rail,
  *   then shims' by job and server, those of one peer in the order in which it sent them. Phases
- *   whose votes become complete at one instant stand in the queues in the order of OpusPhase.
+ *   whose votes become complete at one instant stand in the queues in the order in which that makes
+ *   them complete: what a rank calls first it needs first.
  * - Everything is remembered that is needed to answer what comes twice as it was answered once.
  *
  * Ranks' shims see to the rest. Asks of a rank for a phase are numbered in `plan` of REQUEST, from
@@ -166,7 +167,7 @@ class ControllerCore
     void Decide(Picoseconds now);
     /** Takes a message. */
     void Hear(const OpusMessage& message);
-    /** Phases whose votes became complete at this instant get their turns, in order of phases. */
+    /** Phases whose votes became complete at this instant get their turns, in that order. */
     void GiveTurns();
 
     // Messages
@@ -403,7 +404,7 @@ class ControllerCore
     std::map<RailId, std::map<std::string, uint32_t>> m_railFlights; //!< phases, by family
     std::map<JobId, std::string> m_refusedJobs;
     std::vector<OpusMessage> m_arrived; //!< at an instant that is not over
-    std::set<OpusPhase> m_completed;    //!< their votes, at this instant
+    std::vector<OpusPhase> m_completed; //!< their votes, at this instant, the first first
     ControllerCounters m_counters;
     uint32_t m_term{0};
     bool m_isLearning{false}; //!< in this term, not everything has been said yet

@@ -182,7 +182,9 @@ ShimCore::Flush(Picoseconds now)
         return key(a) < key(b);
     };
     std::stable_sort(m_news.begin(), m_news.end(), before);
-    std::sort(m_requests.begin(), m_requests.end());
+    // what a rank calls first it needs first: a send before a gather for a later pass
+    const auto isLower = [](const auto& a, const auto& b) { return a.first < b.first; };
+    std::stable_sort(m_requests.begin(), m_requests.end(), isLower);
     std::vector<OpusMessage> letters;
     letters.swap(m_statement);
     for (OpusMessage& letter : letters)
