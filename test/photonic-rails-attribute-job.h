@@ -225,6 +225,11 @@ class AttributeJob
                 m_seen << "datagrams " << counters.datagrams << " " << counters.retransmitted
                        << "\n";
             }
+            if (const auto controller = DynamicCast<OpusControllerApp>(object))
+            {
+                const ControllerCounters counters = controller->GetCore().GetCounters();
+                m_seen << "grants not released in time " << counters.notReleased << "\n";
+            }
             if (const auto engine = DynamicCast<RdmaEngine>(object))
             {
                 for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())

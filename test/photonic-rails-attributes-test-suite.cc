@@ -104,7 +104,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::OpusControllerApp::ProgramLimit", {Until::START, "1ns", SHOWS}},
     {"ns3::OpusControllerApp::TrafficLimit", {Until::START, "1ns", SHOWS}},
     {"ns3::OpusControllerApp::HeartbeatInterval", {Until::START, "20us", SHOWS}},
-    {"ns3::OpusControllerApp::TakeoverAfter", {Until::START, "50001us", HIDDEN}},
+    {"ns3::OpusControllerApp::TakeoverAfter", {Until::START, "1us", SHOWS}},
     {"ns3::RdmaEngine::Mtu", {Until::ALWAYS, "1024", SHOWS}},
     {"ns3::RdmaEngine::AckEvery", {Until::ALWAYS, "1", SHOWS}},
     {"ns3::RdmaEngine::TimeoutExponent", {Until::ALWAYS, "0", HIDDEN}},

@@ -17,7 +17,7 @@ class JobsTestSuite : public TestSuite
         : TestSuite("photonic-rails-jobs", TestSuite::Type::UNIT)
     {
         AddTestCase(new SymmetricJobsCase);
-        AddTestCase(new JobsCase(1, 12));
+        AddTestCase(new JobsCase(1, 24));
     }
 };
 

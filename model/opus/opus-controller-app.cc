@@ -246,6 +246,13 @@ OpusControllerApp::CheckLimits() const
     RequireAtLeast(m_trafficLimit, 1, "OpusControllerApp::TrafficLimit");
     RequireAtLeast(m_heartbeatInterval, 1, "OpusControllerApp::HeartbeatInterval");
     RequireAtLeast(m_takeoverAfter, 1, "OpusControllerApp::TakeoverAfter");
+    if (m_hasOther)
+    {
+        // else each deposes the other before its heartbeat can be there, for ever
+        RequireAtLeast(m_takeoverAfter,
+                       GetRetransmitAfter().GetTimeStep(),
+                       "OpusControllerApp::TakeoverAfter");
+    }
 }
 
 void
@@ -421,7 +428,7 @@ OpusControllerApp::Failed(const OpusMessage& message, const OpusPeer& peer)
     {
         NS_LOG_WARN("the standby does not answer");
         m_hasStandby = false;
-        m_beat.Cancel();
+        Simulator::Remove(m_beat);
     }
     for (const auto& [shim, where] : m_shims)
     {
@@ -577,7 +584,7 @@ OpusControllerApp::TakeOfOther(const OpusMessage& message, const OpusPeer& peer)
         if (m_role == Role::IN_CHARGE)
         {
             m_hasStandby = true;
-            m_beat.Cancel();
+            Simulator::Remove(m_beat);
             Beat();
         }
         else if (m_role != Role::CANDIDATE)

@@ -190,6 +190,12 @@ OpusEndpoint::IsRunning() const
 }
 
 Time
+OpusEndpoint::GetRetransmitAfter() const
+{
+    return m_retransmitAfter;
+}
+
+Time
 OpusEndpoint::GetRetryFor() const
 {
     return m_retryFor;

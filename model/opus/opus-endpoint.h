@@ -91,6 +91,8 @@ class OpusEndpoint : public Application
     bool IsRunning() const;
     /** @return how long a peer may be silent before messages to it are given up for good */
     Time GetRetryFor() const;
+    /** @return before a datagram is sent again for the first time: longer than a round trip */
+    Time GetRetransmitAfter() const;
 
     /**
      * Does something when the present instant is over, in an order that is not that of events.
