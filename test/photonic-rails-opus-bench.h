@@ -135,6 +135,8 @@ class OpusBench
                                                     MakeCallback(&OpusBench::Ended, this));
             application->TraceConnectWithoutContext("OperationFailed",
                                                     MakeCallback(&OpusBench::FailedOne, this));
+            application->TraceConnectWithoutContext("Stalled",
+                                                    MakeCallback(&OpusBench::Stalled, this));
         }
         for (const Ptr<OpusShimApp>& shim : plane.shims)
         {
@@ -336,6 +338,7 @@ class OpusBench
     RailAudit audit;
     std::vector<OperationRecord> ended;
     std::vector<OperationRecord> failed;
+    std::vector<std::string> stalled; //!< reports of who waits for whom
     std::vector<ShimNote> answers;
     std::vector<ControllerNote> decisions;
     std::vector<LightChange> changes;
@@ -348,6 +351,11 @@ class OpusBench
     {
         ended.push_back(record);
         end = std::max(end, record.end);
+    }
+
+    void Stalled(const std::string& report)
+    {
+        stalled.push_back(report);
     }
 
     void FailedOne(const OperationRecord& record)

@@ -27,7 +27,7 @@ enum class Place
 /** What came of a square job of six iterations whose network was cut for a while. */
 struct CutOutcome
 {
-    static constexpr Picoseconds CUT = 2'005'000'000; //!< in the midst of the job
+    static constexpr Picoseconds CUT = 2'000'000'000; //!< in the midst of the job, if not said
     static constexpr Picoseconds GIVE_UP = 50'000'000'000;
 
     bool over{false};
@@ -37,11 +37,16 @@ struct CutOutcome
     std::vector<LightChange> changes;
     std::vector<OperationRecord> failed;
     std::vector<ShimNote> refused;
+    std::size_t stalled{0}; //!< ranks that nothing has happened to for StallLimit
     uint32_t ended{0};
     uint64_t plans{0};
 
-    /** @param mend after how long; 0: never */
-    CutOutcome(Place place, Time mend, const std::string& policy = "on-demand")
+    /** @param place whose link @param mend after how long; 0: never @param policy any @param at when
+     */
+    CutOutcome(Place place,
+               Time mend,
+               const std::string& policy = "on-demand",
+               Picoseconds at = CUT)
     {
         OpusCase one;
         one.servers = 4;
@@ -76,10 +81,10 @@ struct CutOutcome
                                                           : bench.rails[0].GetSwitchNode();
         if (place != Place::NOBODY)
         {
-            Simulator::Schedule(PicoSeconds(CUT), &ManagementNetwork::Cut, &network, node);
+            Simulator::Schedule(PicoSeconds(at), &ManagementNetwork::Cut, &network, node);
             if (mend.IsStrictlyPositive())
             {
-                Simulator::Schedule(PicoSeconds(CUT) + mend,
+                Simulator::Schedule(PicoSeconds(at) + mend,
                                     &ManagementNetwork::Restore,
                                     &network,
                                     node);
@@ -98,6 +103,7 @@ struct CutOutcome
         }
         changes = bench.changes;
         failed = bench.failed;
+        stalled = bench.stalled.size();
         ended = bench.ended.size();
         plans = bench.plans;
     }
@@ -162,6 +168,47 @@ class CutForGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_LT(cut.lastSent,
                               CutOutcome::CUT + 3 * CutOutcome::GIVE_UP,
                               name << ": and nobody goes on talking");
+    }
+};
+
+/**
+ * Whatever is under way at the cut, be it asks, plans, grants, releases or light, every rank is
+ * told, and most of them early: whoever waits for a rank that can't be told of its grant is called
+ * back. Only where the controller itself is cut off while it tells one rank of two, nobody can call
+ * the other one back, and it waits for StallLimit.
+ */
+class CutAnyTimeTestCase : public TestCase
+{
+  public:
+    CutAnyTimeTestCase()
+        : TestCase("The management network is cut for good, at any time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string policy : {"on-demand", "provisioned"})
+        {
+            for (const Place place : {Place::CONTROLLER, Place::SHIM, Place::AGENT})
+            {
+                for (Picoseconds at = CutOutcome::CUT; at < 2'600'000'000; at += 13'000'000)
+                {
+                    const CutOutcome cut(place, Time(0), policy, at);
+                    const std::string name = policy + ", place " +
+                                             std::to_string(static_cast<int>(place)) + ", at " +
+                                             std::to_string(at) + " ps";
+                    NS_TEST_EXPECT_MSG_EQ(cut.over, false, name << ": the job cannot go on");
+                    NS_TEST_EXPECT_MSG_EQ(cut.failed.size() + cut.stalled, 4, name);
+                    const bool isEarly =
+                        cut.stalled == 0 && cut.lastSent < at + 3 * CutOutcome::GIVE_UP;
+                    NS_TEST_EXPECT_MSG_EQ((isEarly || place == Place::CONTROLLER), true, name);
+                    NS_TEST_EXPECT_MSG_EQ((cut.findings.empty() || cut.stalled > 0),
+                                          true,
+                                          name << ": " << cut.findings);
+                }
+            }
+        }
     }
 };
 
@@ -347,6 +394,7 @@ class OpusCutTestSuite : public TestSuite
         : TestSuite("photonic-rails-opus-cut", TestSuite::Type::UNIT)
     {
         AddTestCase(new CutForGoodTestCase);
+        AddTestCase(new CutAnyTimeTestCase);
         AddTestCase(new MendedTestCase);
         AddTestCase(new NonsenseTestCase);
     }

@@ -38,6 +38,15 @@ ControllerCore::Collect(const OpusMessage& message)
     m_arrived.push_back(message);
 }
 
+void
+ControllerCore::NotTold(const OpusMessage& grant)
+{
+    if (grant.term == m_term)
+    {
+        m_untold.insert(grant.phase);
+    }
+}
+
 ControllerCore::Letters
 ControllerCore::Take(const OpusMessage& message, Picoseconds now)
 {
@@ -66,6 +75,7 @@ ControllerCore::Decide(Picoseconds now)
     {
         Hear(message);
     }
+    CallBackUntold();
     // a vote that comes at the limit is in time
     while (!m_deadlines.empty() && m_deadlines.begin()->first <= now)
     {

@@ -108,6 +108,21 @@ ControllerCore::CallBack(ControllerPhase& phase, const std::string& why)
     }
 }
 
+void
+ControllerCore::CallBackUntold()
+{
+    std::set<OpusPhase> untold;
+    untold.swap(m_untold);
+    for (const OpusPhase& key : untold)
+    {
+        const auto found = m_phases.find(key);
+        if (found != m_phases.end() && found->second.state == State::GRANTED)
+        {
+            CallBack(found->second, "a server of its ranks can't be told of the grant");
+        }
+    }
+}
+
 bool
 ControllerCore::IsInTheWay(const ControllerPhase& granted, const ControllerPhase& waiting) const
 {

@@ -119,6 +119,12 @@ class ControllerCore
     Letters Start(Picoseconds now);
     /** A message of an instant of which more is to come. @param message that came */
     void Collect(const OpusMessage& message);
+    /**
+     * A server was not told of what was granted to it, or perhaps was: it cannot be reached. Those
+     * who wait for it there are called back when the instant is over.
+     * @param grant that was given up
+     */
+    void NotTold(const OpusMessage& grant);
     /** The last message of an instant. @return what to send @param message it @param now the time
      */
     Letters Take(const OpusMessage& message, Picoseconds now);
@@ -167,6 +173,8 @@ class ControllerCore
     void Decide(Picoseconds now);
     /** Takes a message. */
     void Hear(const OpusMessage& message);
+    /** Grants of which a rank was not told are called back from the others. */
+    void CallBackUntold();
     /** Phases whose votes became complete at this instant get their turns, in that order. */
     void GiveTurns();
 
@@ -404,6 +412,7 @@ class ControllerCore
     std::map<RailId, std::map<std::string, uint32_t>> m_railFlights; //!< phases, by family
     std::map<JobId, std::string> m_refusedJobs;
     std::vector<OpusMessage> m_arrived; //!< at an instant that is not over
+    std::set<OpusPhase> m_untold;       //!< at that instant, of which a rank was not told
     std::vector<OpusPhase> m_completed; //!< their votes, at this instant, the first first
     ControllerCounters m_counters;
     uint32_t m_term{0};

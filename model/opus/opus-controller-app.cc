@@ -430,6 +430,11 @@ OpusControllerApp::Failed(const OpusMessage& message, const OpusPeer& peer)
         m_hasStandby = false;
         Simulator::Remove(m_beat);
     }
+    if (message.type == OpusMessage::Type::GRANT && m_role == Role::IN_CHARGE)
+    {
+        m_core->NotTold(message);
+        WhenOver({0, 0}, [this]() { m_isDue = true; });
+    }
     for (const auto& [shim, where] : m_shims)
     {
         if (where == peer)

@@ -154,16 +154,7 @@ ShimCore::Refuse(Rank& rank, const OpusMessage& message)
     Claim& claim = found->second;
     if (message.speculative)
     {
-        rank.numbers[message.phase] = claim.number + 1;
-        if (claim.speculative)
-        {
-            m_counters.withdrawnGuesses += claim.isGuess ? 1 : 0;
-            Drop(rank, message.phase);
-            return;
-        }
-        ++claim.number;
-        claim.requested = NEVER;
-        Request(rank, claim);
+        AskAnew(rank, claim);
         return;
     }
     rank.refused.emplace_back(message.phase, message.reason);
@@ -195,15 +186,51 @@ ShimCore::Refuse(Rank& rank, const OpusMessage& message)
 }
 
 void
+ShimCore::AskAnew(Rank& rank, Claim& claim)
+{
+    rank.numbers[claim.phase] = claim.number + 1;
+    if (claim.speculative)
+    {
+        m_counters.withdrawnGuesses += claim.isGuess ? 1 : 0;
+        Drop(rank, OpusPhase(claim.phase));
+        return;
+    }
+    ++claim.number;
+    claim.requested = NEVER;
+    Request(rank, claim);
+}
+
+void
+ShimCore::ReturnUnheard(Rank& rank, Claim& claim, const OpusMessage& recall)
+{
+    if (!claim.isSent || recall.plan != claim.number)
+    {
+        ++m_counters.stale;
+        return;
+    }
+    OpusMessage letter = LetterOf(rank.rank, OpusMessage::Type::RELEASE, claim.phase);
+    letter.speculative = true;
+    letter.plan = claim.number;
+    letter.until = claim.phase.operation;
+    m_news.push_back(letter);
+    AskAnew(rank, claim);
+}
+
+void
 ShimCore::Recall(Rank& rank, const OpusMessage& message)
 {
     const auto found = rank.claims.find(message.phase);
-    if (found == rank.claims.end() || !found->second.isGranted)
+    if (found == rank.claims.end())
     {
         ++m_counters.stale; // it has been given back already
         return;
     }
     Claim& claim = found->second;
+    if (!claim.isGranted)
+    {
+        ReturnUnheard(rank, claim, message);
+        return;
+    }
     if (!message.speculative && message.until < claim.until)
     {
         Shorten(rank, claim, message.until);

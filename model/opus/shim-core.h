@@ -207,6 +207,10 @@ class ShimCore
     void GrantNobodyWants(Rank& rank, const OpusMessage& message);
     void Refuse(Rank& rank, const OpusMessage& message);
     void Recall(Rank& rank, const OpusMessage& message);
+    /** What was asked is asked under the next number, if the rank is waiting for it. */
+    void AskAnew(Rank& rank, Claim& claim);
+    /** Circuits are called back of whose grant the rank was never told. */
+    void ReturnUnheard(Rank& rank, Claim& claim, const OpusMessage& recall);
     /** A claim is to end at an operation; what is under way beyond it is withdrawn. */
     void Shorten(Rank& rank, Claim& claim, uint64_t until);
     /** A call is to be given back. */
