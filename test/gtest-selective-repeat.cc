@@ -7,6 +7,8 @@
 
 #include "toy-wire.h"
 
+#include "ns3/selective-repeat.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
@@ -293,4 +295,39 @@ TEST(SelectiveRepeat, TheOrderOfEqualEventsDoesNotMatter)
     }
     EXPECT_GT(timeouts, 0U);
     EXPECT_GT(naks, 0U);
+}
+
+TEST(SelectiveRepeat, AReportOfTheInstantInWhichTheFrameGoesAgainIsOfTheCopyBefore)
+{
+    // 0 to 9 were sent, 9 is kept, the rest is lost; 0 to 4 went again, and 5 begins to at 500
+    const auto begin = [] {
+        SelectiveRepeat sender;
+        sender.Keep(9, 100);
+        for (uint64_t frame = 0; frame < 5; ++frame)
+        {
+            sender.SendAgain(frame, 10, 200 + 50 * static_cast<Picoseconds>(frame));
+        }
+        return sender;
+    };
+    SelectiveRepeat reportFirst = begin();
+    reportFirst.Keep(5, 500);
+    reportFirst.SendAgain(5, 10, 540);
+    SelectiveRepeat frameFirst = begin();
+    frameFirst.SendAgain(5, 10, 540);
+    frameFirst.Keep(5, 500);
+    for (SelectiveRepeat* const sender : {&reportFirst, &frameFirst})
+    {
+        EXPECT_EQ(sender->GetFirstLost(), 6U) << "0 to 4 are on their way";
+        EXPECT_TRUE(sender->IsKept(5));
+        sender->SendAgain(6, 10, 600);
+        sender->Keep(4, 700); // so those that went again before 4 are lost
+        EXPECT_EQ(sender->GetFirstLost(), 0U);
+        sender->Keep(6, 800);
+        EXPECT_TRUE(sender->IsKept(6));
+    }
+    // a report of the new copy does say something
+    SelectiveRepeat later = begin();
+    later.SendAgain(5, 10, 540);
+    later.Keep(5, 541);
+    EXPECT_EQ(later.GetFirstLost(), 0U);
 }

@@ -83,6 +83,16 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDifferential::SHUFFLED,
                                    701,
                                    100));
+        AddTestCase(new TrainsCase("a frame that goes again as a report of it comes",
+                                   TrainsDraw::SHORT,
+                                   TrainsDifferential::SHUFFLED,
+                                   11'662,
+                                   1));
+        AddTestCase(new TrainsCase("a timeout a picosecond after a NAK on an idle wire",
+                                   TrainsDraw::SHORT,
+                                   TrainsDifferential::TRAINS,
+                                   45'782,
+                                   1));
         AddTestCase(new TrainsCase("no result depends on the scheduler",
                                    TrainsDraw::SHORT,
                                    TrainsDifferential::SCHEDULERS,

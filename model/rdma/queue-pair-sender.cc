@@ -92,6 +92,10 @@ QueuePairSender::Peek(Picoseconds seen, FrameRun& run) const
         const uint64_t toAck = m_settings.ackEvery - place % m_settings.ackEvery;
         count = std::min({message.frames.RunFrom(place), end - frame, toAck});
     }
+    if (m_wentBack && m_stateSince > seen)
+    {
+        count = 1; // what follows is decided by the way back
+    }
     run.first = frame;
     run.count = count;
     run.wireBytes = message.frames.WireBytesOf(place);
@@ -132,7 +136,7 @@ QueuePairSender::Commit(const FrameRun& taken,
     {
         if (!goAgain)
         {
-            m_selective.SendAgain(last, m_sent);
+            m_selective.SendAgain(last, m_sent, times.Last(taken.count - 1));
             state.repeat = m_selective.GetFirstLost();
         }
     }
@@ -344,7 +348,7 @@ QueuePairSender::GoBackTo(uint64_t frame, Picoseconds now)
 void
 QueuePairSender::Keep(uint64_t frame, Picoseconds now)
 {
-    m_selective.Keep(frame);
+    m_selective.Keep(frame, now);
     // what is kept needs no timer, and what is lost asks when it goes again
     for (std::size_t left = m_asked.size(); left > 0; --left)
     {

@@ -44,7 +44,7 @@ SelectiveRepeat::Settle(uint64_t frame)
 }
 
 void
-SelectiveRepeat::Keep(uint64_t frame)
+SelectiveRepeat::Keep(uint64_t frame, Picoseconds now)
 {
     if (frame >= m_known)
     {
@@ -64,7 +64,8 @@ SelectiveRepeat::Keep(uint64_t frame)
     }
     const uint64_t place = again->second;
     m_again.erase(again);
-    while (m_firstPlace < place)
+    const bool isOfThisCopy = m_repeated[place - m_firstPlace].last < now;
+    while (isOfThisCopy && m_firstPlace < place)
     {
         LoseOldestRepeated();
     }
@@ -85,12 +86,12 @@ SelectiveRepeat::LoseAll(uint64_t sent)
 }
 
 void
-SelectiveRepeat::SendAgain(uint64_t frame, uint64_t sent)
+SelectiveRepeat::SendAgain(uint64_t frame, uint64_t sent, Picoseconds last)
 {
     if (Find(frame))
     {
         m_again[frame] = m_firstPlace + m_repeated.size();
-        m_repeated.push_back({frame, sent});
+        m_repeated.push_back({frame, sent, last});
     }
 }
 

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_SELECTIVE_REPEAT_H
 #define PHOTONIC_RAILS_SELECTIVE_REPEAT_H
 
+#include "ns3/picoseconds.h"
 #include "ns3/ring-queue.h"
 
 #include <cstdint>
@@ -22,6 +23,9 @@ namespace ns3
  * overtake one another. So what went on the wire before a frame that is kept, and is not kept
  * itself, is lost: frames that were sent once, and frames that were sent again. IRN leaves the
  * latter to a timeout.
+ *
+ * A report that is there before the last bit of the frame's latest copy has left is of an earlier
+ * copy, and says nothing of what was sent in between.
  *
  * All lost frames are to be sent again, lowest first. A report that is lost does no harm: its frame
  * is taken for lost and goes again.
@@ -49,8 +53,8 @@ class SelectiveRepeat
     /** All frames before one are settled. @param frame that one */
     void Settle(uint64_t frame);
 
-    /** The receiver keeps a frame. @param frame it */
-    void Keep(uint64_t frame);
+    /** The receiver keeps a frame. @param frame it @param now when that is known */
+    void Keep(uint64_t frame, Picoseconds now);
 
     /**
      * No answer came in time: what is not known to be kept is lost.
@@ -62,15 +66,17 @@ class SelectiveRepeat
      * A frame goes on the wire again.
      * @param frame it; nothing happens if it is not lost any more
      * @param sent all frames before it have been sent for the first time
+     * @param last when its last bit goes on the wire
      */
-    void SendAgain(uint64_t frame, uint64_t sent);
+    void SendAgain(uint64_t frame, uint64_t sent, Picoseconds last);
 
   private:
     /** A frame that was sent again. */
     struct Repeated
     {
         uint64_t frame;
-        uint64_t next; //!< the first that was sent for the first time after that
+        uint64_t next;    //!< the first that was sent for the first time after that
+        Picoseconds last; //!< bit, on the wire
     };
 
     /** Frames are lost. @param begin the first @param end the one behind the last */
