@@ -19,44 +19,40 @@ using namespace ns3;
 int
 main(int argc, char* argv[])
 {
-    UsePicoseconds();
+    Scenario scenario(__FILE__);
     std::string policy = "provisioned";
-    ScenarioOutput output;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("policy", "Whose circuits: electrical, on-demand, provisioned, ...", policy);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    cmd.Parse(argc, argv);
+    scenario.Add("policy", "Whose circuits", policy).OneOf(CircuitPolicy::GetNames(), "policy");
+    return scenario.Run(argc, argv, [&] {
+        ParallelismPlan plan; // ranks fill servers: tensor parallelism stays inside
+        plan.tp = plan.scaleUp = 4;
+        plan.dp = 2; // FSDP: parameters are gathered, gradients scattered over rails
+        plan.pp = 2; // two stages send each other activations and gradients over rails
+        TrainingRecipe recipe;
+        recipe.microBatchSize = 4;
 
-    ParallelismPlan plan; // ranks fill servers: tensor parallelism stays inside
-    plan.tp = plan.scaleUp = 4;
-    plan.dp = 2; // FSDP: parameters are gathered, gradients scattered over rails
-    plan.pp = 2; // two stages send each other activations and gradients over rails
-    TrainingRecipe recipe;
-    recipe.microBatchSize = 4;
+        TrainingJobHelper helper;
+        helper.SetModel("Llama3-8B");
+        helper.SetPlan(plan);
+        helper.SetRecipe(recipe);
+        helper.SetGpu("A100", 0.2795); // of its peak
+        helper.SetPolicy(policy);
+        helper.SetReconfigurationTime(MilliSeconds(25));
+        helper.SetIterations(2); // shims learn in the first
+        const Ptr<TrainingRun> run = helper.Install();
+        scenario.Begin();
+        Simulator::Run();
 
-    TrainingJobHelper helper;
-    helper.SetModel("Llama3-8B");
-    helper.SetPlan(plan);
-    helper.SetRecipe(recipe);
-    helper.SetGpu("A100", 0.2795); // of its peak
-    helper.SetPolicy(policy);
-    helper.SetReconfigurationTime(MilliSeconds(25));
-    helper.SetIterations(2); // shims learn in the first
-    const Ptr<TrainingRun> run = helper.Install();
-    Simulator::Run();
-
-    const TrainingTally second = run->GetIteration(2);
-    if (output.IsTerminalForPeople())
-    {
-        std::cout << "an iteration takes " << second.end / 1e12 << " s; a rank waits "
-                  << second.exposed / 1e9 << " ms of it for circuits, which turn "
-                  << second.reconfigurations << " times" << std::endl;
-    }
-    output.Write([&](JsonWriter& json) {
-        WriteTrainingRun(json, *run, GetFigures(*run));
-        WriteFidelity(json, run->rails.front());
+        const TrainingTally second = run->GetIteration(2);
+        if (scenario.IsForPeople())
+        {
+            std::cout << "an iteration takes " << second.end / 1e12 << " s; a rank waits "
+                      << second.exposed / 1e9 << " ms of it for circuits, which turn "
+                      << second.reconfigurations << " times" << std::endl;
+        }
+        scenario.Write([&](JsonWriter& json) {
+            WriteTrainingRun(json, *run, GetFigures(*run));
+            WriteFidelity(json, run->rails.front());
+        });
+        Simulator::Destroy();
     });
-    Simulator::Destroy();
-    return 0;
 }

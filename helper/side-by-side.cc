@@ -3,6 +3,8 @@
  */
 #include "side-by-side.h"
 
+#include "error-line.h"
+
 #include "ns3/abort.h"
 
 #include <algorithm>
@@ -15,6 +17,9 @@
 #include <exception>
 #include <iostream>
 #include <poll.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -28,6 +33,7 @@ namespace
 // What a child writes: a byte that says what comes, and for a result its bytes up to the end.
 constexpr char PROGRESS = 'p'; // followed by one byte: hundredths
 constexpr char RESULT = 'r';
+constexpr char ERROR = 'e'; // followed by why there is no result, up to the end
 
 double
 GetSeconds()
@@ -80,6 +86,13 @@ SideBySide::BeChild(std::size_t which, int pipe) const
 {
     // the parent's end tells us when it is gone
     std::signal(SIGPIPE, SIG_DFL);
+    if (ErrorLine::IsInstalled())
+    {
+        ErrorLine::SendTo(pipe, ERROR);
+    }
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for the result of one whose parent is gone
+#endif
     std::string result;
     try
     {
@@ -91,6 +104,10 @@ SideBySide::BeChild(std::size_t which, int pipe) const
     }
     catch (const std::exception& error)
     {
+        if (ErrorLine::IsInstalled())
+        {
+            ErrorLine::End(error.what(), 1);
+        }
         std::cerr << m_names[which] << ": " << error.what() << std::endl;
         std::abort(); // or it would go on where Run() was called, as another of the parent
     }
@@ -159,14 +176,20 @@ SideBySide::End(const Child& child, Outcome& outcome)
     }
     outcome.seconds = GetSeconds() - child.begin;
     outcome.isOver = true;
-    if (WIFSIGNALED(status))
+    const std::string name = outcome.name.empty() ? "" : outcome.name + ": ";
+    if (!child.text.empty() && child.text[0] == ERROR)
     {
-        outcome.error = outcome.name + ": ended by signal " + std::to_string(WTERMSIG(status)) +
-                        "; what it said is above";
+        outcome.error = name + child.text.substr(1);
+    }
+    else if (WIFSIGNALED(status))
+    {
+        outcome.error = name + "ended by signal " + std::to_string(WTERMSIG(status)) +
+                        (WTERMSIG(status) == SIGKILL ? "; is there enough memory?"
+                                                     : "; what it said is above");
     }
     else if (WEXITSTATUS(status) != 0 || child.text.empty() || child.text[0] != RESULT)
     {
-        outcome.error = outcome.name + ": ended with exit code " +
+        outcome.error = name + "ended with exit code " +
                         std::to_string(WEXITSTATUS(status)) + " and no result";
     }
     else

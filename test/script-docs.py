@@ -285,6 +285,7 @@ def keys(value):
     """All keys of a JSON value, at any depth."""
     if isinstance(value, dict):
         yield from value
+        value = {key: inner for key, inner in value.items() if key != "options"}  # they are in --help
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         yield from keys(inner)
 

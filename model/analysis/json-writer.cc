@@ -64,6 +64,13 @@ JsonWriter::RawValue(const std::string& json)
 }
 
 void
+JsonWriter::RawField(const std::string& key, const std::string& json)
+{
+    Key(key);
+    m_os << json;
+}
+
+void
 JsonWriter::Separate()
 {
     if (m_empty.empty())

@@ -1,0 +1,392 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "error-line.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <streambuf>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** How an abort of ns-3 begins, in all releases. */
+constexpr std::array<const char*, 5> BEGINNINGS{"aborted. cond=\"",
+                                                "msg=\"",
+                                                "file=",
+                                                "assert failed. cond=\"",
+                                                "NS_ASSERT failed, cond=\""};
+
+/** Passes on what is said, but keeps what an abort says until it is known how it ends. */
+class AbortFilter : public std::streambuf
+{
+  public:
+    /** @param next where all else goes */
+    explicit AbortFilter(std::streambuf* next)
+        : m_next(next)
+    {
+    }
+
+    /** @return what was kept, and forgets it */
+    std::string Take()
+    {
+        std::string held;
+        held.swap(m_held);
+        return held;
+    }
+
+  protected:
+    int_type overflow(int_type letter) override
+    {
+        if (letter != traits_type::eof())
+        {
+            const char one = traits_type::to_char_type(letter);
+            xsputn(&one, 1);
+        }
+        return traits_type::not_eof(letter);
+    }
+
+    std::streamsize xsputn(const char* letters, std::streamsize count) override
+    {
+        for (std::streamsize i = 0; i < count; ++i)
+        {
+            Put(letters[i]);
+        }
+        return count;
+    }
+
+    int sync() override
+    {
+        return m_next->pubsync();
+    }
+
+  private:
+    /** @return whether text may be how an abort begins, or is */
+    static bool MayBegin(const std::string& text)
+    {
+        return std::any_of(BEGINNINGS.begin(), BEGINNINGS.end(), [&text](const std::string& begin) {
+            return text.compare(0, begin.size(), begin, 0, text.size()) == 0;
+        });
+    }
+
+    void Put(char letter)
+    {
+        if (m_held.empty() && !m_atBegin)
+        {
+            Pass(letter);
+            return;
+        }
+        const bool isOver =
+            !m_held.empty() && m_held.back() == '\n' && m_held.rfind("line=") != std::string::npos;
+        if (isOver)
+        {
+            Release(); // it was said, and the program went on
+        }
+        m_held += letter;
+        if (!MayBegin(m_held))
+        {
+            Release();
+        }
+    }
+
+    void Release()
+    {
+        for (const char held : Take())
+        {
+            Pass(held);
+        }
+    }
+
+    void Pass(char letter)
+    {
+        m_next->sputc(letter);
+        m_atBegin = letter == '\n';
+    }
+
+    std::streambuf* m_next;
+    std::string m_held;
+    bool m_atBegin{true};
+};
+
+/** All that a handler needs, where it need not ask for memory. */
+struct State
+{
+    std::string program;
+    std::string context; //!< stands before messages
+    int exitCode{1};
+    int pipe{-1};
+    char mark{0};
+    AbortFilter* filter{nullptr};
+    std::array<std::array<char, 1024>, 32> unfinished{}; //!< empty: none
+    std::array<char, 128> name{};
+};
+
+State&
+GetState()
+{
+    static State* state = new State; // handlers may need it when statics are gone
+    return *state;
+}
+
+void
+WriteAll(int file, const char* bytes, std::size_t count)
+{
+    while (count > 0)
+    {
+        const ssize_t written = write(file, bytes, count);
+        if (written < 0 && errno == EINTR)
+        {
+            continue;
+        }
+        if (written <= 0)
+        {
+            return;
+        }
+        bytes += written;
+        count -= written;
+    }
+}
+
+void
+RemoveAllUnfinished()
+{
+    for (const auto& path : GetState().unfinished)
+    {
+        if (path[0] != '\0')
+        {
+            unlink(path.data());
+        }
+    }
+}
+
+[[noreturn]] void
+Terminate()
+{
+    State& state = GetState();
+    std::string message = ErrorLine::GetMessage(state.filter ? state.filter->Take() : "");
+    if (const std::exception_ptr current = std::current_exception())
+    {
+        try
+        {
+            std::rethrow_exception(current);
+        }
+        catch (const std::bad_alloc&)
+        {
+            message = "there is not enough memory; give fewer GPUs, ports or messages";
+        }
+        catch (const std::exception& error)
+        {
+            message = error.what();
+        }
+        catch (...)
+        {
+            message = "an exception that is of no known kind";
+        }
+    }
+    message = message.empty() ? "ended without a reason; this is a defect: report it, please, with "
+                                "the command line"
+                              : message;
+    ErrorLine::End(state.context + message, state.exitCode);
+}
+
+/** @return what a signal means */
+const char*
+ToWords(int number)
+{
+    switch (number)
+    {
+    case SIGINT:
+        return "interrupted";
+    case SIGTERM:
+        return "ended by SIGTERM";
+    case SIGSEGV:
+    case SIGBUS:
+        return "memory that is not its own was touched; this is a defect: report it, please, with "
+               "the command line";
+    case SIGFPE:
+        return "a division by zero; this is a defect: report it, please, with the command line";
+    case SIGXFSZ:
+        return "a file is larger than it may be (ulimit -f)";
+    case SIGXCPU:
+        return "the limit of CPU time is reached (ulimit -t)";
+    default:
+        return "ended by a signal; this is a defect: report it, please, with the command line";
+    }
+}
+
+extern "C" void
+HandleSignal(int number)
+{
+    const State& state = GetState();
+    const bool isAsked = number == SIGINT || number == SIGTERM;
+    const char* words = ToWords(number);
+    if (state.pipe >= 0)
+    {
+        WriteAll(state.pipe, &state.mark, 1);
+        WriteAll(state.pipe, words, std::strlen(words));
+    }
+    else
+    {
+        WriteAll(STDERR_FILENO, state.name.data(), std::strlen(state.name.data()));
+        WriteAll(STDERR_FILENO, ": ", 2);
+        WriteAll(STDERR_FILENO, words, std::strlen(words));
+        WriteAll(STDERR_FILENO, "\n", 1);
+    }
+    RemoveAllUnfinished();
+    _exit(isAsked ? 128 + number : state.exitCode);
+}
+
+/** @return text without the blanks and commas around it */
+std::string
+Trim(const std::string& text)
+{
+    const std::size_t first = text.find_first_not_of(" ,\n\t");
+    const std::size_t last = text.find_last_not_of(" ,\n\t");
+    return first == std::string::npos ? "" : text.substr(first, last - first + 1);
+}
+
+} // namespace
+
+void
+ErrorLine::Install(const std::string& program)
+{
+    State& state = GetState();
+    state.program = program;
+    std::snprintf(state.name.data(), state.name.size(), "%s", program.c_str());
+    if (state.filter)
+    {
+        return;
+    }
+    state.filter = new AbortFilter(std::cerr.rdbuf());
+    std::cerr.rdbuf(state.filter);
+    std::clog.rdbuf(state.filter); // an abort says there when it is
+    std::set_terminate(&Terminate);
+    // a stack that has run over is no place for its handler
+    static std::array<char, 1 << 16> place;
+    stack_t stack{};
+    stack.ss_sp = place.data();
+    stack.ss_size = place.size();
+    sigaltstack(&stack, nullptr);
+
+    struct sigaction action
+    {
+    };
+
+    action.sa_handler = &HandleSignal;
+    action.sa_flags = SA_ONSTACK;
+    for (const int number :
+         {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXFSZ, SIGXCPU, SIGABRT})
+    {
+        sigaction(number, &action, nullptr);
+    }
+}
+
+bool
+ErrorLine::IsInstalled()
+{
+    return GetState().filter != nullptr;
+}
+
+void
+ErrorLine::SetExitCode(int code)
+{
+    GetState().exitCode = code;
+}
+
+void
+ErrorLine::SetContext(const std::string& what)
+{
+    GetState().context = what;
+}
+
+void
+ErrorLine::SendTo(int pipe, char mark)
+{
+    GetState().pipe = pipe;
+    GetState().mark = mark;
+    GetState().unfinished = {}; // they are another process's
+}
+
+void
+ErrorLine::End(const std::string& message, int code)
+{
+    const State& state = GetState();
+    std::cout.flush();
+    std::fflush(nullptr);
+    if (state.pipe >= 0)
+    {
+        WriteAll(state.pipe, &state.mark, 1);
+        WriteAll(state.pipe, message.data(), message.size());
+    }
+    else
+    {
+        const std::string line = state.program + ": " + message + "\n";
+        WriteAll(STDERR_FILENO, line.data(), line.size());
+    }
+    RemoveAllUnfinished();
+    _exit(code);
+}
+
+void
+ErrorLine::AddUnfinished(const std::string& path)
+{
+    for (auto& place : GetState().unfinished)
+    {
+        if (place[0] == '\0' && path.size() < place.size())
+        {
+            std::copy(path.begin() + 1, path.end(), place.begin() + 1);
+            place[path.size()] = '\0';
+            place[0] = path[0]; // last: a signal may come in between
+            return;
+        }
+    }
+}
+
+void
+ErrorLine::RemoveUnfinished(const std::string& path)
+{
+    for (auto& place : GetState().unfinished)
+    {
+        if (path == place.data())
+        {
+            place[0] = '\0';
+        }
+    }
+}
+
+std::string
+ErrorLine::GetMessage(const std::string& text)
+{
+    const std::size_t message = text.find("msg=\"");
+    if (message != std::string::npos)
+    {
+        const std::size_t first = message + std::strlen("msg=\"");
+        const std::size_t file = text.rfind("file=");
+        const std::size_t last = text.rfind('"', file);
+        return text.substr(first, last == std::string::npos || last < first ? last : last - first);
+    }
+    const std::size_t condition = text.find("cond=\"");
+    if (condition != std::string::npos)
+    {
+        const std::size_t first = condition + std::strlen("cond=\"");
+        const std::size_t file = text.rfind("file=");
+        const std::string words =
+            text.substr(first, file == std::string::npos || file < first ? file : file - first);
+        return "this must not be: " + Trim(words);
+    }
+    return Trim(text);
+}
+
+} // namespace ns3

@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPTION_VALUE_H
+#define PHOTONIC_RAILS_OPTION_VALUE_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief A value that somebody typed, or what is wrong with it.
+ * @tparam Value what it is to be
+ */
+template <typename Value>
+struct OptionValue
+{
+    Value value{};
+    std::string why{}; //!< it is refused; empty: it is not
+};
+
+/**
+ * How values are typed, the same in every option. All of the words must belong to the value:
+ * nothing is left over, cut off or rounded.
+ *
+ * - Counts and sizes are whole: `4096`, `64k`, `1M`, `1.5G`. The units k, K, M, G and T are powers
+ *   of 1024, as nccl-tests has them, and may be followed by `i`, or `iB` (`1MiB`). `MB` is refused:
+ *   it means two things.
+ * - Times have a unit: `10ps`, `25ms`, `1.5s`, `2min`; ps, ns, us, ms, s, min, h or d. They are
+ *   whole picoseconds, from 0 to 10^6 s. Only `0` needs no unit.
+ * - Rates have a unit: `400Gbps`, `1.6Tbps`, `50GB/s`; bps, b/s, Bps or B/s after nothing, k, M, G
+ *   or T (powers of 1000). They are whole bit/s from 1 Mb/s to 1 Pb/s.
+ * - Real numbers are finite: `0.5`, `1e-3`.
+ * - Lists have commas between their parts; no part is empty, has a blank, or comes twice.
+ */
+/** @return a count or a size @param words what was typed @param most that fits */
+OptionValue<uint64_t> ParseCount(const std::string& words, uint64_t most = UINT64_MAX);
+/** @return a whole number, perhaps negative @param words what was typed */
+OptionValue<int64_t> ParseWhole(const std::string& words);
+/** @return a time @param words what was typed */
+OptionValue<Time> ParseTime(const std::string& words);
+/** @return a rate @param words what was typed */
+OptionValue<DataRate> ParseRate(const std::string& words);
+/** @return a number @param words what was typed */
+OptionValue<double> ParseReal(const std::string& words);
+/** @return true or false @param words true, false, yes, no, 1 or 0 */
+OptionValue<bool> ParseTruth(const std::string& words);
+/** @return the parts of a list @param words what was typed */
+OptionValue<std::vector<std::string>> ParseList(const std::string& words);
+
+/**
+ * @return the one of some names that was meant: letters, capitals or not, `-` and `_` do not
+ * matter, so `all_reduce`, `allreduce` and `All-Reduce` are one; else what is wrong, with those
+ * there are, and the nearest
+ * @param words what was typed
+ * @param names those there are
+ * @param what they are, such as "policy"
+ */
+OptionValue<std::string> ParseName(const std::string& words,
+                                   const std::vector<std::string>& names,
+                                   const std::string& what);
+
+/** @return names with commas between @param names any */
+std::string JoinNames(const std::vector<std::string>& names);
+
+/** @return the name that is written most alike; empty: none is @param words any @param names any */
+std::string FindNearest(const std::string& words, const std::vector<std::string>& names);
+
+/** @return a time as it would be typed @param time any, such as 25 ms: "25ms" */
+std::string ToOption(const Time& time);
+/** @return a rate as it would be typed @param rate any, such as 400 Gb/s: "400Gbps" */
+std::string ToOption(const DataRate& rate);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPTION_VALUE_H */

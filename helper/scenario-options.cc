@@ -1,0 +1,318 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "scenario-options.h"
+
+#include "error-line.h"
+#include "output-file.h"
+
+#include "ns3/command-line.h"
+#include "ns3/config.h"
+#include "ns3/global-value.h"
+#include "ns3/string.h"
+#include "ns3/type-id.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return why a file cannot be read; empty: it can */
+std::string
+FindReadingFault(const std::string& path)
+{
+    struct stat status
+    {
+    };
+
+    if (stat(path.c_str(), &status) != 0 || access(path.c_str(), R_OK) != 0)
+    {
+        return std::string("cannot read it: ") + std::strerror(errno);
+    }
+    return S_ISDIR(status.st_mode) ? "this is a folder; give a file" : "";
+}
+
+/** @return whether an argument is one that ns-3 answers and ends */
+bool
+IsGeneral(const std::string& name)
+{
+    static const std::set<std::string> NAMES{"help",
+                                             "version",
+                                             "PrintHelp",
+                                             "PrintVersion",
+                                             "PrintGlobals",
+                                             "PrintGroups",
+                                             "PrintGroup",
+                                             "PrintTypeIds",
+                                             "PrintAttributes"};
+    return NAMES.count(name) != 0;
+}
+
+} // namespace
+
+ScenarioOptions::ScenarioOptions(const std::string& program)
+    : m_program(program)
+{
+}
+
+ScenarioOption&
+ScenarioOptions::Begin(const std::string& name, const std::string& help, const std::string& typed)
+{
+    m_options.push_back(std::make_unique<ScenarioOption>());
+    m_options.back()->name = name;
+    m_options.back()->help = help;
+    m_options.back()->typed = typed;
+    return *m_options.back();
+}
+
+ScenarioOption*
+ScenarioOptions::Find(const std::string& name) const
+{
+    const auto found = std::find_if(m_options.begin(), m_options.end(), [&name](const auto& one) {
+        return one->name == name;
+    });
+    return found == m_options.end() ? nullptr : found->get();
+}
+
+std::string
+ScenarioOptions::GetHelp(const ScenarioOption& option)
+{
+    return option.help + (option.oneOf.empty() ? "" : ": " + JoinNames(option.oneOf)) +
+           (option.orFile.empty() ? "" : ", or a file *" + option.orFile);
+}
+
+void
+ScenarioOptions::PrintGeneral(const std::string& argument) const
+{
+    CommandLine cmd(m_program);
+    std::vector<std::string> values;
+    values.reserve(m_options.size());
+    for (const auto& option : m_options)
+    {
+        values.push_back(option->typed);
+        cmd.AddValue(option->name, GetHelp(*option), values.back());
+    }
+    std::vector<std::string> args{m_program};
+    if (!argument.empty())
+    {
+        args.push_back(argument);
+    }
+    cmd.Parse(args);
+}
+
+bool
+ScenarioOptions::TakeGeneral(const std::string& name, const std::string& words) const
+{
+    ErrorLine::SetContext("--" + name + "=" + words + ": "); // some types abort
+    for (auto value = GlobalValue::Begin(); value != GlobalValue::End(); ++value)
+    {
+        if ((*value)->GetName() == name)
+        {
+            if (!GlobalValue::BindFailSafe(name, StringValue(words)))
+            {
+                throw OptionMistake("--" + name + "=" + words +
+                                    ": no value of this GlobalValue (--PrintGlobals)");
+            }
+            ErrorLine::SetContext("");
+            return true;
+        }
+    }
+    if (name.rfind("ns3::", 0) != 0)
+    {
+        ErrorLine::SetContext("");
+        return false;
+    }
+    if (!Config::SetDefaultFailSafe(name, StringValue(words)))
+    {
+        throw OptionMistake("--" + name + "=" + words +
+                            ": no such attribute, or no value of it (--PrintAttributes=" +
+                            name.substr(0, name.rfind("::")) + ")");
+    }
+    ErrorLine::SetContext("");
+    return true;
+}
+
+OptionValue<std::string>
+ScenarioOptions::FindName(const ScenarioOption& option, const std::string& words)
+{
+    const std::size_t ending = option.orFile.size();
+    if (ending > 0 && words.size() > ending &&
+        words.compare(words.size() - ending, ending, option.orFile) == 0)
+    {
+        return {words, FindReadingFault(words)};
+    }
+    const std::size_t colon = std::min(words.find(':'), words.size());
+    OptionValue<std::string> name = ParseName(words.substr(0, colon), option.oneOf, option.noun);
+    name.value += words.substr(colon); // an argument
+    return name;
+}
+
+void
+ScenarioOptions::Take(ScenarioOption& option, const std::string& given, bool hasValue)
+{
+    if (option.isGiven)
+    {
+        Refuse(option.name, "it is given twice");
+    }
+    if (!hasValue && !option.mayLackValue)
+    {
+        throw OptionMistake("--" + option.name + ": give a value, as --" + option.name + "=" +
+                            (option.typed.empty() ? "VALUE" : option.typed));
+    }
+    std::string words = hasValue ? given : "true";
+    if (!option.oneOf.empty())
+    {
+        const OptionValue<std::vector<std::string>> parts =
+            option.isList ? ParseList(words) : OptionValue<std::vector<std::string>>{{words}, ""};
+        std::string why = parts.why;
+        std::string known;
+        for (const std::string& part : parts.value)
+        {
+            const OptionValue<std::string> one = FindName(option, part);
+            why = why.empty() && !one.why.empty() ? (option.isList ? part + ": " : "") + one.why
+                                                  : why;
+            known += (known.empty() ? "" : ",") + one.value;
+        }
+        if (!why.empty())
+        {
+            throw OptionMistake("--" + option.name + "=" + words + ": " + why);
+        }
+        words = known;
+    }
+    std::string why = option.set(words);
+    if (why.empty() && option.isInput && !words.empty())
+    {
+        why = FindReadingFault(words);
+    }
+    if (why.empty() && option.isOutput && !words.empty())
+    {
+        why = OutputFile::FindFault(words);
+    }
+    for (const ScenarioOption::Check& check : option.checks)
+    {
+        why = why.empty() ? check() : why;
+    }
+    if (!why.empty())
+    {
+        throw OptionMistake("--" + option.name + (hasValue ? "=" + given : "") + ": " + why);
+    }
+    option.isGiven = true;
+}
+
+void
+ScenarioOptions::Parse(const std::vector<std::string>& args)
+{
+    std::vector<std::string> names;
+    for (const auto& option : m_options)
+    {
+        names.push_back(option->name);
+    }
+    std::set<std::string> general;
+    PrintGeneral(""); // prepares what ns-3 prepares with a command line
+    for (const std::string& argument : args)
+    {
+        const std::size_t dashes = argument.rfind("--", 0) == 0 ? 2 : argument.rfind('-', 0) == 0;
+        const std::size_t sign = std::min(argument.find('='), argument.size());
+        const std::string name = argument.substr(dashes, std::max(sign, dashes) - dashes);
+        const bool hasValue = sign < argument.size();
+        const std::string words = hasValue ? argument.substr(sign + 1) : "";
+        if (dashes == 0)
+        {
+            const bool isOurs = Find(name) != nullptr;
+            throw OptionMistake(
+                (argument.empty() ? "an empty argument" : argument) +
+                ": options begin with two dashes" +
+                (isOurs ? "; did you mean --" + argument + "?" : "; --help lists them"));
+        }
+        if (IsGeneral(name))
+        {
+            PrintGeneral(argument);
+            continue;
+        }
+        if (ScenarioOption* const option = Find(name))
+        {
+            Take(*option, words, hasValue);
+            continue;
+        }
+        if (!general.insert(name).second)
+        {
+            throw OptionMistake("--" + name + ": it is given twice");
+        }
+        if (!TakeGeneral(name, words))
+        {
+            const std::string nearest = FindNearest(name, names);
+            throw OptionMistake("--" + name + ": no such option" +
+                                (nearest.empty() ? "" : "; did you mean --" + nearest + "?") +
+                                " --help lists them");
+        }
+    }
+    CheckFiles();
+}
+
+void
+ScenarioOptions::CheckFiles() const
+{
+    std::vector<const ScenarioOption*> files;
+    for (const auto& option : m_options)
+    {
+        const bool isFile = (option->isInput || option->isOutput) && option->isGiven &&
+                            !option->typed.empty() && option->typed != "-";
+        for (const ScenarioOption* const other : files)
+        {
+            if (isFile && (option->isOutput || other->isOutput) &&
+                IsSameFile(option->typed, other->typed))
+            {
+                Refuse(option->name, "it is also the file of --" + other->name);
+            }
+        }
+        if (isFile)
+        {
+            files.push_back(option.get());
+        }
+    }
+}
+
+void
+ScenarioOptions::Refuse(const std::string& name, const std::string& why) const
+{
+    const ScenarioOption* const option = Find(name);
+    throw OptionMistake("--" + name + (option ? "=" + option->typed : "") + ": " + why);
+}
+
+bool
+ScenarioOptions::IsGiven(const std::string& name) const
+{
+    const ScenarioOption* const option = Find(name);
+    return option && option->isGiven;
+}
+
+const std::vector<std::unique_ptr<ScenarioOption>>&
+ScenarioOptions::GetAll() const
+{
+    return m_options;
+}
+
+void
+ScenarioOptions::Write(JsonWriter& json) const
+{
+    for (const auto& option : m_options)
+    {
+        if (option->json == ScenarioOption::Json::BARE)
+        {
+            json.RawField(option->name, option->typed);
+        }
+        else
+        {
+            json.Field(option->name, option->typed);
+        }
+    }
+}
+
+} // namespace ns3

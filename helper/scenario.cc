@@ -1,0 +1,315 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "scenario.h"
+
+#include "error-line.h"
+#include "output-file.h"
+#include "side-by-side.h"
+
+#include "ns3/json-columns.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rng-seed-manager.h"
+
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the name of a program @param file of its source */
+std::string
+GetProgramName(const std::string& file)
+{
+    const std::size_t slash = file.find_last_of("/\\");
+    const std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
+    return name.substr(0, name.rfind(".cc"));
+}
+
+} // namespace
+
+Scenario::Scenario(const std::string& file)
+    : m_program(GetProgramName(file)),
+      m_options(m_program)
+{
+    ErrorLine::Install(m_program);
+    ErrorLine::SetExitCode(2);
+    UsePicoseconds();
+}
+
+Scenario::~Scenario() = default;
+
+void
+Scenario::AddTimeline()
+{
+    m_options
+        .Add("timeline",
+             "File for a timeline, which ui.perfetto.dev and chrome://tracing open",
+             m_timeline)
+        .Writes();
+}
+
+int
+Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
+{
+    m_fidelity = GetFidelity();
+    m_options
+        .Add("fidelity",
+             "How frames on circuits are simulated, with equal results, by events only where "
+             "something becomes visible (trains) or for every frame (events)",
+             m_fidelity)
+        .OneOf({"trains", "events"}, "fidelity");
+    m_options.Add("json", "File for the results as one JSON object; - is the terminal", m_json)
+        .Writes();
+    m_options.Add("csv", "File for the results as a table, a line a run; - is the terminal", m_csv)
+        .Writes();
+    try
+    {
+        m_options.Parse(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+        if (m_options.IsGiven("fidelity"))
+        {
+            SetFidelity(m_fidelity);
+        }
+        m_fidelity = GetFidelity();
+        Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
+        work();
+        m_recorder.reset();
+        CheckStandardOutput();
+    }
+    catch (const OptionMistake& mistake)
+    {
+        ErrorLine::End(mistake.what(), 2);
+    }
+    catch (const std::bad_alloc&)
+    {
+        ErrorLine::End("there is not enough memory; give fewer GPUs, ports or messages",
+                       m_hasBegun ? 1 : 2);
+    }
+    catch (const std::exception& error)
+    {
+        ErrorLine::End(error.what(), m_hasBegun ? 1 : 2);
+    }
+    return 0;
+}
+
+const ScenarioOptions&
+Scenario::GetOptions() const
+{
+    return m_options;
+}
+
+void
+Scenario::Refuse(const std::string& name, const std::string& why) const
+{
+    m_options.Refuse(name, why);
+}
+
+void
+Scenario::Refuse(const std::string& why)
+{
+    throw OptionMistake(why);
+}
+
+void
+Scenario::Require(bool isRight, const std::string& name, const std::string& why) const
+{
+    if (!isRight)
+    {
+        Refuse(name, why);
+    }
+}
+
+void
+Scenario::Rehearse(const std::function<void()>& setUp)
+{
+    SideBySide copy(1);
+    copy.Add("", [&setUp](const SideBySide::Progress&) {
+        setUp();
+        return std::string();
+    });
+    const SideBySide::Outcome outcome = copy.Run().front();
+    if (!outcome.error.empty())
+    {
+        throw OptionMistake(outcome.error);
+    }
+}
+
+void
+Scenario::Begin()
+{
+    if (!m_json.empty())
+    {
+        m_jsonFile = std::make_unique<OutputFile>(m_json);
+    }
+    if (!m_csv.empty())
+    {
+        m_csvFile = std::make_unique<OutputFile>(m_csv);
+    }
+    GetTimeline().Check();
+    m_hasBegun = true;
+    ErrorLine::SetExitCode(1);
+}
+
+bool
+Scenario::IsForPeople() const
+{
+    return m_json != "-" && m_csv != "-";
+}
+
+TimelineRecorder&
+Scenario::GetTimeline()
+{
+    if (!m_recorder)
+    {
+        m_recorder = m_timeline.empty() ? std::make_unique<TimelineRecorder>()
+                                        : std::make_unique<TimelineRecorder>(m_timeline);
+    }
+    return *m_recorder;
+}
+
+const std::string&
+Scenario::GetTimelineFile() const
+{
+    return m_timeline;
+}
+
+void
+Scenario::AddRow(const std::string& array, const Fields& row)
+{
+    std::ostringstream text;
+    JsonWriter json(text);
+    json.BeginObject();
+    row(json);
+    json.EndObject();
+    AddRow(array, text.str());
+}
+
+void
+Scenario::AddRow(const std::string& array, const std::string& json)
+{
+    const auto found = std::find_if(m_arrays.begin(), m_arrays.end(), [&array](const auto& one) {
+        return one.first == array;
+    });
+    std::vector<std::string>& rows =
+        found == m_arrays.end() ? m_arrays.emplace_back(array, std::vector<std::string>()).second
+                                : found->second;
+    rows.push_back(json.substr(0, json.find_last_not_of('\n') + 1));
+    Save(nullptr);
+}
+
+void
+Scenario::Write(const Fields& fields)
+{
+    Save(&fields);
+}
+
+void
+Scenario::Save(const Fields* fields)
+{
+    const bool isEnd = fields != nullptr;
+    if (m_jsonFile && (isEnd || m_json != "-"))
+    {
+        m_jsonFile->Replace(MakeJson(fields));
+    }
+    if (m_csvFile && (isEnd || m_csv != "-"))
+    {
+        m_csvFile->Replace(MakeTable(fields));
+    }
+}
+
+void
+Scenario::WriteOrigin(JsonWriter& json) const
+{
+    json.Field("program", m_program);
+    json.Field("version", GetVersion());
+    json.Field("ns3", GetNs3Release());
+    json.Field("seed", RngSeedManager::GetSeed());
+    json.Field("run", RngSeedManager::GetRun());
+    json.BeginObject("options");
+    m_options.Write(json);
+    json.EndObject();
+}
+
+std::string
+Scenario::MakeJson(const Fields* fields) const
+{
+    std::ostringstream text;
+    JsonWriter json(text);
+    json.BeginObject();
+    for (const auto& [array, rows] : m_arrays)
+    {
+        json.BeginArray(array);
+        for (const std::string& row : rows)
+        {
+            json.RawValue(row);
+        }
+        json.EndArray();
+    }
+    if (fields)
+    {
+        (*fields)(json);
+    }
+    json.Field("complete", fields != nullptr);
+    WriteOrigin(json);
+    json.EndObject();
+    return text.str();
+}
+
+std::string
+Scenario::MakeTable(const Fields* fields) const
+{
+    const auto list = [](const Fields& members) {
+        std::ostringstream text;
+        JsonWriter json(text);
+        json.BeginObject();
+        members(json);
+        json.EndObject();
+        return ListColumns(text.str());
+    };
+    std::vector<Columns> rows;
+    for (const auto& [array, some] : m_arrays)
+    {
+        for (const std::string& row : some)
+        {
+            rows.push_back(ListColumns(row));
+        }
+    }
+    if (rows.empty() && fields)
+    {
+        rows.push_back(list(*fields));
+    }
+    const Columns origin = list([this](JsonWriter& json) { WriteOrigin(json); });
+    for (Columns& row : rows)
+    {
+        row.insert(row.end(), origin.begin(), origin.end());
+    }
+    return MakeCsv(rows);
+}
+
+// CMake knows them, waf does not
+#ifndef PHOTONIC_RAILS_VERSION
+#define PHOTONIC_RAILS_VERSION "unknown"
+#endif
+#ifndef PHOTONIC_RAILS_NS3_RELEASE
+#define PHOTONIC_RAILS_NS3_RELEASE "unknown"
+#endif
+
+std::string
+Scenario::GetVersion()
+{
+    return PHOTONIC_RAILS_VERSION;
+}
+
+std::string
+Scenario::GetNs3Release()
+{
+    return PHOTONIC_RAILS_NS3_RELEASE;
+}
+
+} // namespace ns3

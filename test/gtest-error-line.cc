@@ -1,0 +1,218 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// What ends a program is one line on stderr, whatever it was.
+
+#include "ns3/abort.h"
+#include "ns3/assert.h"
+#include "ns3/error-line.h"
+#include "ns3/json-columns.h"
+#include "ns3/output-file.h"
+
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** What a process came to. */
+struct Ending
+{
+    int code{-1};
+    std::string said; //!< on stderr
+};
+
+/** Does something in a process of its own, in which errors are lines. */
+Ending
+Watch(const std::function<void()>& work)
+{
+    int ends[2];
+    EXPECT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0)
+    {
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        ErrorLine::Install("program");
+        [&work]() noexcept { work(); }(); // nobody else is to catch what it throws
+        _exit(0);
+    }
+    close(ends[1]);
+    Ending ending;
+    char bytes[4096];
+    for (ssize_t count = 0; (count = read(ends[0], bytes, sizeof(bytes))) > 0;)
+    {
+        ending.said.append(bytes, count);
+    }
+    close(ends[0]);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFEXITED(status)) << "no core file";
+    ending.code = WEXITSTATUS(status);
+    return ending;
+}
+
+std::string
+ReadFile(const std::string& path)
+{
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+TEST(ErrorLine, AbortsAreTheirMessage)
+{
+    const Ending abort = Watch([] { NS_ABORT_MSG_IF(true, "x is " << 3 << ", \"give\" 4"); });
+    EXPECT_EQ(abort.said, "program: x is 3, \"give\" 4\n");
+    EXPECT_EQ(abort.code, 1);
+    const Ending fatal = Watch([] { NS_FATAL_ERROR("no way"); });
+    EXPECT_EQ(fatal.said, "program: no way\n");
+    const Ending bare = Watch([] { NS_ABORT_IF(2 > 1); });
+    EXPECT_EQ(bare.said.rfind("program: this must not be: 2 > 1", 0), 0U) << bare.said;
+    EXPECT_EQ(Watch([] { throw std::runtime_error("thrown"); }).said, "program: thrown\n");
+    EXPECT_EQ(Watch([] { throw std::bad_alloc(); }).said,
+              "program: there is not enough memory; give fewer GPUs, ports or messages\n");
+}
+
+TEST(ErrorLine, WhatIsSaidBeforeStands)
+{
+    const Ending ending = Watch([] {
+        std::cerr << "msgs are fine\nfile" << std::endl;
+        NS_FATAL_ERROR_CONT("goes on");
+        std::cerr << "more" << std::endl;
+        NS_FATAL_ERROR("ends");
+    });
+    EXPECT_EQ(ending.said.rfind("msgs are fine\nfile\nmsg=\"goes on\"", 0), 0U) << ending.said;
+    EXPECT_NE(ending.said.find("\nmore\nprogram: ends\n"), std::string::npos) << ending.said;
+}
+
+TEST(ErrorLine, SignalsAreALineAndACode)
+{
+    const Ending broken = Watch([] { std::raise(SIGSEGV); });
+    EXPECT_EQ(broken.said.rfind("program: memory that is not its own was touched", 0), 0U);
+    EXPECT_EQ(broken.code, 1);
+    const Ending deep = Watch([] {
+        rlimit limit{1 << 20, 1 << 20};
+        setrlimit(RLIMIT_STACK, &limit);
+        volatile std::function<int(int)>* none = nullptr;
+        (void)none;
+        std::function<int(int)> fall = [&fall](int n) {
+            volatile char place[4096];
+            place[0] = static_cast<char>(n);
+            return fall(n + 1) + place[0];
+        };
+        fall(0);
+    });
+    EXPECT_EQ(deep.code, 1) << "also where the stack has run over";
+    const Ending interrupted = Watch([] { std::raise(SIGINT); });
+    EXPECT_EQ(interrupted.said, "program: interrupted\n");
+    EXPECT_EQ(interrupted.code, 130);
+}
+
+TEST(ErrorLine, TheCodeIsThatOfMistakesUntilItBegins)
+{
+    EXPECT_EQ(Watch([] {
+                  ErrorLine::SetExitCode(2);
+                  NS_FATAL_ERROR("x");
+              }).code,
+              2);
+}
+
+TEST(ErrorLine, FilesThatAreNotCompleteAreRemoved)
+{
+    const std::string part = testing::TempDir() + "unfinished.part";
+    for (const auto& end : std::vector<std::function<void()>>{[] { std::raise(SIGINT); },
+                                                              [] { NS_FATAL_ERROR("x"); }})
+    {
+        std::ofstream(part) << "half";
+        Watch([&] {
+            ErrorLine::AddUnfinished(part);
+            end();
+        });
+        EXPECT_NE(access(part.c_str(), F_OK), 0);
+    }
+}
+
+TEST(OutputFile, IsThereAsAWholeOrAsBefore)
+{
+    const std::string path = testing::TempDir() + "whole.txt";
+    std::ofstream(path) << "before";
+    {
+        OutputFile file(path);
+        EXPECT_EQ(ReadFile(path), "before");
+        file.Replace("one");
+        EXPECT_EQ(ReadFile(path), "one");
+        file.Replace("a longer one");
+        file.Replace("two");
+        EXPECT_EQ(ReadFile(path), "two");
+    }
+    EXPECT_NE(access((path + ".part").c_str(), F_OK), 0);
+    std::remove(path.c_str());
+}
+
+TEST(OutputFile, TwoDoNotWriteOne)
+{
+    const std::string path = testing::TempDir() + "one.txt";
+    {
+        OutputFile file(path);
+        EXPECT_THROW(OutputFile other(path), std::runtime_error);
+        file.Replace("mine");
+        EXPECT_THROW(OutputFile other(path), std::runtime_error) << "nor later";
+    }
+    OutputFile other(path);
+    other.Replace("its");
+    EXPECT_EQ(ReadFile(path), "its");
+    std::remove(path.c_str());
+}
+
+TEST(OutputFile, AFullDiskIsAnError)
+{
+    OutputFile full("/dev/full");
+    EXPECT_THROW(full.Replace("x"), std::runtime_error);
+    EXPECT_THROW(OutputFile file("/nowhere/x"), std::runtime_error);
+    EXPECT_THROW(OutputFile file("/tmp"), std::runtime_error);
+    const Ending ending = Watch([] {
+        ASSERT_NE(std::freopen("/dev/full", "w", stdout), nullptr);
+        std::cout << "lost" << std::endl;
+        try
+        {
+            CheckStandardOutput();
+        }
+        catch (const std::exception& error)
+        {
+            ErrorLine::End(error.what(), 1);
+        }
+    });
+    EXPECT_EQ(ending.code, 1);
+    EXPECT_EQ(ending.said.rfind("program: cannot write to standard output", 0), 0U) << ending.said;
+}
+
+TEST(JsonColumns, AreTheScalarsOfAnObject)
+{
+    const std::string json = "{\n  \"a\": 1,\n  \"b\": {\n    \"c\": \"x, \\\"y\\\"\",\n    \"d\": "
+                             "{}\n  },\n  \"e\": [\n    1,\n    {\n      \"f\": 2\n    }\n  ],\n  "
+                             "\"g\": null,\n  \"h\": true\n}";
+    const std::vector<std::pair<std::string, std::string>> columns{{"a", "1"},
+                                                                   {"b.c", "x, \"y\""},
+                                                                   {"h", "true"}};
+    EXPECT_EQ(ListColumns(json), columns);
+    EXPECT_EQ(MakeCsv({columns, {{"h", "false"}, {"i", "7"}}}),
+              "a,b.c,h,i\r\n1,\"x, \"\"y\"\"\",true,\r\n,,false,7\r\n");
+}
