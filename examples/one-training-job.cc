@@ -21,7 +21,9 @@ main(int argc, char* argv[])
 {
     Scenario scenario(__FILE__);
     std::string policy = "provisioned";
-    scenario.Add("policy", "Whose circuits", policy).OneOf(CircuitPolicy::GetNames(), "policy");
+    scenario.Add("policy", "Whose circuits", policy)
+        .OneOf(CircuitPolicy::GetNames(), "policy")
+        .MayHaveArgument();
     return scenario.Run(argc, argv, [&] {
         ParallelismPlan plan; // ranks fill servers: tensor parallelism stays inside
         plan.tp = plan.scaleUp = 4;

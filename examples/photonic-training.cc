@@ -38,12 +38,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <unistd.h>
 #include <vector>
 
@@ -56,50 +56,60 @@ namespace
 struct Options
 {
     TrainingOptions job;
-    std::string policies; //!< empty: it depends
-    std::string delays;
+    std::vector<std::string> policies;
+    std::vector<Time> delays;
     bool quick{false};
     int32_t program{-1};
     uint32_t processes{0};
     std::string timeline;
     std::string windows;
 
-    void Add(CommandLine& cmd)
+    void Add(Scenario& scenario)
     {
-        job.Add(cmd);
-        cmd.AddValue("policy", "Whose circuits, by name, with commas; empty: four", policies);
-        cmd.AddValue("reconfiguration",
+        job.Add(scenario.GetOptions());
+        scenario.Add("policy", "Whose circuits, with commas; none named: four", policies)
+            .OneOf(CircuitPolicy::GetNames(), "policy")
+            .MayHaveArgument();
+        scenario.Add("reconfiguration",
                      "How long circuits take to turn, with commas; empty: none, and the "
                      "technology's; without a technology several times up to 1 s",
                      delays);
-        cmd.AddValue("quick", "Two policies at two times, where none are named", quick);
-        cmd.AddValue("print-program", "A rank whose program is printed; -1: none", program);
-        cmd.AddValue("windows",
-                     "A file for the windows of each run's last iteration, CSV",
-                     windows);
-        cmd.AddValue("processes", "Runs side by side; 0: as many as there are cores", processes);
-        cmd.AddValue("timeline",
-                     "A file for a timeline of each run, for ui.perfetto.dev",
-                     timeline);
+        scenario.Add("quick", "Two policies at two times, where none are named", quick);
+        scenario.Add("print-program", "A rank whose program is printed; -1: none", program)
+            .AtLeast(-1);
+        scenario.Add("windows", "A file for the windows of each run's last iteration, CSV", windows)
+            .Writes();
+        scenario.Add("processes", "Runs side by side; 0: as many as there are cores", processes)
+            .Between(0, 1024);
+        scenario.Add("timeline", "A file for a timeline of each run, for ui.perfetto.dev", timeline)
+            .Writes();
     }
 
     /** What is not said of policies and delays. */
     void ChooseCases()
     {
+        using Names = std::vector<std::string>;
         if (policies.empty())
         {
-            policies =
-                quick ? "on-demand,provisioned" : "electrical,static-split,on-demand,provisioned";
+            policies = quick ? Names{"on-demand", "provisioned"}
+                             : Names{"electrical", "static-split", "on-demand", "provisioned"};
         }
-        if (delays.empty() && !job.technology.empty())
+        if (delays.empty())
         {
-            std::ostringstream time;
-            time << "0s," << OcsTechnology::Get(job.technology).reconfiguration << "ps";
-            delays = time.str();
-        }
-        else if (delays.empty())
-        {
-            delays = quick ? "0s,25ms" : "0s,1ms,10ms,25ms,100ms,1s";
+            delays = {Seconds(0), MilliSeconds(25)};
+            if (!job.technology.empty())
+            {
+                delays[1] = PicoSeconds(OcsTechnology::Get(job.technology).reconfiguration);
+            }
+            else if (!quick)
+            {
+                delays = {Seconds(0),
+                          MilliSeconds(1),
+                          MilliSeconds(10),
+                          MilliSeconds(25),
+                          MilliSeconds(100),
+                          Seconds(1)};
+            }
         }
     }
 };
@@ -158,16 +168,16 @@ std::vector<Case>
 ListCases(const Options& options)
 {
     std::vector<Case> cases;
-    for (const std::string& policy : SplitList(options.policies))
+    for (const std::string& policy : options.policies)
     {
         if (!Turns(policy))
         {
             cases.push_back({policy, std::nullopt});
             continue;
         }
-        for (const std::string& delay : SplitList(options.delays))
+        for (const Time& delay : options.delays)
         {
-            cases.push_back({policy, Time(delay)});
+            cases.push_back({policy, delay});
         }
     }
     return cases;
@@ -188,11 +198,8 @@ FileName(const std::string& file, std::string name, bool several)
 void
 WriteWindowFiles(const std::string& name, const TrainingRun& run)
 {
-    std::ofstream list(name);
-    std::ofstream table(name + ".txt");
-    NS_ABORT_MSG_UNLESS(list && table,
-                        "--windows: cannot write " << name << " and " << name
-                                                   << ".txt; is there the folder?");
+    std::ostringstream list;
+    std::ostringstream table;
     std::vector<CommunicationWindow> windows = run.GetWindows();
     const WindowDistribution distribution(windows);
     distribution.Print(table, {1'000'000, 100'000'000});
@@ -204,6 +211,8 @@ WriteWindowFiles(const std::string& name, const TrainingRun& run)
     const std::vector<CommunicationWindow> ofRails = run.GetRailWindows();
     windows.insert(windows.end(), ofRails.begin(), ofRails.end());
     WriteWindows(list, windows);
+    OutputFile(name).Replace(list.str());
+    OutputFile(name + ".txt").Replace(table.str());
 }
 
 TrainingJobHelper
@@ -367,7 +376,8 @@ FindAtOnce(const std::vector<Case>& cases, const std::vector<Result>& results, s
 {
     for (std::size_t i = 0; i < cases.size(); ++i)
     {
-        if (cases[i].policy == cases[which].policy && cases[i].delay && cases[i].delay->IsZero())
+        if (cases[i].policy == cases[which].policy && cases[i].delay && cases[i].delay->IsZero() &&
+            !results[i].json.empty())
         {
             return results[i].figures.iteration;
         }
@@ -385,6 +395,10 @@ PrintTable(const std::vector<Case>& cases, const std::vector<Result>& results)
                  "            > 1 ms   (million)    (s)\n";
     for (std::size_t i = 0; i < cases.size(); ++i)
     {
+        if (results[i].json.empty())
+        {
+            continue; // it failed
+        }
         const TrainingFigures& one = results[i].figures;
         const auto atOnce = cases[i].delay ? FindAtOnce(cases, results, i) : std::nullopt;
         std::cout << std::left << std::setw(13) << cases[i].policy << std::right << std::fixed;
@@ -412,36 +426,37 @@ PrintTable(const std::vector<Case>& cases, const std::vector<Result>& results)
         << std::endl;
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+/** Refuses what no run could do, before any begins. */
+void
+Check(const Scenario& scenario, const Options& options, const std::vector<Case>& cases)
 {
-    UsePicoseconds();
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
-    Options options;
-    ScenarioOutput output;
-    CommandLine cmd(__FILE__);
-    options.Add(cmd);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    options.ChooseCases();
-    std::string mistake = options.job.Complete();
-    const uint32_t ranks = options.job.plan.GetRanks();
-    if (mistake.empty() && options.program >= static_cast<int64_t>(ranks))
+    const auto ranks = static_cast<int64_t>(options.job.plan.GetRanks());
+    scenario.Require(options.program < ranks,
+                     "print-program",
+                     "there are " + std::to_string(ranks) + " ranks, counted from 0");
+    for (const Case& one : cases)
     {
-        mistake = "--print-program=" + std::to_string(options.program) + ": there are " +
-                  std::to_string(ranks) + " ranks, counted from 0";
+        for (const std::string& file : {options.timeline, options.windows})
+        {
+            const std::string name = FileName(file, one.GetName(), cases.size() > 1);
+            const std::string fault = name.empty() ? "" : OutputFile::FindFault(name);
+            if (!fault.empty())
+            {
+                Scenario::Refuse("cannot write " + name + ": " + fault);
+            }
+        }
+        const bool isFirst = &one == &cases.front() || (&one)[-1].policy != one.policy;
+        if (isFirst && ranks <= 256) // set-up takes seconds with more
+        {
+            Scenario::Rehearse([&] { MakeHelper(options, one).Install(); });
+        }
     }
-    if (!mistake.empty())
-    {
-        std::cerr << "photonic-training: " << mistake << std::endl;
-        return 2;
-    }
-    output.Check();
+}
 
-    const std::vector<Case> cases = ListCases(options);
+/** Runs all cases; what there is of each is saved at once. @return what came of them */
+std::vector<Result>
+RunAll(Scenario& scenario, const Options& options, const std::vector<Case>& cases)
+{
     SideBySide runs(options.processes);
     for (const Case& one : cases)
     {
@@ -449,50 +464,82 @@ main(int argc, char* argv[])
             return RunCase(options, one, cases.size() > 1, progress);
         });
     }
-    const TrainingTask task = MakeHelper(options, cases.front()).MakeTask();
-    if (output.IsTerminalForPeople())
-    {
-        PrintHead(options, task, cases, runs.GetProcesses());
-    }
-    std::vector<Result> results;
-    bool failed = false;
-    for (const SideBySide::Outcome& outcome : runs.Run(ShowHowFar))
-    {
-        if (!outcome.error.empty())
+    std::vector<Result> results(cases.size());
+    std::vector<bool> isSaved(cases.size(), false);
+    std::string error;
+    runs.Run([&](const std::vector<SideBySide::Outcome>& outcomes) {
+        ShowHowFar(outcomes);
+        for (std::size_t i = 0; i < outcomes.size(); ++i)
         {
-            std::cerr << "photonic-training: " << outcome.error << std::endl;
-            failed = true;
-            continue;
+            if (!outcomes[i].isOver || isSaved[i])
+            {
+                continue;
+            }
+            isSaved[i] = true;
+            error = error.empty() ? outcomes[i].error : error;
+            if (outcomes[i].error.empty())
+            {
+                results[i] = Result::Unpack(outcomes[i].result);
+                scenario.AddRow("runs", results[i].json, i);
+            }
         }
-        results.push_back(Result::Unpack(outcome.result));
-    }
-    if (failed)
+    });
+    if (!error.empty())
     {
-        return 1;
+        if (scenario.IsForPeople())
+        {
+            PrintTable(cases, results);
+        }
+        throw std::runtime_error(error);
     }
-    if (output.IsTerminalForPeople())
+    return results;
+}
+
+void
+RunScenario(Scenario& scenario, Options& options)
+{
+    options.ChooseCases();
+    options.job.Complete(scenario.GetOptions());
+    const std::vector<Case> cases = ListCases(options);
+    const TrainingTask task = MakeHelper(options, cases.front()).MakeTask();
+    Check(scenario, options, cases);
+    scenario.Begin();
+    if (scenario.IsForPeople())
+    {
+        PrintHead(options, task, cases, SideBySide(options.processes).GetProcesses());
+    }
+    const std::vector<Result> results = RunAll(scenario, options, cases);
+    if (scenario.IsForPeople())
     {
         PrintTable(cases, results);
     }
-    output.Write([&](JsonWriter& json) {
+    scenario.Write([&](JsonWriter& json) {
         RailNetDevice::Trains trains;
         json.Field("model", task.shape.name);
-        json.Field("gpus", ranks);
-        json.BeginArray("runs");
+        json.Field("gpus", options.job.plan.GetRanks());
         for (const Result& one : results)
         {
-            json.RawValue(one.json);
             trains.frames += one.trains[0];
             trains.boarded += one.trains[1];
             trains.left += one.trains[2];
             trains.refused += one.trains[3];
         }
-        json.EndArray();
         if (options.program >= 0)
         {
             WriteProgram(json, ListLastIteration(TrainingJob(task), options.program));
         }
         WriteFidelity(json, trains);
     });
-    return 0;
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Scenario scenario(__FILE__);
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    Options options;
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] { RunScenario(scenario, options); });
 }

@@ -23,11 +23,11 @@ namespace
 {
 
 /** How an abort of ns-3 begins, in all releases. */
-constexpr std::array<const char*, 5> BEGINNINGS{"aborted. cond=\"",
+constexpr std::array<const char*, 5> BEGINNINGS{"aborted. ",
                                                 "msg=\"",
                                                 "file=",
-                                                "assert failed. cond=\"",
-                                                "NS_ASSERT failed, cond=\""};
+                                                "assert failed. ",
+                                                "NS_ASSERT failed, "};
 
 /** Passes on what is said, but keeps what an abort says until it is known how it ends. */
 class AbortFilter : public std::streambuf

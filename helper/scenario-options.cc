@@ -148,7 +148,8 @@ ScenarioOptions::FindName(const ScenarioOption& option, const std::string& words
     {
         return {words, FindReadingFault(words)};
     }
-    const std::size_t colon = std::min(words.find(':'), words.size());
+    const std::size_t colon =
+        option.mayHaveArgument ? std::min(words.find(':'), words.size()) : words.size();
     OptionValue<std::string> name = ParseName(words.substr(0, colon), option.oneOf, option.noun);
     name.value += words.substr(colon); // an argument
     return name;
@@ -176,8 +177,9 @@ ScenarioOptions::Take(ScenarioOption& option, const std::string& given, bool has
         for (const std::string& part : parts.value)
         {
             const OptionValue<std::string> one = FindName(option, part);
-            why = why.empty() && !one.why.empty() ? (option.isList ? part + ": " : "") + one.why
-                                                  : why;
+            why = why.empty() && !one.why.empty()
+                      ? (parts.value.size() > 1 ? part + ": " : "") + one.why
+                      : why;
             known += (known.empty() ? "" : ",") + one.value;
         }
         if (!why.empty())
@@ -249,7 +251,7 @@ ScenarioOptions::Parse(const std::vector<std::string>& args)
         {
             const std::string nearest = FindNearest(name, names);
             throw OptionMistake("--" + name + ": no such option" +
-                                (nearest.empty() ? "" : "; did you mean --" + nearest + "?") +
+                                (nearest.empty() ? ";" : "; did you mean --" + nearest + "?") +
                                 " --help lists them");
         }
     }
@@ -284,6 +286,15 @@ ScenarioOptions::Refuse(const std::string& name, const std::string& why) const
 {
     const ScenarioOption* const option = Find(name);
     throw OptionMistake("--" + name + (option ? "=" + option->typed : "") + ": " + why);
+}
+
+void
+ScenarioOptions::Require(bool isRight, const std::string& name, const std::string& why) const
+{
+    if (!isRight)
+    {
+        Refuse(name, why);
+    }
 }
 
 bool

@@ -56,6 +56,7 @@ class ScenarioOption
     Json json{Json::TEXT};          //!< of its value
     std::vector<std::string> oneOf; //!< those there are, if it is a name
     std::string noun;               //!< what these are
+    bool mayHaveArgument{false};    //!< name:argument
     std::string orFile;             //!< or else a file that is read, whose name ends so
     Setter set;
     std::vector<Check> checks;
@@ -105,9 +106,15 @@ class OptionHandle
         return *this;
     }
 
+    /** A name may have an argument after a colon. */
+    OptionHandle& MayHaveArgument()
+    {
+        m_option.mayHaveArgument = true;
+        return *this;
+    }
+
     /**
-     * The value is one of some names, perhaps with an argument after a colon; the names are in the
-     * help.
+     * The value is one of some names; those are in the help.
      * @param names them; an empty one is "(nothing)"
      * @param noun what they are, such as "policy"
      */
@@ -215,7 +222,7 @@ class ScenarioOptions
                 OptionValue<Value> one = Parse<Value>(part);
                 if (!one.why.empty())
                 {
-                    return part + ": " + one.why;
+                    return (parts.value.size() > 1 ? part + ": " : "") + one.why;
                 }
                 all.push_back(one.value);
             }
@@ -234,6 +241,10 @@ class ScenarioOptions
 
     /** An option's value is refused. @param name of the option @param why what is wrong */
     [[noreturn]] void Refuse(const std::string& name, const std::string& why) const;
+
+    /** Refuses a value unless it is all right. @param isRight whether it is @param name of the
+     * option @param why what is wrong */
+    void Require(bool isRight, const std::string& name, const std::string& why) const;
 
     /** @return whether an option was on the command line @param name it */
     bool IsGiven(const std::string& name) const;

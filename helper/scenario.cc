@@ -77,6 +77,7 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
             SetFidelity(m_fidelity);
         }
         m_fidelity = GetFidelity();
+        Require(m_timeline != "-", "timeline", "give the name of a file; it is no terminal's");
         Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
         work();
         m_recorder.reset();
@@ -98,8 +99,8 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
     return 0;
 }
 
-const ScenarioOptions&
-Scenario::GetOptions() const
+ScenarioOptions&
+Scenario::GetOptions()
 {
     return m_options;
 }
@@ -119,10 +120,7 @@ Scenario::Refuse(const std::string& why)
 void
 Scenario::Require(bool isRight, const std::string& name, const std::string& why) const
 {
-    if (!isRight)
-    {
-        Refuse(name, why);
-    }
+    m_options.Require(isRight, name, why);
 }
 
 void
@@ -191,15 +189,16 @@ Scenario::AddRow(const std::string& array, const Fields& row)
 }
 
 void
-Scenario::AddRow(const std::string& array, const std::string& json)
+Scenario::AddRow(const std::string& array, const std::string& json, std::size_t place)
 {
-    const auto found = std::find_if(m_arrays.begin(), m_arrays.end(), [&array](const auto& one) {
+    auto found = std::find_if(m_arrays.begin(), m_arrays.end(), [&array](const auto& one) {
         return one.first == array;
     });
-    std::vector<std::string>& rows =
-        found == m_arrays.end() ? m_arrays.emplace_back(array, std::vector<std::string>()).second
-                                : found->second;
-    rows.push_back(json.substr(0, json.find_last_not_of('\n') + 1));
+    if (found == m_arrays.end())
+    {
+        found = m_arrays.emplace(m_arrays.end(), array, std::multimap<std::size_t, std::string>());
+    }
+    found->second.emplace(place, json.substr(0, json.find_last_not_of('\n') + 1));
     Save(nullptr);
 }
 
@@ -245,7 +244,7 @@ Scenario::MakeJson(const Fields* fields) const
     for (const auto& [array, rows] : m_arrays)
     {
         json.BeginArray(array);
-        for (const std::string& row : rows)
+        for (const auto& [place, row] : rows)
         {
             json.RawValue(row);
         }
@@ -275,7 +274,7 @@ Scenario::MakeTable(const Fields* fields) const
     std::vector<Columns> rows;
     for (const auto& [array, some] : m_arrays)
     {
-        for (const std::string& row : some)
+        for (const auto& [place, row] : some)
         {
             rows.push_back(ListColumns(row));
         }

@@ -11,6 +11,7 @@
 #include "ns3/json-writer.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -92,7 +93,7 @@ class Scenario
     int Run(int argc, char* argv[], const std::function<void()>& work);
 
     /** @return the options */
-    const ScenarioOptions& GetOptions() const;
+    ScenarioOptions& GetOptions();
 
     /** An option's value is refused. @param name of the option @param why what is wrong */
     [[noreturn]] void Refuse(const std::string& name, const std::string& why) const;
@@ -126,8 +127,13 @@ class Scenario
      * @param row writes the members
      */
     void AddRow(const std::string& array, const Fields& row);
-    /** The same, written already. @param array its name @param json an object */
-    void AddRow(const std::string& array, const std::string& json);
+    /**
+     * The same, written already.
+     * @param array its name
+     * @param json an object
+     * @param place rows stand in this order, whenever they were added
+     */
+    void AddRow(const std::string& array, const std::string& json, std::size_t place = 0);
 
     /** Says of all what is not in rows; the results are complete. @param fields writes members */
     void Write(const Fields& fields);
@@ -158,7 +164,7 @@ class Scenario
     std::unique_ptr<TimelineRecorder> m_recorder;
     std::unique_ptr<OutputFile> m_jsonFile;
     std::unique_ptr<OutputFile> m_csvFile;
-    std::vector<std::pair<std::string, std::vector<std::string>>> m_arrays;
+    std::vector<std::pair<std::string, std::multimap<std::size_t, std::string>>> m_arrays;
     bool m_hasBegun{false};
 };
 

@@ -3,6 +3,8 @@
  */
 #include "training-job-helper.h"
 
+#include "random-variable-words.h"
+
 #include "ns3/abort.h"
 #include "ns3/collective-application.h"
 #include "ns3/double.h"
@@ -61,6 +63,15 @@ SumComputing(const TrainingJob& job)
         most = std::max(most, sum);
     }
     return most / job.GetTask().iterations;
+}
+
+/** Aborts unless something is a random variable. */
+void
+RequireRandomVariable(const std::string& words, const std::string& where)
+{
+    const std::string why = FindRandomVariableMistake(words);
+    NS_ABORT_MSG_UNLESS(why.empty(),
+                        "TrainingJobHelper::" << where << "(" << words << "): " << why);
 }
 
 } // namespace
@@ -153,6 +164,7 @@ TrainingJobHelper::SetComputeTimes(std::shared_ptr<const ComputeTimes> times)
 void
 TrainingJobHelper::SetJitter(const std::string& variable)
 {
+    RequireRandomVariable(variable, "SetJitter");
     m_jitter = variable;
 }
 
@@ -187,6 +199,7 @@ TrainingJobHelper::SetReconfigurationTime(Time time)
 void
 TrainingJobHelper::SetLinkUpTime(const std::string& variable)
 {
+    RequireRandomVariable(variable, "SetLinkUpTime");
     m_photonic.SetNicAttribute("LinkUpTime", StringValue(variable));
 }
 
@@ -248,10 +261,10 @@ TrainingJobHelper::MakeTask() const
                           m_ports == 0 ? 2 : m_ports};
     for (const std::string& reason : FindMisfits(m_shape, m_plan, m_recipe, m_gpu, ports))
     {
-        why << "\n- " << reason;
+        why << (why.str().empty() ? "" : "; ") << reason;
     }
     NS_ABORT_MSG_UNLESS(why.str().empty(),
-                        m_shape.name << " can't be trained like that:" << why.str());
+                        m_shape.name << " can't be trained like that: " << why.str());
     TrainingTask task;
     task.shape = m_shape;
     task.plan = m_plan;

@@ -6,16 +6,16 @@
 
 #include "training-job-helper.h"
 
-#include "ns3/command-line.h"
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
+
+class ScenarioOptions;
 
 /**
  * @ingroup photonic-rails
@@ -25,11 +25,13 @@ namespace ns3
  * the iteration of 10.178 s of Llama3-8B on 16 A100 (doc/validation.rst).
  * @code
  * TrainingOptions options;
- * options.Add(cmd);
- * cmd.Parse(argc, argv);
- * const std::string mistake = options.Complete();
- * TrainingJobHelper helper;
- * options.SetUp(helper);
+ * options.Add(scenario.GetOptions());
+ * return scenario.Run(argc, argv, [&] {
+ *     options.Complete(scenario.GetOptions());
+ *     TrainingJobHelper helper;
+ *     options.SetUp(helper);
+ *     ...
+ * });
  * @endcode
  */
 struct TrainingOptions
@@ -51,28 +53,28 @@ struct TrainingOptions
     std::string linkUp;
     Time managementLatency{MicroSeconds(10)};
     uint32_t ports{0};
-    DataRate portRate{0};
+    std::string portRate;
     std::string granularity{"Group"};
     uint32_t iterations{2};
 
     TrainingOptions();
 
-    /** Adds the options. @param cmd to it */
-    void Add(CommandLine& cmd);
+    /** Adds the options. @param options to them */
+    void Add(ScenarioOptions& options);
 
-    /** Works out what follows from words. @return what is wrong; empty: nothing */
-    std::string Complete();
+    /** Works out what follows from words, or refuses them. @param options all of them */
+    void Complete(const ScenarioOptions& options);
 
     /** Sets up a helper, but for policy and reconfiguration time. @param helper it */
     void SetUp(TrainingJobHelper& helper) const;
 
   private:
+    /** Refuses a straggler that is no rank, or no slower or faster one. */
+    void ReadStraggler(const ScenarioOptions& options);
+
     uint32_t m_straggler{0};
     double m_factor{1};
 };
-
-/** @return the parts of a list with commas @param list such as "1ms,10ms" */
-std::vector<std::string> SplitList(const std::string& list);
 
 } // namespace ns3
 

@@ -82,6 +82,7 @@ TEST(ErrorLine, AbortsAreTheirMessage)
     const Ending abort = Watch([] { NS_ABORT_MSG_IF(true, "x is " << 3 << ", \"give\" 4"); });
     EXPECT_EQ(abort.said, "program: x is 3, \"give\" 4\n");
     EXPECT_EQ(abort.code, 1);
+    EXPECT_EQ(Watch([] { NS_ABORT_MSG("x is 4"); }).said, "program: x is 4\n");
     const Ending fatal = Watch([] { NS_FATAL_ERROR("no way"); });
     EXPECT_EQ(fatal.said, "program: no way\n");
     const Ending bare = Watch([] { NS_ABORT_IF(2 > 1); });

@@ -3,6 +3,8 @@
  */
 #include "training-job-bench.h"
 
+#include "ns3/random-variable-words.h"
+#include "ns3/scenario-options.h"
 #include "ns3/training-options.h"
 #include "ns3/training-report.h"
 
@@ -32,14 +34,30 @@ MakeTask()
     return task;
 }
 
-/** @return what options are told to be wrong */
-template <typename Change>
+/** @return what is wrong with options as they are typed; empty: nothing */
 std::string
-Complete(Change change)
+Complete(const std::vector<std::string>& args, TrainingOptions& training)
 {
-    TrainingOptions options;
-    change(options);
-    return options.Complete();
+    ScenarioOptions options("program");
+    training.Add(options);
+    try
+    {
+        options.Parse(args);
+        training.Complete(options);
+    }
+    catch (const OptionMistake& mistake)
+    {
+        return mistake.what();
+    }
+    return "";
+}
+
+/** The same, where nobody wants the options. */
+std::string
+Complete(const std::string& argument)
+{
+    TrainingOptions training;
+    return Complete(std::vector<std::string>{argument}, training);
 }
 
 /** @return whether all of these are in a text */
@@ -130,52 +148,85 @@ TEST(TrainingReport, ProgramsAsJson)
 
 TEST(TrainingOptions, AreFineAsTheyAre)
 {
-    EXPECT_EQ(TrainingOptions().Complete(), "");
+    TrainingOptions training;
+    EXPECT_EQ(Complete(std::vector<std::string>{}, training), "");
 }
 
 TEST(TrainingOptions, WordsBecomeWhatTheyMean)
 {
-    TrainingOptions options;
-    options.sharding = "none";
-    options.recompute = "selective";
-    options.context = "ring";
-    options.reduction = "per-model";
-    options.straggler = "15:1.5";
-    EXPECT_EQ(options.Complete(), "");
-    EXPECT_EQ(options.plan.sharding, ParameterSharding::NONE);
-    EXPECT_EQ(options.recipe.recompute, Recomputation::SELECTIVE);
-    EXPECT_EQ(options.recipe.context, ContextExchange::RING);
-    EXPECT_EQ(options.recipe.reduction, GradientReduction::PER_MODEL);
+    TrainingOptions training;
+    EXPECT_EQ(Complete({"--sharding=none",
+                        "--recompute=selective",
+                        "--context=ring",
+                        "--reduction=per_model",
+                        "--straggler=15:1.5",
+                        "--sequence=8k",
+                        "--model=llama3-8b",
+                        "--link-up=25ms",
+                        "--jitter=ns3::UniformRandomVariable[Min=1|Max=1.1]"},
+                       training),
+              "");
+    EXPECT_EQ(training.plan.sharding, ParameterSharding::NONE);
+    EXPECT_EQ(training.recipe.recompute, Recomputation::SELECTIVE);
+    EXPECT_EQ(training.recipe.context, ContextExchange::RING);
+    EXPECT_EQ(training.recipe.reduction, GradientReduction::PER_MODEL);
+    EXPECT_EQ(training.recipe.sequence, 8192U);
+    EXPECT_EQ(training.model, "Llama3-8B");
 }
 
 TEST(TrainingOptions, MistakesNameTheOptionTheValueAndTheRemedy)
 {
-    using O = TrainingOptions;
-    EXPECT_TRUE(
-        Has(Complete([](O& o) { o.sharding = "zero"; }), {"--sharding=zero", "fsdp, none"}));
-    EXPECT_TRUE(Has(Complete([](O& o) { o.recompute = "some"; }), {"--recompute=some", "full"}));
-    EXPECT_TRUE(Has(Complete([](O& o) { o.context = ""; }), {"--context=", "ring"}));
-    EXPECT_TRUE(Has(Complete([](O& o) { o.reduction = "x"; }), {"--reduction=x", "per-layer"}));
-    EXPECT_TRUE(Has(Complete([](O& o) { o.iterations = 0; }), {"--iterations=0", "1 to 1000"}));
-    EXPECT_TRUE(Has(Complete([](O& o) { o.iterations = 1001; }), {"1001", "1 to 1000"}));
-    EXPECT_TRUE(Has(Complete([](O& o) { o.ports = 17; }), {"--ports=17", "1 to 16"}));
-    EXPECT_TRUE(Has(Complete([](O& o) { o.granularity = "Port"; }), {"--granularity=Port"}));
-    for (const double efficiency : {0.0, -1.0, 1.01})
+    EXPECT_TRUE(Has(Complete("--sharding=zero"), {"--sharding=zero", "fsdp, none"}));
+    EXPECT_TRUE(Has(Complete("--recompute=some"), {"--recompute=some", "full"}));
+    EXPECT_TRUE(Has(Complete("--context="), {"--context=", "ring"}));
+    EXPECT_TRUE(Has(Complete("--reduction=x"), {"--reduction=x", "per-layer"}));
+    EXPECT_TRUE(Has(Complete("--iterations=0"), {"--iterations=0", "1 to 1000"}));
+    EXPECT_TRUE(Has(Complete("--iterations=1001"), {"1001", "1 to 1000"}));
+    EXPECT_TRUE(Has(Complete("--ports=17"), {"--ports=17", "0 to 16"}));
+    EXPECT_TRUE(Has(Complete("--granularity=Port"), {"--granularity=Port", "Group, Rail"}));
+    EXPECT_TRUE(Has(Complete("--sequence=8.5"), {"--sequence=8.5", "whole"}));
+    EXPECT_TRUE(Has(Complete("--port-rate=400"), {"--port-rate=400", "400Gbps"}));
+    EXPECT_TRUE(Has(Complete("--link-up=25"), {"--link-up=25", "25ms"}));
+    EXPECT_TRUE(Has(Complete("--jitter=0.1"), {"--jitter=0.1", "ns3::UniformRandomVariable"}));
+    EXPECT_TRUE(Has(Complete("--dp=1000000"), {"8000000 ranks", "GB of memory", "give fewer"}));
+    EXPECT_TRUE(Has(Complete("--algorithm=foo"), {"--algorithm=foo", "ring"}));
+    for (const std::string efficiency : {"0", "-1", "1.01", "nan"})
     {
-        EXPECT_TRUE(Has(Complete([efficiency](O& o) { o.efficiency = efficiency; }),
-                        {"--efficiency=", "up to 1"}));
+        const std::string wrong = Complete("--efficiency=" + efficiency);
+        EXPECT_TRUE(Has(wrong, {"--efficiency=" + efficiency + ": give "})) << wrong;
     }
     for (const std::string straggler :
          {"16:2", "3", "3:", ":2", "3:0", "3:-1", "3;2", "3:2x", "x:2", "-1:2", "3:nan", "3:1e999"})
     {
-        const std::string wrong = Complete([&straggler](O& o) { o.straggler = straggler; });
+        const std::string wrong = Complete("--straggler=" + straggler);
         EXPECT_TRUE(Has(wrong, {"--straggler=" + straggler, "RANK:FACTOR", "16"})) << straggler;
     }
 }
 
-TEST(TrainingOptions, Lists)
+TEST(RandomVariableWords, AreLookedAtToTheEnd)
 {
-    EXPECT_EQ(SplitList("1ms,10ms"), (std::vector<std::string>{"1ms", "10ms"}));
-    EXPECT_EQ(SplitList("one"), std::vector<std::string>{"one"});
-    EXPECT_EQ(SplitList(""), std::vector<std::string>{});
+    for (const std::string words : {"ns3::UniformRandomVariable",
+                                    "ns3::UniformRandomVariable[]",
+                                    "ns3::UniformRandomVariable[Min=0|Max=0.1]",
+                                    "ns3::ConstantRandomVariable[Constant=1]",
+                                    "ns3::ZipfRandomVariable[N=3|Alpha=1.5]"})
+    {
+        EXPECT_EQ(FindRandomVariableMistake(words), "") << words;
+    }
+    for (const std::string words : {"",
+                                    "0.1",
+                                    "Uniform",
+                                    "ns3::Node",
+                                    "ns3::RandomVariableStream",
+                                    "ns3::UniformRandomVariable[Min=0",
+                                    "ns3::UniformRandomVariable[Min]",
+                                    "ns3::UniformRandomVariable[Least=0]",
+                                    "ns3::UniformRandomVariable[Min=x]",
+                                    "ns3::UniformRandomVariable[Min=0|Max=]",
+                                    "ns3::UniformRandomVariable[Min=0||Max=1]",
+                                    "ns3::ZipfRandomVariable[N=1.5]",
+                                    "ns3::UniformRandomVariable [Min=0]"})
+    {
+        EXPECT_NE(FindRandomVariableMistake(words), "") << words;
+    }
 }
