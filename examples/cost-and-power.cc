@@ -44,15 +44,24 @@ struct Options
     double transceiverPrice{-1};
     bool switchOptics{true};
 
-    void Add(CommandLine& cmd)
+    void Add(Scenario& scenario)
     {
-        cmd.AddValue("servers", "Servers of the cluster", servers);
-        cmd.AddValue("gpus-per-server", "GPUs of each; 0: the generation's", gpusPerServer);
-        cmd.AddValue("generation", "Switches and optics: h200, h200-2026, gb200", generation);
-        cmd.AddValue("transceiver-price",
-                     "Dollars a transceiver; negative: the generation's",
-                     transceiverPrice);
-        cmd.AddValue("switch-optics",
+        std::vector<std::string> generations;
+        for (const NetworkInputs& one : NetworkInputs::GetAll())
+        {
+            generations.push_back(one.name);
+        }
+        scenario.Add("servers", "Servers of the cluster", servers).Between(1, 1'000'000);
+        scenario.Add("gpus-per-server", "GPUs of each; 0: the generation's", gpusPerServer)
+            .Between(0, 1024);
+        scenario.Add("generation", "Switches and optics", generation)
+            .OneOf(generations, "generation");
+        scenario
+            .Add("transceiver-price",
+                 "Dollars a transceiver; negative: the generation's",
+                 transceiverPrice)
+            .Between(-1e6, 1e6);
+        scenario.Add("switch-optics",
                      "Whether ports of packet switches have transceivers",
                      switchOptics);
     }
@@ -161,6 +170,15 @@ WriteFabric(JsonWriter& json, const std::string& key, const FabricBill& bill)
 }
 
 void
+WriteComparison(JsonWriter& json, const FabricComparison& saved)
+{
+    json.Field("cost_ratio", saved.costRatio);
+    json.Field("power_ratio", saved.powerRatio);
+    json.Field("cost_saving", saved.costSaving);
+    json.Field("power_saving", saved.powerSaving);
+}
+
+void
 WriteTables(JsonWriter& json,
             const NetworkInputs& inputs,
             const std::vector<OcsScale>& technologies)
@@ -195,56 +213,47 @@ WriteTables(JsonWriter& json,
 int
 main(int argc, char* argv[])
 {
-    UsePicoseconds();
+    Scenario scenario(__FILE__);
     Options options;
-    ScenarioOutput output;
-    CommandLine cmd(__FILE__);
-    options.Add(cmd);
-    AddFidelityOption(cmd); // every example has it; here are no frames
-    output.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    const NetworkInputs inputs = options.Complete();
-    const uint32_t servers = options.servers;
-    const uint32_t gpus = options.gpusPerServer;
-    const std::string mistake = GetFabricMistake(inputs, servers, gpus);
-    if (!mistake.empty())
-    {
-        std::cerr << "cost-and-power: " << mistake << std::endl;
-        return 2;
-    }
-    output.Check();
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        const NetworkInputs inputs = options.Complete();
+        const uint32_t servers = options.servers;
+        const uint32_t gpus = options.gpusPerServer;
+        const std::string mistake = GetFabricMistake(inputs, servers, gpus);
+        if (!mistake.empty())
+        {
+            Scenario::Refuse(mistake);
+        }
+        scenario.Begin();
 
-    const FabricBill electrical = MakeElectricalRails(inputs, servers, gpus);
-    const FabricBill tree = MakeFatTree(inputs, servers, gpus);
-    const FabricBill photonic = MakePhotonicRails(inputs, servers, gpus);
-    const FabricComparison saved = CompareFabrics(photonic, electrical);
-    const auto technologies = ListOcsScale(gpus, inputs.ocsPortsPerGpu.value);
-    if (output.IsTerminalForPeople())
-    {
-        std::cout << "servers x GPUs: " << servers << " x " << gpus << " = "
-                  << uint64_t{servers} * gpus << "; " << inputs.product << std::endl
-                  << std::endl;
-        PrintInputs(inputs);
-        PrintFabrics({electrical, tree, photonic});
-        std::cout << std::endl;
-        PrintComparison(photonic, electrical);
-        PrintComparison(photonic, tree);
-        PrintTechnologies(technologies, servers);
-    }
-    output.Write([&](JsonWriter& json) {
-        json.Field("servers", servers);
-        json.Field("gpus_per_server", gpus);
-        json.Field("gpus", uint64_t{servers} * gpus);
-        json.Field("generation", inputs.name);
-        json.Field("cost_ratio", saved.costRatio);
-        json.Field("power_ratio", saved.powerRatio);
-        json.Field("cost_saving", saved.costSaving);
-        json.Field("power_saving", saved.powerSaving);
-        WriteFabric(json, "electrical_rails", electrical);
-        WriteFabric(json, "fat_tree", tree);
-        WriteFabric(json, "photonic_rails", photonic);
-        WriteTables(json, inputs, technologies);
-        WriteFidelity(json, RailNetDevice::Trains{});
+        const FabricBill electrical = MakeElectricalRails(inputs, servers, gpus);
+        const FabricBill tree = MakeFatTree(inputs, servers, gpus);
+        const FabricBill photonic = MakePhotonicRails(inputs, servers, gpus);
+        const auto technologies = ListOcsScale(gpus, inputs.ocsPortsPerGpu.value);
+        if (scenario.IsForPeople())
+        {
+            std::cout << "servers x GPUs: " << servers << " x " << gpus << " = "
+                      << uint64_t{servers} * gpus << "; " << inputs.product << std::endl
+                      << std::endl;
+            PrintInputs(inputs);
+            PrintFabrics({electrical, tree, photonic});
+            std::cout << std::endl;
+            PrintComparison(photonic, electrical);
+            PrintComparison(photonic, tree);
+            PrintTechnologies(technologies, servers);
+        }
+        scenario.Write([&](JsonWriter& json) {
+            json.Field("servers", servers);
+            json.Field("gpus_per_server", gpus);
+            json.Field("gpus", uint64_t{servers} * gpus);
+            json.Field("generation", inputs.name);
+            WriteComparison(json, CompareFabrics(photonic, electrical));
+            WriteFabric(json, "electrical_rails", electrical);
+            WriteFabric(json, "fat_tree", tree);
+            WriteFabric(json, "photonic_rails", photonic);
+            WriteTables(json, inputs, technologies);
+            WriteFidelity(json, RailNetDevice::Trains{}); // every program says it; here are none
+        });
     });
-    return 0;
 }
