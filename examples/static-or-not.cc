@@ -41,56 +41,39 @@ namespace
 /** What the command line can set. */
 struct Options
 {
-    std::string rings{"dp,pp"};
+    std::vector<std::string> rings{"dp", "pp"};
     uint32_t side{3};
     uint32_t ports{4};
     DataRate portRate{"100Gbps"};
-    std::string size{"64M"};
+    uint64_t size{64 << 20};
     Time reconfiguration{MilliSeconds(1)};
     bool atOnce{false};
 
-    std::vector<std::string> names; //!< of the rings
-    uint32_t ranks{1};
-    uint64_t bytes{0};
+    uint32_t ranks{1}; //!< what follows from these
 
-    void Add(CommandLine& cmd)
+    void Add(Scenario& scenario)
     {
-        cmd.AddValue("rings", "Parallelisms, with commas: each rank is in a ring of each", rings);
-        cmd.AddValue("side", "Ranks of a ring", side);
-        cmd.AddValue("ports", "NIC ports of a GPU", ports);
-        cmd.AddValue("port-rate", "Rate of a port", portRate);
-        cmd.AddValue("size", "Buffer of each all-reduce, bytes", size);
-        cmd.AddValue("reconfiguration", "How long a circuit takes to turn", reconfiguration);
-        cmd.AddValue("at-once", "Whether a rank does all of them side by side", atOnce);
+        scenario.Add("rings", "Parallelisms, with commas: each rank is in a ring of each", rings);
+        scenario.Add("side", "Ranks of a ring", side).Between(2, 512);
+        scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
+        scenario.Add("port-rate", "Rate of a port", portRate);
+        scenario.Add("size", "Buffer of each all-reduce, bytes", size).Between(1, 16ULL << 30);
+        scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
+            .Between(Seconds(0), Hours(1));
+        scenario.Add("at-once", "Whether a rank does all of them side by side", atOnce);
     }
 
-    /** Works out the rest. @return what is wrong; empty if nothing is */
-    std::string Complete()
+    /** Works out the rest. */
+    void Complete(const Scenario& scenario)
     {
-        std::istringstream words(rings);
-        for (std::string name; std::getline(words, name, ',');)
+        for (std::size_t ring = 0; ring < rings.size() && ranks <= 512; ++ring)
         {
-            names.push_back(name);
-            ranks = std::min(ranks * side, 4096U);
+            ranks *= side;
         }
-        const std::optional<uint64_t> given = ParseByteSize(size);
-        bytes = given.value_or(0);
-        std::ostringstream why;
-        if (side < 2 || names.empty() || ranks > 512)
-        {
-            why << "--side=" << side << " --rings=" << rings
-                << ": give a side of 2 or more, and 512 ranks at most (the side to the power of "
-                   "the rings)";
-        }
-        else if (ports < 1 || ports > 16)
-        {
-            why << "--ports=" << ports << ": give 1 to 16";
-        }
-        else if (bytes == 0)
-        {
-            why << "--size=" << size << ": give a number of bytes, such as 64M";
-        }
-        return why.str();
+        scenario.Require(ranks <= 512,
+                         "rings",
+                         "give 512 ranks at most: the side, " + std::to_string(side) +
+                             ", to the power of the rings");
     }
 };
 
@@ -114,7 +97,7 @@ struct Outcome
     double GetBusBandwidth(const Options& options) const
     {
         const double factor = 2.0 * (options.side - 1) / options.side;
-        return longest == 0 ? 0 : factor * options.bytes / (longest / 1e12);
+        return longest == 0 ? 0 : factor * options.size / (longest / 1e12);
     }
 };
 
@@ -125,12 +108,12 @@ SetPrograms(CollectiveHelper& collectives, const Options& options)
     std::vector<CollectiveApplication::Groups> groups(options.ranks);
     RankProgram program;
     uint32_t step = 1;
-    for (uint32_t ring = 0; ring < options.names.size(); ++ring, step *= options.side)
+    for (uint32_t ring = 0; ring < options.rings.size(); ++ring, step *= options.side)
     {
         program.Collective(options.atOnce ? ring : 0,
                            ring,
                            CollectiveKind::ALL_REDUCE,
-                           options.bytes,
+                           options.size,
                            "ring");
         for (uint32_t first = 0; first < options.ranks; ++first)
         {
@@ -142,7 +125,7 @@ SetPrograms(CollectiveHelper& collectives, const Options& options)
             const auto group =
                 members.empty()
                     ? nullptr
-                    : collectives.MakeGroup(options.names[ring] + " " + std::to_string(first),
+                    : collectives.MakeGroup(options.rings[ring] + " " + std::to_string(first),
                                             members);
             for (const uint32_t rank : members)
             {
@@ -160,59 +143,94 @@ SetPrograms(CollectiveHelper& collectives, const Options& options)
     return parts;
 }
 
-Outcome
-RunPolicy(const Options& options, const std::string& policy)
+/** The job on a rail of a policy's circuits: set up, and then run. */
+class Case
 {
-    NodeContainer gpus(options.ranks);
-    PhotonicRailHelper helper;
-    helper.SetPorts(options.ports, options.portRate);
-    helper.SetSwitchAttribute("Radix", UintegerValue(options.ranks * options.ports));
-    helper.SetReconfigurationTime(options.reconfiguration);
-    const std::vector<Rail> rails = helper.InstallRails(gpus, 1);
-    RdmaHelper().Install(gpus);
-    OpusHelper opus;
-    opus.SetPolicy(policy);
-    const Time slow = 2 * options.names.size() * options.reconfiguration; // a robot takes minutes
-    opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(10) + slow));
-    opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + slow));
-    opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + slow));
-    opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * slow));
-    const OpusControlPlane plane = opus.Install(rails);
-    CollectiveHelper collectives;
-    collectives.SetBrokers(plane.brokers);
-    collectives.SetAttribute("StallLimit", TimeValue(Seconds(300) + 2 * slow));
-    const ApplicationContainer applications = collectives.Install(rails);
-    const JobDemand demand =
-        MakeJobDemand(JobId(0), SetPrograms(collectives, options), *plane.cabling);
-    plane.Describe(demand);
+  public:
+    Case(const Options& options, const std::string& policy)
+    {
+        NodeContainer gpus(options.ranks);
+        PhotonicRailHelper helper;
+        helper.SetPorts(options.ports, options.portRate);
+        helper.SetSwitchAttribute("Radix", UintegerValue(options.ranks * options.ports));
+        helper.SetReconfigurationTime(options.reconfiguration);
+        m_rails = helper.InstallRails(gpus, 1);
+        RdmaHelper().Install(gpus);
+        OpusHelper opus;
+        opus.SetPolicy(policy);
+        const Time slow = 2 * options.rings.size() * options.reconfiguration; // robots take minutes
+        opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(10) + slow));
+        opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + slow));
+        opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + slow));
+        opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * slow));
+        const OpusControlPlane plane = opus.Install(m_rails);
+        m_collectives.SetBrokers(plane.brokers);
+        m_collectives.SetAttribute("StallLimit", TimeValue(Seconds(300) + 2 * slow));
+        m_applications = m_collectives.Install(m_rails);
+        const JobDemand demand =
+            MakeJobDemand(JobId(0), SetPrograms(m_collectives, options), *plane.cabling);
+        plane.Describe(demand);
+        Foresee(demand, plane, policy);
+    }
 
-    Outcome outcome;
-    outcome.report = GetPlanReport(demand, *plane.cabling);
-    std::vector<std::vector<JoinedRanks>> rings;
-    for (const DimensionDemand& dimension : demand.dimensions)
+    ~Case()
     {
-        rings.push_back(dimension.pairs);
+        Simulator::Destroy();
     }
-    outcome.degree = GetDegree(rings);
-    outcome.refusal = CircuitPolicy::Create(policy, plane.cabling)
-                          ->GetInitial(demand, MakeDarkRails(*plane.cabling))
-                          .refusal;
-    for (uint32_t a = 0; a < applications.GetN(); ++a)
+
+    /** Runs it, unless the policy refuses it. @return what came of it */
+    Outcome Run()
     {
-        applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
-                                                        MakeCallback(&Outcome::Ended, &outcome));
+        for (uint32_t a = 0; a < m_applications.GetN(); ++a)
+        {
+            m_applications.Get(a)->TraceConnectWithoutContext(
+                "OperationEnded",
+                MakeCallback(&Outcome::Ended, &m_outcome));
+        }
+        if (m_outcome.refusal.empty())
+        {
+            RailAudit audit;
+            audit.Add(m_rails[0]);
+            audit.Add(m_applications);
+            Simulator::Run();
+            audit.Require();
+        }
+        m_outcome.trains = GetTrainsOf(m_rails[0]);
+        return m_outcome;
     }
-    if (outcome.refusal.empty())
+
+  private:
+    /** Works out what can be said without a run. */
+    void Foresee(const JobDemand& demand, const OpusControlPlane& plane, const std::string& policy)
     {
-        RailAudit audit;
-        audit.Add(rails[0]);
-        audit.Add(applications);
-        Simulator::Run();
-        audit.Require();
+        m_outcome.report = GetPlanReport(demand, *plane.cabling);
+        std::vector<std::vector<JoinedRanks>> rings;
+        for (const DimensionDemand& dimension : demand.dimensions)
+        {
+            rings.push_back(dimension.pairs);
+        }
+        m_outcome.degree = GetDegree(rings);
+        m_outcome.refusal = CircuitPolicy::Create(policy, plane.cabling)
+                                ->GetInitial(demand, MakeDarkRails(*plane.cabling))
+                                .refusal;
     }
-    outcome.trains = GetTrainsOf(rails[0]);
-    Simulator::Destroy();
-    return outcome;
+
+    std::vector<Rail> m_rails;
+    CollectiveHelper m_collectives;
+    ApplicationContainer m_applications;
+    Outcome m_outcome;
+};
+
+/** Prints what stands above the rows, before the first of them. */
+void
+PrintHead(const std::vector<Outcome>& outcomes)
+{
+    if (outcomes.size() == 1)
+    {
+        std::cout << outcomes[0].report << std::endl
+                  << "circuits             time      busbw" << std::endl
+                  << "                     (ms)     (GB/s)" << std::endl;
+    }
 }
 
 void
@@ -229,51 +247,55 @@ PrintRow(const Options& options, const std::string& policy, const Outcome& outco
               << std::endl;
 }
 
+/** Writes what came of both policies. */
+void
+WriteOutcomes(JsonWriter& json,
+              const Options& options,
+              const Outcome& split,
+              const Outcome& onDemand)
+{
+    json.Field("degree", split.degree);
+    json.Field("ports", options.ports);
+    json.Field("refusal", split.refusal);
+    json.Field("busbw_static", split.GetBusBandwidth(options) / 1e9);
+    json.Field("busbw_on_demand", onDemand.GetBusBandwidth(options) / 1e9);
+    json.Field("time_static_s", split.end / 1e12);
+    json.Field("time_on_demand_s", onDemand.end / 1e12);
+    RailNetDevice::Trains trains = split.trains;
+    trains.frames += onDemand.trains.frames;
+    trains.boarded += onDemand.trains.boarded;
+    trains.left += onDemand.trains.left;
+    trains.refused += onDemand.trains.refused;
+    WriteFidelity(json, trains);
+}
+
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
-    UsePicoseconds();
+    Scenario scenario(__FILE__);
     Options options;
-    ScenarioOutput output;
-    CommandLine cmd(__FILE__);
-    options.Add(cmd);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    const std::string mistake = options.Complete();
-    if (!mistake.empty())
-    {
-        std::cerr << "static-or-not: " << mistake << std::endl;
-        return 2;
-    }
-    output.Check();
-
-    const Outcome split = RunPolicy(options, "static-split");
-    const Outcome onDemand = RunPolicy(options, "on-demand");
-    if (output.IsTerminalForPeople())
-    {
-        std::cout << split.report << std::endl
-                  << "circuits             time      busbw" << std::endl
-                  << "                     (ms)     (GB/s)" << std::endl;
-        PrintRow(options, "static-split", split);
-        PrintRow(options, "on-demand", onDemand);
-    }
-    output.Write([&](JsonWriter& json) {
-        json.Field("degree", split.degree);
-        json.Field("ports", options.ports);
-        json.Field("refusal", split.refusal);
-        json.Field("busbw_static", split.GetBusBandwidth(options) / 1e9);
-        json.Field("busbw_on_demand", onDemand.GetBusBandwidth(options) / 1e9);
-        json.Field("time_static_s", split.end / 1e12);
-        json.Field("time_on_demand_s", onDemand.end / 1e12);
-        RailNetDevice::Trains trains = split.trains;
-        trains.frames += onDemand.trains.frames;
-        trains.boarded += onDemand.trains.boarded;
-        trains.left += onDemand.trains.left;
-        trains.refused += onDemand.trains.refused;
-        WriteFidelity(json, trains);
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        options.Complete(scenario);
+        const std::vector<std::string> policies{"static-split", "on-demand"};
+        for (const std::string& policy : policies)
+        {
+            Scenario::Rehearse([&] { Case(options, policy); });
+        }
+        scenario.Begin();
+        std::vector<Outcome> outcomes;
+        for (const std::string& policy : policies)
+        {
+            outcomes.push_back(Case(options, policy).Run());
+            if (scenario.IsForPeople())
+            {
+                PrintHead(outcomes);
+                PrintRow(options, policy, outcomes.back());
+            }
+        }
+        scenario.Write(
+            [&](JsonWriter& json) { WriteOutcomes(json, options, outcomes[0], outcomes[1]); });
     });
-    return 0;
 }
