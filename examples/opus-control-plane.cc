@@ -35,6 +35,7 @@
 #include "ns3/photonic-rails-module.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <iostream>
 #include <map>
@@ -49,11 +50,12 @@ namespace
 
 constexpr uint32_t SERVERS = 4;
 constexpr uint32_t RAILS = 2;
+constexpr double LONGEST_JOB = 8e6; //!< s: times in picoseconds end after 9.2e6 s
 
 /** What the command line can set. */
 struct Options
 {
-    std::string policies{"electrical,on-demand,provisioned"};
+    std::vector<std::string> policies{"electrical", "on-demand", "provisioned"};
     Time reconfiguration{MilliSeconds(10)};
     Time managementLatency{MicroSeconds(10)};
     Time hostLatency{MicroSeconds(1)};
@@ -62,85 +64,90 @@ struct Options
     DataRate portRate{"200Gbps"};
     uint32_t iterations{4};
     Time forward{MilliSeconds(8)};
-    std::string parameters{"256M"};
-    std::string activations{"32M"};
+    uint64_t parameters{256 << 20};
+    uint64_t activations{32 << 20};
     std::string granularity{"Group"};
     uint32_t chart{2};
     bool standby{false};
     Time crash{0};
+    std::string timeline;
 
-    // what follows from these
-    uint64_t parameterBytes{0};
-    uint64_t activationBytes{0};
-
-    void Add(CommandLine& cmd)
+    void Add(Scenario& scenario)
     {
-        cmd.AddValue("policies", "Whose circuits, by name, with commas", policies);
-        cmd.AddValue("reconfiguration", "How long a circuit takes to turn", reconfiguration);
-        cmd.AddValue("management-latency", "One way, on the management network", managementLatency);
-        cmd.AddValue("host-latency", "From a GPU to the shim, and back", hostLatency);
-        cmd.AddValue("loss", "Share of packets that each management link loses", loss);
-        cmd.AddValue("ports", "NIC ports of a GPU", ports);
-        cmd.AddValue("port-rate", "Rate of a port", portRate);
-        cmd.AddValue("iterations", "Of training; the first is learned from", iterations);
-        cmd.AddValue("forward", "A stage computes forward for one micro-batch", forward);
-        cmd.AddValue("parameters", "Of a stage, bytes a GPU gathers, such as 256M", parameters);
-        cmd.AddValue("activations", "Of a micro-batch, bytes, such as 32M", activations);
-        cmd.AddValue("granularity",
-                     "Parallelisms share a rail (Group), or not (Rail)",
-                     granularity);
-        cmd.AddValue("chart", "Iteration whose conversation is shown, from 1; 0: none", chart);
-        cmd.AddValue("standby", "Whether a second controller stands by", standby);
-        cmd.AddValue("crash", "When the first controller crashes; 0: never", crash);
+        AddControlPlane(scenario);
+        scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
+        scenario.Add("port-rate", "Rate of a port", portRate);
+        scenario.Add("iterations", "Of training; the first is learned from", iterations)
+            .Between(2, 1000);
+        scenario.Add("forward", "A stage computes forward for one micro-batch", forward)
+            .Between(PicoSeconds(1), Hours(1));
+        scenario.Add("parameters", "Of a stage, bytes a GPU gathers, such as 256M", parameters)
+            .Between(1, 64ULL << 30);
+        scenario.Add("activations", "Of a micro-batch, bytes, such as 32M", activations)
+            .Between(1, 64ULL << 30);
+        scenario.Add("chart", "Iteration whose conversation is shown, from 1; 0: none", chart);
+        scenario
+            .Add("timeline", "A file for a timeline of each policy, for ui.perfetto.dev", timeline)
+            .Writes(); // one a policy, which is why it is not AddTimeline()
     }
 
-    /** Works out what follows. @return what is wrong; empty if nothing is */
-    std::string Complete()
+    /** Refuses what does not go together. */
+    void Check(const Scenario& scenario) const
     {
-        std::ostringstream why;
-        const auto gathered = ParseByteSize(parameters);
-        const auto sent = ParseByteSize(activations);
-        if (iterations < 2 || iterations > 1000)
+        scenario.Require(chart <= iterations,
+                         "chart",
+                         "there are " + std::to_string(iterations) + " iterations");
+        scenario.Require(crash.IsZero() || standby,
+                         "crash",
+                         "without --standby nobody takes over, and the job fails");
+        scenario.Require(granularity == "Group" || granularity == "Rail",
+                         "granularity",
+                         "give Group or Rail");
+        const double longest = 12 * iterations * (forward + reconfiguration).GetSeconds();
+        scenario.Require(longest <= LONGEST_JOB,
+                         "iterations",
+                         "with --forward and --reconfiguration the job may take " +
+                             std::to_string(std::llround(longest)) + " s, more than " +
+                             std::to_string(std::llround(LONGEST_JOB)) + " s");
+        scenario.Require(timeline != "-", "timeline", "give a file");
+        for (const std::string& policy : policies)
         {
-            why << "--iterations=" << iterations << ": give 2 to 1000, the first is learned from";
+            const std::string file = GetTimelineFile(policy);
+            const std::string fault = file.empty() ? "" : OutputFile::FindFault(file);
+            scenario.Require(fault.empty(), "timeline", file + ": " + fault);
         }
-        else if (ports < 1 || ports > 16)
-        {
-            why << "--ports=" << ports << ": give 1 to 16";
-        }
-        else if (chart > iterations)
-        {
-            why << "--chart=" << chart << ": there are " << iterations << " iterations";
-        }
-        else if (!gathered || *gathered == 0 || !sent || *sent == 0)
-        {
-            why << "--parameters=" << parameters << " --activations=" << activations
-                << ": give bytes, such as 256M";
-        }
-        else if (loss < 0 || loss > 0.5)
-        {
-            why << "--loss=" << loss << ": give 0 to 0.5";
-        }
-        else if (granularity != "Group" && granularity != "Rail")
-        {
-            why << "--granularity=" << granularity << ": give Group or Rail";
-        }
-        else if (!hostLatency.IsStrictlyPositive() || managementLatency.IsStrictlyNegative() ||
-                 reconfiguration.IsStrictlyNegative() || !forward.IsStrictlyPositive())
-        {
-            why << "times: none is negative, and --host-latency and --forward are more than 0";
-        }
-        else if (crash.IsStrictlyPositive() && !standby)
-        {
-            why << "--crash=" << crash.As(Time::MS)
-                << ": without --standby nobody takes over, and the job fails";
-        }
-        else
-        {
-            parameterBytes = *gathered;
-            activationBytes = *sent;
-        }
-        return why.str();
+    }
+
+    /** @return the timeline's file, with the policy in its name if there are several */
+    std::string GetTimelineFile(std::string policy) const
+    {
+        const std::size_t slash = timeline.rfind('/');
+        const std::size_t dot = timeline.rfind('.');
+        std::replace(policy.begin(), policy.end(), '/', '-'); // recorded:folder/plan.txt
+        return policies.size() == 1 || timeline.empty() ? timeline
+               : dot == std::string::npos || (slash != std::string::npos && dot < slash)
+                   ? timeline + "-" + policy
+                   : timeline.substr(0, dot) + "-" + policy + timeline.substr(dot);
+    }
+
+  private:
+    void AddControlPlane(Scenario& scenario)
+    {
+        scenario.Add("policies", "Whose circuits, by name, with commas", policies)
+            .OneOf(CircuitPolicy::GetNames(), "policy");
+        scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
+            .Between(Seconds(0), Hours(1));
+        scenario.Add("management-latency", "One way, on the management network", managementLatency)
+            .Between(Seconds(0), Seconds(1));
+        scenario.Add("host-latency", "From a GPU to the shim, and back", hostLatency)
+            .Between(PicoSeconds(1), Seconds(1));
+        scenario.Add("loss", "Share of packets that each management link loses", loss)
+            .Between(0, 0.5);
+        scenario.Add("granularity", "Parallelisms share a rail (Group), or not (Rail)", granularity)
+            .OneOf({"Group", "Rail"}, "granularity");
+        scenario.Add("standby", "Whether a second controller stands by", standby);
+        scenario.Add("crash", "When the first controller crashes; 0: never", crash)
+            .Between(Seconds(0), Hours(1));
     }
 };
 
@@ -182,6 +189,15 @@ struct Outcome
         conversation.push_back({NowPicoseconds(), from, columns.at(peer), message});
     }
 
+    /** Adds what trains have carried. */
+    void Add(const RailNetDevice::Trains& more)
+    {
+        trains.frames += more.frames;
+        trains.boarded += more.boarded;
+        trains.left += more.left;
+        trains.refused += more.refused;
+    }
+
     /** @return the mean of all iterations but the first, seconds */
     double GetIteration() const
     {
@@ -206,14 +222,14 @@ struct JobProgram
 
     JobProgram(bool first, const Options& options)
     {
-        const uint64_t bytes = options.parameterBytes;
+        const uint64_t bytes = options.parameters;
         const Picoseconds forward = options.forward.GetTimeStep();
         for (uint32_t i = 0; i < options.iterations; ++i)
         {
             program.BeginIteration();
             program.Collective(0, DP, CollectiveKind::ALL_GATHER, bytes, "ring");
-            first ? AddFirstStage(forward, options.activationBytes)
-                  : AddSecondStage(forward, options.activationBytes);
+            first ? AddFirstStage(forward, options.activations)
+                  : AddSecondStage(forward, options.activations);
             lasts.push_back(
                 program.Collective(0, DP, CollectiveKind::REDUCE_SCATTER, bytes, "ring"));
         }
@@ -299,134 +315,162 @@ SetPrograms(CollectiveHelper& collectives, const Options& options, Outcome& outc
     return parts;
 }
 
-/** Listens to everybody in the control plane. */
-void
-Listen(const OpusControlPlane& plane, Outcome& outcome)
+/** The job on rails of a policy's circuits: set up, and then run. */
+class Case
 {
-    std::vector<Ptr<OpusEndpoint>> all(plane.shims.begin(), plane.shims.end());
-    all.push_back(plane.controller);
-    if (plane.standby)
+  public:
+    /** @param timeline a file; empty: none */
+    Case(const Options& options, const std::string& policy, const std::string& timeline)
     {
-        all.push_back(plane.standby);
-    }
-    all.insert(all.end(), plane.agents.begin(), plane.agents.end());
-    for (std::size_t column = 0; column < all.size(); ++column)
-    {
-        outcome.columns[{plane.network.GetAddress(all[column]->GetNode()), OPUS_PORT}] = column;
-        all[column]->TraceConnectWithoutContext(
-            "MessageSent",
-            MakeCallback(&Outcome::Sent, &outcome).Bind(uint64_t{column}));
-    }
-}
-
-/** @return FILE, with the policy in its name if there are several */
-std::string
-TimelineName(const std::string& file, const std::string& policy, bool several)
-{
-    const std::size_t dot = file.rfind('.');
-    return !several || file.empty()   ? file
-           : dot == std::string::npos ? file + "-" + policy
-                                      : file.substr(0, dot) + "-" + policy + file.substr(dot);
-}
-
-Outcome
-RunPolicy(const Options& options, const std::string& policy, const std::string& timelineFile)
-{
-    NodeContainer gpus(SERVERS * RAILS);
-    PhotonicRailHelper photonic;
-    ElectricalRailHelper electrical;
-    RailHelper& helper = policy == "electrical" ? static_cast<RailHelper&>(electrical) : photonic;
-    helper.SetPorts(options.ports, options.portRate);
-    photonic.SetSwitchAttribute("Radix", UintegerValue(SERVERS * options.ports));
-    photonic.SetReconfigurationTime(options.reconfiguration);
-    electrical.SetRadix(0);
-    const std::vector<Rail> rails = helper.InstallRails(gpus, RAILS);
-    RdmaHelper().Install(gpus);
-
-    ManagementNetworkHelper network;
-    network.SetLatency(options.managementLatency);
-    network.SetLoss(options.loss);
-    OpusHelper opus;
-    opus.SetPolicy(policy);
-    opus.SetManagementNetwork(network);
-    opus.SetShimAttribute("HostLatency", TimeValue(options.hostLatency));
-    opus.SetControllerAttribute("Granularity", StringValue(options.granularity));
-    // every wait may have to wait for switches that turn for others first
-    const Time turnings = 20 * options.reconfiguration;
-    opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(10) + turnings));
-    opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + turnings));
-    opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + turnings));
-    opus.SetControllerAttribute("TrafficLimit", TimeValue(Seconds(60) + turnings));
-    opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * turnings));
-    opus.SetStandby(options.standby);
-    const OpusControlPlane plane = opus.Install(rails);
-    plane.AssignStreams(1);
-
-    CollectiveHelper collectives;
-    collectives.SetBrokers(plane.brokers);
-    collectives.SetAttribute("StallLimit", TimeValue(Seconds(300) + 2 * turnings));
-    const ApplicationContainer applications = collectives.Install(rails);
-    Outcome outcome;
-    outcome.policy = policy;
-    outcome.iterationEnds.resize(options.iterations);
-    const std::vector<RankPart> parts = SetPrograms(collectives, options, outcome);
-    for (uint32_t a = 0; a < applications.GetN(); ++a)
-    {
-        applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
-                                                        MakeCallback(&Outcome::Ended, &outcome));
-    }
-    std::unique_ptr<TimelineRecorder> timeline;
-    if (!timelineFile.empty())
-    {
-        timeline = std::make_unique<TimelineRecorder>(timelineFile);
-        timeline->Add(applications);
-        timeline->Add(rails);
-        timeline->Add(plane);
-    }
-    if (plane.controller)
-    {
-        Listen(plane, outcome);
-        plane.Describe(MakeJobDemand(JobId(0), parts, *plane.cabling));
-        if (options.crash.IsStrictlyPositive())
+        m_outcome.policy = policy;
+        m_outcome.iterationEnds.resize(options.iterations);
+        InstallRails(options);
+        InstallControlPlane(options);
+        m_collectives.SetBrokers(m_plane.brokers);
+        m_collectives.SetAttribute("StallLimit",
+                                   TimeValue(Seconds(300) + 2 * GetLongestWait(options)));
+        m_applications = m_collectives.Install(m_rails);
+        const std::vector<RankPart> parts = SetPrograms(m_collectives, options, m_outcome);
+        if (m_plane.controller)
         {
-            Simulator::Schedule(options.crash, &OpusEndpoint::Crash, plane.controller);
-        }
-    }
-    RailAudit audit;
-    for (const Rail& rail : rails)
-    {
-        audit.Add(rail);
-    }
-    audit.Add(applications);
-    Simulator::Run();
-    audit.Require();
-    if (plane.controller)
-    {
-        outcome.times = plane.GetTimes();
-        outcome.controller = plane.GetInCharge()->GetCore().GetCounters();
-        outcome.messages = plane.GetMessages();
-        for (const Ptr<OpusShimApp>& shim : plane.shims)
-        {
-            for (const auto& [family, times] : shim->GetCore().GetCounters().families)
+            Listen();
+            m_plane.Describe(MakeJobDemand(JobId(0), parts, *m_plane.cabling));
+            if (options.crash.IsStrictlyPositive())
             {
-                ShimFamilyTimes& sum = outcome.families[family];
-                sum.answers += times.answers;
-                sum.exposed += times.exposed;
-                sum.hidden += times.hidden;
+                Simulator::Schedule(options.crash, &OpusEndpoint::Crash, m_plane.controller);
             }
         }
+        if (!timeline.empty())
+        {
+            m_timeline = std::make_unique<TimelineRecorder>(timeline);
+            m_timeline->Add(m_applications);
+            m_timeline->Add(m_rails);
+            m_timeline->Add(m_plane);
+        }
     }
-    for (const Rail& rail : rails)
+
+    ~Case()
     {
-        const RailNetDevice::Trains trains = GetTrainsOf(rail);
-        outcome.trains.frames += trains.frames;
-        outcome.trains.boarded += trains.boarded;
-        outcome.trains.left += trains.left;
-        outcome.trains.refused += trains.refused;
+        Simulator::Destroy();
     }
-    Simulator::Destroy();
-    return outcome;
-}
+
+    /** Runs it. @return what came of it */
+    Outcome Run()
+    {
+        RailAudit audit;
+        for (uint32_t a = 0; a < m_applications.GetN(); ++a)
+        {
+            m_applications.Get(a)->TraceConnectWithoutContext(
+                "OperationEnded",
+                MakeCallback(&Outcome::Ended, &m_outcome));
+        }
+        for (const Rail& rail : m_rails)
+        {
+            audit.Add(rail);
+        }
+        audit.Add(m_applications);
+        Simulator::Run();
+        audit.Require();
+        Count();
+        return m_outcome;
+    }
+
+  private:
+    void InstallRails(const Options& options)
+    {
+        NodeContainer gpus(SERVERS * RAILS);
+        PhotonicRailHelper photonic;
+        ElectricalRailHelper electrical;
+        RailHelper& helper =
+            m_outcome.policy == "electrical" ? static_cast<RailHelper&>(electrical) : photonic;
+        helper.SetPorts(options.ports, options.portRate);
+        photonic.SetSwitchAttribute("Radix", UintegerValue(SERVERS * options.ports));
+        photonic.SetReconfigurationTime(options.reconfiguration);
+        electrical.SetRadix(0);
+        m_rails = helper.InstallRails(gpus, RAILS);
+        RdmaHelper().Install(gpus);
+    }
+
+    /** @return what every wait may take longer: for stages, and for switches that others turn */
+    static Time GetLongestWait(const Options& options)
+    {
+        return 20 * options.reconfiguration + 20 * options.forward;
+    }
+
+    void InstallControlPlane(const Options& options)
+    {
+        ManagementNetworkHelper network;
+        network.SetLatency(options.managementLatency);
+        network.SetLoss(options.loss);
+        OpusHelper opus;
+        opus.SetPolicy(m_outcome.policy);
+        opus.SetManagementNetwork(network);
+        opus.SetShimAttribute("HostLatency", TimeValue(options.hostLatency));
+        opus.SetControllerAttribute("Granularity", StringValue(options.granularity));
+        const Time wait = GetLongestWait(options);
+        opus.SetControllerAttribute("ProgramLimit",
+                                    TimeValue(Seconds(10) + 20 * options.reconfiguration));
+        opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + wait));
+        opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + wait));
+        opus.SetControllerAttribute("TrafficLimit", TimeValue(Seconds(60) + wait));
+        opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * wait));
+        opus.SetStandby(options.standby);
+        m_plane = opus.Install(m_rails);
+        m_plane.AssignStreams(1);
+    }
+
+    /** Listens to everybody in the control plane. */
+    void Listen()
+    {
+        std::vector<Ptr<OpusEndpoint>> all(m_plane.shims.begin(), m_plane.shims.end());
+        all.push_back(m_plane.controller);
+        if (m_plane.standby)
+        {
+            all.push_back(m_plane.standby);
+        }
+        all.insert(all.end(), m_plane.agents.begin(), m_plane.agents.end());
+        for (std::size_t column = 0; column < all.size(); ++column)
+        {
+            m_outcome.columns[{m_plane.network.GetAddress(all[column]->GetNode()), OPUS_PORT}] =
+                column;
+            all[column]->TraceConnectWithoutContext(
+                "MessageSent",
+                MakeCallback(&Outcome::Sent, &m_outcome).Bind(uint64_t{column}));
+        }
+    }
+
+    /** Adds up what the parts of a run have counted. */
+    void Count()
+    {
+        if (m_plane.controller)
+        {
+            m_outcome.times = m_plane.GetTimes();
+            m_outcome.controller = m_plane.GetInCharge()->GetCore().GetCounters();
+            m_outcome.messages = m_plane.GetMessages();
+            for (const Ptr<OpusShimApp>& shim : m_plane.shims)
+            {
+                for (const auto& [family, times] : shim->GetCore().GetCounters().families)
+                {
+                    ShimFamilyTimes& sum = m_outcome.families[family];
+                    sum.answers += times.answers;
+                    sum.exposed += times.exposed;
+                    sum.hidden += times.hidden;
+                }
+            }
+        }
+        for (const Rail& rail : m_rails)
+        {
+            m_outcome.Add(GetTrainsOf(rail));
+        }
+    }
+
+    std::vector<Rail> m_rails;
+    OpusControlPlane m_plane;
+    CollectiveHelper m_collectives;
+    ApplicationContainer m_applications;
+    std::unique_ptr<TimelineRecorder> m_timeline;
+    Outcome m_outcome;
+};
 
 /** @return whether a message is about rail 0: its switch, or a rank on it */
 bool
@@ -514,23 +558,30 @@ PrintChart(const Options& options, const Outcome& outcome)
 }
 
 void
-PrintTable(const std::vector<Outcome>& outcomes)
+PrintHead()
 {
     std::cout << std::endl
               << "policy            iteration   exposed    hidden  requests    grants  turnings"
                  "  messages  wrong"
               << std::endl
               << "                       (ms)      (ms)      (ms)" << std::endl;
-    for (const Outcome& one : outcomes)
-    {
-        std::cout << std::left << std::setw(16) << one.policy << std::right << std::fixed
-                  << std::setprecision(3) << std::setw(11) << one.GetIteration() * 1e3
-                  << std::setw(10) << one.times.exposed / 1e9 << std::setw(10)
-                  << one.times.hidden / 1e9 << std::setw(10) << one.controller.requests
-                  << std::setw(10) << one.controller.grants << std::setw(10)
-                  << one.controller.reconfigurations << std::setw(10) << one.messages
-                  << std::setw(7) << one.times.wrongPredictions << std::endl;
-    }
+}
+
+void
+PrintRow(const Outcome& one)
+{
+    std::cout << std::left << std::setw(16) << one.policy << std::right << std::fixed
+              << std::setprecision(3) << std::setw(11) << one.GetIteration() * 1e3 << std::setw(10)
+              << one.times.exposed / 1e9 << std::setw(10) << one.times.hidden / 1e9 << std::setw(10)
+              << one.controller.requests << std::setw(10) << one.controller.grants << std::setw(10)
+              << one.controller.reconfigurations << std::setw(10) << one.messages << std::setw(7)
+              << one.times.wrongPredictions << std::endl;
+}
+
+/** Prints what stands below the rows. */
+void
+PrintFamilies(const std::vector<Outcome>& outcomes)
+{
     std::cout << std::endl
               << "iteration: the mean but for the first; exposed and hidden: of the whole run, the "
                  "mean of ranks; the rest: of the whole run"
@@ -549,7 +600,6 @@ PrintTable(const std::vector<Outcome>& outcomes)
 void
 WriteOutcome(JsonWriter& json, const Options& options, const Outcome& one)
 {
-    json.BeginObject();
     json.Field("policy", one.policy);
     json.Field("reconfiguration_s", options.reconfiguration.GetSeconds());
     json.Field("requests", one.controller.requests);
@@ -568,7 +618,37 @@ WriteOutcome(JsonWriter& json, const Options& options, const Outcome& one)
         json.Value(one.GetIteration(i));
     }
     json.EndArray();
-    json.EndObject();
+}
+
+/** Prints a result, as far as it can stand there before those that follow: charts are above rows.
+ */
+void
+PrintAtOnce(const Options& options, const Outcome& one, bool isFirst)
+{
+    if (options.chart == 0)
+    {
+        if (isFirst)
+        {
+            PrintHead();
+        }
+        PrintRow(one);
+    }
+    else if (!one.conversation.empty())
+    {
+        PrintChart(options, one);
+    }
+}
+
+/** Prints what is left to print of all. */
+void
+PrintRest(const Options& options, const std::vector<Outcome>& outcomes)
+{
+    if (options.chart > 0)
+    {
+        PrintHead();
+        std::for_each(outcomes.begin(), outcomes.end(), PrintRow);
+    }
+    PrintFamilies(outcomes);
 }
 
 } // namespace
@@ -576,58 +656,34 @@ WriteOutcome(JsonWriter& json, const Options& options, const Outcome& one)
 int
 main(int argc, char* argv[])
 {
-    UsePicoseconds();
+    Scenario scenario(__FILE__);
     Options options;
-    ScenarioOutput output;
-    std::string timeline;
-    CommandLine cmd(__FILE__);
-    options.Add(cmd);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    cmd.AddValue("timeline", "A file for a timeline of each policy, for ui.perfetto.dev", timeline);
-    cmd.Parse(argc, argv);
-    const std::string mistake = options.Complete();
-    if (!mistake.empty())
-    {
-        std::cerr << "opus-control-plane: " << mistake << std::endl;
-        return 2;
-    }
-    output.Check();
-
-    std::vector<std::string> policies;
-    std::istringstream names(options.policies);
-    for (std::string name; std::getline(names, name, ',');)
-    {
-        policies.push_back(name);
-    }
-    std::vector<Outcome> outcomes;
-    for (const std::string& policy : policies)
-    {
-        outcomes.push_back(
-            RunPolicy(options, policy, TimelineName(timeline, policy, policies.size() > 1)));
-        if (output.IsTerminalForPeople() && options.chart > 0 &&
-            !outcomes.back().conversation.empty())
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        options.Check(scenario);
+        for (const std::string& policy : options.policies)
         {
-            PrintChart(options, outcomes.back());
+            Scenario::Rehearse([&] { Case(options, policy, ""); });
         }
-    }
-    if (output.IsTerminalForPeople())
-    {
-        PrintTable(outcomes);
-    }
-    output.Write([&](JsonWriter& json) {
-        RailNetDevice::Trains trains;
-        json.BeginArray("policies");
-        for (const Outcome& one : outcomes)
+        scenario.Begin();
+        std::vector<Outcome> outcomes;
+        Outcome all;
+        for (const std::string& policy : options.policies)
         {
-            WriteOutcome(json, options, one);
-            trains.frames += one.trains.frames;
-            trains.boarded += one.trains.boarded;
-            trains.left += one.trains.left;
-            trains.refused += one.trains.refused;
+            outcomes.push_back(Case(options, policy, options.GetTimelineFile(policy)).Run());
+            const Outcome& one = outcomes.back();
+            all.Add(one.trains);
+            scenario.AddRow("policies",
+                            [&](JsonWriter& json) { WriteOutcome(json, options, one); });
+            if (scenario.IsForPeople())
+            {
+                PrintAtOnce(options, one, outcomes.size() == 1);
+            }
         }
-        json.EndArray();
-        WriteFidelity(json, trains);
+        if (scenario.IsForPeople())
+        {
+            PrintRest(options, outcomes);
+        }
+        scenario.Write([&](JsonWriter& json) { WriteFidelity(json, all.trains); });
     });
-    return 0;
 }
