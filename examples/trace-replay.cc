@@ -31,11 +31,15 @@
 #include "ns3/photonic-rails-module.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 #include <sstream>
+#include <string>
+#include <system_error>
 #include <vector>
 
 using namespace ns3;
@@ -95,14 +99,24 @@ rank,kind,collective,dimension,group,bytes,duration_us,peer,name
 /** The longest that a rank may compute: times in picoseconds end after 106 days. */
 constexpr Picoseconds LONGEST_COMPUTING = 2'592'000'000'000'000'000; // 30 days
 
-/** @return whether a kind of collective has an algorithm of a name, or it is fastest */
-bool
-IsAlgorithm(const std::string& name)
+/** Operations of all ranks and passes: each takes some 300 bytes. */
+constexpr uint64_t MOST_OPERATIONS = 20'000'000;
+
+/** @return the names of all algorithms, and fastest */
+std::vector<std::string>
+GetAlgorithmNames()
 {
-    const auto& kinds = GetCollectiveKinds();
-    return name == "fastest" || std::any_of(kinds.begin(), kinds.end(), [&name](auto kind) {
-               return CollectiveAlgorithm::Find(kind, name) != nullptr;
-           });
+    std::set<std::string> names;
+    for (const auto kind : GetCollectiveKinds())
+    {
+        for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(kind))
+        {
+            names.insert(algorithm->name);
+        }
+    }
+    std::vector<std::string> all{"fastest"};
+    all.insert(all.end(), names.begin(), names.end());
+    return all;
 }
 
 /** What the command line can set. */
@@ -116,100 +130,358 @@ struct Options
     uint32_t scaleUpSize{1};
     uint32_t ports{2};
     DataRate portRate{"200Gbps"};
-    std::string messageSize{"1M"};
+    uint64_t messageSize{1 << 20};
     std::string algorithm{"ring"};
     bool postReceives{false};
     bool printExample{false};
 
-    uint64_t messageBytes{0}; //!< what follows from these
-
-    void Add(CommandLine& cmd)
+    void Add(Scenario& scenario)
     {
-        cmd.AddValue("trace",
-                     "A file .goal, .txt (SimAI) or .csv, or Chakra's .et with %d for the rank; "
-                     "example: a table of its own",
-                     request.path);
-        cmd.AddValue("groups", "A JSON file of the trace's groups", request.groups);
-        cmd.AddValue("ranks",
-                     "Ranks that the trace must have; 0: as many as it has",
-                     request.ranks);
-        cmd.AddValue("passes", "How often the trace is replayed; each is an iteration", passes);
-        cmd.AddValue("rail-kind",
-                     "The box in the middle: optical or electrical; empty: as the policy needs",
-                     railKind);
-        cmd.AddValue("policy",
-                     "Whose circuits, by name; empty: on-demand, or electrical on electrical rails",
-                     policy);
-        cmd.AddValue("reconfiguration", "How long a circuit takes to turn", reconfiguration);
-        cmd.AddValue("scale-up-size", "GPUs of a server, each on a rail of its own", scaleUpSize);
-        cmd.AddValue("ports", "NIC ports of a GPU", ports);
-        cmd.AddValue("port-rate", "Rate of a port", portRate);
-        cmd.AddValue("message-size", "Bytes of a message at most, such as 1M", messageSize);
-        cmd.AddValue("algorithm",
-                     "Of collectives on one rail that have it; fastest: as it is chosen",
-                     algorithm);
-        cmd.AddValue("post-receives", "Whether ranks can receive from the beginning", postReceives);
-        cmd.AddValue("print-example", "Prints the table of --trace=example, no more", printExample);
+        AddTrace(scenario);
+        std::vector<std::string> policies = CircuitPolicy::GetNames();
+        policies.emplace_back();
+        scenario.Add("rail-kind", "The box in the middle; nothing: as the policy needs", railKind)
+            .OneOf({"optical", "electrical", ""}, "kind of rail");
+        scenario
+            .Add("policy",
+                 "Whose circuits, by name; nothing: on-demand, or electrical on electrical rails",
+                 policy)
+            .OneOf(policies, "policy");
+        scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
+            .Between(Seconds(0), Hours(1));
+        scenario.Add("scale-up-size", "GPUs of a server, each on a rail of its own", scaleUpSize)
+            .Between(1, 1024);
+        scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
+        scenario.Add("port-rate", "Rate of a port", portRate);
+        scenario.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
+            .Between(1, 1ULL << 30);
+        scenario
+            .Add("algorithm",
+                 "Of collectives on one rail that have it; fastest: as it is chosen",
+                 algorithm)
+            .OneOf(GetAlgorithmNames(), "algorithm");
     }
 
-    /** Works out what follows. @return what is wrong; empty if nothing is */
-    std::string Complete()
+    /** Works out what follows, and refuses what does not go together. */
+    void Complete(const Scenario& scenario)
     {
-        std::ostringstream why;
         const bool isElectrical =
             policy == "electrical" || (policy.empty() && railKind == "electrical");
         policy = !policy.empty() ? policy : isElectrical ? "electrical" : "on-demand";
         railKind = !railKind.empty() ? railKind : isElectrical ? "electrical" : "optical";
-        const auto message = ParseByteSize(messageSize);
-        if (railKind != "optical" && railKind != "electrical")
-        {
-            why << "--rail-kind=" << railKind << ": give optical or electrical";
-        }
-        else if (isElectrical != (railKind == "electrical"))
-        {
-            why << "--rail-kind=" << railKind << " --policy=" << policy
-                << ": electrical rails have the policy electrical, and only they";
-        }
-        else if (passes < 1 || passes > 1000 || scaleUpSize < 1 || scaleUpSize > 1024 ||
-                 ports < 1 || ports > 16)
-        {
-            why << "--passes=" << passes << " --scale-up-size=" << scaleUpSize
-                << " --ports=" << ports << ": give 1 to 1000, 1 to 1024, and 1 to 16";
-        }
-        else if (!IsAlgorithm(algorithm))
-        {
-            why << "--algorithm=" << algorithm
-                << ": give ring, or another of the manual, or fastest";
-        }
-        else if (!message || *message == 0)
-        {
-            why << "--message-size=" << messageSize << ": give bytes, such as 1M";
-        }
-        else if (reconfiguration.IsStrictlyNegative() || reconfiguration > Hours(1))
-        {
-            why << "--reconfiguration=" << reconfiguration.As(Time::S) << ": give 0s to 3600s";
-        }
-        else
-        {
-            messageBytes = *message;
-        }
-        return why.str();
+        scenario.Require(isElectrical == (railKind == "electrical"),
+                         "rail-kind",
+                         "electrical rails have the policy electrical, and only they, not " +
+                             policy);
+        const auto algorithms = GetAlgorithmNames();
+        scenario.Require(std::count(algorithms.begin(), algorithms.end(), algorithm) == 1,
+                         "algorithm",
+                         "algorithms take no argument");
+    }
+
+  private:
+    void AddTrace(Scenario& scenario)
+    {
+        scenario.Add("trace",
+                     "A file .goal, .txt (SimAI) or .csv, or Chakra's .et with %d for the rank; "
+                     "example: a table of its own",
+                     request.path);
+        scenario.Add("groups", "A JSON file of the trace's groups", request.groups).Reads();
+        scenario.Add("ranks", "Ranks that the trace must have; 0: as many as it has", request.ranks)
+            .Between(0, MAX_TRACE_RANKS);
+        scenario.Add("passes", "How often the trace is replayed; each is an iteration", passes)
+            .Between(1, 1000);
+        scenario.Add("post-receives", "Whether ranks can receive from the beginning", postReceives);
+        scenario.Add("print-example", "Prints the table of --trace=example, no more", printExample);
     }
 };
 
-/** Reads the trace. @return the first error, if any */
-TraceResult
-ReadJob(const TraceRequest& request, TraceJob& job)
+/** A name of files with a number in it, such as run/x.%d.et. */
+struct NumberedFiles
 {
-    if (request.path != "example")
+    std::string before;         //!< the number
+    std::string after;          //!< the number
+    std::set<uint32_t> numbers; //!< of the files that are there
+
+    NumberedFiles(const std::string& first, const std::string& last)
+        : before(first),
+          after(last)
     {
-        return ReadTraceJob(request, job);
+        const std::size_t slash = before.rfind('/');
+        const std::string folder = slash == std::string::npos ? "." : before.substr(0, slash + 1);
+        const std::string begin = before.substr(slash + 1);
+        const std::string end = after.substr(0, after.find('/'));
+        std::error_code error;
+        std::filesystem::directory_iterator one(folder, error);
+        for (; !error && one != std::filesystem::directory_iterator(); one.increment(error))
+        {
+            const std::string name = one->path().filename().string();
+            if (name.size() > begin.size() + end.size() && name.rfind(begin, 0) == 0 &&
+                name.compare(name.size() - end.size(), end.size(), end) == 0)
+            {
+                Take(name.substr(begin.size(), name.size() - begin.size() - end.size()));
+            }
+        }
     }
-    std::istringstream text(EXAMPLE);
-    TraceCollection collection;
-    const TraceResult error = ReadPhaseCsv(text, "example", collection);
-    return error ? error : collection.MakePrograms(job);
+
+    /** @return the path with something in the place of the number */
+    std::string GetPath(const std::string& place) const
+    {
+        return before + place + after;
+    }
+
+  private:
+    void Take(const std::string& number)
+    {
+        const bool isNumber = number.size() < 7 && (number == "0" || number[0] != '0') &&
+                              number.find_first_not_of("0123456789") == std::string::npos;
+        std::error_code error;
+        if (isNumber && std::filesystem::exists(GetPath(number), error))
+        {
+            numbers.insert(std::stoul(number));
+        }
+    }
+};
+
+/** @return why files of ranks, %d in their path, are not those of a job; empty if they are */
+std::string
+FindGap(const NumberedFiles& files)
+{
+    uint32_t expected = 0;
+    for (const uint32_t number : files.numbers)
+    {
+        if (number != expected)
+        {
+            return "there is " + files.GetPath(std::to_string(number)) + " and no " +
+                   files.GetPath(std::to_string(expected)) + "; ranks are numbered from 0, no gaps";
+        }
+        ++expected;
+    }
+    return "";
 }
+
+/** @return what to give for a path that is the file of one rank of several; empty if it is not */
+std::string
+FindPattern(const std::string& path)
+{
+    const char* const digits = "0123456789";
+    const std::size_t slash = path.rfind('/');
+    const std::size_t begin = slash == std::string::npos ? 0 : slash + 1;
+    std::size_t last = path.find_last_of(digits);
+    while (last != std::string::npos && last >= begin)
+    {
+        const std::size_t other = path.find_last_not_of(digits, last);
+        const std::size_t first = other == std::string::npos ? 0 : std::max(begin, other + 1);
+        const NumberedFiles files(path.substr(0, first), path.substr(last + 1));
+        if (files.numbers.size() > 1)
+        {
+            return files.GetPath("%d");
+        }
+        last = first == 0 ? std::string::npos : path.find_last_of(digits, first - 1);
+    }
+    return "";
+}
+
+/** Refuses Chakra files of which some would be left out. */
+void
+CheckRankFiles(const Scenario& scenario, const TraceRequest& request)
+{
+    const std::string& path = request.path;
+    if (path.size() < 3 || path.compare(path.size() - 3, 3, ".et") != 0)
+    {
+        return;
+    }
+    const std::size_t place = path.find("%d");
+    if (place == std::string::npos)
+    {
+        const std::string pattern = FindPattern(path);
+        scenario.Require(pattern.empty(),
+                         "trace",
+                         "this is the file of one rank, and there are those of others; type "
+                         "--trace=" +
+                             pattern);
+        return;
+    }
+    const NumberedFiles files(path.substr(0, place), path.substr(place + 2));
+    scenario.Require(!files.numbers.empty(),
+                     "trace",
+                     "there is no " + files.GetPath("0") + "; %d stands for the rank");
+    const std::string gap = FindGap(files);
+    scenario.Require(gap.empty(), "trace", gap);
+    scenario.Require(request.ranks == 0 || request.ranks == files.numbers.size(),
+                     "ranks",
+                     "there are " + std::to_string(files.numbers.size()) + " files " + path);
+}
+
+/** Reads the trace. @return the job */
+TraceJob
+ReadJob(const Scenario& scenario, const TraceRequest& request)
+{
+    TraceJob job;
+    TraceResult error;
+    if (request.path == "example")
+    {
+        scenario.Require(request.groups.empty(), "groups", "the example has groups of its own");
+        std::istringstream text(EXAMPLE);
+        TraceCollection collection;
+        error = ReadPhaseCsv(text, "example", collection);
+        error = error ? error : collection.MakePrograms(job);
+    }
+    else
+    {
+        CheckRankFiles(scenario, request);
+        error = ReadTraceJob(request, job);
+    }
+    if (error)
+    {
+        Scenario::Refuse(error->ToString());
+    }
+    scenario.Require(request.ranks == 0 || request.ranks == job.ranks.size(),
+                     "ranks",
+                     "the trace has " + std::to_string(job.ranks.size()));
+    return job;
+}
+
+/**
+ * Goes through a job without any time, to see whether ranks wait for each other for ever: where a
+ * send waits until its receive is called, ranks that all send first and then receive do.
+ */
+class DryRun
+{
+  public:
+    /** @param job any @param sendsWait for their receivers */
+    DryRun(const TraceJob& job, bool sendsWait)
+        : m_sendsWait(sendsWait)
+    {
+        for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
+        {
+            Add(job, rank);
+        }
+        const std::size_t all = m_steps.size();
+        for (uint32_t step = 0; step < all; ++step)
+        {
+            Release(step); // it waits for itself until all are there
+        }
+        while (!m_over.empty())
+        {
+            const uint32_t step = m_over.back();
+            m_over.pop_back();
+            --m_left;
+            for (const uint32_t later : m_steps[step].before)
+            {
+                Release(later);
+            }
+        }
+    }
+
+    /** @return whether some operation is never over */
+    bool IsStuck() const
+    {
+        return m_left > 0;
+    }
+
+  private:
+    /** An operation of a rank. */
+    struct Step
+    {
+        std::vector<uint32_t> before; //!< these
+        uint32_t waitsFor{1};         //!< that are not over
+        uint32_t meeting{0};          //!< with others, if any: from 1
+        bool goesOn{false};           //!< without the others
+    };
+
+    /** Operations of several ranks that belong together. */
+    struct Meeting
+    {
+        uint32_t missing{0}; //!< that have not begun
+        std::vector<uint32_t> waiting;
+    };
+
+    void Add(const TraceJob& job, uint32_t rank)
+    {
+        const uint32_t first = m_steps.size();
+        const TraceProgram& its = job.ranks[rank];
+        std::map<uint32_t, uint32_t> lastOf; // by stream
+        std::map<std::vector<uint32_t>, uint32_t> calls;
+        for (const RankOperation& one : its.program->GetOperations())
+        {
+            const uint32_t step = m_steps.size();
+            m_steps.emplace_back();
+            ++m_left;
+            const auto last = lastOf.find(one.stream);
+            if (last != lastOf.end())
+            {
+                Order(last->second, step);
+            }
+            lastOf[one.stream] = step;
+            for (const uint32_t earlier : one.after)
+            {
+                Order(first + earlier, step);
+            }
+            if (one.IsTalk())
+            {
+                const uint32_t group = its.groups[one.group];
+                const std::vector<uint32_t>& ranks = job.groups[group].ranks;
+                const bool isSend = one.kind == RankOperation::Kind::SEND;
+                std::vector<uint32_t> key{group}; // and from whom to whom
+                if (one.kind != RankOperation::Kind::COLLECTIVE)
+                {
+                    key.push_back(isSend ? rank : ranks[one.place]);
+                    key.push_back(isSend ? ranks[one.place] : rank);
+                }
+                const uint32_t members = key.size() == 1 ? ranks.size() : 2;
+                key.push_back(calls[key]++);
+                uint32_t& number = m_numbers[key];
+                if (number == 0)
+                {
+                    m_meetings.push_back({members, {}});
+                    number = m_meetings.size();
+                }
+                m_steps[step].meeting = number;
+                m_steps[step].goesOn = isSend && !m_sendsWait;
+            }
+        }
+    }
+
+    void Order(uint32_t earlier, uint32_t later)
+    {
+        m_steps[earlier].before.push_back(later);
+        ++m_steps[later].waitsFor;
+    }
+
+    /** A step waits for one less. */
+    void Release(uint32_t step)
+    {
+        if (--m_steps[step].waitsFor > 0)
+        {
+            return;
+        }
+        if (m_steps[step].goesOn || m_steps[step].meeting == 0)
+        {
+            m_over.push_back(step);
+        }
+        if (m_steps[step].meeting == 0)
+        {
+            return;
+        }
+        Meeting& meeting = m_meetings[m_steps[step].meeting - 1];
+        if (!m_steps[step].goesOn)
+        {
+            meeting.waiting.push_back(step);
+        }
+        if (--meeting.missing == 0)
+        {
+            m_over.insert(m_over.end(), meeting.waiting.begin(), meeting.waiting.end());
+        }
+    }
+
+    bool m_sendsWait;
+    std::vector<Step> m_steps; //!< of all ranks
+    std::vector<Meeting> m_meetings;
+    std::map<std::vector<uint32_t>, uint32_t> m_numbers; //!< of meetings, from 1
+    std::vector<uint32_t> m_over;                        //!< and nobody was told
+    std::size_t m_left{0};                               //!< that are not over
+};
 
 /** Operations of one kind. */
 struct Amount
@@ -294,56 +566,77 @@ struct Results
     }
 };
 
-/** Builds rails and what is on them, and runs it. @return what came of it */
-Results
-Replay(const Options& options, uint32_t ranks, Ptr<TraceRun> run, TimelineRecorder& timeline)
+/** Rails and what is on them: set up, and then run. */
+class Replay
 {
-    NodeContainer gpus(ranks);
-    PhotonicRailHelper photonic;
-    ElectricalRailHelper electrical;
-    RailHelper& helper =
-        options.railKind == "optical" ? static_cast<RailHelper&>(photonic) : electrical;
-    helper.SetPorts(options.ports, options.portRate);
-    const uint32_t servers = ranks / options.scaleUpSize;
-    photonic.SetSwitchAttribute("Radix", UintegerValue(servers * options.ports));
-    photonic.SetReconfigurationTime(options.reconfiguration);
-    electrical.SetRadix(0); // one switch, with as many ports as it takes
-    const std::vector<Rail> rails = helper.InstallRails(gpus, options.scaleUpSize);
-    RdmaHelper().Install(gpus);
+  public:
+    Replay(const Options& options, uint32_t ranks, Ptr<TraceRun> run)
+        : m_run(run),
+          m_ranks(ranks)
+    {
+        NodeContainer gpus(ranks);
+        PhotonicRailHelper photonic;
+        ElectricalRailHelper electrical;
+        RailHelper& helper =
+            options.railKind == "optical" ? static_cast<RailHelper&>(photonic) : electrical;
+        helper.SetPorts(options.ports, options.portRate);
+        const uint32_t servers = ranks / options.scaleUpSize;
+        photonic.SetSwitchAttribute("Radix", UintegerValue(servers * options.ports));
+        photonic.SetReconfigurationTime(options.reconfiguration);
+        electrical.SetRadix(0); // one switch, with as many ports as it takes
+        m_rails = helper.InstallRails(gpus, options.scaleUpSize);
+        RdmaHelper().Install(gpus);
 
-    OpusHelper opus;
-    CollectiveHelper collectives;
-    opus.SetPolicy(options.policy);
-    collectives.SetAttribute("MessageSize", UintegerValue(options.messageBytes));
-    run->SetLimits(opus, collectives, options.reconfiguration);
-    const OpusControlPlane plane = opus.Install(rails);
-    if (options.scaleUpSize > 1)
-    {
-        collectives.SetScaleUp(ScaleUpHelper().Install(gpus, options.scaleUpSize));
+        OpusHelper opus;
+        opus.SetPolicy(options.policy);
+        m_collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
+        m_run->SetLimits(opus, m_collectives, options.reconfiguration);
+        m_plane = opus.Install(m_rails);
+        if (options.scaleUpSize > 1)
+        {
+            m_collectives.SetScaleUp(ScaleUpHelper().Install(gpus, options.scaleUpSize));
+        }
+        m_collectives.SetBrokers(m_plane.brokers);
+        m_applications = m_collectives.Install(m_rails);
+        m_run->Install(m_collectives, m_plane, options.scaleUpSize);
     }
-    collectives.SetBrokers(plane.brokers);
-    const ApplicationContainer applications = collectives.Install(rails);
-    run->Install(collectives, plane, options.scaleUpSize);
-    timeline.Add(applications);
-    timeline.Add(rails);
-    timeline.Add(plane);
 
-    Results results;
-    for (const Rail& rail : rails)
+    ~Replay()
     {
-        results.audit.Add(rail);
+        Simulator::Destroy();
     }
-    results.audit.Add(applications);
-    Simulator::Run();
-    results.audit.Require();
-    results.Count(rails, plane, collectives, ranks);
-    for (uint32_t pass = 1; pass <= options.passes; ++pass)
+
+    /** Runs it. @param passes of the trace @param timeline of it @return what came of it */
+    Results Run(uint32_t passes, TimelineRecorder& timeline)
     {
-        results.passes.push_back(run->GetPass(pass));
+        timeline.Add(m_applications);
+        timeline.Add(m_rails);
+        timeline.Add(m_plane);
+        Results results;
+        for (const Rail& rail : m_rails)
+        {
+            results.audit.Add(rail);
+        }
+        results.audit.Add(m_applications);
+        Simulator::Run();
+        results.audit.Require();
+        results.Count(m_rails, m_plane, m_collectives, m_ranks);
+        for (uint32_t pass = 1; pass <= passes; ++pass)
+        {
+            results.passes.push_back(m_run->GetPass(pass));
+        }
+        results.all = m_run->GetAll();
+        return results;
     }
-    results.all = run->GetAll();
-    return results;
-}
+
+  private:
+    Ptr<TraceRun> m_run;
+    uint32_t m_ranks;
+    std::vector<Rail> m_rails;
+    OpusControlPlane m_plane;
+    CollectiveHelper m_collectives;
+    ApplicationContainer m_applications;
+};
 
 void
 PrintHead(const Options& options, const TraceJob& job, const Contents& contents)
@@ -446,31 +739,41 @@ WriteResults(JsonWriter& json,
     WriteFidelity(json, results.trains);
 }
 
-/** @return why a job can't be replayed like that; empty if it can */
-std::string
-FindMistake(const Options& options, const TraceRun& run)
+/** Refuses what can't be replayed like that. */
+void
+CheckRun(const Scenario& scenario,
+         const Options& options,
+         const TraceRun& run,
+         const Contents& contents)
 {
     const std::string misfit = run.FindMisfit(options.scaleUpSize);
-    if (!misfit.empty())
-    {
-        return "--scale-up-size=" + std::to_string(options.scaleUpSize) + ": " + misfit;
-    }
+    scenario.Require(misfit.empty(), "scale-up-size", misfit);
     std::ostringstream why;
-    if (run.GetMostComputing() > LONGEST_COMPUTING / options.passes)
-    {
-        why << "--passes=" << options.passes << ": a rank computes for "
-            << run.GetMostComputing() / 1e12 << " s in each, more than " << LONGEST_COMPUTING / 1e12
-            << " s in all";
-    }
-    return why.str();
+    why << "a rank computes for " << run.GetMostComputing() / 1e12 << " s in each, more than "
+        << LONGEST_COMPUTING / 1e12 << " s in all";
+    scenario.Require(run.GetMostComputing() <= LONGEST_COMPUTING / options.passes,
+                     "passes",
+                     why.str());
+    scenario.Require(contents.nodes <= MOST_OPERATIONS / options.passes,
+                     "passes",
+                     "there are " + std::to_string(contents.nodes) +
+                         " operations in each, more "
+                         "than " +
+                         std::to_string(MOST_OPERATIONS) + " in all");
 }
 
-/** Says what is wrong. @return the exit code */
-int
-Refuse(const std::string& mistake)
+/** Refuses ranks that wait for each other for ever, if receives that are posted help. */
+void
+CheckReceives(const Scenario& scenario, const Options& options, const TraceJob& job)
 {
-    std::cerr << "trace-replay: " << mistake << std::endl;
-    return 2;
+    if (DryRun(job, true).IsStuck() && !DryRun(PostReceives(job), true).IsStuck())
+    {
+        const std::string why = "ranks send before they receive, and a send waits until its "
+                                "receive is called, so they wait for each other; give "
+                                "--post-receives";
+        scenario.Require(options.railKind == "electrical", "post-receives", why);
+        ErrorLine::SetContext(why + ": "); // there small sends do not wait
+    }
 }
 
 } // namespace
@@ -478,55 +781,39 @@ Refuse(const std::string& mistake)
 int
 main(int argc, char* argv[])
 {
-    UsePicoseconds();
+    Scenario scenario(__FILE__);
     Options options;
-    ScenarioOutput output;
-    TimelineRecorder timeline;
-    CommandLine cmd(__FILE__);
-    options.Add(cmd);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    timeline.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    const std::string mistake = options.Complete();
-    if (!mistake.empty())
-    {
-        return Refuse(mistake);
-    }
-    if (options.printExample)
-    {
-        std::cout << EXAMPLE;
-        return 0;
-    }
-    TraceJob job;
-    if (const TraceResult error = ReadJob(options.request, job))
-    {
-        return Refuse(error->ToString());
-    }
-    const TraceJob named = options.algorithm == "fastest"
-                               ? job
-                               : UseAlgorithm(job, options.algorithm, options.scaleUpSize);
-    const Ptr<TraceRun> run =
-        Create<TraceRun>(options.postReceives ? PostReceives(named) : named, options.passes);
-    const std::string misfit = FindMistake(options, *run);
-    if (!misfit.empty())
-    {
-        return Refuse(misfit);
-    }
-    output.Check();
-    timeline.Check();
+    options.Add(scenario);
+    scenario.AddTimeline();
+    return scenario.Run(argc, argv, [&] {
+        options.Complete(scenario);
+        if (options.printExample)
+        {
+            std::cout << EXAMPLE;
+            return;
+        }
+        const TraceJob job = ReadJob(scenario, options.request);
+        const Contents contents(job);
+        const TraceJob named = options.algorithm == "fastest"
+                                   ? job
+                                   : UseAlgorithm(job, options.algorithm, options.scaleUpSize);
+        const TraceJob posted = options.postReceives ? PostReceives(named) : named;
+        const Ptr<TraceRun> run = Create<TraceRun>(posted, options.passes);
+        CheckRun(scenario, options, *run, contents);
+        Replay replay(options, job.ranks.size(), run);
+        CheckReceives(scenario, options, posted);
+        scenario.Begin();
 
-    const Contents contents(job);
-    if (output.IsTerminalForPeople())
-    {
-        PrintHead(options, job, contents);
-    }
-    const Results results = Replay(options, job.ranks.size(), run, timeline);
-    if (output.IsTerminalForPeople())
-    {
-        PrintResults(results);
-    }
-    output.Write([&](JsonWriter& json) { WriteResults(json, options, job, contents, results); });
-    Simulator::Destroy();
-    return 0;
+        if (scenario.IsForPeople())
+        {
+            PrintHead(options, job, contents);
+        }
+        const Results results = replay.Run(options.passes, scenario.GetTimeline());
+        if (scenario.IsForPeople())
+        {
+            PrintResults(results);
+        }
+        scenario.Write(
+            [&](JsonWriter& json) { WriteResults(json, options, job, contents, results); });
+    });
 }
