@@ -71,9 +71,9 @@ struct Options
             ranks *= side;
         }
         scenario.Require(ranks <= 512,
-                         "rings",
-                         "give 512 ranks at most: the side, " + std::to_string(side) +
-                             ", to the power of the rings");
+                         "side",
+                         "give 512 ranks at most: the side to the power of the rings, which are " +
+                             std::to_string(rings.size()));
     }
 };
 

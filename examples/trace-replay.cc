@@ -169,10 +169,15 @@ struct Options
             policy == "electrical" || (policy.empty() && railKind == "electrical");
         policy = !policy.empty() ? policy : isElectrical ? "electrical" : "on-demand";
         railKind = !railKind.empty() ? railKind : isElectrical ? "electrical" : "optical";
+        scenario.Require(railKind == "optical" || railKind == "electrical",
+                         "rail-kind",
+                         "give optical or electrical");
         scenario.Require(isElectrical == (railKind == "electrical"),
                          "rail-kind",
-                         "electrical rails have the policy electrical, and only they, not " +
+                         "electrical rails have the policy electrical, and only they; here it is " +
                              policy);
+        scenario.Require(scenario.GetTimelineFile() != "-", "timeline", "give a file");
+        scenario.Require(!request.path.empty(), "trace", "give a file, or example");
         const auto algorithms = GetAlgorithmNames();
         scenario.Require(std::count(algorithms.begin(), algorithms.end(), algorithm) == 1,
                          "algorithm",
@@ -282,11 +287,25 @@ FindPattern(const std::string& path)
     return "";
 }
 
-/** Refuses Chakra files of which some would be left out. */
+/** Refuses to write to a file of the trace. */
 void
-CheckRankFiles(const Scenario& scenario, const TraceRequest& request)
+CheckOutputs(const Scenario& scenario, const std::string& file)
+{
+    for (const auto& option : scenario.GetOptions().GetAll())
+    {
+        scenario.Require(!option->isOutput || option->typed.empty() || option->typed == "-" ||
+                             !IsSameFile(option->typed, file),
+                         option->name,
+                         "it is also a file of --trace");
+    }
+}
+
+/** Refuses Chakra files of which some would be left out, and files that are also written. */
+void
+CheckFiles(const Scenario& scenario, const TraceRequest& request)
 {
     const std::string& path = request.path;
+    CheckOutputs(scenario, path);
     if (path.size() < 3 || path.compare(path.size() - 3, 3, ".et") != 0)
     {
         return;
@@ -311,6 +330,10 @@ CheckRankFiles(const Scenario& scenario, const TraceRequest& request)
     scenario.Require(request.ranks == 0 || request.ranks == files.numbers.size(),
                      "ranks",
                      "there are " + std::to_string(files.numbers.size()) + " files " + path);
+    for (const uint32_t number : files.numbers)
+    {
+        CheckOutputs(scenario, files.GetPath(std::to_string(number)));
+    }
 }
 
 /** Reads the trace. @return the job */
@@ -329,7 +352,7 @@ ReadJob(const Scenario& scenario, const TraceRequest& request)
     }
     else
     {
-        CheckRankFiles(scenario, request);
+        CheckFiles(scenario, request);
         error = ReadTraceJob(request, job);
     }
     if (error)
