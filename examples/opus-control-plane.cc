@@ -354,6 +354,23 @@ class Case
         Simulator::Destroy();
     }
 
+    /** Goes through the first moment, in which capacities are checked and policies refuse jobs. */
+    void Try()
+    {
+        std::string refusal;
+        if (m_plane.controller)
+        {
+            m_plane.controller->TraceConnectWithoutContext("Decision",
+                                                           MakeCallback(&Hear).Bind(&refusal));
+        }
+        Simulator::Stop(PicoSeconds(1));
+        Simulator::Run();
+        if (!refusal.empty())
+        {
+            Scenario::Refuse("--policies: " + m_outcome.policy + ": " + refusal);
+        }
+    }
+
     /** Runs it. @return what came of it */
     Outcome Run()
     {
@@ -376,6 +393,15 @@ class Case
     }
 
   private:
+    /** Remembers the first refusal. */
+    static void Hear(std::string* refusal, const ControllerNote& note)
+    {
+        if (note.kind == ControllerNote::Kind::REFUSED && refusal->empty())
+        {
+            *refusal = note.words;
+        }
+    }
+
     void InstallRails(const Options& options)
     {
         NodeContainer gpus(SERVERS * RAILS);
@@ -663,7 +689,7 @@ main(int argc, char* argv[])
         options.Check(scenario);
         for (const std::string& policy : options.policies)
         {
-            Scenario::Rehearse([&] { Case(options, policy, ""); });
+            Scenario::Rehearse([&] { Case(options, policy, "").Try(); });
         }
         scenario.Begin();
         std::vector<Outcome> outcomes;

@@ -66,6 +66,7 @@ struct Options
     /** Works out the rest. */
     void Complete(const Scenario& scenario)
     {
+        scenario.Require(side == 2 || ports > 1, "ports", "a ring of three or more takes 2");
         for (std::size_t ring = 0; ring < rings.size() && ranks <= 512; ++ring)
         {
             ranks *= side;
@@ -178,6 +179,13 @@ class Case
         Simulator::Destroy();
     }
 
+    /** Goes through the first moment, in which capacities are checked. */
+    void Try()
+    {
+        Simulator::Stop(PicoSeconds(1));
+        Simulator::Run();
+    }
+
     /** Runs it, unless the policy refuses it. @return what came of it */
     Outcome Run()
     {
@@ -282,7 +290,7 @@ main(int argc, char* argv[])
         const std::vector<std::string> policies{"static-split", "on-demand"};
         for (const std::string& policy : policies)
         {
-            Scenario::Rehearse([&] { Case(options, policy); });
+            Scenario::Rehearse([&] { Case(options, policy).Try(); });
         }
         scenario.Begin();
         std::vector<Outcome> outcomes;

@@ -595,6 +595,7 @@ class Replay
   public:
     Replay(const Options& options, uint32_t ranks, Ptr<TraceRun> run)
         : m_run(run),
+          m_policy(options.policy),
           m_ranks(ranks)
     {
         NodeContainer gpus(ranks);
@@ -629,6 +630,23 @@ class Replay
         Simulator::Destroy();
     }
 
+    /** Goes through the first moment, in which capacities are checked and policies refuse jobs. */
+    void Try()
+    {
+        std::string refusal;
+        if (m_plane.controller)
+        {
+            m_plane.controller->TraceConnectWithoutContext("Decision",
+                                                           MakeCallback(&Hear).Bind(&refusal));
+        }
+        Simulator::Stop(PicoSeconds(1));
+        Simulator::Run();
+        if (!refusal.empty())
+        {
+            Scenario::Refuse("--policy=" + m_policy + ": " + refusal);
+        }
+    }
+
     /** Runs it. @param passes of the trace @param timeline of it @return what came of it */
     Results Run(uint32_t passes, TimelineRecorder& timeline)
     {
@@ -653,7 +671,17 @@ class Replay
     }
 
   private:
+    /** Remembers the first refusal. */
+    static void Hear(std::string* refusal, const ControllerNote& note)
+    {
+        if (note.kind == ControllerNote::Kind::REFUSED && refusal->empty())
+        {
+            *refusal = note.words;
+        }
+    }
+
     Ptr<TraceRun> m_run;
+    std::string m_policy;
     uint32_t m_ranks;
     std::vector<Rail> m_rails;
     OpusControlPlane m_plane;
@@ -823,8 +851,9 @@ main(int argc, char* argv[])
         const TraceJob posted = options.postReceives ? PostReceives(named) : named;
         const Ptr<TraceRun> run = Create<TraceRun>(posted, options.passes);
         CheckRun(scenario, options, *run, contents);
-        Replay replay(options, job.ranks.size(), run);
+        Scenario::Rehearse([&] { Replay(options, job.ranks.size(), run).Try(); });
         CheckReceives(scenario, options, posted);
+        Replay replay(options, job.ranks.size(), run);
         scenario.Begin();
 
         if (scenario.IsForPeople())
