@@ -278,7 +278,7 @@ FindPattern(const std::string& path)
         const std::size_t other = path.find_last_not_of(digits, last);
         const std::size_t first = other == std::string::npos ? 0 : std::max(begin, other + 1);
         const NumberedFiles files(path.substr(0, first), path.substr(last + 1));
-        if (files.numbers.size() > 1)
+        if (files.numbers.size() > 1 && files.numbers.count(0) == 1)
         {
             return files.GetPath("%d");
         }
@@ -314,11 +314,11 @@ CheckFiles(const Scenario& scenario, const TraceRequest& request)
     if (place == std::string::npos)
     {
         const std::string pattern = FindPattern(path);
-        scenario.Require(pattern.empty(),
+        scenario.Require(pattern.empty() || request.ranks == 1,
                          "trace",
                          "this is the file of one rank, and there are those of others; type "
                          "--trace=" +
-                             pattern);
+                             pattern + ", or --ranks=1 for this one alone");
         return;
     }
     const NumberedFiles files(path.substr(0, place), path.substr(place + 2));
