@@ -36,10 +36,11 @@
 #include <algorithm>
 #include <iomanip>
 #include <iostream>
-#include <limits>
 #include <map>
 #include <memory>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -50,21 +51,23 @@ namespace
 /** What the command line can set. */
 struct Options
 {
-    int64_t bytes{1 << 20};
-    int64_t mtu{4096};
+    uint64_t bytes{1 << 20};
+    uint32_t mtu{4096};
     DataRate rate{"400Gbps"};
     Time fiberDelay{NanoSeconds(100)};
-    int64_t ackEvery{64};
+    uint32_t ackEvery{64};
     Time cutAt{0};
     Time cutFor{0};
     Time traceAt{0};
     Time traceFor{0};
-    int64_t timeoutExponent{14};
+    uint32_t timeoutExponent{14};
     std::string verb{"write"};
     std::string pcap;
 
-    /** @return what is wrong with them; empty if nothing is */
-    std::string GetMistake() const;
+    /** Adds the options. @param scenario gets them */
+    void Add(Scenario& scenario);
+    /** Refuses what options can't be together. @param scenario refuses */
+    void Check(const Scenario& scenario) const;
 };
 
 const std::map<std::string, RdmaVerb> VERBS{
@@ -73,59 +76,37 @@ const std::map<std::string, RdmaVerb> VERBS{
     {"send", RdmaVerb::SEND},
 };
 
-std::string
-Options::GetMistake() const
+void
+Options::Add(Scenario& scenario)
 {
-    std::ostringstream why;
-    if (bytes < 0)
-    {
-        why << "--bytes=" << bytes << ": a message has 0 bytes or more";
-    }
-    else if (mtu < 256 || mtu > 4096 || (mtu & (mtu - 1)) != 0)
-    {
-        why << "--mtu=" << mtu << ": RoCEv2 knows 256, 512, 1024, 2048 and 4096";
-    }
-    else if (rate.GetBitRate() == 0)
-    {
-        why << "--rate=0bps: nothing would be sent; give a rate such as 400Gbps";
-    }
-    else if (fiberDelay.IsStrictlyNegative())
-    {
-        why << "--fiber-delay=" << fiberDelay.GetTimeStep() << "ps: light takes 0 or more";
-    }
-    else if (ackEvery < 1 || ackEvery > 1 << 22)
-    {
-        why << "--ack-every=" << ackEvery << ": give 1 to 4194304 frames";
-    }
-    else if (timeoutExponent < 0 || timeoutExponent > 31)
-    {
-        why << "--timeout-exponent=" << timeoutExponent << ": it has 5 bits; give 0 to 31";
-    }
-    else if (cutAt.IsStrictlyNegative() || cutFor.IsStrictlyNegative())
-    {
-        why << "--cut-at=" << cutAt.GetTimeStep() << "ps --cut-for=" << cutFor.GetTimeStep()
-            << "ps: give times of 0 or more";
-    }
-    else if (cutAt.IsZero() && !cutFor.IsZero())
-    {
-        why << "--cut-for=" << cutFor.GetTimeStep()
-            << "ps: say with --cut-at when the circuit goes down";
-    }
-    else if (traceAt.IsStrictlyNegative() || traceFor.IsStrictlyNegative())
-    {
-        why << "--trace-at=" << traceAt.GetTimeStep() << "ps --trace-for=" << traceFor.GetTimeStep()
-            << "ps: give times of 0 or more";
-    }
-    else if (traceAt.IsZero() && !traceFor.IsZero())
-    {
-        why << "--trace-for=" << traceFor.GetTimeStep()
-            << "ps: say with --trace-at when the trace is connected";
-    }
-    else if (VERBS.count(verb) == 0)
-    {
-        why << "--verb=" << verb << ": give write, write-with-immediate or send";
-    }
-    return why.str();
+    scenario.Add("bytes", "Bytes of the message, 0 or more", bytes).Between(0, 1ULL << 40);
+    scenario.Add("mtu", "Payload of a frame at most: 256, 512, 1024, 2048 or 4096 bytes", mtu);
+    scenario.Add("rate", "Rate of the NIC ports, such as 100Gbps", rate);
+    scenario.Add("fiber-delay",
+                 "Time light takes from a NIC to the switch, such as 98ns",
+                 fiberDelay);
+    scenario
+        .Add("ack-every",
+             "Frames between two requests for an acknowledgement; the last frame asks anyway",
+             ackEvery)
+        .Between(1, 1 << 22);
+    scenario.Add("cut-at", "When the circuit goes down, such as 10us; 0: never", cutAt);
+    scenario.Add("cut-for", "How long it is down, such as 25us; 0: for good", cutFor);
+    scenario.Add("trace-at",
+                 "When a trace source that fires for every frame of host 0 is connected, so that "
+                 "each needs an event; 0: never",
+                 traceAt);
+    scenario.Add("trace-for", "How long it is connected; 0: for good", traceFor);
+    scenario
+        .Add("timeout-exponent",
+             "The timer runs out after 4.096 us * 2^this, 0 to 31",
+             timeoutExponent)
+        .Between(0, 31);
+    scenario.Add("verb", "How it is sent", verb)
+        .OneOf({"write", "write-with-immediate", "send"}, "verb");
+    scenario.Add("pcap",
+                 "Prefix of capture files for Wireshark, one for each NIC port; empty: none",
+                 pcap);
 }
 
 // ---- the formula, from the standard alone
@@ -164,6 +145,34 @@ ClosedForm(const Options& options)
     const Wide rate = options.rate.GetBitRate();
     return (bits * 1'000'000'000'000 + rate - 1) / rate +
            2 * static_cast<uint64_t>(options.fiberDelay.GetTimeStep());
+}
+
+void
+Options::Check(const Scenario& scenario) const
+{
+    scenario.Require(mtu >= 256 && mtu <= 4096 && (mtu & (mtu - 1)) == 0,
+                     "mtu",
+                     "RoCEv2 knows 256, 512, 1024, 2048 and 4096");
+    scenario.Require(VERBS.count(verb) != 0, "verb", "it takes no argument");
+    scenario.Require(cutFor.IsZero() || !cutAt.IsZero(),
+                     "cut-for",
+                     "say with --cut-at when the circuit goes down");
+    scenario.Require(traceFor.IsZero() || !traceAt.IsZero(),
+                     "trace-for",
+                     "say with --trace-at when the trace is connected");
+    const Wide longest = Seconds(1e6).GetTimeStep();
+    scenario.Require(ClosedForm(*this) - 2 * Wide(fiberDelay.GetTimeStep()) <= longest,
+                     "bytes",
+                     "it takes more than 1000000 s at --rate=" + ToOption(rate));
+    const uint64_t mostCaptured = 1ULL << 34;
+    scenario.Require(pcap.empty() || bytes <= mostCaptured,
+                     "bytes",
+                     "with --pcap give " + std::to_string(mostCaptured) + " or less");
+    for (const char* const port : {"-0-0.pcap", "-1-0.pcap"})
+    {
+        const std::string fault = pcap.empty() ? "" : OutputFile::FindFault(pcap + port);
+        scenario.Require(fault.empty(), "pcap", fault);
+    }
 }
 
 // ---- what happens
@@ -416,6 +425,80 @@ Listen(const Rail& rail, Journal& journal)
     }
 }
 
+/** Two hosts and the switch between them, and what is noted of them. */
+struct Scene
+{
+    /** Sets all up. @param options what @param forPeople whether all is printed */
+    Scene(const Options& options, bool forPeople);
+    /** Schedules what happens. @param options when */
+    void Schedule(const Options& options);
+
+    PhotonicRailHelper rails;
+    Rail rail;
+    RdmaEngine::Ends ends;
+    Journal journal;
+    std::shared_ptr<FirstFrame> firstFrame{std::make_shared<FirstFrame>()};
+    RailAudit audit;
+};
+
+Scene::Scene(const Options& options, bool forPeople)
+{
+    NodeContainer hosts(2);
+    rails.SetPorts(1, options.rate);
+    rails.SetFiberAttribute("Delay", TimeValue(options.fiberDelay));
+    rails.SetReconfigurationTime(Time(0)); // --cut-for says all
+    rail = rails.Install(hosts);
+    PhotonicRailHelper::AssignStreams(rail, 0);
+    Join(rail.GetOpticalSwitch());
+
+    RdmaHelper rdma;
+    rdma.SetAttribute("Mtu", UintegerValue(options.mtu));
+    rdma.SetAttribute("AckEvery", UintegerValue(options.ackEvery));
+    rdma.SetAttribute("TimeoutExponent", UintegerValue(options.timeoutExponent));
+    rdma.Install(hosts);
+    ends = RdmaEngine::Connect(hosts.Get(0), hosts.Get(1));
+
+    if (forPeople)
+    {
+        Listen(rail, journal); // with losses in fibers, this alone takes events for each frame
+    }
+    rail.GetNic(0)->AddSink(firstFrame); // a trace of every frame would need events
+    ends.first->SetSettledCallback(MakeCallback(&Journal::Settled, &journal));
+    ends.first->SetFailedCallback(MakeCallback(&Journal::Failed, &journal));
+    ends.second->SetArrivedCallback(MakeCallback(&Journal::Arrived, &journal));
+    Schedule(options);
+    audit.Add(rail);
+}
+
+void
+Scene::Schedule(const Options& options)
+{
+    Simulator::Schedule(Time(0),
+                        &Journal::Post,
+                        &journal,
+                        ends.first,
+                        VERBS.at(options.verb),
+                        options.bytes);
+    const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
+    if (!options.cutAt.IsZero())
+    {
+        Simulator::Schedule(options.cutAt, &Cut, ocs);
+    }
+    if (!options.cutFor.IsZero())
+    {
+        Simulator::Schedule(options.cutAt + options.cutFor, &Join, ocs);
+    }
+    if (!options.traceAt.IsZero())
+    {
+        Simulator::Schedule(options.traceAt, &Trace, rail.GetNic(0), &journal);
+    }
+    if (!options.traceFor.IsZero())
+    {
+        const Time end = options.traceAt + options.traceFor;
+        Simulator::Schedule(end, &TraceNoMore, rail.GetNic(0), &journal);
+    }
+}
+
 /** Prints the time measured beside the formula's, and what the transport did. */
 void
 PrintResult(const Options& options,
@@ -447,149 +530,75 @@ PrintResult(const Options& options,
               << " NAKs, and its timer ran out " << sent.timeouts << " times" << std::endl;
 }
 
+void
+WriteResult(JsonWriter& json,
+            const Options& options,
+            const Scene& scene,
+            const QueuePairSender::Counters& sent,
+            Picoseconds closedForm)
+{
+    const Journal& journal = scene.journal;
+    json.Field("bytes", options.bytes);
+    json.Field("start_ps", journal.start);
+    if (journal.delivered > 0)
+    {
+        json.Field("end_ps", journal.end);
+    }
+    if (options.cutAt.IsZero())
+    {
+        json.Field("closed_form_ps", closedForm);
+    }
+    json.Field("frames", sent.frames);
+    json.Field("acks", sent.acks);
+    json.Field("naks", sent.naks);
+    json.Field("timeouts", sent.timeouts);
+    json.Field("retransmitted", sent.retransmitted);
+    json.Field("delivered_messages", journal.delivered);
+    if (!options.traceAt.IsZero())
+    {
+        json.Field("traced_frames", journal.traced);
+    }
+    WriteFidelity(json, scene.rail);
+}
+
+/** Says what came of it. */
+void
+Report(Scenario& scenario, const Options& options, Scene& scene)
+{
+    const QueuePairSender::Counters sent = scene.ends.first->GetSenderCounters();
+    const auto closedForm = static_cast<Picoseconds>(scene.journal.start + ClosedForm(options));
+    if (scenario.IsForPeople())
+    {
+        const uint64_t inTrains = scene.rail.GetNic(0)->GetTrains().frames;
+        scene.journal.Print(*scene.firstFrame);
+        PrintResult(options, scene.journal, sent, closedForm, inTrains);
+    }
+    scene.audit.Require(); // every frame is accounted for
+    scenario.Write([&](JsonWriter& json) { WriteResult(json, options, scene, sent, closedForm); });
+}
+
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
-    UsePicoseconds();
-
+    Scenario scenario(__FILE__);
     Options options;
-    ScenarioOutput output;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("bytes", "Bytes of the message, 0 or more", options.bytes);
-    cmd.AddValue("mtu",
-                 "Payload of a frame at most: 256, 512, 1024, 2048 or 4096 bytes",
-                 options.mtu);
-    cmd.AddValue("rate", "Rate of the NIC ports, such as 100Gbps", options.rate);
-    cmd.AddValue("fiber-delay",
-                 "Time light takes from a NIC to the switch, such as 98ns",
-                 options.fiberDelay);
-    cmd.AddValue("ack-every",
-                 "Frames between two requests for an acknowledgement; the last frame asks anyway",
-                 options.ackEvery);
-    cmd.AddValue("cut-at", "When the circuit goes down, such as 10us; 0: never", options.cutAt);
-    cmd.AddValue("cut-for", "How long it is down, such as 25us; 0: for good", options.cutFor);
-    cmd.AddValue("trace-at",
-                 "When a trace source that fires for every frame of host 0 is connected, so that "
-                 "each needs an event; 0: never",
-                 options.traceAt);
-    cmd.AddValue("trace-for", "How long it is connected; 0: for good", options.traceFor);
-    cmd.AddValue("timeout-exponent",
-                 "The timer runs out after 4.096 us * 2^this, 0 to 31",
-                 options.timeoutExponent);
-    cmd.AddValue("verb", "write, write-with-immediate or send", options.verb);
-    cmd.AddValue("pcap",
-                 "Prefix of capture files for Wireshark, one for each NIC port; empty: none",
-                 options.pcap);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    const std::string mistake = options.GetMistake();
-    if (!mistake.empty())
-    {
-        std::cerr << "rdma-over-circuit: " << mistake << std::endl;
-        return 2;
-    }
-    output.Check();
-
-    NodeContainer hosts(2);
-    PhotonicRailHelper rails;
-    rails.SetPorts(1, options.rate);
-    rails.SetFiberAttribute("Delay", TimeValue(options.fiberDelay));
-    rails.SetReconfigurationTime(Time(0)); // --cut-for says all
-    const Rail rail = rails.Install(hosts);
-    PhotonicRailHelper::AssignStreams(rail, 0);
-    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
-    Join(ocs);
-
-    RdmaHelper rdma;
-    rdma.SetAttribute("Mtu", UintegerValue(options.mtu));
-    rdma.SetAttribute("AckEvery", UintegerValue(options.ackEvery));
-    rdma.SetAttribute("TimeoutExponent", UintegerValue(options.timeoutExponent));
-    rdma.Install(hosts);
-    const RdmaEngine::Ends ends = RdmaEngine::Connect(hosts.Get(0), hosts.Get(1));
-
-    Journal journal;
-    if (output.IsTerminalForPeople())
-    {
-        Listen(rail, journal); // with losses in fibers, this alone takes events for each frame
-    }
-    auto firstFrame = std::make_shared<FirstFrame>();
-    rail.GetNic(0)->AddSink(firstFrame); // a trace of every frame would need events
-    ends.first->SetSettledCallback(MakeCallback(&Journal::Settled, &journal));
-    ends.first->SetFailedCallback(MakeCallback(&Journal::Failed, &journal));
-    ends.second->SetArrivedCallback(MakeCallback(&Journal::Arrived, &journal));
-    if (!options.pcap.empty())
-    {
-        rails.EnablePcap(options.pcap, rail.GetNics());
-    }
-    const auto bytes = static_cast<uint64_t>(options.bytes);
-    Simulator::Schedule(Time(0),
-                        &Journal::Post,
-                        &journal,
-                        ends.first,
-                        VERBS.at(options.verb),
-                        bytes);
-    if (!options.cutAt.IsZero())
-    {
-        Simulator::Schedule(options.cutAt, &Cut, ocs);
-    }
-    if (!options.cutFor.IsZero())
-    {
-        Simulator::Schedule(options.cutAt + options.cutFor, &Join, ocs);
-    }
-    if (!options.traceAt.IsZero())
-    {
-        Simulator::Schedule(options.traceAt, &Trace, rail.GetNic(0), &journal);
-    }
-    if (!options.traceFor.IsZero())
-    {
-        const Time end = options.traceAt + options.traceFor;
-        Simulator::Schedule(end, &TraceNoMore, rail.GetNic(0), &journal);
-    }
-
-    RailAudit audit;
-    audit.Add(rail);
-    Simulator::Run();
-    const uint64_t inTrains = rail.GetNic(0)->GetTrains().frames;
-    const QueuePairSender::Counters sent = ends.first->GetSenderCounters();
-    const Wide wide = journal.start + ClosedForm(options);
-    const auto closedForm =
-        static_cast<Picoseconds>(std::min<Wide>(wide, std::numeric_limits<Picoseconds>::max()));
-    if (output.IsTerminalForPeople())
-    {
-        journal.Print(*firstFrame);
-        PrintResult(options, journal, sent, closedForm, inTrains);
-    }
-    audit.Require(); // every frame is accounted for
-    output.Write([&](JsonWriter& json) {
-        json.Field("bytes", bytes);
-        json.Field("start_ps", journal.start);
-        if (journal.delivered > 0)
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        options.Check(scenario);
+        Scene scene(options, scenario.IsForPeople());
+        scenario.Begin();
+        if (!options.pcap.empty())
         {
-            json.Field("end_ps", journal.end);
+            scene.rails.EnablePcap(options.pcap, scene.rail.GetNics());
         }
-        if (options.cutAt.IsZero())
+        Simulator::Run();
+        Report(scenario, options, scene);
+        Simulator::Destroy();
+        if (!scene.journal.failure.empty())
         {
-            json.Field("closed_form_ps", closedForm);
+            throw std::runtime_error("the message failed: " + scene.journal.failure);
         }
-        json.Field("frames", sent.frames);
-        json.Field("acks", sent.acks);
-        json.Field("naks", sent.naks);
-        json.Field("timeouts", sent.timeouts);
-        json.Field("retransmitted", sent.retransmitted);
-        json.Field("delivered_messages", journal.delivered);
-        if (!options.traceAt.IsZero())
-        {
-            json.Field("traced_frames", journal.traced);
-        }
-        WriteFidelity(json, rail);
     });
-    if (!journal.failure.empty())
-    {
-        std::cerr << "rdma-over-circuit: the message failed: " << journal.failure << std::endl;
-    }
-    Simulator::Destroy();
-    return journal.failure.empty() ? 0 : 1;
 }
