@@ -70,59 +70,14 @@ struct Stream
     Picoseconds last{0};
 };
 
-void
-Report(const ScenarioOutput& output, const Rail& rail, const std::vector<const Stream*>& streams)
+/** Four hosts in a ring, which closes up without host 1. */
+Rail
+MakeRing(const NodeContainer& hosts)
 {
-    RailAudit audit;
-    audit.Add(rail);
-    audit.Require(); // every frame is accounted for
-    for (const Stream* stream : streams)
-    {
-        if (output.IsTerminalForPeople())
-        {
-            std::cout << "host " << stream->host << " received " << stream->packets << " of "
-                      << SENT << " packets, the first at " << stream->first << " ps, the last at "
-                      << stream->last << " ps" << std::endl;
-        }
-    }
-    output.Write([&streams, &rail](JsonWriter& json) {
-        json.BeginArray("streams");
-        for (const Stream* stream : streams)
-        {
-            json.BeginObject();
-            json.Field("host", stream->host);
-            json.Field("packets_sent", SENT);
-            json.Field("packets_received", stream->packets);
-            json.Field("first_ps", stream->first);
-            json.Field("last_ps", stream->last);
-            json.EndObject();
-        }
-        json.EndArray();
-        WriteFidelity(json, rail);
-    });
-}
-
-} // namespace
-
-int
-main(int argc, char* argv[])
-{
-    UsePicoseconds();
-    ScenarioOutput output;
-    CommandLine cmd(__FILE__);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    output.Check();
-
-    // The scenario
-    NodeContainer hosts(4);
     PhotonicRailHelper rails;
     rails.SetTechnology("sip"); // silicon photonics: a circuit turns in 7 us
     rails.SetProfile("2x200");  // 2 ports of 200 Gb/s a host
     const Rail rail = rails.Install(hosts);
-    InternetStackHelper().Install(hosts);
-    const auto ip = PhotonicRailHelper::AssignIpv4(rail, "10.1.0.0", "255.255.255.0");
     Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
     for (uint32_t host = 0; host < 4; ++host)
     {
@@ -132,11 +87,48 @@ main(int argc, char* argv[])
     const CircuitPlan close = ocs->GetMap().PlanTowards({shortcut}, {});
     const OpticalCircuitSwitch::PlanEnded nobodyIsTold;
     Simulator::Schedule(MicroSeconds(50), &OpticalCircuitSwitch::Apply, ocs, close, nobodyIsTold);
+    return rail;
+}
 
-    Stream before(hosts.Get(0), hosts.Get(1), ip.GetAddress(2), Time(0));
-    Stream after(hosts.Get(0), hosts.Get(2), ip.GetAddress(4), MicroSeconds(50));
-    Simulator::Run();
-    Report(output, rail, {&before, &after});
-    Simulator::Destroy();
-    return 0;
+void
+Report(Scenario& scenario, const Stream& stream)
+{
+    if (scenario.IsForPeople())
+    {
+        std::cout << "host " << stream.host << " received " << stream.packets << " of " << SENT
+                  << " packets, the first at " << stream.first << " ps, the last at " << stream.last
+                  << " ps" << std::endl;
+    }
+    scenario.AddRow("streams", [&stream](JsonWriter& json) {
+        json.Field("host", stream.host);
+        json.Field("packets_sent", SENT);
+        json.Field("packets_received", stream.packets);
+        json.Field("first_ps", stream.first);
+        json.Field("last_ps", stream.last);
+    });
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Scenario scenario(__FILE__);
+    return scenario.Run(argc, argv, [&] {
+        NodeContainer hosts(4);
+        const Rail rail = MakeRing(hosts);
+        InternetStackHelper().Install(hosts);
+        const auto ip = PhotonicRailHelper::AssignIpv4(rail, "10.1.0.0", "255.255.255.0");
+        Stream before(hosts.Get(0), hosts.Get(1), ip.GetAddress(2), Time(0));
+        Stream after(hosts.Get(0), hosts.Get(2), ip.GetAddress(4), MicroSeconds(50));
+        RailAudit audit;
+        audit.Add(rail);
+        scenario.Begin();
+        Simulator::Run();
+        audit.Require(); // every frame is accounted for
+        Report(scenario, before);
+        Report(scenario, after);
+        scenario.Write([&rail](JsonWriter& json) { WriteFidelity(json, rail); });
+        Simulator::Destroy();
+    });
 }
