@@ -35,6 +35,8 @@
 #include <iostream>
 #include <map>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 
 using namespace ns3;
 
@@ -45,9 +47,12 @@ namespace
 class Journal
 {
   public:
-    Journal(bool print, TimelineRecorder& timeline)
-        : m_print(print),
-          m_timeline(timeline)
+    explicit Journal(Scenario& scenario)
+        : m_scenario(scenario)
+    {
+    }
+
+    void PrintHead() const
     {
         Line("time", "port", "what", "why");
     }
@@ -135,7 +140,7 @@ class Journal
         if (m_received == expected)
         {
             Event("host 1", "last byte is in", std::to_string(m_received) + " bytes");
-            m_timeline.Finish(); // TCP goes on waiting for minutes
+            m_scenario.GetTimeline().Finish(); // TCP goes on waiting for minutes
         }
     }
 
@@ -176,15 +181,14 @@ class Journal
               const std::string& what,
               const std::string& why) const
     {
-        if (m_print)
+        if (m_scenario.IsForPeople())
         {
             std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(9)
                       << port << "  " << std::setw(28) << what << "  " << why << std::endl;
         }
     }
 
-    bool m_print;
-    TimelineRecorder& m_timeline;
+    Scenario& m_scenario;
     Picoseconds m_firstBit{NEVER};
     Picoseconds m_latency{0};
     uint64_t m_received{0};
@@ -201,66 +205,75 @@ Reconfigure(Ptr<OpticalCircuitSwitch> ocs, CircuitPlan plan)
     ocs->Apply(plan);
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+/** What the command line can set. */
+struct Options
 {
-    UsePicoseconds();
-
-    uint64_t bytes = 20'000'000;
-    DataRate rate("100Gbps");
-    Time fiberDelay = NanoSeconds(100);
-    Time reconfiguration = MicroSeconds(25);
-    Time at = MicroSeconds(500);
+    uint64_t bytes{20'000'000};
+    DataRate rate{"100Gbps"};
+    Time fiberDelay{NanoSeconds(100)};
+    Time reconfiguration{MicroSeconds(25)};
+    Time at{MicroSeconds(500)};
     std::string pcap;
-    ScenarioOutput output;
-    TimelineRecorder timeline;
 
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("bytes", "Bytes that host 0 sends to host 1", bytes);
-    cmd.AddValue("rate", "Rate of the NIC ports, such as 400Gbps", rate);
-    cmd.AddValue("fiber-delay",
+    /** Adds the options. @param scenario gets them */
+    void Add(Scenario& scenario);
+    /** Refuses what options can't be together. @param scenario refuses */
+    void Check(const Scenario& scenario) const;
+};
+
+void
+Options::Add(Scenario& scenario)
+{
+    scenario.Add("bytes", "Bytes that host 0 sends to host 1", bytes).Between(1, 1ULL << 40);
+    scenario.Add("rate", "Rate of the NIC ports, such as 400Gbps", rate);
+    scenario.Add("fiber-delay",
                  "Time light takes from a NIC to the switch, such as 98ns",
                  fiberDelay);
-    cmd.AddValue("reconfiguration",
+    scenario.Add("reconfiguration",
                  "Time the switch takes to turn a circuit, such as 25ms",
                  reconfiguration);
-    cmd.AddValue(
-        "at",
-        "When the circuit is taken down and set up again, such as 100us; the default is in "
-        "mid-transfer at 100 Gb/s",
-        at);
-    cmd.AddValue("pcap", "Prefix of capture files, one for each NIC port; empty: none", pcap);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    timeline.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    NS_ABORT_MSG_IF(bytes == 0, "--bytes=0: there is nothing to see; give 1 or more");
-    NS_ABORT_MSG_IF(at.IsStrictlyNegative(), "--at=" << at << ": give a time of 0 or more");
-    output.Check();
+    scenario.Add("at",
+                 "When the circuit is taken down and set up again, such as 100us; the default is "
+                 "in mid-transfer at 100 Gb/s",
+                 at);
+    scenario.Add("pcap", "Prefix of capture files, one for each NIC port; empty: none", pcap);
+    scenario.AddTimeline();
+}
 
-    // segments that fill a jumbo frame, and windows to match 100 Gb/s
+void
+Options::Check(const Scenario& scenario) const
+{
+    const uint64_t longest = 1'000'000; // seconds
+    scenario.Require(bytes * 8 / rate.GetBitRate() < longest,
+                     "bytes",
+                     "it takes more than 1000000 s at --rate=" + ToOption(rate));
+    const uint64_t mostCaptured = 1ULL << 34;
+    scenario.Require(pcap.empty() || bytes <= mostCaptured,
+                     "bytes",
+                     "with --pcap give " + std::to_string(mostCaptured) + " or less");
+    for (const char* const port : {"-0-0.pcap", "-1-0.pcap"})
+    {
+        const std::string fault = pcap.empty() ? "" : OutputFile::FindFault(pcap + port);
+        scenario.Require(fault.empty(), "pcap", fault);
+    }
+}
+
+/** Segments that fill a jumbo frame, and windows to match 100 Gb/s. */
+void
+SetTcpDefaults()
+{
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(8948));
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 20));
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(1 << 20));
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(1)));
     Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(MilliSeconds(10)));
+}
 
-    NodeContainer hosts(2);
-    PhotonicRailHelper rails;
-    rails.SetPorts(1, rate);
-    rails.SetFiberAttribute("Delay", TimeValue(fiberDelay));
-    rails.SetReconfigurationTime(reconfiguration);
-    const Rail rail = rails.Install(hosts);
-    InternetStackHelper().Install(hosts);
-    const Ipv4InterfaceContainer addresses =
-        PhotonicRailHelper::AssignIpv4(rail, "10.1.0.0", "255.255.255.0");
-
+/** Connects a journal to all that it tells of. */
+void
+Listen(const Rail& rail, Journal& journal)
+{
     Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
-    ocs->Connect(PortId(0), PortId(1));
-
-    Journal journal(output.IsTerminalForPeople(), timeline);
     ocs->TraceConnectWithoutContext("PlanAccepted", MakeCallback(&Journal::PlanAccepted, &journal));
     ocs->TraceConnectWithoutContext("CircuitDown", MakeCallback(&Journal::CircuitDown, &journal));
     ocs->TraceConnectWithoutContext("CircuitUp", MakeCallback(&Journal::CircuitUp, &journal));
@@ -278,7 +291,14 @@ main(int argc, char* argv[])
                                                MakeCallback(&Journal::FrameSent, &journal));
     rail.GetNic(1)->TraceConnectWithoutContext("FrameReceived",
                                                MakeCallback(&Journal::FrameReceived, &journal));
+}
 
+/** Host 0 sends by TCP. */
+void
+InstallTransfer(const Rail& rail, const NodeContainer& hosts, uint64_t bytes, Journal& journal)
+{
+    const Ipv4InterfaceContainer addresses =
+        PhotonicRailHelper::AssignIpv4(rail, "10.1.0.0", "255.255.255.0");
     const uint16_t port = 5000;
     PacketSinkHelper sinkHelper("ns3::TcpSocketFactory",
                                 InetSocketAddress(Ipv4Address::GetAny(), port));
@@ -291,34 +311,63 @@ main(int argc, char* argv[])
     sourceHelper.SetAttribute("MaxBytes", UintegerValue(bytes));
     sourceHelper.SetAttribute("SendSize", UintegerValue(8948));
     sourceHelper.Install(hosts.Get(0));
+}
 
-    if (!pcap.empty())
-    {
-        rails.EnablePcap(pcap, rail.GetNics());
-    }
-
+/** Two hosts, the switch between them, and what is to happen. */
+Rail
+SetUp(PhotonicRailHelper& rails, const Options& options, Journal& journal)
+{
+    SetTcpDefaults();
+    NodeContainer hosts(2);
+    rails.SetPorts(1, options.rate);
+    rails.SetFiberAttribute("Delay", TimeValue(options.fiberDelay));
+    rails.SetReconfigurationTime(options.reconfiguration);
+    const Rail rail = rails.Install(hosts);
+    InternetStackHelper().Install(hosts);
+    rail.GetOpticalSwitch()->Connect(PortId(0), PortId(1));
+    Listen(rail, journal);
+    InstallTransfer(rail, hosts, options.bytes, journal);
     const CircuitPlan again =
         CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(1));
-    Simulator::Schedule(at, &Reconfigure, ocs, again);
+    Simulator::Schedule(options.at, &Reconfigure, rail.GetOpticalSwitch(), again);
+    return rail;
+}
 
-    timeline.Add(rail);
-    RailAudit audit;
-    audit.Add(rail);
-    Simulator::Run();
-    audit.Require(); // every frame is accounted for
-    output.Write([&](JsonWriter& json) {
-        journal.Report(json, bytes);
-        WriteFidelity(json, rail);
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Scenario scenario(__FILE__);
+    Options options;
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        options.Check(scenario);
+        Journal journal(scenario);
+        PhotonicRailHelper rails;
+        const Rail rail = SetUp(rails, options, journal);
+        RailAudit audit;
+        audit.Add(rail);
+        scenario.Begin();
+        scenario.GetTimeline().Add(rail);
+        if (!options.pcap.empty())
+        {
+            rails.EnablePcap(options.pcap, rail.GetNics());
+        }
+        journal.PrintHead();
+        Simulator::Run();
+        audit.Require(); // every frame is accounted for
+        scenario.Write([&](JsonWriter& json) {
+            journal.Report(json, options.bytes);
+            WriteFidelity(json, rail);
+        });
+        Simulator::Destroy();
+        if (journal.GetReceived() != options.bytes)
+        {
+            throw std::runtime_error("only " + std::to_string(journal.GetReceived()) + " of " +
+                                     std::to_string(options.bytes) +
+                                     " bytes arrived: TCP gave up after its last try "
+                                     "(ns3::TcpSocket::DataRetries, ConnCount)");
+        }
     });
-    Simulator::Destroy();
-
-    if (journal.GetReceived() != bytes)
-    {
-        std::cerr << "only " << journal.GetReceived() << " of " << bytes
-                  << " bytes arrived: TCP gave up after its last try "
-                     "(ns3::TcpSocket::DataRetries, ConnCount)"
-                  << std::endl;
-        return 1;
-    }
-    return 0;
 }
