@@ -37,11 +37,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iomanip>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <sstream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -57,19 +59,21 @@ constexpr uint64_t MTU = 4096;     // the default of RdmaEngine
 /** What the command line can set. */
 struct Options
 {
-    int64_t senders{15};
-    int64_t bytes{4 << 20};
+    uint32_t senders{15};
+    uint64_t bytes{4 << 20};
     DataRate rate{"400Gbps"};
     bool pfc{true};
     std::string congestion{"dcqcn"};
     bool ecn{true};
-    int64_t ecnKmin{0};
-    int64_t ecnKmax{0};
-    int64_t buffer{16'000'000};
+    uint64_t ecnKmin{0};
+    uint64_t ecnKmax{0};
+    uint64_t buffer{16'000'000};
     std::string plot;
 
-    /** @return what is wrong with them; empty if nothing is */
-    std::string GetMistake() const;
+    /** Adds the options. @param scenario gets them */
+    void Add(Scenario& scenario);
+    /** Refuses what options can't be together. @param scenario refuses */
+    void Check(const Scenario& scenario) const;
 };
 
 const std::map<std::string, std::string> CONGESTION{
@@ -78,36 +82,64 @@ const std::map<std::string, std::string> CONGESTION{
     {"dcqcn", "Dcqcn"},
 };
 
-std::string
-Options::GetMistake() const
+void
+Options::Add(Scenario& scenario)
 {
-    std::ostringstream why;
-    if (senders < 1 || senders > 1000)
+    scenario.Add("senders", "How many write to one receiver, 1 to 1000", senders).Between(1, 1000);
+    scenario.Add("bytes", "Bytes that each of them writes, in one message", bytes)
+        .Between(1, 1ULL << 40);
+    scenario.Add("rate", "Rate of all ports, such as 400Gbps", rate);
+    scenario.Add("pfc",
+                 "Whether the switch pauses senders when memory is short; else it drops frames",
+                 pfc);
+    scenario.Add("congestion", "What senders do by themselves", congestion)
+        .OneOf({"none", "static-window", "dcqcn"}, "congestion control");
+    scenario.Add("ecn", "Whether the switch marks frames when a queue is long", ecn);
+    const uint64_t largest = 1ULL << 36; // 64 GiB: more than any switch has
+    scenario
+        .Add("ecn-kmin",
+             "Bytes in a queue up to which nothing is marked; 0: 4 kB for each Gb/s",
+             ecnKmin)
+        .Between(0, largest);
+    scenario
+        .Add("ecn-kmax",
+             "Bytes in a queue beyond which all is marked; 0: 16 kB for each Gb/s",
+             ecnKmax)
+        .Between(0, largest);
+    scenario.Add("buffer", "Memory of the switch, in bytes", buffer).Between(1, largest);
+    scenario.Add("plot",
+                 "Prefix of files with the queue's length over time: .dat, .gp, and .png if "
+                 "gnuplot is installed; empty: none",
+                 plot);
+}
+
+void
+Options::Check(const Scenario& scenario) const
+{
+    scenario.Require(CONGESTION.count(congestion) != 0, "congestion", "it takes no argument");
+    scenario.Require((ecnKmin == 0) == (ecnKmax == 0) && ecnKmin <= ecnKmax,
+                     "ecn-kmin",
+                     "with --ecn-kmax=" + std::to_string(ecnKmax) +
+                         ": give both, in bytes, the first the smaller; or neither");
+    // every frame has events of its own, two million a second; each has a line in a plot
+    const uint64_t frames = senders * ((bytes - 1) / MTU + 1);
+    const uint64_t most = plot.empty() ? 10'000'000'000 : 10'000'000;
+    scenario.Require(frames <= most,
+                     "bytes",
+                     "that is " + std::to_string(frames) + " frames, of which each has events" +
+                         (plot.empty() ? "" : " and a line in --plot") +
+                         "; give senders and "
+                         "bytes that come to " +
+                         std::to_string(most) + " frames or less");
+    const uint64_t longest = 1'000'000; // seconds
+    scenario.Require(Wide{8} * bytes * senders / rate.GetBitRate() < longest,
+                     "bytes",
+                     "all together take more than 1000000 s at --rate=" + ToOption(rate));
+    for (const char* const ending : {".dat", ".gp", ".png"})
     {
-        why << "--senders=" << senders << ": give 1 to 1000";
+        const std::string fault = plot.empty() ? "" : OutputFile::FindFault(plot + ending);
+        scenario.Require(fault.empty(), "plot", fault);
     }
-    else if (bytes < 1)
-    {
-        why << "--bytes=" << bytes << ": give 1 or more";
-    }
-    else if (rate.GetBitRate() == 0)
-    {
-        why << "--rate=0bps: nothing would be sent; give a rate such as 400Gbps";
-    }
-    else if (CONGESTION.count(congestion) == 0)
-    {
-        why << "--congestion=" << congestion << ": give none, static-window or dcqcn";
-    }
-    else if (ecnKmin < 0 || ecnKmax < 0 || (ecnKmin == 0) != (ecnKmax == 0) || ecnKmin > ecnKmax)
-    {
-        why << "--ecn-kmin=" << ecnKmin << " --ecn-kmax=" << ecnKmax
-            << ": give both, in bytes, the first the smaller; or neither";
-    }
-    else if (buffer < 1)
-    {
-        why << "--buffer=" << buffer << ": a switch needs memory; give bytes";
-    }
-    return why.str();
 }
 
 /** When the messages arrive, what fails, and how the memory of the switch fills. */
@@ -227,13 +259,13 @@ Plot(const Options& options, const std::vector<Record::Depth>& depths)
     const std::string data = options.plot + ".dat";
     const std::string script = options.plot + ".gp";
     const std::string picture = options.plot + ".png";
-    std::ofstream points(data);
+    std::ostringstream points;
     points << "# time in ps, bytes in the queue of the receiver's port\n";
     for (const Record::Depth& depth : depths)
     {
         points << depth.since << " " << depth.bytes << "\n";
     }
-    std::ofstream commands(script);
+    std::ostringstream commands;
     commands << "set terminal pngcairo size 900,500\n"
              << "set output " << Quoted(picture, "''") << "\n"
              << "set xlabel 'time (us)'\n"
@@ -241,8 +273,8 @@ Plot(const Options& options, const std::vector<Record::Depth>& depths)
              << "set yrange [0:*]\n"
              << "set key off\n"
              << "plot " << Quoted(data, "''") << " using ($1/1e6):($2/1e6) with steps\n";
-    points.close();
-    commands.close();
+    OutputFile(data).Replace(points.str());
+    OutputFile(script).Replace(commands.str());
     if (std::system("command -v gnuplot >/dev/null 2>&1") != 0)
     {
         std::cerr << "incast: gnuplot is not installed; wrote " << data << " and " << script
@@ -332,55 +364,28 @@ WriteResult(JsonWriter& json, const Options& options, const Record& record, cons
     json.Field("peak_buffer_bytes", record.peakBuffer);
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+/** The rail, its hosts, and what is noted of them. */
+struct Scene
 {
-    UsePicoseconds();
+    /** Sets all up. @param options what */
+    explicit Scene(const Options& options);
+    /** Sets up the senders and what they send. */
+    void Post(const Options& options);
+    /** @return what the run came to */
+    Result GetResult(const Options& options) const;
 
-    Options options;
-    ScenarioOutput output;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("senders", "How many write to one receiver, 1 to 1000", options.senders);
-    cmd.AddValue("bytes", "Bytes that each of them writes, in one message", options.bytes);
-    cmd.AddValue("rate", "Rate of all ports, such as 400Gbps", options.rate);
-    cmd.AddValue("pfc",
-                 "Whether the switch pauses senders when memory is short; else it drops frames",
-                 options.pfc);
-    cmd.AddValue("congestion",
-                 "What senders do by themselves: none, static-window or dcqcn",
-                 options.congestion);
-    cmd.AddValue("ecn", "Whether the switch marks frames when a queue is long", options.ecn);
-    cmd.AddValue("ecn-kmin",
-                 "Bytes in a queue up to which nothing is marked; 0: 4 kB for each Gb/s",
-                 options.ecnKmin);
-    cmd.AddValue("ecn-kmax",
-                 "Bytes in a queue beyond which all is marked; 0: 16 kB for each Gb/s",
-                 options.ecnKmax);
-    cmd.AddValue("buffer", "Memory of the switch, in bytes", options.buffer);
-    cmd.AddValue("plot",
-                 "Prefix of files with the queue's length over time: .dat, .gp, and .png if "
-                 "gnuplot is installed; empty: none",
-                 options.plot);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    std::string mistake = options.GetMistake();
-    if (mistake.empty() && !options.plot.empty() && !std::ofstream(options.plot + ".dat"))
-    {
-        mistake = "--plot: cannot write " + options.plot + ".dat; does its folder exist?";
-    }
-    if (!mistake.empty())
-    {
-        std::cerr << "incast: " << mistake << std::endl;
-        return 2;
-    }
-    output.Check();
+    NodeContainer hosts; //!< host 0 is the receiver
+    Time fiberDelay{NanoSeconds(100)};
+    Rail rail;
+    Ptr<ElectricalRailSwitch> box;
+    std::unique_ptr<Record> record;
+    std::vector<Ptr<RdmaQueuePair>> pairs;
+    RailAudit audit;
+};
 
-    // host 0 is the receiver
-    NodeContainer hosts(options.senders + 1);
-    const Time fiberDelay = NanoSeconds(100);
+Scene::Scene(const Options& options)
+    : hosts(options.senders + 1)
+{
     ElectricalRailHelper rails;
     rails.SetRadix(0); // one switch, with as many ports as it takes
     rails.SetPorts(1, options.rate);
@@ -390,36 +395,41 @@ main(int argc, char* argv[])
     rails.SetSwitchAttribute("EcnClasses", UintegerValue(options.ecn ? 1 << DATA_CLASS : 0));
     rails.SetSwitchAttribute("EcnKmin", UintegerValue(options.ecnKmin));
     rails.SetSwitchAttribute("EcnKmax", UintegerValue(options.ecnKmax));
-    const Rail rail = rails.Install(hosts);
+    rail = rails.Install(hosts);
     ElectricalRailHelper::AssignStreams(rail, 0);
 
+    box = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
+    record =
+        std::make_unique<Record>(rail.GetSwitchPort(0), options.senders, !options.plot.empty());
+    box->TraceConnectWithoutContext("QueueDepth", MakeCallback(&Record::QueueDepth, record.get()));
+    box->TraceConnectWithoutContext("BufferUsed", MakeCallback(&Record::BufferUsed, record.get()));
+    Post(options);
+    audit.Add(rail);
+}
+
+void
+Scene::Post(const Options& options)
+{
     RdmaHelper rdma;
     rdma.SetAttribute("CongestionControl", StringValue(CONGESTION.at(options.congestion)));
     rdma.Install(hosts);
-
-    auto box = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
-    Record record(rail.GetSwitchPort(0), options.senders, !options.plot.empty());
-    box->TraceConnectWithoutContext("QueueDepth", MakeCallback(&Record::QueueDepth, &record));
-    box->TraceConnectWithoutContext("BufferUsed", MakeCallback(&Record::BufferUsed, &record));
-    std::vector<Ptr<RdmaQueuePair>> pairs;
     for (uint32_t s = 0; s < options.senders; ++s)
     {
         const RdmaEngine::Ends ends = RdmaEngine::Connect(hosts.Get(s + 1), hosts.Get(0));
-        ends.first->SetFailedCallback(MakeCallback(&Record::Failed, &record).Bind(s));
-        ends.second->SetArrivedCallback(MakeCallback(&Record::Arrived, &record).Bind(s));
+        ends.first->SetFailedCallback(MakeCallback(&Record::Failed, record.get()).Bind(s));
+        ends.second->SetArrivedCallback(MakeCallback(&Record::Arrived, record.get()).Bind(s));
         ends.first->Post(RdmaVerb::WRITE, options.bytes);
         pairs.push_back(ends.first);
     }
+}
 
-    RailAudit audit;
-    audit.Add(rail);
-    Simulator::Run();
-    audit.Require();
-
+Result
+Scene::GetResult(const Options& options) const
+{
     Result result;
     result.atBest = AtBest(options, fiberDelay);
-    result.finished = *std::max_element(record.arrived.begin(), record.arrived.end());
-    for (const Picoseconds arrived : record.arrived)
+    result.finished = *std::max_element(record->arrived.begin(), record->arrived.end());
+    for (const Picoseconds arrived : record->arrived)
     {
         result.delivered += arrived != 0 ? 1 : 0;
     }
@@ -436,23 +446,56 @@ main(int argc, char* argv[])
         result.marked += counters.marked;
         result.dropped += counters.dropped;
     }
-    if (output.IsTerminalForPeople())
+    return result;
+}
+
+/** Ends with an error if messages failed: the first of them. */
+void
+RequireArrived(const Record& record)
+{
+    if (!record.failures.empty())
     {
-        PrintTable(options, record, result);
+        const auto& [sender, why] = *record.failures.begin();
+        const std::size_t others = record.failures.size() - 1;
+        throw std::runtime_error(
+            "the message of sender " + std::to_string(sender + 1) + " failed: " + why +
+            (others > 0 ? " (and those of " + std::to_string(others) + " others)" : ""));
     }
-    output.Write([&](JsonWriter& json) {
-        WriteResult(json, options, record, result);
-        WriteFidelity(json, rail);
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Scenario scenario(__FILE__);
+    Options options;
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        options.Check(scenario);
+        Scenario::Rehearse([&options] {
+            const Scene scene(options);
+            Simulator::Stop(Time(1)); // the switch looks at its memory when it starts
+            Simulator::Run();
+        });
+        Scene scene(options);
+        scenario.Begin();
+        Simulator::Run();
+        scene.audit.Require();
+        const Result result = scene.GetResult(options);
+        if (scenario.IsForPeople())
+        {
+            PrintTable(options, *scene.record, result);
+        }
+        scenario.Write([&](JsonWriter& json) {
+            WriteResult(json, options, *scene.record, result);
+            WriteFidelity(json, scene.rail);
+        });
+        if (!options.plot.empty())
+        {
+            Plot(options, scene.record->depths);
+        }
+        Simulator::Destroy();
+        RequireArrived(*scene.record);
     });
-    if (!options.plot.empty())
-    {
-        Plot(options, record.depths);
-    }
-    for (const auto& [sender, why] : record.failures)
-    {
-        std::cerr << "incast: the message of sender " << sender + 1 << " failed: " << why
-                  << std::endl;
-    }
-    Simulator::Destroy();
-    return record.failures.empty() ? 0 : 1;
 }
