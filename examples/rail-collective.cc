@@ -37,7 +37,7 @@
 #include <iomanip>
 #include <iostream>
 #include <memory>
-#include <sstream>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -55,118 +55,172 @@ struct Options
     DataRate portRate{"200Gbps"};
     std::string railKind{"optical"};
     std::string reconfiguration;
-    std::string messageSize{"1M"};
+    uint64_t messageSize{1 << 20};
     uint32_t mtu{4096};
     Time stragglerDelay{0};
     bool fallback{true};
-    std::string least{"1M"};
-    std::string most{"1G"};
+    uint64_t least{1 << 20};
+    uint64_t most{1 << 30};
     uint32_t factor{2};
 
     // what follows from these
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
-    uint64_t messageBytes{0};
+    Time turning{0}; //!< of a circuit, if circuits turn
     std::vector<uint64_t> sizes;
 
-    /** Adds the options to a command line. */
-    void Add(CommandLine& cmd);
-    /** Works out what follows. @return what is wrong; empty if nothing is */
-    std::string Complete();
+    /** Adds the options. @param scenario gets them */
+    void Add(Scenario& scenario);
+    /** Works out what follows. @param scenario refuses what can't be */
+    void Complete(const Scenario& scenario);
+
+  private:
+    /** Looks for the collective and its algorithm. */
+    void CompleteNames(const Scenario& scenario);
+    /** Looks at the box in the middle and what is around it. */
+    void CompleteRail(const Scenario& scenario);
+    /** Lists the sizes. */
+    void CompleteSizes(const Scenario& scenario);
+    /** Refuses what takes days, or longer than a picosecond clock can count. */
+    void CheckEffort(const Scenario& scenario) const;
 };
 
 void
-Options::Add(CommandLine& cmd)
+Options::Add(Scenario& scenario)
 {
-    std::string kinds;
+    std::vector<std::string> kinds;
     for (const CollectiveKind one : GetCollectiveKinds())
     {
-        kinds += (kinds.empty() ? "" : ", ") + std::string(ToString(one));
+        kinds.emplace_back(ToString(one));
     }
-    cmd.AddValue("collective", "What the ranks do: " + kinds, collective);
-    cmd.AddValue("algorithm", "How, by name; empty: what is fastest", algorithm);
-    cmd.AddValue("ranks", "GPUs, each on a server of its own", ranks);
-    cmd.AddValue("ports", "NIC ports of a GPU", ports);
-    cmd.AddValue("port-rate", "Rate of a port, such as 200Gbps", portRate);
-    cmd.AddValue("rail-kind", "The box in the middle: optical or electrical", railKind);
-    cmd.AddValue("reconfiguration",
+    const uint64_t largest = 1ULL << 40;
+    scenario.Add("collective", "What the ranks do", collective).OneOf(kinds, "collective");
+    scenario.Add("algorithm", "How, by name; empty: what is fastest", algorithm);
+    scenario.Add("ranks", "GPUs, each on a server of its own", ranks).Between(2, 512);
+    scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
+    scenario.Add("port-rate", "Rate of a port, such as 200Gbps", portRate);
+    scenario.Add("rail-kind", "The box in the middle", railKind)
+        .OneOf({"optical", "electrical"}, "kind of rail");
+    scenario.Add("reconfiguration",
                  "Optical: how long a circuit takes to turn, such as 10us; empty: none turns",
                  reconfiguration);
-    cmd.AddValue("message-size", "Bytes of a message at most, such as 1M", messageSize);
-    cmd.AddValue("mtu", "Payload of a frame: 256, 512, 1024, 2048 or 4096", mtu);
-    cmd.AddValue("straggler-delay", "How much later the last rank calls", stragglerDelay);
-    cmd.AddValue("fallback",
+    scenario.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
+        .Between(1, largest);
+    scenario.Add("mtu", "Payload of a frame: 256, 512, 1024, 2048 or 4096", mtu);
+    scenario.Add("straggler-delay", "How much later the last rank calls", stragglerDelay);
+    scenario.Add("fallback",
                  "Whether another algorithm may run where circuits are missing",
                  fallback);
-    cmd.AddValue("min", "The first size, such as 1M", least);
-    cmd.AddValue("max", "Sizes up to this one", most);
-    cmd.AddValue("factor", "From a size to the next", factor);
+    scenario.Add("min", "The first size, such as 1M", least).Between(1, largest);
+    scenario.Add("max", "Sizes up to this one", most).Between(1, largest);
+    scenario.Add("factor", "From a size to the next", factor).Between(2, 1 << 20);
+    scenario.AddTimeline();
 }
 
-std::string
-Options::Complete()
+void
+Options::Complete(const Scenario& scenario)
 {
-    std::ostringstream why;
+    CompleteNames(scenario);
+    CompleteRail(scenario);
+    CompleteSizes(scenario);
+    CheckEffort(scenario);
+}
+
+void
+Options::CompleteNames(const Scenario& scenario)
+{
     const auto found = FindCollectiveKind(collective);
-    const auto first = ParseByteSize(least);
-    const auto last = ParseByteSize(most);
-    const auto message = ParseByteSize(messageSize);
-    if (!found)
-    {
-        why << "--collective=" << collective << ": --help lists those there are";
-    }
-    else if (*found == CollectiveKind::ALL_TO_ALL_V)
-    {
-        why << "--collective=all-to-all-v needs a demand matrix: write a script";
-    }
-    else if (!algorithm.empty() && CollectiveAlgorithm::Find(*found, algorithm) == nullptr)
-    {
-        why << "--algorithm=" << algorithm << ": for " << collective << " there are";
-        for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(*found))
-        {
-            why << " " << one->name;
-        }
-    }
-    else if (ranks < 2 || ranks > 512 || (*found == CollectiveKind::SEND_RECV && ranks != 2))
-    {
-        why << "--ranks=" << ranks << ": give 2 to 512, and 2 for send-recv";
-    }
-    else if (ports < 1 || ports > 16)
-    {
-        why << "--ports=" << ports << ": give 1 to 16";
-    }
-    else if (railKind != "optical" && railKind != "electrical")
-    {
-        why << "--rail-kind=" << railKind << ": give optical or electrical";
-    }
-    else if (railKind == "electrical" && !reconfiguration.empty())
-    {
-        why << "--reconfiguration=" << reconfiguration << ": an electrical rail has no circuits";
-    }
-    else if (railKind == "optical" && reconfiguration.empty() && ranks > 2 && ports % 2 != 0)
-    {
-        why << "--ports=" << ports << ": a ring of circuits takes an even number of ports";
-    }
-    else if (!message || *message == 0)
-    {
-        why << "--message-size=" << messageSize << ": give bytes, such as 1M";
-    }
-    else if (!first || !last || *first == 0 || *first > *last || factor < 2)
-    {
-        why << "--min=" << least << " --max=" << most << " --factor=" << factor
-            << ": give sizes such as 1M, the first the smaller, and a factor of 2 or more";
-    }
-    if (!why.str().empty())
-    {
-        return why.str();
-    }
+    scenario.Require(found.has_value(), "collective", "it takes no argument");
     kind = *found;
-    messageBytes = *message;
-    for (uint64_t size = *first; size <= *last && size >= *first; size *= factor)
+    scenario.Require(kind != CollectiveKind::ALL_TO_ALL_V,
+                     "collective",
+                     "it needs a demand matrix: write a script");
+    if (!algorithm.empty())
     {
-        sizes.push_back(kind == CollectiveKind::BARRIER ? 0 : size);
+        std::vector<std::string> names;
+        for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(kind))
+        {
+            names.push_back(one->name);
+        }
+        const auto known = ParseName(algorithm, names, "algorithm for " + collective);
+        scenario.Require(known.why.empty(), "algorithm", known.why);
+        algorithm = known.value;
     }
-    sizes.resize(kind == CollectiveKind::BARRIER ? 1 : sizes.size());
-    return "";
+    scenario.Require(kind != CollectiveKind::SEND_RECV || ranks == 2,
+                     "ranks",
+                     "give 2 for send-recv");
+}
+
+void
+Options::CompleteRail(const Scenario& scenario)
+{
+    scenario.Require(railKind == "optical" || railKind == "electrical",
+                     "rail-kind",
+                     "it takes no argument");
+    scenario.Require(mtu >= 256 && mtu <= 4096 && (mtu & (mtu - 1)) == 0,
+                     "mtu",
+                     "RoCEv2 knows 256, 512, 1024, 2048 and 4096");
+    if (!reconfiguration.empty())
+    {
+        scenario.Require(railKind == "optical",
+                         "reconfiguration",
+                         "an electrical rail has no circuits");
+        const auto time = ParseTime(reconfiguration);
+        scenario.Require(time.why.empty(), "reconfiguration", time.why);
+        scenario.Require(time.value <= Seconds(1000), "reconfiguration", "give 1000s or less");
+        turning = time.value;
+    }
+    else if (railKind == "optical" && ranks > 2)
+    {
+        scenario.Require(ports % 2 == 0,
+                         "ports",
+                         "a ring of circuits takes an even number of ports");
+    }
+}
+
+void
+Options::CompleteSizes(const Scenario& scenario)
+{
+    scenario.Require(least <= most, "min", "it is more than --max=" + std::to_string(most));
+    if (kind == CollectiveKind::BARRIER)
+    {
+        sizes.push_back(0);
+        return;
+    }
+    for (uint64_t size = least; size <= most; size *= factor)
+    {
+        sizes.push_back(size);
+    }
+}
+
+void
+Options::CheckEffort(const Scenario& scenario) const
+{
+    const double mostFrames = 1e10;  // an hour or two, if each has events
+    const double mostMessages = 1e8; // of one size: they are in memory
+    const double longest = 1e6;      // seconds
+    const double around = 100;       // bytes of headers, at most
+    const double times = 2;          // no algorithm on wires of its own sends more often
+    const double payload = std::min<uint64_t>(mtu, messageSize);
+    double frames = 0;
+    for (const uint64_t size : sizes)
+    {
+        frames += ranks * (times * size / payload + ranks);
+    }
+    const double largest = times * sizes.back();
+    const bool areEvents = railKind == "electrical" || GetFidelity() == "events";
+    scenario.Require(!areEvents || frames <= mostFrames,
+                     "max",
+                     "that is more than 10000000000 frames, of which each has events; give smaller "
+                     "sizes or fewer ranks");
+    scenario.Require(ranks * largest / messageSize <= mostMessages,
+                     "message-size",
+                     "that is more than 100000000 messages at a time; give larger ones, smaller "
+                     "sizes or fewer ranks");
+    // at worst one port carries what all ranks send
+    const double bytes = ranks * (largest + (largest / payload + ranks) * around);
+    scenario.Require(8 * bytes / portRate.GetBitRate() <= longest,
+                     "max",
+                     "that may take more than 1000000 s at --port-rate=" + ToOption(portRate));
 }
 
 /** What became of one size. */
@@ -268,10 +322,44 @@ JoinRing(const Rail& rail, uint32_t ranks, uint32_t ports)
     }
 }
 
-Row
-RunOne(const Options& options, uint64_t size, TimelineRecorder& timeline)
+/** An operation of one size, from 0 s on. */
+class Operation
 {
-    NodeContainer gpus(options.ranks);
+  public:
+    /** Sets all up. @param options what @param size of the operation */
+    Operation(const Options& options, uint64_t size);
+
+    /** Draws it. @param timeline where */
+    void Draw(TimelineRecorder& timeline) const;
+    /** @return what became of it */
+    Row Run();
+
+  private:
+    /** Makes the rail. */
+    void InstallRail(const Options& options);
+    /** Has ranks do their programs. */
+    void InstallRanks(const Options& options, uint64_t size);
+
+    NodeContainer m_gpus;
+    Rail m_rail;
+    ApplicationContainer m_applications;
+    Row m_row;
+    RailAudit m_audit;
+};
+
+Operation::Operation(const Options& options, uint64_t size)
+    : m_gpus(options.ranks)
+{
+    m_row.size = size;
+    InstallRail(options);
+    InstallRanks(options, size);
+    m_audit.Add(m_rail);
+    m_audit.Add(m_applications);
+}
+
+void
+Operation::InstallRail(const Options& options)
+{
     PhotonicRailHelper photonic;
     ElectricalRailHelper electrical;
     RailHelper& rails =
@@ -281,50 +369,56 @@ RunOne(const Options& options, uint64_t size, TimelineRecorder& timeline)
     electrical.SetRadix(0); // one switch, with as many ports as it takes
     if (!options.reconfiguration.empty())
     {
-        photonic.SetReconfigurationTime(Time(options.reconfiguration));
+        photonic.SetReconfigurationTime(options.turning);
     }
-    const Rail rail = rails.Install(gpus);
+    m_rail = rails.Install(m_gpus);
     RdmaHelper rdma;
     rdma.SetAttribute("Mtu", UintegerValue(options.mtu));
-    rdma.Install(gpus);
+    rdma.Install(m_gpus);
+}
 
+void
+Operation::InstallRanks(const Options& options, uint64_t size)
+{
     CollectiveHelper collectives;
-    collectives.SetAttribute("MessageSize", UintegerValue(options.messageBytes));
+    collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     collectives.SetAttribute("Fallback", BooleanValue(options.fallback));
     if (!options.reconfiguration.empty())
     {
-        const auto links = std::make_shared<const RailLinks>(std::vector<Rail>{rail});
+        const auto links = std::make_shared<const RailLinks>(std::vector<Rail>{m_rail});
         collectives.SetBroker(CreateObject<InstantCircuits>(links));
     }
     else if (options.railKind == "optical")
     {
-        JoinRing(rail, options.ranks, options.ports);
+        JoinRing(m_rail, options.ranks, options.ports);
     }
-    const ApplicationContainer applications = collectives.Install(rail);
-    Row row;
-    row.size = size;
+    m_applications = collectives.Install(m_rail);
     for (uint32_t r = 0; r < options.ranks; ++r)
     {
-        applications.Get(r)->TraceConnectWithoutContext("OperationStarted",
-                                                        MakeCallback(&Row::Started, &row));
-        applications.Get(r)->TraceConnectWithoutContext("OperationEnded",
-                                                        MakeCallback(&Row::Ended, &row));
+        m_applications.Get(r)->TraceConnectWithoutContext("OperationStarted",
+                                                          MakeCallback(&Row::Started, &m_row));
+        m_applications.Get(r)->TraceConnectWithoutContext("OperationEnded",
+                                                          MakeCallback(&Row::Ended, &m_row));
     }
     SetPrograms(collectives, options, size);
-    if (size == options.sizes.back()) // each size begins at 0 s: they would lie on each other
-    {
-        timeline.Add(applications);
-        timeline.Add(rail);
-    }
-    RailAudit audit;
-    audit.Add(rail);
-    audit.Add(applications);
+}
+
+void
+Operation::Draw(TimelineRecorder& timeline) const
+{
+    timeline.Add(m_applications);
+    timeline.Add(m_rail);
+}
+
+Row
+Operation::Run()
+{
     Simulator::Run();
-    audit.Require();
-    row.frames = audit.GetTotals().framesSent;
-    row.trains = GetTrainsOf(rail);
+    m_audit.Require();
+    m_row.frames = m_audit.GetTotals().framesSent;
+    m_row.trains = GetTrainsOf(m_rail);
     Simulator::Destroy();
-    return row;
+    return m_row;
 }
 
 void
@@ -352,7 +446,6 @@ PrintRow(const Options& options, const Row& row)
 void
 WriteRow(JsonWriter& json, const Options& options, const Row& row)
 {
-    json.BeginObject();
     json.Field("collective", options.collective);
     json.Field("algorithm", row.record.algorithm);
     json.Field("fallback", row.record.fellBack);
@@ -368,7 +461,32 @@ WriteRow(JsonWriter& json, const Options& options, const Row& row)
     json.Field("messages_per_rank", row.messages);
     json.Field("bytes_per_rank", row.bytes);
     json.Field("frames", row.frames);
-    json.EndObject();
+}
+
+/** Runs one size after the other. */
+void
+RunAll(Scenario& scenario, const Options& options)
+{
+    RailNetDevice::Trains trains;
+    for (const uint64_t size : options.sizes)
+    {
+        Operation operation(options, size);
+        if (size == options.sizes.back()) // each begins at 0 s: they would lie on each other
+        {
+            operation.Draw(scenario.GetTimeline());
+        }
+        const Row row = operation.Run();
+        if (scenario.IsForPeople())
+        {
+            PrintRow(options, row);
+        }
+        scenario.AddRow("rows", [&](JsonWriter& json) { WriteRow(json, options, row); });
+        trains.frames += row.trains.frames;
+        trains.boarded += row.trains.boarded;
+        trains.left += row.trains.left;
+        trains.refused += row.trains.refused;
+    }
+    scenario.Write([&trains](JsonWriter& json) { WriteFidelity(json, trains); });
 }
 
 } // namespace
@@ -376,51 +494,21 @@ WriteRow(JsonWriter& json, const Options& options, const Row& row)
 int
 main(int argc, char* argv[])
 {
-    UsePicoseconds();
+    Scenario scenario(__FILE__);
     Options options;
-    ScenarioOutput output;
-    TimelineRecorder timeline;
-    CommandLine cmd(__FILE__);
-    options.Add(cmd);
-    AddFidelityOption(cmd);
-    output.AddOptions(cmd);
-    timeline.AddOptions(cmd);
-    cmd.Parse(argc, argv);
-    const std::string mistake = options.Complete();
-    if (!mistake.empty())
-    {
-        std::cerr << "rail-collective: " << mistake << std::endl;
-        return 2;
-    }
-    output.Check();
-    timeline.Check();
-
-    std::vector<Row> rows;
-    if (output.IsTerminalForPeople())
-    {
-        PrintHead(options);
-    }
-    for (const uint64_t size : options.sizes)
-    {
-        rows.push_back(RunOne(options, size, timeline));
-        if (output.IsTerminalForPeople())
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        options.Complete(scenario);
+        Scenario::Rehearse([&options] {
+            const Operation largest(options, options.sizes.back());
+            Simulator::Stop(Time(1)); // ranks find out at 0 s whether they can do it
+            Simulator::Run();
+        });
+        scenario.Begin();
+        if (scenario.IsForPeople())
         {
-            PrintRow(options, rows.back());
+            PrintHead(options);
         }
-    }
-    output.Write([&](JsonWriter& json) {
-        RailNetDevice::Trains trains;
-        json.BeginArray("rows");
-        for (const Row& row : rows)
-        {
-            WriteRow(json, options, row);
-            trains.frames += row.trains.frames;
-            trains.boarded += row.trains.boarded;
-            trains.left += row.trains.left;
-            trains.refused += row.trains.refused;
-        }
-        json.EndArray();
-        WriteFidelity(json, trains);
+        RunAll(scenario, options);
     });
-    return 0;
 }
