@@ -80,6 +80,8 @@ struct Options
     void CompleteRail(const Scenario& scenario);
     /** Lists the sizes. */
     void CompleteSizes(const Scenario& scenario);
+    /** Refuses delays that ranks would take for a deadlock. */
+    void CheckWaits(const Scenario& scenario) const;
     /** Refuses what takes days, or longer than a picosecond clock can count. */
     void CheckEffort(const Scenario& scenario) const;
 };
@@ -122,6 +124,7 @@ Options::Complete(const Scenario& scenario)
     CompleteNames(scenario);
     CompleteRail(scenario);
     CompleteSizes(scenario);
+    CheckWaits(scenario);
     CheckEffort(scenario);
 }
 
@@ -164,9 +167,8 @@ Options::CompleteRail(const Scenario& scenario)
         scenario.Require(railKind == "optical",
                          "reconfiguration",
                          "an electrical rail has no circuits");
-        const auto time = ParseTime(reconfiguration);
+        const OptionValue<Time> time = ParseTime(reconfiguration);
         scenario.Require(time.why.empty(), "reconfiguration", time.why);
-        scenario.Require(time.value <= Seconds(1000), "reconfiguration", "give 1000s or less");
         turning = time.value;
     }
     else if (railKind == "optical" && ranks > 2)
@@ -190,6 +192,20 @@ Options::CompleteSizes(const Scenario& scenario)
     {
         sizes.push_back(size);
     }
+}
+
+void
+Options::CheckWaits(const Scenario& scenario) const
+{
+    TypeId::AttributeInformation stall;
+    CollectiveApplication::GetTypeId().LookupAttributeByName("StallLimit", &stall);
+    const Time limit = DynamicCast<const TimeValue>(stall.initialValue)->Get();
+    scenario.Require(turning <= Seconds(3000), "reconfiguration", "give 3000s or less");
+    const Time wait = turning + stragglerDelay;
+    scenario.Require(wait.IsZero() || wait<limit, turning> stragglerDelay ? "reconfiguration"
+                                                                          : "straggler-delay",
+                     "ranks that wait so long give up (ns3::CollectiveApplication::StallLimit is " +
+                         ToOption(limit) + ")");
 }
 
 void
@@ -329,6 +345,8 @@ class Operation
     /** Sets all up. @param options what @param size of the operation */
     Operation(const Options& options, uint64_t size);
 
+    /** Runs until a first rank has found out whether all can do it. */
+    void Rehearse() const;
     /** Draws it. @param timeline where */
     void Draw(TimelineRecorder& timeline) const;
     /** @return what became of it */
@@ -401,6 +419,14 @@ Operation::InstallRanks(const Options& options, uint64_t size)
                                                           MakeCallback(&Row::Ended, &m_row));
     }
     SetPrograms(collectives, options, size);
+}
+
+void
+Operation::Rehearse() const
+{
+    const auto stop = +[](const OperationRecord&) { Simulator::Stop(); };
+    m_applications.Get(0)->TraceConnectWithoutContext("OperationStarted", MakeCallback(stop));
+    Simulator::Run();
 }
 
 void
@@ -500,9 +526,8 @@ main(int argc, char* argv[])
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario);
         Scenario::Rehearse([&options] {
-            const Operation largest(options, options.sizes.back());
-            Simulator::Stop(Time(1)); // ranks find out at 0 s whether they can do it
-            Simulator::Run();
+            Operation largest(options, options.sizes.back());
+            largest.Rehearse();
         });
         scenario.Begin();
         if (scenario.IsForPeople())
