@@ -202,8 +202,9 @@ Options::CheckWaits(const Scenario& scenario) const
     const Time limit = DynamicCast<const TimeValue>(stall.initialValue)->Get();
     scenario.Require(turning <= Seconds(3000), "reconfiguration", "give 3000s or less");
     const Time wait = turning + stragglerDelay;
-    scenario.Require(wait.IsZero() || wait<limit, turning> stragglerDelay ? "reconfiguration"
-                                                                          : "straggler-delay",
+    const std::string longer = turning > stragglerDelay ? "reconfiguration" : "straggler-delay";
+    scenario.Require(wait.IsZero() || wait < limit,
+                     longer,
                      "ranks that wait so long give up (ns3::CollectiveApplication::StallLimit is " +
                          ToOption(limit) + ")");
 }
