@@ -217,9 +217,6 @@ main(int argc, char* argv[])
     Options options;
     options.Add(scenario);
     return scenario.Run(argc, argv, [&] {
-        scenario.Require(NetworkInputs::Find(options.generation),
-                         "generation",
-                         "generations take no argument");
         const NetworkInputs inputs = options.Complete();
         const uint32_t servers = options.servers;
         const uint32_t gpus = options.gpusPerServer;

@@ -116,7 +116,6 @@ Options::Add(Scenario& scenario)
 void
 Options::Check(const Scenario& scenario) const
 {
-    scenario.Require(CONGESTION.count(congestion) != 0, "congestion", "it takes no argument");
     scenario.Require((ecnKmin == 0) == (ecnKmax == 0) && ecnKmin <= ecnKmax,
                      "ecn-kmin",
                      "with --ecn-kmax=" + std::to_string(ecnKmax) +
@@ -252,8 +251,8 @@ Quoted(const std::string& name, const std::string& forQuote)
     return quoted + "'";
 }
 
-/** Writes the queue's length over time and a script that draws it, and runs that. */
-void
+/** Writes the queue's length over time and a script that draws it, and runs that. @return a note */
+std::string
 Plot(const Options& options, const std::vector<Record::Depth>& depths)
 {
     const std::string data = options.plot + ".dat";
@@ -277,16 +276,14 @@ Plot(const Options& options, const std::vector<Record::Depth>& depths)
     OutputFile(script).Replace(commands.str());
     if (std::system("command -v gnuplot >/dev/null 2>&1") != 0)
     {
-        std::cerr << "incast: gnuplot is not installed; wrote " << data << " and " << script
-                  << std::endl;
-        return;
+        return "gnuplot is not installed; wrote " + data + " and " + script;
     }
     const std::string run = "gnuplot " + Quoted(script, "'\\''");
     if (std::system(run.c_str()) != 0)
     {
-        std::cerr << "incast: gnuplot could not draw " << picture << " from " << script
-                  << std::endl;
+        throw std::runtime_error("gnuplot could not draw " + picture + " from " + script);
     }
+    return "wrote " + picture;
 }
 
 // ---- the results
@@ -493,7 +490,11 @@ main(int argc, char* argv[])
         });
         if (!options.plot.empty())
         {
-            Plot(options, scene.record->depths);
+            const std::string note = Plot(options, scene.record->depths);
+            if (scenario.IsForPeople())
+            {
+                std::cout << note << std::endl;
+            }
         }
         Simulator::Destroy();
         RequireArrived(*scene.record);

@@ -134,7 +134,8 @@ struct Options
     void AddControlPlane(Scenario& scenario)
     {
         scenario.Add("policies", "Whose circuits, by name, with commas", policies)
-            .OneOf(CircuitPolicy::GetNames(), "policy");
+            .OneOf(CircuitPolicy::GetNames(), "policy")
+            .MayHaveArgument();
         scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
             .Between(Seconds(0), Hours(1));
         scenario.Add("management-latency", "One way, on the management network", managementLatency)

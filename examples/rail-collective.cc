@@ -131,9 +131,7 @@ Options::Complete(const Scenario& scenario)
 void
 Options::CompleteNames(const Scenario& scenario)
 {
-    const auto found = FindCollectiveKind(collective);
-    scenario.Require(found.has_value(), "collective", "it takes no argument");
-    kind = *found;
+    kind = *FindCollectiveKind(collective);
     scenario.Require(kind != CollectiveKind::ALL_TO_ALL_V,
                      "collective",
                      "it needs a demand matrix: write a script");
@@ -156,9 +154,6 @@ Options::CompleteNames(const Scenario& scenario)
 void
 Options::CompleteRail(const Scenario& scenario)
 {
-    scenario.Require(railKind == "optical" || railKind == "electrical",
-                     "rail-kind",
-                     "it takes no argument");
     scenario.Require(mtu >= 256 && mtu <= 4096 && (mtu & (mtu - 1)) == 0,
                      "mtu",
                      "RoCEv2 knows 256, 512, 1024, 2048 and 4096");

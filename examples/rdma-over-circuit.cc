@@ -153,7 +153,6 @@ Options::Check(const Scenario& scenario) const
     scenario.Require(mtu >= 256 && mtu <= 4096 && (mtu & (mtu - 1)) == 0,
                      "mtu",
                      "RoCEv2 knows 256, 512, 1024, 2048 and 4096");
-    scenario.Require(VERBS.count(verb) != 0, "verb", "it takes no argument");
     scenario.Require(cutFor.IsZero() || !cutAt.IsZero(),
                      "cut-for",
                      "say with --cut-at when the circuit goes down");

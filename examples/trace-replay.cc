@@ -146,7 +146,8 @@ struct Options
             .Add("policy",
                  "Whose circuits, by name; nothing: on-demand, or electrical on electrical rails",
                  policy)
-            .OneOf(policies, "policy");
+            .OneOf(policies, "policy")
+            .MayHaveArgument();
         scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
             .Between(Seconds(0), Hours(1));
         scenario.Add("scale-up-size", "GPUs of a server, each on a rail of its own", scaleUpSize)
@@ -163,7 +164,7 @@ struct Options
     }
 
     /** Works out what follows, and refuses what does not go together. */
-    void Complete(const Scenario& scenario)
+    void Complete(Scenario& scenario)
     {
         const bool isElectrical =
             policy == "electrical" || (policy.empty() && railKind == "electrical");
@@ -178,10 +179,6 @@ struct Options
                              policy);
         scenario.Require(scenario.GetTimelineFile() != "-", "timeline", "give a file");
         scenario.Require(!request.path.empty(), "trace", "give a file, or example");
-        const auto algorithms = GetAlgorithmNames();
-        scenario.Require(std::count(algorithms.begin(), algorithms.end(), algorithm) == 1,
-                         "algorithm",
-                         "algorithms take no argument");
     }
 
   private:
@@ -289,7 +286,7 @@ FindPattern(const std::string& path)
 
 /** Refuses to write to a file of the trace. */
 void
-CheckOutputs(const Scenario& scenario, const std::string& file)
+CheckOutputs(Scenario& scenario, const std::string& file)
 {
     for (const auto& option : scenario.GetOptions().GetAll())
     {
@@ -302,7 +299,7 @@ CheckOutputs(const Scenario& scenario, const std::string& file)
 
 /** Refuses Chakra files of which some would be left out, and files that are also written. */
 void
-CheckFiles(const Scenario& scenario, const TraceRequest& request)
+CheckFiles(Scenario& scenario, const TraceRequest& request)
 {
     const std::string& path = request.path;
     CheckOutputs(scenario, path);
@@ -338,7 +335,7 @@ CheckFiles(const Scenario& scenario, const TraceRequest& request)
 
 /** Reads the trace. @return the job */
 TraceJob
-ReadJob(const Scenario& scenario, const TraceRequest& request)
+ReadJob(Scenario& scenario, const TraceRequest& request)
 {
     TraceJob job;
     TraceResult error;
@@ -792,10 +789,7 @@ WriteResults(JsonWriter& json,
 
 /** Refuses what can't be replayed like that. */
 void
-CheckRun(const Scenario& scenario,
-         const Options& options,
-         const TraceRun& run,
-         const Contents& contents)
+CheckRun(Scenario& scenario, const Options& options, const TraceRun& run, const Contents& contents)
 {
     const std::string misfit = run.FindMisfit(options.scaleUpSize);
     scenario.Require(misfit.empty(), "scale-up-size", misfit);
@@ -815,7 +809,7 @@ CheckRun(const Scenario& scenario,
 
 /** Refuses ranks that wait for each other for ever, if receives that are posted help. */
 void
-CheckReceives(const Scenario& scenario, const Options& options, const TraceJob& job)
+CheckReceives(Scenario& scenario, const Options& options, const TraceJob& job)
 {
     if (DryRun(job, true).IsStuck() && !DryRun(PostReceives(job), true).IsStuck())
     {

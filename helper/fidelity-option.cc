@@ -4,56 +4,12 @@
 #include "fidelity-option.h"
 
 #include "ns3/abort.h"
-#include "ns3/callback.h"
 #include "ns3/fidelity.h"
 #include "ns3/global-value.h"
 #include "ns3/string.h"
 
 namespace ns3
 {
-
-namespace
-{
-
-bool
-Choose(const std::string& name)
-{
-    SetFidelity(name);
-    return true;
-}
-
-bool
-ChooseByValue(std::string name)
-{
-    return Choose(name);
-}
-
-/** Releases differ in how the function of an option takes what was typed. */
-template <typename Line>
-auto
-AddOption(Line& cmd, const std::string& help, int)
-    -> decltype(cmd.AddValue("fidelity", help, MakeCallback(&Choose), GetFidelity()))
-{
-    cmd.AddValue("fidelity", help, MakeCallback(&Choose), GetFidelity());
-}
-
-template <typename Line>
-void
-AddOption(Line& cmd, const std::string& help, long)
-{
-    cmd.AddValue("fidelity", help, MakeCallback(&ChooseByValue), GetFidelity());
-}
-
-} // namespace
-
-void
-AddFidelityOption(CommandLine& cmd)
-{
-    AddOption(cmd,
-              "How frames on circuits are simulated, with equal results: trains (events only where "
-              "something becomes visible) or events (for every frame)",
-              0);
-}
 
 void
 SetFidelity(const std::string& name)

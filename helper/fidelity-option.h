@@ -6,7 +6,6 @@
 
 #include "rail.h"
 
-#include "ns3/command-line.h"
 #include "ns3/json-writer.h"
 #include "ns3/rail-net-device.h"
 
@@ -14,24 +13,6 @@
 
 namespace ns3
 {
-
-/**
- * @ingroup photonic-rails
- * @brief Gives a program the option `--fidelity=trains|events`: how frames on circuits are
- * simulated, with equal results (PhotonicRailsFidelity).
- *
- * Without the option the global value `PhotonicRailsFidelity` counts, wherever it was set. NIC
- * ports read it when the simulation begins.
- *
- * @code
- * CommandLine cmd(__FILE__);
- * AddFidelityOption(cmd);
- * cmd.Parse(argc, argv);
- * @endcode
- *
- * @param cmd the command line
- */
-void AddFidelityOption(CommandLine& cmd);
 
 /**
  * @ingroup photonic-rails

@@ -32,6 +32,19 @@ GetProgramName(const std::string& file)
     return name.substr(0, name.rfind(".cc"));
 }
 
+/** @return an object as it stands in an array of the whole */
+std::string
+IndentRow(const std::string& row)
+{
+    std::string indented;
+    for (const char letter : row)
+    {
+        indented += letter;
+        indented += letter == '\n' ? "    " : "";
+    }
+    return indented;
+}
+
 } // namespace
 
 Scenario::Scenario(const std::string& file)
@@ -246,7 +259,7 @@ Scenario::MakeJson(const Fields* fields) const
         json.BeginArray(array);
         for (const auto& [place, row] : rows)
         {
-            json.RawValue(row);
+            json.RawValue(IndentRow(row));
         }
         json.EndArray();
     }

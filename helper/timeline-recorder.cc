@@ -29,14 +29,6 @@ TimelineRecorder::~TimelineRecorder()
 }
 
 void
-TimelineRecorder::AddOptions(CommandLine& cmd)
-{
-    cmd.AddValue("timeline",
-                 "File for a timeline, which ui.perfetto.dev and chrome://tracing open",
-                 m_file);
-}
-
-void
 TimelineRecorder::Check()
 {
     if (!m_file.empty() && !m_timeline && !m_finished)

@@ -7,7 +7,6 @@
 #include "rail.h"
 
 #include "ns3/application-container.h"
-#include "ns3/command-line.h"
 #include "ns3/event-id.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/timeline.h"
@@ -77,7 +76,7 @@ class TimelineSource : public SimpleRefCount<TimelineSource>
 class TimelineRecorder
 {
   public:
-    /** Records nothing, unless AddOptions() gives it a file. */
+    /** Records nothing. */
     TimelineRecorder() = default;
 
     /** @param filename of the file, which is begun anew; aborts if it cannot be written */
@@ -86,9 +85,6 @@ class TimelineRecorder
     ~TimelineRecorder();
     TimelineRecorder(const TimelineRecorder&) = delete;
     TimelineRecorder& operator=(const TimelineRecorder&) = delete;
-
-    /** @param cmd the command line, which gets the option --timeline */
-    void AddOptions(CommandLine& cmd);
 
     /** Begins the file of --timeline; aborts if it cannot be written. Add() does so too. */
     void Check();

@@ -5,7 +5,6 @@
 // How an algorithm is chosen, what a schedule takes at least, and sizes in words.
 
 #include "ns3/algorithm-choice.h"
-#include "ns3/byte-size.h"
 #include "ns3/collective-verifier.h"
 
 #include <algorithm>
@@ -332,62 +331,4 @@ TEST(AlgorithmChoice, LeftAloneItTakesLeastTimeOfWhatCanBeJoined)
     // few bytes: few hops
     preference.algorithm = "";
     EXPECT_NE(Choose(Parameters(Kind::ALL_REDUCE, 16), 64, 64, preference).algorithm, "ring");
-}
-
-TEST(ByteSize, ReadsNumbersWithAUnitOfPowersOf1024)
-{
-    constexpr uint64_t TOP = uint64_t{1} << 63;
-    for (const auto& [words, bytes] : std::map<std::string, uint64_t>{
-             {"0", 0},
-             {"0K", 0},
-             {"0T", 0},
-             {"1", 1},
-             {"007", 7},
-             {"4096", 4096},
-             {"1K", 1024},
-             {"64K", 65'536},
-             {"1M", 1'048'576},
-             {"1G", 1'073'741'824},
-             {"1T", 1'099'511'627'776},
-             {"9223372036854775808", TOP},
-             {"9007199254740992K", TOP},
-             {"8796093022208M", TOP},
-             {"8589934592G", TOP},
-             {"8388608T", TOP},
-             {"00000000000000000000000000000000001K", 1024},
-         })
-    {
-        const auto read = ParseByteSize(words);
-        ASSERT_TRUE(read) << words;
-        EXPECT_EQ(*read, bytes) << words;
-    }
-    for (const std::string words : {"",
-                                    " ",
-                                    "K",
-                                    "-1",
-                                    "+1",
-                                    " 1",
-                                    "1 ",
-                                    "1 K",
-                                    "1k",
-                                    "1KB",
-                                    "1KiB",
-                                    "1B",
-                                    "1.5M",
-                                    "1e6",
-                                    "0x10",
-                                    "1P",
-                                    "1,000",
-                                    "9223372036854775809",
-                                    "18446744073709551615",
-                                    "18446744073709551616",
-                                    "99999999999999999999999999",
-                                    "9007199254740993K",
-                                    "8388609T",
-                                    "18014398509481984K"})
-    {
-        EXPECT_FALSE(ParseByteSize(words)) << "\"" << words << "\"";
-    }
-    EXPECT_FALSE(ParseByteSize(std::string("1\0", 2))) << "a byte that is no character";
-    EXPECT_FALSE(ParseByteSize(std::string("1K\0", 3)));
 }

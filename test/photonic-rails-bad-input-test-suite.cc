@@ -8,7 +8,6 @@
 #include "photonic-rails-mistakes.h"
 
 #include "ns3/log.h"
-#include "ns3/scenario-output.h"
 #include "ns3/string.h"
 
 #include <cstdlib>
@@ -228,15 +227,6 @@ MistakesInUse()
                      PhotonicRailHelper().EnableAscii(nowhere + "x", rail.GetNics());
                  },
                  {nowhere + "x-0-0.tr"}),
-        {"results into no folder",
-         [nowhere] {
-             ScenarioOutput output;
-             CommandLine cmd;
-             output.AddOptions(cmd);
-             cmd.Parse(std::vector<std::string>{"scenario", "--json=" + nowhere + "x.json"});
-             output.Check();
-         },
-         {"--json", nowhere + "x.json", "folder"}},
     };
 }
 
@@ -481,7 +471,8 @@ class BadInputTestSuite : public TestSuite
         AddTestCase(new MistakesTest("mistakes in attributes", MistakesInAttributes()));
         AddTestCase(new MistakesTest("mistakes in building", MistakesInBuilding()));
         AddTestCase(new MistakesTest("mistakes in use", MistakesInUse()));
-        AddTestCase(new MistakesTest("mistakes that ns-3 would let through", MistakesThatSlipThrough()));
+        AddTestCase(
+            new MistakesTest("mistakes that ns-3 would let through", MistakesThatSlipThrough()));
     }
 };
 

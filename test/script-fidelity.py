@@ -141,7 +141,7 @@ def check_choice():
     done = subprocess.run(
         [program, "--fidelity=exact"], capture_output=True, text=True, timeout=SECONDS, check=False
     )
-    told = done.returncode != 0 and "--fidelity=exact: give trains or events" in done.stderr
+    told = done.returncode != 0 and "--fidelity=exact: no such fidelity; known: trains, events" in done.stderr
     check("another name is refused", "" if told else f"exit code {done.returncode}\n{done.stderr}")
 
 

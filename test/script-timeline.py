@@ -210,6 +210,7 @@ def check_example(line, turning):
         file = pathlib.Path(folder) / "timeline.json"
         without, recorded = run(words), run(words, file)
         trace = json.loads(file.read_text(), parse_float=decimal.Decimal)
+    without.pop("options"), recorded.pop("options")  # they name the file
     events = trace["traceEvents"]
     check(f"{line}: the results are the same, trains too", "" if without == recorded else f"{without}\n{recorded}")
     check_members(line, trace)
@@ -226,7 +227,7 @@ def check_refusal():
         [BUILD / "examples/rail-collective", "--timeline=/no-such-folder/timeline.json"],
         capture_output=True, text=True, timeout=SECONDS, check=False,
     )  # fmt: skip
-    refused = done.returncode != 0 and "cannot write /no-such-folder/timeline.json" in done.stderr
+    refused = done.returncode != 0 and "there is no folder /no-such-folder" in done.stderr
     check(
         "a file that cannot be written is refused, before the run",
         "" if refused and not done.stdout else f"exit code {done.returncode}\n{done.stdout}{done.stderr}",
