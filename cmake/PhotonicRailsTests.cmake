@@ -89,13 +89,10 @@ foreach(script ${scripts})
   )
   set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT ${seconds_limit})
 endforeach()
-add_test(NAME script-long-order
-         COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/script-order.py
-                 ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} --all
-)
-add_test(NAME script-long-mistakes
-         COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/script-mistakes.py
-                 ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} --all
-)
-set_tests_properties(script-long-mistakes PROPERTIES LABELS long TIMEOUT ${seconds_limit_long})
-set_tests_properties(script-long-order PROPERTIES LABELS long TIMEOUT ${seconds_limit_long})
+foreach(script order mistakes progress) # these have more to do with --all
+  add_test(NAME script-long-${script}
+           COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/script-${script}.py
+                   ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} --all
+  )
+  set_tests_properties(script-long-${script} PROPERTIES LABELS long TIMEOUT ${seconds_limit_long})
+endforeach()

@@ -73,7 +73,7 @@ struct Options
     /** Adds the options. @param scenario gets them */
     void Add(Scenario& scenario);
     /** Refuses what options can't be together. @param scenario refuses */
-    void Check(const Scenario& scenario) const;
+    void Check(Scenario& scenario) const;
 };
 
 const std::map<std::string, std::string> CONGESTION{
@@ -114,7 +114,7 @@ Options::Add(Scenario& scenario)
 }
 
 void
-Options::Check(const Scenario& scenario) const
+Options::Check(Scenario& scenario) const
 {
     scenario.Require((ecnKmin == 0) == (ecnKmax == 0) && ecnKmin <= ecnKmax,
                      "ecn-kmin",
@@ -134,10 +134,9 @@ Options::Check(const Scenario& scenario) const
     scenario.Require(Wide{8} * bytes * senders / rate.GetBitRate() < longest,
                      "bytes",
                      "all together take more than 1000000 s at --rate=" + ToOption(rate));
-    for (const char* const ending : {".dat", ".gp", ".png"})
+    if (!plot.empty())
     {
-        const std::string fault = plot.empty() ? "" : OutputFile::FindFault(plot + ending);
-        scenario.Require(fault.empty(), "plot", fault);
+        scenario.Claim("plot", {plot + ".dat", plot + ".gp", plot + ".png"});
     }
 }
 
@@ -470,14 +469,10 @@ main(int argc, char* argv[])
     options.Add(scenario);
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario);
-        Scenario::Rehearse([&options] {
-            const Scene scene(options);
-            Simulator::Stop(Time(1)); // the switch looks at its memory when it starts
-            Simulator::Run();
-        });
+        Scenario::Rehearse([&options] { return std::make_unique<Scene>(options); });
         Scene scene(options);
         scenario.Begin();
-        Simulator::Run();
+        Scenario::Simulate();
         scene.audit.Require();
         const Result result = scene.GetResult(options);
         if (scenario.IsForPeople())

@@ -92,7 +92,7 @@ struct Options
     }
 
     /** Refuses what does not go together. */
-    void Check(const Scenario& scenario) const
+    void Check(Scenario& scenario) const
     {
         scenario.Require(chart <= iterations,
                          "chart",
@@ -109,25 +109,17 @@ struct Options
                          "with --forward and --reconfiguration the job may take " +
                              std::to_string(std::llround(longest)) + " s, more than " +
                              std::to_string(std::llround(LONGEST_JOB)) + " s");
-        scenario.Require(timeline != "-", "timeline", "give a file");
-        for (const std::string& policy : policies)
+        for (const std::string& policy : timeline.empty() ? std::vector<std::string>{} : policies)
         {
-            const std::string file = GetTimelineFile(policy);
-            const std::string fault = file.empty() ? "" : OutputFile::FindFault(file);
-            scenario.Require(fault.empty(), "timeline", file + ": " + fault);
+            scenario.Claim("timeline", {GetTimelineFile(policy)});
         }
     }
 
-    /** @return the timeline's file, with the policy in its name if there are several */
+    /** @return the timeline's file of a policy, with its name in it if there are several */
     std::string GetTimelineFile(std::string policy) const
     {
-        const std::size_t slash = timeline.rfind('/');
-        const std::size_t dot = timeline.rfind('.');
         std::replace(policy.begin(), policy.end(), '/', '-'); // recorded:folder/plan.txt
-        return policies.size() == 1 || timeline.empty() ? timeline
-               : dot == std::string::npos || (slash != std::string::npos && dot < slash)
-                   ? timeline + "-" + policy
-                   : timeline.substr(0, dot) + "-" + policy + timeline.substr(dot);
+        return policies.size() == 1 ? timeline : OutputFile::GetNameOf(timeline, policy);
     }
 
   private:
@@ -188,15 +180,6 @@ struct Outcome
     void Sent(uint64_t from, const OpusMessage& message, const OpusPeer& peer)
     {
         conversation.push_back({NowPicoseconds(), from, columns.at(peer), message});
-    }
-
-    /** Adds what trains have carried. */
-    void Add(const RailNetDevice::Trains& more)
-    {
-        trains.frames += more.frames;
-        trains.boarded += more.boarded;
-        trains.left += more.left;
-        trains.refused += more.refused;
     }
 
     /** @return the mean of all iterations but the first, seconds */
@@ -355,21 +338,10 @@ class Case
         Simulator::Destroy();
     }
 
-    /** Goes through the first moment, in which capacities are checked and policies refuse jobs. */
-    void Try()
+    /** Ends the program if the controller refuses the job. */
+    void AbortOnRefusal() const
     {
-        std::string refusal;
-        if (m_plane.controller)
-        {
-            m_plane.controller->TraceConnectWithoutContext("Decision",
-                                                           MakeCallback(&Hear).Bind(&refusal));
-        }
-        Simulator::Stop(PicoSeconds(1));
-        Simulator::Run();
-        if (!refusal.empty())
-        {
-            Scenario::Refuse("--policies: " + m_outcome.policy + ": " + refusal);
-        }
+        m_plane.AbortOnRefusal("--policies: " + m_outcome.policy + ": ");
     }
 
     /** Runs it. @return what came of it */
@@ -387,22 +359,13 @@ class Case
             audit.Add(rail);
         }
         audit.Add(m_applications);
-        Simulator::Run();
+        Scenario::Simulate();
         audit.Require();
         Count();
         return m_outcome;
     }
 
   private:
-    /** Remembers the first refusal. */
-    static void Hear(std::string* refusal, const ControllerNote& note)
-    {
-        if (note.kind == ControllerNote::Kind::REFUSED && refusal->empty())
-        {
-            *refusal = note.words;
-        }
-    }
-
     void InstallRails(const Options& options)
     {
         NodeContainer gpus(SERVERS * RAILS);
@@ -485,10 +448,7 @@ class Case
                 }
             }
         }
-        for (const Rail& rail : m_rails)
-        {
-            m_outcome.Add(GetTrainsOf(rail));
-        }
+        m_outcome.trains = GetTrainsOf(m_rails);
     }
 
     std::vector<Rail> m_rails;
@@ -598,8 +558,9 @@ void
 PrintRow(const Outcome& one)
 {
     std::cout << std::left << std::setw(16) << one.policy << std::right << std::fixed
-              << std::setprecision(3) << std::setw(11) << one.GetIteration() * 1e3 << std::setw(10)
-              << one.times.exposed / 1e9 << std::setw(10) << one.times.hidden / 1e9 << std::setw(10)
+              << std::setw(11) << ToMillisecondsOrSeconds(one.GetIteration() * 1e12)
+              << std::setw(10) << ToMillisecondsOrSeconds(one.times.exposed) << std::setw(10)
+              << ToMillisecondsOrSeconds(one.times.hidden) << std::setw(10)
               << one.controller.requests << std::setw(10) << one.controller.grants << std::setw(10)
               << one.controller.reconfigurations << std::setw(10) << one.messages << std::setw(7)
               << one.times.wrongPredictions << std::endl;
@@ -610,16 +571,17 @@ void
 PrintFamilies(const std::vector<Outcome>& outcomes)
 {
     std::cout << std::endl
-              << "iteration: the mean but for the first; exposed and hidden: of the whole run, the "
-                 "mean of ranks; the rest: of the whole run"
+              << "iteration: the mean but for the first; exposed, hidden: the mean of ranks; all "
+                 "but the first: of the whole run"
               << std::endl;
     for (const Outcome& one : outcomes)
     {
         for (const auto& [family, times] : one.families)
         {
+            const double ranks = SERVERS * RAILS;
             std::cout << one.policy << ", " << family << ": " << times.answers << " asks, exposed "
-                      << times.exposed / 1e9 / (SERVERS * RAILS) << " ms, hidden "
-                      << times.hidden / 1e9 / (SERVERS * RAILS) << " ms" << std::endl;
+                      << ToSpanText(times.exposed / ranks) << ", hidden "
+                      << ToSpanText(times.hidden / ranks) << std::endl;
         }
     }
 }
@@ -690,16 +652,21 @@ main(int argc, char* argv[])
         options.Check(scenario);
         for (const std::string& policy : options.policies)
         {
-            Scenario::Rehearse([&] { Case(options, policy, "").Try(); });
+            Scenario::Rehearse([&] {
+                auto one = std::make_unique<Case>(options, policy, "");
+                one->AbortOnRefusal();
+                return one;
+            });
         }
         scenario.Begin();
         std::vector<Outcome> outcomes;
-        Outcome all;
+        RailNetDevice::Trains trains;
         for (const std::string& policy : options.policies)
         {
+            Scenario::Say(policy);
             outcomes.push_back(Case(options, policy, options.GetTimelineFile(policy)).Run());
             const Outcome& one = outcomes.back();
-            all.Add(one.trains);
+            trains.Add(one.trains);
             scenario.AddRow("policies",
                             [&](JsonWriter& json) { WriteOutcome(json, options, one); });
             if (scenario.IsForPeople())
@@ -711,6 +678,6 @@ main(int argc, char* argv[])
         {
             PrintRest(options, outcomes);
         }
-        scenario.Write([&](JsonWriter& json) { WriteFidelity(json, all.trains); });
+        scenario.Write([&](JsonWriter& json) { WriteFidelity(json, trains); });
     });
 }

@@ -44,7 +44,6 @@
 #include <optional>
 #include <sstream>
 #include <stdexcept>
-#include <unistd.h>
 #include <vector>
 
 using namespace ns3;
@@ -122,13 +121,7 @@ struct Case
 
     std::string GetName() const
     {
-        std::ostringstream name;
-        name << policy;
-        if (delay)
-        {
-            name << " " << delay->GetSeconds() * 1e3 << " ms";
-        }
-        return name.str();
+        return policy + (delay ? " " + ToOption(*delay) : "");
     }
 };
 
@@ -183,15 +176,11 @@ ListCases(const Options& options)
     return cases;
 }
 
-/** @return FILE, with the name of the run in it if there are several */
+/** @return the name of a run's own file, if there are several runs @param file for all */
 std::string
-FileName(const std::string& file, std::string name, bool several)
+FileName(const std::string& file, const std::string& run, bool several)
 {
-    std::replace(name.begin(), name.end(), ' ', '-');
-    const std::size_t dot = file.rfind('.');
-    return !several || file.empty()   ? file
-           : dot == std::string::npos ? file + "-" + name
-                                      : file.substr(0, dot) + "-" + name + file.substr(dot);
+    return several ? OutputFile::GetNameOf(file, run) : file;
 }
 
 /** Writes a run's windows, of ranks and then of rails, and their distribution beside them. */
@@ -256,14 +245,11 @@ RunCase(const Options& options, const Case& one, bool several, const SideBySide:
     }
     Result result;
     result.figures = GetFigures(*run);
-    for (const Rail& rail : run->rails)
-    {
-        const RailNetDevice::Trains trains = GetTrainsOf(rail);
-        result.trains[0] += trains.frames;
-        result.trains[1] += trains.boarded;
-        result.trains[2] += trains.left;
-        result.trains[3] += trains.refused;
-    }
+    const RailNetDevice::Trains trains = GetTrainsOf(run->rails);
+    result.trains[0] = trains.frames;
+    result.trains[1] = trains.boarded;
+    result.trains[2] = trains.left;
+    result.trains[3] = trains.refused;
     std::ostringstream text;
     JsonWriter json(text);
     json.BeginObject();
@@ -302,29 +288,89 @@ CountFrames(const TrainingJob& job)
     return bytes / PAYLOAD / job.GetTask().iterations;
 }
 
-/** @return seconds that all runs may take; measured on one core of a common server */
+/** @return how long a run takes, in seconds on some computer: only ratios matter */
 double
-Estimate(const TrainingJob& job, const std::vector<Case>& cases, uint32_t processes)
+GetWeight(const TrainingJob& job, const Case& one)
 {
     constexpr double BY_EVENTS = 0.8e-6; // a frame
     constexpr double BY_TRAINS = 0.04e-6;
     constexpr double SHARED_WIRES = 0.25e-6; // parallelisms take turns on a wire, frame by frame
     const double frames = CountFrames(job);
-    double sum = 0;
-    double longest = 0;
-    for (const Case& one : cases)
-    {
-        const double seconds = one.policy == "electrical"
-                                   ? frames * BY_EVENTS
-                                   : frames * job.GetTask().iterations *
-                                         (GetFidelity() == "events" ? BY_EVENTS
-                                          : Turns(one.policy)       ? BY_TRAINS
-                                                                    : SHARED_WIRES);
-        sum += seconds;
-        longest = std::max(longest, seconds);
-    }
-    return std::max(longest, sum / processes);
+    return one.policy == "electrical" ? frames * BY_EVENTS
+                                      : frames * job.GetTask().iterations *
+                                            (GetFidelity() == "events" ? BY_EVENTS
+                                             : Turns(one.policy)       ? BY_TRAINS
+                                                                       : SHARED_WIRES);
 }
+
+/** How long the runs that are not over still take, as those tell that have come some way. */
+class Forecast
+{
+  public:
+    Forecast(const TrainingJob& job, const std::vector<Case>& cases, uint32_t processes)
+        : m_processes(processes)
+    {
+        for (const Case& one : cases)
+        {
+            m_weights.push_back(GetWeight(job, one));
+        }
+    }
+
+    /** Tells the line of progress. */
+    void Tell(const std::vector<SideBySide::Outcome>& outcomes) const
+    {
+        double weight = 0;
+        double whole = 0; // seconds that runs of that weight take
+        double done = 0;
+        for (std::size_t i = 0; i < outcomes.size(); ++i)
+        {
+            done += outcomes[i].seconds;
+            if (outcomes[i].share >= ENOUGH)
+            {
+                weight += m_weights[i];
+                whole += outcomes[i].seconds / outcomes[i].share;
+            }
+        }
+        double left = 0;
+        double longest = 0;
+        for (std::size_t i = 0; i < outcomes.size(); ++i)
+        {
+            const SideBySide::Outcome& one = outcomes[i];
+            const double all = one.share >= ENOUGH ? one.seconds / one.share
+                                                   : m_weights[i] * whole / std::max(1e-12, weight);
+            const double rest = one.isOver ? 0 : std::max(0.0, all - one.seconds);
+            left += rest;
+            longest = std::max(longest, rest);
+        }
+        if (weight > 0)
+        {
+            ProgressLine::SetShare(done / (done + left), std::max(longest, left / m_processes));
+        }
+        ProgressLine::Say(Describe(outcomes));
+    }
+
+  private:
+    static std::string Describe(const std::vector<SideBySide::Outcome>& outcomes)
+    {
+        std::ostringstream line;
+        std::size_t over = 0;
+        for (const SideBySide::Outcome& one : outcomes)
+        {
+            over += one.isOver ? 1 : 0;
+            if (!one.isOver && one.share > 0)
+            {
+                line << ", " << one.name << " " << std::lround(100 * one.share) << " %";
+            }
+        }
+        return std::to_string(over) + " of " + std::to_string(outcomes.size()) + " runs" +
+               line.str();
+    }
+
+    static constexpr double ENOUGH = 0.05; //!< of a run, to tell how long it takes
+
+    std::vector<double> m_weights;
+    uint32_t m_processes;
+};
 
 void
 PrintHead(const Options& options,
@@ -343,92 +389,105 @@ PrintHead(const Options& options,
         std::cout << std::endl << "rank " << options.program << ", an iteration:" << std::endl;
         PrintProgram(std::cout, ListLastIteration(job, options.program));
     }
-    std::cout << std::endl
-              << cases.size() << " runs, " << processes << " side by side: about "
-              << std::lround(1 + Estimate(job, cases, processes)) << " s" << std::endl;
+    std::cout << std::endl << cases.size() << (cases.size() == 1 ? " run" : " runs, ");
+    if (cases.size() > 1)
+    {
+        std::cout << std::min<std::size_t>(processes, cases.size()) << " side by side";
+    }
+    std::cout << std::endl;
 }
 
-/** Shows on the terminal, if it is one, how far the runs are. */
-void
-ShowHowFar(const std::vector<SideBySide::Outcome>& outcomes)
+/** The table: a row of a run is printed when the run is over. */
+class Table
 {
-    if (!isatty(STDERR_FILENO))
+  public:
+    explicit Table(const std::vector<Case>& cases)
+        : m_cases(cases),
+          m_state(cases.size(), State::RUNS),
+          m_figures(cases.size())
     {
-        return;
+        std::cout
+            << "\npolicy        circuits turn  iteration      more   exposed    hidden      idle"
+               "  turnings  windows     frames    cpu\n"
+               "                                   (s)       (s)       (s)       (s)       (s)"
+               "            > 1 ms   (million)    (s)"
+            << std::endl;
     }
-    std::ostringstream line;
-    std::size_t over = 0;
-    for (const SideBySide::Outcome& one : outcomes)
-    {
-        over += one.isOver ? 1 : 0;
-        if (!one.isOver && one.share > 0)
-        {
-            line << ", " << one.name << " " << std::lround(100 * one.share) << " %";
-        }
-    }
-    std::cerr << "\r\033[K" << over << " of " << outcomes.size() << " runs" << line.str()
-              << (over == outcomes.size() ? "\r\033[K" : "") << std::flush;
-}
 
-/** @return the iteration of the same policy where circuits turn at once, if it was run */
-std::optional<double>
-FindAtOnce(const std::vector<Case>& cases, const std::vector<Result>& results, std::size_t which)
-{
-    for (std::size_t i = 0; i < cases.size(); ++i)
+    /** A run is over. @param which @param figures of it; none: it failed */
+    void Add(std::size_t which, const std::optional<TrainingFigures>& figures)
     {
-        if (cases[i].policy == cases[which].policy && cases[i].delay && cases[i].delay->IsZero() &&
-            !results[i].json.empty())
+        m_state[which] = figures ? State::WAITS : State::PRINTED;
+        m_figures[which] = figures;
+        for (std::size_t i = 0; i < m_cases.size(); ++i)
         {
-            return results[i].figures.iteration;
+            const std::size_t base = FindBase(i);
+            if (m_state[i] == State::WAITS && m_state[base] != State::RUNS)
+            {
+                Print(i, base);
+                m_state[i] = State::PRINTED;
+            }
         }
     }
-    return std::nullopt;
-}
 
-void
-PrintTable(const std::vector<Case>& cases, const std::vector<Result>& results)
-{
-    std::cout << std::endl
-              << "policy        circuits turn  iteration      more   exposed    hidden      idle"
-                 "  turnings  windows     frames    cpu\n"
-                 "                       (ms)        (s)       (s)       (s)       (s)       (s)"
-                 "            > 1 ms   (million)    (s)\n";
-    for (std::size_t i = 0; i < cases.size(); ++i)
+    static void PrintFoot()
     {
-        if (results[i].json.empty())
+        std::cout << "\nof an iteration, the mean of all but the first; frames, cpu: of the run\n"
+                     "more: than with circuits that turn at once; exposed: a rank waits for "
+                     "circuits; hidden: they turn unnoticed;\nidle: a GPU does not compute; the "
+                     "mean of ranks"
+                  << std::endl;
+    }
+
+  private:
+    enum class State
+    {
+        RUNS,
+        WAITS, //!< for the run that it is compared with
+        PRINTED,
+    };
+
+    /** @return the run of the same policy where circuits turn at once; itself: there is none */
+    std::size_t FindBase(std::size_t which) const
+    {
+        for (std::size_t i = 0; i < m_cases.size(); ++i)
         {
-            continue; // it failed
+            if (m_cases[i].policy == m_cases[which].policy && m_cases[i].delay &&
+                m_cases[i].delay->IsZero())
+            {
+                return i;
+            }
         }
-        const TrainingFigures& one = results[i].figures;
-        const auto atOnce = cases[i].delay ? FindAtOnce(cases, results, i) : std::nullopt;
-        std::cout << std::left << std::setw(13) << cases[i].policy << std::right << std::fixed;
-        std::ostringstream delay;
-        delay << (cases[i].delay ? cases[i].delay->GetSeconds() * 1e3 : 0.0);
-        std::cout << std::setw(14) << (cases[i].delay ? delay.str() : "-") << std::setprecision(4)
-                  << std::setw(11) << one.iteration;
+        return which;
+    }
+
+    void Print(std::size_t which, std::size_t base) const
+    {
+        const Case& run = m_cases[which];
+        const TrainingFigures& one = *m_figures[which];
+        const bool hasBase = run.delay && m_figures[base] && m_cases[base].delay->IsZero();
         std::ostringstream more;
-        more << std::fixed << std::setprecision(4) << one.iteration - atOnce.value_or(0);
-        std::cout << std::setw(10) << (atOnce ? more.str() : "-") << std::setw(10) << one.exposed
-                  << std::setw(10) << one.hidden << std::setw(10) << one.idle << std::setw(10)
+        more << std::fixed << std::setprecision(4)
+             << one.iteration - (hasBase ? m_figures[base]->iteration : 0);
+        std::cout << std::left << std::setw(13) << run.policy << std::right << std::fixed
+                  << std::setw(14) << (run.delay ? ToOption(*run.delay) : "-")
+                  << std::setprecision(4) << std::setw(11) << one.iteration << std::setw(10)
+                  << (hasBase ? more.str() : "-") << std::setw(10) << one.exposed << std::setw(10)
+                  << one.hidden << std::setw(10) << one.idle << std::setw(10)
                   << one.reconfigurations << std::setprecision(0) << std::setw(7)
                   << 100.0 * one.longWindows / std::max<uint64_t>(1, one.windows) << " %"
                   << std::setprecision(1) << std::setw(11) << one.frames / 1e6 << std::setw(7)
                   << one.cpu << std::endl;
     }
-    std::cout
-        << std::endl
-        << "iteration, exposed, hidden, idle, turnings: of an iteration, the mean but for the "
-           "first; frames and cpu: of the run\n"
-        << "exposed: a rank waits for circuits; hidden: they turn unnoticed; idle: a GPU does "
-           "not compute; the mean of ranks\n"
-        << "more: than with circuits that turn at once, of the same seed. Less than exposed, as "
-           "ranks wait at the same time as others; it is what they wait one after another"
-        << std::endl;
-}
+
+    const std::vector<Case>& m_cases;
+    std::vector<State> m_state;
+    std::vector<std::optional<TrainingFigures>> m_figures;
+};
 
 /** Refuses what no run could do, before any begins. */
 void
-Check(const Scenario& scenario, const Options& options, const std::vector<Case>& cases)
+Check(Scenario& scenario, const Options& options, const std::vector<Case>& cases)
 {
     const auto ranks = static_cast<int64_t>(options.job.plan.GetRanks());
     scenario.Require(options.program < ranks,
@@ -436,26 +495,34 @@ Check(const Scenario& scenario, const Options& options, const std::vector<Case>&
                      "there are " + std::to_string(ranks) + " ranks, counted from 0");
     for (const Case& one : cases)
     {
-        for (const std::string& file : {options.timeline, options.windows})
+        const std::string name = one.GetName();
+        if (!options.timeline.empty())
         {
-            const std::string name = FileName(file, one.GetName(), cases.size() > 1);
-            const std::string fault = name.empty() ? "" : OutputFile::FindFault(name);
-            if (!fault.empty())
-            {
-                Scenario::Refuse("cannot write " + name + ": " + fault);
-            }
+            scenario.Claim("timeline", {FileName(options.timeline, name, cases.size() > 1)});
+        }
+        if (!options.windows.empty())
+        {
+            const std::string file = FileName(options.windows, name, cases.size() > 1);
+            scenario.Claim("windows", {file, file + ".txt"});
         }
         const bool isFirst = &one == &cases.front() || (&one)[-1].policy != one.policy;
         if (isFirst && ranks <= 256) // set-up takes seconds with more
         {
-            Scenario::Rehearse([&] { MakeHelper(options, one).Install(); });
+            Scenario::Rehearse([&] {
+                const Ptr<TrainingRun> run = MakeHelper(options, one).Install();
+                run->plane.AbortOnRefusal("--policy=" + one.policy + ": ");
+                return run;
+            });
         }
     }
 }
 
-/** Runs all cases; what there is of each is saved at once. @return what came of them */
+/** Runs all cases; what there is of each is printed and saved at once. @return what came of them */
 std::vector<Result>
-RunAll(Scenario& scenario, const Options& options, const std::vector<Case>& cases)
+RunAll(Scenario& scenario,
+       const Options& options,
+       const std::vector<Case>& cases,
+       const TrainingTask& task)
 {
     SideBySide runs(options.processes);
     for (const Case& one : cases)
@@ -464,33 +531,46 @@ RunAll(Scenario& scenario, const Options& options, const std::vector<Case>& case
             return RunCase(options, one, cases.size() > 1, progress);
         });
     }
+    const Forecast forecast(TrainingJob(task), cases, runs.GetProcesses());
+    std::optional<Table> table;
+    if (scenario.IsForPeople())
+    {
+        PrintHead(options, task, cases, runs.GetProcesses());
+        table.emplace(cases);
+    }
     std::vector<Result> results(cases.size());
-    std::vector<bool> isSaved(cases.size(), false);
+    std::vector<bool> isTaken(cases.size(), false);
     std::string error;
     runs.Run([&](const std::vector<SideBySide::Outcome>& outcomes) {
-        ShowHowFar(outcomes);
+        forecast.Tell(outcomes);
         for (std::size_t i = 0; i < outcomes.size(); ++i)
         {
-            if (!outcomes[i].isOver || isSaved[i])
+            if (!outcomes[i].isOver || isTaken[i])
             {
                 continue;
             }
-            isSaved[i] = true;
+            isTaken[i] = true;
             error = error.empty() ? outcomes[i].error : error;
+            std::optional<TrainingFigures> figures;
             if (outcomes[i].error.empty())
             {
                 results[i] = Result::Unpack(outcomes[i].result);
+                figures = results[i].figures;
                 scenario.AddRow("runs", results[i].json, i);
+            }
+            if (table)
+            {
+                table->Add(i, figures);
             }
         }
     });
     if (!error.empty())
     {
-        if (scenario.IsForPeople())
-        {
-            PrintTable(cases, results);
-        }
         throw std::runtime_error(error);
+    }
+    if (table)
+    {
+        Table::PrintFoot();
     }
     return results;
 }
@@ -504,15 +584,7 @@ RunScenario(Scenario& scenario, Options& options)
     const TrainingTask task = MakeHelper(options, cases.front()).MakeTask();
     Check(scenario, options, cases);
     scenario.Begin();
-    if (scenario.IsForPeople())
-    {
-        PrintHead(options, task, cases, SideBySide(options.processes).GetProcesses());
-    }
-    const std::vector<Result> results = RunAll(scenario, options, cases);
-    if (scenario.IsForPeople())
-    {
-        PrintTable(cases, results);
-    }
+    const std::vector<Result> results = RunAll(scenario, options, cases, task);
     scenario.Write([&](JsonWriter& json) {
         RailNetDevice::Trains trains;
         json.Field("model", task.shape.name);

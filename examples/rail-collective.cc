@@ -435,7 +435,7 @@ Operation::Draw(TimelineRecorder& timeline) const
 Row
 Operation::Run()
 {
-    Simulator::Run();
+    Scenario::Simulate();
     m_audit.Require();
     m_row.frames = m_audit.GetTotals().framesSent;
     m_row.trains = GetTrainsOf(m_rail);
@@ -492,6 +492,8 @@ RunAll(Scenario& scenario, const Options& options)
     RailNetDevice::Trains trains;
     for (const uint64_t size : options.sizes)
     {
+        Scenario::Say(std::to_string(size) + " bytes of " + std::to_string(options.ranks) +
+                      " ranks");
         Operation operation(options, size);
         if (size == options.sizes.back()) // each begins at 0 s: they would lie on each other
         {
@@ -503,10 +505,7 @@ RunAll(Scenario& scenario, const Options& options)
             PrintRow(options, row);
         }
         scenario.AddRow("rows", [&](JsonWriter& json) { WriteRow(json, options, row); });
-        trains.frames += row.trains.frames;
-        trains.boarded += row.trains.boarded;
-        trains.left += row.trains.left;
-        trains.refused += row.trains.refused;
+        trains.Add(row.trains);
     }
     scenario.Write([&trains](JsonWriter& json) { WriteFidelity(json, trains); });
 }
@@ -522,8 +521,9 @@ main(int argc, char* argv[])
     return scenario.Run(argc, argv, [&] {
         options.Complete(scenario);
         Scenario::Rehearse([&options] {
-            Operation largest(options, options.sizes.back());
-            largest.Rehearse();
+            auto largest = std::make_unique<Operation>(options, options.sizes.back());
+            largest->Rehearse();
+            return largest;
         });
         scenario.Begin();
         if (scenario.IsForPeople())

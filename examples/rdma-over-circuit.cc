@@ -67,7 +67,7 @@ struct Options
     /** Adds the options. @param scenario gets them */
     void Add(Scenario& scenario);
     /** Refuses what options can't be together. @param scenario refuses */
-    void Check(const Scenario& scenario) const;
+    void Check(Scenario& scenario) const;
 };
 
 const std::map<std::string, RdmaVerb> VERBS{
@@ -148,7 +148,7 @@ ClosedForm(const Options& options)
 }
 
 void
-Options::Check(const Scenario& scenario) const
+Options::Check(Scenario& scenario) const
 {
     scenario.Require(mtu >= 256 && mtu <= 4096 && (mtu & (mtu - 1)) == 0,
                      "mtu",
@@ -167,10 +167,9 @@ Options::Check(const Scenario& scenario) const
     scenario.Require(pcap.empty() || bytes <= mostCaptured,
                      "bytes",
                      "with --pcap give " + std::to_string(mostCaptured) + " or less");
-    for (const char* const port : {"-0-0.pcap", "-1-0.pcap"})
+    if (!pcap.empty())
     {
-        const std::string fault = pcap.empty() ? "" : OutputFile::FindFault(pcap + port);
-        scenario.Require(fault.empty(), "pcap", fault);
+        scenario.Claim("pcap", {pcap + "-0-0.pcap", pcap + "-1-0.pcap"});
     }
 }
 
@@ -592,7 +591,7 @@ main(int argc, char* argv[])
         {
             scene.rails.EnablePcap(options.pcap, scene.rail.GetNics());
         }
-        Simulator::Run();
+        Scenario::Simulate();
         Report(scenario, options, scene);
         Simulator::Destroy();
         if (!scene.journal.failure.empty())

@@ -179,13 +179,6 @@ class Case
         Simulator::Destroy();
     }
 
-    /** Goes through the first moment, in which capacities are checked. */
-    void Try()
-    {
-        Simulator::Stop(PicoSeconds(1));
-        Simulator::Run();
-    }
-
     /** Runs it, unless the policy refuses it. @return what came of it */
     Outcome Run()
     {
@@ -200,7 +193,7 @@ class Case
             RailAudit audit;
             audit.Add(m_rails[0]);
             audit.Add(m_applications);
-            Simulator::Run();
+            Scenario::Simulate();
             audit.Require();
         }
         m_outcome.trains = GetTrainsOf(m_rails[0]);
@@ -250,7 +243,7 @@ PrintRow(const Options& options, const std::string& policy, const Outcome& outco
         std::cout << "  refused: " << outcome.refusal << std::endl;
         return;
     }
-    std::cout << std::fixed << std::setprecision(3) << std::setw(11) << outcome.end / 1e9
+    std::cout << std::fixed << std::setw(11) << ToMillisecondsOrSeconds(outcome.end)
               << std::setprecision(2) << std::setw(11) << outcome.GetBusBandwidth(options) / 1e9
               << std::endl;
 }
@@ -270,10 +263,7 @@ WriteOutcomes(JsonWriter& json,
     json.Field("time_static_s", split.end / 1e12);
     json.Field("time_on_demand_s", onDemand.end / 1e12);
     RailNetDevice::Trains trains = split.trains;
-    trains.frames += onDemand.trains.frames;
-    trains.boarded += onDemand.trains.boarded;
-    trains.left += onDemand.trains.left;
-    trains.refused += onDemand.trains.refused;
+    trains.Add(onDemand.trains);
     WriteFidelity(json, trains);
 }
 
@@ -290,12 +280,13 @@ main(int argc, char* argv[])
         const std::vector<std::string> policies{"static-split", "on-demand"};
         for (const std::string& policy : policies)
         {
-            Scenario::Rehearse([&] { Case(options, policy).Try(); });
+            Scenario::Rehearse([&] { return std::make_unique<Case>(options, policy); });
         }
         scenario.Begin();
         std::vector<Outcome> outcomes;
         for (const std::string& policy : policies)
         {
+            Scenario::Say(policy);
             outcomes.push_back(Case(options, policy).Run());
             if (scenario.IsForPeople())
             {

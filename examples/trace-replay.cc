@@ -177,7 +177,6 @@ struct Options
                          "rail-kind",
                          "electrical rails have the policy electrical, and only they; here it is " +
                              policy);
-        scenario.Require(scenario.GetTimelineFile() != "-", "timeline", "give a file");
         scenario.Require(!request.path.empty(), "trace", "give a file, or example");
     }
 
@@ -284,25 +283,12 @@ FindPattern(const std::string& path)
     return "";
 }
 
-/** Refuses to write to a file of the trace. */
-void
-CheckOutputs(Scenario& scenario, const std::string& file)
-{
-    for (const auto& option : scenario.GetOptions().GetAll())
-    {
-        scenario.Require(!option->isOutput || option->typed.empty() || option->typed == "-" ||
-                             !IsSameFile(option->typed, file),
-                         option->name,
-                         "it is also a file of --trace");
-    }
-}
-
 /** Refuses Chakra files of which some would be left out, and files that are also written. */
 void
 CheckFiles(Scenario& scenario, const TraceRequest& request)
 {
     const std::string& path = request.path;
-    CheckOutputs(scenario, path);
+    scenario.GetOptions().ClaimInputs("trace", {path});
     if (path.size() < 3 || path.compare(path.size() - 3, 3, ".et") != 0)
     {
         return;
@@ -329,7 +315,7 @@ CheckFiles(Scenario& scenario, const TraceRequest& request)
                      "there are " + std::to_string(files.numbers.size()) + " files " + path);
     for (const uint32_t number : files.numbers)
     {
-        CheckOutputs(scenario, files.GetPath(std::to_string(number)));
+        scenario.GetOptions().ClaimInputs("trace", {files.GetPath(std::to_string(number))});
     }
 }
 
@@ -575,14 +561,7 @@ struct Results
             reconfigurations = plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
             controlMessages = plane.GetMessages();
         }
-        for (const Rail& rail : rails)
-        {
-            const RailNetDevice::Trains one = GetTrainsOf(rail);
-            trains.frames += one.frames;
-            trains.boarded += one.boarded;
-            trains.left += one.left;
-            trains.refused += one.refused;
-        }
+        trains = GetTrainsOf(rails);
     }
 };
 
@@ -627,21 +606,10 @@ class Replay
         Simulator::Destroy();
     }
 
-    /** Goes through the first moment, in which capacities are checked and policies refuse jobs. */
-    void Try()
+    /** Ends the program if the controller refuses the job. */
+    void AbortOnRefusal() const
     {
-        std::string refusal;
-        if (m_plane.controller)
-        {
-            m_plane.controller->TraceConnectWithoutContext("Decision",
-                                                           MakeCallback(&Hear).Bind(&refusal));
-        }
-        Simulator::Stop(PicoSeconds(1));
-        Simulator::Run();
-        if (!refusal.empty())
-        {
-            Scenario::Refuse("--policy=" + m_policy + ": " + refusal);
-        }
+        m_plane.AbortOnRefusal("--policy=" + m_policy + ": ");
     }
 
     /** Runs it. @param passes of the trace @param timeline of it @return what came of it */
@@ -656,7 +624,7 @@ class Replay
             results.audit.Add(rail);
         }
         results.audit.Add(m_applications);
-        Simulator::Run();
+        Scenario::Simulate();
         results.audit.Require();
         results.Count(m_rails, m_plane, m_collectives, m_ranks);
         for (uint32_t pass = 1; pass <= passes; ++pass)
@@ -668,15 +636,6 @@ class Replay
     }
 
   private:
-    /** Remembers the first refusal. */
-    static void Hear(std::string* refusal, const ControllerNote& note)
-    {
-        if (note.kind == ControllerNote::Kind::REFUSED && refusal->empty())
-        {
-            *refusal = note.words;
-        }
-    }
-
     Ptr<TraceRun> m_run;
     std::string m_policy;
     uint32_t m_ranks;
@@ -706,7 +665,7 @@ PrintHead(const Options& options, const TraceJob& job, const Contents& contents)
               << " Gb/s a GPU";
     if (options.railKind == "optical")
     {
-        std::cout << ", circuits turn in " << options.reconfiguration.GetSeconds() * 1e3 << " ms";
+        std::cout << ", circuits turn in " << ToOption(options.reconfiguration);
     }
     std::cout << std::endl;
 }
@@ -720,13 +679,18 @@ PrintResults(const Results& results)
     for (std::size_t i = 0; i < results.passes.size(); ++i)
     {
         const TracePass& one = results.passes[i];
-        std::cout << std::setw(4) << i + 1 << std::fixed << std::setprecision(3) << std::setw(12)
-                  << one.length / 1e9 << std::setw(10) << one.exposed / 1e9 << std::setw(10)
-                  << one.hidden / 1e9 << std::setw(10) << one.computed / 1e9 << std::endl;
+        std::cout << std::setw(4) << i + 1;
+        int width = 12;
+        for (const Picoseconds span : {one.length, one.exposed, one.hidden, one.computed})
+        {
+            std::cout << std::setw(width) << ToMillisecondsOrSeconds(span);
+            width = 10;
+        }
+        std::cout << std::endl;
     }
     const RailAudit::Totals totals = results.audit.GetTotals();
     std::cout << std::endl
-              << "the last rank ended at " << results.all.length / 1e9 << " ms; "
+              << "the last rank ended at " << ToSpanText(results.all.length) << "; "
               << results.messages << " messages with " << results.bytes << " bytes, "
               << results.reconfigurations << " reconfigurations" << std::endl
               << "all is accounted for: " << totals.framesSent << " frames, "
@@ -845,7 +809,11 @@ main(int argc, char* argv[])
         const TraceJob posted = options.postReceives ? PostReceives(named) : named;
         const Ptr<TraceRun> run = Create<TraceRun>(posted, options.passes);
         CheckRun(scenario, options, *run, contents);
-        Scenario::Rehearse([&] { Replay(options, job.ranks.size(), run).Try(); });
+        Scenario::Rehearse([&] {
+            auto replay = std::make_unique<Replay>(options, job.ranks.size(), run);
+            replay->AbortOnRefusal();
+            return replay;
+        });
         CheckReceives(scenario, options, posted);
         Replay replay(options, job.ranks.size(), run);
         scenario.Begin();

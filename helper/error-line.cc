@@ -3,6 +3,11 @@
  */
 #include "error-line.h"
 
+#include "progress-line.h"
+
+#include "ns3/fatal-impl.h"
+#include "ns3/unfinished-files.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -129,7 +134,6 @@ struct State
     int pipe{-1};
     char mark{0};
     AbortFilter* filter{nullptr};
-    std::array<std::array<char, 1024>, 32> unfinished{}; //!< empty: none
     std::array<char, 128> name{};
 };
 
@@ -156,18 +160,6 @@ WriteAll(int file, const char* bytes, std::size_t count)
         }
         bytes += written;
         count -= written;
-    }
-}
-
-void
-RemoveAllUnfinished()
-{
-    for (const auto& path : GetState().unfinished)
-    {
-        if (path[0] != '\0')
-        {
-            unlink(path.data());
-        }
     }
 }
 
@@ -230,6 +222,7 @@ extern "C" void
 HandleSignal(int number)
 {
     const State& state = GetState();
+    ProgressLine::Clear();
     const bool isAsked = number == SIGINT || number == SIGTERM;
     const char* words = ToWords(number);
     if (state.pipe >= 0)
@@ -244,7 +237,7 @@ HandleSignal(int number)
         WriteAll(STDERR_FILENO, words, std::strlen(words));
         WriteAll(STDERR_FILENO, "\n", 1);
     }
-    RemoveAllUnfinished();
+    UnfinishedFiles::EndAll();
     _exit(isAsked ? 128 + number : state.exitCode);
 }
 
@@ -316,13 +309,15 @@ ErrorLine::SendTo(int pipe, char mark)
 {
     GetState().pipe = pipe;
     GetState().mark = mark;
-    GetState().unfinished = {}; // they are another process's
+    UnfinishedFiles::Disown();
 }
 
 void
 ErrorLine::End(const std::string& message, int code)
 {
     const State& state = GetState();
+    ProgressLine::End();
+    FatalImpl::FlushStreams(); // what a timeline was told is in its file
     std::cout.flush();
     std::fflush(nullptr);
     if (state.pipe >= 0)
@@ -335,35 +330,8 @@ ErrorLine::End(const std::string& message, int code)
         const std::string line = state.program + ": " + message + "\n";
         WriteAll(STDERR_FILENO, line.data(), line.size());
     }
-    RemoveAllUnfinished();
+    UnfinishedFiles::EndAll();
     _exit(code);
-}
-
-void
-ErrorLine::AddUnfinished(const std::string& path)
-{
-    for (auto& place : GetState().unfinished)
-    {
-        if (place[0] == '\0' && path.size() < place.size())
-        {
-            std::copy(path.begin() + 1, path.end(), place.begin() + 1);
-            place[path.size()] = '\0';
-            place[0] = path[0]; // last: a signal may come in between
-            return;
-        }
-    }
-}
-
-void
-ErrorLine::RemoveUnfinished(const std::string& path)
-{
-    for (auto& place : GetState().unfinished)
-    {
-        if (path == place.data())
-        {
-            place[0] = '\0';
-        }
-    }
 }
 
 std::string

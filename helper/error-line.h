@@ -18,7 +18,7 @@ namespace ns3
  * not appear, nor "terminate called", and there is no core file. The exit code is 1, or what
  * SetExitCode() said; 130 after Ctrl-C, 143 after SIGTERM.
  *
- * Files that are written and not complete (AddUnfinished()) are removed.
+ * Files that are not complete come to their end too (UnfinishedFiles).
  */
 class ErrorLine
 {
@@ -42,11 +42,6 @@ class ErrorLine
 
     /** Ends the program. @param message why @param code its exit code */
     [[noreturn]] static void End(const std::string& message, int code);
-
-    /** @param path of a file that is not complete yet */
-    static void AddUnfinished(const std::string& path);
-    /** @param path of a file that is complete, or gone */
-    static void RemoveUnfinished(const std::string& path);
 
     /**
      * @return what an abort of ns-3 says, without the place in the sources

@@ -35,12 +35,19 @@ GetTrainsOf(const Rail& rail)
         for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
         {
             Ptr<RailNetDevice> nic = rail.GetNic(gpu, port);
-            const RailNetDevice::Trains& trains = nic->GetTrains();
-            sum.frames += trains.frames;
-            sum.boarded += trains.boarded;
-            sum.left += trains.left;
-            sum.refused += trains.refused;
+            sum.Add(nic->GetTrains());
         }
+    }
+    return sum;
+}
+
+RailNetDevice::Trains
+GetTrainsOf(const std::vector<Rail>& rails)
+{
+    RailNetDevice::Trains sum;
+    for (const Rail& rail : rails)
+    {
+        sum.Add(GetTrainsOf(rail));
     }
     return sum;
 }

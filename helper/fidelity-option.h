@@ -32,6 +32,9 @@ std::string GetFidelity();
  */
 RailNetDevice::Trains GetTrainsOf(const Rail& rail);
 
+/** @return the same, of several @param rails them */
+RailNetDevice::Trains GetTrainsOf(const std::vector<Rail>& rails);
+
 /**
  * @ingroup photonic-rails
  * @brief Writes the fidelity as a member "fidelity", and what trains have carried on a rail as an

@@ -10,6 +10,18 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** Ends the program if a job is refused. */
+void
+AbortIfRefused(std::string context, const ControllerNote& note)
+{
+    NS_ABORT_MSG_IF(note.kind == ControllerNote::Kind::REFUSED, context << note.words);
+}
+
+} // namespace
+
 Ptr<OpusControllerApp>
 OpusControlPlane::GetInCharge() const
 {
@@ -32,6 +44,16 @@ OpusControlPlane::Describe(const JobDemand& demand) const
         {
             one->AddDemand(demand);
         }
+    }
+}
+
+void
+OpusControlPlane::AbortOnRefusal(const std::string& context) const
+{
+    if (controller)
+    {
+        controller->TraceConnectWithoutContext("Decision",
+                                               MakeBoundCallback(&AbortIfRefused, context));
     }
 }
 

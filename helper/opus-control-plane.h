@@ -58,6 +58,12 @@ struct OpusControlPlane
      */
     void Describe(const JobDemand& demand) const;
 
+    /**
+     * A job that the controller refuses from now on ends the program with its words.
+     * @param context what stands before them
+     */
+    void AbortOnRefusal(const std::string& context) const;
+
     /** @return messages that all of them have handed to their channels */
     uint64_t GetMessages() const;
 

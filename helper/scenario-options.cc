@@ -4,11 +4,11 @@
 #include "scenario-options.h"
 
 #include "error-line.h"
-#include "output-file.h"
 
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/output-file.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
@@ -255,29 +255,52 @@ ScenarioOptions::Parse(const std::vector<std::string>& args)
                                 " --help lists them");
         }
     }
-    CheckFiles();
+    for (const auto& option : m_options)
+    {
+        if (option->isGiven && (option->isInput || option->isOutput))
+        {
+            TakeFile(option->name, option->typed, option->isOutput);
+        }
+    }
 }
 
 void
-ScenarioOptions::CheckFiles() const
+ScenarioOptions::TakeFile(const std::string& name, const std::string& file, bool isOutput)
 {
-    std::vector<const ScenarioOption*> files;
-    for (const auto& option : m_options)
+    if (file.empty() || file == "-")
     {
-        const bool isFile = (option->isInput || option->isOutput) && option->isGiven &&
-                            !option->typed.empty() && option->typed != "-";
-        for (const ScenarioOption* const other : files)
+        return;
+    }
+    for (const File& other : m_files)
+    {
+        if ((isOutput || other.isOutput) && other.option != name && IsSameFile(file, other.name))
         {
-            if (isFile && (option->isOutput || other->isOutput) &&
-                IsSameFile(option->typed, other->typed))
-            {
-                Refuse(option->name, "it is also the file of --" + other->name);
-            }
+            const ScenarioOption* const option = Find(name);
+            Refuse(name,
+                   (option && option->typed == file ? "it" : file) + " is also the file of --" +
+                       other.option);
         }
-        if (isFile)
-        {
-            files.push_back(option.get());
-        }
+    }
+    m_files.push_back({name, file, isOutput});
+}
+
+void
+ScenarioOptions::Claim(const std::string& name, const std::vector<std::string>& files)
+{
+    for (const std::string& file : files)
+    {
+        const std::string fault = OutputFile::FindFault(file);
+        Require(fault.empty(), name, "cannot write " + file + ": " + fault);
+        TakeFile(name, file, true);
+    }
+}
+
+void
+ScenarioOptions::ClaimInputs(const std::string& name, const std::vector<std::string>& files)
+{
+    for (const std::string& file : files)
+    {
+        TakeFile(name, file, false);
     }
 }
 

@@ -246,6 +246,21 @@ class ScenarioOptions
      * option @param why what is wrong */
     void Require(bool isRight, const std::string& name, const std::string& why) const;
 
+    /**
+     * Takes files that an option stands for, and refuses those that can't be written, or that are
+     * files of another option, if one of the two is written.
+     * @param name of the option, whose files are written
+     * @param files them; "-" is none
+     */
+    void Claim(const std::string& name, const std::vector<std::string>& files);
+
+    /**
+     * Takes files that an option stands for, and refuses those that are also written.
+     * @param name of the option, whose files are read
+     * @param files them
+     */
+    void ClaimInputs(const std::string& name, const std::vector<std::string>& files);
+
     /** @return whether an option was on the command line @param name it */
     bool IsGiven(const std::string& name) const;
 
@@ -264,8 +279,8 @@ class ScenarioOptions
     ScenarioOption* Find(const std::string& name) const;
     /** Takes a value of one of ours. */
     void Take(ScenarioOption& option, const std::string& words, bool hasValue);
-    /** No file is written that is read or written by another option. */
-    void CheckFiles() const;
+    /** Takes a file of an option. @param isOutput whether it is written */
+    void TakeFile(const std::string& name, const std::string& file, bool isOutput);
     /** Takes a value of a GlobalValue or an attribute. @return whether there is such a one */
     bool TakeGeneral(const std::string& name, const std::string& words) const;
     /** Has ns-3 print what an argument asks for. */
@@ -349,8 +364,17 @@ class ScenarioOptions
         return words;
     }
 
+    /** A file of an option. */
+    struct File
+    {
+        std::string option;
+        std::string name;
+        bool isOutput;
+    };
+
     std::string m_program;
     std::vector<std::unique_ptr<ScenarioOption>> m_options;
+    std::vector<File> m_files;
 };
 
 } // namespace ns3

@@ -4,12 +4,14 @@
 #include "scenario.h"
 
 #include "error-line.h"
-#include "output-file.h"
+#include "progress-line.h"
 #include "side-by-side.h"
 
 #include "ns3/json-columns.h"
+#include "ns3/output-file.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <exception>
@@ -92,7 +94,9 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         m_fidelity = GetFidelity();
         Require(m_timeline != "-", "timeline", "give the name of a file; it is no terminal's");
         Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
+        ProgressLine::Begin(m_program);
         work();
+        ProgressLine::End();
         m_recorder.reset();
         CheckStandardOutput();
     }
@@ -137,11 +141,17 @@ Scenario::Require(bool isRight, const std::string& name, const std::string& why)
 }
 
 void
-Scenario::Rehearse(const std::function<void()>& setUp)
+Scenario::Claim(const std::string& name, const std::vector<std::string>& files)
+{
+    m_options.Claim(name, files);
+}
+
+void
+Scenario::RehearseWork(const std::function<void()>& work)
 {
     SideBySide copy(1);
-    copy.Add("", [&setUp](const SideBySide::Progress&) {
-        setUp();
+    copy.Add("", [&work](const SideBySide::Progress&) {
+        work();
         return std::string();
     });
     const SideBySide::Outcome outcome = copy.Run().front();
@@ -149,6 +159,28 @@ Scenario::Rehearse(const std::function<void()>& setUp)
     {
         throw OptionMistake(outcome.error);
     }
+}
+
+void
+Scenario::RunFirstPicosecond()
+{
+    Simulator::Stop(PicoSeconds(1));
+    Simulator::Run();
+}
+
+void
+Scenario::Simulate()
+{
+    ProgressLine::SetSimulating(true);
+    Simulator::Run();
+    ProgressLine::SetSimulating(false);
+}
+
+void
+Scenario::Say(const std::string& what, double share)
+{
+    ProgressLine::Say(what);
+    ProgressLine::SetShare(share);
 }
 
 void
@@ -212,6 +244,7 @@ Scenario::AddRow(const std::string& array, const std::string& json, std::size_t 
         found = m_arrays.emplace(m_arrays.end(), array, std::multimap<std::size_t, std::string>());
     }
     found->second.emplace(place, json.substr(0, json.find_last_not_of('\n') + 1));
+    std::cout.flush(); // the line that people read is there too, whatever comes
     Save(nullptr);
 }
 
@@ -225,11 +258,11 @@ void
 Scenario::Save(const Fields* fields)
 {
     const bool isEnd = fields != nullptr;
-    if (m_jsonFile && (isEnd || m_json != "-"))
+    if (m_jsonFile && (isEnd || m_jsonFile->IsReplaceable()))
     {
         m_jsonFile->Replace(MakeJson(fields));
     }
-    if (m_csvFile && (isEnd || m_csv != "-"))
+    if (m_csvFile && (isEnd || m_csvFile->IsReplaceable()))
     {
         m_csvFile->Replace(MakeTable(fields));
     }

@@ -36,6 +36,7 @@ class OutputFile;
  * 1, also in one line (ErrorLine). Nothing is written before Begin().
  *
  * Each result is on the disk as soon as it is there: a row when it is added, the rest at the end.
+ * What takes longer than two seconds says how far it is (ProgressLine).
  * @code
  * int main(int argc, char* argv[])
  * {
@@ -104,11 +105,39 @@ class Scenario
     void Require(bool isRight, const std::string& name, const std::string& why) const;
 
     /**
-     * Sets something up in a copy of this process, and forgets it: what is refused there is
-     * refused here. So no run of many begins before all can.
-     * @param setUp what a run does before Simulator::Run()
+     * Files that an option stands for, beside the one it names: their names begin with its value,
+     * or there is one a run. They are refused as that is: if they can't be written, or are files of
+     * another option too.
+     * @param name of the option
+     * @param files them
      */
-    static void Rehearse(const std::function<void()>& setUp);
+    void Claim(const std::string& name, const std::vector<std::string>& files);
+
+    /**
+     * Sets something up in a copy of this process, goes through its first picosecond, in which
+     * switches look at their memory and controllers refuse jobs, and forgets it: what is refused
+     * there is refused here. So no run of many begins before all can.
+     * @param setUp what a run does before Simulator::Run(); returns what is to stay until it is
+     * over
+     */
+    template <typename SetUp>
+    static void Rehearse(const SetUp& setUp)
+    {
+        RehearseWork([&setUp] {
+            [[maybe_unused]] const auto keep = setUp();
+            RunFirstPicosecond();
+        });
+    }
+
+    /** Simulator::Run(), while the line of progress shows the simulated time. */
+    static void Simulate();
+
+    /**
+     * What is done now, for the line of progress (ProgressLine).
+     * @param what it
+     * @param share of all work that is done; negative: not known
+     */
+    static void Say(const std::string& what, double share = -1);
 
     /** All is checked: files are claimed, and errors are the run's from now on. */
     void Begin();
@@ -144,6 +173,11 @@ class Scenario
     static std::string GetNs3Release();
 
   private:
+    /** Does something in a copy of this process; what is refused there is refused here. */
+    static void RehearseWork(const std::function<void()>& work);
+    /** Goes through the first moment of a simulation. */
+    static void RunFirstPicosecond();
+
     using Columns = std::vector<std::pair<std::string, std::string>>;
 
     /** Writes what a result comes from. */

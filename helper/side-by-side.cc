@@ -183,14 +183,14 @@ SideBySide::End(const Child& child, Outcome& outcome)
     }
     else if (WIFSIGNALED(status))
     {
-        outcome.error = name + "ended by signal " + std::to_string(WTERMSIG(status)) +
-                        (WTERMSIG(status) == SIGKILL ? "; is there enough memory?"
-                                                     : "; what it said is above");
+        outcome.error =
+            name + "ended by signal " + std::to_string(WTERMSIG(status)) +
+            (WTERMSIG(status) == SIGKILL ? "; is there enough memory?" : "; what it said is above");
     }
     else if (WEXITSTATUS(status) != 0 || child.text.empty() || child.text[0] != RESULT)
     {
-        outcome.error = name + "ended with exit code " +
-                        std::to_string(WEXITSTATUS(status)) + " and no result";
+        outcome.error =
+            name + "ended with exit code " + std::to_string(WEXITSTATUS(status)) + " and no result";
     }
     else
     {
@@ -238,6 +238,10 @@ SideBySide::Run(const Watcher& watcher)
                 End(child, outcomes[child.which]);
                 children.erase(children.begin() + c);
             }
+        }
+        for (const Child& child : children)
+        {
+            outcomes[child.which].seconds = GetSeconds() - child.begin;
         }
         if (watcher)
         {

@@ -44,7 +44,7 @@ class SideBySide
         std::string name{};
         std::string result{};
         std::string error{}; //!< why there is no result; empty: there is one
-        double seconds{0};   //!< of time that it took
+        double seconds{0};   //!< of time that it took until now
         double share{0};     //!< how far it said it was
         bool isOver{false};
     };

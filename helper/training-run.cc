@@ -25,6 +25,24 @@ IsBegin(const RankOperation& operation)
     return operation.kind == RankOperation::Kind::ITERATION;
 }
 
+/** @return messages of 1 MiB that a rank sends in an operation, by a ring @param ranks in it */
+uint64_t
+CountMessages(const RankOperation& operation, uint64_t ranks)
+{
+    constexpr uint64_t MESSAGE = 1 << 20;
+    const auto split = [](uint64_t bytes) { return (bytes + MESSAGE - 1) / MESSAGE; };
+    switch (operation.kind)
+    {
+    case RankOperation::Kind::SEND:
+        return split(operation.bytes);
+    case RankOperation::Kind::COLLECTIVE:
+        return (operation.collective == CollectiveKind::ALL_REDUCE ? 2 : 1) * (ranks - 1) *
+               std::max<uint64_t>(1, split(operation.bytes / ranks));
+    default:
+        return 0;
+    }
+}
+
 } // namespace
 
 TrainingRun::TrainingRun(const TrainingTask& task, const std::string& policy)
@@ -34,8 +52,13 @@ TrainingRun::TrainingRun(const TrainingTask& task, const std::string& policy)
       m_left(task.iterations),
       m_tallies(task.iterations)
 {
+    for (const JobGroup& group : m_job.GetGroups().GetGroups())
+    {
+        m_groupRanks.emplace_back(group.ranks.begin(), group.ranks.end());
+    }
     for (uint32_t rank = 0; rank < m_job.GetLayout().GetRanks(); ++rank)
     {
+        m_groupsOf.push_back(m_job.GetGroups().GetGroupsOf(rank));
         const auto program = m_job.GetProgram(rank);
         const auto& operations = program->GetOperations();
         std::vector<uint32_t>& begins = m_begins[program.get()];
@@ -51,14 +74,9 @@ TrainingRun::TrainingRun(const TrainingTask& task, const std::string& policy)
             else
             {
                 ++m_left[iteration - 1];
-                ++m_operationsInAll;
+                m_workInAll += GetWork(rank, operations[o]);
             }
         }
-        m_groupsOf.push_back(m_job.GetGroups().GetGroupsOf(rank));
-    }
-    for (const JobGroup& group : m_job.GetGroups().GetGroups())
-    {
-        m_groupRanks.emplace_back(group.ranks.begin(), group.ranks.end());
     }
 }
 
@@ -134,7 +152,7 @@ void
 TrainingRun::Ended(const OperationRecord& record)
 {
     const uint32_t iteration = IterationOf(record);
-    ++m_operationsOver;
+    m_workOver += GetWork(record.rank.Get(), record.call);
     if (record.call.IsTalk())
     {
         Remember(record, iteration);
@@ -148,6 +166,18 @@ TrainingRun::Ended(const OperationRecord& record)
     {
         m_tallies[iteration] = Count();
     }
+}
+
+uint64_t
+TrainingRun::GetWork(uint32_t rank, const RankOperation& operation) const
+{
+    if (!operation.IsTalk())
+    {
+        return 0;
+    }
+    const JobGroup& group = m_job.GetGroups().GetGroups()[m_groupsOf[rank][operation.group]];
+    constexpr uint64_t RAIL = 16; // messages inside servers are few, and have no frames
+    return CountMessages(operation, group.ranks.size()) * (group.inScaleUp ? 1 : RAIL);
 }
 
 void
@@ -222,7 +252,7 @@ TrainingRun::GetIterations() const
 double
 TrainingRun::GetProgress() const
 {
-    return m_operationsInAll == 0 ? 1 : static_cast<double>(m_operationsOver) / m_operationsInAll;
+    return m_workInAll == 0 ? 1 : static_cast<double>(m_workOver) / m_workInAll;
 }
 
 TrainingTally

@@ -81,13 +81,13 @@ class TrainingRun : public SimpleRefCount<TrainingRun>
 
     /**
      * Tells how far the run is, a few times a second.
-     * @param progress is told the share of operations that are over, 0 to 1
+     * @param progress is told GetProgress()
      */
     void SetProgress(const std::function<void(double share)>& progress);
 
     /** @return how many iterations are over */
     uint32_t GetIterations() const;
-    /** @return the share of all operations that are over, 0 to 1 */
+    /** @return the share of all messages whose operations are over, 0 to 1 */
     double GetProgress() const;
     /** @return how long an iteration took, in seconds @param iteration from 1 */
     double GetIterationSeconds(uint32_t iteration) const;
@@ -129,6 +129,8 @@ class TrainingRun : public SimpleRefCount<TrainingRun>
     void Answered(const ShimNote& note);
     /** @return how long ranks have waited for circuits; for several at once it counts once */
     Picoseconds SumWaits() const;
+    /** @return what simulating an operation takes, roughly: messages that a rank sends */
+    uint64_t GetWork(uint32_t rank, const RankOperation& operation) const;
     /** Tells how far it is, if it is time. */
     void Report();
     /** An operation is remembered. */
@@ -144,8 +146,8 @@ class TrainingRun : public SimpleRefCount<TrainingRun>
     //! by program: where iterations begin
     std::map<const RankProgram*, std::vector<uint32_t>> m_begins;
     std::vector<uint64_t> m_left; //!< operations, by iteration
-    uint64_t m_operationsInAll{0};
-    uint64_t m_operationsOver{0};
+    uint64_t m_workInAll{0};      //!< GetWork() of all operations
+    uint64_t m_workOver{0};
     std::function<void(double)> m_progress;
     std::chrono::steady_clock::time_point m_reported;
     Picoseconds m_computed{0}; //!< of all ranks

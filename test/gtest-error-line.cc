@@ -136,59 +136,38 @@ TEST(ErrorLine, TheCodeIsThatOfMistakesUntilItBegins)
               2);
 }
 
-TEST(ErrorLine, FilesThatAreNotCompleteAreRemoved)
+TEST(ErrorLine, FilesThatAreNotCompleteAreEnded)
 {
-    const std::string part = testing::TempDir() + "unfinished.part";
-    for (const auto& end : std::vector<std::function<void()>>{[] { std::raise(SIGINT); },
-                                                              [] { NS_FATAL_ERROR("x"); }})
+    const std::string removed = testing::TempDir() + "removed.txt";
+    const std::string kept = testing::TempDir() + "kept.txt";
+    const std::string empty = testing::TempDir() + "empty.txt";
+    for (const auto& end : std::vector<std::function<void()>>{
+             [] { std::raise(SIGINT); },
+             [] { NS_FATAL_ERROR("x"); },
+             [] { throw std::runtime_error("x"); },
+         })
     {
-        std::ofstream(part) << "half";
         Watch([&] {
-            ErrorLine::AddUnfinished(part);
+            OutputFile one(removed);
+            one.Append("half");
+            OutputFile another(kept, OutputFile::OnError::KEEP);
+            another.Append("begun, ", "ended");
+            OutputFile third(empty, OutputFile::OnError::KEEP);
             end();
         });
-        EXPECT_NE(access(part.c_str(), F_OK), 0);
+        EXPECT_NE(access(removed.c_str(), F_OK), 0);
+        EXPECT_NE(access(empty.c_str(), F_OK), 0);
+        EXPECT_EQ(ReadFile(kept), "begun, ended");
+        for (const std::string& name : {removed, kept, empty})
+        {
+            EXPECT_NE(access((name + ".part").c_str(), F_OK), 0);
+            std::remove(name.c_str());
+        }
     }
 }
 
-TEST(OutputFile, IsThereAsAWholeOrAsBefore)
+TEST(ErrorLine, AFullDiskIsALine)
 {
-    const std::string path = testing::TempDir() + "whole.txt";
-    std::ofstream(path) << "before";
-    {
-        OutputFile file(path);
-        EXPECT_EQ(ReadFile(path), "before");
-        file.Replace("one");
-        EXPECT_EQ(ReadFile(path), "one");
-        file.Replace("a longer one");
-        file.Replace("two");
-        EXPECT_EQ(ReadFile(path), "two");
-    }
-    EXPECT_NE(access((path + ".part").c_str(), F_OK), 0);
-    std::remove(path.c_str());
-}
-
-TEST(OutputFile, TwoDoNotWriteOne)
-{
-    const std::string path = testing::TempDir() + "one.txt";
-    {
-        OutputFile file(path);
-        EXPECT_THROW(OutputFile other(path), std::runtime_error);
-        file.Replace("mine");
-        EXPECT_THROW(OutputFile other(path), std::runtime_error) << "nor later";
-    }
-    OutputFile other(path);
-    other.Replace("its");
-    EXPECT_EQ(ReadFile(path), "its");
-    std::remove(path.c_str());
-}
-
-TEST(OutputFile, AFullDiskIsAnError)
-{
-    OutputFile full("/dev/full");
-    EXPECT_THROW(full.Replace("x"), std::runtime_error);
-    EXPECT_THROW(OutputFile file("/nowhere/x"), std::runtime_error);
-    EXPECT_THROW(OutputFile file("/tmp"), std::runtime_error);
     const Ending ending = Watch([] {
         ASSERT_NE(std::freopen("/dev/full", "w", stdout), nullptr);
         std::cout << "lost" << std::endl;

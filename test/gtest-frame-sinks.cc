@@ -802,6 +802,7 @@ TEST(FramePcap, APacketIsWrittenAsItWasHoweverItIsMarkedLater)
 
 TEST(FramePcap, AFolderThatIsNotThereStopsTheProgram)
 {
-    EXPECT_DEATH(FramePcap("/no/such/folder/x.pcap"), "cannot write the capture");
+    EXPECT_DEATH(FramePcap("/no/such/folder/x.pcap"),
+                 "cannot write /no/such/folder/x.pcap: there is no folder");
     EXPECT_DEATH(FramePcap("/dev/null", nullptr, 0), "a snap length of 0 bytes");
 }

@@ -3,35 +3,26 @@
  */
 #include "frame-file.h"
 
-#include "ns3/abort.h"
-
 namespace ns3
 {
 
 FrameFile::FrameFile(const std::string& name)
-    : m_name(name),
-      m_file(name, std::ios::binary | std::ios::trunc),
+    : m_file(name, OutputFile::OnError::KEEP),
       m_buffer(new char[SIZE])
 {
-    NS_ABORT_MSG_IF(m_file.fail(),
-                    "cannot write the capture " << name
-                                                << "; does its folder exist, and may you "
-                                                   "write to it?");
 }
 
 FrameFile::~FrameFile()
 {
     Flush();
+    m_file.Complete();
 }
 
 void
 FrameFile::Flush()
 {
-    m_file.write(m_buffer.get(), static_cast<std::streamsize>(m_used));
-    m_file.flush();
+    m_file.Append(m_buffer.get(), m_used);
     m_used = 0;
-    NS_ABORT_MSG_IF(m_file.fail(),
-                    "cannot write any more of the capture " << m_name << "; is the disk full?");
 }
 
 } // namespace ns3

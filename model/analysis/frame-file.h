@@ -4,8 +4,9 @@
 #ifndef PHOTONIC_RAILS_FRAME_FILE_H
 #define PHOTONIC_RAILS_FRAME_FILE_H
 
+#include "output-file.h"
+
 #include <cstddef>
-#include <fstream>
 #include <memory>
 #include <string>
 
@@ -16,7 +17,8 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A file that records are appended to, in large pieces.
  *
- * A file that cannot be written stops the program.
+ * It is complete when the object is gone. A file that cannot be written ends the program; if
+ * another error does, the records that the system has are the file (OutputFile).
  */
 class FrameFile
 {
@@ -58,8 +60,7 @@ class FrameFile
   private:
     static constexpr std::size_t SIZE = 2 * LARGEST; //!< of the buffer, in bytes
 
-    std::string m_name;
-    std::ofstream m_file;
+    OutputFile m_file;
     std::unique_ptr<char[]> m_buffer; //!< of which the system gives no memory before it is used
     std::size_t m_used{0};
 };

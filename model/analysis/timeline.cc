@@ -3,11 +3,12 @@
  */
 #include "timeline.h"
 
+#include "output-file.h"
+
 #include "ns3/abort.h"
 #include "ns3/fatal-impl.h"
 
 #include <algorithm>
-#include <fstream>
 #include <streambuf>
 
 namespace ns3
@@ -52,27 +53,24 @@ TimelineArguments::AddText(const std::string& key, const std::string& text)
 
 /**
  * The file, with its brackets closed after each part that is written: the next part begins where
- * the closing brackets were. A stream on it is known to ns-3's fatal errors, which flush it.
+ * the closing brackets were. A stream on it is known to ns-3's fatal errors, which flush it, and
+ * then the file is complete.
  */
 class Timeline::File : private std::streambuf
 {
   public:
     explicit File(const std::string& filename)
-        : m_name(filename),
-          m_file(filename, std::ios::trunc),
+        : m_file(filename, OutputFile::OnError::KEEP),
           m_stream(this)
     {
-        NS_ABORT_MSG_UNLESS(m_file,
-                            "Timeline: cannot write " << filename << "; does its folder exist?");
         m_text = HEAD;
-        WriteOut();
         FatalImpl::RegisterStream(&m_stream);
     }
 
     ~File() override
     {
         FatalImpl::UnregisterStream(&m_stream);
-        WriteOut();
+        sync();
     }
 
     /** @param event a JSON object */
@@ -84,8 +82,6 @@ class Timeline::File : private std::streambuf
         if (m_text.size() >= PART)
         {
             WriteOut();
-            NS_ABORT_MSG_UNLESS(m_file,
-                                "Timeline: cannot write to " << m_name << "; is the disk full?");
         }
     }
 
@@ -94,25 +90,26 @@ class Timeline::File : private std::streambuf
 
     int sync() override
     {
-        WriteOut();
-        return m_file ? 0 : -1;
+        if (!m_isOver)
+        {
+            m_isOver = true; // first: a disk that is full is a fatal error itself
+            WriteOut();
+            m_file.Complete();
+        }
+        return 0;
     }
 
     void WriteOut()
     {
-        const std::streamoff size = m_text.size();
-        m_file.seekp(m_end);
-        m_file << m_text.append(TAIL) << std::flush; // at once: a killed process leaves both
-        m_end += size;
+        m_file.Append(m_text, TAIL);
         m_text.clear();
     }
 
-    std::string m_name;
-    std::ofstream m_file;
-    std::ostream m_stream;   //!< for whoever flushes all streams
-    std::string m_text;      //!< not written yet
-    std::streampos m_end{0}; //!< of what is written, without closing brackets
-    bool m_first{true};      //!< there is no event yet
+    OutputFile m_file;
+    std::ostream m_stream; //!< for whoever flushes all streams
+    std::string m_text;    //!< not written yet
+    bool m_first{true};    //!< there is no event yet
+    bool m_isOver{false};
 };
 
 // ---------------------------------------------------------------------- the timeline

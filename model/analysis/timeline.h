@@ -81,9 +81,10 @@ class TimelineArguments
  * them back. The viewers themselves show whole nanoseconds.
  *
  * Nothing but the process of each track, and up to 64 KiB of text, is kept in memory. The file is
- * valid JSON, though perhaps without the last events, each time a part of it has been written: also
- * if the process is killed. If ns-3 stops by a fatal error (NS_ABORT_MSG), all that was told is in
- * the file.
+ * written as NAME.part, and takes its name when it is complete (OutputFile). NAME.part is valid
+ * JSON, though perhaps without the last events, each time a part of it has been written: also if
+ * the process is killed. If ns-3 stops by a fatal error (NS_ABORT_MSG), all that was told is in the
+ * file.
  *
  * @code
  * Timeline timeline("timeline.json"); // aborts if the file cannot be written

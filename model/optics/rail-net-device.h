@@ -168,6 +168,15 @@ class RailNetDevice : public FiberPort
         uint64_t left{0};    //!< times that packet events took over from trains
         uint64_t refused{0}; //!< times that trains were tried and could not take over
         std::string why;     //!< why, the last time
+
+        /** Adds another port's or run's, but for its reason. @param more them */
+        void Add(const Trains& more)
+        {
+            frames += more.frames;
+            boarded += more.boarded;
+            left += more.left;
+            refused += more.refused;
+        }
     };
 
     /** @return what trains have carried; all 0 with PacketEvents */

@@ -109,8 +109,9 @@ WriteMemory(std::ostream& os,
             const GpuGeneration& gpu)
 {
     const auto divided = DivideModel(shape, plan.pp * recipe.chunks);
-    os << "stage  layers  parameters  gradients  optimizer  activations  gathered    total  GB of "
-       << std::fixed << std::setprecision(1) << double(gpu.memoryBytes) / 1e9 << "\n";
+    os << "memory of a GPU, in GB, of the " << std::fixed << std::setprecision(1)
+       << double(gpu.memoryBytes) / 1e9 << " that it has\n"
+       << "stage  layers  parameters  gradients  optimizer  activations  gathered    total\n";
     for (uint32_t place = 0; place < plan.pp; ++place)
     {
         const GpuMemory memory = CountGpuMemory(shape, plan, recipe, place);

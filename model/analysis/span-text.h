@@ -1,0 +1,24 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_SPAN_TEXT_H
+#define PHOTONIC_RAILS_SPAN_TEXT_H
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @param picoseconds a span
+ * @return it in a column of milliseconds, with three digits behind the point: "79.535"; from 1000
+ * ms on in seconds: "4.080 s"
+ */
+std::string ToMillisecondsOrSeconds(double picoseconds);
+
+/** @return the same with its unit in any case: "79.535 ms" @param picoseconds a span */
+std::string ToSpanText(double picoseconds);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_SPAN_TEXT_H */
