@@ -10,8 +10,13 @@
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-set(seconds_limit 120)
+set(seconds_limit 300)
 set(seconds_limit_long 3600)
+set(slowdown 1)
+if(PHOTONIC_RAILS_SANITIZE)
+  set(slowdown 20)
+  set(seconds_limit ${seconds_limit_long})
+endif()
 
 # ---- GoogleTest
 add_executable(photonic-rails-gtest ${photonic_rails_gtests})
@@ -87,7 +92,9 @@ foreach(script ${scripts})
   add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
                                 ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
   )
-  set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT ${seconds_limit})
+  set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT ${seconds_limit}
+                                           ENVIRONMENT RAILS_TEST_SLOWDOWN=${slowdown}
+  )
 endforeach()
 foreach(script order mistakes progress) # these have more to do with --all
   add_test(NAME script-long-${script}

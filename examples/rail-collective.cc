@@ -142,9 +142,9 @@ Options::CompleteNames(const Scenario& scenario)
         {
             names.push_back(one->name);
         }
-        const auto known = ParseName(algorithm, names, "algorithm for " + collective);
+        const auto known = FindKnownName(algorithm, names, "algorithm for " + collective);
         scenario.Require(known.why.empty(), "algorithm", known.why);
-        algorithm = known.value;
+        algorithm = known.name;
     }
     scenario.Require(kind != CollectiveKind::SEND_RECV || ranks == 2,
                      "ranks",

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/fidelity.h"
 #include "ns3/global-value.h"
+#include "ns3/known-names.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -14,10 +15,10 @@ namespace ns3
 void
 SetFidelity(const std::string& name)
 {
-    NS_ABORT_MSG_UNLESS(name == "trains" || name == "events",
-                        "--fidelity=" << name << ": give trains or events");
+    const KnownName known = FindKnownName(name, {"trains", "events"}, "fidelity");
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "SetFidelity(): " << name << ": " << known.why);
     GlobalValue::Bind("PhotonicRailsFidelity",
-                      StringValue(name == "trains" ? "PacketTrains" : "PacketEvents"));
+                      StringValue(known.name == "trains" ? "PacketTrains" : "PacketEvents"));
 }
 
 std::string

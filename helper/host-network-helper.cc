@@ -4,6 +4,7 @@
 #include "host-network-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/uinteger.h"
 
@@ -45,6 +46,7 @@ HostNetworkHelper::HostNetworkHelper()
 void
 HostNetworkHelper::SetRate(DataRate rate)
 {
+    RequireRate(rate, "HostNetworkHelper: a rate");
     m_rate = rate;
 }
 

@@ -4,6 +4,7 @@
 #include "management-network-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/node.h"
 #include "ns3/opus-header.h"
 #include "ns3/picosecond-resolution.h"
@@ -120,6 +121,7 @@ ManagementNetworkHelper::ManagementNetworkHelper()
 void
 ManagementNetworkHelper::SetRate(DataRate rate)
 {
+    RequireRate(rate, "ManagementNetworkHelper: a rate");
     m_rate = rate;
 }
 

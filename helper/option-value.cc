@@ -3,6 +3,8 @@
  */
 #include "option-value.h"
 
+#include "ns3/attribute-limits.h"
+#include "ns3/known-names.h"
 #include "ns3/picoseconds.h"
 
 #include <algorithm>
@@ -25,7 +27,6 @@ __extension__ using Wide = unsigned __int128;
 
 constexpr Wide WIDE_MOST = Wide{1} << 120;
 constexpr Picoseconds SECOND = 1'000'000'000'000;
-constexpr uint64_t LONGEST = 1'000'000; //!< time, s
 
 /** A decimal number as it was typed, exactly: digits over a power of ten. */
 struct Decimal
@@ -208,46 +209,6 @@ FindCountUnit(std::string name)
     return name.size() != 1 || power == std::string::npos ? 0 : uint64_t{1} << (10 * (power + 1));
 }
 
-std::string
-Simplify(const std::string& name)
-{
-    std::string simple;
-    for (const unsigned char letter : name)
-    {
-        if (letter != '-' && letter != '_')
-        {
-            simple += static_cast<char>(std::tolower(letter));
-        }
-    }
-    return simple;
-}
-
-/** @return how many letters are to be changed, left out, put in or swapped */
-std::size_t
-CountEdits(const std::string& one, const std::string& other)
-{
-    std::vector<std::vector<std::size_t>> edits(one.size() + 1,
-                                                std::vector<std::size_t>(other.size() + 1, 0));
-    for (std::size_t i = 0; i <= one.size(); ++i)
-    {
-        for (std::size_t j = 0; j <= other.size(); ++j)
-        {
-            if (i == 0 || j == 0)
-            {
-                edits[i][j] = i + j;
-                continue;
-            }
-            const std::size_t changed = edits[i - 1][j - 1] + (one[i - 1] == other[j - 1] ? 0 : 1);
-            edits[i][j] = std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1, changed});
-            if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1])
-            {
-                edits[i][j] = std::min(edits[i][j], edits[i - 2][j - 2] + 1);
-            }
-        }
-    }
-    return edits[one.size()][other.size()];
-}
-
 /** @return a whole number of the largest of some units that it is one of */
 template <std::size_t N>
 std::string
@@ -324,9 +285,9 @@ ParseTime(const std::string& words)
         return {Time(0), "give a time such as 25ms (ps, ns, us, ms, s, min, h or d)"};
     }
     const Product product = Multiply(*number, unit);
-    if (!product.fits || product.value > Wide{LONGEST} * SECOND)
+    if (!product.fits || product.value > LONGEST_TIME)
     {
-        return {Time(0), "give " + std::to_string(LONGEST) + "s or less"};
+        return {Time(0), "give " + std::to_string(LONGEST_TIME / SECOND) + "s or less"};
     }
     if (!product.isWhole)
     {
@@ -338,8 +299,6 @@ ParseTime(const std::string& words)
 OptionValue<DataRate>
 ParseRate(const std::string& words)
 {
-    constexpr uint64_t LEAST = 1'000'000;
-    constexpr uint64_t MOST = 1'000'000'000'000'000;
     const auto number = ReadDecimal(words, true);
     const uint64_t unit = number ? FindRateUnit(number->unit) : 0;
     if (unit == 0)
@@ -347,7 +306,7 @@ ParseRate(const std::string& words)
         return {DataRate(0), "give a rate with its unit, such as 400Gbps or 50GB/s"};
     }
     const Product product = Multiply(*number, unit);
-    if (!product.fits || product.value > MOST || product.value < LEAST)
+    if (!product.fits || product.value > MOST_RATE || product.value < LEAST_RATE)
     {
         return {DataRate(0), "give 1Mbps to 1000Tbps"};
     }
@@ -381,7 +340,7 @@ ParseReal(const std::string& words)
 OptionValue<bool>
 ParseTruth(const std::string& words)
 {
-    const std::string simple = Simplify(words);
+    const std::string simple = SimplifyName(words);
     if (simple == "true" || simple == "yes" || simple == "1" || simple == "on")
     {
         return {true, ""};
@@ -419,52 +378,6 @@ ParseList(const std::string& words)
         first = comma + 1;
     }
     return {parts, ""};
-}
-
-OptionValue<std::string>
-ParseName(const std::string& words, const std::vector<std::string>& names, const std::string& what)
-{
-    for (const std::string& name : names)
-    {
-        if (name == words || (!words.empty() && Simplify(name) == Simplify(words)))
-        {
-            return {name, ""};
-        }
-    }
-    const std::string nearest = FindNearest(words, names);
-    return {"",
-            "no such " + what + "; known: " + JoinNames(names) +
-                (nearest.empty() ? "" : "; did you mean " + nearest + "?")};
-}
-
-std::string
-JoinNames(const std::vector<std::string>& names)
-{
-    std::string all;
-    for (const std::string& name : names)
-    {
-        all += (all.empty() ? "" : ", ") + (name.empty() ? "(nothing)" : name);
-    }
-    return all;
-}
-
-std::string
-FindNearest(const std::string& words, const std::vector<std::string>& names)
-{
-    const std::string simple = Simplify(words).substr(0, 100);
-    std::string nearest;
-    std::size_t least = simple.size() / 3 + 2; // more is another word
-    for (const std::string& name : names)
-    {
-        const std::size_t edits = CountEdits(simple, Simplify(name));
-        const bool isLonger = simple.size() > 2 && Simplify(name).rfind(simple, 0) == 0;
-        if (edits < least || (isLonger && nearest.empty()))
-        {
-            least = std::min(least, edits);
-            nearest = name;
-        }
-    }
-    return nearest;
 }
 
 std::string

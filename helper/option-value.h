@@ -55,24 +55,6 @@ OptionValue<bool> ParseTruth(const std::string& words);
 /** @return the parts of a list @param words what was typed */
 OptionValue<std::vector<std::string>> ParseList(const std::string& words);
 
-/**
- * @return the one of some names that was meant: letters, capitals or not, `-` and `_` do not
- * matter, so `all_reduce`, `allreduce` and `All-Reduce` are one; else what is wrong, with those
- * there are, and the nearest
- * @param words what was typed
- * @param names those there are
- * @param what they are, such as "policy"
- */
-OptionValue<std::string> ParseName(const std::string& words,
-                                   const std::vector<std::string>& names,
-                                   const std::string& what);
-
-/** @return names with commas between @param names any */
-std::string JoinNames(const std::vector<std::string>& names);
-
-/** @return the name that is written most alike; empty: none is @param words any @param names any */
-std::string FindNearest(const std::string& words, const std::vector<std::string>& names);
-
 /** @return a time as it would be typed @param time any, such as 25 ms: "25ms" */
 std::string ToOption(const Time& time);
 /** @return a rate as it would be typed @param rate any, such as 400 Gb/s: "400Gbps" */

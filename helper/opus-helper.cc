@@ -42,7 +42,7 @@ OpusHelper::OpusHelper()
 void
 OpusHelper::SetPolicy(const std::string& name)
 {
-    m_controllers.Set("Policy", StringValue(name));
+    m_controllers.Set("Policy", StringValue(CircuitPolicy::GetKnownName(name)));
 }
 
 void

@@ -4,6 +4,7 @@
 #include "photonic-rail-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/string.h"
 
 #include <sstream>
@@ -21,9 +22,9 @@ PhotonicRailHelper::SetTechnology(const std::string& name)
 void
 PhotonicRailHelper::SetReconfigurationTime(Time time)
 {
-    NS_ABORT_MSG_IF(time.IsStrictlyNegative(),
+    NS_ABORT_MSG_IF(time.IsStrictlyNegative() || time.GetTimeStep() > LONGEST_TIME,
                     "PhotonicRailHelper: a reconfiguration time of " << time.GetSeconds()
-                                                                     << " s; give 0 or more");
+                                                                     << " s; give 0 to 1000000s");
     std::ostringstream constant;
     constant.precision(17); // a double's worth: whole picoseconds up to 2.5 hours
     constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";

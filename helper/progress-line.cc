@@ -128,9 +128,9 @@ HandleAlarm(int)
         if (g_state.isTerminal)
         {
             line[std::min(line.size(), g_state.columns) - 1] = '\0'; // or it would wrap
+            g_state.isShown = 1;
             Write("\r\033[K");
             Write(line.data());
-            g_state.isShown = 1;
         }
         else
         {
@@ -212,6 +212,7 @@ ProgressLine::Begin(const std::string& program)
 
     action.sa_handler = &HandleAlarm;
     action.sa_flags = SA_RESTART;
+    sigfillset(&action.sa_mask); // an interrupt does not come in the middle of a line
     sigaction(SIGALRM, &action, nullptr);
     g_state.isOn = 1;
     SetTimer(g_state.isTerminal ? 0.2 : 1);

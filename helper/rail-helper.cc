@@ -3,6 +3,7 @@
  */
 #include "rail-helper.h"
 
+#include "attribute-check.h"
 #include "rail-capture.h"
 #include "rail-neighbors.h"
 #include "suggestible-factory.h"
@@ -44,45 +45,6 @@ AssignStreamsBetweenSwitches(Ptr<ElectricalRailSwitch> box, int64_t stream)
         }
     }
     return used;
-}
-
-/** @return the names of a type's attributes */
-std::string
-AttributesOf(TypeId type)
-{
-    std::string known;
-    for (; type != Object::GetTypeId(); type = type.GetParent())
-    {
-        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
-        {
-            known += " " + type.GetAttribute(i).name;
-        }
-    }
-    return known;
-}
-
-/** @return false if a text is to become an object, and is not the name of a type of objects */
-bool
-NamesAType(const AttributeValue& value, const TypeId::AttributeInformation& information)
-{
-    const auto* text = dynamic_cast<const StringValue*>(&value);
-    TypeId type;
-    return text == nullptr || information.checker->GetValueTypeName() != "ns3::PointerValue" ||
-           TypeId::LookupByNameFailSafe(text->Get().substr(0, text->Get().find('[')), &type);
-}
-
-/** @return what an attribute takes, with its limits */
-std::string
-KindOf(const AttributeChecker& checker)
-{
-    if (checker.GetValueTypeName() == "ns3::PointerValue")
-    {
-        return "an object, such as ns3::ConstantRandomVariable[Constant=0.025]";
-    }
-    return "a " + checker.GetValueTypeName() +
-           (checker.HasUnderlyingTypeInformation()
-                ? " (" + checker.GetUnderlyingTypeInformation() + ")"
-                : "");
 }
 
 } // namespace
@@ -147,16 +109,8 @@ RailHelper::SetAttributes(Ptr<Object> object, const Attributes& attributes)
     const TypeId type = object->GetInstanceTypeId();
     for (const auto& [name, value] : attributes)
     {
-        TypeId::AttributeInformation information;
-        NS_ABORT_MSG_UNLESS(type.LookupAttributeByName(name, &information),
-                            "RailHelper: " << type.GetName() << " has no attribute \"" << name
-                                           << "\"; its attributes are:" << AttributesOf(type));
-        // ns-3 would crash on the text of an object that names no type
-        NS_ABORT_MSG_UNLESS(
-            NamesAType(*value, information) && object->SetAttributeFailSafe(name, *value),
-            "RailHelper: " << type.GetName() << "::" << name << " does not take the value "
-                           << value->SerializeToString(information.checker) << "; give "
-                           << KindOf(*information.checker) << ": " << information.help);
+        RequireAttribute(type, name, *value);
+        object->SetAttribute(name, *value);
     }
 }
 

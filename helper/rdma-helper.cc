@@ -3,6 +3,8 @@
  */
 #include "rdma-helper.h"
 
+#include "attribute-check.h"
+
 #include "ns3/abort.h"
 
 namespace ns3
@@ -16,6 +18,7 @@ RdmaHelper::RdmaHelper()
 void
 RdmaHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
+    RequireAttribute(m_factory.GetTypeId(), name, value);
     m_factory.Set(name, value);
 }
 

@@ -5,9 +5,11 @@
 
 #include "error-line.h"
 
+#include "ns3/attribute.h"
 #include "ns3/command-line.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/known-names.h"
 #include "ns3/output-file.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
@@ -53,6 +55,59 @@ IsGeneral(const std::string& name)
                                              "PrintTypeIds",
                                              "PrintAttributes"};
     return NAMES.count(name) != 0;
+}
+
+/** @return what checks values of a GlobalValue or an attribute; null: there is no such one */
+Ptr<const AttributeChecker>
+FindChecker(const std::string& name)
+{
+    for (auto value = GlobalValue::Begin(); value != GlobalValue::End(); ++value)
+    {
+        if ((*value)->GetName() == name)
+        {
+            return (*value)->GetChecker();
+        }
+    }
+    const std::size_t colons = name.rfind("::");
+    TypeId type;
+    TypeId::AttributeInformation attribute;
+    return colons != std::string::npos &&
+                   TypeId::LookupByNameFailSafe(name.substr(0, colons), &type) &&
+                   type.LookupAttributeByName(name.substr(colons + 2), &attribute)
+               ? attribute.checker
+               : nullptr;
+}
+
+/**
+ * ns-3 takes as much of a number as it understands, so that 1M is 1.
+ * @return a value as ns-3 is to read it, or why it is none
+ */
+OptionValue<std::string>
+ReadStrictly(const Ptr<const AttributeChecker>& checker, const std::string& words)
+{
+    const std::string type = checker ? checker->GetValueTypeName() : "";
+    if (type == "ns3::UintegerValue")
+    {
+        const OptionValue<uint64_t> count = ParseCount(words);
+        return {std::to_string(count.value), count.why};
+    }
+    if (type == "ns3::IntegerValue")
+    {
+        const OptionValue<int64_t> whole = ParseWhole(words);
+        return {std::to_string(whole.value), whole.why};
+    }
+    return {words,
+            type == "ns3::DoubleValue"    ? ParseReal(words).why
+            : type == "ns3::TimeValue"    ? ParseTime(words).why
+            : type == "ns3::BooleanValue" ? ParseTruth(words).why
+                                          : ""};
+}
+
+/** @return whether a general argument has a value */
+bool
+HasValue(const std::string& name)
+{
+    return name == "PrintGroup" || name == "PrintAttributes";
 }
 
 } // namespace
@@ -108,9 +163,15 @@ ScenarioOptions::PrintGeneral(const std::string& argument) const
 }
 
 bool
-ScenarioOptions::TakeGeneral(const std::string& name, const std::string& words) const
+ScenarioOptions::TakeGeneral(const std::string& name, const std::string& typed) const
 {
-    ErrorLine::SetContext("--" + name + "=" + words + ": "); // some types abort
+    const OptionValue<std::string> strict = ReadStrictly(FindChecker(name), typed);
+    if (!strict.why.empty())
+    {
+        throw OptionMistake("--" + name + "=" + typed + ": " + strict.why);
+    }
+    const std::string& words = strict.value;
+    ErrorLine::SetContext("--" + name + "=" + typed + ": "); // some types abort
     for (auto value = GlobalValue::Begin(); value != GlobalValue::End(); ++value)
     {
         if ((*value)->GetName() == name)
@@ -150,9 +211,10 @@ ScenarioOptions::FindName(const ScenarioOption& option, const std::string& words
     }
     const std::size_t colon =
         option.mayHaveArgument ? std::min(words.find(':'), words.size()) : words.size();
-    OptionValue<std::string> name = ParseName(words.substr(0, colon), option.oneOf, option.noun);
-    name.value += words.substr(colon); // an argument
-    return name;
+    const std::string noun =
+        option.noun + (option.orFile.empty() ? "" : " (or file *" + option.orFile + ")");
+    const KnownName known = FindKnownName(words.substr(0, colon), option.oneOf, noun);
+    return {known.name + words.substr(colon), known.why}; // with an argument
 }
 
 void
@@ -188,7 +250,9 @@ ScenarioOptions::Take(ScenarioOption& option, const std::string& given, bool has
         }
         words = known;
     }
-    std::string why = option.set(words);
+    const bool isFile = option.isInput || option.isOutput;
+    std::string why =
+        isFile && words.empty() ? "give the name of a file, or leave it out" : option.set(words);
     if (why.empty() && option.isInput && !words.empty())
     {
         why = FindReadingFault(words);
@@ -233,8 +297,16 @@ ScenarioOptions::Parse(const std::vector<std::string>& args)
                 ": options begin with two dashes" +
                 (isOurs ? "; did you mean --" + argument + "?" : "; --help lists them"));
         }
+        if (name.empty())
+        {
+            throw OptionMistake(argument + ": an option has a name; --help lists them");
+        }
         if (IsGeneral(name))
         {
+            if (hasValue && !HasValue(name))
+            {
+                throw OptionMistake(argument + ": --" + name + " takes no value");
+            }
             PrintGeneral(argument);
             continue;
         }

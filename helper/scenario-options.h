@@ -282,7 +282,7 @@ class ScenarioOptions
     /** Takes a file of an option. @param isOutput whether it is written */
     void TakeFile(const std::string& name, const std::string& file, bool isOutput);
     /** Takes a value of a GlobalValue or an attribute. @return whether there is such a one */
-    bool TakeGeneral(const std::string& name, const std::string& words) const;
+    bool TakeGeneral(const std::string& name, const std::string& typed) const;
     /** Has ns-3 print what an argument asks for. */
     void PrintGeneral(const std::string& argument) const;
     /** @return the name or file that was meant, or what is wrong */

@@ -3,6 +3,8 @@
  */
 #include "suggestible-factory.h"
 
+#include "attribute-check.h"
+
 namespace ns3
 {
 
@@ -24,6 +26,7 @@ SuggestibleFactory::SetTypeId(TypeId tid)
 void
 SuggestibleFactory::Set(const std::string& name, const AttributeValue& value)
 {
+    RequireAttribute(m_factory.GetTypeId(), name, value);
     m_factory.Set(name, value);
     m_set.insert(name);
 }

@@ -9,6 +9,7 @@
 #include "ns3/collective-application.h"
 #include "ns3/double.h"
 #include "ns3/job-demand.h"
+#include "ns3/known-names.h"
 #include "ns3/model-shape-file.h"
 #include "ns3/ocs-technology.h"
 #include "ns3/picosecond-resolution.h"
@@ -35,18 +36,6 @@ constexpr int64_t LIMIT_FACTOR = 4;
 constexpr int64_t FIRST_STREAM = 1 << 24;
 /** Reconfigurations that a phase may have to wait for, those of other groups included. */
 constexpr int64_t TURNINGS_IN_THE_WAY = 20;
-
-/** @return the names of the shapes that come with the module */
-std::string
-ListShapes()
-{
-    std::string names;
-    for (const ModelShape& shape : GetModelShapes())
-    {
-        names += " " + shape.name;
-    }
-    return names;
-}
 
 /** @return all that a rank computes in an iteration */
 Picoseconds
@@ -94,11 +83,10 @@ TrainingJobHelper::SetModel(const std::string& name)
         m_shape = *file.shape;
         return;
     }
-    const std::optional<ModelShape> shape = FindModelShape(name);
-    NS_ABORT_MSG_UNLESS(shape,
-                        "no model is called \"" << name << "\"; the known ones are:" << ListShapes()
-                                                << "; or name a JSON file of its shape");
-    m_shape = *shape;
+    const KnownName known =
+        FindKnownName(name, GetNamesOf(GetModelShapes()), "model (or file *.json)");
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "TrainingJobHelper: " << name << ": " << known.why);
+    m_shape = *FindModelShape(known.name);
 }
 
 void
@@ -139,19 +127,12 @@ TrainingJobHelper::SetIterations(uint32_t iterations)
 void
 TrainingJobHelper::SetGpu(const std::string& generation, double efficiency)
 {
-    const std::optional<GpuGeneration> gpu = FindGpuGeneration(generation);
-    if (!gpu)
-    {
-        std::string names;
-        for (const GpuGeneration& one : GetGpuGenerations())
-        {
-            names += " " + one.name;
-        }
-        NS_ABORT_MSG("no GPU is called \"" << generation << "\"; the known ones are:" << names);
-    }
+    const KnownName known = FindKnownName(generation, GetNamesOf(GetGpuGenerations()), "GPU");
+    NS_ABORT_MSG_UNLESS(known.why.empty(),
+                        "TrainingJobHelper: " << generation << ": " << known.why);
     NS_ABORT_MSG_UNLESS(efficiency > 0 && efficiency <= 1,
                         "an efficiency of " << efficiency << ": give more than 0 and up to 1");
-    m_gpu = *gpu;
+    m_gpu = *FindGpuGeneration(known.name);
     m_efficiency = efficiency;
 }
 
@@ -177,7 +158,7 @@ TrainingJobHelper::AddStraggler(uint32_t rank, double factor)
 void
 TrainingJobHelper::SetPolicy(const std::string& name)
 {
-    m_policy = name;
+    m_policy = CircuitPolicy::GetKnownName(name);
 }
 
 void

@@ -59,5 +59,6 @@ TEST(OcsTechnology, AUserAddsOneByALine)
 
 TEST(OcsTechnologyDeath, AnUnknownOneListsTheKnown)
 {
-    EXPECT_DEATH(OcsTechnology::Get("mirror"), "\"mirror\"; the known ones are: plzt .*robotic");
+    EXPECT_DEATH(OcsTechnology::Get("mirror"),
+                 "mirror: no such technology; known: plzt, .*robotic");
 }

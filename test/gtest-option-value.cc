@@ -194,23 +194,6 @@ TEST(OptionValues, ListsHaveNoBlanksNoHolesAndNothingTwice)
     EXPECT_EQ(ParseList("a,b,a").why, "a is in the list twice");
 }
 
-TEST(OptionValues, NamesAreKnownHoweverTheyAreWritten)
-{
-    const std::vector<std::string> names{"all-reduce", "all-gather", "barrier", "Llama3-8B"};
-    for (const std::string words : {"all-reduce", "allreduce", "all_reduce", "AllReduce"})
-    {
-        EXPECT_EQ(ParseName(words, names, "collective").value, "all-reduce") << words;
-    }
-    EXPECT_EQ(ParseName("llama3-8b", names, "model").value, "Llama3-8B");
-    const std::string why = ParseName("all-redcue", names, "collective").why;
-    EXPECT_EQ(why,
-              "no such collective; known: all-reduce, all-gather, barrier, Llama3-8B; did you mean "
-              "all-reduce?");
-    EXPECT_EQ(ParseName("zzz", names, "collective").why.find("did you mean"), std::string::npos);
-    EXPECT_NE(ParseName("", names, "collective").why, "");
-    EXPECT_EQ(ParseName("", {"", "mems"}, "technology").why, "");
-}
-
 TEST(OptionValues, WhatIsShownCanBeTyped)
 {
     UsePicoseconds();

@@ -78,7 +78,7 @@ TEST(OpusPolicyNames, AnUnknownNameListsThoseThereAre)
     {
         EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
         EXPECT_DEATH(CircuitPolicy::Create("on-demnad:5", cabling),
-                     std::string("no \"on-demnad\"; there are:.* ") + name);
+                     std::string("on-demnad: no such policy; known:.* ") + name);
     }
 }
 

@@ -195,7 +195,8 @@ TEST(TrainingRecipe, MistakesNameTheNumber)
     }
     TrainingRecipe recipe;
     recipe.schedule = "dualpipe";
-    expectMistake(recipe, "gpipe 1f1b interleaved zb-h1");
+    expectMistake(recipe,
+                  "schedule dualpipe: no such schedule; known: gpipe, 1f1b, interleaved, zb-h1");
     recipe = {};
     recipe.microBatches = 0;
     expectMistake(recipe, "microBatches is 0");

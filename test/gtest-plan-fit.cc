@@ -141,7 +141,7 @@ TEST(PlanFit, EachMisfitHasItsReason)
     ExpectReason(one, "3");
     one = MakeWorkshop();
     one.recipe.schedule = "zigzag";
-    ExpectReason(one, "no schedule is called \"zigzag\"");
+    ExpectReason(one, "schedule zigzag: no such schedule; known: gpipe");
     one = MakeWorkshop();
     one.plan.scaleUp = 6;
     ExpectReason(one, "the number of ranks is 16");

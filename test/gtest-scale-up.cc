@@ -236,7 +236,7 @@ TEST(ScaleUpGeneration, AUserAddsOneByALine)
 TEST(ScaleUpGenerationDeath, AnUnknownOneListsTheKnown)
 {
     EXPECT_DEATH(ScaleUpGeneration::Get("copper"),
-                 "\"copper\"; the known ones are: nvlink3.*nvlink5");
+                 "copper: no such generation; known: nvlink3.*nvlink5");
 }
 
 TEST(ScaleUpPortsDeath, NoRateAndNoLatency)

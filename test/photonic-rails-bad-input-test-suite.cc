@@ -78,10 +78,12 @@ MistakesInAttributes()
         };
     };
     return {
-        MakingRail("a rate of 0", nic("DataRate", "0bps"), {"DataRate", "0", "at least 1bps"}),
+        MakingRail("a rate of 0",
+                   nic("DataRate", "0bps"),
+                   {"DataRate", "of 0bps", "give 1Mbps to 1000Tbps"}),
         MakingRail("ports of rate 0",
                    [](PhotonicRailHelper& helper) { helper.SetPorts(1, DataRate(0)); },
-                   {"DataRate", "0", "at least 1bps"}),
+                   {"DataRate", "of 0bps", "give 1Mbps to 1000Tbps"}),
         MakingRail("a share of 2",
                    fiber("FrameLossRate", "2"),
                    {"FrameLossRate", "value 2", "0 to 1"}),
@@ -105,7 +107,7 @@ MistakesInAttributes()
                    {"magic", "piezo", "mems", "rotornet", "GetAll()"}),
         MakingRail("a negative reconfiguration time",
                    [](PhotonicRailHelper& helper) { helper.SetReconfigurationTime(Seconds(-1)); },
-                   {"reconfiguration time", "-1", "0 or more"}),
+                   {"reconfiguration time", "-1", "0 to 1000000s"}),
         MakingRail("a fiber of negative length",
                    [](PhotonicRailHelper& helper) { helper.SetFiberLength(-1); },
                    {"-1 m", "0 to 100,000,000 m"}),

@@ -315,7 +315,7 @@ CallsThatCantBeDone()
              job.CallAll(CollectiveKind::ALL_REDUCE, 1000, "rings");
              job.Run();
          },
-         {"\"rings\"", "all-reduce", "ring", "tree"}},
+         {"rings: no such algorithm for all-reduce", "known: ring, tree", "did you mean ring?"}},
         {"straggl-ar of an odd number of ranks",
          [] {
              Job job(Ranks(5, CollectiveCase::ELECTRICAL), {{"Fallback", "false"}});

@@ -281,7 +281,7 @@ Mistakes()
              helper.SetAttribute("Generation", StringValue("copper"));
              helper.Install(NodeContainer(2), 2);
          },
-         {"\"copper\"", "nvlink3"}},
+         {"copper: no such generation", "nvlink3"}},
         {"no latency",
          [] {
              ScaleUpHelper helper;

@@ -237,7 +237,7 @@ MistakesWithTraining()
     return {
         {"an unknown model",
          [] { TrainingJobHelper().SetModel("Llama4-9B"); },
-         {"Llama4-9B", "Llama3-8B", "JSON"}},
+         {"Llama4-9B", "Llama3-8B", "*.json"}},
         {"a file of a model that is not there",
          [] { TrainingJobHelper().SetModel("no-such-model.json"); },
          {"no-such-model.json"}},

@@ -28,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 
-SECONDS = 15  # for one run of an example
+SECONDS = 15 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
 
 # Classes whose attributes and trace sources must stand in tables; those of others are checked if they do.
 REQUIRED = (

@@ -13,6 +13,7 @@ many frames for events, so those examples of training count only that train some
 """
 
 import json
+import os
 import pathlib
 import runpy
 import shlex
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 
-SECONDS = 60  # for one run of an example
+SECONDS = 60 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
 MAY_DIFFER = ("fidelity", "trains", "events", "cpu", "cpu_s", "max_rss_mb")
 
 # Beyond examples-to-run.py. What carries everything in trains is more likely to differ.

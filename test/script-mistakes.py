@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-SECONDS = 30  # for one input
+SECONDS = 30 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one input
 LEAST = 600  # inputs, or this script tests less than it says
 MANY = 150  # of an example
 
@@ -114,6 +114,15 @@ def inputs_of(example):
     yield [*base, "--"]
     yield [*base, "--RngRun=x"]
     yield [*base, "--RngRun="]
+    yield [*base, "--RngRun=-1"]
+    yield [*base, "--RngRun=1x"]
+    yield [*base, "--help=me"]
+    yield [*base, "-"]
+    yield [*base, "-="]
+    yield [*base, "--json="]
+    yield [*base, "--ns3::RdmaEngine::Mtu=1x"]
+    yield [*base, "--ns3::CollectiveApplication::StallLimit=25"]
+    yield [*base, "--ns3::OpticalFiber::FrameLossRate=0,5"]
     yield [*base, "--ns3::Nothing::At=1"]
     yield [*base, "--ns3::RdmaEngine::Mtu=many"]
     yield [*base, "--json=/dev/null", "--csv=/dev/null"]

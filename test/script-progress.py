@@ -66,7 +66,7 @@ def look_at_terminal():
         ours, its = pty.openpty()
         program = start(folder, stdout=its, stderr=its)
         os.close(its)
-        text = read_until(ours, lambda so_far: len(moving_lines(so_far)) > 5)
+        text = read_until(ours, lambda so_far: len(set(moving_lines(so_far))) > 1)
         program.send_signal(signal.SIGINT)
         text += read_until(ours, lambda _: False)
         code = program.wait()

@@ -4,6 +4,7 @@
 #include "network-inputs.h"
 
 #include "ns3/abort.h"
+#include "ns3/known-names.h"
 
 #include <algorithm>
 #include <cmath>
@@ -100,19 +101,9 @@ NetworkInputs::Find(const std::string& name)
 const NetworkInputs&
 NetworkInputs::Get(const std::string& name)
 {
-    const NetworkInputs* found = Find(name);
-    if (found == nullptr)
-    {
-        std::ostringstream known;
-        for (const NetworkInputs& one : GetAll())
-        {
-            known << " " << one.name;
-        }
-        NS_ABORT_MSG("no generation of networks is called \""
-                     << name << "\"; the known ones are:" << known.str()
-                     << "; or add yours to NetworkInputs::GetAll()");
-    }
-    return *found;
+    const KnownName known = FindKnownName(name, GetNamesOf(GetAll()), "generation");
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "NetworkInputs: " << name << ": " << known.why);
+    return *Find(known.name);
 }
 
 double

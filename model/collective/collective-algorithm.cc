@@ -6,6 +6,7 @@
 #include "collective-verifier.h"
 
 #include "ns3/abort.h"
+#include "ns3/known-names.h"
 
 #include <list>
 #include <map>
@@ -142,18 +143,15 @@ CollectiveAlgorithm::Find(CollectiveKind kind, const std::string& name)
 const CollectiveAlgorithm&
 CollectiveAlgorithm::Get(CollectiveKind kind, const std::string& name)
 {
-    const CollectiveAlgorithm* found = Find(kind, name);
-    if (found == nullptr)
+    std::vector<std::string> names;
+    for (const CollectiveAlgorithm* one : GetAll(kind))
     {
-        std::string known;
-        for (const CollectiveAlgorithm* one : GetAll(kind))
-        {
-            known += (known.empty() ? "" : ", ") + one->name;
-        }
-        NS_ABORT_MSG("CollectiveAlgorithm: there is no \"" << name << "\" for " << ToString(kind)
-                                                           << "; there are: " << known);
+        names.push_back(one->name);
     }
-    return *found;
+    const KnownName known =
+        FindKnownName(name, names, std::string("algorithm for ") + ToString(kind));
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "CollectiveAlgorithm: " << name << ": " << known.why);
+    return *Find(kind, known.name);
 }
 
 std::shared_ptr<const CollectiveSchedule>

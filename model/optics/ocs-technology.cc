@@ -4,6 +4,7 @@
 #include "ocs-technology.h"
 
 #include "ns3/abort.h"
+#include "ns3/known-names.h"
 
 #include <algorithm>
 #include <sstream>
@@ -72,20 +73,11 @@ OcsTechnology::Find(const std::string& name)
 const OcsTechnology&
 OcsTechnology::Get(const std::string& name)
 {
-    const OcsTechnology* found = Find(name);
-    if (found == nullptr)
-    {
-        std::ostringstream known;
-        for (const OcsTechnology& one : GetAll())
-        {
-            known << " " << one.name;
-        }
-        NS_ABORT_MSG("no OCS technology is called \"" << name
-                                                      << "\"; the known ones are:" << known.str()
-                                                      << "; or add yours to "
-                                                         "OcsTechnology::GetAll()");
-    }
-    return *found;
+    const KnownName known = FindKnownName(name, GetNamesOf(GetAll()), "technology");
+    NS_ABORT_MSG_UNLESS(known.why.empty(),
+                        "OcsTechnology: " << name << ": " << known.why
+                                          << " Or add yours to OcsTechnology::GetAll()");
+    return *Find(known.name);
 }
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #include "own-random-variable.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fidelity.h"
@@ -195,8 +196,7 @@ RailNetDevice::DoDispose()
 void
 RailNetDevice::SetDataRate(DataRate rate)
 {
-    NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
-                    "RailNetDevice: a DataRate of 0 sends nothing; give at least 1bps");
+    RequireRate(rate, "RailNetDevice::DataRate");
     LeaveTrain("the rate of a port changes");
     m_rate = rate;
     m_transmitter.SetRate(rate.GetBitRate(), IsInitialized() ? NowPicoseconds() : ALWAYS_BEFORE);

@@ -9,7 +9,9 @@
 #include "standing-policies.h"
 
 #include "ns3/abort.h"
+#include "ns3/known-names.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -140,21 +142,24 @@ CircuitPolicy::GetNames()
     return names;
 }
 
+std::string
+CircuitPolicy::GetKnownName(const std::string& name)
+{
+    const std::size_t colon = std::min(name.find(':'), name.size());
+    const std::string bare = name.substr(0, colon);
+    const KnownName known = FindKnownName(bare, GetNames(), "policy");
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "CircuitPolicy: " << bare << ": " << known.why);
+    return known.name + name.substr(colon);
+}
+
 std::unique_ptr<CircuitPolicy>
 CircuitPolicy::Create(const std::string& name, std::shared_ptr<const Cabling> cabling)
 {
-    const std::size_t colon = name.find(':');
-    const std::string bare = name.substr(0, colon);
-    const std::string argument = colon == std::string::npos ? "" : name.substr(colon + 1);
-    const auto found = GetRegistry().find(bare);
-    std::string names;
-    for (const std::string& one : GetNames())
-    {
-        names += " " + one;
-    }
-    NS_ABORT_MSG_IF(found == GetRegistry().end(),
-                    "CircuitPolicy: there is no \"" << bare << "\"; there are:" << names);
-    const Maker& maker = found->second;
+    const std::string known = GetKnownName(name);
+    const std::size_t colon = known.find(':');
+    const std::string bare = known.substr(0, colon);
+    const std::string argument = colon == std::string::npos ? "" : known.substr(colon + 1);
+    const Maker& maker = GetRegistry().find(bare)->second;
     NS_ABORT_MSG_IF(colon != std::string::npos && !maker.withArgument,
                     "CircuitPolicy: \"" << bare << "\" takes no argument, and was given \""
                                         << argument << "\"; leave out the colon and all after it");

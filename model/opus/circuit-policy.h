@@ -126,6 +126,12 @@ class CircuitPolicy
     /** @return the names, in order */
     static std::vector<std::string> GetNames();
     /**
+     * @return the name as it is registered, with the argument that was given; aborts with those
+     * that there are if none is meant
+     * @param name however it is written (FindKnownName()); after a colon, an argument
+     */
+    static std::string GetKnownName(const std::string& name);
+    /**
      * @param name of a policy; after a colon, its argument
      * @param cabling for it
      * @return the policy; aborts and lists those there are if there is none of that name, and if

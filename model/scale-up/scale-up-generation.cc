@@ -4,6 +4,7 @@
 #include "scale-up-generation.h"
 
 #include "ns3/abort.h"
+#include "ns3/known-names.h"
 
 #include <algorithm>
 #include <sstream>
@@ -53,19 +54,9 @@ ScaleUpGeneration::Find(const std::string& name)
 const ScaleUpGeneration&
 ScaleUpGeneration::Get(const std::string& name)
 {
-    const ScaleUpGeneration* found = Find(name);
-    if (found == nullptr)
-    {
-        std::ostringstream known;
-        for (const ScaleUpGeneration& one : GetAll())
-        {
-            known << " " << one.name;
-        }
-        NS_ABORT_MSG("no generation of the fabric inside a server is called \""
-                     << name << "\"; the known ones are:" << known.str()
-                     << "; or add yours to ScaleUpGeneration::GetAll()");
-    }
-    return *found;
+    const KnownName known = FindKnownName(name, GetNamesOf(GetAll()), "generation");
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "ScaleUpGeneration: " << name << ": " << known.why);
+    return *Find(known.name);
 }
 
 } // namespace ns3

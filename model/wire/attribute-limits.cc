@@ -24,4 +24,11 @@ RequireAtMost(Time value, Picoseconds limit, const std::string& attribute)
                               << " ps or less");
 }
 
+void
+RequireRate(const DataRate& rate, const std::string& attribute)
+{
+    NS_ABORT_MSG_IF(rate.GetBitRate() < LEAST_RATE || rate.GetBitRate() > MOST_RATE,
+                    attribute << " of " << rate.GetBitRate() << "bps; give 1Mbps to 1000Tbps");
+}
+
 } // namespace ns3

@@ -6,8 +6,10 @@
 
 #include "picoseconds.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 
+#include <cstdint>
 #include <string>
 
 namespace ns3
@@ -36,6 +38,22 @@ void RequireAtLeast(Time value, Picoseconds limit, const std::string& attribute)
  * @param attribute its name
  */
 void RequireAtMost(Time value, Picoseconds limit, const std::string& attribute);
+
+/** Rates of ports and links, bit/s: slower ones and faster ones are a forgotten unit. */
+constexpr uint64_t LEAST_RATE = 1'000'000;
+constexpr uint64_t MOST_RATE = 1'000'000'000'000'000;
+
+/** Times that are typed or set, at most: 11 days, in a simulation of 106. */
+constexpr Picoseconds LONGEST_TIME = 1'000'000'000'000'000'000;
+
+/**
+ * @ingroup photonic-rails
+ * @brief Aborts, with value and limits, unless a rate is from LEAST_RATE to MOST_RATE.
+ *
+ * @param rate it
+ * @param attribute its name, such as "RailNetDevice::DataRate"
+ */
+void RequireRate(const DataRate& rate, const std::string& attribute);
 
 } // namespace ns3
 

@@ -45,9 +45,10 @@ FindMistake(const TrainingTask& task)
     {
         return "no compute times: MakeComputeTimes() or ReadComputeTimes() makes them";
     }
-    if (task.iterations == 0)
+    constexpr uint32_t MOST = 1'000'000;
+    if (task.iterations == 0 || task.iterations > MOST)
     {
-        return "0 iterations: give 1 or more";
+        return std::to_string(task.iterations) + " iterations: give 1 to " + std::to_string(MOST);
     }
     if (task.shape.layers < task.plan.pp * task.recipe.chunks)
     {

@@ -5,6 +5,8 @@
 
 #include "pipeline-schedule.h"
 
+#include "ns3/known-names.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -33,16 +35,11 @@ struct Range
 std::string
 FindScheduleMistake(const TrainingRecipe& recipe)
 {
-    const std::vector<std::string>& known = GetPipelineSchedules();
-    if (std::find(known.begin(), known.end(), recipe.schedule) == known.end())
+    const std::vector<std::string>& schedules = GetPipelineSchedules();
+    if (std::find(schedules.begin(), schedules.end(), recipe.schedule) == schedules.end())
     {
-        std::string names;
-        for (const std::string& name : known)
-        {
-            names += " " + name;
-        }
-        return "training recipe: no schedule is called \"" + recipe.schedule +
-               "\"; the known ones are:" + names;
+        return "training recipe: schedule " + recipe.schedule + ": " +
+               FindKnownName(recipe.schedule, schedules, "schedule").why;
     }
     if (recipe.chunks > 1 && recipe.schedule != "interleaved")
     {
