@@ -248,6 +248,21 @@ PrintRow(const Options& options, const std::string& policy, const Outcome& outco
               << std::endl;
 }
 
+/** Writes what came of a policy. */
+void
+WriteRow(JsonWriter& json,
+         const Options& options,
+         const std::string& policy,
+         const Outcome& outcome)
+{
+    json.Field("policy", policy);
+    json.Field("degree", outcome.degree);
+    json.Field("ports", options.ports);
+    json.Field("refusal", outcome.refusal);
+    json.Field("busbw_gbytes_s", outcome.GetBusBandwidth(options) / 1e9);
+    json.Field("time_s", outcome.end / 1e12);
+}
+
 /** Writes what came of both policies. */
 void
 WriteOutcomes(JsonWriter& json,
@@ -293,6 +308,9 @@ main(int argc, char* argv[])
                 PrintHead(outcomes);
                 PrintRow(options, policy, outcomes.back());
             }
+            scenario.AddRow("policies", [&](JsonWriter& json) {
+                WriteRow(json, options, policy, outcomes.back());
+            });
         }
         scenario.Write(
             [&](JsonWriter& json) { WriteOutcomes(json, options, outcomes[0], outcomes[1]); });

@@ -209,8 +209,6 @@ ToWords(int number)
                "the command line";
     case SIGFPE:
         return "a division by zero; this is a defect: report it, please, with the command line";
-    case SIGXFSZ:
-        return "a file is larger than it may be (ulimit -f)";
     case SIGXCPU:
         return "the limit of CPU time is reached (ulimit -t)";
     default:
@@ -279,11 +277,11 @@ ErrorLine::Install(const std::string& program)
 
     action.sa_handler = &HandleSignal;
     action.sa_flags = SA_ONSTACK;
-    for (const int number :
-         {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXFSZ, SIGXCPU, SIGABRT})
+    for (const int number : {SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGXCPU, SIGABRT})
     {
         sigaction(number, &action, nullptr);
     }
+    std::signal(SIGXFSZ, SIG_IGN); // who writes the file is told, and knows which it is
 }
 
 bool

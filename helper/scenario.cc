@@ -216,12 +216,6 @@ Scenario::GetTimeline()
     return *m_recorder;
 }
 
-const std::string&
-Scenario::GetTimelineFile() const
-{
-    return m_timeline;
-}
-
 void
 Scenario::AddRow(const std::string& array, const Fields& row)
 {

@@ -147,8 +147,6 @@ class Scenario
 
     /** @return the timeline, which is off without --timeline */
     TimelineRecorder& GetTimeline();
-    /** @return the file of --timeline; empty: none */
-    const std::string& GetTimelineFile() const;
 
     /**
      * A result of several, an element of an array.

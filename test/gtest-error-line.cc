@@ -136,6 +136,18 @@ TEST(ErrorLine, TheCodeIsThatOfMistakesUntilItBegins)
               2);
 }
 
+TEST(ErrorLine, AFileThatMayNotBeSoLargeIsNamed)
+{
+    const std::string path = testing::TempDir() + "too-large.txt";
+    const Ending ending = Watch([&path] {
+        const rlimit limit{10, 10};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        OutputFile(path).Replace("more than ten bytes");
+    });
+    EXPECT_EQ(ending.said, "program: cannot write " + path + ": File too large\n");
+    EXPECT_EQ(ending.code, 1);
+}
+
 TEST(ErrorLine, FilesThatAreNotCompleteAreEnded)
 {
     const std::string removed = testing::TempDir() + "removed.txt";

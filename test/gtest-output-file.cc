@@ -6,11 +6,13 @@
 
 #include "ns3/output-file.h"
 
+#include <csignal>
 #include <cstdio>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <string>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace ns3;
@@ -137,6 +139,26 @@ TEST_F(OutputFileDeathTest, TwoDoNotWriteOne)
     OutputFile other(path);
     other.Replace("its");
     EXPECT_EQ(ReadFile(path), "its");
+}
+
+// A file that may not be so large is the simplest disk that is full in the middle of a write.
+TEST_F(OutputFileDeathTest, OneThatBecomesTooLargeIsNotKept)
+{
+    const auto writeTooMuch = [this](OutputFile::OnError onError) {
+        rlimit limit{};
+        limit.rlim_cur = limit.rlim_max = 1024;
+        setrlimit(RLIMIT_FSIZE, &limit);
+        std::signal(SIGXFSZ, SIG_IGN);
+        OutputFile file(path, onError);
+        file.Append(std::string(1000, 'x'));
+        file.Append(std::string(1000, 'x'));
+    };
+    for (const auto onError : {OutputFile::OnError::REMOVE, OutputFile::OnError::KEEP})
+    {
+        EXPECT_DEATH(writeTooMuch(onError), "cannot write .*: File too large");
+        EXPECT_EQ(ReadFile(path), "before");
+        EXPECT_NE(access((path + ".part").c_str(), F_OK), 0);
+    }
 }
 
 TEST_F(OutputFileDeathTest, WhatCannotBeWrittenIsAnError)

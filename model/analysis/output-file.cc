@@ -322,12 +322,6 @@ OutputFile::Replace(const std::string& text)
     close(written);
 }
 
-const std::string&
-OutputFile::GetPath() const
-{
-    return m_path;
-}
-
 bool
 IsSameFile(const std::string& one, const std::string& other)
 {
@@ -344,7 +338,7 @@ CheckStandardOutput()
     if (!std::cout || std::fflush(stdout) != 0)
     {
         throw std::runtime_error(std::string("cannot write to standard output: ") +
-                                 (errno != 0 ? std::strerror(errno) : "it failed before"));
+                                 (errno != 0 ? std::strerror(errno) : "what was printed before is not there; is the disk full?"));
     }
 }
 

@@ -78,9 +78,6 @@ class OutputFile
     /** All that was appended is the file. Nothing comes later. */
     void Complete();
 
-    /** @return where */
-    const std::string& GetPath() const;
-
   private:
     /** Opens what is written to, alone. */
     void Open();
