@@ -95,6 +95,10 @@ class AbortFilter : public std::streambuf
         }
         const bool isOver =
             !m_held.empty() && m_held.back() == '\n' && m_held.rfind("line=") != std::string::npos;
+        if (isOver && m_held.rfind(BEGINNINGS[0], 0) == 0)
+        {
+            return; // what is flushed at an abort aborts too: the first is the reason
+        }
         if (isOver)
         {
             Release(); // it was said, and the program went on
@@ -130,6 +134,7 @@ struct State
 {
     std::string program;
     std::string context; //!< stands before messages
+    std::string reason;  //!< that the program ends for; empty: it does not end
     int exitCode{1};
     int pipe{-1};
     char mark{0};
@@ -313,7 +318,11 @@ ErrorLine::SendTo(int pipe, char mark)
 void
 ErrorLine::End(const std::string& message, int code)
 {
-    const State& state = GetState();
+    State& state = GetState();
+    if (state.reason.empty())
+    {
+        state.reason = message; // what goes wrong from here on is not what people are to mend first
+    }
     ProgressLine::End();
     FatalImpl::FlushStreams(); // what a timeline was told is in its file
     std::cout.flush();
@@ -321,11 +330,11 @@ ErrorLine::End(const std::string& message, int code)
     if (state.pipe >= 0)
     {
         WriteAll(state.pipe, &state.mark, 1);
-        WriteAll(state.pipe, message.data(), message.size());
+        WriteAll(state.pipe, state.reason.data(), state.reason.size());
     }
     else
     {
-        const std::string line = state.program + ": " + message + "\n";
+        const std::string line = state.program + ": " + state.reason + "\n";
         WriteAll(STDERR_FILENO, line.data(), line.size());
     }
     UnfinishedFiles::EndAll();

@@ -7,6 +7,7 @@
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/error-line.h"
+#include "ns3/fatal-impl.h"
 #include "ns3/json-columns.h"
 #include "ns3/output-file.h"
 
@@ -134,6 +135,35 @@ TEST(ErrorLine, TheCodeIsThatOfMistakesUntilItBegins)
                   NS_FATAL_ERROR("x");
               }).code,
               2);
+}
+
+TEST(ErrorLine, TheFirstOfSeveralReasonsIsSaid)
+{
+    /** A stream that can't be flushed, as on a full disk. */
+    struct Full : std::streambuf
+    {
+        int sync() override
+        {
+            NS_ABORT_MSG("second");
+            return -1;
+        }
+    };
+
+    for (const auto& end : std::vector<std::function<void()>>{
+             [] { NS_ABORT_MSG("first"); },
+             [] { throw std::runtime_error("first"); },
+             [] { ErrorLine::End("first", 1); },
+         })
+    {
+        const Ending ending = Watch([&end] {
+            Full full;
+            std::ostream stream(&full);
+            FatalImpl::RegisterStream(&stream);
+            end();
+        });
+        EXPECT_EQ(ending.said, "program: first\n");
+        EXPECT_EQ(ending.code, 1);
+    }
 }
 
 TEST(ErrorLine, AFileThatMayNotBeSoLargeIsNamed)
