@@ -23,8 +23,8 @@ void
 PhotonicRailHelper::SetReconfigurationTime(Time time)
 {
     NS_ABORT_MSG_IF(time.IsStrictlyNegative() || time.GetTimeStep() > LONGEST_TIME,
-                    "PhotonicRailHelper: a reconfiguration time of " << time.GetSeconds()
-                                                                     << " s; give 0 to 1000000s");
+                    "PhotonicRailHelper: a reconfiguration time of "
+                        << time.GetTimeStep() / 1e12 << " s; give 0 to 1000000s");
     std::ostringstream constant;
     constant.precision(17); // a double's worth: whole picoseconds up to 2.5 hours
     constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";

@@ -305,7 +305,13 @@ class LargeMessageTest : public TestCase
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(bench.arrived[2].size(), 1, "arrived");
         NS_TEST_EXPECT_MSG_EQ(bench.arrived[2][0].message.bytes, bytes, "whole");
-        NS_TEST_EXPECT_MSG_LT(PeakKilobytes() - before, 50'000, "kilobytes more than before");
+        // the sanitizer keeps 256 MB that were freed
+#ifdef __SANITIZE_ADDRESS__
+        const uint64_t most = 700'000;
+#else
+        const uint64_t most = 50'000;
+#endif
+        NS_TEST_EXPECT_MSG_LT(PeakKilobytes() - before, most, "kilobytes more than before");
         const Picoseconds least = HostBench::Span(1'000'000, RATE) * (bytes / 1'000'000);
         NS_TEST_EXPECT_MSG_GT(bench.arrived[2][0].at, least, "no faster than the link");
         NS_TEST_EXPECT_MSG_LT(bench.arrived[2][0].at, 2 * least, "and not much slower");
