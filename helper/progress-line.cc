@@ -267,18 +267,18 @@ ProgressLine::Format(const Facts& facts, char* line, std::size_t size)
     line[0] = '\0';
     std::snprintf(line, size, "%s:", facts.program);
     Append(line, size, " %lld s", facts.seconds);
-    if (facts.what[0] != '\0')
-    {
-        const std::size_t used = std::strlen(line);
-        std::snprintf(line + used, size - used, ": %s", facts.what);
-    }
     if (facts.percent >= 0)
     {
-        Append(line, size, "; %lld %%", facts.percent);
+        Append(line, size, ", %lld %%", facts.percent);
         if (facts.secondsLeft >= 0)
         {
             Append(line, size, ", about %lld s left", facts.secondsLeft);
         }
+    }
+    if (facts.what[0] != '\0')
+    {
+        const std::size_t used = std::strlen(line);
+        std::snprintf(line + used, size - used, ": %s", facts.what);
     }
     if (facts.picoseconds >= 0)
     {

@@ -15,7 +15,7 @@ namespace ns3
  * @brief Says on stderr how far a program is, if it takes longer than two seconds: on a terminal in
  * a line that moves, else in a line every ten seconds.
  *
- *     rail-collective: 12 s: 64 MiB, the 3rd of 14; 40 %, about 18 s left; simulated 1.234 ms
+ *     photonic-training: 12 s, 40 %, about 18 s left: 3 of 14 runs
  *
  * A timer's signal (SIGALRM) writes it, so it moves while an event or a computation takes long, and
  * no event of the simulation exists for it. A copy of the process that fork() makes says nothing.

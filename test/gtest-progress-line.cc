@@ -36,10 +36,10 @@ TEST(ProgressLine, SaysWhatIsKnownAndNoMore)
     facts.secondsLeft = 18; // without a share it is a guess
     EXPECT_EQ(Format(facts), "incast: 12 s: 3 of 14 runs");
     facts.percent = 40;
-    EXPECT_EQ(Format(facts), "incast: 12 s: 3 of 14 runs; 40 %, about 18 s left");
+    EXPECT_EQ(Format(facts), "incast: 12 s, 40 %, about 18 s left: 3 of 14 runs");
     facts.picoseconds = 1'234'567'890;
     EXPECT_EQ(Format(facts),
-              "incast: 12 s: 3 of 14 runs; 40 %, about 18 s left; simulated 1.234 ms");
+              "incast: 12 s, 40 %, about 18 s left: 3 of 14 runs; simulated 1.234 ms");
 }
 
 TEST(ProgressLine, SimulatedTimesArePrintedInSecondsBeyondAThousandMilliseconds)
