@@ -31,14 +31,21 @@ AttributesOf(TypeId type)
     return names;
 }
 
-/** @return false if a text is to become an object, and is not the name of a type of objects */
+/** @return whether a text would become an object, which takes streams of random numbers */
 bool
-NamesAType(const AttributeValue& value, const TypeId::AttributeInformation& information)
+MakesAnObject(const AttributeValue& value, const AttributeChecker& checker)
 {
-    const auto* text = dynamic_cast<const StringValue*>(&value);
+    return dynamic_cast<const StringValue*>(&value) &&
+           checker.GetValueTypeName() == "ns3::PointerValue";
+}
+
+/** @return whether an object's text begins with the name of a type */
+bool
+NamesAType(const AttributeValue& value)
+{
+    const std::string text = dynamic_cast<const StringValue&>(value).Get();
     TypeId type;
-    return text == nullptr || information.checker->GetValueTypeName() != "ns3::PointerValue" ||
-           TypeId::LookupByNameFailSafe(text->Get().substr(0, text->Get().find('[')), &type);
+    return TypeId::LookupByNameFailSafe(text.substr(0, text.find('[')), &type);
 }
 
 /** @return what an attribute takes, with its limits */
@@ -55,22 +62,54 @@ KindOf(const AttributeChecker& checker)
                 : "");
 }
 
+/** Aborts, with what the attribute takes. */
+void
+RequireTaken(bool isTaken,
+             TypeId type,
+             const TypeId::AttributeInformation& attribute,
+             const AttributeValue& value)
+{
+    NS_ABORT_MSG_UNLESS(isTaken,
+                        type.GetName() << "::" << attribute.name << " does not take the value "
+                                       << value.SerializeToString(attribute.checker) << "; give "
+                                       << KindOf(*attribute.checker) << ": " << attribute.help);
+}
+
+/** @return an attribute; aborts if there is no such one */
+TypeId::AttributeInformation
+FindAttribute(TypeId type, const std::string& name)
+{
+    TypeId::AttributeInformation attribute;
+    NS_ABORT_MSG_UNLESS(type.LookupAttributeByName(name, &attribute),
+                        type.GetName() << ": " << name << ": "
+                                       << FindKnownName(name, AttributesOf(type), "attribute").why);
+    return attribute;
+}
+
 } // namespace
 
 void
 RequireAttribute(TypeId type, const std::string& name, const AttributeValue& value)
 {
-    TypeId::AttributeInformation information;
-    if (!type.LookupAttributeByName(name, &information))
-    {
-        NS_ABORT_MSG(type.GetName() << ": " << name << ": "
-                                    << FindKnownName(name, AttributesOf(type), "attribute").why);
-    }
-    NS_ABORT_MSG_UNLESS(NamesAType(value, information) &&
-                            information.checker->CreateValidValue(value),
-                        type.GetName() << "::" << name << " does not take the value "
-                                       << value.SerializeToString(information.checker) << "; give "
-                                       << KindOf(*information.checker) << ": " << information.help);
+    const TypeId::AttributeInformation attribute = FindAttribute(type, name);
+    RequireTaken(MakesAnObject(value, *attribute.checker)
+                     ? NamesAType(value)
+                     : attribute.checker->CreateValidValue(value) != nullptr,
+                 type,
+                 attribute,
+                 value);
+}
+
+void
+SetCheckedAttribute(Ptr<Object> object, const std::string& name, const AttributeValue& value)
+{
+    const TypeId type = object->GetInstanceTypeId();
+    const TypeId::AttributeInformation attribute = FindAttribute(type, name);
+    RequireTaken((!MakesAnObject(value, *attribute.checker) || NamesAType(value)) &&
+                     object->SetAttributeFailSafe(name, value),
+                 type,
+                 attribute,
+                 value);
 }
 
 } // namespace ns3

@@ -5,6 +5,8 @@
 #define PHOTONIC_RAILS_ATTRIBUTE_CHECK_H
 
 #include "ns3/attribute.h"
+#include "ns3/object.h"
+#include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
 #include <string>
@@ -16,12 +18,21 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief Aborts unless a type has an attribute, and the attribute takes a value. ns-3's own
  * factories abort without the names that there are and without limits, and crash on the text of an
- * object that names no type.
+ * object that names no type. No object is made of a text, since that would take streams of random
+ * numbers.
  * @param type it
  * @param name of the attribute
  * @param value for it
  */
 void RequireAttribute(TypeId type, const std::string& name, const AttributeValue& value);
+
+/**
+ * Sets an attribute; what RequireAttribute() refuses is refused with the same words.
+ * @param object whose
+ * @param name of the attribute
+ * @param value for it
+ */
+void SetCheckedAttribute(Ptr<Object> object, const std::string& name, const AttributeValue& value);
 
 } // namespace ns3
 

@@ -106,11 +106,9 @@ RailHelper::SetSwitchAttribute(const std::string& name, const AttributeValue& va
 void
 RailHelper::SetAttributes(Ptr<Object> object, const Attributes& attributes)
 {
-    const TypeId type = object->GetInstanceTypeId();
     for (const auto& [name, value] : attributes)
     {
-        RequireAttribute(type, name, *value);
-        object->SetAttribute(name, *value);
+        SetCheckedAttribute(object, name, *value);
     }
 }
 
