@@ -165,38 +165,30 @@ ScenarioOptions::PrintGeneral(const std::string& argument) const
 bool
 ScenarioOptions::TakeGeneral(const std::string& name, const std::string& typed) const
 {
-    const OptionValue<std::string> strict = ReadStrictly(FindChecker(name), typed);
+    const Ptr<const AttributeChecker> checker = FindChecker(name);
+    const OptionValue<std::string> strict = ReadStrictly(checker, typed);
     if (!strict.why.empty())
     {
         throw OptionMistake("--" + name + "=" + typed + ": " + strict.why);
     }
     const std::string& words = strict.value;
-    ErrorLine::SetContext("--" + name + "=" + typed + ": "); // some types abort
-    for (auto value = GlobalValue::Begin(); value != GlobalValue::End(); ++value)
+    const bool isAttribute = name.find("::") != std::string::npos;
+    if (!checker && !isAttribute)
     {
-        if ((*value)->GetName() == name)
-        {
-            if (!GlobalValue::BindFailSafe(name, StringValue(words)))
-            {
-                throw OptionMistake("--" + name + "=" + words +
-                                    ": no value of this GlobalValue (--PrintGlobals)");
-            }
-            ErrorLine::SetContext("");
-            return true;
-        }
-    }
-    if (name.rfind("ns3::", 0) != 0)
-    {
-        ErrorLine::SetContext("");
         return false;
     }
-    if (!Config::SetDefaultFailSafe(name, StringValue(words)))
-    {
-        throw OptionMistake("--" + name + "=" + words +
-                            ": no such attribute, or no value of it (--PrintAttributes=" +
-                            name.substr(0, name.rfind("::")) + ")");
-    }
+    ErrorLine::SetContext("--" + name + "=" + typed + ": "); // some types abort
+    const bool isTaken = isAttribute ? Config::SetDefaultFailSafe(name, StringValue(words))
+                                     : GlobalValue::BindFailSafe(name, StringValue(words));
     ErrorLine::SetContext("");
+    if (!isTaken)
+    {
+        throw OptionMistake("--" + name + "=" + words + ": " +
+                            (isAttribute
+                                 ? "no such attribute, or no value of it (--PrintAttributes=" +
+                                       name.substr(0, name.rfind("::")) + ")"
+                                 : "no value of this GlobalValue (--PrintGlobals)"));
+    }
     return true;
 }
 
