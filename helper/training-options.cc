@@ -10,6 +10,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/collective-algorithm.h"
+#include "ns3/known-names.h"
 #include "ns3/ocs-technology.h"
 #include "ns3/string.h"
 
@@ -52,16 +53,11 @@ NamesOf(const std::map<std::string, Value>& table)
     return names;
 }
 
-/** @return the names of what has one, after an empty one if that is one too */
-template <typename Things>
+/** @return names, and none as one more */
 std::vector<std::string>
-NamesOf(const Things& things, bool mayBeEmpty)
+AndNone(std::vector<std::string> names)
 {
-    std::vector<std::string> names(mayBeEmpty ? 1 : 0);
-    for (const auto& thing : things)
-    {
-        names.push_back(thing.name);
-    }
+    names.insert(names.begin(), "");
     return names;
 }
 
@@ -99,7 +95,7 @@ TrainingOptions::Add(ScenarioOptions& options)
 {
     constexpr uint32_t MOST = 1 << 20;
     options.Add("model", "A model by name, or a JSON file of its shape", model)
-        .OneOf(NamesOf(GetModelShapes(), false), "model")
+        .OneOf(GetNamesOf(GetModelShapes()), "model")
         .OrFile(".json");
     options.Add("layers", "Only so many of its layers; 0: all", layers);
     options.Add("tp", "Ranks that divide each matrix", plan.tp).Between(1, MOST);
@@ -134,14 +130,14 @@ TrainingOptions::Add(ScenarioOptions& options)
              "Of gathers, scatters and sums over a rail; empty: each run's choice",
              recipe.railAlgorithm)
         .OneOf(ListRailAlgorithms(), "algorithm for all of these");
-    options.Add("gpu", "Generation", gpu).OneOf(NamesOf(GetGpuGenerations(), false), "GPU");
+    options.Add("gpu", "Generation", gpu).OneOf(GetNamesOf(GetGpuGenerations()), "GPU");
     options.Add("efficiency", "Share of the GPU's peak that is reached", efficiency)
         .Between(1e-6, 1);
     options.Add("trace", "CSV file of measured computing times, in place of FLOPs", trace).Reads();
     options.Add("jitter", "Random variable by which computing takes longer", jitter);
     options.Add("straggler", "RANK:FACTOR, a rank that computes longer", straggler);
     options.Add("technology", "Of the optical switches; empty: as many ports as needed", technology)
-        .OneOf(NamesOf(OcsTechnology::GetAll(), true), "technology");
+        .OneOf(AndNone(GetNamesOf(OcsTechnology::GetAll())), "technology");
     options.Add("link-up",
                 "From light to a port that works: a time, or a random variable of seconds",
                 linkUp);
