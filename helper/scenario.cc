@@ -237,7 +237,7 @@ Scenario::AddRow(const std::string& array, const std::string& json, std::size_t 
     {
         found = m_arrays.emplace(m_arrays.end(), array, std::multimap<std::size_t, std::string>());
     }
-    found->second.emplace(place, json.substr(0, json.find_last_not_of('\n') + 1));
+    found->second.emplace(place, IndentRow(json.substr(0, json.find_last_not_of('\n') + 1)));
     std::cout.flush(); // the line that people read is there too, whatever comes
     Save(nullptr);
 }
@@ -286,7 +286,7 @@ Scenario::MakeJson(const Fields* fields) const
         json.BeginArray(array);
         for (const auto& [place, row] : rows)
         {
-            json.RawValue(IndentRow(row));
+            json.RawValue(row);
         }
         json.EndArray();
     }

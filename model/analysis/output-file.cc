@@ -246,32 +246,45 @@ OutputFile::Publish()
 }
 
 void
-OutputFile::Append(const char* bytes, std::size_t count)
-{
-    Append(std::string(bytes, count));
-}
-
-void
 OutputFile::Append(const std::string& text, const std::string& end)
 {
     if (!m_isRegular)
     {
-        if (m_file < 0)
-        {
-            OpenDevice();
-        }
-        Write(text.data(), text.size());
+        Append(text.data(), text.size());
         m_end = end;
         return;
     }
+    const std::string both = text + end; // at once: a process that is killed leaves both
+    WriteOver(both.data(), both.size());
+    m_size += static_cast<int64_t>(text.size());
+}
+
+void
+OutputFile::Append(const char* bytes, std::size_t count)
+{
+    if (m_isRegular)
+    {
+        WriteOver(bytes, count);
+        m_size += static_cast<int64_t>(count);
+        return;
+    }
+    if (m_file < 0)
+    {
+        OpenDevice();
+    }
+    Write(bytes, count);
+    m_end.clear();
+}
+
+void
+OutputFile::WriteOver(const char* bytes, std::size_t count)
+{
     if (lseek(m_file, m_size, SEEK_SET) < 0)
     {
         Fail(errno);
     }
-    const std::string both = text + end; // at once: a process that is killed leaves both
-    Write(both.data(), both.size());
-    m_size += static_cast<int64_t>(text.size());
-    if (ftruncate(m_file, m_size + static_cast<int64_t>(end.size())) != 0)
+    Write(bytes, count);
+    if (ftruncate(m_file, m_size + static_cast<int64_t>(count)) != 0)
     {
         Fail(errno);
     }
@@ -338,7 +351,9 @@ CheckStandardOutput()
     if (!std::cout || std::fflush(stdout) != 0)
     {
         throw std::runtime_error(std::string("cannot write to standard output: ") +
-                                 (errno != 0 ? std::strerror(errno) : "what was printed before is not there; is the disk full?"));
+                                 (errno != 0
+                                      ? std::strerror(errno)
+                                      : "what was printed before is not there; is the disk full?"));
     }
 }
 

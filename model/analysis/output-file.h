@@ -83,6 +83,8 @@ class OutputFile
     void Open();
     /** Opens a device, a pipe or the terminal. */
     void OpenDevice();
+    /** Writes bytes in place of an end; they are all that comes after what was appended. */
+    void WriteOver(const char* bytes, std::size_t count);
     /** Writes all of some bytes. */
     void Write(const char* bytes, std::size_t count);
     /** Closes the file, and what was written to it takes its place. */
