@@ -303,7 +303,7 @@ GetWeight(const TrainingJob& job, const Case& one)
                                                                        : SHARED_WIRES);
 }
 
-/** How long the runs that are not over still take, as those tell that have come some way. */
+/** How long the runs that are not over still take, by those that have come some way. */
 class Forecast
 {
   public:
@@ -316,8 +316,8 @@ class Forecast
         }
     }
 
-    /** Tells the line of progress. */
-    void Tell(const std::vector<SideBySide::Outcome>& outcomes) const
+    /** Brings the line of progress up to date. */
+    void Report(const std::vector<SideBySide::Outcome>& outcomes) const
     {
         double weight = 0;
         double whole = 0; // seconds that runs of that weight take
@@ -542,7 +542,7 @@ RunAll(Scenario& scenario,
     std::vector<bool> isTaken(cases.size(), false);
     std::string error;
     runs.Run([&](const std::vector<SideBySide::Outcome>& outcomes) {
-        forecast.Tell(outcomes);
+        forecast.Report(outcomes);
         for (std::size_t i = 0; i < outcomes.size(); ++i)
         {
             if (!outcomes[i].isOver || isTaken[i])

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cmath>
 #include <csignal>
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -88,11 +89,14 @@ Write(const char* text)
 }
 
 /** Appends a text, as far as it fits. */
-void
-Append(char* line, std::size_t size, const char* format, long long one, long long other = 0)
+[[gnu::format(printf, 3, 4)]] void
+Append(char* line, std::size_t size, const char* format, ...)
 {
     const std::size_t used = std::strlen(line);
-    std::snprintf(line + used, size - used, format, one, other);
+    std::va_list values;
+    va_start(values, format);
+    std::vsnprintf(line + used, size - used, format, values);
+    va_end(values);
 }
 
 ProgressLine::Facts
@@ -135,7 +139,7 @@ HandleAlarm(int)
         else
         {
             g_state.next += LOG_SECONDS;
-            Append(line.data(), line.size(), "\n", 0);
+            Append(line.data(), line.size(), "%s", "\n");
             Write(line.data());
         }
     }
@@ -265,20 +269,18 @@ void
 ProgressLine::Format(const Facts& facts, char* line, std::size_t size)
 {
     line[0] = '\0';
-    std::snprintf(line, size, "%s:", facts.program);
-    Append(line, size, " %lld s", facts.seconds);
+    Append(line, size, "%s: %lld s", facts.program, static_cast<long long>(facts.seconds));
     if (facts.percent >= 0)
     {
-        Append(line, size, ", %lld %%", facts.percent);
+        Append(line, size, ", %d %%", static_cast<int>(facts.percent));
         if (facts.secondsLeft >= 0)
         {
-            Append(line, size, ", about %lld s left", facts.secondsLeft);
+            Append(line, size, ", about %lld s left", static_cast<long long>(facts.secondsLeft));
         }
     }
     if (facts.what[0] != '\0')
     {
-        const std::size_t used = std::strlen(line);
-        std::snprintf(line + used, size - used, ": %s", facts.what);
+        Append(line, size, ": %s", facts.what);
     }
     if (facts.picoseconds >= 0)
     {
@@ -286,9 +288,8 @@ ProgressLine::Format(const Facts& facts, char* line, std::size_t size)
         const long long thousandths = facts.picoseconds / (MILLISECOND / 1000);
         const bool isLong = facts.picoseconds >= 1000 * MILLISECOND;
         const long long shown = isLong ? thousandths / 1000 : thousandths;
-        Append(line, size, "; simulated %lld.%03lld", shown / 1000, shown % 1000);
-        const std::size_t used = std::strlen(line);
-        std::snprintf(line + used, size - used, isLong ? " s" : " ms");
+        const char* const unit = isLong ? "s" : "ms";
+        Append(line, size, "; simulated %lld.%03lld %s", shown / 1000, shown % 1000, unit);
     }
 }
 
