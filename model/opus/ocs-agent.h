@@ -4,12 +4,11 @@
 #ifndef PHOTONIC_RAILS_OCS_AGENT_H
 #define PHOTONIC_RAILS_OCS_AGENT_H
 
-#include "controller-term.h"
-#include "opus-endpoint.h"
-
+#include "ns3/controller-term.h"
 #include "ns3/frame-drop-reason.h"
 #include "ns3/identifier.h"
 #include "ns3/optical-circuit-switch.h"
+#include "ns3/opus-endpoint.h"
 
 #include <cstdint>
 #include <map>

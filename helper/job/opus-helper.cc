@@ -1,0 +1,298 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "opus-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/nstime.h"
+#include "ns3/rail-links.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return where an application listens; its port is settled from now on */
+OpusPeer
+PeerOf(const ManagementNetwork& network, Ptr<OpusEndpoint> application)
+{
+    return {network.GetAddress(application->GetNode()), application->TellPort()};
+}
+
+} // namespace
+
+OpusHelper::OpusHelper()
+{
+    m_shims.SetTypeId(OpusShimApp::GetTypeId());
+    m_controllers.SetTypeId(OpusControllerApp::GetTypeId());
+    m_agents.SetTypeId(OcsAgent::GetTypeId());
+}
+
+void
+OpusHelper::SetPolicy(const std::string& name)
+{
+    m_controllers.Set("Policy", StringValue(CircuitPolicy::GetKnownName(name)));
+}
+
+void
+OpusHelper::SetShimAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_shims.Set(name, value);
+}
+
+void
+OpusHelper::SetControllerAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_controllers.Set(name, value);
+}
+
+void
+OpusHelper::SetAgentAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_agents.Set(name, value);
+}
+
+void
+OpusHelper::SuggestShimAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_shims.Suggest(name, value);
+}
+
+void
+OpusHelper::SuggestControllerAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_controllers.Suggest(name, value);
+}
+
+void
+OpusHelper::SetManagementNetwork(const ManagementNetworkHelper& network)
+{
+    m_network = network;
+}
+
+void
+OpusHelper::SetStandby(bool standby)
+{
+    m_standby = standby;
+}
+
+JobId
+OpusHelper::AddJob(const std::vector<uint32_t>& ranks)
+{
+    m_jobs.push_back(ranks);
+    return JobId(m_jobs.size() - 1);
+}
+
+std::shared_ptr<const Cabling>
+OpusHelper::MakeCabling(const std::vector<Rail>& rails) const
+{
+    auto cabling = std::make_shared<Cabling>();
+    const uint32_t ranks = rails.size() * rails[0].GetGpus();
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        const uint32_t server = rank / rails.size();
+        const Rail& rail = rails[rank % rails.size()];
+        for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
+        {
+            cabling->Join(RankId(rank),
+                          ServerId(server),
+                          {RailId(rank % rails.size()), rail.GetSwitchPort(server, port)});
+        }
+    }
+    std::map<uint32_t, uint32_t> owners;
+    for (uint32_t job = 0; job < m_jobs.size(); ++job)
+    {
+        for (const uint32_t rank : m_jobs[job])
+        {
+            NS_ABORT_MSG_UNLESS(rank < ranks,
+                                "OpusHelper: job " << job << " names rank " << rank
+                                                   << ", and there are " << ranks
+                                                   << ", counted from 0");
+            const auto [owner, isNew] = owners.emplace(rank, job);
+            NS_ABORT_MSG_UNLESS(isNew,
+                                "OpusHelper: rank " << rank << " is of job " << owner->second
+                                                    << " and of job " << job
+                                                    << "; give each rank to one");
+            cabling->Own(JobId(job), RankId(rank));
+        }
+    }
+    return cabling;
+}
+
+OpusControlPlane
+OpusHelper::InstallNone(const std::vector<Rail>& rails) const
+{
+    OpusControlPlane plane;
+    const Ptr<StandingCircuits> broker =
+        CreateObject<StandingCircuits>(std::make_shared<const RailLinks>(rails));
+    plane.brokers.assign(rails.size() * rails[0].GetGpus(), broker);
+    return plane;
+}
+
+Ptr<OpusControllerApp>
+OpusHelper::MakeController(Ptr<Node> node,
+                           const OpusControlPlane& plane,
+                           const std::vector<Rail>& rails)
+{
+    const Ptr<OpusControllerApp> controller = m_controllers.Create<OpusControllerApp>();
+    controller->SetCabling(plane.cabling);
+    node->AddApplication(controller);
+    for (const Ptr<OpusShimApp>& shim : plane.shims)
+    {
+        controller->AddShim(shim->GetJob(), shim->GetServer(), PeerOf(plane.network, shim));
+    }
+    for (uint32_t rail = 0; rail < plane.agents.size(); ++rail)
+    {
+        controller->AddAgent(RailId(rail), PeerOf(plane.network, plane.agents[rail]));
+        if (rails[rail].GetOpticalSwitch()->TellGranularity())
+        {
+            controller->AddWholeSwitch(RailId(rail));
+        }
+    }
+    return controller;
+}
+
+void
+OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
+{
+    plane.brokers.resize(rails.size() * rails[0].GetGpus());
+    std::map<uint32_t, uint32_t> shimsOf; // by server
+    for (uint32_t job = 0; job < m_jobs.size(); ++job)
+    {
+        std::map<uint32_t, Ptr<OpusShimApp>> shims;
+        for (const uint32_t rank : m_jobs[job])
+        {
+            const uint32_t server = rank / rails.size();
+            Ptr<OpusShimApp>& shim = shims[server];
+            if (!shim)
+            {
+                shim = m_shims.Create<OpusShimApp>();
+                shim->SetJob(JobId(job));
+                shim->SetServer(ServerId(server));
+                shim->SetCabling(plane.cabling);
+                UintegerValue port;
+                shim->GetAttribute("Port", port);
+                shim->SetAttribute("Port", UintegerValue(port.Get() + shimsOf[server]++));
+                plane.servers.Get(server)->AddApplication(shim);
+                plane.shims.push_back(shim);
+            }
+            const Rail& rail = rails[rank % rails.size()];
+            plane.brokers[rank] = shim->MakeBroker(RankId(rank), rail.GetGpu(server));
+        }
+    }
+}
+
+void
+OpusHelper::MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails)
+{
+    for (uint32_t rail = 0; rail < rails.size(); ++rail)
+    {
+        const Ptr<OcsAgent> agent = m_agents.Create<OcsAgent>();
+        agent->SetRail(RailId(rail));
+        rails[rail].GetSwitchNode()->AddApplication(agent);
+        plane.agents.push_back(agent);
+    }
+}
+
+void
+OpusHelper::SetTimeouts(const OpusControlPlane& plane) const
+{
+    // all ranks at once: three groups and a request of each, and then its grant
+    constexpr uint64_t DATAGRAM = 256; // bytes on a link, of those with a pair or two
+    const uint64_t ranks = plane.brokers.size();
+    const Time least = OpusChannelSettings().retransmitAfter;
+    const Time burst = m_network.GetRoundTrip(4 * DATAGRAM * ranks, DATAGRAM * ranks);
+    std::vector<Ptr<Application>> endpoints{plane.controller};
+    endpoints.insert(endpoints.end(), plane.shims.begin(), plane.shims.end());
+    endpoints.insert(endpoints.end(), plane.agents.begin(), plane.agents.end());
+    if (plane.standby)
+    {
+        endpoints.emplace_back(plane.standby);
+    }
+    for (const Ptr<Application>& endpoint : endpoints)
+    {
+        TimeValue after;
+        endpoint->GetAttribute("RetransmitAfter", after);
+        if (after.Get() == least)
+        {
+            endpoint->SetAttribute("RetransmitAfter", TimeValue(std::max(least, burst)));
+        }
+    }
+}
+
+OpusControlPlane
+OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers)
+{
+    NS_ABORT_MSG_IF(rails.empty(), "OpusHelper: there are no rails");
+    if (m_jobs.empty())
+    {
+        m_jobs.resize(1);
+        m_jobs[0].resize(rails.size() * rails[0].GetGpus());
+        std::iota(m_jobs[0].begin(), m_jobs[0].end(), 0);
+    }
+    const std::shared_ptr<const Cabling> cabling = MakeCabling(rails);
+    StringValue name;
+    m_controllers.Create<OpusControllerApp>()->GetAttribute("Policy", name);
+    const std::unique_ptr<CircuitPolicy> policy = CircuitPolicy::Create(name.Get(), cabling);
+    if (!policy->NeedsControlPlane())
+    {
+        return InstallNone(rails);
+    }
+    OpusControlPlane plane;
+    plane.cabling = cabling;
+    NodeContainer boxes;
+    for (const Rail& rail : rails)
+    {
+        NS_ABORT_MSG_UNLESS(rail.GetOpticalSwitch(),
+                            "OpusHelper: rail " << rail.GetId()
+                                                << " has no optical switch, which policy \""
+                                                << name.Get()
+                                                << "\" needs; use PhotonicRailHelper, or the "
+                                                   "policy electrical");
+        boxes.Add(rail.GetSwitchNode());
+    }
+    plane.servers = servers;
+    if (servers.GetN() == 0)
+    {
+        plane.servers.Create(rails[0].GetGpus());
+    }
+    NS_ABORT_MSG_UNLESS(plane.servers.GetN() == rails[0].GetGpus(),
+                        "OpusHelper: there are " << servers.GetN() << " servers, and each rail has "
+                                                 << rails[0].GetGpus() << " GPUs, one of each");
+    NodeContainer controllers;
+    controllers.Create(m_standby ? 2 : 1);
+    plane.network = m_network.Install(NodeContainer(plane.servers, boxes, controllers));
+    const ShimMode mode = policy->GetShimMode();
+    m_shims.Suggest("Mode",
+                    EnumValue(mode == ShimMode::PROVISIONED    ? OpusShimApp::PROVISIONED
+                              : mode == ShimMode::CO_SCHEDULED ? OpusShimApp::CO_SCHEDULED
+                                                               : OpusShimApp::ON_DEMAND));
+    MakeShims(plane, rails);
+    MakeAgents(plane, rails);
+    plane.controller = MakeController(controllers.Get(0), plane, rails);
+    const OpusPeer inCharge = PeerOf(plane.network, plane.controller);
+    if (m_standby)
+    {
+        plane.standby = MakeController(controllers.Get(1), plane, rails);
+        plane.controller->SetStandby(PeerOf(plane.network, plane.standby));
+        plane.standby->SetStandbyOf(inCharge);
+    }
+    for (const Ptr<OpusShimApp>& shim : plane.shims)
+    {
+        shim->SetController(inCharge);
+    }
+    SetTimeouts(plane);
+    return plane;
+}
+
+} // namespace ns3

@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPUS_HELPER_H
+#define PHOTONIC_RAILS_OPUS_HELPER_H
+
+#include "ns3/management-network-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/opus-control-plane.h"
+#include "ns3/rail.h"
+#include "ns3/suggestible-factory.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Builds the control plane of rails: a shim on every server, an agent on every switch, a
+ * controller, a standby if wanted, and the management network between them.
+ *
+ * @code
+ * const std::vector<Rail> rails = PhotonicRailHelper().InstallRails(gpus, 4);
+ * RdmaHelper().Install(gpus);
+ * OpusHelper opus;
+ * opus.SetPolicy("provisioned");
+ * const OpusControlPlane control = opus.Install(rails);
+ * CollectiveHelper collectives;
+ * collectives.SetBrokers(control.brokers);
+ * collectives.Install(rails);
+ * @endcode
+ *
+ * A policy is the name of a CircuitPolicy. It decides which circuits a phase gets, and whether
+ * shims ask in advance; with `electrical` there is no control plane at all, and the same script
+ * runs on rails of packet switches.
+ *
+ * Ranks are the GPUs, counted server by server, as everywhere; all are job 0's, unless AddJob()
+ * says otherwise.
+ */
+class OpusHelper
+{
+  public:
+    OpusHelper();
+
+    /** @param name of a CircuitPolicy: the attribute Policy of OpusControllerApp */
+    void SetPolicy(const std::string& name);
+    /**
+     * @param name an attribute of OpusShimApp; Mode is set as the policy wants it if it is not set
+     *        here
+     * @param value its value
+     */
+    void SetShimAttribute(const std::string& name, const AttributeValue& value);
+    /** @param name an attribute of OpusControllerApp @param value its value */
+    void SetControllerAttribute(const std::string& name, const AttributeValue& value);
+    /** @param name an attribute of OcsAgent @param value its value */
+    void SetAgentAttribute(const std::string& name, const AttributeValue& value);
+    /** Sets an attribute of OpusShimApp that the user has not set. @param name it @param value its
+     * value */
+    void SuggestShimAttribute(const std::string& name, const AttributeValue& value);
+    /** Sets an attribute of OpusControllerApp that the user has not set. @param name it @param
+     * value its value */
+    void SuggestControllerAttribute(const std::string& name, const AttributeValue& value);
+    /** @param network latency, rate and loss of the management network */
+    void SetManagementNetwork(const ManagementNetworkHelper& network);
+    /** @param standby whether a second controller stands by; not by default */
+    void SetStandby(bool standby);
+
+    /**
+     * Adds a job. Ports belong to the job of their rank.
+     * @param ranks its ranks
+     * @return the job, counted from 0
+     */
+    JobId AddJob(const std::vector<uint32_t>& ranks);
+
+    /**
+     * Builds it.
+     * @param rails all rails, each with as many GPUs; optical ones, unless the policy needs none
+     * @param servers nodes for the shims, one for each GPU of a rail; made if there are none
+     * @return the control plane
+     */
+    OpusControlPlane Install(const std::vector<Rail>& rails, const NodeContainer& servers = {});
+
+  private:
+    /** @return where the fibers of rails lead, and whose the ports are */
+    std::shared_ptr<const Cabling> MakeCabling(const std::vector<Rail>& rails) const;
+    /** Brokers for rails that need no control plane. */
+    OpusControlPlane InstallNone(const std::vector<Rail>& rails) const;
+    /** Makes a controller on a node of its own. */
+    Ptr<OpusControllerApp> MakeController(Ptr<Node> node,
+                                          const OpusControlPlane& plane,
+                                          const std::vector<Rail>& rails);
+    /** Makes the shims and brokers. */
+    void MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails);
+    /** Sets how long endpoints wait before they send again, unless they were told. */
+    void SetTimeouts(const OpusControlPlane& plane) const;
+    /** Makes the agents. */
+    void MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails);
+
+    SuggestibleFactory m_shims;
+    SuggestibleFactory m_controllers;
+    SuggestibleFactory m_agents;
+    ManagementNetworkHelper m_network;
+    bool m_standby{false};
+    std::vector<std::vector<uint32_t>> m_jobs;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPUS_HELPER_H */

@@ -1,0 +1,387 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "training-job-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/collective-application.h"
+#include "ns3/double.h"
+#include "ns3/job-demand.h"
+#include "ns3/known-names.h"
+#include "ns3/model-shape-file.h"
+#include "ns3/ocs-technology.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/plan-fit.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/random-variable-words.h"
+#include "ns3/saturating-sum.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Waits that a healthy run may have exceed what it computes in an iteration by so much. */
+constexpr int64_t LIMIT_FACTOR = 4;
+/** Of random draws: ranks have those below. */
+constexpr int64_t FIRST_STREAM = 1 << 24;
+/** Reconfigurations that a phase may have to wait for, those of other groups included. */
+constexpr int64_t TURNINGS_IN_THE_WAY = 20;
+
+/** @return all that a rank computes in an iteration */
+Picoseconds
+SumComputing(const TrainingJob& job)
+{
+    Picoseconds most = 0;
+    for (uint32_t rank = 0; rank < job.GetLayout().GetRanks(); ++rank)
+    {
+        Picoseconds sum = 0;
+        for (const RankOperation& operation : job.GetProgram(rank)->GetOperations())
+        {
+            sum += operation.duration;
+        }
+        most = std::max(most, sum);
+    }
+    return most / job.GetTask().iterations;
+}
+
+/** Aborts unless something is a random variable. */
+void
+RequireRandomVariable(const std::string& words, const std::string& where)
+{
+    const std::string why = FindRandomVariableMistake(words);
+    NS_ABORT_MSG_UNLESS(why.empty(),
+                        "TrainingJobHelper::" << where << "(" << words << "): " << why);
+}
+
+} // namespace
+
+TrainingJobHelper::TrainingJobHelper()
+    : m_shape(*FindModelShape("Llama3-8B")),
+      m_gpu(*FindGpuGeneration("A100")),
+      m_turning(MilliSeconds(25)),
+      m_rate(0)
+{
+}
+
+void
+TrainingJobHelper::SetModel(const std::string& name)
+{
+    if (name.size() > 5 && name.substr(name.size() - 5) == ".json")
+    {
+        const ModelShapeFile file = ReadModelShape(name);
+        NS_ABORT_MSG_UNLESS(file.error.empty(), file.error);
+        m_shape = *file.shape;
+        return;
+    }
+    const KnownName known =
+        FindKnownName(name, GetNamesOf(GetModelShapes()), "model (or file *.json)");
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "TrainingJobHelper: " << name << ": " << known.why);
+    m_shape = *FindModelShape(known.name);
+}
+
+void
+TrainingJobHelper::SetModel(const ModelShape& shape)
+{
+    m_shape = shape;
+}
+
+void
+TrainingJobHelper::SetLayers(uint32_t layers)
+{
+    NS_ABORT_MSG_UNLESS(layers > 0 && layers <= m_shape.layers,
+                        m_shape.name << " has " << m_shape.layers << " layers; " << layers
+                                     << " of them can't be trained");
+    m_shape.name += ", " + std::to_string(layers) + " layers";
+    m_shape.layers = layers;
+    m_shape.denseLayers = std::min(m_shape.denseLayers, layers);
+}
+
+void
+TrainingJobHelper::SetPlan(const ParallelismPlan& plan)
+{
+    m_plan = plan;
+}
+
+void
+TrainingJobHelper::SetRecipe(const TrainingRecipe& recipe)
+{
+    m_recipe = recipe;
+}
+
+void
+TrainingJobHelper::SetIterations(uint32_t iterations)
+{
+    m_iterations = iterations;
+}
+
+void
+TrainingJobHelper::SetGpu(const std::string& generation, double efficiency)
+{
+    const KnownName known = FindKnownName(generation, GetNamesOf(GetGpuGenerations()), "GPU");
+    NS_ABORT_MSG_UNLESS(known.why.empty(),
+                        "TrainingJobHelper: " << generation << ": " << known.why);
+    NS_ABORT_MSG_UNLESS(efficiency > 0 && efficiency <= 1,
+                        "an efficiency of " << efficiency << ": give more than 0 and up to 1");
+    m_gpu = *FindGpuGeneration(known.name);
+    m_efficiency = efficiency;
+}
+
+void
+TrainingJobHelper::SetComputeTimes(std::shared_ptr<const ComputeTimes> times)
+{
+    m_times = std::move(times);
+}
+
+void
+TrainingJobHelper::SetJitter(const std::string& variable)
+{
+    RequireRandomVariable(variable, "SetJitter");
+    m_jitter = variable;
+}
+
+void
+TrainingJobHelper::AddStraggler(uint32_t rank, double factor)
+{
+    m_stragglers[rank] = factor;
+}
+
+void
+TrainingJobHelper::SetPolicy(const std::string& name)
+{
+    m_policy = CircuitPolicy::GetKnownName(name);
+}
+
+void
+TrainingJobHelper::SetTechnology(const std::string& name)
+{
+    m_technology = name;
+    m_photonic.SetTechnology(name);
+    // a time that was set before is the technology's from now on
+    SetReconfigurationTime(ToTime(OcsTechnology::Get(name).reconfiguration));
+}
+
+void
+TrainingJobHelper::SetReconfigurationTime(Time time)
+{
+    m_photonic.SetReconfigurationTime(time);
+    m_turning = time;
+}
+
+void
+TrainingJobHelper::SetLinkUpTime(const std::string& variable)
+{
+    RequireRandomVariable(variable, "SetLinkUpTime");
+    m_photonic.SetNicAttribute("LinkUpTime", StringValue(variable));
+}
+
+void
+TrainingJobHelper::SetPorts(uint32_t ports, DataRate rate)
+{
+    m_ports = ports;
+    m_rate = rate;
+}
+
+void
+TrainingJobHelper::SetManagementLatency(Time latency)
+{
+    m_network.SetLatency(latency);
+}
+
+void
+TrainingJobHelper::SetManagementLoss(double loss)
+{
+    m_network.SetLoss(loss);
+}
+
+RailHelper&
+TrainingJobHelper::GetRails()
+{
+    return m_policy == "electrical" ? static_cast<RailHelper&>(m_electrical) : m_photonic;
+}
+
+OpusHelper&
+TrainingJobHelper::GetOpus()
+{
+    return m_opus;
+}
+
+CollectiveHelper&
+TrainingJobHelper::GetCollectives()
+{
+    return m_collectives;
+}
+
+ScaleUpHelper&
+TrainingJobHelper::GetScaleUp()
+{
+    return m_scaleUp;
+}
+
+RdmaHelper&
+TrainingJobHelper::GetRdma()
+{
+    return m_rdma;
+}
+
+TrainingTask
+TrainingJobHelper::MakeTask() const
+{
+    std::ostringstream why;
+    const bool optical = m_policy != "electrical" && !m_technology.empty();
+    const RailPorts ports{optical ? OcsTechnology::Get(m_technology).radix : 0,
+                          m_ports == 0 ? 2 : m_ports};
+    for (const std::string& reason : FindMisfits(m_shape, m_plan, m_recipe, m_gpu, ports))
+    {
+        why << (why.str().empty() ? "" : "; ") << reason;
+    }
+    NS_ABORT_MSG_UNLESS(why.str().empty(),
+                        m_shape.name << " can't be trained like that: " << why.str());
+    TrainingTask task;
+    task.shape = m_shape;
+    task.plan = m_plan;
+    task.recipe = m_recipe;
+    task.iterations = m_iterations;
+    task.times =
+        m_times ? m_times : MakeComputeTimes(m_shape, m_plan, m_recipe, m_gpu, m_efficiency);
+    return task;
+}
+
+void
+TrainingJobHelper::SetLimits(const TrainingJob& job)
+{
+    const Picoseconds turnings = MultiplySaturating(m_turning.GetTimeStep(), TURNINGS_IN_THE_WAY);
+    const Picoseconds computing = MultiplySaturating(SumComputing(job), LIMIT_FACTOR);
+    const Picoseconds wait =
+        AddSaturating(Seconds(60).GetTimeStep(), AddSaturating(computing, turnings));
+    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), turnings)));
+    m_opus.SuggestControllerAttribute("ProgramLimit", program);
+    m_opus.SuggestControllerAttribute("VoteLimit", TimeValue(ToTime(wait)));
+    m_opus.SuggestControllerAttribute("PortLimit", TimeValue(ToTime(wait)));
+    m_opus.SuggestControllerAttribute("TrafficLimit", TimeValue(ToTime(wait)));
+    m_opus.SuggestShimAttribute("GiveUpAfter", TimeValue(ToTime(MultiplySaturating(wait, 3))));
+    m_collectives.SuggestAttribute("StallLimit", TimeValue(ToTime(MultiplySaturating(wait, 4))));
+}
+
+void
+TrainingJobHelper::SetUpRails()
+{
+    if (m_ports == 0)
+    {
+        m_ports = 2;
+        m_rate = DataRate(m_gpu.nicBitsPerSecond / 2);
+    }
+    GetRails().SetPorts(m_ports, m_rate);
+    if (m_technology.empty())
+    {
+        const uint32_t servers = m_plan.GetRanks() / m_plan.scaleUp;
+        m_photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
+                                          "Radix",
+                                          UintegerValue(servers * m_ports));
+        m_photonic.SuggestSwitchAttribute(
+            OpticalCircuitSwitch::GetTypeId(),
+            "ReconfigurationTime",
+            StringValue("ns3::ConstantRandomVariable[Constant=0.025]"));
+    }
+    m_scaleUp.SuggestAttribute("PortRate",
+                               DataRateValue(DataRate(8 * m_gpu.scaleUpBytesPerSecond)));
+}
+
+Ptr<TrainingRun>
+TrainingJobHelper::Install()
+{
+    const TrainingTask task = MakeTask();
+    const Ptr<TrainingRun> run = Create<TrainingRun>(task, m_policy);
+    const uint32_t perServer = m_plan.scaleUp;
+    SetLimits(run->GetJob());
+    SetUpRails();
+
+    NodeContainer gpus(m_plan.GetRanks());
+    run->rails = GetRails().InstallRails(gpus, perServer);
+    m_rdma.Install(gpus);
+    m_opus.SetPolicy(m_policy);
+    m_opus.SetManagementNetwork(m_network);
+    run->plane = m_opus.Install(run->rails);
+    if (perServer > 1)
+    {
+        run->domains = m_scaleUp.Install(gpus, perServer);
+        m_collectives.SetScaleUp(run->domains);
+    }
+    m_collectives.SetBrokers(run->plane.brokers);
+    run->applications = m_collectives.Install(run->rails);
+    SetPrograms(*run);
+    run->collectives = m_collectives;
+    SetFactors(*run);
+    run->Listen();
+    return run;
+}
+
+void
+TrainingJobHelper::SetPrograms(TrainingRun& run)
+{
+    const TrainingJob& job = run.GetJob();
+    CollectiveApplication::Groups all;
+    for (const JobGroup& group : job.GetGroups().GetGroups())
+    {
+        all.push_back(m_collectives.MakeGroup(group.name, group.ranks, group.perServer));
+    }
+    std::vector<RankPart> parts;
+    for (uint32_t rank = 0; rank < job.GetLayout().GetRanks(); ++rank)
+    {
+        CollectiveApplication::Groups groups;
+        for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
+        {
+            groups.push_back(all[group]);
+        }
+        m_collectives.SetProgram(rank, job.GetProgram(rank), groups);
+        parts.push_back({RankId(rank), job.GetProgram(rank), groups});
+    }
+    if (run.plane.controller)
+    {
+        run.plane.Describe(MakeJobDemand(JobId(0), parts, *run.plane.cabling));
+    }
+}
+
+void
+TrainingJobHelper::SetFactors(const TrainingRun& run) const
+{
+    for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
+    {
+        if (!m_jitter.empty())
+        {
+            run.applications.Get(rank)->SetAttribute("ComputeFactor", StringValue(m_jitter));
+        }
+    }
+    for (const auto& [rank, factor] : m_stragglers)
+    {
+        NS_ABORT_MSG_UNLESS(rank < run.applications.GetN(),
+                            "TrainingJobHelper: rank "
+                                << rank << " is to be a straggler, and there are "
+                                << run.applications.GetN() << ", counted from 0");
+        const Ptr<ConstantRandomVariable> constant = CreateObject<ConstantRandomVariable>();
+        constant->SetAttribute("Constant", DoubleValue(factor));
+        run.applications.Get(rank)->SetAttribute("ComputeFactor", PointerValue(constant));
+    }
+    // Streams that are given by themselves depend on what else there is, and on earlier runs:
+    // policies and delays could not be compared.
+    for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
+    {
+        DynamicCast<CollectiveApplication>(run.applications.Get(rank))->AssignComputeStream(rank);
+    }
+    int64_t stream = FIRST_STREAM;
+    for (const Rail& rail : run.rails)
+    {
+        stream += RailHelper::AssignStreams(rail, stream);
+    }
+    run.plane.AssignStreams(stream);
+}
+
+} // namespace ns3

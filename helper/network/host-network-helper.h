@@ -1,0 +1,105 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_HOST_NETWORK_HELPER_H
+#define PHOTONIC_RAILS_HOST_NETWORK_HELPER_H
+
+#include "suggestible-factory.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/host-endpoint.h"
+#include "ns3/host-transport.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
+#include "ns3/nstime.h"
+#include "ns3/star-network.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** The network of the hosts, as it was built: everything is by server. */
+struct HostNetwork : public StarNetwork
+{
+    std::vector<Ptr<HostEndpoint>> endpoints; //!< of the servers
+
+    /**
+     * Places a rank at a server, and tells all servers.
+     * @param rank which
+     * @param server the index of its server
+     * @param gpu the rank's node
+     * @return the rank's transport over this network
+     */
+    Ptr<HostTransport> Join(RankId rank, uint32_t server, Ptr<Node> gpu) const;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief Builds the network of the hosts: every server on a point-to-point link to one router,
+ * IPv4, and a HostEndpoint on each.
+ *
+ * A server that has an internet stack keeps it; it gets one more interface, and one route: to this
+ * network's addresses, through the router. Nothing else in its routing changes. Servers
+ * have static routing, the router StarRouting.
+ *
+ * @code
+ * const HostNetwork network = HostNetworkHelper().Install(servers);
+ * Ptr<HostTransport> transport = network.Join(RankId(0), 0, gpus.Get(0));
+ * @endcode
+ */
+class HostNetworkHelper
+{
+  public:
+    HostNetworkHelper();
+
+    /**
+     * @param rate of each link. The default is 100 Gb/s, the class of the NICs that a GPU server
+     * has for storage and management beside those of its rails.
+     */
+    void SetRate(DataRate rate);
+
+    /**
+     * @param delay of each link. The default is 1 us: some 10 m of cable, and the switch that
+     * stands for the router.
+     */
+    void SetDelay(Time delay);
+
+    /**
+     * @param mtu of each link, in bytes. The default is 9000; endpoints cut their segments by it.
+     */
+    void SetMtu(uint16_t mtu);
+
+    /**
+     * @param network where the addresses begin. The default is 172.16.0.0/16; each link takes 4.
+     * @param mask its mask
+     */
+    void SetNetwork(Ipv4Address network, Ipv4Mask mask);
+
+    /**
+     * @param name an attribute of HostEndpoint
+     * @param value its value; SegmentSize follows from the MTU if it is not set here
+     */
+    void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param servers the nodes
+     * @return the network
+     */
+    HostNetwork Install(const NodeContainer& servers) const;
+
+  private:
+    DataRate m_rate;
+    Time m_delay;
+    uint16_t m_mtu{9000};
+    Ipv4Address m_network;
+    Ipv4Mask m_mask;
+    SuggestibleFactory m_endpoints;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_HOST_NETWORK_HELPER_H */

@@ -1,0 +1,133 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "management-network-helper.h"
+
+#include "star-network-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/attribute-limits.h"
+#include "ns3/node.h"
+#include "ns3/opus-header.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/queue-size.h"
+
+#include <algorithm>
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return what loses a share of the packets that come in at a device */
+Ptr<RateErrorModel>
+LoseAt(Ptr<NetDevice> device, double loss)
+{
+    Ptr<RateErrorModel> model = CreateObject<RateErrorModel>();
+    model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+    model->SetRate(loss);
+    device->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    return model;
+}
+
+/** @return nodes, each once, in their order */
+NodeContainer
+EachOnce(const NodeContainer& nodes)
+{
+    NodeContainer once;
+    std::set<uint32_t> seen;
+    for (uint32_t n = 0; n < nodes.GetN(); ++n)
+    {
+        if (seen.insert(nodes.Get(n)->GetId()).second)
+        {
+            once.Add(nodes.Get(n));
+        }
+    }
+    return once;
+}
+
+} // namespace
+
+ManagementNetworkHelper::ManagementNetworkHelper()
+    : m_rate(1'000'000'000),
+      m_latency(MicroSeconds(10)),
+      m_network("10.255.0.0"),
+      m_mask("255.255.0.0")
+{
+}
+
+void
+ManagementNetworkHelper::SetRate(DataRate rate)
+{
+    RequireRate(rate, "ManagementNetworkHelper: a rate");
+    m_rate = rate;
+}
+
+void
+ManagementNetworkHelper::SetLatency(Time latency)
+{
+    NS_ABORT_MSG_IF(latency.GetTimeStep() < 3,
+                    "ManagementNetworkHelper: a latency of "
+                        << latency.GetTimeStep()
+                        << " ps; set it to 3 ps or more, nothing is known at two nodes at once");
+    m_latency = latency;
+}
+
+void
+ManagementNetworkHelper::SetLoss(double loss)
+{
+    NS_ABORT_MSG_UNLESS(loss >= 0 && loss <= 1,
+                        "ManagementNetworkHelper: a loss of "
+                            << loss << "; it is a share of the packets, 0 to 1");
+    m_loss = loss;
+}
+
+void
+ManagementNetworkHelper::SetNetwork(Ipv4Address network, Ipv4Mask mask)
+{
+    m_network = network;
+    m_mask = mask;
+}
+
+Time
+ManagementNetworkHelper::GetRoundTrip(uint64_t there, uint64_t back) const
+{
+    constexpr uint64_t MOST = UINT32_MAX; // CalculateBytesTxTime takes 32 bits
+    return m_latency + m_latency + m_rate.CalculateBytesTxTime(std::min(there, MOST)) +
+           m_rate.CalculateBytesTxTime(std::min(back, MOST));
+}
+
+ManagementNetwork
+ManagementNetworkHelper::Install(const NodeContainer& nodes) const
+{
+    PointToPointHelper links;
+    links.SetDeviceAttribute("DataRate", DataRateValue(m_rate));
+
+    ManagementNetwork network;
+    network.loss = m_loss;
+    network.nodes = EachOnce(nodes);
+    // the default of ns-3 is 100, and what does not fit is dropped later by a queue disc
+    const uint32_t packets = 2 * OpusHeader::WINDOW * std::max(2U, network.nodes.GetN());
+    links.SetQueue("ns3::DropTailQueue",
+                   "MaxSize",
+                   QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, packets)));
+    static_cast<StarNetwork&>(network) = BuildStarNetwork(network.nodes,
+                                                          links,
+                                                          m_latency.GetTimeStep(),
+                                                          m_network,
+                                                          m_mask,
+                                                          "ManagementNetworkHelper",
+                                                          "nodes");
+    for (uint32_t n = 0; n < network.nodes.GetN(); ++n)
+    {
+        network.toNodes.push_back(LoseAt(network.devices.Get(n), m_loss));
+        network.toRouter.push_back(LoseAt(network.routerDevices.Get(n), m_loss));
+    }
+    return network;
+}
+
+} // namespace ns3

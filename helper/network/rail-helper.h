@@ -1,0 +1,180 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RAIL_HELPER_H
+#define PHOTONIC_RAILS_RAIL_HELPER_H
+
+#include "ns3/attribute.h"
+#include "ns3/data-rate.h"
+#include "ns3/ipv4-interface-container.h"
+#include "ns3/rail.h"
+#include "ns3/trace-helper.h"
+#include "ns3/type-id.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Builds rails: NIC ports on the GPUs, a box in the middle, fibers between them.
+ *
+ * What the box is, the helpers derived from this one say; all the rest is the same for each, so
+ * that a comparison of two kinds of rail compares the boxes.
+ *
+ * A GPU with NIC ports on a rail is a node. Every port is a RailNetDevice, in order of GPUs and
+ * ports; the helper gives it an address and a NetDeviceQueueInterface.
+ */
+class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
+{
+  public:
+    RailHelper() = default;
+    ~RailHelper() override = default;
+
+    /**
+     * NIC ports of a GPU by a profile's name.
+     * @param profile "1x400", "2x200", "4x100", or any count and rate in Gb/s written like that
+     */
+    void SetProfile(const std::string& profile);
+
+    /**
+     * NIC ports of a GPU.
+     * @param portsPerGpu how many, 1 or more
+     * @param rate of each
+     */
+    void SetPorts(uint32_t portsPerGpu, DataRate rate);
+
+    /**
+     * @param metres from a NIC to the box; light takes 4.895 ns for one
+     */
+    void SetFiberLength(double metres);
+
+    /**
+     * @param name an attribute of RailNetDevice
+     * @param value its value; a random variable as a string gives each port one of its own
+     */
+    void SetNicAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name an attribute of OpticalFiber
+     * @param value its value
+     */
+    void SetFiberAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @param name an attribute of the box in the middle
+     * @param value its value
+     */
+    void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Sets an attribute of the box in the middle that the user has not set, here or by
+     * Config::SetDefault().
+     * @param tid type of the box
+     * @param name an attribute of it
+     * @param value its value
+     */
+    void SuggestSwitchAttribute(TypeId tid, const std::string& name, const AttributeValue& value);
+
+    /**
+     * Builds one rail.
+     * @param gpus the GPUs it joins, 1 or more
+     * @param id the rail's number
+     * @return the rail
+     */
+    Rail Install(const NodeContainer& gpus, RailId id = RailId(0)) const;
+
+    /**
+     * Builds all rails of a cluster: rail r joins the GPUs of local rank r.
+     * @param gpus all GPUs, server by server
+     * @param gpusPerServer GPUs of a server; the number of GPUs is a multiple of it
+     * @return the rails, by number
+     */
+    std::vector<Rail> InstallRails(const NodeContainer& gpus, uint32_t gpusPerServer) const;
+
+    /**
+     * Gives every NIC port of a rail an IPv4 address and tells each host all others' addresses.
+     * The nodes need an internet stack.
+     * @param rail the rail
+     * @param network such as "10.1.0.0"
+     * @param mask such as "255.255.0.0"
+     * @return the interfaces, in the order of the NIC ports
+     */
+    static Ipv4InterfaceContainer AssignIpv4(const Rail& rail,
+                                             const std::string& network,
+                                             const std::string& mask);
+
+    /**
+     * Writes the IP and MAC addresses of a rail's NIC ports into each other's neighbor caches, for
+     * good: no address can be asked for over a circuit that is not there. AssignIpv4() does this;
+     * call it after giving out addresses by other means. A rail of n ports takes n (n - 1) entries.
+     * @param rail the rail
+     */
+    static void FillNeighborCaches(const Rail& rail);
+
+    /**
+     * Fixes all random draws of a rail.
+     * @param rail the rail
+     * @param stream the first stream number
+     * @return the number of streams used
+     */
+    static int64_t AssignStreams(const Rail& rail, int64_t stream);
+
+  protected:
+    /** Attributes to set, in order. */
+    using Attributes = std::vector<std::pair<std::string, Ptr<const AttributeValue>>>;
+
+    /**
+     * Sets attributes, and says which are known if one is not.
+     * @param object the object
+     * @param attributes the attributes
+     */
+    static void SetAttributes(Ptr<Object> object, const Attributes& attributes);
+
+    /**
+     * Makes the box in the middle.
+     * @param ports how many it needs
+     * @return its node
+     */
+    virtual Ptr<Node> CreateBox(uint32_t ports) const = 0;
+
+    /**
+     * @param box the node that CreateBox() made
+     * @return its next port, for a fiber
+     */
+    virtual Ptr<FiberPort> AddBoxPort(Ptr<Node> box) const = 0;
+
+    /**
+     * All NIC ports are joined to the box: does what is left to do.
+     * @param rail the rail
+     */
+    virtual void FinishBox(Rail& rail) const;
+
+    Attributes m_switchAttributes; //!< of the box in the middle
+    Attributes m_fiberAttributes;  //!< of the fibers
+
+    /** @return the rate that NIC ports get, unless an attribute set for them says otherwise */
+    DataRate GetPortRate() const;
+
+  private:
+    void EnablePcapInternal(std::string prefix,
+                            Ptr<NetDevice> nd,
+                            bool promiscuous,
+                            bool explicitFilename) override;
+    void EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                             std::string prefix,
+                             Ptr<NetDevice> nd,
+                             bool explicitFilename) override;
+
+    uint32_t m_portsPerGpu{1};
+    std::optional<DataRate> m_rate; //!< none: as the attribute of the NIC says
+    Attributes m_nicAttributes;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RAIL_HELPER_H */

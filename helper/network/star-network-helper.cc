@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "star-network-helper.h"
+
+#include "ns3/star-routing.h"
+
+#include "ns3/abort.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-interface-container.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4.h"
+#include "ns3/node.h"
+#include "ns3/picosecond-resolution.h"
+
+namespace ns3
+{
+
+StarNetwork
+BuildStarNetwork(const NodeContainer& nodes,
+                 PointToPointHelper links,
+                 Picoseconds latency,
+                 Ipv4Address network,
+                 Ipv4Mask mask,
+                 const std::string& helper,
+                 const std::string& kind)
+{
+    constexpr uint32_t ADDRESSES_A_LINK = 4; // the network itself, two ends, broadcast
+    RequirePicoseconds(helper);
+    const uint64_t most = (uint64_t{1} << (32 - mask.GetPrefixLength())) / ADDRESSES_A_LINK;
+    NS_ABORT_MSG_IF(nodes.GetN() > most,
+                    helper << ": " << nodes.GetN() << " " << kind << ", but the network " << network
+                           << mask << " has addresses for " << most
+                           << "; give a larger one by SetNetwork()");
+    NS_ABORT_MSG_IF(latency < 3,
+                    helper << ": a latency of " << latency
+                           << " ps from node to node; set it to 3 ps or more: two links and the "
+                              "end of the instant at the router");
+    const Picoseconds onLink = (latency - 1) / 2;
+    links.SetChannelAttribute("Delay", TimeValue(ToTime(onLink)));
+    StarNetwork star;
+    star.router = CreateObject<Node>();
+
+    InternetStackHelper stack;
+    Ipv4StaticRoutingHelper routing;
+    stack.SetRoutingHelper(routing);
+    stack.SetIpv6StackInstall(false);
+    stack.Install(star.router);
+    // one that does not search as many routes as there are links, for every packet
+    star.router->GetObject<Ipv4>()->SetRoutingProtocol(
+        CreateObject<StarRouting>(network, latency - 2 * onLink));
+
+    for (uint32_t n = 0; n < nodes.GetN(); ++n)
+    {
+        const Ptr<Node> node = nodes.Get(n);
+        if (!node->GetObject<Ipv4>())
+        {
+            stack.Install(node);
+        }
+        const NetDeviceContainer link = links.Install(node, star.router);
+        const Ipv4Address base(network.Get() + n * ADDRESSES_A_LINK);
+        const Ipv4InterfaceContainer ends = Ipv4AddressHelper(base, "255.255.255.252").Assign(link);
+        const Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
+        const Ptr<Ipv4StaticRouting> routes = routing.GetStaticRouting(ipv4);
+        NS_ABORT_MSG_UNLESS(routes,
+                            helper << ": node " << node->GetId()
+                                   << " has an internet stack without static routing; install it "
+                                      "with Ipv4StaticRouting in its list");
+        routes->AddNetworkRouteTo(network,
+                                  mask,
+                                  ends.GetAddress(1),
+                                  ipv4->GetInterfaceForDevice(link.Get(0)));
+        star.devices.Add(link.Get(0));
+        star.routerDevices.Add(link.Get(1));
+        star.addresses.push_back(ends.GetAddress(0));
+    }
+    return star;
+}
+
+} // namespace ns3

@@ -1,0 +1,264 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "training-options.h"
+
+#include "memory-estimate.h"
+#include "scenario-options.h"
+
+#include "ns3/abort.h"
+#include "ns3/collective-algorithm.h"
+#include "ns3/known-names.h"
+#include "ns3/ocs-technology.h"
+#include "ns3/option-value.h"
+#include "ns3/random-variable-words.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Shardings = std::map<std::string, ParameterSharding>;
+using Recomputations = std::map<std::string, Recomputation>;
+using Exchanges = std::map<std::string, ContextExchange>;
+using Reductions = std::map<std::string, GradientReduction>;
+
+const Shardings SHARDINGS{{"fsdp", ParameterSharding::FULL}, {"none", ParameterSharding::NONE}};
+const Recomputations RECOMPUTATIONS{{"none", Recomputation::NONE},
+                                    {"selective", Recomputation::SELECTIVE},
+                                    {"full", Recomputation::FULL}};
+const Exchanges EXCHANGES{{"all-gather", ContextExchange::ALL_GATHER},
+                          {"ring", ContextExchange::RING}};
+const Reductions REDUCTIONS{{"per-layer", GradientReduction::PER_LAYER},
+                            {"per-model", GradientReduction::PER_MODEL}};
+
+/** @return the names of a table */
+template <typename Value>
+std::vector<std::string>
+NamesOf(const std::map<std::string, Value>& table)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, value] : table)
+    {
+        names.push_back(name);
+    }
+    return names;
+}
+
+/** @return names, and none as one more */
+std::vector<std::string>
+AndNone(std::vector<std::string> names)
+{
+    names.insert(names.begin(), "");
+    return names;
+}
+
+/** @return algorithms that do all that a job does over rails; an empty one is each run's choice */
+std::vector<std::string>
+ListRailAlgorithms()
+{
+    std::vector<std::string> names(1);
+    for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(CollectiveKind::ALL_GATHER))
+    {
+        const bool doesAll =
+            CollectiveAlgorithm::Find(CollectiveKind::REDUCE_SCATTER, one->name) != nullptr &&
+            CollectiveAlgorithm::Find(CollectiveKind::ALL_REDUCE, one->name) != nullptr;
+        if (doesAll)
+        {
+            names.push_back(one->name);
+        }
+    }
+    return names;
+}
+
+} // namespace
+
+TrainingOptions::TrainingOptions()
+{
+    plan.tp = 4;
+    plan.dp = 2;
+    plan.pp = 2;
+    plan.scaleUp = 4;
+    recipe.microBatchSize = 4;
+}
+
+void
+TrainingOptions::Add(ScenarioOptions& options)
+{
+    constexpr uint32_t MOST = 1 << 20;
+    options.Add("model", "A model by name, or a JSON file of its shape", model)
+        .OneOf(GetNamesOf(GetModelShapes()), "model")
+        .OrFile(".json");
+    options.Add("layers", "Only so many of its layers; 0: all", layers);
+    options.Add("tp", "Ranks that divide each matrix", plan.tp).Between(1, MOST);
+    options.Add("cp", "Ranks that divide each sequence", plan.cp).Between(1, MOST);
+    options.Add("dp", "Ranks that divide the sequences", plan.dp).Between(1, MOST);
+    options.Add("pp", "Ranks that divide the layers", plan.pp).Between(1, MOST);
+    options.Add("ep", "Ranks of --dp that divide the experts", plan.ep).Between(1, MOST);
+    options.Add("replicas", "Of sharded parameters, in --dp (HSDP)", plan.replicas)
+        .Between(1, MOST);
+    options.Add("order", "Of the parallelisms on ranks, fastest first", plan.order);
+    options.Add("sequence-parallel", "Whether --tp divides tokens too", plan.sequenceParallel);
+    options.Add("scale-up-size", "GPUs of a server", plan.scaleUp).Between(1, MOST);
+    options.Add("sharding", "Of parameters over --dp", sharding)
+        .OneOf(NamesOf(SHARDINGS), "sharding");
+    options.Add("microbatches", "Of an iteration", recipe.microBatches).Between(1, 1 << 16);
+    options.Add("microbatch-size", "Sequences of a micro-batch", recipe.microBatchSize)
+        .Between(1, MOST);
+    options.Add("sequence", "Tokens of a sequence", recipe.sequence).Between(1, 1 << 30);
+    options.Add("schedule", "Of the pipeline", recipe.schedule)
+        .OneOf({"gpipe", "1f1b", "interleaved", "zb-h1"}, "schedule");
+    options.Add("chunks", "Stages of a rank, with interleaved", recipe.chunks).Between(1, MOST);
+    options.Add("reshard", "Whether FSDP frees parameters after forward", recipe.reshard);
+    options.Add("prefetch", "Whether FSDP gathers beside computing", recipe.prefetch);
+    options.Add("recompute", "Activations", recompute)
+        .OneOf(NamesOf(RECOMPUTATIONS), "recomputation");
+    options.Add("context", "Keys and values of --cp", context)
+        .OneOf(NamesOf(EXCHANGES), "exchange of keys and values");
+    options.Add("reduction", "Gradients without FSDP", reduction)
+        .OneOf(NamesOf(REDUCTIONS), "reduction");
+    options
+        .Add("algorithm",
+             "Of gathers, scatters and sums over a rail; empty: each run's choice",
+             recipe.railAlgorithm)
+        .OneOf(ListRailAlgorithms(), "algorithm for all of these");
+    options.Add("gpu", "Generation", gpu).OneOf(GetNamesOf(GetGpuGenerations()), "GPU");
+    options.Add("efficiency", "Share of the GPU's peak that is reached", efficiency)
+        .Between(1e-6, 1);
+    options.Add("trace", "CSV file of measured computing times, in place of FLOPs", trace).Reads();
+    options.Add("jitter", "Random variable by which computing takes longer", jitter);
+    options.Add("straggler", "RANK:FACTOR, a rank that computes longer", straggler);
+    options.Add("technology", "Of the optical switches; empty: as many ports as needed", technology)
+        .OneOf(AndNone(GetNamesOf(OcsTechnology::GetAll())), "technology");
+    options.Add("link-up",
+                "From light to a port that works: a time, or a random variable of seconds",
+                linkUp);
+    options.Add("management-latency", "One way, on the management network", managementLatency)
+        .Between(PicoSeconds(3), Seconds(1));
+    options.Add("port-rate", "Rate of a port; empty: the GPU's NIC over its ports", portRate);
+    options.Add("ports", "NIC ports of a GPU; 0: 2", ports).Between(0, 16);
+    options.Add("granularity", "Parallelisms share a rail (Group), or not (Rail)", granularity)
+        .OneOf({"Group", "Rail"}, "granularity");
+    options.Add("iterations", "Of training; shims learn in the first", iterations).Between(1, 1000);
+}
+
+void
+TrainingOptions::Complete(const ScenarioOptions& options)
+{
+    plan.sharding = SHARDINGS.at(sharding);
+    recipe.recompute = RECOMPUTATIONS.at(recompute);
+    recipe.context = EXCHANGES.at(context);
+    recipe.reduction = REDUCTIONS.at(reduction);
+    const std::string mistake = FindMistake(plan);
+    if (!mistake.empty())
+    {
+        throw OptionMistake(mistake);
+    }
+    if (!straggler.empty())
+    {
+        ReadStraggler(options);
+    }
+    if (!jitter.empty())
+    {
+        const std::string why = FindRandomVariableMistake(jitter);
+        options.Require(why.empty(), "jitter", why);
+    }
+    if (!linkUp.empty())
+    {
+        const bool isVariable = linkUp.find("ns3::") != std::string::npos;
+        const std::string why =
+            isVariable ? FindRandomVariableMistake(linkUp) : ParseTime(linkUp).why;
+        options.Require(why.empty(), "link-up", why);
+    }
+    if (!portRate.empty())
+    {
+        const OptionValue<DataRate> rate = ParseRate(portRate);
+        options.Require(rate.why.empty(), "port-rate", rate.why);
+    }
+    const double bytes = EstimateTrainingMemory(plan);
+    const double free = GetFreeMemory();
+    std::ostringstream why;
+    why << plan.GetRanks() << " ranks take about " << std::ceil(bytes / 1e9)
+        << " GB of memory, and " << std::floor(free / 1e9)
+        << " GB are free; give fewer, or --tp in larger servers";
+    if (bytes > free)
+    {
+        throw OptionMistake(why.str());
+    }
+}
+
+void
+TrainingOptions::ReadStraggler(const ScenarioOptions& options)
+{
+    const std::size_t colon = std::min(straggler.find(':'), straggler.size());
+    const OptionValue<uint64_t> rank = ParseCount(straggler.substr(0, colon), UINT32_MAX);
+    const OptionValue<double> factor =
+        ParseReal(colon == straggler.size() ? "" : straggler.substr(colon + 1));
+    const std::string number = std::to_string(plan.GetRanks());
+    options.Require(rank.why.empty() && factor.why.empty() && rank.value < plan.GetRanks() &&
+                        factor.value > 0 && factor.value <= 1e6,
+                    "straggler",
+                    "give RANK:FACTOR, such as 3:1.5, with a rank below " + number +
+                        " and a factor above 0, up to 1e6");
+    m_straggler = rank.value;
+    m_factor = factor.value;
+}
+
+void
+TrainingOptions::SetUp(TrainingJobHelper& helper) const
+{
+    helper.SetModel(model);
+    if (layers > 0)
+    {
+        helper.SetLayers(layers);
+    }
+    helper.SetPlan(plan);
+    helper.SetRecipe(recipe);
+    helper.SetGpu(gpu, efficiency);
+    helper.SetIterations(iterations);
+    helper.SetManagementLatency(managementLatency);
+    helper.GetOpus().SetControllerAttribute("Granularity", StringValue(granularity));
+    if (!trace.empty())
+    {
+        const MeasuredTimes measured = ReadComputeTimes(trace);
+        NS_ABORT_MSG_UNLESS(measured.error.empty(), measured.error);
+        helper.SetComputeTimes(measured.times);
+    }
+    if (!jitter.empty())
+    {
+        helper.SetJitter(jitter);
+    }
+    if (!straggler.empty())
+    {
+        helper.AddStraggler(m_straggler, m_factor);
+    }
+    if (!technology.empty())
+    {
+        helper.SetTechnology(technology);
+    }
+    if (!linkUp.empty())
+    {
+        const bool isVariable = linkUp.find("ns3::") != std::string::npos;
+        std::ostringstream constant;
+        constant.precision(17);
+        constant << "ns3::ConstantRandomVariable[Constant="
+                 << (isVariable ? 0.0 : ParseTime(linkUp).value.GetSeconds()) << "]";
+        helper.SetLinkUpTime(isVariable ? linkUp : constant.str());
+    }
+    if (ports > 0 || !portRate.empty())
+    {
+        const uint32_t many = ports == 0 ? 2 : ports;
+        const uint64_t nic = FindGpuGeneration(gpu)->nicBitsPerSecond;
+        helper.SetPorts(many, portRate.empty() ? DataRate(nic / many) : ParseRate(portRate).value);
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_TRAINING_OPTIONS_H
+#define PHOTONIC_RAILS_TRAINING_OPTIONS_H
+
+#include "ns3/data-rate.h"
+#include "ns3/nstime.h"
+#include "ns3/training-job-helper.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+class ScenarioOptions;
+
+/**
+ * @ingroup photonic-rails
+ * @brief A training job and its network as options of a command line.
+ *
+ * Each member is the default of the option of its name. The efficiency is calibrated on one figure,
+ * the iteration of 10.178 s of Llama3-8B on 16 A100 (doc/validation.rst).
+ * @code
+ * TrainingOptions options;
+ * options.Add(scenario.GetOptions());
+ * return scenario.Run(argc, argv, [&] {
+ *     options.Complete(scenario.GetOptions());
+ *     TrainingJobHelper helper;
+ *     options.SetUp(helper);
+ *     ...
+ * });
+ * @endcode
+ */
+struct TrainingOptions
+{
+    std::string model{"Llama3-8B"};
+    uint32_t layers{0};
+    ParallelismPlan plan;
+    TrainingRecipe recipe;
+    std::string sharding{"fsdp"};
+    std::string recompute{"full"};
+    std::string context{"all-gather"};
+    std::string reduction{"per-layer"};
+    std::string gpu{"A100"};
+    double efficiency{0.2795};
+    std::string trace; //!< of computing times
+    std::string jitter;
+    std::string straggler;
+    std::string technology;
+    std::string linkUp;
+    Time managementLatency{MicroSeconds(10)};
+    uint32_t ports{0};
+    std::string portRate;
+    std::string granularity{"Group"};
+    uint32_t iterations{2};
+
+    TrainingOptions();
+
+    /** Adds the options. @param options to them */
+    void Add(ScenarioOptions& options);
+
+    /** Works out what follows from words, or refuses them. @param options all of them */
+    void Complete(const ScenarioOptions& options);
+
+    /** Sets up a helper, but for policy and reconfiguration time. @param helper it */
+    void SetUp(TrainingJobHelper& helper) const;
+
+  private:
+    /** Refuses a straggler that is no rank, or no slower or faster one. */
+    void ReadStraggler(const ScenarioOptions& options);
+
+    uint32_t m_straggler{0};
+    double m_factor{1};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_TRAINING_OPTIONS_H */

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_TRAINING_REPORT_H
+#define PHOTONIC_RAILS_TRAINING_REPORT_H
+
+#include "ns3/json-writer.h"
+#include "ns3/program-text.h"
+#include "ns3/training-run.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** The figures of a training run that tables show: of a steady iteration, unless said. */
+struct TrainingFigures
+{
+    double iteration{0};          //!< seconds
+    double exposed{0};            //!< seconds that a rank waits for circuits, the mean
+    double hidden{0};             //!< seconds that circuits turn unnoticed, the mean
+    double idle{0};               //!< seconds that a GPU does not compute, the mean
+    uint64_t reconfigurations{0}; //!< that were made
+    uint64_t messages{0};         //!< between GPUs
+    uint64_t windows{0};          //!< between phases, of all ranks
+    uint64_t longWindows{0};      //!< of them, longer than 1 ms
+    uint64_t frames{0};           //!< on wires, of the whole run
+    uint64_t events{0};           //!< of the whole run
+    double cpu{0};                //!< seconds of this process so far
+    double megabytes{0};          //!< of memory that this process had at most
+};
+
+/** @return the figures of a run that is over @param run it */
+TrainingFigures GetFigures(const TrainingRun& run);
+
+/**
+ * Writes a run that is over as the members of a JSON object: policy, iteration_s (each), exposed_s
+ * and so on; see the manual.
+ * @param json where to
+ * @param run it
+ * @param figures of it
+ */
+void WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures);
+
+/**
+ * Writes a rank's program as the array "program".
+ * @param json where to
+ * @param lines of the program
+ */
+void WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines);
+
+/** @return the program of a rank in its last iteration @param job of it @param rank which */
+std::vector<ProgramLine> ListLastIteration(const TrainingJob& job, uint32_t rank);
+
+/** @return the dimensions of a job that use no rail @param job it */
+std::vector<std::string> ListInScaleUp(const TrainingJob& job);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_TRAINING_REPORT_H */

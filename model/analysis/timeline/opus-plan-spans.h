@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
+#define PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
+
+#include "timeline-lanes.h"
+#include "timeline.h"
+
+#include "ns3/opus-message.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The plans of a control plane on a timeline, as somebody sees them: each is a slice, from
+ * its PROGRAM to its DONE or ALARM.
+ */
+class OpusPlanSpans
+{
+  public:
+    /** @param timeline where to draw @param name of the slices */
+    OpusPlanSpans(std::shared_ptr<Timeline> timeline, std::string name);
+
+    /** Plans of a rail have tracks. @param rail which @param lanes the tracks */
+    void Add(RailId rail, const TimelineLanes& lanes);
+
+    /** A plan is under way from now on, unless it was. @param program it */
+    void Begin(const OpusMessage& program);
+    /** A plan is answered, now. Nothing if it is not under way. @param answer DONE or ALARM */
+    void End(const OpusMessage& answer);
+    /** What is under way is drawn. @param end up to where @param why it ends, an argument */
+    void EndAll(Picoseconds end, const std::string& why);
+
+  private:
+    /** A plan that is under way. */
+    struct Plan
+    {
+        OpusMessage program;
+        TimelineTrack track;
+        Picoseconds since{0};
+    };
+
+    std::shared_ptr<Timeline> m_timeline;
+    std::string m_name;
+    std::map<RailId, TimelineLanes> m_rails;
+    std::map<uint64_t, Plan> m_plans; //!< by number
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPUS_PLAN_SPANS_H */

@@ -1,0 +1,175 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-algorithm.h"
+
+#include "ns3/abort.h"
+#include "ns3/collective-verifier.h"
+#include "ns3/known-names.h"
+
+#include <list>
+#include <map>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Registry = std::list<CollectiveAlgorithm>;
+
+/** Adds an algorithm to a registry, or aborts with what is wrong with it. */
+void
+AddTo(Registry& registry, const CollectiveAlgorithm& algorithm)
+{
+    constexpr uint32_t PROVED = 6; // ranks, from 2; the tests go further
+    for (const CollectiveAlgorithm& one : registry)
+    {
+        NS_ABORT_MSG_IF(one.kind == algorithm.kind && one.name == algorithm.name,
+                        "CollectiveAlgorithm: there is already a \"" << one.name << "\" for "
+                                                                     << ToString(one.kind)
+                                                                     << "; give it another name");
+    }
+    NS_ABORT_MSG_UNLESS(algorithm.write && algorithm.bytesSent && !algorithm.name.empty(),
+                        "CollectiveAlgorithm: \"" << algorithm.name
+                                                  << "\" needs a name, write and bytesSent");
+    for (uint32_t ranks = 2; ranks <= PROVED; ++ranks)
+    {
+        for (CollectiveParameters parameters : MakeSamples(algorithm.kind, ranks))
+        {
+            if (algorithm.GetWhyNot(parameters).empty())
+            {
+                const std::string mistake = GetMistakeOf(algorithm, parameters);
+                NS_ABORT_MSG_UNLESS(mistake.empty(),
+                                    "CollectiveAlgorithm: \"" << algorithm.name << "\" for "
+                                                              << parameters.GetKey() << ": "
+                                                              << mistake);
+            }
+        }
+    }
+    registry.push_back(algorithm);
+}
+
+Registry
+MakeBuiltIn()
+{
+    Registry registry;
+    for (auto* make : {&MakeRingAlgorithms,
+                       &MakeTreeAlgorithms,
+                       &MakeHalvingDoublingAlgorithms,
+                       &MakePatAlgorithms,
+                       &MakeDirectAlgorithms,
+                       &MakeHierarchicalAlgorithms,
+                       &MakeAllToAllAlgorithms,
+                       &MakeStragglerAlgorithms})
+    {
+        for (const CollectiveAlgorithm& algorithm : make())
+        {
+            AddTo(registry, algorithm);
+        }
+    }
+    return registry;
+}
+
+Registry&
+GetRegistry()
+{
+    static Registry registry = MakeBuiltIn();
+    return registry;
+}
+
+} // namespace
+
+std::string
+CollectiveAlgorithm::GetWhyNot(const CollectiveParameters& parameters) const
+{
+    if (parameters.ranks < 2)
+    {
+        return "a group of fewer than 2 ranks has nobody to talk to";
+    }
+    if (parameters.lanes == 0 || (parameters.twoWay && parameters.lanes % 2 != 0))
+    {
+        return "lanes must be 1 or more, and an even number if half of them go the other way";
+    }
+    return whyNot ? whyNot(parameters) : std::string();
+}
+
+CollectiveSchedule
+CollectiveAlgorithm::Make(const CollectiveParameters& parameters) const
+{
+    CollectiveSchedule schedule(parameters);
+    for (uint32_t l = 0; l < parameters.lanes; ++l)
+    {
+        ScheduleLane lane(schedule, l);
+        write(lane);
+    }
+    return schedule;
+}
+
+void
+CollectiveAlgorithm::Register(const CollectiveAlgorithm& algorithm)
+{
+    AddTo(GetRegistry(), algorithm);
+}
+
+std::vector<const CollectiveAlgorithm*>
+CollectiveAlgorithm::GetAll(CollectiveKind kind)
+{
+    std::vector<const CollectiveAlgorithm*> found;
+    for (const CollectiveAlgorithm& one : GetRegistry())
+    {
+        if (one.kind == kind)
+        {
+            found.push_back(&one);
+        }
+    }
+    return found;
+}
+
+const CollectiveAlgorithm*
+CollectiveAlgorithm::Find(CollectiveKind kind, const std::string& name)
+{
+    for (const CollectiveAlgorithm* one : GetAll(kind))
+    {
+        if (one->name == name)
+        {
+            return one;
+        }
+    }
+    return nullptr;
+}
+
+const CollectiveAlgorithm&
+CollectiveAlgorithm::Get(CollectiveKind kind, const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const CollectiveAlgorithm* one : GetAll(kind))
+    {
+        names.push_back(one->name);
+    }
+    const KnownName known =
+        FindKnownName(name, names, std::string("algorithm for ") + ToString(kind));
+    NS_ABORT_MSG_UNLESS(known.why.empty(), "CollectiveAlgorithm: " << name << ": " << known.why);
+    return *Find(kind, known.name);
+}
+
+std::shared_ptr<const CollectiveSchedule>
+CollectiveAlgorithm::GetSchedule(const std::string& name, const CollectiveParameters& parameters)
+{
+    static std::map<std::string, std::weak_ptr<const CollectiveSchedule>> kept;
+    std::weak_ptr<const CollectiveSchedule>& place = kept[name + " " + parameters.GetKey()];
+    std::shared_ptr<const CollectiveSchedule> schedule = place.lock();
+    if (!schedule)
+    {
+        const CollectiveAlgorithm& algorithm = Get(parameters.kind, name);
+        const std::string why = algorithm.GetWhyNot(parameters);
+        NS_ABORT_MSG_UNLESS(why.empty(),
+                            "CollectiveAlgorithm: \"" << name << "\" can't do "
+                                                      << parameters.GetKey() << ": " << why);
+        schedule = std::make_shared<const CollectiveSchedule>(algorithm.Make(parameters));
+        place = schedule;
+    }
+    return schedule;
+}
+
+} // namespace ns3

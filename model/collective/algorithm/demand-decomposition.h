@@ -1,0 +1,63 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_DEMAND_DECOMPOSITION_H
+#define PHOTONIC_RAILS_DEMAND_DECOMPOSITION_H
+
+#include "ns3/collective-schedule.h"
+#include "ns3/demand-matrix.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+// Circuits join few ranks at a time, so an all-to-all goes in rounds in which each rank has one
+// partner. These functions find the rounds. They are pure: equal arguments give equal rounds.
+
+/** Pairs of ranks of which no two have a rank in common. */
+using RankMatching = std::vector<RankPair>;
+
+/**
+ * The tournament of the circle method: one rank stays, the others go round.
+ * @param ranks how many
+ * @return matchings in which every pair is once: ranks - 1 perfect ones if ranks is even, else
+ * ranks, in each of which one rank is idle
+ */
+std::vector<RankMatching> MakeTournament(uint32_t ranks);
+
+/**
+ * Finds few matchings that hold each pair with demand, either way, once: it colours the edges of
+ * the graph of these pairs.
+ * @param demand any; what ranks have for themselves does not count
+ * @return at most D + 1 matchings if no rank has more than D partners (Vizing), and no more than
+ * the tournament has
+ */
+std::vector<RankMatching> ColourIntoMatchings(const DemandMatrix& demand);
+
+/** Each rank sends to one, and each receives from one, for so many bytes. */
+struct WeightedPermutation
+{
+    uint64_t bytes{0};
+    std::vector<uint32_t> to; //!< by rank; a rank that it maps to itself is idle
+};
+
+/**
+ * @param demand any; what ranks have for themselves does not count
+ * @return the demand and what makes all rows and columns of it sum up to the largest sum of any;
+ * on the diagonal where it can be, which is time in which a rank neither sends nor receives
+ */
+DemandMatrix PadToEqualSums(const DemandMatrix& demand);
+
+/**
+ * The decomposition of Birkhoff and von Neumann: no way of serving the demand by one-way
+ * permutations takes fewer bytes' time than this one, the largest sum of a row or column.
+ * @param demand any
+ * @return at most n^2 - 2n + 2 permutations whose sum is PadToEqualSums(demand), to the byte
+ */
+std::vector<WeightedPermutation> DecomposeIntoPermutations(const DemandMatrix& demand);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_DEMAND_DECOMPOSITION_H */

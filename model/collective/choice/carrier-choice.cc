@@ -1,0 +1,448 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "carrier-choice.h"
+
+#include "ns3/abort.h"
+#include "ns3/exact-span.h"
+
+#include <algorithm>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Kind = CollectiveKind;
+using Wide = ExactSpan::Wide;
+
+/** What an operation takes on a carrier, before it is a time. */
+struct Load
+{
+    Wide hops{0};     //!< one after another
+    Wide messages{0}; //!< one after another, each waited for until it is there
+    Wide bytes{0};    //!< one after another
+    Wide parts{1};    //!< the bytes are so many times too many
+};
+
+/** @return whether everybody has something of its own for others */
+bool
+IsAllToAll(Kind kind)
+{
+    return kind == Kind::ALL_TO_ALL || kind == Kind::ALL_TO_ALL_V;
+}
+
+/** @return most others that a rank talks to */
+uint32_t
+GetDegree(const CarrierQuestion& question)
+{
+    if (question.degree > 0)
+    {
+        return question.degree;
+    }
+    const uint32_t others = question.ranks - 1;
+    return IsAllToAll(question.kind) ? others : std::min<uint32_t>(others, 2);
+}
+
+/** @return what it takes where all who talk to each other are joined */
+Load
+GetStraightLoad(const CarrierQuestion& question)
+{
+    const Wide others = question.ranks - 1;
+    switch (question.kind)
+    {
+    case Kind::ALL_REDUCE:
+        return {2 * others, 0, question.bytes, 1};
+    case Kind::ALL_GATHER:
+    case Kind::REDUCE_SCATTER:
+        return {others, 0, question.bytes, 1};
+    case Kind::BROADCAST:
+    case Kind::REDUCE:
+        return {others, others - 1, question.bytes, 1}; // a pipeline
+    case Kind::BARRIER:
+        return {2 * others, 0, 0, 1};
+    case Kind::ALL_TO_ALL:
+    case Kind::ALL_TO_ALL_V:
+    case Kind::SEND_RECV:
+        break;
+    }
+    return {1, 0, question.bytes, 1};
+}
+
+/**
+ * An all-to-all on a ring: what is for the one s places ahead loads s links. A rank has bytes / (n
+ * - 1) for each, so its links carry n / 2 times its bytes one way round, and both ways together
+ * floor(n^2 / 4) / (n - 1) times.
+ */
+Load
+GetRingLoad(const CarrierQuestion& question)
+{
+    const Wide n = question.ranks;
+    if (question.kind == Kind::SEND_RECV)
+    {
+        return {question.steps, Wide{question.steps} - 1, question.bytes, 1};
+    }
+    if (question.twoWay)
+    {
+        // each way at the rate of a way; without one, both together at the rank's
+        const Wide ways = question.ringBytesPerSecond > 0 ? 2 : 1;
+        return {n / 2, 0, question.bytes * (n * n / 4), ways * (n - 1)};
+    }
+    return {n - 1, 0, question.bytes * n, 2};
+}
+
+/** @return rounds in each of which a rank has one partner */
+uint32_t
+GetMatchings(const CarrierQuestion& question)
+{
+    const uint32_t tournament = question.ranks - 1 + question.ranks % 2;
+    return std::min(tournament, GetDegree(question) + 1); // Vizing
+}
+
+/** @return a load's time at a rate, for all operations in a row */
+ExactSpan
+GetSpan(const CarrierQuestion& question, const Load& load, uint64_t rate, Picoseconds hop)
+{
+    const Wide message =
+        ExactSpan::Of(std::min(question.bytes, question.messageSize), rate).RoundUp();
+    const Wide operations = question.costs.operations;
+    return ExactSpan::Of(load.bytes * operations, load.parts * rate)
+        .Plus(operations * (load.hops * hop + load.messages * message));
+}
+
+/** @return how long circuits turn for a way, as far as it shows */
+Wide
+GetExposed(const CarrierCosts& costs, const CarrierWay& way)
+{
+    if (way.turnings == 0)
+    {
+        return 0;
+    }
+    const Wide turning = costs.turning;
+    const Wide before = way.turnsBeforehand ? std::min(costs.turning, costs.window) : 0;
+    const Wide after = std::min(costs.turning, costs.windowAfter);
+    const Wide turnings = way.turnings + Wide{costs.operations - 1} * way.turningsOfNext;
+    return turnings * turning - before + costs.turnsBack * (turning - after);
+}
+
+/** A carrier's way, and the time that it takes beside turning, exactly. */
+struct Estimate
+{
+    bool possible{false};
+    CarrierWay way;
+    ExactSpan span{0};
+};
+
+/** @return the estimate of something that is possible */
+Estimate
+Make(const ExactSpan& span, const CarrierWay& way)
+{
+    return {true, way, span};
+}
+
+Estimate
+EstimateStanding(const CarrierQuestion& question)
+{
+    // what goes round a ring anyway asks for no more than that
+    if (!question.joined &&
+        (!question.ring || IsAllToAll(question.kind) || question.kind == Kind::SEND_RECV))
+    {
+        return {};
+    }
+    return Make(GetSpan(question, GetStraightLoad(question), question.bytesPerSecond, question.hop),
+                {});
+}
+
+/** @return what goes over a ring from rank to rank, if it can: whether there is one is not asked */
+Estimate
+EstimateRing(const CarrierQuestion& question)
+{
+    if (!IsAllToAll(question.kind) && (question.kind != Kind::SEND_RECV || question.steps == 0))
+    {
+        return {};
+    }
+    const uint64_t rate =
+        question.ringBytesPerSecond > 0 ? question.ringBytesPerSecond : question.bytesPerSecond;
+    return Make(GetSpan(question, GetRingLoad(question), rate, question.hop), {});
+}
+
+Estimate
+EstimateInside(const CarrierQuestion& question)
+{
+    if (!question.otherRails)
+    {
+        return {};
+    }
+    // the slower of the two wires is always busy, and each hop has one inside before it
+    const auto [slow, fast] = std::minmax(question.bytesPerSecond, question.bytesPerSecondInside);
+    Load load = GetStraightLoad(question);
+    load.hops *= 2;
+    const Wide message =
+        ExactSpan::Of(std::min(question.bytes, question.messageSize), fast).RoundUp();
+    return Make(
+        GetSpan(question, load, slow, question.hop).Plus(question.costs.operations * message),
+        {});
+}
+
+Estimate
+EstimateReconfigured(const CarrierQuestion& question)
+{
+    const CarrierWay once{NEVER, 1, 0, true};
+    Estimate best;
+    if (question.ports >= GetDegree(question))
+    {
+        best = Make(
+            GetSpan(question, GetStraightLoad(question), question.bytesPerSecond, question.hop),
+            once);
+    }
+    if (question.ports >= 2 && IsAllToAll(question.kind))
+    {
+        Estimate ring = EstimateRing(question); // made for it
+        ring.way = once;
+        if (!best.possible || ring.span < best.span)
+        {
+            best = ring;
+        }
+    }
+    return best;
+}
+
+Estimate
+EstimateMatchings(const CarrierQuestion& question)
+{
+    const uint32_t degree = GetDegree(question);
+    if (!IsAllToAll(question.kind) || degree < 2 || question.ports == 0)
+    {
+        return {};
+    }
+    const uint32_t rounds = GetMatchings(question);
+    // in each all that a rank has for one other
+    const Load load{rounds, 0, Wide{question.bytes} * rounds, degree};
+    return Make(GetSpan(question, load, question.bytesPerSecond, question.hop),
+                {NEVER, rounds, rounds, true});
+}
+
+Estimate
+EstimateHosts(const CarrierQuestion& question)
+{
+    const CarrierCosts& costs = question.costs;
+    if (costs.hostBytesPerSecond == 0)
+    {
+        return {};
+    }
+    return Make(
+        GetSpan(question, GetStraightLoad(question), costs.hostBytesPerSecond, costs.hostHop),
+        {});
+}
+
+/** @return what a carrier takes: as the question tells, or else by its closed form */
+Estimate
+EstimateCarrier(const CarrierQuestion& question, Carrier carrier)
+{
+    if (const auto& known = question.ways[static_cast<std::size_t>(carrier)])
+    {
+        if (known->time == NEVER)
+        {
+            return {};
+        }
+        return Make(ExactSpan(Wide{question.costs.operations} * known->time), *known);
+    }
+    switch (carrier)
+    {
+    case Carrier::STANDING:
+        return EstimateStanding(question);
+    case Carrier::FORWARD_ON_RING:
+        return question.ring ? EstimateRing(question) : Estimate();
+    case Carrier::FORWARD_INSIDE:
+        return EstimateInside(question);
+    case Carrier::RECONFIGURE:
+        return EstimateReconfigured(question);
+    case Carrier::MATCHINGS:
+        return EstimateMatchings(question);
+    case Carrier::HOST_NETWORK:
+        break;
+    }
+    return EstimateHosts(question);
+}
+
+/** Stops at a question that makes no sense. */
+void
+Check(const CarrierQuestion& question)
+{
+    constexpr uint64_t MOST_COUNT = uint64_t{1} << 20;
+    constexpr uint64_t MOST_RATE = uint64_t{1} << 56;
+    const CarrierCosts& costs = question.costs;
+    NS_ABORT_MSG_IF(question.ranks < 2 || question.ranks > MOST_COUNT,
+                    "ChooseCarrier: ranks is " << question.ranks << "; set it to 2 to "
+                                               << MOST_COUNT);
+    NS_ABORT_MSG_IF(question.degree >= question.ranks,
+                    "ChooseCarrier: degree is " << question.degree << "; a rank has "
+                                                << question.ranks - 1
+                                                << " others to talk to; set no more");
+    NS_ABORT_MSG_IF(costs.operations < 1 || costs.operations > MOST_COUNT,
+                    "ChooseCarrier: operations is " << costs.operations << "; set it to 1 to "
+                                                    << MOST_COUNT);
+    for (const uint64_t rate : {question.bytesPerSecond, question.bytesPerSecondInside})
+    {
+        NS_ABORT_MSG_IF(rate < 1 || rate > MOST_RATE,
+                        "ChooseCarrier: a rate is " << rate << " bytes a second; set it to 1 to "
+                                                    << MOST_RATE);
+    }
+    for (const uint64_t rate : {question.ringBytesPerSecond, costs.hostBytesPerSecond})
+    {
+        NS_ABORT_MSG_IF(rate > MOST_RATE,
+                        "ChooseCarrier: a rate is " << rate << " bytes a second; set it to at most "
+                                                    << MOST_RATE);
+    }
+    for (const Picoseconds span :
+         {question.hop, costs.turning, costs.window, costs.windowAfter, costs.hostHop})
+    {
+        NS_ABORT_MSG_IF(span < 0,
+                        "ChooseCarrier: a span is " << span << " ps; set it to 0 or more");
+    }
+    for (const std::optional<CarrierWay>& way : question.ways)
+    {
+        NS_ABORT_MSG_IF(way && way->time < 0,
+                        "ChooseCarrier: a way takes " << way->time << " ps; set it to 0 or more");
+    }
+}
+
+/** Tells a span in words, cut off to four digits or more. */
+std::string
+Tell(Picoseconds span)
+{
+    std::ostringstream words;
+    Picoseconds unit = 1;
+    const char* const names[] = {"ps", "ns", "us", "ms", "s"};
+    std::size_t name = 0;
+    while (name < 4 && span / unit >= 1000)
+    {
+        unit *= 1000;
+        ++name;
+    }
+    words << span / unit;
+    if (unit > 1 && span / unit < 1000)
+    {
+        words << '.' << std::setw(2) << std::setfill('0') << span % unit / (unit / 100);
+    }
+    words << ' ' << names[name];
+    return words.str();
+}
+
+/** @return the carrier of a choice, and what comes next, in words */
+std::string
+Tell(const CarrierChoice& choice, std::size_t next)
+{
+    const auto tell = [&choice](std::size_t c) {
+        return Tell(choice.times[c]) +
+               (choice.turning[c] > 0 ? ", " + Tell(choice.turning[c]) + " of it turning" : "");
+    };
+    const auto chosen = static_cast<std::size_t>(*choice.carrier);
+    return std::string(ToString(*choice.carrier)) + ": " + tell(chosen) +
+           (next == CARRIERS
+                ? "; nothing else can carry it"
+                : std::string("; ") + ToString(static_cast<Carrier>(next)) + ": " + tell(next));
+}
+
+} // namespace
+
+const char*
+ToString(Carrier carrier)
+{
+    const char* const names[] = {"standing",
+                                 "forward-on-ring",
+                                 "forward-inside",
+                                 "reconfigure",
+                                 "matchings",
+                                 "host-network"};
+    return names[static_cast<std::size_t>(carrier)];
+}
+
+CarrierChoice
+ChooseCarrier(const CarrierQuestion& question)
+{
+    Check(question);
+    CarrierChoice choice;
+    std::size_t best = CARRIERS;
+    std::size_t next = CARRIERS;
+    std::vector<ExactSpan> spans(CARRIERS, ExactSpan(0));
+    for (std::size_t c = 0; c < CARRIERS; ++c)
+    {
+        choice.times[c] = NEVER;
+        choice.turning[c] = 0;
+        const Estimate estimate = EstimateCarrier(question, static_cast<Carrier>(c));
+        if (!estimate.possible)
+        {
+            continue;
+        }
+        const Wide exposed = GetExposed(question.costs, estimate.way);
+        spans[c] = estimate.span.Plus(exposed);
+        choice.times[c] = spans[c].RoundUp();
+        choice.turning[c] = ExactSpan(exposed).RoundUp();
+        if (best == CARRIERS || spans[c] < spans[best])
+        {
+            next = best;
+            best = c;
+        }
+        else if (next == CARRIERS || spans[c] < spans[next])
+        {
+            next = c;
+        }
+    }
+    if (best == CARRIERS)
+    {
+        choice.reason = "nothing can carry it: no circuits join its ranks or can be turned, and "
+                        "there is no network of the hosts";
+        return choice;
+    }
+    choice.carrier = static_cast<Carrier>(best);
+    choice.reason = Tell(choice, next);
+    return choice;
+}
+
+Picoseconds
+GetTimeOf(const CarrierWay& way, const CarrierCosts& costs)
+{
+    return ExactSpan(Wide{costs.operations} * way.time).Plus(GetExposed(costs, way)).RoundUp();
+}
+
+std::optional<uint64_t>
+GetCrossover(Picoseconds turning, uint64_t bytesPerSecond, uint64_t hostBytesPerSecond)
+{
+    CarrierQuestion question;
+    question.kind = Kind::SEND_RECV;
+    question.hop = 0;
+    question.bytesPerSecond = bytesPerSecond;
+    question.costs.turning = turning;
+    question.costs.hostBytesPerSecond = hostBytesPerSecond;
+    const auto pays = [&question](uint64_t bytes) {
+        question.bytes = bytes;
+        return ChooseCarrier(question).carrier == Carrier::RECONFIGURE;
+    };
+    uint64_t most = std::numeric_limits<uint64_t>::max();
+    if (!pays(most))
+    {
+        return std::nullopt;
+    }
+    uint64_t least = 0; // it pays with `most`, and not with less than `least`
+    while (least < most)
+    {
+        const uint64_t middle = least + (most - least) / 2;
+        if (pays(middle))
+        {
+            most = middle;
+        }
+        else
+        {
+            least = middle + 1;
+        }
+    }
+    return least;
+}
+
+} // namespace ns3

@@ -1,0 +1,28 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_STAR_NETWORK_H
+#define PHOTONIC_RAILS_STAR_NETWORK_H
+
+#include "ns3/ipv4-address.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node.h"
+#include "ns3/ptr.h"
+
+#include <vector>
+
+namespace ns3
+{
+
+/** An IPv4 network of nodes that are on a link each to one router; everything is by node. */
+struct StarNetwork
+{
+    Ptr<Node> router;                   //!< in the middle
+    NetDeviceContainer devices;         //!< the nodes' ends of the links
+    NetDeviceContainer routerDevices;   //!< the router's ends
+    std::vector<Ipv4Address> addresses; //!< of the nodes on this network
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_STAR_NETWORK_H */

@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_EXACT_SPAN_H
+#define PHOTONIC_RAILS_EXACT_SPAN_H
+
+#include "picoseconds.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief What some bytes take at some rate, and whole picoseconds beside that, not rounded: two of
+ * them compare as they would on paper.
+ *
+ * It is a whole number of picoseconds and a fraction of one. Spans of more than 2^120 ps are taken
+ * to be that long.
+ */
+class ExactSpan
+{
+  public:
+    /** An integer of 128 bits. */
+    __extension__ using Wide = unsigned __int128;
+
+    /** @param picoseconds so many */
+    explicit ExactSpan(Wide picoseconds);
+
+    /**
+     * @param bytes how much
+     * @param bytesPerSecond how fast; from 1 to 2^88, so that no step of it overflows
+     * @return bytes / bytesPerSecond
+     */
+    static ExactSpan Of(Wide bytes, Wide bytesPerSecond);
+
+    /** @return so much more @param picoseconds that */
+    ExactSpan Plus(Wide picoseconds) const;
+
+    /** @return in whole picoseconds, rounded up; at most NEVER - 1 */
+    Picoseconds RoundUp() const;
+
+    /** @return whether this one is shorter @param other */
+    bool operator<(const ExactSpan& other) const;
+
+  private:
+    Wide m_whole;   //!< picoseconds
+    Wide m_part{0}; //!< of a picosecond, less than m_parts
+    Wide m_parts{1};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_EXACT_SPAN_H */

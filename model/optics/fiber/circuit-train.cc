@@ -1,0 +1,394 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "circuit-train.h"
+
+#include "optical-fiber.h"
+
+#include "ns3/log.h"
+#include "ns3/optical-circuit-switch.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rail-net-device.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("CircuitTrain");
+
+CircuitTrain::~CircuitTrain() = default;
+
+// ------------------------------------------------------------------- boarding
+
+bool
+CircuitTrain::Walk(RailNetDevice& from,
+                   std::vector<Hop>& hops,
+                   RailNetDevice*& to,
+                   std::string& why)
+{
+    constexpr std::size_t MOST_HOPS = 16; // a way through more boxes leads round in a circle
+    FiberPort* port = &from;
+    while (hops.size() < MOST_HOPS)
+    {
+        Ptr<OpticalFiber> fiber = port->GetFiber();
+        if (!fiber || !fiber->IsIntact())
+        {
+            why = "there is no fiber, or it is cut";
+            return false;
+        }
+        if (fiber->GetLoss(port) != nullptr && fiber->IsObserved())
+        {
+            why = "somebody wants to know at once of frames that a fiber loses";
+            return false;
+        }
+        FiberPort* other = fiber->PeekPeer(port);
+        to = dynamic_cast<RailNetDevice*>(other);
+        if (to != nullptr)
+        {
+            hops.push_back({fiber, port, nullptr, nullptr});
+            return true;
+        }
+        auto* ingress = dynamic_cast<OpticalSwitchPort*>(other);
+        if (ingress == nullptr || ingress->GetSwitch() == nullptr)
+        {
+            why = "the fiber leads to a packet switch";
+            return false;
+        }
+        OpticalCircuitSwitch* box = ingress->GetSwitch();
+        if (!ingress->GetHistory().IsLit() || box->IsObserved())
+        {
+            why = ingress->GetHistory().IsLit() ? "somebody listens to every frame of the switch"
+                                                : "there is no circuit";
+            return false;
+        }
+        hops.push_back({fiber, port, ingress, box});
+        port = PeekPointer(box->GetPort(ingress->GetHistory().GetCurrent().label.peer));
+    }
+    why = "the circuit leads round in a circle";
+    return false;
+}
+
+std::vector<TrainLine::Stage>
+CircuitTrain::StagesOf(const std::vector<Hop>& hops)
+{
+    std::vector<TrainLine::Stage> stages;
+    Picoseconds end = 0;
+    for (const Hop& hop : hops)
+    {
+        end += hop.fiber->GetDelay().GetTimeStep();
+        stages.push_back({end, hop.fiber->GetLoss(hop.from), hop.fiber->PeekSent(hop.from)});
+        if (hop.box != nullptr)
+        {
+            end += hop.box->GetPropagationDelay().GetTimeStep();
+        }
+    }
+    return stages;
+}
+
+bool
+CircuitTrain::FramesComeThrough(const std::vector<Hop>& hops,
+                                const RailNetDevice& to,
+                                std::string& why)
+{
+    const std::vector<TrainLine::Stage> stages = StagesOf(hops);
+    for (std::size_t k = 0; k < hops.size(); ++k)
+    {
+        const auto& flying = hops[k].fiber->GetInFlight(hops[k].from);
+        for (std::size_t f = 0; f < flying.size(); ++f)
+        {
+            const WireFrame& frame = flying[f];
+            const Picoseconds sent = frame.first - stages[k].end;
+            bool lit = sent + stages.back().end >= to.GetLockedSince();
+            for (std::size_t j = k; j + 1 < hops.size(); ++j)
+            {
+                lit =
+                    lit && sent + stages[j].end >= hops[j].ingress->GetHistory().GetCurrent().from;
+            }
+            if (frame.packet || !lit || frame.destination != to.GetAddress() ||
+                hops[k].fiber->IsLostOnItsWay(hops[k].from, frame))
+            {
+                why = "frames are on their way that are not the offload's or may be lost";
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+Ptr<CircuitTrain>
+CircuitTrain::Board(RailNetDevice& one, std::string& why)
+{
+    std::array<RailNetDevice*, 2> nics{&one, nullptr};
+    std::array<std::vector<Hop>, 2> hops;
+    RailNetDevice* back = nullptr;
+    if (!one.MayGoInTrains(why) || !Walk(one, hops[0], nics[1], why) ||
+        !nics[1]->MayGoInTrains(why) || !Walk(*nics[1], hops[1], back, why))
+    {
+        return nullptr;
+    }
+    if (back != &one || back == nics[1] ||
+        one.GetNode()->GetSystemId() != nics[1]->GetNode()->GetSystemId())
+    {
+        why = "the circuit does not join two ports of this process";
+        return nullptr;
+    }
+    for (const uint32_t end : {0, 1})
+    {
+        const RailNetDevice& other = *nics[1 - end];
+        const char* reason =
+            nics[end]->GetOffload()->WhyNoTrains(Mac48Address::ConvertFrom(other.GetAddress()));
+        why = reason != nullptr ? reason : "";
+        if (reason != nullptr || !FramesComeThrough(hops[end], other, why))
+        {
+            return nullptr;
+        }
+    }
+    const Picoseconds now = NowPicoseconds();
+    Ptr<CircuitTrain> train(new CircuitTrain(), false);
+    train->m_nics = nics;
+    train->m_hops = hops;
+    std::array<CircuitEngine::End, 2> ends;
+    for (const uint32_t end : {0, 1})
+    {
+        train->m_offloads[end] = nics[end]->GetOffload();
+        train->m_addresses[end] = Mac48Address::ConvertFrom(nics[end]->GetAddress());
+        ends[end] = {train->m_offloads[end],
+                     train->m_addresses[end],
+                     nics[end]->GetDataRate().GetBitRate(),
+                     nics[end]->LendTransmitter(train, end),
+                     StagesOf(hops[end]),
+                     &nics[end]->GetSinks()};
+        train->m_counted[end].passed.resize(hops[end].size());
+    }
+    train->m_engine = std::make_unique<CircuitEngine>(ends, now);
+    train->Absorb(0);
+    train->Absorb(1);
+    train->m_engine->Start();
+    train->Reschedule(now);
+    return train;
+}
+
+void
+CircuitTrain::Absorb(uint32_t from)
+{
+    const std::vector<Hop>& hops = m_hops[from];
+    const std::vector<TrainLine::Stage> stages = StagesOf(hops);
+    // the oldest are furthest on
+    for (std::size_t k = hops.size(); k-- > 0;)
+    {
+        RingQueue<WireFrame> flying = hops[k].fiber->TakeInFlight(hops[k].from);
+        for (; !flying.empty(); flying.pop_front())
+        {
+            flying.front().Travel(-stages[k].end);
+            m_engine->Absorb(from, std::move(flying.front()), k);
+        }
+        hops[k].fiber->SetTrain(this);
+    }
+}
+
+// -------------------------------------------------------------------- leaving
+
+void
+CircuitTrain::Leave(const std::string& why)
+{
+    if (m_over)
+    {
+        return;
+    }
+    NS_LOG_INFO("packet events from now on between " << m_nics[0]->GetAddress() << " and "
+                                                     << m_nics[1]->GetAddress() << ": " << why);
+    const Ptr<CircuitTrain> self(this); // the ports let go of it
+    const Picoseconds now = NowPicoseconds();
+    CatchUpWholly();
+    LetGo();
+    for (const uint32_t end : {0, 1})
+    {
+        GiveBack(end, now);
+        m_nics[end]->ResumeTransmitter(m_engine->GetSender(end).GetState(), why);
+    }
+}
+
+void
+CircuitTrain::GiveBack(uint32_t from, Picoseconds now)
+{
+    const std::vector<Hop>& hops = m_hops[from];
+    const std::vector<TrainLine::Stage> stages = StagesOf(hops);
+    const auto& segments = m_engine->GetLine(from).GetSegments();
+    for (std::size_t s = 0; s < segments.size(); ++s)
+    {
+        const TrainSegment& segment = segments[s];
+        for (uint64_t i = 0; i < segment.head.run.count; ++i)
+        {
+            WireFrame frame = MakeFrameOfRun(segment.head, segment.tail, segment.times, i);
+            std::size_t k = 0;
+            while (frame.last + stages[k].end < now)
+            {
+                ++k; // it has passed the end of this one
+            }
+            if (segment.lostAt != 0 && segment.lostAt <= k)
+            {
+                continue; // and was lost there
+            }
+            frame.Travel(stages[k].end);
+            frame.garbled = segment.lostAt == k + 1;
+            hops[k].fiber->PutInFlight(hops[k].from, std::move(frame));
+        }
+    }
+}
+
+void
+CircuitTrain::Abandon()
+{
+    if (m_over)
+    {
+        return;
+    }
+    const Ptr<CircuitTrain> self(this); // the ports let go of it
+    LetGo();
+    for (const uint32_t end : {0, 1})
+    {
+        m_hops[end].clear();
+        m_nics[end]->ForgetTrain();
+    }
+}
+
+void
+CircuitTrain::LetGo()
+{
+    m_over = true;
+    ++m_ticket; // the event that is pending is void
+    m_engine->Retire();
+    for (const std::vector<Hop>& hops : m_hops)
+    {
+        for (const Hop& hop : hops)
+        {
+            hop.fiber->SetTrain(nullptr);
+        }
+    }
+}
+
+// ------------------------------------------------------------------- in between
+
+void
+CircuitTrain::CatchUp()
+{
+    m_engine->CatchUp(NowPicoseconds());
+}
+
+void
+CircuitTrain::Advance()
+{
+    m_engine->Advance(NowPicoseconds());
+}
+
+void
+CircuitTrain::CatchUpWholly()
+{
+    const Picoseconds now = NowPicoseconds();
+    m_engine->CatchUpWholly(now);
+    Count(now);
+}
+
+void
+CircuitTrain::Count(Picoseconds now)
+{
+    for (const uint32_t end : {0, 1})
+    {
+        const TrainLine& line = m_engine->GetLine(end);
+        const std::vector<Hop>& hops = m_hops[end];
+        Counted& counted = m_counted[end];
+        const uint64_t begun = line.GetBegun() - counted.begun;
+        counted.begun += begun;
+        m_nics[end]->CountSentInTrain(begun);
+        hops[0].fiber->Count(hops[0].from, begun, 0, 0);
+        for (std::size_t k = 0; k < hops.size(); ++k)
+        {
+            const TrainLine::Passed passed = line.GetPassed(k, now);
+            const uint64_t whole = passed.whole - counted.passed[k].whole;
+            const uint64_t lost = passed.lost - counted.passed[k].lost;
+            counted.passed[k] = passed;
+            hops[k].fiber->Count(hops[k].from, 0, whole, lost);
+            if (k + 1 < hops.size())
+            {
+                hops[k].box->CountRelayed(whole);
+                hops[k + 1].fiber->Count(hops[k + 1].from, whole, 0, 0);
+            }
+            else
+            {
+                m_nics[1 - end]->CountReceivedInTrain(whole);
+            }
+        }
+    }
+}
+
+void
+CircuitTrain::Kick(uint32_t end)
+{
+    const Picoseconds now = NowPicoseconds();
+    m_engine->Kick(end, now);
+    if (m_engine->IsInThePast())
+    {
+        return; // what was there already goes on
+    }
+    m_kicked[end] = true;
+    if (!m_waking)
+    {
+        Reschedule(now);
+    }
+}
+
+void
+CircuitTrain::Reschedule(Picoseconds now)
+{
+    for (const uint32_t end : {0, 1})
+    {
+        const char* why = std::exchange(m_kicked[end], false)
+                              ? m_offloads[end]->WhyNoTrains(m_addresses[1 - end])
+                              : nullptr;
+        if (why != nullptr)
+        {
+            Leave(why);
+            return;
+        }
+    }
+    const CircuitEngine::Horizon horizon = m_engine->GetHorizon();
+    if (horizon.at >= m_eventAt)
+    {
+        return; // the one that is pending comes early enough
+    }
+    m_eventAt = horizon.at;
+    Simulator::ScheduleWithContext(m_nics[horizon.end]->GetNode()->GetId(),
+                                   ToTime(horizon.at - now),
+                                   &CircuitTrain::Wake,
+                                   Ptr<CircuitTrain>(this),
+                                   ++m_ticket,
+                                   horizon.end);
+}
+
+void
+CircuitTrain::Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end)
+{
+    if (ticket != train->m_ticket || train->m_over)
+    {
+        return;
+    }
+    train->m_eventAt = NEVER;
+    train->m_waking = true;
+    const Picoseconds now = NowPicoseconds();
+    train->m_engine->Advance(now);
+    train->m_engine->Deliver(now, end);
+    train->m_waking = false;
+    if (train->m_over)
+    {
+        return;
+    }
+    if (!(train->m_nics[0]->GetSinks().empty() && train->m_nics[1]->GetSinks().empty()))
+    {
+        train->CatchUpWholly(); // so that they need not hold much
+    }
+    train->Reschedule(now);
+}
+
+} // namespace ns3

@@ -1,0 +1,179 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "rotor-policy.h"
+
+#include "ns3/abort.h"
+#include "ns3/span-words.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return the length of a slot @param argument in words */
+Picoseconds
+ParseSlot(const std::string& argument)
+{
+    const std::optional<Picoseconds> slot = ParseSpan(argument.empty() ? "1ms" : argument);
+    NS_ABORT_MSG_UNLESS(
+        slot && *slot > 0,
+        "RotorPolicy: a slot can't take \""
+            << argument << "\"; give a number above 0 and ns, us, ms or s, such as rotor:100us");
+    return *slot;
+}
+
+} // namespace
+
+RotorPolicy::RotorPolicy(std::shared_ptr<const Cabling> cabling, const std::string& argument)
+    : CircuitPolicy(std::move(cabling)),
+      m_slot(ParseSlot(argument))
+{
+    for (uint32_t rail = 0; rail < GetCabling().GetRails(); ++rail)
+    {
+        AddRail(RailId(rail));
+    }
+}
+
+void
+RotorPolicy::AddRail(RailId rail)
+{
+    std::set<std::pair<ServerId, RankId>> places;
+    std::size_t ports = SIZE_MAX;
+    for (uint32_t port = 0; port < GetCabling().GetSwitchPorts(rail); ++port)
+    {
+        if (const auto nic = GetCabling().FindNicPort({rail, PortId(port)}))
+        {
+            places.emplace(GetCabling().GetServer(nic->rank), nic->rank);
+            ports = std::min(ports, GetCabling().GetPorts(nic->rank).size());
+        }
+    }
+    if (places.empty())
+    {
+        return;
+    }
+    m_railOf[rail] = m_rails.size();
+    m_rails.push_back({rail, {}, RotorSchedule(places.size(), ports)});
+    for (const auto& [server, rank] : places)
+    {
+        m_placeOf[rank] = m_rails.back().ranks.size();
+        m_rails.back().ranks.push_back(rank);
+    }
+    m_cycle = std::max(m_cycle, m_rails.back().schedule.GetSlots());
+}
+
+Picoseconds
+RotorPolicy::GetSlot() const
+{
+    return m_slot;
+}
+
+uint32_t
+RotorPolicy::GetCycle() const
+{
+    return m_cycle;
+}
+
+uint32_t
+RotorPolicy::GetSlotOf(const JoinedRanks& pair) const
+{
+    return m_rails[m_railOf.at(GetCabling().GetRail(pair.first))].schedule.GetSlot(
+        m_placeOf.at(pair.first),
+        m_placeOf.at(pair.second));
+}
+
+std::vector<RankCircuit>
+RotorPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& question) const
+{
+    std::vector<RankCircuit> standing;
+    for (const RankCircuit& there : FindCircuits(pair, question.circuits, GetCabling()))
+    {
+        const auto [one, other] = GetRailPorts(there, GetCabling());
+        const bool turns = question.use.IsTurning(one) || question.use.IsTurning(other);
+        if (!turns && GetCabling().FindOwner(one) == question.phase.job &&
+            GetCabling().FindOwner(other) == question.phase.job)
+        {
+            standing.push_back(there);
+        }
+    }
+    return standing;
+}
+
+CircuitTarget
+RotorPolicy::GetTarget(const CircuitQuestion& question)
+{
+    const std::vector<JoinedRanks> pairs = NormalizePairs(question.pairs);
+    CircuitTarget target;
+    CircuitTarget none;
+    for (const JoinedRanks& pair : pairs)
+    {
+        const uint32_t first = GetSlotOf(pairs.front());
+        const uint32_t slot = GetSlotOf(pair);
+        if (slot != first)
+        {
+            std::ostringstream why;
+            why << "no slot of the rotation joins all pairs: ranks " << pairs.front().first
+                << " and " << pairs.front().second << " meet in slot " << first << ", ranks "
+                << pair.first << " and " << pair.second << " in slot " << slot << ", of "
+                << m_cycle;
+            none.refusal = why.str();
+            return none;
+        }
+        const std::vector<RankCircuit> there = FindStanding(pair, question);
+        if (there.empty())
+        {
+            none.waitsFor = "slot " + std::to_string(slot) + " of the rotation";
+        }
+        target.circuits.insert(target.circuits.end(), there.begin(), there.end());
+    }
+    return none.waitsFor.empty() ? target : none;
+}
+
+CircuitTarget
+RotorPolicy::GetRotation(uint64_t slot, const RailCircuits& circuits)
+{
+    CircuitTarget target;
+    const uint32_t ofCycle = slot % m_cycle;
+    for (const RailRotation& rotation : m_rails)
+    {
+        const bool rests = ofCycle >= rotation.schedule.GetSlots();
+        std::set<Circuit> wanted;
+        for (const RotorCircuit& circuit :
+             rests ? std::vector<RotorCircuit>() : rotation.schedule.GetCircuits(ofCycle))
+        {
+            target.circuits.push_back({rotation.ranks[circuit.one],
+                                       circuit.onePort,
+                                       rotation.ranks[circuit.other],
+                                       circuit.otherPort});
+            const auto [one, other] = GetRailPorts(target.circuits.back(), GetCabling());
+            wanted.emplace(one.port, other.port);
+        }
+        CircuitPlan plan;
+        const CircuitMap& there = circuits[rotation.rail.Get()];
+        for (const Circuit& circuit : there.GetCircuits())
+        {
+            if (wanted.erase(circuit) == 0) // what is right stays
+            {
+                plan.Disconnect(circuit.low, circuit.high);
+            }
+        }
+        for (const Circuit& circuit : wanted)
+        {
+            plan.Connect(circuit.low, circuit.high);
+        }
+        if (!plan.IsEmpty())
+        {
+            target.changes.emplace(rotation.rail, plan);
+        }
+    }
+    return target;
+}
+
+} // namespace ns3

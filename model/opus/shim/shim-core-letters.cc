@@ -1,0 +1,319 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "shim-core.h"
+
+#include "ns3/opus-words.h"
+#include "ns3/phase-history.h"
+
+#include <algorithm>
+#include <sstream>
+#include <tuple>
+
+// What goes out, and what a shim tells of itself.
+
+namespace ns3
+{
+
+void
+ShimCore::Answer(Call& call, const CircuitAnswer& answer, Claim* claim, bool covered)
+{
+    call.state = Call::State::ANSWERED;
+    call.isOnRail = answer.network == CircuitAnswer::Network::RAIL;
+    m_outcome.answers.push_back({call.ask, answer, call.isPlea});
+    ShimNote note;
+    note.rank = call.ask.rank;
+    note.family = FamilyOf(call.ask);
+    note.phase = PhaseOf(call.ask);
+    note.asked = call.asked;
+    note.answered = m_now;
+    note.covered = covered;
+    note.network = answer.network;
+    if (claim)
+    {
+        const Picoseconds from = std::max(claim->othersFrom, call.asked);
+        note.others = std::max<Picoseconds>(0, std::min(claim->othersUntil, m_now) - from);
+    }
+    if (claim && claim->isFresh)
+    {
+        claim->isFresh = false;
+        note.turning = claim->turning;
+    }
+    note.exposed = m_now - call.asked - note.others;
+    note.hidden = std::max<Picoseconds>(0, note.turning - note.exposed);
+    ShimFamilyTimes& times = m_counters.families[note.family];
+    ++times.answers;
+    times.exposed += note.exposed;
+    times.hidden += note.hidden;
+    m_notes.push_back(note);
+}
+
+void
+ShimCore::AnswerWithCircuits(Call& call, Claim& claim, bool covered)
+{
+    CircuitAnswer answer;
+    answer.links = claim.circuits;
+    Answer(call, answer, &claim, covered);
+}
+
+OpusMessage
+ShimCore::LetterOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const
+{
+    OpusMessage letter;
+    letter.type = type;
+    letter.server = m_settings.server;
+    letter.phase = phase;
+    letter.ranks = {rank};
+    return letter;
+}
+
+OpusMessage
+ShimCore::RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const
+{
+    const Group& group = m_groups.at(id);
+    OpusPhase phase;
+    phase.job = m_settings.job;
+    phase.group = id;
+    OpusMessage letter = LetterOf(ranks.front(), OpusMessage::Type::REGISTER_GROUP, phase);
+    letter.ranks = ranks;
+    letter.whole = group.ranks.size();
+    letter.digest = GetDigest(group.ranks);
+    letter.reason = group.name;
+    return letter;
+}
+
+WholePairs&
+ShimCore::WholeOf(const CallPairs& pairs)
+{
+    constexpr std::size_t REMEMBERED = 1024;
+    if (m_whole.size() >= REMEMBERED && m_whole.count(pairs) == 0)
+    {
+        m_whole.clear(); // a program that never repeats itself
+    }
+    return m_whole.try_emplace(pairs, pairs).first->second;
+}
+
+bool
+ShimCore::IsAskedAgain(const Rank& rank, const Claim& claim) const
+{
+    const auto last = rank.last.find(GetConversation(claim.phase));
+    return claim.number > 0 || (claim.isSent && claim.saidIn != m_term) ||
+           (last != rank.last.end() && claim.phase.operation <= last->second.until);
+}
+
+void
+ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
+{
+    const auto saysTheSame = [&letter](const OpusMessage& other) {
+        return other.type == letter.type && other.phase == letter.phase &&
+               other.speculative == letter.speculative && other.plan == letter.plan &&
+               other.until == letter.until && other.links == letter.links &&
+               other.whole == letter.whole && other.digest == letter.digest;
+    };
+    const bool isRequest = letter.type == OpusMessage::Type::REQUEST;
+    const auto same = std::find_if(letters.begin(), letters.end(), saysTheSame);
+    if (same == letters.end())
+    {
+        m_counters.requests += isRequest ? 1 : 0;
+        letters.push_back(letter);
+        letters.back().term = m_term;
+        return;
+    }
+    for (const RankId rank : letter.ranks)
+    {
+        if (std::find(same->ranks.begin(), same->ranks.end(), rank) == same->ranks.end())
+        {
+            m_counters.coalesced += isRequest ? 1 : 0;
+            same->ranks.push_back(rank);
+            same->bytes += letter.bytes;
+        }
+    }
+    if (isRequest)
+    {
+        same->pairs.insert(same->pairs.end(), letter.pairs.begin(), letter.pairs.end());
+        same->pairs = NormalizePairs(same->pairs);
+    }
+}
+
+void
+ShimCore::DecideReturned()
+{
+    if (!m_hasReturned)
+    {
+        return;
+    }
+    m_hasReturned = false;
+    for (auto& [id, rank] : m_ranks)
+    {
+        std::vector<std::pair<OpusPhase, Claim::Place>> over;
+        for (const auto& [phase, claim] : rank.claims)
+        {
+            for (const auto& [place, call] : claim.calls)
+            {
+                if (call.state == Call::State::RETURNED)
+                {
+                    over.emplace_back(phase, place);
+                }
+            }
+        }
+        for (const auto& [phase, place] : over)
+        {
+            Claim& claim = rank.claims.at(phase);
+            OpusPhase ended = phase;
+            ended.operation = place.first;
+            ended.stage = place.second;
+            Through(rank, claim, place);
+            Settle(rank, claim);
+            Over(rank, ended);
+        }
+    }
+}
+
+ShimOutcome
+ShimCore::Flush(Picoseconds now)
+{
+    m_now = now;
+    DecideReturned();
+    // by rank and phase, not in the order in which events of an instant come
+    const auto before = [](const OpusMessage& a, const OpusMessage& b) {
+        const auto key = [](const OpusMessage& letter) {
+            const bool isRelease = letter.type == OpusMessage::Type::RELEASE;
+            return std::make_tuple(isRelease, letter.ranks.front(), letter.phase);
+        };
+        return key(a) < key(b);
+    };
+    std::stable_sort(m_news.begin(), m_news.end(), before);
+    // what a rank calls first it needs first: a send before a gather for a later pass
+    const auto isLower = [](const auto& a, const auto& b) { return a.first < b.first; };
+    std::stable_sort(m_requests.begin(), m_requests.end(), isLower);
+    std::vector<OpusMessage> letters;
+    letters.swap(m_statement);
+    for (OpusMessage& letter : letters)
+    {
+        letter.term = m_term;
+    }
+    for (const OpusMessage& letter : m_news)
+    {
+        Coalesce(letters, letter);
+    }
+    for (const auto& [id, phase] : m_requests)
+    {
+        Rank& rank = m_ranks.at(id);
+        const auto found = rank.claims.find(phase);
+        if (found == rank.claims.end() || !found->second.isDue)
+        {
+            continue; // it has been taken back in the same instant
+        }
+        Claim& claim = found->second;
+        claim.isDue = false;
+        if (claim.isGranted)
+        {
+            continue;
+        }
+        Picoseconds& sent = claim.speculative ? claim.foretold : claim.requested;
+        sent = std::min(sent, now); // what is said again for a new term counts as said at first
+        OpusMessage letter = LetterOf(id, OpusMessage::Type::REQUEST, phase);
+        letter.speculative = claim.speculative;
+        letter.bytes = claim.bytes;
+        letter.plan = claim.number;
+        letter.until = claim.until;
+        letter.links = claim.links;
+        if (IsAskedAgain(rank, claim))
+        {
+            WholeOf(claim.pairs).NameAll(letter);
+        }
+        else
+        {
+            WholeOf(claim.pairs).Name(letter);
+        }
+        claim.isSent = true;
+        claim.saidIn = m_term;
+        Coalesce(letters, letter);
+    }
+    m_news.clear();
+    m_requests.clear();
+    m_outcome.letters = std::move(letters);
+    return TakeOutcome();
+}
+
+bool
+ShimCore::HasLetters() const
+{
+    return m_hasReturned || !m_statement.empty() || !m_news.empty() || !m_requests.empty();
+}
+
+uint32_t
+ShimCore::GetTerm() const
+{
+    return m_term;
+}
+
+const ShimCounters&
+ShimCore::GetCounters() const
+{
+    return m_counters;
+}
+
+std::vector<ShimNote>
+ShimCore::TakeNotes()
+{
+    std::vector<ShimNote> notes;
+    notes.swap(m_notes);
+    return notes;
+}
+
+ShimOutcome
+ShimCore::TakeOutcome()
+{
+    ShimOutcome outcome;
+    std::swap(outcome, m_outcome);
+    return outcome;
+}
+
+bool
+ShimCore::IsIdle() const
+{
+    return !HasLetters() && std::all_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
+        return std::all_of(rank.second.claims.begin(),
+                           rank.second.claims.end(),
+                           [](const auto& entry) {
+                               const Claim& claim = entry.second;
+                               return claim.until == Claim::FOR_GOOD && claim.calls.empty();
+                           });
+    });
+}
+
+std::string
+ShimCore::Describe() const
+{
+    std::ostringstream words;
+    words << "server " << m_settings.server << ", term " << m_term << ", " << m_news.size()
+          << " letters to send\n";
+    for (const auto& [id, rank] : m_ranks)
+    {
+        words << rank.profile.Describe();
+        for (const auto& [phase, claim] : rank.claims)
+        {
+            words << "  " << ToWords(phase) << " until " << claim.until << ", ask " << claim.number
+                  << ": " << (claim.isGranted ? "held" : (claim.speculative ? "guessed" : "asked"))
+                  << (claim.isReturning ? ", to be given back" : "");
+            if (claim.through)
+            {
+                words << ", through with " << *claim.through;
+            }
+            for (const auto& [place, call] : claim.calls)
+            {
+                static constexpr const char* STATES[] = {"waits",
+                                                         "is under way",
+                                                         "is withdrawn",
+                                                         "is given back"};
+                words << "; operation " << place.first << ", stage " << place.second << " "
+                      << STATES[static_cast<std::size_t>(call.state)];
+            }
+            words << (claim.plea ? "; an acquire waits\n" : "\n");
+        }
+    }
+    return words.str();
+}
+
+} // namespace ns3

@@ -1,0 +1,84 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_COMPUTE_TIMES_H
+#define PHOTONIC_RAILS_COMPUTE_TIMES_H
+
+#include "model-unit.h"
+
+#include "ns3/gpu-generation.h"
+#include "ns3/picoseconds.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace ns3
+{
+
+/** How long a rank computes on a unit, for one micro-batch. */
+struct UnitTimes
+{
+    Picoseconds forward{0};
+    Picoseconds attention{0};      //!< the part of forward that context parallelism cuts in steps
+    Picoseconds backwardInput{0};  //!< gradients of the input; recomputing not included
+    Picoseconds backwardWeight{0}; //!< gradients of parameters
+    Picoseconds recompute{0};      //!< before the backward pass, as the recipe says
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief How long computing takes. Communication is never included.
+ */
+class ComputeTimes
+{
+  public:
+    virtual ~ComputeTimes() = default;
+
+    /** @return of a unit, on one rank, for one micro-batch @param unit it */
+    virtual UnitTimes GetUnit(const ModelUnit& unit) const = 0;
+
+    /** @return of the optimizer's step of a rank @param parameters that it updates */
+    virtual Picoseconds GetOptimizer(uint64_t parameters) const = 0;
+};
+
+/**
+ * From the number of operations (CountWork()): time = FLOPs of the rank / (peak x efficiency). The
+ * optimizer's step is bound by memory: for each parameter it reads and writes its state, reads the
+ * gradient and writes the parameter for computing, once each.
+ * @param shape of the model
+ * @param plan who does what
+ * @param recipe what is done
+ * @param gpu on which GPUs
+ * @param efficiency the share of the peak that is reached, above 0 and up to 1
+ * @return the times
+ */
+std::shared_ptr<const ComputeTimes> MakeComputeTimes(const ModelShape& shape,
+                                                     const ParallelismPlan& plan,
+                                                     const TrainingRecipe& recipe,
+                                                     const GpuGeneration& gpu,
+                                                     double efficiency);
+
+/** What reading measured times gave: the times, or what is wrong. */
+struct MeasuredTimes
+{
+    std::shared_ptr<const ComputeTimes> times; //!< null: there are none
+    std::string error{};                       //!< with file and line
+};
+
+/**
+ * From a measured trace: a CSV file with the header
+ * `unit,forward_us,attention_us,backward_input_us,backward_weight_us,recompute_us` and a row for
+ * `embedding`, `layer` (all layers), `layer 5` (that layer), `head`, and `optimizer` (whose time is
+ * in forward_us, for a whole rank). Times are decimal microseconds, to the picosecond, of one rank
+ * and one micro-batch, so they hold for the plan and the recipe that were measured. The four rows
+ * without a number have to be there.
+ * @param file its name
+ * @return the times, or what is wrong
+ */
+MeasuredTimes ReadComputeTimes(const std::string& file);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_COMPUTE_TIMES_H */

@@ -1,0 +1,71 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_PLAN_PRESETS_H
+#define PHOTONIC_RAILS_PLAN_PRESETS_H
+
+#include "parallelism-plan.h"
+#include "training-recipe.h"
+
+#include "ns3/gpu-generation.h"
+#include "ns3/model-shape.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The degrees with which a search for a plan begins: a rule of thumb, not a measurement.
+ *
+ * From the table "Decision by Model Size" of NVIDIA's Megatron Bridge documentation (performance
+ * techniques, parallelism strategies), the upper end of each range. The rows with experts sum up
+ * the table of such models beside it, where single models differ:
+ *
+ * | model, parameters           | tp | pp | ep                  |
+ * |-----------------------------|----|----|---------------------|
+ * | to 1 billion                | 1  | 1  |                     |
+ * | to 10 billion               | 4  | 1  |                     |
+ * | to 75 billion               | 8  | 4  |                     |
+ * | to 180 billion              | 8  | 8  |                     |
+ * | more                        | 8  | 16 |                     |
+ * | with experts, to 75 billion | 2  | 1  | experts, at most 64 |
+ * | with experts, to 180        | 2  | 4  | experts, at most 64 |
+ * | with experts, more          | 2  | 16 | experts, at most 64 |
+ *
+ * The limits 75 and 180 stand for the table's 70 and 175, so that models called 70B and 175B are
+ * on the side that is meant. Context parallelism is as Llama 3's (arXiv 2407.21783, table 4): a
+ * rank has 8,192 tokens of a sequence or less. All other ranks are data-parallel, with FSDP.
+ * @param shape of the model
+ * @param sequence tokens of a sequence
+ * @return a plan with these degrees, and no more data parallelism than experts take
+ */
+ParallelismPlan GetRuleOfThumb(const ModelShape& shape, uint32_t sequence);
+
+/**
+ * @ingroup photonic-rails
+ * @brief A plan for a number of GPUs: the one nearest to the rule of thumb that fits.
+ *
+ * Degrees of tp, cp and ep are powers of two, tp stays inside a server, and every factor of two
+ * away from the rule counts the same; of equally near plans the one with fewer stages and smaller
+ * tp is taken. With few GPUs there is less of each than the rule says.
+ * @code
+ * const ParallelismPlan plan = SuggestPlan(*FindModelShape("Llama3-70B"), 64, 8, gpu);
+ * @endcode
+ * @param shape of the model
+ * @param gpus how many
+ * @param scaleUp of which so many are in a server
+ * @param gpu of which kind
+ * @param recipe what is done
+ * @return the plan; where none fits, the nearest one with so many ranks: FindMisfits() says why
+ */
+ParallelismPlan SuggestPlan(const ModelShape& shape,
+                            uint32_t gpus,
+                            uint32_t scaleUp,
+                            const GpuGeneration& gpu,
+                            const TrainingRecipe& recipe = {});
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_PLAN_PRESETS_H */

@@ -1,0 +1,87 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOB_GROUPS_H
+#define PHOTONIC_RAILS_JOB_GROUPS_H
+
+#include "ns3/parallelism-plan.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** What ranks talk about in a group. */
+enum class GroupRole : uint8_t
+{
+    TENSOR,      //!< partial sums, or tokens with sequence parallelism
+    CONTEXT,     //!< keys and values
+    EXPERT,      //!< tokens on their way to experts and back
+    DATA,        //!< parameters and gradients that all data-parallel ranks share
+    EXPERT_DATA, //!< those of experts, among ranks that have the same experts
+    REPLICA,     //!< gradients of a shard, among its replicas (HSDP)
+    PIPELINE,    //!< activations and their gradients, between stages
+};
+
+/** A group of ranks of a job. */
+struct JobGroup
+{
+    GroupRole role{GroupRole::DATA};
+    std::string name{};            //!< "dp 3"; up to the first space or dash, its dimension
+    std::vector<uint32_t> ranks{}; //!< ascending
+    uint32_t perServer{1};         //!< ranks of each server; 1 if these differ
+    bool onOneRail{false};         //!< each in another server, all on the same rail
+    bool inScaleUp{false};         //!< all in one server: no rail is used
+};
+
+/** @return the parallelism that a group's name tells: tp, cp, ep, dp or pp @param group "dp 3" */
+std::string DimensionOf(const std::string& group);
+
+/**
+ * @ingroup photonic-rails
+ * @brief All groups of a job in which more than one rank is, and who is in which.
+ *
+ * Rank programs name groups by number; GetNumber() gives it for a role, the same for all ranks, and
+ * GetGroupsOf() says which group a rank means by each number.
+ */
+class JobGroups
+{
+  public:
+    /** @param plan a plan without mistakes */
+    explicit JobGroups(const ParallelismPlan& plan);
+
+    /** @return all groups */
+    const std::vector<JobGroup>& GetGroups() const
+    {
+        return m_groups;
+    }
+
+    /** @return by number in rank programs: which of GetGroups() a rank means @param rank it */
+    std::vector<uint32_t> GetGroupsOf(uint32_t rank) const;
+
+    /** @return the number that rank programs use, or none if each rank is alone @param role */
+    std::optional<uint32_t> GetNumber(GroupRole role) const;
+
+    /** @return whether one rail joins a group's ranks @param number of it in rank programs */
+    bool IsOnOneRail(uint32_t number) const;
+
+    /** @return how many ranks a group has @param role its */
+    uint32_t GetSize(GroupRole role) const;
+
+  private:
+    /** Adds all groups of a role, if they have more than one rank. */
+    void Add(const RankLayout& layout, GroupRole role, const std::vector<ParallelAxis>& axes);
+
+    std::vector<JobGroup> m_groups;
+    std::map<GroupRole, uint32_t> m_number;
+    std::map<GroupRole, uint32_t> m_size;
+    std::vector<std::vector<uint32_t>> m_groupOf; //!< by number and rank
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOB_GROUPS_H */

@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_PARAMETER_TRAFFIC_H
+#define PHOTONIC_RAILS_PARAMETER_TRAFFIC_H
+
+#include "job-groups.h"
+
+#include "ns3/model-unit.h"
+#include "ns3/rank-program.h"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+struct TrainingTask;
+
+/**
+ * @ingroup photonic-rails
+ * @brief Writes what data-parallel ranks send each other: parameters before they are used,
+ * gradients after they are made.
+ *
+ * It knows which units a rank holds gathered, and which gradients wait for their bucket.
+ */
+class ParameterTraffic
+{
+  public:
+    /**
+     * @param task of the job
+     * @param groups of the job
+     * @param program is written to, on the streams GATHER and REDUCE
+     */
+    ParameterTraffic(const TrainingTask& task, const JobGroups& groups, RankProgram& program);
+
+    /** @return whether a unit must be gathered before it is used @param unit it */
+    bool MustGather(const ModelUnit& unit) const;
+
+    /**
+     * Gathers a unit.
+     * @param unit it
+     * @param after the operations that come before
+     * @return operations to wait for
+     */
+    std::vector<uint32_t> Gather(const ModelUnit& unit, const std::vector<uint32_t>& after);
+
+    /** A unit's gathered parameters are freed. @param unit it */
+    void Free(const ModelUnit& unit);
+
+    /**
+     * The gradients of a unit are there.
+     * @param unit it
+     * @param after the operation that made them
+     */
+    void Reduce(const ModelUnit& unit, uint32_t after);
+
+    /**
+     * Ends an iteration: what waits is summed, then the small things.
+     * @param after the last operation of the backward passes
+     * @return what the optimizer waits for; empty: nothing
+     */
+    std::vector<uint32_t> Finish(uint32_t after);
+
+    /** @return the parameters that a rank updates @param units those of its stages */
+    uint64_t CountUpdated(const std::vector<std::vector<ModelUnit>>& units) const;
+
+  private:
+    /** Gradients of a kind that wait. */
+    struct Bucket
+    {
+        GroupRole role{GroupRole::DATA};
+        uint64_t bytes{0};
+        uint32_t after{0};
+    };
+
+    /** Writes a collective, if the group has more than one rank. */
+    void Write(uint32_t stream,
+               GroupRole role,
+               CollectiveKind kind,
+               uint64_t bytes,
+               const std::vector<uint32_t>& after,
+               const std::string& label,
+               std::vector<uint32_t>& written);
+    /** @return the role of the ranks that have the same experts */
+    GroupRole ExpertRole() const;
+    /** Gradients of a kind are there. */
+    void ReducePart(GroupRole role, uint64_t parameters, uint32_t after, const std::string& label);
+    /** Adds to a bucket, and sums it if it is full. */
+    void AddToBucket(GroupRole role, uint64_t bytes, uint32_t after);
+    /** Sums a bucket. */
+    void Empty(Bucket& bucket, uint32_t after);
+
+    const TrainingTask& m_task;
+    const JobGroups& m_groups;
+    RankProgram& m_program;
+    std::set<std::string> m_held; //!< names of units that are gathered
+    std::vector<Bucket> m_buckets;
+    std::vector<uint32_t> m_reductions; //!< of this iteration
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_PARAMETER_TRAFFIC_H */

@@ -1,0 +1,91 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_STAGE_PROGRAM_H
+#define PHOTONIC_RAILS_STAGE_PROGRAM_H
+
+#include "compute-tape.h"
+#include "job-groups.h"
+#include "layer-program.h"
+#include "parameter-traffic.h"
+
+#include "ns3/model-unit.h"
+#include "ns3/pipeline-schedule.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+struct TrainingTask;
+
+/**
+ * @ingroup photonic-rails
+ * @brief Writes the program of a rank: see TrainingJob.
+ */
+class StageProgram
+{
+  public:
+    /**
+     * @param task of the job
+     * @param groups of the job
+     * @param place of the rank in its pipeline
+     * @param contextPlace of the rank in its context
+     */
+    StageProgram(const TrainingTask& task,
+                 const JobGroups& groups,
+                 uint32_t place,
+                 uint32_t contextPlace);
+
+    /** @return the program of all iterations */
+    std::shared_ptr<const RankProgram> Write();
+
+  private:
+    void WriteIteration();
+    /** Says which algorithm collectives over a rail take. */
+    void NameAlgorithms();
+    void WriteStep(const PipelineStep& step);
+    void WriteForward(const PipelineStep& step);
+    void WriteBackward(const PipelineStep& step);
+    /** Computes the units of a stage, gathering each before. */
+    template <typename COMPUTE>
+    void WriteUnits(const std::vector<ModelUnit>& units, bool gathers, COMPUTE compute);
+    /** Receives what a step needs, and what the same rank sends before that. */
+    void Receive(const PipelineStep& step);
+    /** Sends what a step made. */
+    void Send(const PipelineStep& step);
+    /** @return whether a step is the last that touches the gradients of its stage */
+    bool IsLast(const PipelineStep& step) const;
+    /** @return the place of a stage */
+    uint32_t PlaceOf(uint32_t stage) const;
+    /** @return what it is of, for people */
+    std::string NameOf(const PipelineStep& step) const;
+
+    const TrainingTask& m_task;
+    const JobGroups& m_groups;
+    uint32_t m_place;
+    PipelineShape m_pipeline;
+    uint32_t m_stages;                           //!< of the whole pipeline
+    std::vector<std::vector<ModelUnit>> m_units; //!< by chunk
+    std::shared_ptr<RankProgram> m_program;
+    ComputeTape m_tape;
+    LayerProgram m_layers;
+    ParameterTraffic m_parameters;
+    std::vector<PipelineStep> m_steps;
+
+    // of an iteration
+    std::map<uint32_t, std::vector<PipelineMessage>> m_toCome; //!< by place, in its order
+    std::map<uint32_t, std::size_t> m_called;                  //!< of these, by place
+    std::map<PipelineMessage, uint32_t> m_received;            //!< the operation
+    std::vector<uint32_t> m_before;                            //!< what a pass's gathers wait for
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_STAGE_PROGRAM_H */
