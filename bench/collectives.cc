@@ -74,8 +74,8 @@ SetUpOnce(uint32_t ranks)
 {
     CollectiveParameters parameters;
     parameters.ranks = ranks;
-    parameters.lanes = 2;
-    parameters.twoWay = true;
+    parameters.channels = 2;
+    parameters.bidirectional = true;
     const auto schedule = CollectiveAlgorithm::GetSchedule("ring", parameters);
     std::vector<std::shared_ptr<const RankSchedule>> parts;
     const double before = CpuTime();

@@ -112,11 +112,11 @@ class Asker
         std::deque<OpusMessage> inputs{message};
         while (!inputs.empty())
         {
-            for (const OpusLetter& letter : m_core->Take(inputs.front(), m_now))
+            for (const OutgoingMessage& outgoing : m_core->Take(inputs.front(), m_now))
             {
-                if (letter.toAgent)
+                if (outgoing.toAgent)
                 {
-                    OpusMessage done = letter.message;
+                    OpusMessage done = outgoing.message;
                     done.type = OpusMessage::Type::DONE;
                     inputs.push_back(done);
                 }
@@ -173,12 +173,12 @@ AskRings(uint32_t ranks)
         bytes += OpusEncoding::Encode(message).size();
         for (; !inputs.empty(); inputs.pop_front())
         {
-            for (const OpusLetter& letter : core.Take(inputs.front(), now += 1000))
+            for (const OutgoingMessage& outgoing : core.Take(inputs.front(), now += 1000))
             {
-                bytes += OpusEncoding::Encode(letter.message).size();
-                if (letter.toAgent)
+                bytes += OpusEncoding::Encode(outgoing.message).size();
+                if (outgoing.toAgent)
                 {
-                    inputs.push_back(letter.message);
+                    inputs.push_back(outgoing.message);
                     inputs.back().type = OpusMessage::Type::DONE;
                 }
             }

@@ -48,7 +48,7 @@ RunJob(const Job& job)
 {
     TrainingJobHelper helper;
     helper.SetModel(job.model);
-    helper.SetPlan(job.plan);
+    helper.SetParallelismPlan(job.plan);
     helper.SetRecipe(job.recipe);
     helper.SetGpu(job.gpu, 0.4);
     helper.SetPolicy(job.policy);

@@ -75,7 +75,7 @@ Rail
 MakeRing(const NodeContainer& hosts)
 {
     PhotonicRailHelper rails;
-    rails.SetTechnology("sip"); // silicon photonics: a circuit turns in 7 us
+    rails.SetTechnology("sip"); // silicon photonics: a circuit reconfigures in 7 us
     rails.SetProfile("2x200");  // 2 ports of 200 Gb/s a host
     const Rail rail = rails.Install(hosts);
     Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
@@ -93,7 +93,7 @@ MakeRing(const NodeContainer& hosts)
 void
 Report(Scenario& scenario, const Stream& stream)
 {
-    if (scenario.IsForPeople())
+    if (scenario.PrintsTables())
     {
         std::cout << "host " << stream.host << " received " << stream.packets << " of " << SENT
                   << " packets, the first at " << stream.first << " ps, the last at " << stream.last

@@ -231,7 +231,7 @@ main(int argc, char* argv[])
         const FabricBill tree = MakeFatTree(inputs, servers, gpus);
         const FabricBill photonic = MakePhotonicRails(inputs, servers, gpus);
         const auto technologies = ListOcsScale(gpus, inputs.ocsPortsPerGpu.value);
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             std::cout << "servers x GPUs: " << servers << " x " << gpus << " = "
                       << uint64_t{servers} * gpus << "; " << inputs.product << std::endl

@@ -373,7 +373,7 @@ struct Scene
     NodeContainer hosts; //!< host 0 is the receiver
     Time fiberDelay{NanoSeconds(100)};
     Rail rail;
-    Ptr<ElectricalRailSwitch> box;
+    Ptr<ElectricalRailSwitch> railSwitch;
     std::unique_ptr<Record> record;
     std::vector<Ptr<RdmaQueuePair>> pairs;
     RailAudit audit;
@@ -394,11 +394,13 @@ Scene::Scene(const Options& options)
     rail = rails.Install(hosts);
     ElectricalRailHelper::AssignStreams(rail, 0);
 
-    box = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
+    railSwitch = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
     record =
         std::make_unique<Record>(rail.GetSwitchPort(0), options.senders, !options.plot.empty());
-    box->TraceConnectWithoutContext("QueueDepth", MakeCallback(&Record::QueueDepth, record.get()));
-    box->TraceConnectWithoutContext("BufferUsed", MakeCallback(&Record::BufferUsed, record.get()));
+    railSwitch->TraceConnectWithoutContext("QueueDepth",
+                                           MakeCallback(&Record::QueueDepth, record.get()));
+    railSwitch->TraceConnectWithoutContext("BufferUsed",
+                                           MakeCallback(&Record::BufferUsed, record.get()));
     Post(options);
     audit.Add(rail);
 }
@@ -435,9 +437,9 @@ Scene::GetResult(const Options& options) const
         result.cnps += counters.congestion;
         result.retransmitted += counters.retransmitted;
     }
-    for (uint32_t p = 0; p < box->GetPorts(); ++p)
+    for (uint32_t p = 0; p < railSwitch->GetPorts(); ++p)
     {
-        const PacketSwitchCounters& counters = box->GetCounters(PortId(p));
+        const PacketSwitchCounters& counters = railSwitch->GetCounters(PortId(p));
         result.pauses += counters.pausesSent;
         result.marked += counters.marked;
         result.dropped += counters.dropped;
@@ -475,7 +477,7 @@ main(int argc, char* argv[])
         Scenario::Simulate();
         scene.audit.Require();
         const Result result = scene.GetResult(options);
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             PrintTable(options, *scene.record, result);
         }
@@ -486,7 +488,7 @@ main(int argc, char* argv[])
         if (!options.plot.empty())
         {
             const std::string note = Plot(options, scene.record->depths);
-            if (scenario.IsForPeople())
+            if (scenario.PrintsTables())
             {
                 std::cout << note << std::endl;
             }

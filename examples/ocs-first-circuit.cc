@@ -77,9 +77,7 @@ class Journal
     {
         std::ostringstream port;
         port << "ports " << low << "-" << high;
-        Event(port.str(),
-              "circuit " + std::to_string(epoch) + " down",
-              "its mirrors begin to turn");
+        Event(port.str(), "circuit " + std::to_string(epoch) + " down", "it begins to reconfigure");
         m_down.push_back(NowPicoseconds());
     }
 
@@ -87,7 +85,9 @@ class Journal
     {
         std::ostringstream port;
         port << "ports " << low << "-" << high;
-        Event(port.str(), "circuit " + std::to_string(epoch) + " up", "its mirrors have settled");
+        Event(port.str(),
+              "circuit " + std::to_string(epoch) + " up",
+              "its reconfiguration has ended");
         m_up.push_back(NowPicoseconds());
     }
 
@@ -182,7 +182,7 @@ class Journal
               const std::string& what,
               const std::string& why) const
     {
-        if (m_scenario.IsForPeople())
+        if (m_scenario.PrintsTables())
         {
             std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(9)
                       << port << "  " << std::setw(28) << what << "  " << why << std::endl;
@@ -231,7 +231,7 @@ Options::Add(Scenario& scenario)
                  "Time light takes from a NIC to the switch, such as 98ns",
                  fiberDelay);
     scenario.Add("reconfiguration",
-                 "Time the switch takes to turn a circuit, such as 25ms",
+                 "Reconfiguration time of the switch, such as 25ms",
                  reconfiguration);
     scenario.Add("at",
                  "When the circuit is taken down and set up again, such as 100us; the default is "

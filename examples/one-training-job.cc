@@ -34,7 +34,7 @@ main(int argc, char* argv[])
 
         TrainingJobHelper helper;
         helper.SetModel("Llama3-8B");
-        helper.SetPlan(plan);
+        helper.SetParallelismPlan(plan);
         helper.SetRecipe(recipe);
         helper.SetGpu("A100", 0.2795); // of its peak
         helper.SetPolicy(policy);
@@ -45,11 +45,11 @@ main(int argc, char* argv[])
         Simulator::Run();
 
         const TrainingTally second = run->GetIteration(2);
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             std::cout << "an iteration takes " << second.end / 1e12 << " s; a rank waits "
-                      << second.exposed / 1e9 << " ms of it for circuits, which turn "
-                      << second.reconfigurations << " times" << std::endl;
+                      << second.exposed / 1e9 << " ms of it for circuits, after "
+                      << second.reconfigurations << " reconfigurations" << std::endl;
         }
         scenario.Write([&](JsonWriter& json) {
             WriteTrainingRun(json, *run, GetFigures(*run));

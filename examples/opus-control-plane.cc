@@ -85,7 +85,7 @@ struct Options
             .Between(1, 64ULL << 30);
         scenario.Add("activations", "Of a micro-batch, bytes, such as 32M", activations)
             .Between(1, 64ULL << 30);
-        scenario.Add("chart", "Iteration whose conversation is shown, from 1; 0: none", chart);
+        scenario.Add("chart", "Iteration whose messages are shown, from 1; 0: none", chart);
         scenario
             .Add("timeline", "A file for a timeline of each policy, for ui.perfetto.dev", timeline)
             .Writes(); // one a policy, which is why it is not AddTimeline()
@@ -128,7 +128,7 @@ struct Options
         scenario.Add("policies", "Whose circuits, by name, with commas", policies)
             .OneOf(CircuitPolicy::GetNames(), "policy")
             .MayHaveArgument();
-        scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
+        scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration)
             .Between(Seconds(0), Hours(1));
         scenario.Add("management-latency", "One way, on the management network", managementLatency)
             .Between(Seconds(0), Seconds(1));
@@ -158,11 +158,11 @@ struct Outcome
 {
     std::string policy;
     std::vector<Picoseconds> iterationEnds; //!< each, of the last rank
-    std::map<std::string, ShimFamilyTimes> families;
+    std::map<std::string, ParallelismTimes> parallelisms;
     OpusTimes times;
     ControllerCounters controller;
     uint64_t messages{0};
-    std::vector<Said> conversation;
+    std::vector<Said> flowKey;
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> lastOf; //!< rank and operation: iteration
     std::map<OpusPeer, std::size_t> columns;
     RailNetDevice::Trains trains;
@@ -179,7 +179,7 @@ struct Outcome
 
     void Sent(uint64_t from, const OpusMessage& message, const OpusPeer& peer)
     {
-        conversation.push_back({NowPicoseconds(), from, columns.at(peer), message});
+        flowKey.push_back({NowPicoseconds(), from, columns.at(peer), message});
     }
 
     /** @return the mean of all iterations but the first, seconds */
@@ -439,9 +439,9 @@ class Case
             m_outcome.messages = m_plane.GetMessages();
             for (const Ptr<OpusShimApp>& shim : m_plane.shims)
             {
-                for (const auto& [family, times] : shim->GetCore().GetCounters().families)
+                for (const auto& [parallelism, times] : shim->GetCore().GetCounters().parallelisms)
                 {
-                    ShimFamilyTimes& sum = m_outcome.families[family];
+                    ParallelismTimes& sum = m_outcome.parallelisms[parallelism];
                     sum.answers += times.answers;
                     sum.exposed += times.exposed;
                     sum.hidden += times.hidden;
@@ -523,7 +523,7 @@ PrintChart(const Options& options, const Outcome& outcome)
     names.emplace_back("rail 0");
     SequenceChart chart(names);
     std::size_t rows = 0;
-    for (const Said& said : outcome.conversation)
+    for (const Said& said : outcome.flowKey)
     {
         const bool isHeartbeat = said.message.type == OpusMessage::Type::HEARTBEAT;
         if (said.time < begin || said.time > end || !IsAboutRail0(said.message) || isHeartbeat ||
@@ -548,8 +548,8 @@ void
 PrintHead()
 {
     std::cout << std::endl
-              << "policy            iteration   exposed    hidden  requests    grants  turnings"
-                 "  messages  wrong"
+              << "policy            iteration   exposed    hidden  requests    grants  reconf"
+                 "igurations  messages  wrong"
               << std::endl
               << "                       (ms)      (ms)      (ms)" << std::endl;
 }
@@ -561,14 +561,14 @@ PrintRow(const Outcome& one)
               << std::setw(11) << ToMillisecondsOrSeconds(one.GetIteration() * 1e12)
               << std::setw(10) << ToMillisecondsOrSeconds(one.times.exposed) << std::setw(10)
               << ToMillisecondsOrSeconds(one.times.hidden) << std::setw(10)
-              << one.controller.requests << std::setw(10) << one.controller.grants << std::setw(10)
+              << one.controller.requests << std::setw(10) << one.controller.grants << std::setw(18)
               << one.controller.reconfigurations << std::setw(10) << one.messages << std::setw(7)
               << one.times.wrongPredictions << std::endl;
 }
 
 /** Prints what stands below the rows. */
 void
-PrintFamilies(const std::vector<Outcome>& outcomes)
+PrintParallelisms(const std::vector<Outcome>& outcomes)
 {
     std::cout << std::endl
               << "iteration: the mean but for the first; exposed, hidden: the mean of ranks; all "
@@ -576,11 +576,11 @@ PrintFamilies(const std::vector<Outcome>& outcomes)
               << std::endl;
     for (const Outcome& one : outcomes)
     {
-        for (const auto& [family, times] : one.families)
+        for (const auto& [parallelism, times] : one.parallelisms)
         {
             const double ranks = SERVERS * RAILS;
-            std::cout << one.policy << ", " << family << ": " << times.answers << " asks, exposed "
-                      << ToSpanText(times.exposed / ranks) << ", hidden "
+            std::cout << one.policy << ", " << parallelism << ": " << times.answers
+                      << " requests, exposed " << ToSpanText(times.exposed / ranks) << ", hidden "
                       << ToSpanText(times.hidden / ranks) << std::endl;
         }
     }
@@ -622,7 +622,7 @@ PrintAtOnce(const Options& options, const Outcome& one, bool isFirst)
         }
         PrintRow(one);
     }
-    else if (!one.conversation.empty())
+    else if (!one.flowKey.empty())
     {
         PrintChart(options, one);
     }
@@ -637,7 +637,7 @@ PrintRest(const Options& options, const std::vector<Outcome>& outcomes)
         PrintHead();
         std::for_each(outcomes.begin(), outcomes.end(), PrintRow);
     }
-    PrintFamilies(outcomes);
+    PrintParallelisms(outcomes);
 }
 
 } // namespace
@@ -669,12 +669,12 @@ main(int argc, char* argv[])
             trains.Add(one.trains);
             scenario.AddRow("policies",
                             [&](JsonWriter& json) { WriteOutcome(json, options, one); });
-            if (scenario.IsForPeople())
+            if (scenario.PrintsTables())
             {
                 PrintAtOnce(options, one, outcomes.size() == 1);
             }
         }
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             PrintRest(options, outcomes);
         }

@@ -8,15 +8,15 @@
 //     server 0       server 1          server 2       server 3      16 GPUs, 4 in a server: tensor
 //     [g g g g]      [g g g g]         [g g g g]      [g g g g]     parallelism stays inside.
 //      | | | |        | | | |           | | | |        | | | |
-//      +-|-|-|--------+-|-|-|-- rail 0 -+-|-|-|--------+ | | |      Each rail is one box: a packet
+//      +-|-|-|--------+-|-|-|-- rail 0 -+-|-|-|--------+ | | |      A rail is one switch: a packet
 //        +-|-|----------+-|-|-- rail 1 ---+-|-|----------+ | |      switch (electrical), or an
 //          + ...                                                    optical circuit switch.
 //
 // Servers 0 and 1 share their layers' parameters (FSDP), and so do 2 and 3; stage 0 sends
 // activations to stage 1 and gets gradients back (pipeline). A GPU has all its ports for one of the
-// two at a time, so circuits turn at each shift from one to the other: on demand, when a rank asks,
-// or provisioned, ahead of time, as the shims have learned in the first iteration. With a static
-// split nothing turns, and each parallelism has half of the ports.
+// two at a time, so circuits reconfigure at each shift from one to the other: on demand, when a
+// rank asks, or provisioned, ahead of time, as the shims have learned in the first iteration. With
+// a static split nothing turns, and each parallelism has half of the ports.
 //
 // In the table, "exposed" is what a rank waited for circuits, and "more" how much longer the
 // iteration is than with switches that turn at once. The two differ where ranks wait for each
@@ -70,7 +70,7 @@ struct Options
             .OneOf(CircuitPolicy::GetNames(), "policy")
             .MayHaveArgument();
         scenario.Add("reconfiguration",
-                     "How long circuits take to turn, with commas; empty: none, and the "
+                     "Reconfiguration times, with commas; empty: none, and the "
                      "technology's; without a technology several times up to 1 s",
                      delays);
         scenario.Add("quick", "Two policies at two times, where none are named", quick);
@@ -273,7 +273,7 @@ CountFrames(const TrainingJob& job)
         const std::vector<uint32_t> groups = job.GetGroups().GetGroupsOf(rank);
         for (const RankOperation& one : job.GetProgram(rank)->GetOperations())
         {
-            if (!one.IsTalk() || job.GetGroups().GetGroups()[groups[one.group]].inScaleUp)
+            if (!one.IsExchange() || job.GetGroups().GetGroups()[groups[one.group]].inScaleUp)
             {
                 continue;
             }
@@ -406,12 +406,11 @@ class Table
           m_state(cases.size(), State::RUNS),
           m_figures(cases.size())
     {
-        std::cout
-            << "\npolicy        circuits turn  iteration      more   exposed    hidden      idle"
-               "  turnings  windows     frames    cpu\n"
-               "                                   (s)       (s)       (s)       (s)       (s)"
-               "            > 1 ms   (million)    (s)"
-            << std::endl;
+        std::cout << "\npolicy        reconfiguration  iteration      more   exposed    hidden     "
+                     " idle  reconfigurations  windows     frames    cpu\n"
+                     "                                     (s)       (s)       (s)       (s)     "
+                     "  (s)                     > 1 ms  (million)    (s)"
+                  << std::endl;
     }
 
     /** A run is over. @param which @param figures of it; none: it failed */
@@ -432,11 +431,12 @@ class Table
 
     static void PrintFoot()
     {
-        std::cout << "\nof an iteration, the mean of all but the first; frames, cpu: of the run\n"
-                     "more: than with circuits that turn at once; exposed: a rank waits for "
-                     "circuits; hidden: they turn unnoticed;\nidle: a GPU does not compute; the "
-                     "mean of ranks"
-                  << std::endl;
+        std::cout
+            << "\nof an iteration, the mean of all but the first; frames, cpu: of the run\n"
+               "more: than with circuits that reconfigure at once; exposed: a rank waits for "
+               "circuits; hidden: they reconfigure unnoticed;\nidle: a GPU does not compute; the "
+               "mean of ranks"
+            << std::endl;
     }
 
   private:
@@ -447,7 +447,8 @@ class Table
         PRINTED,
     };
 
-    /** @return the run of the same policy where circuits turn at once; itself: there is none */
+    /** @return the run of the same policy where circuits reconfigure at once; itself: there is none
+     */
     std::size_t FindBase(std::size_t which) const
     {
         for (std::size_t i = 0; i < m_cases.size(); ++i)
@@ -470,10 +471,10 @@ class Table
         more << std::fixed << std::setprecision(4)
              << one.iteration - (hasBase ? m_figures[base]->iteration : 0);
         std::cout << std::left << std::setw(13) << run.policy << std::right << std::fixed
-                  << std::setw(14) << (run.delay ? ToOption(*run.delay) : "-")
+                  << std::setw(16) << (run.delay ? ToOption(*run.delay) : "-")
                   << std::setprecision(4) << std::setw(11) << one.iteration << std::setw(10)
                   << (hasBase ? more.str() : "-") << std::setw(10) << one.exposed << std::setw(10)
-                  << one.hidden << std::setw(10) << one.idle << std::setw(10)
+                  << one.hidden << std::setw(10) << one.idle << std::setw(18)
                   << one.reconfigurations << std::setprecision(0) << std::setw(7)
                   << 100.0 * one.longWindows / std::max<uint64_t>(1, one.windows) << " %"
                   << std::setprecision(1) << std::setw(11) << one.frames / 1e6 << std::setw(7)
@@ -533,7 +534,7 @@ RunAll(Scenario& scenario,
     }
     const Forecast forecast(TrainingJob(task), cases, runs.GetProcesses());
     std::optional<Table> table;
-    if (scenario.IsForPeople())
+    if (scenario.PrintsTables())
     {
         PrintHead(options, task, cases, runs.GetProcesses());
         table.emplace(cases);

@@ -5,10 +5,10 @@
 // A collective operation on a rail, size by size: the table that users of nccl-tests know.
 //
 //     rank 0 ---+                          one GPU a server, all on one rail, --ports NIC ports
-//     each rank 1 ---+  box in the middle
+//     each rank 1 ---+  switch in the middle
 //      ...      |  electrical: a packet switch with a way from each to each
 //     rank n ---+  optical: circuits that stay, a ring: half of the ports to the next rank, half to
-//                  the one before; or with --reconfiguration=TIME circuits that are turned for each
+//                  the one before; or with --reconfiguration=TIME circuits set up for each
 //                  stage of the operation by a control plane that knows everything at once
 //
 // Every rank calls the operation at 0 s, the last one --straggler-delay later. The time is that
@@ -65,7 +65,7 @@ struct Options
 
     // what follows from these
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
-    Time turning{0}; //!< of a circuit, if circuits turn
+    Time reconfiguration{0}; //!< of a circuit, if circuits reconfigure
     std::vector<uint64_t> sizes;
 
     /** Adds the options. @param scenario gets them */
@@ -76,7 +76,7 @@ struct Options
   private:
     /** Looks for the collective and its algorithm. */
     void CompleteNames(const Scenario& scenario);
-    /** Looks at the box in the middle and what is around it. */
+    /** Looks at the switch in the middle and what is around it. */
     void CompleteRail(const Scenario& scenario);
     /** Lists the sizes. */
     void CompleteSizes(const Scenario& scenario);
@@ -100,10 +100,10 @@ Options::Add(Scenario& scenario)
     scenario.Add("ranks", "GPUs, each on a server of its own", ranks).Between(2, 512);
     scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
     scenario.Add("port-rate", "Rate of a port, such as 200Gbps", portRate);
-    scenario.Add("rail-kind", "The box in the middle", railKind)
+    scenario.Add("rail-kind", "The switch in the middle", railKind)
         .OneOf({"optical", "electrical"}, "kind of rail");
     scenario.Add("reconfiguration",
-                 "Optical: how long a circuit takes to turn, such as 10us; empty: none turns",
+                 "Optical: reconfiguration time, such as 10us; empty: circuits stay",
                  reconfiguration);
     scenario.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
         .Between(1, largest);
@@ -164,7 +164,7 @@ Options::CompleteRail(const Scenario& scenario)
                          "an electrical rail has no circuits");
         const OptionValue<Time> time = ParseTime(reconfiguration);
         scenario.Require(time.why.empty(), "reconfiguration", time.why);
-        turning = time.value;
+        reconfiguration = time.value;
     }
     else if (railKind == "optical" && ranks > 2)
     {
@@ -195,9 +195,10 @@ Options::CheckWaits(const Scenario& scenario) const
     TypeId::AttributeInformation stall;
     CollectiveApplication::GetTypeId().LookupAttributeByName("StallLimit", &stall);
     const Time limit = DynamicCast<const TimeValue>(stall.initialValue)->Get();
-    scenario.Require(turning <= Seconds(3000), "reconfiguration", "give 3000s or less");
-    const Time wait = turning + stragglerDelay;
-    const std::string longer = turning > stragglerDelay ? "reconfiguration" : "straggler-delay";
+    scenario.Require(reconfiguration <= Seconds(3000), "reconfiguration", "give 3000s or less");
+    const Time wait = reconfiguration + stragglerDelay;
+    const std::string longer =
+        reconfiguration > stragglerDelay ? "reconfiguration" : "straggler-delay";
     scenario.Require(wait.IsZero() || wait < limit,
                      longer,
                      "ranks that wait so long give up (ns3::CollectiveApplication::StallLimit is " +
@@ -383,7 +384,7 @@ Operation::InstallRail(const Options& options)
     electrical.SetRadix(0); // one switch, with as many ports as it takes
     if (!options.reconfiguration.empty())
     {
-        photonic.SetReconfigurationTime(options.turning);
+        photonic.SetReconfigurationTime(options.reconfiguration);
     }
     m_rail = rails.Install(m_gpus);
     RdmaHelper rdma;
@@ -500,7 +501,7 @@ RunAll(Scenario& scenario, const Options& options)
             operation.Draw(scenario.GetTimeline());
         }
         const Row row = operation.Run();
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             PrintRow(options, row);
         }
@@ -526,7 +527,7 @@ main(int argc, char* argv[])
             return largest;
         });
         scenario.Begin();
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             PrintHead(options);
         }

@@ -565,7 +565,7 @@ Report(Scenario& scenario, const Options& options, Scene& scene)
 {
     const QueuePairSender::Counters sent = scene.ends.first->GetSenderCounters();
     const auto closedForm = static_cast<Picoseconds>(scene.journal.start + ClosedForm(options));
-    if (scenario.IsForPeople())
+    if (scenario.PrintsTables())
     {
         const uint64_t inTrains = scene.rail.GetNic(0)->GetTrains().frames;
         scene.journal.Print(*scene.firstFrame);
@@ -585,7 +585,7 @@ main(int argc, char* argv[])
     options.Add(scenario);
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario);
-        Scene scene(options, scenario.IsForPeople());
+        Scene scene(options, scenario.PrintsTables());
         scenario.Begin();
         if (!options.pcap.empty())
         {

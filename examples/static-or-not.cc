@@ -58,7 +58,7 @@ struct Options
         scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
         scenario.Add("port-rate", "Rate of a port", portRate);
         scenario.Add("size", "Buffer of each all-reduce, bytes", size).Between(1, 16ULL << 30);
-        scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
+        scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration)
             .Between(Seconds(0), Hours(1));
         scenario.Add("at-once", "Whether a rank does all of them side by side", atOnce);
     }
@@ -204,11 +204,11 @@ class Case
     /** Works out what can be said without a run. */
     void Foresee(const JobDemand& demand, const OpusControlPlane& plane, const std::string& policy)
     {
-        m_outcome.report = GetPlanReport(demand, *plane.cabling);
+        m_outcome.report = GetDemandReport(demand, *plane.cabling);
         std::vector<std::vector<JoinedRanks>> rings;
-        for (const DimensionDemand& dimension : demand.dimensions)
+        for (const ParallelismDemand& parallelism : demand.parallelisms)
         {
-            rings.push_back(dimension.pairs);
+            rings.push_back(parallelism.pairs);
         }
         m_outcome.degree = GetDegree(rings);
         m_outcome.refusal = CircuitPolicy::Create(policy, plane.cabling)
@@ -303,7 +303,7 @@ main(int argc, char* argv[])
         {
             Scenario::Say(policy);
             outcomes.push_back(Case(options, policy).Run());
-            if (scenario.IsForPeople())
+            if (scenario.PrintsTables())
             {
                 PrintHead(outcomes);
                 PrintRow(options, policy, outcomes.back());

@@ -53,7 +53,7 @@ const char* const EXAMPLE =
 ranks,4
 group,dp 0,0 1
 group,dp 1,2 3
-rank,kind,collective,dimension,group,bytes,duration_us,peer,name
+rank,kind,collective,parallelism,group,bytes,duration_us,peer,name
 0,collective,all-gather,data,dp 0,67108864,,,parameters
 0,compute,,forward,,,2000,,forward 0
 0,send,,pipeline,,8388608,,2,
@@ -140,7 +140,8 @@ struct Options
         AddTrace(scenario);
         std::vector<std::string> policies = CircuitPolicy::GetNames();
         policies.emplace_back();
-        scenario.Add("rail-kind", "The box in the middle; nothing: as the policy needs", railKind)
+        scenario
+            .Add("rail-kind", "The switch in the middle; nothing: as the policy needs", railKind)
             .OneOf({"optical", "electrical", ""}, "kind of rail");
         scenario
             .Add("policy",
@@ -148,7 +149,7 @@ struct Options
                  policy)
             .OneOf(policies, "policy")
             .MayHaveArgument();
-        scenario.Add("reconfiguration", "How long a circuit takes to turn", reconfiguration)
+        scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration)
             .Between(Seconds(0), Hours(1));
         scenario.Add("scale-up-size", "GPUs of a server, each on a rail of its own", scaleUpSize)
             .Between(1, 1024);
@@ -424,7 +425,7 @@ class DryRun
             {
                 Order(first + earlier, step);
             }
-            if (one.IsTalk())
+            if (one.IsExchange())
             {
                 const uint32_t group = its.groups[one.group];
                 const std::vector<uint32_t>& ranks = job.groups[group].ranks;
@@ -665,7 +666,7 @@ PrintHead(const Options& options, const TraceJob& job, const Contents& contents)
               << " Gb/s a GPU";
     if (options.railKind == "optical")
     {
-        std::cout << ", circuits turn in " << ToOption(options.reconfiguration);
+        std::cout << ", reconfiguration time " << ToOption(options.reconfiguration);
     }
     std::cout << std::endl;
 }
@@ -818,12 +819,12 @@ main(int argc, char* argv[])
         Replay replay(options, job.ranks.size(), run);
         scenario.Begin();
 
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             PrintHead(options, job, contents);
         }
         const Results results = replay.Run(options.passes, scenario.GetTimeline());
-        if (scenario.IsForPeople())
+        if (scenario.PrintsTables())
         {
             PrintResults(results);
         }

@@ -46,11 +46,11 @@ class NarrowBroker : public CircuitBroker
         return "";
     }
 
-    void Request(const CircuitAsk&, AnswerCallback) override
+    void Request(const CircuitRequest&, AnswerCallback) override
     {
     }
 
-    void Finished(const CircuitAsk&) override
+    void Finished(const CircuitRequest&) override
     {
     }
 
@@ -71,13 +71,13 @@ RanksOf(uint32_t n)
 }
 
 CollectiveParameters
-Parameters(Kind kind, uint32_t ranks, uint32_t lanes = 1, bool twoWay = false)
+Parameters(Kind kind, uint32_t ranks, uint32_t channels = 1, bool bidirectional = false)
 {
     CollectiveParameters parameters;
     parameters.kind = kind;
     parameters.ranks = ranks;
-    parameters.lanes = lanes;
-    parameters.twoWay = twoWay;
+    parameters.channels = channels;
+    parameters.bidirectional = bidirectional;
     return parameters;
 }
 
@@ -98,35 +98,35 @@ TEST(EstimateTime, ARingTakesItsBytesAndAHopAndAMessageARound)
     AlgorithmPreference preference;
     preference.bytesPerSecond = 1'000'000'000; // a byte takes 1000 ps
     preference.messageSize = 1000;
-    preference.hop = 7'000;
+    preference.hopLatency = 7'000;
     for (const uint32_t n : {2, 3, 4, 8, 16})
     {
-        for (const uint32_t lanes : {1, 2, 4})
+        for (const uint32_t channels : {1, 2, 4})
         {
-            for (const bool twoWay : {false, true})
+            for (const bool bidirectional : {false, true})
             {
-                if (twoWay && lanes == 1)
+                if (bidirectional && channels == 1)
                 {
                     continue;
                 }
                 const uint64_t share = 10'000;
-                const uint64_t buffer = share * n * lanes;
-                // a lane has a share of its own and 1 / lanes of the rate. Shares are longer than
-                // a message and its hop, so the wire is never idle after it began: each round
+                const uint64_t buffer = share * n * channels;
+                // a channel has a share of its own and 1 / channels of the rate. Shares are longer
+                // than a message and its hop, so the wire is never idle after it began: each round
                 // takes the time of a share, and only the last hop shows
-                const Picoseconds chunk = 1000 * lanes * share;
+                const Picoseconds chunk = 1000 * channels * share;
                 for (const auto& [kind, rounds] : {std::make_pair(Kind::ALL_GATHER, n - 1),
                                                    std::make_pair(Kind::REDUCE_SCATTER, n - 1),
                                                    std::make_pair(Kind::ALL_REDUCE, 2 * (n - 1))})
                 {
-                    const auto schedule =
-                        CollectiveAlgorithm::GetSchedule("ring",
-                                                         Parameters(kind, n, lanes, twoWay));
+                    const auto schedule = CollectiveAlgorithm::GetSchedule(
+                        "ring",
+                        Parameters(kind, n, channels, bidirectional));
                     const Picoseconds time = EstimateTime(*schedule, buffer, preference);
                     // the last message of a share goes on after it has come: a hop and a message
-                    const Picoseconds message = 1000 * lanes * 1000;
-                    EXPECT_GE(time, rounds * chunk + preference.hop);
-                    EXPECT_LE(time, rounds * (chunk + preference.hop + message));
+                    const Picoseconds message = 1000 * channels * 1000;
+                    EXPECT_GE(time, rounds * chunk + preference.hopLatency);
+                    EXPECT_LE(time, rounds * (chunk + preference.hopLatency + message));
                 }
             }
         }
@@ -139,11 +139,11 @@ TEST(EstimateTime, OneMessageAChunkIsStoreAndForward)
     AlgorithmPreference preference;
     preference.bytesPerSecond = 1'000'000'000;
     preference.messageSize = 1 << 20;
-    preference.hop = 5'000'000;
+    preference.hopLatency = 5'000'000;
     for (const uint32_t n : {2, 3, 4, 8})
     {
         const uint64_t share = 1000;
-        const Picoseconds round = 1000 * share + preference.hop;
+        const Picoseconds round = 1000 * share + preference.hopLatency;
         const auto gather =
             CollectiveAlgorithm::GetSchedule("ring", Parameters(Kind::ALL_GATHER, n));
         EXPECT_EQ(EstimateTime(*gather, share * n, preference), (n - 1) * round);
@@ -156,10 +156,11 @@ TEST(EstimateTime, OneMessageAChunkIsStoreAndForward)
             CollectiveAlgorithm::GetSchedule("ring", Parameters(Kind::BROADCAST, n));
         preference.messageSize = 100;
         EXPECT_EQ(EstimateTime(*broadcast, 100'000, preference),
-                  100'000'000 + (n - 2) * (100'000 + preference.hop) + preference.hop);
+                  100'000'000 + (n - 2) * (100'000 + preference.hopLatency) +
+                      preference.hopLatency);
         preference.messageSize = 1 << 20;
         EXPECT_EQ(EstimateTime(*broadcast, 100'000, preference),
-                  (n - 1) * (100'000'000 + preference.hop));
+                  (n - 1) * (100'000'000 + preference.hopLatency));
     }
 }
 
@@ -168,7 +169,7 @@ TEST(EstimateTime, IsNeverLessThanTheBytesOfARankAtItsRate)
     AlgorithmPreference preference;
     preference.bytesPerSecond = 50'000'000'000;
     preference.messageSize = 1 << 16;
-    preference.hop = 1000;
+    preference.hopLatency = 1000;
     for (const Kind kind : GetCollectiveKinds())
     {
         for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(kind))
@@ -214,18 +215,18 @@ TEST(EstimateTime, WiresInsideAServerHaveTheirOwnRate)
     AlgorithmPreference preference;
     preference.bytesPerSecond = 1'000'000'000;
     const Picoseconds fast = EstimateTime(*schedule, 8'000'000, preference);
-    preference.bytesPerSecondInside = 1'000'000'000;
+    preference.intraNodeBytesPerSecond = 1'000'000'000;
     EXPECT_GT(EstimateTime(*schedule, 8'000'000, preference), fast);
 }
 
-TEST(EstimateTime, ARateBelowAByteASecondOnALaneIsATimeToo)
+TEST(EstimateTime, ARateBelowAByteASecondOnAChannelIsATimeToo)
 {
     AlgorithmPreference preference;
     preference.bytesPerSecond = 2;
-    preference.hop = 0;
+    preference.hopLatency = 0;
     const auto schedule =
         CollectiveAlgorithm::GetSchedule("ring", Parameters(Kind::ALL_GATHER, 2, 4));
-    // 8 bytes a rank, in 4 lanes of half a byte a second: 2 bytes take 4 s
+    // 8 bytes a rank, in 4 channels of half a byte a second: 2 bytes take 4 s
     EXPECT_EQ(EstimateTime(*schedule, 16, preference), 4'000'000'000'000);
 }
 

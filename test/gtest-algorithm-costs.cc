@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// How an algorithm is chosen where turning circuits costs time, or there is a network of the hosts.
+// How an algorithm is chosen where reconfiguring circuits costs time, or there is a network of the
+// hosts.
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/collective-verifier.h"
@@ -27,7 +28,7 @@ class CostlyBroker : public CircuitBroker
   public:
     uint32_t m_ports{2};
     std::set<std::pair<RankId, RankId>> m_standing; //!< pairs that are joined
-    CarrierCosts m_costs;
+    PathCosts m_costs;
     mutable CostQuestion m_asked; //!< the latest
 
     std::string GetWhyNot(const std::vector<RankId>&, const Pairs& pairs) const override
@@ -43,7 +44,7 @@ class CostlyBroker : public CircuitBroker
         return "";
     }
 
-    CarrierCosts GetCosts(const CostQuestion& question) const override
+    PathCosts GetCosts(const CostQuestion& question) const override
     {
         m_asked = question;
         return m_costs;
@@ -57,11 +58,11 @@ class CostlyBroker : public CircuitBroker
         });
     }
 
-    void Request(const CircuitAsk&, AnswerCallback) override
+    void Request(const CircuitRequest&, AnswerCallback) override
     {
     }
 
-    void Finished(const CircuitAsk&) override
+    void Finished(const CircuitRequest&) override
     {
     }
 
@@ -79,7 +80,7 @@ class CostlyBroker : public CircuitBroker
 class PlainBroker : public CostlyBroker
 {
   public:
-    CarrierCosts GetCosts(const CostQuestion& question) const override
+    PathCosts GetCosts(const CostQuestion& question) const override
     {
         return CircuitBroker::GetCosts(question);
     }
@@ -140,14 +141,15 @@ PairsOf(const CollectiveSchedule::Stage& stage)
     return pairs;
 }
 
-/** @return time of an algorithm over circuits, each turning one by one, for so many operations */
+/** @return time of an algorithm over circuits, each reconfiguration one by one, for so many
+ * operations */
 Expected
 GetExpected(const CollectiveSchedule& schedule,
             uint64_t bytes,
             const CostlyBroker& broker,
             const AlgorithmPreference& preference)
 {
-    const CarrierCosts& costs = broker.m_costs;
+    const PathCosts& costs = broker.m_costs;
     const auto& stages = schedule.GetStages();
     Picoseconds time = 0;
     bool turned = false;
@@ -163,12 +165,14 @@ GetExpected(const CollectiveSchedule& schedule,
             }
             const bool first = operation == 0 && s == 0;
             turned = true;
-            time += costs.turning - (first ? std::min(costs.turning, costs.window) : 0);
+            time +=
+                costs.reconfiguration - (first ? std::min(costs.reconfiguration, costs.window) : 0);
         }
     }
     if (turned)
     {
-        time += costs.turnsBack * (costs.turning - std::min(costs.turning, costs.windowAfter));
+        time += costs.reconfigurationsBack *
+                (costs.reconfiguration - std::min(costs.reconfiguration, costs.windowAfter));
     }
     return {time, turned};
 }
@@ -226,7 +230,7 @@ TEST(AlgorithmCosts, WithoutAnyTheFirstOfLeastTimeIsTaken)
                         ASSERT_EQ(choice.why.empty(), !first.empty());
                         ASSERT_EQ(choice.reason.empty(), first.empty());
                         ASSERT_FALSE(choice.host);
-                        ASSERT_FALSE(choice.carrier);
+                        ASSERT_FALSE(choice.operationPath);
                         ASSERT_FALSE(choice.fellBack);
                     }
                 }
@@ -237,10 +241,10 @@ TEST(AlgorithmCosts, WithoutAnyTheFirstOfLeastTimeIsTaken)
     EXPECT_NE(Choose(Parameters(Kind::ALL_REDUCE, 1), 8, broker).why, "") << "nobody to talk to";
 }
 
-TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllTurnings)
+TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllReconfigurations)
 {
     std::mt19937 random(5);
-    std::map<Carrier, uint32_t> chosen;
+    std::map<OperationPath, uint32_t> chosen;
     for (const Kind kind : {Kind::ALL_REDUCE, Kind::ALL_GATHER, Kind::ALL_TO_ALL})
     {
         for (const uint32_t n : {4, 8})
@@ -258,14 +262,15 @@ TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllTurnings)
                     broker->JoinRing(RanksOf(n, 2)); // of servers of two ranks, on each rail
                     broker->JoinRing(RanksOf(n, 2, 1));
                 }
-                CarrierCosts& costs = broker->m_costs;
-                costs.turning = std::vector<Picoseconds>{1, 2'000'000, 1'000'000'000}[random() % 3];
-                costs.window = random() % 3 == 0 ? costs.turning / 2 : 0;
-                costs.turnsBack = random() % 2;
-                costs.windowAfter = random() % 3 == 0 ? 3 * costs.turning : 0;
+                PathCosts& costs = broker->m_costs;
+                costs.reconfiguration =
+                    std::vector<Picoseconds>{1, 2'000'000, 1'000'000'000}[random() % 3];
+                costs.window = random() % 3 == 0 ? costs.reconfiguration / 2 : 0;
+                costs.reconfigurationsBack = random() % 2;
+                costs.windowAfter = random() % 3 == 0 ? 3 * costs.reconfiguration : 0;
                 costs.operations = 1 + random() % 3;
                 costs.hostBytesPerSecond = random() % 3 == 0 ? 0 : SLOW;
-                costs.hostHop = 20'000'000;
+                costs.hostHopLatency = 20'000'000;
                 CollectiveParameters parameters = Parameters(kind, n);
                 parameters.perServer = random() % 2 == 0 ? 2 : 1;
                 const uint64_t bytes =
@@ -274,7 +279,7 @@ TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllTurnings)
                 preference.inside = random() % 2 == 0;
                 AlgorithmPreference hosts = preference;
                 hosts.bytesPerSecond = SLOW;
-                hosts.hop = costs.hostHop;
+                hosts.hopLatency = costs.hostHopLatency;
 
                 Picoseconds least = NEVER;
                 std::map<std::string, Expected> circuits;
@@ -307,9 +312,9 @@ TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllTurnings)
                     }
                 }
                 const AlgorithmChoice choice = Choose(parameters, bytes, broker, preference);
-                ASSERT_TRUE(choice.carrier) << choice.why;
-                ++chosen[*choice.carrier];
-                EXPECT_EQ(choice.host, choice.carrier == Carrier::HOST_NETWORK);
+                ASSERT_TRUE(choice.operationPath) << choice.why;
+                ++chosen[*choice.operationPath];
+                EXPECT_EQ(choice.host, choice.operationPath == OperationPath::HOST_NETWORK);
                 if (choice.host)
                 {
                     EXPECT_EQ(onHosts.at(choice.algorithm), least) << choice.reason;
@@ -317,18 +322,19 @@ TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllTurnings)
                 }
                 EXPECT_EQ(circuits.at(choice.algorithm).time, least) << choice.reason;
                 EXPECT_EQ(circuits.at(choice.algorithm).turns,
-                          choice.carrier == Carrier::RECONFIGURE ||
-                              choice.carrier == Carrier::MATCHINGS);
+                          choice.operationPath == OperationPath::RECONFIGURE ||
+                              choice.operationPath == OperationPath::MATCHINGS);
                 EXPECT_EQ(choice.schedule->GetStages().size() > 1 &&
                               circuits.at(choice.algorithm).turns,
-                          choice.carrier == Carrier::MATCHINGS);
+                          choice.operationPath == OperationPath::MATCHINGS);
                 EXPECT_EQ(choice.pairs.size(), choice.schedule->GetStages().size());
             }
         }
     }
-    for (std::size_t c = 0; c < CARRIERS; ++c)
+    for (std::size_t c = 0; c < PATHS; ++c)
     {
-        EXPECT_GT(chosen[static_cast<Carrier>(c)], 20U) << ToString(static_cast<Carrier>(c));
+        EXPECT_GT(chosen[static_cast<OperationPath>(c)], 20U)
+            << ToString(static_cast<OperationPath>(c));
     }
 }
 
@@ -337,33 +343,34 @@ TEST(AlgorithmCosts, ShortAllReducesGoOverTheHostsNetworkUnlessARingStands)
     const uint32_t n = 8;
     const CollectiveParameters parameters = Parameters(Kind::ALL_REDUCE, n);
     const Ptr<CostlyBroker> broker = CreateObject<CostlyBroker>();
-    broker->m_costs.turning = 25'000'000'000;
-    broker->m_costs.turnsBack = 1;
+    broker->m_costs.reconfiguration = 25'000'000'000;
+    broker->m_costs.reconfigurationsBack = 1;
     broker->m_costs.hostBytesPerSecond = SLOW;
-    broker->m_costs.hostHop = 20'000'000;
+    broker->m_costs.hostHopLatency = 20'000'000;
     const AlgorithmChoice norm = Choose(parameters, 8, broker);
     EXPECT_TRUE(norm.host);
     EXPECT_EQ(norm.why, "");
-    for (const std::string words : {"host-network: ", "; reconfigure: ", "50.00 ms of it turning"})
+    for (const std::string words :
+         {"host-network: ", "; reconfigure: ", "50.00 ms of it reconfiguration"})
     {
         EXPECT_NE(norm.reason.find(words), std::string::npos) << norm.reason;
     }
-    // a gradient: 2 S (n - 1) / n at 1.25 GB/s against 50 ms of turning, so S > 36 MB
+    // a gradient: 2 S (n - 1) / n at 1.25 GB/s against 50 ms of reconfiguration, so S > 36 MB
     EXPECT_FALSE(Choose(parameters, 1 << 27, broker).host);
-    EXPECT_EQ(Choose(parameters, 1 << 27, broker).carrier, Carrier::RECONFIGURE);
+    EXPECT_EQ(Choose(parameters, 1 << 27, broker).operationPath, OperationPath::RECONFIGURE);
     EXPECT_TRUE(Choose(parameters, 1 << 25, broker).host);
-    // with nothing else to take, circuits are turned for 8 bytes
+    // with nothing else to take, circuits are reconfigured for 8 bytes
     broker->m_costs.hostBytesPerSecond = 0;
-    EXPECT_EQ(Choose(parameters, 8, broker).carrier, Carrier::RECONFIGURE);
+    EXPECT_EQ(Choose(parameters, 8, broker).operationPath, OperationPath::RECONFIGURE);
     // and not if they stand
     broker->JoinRing(RanksOf(n));
-    EXPECT_EQ(Choose(parameters, 8, broker).carrier, Carrier::STANDING);
+    EXPECT_EQ(Choose(parameters, 8, broker).operationPath, OperationPath::STANDING);
     broker->m_costs.hostBytesPerSecond = SLOW;
-    EXPECT_EQ(Choose(parameters, 8, broker).carrier, Carrier::STANDING)
+    EXPECT_EQ(Choose(parameters, 8, broker).operationPath, OperationPath::STANDING)
         << "14 hops of 1 us are less than 6 of 20 us";
 }
 
-TEST(AlgorithmCosts, AnAllToAllTurnsUntilForwardingIsTheQuicker)
+TEST(AlgorithmCosts, AnAllToAllReconfiguresUntilForwardingIsTheQuicker)
 {
     for (const uint32_t n : {4, 8, 16})
     {
@@ -373,7 +380,7 @@ TEST(AlgorithmCosts, AnAllToAllTurnsUntilForwardingIsTheQuicker)
             const Picoseconds chunk = 100'000'000;
             AlgorithmPreference preference;
             preference.bytesPerSecond = 1'000'000'000; // a byte takes 1000 ps
-            preference.hop = 0;
+            preference.hopLatency = 0;
             preference.messageSize = 1;
             const CollectiveParameters parameters = Parameters(Kind::ALL_TO_ALL, n);
             const uint64_t bytes = n * (chunk / 1000);
@@ -382,8 +389,8 @@ TEST(AlgorithmCosts, AnAllToAllTurnsUntilForwardingIsTheQuicker)
             {
                 broker->JoinRing(RanksOf(n));
             }
-            // turnings that matchings have and the ring has not. If the ring stands, the tournament
-            // may begin with matchings that are part of it
+            // reconfigurations that matchings have and the ring has not. If the ring stands, the
+            // tournament may begin with matchings that are part of it
             const auto matchings = CollectiveAlgorithm::GetSchedule("matchings", parameters);
             const auto& stages = matchings->GetStages();
             const auto turned =
@@ -394,56 +401,57 @@ TEST(AlgorithmCosts, AnAllToAllTurnsUntilForwardingIsTheQuicker)
             const Picoseconds forwarded = n * (n - 1) / 2 * chunk;
             const Picoseconds saved = forwarded - (n - 1) * chunk;
             const Picoseconds least = (saved + more - 1) / more; // d from which on it forwards
-            for (const auto& [turning, name] :
+            for (const auto& [reconfiguration, name] :
                  std::map<Picoseconds, std::string>{{1, "matchings"},
                                                     {least - 1, "matchings"},
                                                     {least + 1, "ring"},
                                                     {100 * least, "ring"}})
             {
-                broker->m_costs.turning = turning;
+                broker->m_costs.reconfiguration = reconfiguration;
                 const AlgorithmChoice choice = Choose(parameters, bytes, broker, preference);
-                EXPECT_EQ(choice.algorithm, name) << n << " " << turning << " " << choice.reason;
-                EXPECT_EQ(choice.carrier,
-                          name == "matchings" ? Carrier::MATCHINGS
-                          : ring              ? Carrier::FORWARD_ON_RING
-                                              : Carrier::RECONFIGURE);
+                EXPECT_EQ(choice.algorithm, name)
+                    << n << " " << reconfiguration << " " << choice.reason;
+                EXPECT_EQ(choice.operationPath,
+                          name == "matchings" ? OperationPath::MATCHINGS
+                          : ring              ? OperationPath::FORWARD_ON_RING
+                                              : OperationPath::RECONFIGURE);
             }
         }
     }
 }
 
-TEST(AlgorithmCosts, WhatNeedsNoTurningIsTold)
+TEST(AlgorithmCosts, WhatNeedsNoReconfigurationIsReported)
 {
     const Ptr<CostlyBroker> broker = CreateObject<CostlyBroker>();
-    broker->m_costs.turning = 25'000'000'000;
+    broker->m_costs.reconfiguration = 25'000'000'000;
     // within one server it needs no circuits
     CollectiveParameters parameters = Parameters(Kind::ALL_GATHER, 4);
     parameters.perServer = 4;
     AlgorithmChoice choice = Choose(parameters, 4096, broker);
     EXPECT_EQ(choice.algorithm, "direct");
-    EXPECT_EQ(choice.carrier, Carrier::FORWARD_INSIDE);
+    EXPECT_EQ(choice.operationPath, OperationPath::FORWARD_INTRA_NODE);
     // on circuits between all nobody forwards; on a ring all do
     broker->m_ports = 3;
     broker->JoinRing(RanksOf(4));
     parameters = Parameters(Kind::ALL_TO_ALL, 4);
     choice = Choose(parameters, 4096, broker);
     EXPECT_EQ(choice.algorithm, "ring");
-    EXPECT_EQ(choice.carrier, Carrier::FORWARD_ON_RING);
+    EXPECT_EQ(choice.operationPath, OperationPath::FORWARD_ON_RING);
     broker->JoinRing({RankId(10), RankId(12)});
     broker->JoinRing({RankId(11), RankId(13)});
     choice = Choose(parameters, 4096, broker);
     EXPECT_EQ(choice.algorithm, "direct");
-    EXPECT_EQ(choice.carrier, Carrier::STANDING);
+    EXPECT_EQ(choice.operationPath, OperationPath::STANDING);
 }
 
 TEST(AlgorithmCosts, WhatIsAskedForByNameIsKept)
 {
     const CollectiveParameters parameters = Parameters(Kind::ALL_REDUCE, 8);
     const Ptr<CostlyBroker> broker = CreateObject<CostlyBroker>();
-    broker->m_costs.turning = 25'000'000'000;
+    broker->m_costs.reconfiguration = 25'000'000'000;
     broker->m_costs.hostBytesPerSecond = SLOW;
     AlgorithmPreference preference;
-    preference.algorithm = "halving-doubling"; // of 6 turnings
+    preference.algorithm = "halving-doubling"; // of 6 reconfigurations
     AlgorithmChoice choice = Choose(parameters, 8, broker, preference);
     EXPECT_EQ(choice.algorithm, "halving-doubling");
     EXPECT_FALSE(choice.host) << "it was not allowed to";
@@ -456,7 +464,7 @@ TEST(AlgorithmCosts, WhatIsAskedForByNameIsKept)
     choice = Choose(parameters, uint64_t{1} << 32, broker, preference);
     EXPECT_EQ(choice.algorithm, "halving-doubling");
     EXPECT_FALSE(choice.host) << "6 s against 150 ms of turning";
-    EXPECT_EQ(choice.carrier, Carrier::MATCHINGS);
+    EXPECT_EQ(choice.operationPath, OperationPath::MATCHINGS);
     preference.hostNetwork = false;
     EXPECT_FALSE(Choose(parameters, 8, broker, preference).host) << "the ranks are not on it";
     preference.algorithm = "";

@@ -28,21 +28,21 @@ Find(CollectiveKind kind, const std::string& name)
 }
 
 CollectiveParameters
-MakeParameters(uint32_t ranks, uint32_t lanes = 1, bool twoWay = false)
+MakeParameters(uint32_t ranks, uint32_t channels = 1, bool bidirectional = false)
 {
     CollectiveParameters parameters;
     parameters.kind = CollectiveKind::ALL_TO_ALL;
     parameters.ranks = ranks;
-    parameters.lanes = lanes;
-    parameters.twoWay = twoWay;
+    parameters.channels = channels;
+    parameters.bidirectional = bidirectional;
     return parameters;
 }
 
 /** @return the same by a demand matrix that has zeros in it and is not symmetric */
 CollectiveParameters
-MakeWithDemand(uint32_t ranks, uint32_t lanes = 1, bool twoWay = false)
+MakeWithDemand(uint32_t ranks, uint32_t channels = 1, bool bidirectional = false)
 {
-    CollectiveParameters parameters = MakeParameters(ranks, lanes, twoWay);
+    CollectiveParameters parameters = MakeParameters(ranks, channels, bidirectional);
     parameters.kind = CollectiveKind::ALL_TO_ALL_V;
     auto demand = std::make_shared<DemandMatrix>(ranks);
     for (uint32_t from = 0; from < ranks; ++from)
@@ -107,15 +107,15 @@ TEST(AllToAll, DirectJoinsAllPairsAndNobodyIsTheFirstOfTwo)
     }
 }
 
-TEST(AllToAll, OneWayRingLoadsEachLinkWithHalfOfAllButOneShare)
+TEST(AllToAll, UnidirectionalRingLoadsEachLinkWithHalfOfAllButOneShare)
 {
     for (uint32_t n = 2; n <= MOST; ++n)
     {
-        for (const uint32_t lanes : {1, 3})
+        for (const uint32_t channels : {1, 3})
         {
-            const uint64_t buffer = 2 * n * lanes;
+            const uint64_t buffer = 2 * n * channels;
             const auto loads =
-                GetLoads(Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, lanes)),
+                GetLoads(Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, channels)),
                          buffer);
             EXPECT_EQ(loads.size(), n) << "one direction of each link of the ring";
             for (const auto& [link, bytes] : loads)
@@ -127,15 +127,15 @@ TEST(AllToAll, OneWayRingLoadsEachLinkWithHalfOfAllButOneShare)
     }
 }
 
-TEST(AllToAll, TwoWayRingLoadsEachDirectionWithAnEighthOfTheBufferForEachRank)
+TEST(AllToAll, BidirectionalRingLoadsEachDirectionWithAnEighthOfTheBufferForEachRank)
 {
     for (uint32_t n = 3; n <= MOST; ++n)
     {
-        for (const uint32_t lanes : {2, 6})
+        for (const uint32_t channels : {2, 6})
         {
-            const uint64_t buffer = 8 * n * lanes;
+            const uint64_t buffer = 8 * n * channels;
             const CollectiveSchedule schedule =
-                Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, lanes, true));
+                Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, channels, true));
             const auto loads = GetLoads(schedule, buffer);
             EXPECT_EQ(loads.size(), 2 * n);
             for (const auto& [link, bytes] : loads)
@@ -154,16 +154,16 @@ TEST(AllToAll, TwoWayRingLoadsEachDirectionWithAnEighthOfTheBufferForEachRank)
     EXPECT_EQ(loads.at({1, 0}), 500U);
 }
 
-TEST(AllToAll, TwoWayLanesLoadADirectionEqually)
+TEST(AllToAll, BidirectionalChannelsLoadADirectionEqually)
 {
     for (uint32_t n = 2; n <= MOST; ++n)
     {
         const CollectiveSchedule schedule =
             Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, 4, true));
-        std::map<std::pair<uint16_t, uint32_t>, uint64_t> loads; // by lane and rank
+        std::map<std::pair<uint16_t, uint32_t>, uint64_t> loads; // by channel and rank
         for (const CollectiveTransfer& transfer : schedule.GetTransfers())
         {
-            loads[{transfer.lane, transfer.from}] += schedule.GetBytes(transfer.chunk, 16 * n);
+            loads[{transfer.channel, transfer.from}] += schedule.GetBytes(transfer.chunk, 16 * n);
         }
         for (const auto& [place, bytes] : loads)
         {
@@ -252,15 +252,15 @@ TEST(AllToAll, BirkhoffRoundsTakeNoLongerThanTheBusiestRank)
     }
 }
 
-TEST(AllToAll, ADemandThatLanesDoNotDivideIsServedToTheByte)
+TEST(AllToAll, ADemandThatChannelsDoNotDivideIsServedToTheByte)
 {
     for (const char* name : {"direct", "ring", "matchings", "birkhoff"})
     {
         for (uint32_t n = 2; n <= 12; ++n)
         {
-            for (const bool twoWay : {false, true})
+            for (const bool bidirectional : {false, true})
             {
-                const CollectiveParameters parameters = MakeWithDemand(n, 4, twoWay);
+                const CollectiveParameters parameters = MakeWithDemand(n, 4, bidirectional);
                 const CollectiveSchedule schedule =
                     Find(CollectiveKind::ALL_TO_ALL_V, name).Make(parameters);
                 EXPECT_EQ(GetMistakeOf(schedule), "") << name;
@@ -282,19 +282,19 @@ TEST(AllToAll, ADemandThatLanesDoNotDivideIsServedToTheByte)
 TEST(AllToAll, APartKnowsHowManyPartsItIs)
 {
     CollectiveSchedule schedule(MakeWithDemand(4, 2));
-    ScheduleLane lane(schedule, 1);
+    ScheduleChannel channel(schedule, 1);
     const uint64_t demand = schedule.GetParameters().demand->Get(1, 2);
     ASSERT_GT(demand, 100U);
     // bytes 30 to 100
-    EXPECT_EQ(schedule.GetBytes(lane.AddPartFor(1, 2, 30, demand, 70), 0), 70U);
-    // the second of two lanes of the first of three parts
-    EXPECT_EQ(schedule.GetBytes(lane.AddChunkFor(1, 2, 0, 3), 0), GetShare(demand, 1, 6));
+    EXPECT_EQ(schedule.GetBytes(channel.AddPartFor(1, 2, 30, demand, 70), 0), 70U);
+    // the second of two channels of the first of three parts
+    EXPECT_EQ(schedule.GetBytes(channel.AddChunkFor(1, 2, 0, 3), 0), GetShare(demand, 1, 6));
 }
 
 TEST(AllToAll, AForgottenDemandIsAMistake)
 {
     CollectiveAlgorithm forgetful = Find(CollectiveKind::ALL_TO_ALL_V, "direct");
-    forgetful.write = [](ScheduleLane&) {};
+    forgetful.write = [](ScheduleChannel&) {};
     EXPECT_NE(GetMistakeOf(forgetful.Make(MakeWithDemand(3))), "");
 }
 

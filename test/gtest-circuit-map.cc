@@ -115,16 +115,16 @@ TEST(CircuitMap, AtMostOneCircuitAPortUnderRandomPlans)
     {
         const CircuitPlan plan = RandomPlan(random, map);
         const auto before = map.GetCircuits();
-        const PlanVerdict verdict = map.Check(plan);
-        ASSERT_EQ(verdict.IsAccepted(), reference.Apply(plan)) << plan << ": " << verdict.message;
-        if (verdict.IsAccepted())
+        const PlanCheck check = map.Check(plan);
+        ASSERT_EQ(check.IsAccepted(), reference.Apply(plan)) << plan << ": " << check.message;
+        if (check.IsAccepted())
         {
             map.Apply(plan);
             ++accepted;
         }
         else
         {
-            ASSERT_FALSE(verdict.message.empty());
+            ASSERT_FALSE(check.message.empty());
             ASSERT_EQ(map.GetCircuits(), before);
         }
         ASSERT_EQ(map.GetCircuits(), reference.GetCircuits());
@@ -162,32 +162,34 @@ TEST(CircuitMap, RefusalsNameThePortsTheLimitAndTheRemedy)
     const struct
     {
         CircuitPlan plan;
-        PlanRefusal refusal;
+        CircuitPlanRefusal refusal;
         const char* words;
     } cases[] = {
         {CircuitPlan().Connect(P(2), P(9)),
-         PlanRefusal::UNKNOWN_PORT,
+         CircuitPlanRefusal::UNKNOWN_PORT,
          "no port 9; the switch has 4 ports"},
-        {CircuitPlan().Connect(P(2), P(2)), PlanRefusal::PORT_TO_ITSELF, "two different ports"},
+        {CircuitPlan().Connect(P(2), P(2)),
+         CircuitPlanRefusal::PORT_TO_ITSELF,
+         "two different ports"},
         {CircuitPlan().Connect(P(2), P(3)).Connect(P(3), P(0)),
-         PlanRefusal::SAME_PORT_TWICE,
+         CircuitPlanRefusal::SAME_PORT_TWICE,
          "names port 3 twice"},
         {CircuitPlan().Disconnect(P(2), P(3)),
-         PlanRefusal::NO_SUCH_CIRCUIT,
+         CircuitPlanRefusal::NO_SUCH_CIRCUIT,
          "port 2 is joined to none"},
         {CircuitPlan().Disconnect(P(0), P(3)),
-         PlanRefusal::NO_SUCH_CIRCUIT,
+         CircuitPlanRefusal::NO_SUCH_CIRCUIT,
          "port 0 is joined to port 1"},
         {CircuitPlan().Connect(P(0), P(2)),
-         PlanRefusal::PORT_IN_USE,
+         CircuitPlanRefusal::PORT_IN_USE,
          "port 0 is in use by circuit 0-1; disconnect"},
     };
 
     for (const auto& one : cases)
     {
-        const PlanVerdict verdict = map.Check(one.plan);
-        EXPECT_EQ(verdict.refusal, one.refusal) << one.plan;
-        EXPECT_NE(verdict.message.find(one.words), std::string::npos) << verdict.message;
+        const PlanCheck check = map.Check(one.plan);
+        EXPECT_EQ(check.refusal, one.refusal) << one.plan;
+        EXPECT_NE(check.message.find(one.words), std::string::npos) << check.message;
         EXPECT_STRNE(ToString(one.refusal), "unknown");
     }
 }

@@ -51,12 +51,16 @@ IsPowerOfTwo(uint32_t n)
 }
 
 CollectiveSchedule
-Make(Kind kind, const std::string& name, uint32_t ranks, uint32_t perServer = 1, uint32_t lanes = 1)
+Make(Kind kind,
+     const std::string& name,
+     uint32_t ranks,
+     uint32_t perServer = 1,
+     uint32_t channels = 1)
 {
     CollectiveParameters parameters;
     parameters.kind = kind;
     parameters.ranks = ranks;
-    parameters.lanes = lanes;
+    parameters.channels = channels;
     parameters.perServer = perServer;
     const CollectiveAlgorithm& algorithm = CollectiveAlgorithm::Get(kind, name);
     EXPECT_EQ(algorithm.GetWhyNot(parameters), "") << name << ' ' << parameters.GetKey();
@@ -109,15 +113,15 @@ TEST(CollectiveClosedForms, ARingTakesAsManyStepsAsThereAreOthersAndHasTwoPeers)
     }
 }
 
-TEST(CollectiveClosedForms, OfARingThatIsTwoWayEachPairHasHalfOfTheBufferBothWays)
+TEST(CollectiveClosedForms, OfABidirectionalRingEachPairHasHalfOfTheBufferBothWays)
 {
     for (const uint32_t n : {3, 8, 13})
     {
         CollectiveParameters parameters;
         parameters.kind = Kind::ALL_GATHER;
         parameters.ranks = n;
-        parameters.lanes = 2;
-        parameters.twoWay = true;
+        parameters.channels = 2;
+        parameters.bidirectional = true;
         const CollectiveSchedule schedule =
             CollectiveAlgorithm::Get(Kind::ALL_GATHER, "ring").Make(parameters);
         std::map<std::pair<uint32_t, uint32_t>, uint64_t> bytes;
@@ -307,14 +311,14 @@ TEST(CollectiveClosedForms, OfTwoTreesEachSpansAllAndIsALogarithmDeep)
     }
 }
 
-TEST(CollectiveClosedForms, OnTreesMostRanksSendTheBufferTwiceWhateverTheNumberOfLanes)
+TEST(CollectiveClosedForms, OnTreesMostRanksSendTheBufferTwiceWhateverTheNumberOfChannels)
 {
     for (const uint32_t n : GetSizes())
     {
-        for (const uint32_t lanes : {1, 2, 3, 4})
+        for (const uint32_t channels : {1, 2, 3, 4})
         {
             const uint64_t buffer = 12 * 1000;
-            const CollectiveSchedule schedule = Make(Kind::ALL_REDUCE, "tree", n, 1, lanes);
+            const CollectiveSchedule schedule = Make(Kind::ALL_REDUCE, "tree", n, 1, channels);
             uint64_t sum = 0;
             uint32_t most = 0;
             for (const Share& share : GetSharesOf(schedule, buffer))

@@ -244,16 +244,17 @@ class Bed
     std::map<Mistake, uint32_t> m_planted;
 };
 
-/** @return what the verifier's samples leave out: servers and several lanes, and an odd number */
+/** @return what the verifier's samples leave out: servers and several channels, and an odd number
+ */
 std::vector<CollectiveParameters>
 MakeMoreSamples(CollectiveKind kind, uint32_t ranks)
 {
     std::vector<CollectiveParameters> samples = MakeSamples(kind, ranks);
-    for (const uint32_t lanes : {2, 3})
+    for (const uint32_t channels : {2, 3})
     {
         CollectiveParameters sample = samples.front();
-        sample.lanes = lanes;
-        sample.twoWay = lanes == 2;
+        sample.channels = channels;
+        sample.bidirectional = channels == 2;
         sample.perServer = ranks % 2 == 0 ? 2 : 1;
         samples.push_back(sample);
     }

@@ -59,14 +59,14 @@ MakeStar(const std::string& name, uint32_t copies, uint64_t bytesToEach)
     star.name = name;
     star.kind = Kind::BROADCAST;
     star.help = "from the root to each";
-    star.write = [copies](ScheduleLane& lane) {
-        const uint32_t root = lane.GetParameters().root;
-        const uint32_t all = lane.AddChunk(root, 0, 1);
-        for (uint32_t step = 1; step < lane.GetRanks(); ++step)
+    star.write = [copies](ScheduleChannel& channel) {
+        const uint32_t root = channel.GetParameters().root;
+        const uint32_t all = channel.AddChunk(root, 0, 1);
+        for (uint32_t step = 1; step < channel.GetRanks(); ++step)
         {
             for (uint32_t copy = 0; copy < copies; ++copy)
             {
-                lane.Copy(0, root, lane.Ahead(root, step), all);
+                channel.Copy(0, root, channel.Ahead(root, step), all);
             }
         }
     };
@@ -126,7 +126,7 @@ TEST(CollectiveRefusals, WrongSchedulesMadeByHandAreRefusedWithWhatIsWrong)
     inside.wires = Wires::SCALE_UP;
     ExpectWords(mistake(Kind::BROADCAST, 2, {inside}), "two servers");
     CollectiveTransfer beyond = Copy(0, 1);
-    beyond.lane = 1;
+    beyond.channel = 1;
     ExpectWords(mistake(Kind::BROADCAST, 2, {beyond}), "lane beyond");
 }
 

@@ -113,7 +113,7 @@ class ToyJob : public CollectiveRun::Owner
         {
             const CollectiveTransfer& it = transfers[t];
             m_bringing[it.to * m_schedule->GetChunks().size() + it.chunk].push_back(t);
-            Way& way = WayOf(it.from, it.to, it.lane);
+            Way& way = WayOf(it.from, it.to, it.channel);
             EXPECT_TRUE(way.messages.empty() || way.wires == it.wires) << "one kind of wires a way";
             way.wires = it.wires;
             const auto sizes =
@@ -212,8 +212,8 @@ class ToyJob : public CollectiveRun::Owner
             EXPECT_EQ(rank.run->GetMessagesSent(), rank.messagesOut);
             EXPECT_EQ(rank.run->GetBytesSent(), rank.bytesOut);
             EXPECT_EQ(rank.run->GetBytesSent(), m_schedule->GetBytesSent(r, m_buffer));
-            EXPECT_EQ(rank.run->GetMessagesCome(), rank.messagesIn);
-            EXPECT_EQ(rank.run->GetBytesCome(), rank.bytesIn);
+            EXPECT_EQ(rank.run->GetMessagesReceived(), rank.messagesIn);
+            EXPECT_EQ(rank.run->GetBytesReceived(), rank.bytesIn);
             EXPECT_EQ(rank.run->GetUnsettled(), 0U);
             EXPECT_EQ(rank.run->GetWaiting(), 0U);
             EXPECT_TRUE(rank.run->GetMissing().empty());
@@ -251,7 +251,7 @@ class ToyJob : public CollectiveRun::Owner
         EXPECT_EQ(missing.size(), due.size());
         for (const CollectiveRun::Missing& one : missing)
         {
-            const auto found = due.find({one.peer, one.lane});
+            const auto found = due.find({one.peer, one.channel});
             ASSERT_NE(found, due.end());
             EXPECT_EQ(found->second, std::make_tuple(one.ordinal, one.chunk, one.messages));
         }
@@ -260,7 +260,7 @@ class ToyJob : public CollectiveRun::Owner
     void SendMessage(CollectiveRun& run, const CollectiveRun::Message& message) override
     {
         const uint32_t rank = m_rankOf.at(&run);
-        const auto found = m_ways.find({rank, message.peer, message.lane});
+        const auto found = m_ways.find({rank, message.peer, message.channel});
         ASSERT_NE(found, m_ways.end());
         Way& way = found->second;
         ASSERT_LT(message.ordinal, way.messages.size());
@@ -287,12 +287,12 @@ class ToyJob : public CollectiveRun::Owner
         uint64_t bytes;
     };
 
-    /** From a rank to another, on a lane. */
+    /** From a rank to another, on a channel. */
     struct Way
     {
         uint32_t from{0};
         uint32_t to{0};
-        uint16_t lane{0};
+        uint16_t channel{0};
         Wires wires{Wires::RAIL};
         std::vector<Piece> messages; //!< all that will go, in order of the schedule
         std::deque<std::pair<uint32_t, Set>> inFlight;
@@ -329,12 +329,12 @@ class ToyJob : public CollectiveRun::Owner
         uint32_t ordinal;
     };
 
-    Way& WayOf(uint32_t from, uint32_t to, uint16_t lane)
+    Way& WayOf(uint32_t from, uint32_t to, uint16_t channel)
     {
-        Way& way = m_ways[{from, to, lane}];
+        Way& way = m_ways[{from, to, channel}];
         way.from = from;
         way.to = to;
-        way.lane = lane;
+        way.channel = channel;
         return way;
     }
 
@@ -383,14 +383,14 @@ class ToyJob : public CollectiveRun::Owner
         {
             ++way.delivered;
         }
-        ASSERT_EQ(m_ranks[rank].run->Arrived(way.from, way.lane, ordinal, piece.bytes), "");
+        ASSERT_EQ(m_ranks[rank].run->Arrived(way.from, way.channel, ordinal, piece.bytes), "");
         CountDown(rank, m_stageOf[m_schedule->GetTransfers()[piece.transfer].round]);
         m_todo.push_back({What::SETTLE, way.from, 0, &way, ordinal});
     }
 
     void Settle(const Way& way, uint32_t ordinal, uint32_t rank)
     {
-        m_ranks[rank].run->Settled(way.to, way.lane, ordinal);
+        m_ranks[rank].run->Settled(way.to, way.channel, ordinal);
         const CollectiveTransfer& it = m_schedule->GetTransfers()[way.messages[ordinal].transfer];
         CountDown(rank, m_stageOf[it.round]);
     }
@@ -408,7 +408,7 @@ class ToyJob : public CollectiveRun::Owner
     std::vector<Todo> m_todo;
 };
 
-/** @return parameters of a group of four for a ring that goes one way, on one lane */
+/** @return parameters of a group of four for a ring that goes one way, on one channel */
 CollectiveParameters
 RingOfFour(Kind kind)
 {
@@ -563,7 +563,7 @@ TEST(CollectiveRun, RefusesWhatItDoesNotExpectAndSaysWhat)
     {
         const char* what;
         uint32_t peer;
-        uint16_t lane;
+        uint16_t channel;
         uint32_t ordinal;
         uint64_t bytes;
     };
@@ -580,17 +580,17 @@ TEST(CollectiveRun, RefusesWhatItDoesNotExpectAndSaysWhat)
                                Wrong{"the last of a chunk at full size", 0, 0, 2, 1000},
                                Wrong{"nothing", 0, 0, 1, 0}})
     {
-        const std::string why = run.Arrived(wrong.peer, wrong.lane, wrong.ordinal, wrong.bytes);
+        const std::string why = run.Arrived(wrong.peer, wrong.channel, wrong.ordinal, wrong.bytes);
         for (const std::string& word : {"number " + std::to_string(wrong.ordinal) + " of " +
                                             std::to_string(wrong.bytes) + " bytes",
-                                        "lane " + std::to_string(wrong.lane),
+                                        "lane " + std::to_string(wrong.channel),
                                         "place " + std::to_string(wrong.peer),
                                         std::string("bytes, algorithm or message size")})
         {
             EXPECT_NE(why.find(word), std::string::npos) << wrong.what << ": " << why;
         }
-        EXPECT_EQ(run.GetMessagesCome(), 1U) << wrong.what;
-        EXPECT_EQ(run.GetBytesCome(), 1000U) << wrong.what;
+        EXPECT_EQ(run.GetMessagesReceived(), 1U) << wrong.what;
+        EXPECT_EQ(run.GetBytesReceived(), 1000U) << wrong.what;
         EXPECT_EQ(silence.messages, 4U) << wrong.what;
     }
     // none of them has spoilt anything

@@ -27,7 +27,7 @@ MakePart(uint32_t rank,
     FinishedOperation part;
     part.rank = RankId(rank);
     part.group = group;
-    part.dimension = group.substr(0, group.find(' '));
+    part.parallelism = group.substr(0, group.find(' '));
     part.number = number;
     part.start = start;
     part.end = end;
@@ -65,7 +65,7 @@ MakeCapturedIteration(uint32_t iteration)
     // gathers, a send and a receive, 17 gathers, a receive, 17 scatters and 4 all-reduces
     const struct
     {
-        const char* dimension;
+        const char* parallelism;
         uint32_t times;
     } runs[] = {{"dp", 17}, {"pp", 1}, {"dp", 17}, {"pp", 2}, {"dp", 17}, {"pp", 1}, {"dp", 21}};
 
@@ -77,7 +77,7 @@ MakeCapturedIteration(uint32_t iteration)
         for (uint32_t i = 0; i < run.times; ++i, now += 2 * MS)
         {
             FinishedOperation part =
-                MakePart(0, std::string(run.dimension) + " 0", ++number, now, now + MS, 10);
+                MakePart(0, std::string(run.parallelism) + " 0", ++number, now, now + MS, 10);
             part.iteration = iteration;
             operations.push_back(part);
         }
@@ -333,7 +333,7 @@ TEST(FinishedOperation, IsMadeOfWhatAnApplicationReports)
     EXPECT_EQ(made.server, 2U);
     EXPECT_EQ(made.iteration, 6U);
     EXPECT_EQ(made.sequence, 5U);
-    EXPECT_EQ(made.dimension, "pp");
+    EXPECT_EQ(made.parallelism, "pp");
     EXPECT_EQ(made.group, "pp 3");
     EXPECT_EQ(made.number, 8U);
     EXPECT_EQ(made.kind, FinishedOperation::Kind::SEND);

@@ -12,11 +12,11 @@ using namespace ns3;
 namespace
 {
 
-LightVerdict
-Judge(const LightHistory<int>& history, Picoseconds first, Picoseconds last)
+PathCheck
+Check(const LightHistory<int>& history, Picoseconds first, Picoseconds last)
 {
     int label = 0;
-    return history.Judge(first, last, label);
+    return history.Check(first, last, label);
 }
 
 } // namespace
@@ -24,14 +24,14 @@ Judge(const LightHistory<int>& history, Picoseconds first, Picoseconds last)
 TEST(LightHistory, AFrameNeedsLightFromFirstBitToLast)
 {
     LightHistory<int> history;
-    EXPECT_EQ(Judge(history, 1, 2), LightVerdict::DARK);
+    EXPECT_EQ(Check(history, 1, 2), PathCheck::DARK);
     history.Rise(100, 1);
-    EXPECT_EQ(Judge(history, 99, 150), LightVerdict::DARK);
-    EXPECT_EQ(Judge(history, 100, 150), LightVerdict::WHOLE);
+    EXPECT_EQ(Check(history, 99, 150), PathCheck::DARK);
+    EXPECT_EQ(Check(history, 100, 150), PathCheck::WHOLE);
     history.Fall(200);
-    EXPECT_EQ(Judge(history, 150, 200), LightVerdict::WHOLE);
-    EXPECT_EQ(Judge(history, 150, 201), LightVerdict::CUT);
-    EXPECT_EQ(Judge(history, 200, 250), LightVerdict::DARK);
+    EXPECT_EQ(Check(history, 150, 200), PathCheck::WHOLE);
+    EXPECT_EQ(Check(history, 150, 201), PathCheck::CUT);
+    EXPECT_EQ(Check(history, 200, 250), PathCheck::DARK);
 }
 
 TEST(LightHistory, AnotherIntervalIsAnotherLight)
@@ -40,11 +40,11 @@ TEST(LightHistory, AnotherIntervalIsAnotherLight)
     history.Rise(100, 1);
     history.Fall(200);
     history.Rise(200, 2); // turned in no time
-    EXPECT_EQ(Judge(history, 150, 250), LightVerdict::OTHER);
+    EXPECT_EQ(Check(history, 150, 250), PathCheck::OTHER);
     int label = 0;
-    EXPECT_EQ(history.Judge(200, 250, label), LightVerdict::WHOLE);
+    EXPECT_EQ(history.Check(200, 250, label), PathCheck::WHOLE);
     EXPECT_EQ(label, 2);
-    EXPECT_EQ(history.Judge(150, 200, label), LightVerdict::WHOLE);
+    EXPECT_EQ(history.Check(150, 200, label), PathCheck::WHOLE);
     EXPECT_EQ(label, 1);
 }
 
@@ -85,7 +85,7 @@ TEST(LightHistory, AgreesWithAListOfAllIntervals)
                 }
             }
             int label = 0;
-            const bool whole = history.Judge(first, last, label) == LightVerdict::WHOLE;
+            const bool whole = history.Check(first, last, label) == PathCheck::WHOLE;
             ASSERT_EQ(whole, expected != 0);
             if (whole)
             {

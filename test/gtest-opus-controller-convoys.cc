@@ -80,12 +80,12 @@ class Traffic
     }
 
   private:
-    void Take(const Bench::Letters& letters)
+    void Take(const Bench::Outbox& outbox)
     {
-        for (const OpusLetter& letter : m_bench.AnswerAll(letters))
+        for (const OutgoingMessage& outgoing : m_bench.AnswerAll(outbox))
         {
-            ASSERT_EQ(letter.message.type, OpusMessage::Type::GRANT) << letter.message.reason;
-            const OpusPhase& send = letter.message.phase;
+            ASSERT_EQ(outgoing.message.type, OpusMessage::Type::GRANT) << outgoing.message.reason;
+            const OpusPhase& send = outgoing.message.phase;
             m_begins[send] = m_bench.now;
             m_ends[m_bench.now + m_lengths.at(send)].insert(send);
         }
@@ -146,7 +146,7 @@ TEST(OpusControllerConvoys, AStreamOfLaterPhasesDoesNotStarveOne)
         traffic.Ask(Bench::Send(2, 3, asked++), D);
         while (bench.now < 10 * D)
         {
-            // two wait at any time, of different conversations
+            // two wait at any time, of different flows
             traffic.Ask(Bench::Send(2, 3, asked), D);
             traffic.Ask(Bench::Send(3, 2, asked++), D);
             traffic.Pass();
@@ -262,14 +262,14 @@ TEST(OpusControllerConvoys, GroupsOfTwoParallelismsTakeTwoReconfigurations)
         {
             all.emplace_back(rank);
         }
-        Bench::Letters letters;
+        Bench::Outbox outbox;
         std::vector<std::set<GroupId>> rounds(1);
         std::map<OpusPhase, std::vector<JoinedRanks>> rings;
-        const auto grant = [&](const Bench::Letters& more) {
-            for (const OpusLetter& letter : bench.AnswerAll(more))
+        const auto grant = [&](const Bench::Outbox& more) {
+            for (const OutgoingMessage& outgoing : bench.AnswerAll(more))
             {
-                ASSERT_EQ(letter.message.type, OpusMessage::Type::GRANT);
-                rounds.back().insert(letter.message.phase.group);
+                ASSERT_EQ(outgoing.message.type, OpusMessage::Type::GRANT);
+                rounds.back().insert(outgoing.message.phase.group);
             }
         };
         for (const uint32_t group : order)
@@ -322,13 +322,13 @@ TEST(OpusControllerConvoys, TwoThatWantPartOfEachOthersPortsBothGo)
         std::map<OpusPhase, std::vector<JoinedRanks>> pairs;
         std::set<OpusPhase> granted;
         std::vector<OpusPhase> holding;
-        const auto grant = [&](const Bench::Letters& letters) {
-            for (const OpusLetter& letter : bench.AnswerAll(letters))
+        const auto grant = [&](const Bench::Outbox& outbox) {
+            for (const OutgoingMessage& outgoing : bench.AnswerAll(outbox))
             {
-                ASSERT_EQ(letter.message.type, OpusMessage::Type::GRANT);
-                if (granted.insert(letter.message.phase).second)
+                ASSERT_EQ(outgoing.message.type, OpusMessage::Type::GRANT);
+                if (granted.insert(outgoing.message.phase).second)
                 {
-                    holding.push_back(letter.message.phase);
+                    holding.push_back(outgoing.message.phase);
                 }
             }
         };

@@ -50,7 +50,7 @@ class PairsBench : public OpusControllerBench
     }
 
     /** The switch made a change but for some circuits. */
-    Letters AnswerDark(const OpusMessage& program, const std::vector<SwitchCircuit>& dark)
+    Outbox AnswerDark(const OpusMessage& program, const std::vector<SwitchCircuit>& dark)
     {
         OpusMessage answer;
         answer.type = OpusMessage::Type::ALARM;
@@ -63,13 +63,13 @@ class PairsBench : public OpusControllerBench
         return Core().Take(answer, now);
     }
 
-    Letters first;
-    Letters second;
+    Outbox first;
+    Outbox second;
 };
 
 } // namespace
 
-TEST(OpusControllerDark, BothPairsTurnInTheSameDarkTime)
+TEST(OpusControllerDark, BothPairsReconfigureInTheSameDarkTime)
 {
     PairsBench bench;
     ASSERT_EQ(bench.first.size(), 1);
@@ -90,13 +90,13 @@ TEST(OpusControllerDark, BothPairsTurnInTheSameDarkTime)
     {
         const auto grants = Bench::Select(bench.Answer(program), GRANT);
         ASSERT_EQ(grants.size(), 2);
-        EXPECT_EQ(grants[0].turning, 1000);
+        EXPECT_EQ(grants[0].reconfiguration, 1000);
     }
     EXPECT_TRUE(bench.Stands(0, 2) && bench.Stands(1, 3));
     EXPECT_EQ(bench.CountCircuits(), 2);
 }
 
-TEST(OpusControllerDark, AWholeSwitchTurnsForTheSecondAfterTheFirst)
+TEST(OpusControllerDark, AWholeSwitchReconfiguresForTheSecondAfterTheFirst)
 {
     ControllerSettings settings;
     settings.wholeSwitch = {RailId(0)};
@@ -120,12 +120,12 @@ TEST(OpusControllerDark, WhatWasNotChangedStandsInWhateverOrderAnswersCome)
             // 0 and 2 got nothing, but 0-1 and 2-3 are not known to be gone
             EXPECT_TRUE(bench.AskBoth(0, 4, Bench::Send(0, 4)).empty());
         }
-        const auto letters = bench.Answer(isFirstAnsweredFirst ? other : one, "stuck");
-        EXPECT_EQ(Bench::Count(letters, REFUSE), 2);
+        const auto outbox = bench.Answer(isFirstAnsweredFirst ? other : one, "stuck");
+        EXPECT_EQ(Bench::Count(outbox, REFUSE), 2);
         if (isFirstAnsweredFirst)
         {
             // it was waiting for that
-            const auto programs = Bench::Select(letters, PROGRAM);
+            const auto programs = Bench::Select(outbox, PROGRAM);
             ASSERT_EQ(programs.size(), 1);
             ASSERT_EQ(programs[0].down.size(), 1) << "0-1 is there, and is taken down for 0-4";
             EXPECT_EQ(programs[0].down[0].other, PortId(1));
@@ -166,10 +166,10 @@ TEST(OpusControllerDark, WhatGetsNoLightIsNotInTheLedger)
     const OpusMessage& one = bench.first.at(0).message;
     EXPECT_EQ(Bench::Count(bench.Answer(bench.second.at(0).message), GRANT), 2);
     // as is said of the plan; of others nothing can be said
-    const auto letters =
+    const auto outbox =
         bench.AnswerDark(one,
                          {{PortId(2), PortId(0)}, {PortId(1), PortId(3)}, {PortId(5), PortId(5)}});
-    EXPECT_EQ(Bench::Count(letters, REFUSE), 2);
+    EXPECT_EQ(Bench::Count(outbox, REFUSE), 2);
     EXPECT_FALSE(bench.Stands(0, 2) || bench.Stands(0, 1) || bench.Stands(2, 3));
     EXPECT_TRUE(bench.Stands(1, 3)) << "it has traffic";
     EXPECT_EQ(bench.CountCircuits(), 1);
@@ -178,7 +178,7 @@ TEST(OpusControllerDark, WhatGetsNoLightIsNotInTheLedger)
     EXPECT_TRUE(again[0].message.down.empty());
 }
 
-TEST(OpusControllerDark, ADoubtfulPlanKeepsItsPortsButThoseOfTheSecond)
+TEST(OpusControllerDark, AnUncertainPlanKeepsItsPortsButThoseOfTheSecond)
 {
     PairsBench bench;
     const OpusMessage& one = bench.first.at(0).message;
@@ -193,7 +193,7 @@ TEST(OpusControllerDark, ADoubtfulPlanKeepsItsPortsButThoseOfTheSecond)
     EXPECT_EQ(Bench::Count(free, PROGRAM), 1) << "1 has been turned since";
     EXPECT_EQ(Bench::Count(bench.AnswerAll(free), GRANT), 2);
     // 3 is dark for certain too: it was joined to 1
-    EXPECT_FALSE(bench.Core().GetLedger().IsTurning({RailId(0), PortId(3)}));
+    EXPECT_FALSE(bench.Core().GetLedger().IsReconfiguring({RailId(0), PortId(3)}));
     EXPECT_EQ(Bench::Count(bench.Answer(one), PROGRAM), 1) << "0-2 may give way to 0-4 now";
 }
 
@@ -204,13 +204,13 @@ TEST(OpusControllerDark, WhatIsKnownLateToGetNoLightMakesWayForOthers)
     bench.now = bench.Core().GetNextDeadline();
     bench.Core().TimePassed(bench.now);
     EXPECT_TRUE(bench.AskBoth(2, 4, Bench::Send(2, 4)).empty());
-    const auto letters = bench.AnswerDark(bench.first.at(0).message, {{PortId(0), PortId(2)}});
-    const auto programs = Bench::Select(letters, PROGRAM);
+    const auto outbox = bench.AnswerDark(bench.first.at(0).message, {{PortId(0), PortId(2)}});
+    const auto programs = Bench::Select(outbox, PROGRAM);
     ASSERT_EQ(programs.size(), 1);
     EXPECT_TRUE(programs[0].down.empty());
 }
 
-TEST(OpusControllerDark, ASecondPlanThatFailsLeavesItsPortsToTheDoubtfulOne)
+TEST(OpusControllerDark, ASecondPlanThatFailsLeavesItsPortsToTheUncertainOne)
 {
     PairsBench bench;
     const OpusMessage& one = bench.first.at(0).message;
@@ -218,8 +218,8 @@ TEST(OpusControllerDark, ASecondPlanThatFailsLeavesItsPortsToTheDoubtfulOne)
     bench.Core().TimePassed(bench.now); // both are in doubt
     bench.Answer(bench.second.at(0).message, "stuck");
     EXPECT_TRUE(bench.AskBoth(1, 4, Bench::Send(1, 4)).empty()) << "1 may be joined to 0";
-    const auto letters = Bench::Select(bench.Answer(one, "stuck"), PROGRAM);
-    ASSERT_EQ(letters.size(), 1);
-    EXPECT_EQ(letters[0].down.size(), 1);
+    const auto outbox = Bench::Select(bench.Answer(one, "stuck"), PROGRAM);
+    ASSERT_EQ(outbox.size(), 1);
+    EXPECT_EQ(outbox[0].down.size(), 1);
     EXPECT_TRUE(bench.Stands(2, 3));
 }

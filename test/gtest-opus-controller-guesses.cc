@@ -46,25 +46,25 @@ class PairsBench : public OpusControllerBench
         return phase;
     }
 
-    /** @return letters, all of which are refusals, final or not */
-    static void ExpectRefusals(const Letters& letters, std::size_t count, bool isFinal)
+    /** @return outgoing messages, all of which are refusals, final or not */
+    static void ExpectRefusals(const Outbox& outbox, std::size_t count, bool isFinal)
     {
-        EXPECT_EQ(Count(letters, REFUSE), count);
-        for (const OpusMessage& refusal : Select(letters, REFUSE))
+        EXPECT_EQ(Count(outbox, REFUSE), count);
+        for (const OpusMessage& refusal : Select(outbox, REFUSE))
         {
             EXPECT_EQ(refusal.speculative, !isFinal);
         }
     }
 
     /** All guess the line. @return what follows */
-    Letters GuessLine()
+    Outbox GuessLine()
     {
-        Letters letters;
+        Outbox outbox;
         for (uint32_t server = 0; server < 3; ++server)
         {
-            letters = Ask(server, Phase(), line, true);
+            outbox = Ask(server, Phase(), line, true);
         }
-        return letters;
+        return outbox;
     }
 
     const std::vector<JoinedRanks> line{{RankId(0), RankId(1)}, {RankId(1), RankId(2)}};
@@ -93,8 +93,8 @@ TEST(OpusControllerGuesses, WhatIsCalledTakesThePlaceOfAGuessWithOtherPairs)
         EXPECT_EQ(bench.Core().GetPhases().at(bench.Phase()).named.GetDigest(),
                   GetDigest(bench.ring));
         bench.Ask(0, bench.Phase(), bench.ring, false, 1);
-        const auto letters = bench.AnswerAll(bench.Ask(2, bench.Phase(), bench.ring, false, 1));
-        EXPECT_EQ(Bench::Count(letters, GRANT), 3);
+        const auto outbox = bench.AnswerAll(bench.Ask(2, bench.Phase(), bench.ring, false, 1));
+        EXPECT_EQ(Bench::Count(outbox, GRANT), 3);
     }
 }
 
@@ -117,15 +117,15 @@ TEST(OpusControllerGuesses, AGuessThatIsGrantedWithOtherPairsIsCalledBack)
     PairsBench bench(SpeculationRule::GRANT);
     const auto programs = bench.GuessLine();
     // not while it turns
-    auto letters = bench.Ask(1, bench.Phase(), bench.ring, false, 1);
-    bench.ExpectRefusals(letters, 1, false);
-    EXPECT_EQ(letters.size(), 1);
+    auto outbox = bench.Ask(1, bench.Phase(), bench.ring, false, 1);
+    bench.ExpectRefusals(outbox, 1, false);
+    EXPECT_EQ(outbox.size(), 1);
     EXPECT_EQ(Bench::Count(bench.AnswerAll(programs), GRANT), 3);
-    letters = bench.Ask(1, bench.Phase(), bench.ring, false, 2);
-    bench.ExpectRefusals(letters, 1, false);
-    EXPECT_EQ(Bench::Count(letters, RECALL), 3);
-    letters = bench.Ask(1, bench.Phase(), bench.ring, false, 3);
-    EXPECT_EQ(Bench::Count(letters, RECALL), 0) << "once";
+    outbox = bench.Ask(1, bench.Phase(), bench.ring, false, 2);
+    bench.ExpectRefusals(outbox, 1, false);
+    EXPECT_EQ(Bench::Count(outbox, RECALL), 3);
+    outbox = bench.Ask(1, bench.Phase(), bench.ring, false, 3);
+    EXPECT_EQ(Bench::Count(outbox, RECALL), 0) << "once";
     for (uint32_t server = 0; server < 3; ++server)
     {
         bench.Release(server, bench.Phase(), bench.line, true);
@@ -140,8 +140,8 @@ TEST(OpusControllerGuesses, WhatTwoCallDifferentlyIsRefusedForGood)
 {
     PairsBench bench;
     bench.Ask(0, bench.Phase(), bench.line);
-    const auto letters = bench.Ask(1, bench.Phase(), bench.ring);
-    bench.ExpectRefusals(letters, 4, true);
+    const auto outbox = bench.Ask(1, bench.Phase(), bench.ring);
+    bench.ExpectRefusals(outbox, 4, true);
     EXPECT_TRUE(bench.Core().GetPhases().empty());
     bench.ExpectRefusals(bench.Ask(2, bench.Phase(), bench.ring), 1, true);
 }

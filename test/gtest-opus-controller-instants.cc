@@ -23,7 +23,7 @@ namespace
 using Bench = OpusControllerBench;
 
 /** @return what a controller says at the end of an instant with some messages, at least one */
-Bench::Letters
+Bench::Outbox
 TakeTogether(Bench& bench, const std::vector<OpusMessage>& messages)
 {
     for (std::size_t i = 0; i + 1 < messages.size(); ++i)
@@ -33,14 +33,14 @@ TakeTogether(Bench& bench, const std::vector<OpusMessage>& messages)
     return bench.Core().Take(messages.back(), bench.now);
 }
 
-/** @return letters as they are sent */
+/** @return outgoing messages as they are sent */
 std::vector<std::vector<uint8_t>>
-Encode(const Bench::Letters& letters)
+Encode(const Bench::Outbox& outbox)
 {
     std::vector<std::vector<uint8_t>> encoded;
-    for (const OpusLetter& letter : letters)
+    for (const OutgoingMessage& outgoing : outbox)
     {
-        encoded.push_back(OpusEncoding::Encode(letter.message));
+        encoded.push_back(OpusEncoding::Encode(outgoing.message));
     }
     return encoded;
 }
@@ -92,10 +92,10 @@ class TwoOrders
             {
                 continue;
             }
-            const Bench::Letters letters = TakeTogether(m_one, instant);
-            EXPECT_EQ(Encode(letters), Encode(TakeTogether(m_other, Shuffle(instant))));
+            const Bench::Outbox outbox = TakeTogether(m_one, instant);
+            EXPECT_EQ(Encode(outbox), Encode(TakeTogether(m_other, Shuffle(instant))));
             EXPECT_EQ(m_one.Core().Describe(), m_other.Core().Describe());
-            Follow(letters);
+            Follow(outbox);
         }
     }
 
@@ -158,17 +158,17 @@ class TwoOrders
     }
 
     /** Agents will answer, and ranks release what they are granted. */
-    void Follow(const Bench::Letters& letters)
+    void Follow(const Bench::Outbox& outbox)
     {
-        for (const OpusLetter& letter : letters)
+        for (const OutgoingMessage& outgoing : outbox)
         {
-            const OpusMessage& said = letter.message;
+            const OpusMessage& said = outgoing.message;
             EXPECT_NE(said.type, OpusMessage::Type::REFUSE) << said.reason;
             OpusMessage answer;
             answer.rail = said.rail;
             answer.plan = said.plan;
             answer.type = OpusMessage::Type::DONE;
-            if (!letter.toAgent)
+            if (!outgoing.toAgent)
             {
                 answer.type = OpusMessage::Type::RELEASE;
                 answer.server = said.server;
@@ -203,9 +203,9 @@ TEST(OpusControllerInstants, VotesThatAreCompleteAtOneInstantStandInTheOrderOfTh
         {
             instant.push_back(requests[i]);
         }
-        const Bench::Letters letters = TakeTogether(bench, instant);
-        ASSERT_EQ(letters.size(), 1U);
-        EXPECT_TRUE(letters[0].message.phase == Bench::Send(0, 1)) << "0 to 1 is before 0 to 3";
+        const Bench::Outbox outbox = TakeTogether(bench, instant);
+        ASSERT_EQ(outbox.size(), 1U);
+        EXPECT_TRUE(outbox[0].message.phase == Bench::Send(0, 1)) << "0 to 1 is before 0 to 3";
     } while (std::next_permutation(order.begin(), order.end()));
 }
 
@@ -237,9 +237,9 @@ TEST(OpusControllerInstants, AVoteAtTheLimitIsInTime)
     bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
     ASSERT_EQ(bench.Core().GetNextDeadline(), 1000);
     bench.now = 1000;
-    const Bench::Letters letters = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
-    EXPECT_EQ(Bench::Count(letters, OpusMessage::Type::PROGRAM), 1U);
-    EXPECT_EQ(Bench::Count(letters, OpusMessage::Type::REFUSE), 0U);
+    const Bench::Outbox outbox = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
+    EXPECT_EQ(Bench::Count(outbox, OpusMessage::Type::PROGRAM), 1U);
+    EXPECT_EQ(Bench::Count(outbox, OpusMessage::Type::REFUSE), 0U);
 }
 
 TEST(OpusControllerInstants, AllThatIsDecidedAtOneInstantIsOnePlanARail)
@@ -280,11 +280,11 @@ TEST(OpusControllerInstants, ADarkCircuitConcernsThePhaseThatNeedsIt)
 {
     Bench bench(5, 1, 1);
     const std::vector<OpusPhase> sends{Bench::Send(0, 1), Bench::Send(2, 3)};
-    const auto letters = TakeTogether(bench, RequestsOf(bench, sends));
-    ASSERT_EQ(letters.size(), 1U);
+    const auto outbox = TakeTogether(bench, RequestsOf(bench, sends));
+    ASSERT_EQ(outbox.size(), 1U);
     OpusMessage alarm;
     alarm.type = OpusMessage::Type::ALARM;
-    alarm.plan = letters[0].message.plan;
+    alarm.plan = outbox[0].message.plan;
     alarm.speculative = true; // it was carried out but for one circuit
     alarm.reason = "port 2 is stuck";
     alarm.down = {{PortId(2), PortId(3)}};
@@ -304,9 +304,9 @@ TEST(OpusControllerInstants, APlanThatIsRefusedAsAWholeIsTriedPhaseByPhase)
 {
     Bench bench(5, 1, 1);
     const std::vector<OpusPhase> sends{Bench::Send(0, 1), Bench::Send(2, 3)};
-    const auto letters = TakeTogether(bench, RequestsOf(bench, sends));
-    ASSERT_EQ(letters.size(), 1U);
-    const auto again = Bench::Select(bench.Answer(letters[0].message, "port 2 is stuck"),
+    const auto outbox = TakeTogether(bench, RequestsOf(bench, sends));
+    ASSERT_EQ(outbox.size(), 1U);
+    const auto again = Bench::Select(bench.Answer(outbox[0].message, "port 2 is stuck"),
                                      OpusMessage::Type::PROGRAM);
     ASSERT_EQ(again.size(), 2U);
     EXPECT_TRUE(again[0].phase == sends[0]);
@@ -321,13 +321,12 @@ TEST(OpusControllerInstants, APlanThatIsNotAnsweredRefusesAllThatItIsFor)
     ControllerSettings settings;
     settings.limits.program = 1000;
     Bench bench(5, 1, 1, settings);
-    const auto letters =
+    const auto outbox =
         TakeTogether(bench, RequestsOf(bench, {Bench::Send(0, 1), Bench::Send(2, 3)}));
-    ASSERT_EQ(letters.size(), 1U);
+    ASSERT_EQ(outbox.size(), 1U);
     bench.now = bench.Core().GetNextDeadline();
     EXPECT_EQ(bench.now, 1000);
     EXPECT_EQ(Bench::Count(bench.Core().TimePassed(bench.now), OpusMessage::Type::REFUSE), 4U);
-    EXPECT_TRUE(bench.Answer(letters[0].message).empty())
-        << "too late, but the ports are known now";
+    EXPECT_TRUE(bench.Answer(outbox[0].message).empty()) << "too late, but the ports are known now";
     EXPECT_EQ(bench.Core().GetLedger().GetCircuits()[0].GetCircuits().size(), 2U);
 }

@@ -61,14 +61,14 @@ class AllOrders
         RailCircuits switches = MakeDarkRails(bench.GetCabling());
         std::set<RailPort> traffic;
         std::map<OpusPhase, uint32_t> granted;
-        std::list<std::function<Bench::Letters()>> pending;
+        std::list<std::function<Bench::Outbox()>> pending;
         const std::map<OpusPhase, std::vector<JoinedRanks>> pairs{
             {Bench::Send(0, 1), bench.Between(0, 1)},
             {Bench::Send(1, 2), bench.Between(1, 2)}};
         const auto isUp = [&](const JoinedRanks& pair) {
             return !FindCircuits(pair, switches, bench.GetCabling()).empty();
         };
-        const auto take = [&](const OpusMessage& message) -> Bench::Letters {
+        const auto take = [&](const OpusMessage& message) -> Bench::Outbox {
             const CircuitPlan plan = MakePlan(message);
             EXPECT_TRUE(switches[message.rail.Get()].Check(plan).IsAccepted());
             for (const PortId port : plan.GetPorts())
@@ -116,10 +116,10 @@ class AllOrders
             const auto chosen = std::next(pending.begin(), m_choices[step].first);
             const auto event = *chosen;
             pending.erase(chosen);
-            for (const OpusLetter& letter : event())
+            for (const OutgoingMessage& outgoing : event())
             {
-                const OpusMessage message = letter.message;
-                if (letter.toAgent)
+                const OpusMessage message = outgoing.message;
+                if (outgoing.toAgent)
                 {
                     pending.emplace_back([&take, message] { return take(message); });
                     continue;
@@ -271,18 +271,18 @@ TEST(OpusControllerOrders, AgreesWithASimpleOne)
         std::map<OpusPhase, std::vector<JoinedRanks>> open;
         for (uint32_t step = 0; step < 60 && !testing::Test::HasFailure(); ++step)
         {
-            Bench::Letters letters;
+            Bench::Outbox outbox;
             if (granted.empty() || random() % 2 == 0)
             {
                 OpusPhase phase;
                 phase.pointToPoint = true;
-                phase.group = GroupId(step); // a conversation of its own
+                phase.group = GroupId(step); // a flow of its own
                 const uint32_t one = random() % SERVERS;
                 const auto pairs =
                     bench.Between(one, (one + 1 + random() % (SERVERS - 1)) % SERVERS);
                 open[phase] = pairs;
                 bench.Ask(pairs[0].first.Get(), phase, pairs);
-                letters = bench.AnswerAll(bench.Ask(pairs[0].second.Get(), phase, pairs));
+                outbox = bench.AnswerAll(bench.Ask(pairs[0].second.Get(), phase, pairs));
                 simple.Complete(phase, pairs);
             }
             else
@@ -291,14 +291,14 @@ TEST(OpusControllerOrders, AgreesWithASimpleOne)
                 const JoinedRanks pair = over->second[0];
                 const OpusPhase phase = over->first;
                 bench.Release(pair.first.Get(), phase, {pair});
-                letters = bench.AnswerAll(bench.Release(pair.second.Get(), phase, {pair}));
+                outbox = bench.AnswerAll(bench.Release(pair.second.Get(), phase, {pair}));
                 granted.erase(over);
                 simple.Over(phase, {pair});
             }
-            for (const OpusLetter& letter : letters)
+            for (const OutgoingMessage& outgoing : outbox)
             {
-                EXPECT_EQ(letter.message.type, OpusMessage::Type::GRANT);
-                granted[letter.message.phase] = open.at(letter.message.phase);
+                EXPECT_EQ(outgoing.message.type, OpusMessage::Type::GRANT);
+                granted[outgoing.message.phase] = open.at(outgoing.message.phase);
             }
             std::set<OpusPhase> phases;
             for (const auto& [phase, pairs] : granted)

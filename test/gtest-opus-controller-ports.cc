@@ -58,7 +58,7 @@ CarelessSettings()
 
 } // namespace
 
-TEST(OpusControllerPorts, AMiddleRankTurnsItsPortsAtTheSameTime)
+TEST(OpusControllerPorts, AMiddleRankReconfiguresItsPortsAtTheSameTime)
 {
     Bench bench(4, 1, 2);
     const auto previous = bench.AskBoth(0, 1, Bench::Send(0, 1), 5, 1);
@@ -129,7 +129,7 @@ TEST(OpusControllerPorts, ACircuitOnItsWayIsWaitedFor)
     EXPECT_EQ(Links(bench, 0, 1), 1);
 }
 
-TEST(OpusControllerPorts, ACircuitThatTurnsDoesNotStand)
+TEST(OpusControllerPorts, ACircuitThatReconfiguresDoesNotStand)
 {
     Bench bench(4, 1, 1);
     bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1)));
@@ -209,7 +209,7 @@ TEST(OpusControllerPorts, CircuitsThatStayDoNotWaitForTheRail)
     EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(2, 3, Bench::Operation(1, 0))), GRANT), 2);
 }
 
-TEST(OpusControllerPorts, AWholeSwitchTurnsOnlyWithoutTraffic)
+TEST(OpusControllerPorts, AWholeSwitchReconfiguresOnlyWithoutTraffic)
 {
     for (const bool whole : {false, true})
     {
@@ -217,9 +217,9 @@ TEST(OpusControllerPorts, AWholeSwitchTurnsOnlyWithoutTraffic)
         settings.wholeSwitch = {RailId(whole ? 0 : 1)};
         Bench bench(6, 1, 1, settings);
         bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1), 7));
-        const auto letters = bench.AskBoth(2, 3, Bench::Send(2, 3), 7);
-        EXPECT_EQ(Bench::Count(letters, PROGRAM), whole ? 0 : 1);
-        const auto recalls = Bench::Select(letters, RECALL);
+        const auto outbox = bench.AskBoth(2, 3, Bench::Send(2, 3), 7);
+        EXPECT_EQ(Bench::Count(outbox, PROGRAM), whole ? 0 : 1);
+        const auto recalls = Bench::Select(outbox, RECALL);
         ASSERT_EQ(recalls.size(), whole ? 2 : 0) << "0 and 1 cannot know that somebody waits";
         if (!whole)
         {
@@ -244,11 +244,11 @@ TEST(OpusControllerPorts, WhatCannotEndIsCalledBackForAWholeSwitch)
     Bench bench(6, 1, 1, settings);
     bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1)));
     bench.AskBoth(2, 3, Bench::Send(2, 3));
-    const auto letters = bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1), true);
-    ASSERT_EQ(letters.size(), 1) << "1 waits for 0, and would not give it back";
-    EXPECT_EQ(letters[0].message.type, RECALL);
-    EXPECT_EQ(letters[0].message.server, ServerId(1));
-    EXPECT_TRUE(letters[0].message.speculative);
+    const auto outbox = bench.Release(0, Bench::Send(0, 1), bench.Between(0, 1), true);
+    ASSERT_EQ(outbox.size(), 1) << "1 waits for 0, and would not give it back";
+    EXPECT_EQ(outbox[0].message.type, RECALL);
+    EXPECT_EQ(outbox[0].message.server, ServerId(1));
+    EXPECT_TRUE(outbox[0].message.speculative);
 }
 
 TEST(OpusControllerPorts, AStandingCircuitOfAWholeSwitchIsGrantedBesideOthers)
@@ -289,7 +289,7 @@ TEST(OpusControllerPorts, SendsBelongToTheParallelismOfTheirGroup)
     OpusPhase other = Bench::Send(4, 5);
     other.group = GroupId(2);
     EXPECT_EQ(Bench::Count(bench.AskBoth(4, 5, other), PROGRAM), 0);
-    EXPECT_EQ(bench.Core().GetPhases().at(other).family, "dp of job 0");
+    EXPECT_EQ(bench.Core().GetPhases().at(other).parallelism, "dp of job 0");
     EXPECT_EQ(bench.Core().GetCounters().refusals, 0);
 }
 

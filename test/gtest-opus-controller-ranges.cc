@@ -28,8 +28,8 @@ class OpusControllerRanges : public testing::Test
         for (uint32_t server = 0; server < 3; ++server)
         {
             m_bench.Register(server, 1, {m_bench.R(0), m_bench.R(1), m_bench.R(2)});
-            const auto letters = m_bench.Ask(server, m_phase, m_ring, false, 0, 9 + server);
-            m_grants = Bench::Select(m_bench.AnswerAll(letters), GRANT);
+            const auto outbox = m_bench.Ask(server, m_phase, m_ring, false, 0, 9 + server);
+            m_grants = Bench::Select(m_bench.AnswerAll(outbox), GRANT);
         }
     }
 
@@ -94,12 +94,12 @@ TEST_F(OpusControllerRanges, WhoComesBackGetsWhatWasAgreed)
 {
     m_bench.now = 100;
     m_bench.Release(1, m_phase, m_ring, true);
-    const auto letters = m_bench.Ask(1, m_phase, m_ring, false, 1, 4);
-    ASSERT_EQ(letters.size(), 1);
-    EXPECT_EQ(letters[0].message.until, 9) << "the others may be beyond 4";
-    EXPECT_EQ(letters[0].message.plan, 1);
-    EXPECT_EQ(letters[0].message.turning, 0);
-    EXPECT_EQ(letters[0].message.others, 0);
+    const auto outbox = m_bench.Ask(1, m_phase, m_ring, false, 1, 4);
+    ASSERT_EQ(outbox.size(), 1);
+    EXPECT_EQ(outbox[0].message.until, 9) << "the others may be beyond 4";
+    EXPECT_EQ(outbox[0].message.plan, 1);
+    EXPECT_EQ(outbox[0].message.reconfiguration, 0);
+    EXPECT_EQ(outbox[0].message.others, 0);
 }
 
 TEST_F(OpusControllerRanges, WhatIsGivenBackUnusedIsCalledBackForThoseWhoWait)
@@ -108,9 +108,9 @@ TEST_F(OpusControllerRanges, WhatIsGivenBackUnusedIsCalledBackForThoseWhoWait)
     m_bench.now = ControllerLimits().votes / 2;
     EXPECT_TRUE(m_bench.Release(1, m_phase, m_ring, true).empty());
     m_bench.Ask(1, Bench::Send(1, 2), m_bench.Between(1, 2));
-    const auto letters = m_bench.Ask(2, Bench::Send(1, 2), m_bench.Between(1, 2));
-    const auto recalls = Bench::Select(letters, RECALL);
-    ASSERT_EQ(letters.size(), 2);
+    const auto outbox = m_bench.Ask(2, Bench::Send(1, 2), m_bench.Between(1, 2));
+    const auto recalls = Bench::Select(outbox, RECALL);
+    ASSERT_EQ(outbox.size(), 2);
     ASSERT_EQ(recalls.size(), 2);
     EXPECT_EQ(recalls[0].server, ServerId(0));
     EXPECT_TRUE(recalls[0].speculative) << "whatever is under way";
@@ -134,21 +134,21 @@ TEST(OpusControllerFurther, ARankThatIsFurtherCountsAsFinished)
         const auto recalls = bench.ReleaseAfter(1, Bench::Send(0, 1, 2), pairs, 3);
         ASSERT_EQ(recalls.size(), 1);
         EXPECT_EQ(recalls[0].message.until, 3);
-        Bench::Letters letters;
+        Bench::Outbox outbox;
         if (askFirst)
         {
             EXPECT_TRUE(bench.Ask(1, Bench::Send(0, 1, 4), pairs, false, 0, 9).empty());
-            letters = bench.ReleaseAfter(0, Bench::Send(0, 1, 2), pairs, 5);
+            outbox = bench.ReleaseAfter(0, Bench::Send(0, 1, 2), pairs, 5);
         }
         else
         {
             bench.ReleaseAfter(0, Bench::Send(0, 1, 2), pairs, 5);
-            letters = bench.Ask(1, Bench::Send(0, 1, 4), pairs, false, 0, 9);
+            outbox = bench.Ask(1, Bench::Send(0, 1, 4), pairs, false, 0, 9);
         }
-        ASSERT_EQ(letters.size(), 1) << "the circuit stands, and the sender is not needed";
-        EXPECT_EQ(letters[0].message.type, GRANT);
-        EXPECT_EQ(letters[0].message.server, ServerId(1));
-        EXPECT_EQ(letters[0].message.until, 5) << "beyond that the sender has to be there";
+        ASSERT_EQ(outbox.size(), 1) << "the circuit stands, and the sender is not needed";
+        EXPECT_EQ(outbox[0].message.type, GRANT);
+        EXPECT_EQ(outbox[0].message.server, ServerId(1));
+        EXPECT_EQ(outbox[0].message.until, 5) << "beyond that the sender has to be there";
         bench.ReleaseAfter(1, Bench::Send(0, 1, 4), pairs, 5);
         EXPECT_TRUE(bench.Core().GetPhases().empty());
         const auto next = Bench::Select(bench.AskBoth(0, 1, Bench::Send(0, 1, 6), 7), GRANT);
@@ -182,7 +182,7 @@ TEST(OpusControllerFurther, ALateCopyOfAnAskIsNotCounted)
     EXPECT_EQ(bench.Core().GetCounters().duplicates, 1);
 }
 
-TEST(OpusControllerFurther, ProgressIsTheGreatestOfAConversation)
+TEST(OpusControllerFurther, ProgressIsTheGreatestOfAFlow)
 {
     RankProgress progress;
     const OpusPhase send = Bench::Send(0, 1, 4);
@@ -206,7 +206,7 @@ TEST(OpusControllerForGood, CircuitsThatStayAreGrantedWithoutEnd)
     ControllerSettings settings;
     settings.policy = "static-split";
     JobDemand demand;
-    demand.dimensions = {{"dp", {{RankId(0), RankId(1)}}, 1}};
+    demand.parallelisms = {{"dp", {{RankId(0), RankId(1)}}, 1}};
     settings.demands = {demand};
     Bench bench(3, 1, 1, settings);
     bench.AnswerAll(bench.Core().Start(0));

@@ -46,7 +46,7 @@ RotorSettings(Picoseconds slot)
 class OpusControllerRotation : public testing::Test
 {
   protected:
-    Bench::Letters PassUntil(Picoseconds now)
+    Bench::Outbox PassUntil(Picoseconds now)
     {
         m_bench.now = now;
         return m_bench.Core().TimePassed(now);
@@ -76,10 +76,10 @@ TEST_F(OpusControllerRotation, PhasesAreGrantedInTheirSlotsAndCalledBackAtTheEnd
 
     const auto recalls = PassUntil(3000);
     ASSERT_EQ(recalls.size(), 4);
-    for (const OpusLetter& letter : recalls)
+    for (const OutgoingMessage& outgoing : recalls)
     {
-        EXPECT_EQ(letter.message.type, RECALL);
-        EXPECT_TRUE(letter.message.speculative);
+        EXPECT_EQ(outgoing.message.type, RECALL);
+        EXPECT_TRUE(outgoing.message.speculative);
     }
     m_bench.now = 3100;
     for (const uint32_t server : {2, 3})
@@ -96,7 +96,7 @@ TEST_F(OpusControllerRotation, PhasesAreGrantedInTheirSlotsAndCalledBackAtTheEnd
     const auto grants = Bench::Select(m_bench.Answer(second[0].message), GRANT);
     ASSERT_EQ(grants.size(), 2);
     EXPECT_TRUE(grants[0].phase == m_odd);
-    EXPECT_EQ(grants[0].turning, 0) << "not turned for it";
+    EXPECT_EQ(grants[0].reconfiguration, 0) << "not turned for it";
     EXPECT_EQ(Bench::Count(m_bench.AskBoth(0, 2, Bench::Send(0, 2)), REFUSE), 2) << "in no slot";
     m_bench.Release(1, m_odd, m_bench.Between(1, 2));
     m_bench.Release(2, m_odd, m_bench.Between(1, 2));
@@ -136,7 +136,7 @@ TEST_F(OpusControllerRotation, ItRestsWhenOnlyRanksThatAreThroughAreLeft)
     EXPECT_EQ(Bench::Count(m_bench.Ask(1, m_even, m_bench.Between(0, 1), false, 1), PROGRAM), 1);
 }
 
-TEST_F(OpusControllerRotation, WhatTurnsTooLongStandsForARestOfASlot)
+TEST_F(OpusControllerRotation, WhatReconfiguresTooLongStandsForARestOfASlot)
 {
     const auto first = m_bench.AskBoth(0, 1, m_even);
     m_bench.now = 5400;

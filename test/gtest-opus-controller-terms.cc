@@ -28,7 +28,7 @@ class OpusControllerTerms : public testing::Test
     }
 
     /** @return what follows when an agent says that servers are joined */
-    Bench::Letters Accept(uint32_t rail, const std::vector<std::pair<uint32_t, uint32_t>>& servers)
+    Bench::Outbox Accept(uint32_t rail, const std::vector<std::pair<uint32_t, uint32_t>>& servers)
     {
         OpusMessage accept;
         accept.type = OpusMessage::Type::ACCEPT;
@@ -47,11 +47,11 @@ class OpusControllerTerms : public testing::Test
     }
 
     /** @return what follows when the ranks of a server say that they hold a phase */
-    Bench::Letters Hold(uint32_t server,
-                        uint32_t one,
-                        uint32_t other,
-                        const OpusPhase& phase,
-                        uint64_t until = 0)
+    Bench::Outbox Hold(uint32_t server,
+                       uint32_t one,
+                       uint32_t other,
+                       const OpusPhase& phase,
+                       uint64_t until = 0)
     {
         const auto pairs = m_bench.Between(one, other);
         OpusMessage hold = m_bench.Of(OpusMessage::Type::HOLD, server, phase, pairs);
@@ -67,7 +67,7 @@ class OpusControllerTerms : public testing::Test
     }
 
     /** @return what follows when a server says that this was all */
-    Bench::Letters Say(uint32_t server, uint32_t job = 0)
+    Bench::Outbox Say(uint32_t server, uint32_t job = 0)
     {
         OpusMessage all;
         all.type = OpusMessage::Type::TERM;
@@ -78,9 +78,9 @@ class OpusControllerTerms : public testing::Test
     }
 
     /** @return what follows when both agents and all servers but some have spoken */
-    Bench::Letters SayAllBut(const std::set<uint32_t>& silent)
+    Bench::Outbox SayAllBut(const std::set<uint32_t>& silent)
     {
-        Bench::Letters last;
+        Bench::Outbox last;
         for (uint32_t server = 0; server < 5; ++server)
         {
             if (silent.count(server) == 0)
@@ -101,11 +101,11 @@ TEST_F(OpusControllerTerms, NothingIsTouchedOnARailWhoseAgentHasNotAccepted)
     SayAllBut({});
     Accept(0, {});
     EXPECT_TRUE(m_bench.AskBoth(0, 1, Bench::Send(0, 2)).empty()) << "both rails are wanted";
-    const auto letters = Accept(1, {});
-    EXPECT_EQ(Bench::Count(letters, PROGRAM), 2);
-    EXPECT_EQ(letters.at(0).message.term, 3);
-    EXPECT_EQ(letters.at(0).message.plan >> 32, 3) << "numbers that no other term has";
-    EXPECT_EQ(Bench::Count(m_bench.AnswerAll(letters), GRANT), 2);
+    const auto outbox = Accept(1, {});
+    EXPECT_EQ(Bench::Count(outbox, PROGRAM), 2);
+    EXPECT_EQ(outbox.at(0).message.term, 3);
+    EXPECT_EQ(outbox.at(0).message.plan >> 32, 3) << "numbers that no other term has";
+    EXPECT_EQ(Bench::Count(m_bench.AnswerAll(outbox), GRANT), 2);
 }
 
 TEST_F(OpusControllerTerms, WhatStandsIsGrantedAndNotProgrammed)
@@ -113,9 +113,9 @@ TEST_F(OpusControllerTerms, WhatStandsIsGrantedAndNotProgrammed)
     Accept(0, {{0, 1}});
     Accept(1, {{0, 1}});
     SayAllBut({});
-    const auto letters = m_bench.AskBoth(0, 1, Bench::Send(0, 2));
-    EXPECT_EQ(Bench::Count(letters, PROGRAM), 0);
-    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+    const auto outbox = m_bench.AskBoth(0, 1, Bench::Send(0, 2));
+    EXPECT_EQ(Bench::Count(outbox, PROGRAM), 0);
+    EXPECT_EQ(Bench::Count(outbox, GRANT), 2);
 }
 
 TEST_F(OpusControllerTerms, ACircuitStaysUntilBothOfItsEndsHaveSpoken)
@@ -153,22 +153,22 @@ TEST_F(OpusControllerTerms, WhatIsHeldIsNotTaken)
     EXPECT_EQ(Bench::Count(again, PROGRAM), 0);
     EXPECT_TRUE(m_bench.AskBoth(0, 2, Bench::Send(0, 4)).empty());
     m_bench.ReleaseAfter(0, Bench::Send(0, 2), m_bench.Between(0, 1), 5);
-    const auto letters = m_bench.ReleaseAfter(1, Bench::Send(0, 2), m_bench.Between(0, 1), 5);
-    EXPECT_EQ(Bench::Count(letters, PROGRAM), 2);
+    const auto outbox = m_bench.ReleaseAfter(1, Bench::Send(0, 2), m_bench.Between(0, 1), 5);
+    EXPECT_EQ(Bench::Count(outbox, PROGRAM), 2);
 }
 
-TEST_F(OpusControllerTerms, WhoHasNotHeardOfAGrantGetsItWhenAllHaveSpoken)
+TEST_F(OpusControllerTerms, ARankThatMissedAGrantGetsItWhenAllHaveAnswered)
 {
     Accept(0, {{0, 1}});
     Hold(0, 0, 1, Bench::Send(0, 2), 5);
     EXPECT_TRUE(m_bench.Ask(1, Bench::Send(0, 2), m_bench.Between(0, 1)).empty());
     SayAllBut({1});
     EXPECT_EQ(Bench::Count(Say(1), GRANT), 0) << "an agent has not spoken";
-    const auto letters = Bench::Select(Accept(1, {{0, 1}}), GRANT);
-    ASSERT_EQ(letters.size(), 2) << "who holds it is told how far it goes";
-    EXPECT_EQ(letters[1].server, ServerId(1));
-    EXPECT_EQ(letters[1].until, 5);
-    EXPECT_EQ(letters[1].circuits.size(), 2);
+    const auto outbox = Bench::Select(Accept(1, {{0, 1}}), GRANT);
+    ASSERT_EQ(outbox.size(), 2) << "who holds it is told how far it goes";
+    EXPECT_EQ(outbox[1].server, ServerId(1));
+    EXPECT_EQ(outbox[1].until, 5);
+    EXPECT_EQ(outbox[1].circuits.size(), 2);
 }
 
 TEST_F(OpusControllerTerms, AGrantGoesNoFurtherThanWhoIsThroughWithIt)
@@ -180,10 +180,10 @@ TEST_F(OpusControllerTerms, AGrantGoesNoFurtherThanWhoIsThroughWithIt)
         m_bench.Of(OpusMessage::Type::HOLD, 1, Bench::Send(0, 2, 6), m_bench.Between(0, 1));
     m_bench.Core().Take(through, m_bench.now);
     SayAllBut({1});
-    const auto letters = Bench::Select(Say(1), GRANT);
-    ASSERT_EQ(letters.size(), 1) << "1 gave it back after 6, which 0 may not have heard";
-    EXPECT_EQ(letters[0].server, ServerId(0));
-    EXPECT_EQ(letters[0].until, 6);
+    const auto outbox = Bench::Select(Say(1), GRANT);
+    ASSERT_EQ(outbox.size(), 1) << "1 gave it back after 6, which 0 may not have heard";
+    EXPECT_EQ(outbox[0].server, ServerId(0));
+    EXPECT_EQ(outbox[0].until, 6);
 }
 
 TEST_F(OpusControllerTerms, WhatIsNotThereAnyMoreIsCalledBack)
@@ -203,9 +203,9 @@ TEST_F(OpusControllerTerms, WhatIsNotThereAnyMoreIsCalledBack)
     hold.circuits.push_back({m_bench.R(0), 0, m_bench.R(1), 0});
     m_bench.Core().Take(hold, 0);
     SayAllBut({3});
-    const auto letters = Bench::Select(Say(3), RECALL);
-    ASSERT_EQ(letters.size(), 1);
-    EXPECT_TRUE(letters[0].speculative);
+    const auto outbox = Bench::Select(Say(3), RECALL);
+    ASSERT_EQ(outbox.size(), 1);
+    EXPECT_TRUE(outbox[0].speculative);
 }
 
 TEST_F(OpusControllerTerms, MessagesOfEarlierTermsDoNotCount)
@@ -229,7 +229,7 @@ TEST(OpusControllerTerm, JobsWhoseCircuitsAreForGoodWaitUntilAllIsKnown)
     ControllerSettings settings;
     settings.policy = "static-split";
     JobDemand demand;
-    demand.dimensions = {{"dp", {{RankId(0), RankId(1)}}, 1}};
+    demand.parallelisms = {{"dp", {{RankId(0), RankId(1)}}, 1}};
     settings.demands = {demand};
     Bench bench(3, 1, 1, settings);
     bench.Core().BeginTerm(1, 0);
@@ -246,7 +246,7 @@ TEST(OpusControllerTerm, JobsWhoseCircuitsAreForGoodWaitUntilAllIsKnown)
     }
     said.server = ServerId(2);
     said.phase.job = JobId(1);
-    const auto letters = bench.Core().Take(said, 0);
-    EXPECT_EQ(Bench::Count(letters, PROGRAM), 1);
-    EXPECT_EQ(Bench::Count(bench.AnswerAll(letters), GRANT), 2);
+    const auto outbox = bench.Core().Take(said, 0);
+    EXPECT_EQ(Bench::Count(outbox, PROGRAM), 1);
+    EXPECT_EQ(Bench::Count(bench.AnswerAll(outbox), GRANT), 2);
 }

@@ -48,8 +48,8 @@ TEST(OpusControllerTimes, WhatOthersTookAndWhatCircuitsTook)
     ASSERT_EQ(grants.size(), 2);
     EXPECT_EQ(grants[0].others, 250);
     EXPECT_EQ(grants[1].others, 0) << "it was the last";
-    EXPECT_EQ(grants[0].turning, 1000);
-    EXPECT_EQ(grants[1].turning, 1000);
+    EXPECT_EQ(grants[0].reconfiguration, 1000);
+    EXPECT_EQ(grants[1].reconfiguration, 1000);
     const ControllerNote note = FindReconfiguration(bench);
     EXPECT_EQ(note.when, 1350);
     EXPECT_EQ(note.dark, 1000);
@@ -62,7 +62,7 @@ TEST(OpusControllerTimes, WhatOthersTookAndWhatCircuitsTook)
     grants = Bench::Select(bench.Ask(1, Bench::Send(1, 0), pairs), GRANT);
     ASSERT_EQ(grants.size(), 2);
     EXPECT_EQ(grants[0].others, 7);
-    EXPECT_EQ(grants[0].turning, 0);
+    EXPECT_EQ(grants[0].reconfiguration, 0);
 }
 
 TEST(OpusControllerTimes, WhatIsGrantedASecondTimeHasNotTurned)
@@ -71,15 +71,16 @@ TEST(OpusControllerTimes, WhatIsGrantedASecondTimeHasNotTurned)
     const auto pairs = bench.Between(0, 1);
     const auto programs = bench.AskBoth(0, 1, Bench::Send(0, 1));
     bench.now = 100;
-    EXPECT_EQ(Bench::Select(bench.Answer(programs.at(0).message), GRANT).at(0).turning, 100);
+    EXPECT_EQ(Bench::Select(bench.Answer(programs.at(0).message), GRANT).at(0).reconfiguration,
+              100);
     bench.ReleaseAfter(0, Bench::Send(0, 1), pairs, 0);
     bench.Release(1, Bench::Send(0, 1), pairs, true);
     const auto again = Bench::Select(bench.Ask(1, Bench::Send(0, 1), pairs, false, 1), GRANT);
     ASSERT_EQ(again.size(), 1);
-    EXPECT_EQ(again[0].turning, 0);
+    EXPECT_EQ(again[0].reconfiguration, 0);
 }
 
-TEST(OpusControllerTimes, RanksThatWaitedAlikeAreToldInOneLetter)
+TEST(OpusControllerTimes, RanksThatWaitedAlikeAreAnsweredInOneMessage)
 {
     Bench bench(3, 2, 1);
     const auto pairs = bench.Between(0, 1);
@@ -102,7 +103,7 @@ TEST(OpusControllerTimes, RanksThatWaitedAlikeAreToldInOneLetter)
     EXPECT_EQ(grants[2].others, 0);
 }
 
-TEST(OpusControllerTimes, TurningForAGuessIsHidden)
+TEST(OpusControllerTimes, ReconfigurationForAGuessIsHidden)
 {
     Bench bench(3, 1, 1);
     const auto pairs = bench.Between(0, 1);
@@ -121,7 +122,7 @@ TEST(OpusControllerTimes, TurningForAGuessIsHidden)
     ASSERT_EQ(grants.size(), 2);
     EXPECT_EQ(grants[0].others, 300) << "from the real ask";
     EXPECT_EQ(grants[1].others, 0);
-    EXPECT_EQ(grants[0].turning, 500) << "all of it in advance";
+    EXPECT_EQ(grants[0].reconfiguration, 500) << "all of it in advance";
 }
 
 TEST(OpusControllerTimes, AGuessThatComesTrueTooEarlyHidesAPart)
@@ -140,13 +141,13 @@ TEST(OpusControllerTimes, AGuessThatComesTrueTooEarlyHidesAPart)
     ASSERT_EQ(grants.size(), 2);
     EXPECT_EQ(grants[0].others, 100);
     EXPECT_EQ(grants[1].others, 0);
-    EXPECT_EQ(grants[0].turning, 500);
+    EXPECT_EQ(grants[0].reconfiguration, 500);
     const ControllerNote note = FindReconfiguration(bench);
     EXPECT_EQ(note.exposed, 310);
     EXPECT_EQ(note.GetHidden(), 190);
 }
 
-TEST(OpusControllerTimes, SeveralRailsTurnAsLongAsTheLast)
+TEST(OpusControllerTimes, SeveralRailsReconfigureAsLongAsTheLast)
 {
     Bench bench(3, 2, 1);
     const auto programs = bench.AskBoth(0, 1, Bench::Send(0, 2));
@@ -155,7 +156,7 @@ TEST(OpusControllerTimes, SeveralRailsTurnAsLongAsTheLast)
     EXPECT_TRUE(bench.Answer(programs[1].message).empty());
     bench.now = 120;
     const auto grants = Bench::Select(bench.Answer(programs[0].message), GRANT);
-    EXPECT_EQ(grants.at(0).turning, 120);
+    EXPECT_EQ(grants.at(0).reconfiguration, 120);
     EXPECT_EQ(FindReconfiguration(bench).dark, 120);
 }
 

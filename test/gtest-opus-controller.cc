@@ -21,7 +21,7 @@ Contains(const std::string& words, const std::string& part)
 }
 
 /** Both servers ask. @return what follows, agents' answers included */
-Bench::Letters
+Bench::Outbox
 AskBoth(Bench& bench, uint32_t one, uint32_t other, const OpusPhase& phase)
 {
     bench.Ask(one, phase, bench.Between(one, other));
@@ -29,7 +29,7 @@ AskBoth(Bench& bench, uint32_t one, uint32_t other, const OpusPhase& phase)
 }
 
 /** Both servers release. @return what follows, agents' answers included */
-Bench::Letters
+Bench::Outbox
 ReleaseBoth(Bench& bench, uint32_t one, uint32_t other, const OpusPhase& phase)
 {
     bench.Release(one, phase, bench.Between(one, other));
@@ -44,11 +44,11 @@ TEST(OpusController, AGrantNeedsTheVotesOfBothEndsAndAllRails)
     const OpusPhase send = Bench::Send(0, 2);
     const auto pairs = bench.Between(0, 1);
     EXPECT_TRUE(bench.Ask(0, send, pairs).empty());
-    const Bench::Letters programs = bench.Ask(1, send, pairs);
+    const Bench::Outbox programs = bench.Ask(1, send, pairs);
     ASSERT_EQ(programs.size(), 2); // one for each rail
     EXPECT_EQ(Bench::Count(programs, PROGRAM), 2);
     EXPECT_TRUE(bench.Answer(programs[1].message).empty());
-    const Bench::Letters grants = bench.Answer(programs[0].message);
+    const Bench::Outbox grants = bench.Answer(programs[0].message);
     ASSERT_EQ(Bench::Count(grants, GRANT), 2);
     EXPECT_EQ(grants[0].message.ranks.size(), 2); // of both rails, in one message
     EXPECT_EQ(grants[0].message.circuits.size(), 2);
@@ -61,14 +61,14 @@ TEST(OpusController, NothingIsProgrammedWhenTheCircuitsStand)
     Bench bench(3, 2, 1);
     AskBoth(bench, 0, 1, Bench::Send(0, 2));
     bench.Ask(0, Bench::Send(2, 0), bench.Between(0, 1));
-    const auto letters = bench.Ask(1, Bench::Send(2, 0), bench.Between(0, 1));
-    EXPECT_EQ(letters.size(), 2) << "though the first send still goes on";
-    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+    const auto outbox = bench.Ask(1, Bench::Send(2, 0), bench.Between(0, 1));
+    EXPECT_EQ(outbox.size(), 2) << "though the first send still goes on";
+    EXPECT_EQ(Bench::Count(outbox, GRANT), 2);
     EXPECT_EQ(bench.Core().GetCounters().noOpGrants, 1);
     EXPECT_EQ(bench.Core().GetCounters().programs, 2);
 }
 
-TEST(OpusController, DisjointGroupsTurnAtTheSameTime)
+TEST(OpusController, DisjointGroupsReconfigureAtTheSameTime)
 {
     Bench bench(5, 1, 1);
     bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
@@ -89,8 +89,8 @@ TEST(OpusController, AnEarlierCompletePhaseKeepsItsPortsFromLaterOnes)
     EXPECT_TRUE(ReleaseBoth(bench, 2, 3, Bench::Send(2, 3)).empty()) << "1 is still";
     EXPECT_TRUE(AskBoth(bench, 2, 4, Bench::Send(2, 4)).empty()) << "2 is reserved";
     EXPECT_EQ(Bench::Count(AskBoth(bench, 3, 4, Bench::Send(3, 4)), GRANT), 2) << "4 is not";
-    const auto letters = ReleaseBoth(bench, 0, 1, Bench::Send(0, 1));
-    EXPECT_EQ(Bench::Count(letters, GRANT), 2) << "the first one that waits";
+    const auto outbox = ReleaseBoth(bench, 0, 1, Bench::Send(0, 1));
+    EXPECT_EQ(Bench::Count(outbox, GRANT), 2) << "the first one that waits";
     EXPECT_EQ(bench.Core().GetPhases().at(Bench::Send(1, 2)).state,
               ControllerPhase::State::GRANTED);
     EXPECT_EQ(Bench::Count(ReleaseBoth(bench, 1, 2, Bench::Send(1, 2)), GRANT), 0);
@@ -112,9 +112,9 @@ TEST(OpusController, OperationsOfAGroupAreGrantedInOrder)
     bench.Ask(0, Bench::Operation(1, 6), second);
     EXPECT_TRUE(bench.Ask(1, Bench::Operation(1, 6), second).empty()) << "5 comes first";
     bench.Ask(1, Bench::Operation(1, 5), first);
-    const auto letters = bench.AnswerAll(bench.Ask(2, Bench::Operation(1, 5), first));
-    ASSERT_EQ(Bench::Count(letters, GRANT), 3);
-    EXPECT_EQ(letters[0].message.phase.operation, 5);
+    const auto outbox = bench.AnswerAll(bench.Ask(2, Bench::Operation(1, 5), first));
+    ASSERT_EQ(Bench::Count(outbox, GRANT), 3);
+    EXPECT_EQ(outbox[0].message.phase.operation, 5);
     bench.Release(0, Bench::Operation(1, 5), first);
     bench.Release(1, Bench::Operation(1, 5), first);
     const auto then = bench.AnswerAll(bench.Release(2, Bench::Operation(1, 5), first));
@@ -126,13 +126,13 @@ TEST(OpusController, GroupsAreRegisteredAlikeByAll)
     Bench bench(4, 1, 2);
     const std::vector<RankId> ranks{bench.R(0), bench.R(1)};
     EXPECT_TRUE(bench.Register(0, 3, ranks, "dp 0").empty());
-    const auto letters = bench.Register(1, 3, {bench.R(1), bench.R(0)}, "dp 0");
-    ASSERT_EQ(Bench::Count(letters, REFUSE), 1);
-    EXPECT_TRUE(Contains(letters[0].message.reason,
+    const auto outbox = bench.Register(1, 3, {bench.R(1), bench.R(0)}, "dp 0");
+    ASSERT_EQ(Bench::Count(outbox, REFUSE), 1);
+    EXPECT_TRUE(Contains(outbox[0].message.reason,
                          "group 3 of job 0 (dp 0): server 1 (rank 1) registers 2 ranks with " +
                              DigestToWords(GetDigest({bench.R(1), bench.R(0)})) +
                              ", and server 0 registered 2 with " + DigestToWords(GetDigest(ranks))))
-        << letters[0].message.reason;
+        << outbox[0].message.reason;
     const auto refused = bench.Ask(1, Bench::Operation(3, 0), bench.Between(0, 1));
     EXPECT_TRUE(Contains(refused.at(0).message.reason, "server 1 has not registered group 3"));
     bench.Register(0, 3, ranks, "dp 0");
@@ -142,10 +142,10 @@ TEST(OpusController, GroupsAreRegisteredAlikeByAll)
 TEST(OpusController, AJobGetsOnlyPortsThatItOwns)
 {
     Bench bench(3, 1, 1); // server 2 is job 1's
-    const auto letters = bench.Ask(1, Bench::Send(1, 2), bench.Between(1, 2));
-    ASSERT_EQ(Bench::Count(letters, REFUSE), 1);
-    EXPECT_EQ(letters[0].message.server, ServerId(1));
-    EXPECT_TRUE(Contains(letters[0].message.reason, "job 0 owns no port of rank 2"));
+    const auto outbox = bench.Ask(1, Bench::Send(1, 2), bench.Between(1, 2));
+    ASSERT_EQ(Bench::Count(outbox, REFUSE), 1);
+    EXPECT_EQ(outbox[0].message.server, ServerId(1));
+    EXPECT_TRUE(Contains(outbox[0].message.reason, "job 0 owns no port of rank 2"));
     EXPECT_EQ(bench.Core().GetCounters().foreign, 1);
     EXPECT_EQ(bench.Core().TakeNotes().at(0).kind, ControllerNote::Kind::FOREIGN);
     EXPECT_TRUE(bench.Core().GetPhases().empty());
@@ -159,9 +159,9 @@ TEST(OpusController, AMissingVoteIsNamed)
     const Picoseconds limit = 5 + ControllerLimits().votes;
     EXPECT_EQ(bench.Core().GetNextDeadline(), limit);
     EXPECT_TRUE(bench.Core().TimePassed(limit - 1).empty());
-    const auto letters = bench.Core().TimePassed(limit);
-    EXPECT_EQ(Bench::Count(letters, REFUSE), 2) << "to all that take part";
-    EXPECT_TRUE(Contains(letters.at(0).message.reason, "rank 1 did not ask within 30000 ms"));
+    const auto outbox = bench.Core().TimePassed(limit);
+    EXPECT_EQ(Bench::Count(outbox, REFUSE), 2) << "to all that take part";
+    EXPECT_TRUE(Contains(outbox.at(0).message.reason, "rank 1 did not ask within 30000 ms"));
     const auto late = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
     EXPECT_EQ(Bench::Count(late, REFUSE), 1) << "and stays refused";
     EXPECT_EQ(bench.Core().GetNextDeadline(), NEVER);
@@ -173,9 +173,9 @@ TEST(OpusController, AnAlarmRefusesThePhaseAndTheLedgerKeepsWhatWasDone)
     bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
     const auto programs = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
     bench.Answer(programs.at(0).message);
-    const auto letters = bench.Answer(programs.at(1).message, "the mirrors are stuck");
-    EXPECT_EQ(Bench::Count(letters, REFUSE), 2);
-    EXPECT_EQ(letters.at(0).message.reason, "rail 1: the mirrors are stuck");
+    const auto outbox = bench.Answer(programs.at(1).message, "the mirrors are stuck");
+    EXPECT_EQ(Bench::Count(outbox, REFUSE), 2);
+    EXPECT_EQ(outbox.at(0).message.reason, "rail 1: the mirrors are stuck");
     EXPECT_EQ(bench.Core().GetLedger().GetCircuits()[0].GetCircuits().size(), 1);
     EXPECT_EQ(bench.Core().GetLedger().GetCircuits()[1].GetCircuits().size(), 0);
     // the next one needs only the other rail
@@ -185,7 +185,7 @@ TEST(OpusController, AnAlarmRefusesThePhaseAndTheLedgerKeepsWhatWasDone)
     EXPECT_EQ(again[0].message.rail, RailId(1));
 }
 
-TEST(OpusController, PortsOfAPlanWithoutAnswerAreInDoubt)
+TEST(OpusController, PortsOfAPlanWithoutAnswerAreUncertain)
 {
     Bench bench(4, 1, 1);
     bench.Ask(0, Bench::Send(0, 1), bench.Between(0, 1));
@@ -196,8 +196,8 @@ TEST(OpusController, PortsOfAPlanWithoutAnswerAreInDoubt)
     EXPECT_TRUE(Contains(refusals.at(0).message.reason, "from rail 0"));
     EXPECT_TRUE(AskBoth(bench, 1, 2, Bench::Send(1, 2)).empty());
     // the answer comes after all
-    const auto letters = bench.AnswerAll(bench.Answer(programs.at(0).message));
-    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
+    const auto outbox = bench.AnswerAll(bench.Answer(programs.at(0).message));
+    EXPECT_EQ(Bench::Count(outbox, GRANT), 2);
     EXPECT_TRUE(bench.Answer(programs.at(0).message).empty());
     EXPECT_EQ(bench.Core().GetCounters().duplicates, 1);
 }
@@ -235,9 +235,9 @@ TEST(OpusController, AGuessIsGrantedAndReleasedUnused)
     ReleaseBoth(bench, 1, 2, Bench::Send(1, 2));
     // a late copy of what was withdrawn, and then the real thing
     bench.Ask(0, Bench::Send(0, 1), pairs, true, 1);
-    const auto letters = bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), pairs, false, 1));
-    EXPECT_EQ(Bench::Count(letters, GRANT), 2);
-    EXPECT_EQ(letters.at(0).message.plan, 1) << "it names the ask";
+    const auto outbox = bench.AnswerAll(bench.Ask(1, Bench::Send(0, 1), pairs, false, 1));
+    EXPECT_EQ(Bench::Count(outbox, GRANT), 2);
+    EXPECT_EQ(outbox.at(0).message.plan, 1) << "it names the ask";
 }
 
 TEST(OpusController, APreparedGuessGivesWay)
@@ -282,8 +282,8 @@ TEST(OpusController, WholeRailsSerialiseParallelisms)
         EXPECT_TRUE(ReleaseBoth(bench, 0, 1, Bench::Operation(0, 0)).empty());
         EXPECT_EQ(Bench::Count(AskBoth(bench, 0, 1, Bench::Operation(0, 1)), GRANT), whole ? 0 : 2)
             << "the same again, but the send was complete before it";
-        const auto letters = ReleaseBoth(bench, 2, 3, Bench::Operation(1, 0));
-        EXPECT_EQ(Bench::Count(letters, GRANT), whole ? 2 : 0);
+        const auto outbox = ReleaseBoth(bench, 2, 3, Bench::Operation(1, 0));
+        EXPECT_EQ(Bench::Count(outbox, GRANT), whole ? 2 : 0);
     }
 }
 
@@ -292,7 +292,8 @@ TEST(OpusController, JobsThatStartGetTheirCircuitsOrAreRefused)
     ControllerSettings settings;
     settings.policy = "static-split";
     JobDemand demand;
-    demand.dimensions = {{"dp", {{RankId(0), RankId(1)}}, 1}, {"pp", {{RankId(0), RankId(2)}}, 1}};
+    demand.parallelisms = {{"dp", {{RankId(0), RankId(1)}}, 1},
+                           {"pp", {{RankId(0), RankId(2)}}, 1}};
     settings.demands = {demand};
     Bench two(4, 1, 2, settings);
     const auto programs = two.Core().Start(0);

@@ -71,7 +71,7 @@ class Draw
         message.whole = Any();
         message.digest = Any<uint64_t>();
         message.others = Any<uint64_t>();
-        message.turning = Any<uint64_t>();
+        message.reconfiguration = Any<uint64_t>();
         for (uint32_t n = Count(); n > 0; --n)
         {
             message.ranks.emplace_back(Any());
@@ -124,7 +124,7 @@ Text(const OpusMessage& message)
          << " " << message.phase.operation << " " << message.phase.stage << " "
          << message.speculative << " " << message.bytes << " " << message.plan << " "
          << message.until << " " << message.links << " " << message.whole << " " << message.digest
-         << " " << message.others << " " << message.turning << " ranks";
+         << " " << message.others << " " << message.reconfiguration << " ranks";
     for (RankId rank : message.ranks)
     {
         text << " " << rank;
@@ -248,7 +248,7 @@ TEST(OpusEncoding, IsTheTableOfItsComment)
     message.whole = 0x45464748;
     message.digest = 0x494a4b4c4d4e4f50;
     message.others = 0x5152535455565758;
-    message.turning = 0x595a5b5c5d5e5f60;
+    message.reconfiguration = 0x595a5b5c5d5e5f60;
     message.up.push_back({PortId(1), PortId(2)});
     message.reason = "no";
     message.entry = {9};

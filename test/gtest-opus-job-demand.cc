@@ -102,14 +102,14 @@ class Job
     std::map<RankId, RankProgram> m_programs;
 };
 
-const DimensionDemand&
+const ParallelismDemand&
 Find(const JobDemand& demand, const std::string& name)
 {
-    for (const DimensionDemand& dimension : demand.dimensions)
+    for (const ParallelismDemand& parallelism : demand.parallelisms)
     {
-        if (dimension.name == name)
+        if (parallelism.name == name)
         {
-            return dimension;
+            return parallelism;
         }
     }
     throw std::runtime_error("no dimension " + name);
@@ -158,10 +158,10 @@ TEST(OpusJobDemand, CollectivesSendFromEachRankToTheNext)
         Job job;
         job.All(job.Group("dp 0", {0, 1, 2, 3}), kind, kind == CollectiveKind::BARRIER ? 0 : B);
         const JobDemand demand = job.GetDemand(*cabling);
-        ASSERT_EQ(demand.dimensions.size(), 1);
-        EXPECT_EQ(demand.dimensions[0].name, "dp");
-        EXPECT_EQ(demand.dimensions[0].bytes, *std::max_element(bytes.begin(), bytes.end()));
-        EXPECT_EQ(demand.dimensions[0].pairs,
+        ASSERT_EQ(demand.parallelisms.size(), 1);
+        EXPECT_EQ(demand.parallelisms[0].name, "dp");
+        EXPECT_EQ(demand.parallelisms[0].bytes, *std::max_element(bytes.begin(), bytes.end()));
+        EXPECT_EQ(demand.parallelisms[0].pairs,
                   NormalizePairs(MakeRingOf({RankId(0), RankId(1), RankId(2), RankId(3)})));
         for (uint32_t from = 0; from < 4; ++from)
         {
@@ -180,10 +180,10 @@ TEST(OpusJobDemand, AllToAllHasSomethingForEverybody)
     Job job;
     job.All(job.Group("ep", {0, 1, 2, 3}), CollectiveKind::ALL_TO_ALL, 400);
     const JobDemand demand = job.GetDemand(*cabling);
-    EXPECT_EQ(demand.dimensions.at(0).bytes, 300) << "three quarters of what it has";
+    EXPECT_EQ(demand.parallelisms.at(0).bytes, 300) << "three quarters of what it has";
     EXPECT_EQ(demand.matrix.Get(0, 2), 100);
     EXPECT_EQ(demand.matrix.Get(2, 2), 0);
-    EXPECT_EQ(demand.dimensions.at(0).pairs.size(), 4) << "a ring";
+    EXPECT_EQ(demand.parallelisms.at(0).pairs.size(), 4) << "a ring";
 
     auto matrix = std::make_shared<DemandMatrix>(3);
     matrix->Set(0, 0, 50); // stays where it is
@@ -196,14 +196,14 @@ TEST(OpusJobDemand, AllToAllHasSomethingForEverybody)
     Job uneven;
     uneven.All(uneven.Group("ep", {3, 1, 2}), operation); // places are not ranks
     const JobDemand byMatrix = uneven.GetDemand(*cabling);
-    EXPECT_EQ(byMatrix.dimensions.at(0).bytes, 15);
+    EXPECT_EQ(byMatrix.parallelisms.at(0).bytes, 15);
     ASSERT_EQ(byMatrix.ranks, (std::vector<RankId>{RankId(1), RankId(2), RankId(3)}));
     EXPECT_EQ(byMatrix.matrix.Get(0, 2), 7) << "place 1 is rank 1, place 0 is rank 3";
     EXPECT_EQ(byMatrix.matrix.Get(0, 1), 8);
     EXPECT_EQ(byMatrix.matrix.Get(2, 2), 0);
 }
 
-TEST(OpusJobDemand, SendsJoinOnlyThoseWhoTalk)
+TEST(OpusJobDemand, SendsJoinOnlyRanksThatExchange)
 {
     const auto cabling = OpusPolicyBench::MakeCabling(4, 1, 2);
     Job job;
@@ -223,7 +223,7 @@ TEST(OpusJobDemand, SendsJoinOnlyThoseWhoTalk)
     EXPECT_EQ(Find(demand, "pp").bytes, 650) << "a stage in the middle sends both ways";
 }
 
-TEST(OpusJobDemand, DimensionsAreGroupsOfOneFirstWord)
+TEST(OpusJobDemand, ParallelismsAreGroupsOfOneFirstWord)
 {
     const auto cabling = OpusPolicyBench::MakeCabling(4, 1, 2);
     Job job;
@@ -232,7 +232,7 @@ TEST(OpusJobDemand, DimensionsAreGroupsOfOneFirstWord)
     job.All(job.Group("cp", {0, 2}), CollectiveKind::ALL_GATHER, 10);
     const auto idle = job.Group("tp 0", {0, 3}); // nobody does anything with it
     const JobDemand demand = job.GetDemand(*cabling);
-    ASSERT_EQ(demand.dimensions.size(), 2);
+    ASSERT_EQ(demand.parallelisms.size(), 2);
     EXPECT_EQ(Find(demand, "dp").pairs.size(), 2);
     EXPECT_EQ(Find(demand, "dp").bytes, 100) << "the busiest rank's, not the sum of all";
     EXPECT_EQ(Find(demand, "cp").pairs.size(), 1);
@@ -290,10 +290,10 @@ TEST(OpusJobDemand, AProgramThatNamesAGroupNobodyGaveItStops)
                  "rank 1 names 3 groups, and it has 0");
 }
 
-TEST(OpusPlanReport, PrintsTheDegree)
+TEST(OpusDemandReport, PrintsTheDegree)
 {
     const auto cabling = OpusPolicyBench::MakeCabling(27, 1, 4);
-    const std::string report = GetPlanReport(MakeCube({"tp", "dp", "pp"}, *cabling), *cabling);
+    const std::string report = GetDemandReport(MakeCube({"tp", "dp", "pp"}, *cabling), *cabling);
     EXPECT_NE(report.find("degree of 6"), std::string::npos) << report;
     EXPECT_NE(report.find("4 ports: 6 > 4"), std::string::npos) << report;
     for (const char* line : {"tp                27             400         2      2\n",
@@ -303,7 +303,7 @@ TEST(OpusPlanReport, PrintsTheDegree)
         EXPECT_NE(report.find(line), std::string::npos) << report << line;
     }
     const auto more = OpusPolicyBench::MakeCabling(27, 1, 6);
-    EXPECT_NE(GetPlanReport(MakeCube({"tp", "dp", "pp"}, *more), *more).find("6 ports: 6 <= 6"),
+    EXPECT_NE(GetDemandReport(MakeCube({"tp", "dp", "pp"}, *more), *more).find("6 ports: 6 <= 6"),
               std::string::npos);
 }
 
@@ -319,12 +319,12 @@ TEST(OpusConstraints, ThreeRingsOnFourPortsTakeTurnsOrDoNotRun)
         OpusPolicyBench bench(name, 27, 1, 4);
         for (uint32_t round = 0; round < 2; ++round)
         {
-            for (const DimensionDemand& dimension : demand.dimensions)
+            for (const ParallelismDemand& parallelism : demand.parallelisms)
             {
-                const CircuitTarget target = bench.Ask(dimension.pairs);
+                const CircuitTarget target = bench.Ask(parallelism.pairs);
                 EXPECT_FALSE(target.changes.empty()) << "others had the ports";
                 bench.Carry(target);
-                for (const auto& [one, other] : dimension.pairs)
+                for (const auto& [one, other] : parallelism.pairs)
                 {
                     EXPECT_EQ(bench.Links(one.Get(), other.Get()), 2);
                 }
@@ -334,9 +334,9 @@ TEST(OpusConstraints, ThreeRingsOnFourPortsTakeTurnsOrDoNotRun)
     // with a port for each neighbour the split runs
     OpusPolicyBench six("static-split", 27, 1, 6);
     six.Carry(six.policy->GetInitial(demand, six.circuits));
-    for (const DimensionDemand& dimension : demand.dimensions)
+    for (const ParallelismDemand& parallelism : demand.parallelisms)
     {
-        EXPECT_TRUE(six.Ask(dimension.pairs).IsPossible()) << dimension.name;
+        EXPECT_TRUE(six.Ask(parallelism.pairs).IsPossible()) << parallelism.name;
     }
 }
 
@@ -346,15 +346,15 @@ TEST(OpusConstraints, AStaticSplitOfTwoRingsHasHalfTheLinksOfOnDemand)
     const JobDemand demand = MakeCube({"dp", "pp"}, *split.cabling);
     split.Carry(split.policy->GetInitial(demand, split.circuits));
     OpusPolicyBench onDemand("on-demand", 27, 1, 4);
-    for (const DimensionDemand& dimension : demand.dimensions)
+    for (const ParallelismDemand& parallelism : demand.parallelisms)
     {
-        onDemand.Carry(onDemand.Ask(dimension.pairs));
-        EXPECT_TRUE(split.Ask(dimension.pairs).changes.empty());
+        onDemand.Carry(onDemand.Ask(parallelism.pairs));
+        EXPECT_TRUE(split.Ask(parallelism.pairs).changes.empty());
         for (uint32_t rank = 0; rank < 27; ++rank)
         {
             std::size_t ofSplit = 0;
             std::size_t ofDemand = 0;
-            for (const auto& [one, other] : dimension.pairs)
+            for (const auto& [one, other] : parallelism.pairs)
             {
                 if (one == RankId(rank) || other == RankId(rank))
                 {
@@ -362,8 +362,8 @@ TEST(OpusConstraints, AStaticSplitOfTwoRingsHasHalfTheLinksOfOnDemand)
                     ofDemand += onDemand.Links(one.Get(), other.Get());
                 }
             }
-            EXPECT_EQ(ofSplit, 2) << dimension.name << " of rank " << rank;
-            EXPECT_EQ(ofDemand, 4) << dimension.name << " of rank " << rank;
+            EXPECT_EQ(ofSplit, 2) << parallelism.name << " of rank " << rank;
+            EXPECT_EQ(ofDemand, 4) << parallelism.name << " of rank " << rank;
         }
     }
     for (uint32_t rank = 0; rank < 27; ++rank)

@@ -54,7 +54,7 @@ class OpusLedgerDark : public testing::Test
     int At(uint32_t port) const
     {
         const std::optional<PortId> peer = m_ledger.GetCircuits()[0].GetPeer(PortId(port));
-        const bool isKept = m_ledger.IsTurning({RAIL, PortId(port)});
+        const bool isKept = m_ledger.IsReconfiguring({RAIL, PortId(port)});
         EXPECT_FALSE(isKept && peer) << port;
         EXPECT_EQ(isKept, !m_ledger.GetWhyNot({RAIL, PortId(port)}).empty()) << port;
         return isKept ? static_cast<int>(port) : peer ? static_cast<int>(peer->Get()) : -1;
@@ -168,9 +168,9 @@ TEST_F(OpusLedgerDark, WhatGetsNoLightShowsThatWhatWasThereIsGone)
     EXPECT_EQ(All(), (Ports{-1, -1, -1, -1, -1, -1}));
 }
 
-TEST_F(OpusLedgerDark, ADoubtfulPlanKeepsAllItsPorts)
+TEST_F(OpusLedgerDark, AnUncertainPlanKeepsAllItsPorts)
 {
-    m_ledger.Doubt(1);
+    m_ledger.MarkUncertain(1);
     EXPECT_EQ(All(), (Ports{0, 1, 2, 3, -1, -1}));
     m_ledger.Done(1);
     EXPECT_EQ(All(), (Ports{2, -1, 0, -1, -1, -1}));
@@ -179,7 +179,7 @@ TEST_F(OpusLedgerDark, ADoubtfulPlanKeepsAllItsPorts)
 TEST_F(OpusLedgerDark, ButForWhatOthersHaveThemFor)
 {
     m_ledger.Start(2, RAIL, Up(1, 4), 500);
-    m_ledger.Doubt(1);
+    m_ledger.MarkUncertain(1);
     EXPECT_EQ(All(), (Ports{0, 1, 2, 3, 4, -1}));
     EXPECT_TRUE(m_ledger.FindComing({RAIL, PortId(1)}) == PortId(4));
     m_ledger.Done(2);
@@ -191,14 +191,14 @@ TEST_F(OpusLedgerDark, ButForWhatOthersHaveThemFor)
 TEST_F(OpusLedgerDark, AndHasThemWhenThoseDoNotGetThem)
 {
     m_ledger.Start(2, RAIL, Up(1, 4), 500);
-    m_ledger.Doubt(1);
+    m_ledger.MarkUncertain(1);
     m_ledger.Abandon(2);
     EXPECT_EQ(All(), (Ports{0, 1, 2, 3, -1, -1}));
     m_ledger.Abandon(1);
     EXPECT_EQ(All(), (Ports{1, 0, 3, 2, -1, -1}));
 }
 
-TEST_F(OpusLedgerDark, BothMayBeInDoubt)
+TEST_F(OpusLedgerDark, BothMayBeUncertain)
 {
     for (const bool isFirstDone : {true, false})
     {
@@ -210,8 +210,8 @@ TEST_F(OpusLedgerDark, BothMayBeInDoubt)
                        CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(2)),
                        500);
         m_ledger.Start(3, RAIL, Up(1, 3), 500);
-        m_ledger.Doubt(2);
-        m_ledger.Doubt(3);
+        m_ledger.MarkUncertain(2);
+        m_ledger.MarkUncertain(3);
         EXPECT_EQ(All(), (Ports{0, 1, 2, 3, -1, -1}));
         if (isFirstDone)
         {
@@ -237,11 +237,11 @@ TEST(OpusLedgerDarkWhole, AWholeSwitchIsFreeWhenItHasTurned)
     ledger.Done(1);
     const CircuitPlan down = CircuitPlan().Disconnect(PortId(0), PortId(1));
     ledger.Start(2, RAIL, down, 100);
-    EXPECT_TRUE(ledger.IsTurning({RAIL, PortId(5)})) << "though no port gets a circuit";
-    ledger.Doubt(2);
+    EXPECT_TRUE(ledger.IsReconfiguring({RAIL, PortId(5)})) << "though no port gets a circuit";
+    ledger.MarkUncertain(2);
     EXPECT_NE(ledger.GetWhyNot({RAIL, PortId(5)}), "");
     ledger.Abandon(2);
-    EXPECT_FALSE(ledger.IsTurning({RAIL, PortId(5)}));
+    EXPECT_FALSE(ledger.IsReconfiguring({RAIL, PortId(5)}));
     EXPECT_TRUE(ledger.GetCircuits()[0].GetPeer(PortId(0)) == PortId(1));
 }
 
@@ -259,8 +259,8 @@ TEST(OpusLedgerDarkRails, WhatHappensOnARailDoesNotConcernAnother)
     ledger.Start(3, RailId(0), turn, 100);
     ledger.Start(4, RailId(0), CircuitPlan().Connect(PortId(1), PortId(3)), 100);
     ledger.Abandon(3);
-    EXPECT_TRUE(ledger.IsTurning({RailId(0), PortId(0)})) << "0-1 may be there";
-    EXPECT_FALSE(ledger.IsTurning({RailId(1), PortId(0)}));
+    EXPECT_TRUE(ledger.IsReconfiguring({RailId(0), PortId(0)})) << "0-1 may be there";
+    EXPECT_FALSE(ledger.IsReconfiguring({RailId(1), PortId(0)}));
     EXPECT_EQ(ledger.GetWhyNot(RailId(1), turn), "");
     // what is joined on rail 1 says nothing of rail 0
     ledger.Start(5, RailId(0), CircuitPlan().Connect(PortId(4), PortId(5)), 100);
@@ -292,14 +292,14 @@ TEST(OpusLedgerDarkRails, EitherEndOfACircuitMayBeTakenByAnother)
                          100);
             return ledger;
         };
-        PortLedger doubted = makeLedger();
-        doubted.Doubt(2);
-        EXPECT_TRUE(doubted.IsTurning({RAIL, at(1)}));
+        PortLedger uncertain = makeLedger();
+        uncertain.MarkUncertain(2);
+        EXPECT_TRUE(uncertain.IsReconfiguring({RAIL, at(1)}));
         PortLedger failed = makeLedger();
         failed.Start(3, RAIL, CircuitPlan().Connect(at(1), at(3)), 100);
         failed.Abandon(2);
         EXPECT_FALSE(failed.GetCircuits()[0].GetPeer(at(0)));
-        EXPECT_TRUE(failed.IsTurning({RAIL, at(0)}));
+        EXPECT_TRUE(failed.IsReconfiguring({RAIL, at(0)}));
         failed.Abandon(3);
         EXPECT_TRUE(failed.GetCircuits()[0].GetPeer(at(0)) == at(1));
         PortLedger made = makeLedger();
@@ -307,7 +307,7 @@ TEST(OpusLedgerDarkRails, EitherEndOfACircuitMayBeTakenByAnother)
         made.Abandon(2);
         made.Done(3);
         EXPECT_TRUE(made.GetCircuits()[0].GetPeer(at(1)) == at(3));
-        EXPECT_FALSE(made.IsTurning({RAIL, at(0)}));
+        EXPECT_FALSE(made.IsReconfiguring({RAIL, at(0)}));
     }
 }
 

@@ -48,8 +48,8 @@ TEST_F(OpusLedger, ACircuitStandsFromDoneOn)
     m_ledger.Start(1, RailId(0), Up(0, 1), 500);
     EXPECT_FALSE(m_ledger.GetCircuits()[0].GetPeer(PortId(0)));
     EXPECT_EQ(m_ledger.FindBusyUntil(At(1)), 500);
-    EXPECT_TRUE(m_ledger.IsTurning(At(1)));
-    EXPECT_FALSE(m_ledger.IsTurning(At(2)));
+    EXPECT_TRUE(m_ledger.IsReconfiguring(At(1)));
+    EXPECT_FALSE(m_ledger.IsReconfiguring(At(2)));
     EXPECT_EQ(m_ledger.Done(1), (std::set<RankId>{RankId(0), RankId(1)}));
     EXPECT_EQ(m_ledger.GetCircuits()[0].GetPeer(PortId(0)), PortId(1));
     EXPECT_FALSE(m_ledger.FindBusyUntil(At(1)));
@@ -97,16 +97,16 @@ TEST_F(OpusLedger, APlanThatFailedChangesNothing)
     EXPECT_FALSE(m_ledger.IsOpen(1));
 }
 
-TEST_F(OpusLedger, PortsThatTurnSayWhereTo)
+TEST_F(OpusLedger, PortsThatReconfigureSayWhereTo)
 {
     m_ledger.Start(1, RailId(0), Up(0, 1), 500);
     EXPECT_EQ(m_ledger.FindComing(At(0)), PortId(1));
     EXPECT_EQ(m_ledger.FindComing(At(1)), PortId(0));
     EXPECT_FALSE(m_ledger.FindComing(At(2)));
     const std::string before = m_ledger.Describe();
-    m_ledger.Doubt(1);
+    m_ledger.MarkUncertain(1);
     EXPECT_FALSE(m_ledger.FindComing(At(0))) << "it may never come";
-    EXPECT_TRUE(m_ledger.IsTurning(At(0)));
+    EXPECT_TRUE(m_ledger.IsReconfiguring(At(0)));
     EXPECT_NE(m_ledger.Describe(), before);
     m_ledger.Done(1);
     m_ledger.Start(2, RailId(0), Down(0, 1), 500);
@@ -117,7 +117,7 @@ TEST_F(OpusLedger, APortSaysWhyItMayNotBeChanged)
 {
     EXPECT_EQ(m_ledger.GetWhyNot(At(0)), "");
     m_ledger.Start(1, RailId(0), Up(0, 1), 500);
-    EXPECT_EQ(m_ledger.GetWhyNot(At(0)), "port 0 of rail 0 is turned by plan 1");
+    EXPECT_EQ(m_ledger.GetWhyNot(At(0)), "port 0 of rail 0 is reconfigured by plan 1");
     m_ledger.Done(1);
     EXPECT_FALSE(m_ledger.HasTraffic());
     m_ledger.Begin(m_phase, {{RankId(0), 0, RankId(1), 0}});
@@ -140,10 +140,10 @@ TEST_F(OpusLedger, AWholeSwitchIsInUseAsAWhole)
         const RankId one(rail);
         const RankId other(2 + rail);
         ledger.Start(rail, RailId(rail), Up(0, 1), 500);
-        EXPECT_EQ(ledger.IsTurning(far), rail == 1);
+        EXPECT_EQ(ledger.IsReconfiguring(far), rail == 1);
         EXPECT_EQ(ledger.GetWhyNot(RailId(rail), Up(2, 3)).empty(), rail == 0);
         ledger.Done(rail);
-        EXPECT_FALSE(ledger.IsTurning(far));
+        EXPECT_FALSE(ledger.IsReconfiguring(far));
         EXPECT_EQ(ledger.GetWhyNot(RailId(rail), Up(2, 3)), "");
         ledger.Begin(m_phase, {{one, 0, other, 0}});
         EXPECT_FALSE(ledger.IsInFlight(far)) << "its circuit may be shared";

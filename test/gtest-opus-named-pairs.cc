@@ -140,15 +140,15 @@ TEST(OpusNamedPairs, ARingIsGrantedWhenAllHaveAsked)
     constexpr uint32_t RANKS = 40;
     GroupBench bench(RANKS);
     const auto ring = MakeRingOf(UpTo(RANKS));
-    Bench::Letters letters;
+    Bench::Outbox outbox;
     for (uint32_t server = 0; server < RANKS; ++server)
     {
-        EXPECT_TRUE(letters.empty());
-        letters = bench.Ask(server, Bench::Operation(1, 0), ring);
+        EXPECT_TRUE(outbox.empty());
+        outbox = bench.Ask(server, Bench::Operation(1, 0), ring);
     }
-    letters = bench.AnswerAll(letters);
-    ASSERT_EQ(Bench::Count(letters, GRANT), RANKS);
-    for (const OpusMessage& grant : Bench::Select(letters, GRANT))
+    outbox = bench.AnswerAll(outbox);
+    ASSERT_EQ(Bench::Count(outbox, GRANT), RANKS);
+    for (const OpusMessage& grant : Bench::Select(outbox, GRANT))
     {
         EXPECT_EQ(grant.circuits.size(), 2U) << "its own, and no others";
     }
@@ -161,11 +161,11 @@ TEST(OpusNamedPairs, RanksThatNoOtherNamesAreCounted)
     const std::vector<JoinedRanks> two{Pair(0, 1), Pair(2, 3)};
     bench.Ask(0, Bench::Operation(1, 0), two);
     EXPECT_TRUE(bench.Ask(1, Bench::Operation(1, 0), two).empty()) << "two are missing";
-    const auto letters = bench.Core().TimePassed(ControllerLimits().votes);
-    EXPECT_EQ(Bench::Count(letters, REFUSE), 2);
-    EXPECT_TRUE(Contains(letters.at(0).message.reason,
+    const auto outbox = bench.Core().TimePassed(ControllerLimits().votes);
+    EXPECT_EQ(Bench::Count(outbox, REFUSE), 2);
+    EXPECT_TRUE(Contains(outbox.at(0).message.reason,
                          "2 ranks that no other has named did not ask within 30000 ms"))
-        << letters[0].message.reason;
+        << outbox[0].message.reason;
     EXPECT_EQ(Bench::Count(bench.Ask(2, Bench::Operation(1, 0), two), REFUSE), 1);
     bench.Ask(0, Bench::Operation(1, 1), two);
     bench.Ask(2, Bench::Operation(1, 1), two);
@@ -179,10 +179,10 @@ TEST(OpusNamedPairs, TwoListsAreRefusedWithBothNamed)
     const auto ring = MakeRingOf(UpTo(4));
     const std::vector<JoinedRanks> line{Pair(0, 1), Pair(1, 2), Pair(2, 3)};
     bench.Ask(1, Bench::Operation(1, 0), ring);
-    const auto letters = bench.Ask(2, Bench::Operation(1, 0), line);
-    ASSERT_EQ(Bench::Select(letters, REFUSE).size(), 5U) << "the one that disagrees, and all";
-    const std::string reason = letters[0].message.reason;
-    EXPECT_EQ(letters[0].message.server, ServerId(2));
+    const auto outbox = bench.Ask(2, Bench::Operation(1, 0), line);
+    ASSERT_EQ(Bench::Select(outbox, REFUSE).size(), 5U) << "the one that disagrees, and all";
+    const std::string reason = outbox[0].message.reason;
+    EXPECT_EQ(outbox[0].message.server, ServerId(2));
     EXPECT_TRUE(Contains(reason,
                          "server 2 (rank 2) wants other pairs joined than those who asked before: "
                          "those of 4 ranks with " +
@@ -202,11 +202,11 @@ TEST(OpusNamedPairs, PairsThatAreNotWhatTheirRanksSayAreRefused)
         OpusMessage request =
             bench.Of(OpusMessage::Type::REQUEST, server, Bench::Operation(1, 2), ring);
         request.digest += 1;
-        const auto letters = bench.Core().Take(request, bench.now);
-        EXPECT_EQ(Bench::Count(letters, REFUSE), server == 2 ? 3 : 0);
+        const auto outbox = bench.Core().Take(request, bench.now);
+        EXPECT_EQ(Bench::Count(outbox, REFUSE), server == 2 ? 3 : 0);
         if (server == 2)
         {
-            EXPECT_TRUE(Contains(letters.at(0).message.reason,
+            EXPECT_TRUE(Contains(outbox.at(0).message.reason,
                                  "all pairs that its ranks name have " +
                                      DigestToWords(GetDigest(ring)) + ", and they say " +
                                      DigestToWords(GetDigest(ring) + 1)));
@@ -221,10 +221,10 @@ TEST(OpusNamedPairs, MoreRanksThanAreToTakePartAreRefused)
     OpusMessage request =
         bench.Of(OpusMessage::Type::REQUEST, 0, Bench::Operation(1, 0), MakeRingOf(UpTo(3)));
     request.whole = 2;
-    const auto letters = bench.Core().Take(request, bench.now);
-    ASSERT_FALSE(letters.empty());
+    const auto outbox = bench.Core().Take(request, bench.now);
+    ASSERT_FALSE(outbox.empty());
     EXPECT_TRUE(
-        Contains(letters[0].message.reason, "its pairs name 3 ranks, and 2 are to take part"));
+        Contains(outbox[0].message.reason, "its pairs name 3 ranks, and 2 are to take part"));
     EXPECT_TRUE(bench.Core().GetPhases().empty());
 }
 
@@ -279,7 +279,7 @@ TEST(OpusNamedPairs, AGroupIsKnownWhenAllServersHaveRegisteredTheirs)
     {
         five.Register(server, 1, UpTo(3), "dp 0");
     }
-    const auto letters = five.Ask(0, Bench::Operation(1, 0), {Pair(0, 3)});
-    ASSERT_EQ(Bench::Count(letters, REFUSE), 1);
-    EXPECT_TRUE(Contains(letters[0].message.reason, "group 1 of job 0 (dp 0) has no rank 3"));
+    const auto outbox = five.Ask(0, Bench::Operation(1, 0), {Pair(0, 3)});
+    ASSERT_EQ(Bench::Count(outbox, REFUSE), 1);
+    EXPECT_TRUE(Contains(outbox[0].message.reason, "group 1 of job 0 (dp 0) has no rank 3"));
 }

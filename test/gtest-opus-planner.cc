@@ -224,9 +224,9 @@ namespace
 class UsedPorts : public IdlePorts
 {
   public:
-    bool IsTurning(const RailPort& port) const override
+    bool IsReconfiguring(const RailPort& port) const override
     {
-        return turning.count(port.port) != 0;
+        return reconfiguration.count(port.port) != 0;
     }
 
     bool IsInFlight(const RailPort& port) const override
@@ -236,10 +236,10 @@ class UsedPorts : public IdlePorts
 
     std::string GetWhyNot(const RailPort& port) const override
     {
-        return IsTurning(port) || IsInFlight(port) ? "used" : "";
+        return IsReconfiguring(port) || IsInFlight(port) ? "used" : "";
     }
 
-    std::set<PortId> turning;
+    std::set<PortId> reconfiguration;
     std::set<PortId> inFlight;
 };
 
@@ -287,12 +287,12 @@ TEST(OpusPlanner, PortsInUseAreSharedOrLeftAlone)
     ASSERT_EQ(used.circuits.size(), 1);
     EXPECT_EQ(used.circuits[0].onePort, 1);
     // and if it turns, it does not even stand
-    use.turning = use.inFlight;
+    use.reconfiguration = use.inFlight;
     use.inFlight.clear();
     const CircuitTarget anew = plan(Pair(0, 1), 1);
     ASSERT_TRUE(anew.IsPossible());
     EXPECT_EQ(anew.circuits[0].onePort, 1);
-    use.turning.insert(P(1, 1));
+    use.reconfiguration.insert(P(1, 1));
     EXPECT_EQ(plan(Pair(0, 1), 1).waitsFor, "used");
 }
 
@@ -312,9 +312,9 @@ TEST(OpusPlanner, WhatIsRememberedDependsOnWhatIsInUse)
     EXPECT_FALSE(plan(0).IsPossible());
     EXPECT_EQ(plan(1).circuits.at(0).onePort, 1);
     use.inFlight.clear();
-    use.turning = {P(0, 0)};
+    use.reconfiguration = {P(0, 0)};
     EXPECT_FALSE(plan(0).IsPossible());
-    use.turning.clear();
+    use.reconfiguration.clear();
     EXPECT_EQ(planner.GetCacheHits(), 0);
     EXPECT_EQ(plan(0).circuits.size(), 2);
     EXPECT_EQ(planner.GetCacheHits(), 1);
@@ -323,19 +323,19 @@ TEST(OpusPlanner, WhatIsRememberedDependsOnWhatIsInUse)
 TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
 {
     JobDemand demand;
-    demand.dimensions = {{"dp", MakeRingOf({R(0), R(1), R(2)}), 300},
-                         {"pp", MakeRingOf({R(0), R(3), R(4)}), 100},
-                         {"cp", MakeRingOf({R(0), R(5), R(6)}), 100}};
+    demand.parallelisms = {{"dp", MakeRingOf({R(0), R(1), R(2)}), 300},
+                           {"pp", MakeRingOf({R(0), R(3), R(4)}), 100},
+                           {"cp", MakeRingOf({R(0), R(5), R(6)}), 100}};
     const auto four = MakeCabling(4);
     const auto policy = CircuitPolicy::Create("static-split", four);
     const CircuitTarget refused = policy->GetInitial(demand, MakeDarkRails(*four));
     EXPECT_TRUE(Contains(refused.refusal, "6 > 4")) << refused.refusal;
     const CircuitTarget onDemand = Ask(*CircuitPolicy::Create("on-demand", four),
-                                       demand.dimensions[0].pairs,
+                                       demand.parallelisms[0].pairs,
                                        MakeDarkRails(*four));
     EXPECT_TRUE(onDemand.IsPossible());
 
-    demand.dimensions.pop_back();
+    demand.parallelisms.pop_back();
     RailCircuits circuits = MakeDarkRails(*four);
     Carry(policy->GetInitial(demand, circuits), circuits);
     EXPECT_EQ(Links(Pair(0, 1), circuits, *four), 1) << "half of what a phase gets on demand";
@@ -347,7 +347,7 @@ TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
 TEST(OpusPolicies, PortsThatAreLeftGoEquallyOrByTraffic)
 {
     JobDemand demand; // two chains of two ranks: one port of 8 each, 6 are left
-    demand.dimensions = {{"dp", {Pair(0, 1)}, 300}, {"pp", {Pair(0, 2)}, 100}};
+    demand.parallelisms = {{"dp", {Pair(0, 1)}, 300}, {"pp", {Pair(0, 2)}, 100}};
     const auto cabling = MakeCabling(8);
     RailCircuits equal = MakeDarkRails(*cabling);
     Carry(CircuitPolicy::Create("static-split", cabling)->GetInitial(demand, equal), equal);

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 #include "opus-controller-bench.h"
-#include "opus-plan-file.h"
+#include "opus-schedule-file.h"
 
-#include "ns3/recorded-plan.h"
+#include "ns3/recorded-schedule.h"
 
 #include <fstream>
 #include <map>
@@ -33,14 +33,14 @@ TEST(OpusPoliciesAtController, ARotorGrantsAPhaseInItsSlot)
 {
     // of 6 servers with 2 ports, slot 0 joins neighbours, slot 1 those two apart
     Bench bench(6, 1, 2, With("rotor:1ms"));
-    Bench::Letters letters = bench.AskBoth(0, 2, Bench::Send(0, 2));
-    EXPECT_EQ(Bench::Count(letters, Type::PROGRAM), 1) << "it begins with slot 0";
-    letters = bench.AnswerAll(letters);
-    EXPECT_EQ(Bench::Count(letters, Type::GRANT), 0);
+    Bench::Outbox outbox = bench.AskBoth(0, 2, Bench::Send(0, 2));
+    EXPECT_EQ(Bench::Count(outbox, Type::PROGRAM), 1) << "it begins with slot 0";
+    outbox = bench.AnswerAll(outbox);
+    EXPECT_EQ(Bench::Count(outbox, Type::GRANT), 0);
     EXPECT_EQ(bench.Core().GetNextDeadline(), 1'000'000'000);
     bench.now = 1'000'000'000;
-    letters = bench.AnswerAll(bench.Core().TimePassed(bench.now));
-    const std::vector<OpusMessage> grants = Bench::Select(letters, Type::GRANT);
+    outbox = bench.AnswerAll(bench.Core().TimePassed(bench.now));
+    const std::vector<OpusMessage> grants = Bench::Select(outbox, Type::GRANT);
     ASSERT_EQ(grants.size(), 2);
     ASSERT_EQ(grants[0].circuits.size(), 1);
     EXPECT_EQ(std::minmax(grants[0].circuits[0].one, grants[0].circuits[0].other),
@@ -53,15 +53,15 @@ TEST(OpusPoliciesAtController, ARotorGrantsAPhaseInItsSlot)
     }
     bench.Ask(1, Bench::Operation(1, 0), ring);
     bench.Ask(3, Bench::Operation(1, 0), ring);
-    letters = bench.Ask(4, Bench::Operation(1, 0), ring);
-    ASSERT_EQ(Bench::Count(letters, Type::REFUSE), 3);
-    EXPECT_NE(Bench::Select(letters, Type::REFUSE)[0].reason.find("no slot of the rotation"),
+    outbox = bench.Ask(4, Bench::Operation(1, 0), ring);
+    ASSERT_EQ(Bench::Count(outbox, Type::REFUSE), 3);
+    EXPECT_NE(Bench::Select(outbox, Type::REFUSE)[0].reason.find("no slot of the rotation"),
               std::string::npos);
 }
 
 TEST(OpusPoliciesAtController, WhatOneControllerGrantedAnotherGrantsFromTheFile)
 {
-    const OpusPlanFile file;
+    const OpusScheduleFile file;
     std::mt19937 random(1);
     std::vector<std::pair<uint32_t, uint32_t>> sends; // who to whom, in order
     for (uint32_t i = 0; i < 60; ++i)
@@ -70,17 +70,17 @@ TEST(OpusPoliciesAtController, WhatOneControllerGrantedAnotherGrantsFromTheFile)
         sends.emplace_back(from,
                            (from + 1 + random() % 4) % 5); // the sixth server is another job's
     }
-    std::map<std::string, RecordedPlan> plans;
+    std::map<std::string, RecordedSchedule> plans;
     for (const std::string& policy : {std::string("on-demand"), file.GetPolicy()})
     {
         Bench bench(6, 2, 3, With(policy));
-        RecordedPlan& plan = plans[policy];
+        RecordedSchedule& plan = plans[policy];
         std::map<std::pair<uint32_t, uint32_t>, uint64_t> operations;
         for (const auto& [from, to] : sends)
         {
             const OpusPhase phase = Bench::Send(from, to, operations[{from, to}]++);
-            const Bench::Letters letters = bench.AnswerAll(bench.AskBoth(from, to, phase));
-            for (const OpusMessage& grant : Bench::Select(letters, Type::GRANT))
+            const Bench::Outbox outbox = bench.AnswerAll(bench.AskBoth(from, to, phase));
+            for (const OpusMessage& grant : Bench::Select(outbox, Type::GRANT))
             {
                 plan.Add(grant.phase, grant.circuits); // each server has its own piece
             }
@@ -95,15 +95,15 @@ TEST(OpusPoliciesAtController, WhatOneControllerGrantedAnotherGrantsFromTheFile)
     EXPECT_EQ(plans.begin()->second.GetPhases().begin()->second.size(), 6) << "3 ports on 2 rails";
 }
 
-TEST(OpusPoliciesAtController, ARecordedPlanOfOneTopologyIsGrantedForGood)
+TEST(OpusPoliciesAtController, ARecordedScheduleOfOneTopologyIsGrantedForGood)
 {
-    const OpusPlanFile file("start : 0.0-1.0 1.1-2.1\n");
+    const OpusScheduleFile file("start : 0.0-1.0 1.1-2.1\n");
     ControllerSettings settings = With(file.GetPolicy());
     settings.demands.emplace_back(); // job 0, of which nothing is known
     Bench bench(4, 1, 2, settings);
     bench.AnswerAll(bench.Core().Start(0));
-    const Bench::Letters letters = bench.AskBoth(1, 2, Bench::Send(1, 2, 3));
-    const std::vector<OpusMessage> grants = Bench::Select(letters, Type::GRANT);
+    const Bench::Outbox outbox = bench.AskBoth(1, 2, Bench::Send(1, 2, 3));
+    const std::vector<OpusMessage> grants = Bench::Select(outbox, Type::GRANT);
     ASSERT_EQ(grants.size(), 2) << "at once: its circuits stand";
     EXPECT_EQ(grants[0].until, UINT64_MAX);
     EXPECT_EQ(Bench::Count(bench.AskBoth(0, 2, Bench::Send(0, 2)), Type::REFUSE), 2);

@@ -13,13 +13,13 @@ using namespace ns3;
 namespace
 {
 
-/** A user's policy, whose slot is as many picoseconds as its argument has letters. */
+/** A user's policy, whose slot is as many picoseconds as its argument has outgoing messages. */
 class Lettered : public CircuitPolicy
 {
   public:
     Lettered(std::shared_ptr<const Cabling> cabling, const std::string& argument)
         : CircuitPolicy(std::move(cabling)),
-          m_letters(argument.size())
+          m_outbox(argument.size())
     {
     }
 
@@ -30,11 +30,11 @@ class Lettered : public CircuitPolicy
 
     Picoseconds GetSlot() const override
     {
-        return m_letters;
+        return m_outbox;
     }
 
   private:
-    Picoseconds m_letters;
+    Picoseconds m_outbox;
 };
 
 } // namespace

@@ -31,7 +31,7 @@ Dp(uint64_t operation, uint32_t group = 1)
     call.phase.group = GroupId(group);
     call.phase.operation = operation;
     call.pairs = Join({{1, 3 + group}});
-    call.family = "dp";
+    call.parallelism = "dp";
     return call;
 }
 
@@ -45,7 +45,7 @@ Send(uint32_t from, uint32_t to, uint64_t operation)
     call.phase.to = RankId(to);
     call.phase.operation = operation;
     call.pairs = Join({{from, to}});
-    call.family = "pp";
+    call.parallelism = "pp";
     return call;
 }
 
@@ -87,7 +87,7 @@ TEST(OpusProfile, WithoutMarkersNothingIsForeseen)
         for (const ProfiledCall& call : Iteration(i))
         {
             const CallForecast forecast = profile.Ask(call);
-            EXPECT_FALSE(forecast.hit || forecast.surprise);
+            EXPECT_FALSE(forecast.hit || forecast.misprediction);
             EXPECT_EQ(forecast.until, call.phase.operation);
             EXPECT_EQ(forecast.run, 0U);
             EXPECT_TRUE(profile.Finish(call.phase).empty());
@@ -133,7 +133,7 @@ TEST(OpusProfile, ARunThatIsOverForetellsTheNext)
     profile.Make(Iteration(0));
     profile.BeginIteration();
     const std::vector<ForeseenCall> first = profile.ForeseeFirst();
-    ASSERT_EQ(first.size(), 2U); // the first of each conversation
+    ASSERT_EQ(first.size(), 2U); // the first of each flow
     EXPECT_TRUE(first[0].call.phase == Send(0, 1, 2).phase);
     EXPECT_TRUE(first[1].call.phase == Send(1, 2, 2).phase);
     EXPECT_EQ(first[1].until, 3U);
@@ -184,34 +184,34 @@ TEST(OpusProfile, ARunIsOverWhenAllOfItIsInWhateverOrder)
     EXPECT_TRUE(profile.IsPredicting());
 }
 
-TEST(OpusProfile, ACallOfTheRunAfterTheNextIsASurprise)
+TEST(OpusProfile, ACallOfTheRunAfterTheNextIsAMisprediction)
 {
     Profile profile;
     const auto iteration = [](uint64_t n) {
         ProfiledCall last = Dp(n, 2);
-        last.family = "tp";
+        last.parallelism = "tp";
         return std::vector<ProfiledCall>{Dp(n), Send(0, 1, n), last};
     };
     profile.BeginIteration();
     profile.Make(iteration(0));
     profile.BeginIteration();
     const CallForecast forecast = profile.Ask(iteration(1)[2]);
-    EXPECT_TRUE(forecast.surprise);
+    EXPECT_TRUE(forecast.misprediction);
     EXPECT_FALSE(forecast.hit);
 }
 
-TEST(OpusProfile, ASurpriseEndsPredictionUntilTheNextIterationWhichFollowsTheNewOne)
+TEST(OpusProfile, AMispredictionEndsPredictionUntilTheNextIterationWhichFollowsTheNewOne)
 {
     Profile profile;
     profile.BeginIteration();
     profile.Make(Iteration(0));
     profile.BeginIteration();
-    EXPECT_TRUE(profile.Ask(Dp(2)).surprise == false); // dp is in the next run
+    EXPECT_TRUE(profile.Ask(Dp(2)).misprediction == false); // dp is in the next run
     EXPECT_TRUE(profile.Ask(Dp(3)).hit);
-    EXPECT_TRUE(profile.Ask(Dp(4)).surprise); // one too many
+    EXPECT_TRUE(profile.Ask(Dp(4)).misprediction); // one too many
     EXPECT_FALSE(profile.IsPredicting());
     const CallForecast later = profile.Ask(Send(0, 1, 2));
-    EXPECT_FALSE(later.hit || later.surprise); // told once
+    EXPECT_FALSE(later.hit || later.misprediction); // told once
     EXPECT_EQ(later.until, 2U);
     EXPECT_FALSE(profile.BeginIteration()); // and not again
     EXPECT_TRUE(profile.IsPredicting());
@@ -220,7 +220,7 @@ TEST(OpusProfile, ASurpriseEndsPredictionUntilTheNextIterationWhichFollowsTheNew
     EXPECT_EQ(forecast.until, 7U); // three in a row, as in the new profile
 }
 
-TEST(OpusProfile, AnIterationThatEndsEarlyIsASurpriseToo)
+TEST(OpusProfile, AnIterationThatEndsEarlyIsAMispredictionToo)
 {
     Profile profile;
     profile.BeginIteration();
@@ -239,7 +239,7 @@ TEST(OpusProfile, AnIterationThatEndsEarlyIsASurpriseToo)
     EXPECT_FALSE(whole.End()); // none has begun
 }
 
-TEST(OpusProfile, OtherPairsStagesOrParallelismsAreSurprises)
+TEST(OpusProfile, OtherPairsStagesOrParallelismsAreMispredictions)
 {
     for (int what = 0; what < 4; ++what)
     {
@@ -250,8 +250,8 @@ TEST(OpusProfile, OtherPairsStagesOrParallelismsAreSurprises)
         ProfiledCall call = Dp(2);
         call.pairs = what == 1 ? Join({{1, 7}}) : call.pairs;
         call.stages = what == 2 ? 2 : call.stages;
-        call.family = what == 3 ? "ep" : call.family;
-        EXPECT_EQ(profile.Ask(call).surprise, what != 0) << what;
+        call.parallelism = what == 3 ? "ep" : call.parallelism;
+        EXPECT_EQ(profile.Ask(call).misprediction, what != 0) << what;
     }
 }
 
@@ -266,7 +266,7 @@ TEST(OpusProfile, WhatDoesNotFitBetweenEndsARange)
     second.phase.stage = 1;
     std::vector<ProfiledCall> iteration{Dp(0), Dp(0, 2), Dp(1), other, staged, second, Dp(4)};
     ProfiledCall last = Dp(0, 3);
-    last.family = "ep";
+    last.parallelism = "ep";
     iteration.push_back(last);
     Profile profile;
     profile.BeginIteration();
@@ -303,7 +303,7 @@ TEST(OpusProfile, ARangeEndsWithItsRunAndBeforeAnOperationOfSeveralStages)
 {
     ProfiledCall other = Dp(0, 2); // with the same pairs, but of another parallelism
     other.pairs = Dp(0).pairs;
-    other.family = "ep";
+    other.parallelism = "ep";
     ProfiledCall staged = Dp(2);
     staged.stages = 2;
     Profile profile;
@@ -404,7 +404,7 @@ TEST(OpusProfile, ARunDoesNotGoOnBeyondWhatDoesNotFit)
     ProfiledCall staged = Dp(1);
     staged.stages = 2;
     ProfiledCall other = Dp(1);
-    other.family = "ep";
+    other.parallelism = "ep";
     const std::vector<std::vector<ProfiledCall>> iterations{
         {Dp(0), Send(0, 1, 0), Dp(1)},
         {Dp(0, 2), Dp(0), Send(0, 1, 0), Dp(1)},
@@ -435,7 +435,7 @@ TEST(OpusProfile, ARunThatGoesOnEndsWithTheFirstRunOfTheIteration)
     // of group 2 there is nothing before another parallelism, which has the same pairs
     const auto iteration = [](uint64_t n) {
         std::vector<ProfiledCall> calls{Dp(n), Dp(n, 3), Dp(n, 2)};
-        calls[1].family = "ep";
+        calls[1].parallelism = "ep";
         calls[1].pairs = calls[0].pairs;
         calls[2].pairs = calls[0].pairs;
         return calls;
@@ -467,7 +467,7 @@ TEST(OpusProfile, AnotherProfileIsAnotherRun)
     profile.Make({Dp(0)});
     profile.BeginIteration();
     const uint64_t run = profile.Ask(Dp(1)).run;
-    EXPECT_TRUE(profile.Ask(Dp(2)).surprise);
+    EXPECT_TRUE(profile.Ask(Dp(2)).misprediction);
     profile.BeginIteration();
     EXPECT_NE(profile.Ask(Dp(3)).run, run);
 }

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "opus-plan-file.h"
 #include "opus-policy-bench.h"
+#include "opus-schedule-file.h"
 
 using namespace ns3;
 
@@ -36,8 +36,8 @@ Contains(const std::string& words, const std::string& part)
 TEST(OpusRecordedPolicy, APhaseHasTheCircuitsOfTheFile)
 {
     // four GPUs of two ports; the file crosses ports as no planner would
-    const OpusPlanFile file("job 0 group 1 operation 0 stage 0 : 0.1-1.0 2.0-3.1\n"
-                            "job 0 group 1 operation 5 stage 0 : 0.0-1.0 0.1-1.1 2.0-3.0\n");
+    const OpusScheduleFile file("job 0 group 1 operation 0 stage 0 : 0.1-1.0 2.0-3.1\n"
+                                "job 0 group 1 operation 5 stage 0 : 0.0-1.0 0.1-1.1 2.0-3.0\n");
     OpusPolicyBench bench(file.GetPolicy(), 4, 1, 2);
     EXPECT_FALSE(bench.policy->IsForGood());
     bench.Carry(bench.Ask({Pair(1, 0), Pair(2, 3)}, Operation(1, 0)));
@@ -52,7 +52,7 @@ TEST(OpusRecordedPolicy, APhaseHasTheCircuitsOfTheFile)
 
 TEST(OpusRecordedPolicy, ARefusalNamesTheFileAndThePhase)
 {
-    const OpusPlanFile file("job 0 group 1 operation 0 stage 0 : 0.0-1.0\n");
+    const OpusScheduleFile file("job 0 group 1 operation 0 stage 0 : 0.0-1.0\n");
     OpusPolicyBench bench(file.GetPolicy(), 4, 1, 2);
     const std::string apart = bench.Ask({Pair(0, 1), Pair(2, 3)}, Operation(1, 0)).refusal;
     EXPECT_TRUE(Contains(apart, file.GetPath())) << apart;
@@ -65,7 +65,7 @@ TEST(OpusRecordedPolicy, ARefusalNamesTheFileAndThePhase)
 
 TEST(OpusRecordedPolicy, PortsThatAreInUseAreWaitedForUnlessTheirCircuitIsRight)
 {
-    const OpusPlanFile file("job 0 group 1 operation 0 stage 0 : 0.0-1.0\n");
+    const OpusScheduleFile file("job 0 group 1 operation 0 stage 0 : 0.0-1.0\n");
     OpusPolicyBench bench(file.GetPolicy(), 4, 1, 2);
     const RailPort port{RailId(0), PortId(0)};
     bench.use.inFlight.insert(port);
@@ -74,16 +74,16 @@ TEST(OpusRecordedPolicy, PortsThatAreInUseAreWaitedForUnlessTheirCircuitIsRight)
     bench.Carry(bench.Ask({Pair(0, 1)}, Operation(1, 0)));
     bench.use.inFlight.insert(port);
     EXPECT_TRUE(bench.Ask({Pair(0, 1)}, Operation(1, 0)).IsPossible()) << "it is shared";
-    bench.use.turning.insert(port);
+    bench.use.reconfiguration.insert(port);
     EXPECT_EQ(bench.Ask({Pair(0, 1)}, Operation(1, 0)).waitsFor, "a turning port");
     const CircuitTarget never = bench.Ask({Pair(0, 1), Pair(2, 3)}, Operation(1, 0));
     EXPECT_FALSE(never.refusal.empty());
     EXPECT_EQ(never.waitsFor, "") << "what never comes is not waited for";
 }
 
-TEST(OpusRecordedPolicy, ThePlanMayBeOneTopologyForGood)
+TEST(OpusRecordedPolicy, TheScheduleMayBeOneTopologyForGood)
 {
-    const OpusPlanFile file("start : 0.0-1.0 0.1-1.1 2.0-3.0 # two links, and one\n");
+    const OpusScheduleFile file("start : 0.0-1.0 0.1-1.1 2.0-3.0 # two links, and one\n");
     OpusPolicyBench bench(file.GetPolicy(), 4, 1, 2);
     EXPECT_TRUE(bench.policy->IsForGood());
     bench.Carry(bench.policy->GetInitial({}, bench.circuits));
@@ -97,8 +97,8 @@ TEST(OpusRecordedPolicy, ThePlanMayBeOneTopologyForGood)
 
 TEST(OpusRecordedPolicy, AJobStartsWithCircuitsOnItsOwnPorts)
 {
-    const OpusPlanFile file("start : 0.0-1.0 2.0-3.0\n"
-                            "job 0 group 1 operation 0 stage 0 : 0.0-1.1\n");
+    const OpusScheduleFile file("start : 0.0-1.0 2.0-3.0\n"
+                                "job 0 group 1 operation 0 stage 0 : 0.0-1.1\n");
     auto cabling = std::make_shared<Cabling>(Cabling::OfRails(4, 1, 2));
     for (const uint32_t rank : {0, 1, 2, 3})
     {
@@ -128,7 +128,7 @@ TEST(OpusRecordedPolicy, AFileThatDoesNotFitStopsTheProgram)
     };
     for (const auto& [text, expected] : wrong)
     {
-        const OpusPlanFile file(text);
+        const OpusScheduleFile file(text);
         EXPECT_DEATH(CircuitPolicy::Create(file.GetPolicy(), cabling), expected);
     }
     EXPECT_DEATH(CircuitPolicy::Create("recorded", cabling), "name a file: recorded:plan.txt");

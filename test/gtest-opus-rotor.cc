@@ -116,8 +116,8 @@ TEST(OpusRotor, APhaseWaitsForItsSlotByNumber)
     const CircuitTarget target = bench.Ask({{RankId(5), RankId(3)}, {RankId(7), RankId(1)}});
     EXPECT_TRUE(target.IsPossible());
     EXPECT_EQ(target.circuits.size(), 2);
-    bench.use.turning.insert({RailId(0), bench.cabling->GetPorts(RankId(3))[0]});
-    bench.use.turning.insert({RailId(0), bench.cabling->GetPorts(RankId(3))[1]});
+    bench.use.reconfiguration.insert({RailId(0), bench.cabling->GetPorts(RankId(3))[0]});
+    bench.use.reconfiguration.insert({RailId(0), bench.cabling->GetPorts(RankId(3))[1]});
     EXPECT_EQ(bench.Ask({{RankId(3), RankId(5)}}).waitsFor, "slot 1 of the rotation");
 }
 

@@ -21,11 +21,11 @@ using Network = CircuitAnswer::Network;
 class ProfiledBench : public OpusShimBench
 {
   public:
-    ProfiledBench(const ShimSettings& settings, const std::vector<CircuitAsk>& iteration)
+    ProfiledBench(const ShimSettings& settings, const std::vector<CircuitRequest>& iteration)
         : OpusShimBench(settings)
     {
         Core().BeginIteration(RankId(0));
-        for (const CircuitAsk& ask : iteration)
+        for (const CircuitRequest& ask : iteration)
         {
             AskAndGet(ask, ask.operation);
             Finish(ask);
@@ -35,20 +35,20 @@ class ProfiledBench : public OpusShimBench
     }
 };
 
-std::vector<CircuitAsk>
+std::vector<CircuitRequest>
 DpThenTp()
 {
     return {Bench::Dp(0), Bench::Dp(1), Bench::Tp(0)};
 }
 
-CircuitPlea
-Plea(CircuitPlea::Kind kind, const CircuitAsk& first, uint64_t until = 0)
+CircuitHint
+Hint(CircuitHint::Kind kind, const CircuitRequest& first, uint64_t until = 0)
 {
-    CircuitPlea plea;
-    plea.kind = kind;
-    plea.first = first;
-    plea.until = until;
-    return plea;
+    CircuitHint hint;
+    hint.kind = kind;
+    hint.first = first;
+    hint.until = until;
+    return hint;
 }
 
 } // namespace
@@ -87,14 +87,14 @@ TEST(OpusShimAhead, ProvisionedTheNextRunIsAskedForWhenOneIsOver)
     EXPECT_EQ(bench.Ask(Bench::Dp(3)).size(), 1U);
     EXPECT_TRUE(bench.Flush().empty());
     bench.Finish(Bench::Dp(3));
-    std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_EQ(letters[0].type, Type::RELEASE);
-    EXPECT_TRUE(letters[1].speculative);
-    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Tp(1)));
-    // granted before it is called: nobody waits, and all of the turning is hidden
+    std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_EQ(outbox[0].type, Type::RELEASE);
+    EXPECT_TRUE(outbox[1].speculative);
+    EXPECT_TRUE(outbox[1].phase == Bench::PhaseOf(Bench::Tp(1)));
+    // granted before it is called: nobody waits, and all of the reconfiguration is hidden
     OpusMessage grant = bench.Granted(Bench::Tp(1), 1);
-    grant.turning = 70;
+    grant.reconfiguration = 70;
     EXPECT_TRUE(bench.Take(grant).empty());
     bench.now = 1000;
     bench.Core().TakeNotes();
@@ -106,9 +106,9 @@ TEST(OpusShimAhead, ProvisionedTheNextRunIsAskedForWhenOneIsOver)
     EXPECT_EQ(notes[0].hidden, 70);
     bench.Finish(Bench::Tp(1));
     // across the end of the iteration
-    letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Dp(4)));
+    outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_TRUE(outbox[1].phase == Bench::PhaseOf(Bench::Dp(4)));
     bench.Core().BeginIteration(RankId(0));
     EXPECT_TRUE(bench.Flush().empty());
     const ShimCounters& counters = bench.Core().GetCounters();
@@ -125,7 +125,7 @@ TEST(OpusShimAhead, ProvisionedTheNextRunIsAskedForWhenOneIsOver)
     EXPECT_TRUE(bench.Core().IsIdle());
 }
 
-TEST(OpusShimAhead, AGuessAndItsCallInOneInstantAreOneLetter)
+TEST(OpusShimAhead, AGuessAndItsCallInOneInstantAreOneMessage)
 {
     ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
     bench.Ask(Bench::Dp(2));
@@ -136,7 +136,7 @@ TEST(OpusShimAhead, AGuessAndItsCallInOneInstantAreOneLetter)
     EXPECT_TRUE(other.Flush().empty());
 }
 
-TEST(OpusShimAhead, ASurpriseTakesGuessesBack)
+TEST(OpusShimAhead, AMispredictionTakesGuessesBack)
 {
     for (const bool granted : {false, true})
     {
@@ -147,12 +147,12 @@ TEST(OpusShimAhead, ASurpriseTakesGuessesBack)
             EXPECT_TRUE(bench.Grant(Bench::Dp(2), 3).empty());
         }
         EXPECT_TRUE(bench.Ask(Bench::Send(0, 2, 0)).empty());
-        const std::vector<OpusMessage> letters = bench.Flush();
-        ASSERT_EQ(letters.size(), 2U);
-        EXPECT_EQ(letters[0].type, Type::RELEASE);
-        EXPECT_TRUE(letters[0].speculative);
-        EXPECT_EQ(letters[1].type, Type::REQUEST);
-        EXPECT_EQ(letters[1].until, 0U);
+        const std::vector<OpusMessage> outbox = bench.Flush();
+        ASSERT_EQ(outbox.size(), 2U);
+        EXPECT_EQ(outbox[0].type, Type::RELEASE);
+        EXPECT_TRUE(outbox[0].speculative);
+        EXPECT_EQ(outbox[1].type, Type::REQUEST);
+        EXPECT_EQ(outbox[1].until, 0U);
         EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 1U);
         EXPECT_EQ(bench.Core().GetCounters().unusedGrants, granted ? 1U : 0U);
         // nothing is foreseen for the rest; the next ask for the phase has the next number
@@ -170,14 +170,14 @@ TEST(OpusShimAhead, AGuessWithOtherPairsIsNotWhatIsCalled)
 {
     ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
     bench.Flush();
-    CircuitAsk other = Bench::Dp(2);
+    CircuitRequest other = Bench::Dp(2);
     other.pairs = Bench::Pairs({{0, 4}});
     bench.Ask(other);
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_TRUE(letters[0].speculative && letters[0].type == Type::RELEASE);
-    EXPECT_EQ(letters[1].plan, 1U);
-    EXPECT_EQ(letters[1].digest, GetDigest(*other.pairs));
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_TRUE(outbox[0].speculative && outbox[0].type == Type::RELEASE);
+    EXPECT_EQ(outbox[1].plan, 1U);
+    EXPECT_EQ(outbox[1].digest, GetDigest(*other.pairs));
 }
 
 TEST(OpusShimAhead, ARefusedGuessIsForgotten)
@@ -195,11 +195,11 @@ TEST(OpusShimAhead, ARefusedGuessIsForgotten)
 TEST(OpusShimAhead, CircuitsToBothNeighboursOfAPipelineAreHeldAtOnce)
 {
     // rank 0 is in the middle: from 2 and on to 4, twice, then something else
-    const std::vector<CircuitAsk> iteration{Bench::Send(2, 0, 0),
-                                            Bench::Send(0, 4, 0),
-                                            Bench::Send(2, 0, 1),
-                                            Bench::Send(0, 4, 1),
-                                            Bench::Tp(0)};
+    const std::vector<CircuitRequest> iteration{Bench::Send(2, 0, 0),
+                                                Bench::Send(0, 4, 0),
+                                                Bench::Send(2, 0, 1),
+                                                Bench::Send(0, 4, 1),
+                                                Bench::Tp(0)};
     for (const uint32_t port : {1U, 0U}) // on another port, or the only one left
     {
         ShimSettings settings = Bench::Settings();
@@ -219,16 +219,16 @@ TEST(OpusShimAhead, CircuitsToBothNeighboursOfAPipelineAreHeldAtOnce)
         bench.Finish(Bench::Send(2, 0, 2));
         bench.now = 200;
         bench.Ask(Bench::Send(0, 4, 2));
-        const std::vector<OpusMessage> letters = bench.Flush();
+        const std::vector<OpusMessage> outbox = bench.Flush();
         if (port == 0)
         {
-            ASSERT_EQ(letters.size(), 2U); // there is no room for both
-            EXPECT_EQ(letters[0].type, Type::RELEASE);
+            ASSERT_EQ(outbox.size(), 2U); // there is no room for both
+            EXPECT_EQ(outbox[0].type, Type::RELEASE);
             EXPECT_EQ(bench.Core().GetNextDeadline(), NEVER);
             continue;
         }
-        EXPECT_EQ(letters.size(), 1U);
-        EXPECT_EQ(letters.front().type, Type::REQUEST);
+        EXPECT_EQ(outbox.size(), 1U);
+        EXPECT_EQ(outbox.front().type, Type::REQUEST);
         // but not for ever while it waits
         EXPECT_EQ(bench.Core().GetNextDeadline(), 700);
         bench.now = 699;
@@ -244,39 +244,39 @@ TEST(OpusShimAhead, CircuitsToBothNeighboursOfAPipelineAreHeldAtOnce)
     }
 }
 
-TEST(OpusShimAhead, CoScheduledPleasAreHeard)
+TEST(OpusShimAhead, CoScheduledHintsAreUsed)
 {
     Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
     ShimCore& core = bench.Core();
-    using Kind = CircuitPlea::Kind;
-    EXPECT_TRUE(core.Plead(Plea(Kind::PREFETCH, Bench::Dp(0), 4), 0).answers.empty());
+    using Kind = CircuitHint::Kind;
+    EXPECT_TRUE(core.Hint(Hint(Kind::PREFETCH, Bench::Dp(0), 4), 0).answers.empty());
     const OpusMessage prefetch = bench.FlushOne();
     EXPECT_TRUE(prefetch.speculative);
     EXPECT_EQ(prefetch.until, 4U);
     // acquired while it is not up: asked for in earnest, and answered with the grant
-    EXPECT_TRUE(core.Plead(Plea(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers.empty());
+    EXPECT_TRUE(core.Hint(Hint(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers.empty());
     EXPECT_FALSE(bench.FlushOne().speculative);
     std::vector<ShimAnswer> answers = bench.Grant(Bench::Dp(0), 4);
     ASSERT_EQ(answers.size(), 1U);
-    EXPECT_TRUE(answers[0].isPlea);
+    EXPECT_TRUE(answers[0].isHint);
     EXPECT_TRUE(bench.Flush().empty()); // nothing is under way, and yet it is kept
-    answers = core.Plead(Plea(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
+    answers = core.Hint(Hint(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
     ASSERT_EQ(answers.size(), 1U); // it has it
     answers = bench.Ask(Bench::Dp(0));
     ASSERT_EQ(answers.size(), 1U);
-    EXPECT_FALSE(answers[0].isPlea);
+    EXPECT_FALSE(answers[0].isHint);
     // released: as soon as nothing is under way
-    core.Plead(Plea(Kind::RELEASE, Bench::Dp(0)), 0);
+    core.Hint(Hint(Kind::RELEASE, Bench::Dp(0)), 0);
     EXPECT_TRUE(bench.Flush().empty());
     bench.Finish(Bench::Dp(0));
     const OpusMessage used = bench.FlushOne();
     EXPECT_FALSE(used.speculative);
     EXPECT_EQ(used.until, 0U);
     // released without any use; and what nobody pleaded for reaches no further than it is called
-    core.Plead(Plea(Kind::PREFETCH, Bench::Tp(0), 4), 0);
+    core.Hint(Hint(Kind::PREFETCH, Bench::Tp(0), 4), 0);
     bench.Flush();
     bench.Grant(Bench::Tp(0), 4);
-    core.Plead(Plea(Kind::RELEASE, Bench::Tp(0)), 0);
+    core.Hint(Hint(Kind::RELEASE, Bench::Tp(0)), 0);
     EXPECT_TRUE(bench.FlushOne().speculative);
     bench.Ask(Bench::Dp(1));
     EXPECT_EQ(bench.FlushOne().until, 1U);
@@ -285,30 +285,30 @@ TEST(OpusShimAhead, CoScheduledPleasAreHeard)
     EXPECT_TRUE(core.TakeNotes().size() == 3U && core.GetCounters().guesses == 2U);
 }
 
-TEST(OpusShimAhead, CoScheduledARefusedOrWithdrawnPleaEndsToo)
+TEST(OpusShimAhead, CoScheduledARefusedOrWithdrawnHintEndsToo)
 {
-    using Kind = CircuitPlea::Kind;
+    using Kind = CircuitHint::Kind;
     Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
-    bench.Core().Plead(Plea(Kind::ACQUIRE, Bench::Dp(0), 4), 0);
+    bench.Core().Hint(Hint(Kind::ACQUIRE, Bench::Dp(0), 4), 0);
     bench.Flush();
     const std::vector<ShimAnswer> answers = bench.Take(bench.Message(Type::REFUSE, Bench::Dp(0)));
     ASSERT_EQ(answers.size(), 1U);
-    EXPECT_TRUE(answers[0].isPlea);
+    EXPECT_TRUE(answers[0].isHint);
     EXPECT_EQ(answers[0].answer.network, Network::NONE);
-    bench.Core().Plead(Plea(Kind::PREFETCH, Bench::Tp(0), 4), 0);
+    bench.Core().Hint(Hint(Kind::PREFETCH, Bench::Tp(0), 4), 0);
     bench.Flush();
-    bench.Core().Plead(Plea(Kind::RELEASE, Bench::Tp(0)), 0); // before the grant
+    bench.Core().Hint(Hint(Kind::RELEASE, Bench::Tp(0)), 0); // before the grant
     EXPECT_TRUE(bench.FlushOne().speculative);
     EXPECT_TRUE(bench.Core().IsIdle());
 }
 
-TEST(OpusShimAhead, WhereNobodySchedulesPleasCostNothing)
+TEST(OpusShimAhead, WithoutCoSchedulingHintsCostNothing)
 {
     Bench bench;
     const auto answers =
-        bench.Core().Plead(Plea(CircuitPlea::Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
+        bench.Core().Hint(Hint(CircuitHint::Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
     ASSERT_EQ(answers.size(), 1U);
     EXPECT_EQ(answers[0].answer.network, Network::RAIL);
-    bench.Core().Plead(Plea(CircuitPlea::Kind::PREFETCH, Bench::Dp(0), 4), 0);
+    bench.Core().Hint(Hint(CircuitHint::Kind::PREFETCH, Bench::Dp(0), 4), 0);
     EXPECT_TRUE(bench.Flush().empty());
 }

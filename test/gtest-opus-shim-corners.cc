@@ -27,7 +27,7 @@ class TwoWaitBench : public OpusShimBench
     TwoWaitBench()
     {
         Core().BeginIteration(RankId(0));
-        for (const CircuitAsk& ask : {Dp(0), Dp(1), Dp(2), Tp(0)})
+        for (const CircuitRequest& ask : {Dp(0), Dp(1), Dp(2), Tp(0)})
         {
             AskAndGet(ask, ask.operation);
             Finish(ask);
@@ -49,7 +49,7 @@ class GuessingBench : public OpusShimBench
         : OpusShimBench(Settings(ShimMode::PROVISIONED))
     {
         Core().BeginIteration(RankId(0));
-        for (const CircuitAsk& ask : {Dp(0), Tp(0)})
+        for (const CircuitRequest& ask : {Dp(0), Tp(0)})
         {
             AskAndGet(ask, ask.operation);
             Finish(ask);
@@ -90,10 +90,10 @@ TEST(OpusShimCorners, AskedForAgainWhileOthersOfTheClaimAreUnderWay)
     EXPECT_TRUE(bench.Flush().empty()); // the other is not given back yet
     bench.Finish(Bench::Dp(4));
     bench.Ask(Bench::Dp(4));
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U); // both operations are of one phase again
-    EXPECT_TRUE(letters[0].speculative && letters[0].type == Type::RELEASE);
-    EXPECT_EQ(letters[1].plan, 1U);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U); // both operations are of one phase again
+    EXPECT_TRUE(outbox[0].speculative && outbox[0].type == Type::RELEASE);
+    EXPECT_EQ(outbox[1].plan, 1U);
     EXPECT_EQ(bench.Grant(Bench::Dp(3), 5, 1).size(), 2U);
 }
 
@@ -114,10 +114,10 @@ TEST(OpusShimCorners, ARecallBeforeTheFirstOperationGivesAllBack)
     EXPECT_EQ(bench.Take(bench.Message(Type::RECALL, Bench::Dp(3), 2)).size(), 1U);
     bench.Finish(Bench::Dp(3));
     bench.Ask(Bench::Dp(3));
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_TRUE(letters[0].speculative);
-    EXPECT_EQ(letters[1].plan, 1U);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_TRUE(outbox[0].speculative);
+    EXPECT_EQ(outbox[1].plan, 1U);
 }
 
 TEST(OpusShimCorners, WhatGoesOverTheHostsIsNotWithdrawn)
@@ -146,7 +146,7 @@ TEST(OpusShimCorners, CircuitsOfOtherPairsAreNotUsedBlindly)
     bench.AskAndGet(Bench::Dp(0), 0);
     bench.Finish(Bench::Dp(0));
     bench.Flush();
-    CircuitAsk other = Bench::Dp(1);
+    CircuitRequest other = Bench::Dp(1);
     other.pairs = Bench::Pairs({{0, 4}});
     bench.Ask(other);
     const auto answers = bench.Core().TimePassed(10).answers;
@@ -154,7 +154,7 @@ TEST(OpusShimCorners, CircuitsOfOtherPairsAreNotUsedBlindly)
     EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(0), RankId(4)).size(), 2U);
 }
 
-TEST(OpusShimCorners, OnlyRanksThatSayTheSameShareALetter)
+TEST(OpusShimCorners, OnlyRanksThatSayTheSameShareAMessage)
 {
     // rank 2 has a profile and reaches further; or it is at its second ask
     for (const bool profiled : {true, false})
@@ -186,12 +186,12 @@ TEST(OpusShimCorners, OnlyRanksThatSayTheSameShareALetter)
     }
 }
 
-TEST(OpusShimCorners, ARankThatCallsDoesNotShareALetterWithOneThatGuesses)
+TEST(OpusShimCorners, ARankThatCallsDoesNotShareAMessageWithOneThatGuesses)
 {
     GuessingBench bench;
     bench.Core().Join(RankId(2), CommunicationGroup(GroupId(9), "x", {RankId(2), RankId(4)}));
     bench.Flush();
-    for (const CircuitAsk& ask : {Bench::Dp(1), Bench::Tp(1)})
+    for (const CircuitRequest& ask : {Bench::Dp(1), Bench::Tp(1)})
     {
         bench.Ask(ask);
         bench.Flush();
@@ -200,13 +200,13 @@ TEST(OpusShimCorners, ARankThatCallsDoesNotShareALetterWithOneThatGuesses)
     }
     bench.Ask(Bench::Dp(2, 2));
     std::vector<bool> speculative;
-    for (const OpusMessage& letter : bench.Flush())
+    for (const OpusMessage& outgoing : bench.Flush())
     {
-        if (letter.type == Type::REQUEST)
+        if (outgoing.type == Type::REQUEST)
         {
-            EXPECT_TRUE(letter.phase == Bench::PhaseOf(Bench::Dp(2)));
-            EXPECT_EQ(letter.until, 2U);
-            speculative.push_back(letter.speculative);
+            EXPECT_TRUE(outgoing.phase == Bench::PhaseOf(Bench::Dp(2)));
+            EXPECT_EQ(outgoing.until, 2U);
+            speculative.push_back(outgoing.speculative);
         }
     }
     EXPECT_EQ(speculative, (std::vector<bool>{true, false}));
@@ -230,7 +230,7 @@ TEST(OpusShimCorners, AGuessIsNoAskUntilItIsCalled)
     EXPECT_EQ(bench.Core().GetCounters().rightGuesses, 1U);
 }
 
-TEST(OpusShimCorners, ASurpriseThatIsWhatWasGuessedIsMadeGood)
+TEST(OpusShimCorners, AMispredictionThatIsWhatWasGuessedIsMadeGood)
 {
     GuessingBench bench;
     bench.Ask(Bench::Dp(1));
@@ -259,11 +259,11 @@ TEST(OpusShimCorners, AnIterationCutShortTakesGuessesBack)
     bench.Finish(Bench::Dp(1));
     EXPECT_EQ(bench.Flush().size(), 2U); // tp is guessed
     bench.Core().BeginIteration(RankId(0));
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_EQ(letters[0].type, Type::RELEASE);
-    EXPECT_TRUE(letters[0].phase == Bench::PhaseOf(Bench::Tp(1)));
-    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Dp(2))); // by the new profile
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_EQ(outbox[0].type, Type::RELEASE);
+    EXPECT_TRUE(outbox[0].phase == Bench::PhaseOf(Bench::Tp(1)));
+    EXPECT_TRUE(outbox[1].phase == Bench::PhaseOf(Bench::Dp(2))); // by the new profile
     EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 1U);
 }
 
@@ -277,11 +277,11 @@ TEST(OpusShimCorners, WhatIsOverThoughWithdrawnEndsARun)
     recall.speculative = true;
     bench.Take(recall);
     bench.Finish(Bench::Dp(1));
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_FALSE(letters[0].speculative);
-    EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Tp(1)));
-    EXPECT_TRUE(letters[1].speculative);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_FALSE(outbox[0].speculative);
+    EXPECT_TRUE(outbox[1].phase == Bench::PhaseOf(Bench::Tp(1)));
+    EXPECT_TRUE(outbox[1].speculative);
 }
 
 TEST(OpusShimCorners, AnEndedProgramHoldsNothing)
@@ -313,7 +313,7 @@ TEST(OpusShimCorners, SendsOfAnotherRunAreNotKeptThoughThereIsRoom)
     ShimSettings settings = Bench::Settings();
     Bench bench(settings);
     bench.Core().BeginIteration(RankId(0));
-    for (const CircuitAsk& ask :
+    for (const CircuitRequest& ask :
          {Bench::Send(0, 2, 0), Bench::Send(0, 2, 1), Bench::Dp(0), Bench::Send(0, 4, 0)})
     {
         bench.AskAndGet(ask, ask.operation);
@@ -342,11 +342,11 @@ TEST(OpusShimCorners, WhatIsToBeAskedForAgainIsNotToldAsOver)
     bench.Finish(Bench::Dp(4)); // it is over, and what came before is not
     bench.Finish(Bench::Dp(3));
     bench.Ask(Bench::Dp(3));
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_EQ(letters[0].type, Type::RELEASE);
-    EXPECT_TRUE(letters[0].speculative);
-    EXPECT_EQ(letters[1].plan, 1U);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_EQ(outbox[0].type, Type::RELEASE);
+    EXPECT_TRUE(outbox[0].speculative);
+    EXPECT_EQ(outbox[1].plan, 1U);
     EXPECT_EQ(bench.Grant(Bench::Dp(3), 3, 1).size(), 1U);
     bench.Finish(Bench::Dp(3));
     const OpusMessage release = bench.FlushOne();
@@ -364,21 +364,21 @@ TEST(OpusShimCorners, NorIfItIsAskedForUnderAnotherName)
     bench.Finish(Bench::Dp(4));
     bench.Ask(Bench::Dp(4));
     bench.Finish(Bench::Dp(5));
-    std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_GE(letters.size(), 2U);
-    EXPECT_EQ(letters[0].type, Type::RELEASE);
-    EXPECT_FALSE(letters[0].speculative);
-    EXPECT_EQ(letters[0].until, 3U);
-    EXPECT_EQ(letters.back().type, Type::REQUEST);
-    EXPECT_TRUE(letters.back().phase == Bench::PhaseOf(Bench::Dp(4)));
+    std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_GE(outbox.size(), 2U);
+    EXPECT_EQ(outbox[0].type, Type::RELEASE);
+    EXPECT_FALSE(outbox[0].speculative);
+    EXPECT_EQ(outbox[0].until, 3U);
+    EXPECT_EQ(outbox.back().type, Type::REQUEST);
+    EXPECT_TRUE(outbox.back().phase == Bench::PhaseOf(Bench::Dp(4)));
 }
 
 TEST(OpusShimCorners, StagesOfAnOperationAreGivenBackEachForItself)
 {
     Bench bench;
-    CircuitAsk first = Bench::Dp(0);
+    CircuitRequest first = Bench::Dp(0);
     first.stages = 2;
-    CircuitAsk second = first;
+    CircuitRequest second = first;
     second.stage = 1;
     bench.AskAndGet(first, 0);
     bench.AskAndGet(second, 0);
@@ -396,20 +396,20 @@ TEST(OpusShimCorners, StagesOfAnOperationAreGivenBackEachForItself)
     other.Finish(first);
     other.Ask(first);
     other.Finish(second);
-    const std::vector<OpusMessage> letters = other.Flush();
-    ASSERT_EQ(letters.size(), 3U);
-    EXPECT_TRUE(letters[0].speculative);
-    EXPECT_EQ(letters[0].phase.stage, 0U);
-    EXPECT_FALSE(letters[1].speculative);
-    EXPECT_EQ(letters[1].phase.stage, 1U);
-    EXPECT_EQ(letters[2].type, Type::REQUEST);
+    const std::vector<OpusMessage> outbox = other.Flush();
+    ASSERT_EQ(outbox.size(), 3U);
+    EXPECT_TRUE(outbox[0].speculative);
+    EXPECT_EQ(outbox[0].phase.stage, 0U);
+    EXPECT_FALSE(outbox[1].speculative);
+    EXPECT_EQ(outbox[1].phase.stage, 1U);
+    EXPECT_EQ(outbox[2].type, Type::REQUEST);
 }
 
 TEST(OpusShimCorners, CircuitsAreHeldFromTheEndOfAnIterationToTheBeginningOfTheNext)
 {
     Bench bench(Bench::Settings(ShimMode::PROVISIONED));
     bench.Core().BeginIteration(RankId(0));
-    for (const CircuitAsk& ask : {Bench::Dp(0), Bench::Tp(0), Bench::Dp(1)})
+    for (const CircuitRequest& ask : {Bench::Dp(0), Bench::Tp(0), Bench::Dp(1)})
     {
         bench.AskAndGet(ask, ask.operation);
         bench.Finish(ask);
@@ -424,17 +424,17 @@ TEST(OpusShimCorners, CircuitsAreHeldFromTheEndOfAnIterationToTheBeginningOfTheN
         EXPECT_EQ(bench.Ask(Bench::Dp(next)).size(), 1U);
         EXPECT_TRUE(bench.Flush().empty());
         bench.Finish(Bench::Dp(next));
-        std::vector<OpusMessage> letters = bench.Flush();
-        ASSERT_EQ(letters.size(), 2U); // it is given back at last, and tp guessed
-        EXPECT_EQ(letters[0].until, next);
-        EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Tp(iteration)));
+        std::vector<OpusMessage> outbox = bench.Flush();
+        ASSERT_EQ(outbox.size(), 2U); // it is given back at last, and tp guessed
+        EXPECT_EQ(outbox[0].until, next);
+        EXPECT_TRUE(outbox[1].phase == Bench::PhaseOf(Bench::Tp(iteration)));
         bench.Grant(Bench::Tp(iteration), iteration);
         bench.Ask(Bench::Tp(iteration));
         bench.Finish(Bench::Tp(iteration));
-        letters = bench.Flush();
-        ASSERT_EQ(letters.size(), 2U);
-        EXPECT_TRUE(letters[1].phase == Bench::PhaseOf(Bench::Dp(next + 1)));
-        EXPECT_EQ(letters[1].until, next + 2);
+        outbox = bench.Flush();
+        ASSERT_EQ(outbox.size(), 2U);
+        EXPECT_TRUE(outbox[1].phase == Bench::PhaseOf(Bench::Dp(next + 1)));
+        EXPECT_EQ(outbox[1].until, next + 2);
         bench.Grant(Bench::Dp(next + 1), next + 2);
         bench.Ask(Bench::Dp(next + 1));
         bench.Finish(Bench::Dp(next + 1));
@@ -460,7 +460,7 @@ TEST(OpusShimCorners, WhatIsHeldBeyondTheIterationIsGivenBackIfItIsInTheWay)
 {
     Bench bench;
     bench.Core().BeginIteration(RankId(0));
-    for (const CircuitAsk& ask : {Bench::Dp(0), Bench::Tp(0), Bench::Dp(1)})
+    for (const CircuitRequest& ask : {Bench::Dp(0), Bench::Tp(0), Bench::Dp(1)})
     {
         bench.AskAndGet(ask, ask.operation);
         bench.Finish(ask);
@@ -476,33 +476,33 @@ TEST(OpusShimCorners, WhatIsHeldBeyondTheIterationIsGivenBackIfItIsInTheWay)
     }
     bench.Core().BeginIteration(RankId(0));
     bench.Ask(Bench::Tp(2)); // the loop is another now
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_EQ(letters[0].type, Type::RELEASE);
-    EXPECT_EQ(letters[0].until, 3U);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_EQ(outbox[0].type, Type::RELEASE);
+    EXPECT_EQ(outbox[0].until, 3U);
     EXPECT_EQ(bench.Core().GetCounters().brokenPromises, 1U);
 }
 
-TEST(OpusShimCorners, RanksThatGiveAPairDifferentLinksDoNotShareALetter)
+TEST(OpusShimCorners, RanksThatGiveAPairDifferentLinksDoNotShareAMessage)
 {
     Bench bench;
     bench.Core().Join(RankId(2), CommunicationGroup(GroupId(9), "x", {RankId(2), RankId(4)}));
     bench.Flush();
-    CircuitAsk onward = Bench::Send(2, 4, 0);
+    CircuitRequest onward = Bench::Send(2, 4, 0);
     onward.rank = RankId(2); // which has two neighbours
     bench.Ask(onward);
     bench.Flush();
-    CircuitAsk other = Bench::Send(0, 2, 0);
+    CircuitRequest other = Bench::Send(0, 2, 0);
     other.rank = RankId(2);
     bench.Ask(Bench::Send(0, 2, 0));
     bench.Ask(other);
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_EQ(letters[0].links, 2U);
-    EXPECT_EQ(letters[1].links, 1U);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_EQ(outbox[0].links, 2U);
+    EXPECT_EQ(outbox[1].links, 1U);
 }
 
-TEST(OpusShimCorners, AfterASurpriseNothingIsForeseenForWhatIsAskedForAgain)
+TEST(OpusShimCorners, AfterAMispredictionNothingIsForeseenForWhatIsRequestedAgain)
 {
     TwoWaitBench bench;
     bench.Grant(Bench::Dp(3), 5);
@@ -516,12 +516,12 @@ TEST(OpusShimCorners, AfterASurpriseNothingIsForeseenForWhatIsAskedForAgain)
     bench.Ask(Bench::Dp(3));
     bench.Ask(Bench::Dp(4));
     uint32_t seen = 0;
-    for (const OpusMessage& letter : bench.Flush())
+    for (const OpusMessage& outgoing : bench.Flush())
     {
-        if (letter.type == Type::REQUEST)
+        if (outgoing.type == Type::REQUEST)
         {
             ++seen;
-            EXPECT_EQ(letter.until, letter.phase.operation);
+            EXPECT_EQ(outgoing.until, outgoing.phase.operation);
         }
     }
     EXPECT_EQ(seen, 2U);
@@ -530,7 +530,7 @@ TEST(OpusShimCorners, AfterASurpriseNothingIsForeseenForWhatIsAskedForAgain)
 TEST(OpusShimCorners, ALaterStageIsNotOverInOperationsThatHaveJustBegun)
 {
     Bench bench;
-    CircuitAsk second = Bench::Dp(0);
+    CircuitRequest second = Bench::Dp(0);
     second.stages = 2;
     second.stage = 1;
     bench.AskAndGet(second, 0);
@@ -572,11 +572,11 @@ TEST(OpusShimCorners, OthersAreWaitedForFromTheAskThatCounts)
 TEST(OpusShimCorners, WhatIsGrantedToAProgramThatIsOverIsGivenBack)
 {
     Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
-    CircuitPlea plea;
-    plea.kind = CircuitPlea::Kind::ACQUIRE;
-    plea.first = Bench::Dp(0);
-    plea.until = 4;
-    bench.Core().Plead(plea, 0);
+    CircuitHint hint;
+    hint.kind = CircuitHint::Kind::ACQUIRE;
+    hint.first = Bench::Dp(0);
+    hint.until = 4;
+    bench.Core().Hint(hint, 0);
     bench.FlushOne();
     bench.Core().End(RankId(0));
     EXPECT_TRUE(bench.Flush().empty());

@@ -209,12 +209,12 @@ class TrainingLoop
     /** Adds an operation to the programs of its ranks. */
     void Append(ShimOperation operation, const std::vector<RankId>& ranks)
     {
-        OpusPhase conversation;
-        conversation.group = operation.ask.group;
-        conversation.pointToPoint = operation.ask.pointToPoint;
-        conversation.from = operation.ask.from;
-        conversation.to = operation.ask.to;
-        operation.ask.operation = m_numbers[conversation]++;
+        OpusPhase flowKey;
+        flowKey.group = operation.ask.group;
+        flowKey.pointToPoint = operation.ask.pointToPoint;
+        flowKey.from = operation.ask.from;
+        flowKey.to = operation.ask.to;
+        operation.ask.operation = m_numbers[flowKey]++;
         const std::size_t number = m_cluster.Add(operation);
         const bool isAside = (m_overlap >> m_place++ % 32 & 1) != 0;
         for (const RankId rank : ranks)

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// How much of the turning of circuits ranks wait for: shims, a controller and a switch, where
-// everything takes as long as it is said to.
+// How much of the reconfiguration of circuits ranks wait for: shims, a controller and a switch,
+// where everything takes as long as it is said to.
 
 #include "opus-shim-bench.h"
 #include "opus-shim-cluster.h"
@@ -20,7 +20,7 @@ namespace
 
 constexpr Picoseconds US = 1'000'000;
 constexpr Picoseconds MESSAGE = 10 * US;
-constexpr Picoseconds TURNING = 100 * US;
+constexpr Picoseconds RECONFIGURING = 100 * US;
 constexpr Picoseconds ROUND_TRIP = 2 * MESSAGE;
 
 /**
@@ -42,7 +42,7 @@ class Loop
         ShimDelays delays;
         delays.isExact = true;
         delays.message = MESSAGE;
-        delays.turning = TURNING;
+        delays.reconfiguration = RECONFIGURING;
         delays.computing = computing;
         delays.sending = 50 * US;
         delays.computingMore[RankId(3)] = late;
@@ -82,12 +82,12 @@ class Loop
     }
 
     /** @return the notes on a parallelism from some operation on */
-    std::vector<ShimNote> NotesOf(const std::string& family, uint64_t operation) const
+    std::vector<ShimNote> NotesOf(const std::string& parallelism, uint64_t operation) const
     {
         std::vector<ShimNote> notes;
         for (const ShimNote& note : m_cluster->GetNotes())
         {
-            if (note.family == family && note.phase.operation >= operation)
+            if (note.parallelism == parallelism && note.phase.operation >= operation)
             {
                 notes.push_back(note);
             }
@@ -130,7 +130,7 @@ class Loop
 
 } // namespace
 
-TEST(OpusShimTimes, OnDemandAllOfTheTurningIsWaitedFor)
+TEST(OpusShimTimes, OnDemandAllOfTheReconfigurationIsWaitedFor)
 {
     Loop loop(ShimMode::ON_DEMAND, SpeculationRule::PREPARE, 300 * US);
     loop.Run(4);
@@ -138,9 +138,9 @@ TEST(OpusShimTimes, OnDemandAllOfTheTurningIsWaitedFor)
     ASSERT_EQ(notes.size(), 16U);
     for (const ShimNote& note : notes)
     {
-        // to the controller, to the agent, turning, and back; both pairs at the same time
-        EXPECT_EQ(note.turning, TURNING + ROUND_TRIP);
-        EXPECT_EQ(note.exposed, TURNING + 2 * ROUND_TRIP);
+        // to the controller, to the agent, reconfiguration, and back; both pairs at the same time
+        EXPECT_EQ(note.reconfiguration, RECONFIGURING + ROUND_TRIP);
+        EXPECT_EQ(note.exposed, RECONFIGURING + 2 * ROUND_TRIP);
         EXPECT_EQ(note.hidden, 0);
         EXPECT_EQ(note.others, 0);
     }
@@ -159,7 +159,7 @@ TEST(OpusShimTimes, WhatALateRankTakesIsNotCountedAsWaitingForCircuits)
         {
             ++seen;
             EXPECT_EQ(note.others, note.rank == RankId(2) ? LATE : 0);
-            EXPECT_EQ(note.exposed, TURNING + 2 * ROUND_TRIP);
+            EXPECT_EQ(note.exposed, RECONFIGURING + 2 * ROUND_TRIP);
         }
     }
     EXPECT_EQ(seen, 2U);
@@ -169,21 +169,21 @@ TEST(OpusShimTimes, AGuessThatIsGrantedInTimeHidesAll)
 {
     Loop loop(ShimMode::PROVISIONED, SpeculationRule::GRANT, 300 * US);
     loop.Run(5);
-    for (const std::string family : {"pp", "dp"})
+    for (const std::string parallelism : {"pp", "dp"})
     {
         // from the second iteration on; between dp's last and first of the next nothing turns
         uint32_t turned = 0;
-        const auto notes = loop.NotesOf(family, family == "pp" ? 2 : 4);
+        const auto notes = loop.NotesOf(parallelism, parallelism == "pp" ? 2 : 4);
         for (const ShimNote& note : notes)
         {
             EXPECT_EQ(note.exposed, 0);
             EXPECT_EQ(note.others, 0);
-            EXPECT_EQ(note.hidden, note.turning);
-            EXPECT_EQ(note.covered, note.turning == 0);
-            turned += note.turning == TURNING + ROUND_TRIP ? 1 : 0;
+            EXPECT_EQ(note.hidden, note.reconfiguration);
+            EXPECT_EQ(note.covered, note.reconfiguration == 0);
+            turned += note.reconfiguration == RECONFIGURING + ROUND_TRIP ? 1 : 0;
         }
-        EXPECT_EQ(notes.size(), family == "pp" ? 12U : 24U);
-        EXPECT_EQ(turned, 12U) << family;
+        EXPECT_EQ(notes.size(), parallelism == "pp" ? 12U : 24U);
+        EXPECT_EQ(turned, 12U) << parallelism;
     }
 }
 
@@ -194,8 +194,8 @@ TEST(OpusShimTimes, AGuessThatOnlyPreparesCostsARoundTrip)
     for (const ShimNote& note : loop.NotesOf("pp", 2))
     {
         EXPECT_EQ(note.exposed, ROUND_TRIP);
-        EXPECT_EQ(note.turning, TURNING + ROUND_TRIP);
-        EXPECT_EQ(note.hidden, TURNING) << "all but the round trip, in which somebody waited";
+        EXPECT_EQ(note.reconfiguration, RECONFIGURING + ROUND_TRIP);
+        EXPECT_EQ(note.hidden, RECONFIGURING) << "all but the round trip, in which somebody waited";
         EXPECT_EQ(note.others, 0);
     }
 }
@@ -210,8 +210,8 @@ TEST(OpusShimTimes, AGuessThatIsNotGrantedInTimeHidesAPart)
     for (const ShimNote& note : notes)
     {
         EXPECT_EQ(note.others, 0) << "all guessed at the same time";
-        EXPECT_EQ(note.exposed, TURNING + 2 * ROUND_TRIP - COMPUTING);
-        EXPECT_EQ(note.hidden, note.turning - note.exposed);
+        EXPECT_EQ(note.exposed, RECONFIGURING + 2 * ROUND_TRIP - COMPUTING);
+        EXPECT_EQ(note.hidden, note.reconfiguration - note.exposed);
     }
 }
 
@@ -249,7 +249,7 @@ TEST(OpusShimTimes, WhoGuessesWaitsForOthersOnlyFromWhenItCalls)
         OpusMessage grant = bench.Granted(OpusShimBench::Dp(1), 2);
         grant.speculative = one.isFromGuess;
         grant.others = one.others;
-        grant.turning = 40;
+        grant.reconfiguration = 40;
         bench.Take(grant);
         const auto notes = bench.Core().TakeNotes();
         ASSERT_GE(notes.size(), 1U);
@@ -259,7 +259,7 @@ TEST(OpusShimTimes, WhoGuessesWaitsForOthersOnlyFromWhenItCalls)
         if (notes.size() > 1)
         {
             EXPECT_EQ(notes[1].others, std::max<Picoseconds>(0, one.counted - 20));
-            EXPECT_EQ(notes[1].turning, 0) << "told once";
+            EXPECT_EQ(notes[1].reconfiguration, 0) << "told once";
         }
     }
 }

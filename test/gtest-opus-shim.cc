@@ -20,48 +20,51 @@ using Network = CircuitAnswer::Network;
 
 constexpr Picoseconds US = 1'000'000;
 
-/** A letter says that a rank is through with a phase, as far as an operation. */
+/** A outgoing message says that a rank is through with a phase, as far as an operation. */
 void
-ExpectUsed(const OpusMessage& letter, const CircuitAsk& first, uint64_t until, uint64_t number = 0)
+ExpectUsed(const OpusMessage& outgoing,
+           const CircuitRequest& first,
+           uint64_t until,
+           uint64_t number = 0)
 {
-    EXPECT_EQ(letter.type, Type::RELEASE);
-    EXPECT_TRUE(letter.phase == Bench::PhaseOf(first));
-    EXPECT_FALSE(letter.speculative);
-    EXPECT_EQ(letter.until, until);
-    EXPECT_EQ(letter.plan, number);
-    EXPECT_EQ(letter.ranks, std::vector<RankId>{first.rank});
+    EXPECT_EQ(outgoing.type, Type::RELEASE);
+    EXPECT_TRUE(outgoing.phase == Bench::PhaseOf(first));
+    EXPECT_FALSE(outgoing.speculative);
+    EXPECT_EQ(outgoing.until, until);
+    EXPECT_EQ(outgoing.plan, number);
+    EXPECT_EQ(outgoing.ranks, std::vector<RankId>{first.rank});
 }
 
 void
-ExpectUnused(const OpusMessage& letter, const CircuitAsk& first, uint64_t number = 0)
+ExpectUnused(const OpusMessage& outgoing, const CircuitRequest& first, uint64_t number = 0)
 {
-    EXPECT_EQ(letter.type, Type::RELEASE);
-    EXPECT_TRUE(letter.phase == Bench::PhaseOf(first));
-    EXPECT_TRUE(letter.speculative);
-    EXPECT_EQ(letter.plan, number);
+    EXPECT_EQ(outgoing.type, Type::RELEASE);
+    EXPECT_TRUE(outgoing.phase == Bench::PhaseOf(first));
+    EXPECT_TRUE(outgoing.speculative);
+    EXPECT_EQ(outgoing.plan, number);
 }
 
 void
-ExpectRequest(const OpusMessage& letter,
-              const CircuitAsk& ask,
+ExpectRequest(const OpusMessage& outgoing,
+              const CircuitRequest& ask,
               uint64_t until,
               uint64_t number = 0,
               bool isAgain = false)
 {
     isAgain = isAgain || number > 0;
-    EXPECT_EQ(letter.type, Type::REQUEST);
-    EXPECT_TRUE(letter.phase == Bench::PhaseOf(ask));
-    EXPECT_FALSE(letter.speculative);
-    EXPECT_EQ(letter.until, until);
-    EXPECT_EQ(letter.plan, number);
+    EXPECT_EQ(outgoing.type, Type::REQUEST);
+    EXPECT_TRUE(outgoing.phase == Bench::PhaseOf(ask));
+    EXPECT_FALSE(outgoing.speculative);
+    EXPECT_EQ(outgoing.until, until);
+    EXPECT_EQ(outgoing.plan, number);
     // those of the rank, and what stands for all; or all, if others may be through with it
     OpusMessage named;
-    named.ranks = letter.ranks;
+    named.ranks = outgoing.ranks;
     WholePairs whole(*ask.pairs);
     isAgain ? whole.NameAll(named) : whole.Name(named);
-    EXPECT_EQ(letter.pairs, named.pairs);
-    EXPECT_EQ(letter.whole, named.whole);
-    EXPECT_EQ(letter.digest, GetDigest(*ask.pairs));
+    EXPECT_EQ(outgoing.pairs, named.pairs);
+    EXPECT_EQ(outgoing.whole, named.whole);
+    EXPECT_EQ(outgoing.digest, GetDigest(*ask.pairs));
 }
 
 } // namespace
@@ -75,16 +78,16 @@ TEST(OpusShim, AGroupIsRegisteredOnceForTheServer)
     const CommunicationGroup group(GroupId(7), "dp 1", {RankId(6), RankId(7), RankId(8)});
     core.Join(RankId(6), group);
     core.Join(RankId(7), group);
-    const std::vector<OpusMessage> letters = core.Flush(0).letters;
-    ASSERT_EQ(letters.size(), 1U);
-    EXPECT_EQ(letters[0].type, Type::REGISTER_GROUP);
-    EXPECT_EQ(letters[0].server, ServerId(3));
-    EXPECT_EQ(letters[0].phase.job, JobId(2));
-    EXPECT_EQ(letters[0].phase.group, GroupId(7));
-    EXPECT_EQ(letters[0].ranks, std::vector<RankId>({RankId(6), RankId(7)})) << "the server's own";
-    EXPECT_EQ(letters[0].whole, 3U);
-    EXPECT_EQ(letters[0].digest, GetDigest(group.GetRanks()));
-    EXPECT_EQ(letters[0].reason, "dp 1");
+    const std::vector<OpusMessage> outbox = core.Flush(0).outbox;
+    ASSERT_EQ(outbox.size(), 1U);
+    EXPECT_EQ(outbox[0].type, Type::REGISTER_GROUP);
+    EXPECT_EQ(outbox[0].server, ServerId(3));
+    EXPECT_EQ(outbox[0].phase.job, JobId(2));
+    EXPECT_EQ(outbox[0].phase.group, GroupId(7));
+    EXPECT_EQ(outbox[0].ranks, std::vector<RankId>({RankId(6), RankId(7)})) << "the server's own";
+    EXPECT_EQ(outbox[0].whole, 3U);
+    EXPECT_EQ(outbox[0].digest, GetDigest(group.GetRanks()));
+    EXPECT_EQ(outbox[0].reason, "dp 1");
 }
 
 TEST(OpusShim, AnAskIsAnsweredWithTheGrantsCircuitsBothWays)
@@ -111,7 +114,7 @@ TEST(OpusShim, AnAskIsAnsweredWithTheGrantsCircuitsBothWays)
     EXPECT_TRUE(bench.Core().IsIdle());
 }
 
-TEST(OpusShim, RanksThatSayTheSameInAnInstantShareALetter)
+TEST(OpusShim, RanksThatSayTheSameInAnInstantShareAMessage)
 {
     Bench bench;
     bench.Core().Join(RankId(2), CommunicationGroup(GroupId(9), "x", {RankId(2), RankId(4)}));
@@ -123,7 +126,7 @@ TEST(OpusShim, RanksThatSayTheSameInAnInstantShareALetter)
     EXPECT_EQ(both.bytes, 200U);
     EXPECT_EQ(bench.Core().GetCounters().requests, 1U);
     EXPECT_EQ(bench.Core().GetCounters().coalesced, 1U);
-    // one of them gives back and asks again: another number, another letter
+    // one of them gives back and asks again: another number, another outgoing message
     OpusMessage recall = bench.Message(Type::RECALL, Bench::Dp(0));
     recall.speculative = true;
     bench.Grant(Bench::Dp(0, 0), 0);
@@ -140,7 +143,7 @@ TEST(OpusShim, RanksThatSayTheSameInAnInstantShareALetter)
     EXPECT_EQ(again[1].ranks.size(), 2U);
     // apart, if they do not say the same
     bench.Ask(Bench::Send(0, 2, 0));
-    CircuitAsk other = Bench::Send(0, 2, 0);
+    CircuitRequest other = Bench::Send(0, 2, 0);
     other.rank = RankId(2);
     bench.Flush();
     bench.Ask(other);
@@ -172,17 +175,17 @@ TEST(OpusShim, OtherPairsAndLaterStagesAreNotCovered)
 {
     Bench bench;
     bench.AskAndGet(Bench::Dp(0), 9);
-    CircuitAsk other = Bench::Dp(1);
+    CircuitRequest other = Bench::Dp(1);
     other.pairs = Bench::Pairs({{0, 4}});
     EXPECT_TRUE(bench.Ask(other).empty());
     EXPECT_EQ(bench.FlushOne().type, Type::REQUEST);
-    CircuitAsk staged = Bench::Dp(2);
+    CircuitRequest staged = Bench::Dp(2);
     staged.stages = 2;
     EXPECT_TRUE(bench.Ask(staged).empty());
     staged.stage = 1;
     EXPECT_TRUE(bench.Ask(staged).empty());
     EXPECT_EQ(bench.Flush().size(), 2U);
-    EXPECT_TRUE(bench.Ask(Bench::Send(0, 2, 1)).empty()); // another conversation
+    EXPECT_TRUE(bench.Ask(Bench::Send(0, 2, 1)).empty()); // another flow
 }
 
 TEST(OpusShim, ForGoodIsForGood)
@@ -192,7 +195,7 @@ TEST(OpusShim, ForGoodIsForGood)
     bench.Finish(Bench::Dp(0));
     bench.Ask(Bench::Tp(0)); // waits, and yet nothing is given back for it
     EXPECT_EQ(bench.FlushOne().type, Type::REQUEST);
-    CircuitAsk staged = Bench::Dp(100);
+    CircuitRequest staged = Bench::Dp(100);
     staged.stage = 1;
     staged.stages = 2;
     EXPECT_EQ(bench.Ask(staged).size(), 1U);
@@ -221,10 +224,10 @@ TEST(OpusShim, CircuitsInNoUseAreGivenBackWhenTheRankWaitsForOthers)
     bench.Finish(Bench::Tp(0));
     EXPECT_TRUE(bench.Flush().empty());
     bench.Ask(Bench::Dp(1));
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    ExpectUsed(letters[0], Bench::Tp(0), 0);
-    ExpectRequest(letters[1], Bench::Dp(1), 1, 0, true);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    ExpectUsed(outbox[0], Bench::Tp(0), 0);
+    ExpectRequest(outbox[1], Bench::Dp(1), 1, 0, true);
 }
 
 TEST(OpusShim, ARecallWithdrawsWhatIsUnderWayBeyondIt)
@@ -244,10 +247,10 @@ TEST(OpusShim, ARecallWithdrawsWhatIsUnderWayBeyondIt)
     EXPECT_TRUE(bench.Flush().empty()); // messages are still to be settled
     bench.Finish(Bench::Dp(1));
     bench.Ask(Bench::Dp(1));
-    const std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    ExpectUsed(letters[0], Bench::Dp(0), 0);
-    ExpectRequest(letters[1], Bench::Dp(1), 1, 0, true);
+    const std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    ExpectUsed(outbox[0], Bench::Dp(0), 0);
+    ExpectRequest(outbox[1], Bench::Dp(1), 1, 0, true);
     EXPECT_EQ(bench.Grant(Bench::Dp(1), 1).size(), 1U);
 }
 
@@ -283,10 +286,10 @@ TEST(OpusShim, ARecallOfEverythingIsAskedForAgainWithTheNextNumber)
     EXPECT_TRUE(bench.Flush().empty());
     bench.Finish(Bench::Dp(0));
     bench.Ask(Bench::Dp(0));
-    std::vector<OpusMessage> letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    ExpectUnused(letters[0], Bench::Dp(0));
-    ExpectRequest(letters[1], Bench::Dp(0), 0, 1);
+    std::vector<OpusMessage> outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    ExpectUnused(outbox[0], Bench::Dp(0));
+    ExpectRequest(outbox[1], Bench::Dp(0), 0, 1);
     EXPECT_TRUE(bench.Grant(Bench::Dp(0), 9, 0).empty()); // belongs to the first ask
     EXPECT_EQ(bench.Grant(Bench::Dp(0), 9, 1).size(), 1U);
     // an operation further on: what is over is over
@@ -295,10 +298,10 @@ TEST(OpusShim, ARecallOfEverythingIsAskedForAgainWithTheNextNumber)
     EXPECT_EQ(bench.Take(recall).size(), 1U);
     bench.Finish(Bench::Dp(1));
     bench.Ask(Bench::Dp(1));
-    letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    ExpectUsed(letters[0], Bench::Dp(0), 0, 1);
-    ExpectRequest(letters[1], Bench::Dp(1), 1, 0, true);
+    outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    ExpectUsed(outbox[0], Bench::Dp(0), 0, 1);
+    ExpectRequest(outbox[1], Bench::Dp(1), 1, 0, true);
 }
 
 TEST(OpusShim, ARecallWithoutALimitWaitsUntilNothingIsUnderWay)
@@ -435,27 +438,27 @@ TEST(OpusShim, ToANewTermIsSaidAllThatIsHeldAndWanted)
     {
         news.term = term;
         EXPECT_TRUE(bench.Take(news).empty());
-        const std::vector<OpusMessage> letters = bench.Flush();
-        ASSERT_EQ(letters.size(), 8U); // three groups come first
-        for (uint32_t i = 0; i < letters.size(); ++i)
+        const std::vector<OpusMessage> outbox = bench.Flush();
+        ASSERT_EQ(outbox.size(), 8U); // three groups come first
+        for (uint32_t i = 0; i < outbox.size(); ++i)
         {
-            EXPECT_EQ(letters[i].type == Type::REGISTER_GROUP, i < 3);
-            EXPECT_EQ(letters[i].term, term);
+            EXPECT_EQ(outbox[i].type == Type::REGISTER_GROUP, i < 3);
+            EXPECT_EQ(outbox[i].term, term);
         }
-        EXPECT_EQ(letters[3].type, Type::HOLD);
-        EXPECT_EQ(letters[3].phase, Bench::PhaseOf(Bench::Tp(1)));
-        EXPECT_EQ(letters[3].until, 7U);
-        EXPECT_EQ(letters[3].pairs, *Bench::Tp(1).pairs);
-        ASSERT_EQ(letters[3].circuits.size(), 1U);
-        EXPECT_EQ(letters[3].circuits[0].other, RankId(6));
+        EXPECT_EQ(outbox[3].type, Type::HOLD);
+        EXPECT_EQ(outbox[3].phase, Bench::PhaseOf(Bench::Tp(1)));
+        EXPECT_EQ(outbox[3].until, 7U);
+        EXPECT_EQ(outbox[3].pairs, *Bench::Tp(1).pairs);
+        ASSERT_EQ(outbox[3].circuits.size(), 1U);
+        EXPECT_EQ(outbox[3].circuits[0].other, RankId(6));
         for (const uint32_t i : {4U, 5U})
         {
-            EXPECT_EQ(letters[i].type, Type::HOLD) << "through";
-            EXPECT_EQ(letters[i].phase, Bench::PhaseOf(i == 4 ? Bench::Dp(0) : Bench::Tp(0)));
-            EXPECT_TRUE(letters[i].circuits.empty());
+            EXPECT_EQ(outbox[i].type, Type::HOLD) << "through";
+            EXPECT_EQ(outbox[i].phase, Bench::PhaseOf(i == 4 ? Bench::Dp(0) : Bench::Tp(0)));
+            EXPECT_TRUE(outbox[i].circuits.empty());
         }
-        EXPECT_EQ(letters[6].type, Type::TERM) << "that was all";
-        ExpectRequest(letters[7], Bench::Dp(1), 1, 0, true);
+        EXPECT_EQ(outbox[6].type, Type::TERM) << "that was all";
+        ExpectRequest(outbox[7], Bench::Dp(1), 1, 0, true);
     }
     OpusMessage grant = bench.Message(Type::GRANT, Bench::Dp(1), 1);
     grant.term = 4;
@@ -473,33 +476,33 @@ TEST(OpusShim, NotesTellWhatWasWaitedFor)
     bench.now = 170;
     OpusMessage grant = bench.Granted(Bench::Dp(0), 1);
     grant.others = 40;
-    grant.turning = 50;
+    grant.reconfiguration = 50;
     bench.Take(grant);
     bench.now = 200;
     bench.Finish(Bench::Dp(0));
     bench.Ask(Bench::Dp(1));
     const std::vector<ShimNote> notes = bench.Core().TakeNotes();
     ASSERT_EQ(notes.size(), 2U);
-    EXPECT_EQ(notes[0].family, "dp");
+    EXPECT_EQ(notes[0].parallelism, "dp");
     EXPECT_EQ(notes[0].asked, 100);
     EXPECT_EQ(notes[0].answered, 170);
     EXPECT_FALSE(notes[0].covered);
     EXPECT_EQ(notes[0].exposed, 70 - 40);
     EXPECT_EQ(notes[0].hidden, 50 - 30);
     EXPECT_TRUE(notes[1].covered);
-    EXPECT_EQ(notes[1].exposed + notes[1].hidden + notes[1].turning, 0); // told once
-    const auto& families = bench.Core().GetCounters().families;
-    ASSERT_EQ(families.count("dp"), 1U);
-    EXPECT_EQ(families.at("dp").answers, 2U);
-    EXPECT_EQ(families.at("dp").exposed, 30);
-    EXPECT_EQ(families.at("dp").hidden, 20);
+    EXPECT_EQ(notes[1].exposed + notes[1].hidden + notes[1].reconfiguration, 0); // told once
+    const auto& parallelisms = bench.Core().GetCounters().parallelisms;
+    ASSERT_EQ(parallelisms.count("dp"), 1U);
+    EXPECT_EQ(parallelisms.at("dp").answers, 2U);
+    EXPECT_EQ(parallelisms.at("dp").exposed, 30);
+    EXPECT_EQ(parallelisms.at("dp").hidden, 20);
     EXPECT_TRUE(bench.Core().TakeNotes().empty());
 }
 
 TEST(OpusShim, WhoHasNothingToJoinNeedsNoController)
 {
     Bench bench;
-    CircuitAsk ask = Bench::Dp(0);
+    CircuitRequest ask = Bench::Dp(0);
     ask.pairs = Bench::Pairs({{2, 4}});
     EXPECT_EQ(bench.Ask(ask).size(), 1U);
     bench.Finish(ask);
@@ -513,7 +516,7 @@ TEST(OpusShimDeathTest, MistakesAreNamed)
 {
     Bench bench;
     bench.Ask(Bench::Dp(1));
-    EXPECT_DEATH(bench.Ask(Bench::Dp(1)), "rank 0 asks twice for operation 1");
+    EXPECT_DEATH(bench.Ask(Bench::Dp(1)), "rank 0 requests twice operation 1");
     bench.Flush();
     bench.Grant(Bench::Dp(1), 1);
     bench.Finish(Bench::Dp(1));

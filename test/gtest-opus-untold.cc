@@ -22,12 +22,12 @@ class UntoldBench : public OpusControllerBench
     UntoldBench()
         : OpusControllerBench(3, 1, 1)
     {
-        const Letters letters = AnswerAll(AskBoth(0, 1, Send(0, 1)));
-        grant = Select(letters, Type::GRANT).at(1);
+        const Outbox outbox = AnswerAll(AskBoth(0, 1, Send(0, 1)));
+        grant = Select(outbox, Type::GRANT).at(1);
     }
 
     /** @return what the controller says when it has given the grant up */
-    Letters GiveUp()
+    Outbox GiveUp()
     {
         Core().NotTold(grant);
         return Core().TimePassed(now);
@@ -61,9 +61,9 @@ TEST(OpusUntold, ItIsGrantedAnewWhenAllAskAgain)
     EXPECT_TRUE(bench.Release(0, phase, bench.pairs, true, 0).empty());
     EXPECT_TRUE(bench.Ask(0, phase, bench.pairs, false, 1).empty());
     EXPECT_TRUE(bench.Release(1, phase, bench.pairs, true, 0).empty());
-    const auto letters = bench.Ask(1, phase, bench.pairs, false, 1);
-    EXPECT_EQ(Controller::Count(letters, Type::GRANT), 2U);
-    EXPECT_EQ(Controller::Count(letters, Type::PROGRAM), 0U) << "the circuit stands";
+    const auto outbox = bench.Ask(1, phase, bench.pairs, false, 1);
+    EXPECT_EQ(Controller::Count(outbox, Type::GRANT), 2U);
+    EXPECT_EQ(Controller::Count(outbox, Type::PROGRAM), 0U) << "the circuit stands";
 }
 
 TEST(OpusUntold, WhatIsOverOrOfAnotherTermIsNotCalledBack)
@@ -80,19 +80,19 @@ TEST(OpusUntold, WhatIsOverOrOfAnotherTermIsNotCalledBack)
 TEST(OpusUntold, AShimThatIsCalledBackFromWhatItWasNotToldAsksUnderTheNextNumber)
 {
     OpusShimBench bench;
-    const CircuitAsk ask = OpusShimBench::Dp(0);
+    const CircuitRequest ask = OpusShimBench::Dp(0);
     bench.Ask(ask);
     EXPECT_EQ(bench.FlushOne().plan, 0U);
     OpusMessage recall = bench.Message(Type::RECALL, ask);
     recall.speculative = true;
     EXPECT_TRUE(bench.Take(recall).empty()) << "the rank waits on";
-    const auto letters = bench.Flush();
-    ASSERT_EQ(letters.size(), 2U);
-    EXPECT_EQ(letters[0].type, Type::RELEASE);
-    EXPECT_TRUE(letters[0].speculative) << "unused";
-    EXPECT_EQ(letters[0].plan, 0U);
-    EXPECT_EQ(letters[1].type, Type::REQUEST);
-    EXPECT_EQ(letters[1].plan, 1U);
+    const auto outbox = bench.Flush();
+    ASSERT_EQ(outbox.size(), 2U);
+    EXPECT_EQ(outbox[0].type, Type::RELEASE);
+    EXPECT_TRUE(outbox[0].speculative) << "unused";
+    EXPECT_EQ(outbox[0].plan, 0U);
+    EXPECT_EQ(outbox[1].type, Type::REQUEST);
+    EXPECT_EQ(outbox[1].plan, 1U);
     EXPECT_TRUE(bench.Take(recall).empty());
     EXPECT_TRUE(bench.Flush().empty()) << "it belongs to the ask before";
     EXPECT_TRUE(bench.Grant(ask, 0, 0).empty()) << "so does this";
@@ -113,7 +113,7 @@ TEST(OpusUntold, AGuessThatIsCalledBackUntoldIsWithdrawn)
     recall.plan = guess.plan;
     recall.speculative = true;
     bench.Take(recall);
-    const OpusMessage letter = bench.FlushOne();
-    EXPECT_EQ(letter.type, Type::RELEASE);
-    EXPECT_TRUE(letter.speculative);
+    const OpusMessage outgoing = bench.FlushOne();
+    EXPECT_EQ(outgoing.type, Type::RELEASE);
+    EXPECT_TRUE(outgoing.speculative);
 }

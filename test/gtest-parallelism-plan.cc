@@ -3,7 +3,7 @@
  */
 #include "ns3/model-unit.h"
 #include "ns3/parallelism-plan.h"
-#include "ns3/plan-table.h"
+#include "ns3/parallelism-table.h"
 #include "ns3/training-recipe.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace
 
 using Ranks = std::vector<uint32_t>;
 
-/** @return a plan of 2 x 2 x 12 x 3 ranks that has all axes */
+/** @return a plan of 2 x 2 x 12 x 3 ranks that has all parallelisms */
 ParallelismPlan
 MakeAll(const std::string& order)
 {
@@ -45,19 +45,19 @@ TEST(ParallelismPlan, TheWorkshopsSixteenGpus)
     ASSERT_EQ(FindMistake(plan), "");
     const RankLayout layout(plan);
     EXPECT_EQ(layout.GetRanks(), 16U);
-    EXPECT_EQ(layout.GetGroup(0, {ParallelAxis::TENSOR}), (Ranks{0, 1, 2, 3}));
-    EXPECT_EQ(layout.GetGroup(6, {ParallelAxis::TENSOR}), (Ranks{4, 5, 6, 7}));
-    EXPECT_EQ(layout.GetGroup(0, {ParallelAxis::SHARD}), (Ranks{0, 4}));
-    EXPECT_EQ(layout.GetGroup(9, {ParallelAxis::SHARD}), (Ranks{9, 13}));
-    EXPECT_EQ(layout.GetPeer(0, ParallelAxis::PIPELINE, 1), 8U);
+    EXPECT_EQ(layout.GetGroup(0, {Parallelism::TENSOR}), (Ranks{0, 1, 2, 3}));
+    EXPECT_EQ(layout.GetGroup(6, {Parallelism::TENSOR}), (Ranks{4, 5, 6, 7}));
+    EXPECT_EQ(layout.GetGroup(0, {Parallelism::SHARD}), (Ranks{0, 4}));
+    EXPECT_EQ(layout.GetGroup(9, {Parallelism::SHARD}), (Ranks{9, 13}));
+    EXPECT_EQ(layout.GetPeer(0, Parallelism::PIPELINE, 1), 8U);
     EXPECT_EQ(layout.GetServer(13), 3U);
     EXPECT_EQ(layout.GetRail(13), 1U);
-    EXPECT_TRUE(layout.IsInScaleUp(layout.GetGroup(5, {ParallelAxis::TENSOR})));
-    EXPECT_FALSE(layout.IsInScaleUp(layout.GetGroup(5, {ParallelAxis::SHARD})));
-    EXPECT_EQ(FindReach(layout, ParallelAxis::TENSOR), GroupReach::SCALE_UP);
-    EXPECT_EQ(FindReach(layout, ParallelAxis::SHARD), GroupReach::RAIL);
-    EXPECT_EQ(FindReach(layout, ParallelAxis::PIPELINE), GroupReach::RAIL);
-    EXPECT_EQ(FindReach(layout, ParallelAxis::CONTEXT), GroupReach::ALONE);
+    EXPECT_TRUE(layout.IsInScaleUp(layout.GetGroup(5, {Parallelism::TENSOR})));
+    EXPECT_FALSE(layout.IsInScaleUp(layout.GetGroup(5, {Parallelism::SHARD})));
+    EXPECT_EQ(FindReach(layout, Parallelism::TENSOR), GroupReach::SCALE_UP);
+    EXPECT_EQ(FindReach(layout, Parallelism::SHARD), GroupReach::RAIL);
+    EXPECT_EQ(FindReach(layout, Parallelism::PIPELINE), GroupReach::RAIL);
+    EXPECT_EQ(FindReach(layout, Parallelism::CONTEXT), GroupReach::ALONE);
 }
 
 TEST(ParallelismPlan, EveryRankHasItsOwnPlaceInEveryOrder)
@@ -73,12 +73,12 @@ TEST(ParallelismPlan, EveryRankHasItsOwnPlaceInEveryOrder)
         {
             Ranks place;
             uint32_t again = 0;
-            for (const ParallelAxis axis : GetParallelAxes())
+            for (const Parallelism parallelism : GetParallelisms())
             {
-                place.push_back(layout.GetPlace(rank, axis));
-                EXPECT_LT(place.back(), plan.GetDegree(axis));
-                EXPECT_EQ(layout.GetPeer(rank, axis, place.back()), rank);
-                again = layout.GetPeer(again, axis, place.back());
+                place.push_back(layout.GetPlace(rank, parallelism));
+                EXPECT_LT(place.back(), plan.GetDegree(parallelism));
+                EXPECT_EQ(layout.GetPeer(rank, parallelism, place.back()), rank);
+                again = layout.GetPeer(again, parallelism, place.back());
             }
             EXPECT_EQ(again, rank) << "places along all axes make the rank";
             EXPECT_TRUE(places.insert(place).second);
@@ -86,37 +86,35 @@ TEST(ParallelismPlan, EveryRankHasItsOwnPlaceInEveryOrder)
     }
 }
 
-TEST(ParallelismPlan, TheOrderSaysWhichAxisRunsFastest)
+TEST(ParallelismPlan, TheOrderSaysWhichParallelismRunsFastest)
 {
     const RankLayout usual(MakeAll("tp-cp-ep-dp-pp"));
     // 2 tp, 2 cp, 2 ep, 2 shards, 3 replicas, 3 stages
-    EXPECT_EQ(usual.GetPeer(0, ParallelAxis::TENSOR, 1), 1U);
-    EXPECT_EQ(usual.GetPeer(0, ParallelAxis::CONTEXT, 1), 2U);
-    EXPECT_EQ(usual.GetPeer(0, ParallelAxis::EXPERT, 1), 4U);
-    EXPECT_EQ(usual.GetPeer(0, ParallelAxis::SHARD, 1), 8U);
-    EXPECT_EQ(usual.GetPeer(0, ParallelAxis::REPLICA, 1), 16U) << "replicas are next after dp";
-    EXPECT_EQ(usual.GetPeer(0, ParallelAxis::PIPELINE, 1), 48U);
+    EXPECT_EQ(usual.GetPeer(0, Parallelism::TENSOR, 1), 1U);
+    EXPECT_EQ(usual.GetPeer(0, Parallelism::CONTEXT, 1), 2U);
+    EXPECT_EQ(usual.GetPeer(0, Parallelism::EXPERT, 1), 4U);
+    EXPECT_EQ(usual.GetPeer(0, Parallelism::SHARD, 1), 8U);
+    EXPECT_EQ(usual.GetPeer(0, Parallelism::REPLICA, 1), 16U) << "replicas are next after dp";
+    EXPECT_EQ(usual.GetPeer(0, Parallelism::PIPELINE, 1), 48U);
     const RankLayout other(MakeAll("pp-dp-tp-ep-cp"));
-    EXPECT_EQ(other.GetPeer(0, ParallelAxis::PIPELINE, 1), 1U);
-    EXPECT_EQ(other.GetPeer(0, ParallelAxis::SHARD, 1), 3U);
-    EXPECT_EQ(other.GetPeer(0, ParallelAxis::REPLICA, 1), 6U);
-    EXPECT_EQ(other.GetPeer(0, ParallelAxis::TENSOR, 1), 18U);
-    EXPECT_EQ(other.GetPeer(0, ParallelAxis::EXPERT, 1), 36U);
-    EXPECT_EQ(other.GetPeer(0, ParallelAxis::CONTEXT, 1), 72U);
+    EXPECT_EQ(other.GetPeer(0, Parallelism::PIPELINE, 1), 1U);
+    EXPECT_EQ(other.GetPeer(0, Parallelism::SHARD, 1), 3U);
+    EXPECT_EQ(other.GetPeer(0, Parallelism::REPLICA, 1), 6U);
+    EXPECT_EQ(other.GetPeer(0, Parallelism::TENSOR, 1), 18U);
+    EXPECT_EQ(other.GetPeer(0, Parallelism::EXPERT, 1), 36U);
+    EXPECT_EQ(other.GetPeer(0, Parallelism::CONTEXT, 1), 72U);
 }
 
-TEST(ParallelismPlan, AGroupOfTwoAxesHasAllPlacesTheFirstFastest)
+TEST(ParallelismPlan, AGroupOfTwoParallelismsHasAllPlacesTheFirstFastest)
 {
     const RankLayout layout(MakeAll("tp-cp-ep-dp-pp"));
-    EXPECT_EQ(layout.GetGroup(0, {ParallelAxis::EXPERT, ParallelAxis::SHARD}),
-              (Ranks{0, 4, 8, 12}));
-    EXPECT_EQ(layout.GetGroup(5, {ParallelAxis::SHARD, ParallelAxis::EXPERT}),
-              (Ranks{1, 9, 5, 13}));
+    EXPECT_EQ(layout.GetGroup(0, {Parallelism::EXPERT, Parallelism::SHARD}), (Ranks{0, 4, 8, 12}));
+    EXPECT_EQ(layout.GetGroup(5, {Parallelism::SHARD, Parallelism::EXPERT}), (Ranks{1, 9, 5, 13}));
     EXPECT_EQ(layout.GetGroup(7, {}), (Ranks{7}));
-    for (const uint32_t rank : layout.GetGroup(70, {ParallelAxis::TENSOR, ParallelAxis::PIPELINE}))
+    for (const uint32_t rank : layout.GetGroup(70, {Parallelism::TENSOR, Parallelism::PIPELINE}))
     {
-        EXPECT_EQ(layout.GetGroup(rank, {ParallelAxis::TENSOR, ParallelAxis::PIPELINE}),
-                  layout.GetGroup(70, {ParallelAxis::TENSOR, ParallelAxis::PIPELINE}))
+        EXPECT_EQ(layout.GetGroup(rank, {Parallelism::TENSOR, Parallelism::PIPELINE}),
+                  layout.GetGroup(70, {Parallelism::TENSOR, Parallelism::PIPELINE}))
             << "all of a group have the same group";
     }
 }
@@ -127,14 +125,14 @@ TEST(ParallelismPlan, WhatJoinsAGroupFollowsFromItsStride)
     plan.tp = 4;
     plan.dp = 4;
     plan.scaleUp = 8; // two tensor groups in a server
-    EXPECT_EQ(FindReach(RankLayout(plan), ParallelAxis::SHARD), GroupReach::MIXED);
+    EXPECT_EQ(FindReach(RankLayout(plan), Parallelism::SHARD), GroupReach::MIXED);
     plan.tp = 16; // a tensor group in two servers
-    EXPECT_EQ(FindReach(RankLayout(plan), ParallelAxis::TENSOR), GroupReach::MIXED);
-    EXPECT_EQ(FindReach(RankLayout(plan), ParallelAxis::SHARD), GroupReach::RAIL);
+    EXPECT_EQ(FindReach(RankLayout(plan), Parallelism::TENSOR), GroupReach::MIXED);
+    EXPECT_EQ(FindReach(RankLayout(plan), Parallelism::SHARD), GroupReach::RAIL);
     plan.tp = 3; // the third tensor group begins in one server and ends in another
-    EXPECT_EQ(FindReach(RankLayout(plan), ParallelAxis::TENSOR), GroupReach::MIXED);
+    EXPECT_EQ(FindReach(RankLayout(plan), Parallelism::TENSOR), GroupReach::MIXED);
     plan.tp = 8;
-    EXPECT_EQ(FindReach(RankLayout(plan), ParallelAxis::TENSOR), GroupReach::SCALE_UP);
+    EXPECT_EQ(FindReach(RankLayout(plan), Parallelism::TENSOR), GroupReach::SCALE_UP);
 }
 
 TEST(ParallelismPlan, MistakesNameTheNumber)

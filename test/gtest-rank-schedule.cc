@@ -19,8 +19,8 @@ MakeAllReduce(const std::string& name, uint32_t ranks)
 {
     CollectiveParameters parameters;
     parameters.ranks = ranks;
-    parameters.lanes = 2;
-    parameters.twoWay = true;
+    parameters.channels = 2;
+    parameters.bidirectional = true;
     return CollectiveAlgorithm::GetSchedule(name, parameters);
 }
 
@@ -46,7 +46,7 @@ TEST(RankSchedule, APartIsTheRanksOwnTransfersInOrder)
                     EXPECT_EQ(its.chunk, it.chunk);
                     EXPECT_EQ(its.needs, it.needs);
                     EXPECT_EQ(part->waysOut[its.way].peer, it.to);
-                    EXPECT_EQ(part->waysOut[its.way].lane, it.lane);
+                    EXPECT_EQ(part->waysOut[its.way].channel, it.channel);
                 }
                 if (it.to == rank)
                 {
@@ -81,7 +81,7 @@ TEST(RankSchedule, RanksLookAtTheirOwnTransfersOnly)
     }
     EXPECT_EQ(looked, 2 * schedule->GetTransfers().size());
     EXPECT_EQ(schedule->GetTransfersOf(0).begin(), first) << "built once";
-    // 2 lanes, each of 2 (n - 1) sends and as many receives
+    // 2 channels, each of 2 (n - 1) sends and as many receives
     EXPECT_EQ(looked, std::size_t{RANKS} * 2 * 2 * 2 * (RANKS - 1));
 }
 

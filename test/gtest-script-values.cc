@@ -51,7 +51,7 @@ InstallJob(const std::function<void(TrainingJobHelper&)>& set)
     plan.scaleUp = 1;
     helper.SetModel("llama3-8b");
     helper.SetLayers(2);
-    helper.SetPlan(plan);
+    helper.SetParallelismPlan(plan);
     helper.SetGpu("h100", 0.4);
     set(helper);
     helper.Install();

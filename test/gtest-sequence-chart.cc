@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// The chart of a conversation: arrows from who to whom, in the order of time.
+// The chart of a flow: arrows from who to whom, in the order of time.
 
 #include "ns3/sequence-chart.h"
 

@@ -17,13 +17,16 @@ namespace
 {
 
 CollectiveParameters
-MakeParameters(uint32_t ranks, uint32_t straggler, uint32_t lanes = 1, bool twoWay = false)
+MakeParameters(uint32_t ranks,
+               uint32_t straggler,
+               uint32_t channels = 1,
+               bool bidirectional = false)
 {
     CollectiveParameters parameters;
     parameters.ranks = ranks;
     parameters.straggler = straggler;
-    parameters.lanes = lanes;
-    parameters.twoWay = twoWay;
+    parameters.channels = channels;
+    parameters.bidirectional = bidirectional;
     return parameters;
 }
 
@@ -172,9 +175,9 @@ TEST(Straggler, SendsAsManyBytesAsARingAltogether)
 {
     for (uint32_t n = 4; n <= 32; n += 2)
     {
-        for (const bool twoWay : {false, true})
+        for (const bool bidirectional : {false, true})
         {
-            const CollectiveParameters parameters = MakeParameters(n, 1, 2, twoWay);
+            const CollectiveParameters parameters = MakeParameters(n, 1, 2, bidirectional);
             EXPECT_EQ(GetMistakeOf(GetStragglAr(), parameters), "");
             const uint64_t buffer = 2 * (n - 1);
             uint64_t sum = 0;

@@ -227,8 +227,8 @@ TEST(TraceCollection, AllGatherOfSharesAndGroupsOfOne)
         const auto& operations = job.ranks[rank].program->GetOperations();
         ASSERT_EQ(operations.size(), 3U);
         EXPECT_EQ(operations[0].bytes, 300U) << "three shares";
-        EXPECT_FALSE(operations[1].IsTalk());
-        EXPECT_FALSE(operations[2].IsTalk());
+        EXPECT_FALSE(operations[1].IsExchange());
+        EXPECT_FALSE(operations[2].IsExchange());
     }
 }
 
@@ -361,13 +361,13 @@ class RandomTrace
     }
 
     /** What is matched by order has one, whatever the order of the file. */
-    void Chain(uint32_t rank, const std::string& conversation)
+    void Chain(uint32_t rank, const std::string& flow)
     {
         if (!m_isChained)
         {
             return;
         }
-        const auto last = m_last.emplace(std::make_pair(rank, conversation), nodes[rank].back().id);
+        const auto last = m_last.emplace(std::make_pair(rank, flow), nodes[rank].back().id);
         if (!last.second)
         {
             nodes[rank].back().after.push_back(last.first->second);

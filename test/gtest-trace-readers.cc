@@ -243,7 +243,7 @@ TEST(PhaseCsv, MakesAJob)
                       (std::vector<uint32_t>{0, 2}));
             EXPECT_EQ(one.place, 1U);
         }
-        if (one.IsTalk() && one.collective == CollectiveKind::BROADCAST)
+        if (one.IsExchange() && one.collective == CollectiveKind::BROADCAST)
         {
             EXPECT_EQ(one.place, 2U) << "rank 2 of all ranks";
         }

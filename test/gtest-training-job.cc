@@ -75,12 +75,12 @@ SumCalls(const TrainingJob& job, uint32_t rank)
 uint32_t
 CountChanges(const TrainingJob& job, uint32_t rank)
 {
-    std::vector<std::string> dimensions;
+    std::vector<std::string> parallelisms;
     for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
     {
-        dimensions.push_back(DimensionOf(job.GetGroups().GetGroups()[group].name));
+        parallelisms.push_back(ParallelismNameOf(job.GetGroups().GetGroups()[group].name));
     }
-    std::vector<ProgramLine> lines = ListProgram(*job.GetProgram(rank), dimensions);
+    std::vector<ProgramLine> lines = ListProgram(*job.GetProgram(rank), parallelisms);
     uint32_t begun = 0;
     const auto end = std::find_if(lines.begin(), lines.end(), [&](const ProgramLine& line) {
         return line.kind == "iteration" && ++begun == 2;
@@ -113,8 +113,8 @@ TEST(TrainingJob, TheFirstStageCallsAsCaptured)
         EXPECT_EQ(CountChanges(job, rank), 6U);
     }
     EXPECT_EQ(job.CountPrograms(), 2U);
-    // the default order of axes: the next stage is 8 ranks further, on the same rail
-    EXPECT_EQ(job.GetLayout().GetPeer(0, ParallelAxis::PIPELINE, 1), 8U);
+    // the default order of parallelisms: the next stage is 8 ranks further, on the same rail
+    EXPECT_EQ(job.GetLayout().GetPeer(0, Parallelism::PIPELINE, 1), 8U);
 }
 
 TEST(TrainingJob, TheSecondStageCallsAsItHasTo)
@@ -150,20 +150,20 @@ TEST(TrainingJob, ParallelismsTakeTurnsHoweverLongTheyTake)
     for (const Picoseconds message : {1, 1000})
     {
         TrainingReferenceRun run(job);
-        run.SetDuration([&](const ReferenceTalk& talk) {
+        run.SetDuration([&](const ReferenceExchange& exchange) {
             // gradients take twice as long as activations
-            return talk.message                              ? message * (talk.from + 1)
-                   : talk.kind == CollectiveKind::ALL_GATHER ? Picoseconds{100}
-                                                             : Picoseconds{150};
+            return exchange.message                              ? message * (exchange.from + 1)
+                   : exchange.kind == CollectiveKind::ALL_GATHER ? Picoseconds{100}
+                                                                 : Picoseconds{150};
         });
         ASSERT_EQ(run.Run(), "");
         for (const uint32_t rank : {0, 8})
         {
-            uint32_t dimension = inside;
+            uint32_t parallelism = inside;
             Picoseconds end = 0;
             Picoseconds sent = 0;
             Picoseconds gathered = 0;
-            for (const ReferenceCall& call : run.GetTalks(rank))
+            for (const ReferenceCall& call : run.GetExchanges(rank))
             {
                 const RankOperation& what = job.GetProgram(rank)->GetOperations()[call.operation];
                 if (what.group == inside)
@@ -181,11 +181,11 @@ TEST(TrainingJob, ParallelismsTakeTurnsHoweverLongTheyTake)
                 {
                     break;
                 }
-                EXPECT_TRUE(what.group == dimension || call.begin >= end)
+                EXPECT_TRUE(what.group == parallelism || call.begin >= end)
                     << "rank " << rank << " calls " << what.label << " at " << call.begin
                     << ", before another parallelism ends at " << end;
-                end = what.group == dimension ? std::max(end, call.end) : call.end;
-                dimension = what.group;
+                end = what.group == parallelism ? std::max(end, call.end) : call.end;
+                parallelism = what.group;
                 gathered = what.kind == RankOperation::Kind::COLLECTIVE ? call.end : gathered;
             }
         }
@@ -200,13 +200,14 @@ TEST(TrainingJob, GathersDoNotWaitForSends)
     const TrainingJob job(MakeCaptured());
     TrainingReferenceRun run(job);
     constexpr Picoseconds LONG = 1'000'000;
-    run.SetDuration(
-        [&](const ReferenceTalk& talk) { return talk.message ? LONG : Picoseconds{100}; });
+    run.SetDuration([&](const ReferenceExchange& exchange) {
+        return exchange.message ? LONG : Picoseconds{100};
+    });
     ASSERT_EQ(run.Run(), "");
     const auto& operations = job.GetProgram(0)->GetOperations();
     std::optional<ReferenceCall> sent;
     uint32_t beside = 0;
-    for (const ReferenceCall& call : run.GetTalks(0))
+    for (const ReferenceCall& call : run.GetExchanges(0))
     {
         const RankOperation& what = operations[call.operation];
         if (what.kind == RankOperation::Kind::SEND && !sent)
@@ -311,7 +312,7 @@ TEST(TrainingJob, StagesSendEachMicroBatchOnceEachWay)
                     CallSum due;
                     due.Add(ranks == 1 ? 0 : 8 * leaving, split ? bytes / 2 : bytes);
                     CallTable table =
-                        SumCalls(job, job.GetLayout().GetPeer(0, ParallelAxis::PIPELINE, place));
+                        SumCalls(job, job.GetLayout().GetPeer(0, Parallelism::PIPELINE, place));
                     const CallSum sent = table[{GroupRole::PIPELINE, "send"}];
                     const CallSum come = table[{GroupRole::PIPELINE, "receive"}];
                     EXPECT_EQ(sent, due) << schedule << " " << ranks << " place " << place;
@@ -362,7 +363,7 @@ TEST(TrainingJob, ParametersAreGatheredForEachStageOfARank)
         }
         std::vector<std::string> gathers;
         for (const TrainingCall& call :
-             ListCalls(job, job.GetLayout().GetPeer(0, ParallelAxis::PIPELINE, place)))
+             ListCalls(job, job.GetLayout().GetPeer(0, Parallelism::PIPELINE, place)))
         {
             if (call.what == "all-gather")
             {
@@ -397,13 +398,13 @@ TEST(TrainingJob, MistakesAreNamed)
 TEST(TrainingJob, ProgramsCanBeRead)
 {
     const TrainingJob job(MakeCaptured());
-    std::vector<std::string> dimensions;
+    std::vector<std::string> parallelisms;
     for (const uint32_t group : job.GetGroups().GetGroupsOf(0))
     {
-        dimensions.push_back(DimensionOf(job.GetGroups().GetGroups()[group].name));
+        parallelisms.push_back(ParallelismNameOf(job.GetGroups().GetGroups()[group].name));
     }
-    EXPECT_EQ(dimensions, (std::vector<std::string>{"tp", "dp", "pp"}));
-    const auto lines = ListProgram(*job.GetProgram(0), dimensions);
+    EXPECT_EQ(parallelisms, (std::vector<std::string>{"tp", "dp", "pp"}));
+    const auto lines = ListProgram(*job.GetProgram(0), parallelisms);
     ASSERT_EQ(lines.size(), job.GetProgram(0)->GetOperations().size());
     std::ostringstream text;
     PrintProgram(text, {lines.begin() + 1, lines.begin() + 3}); // after the iteration's beginning
@@ -411,7 +412,7 @@ TEST(TrainingJob, ProgramsCanBeRead)
     EXPECT_NE(text.str().find("gather embedding\n"), std::string::npos) << text.str();
     EXPECT_NE(text.str().find("gather layer 0\n"), std::string::npos) << text.str();
     EXPECT_NE(text.str().find("all-gather      dp     262668288"), std::string::npos) << text.str();
-    EXPECT_EQ(DimensionOf("dp-experts 3"), "dp");
+    EXPECT_EQ(ParallelismNameOf("dp-experts 3"), "dp");
 }
 
 TEST(TrainingJob, EqualLinesBecomeOne)
@@ -419,7 +420,7 @@ TEST(TrainingJob, EqualLinesBecomeOne)
     ProgramLine line;
     line.kind = "collective";
     line.collective = "all-gather";
-    line.dimension = "dp";
+    line.parallelism = "dp";
     line.bytes = 77;
     line.label = "first";
     ProgramLine other = line;

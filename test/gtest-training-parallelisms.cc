@@ -48,9 +48,10 @@ DrawPlan(Random& random)
     {
         plan.sharding = ParameterSharding::NONE;
     }
-    std::vector<std::string> axes{"tp", "cp", "ep", "dp", "pp"};
-    std::shuffle(axes.begin(), axes.end(), random);
-    plan.order = axes[0] + "-" + axes[1] + "-" + axes[2] + "-" + axes[3] + "-" + axes[4];
+    std::vector<std::string> parallelisms{"tp", "cp", "ep", "dp", "pp"};
+    std::shuffle(parallelisms.begin(), parallelisms.end(), random);
+    plan.order = parallelisms[0] + "-" + parallelisms[1] + "-" + parallelisms[2] + "-" +
+                 parallelisms[3] + "-" + parallelisms[4];
     return plan;
 }
 
@@ -119,13 +120,13 @@ ExpectCalls(const TrainingTask& task, const TrainingJob& job, const TrainingRefe
         {
             continue; // it does what another rank does
         }
-        const ExpectedCalls expected(task, job.GetLayout().GetPlace(rank, ParallelAxis::PIPELINE));
+        const ExpectedCalls expected(task, job.GetLayout().GetPlace(rank, Parallelism::PIPELINE));
         ASSERT_EQ(run.GetBusy(rank), expected.GetBusy() * task.iterations);
         CallTable table;
         const std::vector<TrainingCall> first = ListCalls(job, rank, 0);
         const std::vector<TrainingCall> second = ListCalls(job, rank, 1);
         ASSERT_EQ(first.size(), second.size());
-        ASSERT_EQ(first.size() * 2, run.GetTalks(rank).size());
+        ASSERT_EQ(first.size() * 2, run.GetExchanges(rank).size());
         for (std::size_t i = 0; i < first.size(); ++i)
         {
             table[{first[i].role, first[i].what}].Add(1, first[i].bytes);
@@ -214,14 +215,14 @@ RunTwo(const Calls& one, const Calls& other)
         }
         run.AddRank(program, {0, 1});
     }
-    run.SetDuration([](const ReferenceTalk&) { return Picoseconds{3}; });
+    run.SetDuration([](const ReferenceExchange&) { return Picoseconds{3}; });
     const std::string error = run.Run();
     return error.empty() ? std::to_string(run.GetEnds().back()) : error;
 }
 
 /** @return when four streams' calls are over, two of each of two dimensions, of 3 each */
 Picoseconds
-RunSideBySide(bool oneDimension)
+RunSideBySide(bool oneParallelism)
 {
     TrainingReferenceRun run(std::vector<JobGroup>{MakeGroup("dp 0", 2),
                                                    MakeGroup("cp 0", 2),
@@ -237,10 +238,10 @@ RunSideBySide(bool oneDimension)
         }
         run.AddRank(program, {0, 1, 2, 3});
     }
-    run.SetDuration([](const ReferenceTalk&) { return Picoseconds{3}; });
-    if (oneDimension)
+    run.SetDuration([](const ReferenceExchange&) { return Picoseconds{3}; });
+    if (oneParallelism)
     {
-        run.ServeOneDimensionAtATime();
+        run.ServeOneParallelismAtATime();
     }
     EXPECT_EQ(run.Run(), "");
     return run.GetEnds().back();
@@ -261,7 +262,7 @@ TEST(TrainingParallelisms, TheReferenceFindsWhatDoesNotMatch)
     EXPECT_NE(unlike.find("all-reduce of 9 bytes, rank 0 all-reduce of 8"), std::string::npos);
 }
 
-TEST(TrainingParallelisms, TheReferenceServesOneDimensionAtATime)
+TEST(TrainingParallelisms, TheReferenceServesOneParallelismAtATime)
 {
     EXPECT_EQ(RunSideBySide(false), 3);
     // dp, then cp, then the other dp, which came after cp, then the other cp
@@ -295,15 +296,16 @@ TEST(TrainingParallelisms, NoPlanLocksUpHoweverLongCommunicationTakes)
         const TrainingTask task = DrawTask(random);
         SCOPED_TRACE(Tell(task));
         const TrainingJob job(task);
-        for (const bool oneDimension : {false, true})
+        for (const bool oneParallelism : {false, true})
         {
             TrainingReferenceRun run(job);
-            run.SetDuration([&random](const ReferenceTalk&) { return Picoseconds(random() % 60); });
-            if (oneDimension)
+            run.SetDuration(
+                [&random](const ReferenceExchange&) { return Picoseconds(random() % 60); });
+            if (oneParallelism)
             {
-                run.ServeOneDimensionAtATime();
+                run.ServeOneParallelismAtATime();
             }
-            ASSERT_EQ(run.Run(), "") << (oneDimension ? "one dimension at a time" : "");
+            ASSERT_EQ(run.Run(), "") << (oneParallelism ? "one dimension at a time" : "");
         }
     }
 }

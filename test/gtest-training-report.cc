@@ -88,7 +88,7 @@ TEST(TrainingReport, TheLastIterationIsOneOfEqualOnes)
         for (const ProgramLine& line : lines)
         {
             EXPECT_NE(line.kind, "iteration");
-            if (!line.dimension.empty())
+            if (!line.parallelism.empty())
             {
                 called.push_back(line.collective.empty() ? line.kind : line.collective);
             }
@@ -113,7 +113,7 @@ TEST(TrainingReport, ShiftsOfAPipelineOfTwoStages)
     EXPECT_EQ(CountAlternations(ListLastIteration(job, 4), inside), 5U);
 }
 
-TEST(TrainingReport, ADimensionOfWhichAPartLeavesServersUsesRails)
+TEST(TrainingReport, AParallelismOfWhichAPartLeavesServersUsesRails)
 {
     TrainingTask task = MakeTask();
     EXPECT_EQ(ListInScaleUp(TrainingJob(task)), std::vector<std::string>{"tp"});
@@ -133,7 +133,7 @@ TEST(TrainingReport, ProgramsAsJson)
     line.stream = 3;
     line.kind = "collective";
     line.collective = "all-gather";
-    line.dimension = "dp";
+    line.parallelism = "dp";
     line.bytes = uint64_t{5} << 40;
     std::ostringstream os;
     JsonWriter json(os);

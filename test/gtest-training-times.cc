@@ -17,7 +17,7 @@ namespace
 /** @return how long each iteration takes, all the same */
 Picoseconds
 GetIterationTime(const TrainingTask& task,
-                 const std::function<Picoseconds(const ReferenceTalk&)>& duration = {})
+                 const std::function<Picoseconds(const ReferenceExchange&)>& duration = {})
 {
     const TrainingJob job(task);
     TrainingReferenceRun run(job);
@@ -41,8 +41,8 @@ TEST(TrainingJob, PrefetchingHidesGathersBehindComputing)
     TrainingTask task = MakeSmallTask();
     task.plan.dp = 2;
     task.iterations = 3;
-    const auto gathersTake5 = [](const ReferenceTalk& talk) {
-        return Picoseconds{talk.kind == CollectiveKind::ALL_GATHER ? 5 : 0};
+    const auto gathersTake5 = [](const ReferenceExchange& exchange) {
+        return Picoseconds{exchange.kind == CollectiveKind::ALL_GATHER ? 5 : 0};
     };
     const Picoseconds work = 4 * (12 + 24) + 5;
     task.recipe.prefetch = false;
@@ -63,8 +63,8 @@ TEST(TrainingJob, SumsBesideComputingAreHidden)
     task.plan.sharding = ParameterSharding::NONE;
     task.recipe.smallReductions = 0;
     task.iterations = 2;
-    const auto sumsTake3 = [](const ReferenceTalk& talk) {
-        return Picoseconds{talk.kind == CollectiveKind::ALL_REDUCE ? 3 : 0};
+    const auto sumsTake3 = [](const ReferenceExchange& exchange) {
+        return Picoseconds{exchange.kind == CollectiveKind::ALL_REDUCE ? 3 : 0};
     };
     const Picoseconds work = 4 * (12 + 24) + 5;
     // those of the last layer and of the embedding are seen, and the gradient norm's
@@ -77,9 +77,9 @@ TEST(TrainingJob, SumsBesideComputingAreHidden)
     // scattering is hidden in the same way, and nothing is scattered before it is computed
     task.plan.sharding = ParameterSharding::FULL;
     EXPECT_EQ(GetIterationTime(task,
-                               [](const ReferenceTalk& talk) {
+                               [](const ReferenceExchange& exchange) {
                                    return Picoseconds{
-                                       talk.kind == CollectiveKind::REDUCE_SCATTER ? 3 : 0};
+                                       exchange.kind == CollectiveKind::REDUCE_SCATTER ? 3 : 0};
                                }),
               work + 2 * 3);
 }
@@ -97,8 +97,8 @@ TEST(TrainingJob, AttentionWaitsForKeysAndValuesOnTheirWayAroundTheRing)
     // came, once more to come home; only then gradients of parameters are computed, in 10.
     const Picoseconds backward = 6 + message + message + message + 10;
     EXPECT_EQ(GetIterationTime(task,
-                               [](const ReferenceTalk& talk) {
-                                   return talk.message ? message : Picoseconds{0};
+                               [](const ReferenceExchange& exchange) {
+                                   return exchange.message ? message : Picoseconds{0};
                                }),
               4 * (forward + backward) + 5);
 }

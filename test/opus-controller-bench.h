@@ -107,15 +107,15 @@ class OpusControllerBench
         return message;
     }
 
-    using Letters = ControllerCore::Letters;
+    using Outbox = ControllerCore::Outbox;
 
-    Letters Ask(uint32_t server,
-                const OpusPhase& phase,
-                const std::vector<JoinedRanks>& pairs,
-                bool speculative = false,
-                uint64_t ask = 0,
-                uint64_t until = 0,
-                uint32_t links = 0)
+    Outbox Ask(uint32_t server,
+               const OpusPhase& phase,
+               const std::vector<JoinedRanks>& pairs,
+               bool speculative = false,
+               uint64_t ask = 0,
+               uint64_t until = 0,
+               uint32_t links = 0)
     {
         OpusMessage message = Of(OpusMessage::Type::REQUEST, server, phase, pairs);
         message.speculative = speculative;
@@ -126,21 +126,21 @@ class OpusControllerBench
     }
 
     /** @param until the last operation that the ranks are through with */
-    Letters ReleaseAfter(uint32_t server,
-                         const OpusPhase& phase,
-                         const std::vector<JoinedRanks>& pairs,
-                         uint64_t until)
+    Outbox ReleaseAfter(uint32_t server,
+                        const OpusPhase& phase,
+                        const std::vector<JoinedRanks>& pairs,
+                        uint64_t until)
     {
         OpusMessage message = Of(OpusMessage::Type::RELEASE, server, phase, pairs);
         message.until = until;
         return m_core->Take(message, now);
     }
 
-    Letters Release(uint32_t server,
-                    const OpusPhase& phase,
-                    const std::vector<JoinedRanks>& pairs,
-                    bool unused = false,
-                    uint64_t ask = 0)
+    Outbox Release(uint32_t server,
+                   const OpusPhase& phase,
+                   const std::vector<JoinedRanks>& pairs,
+                   bool unused = false,
+                   uint64_t ask = 0)
     {
         OpusMessage message = Of(OpusMessage::Type::RELEASE, server, phase, pairs);
         message.speculative = unused;
@@ -148,10 +148,10 @@ class OpusControllerBench
         return m_core->Take(message, now);
     }
 
-    Letters Register(uint32_t server,
-                     uint32_t group,
-                     const std::vector<RankId>& ranks,
-                     const std::string& name = "")
+    Outbox Register(uint32_t server,
+                    uint32_t group,
+                    const std::vector<RankId>& ranks,
+                    const std::string& name = "")
     {
         OpusMessage message;
         message.type = OpusMessage::Type::REGISTER_GROUP;
@@ -172,7 +172,7 @@ class OpusControllerBench
     }
 
     /** @return what follows when an agent answers a PROGRAM */
-    Letters Answer(const OpusMessage& program, const std::string& alarm = "")
+    Outbox Answer(const OpusMessage& program, const std::string& alarm = "")
     {
         OpusMessage answer;
         answer.type = alarm.empty() ? OpusMessage::Type::DONE : OpusMessage::Type::ALARM;
@@ -184,40 +184,40 @@ class OpusControllerBench
     }
 
     /** @return what follows when agents answer all PROGRAMs, and those that follow from it */
-    Letters AnswerAll(const Letters& letters)
+    Outbox AnswerAll(const Outbox& outbox)
     {
-        Letters all;
-        for (const OpusLetter& letter : letters)
+        Outbox all;
+        for (const OutgoingMessage& outgoing : outbox)
         {
-            const Letters more =
-                letter.toAgent ? AnswerAll(Answer(letter.message)) : Letters{letter};
+            const Outbox more =
+                outgoing.toAgent ? AnswerAll(Answer(outgoing.message)) : Outbox{outgoing};
             all.insert(all.end(), more.begin(), more.end());
         }
         return all;
     }
 
     /** Both servers ask. @return what follows, but for agents' answers */
-    Letters AskBoth(uint32_t one,
-                    uint32_t other,
-                    const OpusPhase& phase,
-                    uint64_t until = 0,
-                    uint32_t links = 0)
+    Outbox AskBoth(uint32_t one,
+                   uint32_t other,
+                   const OpusPhase& phase,
+                   uint64_t until = 0,
+                   uint32_t links = 0)
     {
-        Letters letters = Ask(one, phase, Between(one, other), false, 0, until, links);
-        const Letters more = Ask(other, phase, Between(one, other), false, 0, until, links);
-        letters.insert(letters.end(), more.begin(), more.end());
-        return letters;
+        Outbox outbox = Ask(one, phase, Between(one, other), false, 0, until, links);
+        const Outbox more = Ask(other, phase, Between(one, other), false, 0, until, links);
+        outbox.insert(outbox.end(), more.begin(), more.end());
+        return outbox;
     }
 
-    /** @return the letters of a type, in order of their servers */
-    static std::vector<OpusMessage> Select(const Letters& letters, OpusMessage::Type type)
+    /** @return the outgoing messages of a type, in order of their servers */
+    static std::vector<OpusMessage> Select(const Outbox& outbox, OpusMessage::Type type)
     {
         std::vector<OpusMessage> selected;
-        for (const OpusLetter& letter : letters)
+        for (const OutgoingMessage& outgoing : outbox)
         {
-            if (letter.message.type == type)
+            if (outgoing.message.type == type)
             {
-                selected.push_back(letter.message);
+                selected.push_back(outgoing.message);
             }
         }
         std::stable_sort(selected.begin(), selected.end(), [](const auto& one, const auto& other) {
@@ -226,13 +226,13 @@ class OpusControllerBench
         return selected;
     }
 
-    /** @return how many letters are of a type */
-    static std::size_t Count(const Letters& letters, OpusMessage::Type type)
+    /** @return how many outgoing messages are of a type */
+    static std::size_t Count(const Outbox& outbox, OpusMessage::Type type)
     {
         std::size_t count = 0;
-        for (const OpusLetter& letter : letters)
+        for (const OutgoingMessage& outgoing : outbox)
         {
-            count += letter.message.type == type ? 1 : 0;
+            count += outgoing.message.type == type ? 1 : 0;
         }
         return count;
     }

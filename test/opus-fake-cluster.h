@@ -179,15 +179,15 @@ class FakeCluster : public FakeNetwork
 
     void SayThrough(RankId rank)
     {
-        std::map<OpusPhase, OpusPhase> last; // by conversation
+        std::map<OpusPhase, OpusPhase> last; // by flow
         for (const auto& [operation, ranks] : m_done)
         {
             if (ranks.count(rank) != 0)
             {
-                last[GetConversation(operation)] = operation; // they come in order
+                last[GetFlowKey(operation)] = operation; // they come in order
             }
         }
-        for (const auto& [conversation, operation] : last)
+        for (const auto& [flowKey, operation] : last)
         {
             ToController(MessageOf(rank, OpusMessage::Type::HOLD, operation));
         }
@@ -226,7 +226,7 @@ class FakeCluster : public FakeNetwork
         const auto until = state.untils.try_emplace(phase, phase.operation + further);
         OpusMessage message = MessageOf(rank, OpusMessage::Type::REQUEST, phase);
         // others may be through with what was granted before, or asked for
-        const auto granted = state.granted.find(GetConversation(phase));
+        const auto granted = state.granted.find(GetFlowKey(phase));
         const bool isAgain =
             !until.second || (granted != state.granted.end() && phase.operation <= granted->second);
         WholePairs whole(m_pairs.at(phase));
@@ -391,7 +391,7 @@ class FakeCluster : public FakeNetwork
         }
         state.asked.reset();
         state.holds[message.phase] = hold;
-        uint64_t& granted = state.granted[GetConversation(message.phase)];
+        uint64_t& granted = state.granted[GetFlowKey(message.phase)];
         granted = std::max(granted, message.until);
         if (state.called && !state.with)
         {

@@ -198,9 +198,10 @@ class FakeNetwork
     struct Agent
     {
         uint32_t term{0};
-        bool owes{false};                                       //!< an ACCEPT
-        std::map<uint64_t, std::optional<OpusMessage>> answers; //!< none: it is still turning
-        std::map<uint64_t, CircuitPlan> refused;                //!< nothing was changed
+        bool owes{false}; //!< an ACCEPT
+        std::map<uint64_t, std::optional<OpusMessage>>
+            answers;                             //!< none: it is still reconfiguration
+        std::map<uint64_t, CircuitPlan> refused; //!< nothing was changed
     };
 
     static std::string PathOf(const OpusMessage& message)
@@ -212,9 +213,9 @@ class FakeNetwork
                        : "from server " + std::to_string(message.server.Get());
     }
 
-    static ControllerCore::Letters TakeAll(ControllerCore& core,
-                                           const std::vector<OpusMessage>& messages,
-                                           Picoseconds now)
+    static ControllerCore::Outbox TakeAll(ControllerCore& core,
+                                          const std::vector<OpusMessage>& messages,
+                                          Picoseconds now)
     {
         for (std::size_t i = 0; i + 1 < messages.size(); ++i)
         {
@@ -245,30 +246,31 @@ class FakeNetwork
         Post(TakeAll(*m_inCharge, arrived, m_now));
     }
 
-    void Post(const ControllerCore::Letters& letters)
+    void Post(const ControllerCore::Outbox& outbox)
     {
-        for (const OpusLetter& letter : letters)
+        for (const OutgoingMessage& outgoing : outbox)
         {
             const uint32_t age = m_age;
             const bool survives = Chance(50);
-            const OpusMessage& message = letter.message;
-            const std::string to = letter.toAgent
+            const OpusMessage& message = outgoing.message;
+            const std::string to = outgoing.toAgent
                                        ? "to rail " + std::to_string(message.rail.Get())
                                        : "to server " + std::to_string(message.server.Get());
             const std::string path = to + " of term " + std::to_string(message.term);
             std::set<uint64_t> open;
-            if (letter.toAgent)
+            if (outgoing.toAgent)
             {
                 open = FindOpen(message.rail);
                 m_sent[message.rail].insert(message.plan);
             }
-            Carry(path, [this, letter, age, survives, path, open] {
+            Carry(path, [this, outgoing, age, survives, path, open] {
                 if (age != m_age && (!survives || m_cut.count(path) != 0))
                 {
                     m_cut.insert(path);
                     return; // it was in the one that crashed, and so were those after it
                 }
-                letter.toAgent ? TakeByAgent(letter.message, open) : TakeByShim(letter.message);
+                outgoing.toAgent ? TakeByAgent(outgoing.message, open)
+                                 : TakeByShim(outgoing.message);
             });
         }
     }
@@ -312,12 +314,12 @@ class FakeNetwork
         });
     }
 
-    /** An agent says what stands, if nothing is turning. */
+    /** An agent says what stands, if nothing is reconfiguring. */
     void Accept(RailId rail)
     {
         Agent& agent = m_agents[rail];
-        const auto isTurning = [](const auto& plan) { return !plan.second.has_value(); };
-        if (!agent.owes || std::any_of(agent.answers.begin(), agent.answers.end(), isTurning))
+        const auto isReconfiguring = [](const auto& plan) { return !plan.second.has_value(); };
+        if (!agent.owes || std::any_of(agent.answers.begin(), agent.answers.end(), isReconfiguring))
         {
             return;
         }

@@ -42,7 +42,7 @@ struct FakeRank
     std::map<OpusPhase, uint64_t> asks;    //!< numbers
     std::map<OpusPhase, uint64_t> untils;  //!< said when asked
     std::map<OpusPhase, FakeHold> recalls; //!< that came before their grants
-    std::map<OpusPhase, uint64_t> granted; //!< by conversation: up to this operation
+    std::map<OpusPhase, uint64_t> granted; //!< by flow: up to this operation
     uint32_t term{0};
 
     /** @return what was granted that an operation can use */
@@ -52,7 +52,7 @@ struct FakeRank
     {
         for (const auto& [phase, hold] : holds)
         {
-            if (GetConversation(phase) == GetConversation(operation) &&
+            if (GetFlowKey(phase) == GetFlowKey(operation) &&
                 phase.operation <= operation.operation && operation.operation <= hold.until &&
                 pairs.at(phase) == pairs.at(operation))
             {

@@ -34,8 +34,8 @@ MakePlan(const OpusMessage& program)
 }
 
 /**
- * The truth: which circuits there are, which ports turn and which carry traffic. It fails the test
- * when a port is turned under traffic, or traffic meets a circuit that is not there.
+ * The truth: which circuits there are, which ports reconfigure and which carry traffic. It fails
+ * the test when a port is reconfigured under traffic, or traffic meets a circuit that is not there.
  */
 class FakeSwitches
 {
@@ -65,11 +65,11 @@ class FakeSwitches
         for (const PortId port : plan.GetPorts())
         {
             ASSERT_EQ(m_traffic.count({rail, port}), 0) << "a change under traffic";
-            ASSERT_EQ(m_turning.count({rail, port}), 0) << "two plans at a port";
+            ASSERT_EQ(m_reconfiguring.count({rail, port}), 0) << "two plans at a port";
         }
         for (const Circuit& circuit : plan.GetConnects())
         {
-            m_turning.insert({{rail, circuit.low}, {rail, circuit.high}});
+            m_reconfiguring.insert({{rail, circuit.low}, {rail, circuit.high}});
         }
         map.Apply(plan);
     }
@@ -79,8 +79,8 @@ class FakeSwitches
     {
         for (const Circuit& circuit : plan.GetConnects())
         {
-            m_turning.erase({rail, circuit.low});
-            m_turning.erase({rail, circuit.high});
+            m_reconfiguring.erase({rail, circuit.low});
+            m_reconfiguring.erase({rail, circuit.high});
         }
         for (const Circuit& circuit : dark)
         {
@@ -97,7 +97,7 @@ class FakeSwitches
             {
                 const auto [one, other] = GetRailPorts(circuit, *m_cabling);
                 ASSERT_TRUE(m_circuits[one.rail.Get()].GetPeer(one.port) == other.port);
-                ASSERT_EQ(m_turning.count(one) + m_turning.count(other), 0);
+                ASSERT_EQ(m_reconfiguring.count(one) + m_reconfiguring.count(other), 0);
                 m_traffic[one].insert({phase, rank});
                 m_traffic[other].insert({phase, rank});
             }
@@ -117,7 +117,7 @@ class FakeSwitches
   private:
     std::shared_ptr<const Cabling> m_cabling;
     RailCircuits m_circuits;
-    std::set<RailPort> m_turning;
+    std::set<RailPort> m_reconfiguring;
     std::map<RailPort, std::set<std::pair<OpusPhase, RankId>>> m_traffic;
 };
 

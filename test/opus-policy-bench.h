@@ -51,8 +51,8 @@ class OpusPolicyBench
         ASSERT_TRUE(target.IsPossible()) << target.refusal << target.waitsFor;
         for (const auto& [rail, plan] : target.changes)
         {
-            const PlanVerdict verdict = circuits[rail.Get()].Check(plan);
-            ASSERT_TRUE(verdict.IsAccepted()) << verdict.message;
+            const PlanCheck check = circuits[rail.Get()].Check(plan);
+            ASSERT_TRUE(check.IsAccepted()) << check.message;
             circuits[rail.Get()].Apply(plan);
         }
     }
@@ -74,15 +74,15 @@ class OpusPolicyBench
         return lit;
     }
 
-    /** Ports that are marked are turning, or carry others' traffic. */
+    /** Ports that are marked are reconfiguring, or carry others' traffic. */
     struct MarkedPorts : public IdlePorts
     {
-        std::set<RailPort> turning;
+        std::set<RailPort> reconfiguration;
         std::set<RailPort> inFlight;
 
-        bool IsTurning(const RailPort& port) const override
+        bool IsReconfiguring(const RailPort& port) const override
         {
-            return turning.count(port) != 0;
+            return reconfiguration.count(port) != 0;
         }
 
         bool IsInFlight(const RailPort& port) const override
@@ -92,7 +92,9 @@ class OpusPolicyBench
 
         std::string GetWhyNot(const RailPort& port) const override
         {
-            return IsTurning(port) ? "a turning port" : IsInFlight(port) ? "a port in use" : "";
+            return IsReconfiguring(port) ? "a turning port"
+                   : IsInFlight(port)    ? "a port in use"
+                                         : "";
         }
     };
 

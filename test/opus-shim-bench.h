@@ -16,9 +16,9 @@ namespace ns3
 {
 
 /**
- * A shim of job 0 on server 0 whose letters are read and whose controller is played by hand. Its
- * ranks have the letters "dp" (group 1, a ring of ranks 0, 2 and 4), "tp" (group 2, ranks 0 and 6)
- * and "pp" (group 3, sends between ranks 0, 2 and 4).
+ * A shim of job 0 on server 0 whose outgoing messages are read and whose controller is played by
+ * hand. Its ranks have the outgoing messages "dp" (group 1, a ring of ranks 0, 2 and 4), "tp"
+ * (group 2, ranks 0 and 6) and "pp" (group 3, sends between ranks 0, 2 and 4).
  */
 class OpusShimBench
 {
@@ -68,9 +68,9 @@ class OpusShimBench
         return std::make_shared<const std::vector<std::pair<RankId, RankId>>>(ranks);
     }
 
-    static CircuitAsk Dp(uint64_t operation, uint32_t rank = 0)
+    static CircuitRequest Dp(uint64_t operation, uint32_t rank = 0)
     {
-        CircuitAsk ask;
+        CircuitRequest ask;
         ask.rank = RankId(rank);
         ask.group = GroupId(1);
         ask.operation = operation;
@@ -79,18 +79,18 @@ class OpusShimBench
         return ask;
     }
 
-    static CircuitAsk Tp(uint64_t operation)
+    static CircuitRequest Tp(uint64_t operation)
     {
-        CircuitAsk ask = Dp(operation);
+        CircuitRequest ask = Dp(operation);
         ask.group = GroupId(2);
         ask.pairs = Pairs({{0, 6}});
         return ask;
     }
 
     /** A send of which rank 0 is an end. */
-    static CircuitAsk Send(uint32_t from, uint32_t to, uint64_t operation)
+    static CircuitRequest Send(uint32_t from, uint32_t to, uint64_t operation)
     {
-        CircuitAsk ask = Dp(operation);
+        CircuitRequest ask = Dp(operation);
         ask.group = GroupId(3);
         ask.pointToPoint = true;
         ask.from = RankId(from);
@@ -99,7 +99,7 @@ class OpusShimBench
         return ask;
     }
 
-    static OpusPhase PhaseOf(const CircuitAsk& ask)
+    static OpusPhase PhaseOf(const CircuitRequest& ask)
     {
         OpusPhase phase;
         phase.group = ask.group;
@@ -111,12 +111,12 @@ class OpusShimBench
         return phase;
     }
 
-    std::vector<ShimAnswer> Ask(const CircuitAsk& ask)
+    std::vector<ShimAnswer> Ask(const CircuitRequest& ask)
     {
         return Quiet(m_core->Ask(ask, now));
     }
 
-    std::vector<ShimAnswer> Finish(const CircuitAsk& ask)
+    std::vector<ShimAnswer> Finish(const CircuitRequest& ask)
     {
         return Quiet(m_core->Finish(ask, now));
     }
@@ -130,19 +130,19 @@ class OpusShimBench
     {
         const ShimOutcome outcome = m_core->Flush(now);
         EXPECT_TRUE(outcome.answers.empty());
-        EXPECT_FALSE(m_core->HasLetters());
-        return outcome.letters;
+        EXPECT_FALSE(m_core->HasOutgoing());
+        return outcome.outbox;
     }
 
-    /** @return the one letter that leaves */
+    /** @return the one outgoing message that leaves */
     OpusMessage FlushOne()
     {
-        const std::vector<OpusMessage> letters = Flush();
-        EXPECT_EQ(letters.size(), 1U);
-        return letters.empty() ? OpusMessage() : letters.front();
+        const std::vector<OpusMessage> outbox = Flush();
+        EXPECT_EQ(outbox.size(), 1U);
+        return outbox.empty() ? OpusMessage() : outbox.front();
     }
 
-    OpusMessage Message(Type type, const CircuitAsk& ask, uint64_t until = 0)
+    OpusMessage Message(Type type, const CircuitRequest& ask, uint64_t until = 0)
     {
         OpusMessage message;
         message.type = type;
@@ -154,7 +154,7 @@ class OpusShimBench
     }
 
     /** A GRANT with a circuit from port 0 (and 1, if there is another pair) of rank 0. */
-    OpusMessage Granted(const CircuitAsk& ask, uint64_t until, uint64_t number = 0)
+    OpusMessage Granted(const CircuitRequest& ask, uint64_t until, uint64_t number = 0)
     {
         OpusMessage grant = Message(Type::GRANT, ask, until);
         grant.plan = number;
@@ -171,13 +171,13 @@ class OpusShimBench
         return grant;
     }
 
-    std::vector<ShimAnswer> Grant(const CircuitAsk& ask, uint64_t until, uint64_t number = 0)
+    std::vector<ShimAnswer> Grant(const CircuitRequest& ask, uint64_t until, uint64_t number = 0)
     {
         return Take(Granted(ask, until, number));
     }
 
     /** Asks, is granted, and leaves it under way. */
-    void AskAndGet(const CircuitAsk& ask, uint64_t until)
+    void AskAndGet(const CircuitRequest& ask, uint64_t until)
     {
         EXPECT_TRUE(Ask(ask).empty());
         FlushOne();
@@ -189,7 +189,7 @@ class OpusShimBench
   private:
     static std::vector<ShimAnswer> Quiet(const ShimOutcome& outcome)
     {
-        EXPECT_TRUE(outcome.letters.empty()) << "letters leave in Flush() only";
+        EXPECT_TRUE(outcome.outbox.empty()) << "letters leave in Flush() only";
         return outcome.answers;
     }
 

@@ -28,7 +28,7 @@ namespace ns3
 /** An operation that ranks call together: a collective, or a send. */
 struct ShimOperation
 {
-    CircuitAsk ask;               //!< its rank and stage are filled in
+    CircuitRequest ask;           //!< its rank and stage are filled in
     std::vector<CallPairs> pairs; //!< by stage
 };
 
@@ -45,7 +45,7 @@ struct ShimDelays
 {
     bool isExact{false}; //!< just as long; else up to that, drawn
     Picoseconds message{30'000'000};
-    Picoseconds turning{100'000'000};
+    Picoseconds reconfiguration{100'000'000};
     Picoseconds computing{100'000'000};          //!< before an operation
     Picoseconds sending{80'000'000};             //!< once all have been answered
     std::map<RankId, Picoseconds> computingMore; //!< of some ranks
@@ -278,9 +278,10 @@ class ShimCluster
         for (const ShimNote& note : m_shims.at(server)->TakeNotes())
         {
             ASSERT_EQ(note.answered, m_now);
-            ASSERT_GE(std::min({note.exposed, note.hidden, note.others, note.turning}), 0);
+            ASSERT_GE(std::min({note.exposed, note.hidden, note.others, note.reconfiguration}), 0);
             ASSERT_EQ(note.exposed + note.others, note.answered - note.asked);
-            ASSERT_EQ(note.hidden + std::min(note.exposed, note.turning), note.turning);
+            ASSERT_EQ(note.hidden + std::min(note.exposed, note.reconfiguration),
+                      note.reconfiguration);
             ASSERT_TRUE(!note.covered || note.answered == note.asked);
             m_notes.push_back(note);
         }
@@ -301,12 +302,12 @@ class ShimCluster
         At(0, [this, server] {
             ShimCore& shim = *m_shims.at(server);
             const std::string name = std::to_string(server.Get());
-            for (const OpusMessage& letter : shim.Flush(m_now).letters)
+            for (const OpusMessage& outgoing : shim.Flush(m_now).outbox)
             {
-                Carry("from " + name, [this, letter] {
+                Carry("from " + name, [this, outgoing] {
                     if (!m_crashed) // else nobody hears it
                     {
-                        Post(m_inCharge->Take(letter, m_now));
+                        Post(m_inCharge->Take(outgoing, m_now));
                     }
                 });
             }
@@ -315,12 +316,12 @@ class ShimCluster
 
     // ---- the controller
 
-    void Post(const ControllerCore::Letters& letters)
+    void Post(const ControllerCore::Outbox& outbox)
     {
-        for (const OpusLetter& letter : letters)
+        for (const OutgoingMessage& outgoing : outbox)
         {
-            const OpusMessage& message = letter.message;
-            if (letter.toAgent)
+            const OpusMessage& message = outgoing.message;
+            if (outgoing.toAgent)
             {
                 Carry("rail " + std::to_string(message.rail.Get()),
                       [this, message] { TakeByAgent(message); });
@@ -365,10 +366,10 @@ class ShimCluster
         });
     }
 
-    /** An agent says what stands, if nothing is turning. */
+    /** An agent says what stands, if nothing is reconfiguring. */
     void Accept(RailId rail)
     {
-        if (m_turning[rail] > 0 || m_owing.erase(rail) == 0)
+        if (m_reconfiguring[rail] > 0 || m_owing.erase(rail) == 0)
         {
             return;
         }
@@ -404,11 +405,11 @@ class ShimCluster
         }
         const CircuitPlan plan = MakePlan(program);
         m_switches.Start(program.rail, plan);
-        ++m_turning[program.rail];
-        At(Draw(m_delays.turning), [this, plan, answer] {
+        ++m_reconfiguring[program.rail];
+        At(Draw(m_delays.reconfiguration), [this, plan, answer] {
             m_switches.End(answer.rail, plan);
             m_turned.insert(answer.plan);
-            --m_turning[answer.rail];
+            --m_reconfiguring[answer.rail];
             Done(answer);
             Accept(answer.rail);
         });
@@ -450,9 +451,9 @@ class ShimCluster
         {
             return state.running.empty();
         }
-        const OpusPhase mine = GetConversation(PhaseOf(m_operations[step.operation].what.ask));
+        const OpusPhase mine = GetFlowKey(PhaseOf(m_operations[step.operation].what.ask));
         return std::none_of(state.running.begin(), state.running.end(), [&](const auto& other) {
-            return GetConversation(PhaseOf(m_operations[other.first].what.ask)) == mine;
+            return GetFlowKey(PhaseOf(m_operations[other.first].what.ask)) == mine;
         });
     }
 
@@ -486,10 +487,10 @@ class ShimCluster
         FlushLater(m_cabling->GetServer(rank));
     }
 
-    CircuitAsk AskFor(RankId rank, std::size_t operation, uint32_t stage) const
+    CircuitRequest AskFor(RankId rank, std::size_t operation, uint32_t stage) const
     {
         const ShimOperation& what = m_operations[operation].what;
-        CircuitAsk ask = what.ask;
+        CircuitRequest ask = what.ask;
         ask.rank = rank;
         ask.stage = stage;
         ask.stages = what.pairs.size();
@@ -507,18 +508,18 @@ class ShimCluster
         }
     }
 
-    void Ask(RankId rank, const CircuitAsk& ask)
+    void Ask(RankId rank, const CircuitRequest& ask)
     {
         Handle(m_cabling->GetServer(rank), ShimOf(rank).Ask(ask, m_now));
     }
 
-    void Finish(RankId rank, const CircuitAsk& ask)
+    void Finish(RankId rank, const CircuitRequest& ask)
     {
         m_switches.EndTraffic(PhaseOf(ask), rank);
         Handle(m_cabling->GetServer(rank), ShimOf(rank).Finish(ask, m_now));
     }
 
-    static OpusPhase PhaseOf(const CircuitAsk& ask)
+    static OpusPhase PhaseOf(const CircuitRequest& ask)
     {
         OpusPhase phase;
         phase.group = ask.group;
@@ -631,9 +632,9 @@ class ShimCluster
     FakeSwitches m_switches;
     ShimMode m_mode;
     std::map<ServerId, std::unique_ptr<ShimCore>> m_shims;
-    std::map<RailId, uint32_t> m_terms;   //!< that agents have accepted
-    std::map<RailId, uint32_t> m_turning; //!< plans
-    std::set<RailId> m_owing;             //!< an ACCEPT
+    std::map<RailId, uint32_t> m_terms;         //!< that agents have accepted
+    std::map<RailId, uint32_t> m_reconfiguring; //!< plans
+    std::set<RailId> m_owing;                   //!< an ACCEPT
     std::set<uint64_t> m_plans;
     std::set<uint64_t> m_turned;
     std::vector<Operation> m_operations;

@@ -30,13 +30,13 @@ class MeasuringBroker : public StandingCircuits
     {
     }
 
-    CarrierCosts GetCosts(const CostQuestion&) const override
+    PathCosts GetCosts(const CostQuestion&) const override
     {
-        CarrierCosts costs;
-        costs.turning = 100'000 * US;
+        PathCosts costs;
+        costs.reconfiguration = 100'000 * US;
         costs.window = m_window;
         costs.hostBytesPerSecond = 1'250'000'000;
-        costs.hostHop = 30 * US;
+        costs.hostHopLatency = 30 * US;
         return costs;
     }
 
@@ -69,13 +69,14 @@ class OwnCostsTest : public TestCase
         }
     }
 
-    /** @param idle the one rank that could hide turning @param first the rank that calls first */
+    /** @param idle the one rank that could hide reconfiguration @param first the rank that calls
+     * first */
     void RunWith(uint32_t idle, uint32_t first, bool send)
     {
         m_records.clear();
         CollectiveCase one;
         one.ranks = RANKS;
-        one.box = CollectiveCase::ELECTRICAL;
+        one.railSwitch = CollectiveCase::ELECTRICAL;
         const Rail rail = MakeCollectiveRail(one);
         CollectiveHelper collectives;
         const auto links = std::make_shared<const RailLinks>(std::vector<Rail>{rail});

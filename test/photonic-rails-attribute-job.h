@@ -54,8 +54,8 @@ class AttributeJob
     {
         Config::SetDefault("ns3::OpticalCircuitSwitch::ReconfigurationTime",
                            StringValue("ns3::ConstantRandomVariable[Constant=0.0001]"));
-        // one operation goes over the network of the hosts: turning seems to take too long
-        Config::SetDefault("ns3::OpusShimApp::TurningTime", StringValue("10ms"));
+        // one operation goes over the network of the hosts: reconfiguration seems to take too long
+        Config::SetDefault("ns3::OpusShimApp::ReconfigurationTime", StringValue("10ms"));
         Config::SetDefault("ns3::OpusShimApp::HostBytesPerSecond", StringValue("10000000000"));
     }
 

@@ -46,16 +46,16 @@ constexpr const char* MILLISECOND = "ns3::ConstantRandomVariable[Constant=0.001]
 const std::map<std::string, Row> ROWS{
     {"ns3::CollectiveApplication::MessageSize", {Until::START, "16384", SHOWS}},
     {"ns3::CollectiveApplication::PointToPointMessageSize", {Until::START, "4096", SHOWS}},
-    {"ns3::CollectiveApplication::InsideMessageSize", {Until::START, "4096", SHOWS}},
-    {"ns3::CollectiveApplication::Lanes", {Until::START, "4", SHOWS}},
-    {"ns3::CollectiveApplication::TwoWay", {Until::START, "false", HIDDEN}},
+    {"ns3::CollectiveApplication::IntraNodeMessageSize", {Until::START, "4096", SHOWS}},
+    {"ns3::CollectiveApplication::Channels", {Until::START, "4", SHOWS}},
+    {"ns3::CollectiveApplication::Bidirectional", {Until::START, "false", HIDDEN}},
     {"ns3::CollectiveApplication::Fallback", {Until::START, "false", HIDDEN}},
     {"ns3::CollectiveApplication::MayUseHost", {Until::START, "true", SHOWS}},
     {"ns3::CollectiveApplication::EagerLimit", {Until::START, "1", HIDDEN}},
     {"ns3::CollectiveApplication::EagerSends", {Until::START, "1", HIDDEN}},
     {"ns3::CollectiveApplication::BootstrapLatency", {Until::START, "1s", SHOWS}},
     {"ns3::CollectiveApplication::BytesPerSecond", {Until::START, "1", HIDDEN}},
-    {"ns3::CollectiveApplication::Hop", {Until::START, "1s", HIDDEN}},
+    {"ns3::CollectiveApplication::HopLatency", {Until::START, "1s", HIDDEN}},
     {"ns3::CollectiveApplication::ComputeFactor", {Until::ALWAYS, DOUBLED, SHOWS}},
     {"ns3::CollectiveApplication::StallLimit", {Until::START, "1ns", SHOWS}},
     {"ns3::CollectiveApplication::AbortOnFailure", {Until::ALWAYS, "false", HIDDEN}},
@@ -65,12 +65,12 @@ const std::map<std::string, Row> ROWS{
     {"ns3::HostEndpoint::BufferSize", {Until::START, "9000", SHOWS}},
     {"ns3::HostEndpoint::MinimumTimeout", {Until::START, "1us", HIDDEN}},
     {"ns3::HostEndpoint::ConnectTimeout", {Until::START, "1us", SHOWS}},
-    {"ns3::HostEndpoint::Patience", {Until::START, "1ns", SHOWS}},
+    {"ns3::HostEndpoint::Timeout", {Until::START, "1ns", SHOWS}},
     {"ns3::StandingCircuits::HostNetwork", {Until::ALWAYS, "true", HIDDEN, ELECTRICAL}},
     {"ns3::RailNetDevice::DataRate", {Until::ALWAYS, "25Gbps", SHOWS}},
     {"ns3::RailNetDevice::Mtu", {Until::ALWAYS, "1500", HIDDEN}},
     {"ns3::RailNetDevice::LinkUpTime", {Until::ALWAYS, MILLISECOND, SHOWS}},
-    {"ns3::RailNetDevice::InTheDark", {Until::ALWAYS, "Drop", HIDDEN}},
+    {"ns3::RailNetDevice::NoCarrierAction", {Until::ALWAYS, "Drop", HIDDEN}},
     {"ns3::RailNetDevice::NotifyStack", {Until::ALWAYS, "true", HIDDEN}},
     {"ns3::RailNetDevice::QueueSize", {Until::ALWAYS, "7p", HIDDEN}},
     {"ns3::RailNetDevice::QueueList", {Until::NEVER_SET, "", HIDDEN}},
@@ -81,7 +81,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::OpticalCircuitSwitch::ReconfigurationTime", {Until::ALWAYS, MILLISECOND, SHOWS}},
     {"ns3::OpticalCircuitSwitch::PropagationDelay", {Until::ALWAYS, "7us", SHOWS}},
     {"ns3::OpticalCircuitSwitch::Granularity", {Until::INSTALL, "WholeSwitch", SHOWS}},
-    {"ns3::OpticalCircuitSwitch::WhenTurning", {Until::ALWAYS, "Refuse", HIDDEN}},
+    {"ns3::OpticalCircuitSwitch::WhenReconfiguring", {Until::ALWAYS, "Refuse", HIDDEN}},
     {"ns3::OpusEndpoint::Port", {Until::INSTALL, "5000", HIDDEN}},
     {"ns3::OpusEndpoint::RetransmitAfter", {Until::START, "1us", SHOWS}},
     {"ns3::OpusEndpoint::MostAttempts", {Until::START, "1", HIDDEN}},
@@ -93,9 +93,9 @@ const std::map<std::string, Row> ROWS{
     {"ns3::OpusShimApp::WhenGivenUp", {Until::START, "Send", HIDDEN}},
     {"ns3::OpusShimApp::KeepIdle", {Until::START, "0s", HIDDEN}},
     {"ns3::OpusShimApp::HostLatency", {Until::START, "20us", SHOWS}},
-    {"ns3::OpusShimApp::TurningTime", {Until::START, "0s", SHOWS}},
+    {"ns3::OpusShimApp::ReconfigurationTime", {Until::START, "0s", SHOWS}},
     {"ns3::OpusShimApp::HostBytesPerSecond", {Until::START, "0", SHOWS}},
-    {"ns3::OpusShimApp::HostHop", {Until::START, "1s", SHOWS}},
+    {"ns3::OpusShimApp::HostHopLatency", {Until::START, "1s", SHOWS}},
     {"ns3::OpusControllerApp::Policy", {Until::INSTALL, "provisioned", SHOWS}},
     {"ns3::OpusControllerApp::Granularity", {Until::START, "Rail", HIDDEN}},
     {"ns3::OpusControllerApp::Speculation", {Until::START, "Grant", HIDDEN}},
@@ -294,7 +294,7 @@ class HelperTest : public TestCase
     {
         const TrainingCase small = TrainingCase::Small();
         helper.SetModel(small.shape);
-        helper.SetPlan(small.plan);
+        helper.SetParallelismPlan(small.plan);
         helper.SetRecipe(small.recipe);
         return helper.Install();
     }

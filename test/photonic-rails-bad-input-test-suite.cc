@@ -406,11 +406,11 @@ class RefusalTest : public TestCase
         CheckAll(); // before the simulation begins
         HostBench::At(1, [this] { CheckAll(); });
         HostBench::At(2, [this] {
-            m_ocs->SetAttribute("WhenTurning", StringValue("Refuse"));
+            m_ocs->SetAttribute("WhenReconfiguring", StringValue("Refuse"));
             m_ocs->Connect(PortId(2), PortId(3));
             Check(CircuitPlan().Disconnect(PortId(2), PortId(3)),
-                  PlanRefusal::PORT_TURNING,
-                  {"-2-3", "turning", "try again", "WhenTurning"});
+                  CircuitPlanRefusal::PORT_RECONFIGURING,
+                  {"-2-3", "reconfiguring", "try again", "WhenReconfiguring"});
         });
         Simulator::Run();
         m_ocs = nullptr;
@@ -424,32 +424,40 @@ class RefusalTest : public TestCase
         const PortId p2(2);
         const PortId p3(3);
         Check(Plan().Connect(p2, PortId(9)),
-              PlanRefusal::UNKNOWN_PORT,
+              CircuitPlanRefusal::UNKNOWN_PORT,
               {"2-9", "port 9", "4 ports"});
-        Check(Plan().Disconnect(p0, PortId(4)), PlanRefusal::UNKNOWN_PORT, {"0-4", "4 ports"});
+        Check(Plan().Disconnect(p0, PortId(4)),
+              CircuitPlanRefusal::UNKNOWN_PORT,
+              {"0-4", "4 ports"});
         Check(Plan().Connect(p0, p2),
-              PlanRefusal::PORT_IN_USE,
+              CircuitPlanRefusal::PORT_IN_USE,
               {"0-2", "port 0", "0-1", "same plan"});
         Check(Plan().Connect(p1, p2).Connect(p2, p3),
-              PlanRefusal::SAME_PORT_TWICE,
+              CircuitPlanRefusal::SAME_PORT_TWICE,
               {"2-3", "port 2 twice", "name it once"});
-        Check(Plan().Connect(p2, p2), PlanRefusal::PORT_TO_ITSELF, {"2-2", "two different ports"});
+        Check(Plan().Connect(p2, p2),
+              CircuitPlanRefusal::PORT_TO_ITSELF,
+              {"2-2", "two different ports"});
         Check(Plan().Disconnect(p2, p3),
-              PlanRefusal::NO_SUCH_CIRCUIT,
+              CircuitPlanRefusal::NO_SUCH_CIRCUIT,
               {"2-3", "port 2", "none", "name a circuit that is there"});
         Check(Plan().Disconnect(p1, p2),
-              PlanRefusal::NO_SUCH_CIRCUIT,
+              CircuitPlanRefusal::NO_SUCH_CIRCUIT,
               {"1-2", "port 1", "port 0", "name a circuit that is there"});
         // the half that could be carried out is not
-        Check(Plan().Disconnect(p0, p1).Connect(p2, PortId(4)), PlanRefusal::UNKNOWN_PORT, {"2-4"});
+        Check(Plan().Disconnect(p0, p1).Connect(p2, PortId(4)),
+              CircuitPlanRefusal::UNKNOWN_PORT,
+              {"2-4"});
     }
 
-    void Check(const CircuitPlan& plan, PlanRefusal refusal, const std::vector<std::string>& words)
+    void Check(const CircuitPlan& plan,
+               CircuitPlanRefusal refusal,
+               const std::vector<std::string>& words)
     {
         const std::vector<Circuit> before = m_ocs->GetMap().GetCircuits();
         const bool up = m_ocs->IsUp(PortId(0));
-        const PlanReport report = m_ocs->Apply(plan);
-        NS_TEST_EXPECT_MSG_EQ(ToString(report.status), ToString(PlanStatus::REFUSED), plan);
+        const CircuitPlanReport report = m_ocs->Apply(plan);
+        NS_TEST_EXPECT_MSG_EQ(ToString(report.status), ToString(CircuitPlanStatus::REFUSED), plan);
         NS_TEST_EXPECT_MSG_EQ(ToString(report.refusal), ToString(refusal), plan);
         NS_TEST_EXPECT_MSG_EQ((m_ocs->GetMap().GetCircuits() == before), true, "the map stays");
         NS_TEST_EXPECT_MSG_EQ(m_ocs->IsUp(PortId(0)), up, "so does the light");

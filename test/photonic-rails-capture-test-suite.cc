@@ -121,7 +121,7 @@ class PcapTest : public TestCase
                             US);
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(back.size(), echoes, "the echoes come back");
-            oneWay = bench.OneWay(HostBench::UdpDatagram(payload));
+            oneWay = bench.Unidirectional(HostBench::UdpDatagram(payload));
             macs[0] = BytesOf(bench.rail.GetNic(0)->GetAddress());
             macs[1] = BytesOf(bench.rail.GetNic(1)->GetAddress());
         }
@@ -175,7 +175,7 @@ class PromiscuousPcapTest : public TestCase
             bench.helper.EnablePcap(all, bench.rail.GetNic(2), true, true);
             HostBench::At(US, [&bench] { bench.SendUdp(0, 1, 100); });
             Simulator::Run();
-            oneWay = bench.OneWay(HostBench::UdpDatagram(100));
+            oneWay = bench.Unidirectional(HostBench::UdpDatagram(100));
         }
         NS_TEST_EXPECT_MSG_EQ(ReadCapture(own).size(), 0, "it was not for host 2");
         const auto records = ReadCapture(all);
@@ -468,7 +468,7 @@ class AsciiDarkTest : public TestCase
         const std::string name = CreateTempDirFilename("dark.tr");
         {
             HostBench bench(2, RATE, FIBER, [](PhotonicRailHelper& helper) {
-                helper.SetNicAttribute("InTheDark", StringValue("Drop"));
+                helper.SetNicAttribute("NoCarrierAction", StringValue("Drop"));
             });
             bench.helper.EnableAscii(AsciiTraceHelper().CreateFileStream(name),
                                      bench.rail.GetNic(0));

@@ -282,7 +282,7 @@ class RaisedRateTest : public TestCase
         bench.SendAt(1000, 1, 2, 1, 1000);
         bench.SendAt(2000, 0, 2, 2, 9000);
         bench.At(100'000, [&bench] {
-            SetRate(bench.box->GetPort(PortId(2)), 4 * RATE);
+            SetRate(bench.railSwitch->GetPort(PortId(2)), 4 * RATE);
             SetRate(bench.Nic(2), 4 * RATE);
         });
         Simulator::Run();
@@ -316,7 +316,7 @@ class SlowMarksTest : public TestCase
             bench.PostAt(1000, 0, 2, frames, 1020, 3);
             bench.PostAt(1000, 1, 2, frames, 1020, 3);
             Simulator::Run();
-            const auto counters = bench.box->GetCounters(PortId(2));
+            const auto counters = bench.railSwitch->GetCounters(PortId(2));
             NS_TEST_ASSERT_MSG_EQ(counters.forwarded, 2 * frames, "all came");
             // at slot n, counted from 1, two more frames of 1000 bytes come, and the n-th has left
             // but for the very first, which leaves only then

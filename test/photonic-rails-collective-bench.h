@@ -35,12 +35,12 @@ namespace ns3
 /** One operation of all ranks of a rail. */
 struct CollectiveCase
 {
-    /** The box in the middle. */
-    enum Box
+    /** The switch in the middle. */
+    enum RailKind
     {
         ELECTRICAL,
-        RING,   //!< circuits that stay: half of the ports to the next, half to the one before
-        TURNING //!< circuits that InstantCircuits turns
+        RING,         //!< circuits that stay: half of the ports to the next, half to the one before
+        RECONFIGURING //!< circuits that InstantCircuits turns
     };
 
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
@@ -48,8 +48,8 @@ struct CollectiveCase
     std::string algorithm{"ring"};
     uint32_t ranks{4};
     uint32_t ports{2};
-    Box box{RING};
-    bool twoWay{true};
+    RailKind railSwitch{RING};
+    bool bidirectional{true};
     uint64_t messageSize{1 << 16};
     Time reconfiguration{MicroSeconds(10)};
     std::string fidelity{"trains"};
@@ -118,8 +118,9 @@ MakeCollectiveRail(const CollectiveCase& one)
                       StringValue(one.fidelity == "trains" ? "PacketTrains" : "PacketEvents"));
     PhotonicRailHelper photonic;
     ElectricalRailHelper electrical;
-    RailHelper& rails =
-        one.box == CollectiveCase::ELECTRICAL ? static_cast<RailHelper&>(electrical) : photonic;
+    RailHelper& rails = one.railSwitch == CollectiveCase::ELECTRICAL
+                            ? static_cast<RailHelper&>(electrical)
+                            : photonic;
     rails.SetPorts(one.ports, DataRate(CollectiveCase::RATE));
     electrical.SetRadix(0);
     photonic.SetSwitchAttribute("Radix", UintegerValue(one.ranks * one.ports));
@@ -127,7 +128,7 @@ MakeCollectiveRail(const CollectiveCase& one)
     NodeContainer gpus(one.ranks);
     const Rail rail = rails.Install(gpus);
     RdmaHelper().Install(gpus);
-    if (one.box == CollectiveCase::RING)
+    if (one.railSwitch == CollectiveCase::RING)
     {
         JoinRing(rail);
     }
@@ -154,13 +155,13 @@ RunCollective(const CollectiveCase& one)
     CollectiveHelper collectives;
     collectives.SetAttribute("MessageSize", UintegerValue(one.messageSize));
     collectives.SetAttribute("PointToPointMessageSize", UintegerValue(one.messageSize));
-    collectives.SetAttribute("TwoWay", BooleanValue(one.twoWay));
-    Ptr<InstantCircuits> turning;
-    if (one.box == CollectiveCase::TURNING)
+    collectives.SetAttribute("Bidirectional", BooleanValue(one.bidirectional));
+    Ptr<InstantCircuits> reconfiguration;
+    if (one.railSwitch == CollectiveCase::RECONFIGURING)
     {
-        turning = CreateObject<InstantCircuits>(
+        reconfiguration = CreateObject<InstantCircuits>(
             std::make_shared<const RailLinks>(std::vector<Rail>{rail}));
-        collectives.SetBroker(turning);
+        collectives.SetBroker(reconfiguration);
     }
     const ApplicationContainer applications = collectives.Install(rail);
     const auto group = collectives.MakeGroup("all", FirstRanks(one.ranks));
@@ -192,7 +193,7 @@ RunCollective(const CollectiveCase& one)
     Simulator::Run();
     outcome.findings = audit.Check();
     outcome.frames = audit.GetTotals().framesSent;
-    outcome.reconfigurations = turning ? turning->GetReconfigurations() : 0;
+    outcome.reconfigurations = reconfiguration ? reconfiguration->GetReconfigurations() : 0;
     Simulator::Destroy();
     return outcome;
 }
@@ -206,12 +207,12 @@ OnTheWire(double payload, double bitsPerSecond)
     return payload * 8e12 / bitsPerSecond * 4178 / 4096;
 }
 
-/** From a NIC to another through one box: two fibers of 100 ns, and a frame once more at a packet
- * switch. */
+/** From a NIC to another through one switch: two fibers of 100 ns, and a frame once more at a
+ * packet switch. */
 inline double
 PathDelay(const CollectiveCase& one)
 {
-    return 200'000 + (one.box == CollectiveCase::ELECTRICAL
+    return 200'000 + (one.railSwitch == CollectiveCase::ELECTRICAL
                           ? OnTheWire(4096, CollectiveCase::RATE) + 1'000'000
                           : 0);
 }
@@ -219,10 +220,10 @@ PathDelay(const CollectiveCase& one)
 inline std::string
 NameOf(const CollectiveCase& one)
 {
-    static const char* const BOXES[] = {"electrical", "ring", "turning"};
+    static const char* const RAIL_KINDS[] = {"electrical", "ring", "reconfiguring"};
     std::ostringstream name;
     name << ToString(one.kind) << " by " << one.algorithm << ", " << one.bytes << " bytes, "
-         << one.ranks << " ranks, " << BOXES[one.box] << ", " << one.fidelity;
+         << one.ranks << " ranks, " << RAIL_KINDS[one.railSwitch] << ", " << one.fidelity;
     return name.str();
 }
 

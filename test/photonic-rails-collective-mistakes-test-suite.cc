@@ -31,7 +31,7 @@ struct Job
         {
             helper.SetAttribute(name, StringValue(value));
         }
-        if (one.box == CollectiveCase::TURNING)
+        if (one.railSwitch == CollectiveCase::RECONFIGURING)
         {
             helper.SetBroker(CreateObject<InstantCircuits>(
                 std::make_shared<const RailLinks>(std::vector<Rail>{rail})));
@@ -84,11 +84,11 @@ struct Job
 
 /** @return a rail of so many ranks */
 CollectiveCase
-Ranks(uint32_t ranks, CollectiveCase::Box box = CollectiveCase::RING)
+Ranks(uint32_t ranks, CollectiveCase::RailKind railSwitch = CollectiveCase::RING)
 {
     CollectiveCase one;
     one.ranks = ranks;
-    one.box = box;
+    one.railSwitch = railSwitch;
     return one;
 }
 
@@ -209,7 +209,7 @@ CallsThatAreMissing()
          {"to rank 3 in a group or direction", "the program of rank 3 does not name"}},
         {"a rank that never calls, and circuits that wait for it",
          [] {
-             Job job(Ranks(4, CollectiveCase::TURNING));
+             Job job(Ranks(4, CollectiveCase::RECONFIGURING));
              job.CallAll(CollectiveKind::ALL_REDUCE, 4000);
              job.programs[3] = std::make_shared<RankProgram>();
              job.Run();

@@ -156,7 +156,7 @@ class NoWayTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(cluster.outcome.frames, 0, "frames on the rails");
         for (const OperationRecord& record : cluster.outcome.records)
         {
-            NS_TEST_EXPECT_MSG_EQ(record.bytesCome, BYTES / RANKS * (RANKS - 1), "all came");
+            NS_TEST_EXPECT_MSG_EQ(record.bytesReceived, BYTES / RANKS * (RANKS - 1), "all came");
         }
     }
 };

@@ -20,10 +20,10 @@ namespace
 {
 
 /** Twice the ports take half the time, if both directions are used. */
-class TwoWayTest : public TestCase
+class BidirectionalTest : public TestCase
 {
   public:
-    TwoWayTest()
+    BidirectionalTest()
         : TestCase("two directions on two ports are twice as fast as one")
     {
     }
@@ -37,7 +37,7 @@ class TwoWayTest : public TestCase
             one.kind = kind;
             one.bytes = 64 << 20;
             const Picoseconds both = RunCollective(one).GetTime();
-            one.twoWay = false; // both lanes to the next rank, which one port leads to
+            one.bidirectional = false; // both channels to the next rank, which one port leads to
             const Picoseconds forward = RunCollective(one).GetTime();
             const double ratio = static_cast<double>(forward) / both;
             NS_TEST_EXPECT_MSG_EQ_TOL(ratio, 2.0, 0.01, NameOf(one) << ": forward only / both");
@@ -64,29 +64,32 @@ class EveryAlgorithmTest : public TestCase
             {
                 for (const uint32_t ranks : {2, 5, 8})
                 {
-                    for (const auto box : {CollectiveCase::ELECTRICAL, CollectiveCase::TURNING})
+                    for (const auto railSwitch :
+                         {CollectiveCase::ELECTRICAL, CollectiveCase::RECONFIGURING})
                     {
-                        Check(*algorithm, ranks, box);
+                        Check(*algorithm, ranks, railSwitch);
                     }
                 }
             }
         }
     }
 
-    void Check(const CollectiveAlgorithm& algorithm, uint32_t ranks, CollectiveCase::Box box)
+    void Check(const CollectiveAlgorithm& algorithm,
+               uint32_t ranks,
+               CollectiveCase::RailKind railSwitch)
     {
         CollectiveCase one;
         one.kind = algorithm.kind;
         one.algorithm = algorithm.name;
         one.ranks = ranks;
-        one.box = box;
+        one.railSwitch = railSwitch;
         one.reconfiguration = MicroSeconds(1);
         one.bytes = algorithm.kind == CollectiveKind::BARRIER ? 0 : 1'000'003;
         CollectiveParameters parameters;
         parameters.kind = one.kind;
         parameters.ranks = ranks;
-        parameters.lanes = 2;
-        parameters.twoWay = true;
+        parameters.channels = 2;
+        parameters.bidirectional = true;
         parameters.straggler = ranks - 1;
         if (one.kind == CollectiveKind::ALL_TO_ALL_V)
         {
@@ -106,7 +109,7 @@ class EveryAlgorithmTest : public TestCase
             return;
         }
         const CollectiveSchedule schedule = algorithm.Make(parameters);
-        if (box == CollectiveCase::TURNING && !FitsOnTwoPorts(schedule))
+        if (railSwitch == CollectiveCase::RECONFIGURING && !FitsOnTwoPorts(schedule))
         {
             return;
         }
@@ -164,7 +167,7 @@ class MatchingsTest : public TestCase
                 CollectiveCase one;
                 one.kind = CollectiveKind::ALL_TO_ALL;
                 one.algorithm = "matchings";
-                one.box = CollectiveCase::TURNING;
+                one.railSwitch = CollectiveCase::RECONFIGURING;
                 one.ranks = ranks;
                 one.reconfiguration = turn;
                 one.bytes = uint64_t{ranks} << 20;
@@ -205,9 +208,9 @@ class StragglerTest : public TestCase
         constexpr uint32_t RANKS = 8;
         CollectiveCase one;
         one.ranks = RANKS;
-        one.box = CollectiveCase::ELECTRICAL;
+        one.railSwitch = CollectiveCase::ELECTRICAL;
         one.ports = 1;
-        one.twoWay = false;
+        one.bidirectional = false;
         one.bytes = 56 * one.messageSize * 4; // divided by 7 and by 8
         one.late = MilliSeconds(10);          // the others have done what they can by then
         one.repeats = 3;
@@ -304,17 +307,17 @@ class OthersScheduleTest : public TestCase
         CollectiveCase one;
         one.ranks = 8;
         one.ports = 1;
-        one.twoWay = false;
-        one.box = CollectiveCase::ELECTRICAL;
+        one.bidirectional = false;
+        one.railSwitch = CollectiveCase::ELECTRICAL;
         one.messageSize = 1 << 20;
         const CollectiveOutcome outcome = RunCollective(one);
         NS_TEST_ASSERT_MSG_EQ(outcome.records.size(), 8, "ranks");
         for (const OperationRecord& record : outcome.records)
         {
             NS_TEST_EXPECT_MSG_EQ(record.messagesSent, 14, "sends");
-            NS_TEST_EXPECT_MSG_EQ(record.messagesCome, 14, "receives");
+            NS_TEST_EXPECT_MSG_EQ(record.messagesReceived, 14, "receives");
             NS_TEST_EXPECT_MSG_EQ(record.bytesSent, 14 * 131'072, "of 131,072 bytes");
-            NS_TEST_EXPECT_MSG_EQ(record.bytesCome, 14 * 131'072, "of 131,072 bytes");
+            NS_TEST_EXPECT_MSG_EQ(record.bytesReceived, 14 * 131'072, "of 131,072 bytes");
         }
     }
 };
@@ -353,7 +356,7 @@ class CollectiveTestSuite : public TestSuite
     CollectiveTestSuite()
         : TestSuite("photonic-rails-collective", TestSuite::Type::UNIT)
     {
-        AddTestCase(new TwoWayTest);
+        AddTestCase(new BidirectionalTest);
         AddTestCase(new EveryAlgorithmTest);
         AddTestCase(new MatchingsTest);
         AddTestCase(new StragglerTest);

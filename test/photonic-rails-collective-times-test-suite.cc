@@ -28,7 +28,7 @@ class RingTimeTest : public TestCase
   private:
     void DoRun() override
     {
-        for (const auto box : {CollectiveCase::RING, CollectiveCase::ELECTRICAL})
+        for (const auto railSwitch : {CollectiveCase::RING, CollectiveCase::ELECTRICAL})
         {
             for (const std::string fidelity : {"trains", "events"})
             {
@@ -38,24 +38,24 @@ class RingTimeTest : public TestCase
                                             CollectiveKind::REDUCE_SCATTER,
                                             CollectiveKind::ALL_REDUCE})
                     {
-                        Check(box, fidelity, ranks, kind);
+                        Check(railSwitch, fidelity, ranks, kind);
                     }
                 }
             }
         }
     }
 
-    void Check(CollectiveCase::Box box,
+    void Check(CollectiveCase::RailKind railSwitch,
                const std::string& fidelity,
                uint32_t ranks,
                CollectiveKind kind)
     {
         CollectiveCase one;
-        one.box = box;
+        one.railSwitch = railSwitch;
         one.fidelity = fidelity;
         one.ranks = ranks;
         one.kind = kind;
-        // shards of 16 messages on each of the two lanes
+        // shards of 16 messages on each of the two channels
         one.bytes = uint64_t{ranks} * 2 * 16 * one.messageSize;
         const CollectiveOutcome outcome = RunCollective(one);
         const double times = kind == CollectiveKind::ALL_REDUCE ? 2 : 1;
@@ -89,9 +89,9 @@ class ClosedFormTest : public TestCase
     {
         CollectiveKind kind;
         std::string algorithm;
-        std::vector<CollectiveCase::Box> boxes;
+        std::vector<CollectiveCase::RailKind> railSwitches;
         std::vector<uint32_t> ranks;
-        bool twoWay;
+        bool bidirectional;
         /** Bytes that the busiest port of a rank sends. */
         double (*portBytes)(double n, double bytes);
         /** Hops that are waited for beside. */
@@ -151,13 +151,13 @@ class ClosedFormTest : public TestCase
         };
         for (const Form& form : forms)
         {
-            for (const auto box : form.boxes)
+            for (const auto railSwitch : form.railSwitches)
             {
                 for (const uint32_t ranks : form.ranks)
                 {
                     for (const std::string fidelity : {"trains", "events"})
                     {
-                        Check(form, box, ranks, fidelity);
+                        Check(form, railSwitch, ranks, fidelity);
                     }
                 }
             }
@@ -166,16 +166,16 @@ class ClosedFormTest : public TestCase
     }
 
     void Check(const Form& form,
-               CollectiveCase::Box box,
+               CollectiveCase::RailKind railSwitch,
                uint32_t ranks,
                const std::string& fidelity)
     {
         CollectiveCase one;
         one.kind = form.kind;
         one.algorithm = form.algorithm;
-        one.box = box;
+        one.railSwitch = railSwitch;
         one.ranks = ranks;
-        one.twoWay = form.twoWay;
+        one.bidirectional = form.bidirectional;
         one.fidelity = fidelity;
         one.bytes = uint64_t{ranks} * 16 * one.messageSize;
         const CollectiveOutcome outcome = RunCollective(one);
@@ -188,14 +188,15 @@ class ClosedFormTest : public TestCase
                               NameOf(one) << ": too slow");
     }
 
-    /** 2 log2 N rounds, and before each circuits turn; rounds move S / 2, S / 4, ... and back. */
+    /** 2 log2 N rounds, and before each circuits reconfigure; rounds move S / 2, S / 4, ... and
+     * back. */
     void CheckHalvingDoubling()
     {
         for (const uint32_t log : {1, 2, 3})
         {
             CollectiveCase one;
             one.algorithm = "halving-doubling";
-            one.box = CollectiveCase::TURNING;
+            one.railSwitch = CollectiveCase::RECONFIGURING;
             one.ranks = 1U << log;
             one.bytes = uint64_t{one.ranks} * 16 * one.messageSize;
             const CollectiveOutcome outcome = RunCollective(one);

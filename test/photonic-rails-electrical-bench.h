@@ -193,13 +193,13 @@ class ElectricalBench
             prepare(helper);
         }
         rail = helper.Install(NodeContainer(hosts));
-        box = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
+        railSwitch = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
         if (observed)
         {
-            box->TraceConnectWithoutContext("FrameDropped",
-                                            MakeCallback(&ElectricalBench::Dropped, this));
-            box->TraceConnectWithoutContext("PauseSent",
-                                            MakeCallback(&ElectricalBench::Paused, this));
+            railSwitch->TraceConnectWithoutContext("FrameDropped",
+                                                   MakeCallback(&ElectricalBench::Dropped, this));
+            railSwitch->TraceConnectWithoutContext("PauseSent",
+                                                   MakeCallback(&ElectricalBench::Paused, this));
         }
         for (uint32_t h = 0; h < hosts; ++h)
         {
@@ -357,7 +357,7 @@ class ElectricalBench
     }
 
     Rail rail;
-    Ptr<ElectricalRailSwitch> box;
+    Ptr<ElectricalRailSwitch> railSwitch;
     std::vector<std::unique_ptr<LoadOffload>> loads; //!< by host
     bool audited{true}; //!< whether everything must be accounted for at the end
     std::vector<RailBench::Arrival> arrivals; //!< of the host stack

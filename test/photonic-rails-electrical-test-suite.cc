@@ -110,7 +110,8 @@ class MixedRatesTest : public TestCase
         });
         // host 1 and its switch port are twice as fast
         bench.Nic(1)->SetAttribute("DataRate", DataRateValue(DataRate(2 * RATE)));
-        bench.box->GetPort(PortId(1))->SetAttribute("DataRate", DataRateValue(DataRate(2 * RATE)));
+        bench.railSwitch->GetPort(PortId(1))->SetAttribute("DataRate",
+                                                           DataRateValue(DataRate(2 * RATE)));
         bench.SendAt(1000, 0, 1, 1);
         const Picoseconds later = 10'000'000;
         bench.SendAt(later, 1, 0, 2);
@@ -143,8 +144,9 @@ class RateChangeTest : public TestCase
             bench.SendAt(1000, 1, 2, 2);
             const Picoseconds leaves = 1000 + Length(1000) + FIBER;
             bench.At(leaves + 1, [&bench] {
-                bench.box->GetPort(PortId(2))->SetAttribute("DataRate",
-                                                            DataRateValue(DataRate(RATE / 2)));
+                bench.railSwitch->GetPort(PortId(2))->SetAttribute(
+                    "DataRate",
+                    DataRateValue(DataRate(RATE / 2)));
             });
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(1), leaves + Length(1000) + FIBER, "had begun");
@@ -299,7 +301,7 @@ class DestinationsTest : public TestCase
     void DoRun() override
     {
         ElectricalBench bench(4, RATE, FIBER);
-        bench.box->SetAttribute("Mtu", UintegerValue(2000)); // less than that of the NICs
+        bench.railSwitch->SetAttribute("Mtu", UintegerValue(2000)); // less than that of the NICs
         bench.At(1000, [&] {
             bench.SendTo(0, Mac48Address("00:00:00:ff:ff:fe"), 1, 1000); // nobody
             bench.SendTo(0, bench.Nic(0)->GetAddress(), 2, 1000);        // where it comes from
@@ -330,12 +332,12 @@ class DestinationsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.losses[2].reason, FrameDropReason::OVERSIZED, "too large");
         // a trace fires when its instant is over
         NS_TEST_EXPECT_MSG_EQ(bench.losses[0].at, 1000 + Length(1000) + FIBER + 1, "when it came");
-        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.box);
+        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.railSwitch);
         NS_TEST_EXPECT_MSG_EQ(sum.received, 5, "frames");
         NS_TEST_EXPECT_MSG_EQ(sum.copied, 4, "two of each group frame beyond the first");
         NS_TEST_EXPECT_MSG_EQ(sum.received + sum.copied, sum.forwarded + sum.dropped, "all told");
-        NS_TEST_EXPECT_MSG_EQ(bench.box->GetFrames(), 0, "none left");
-        NS_TEST_EXPECT_MSG_EQ(bench.box->GetBufferUsed(), 0, "none left");
+        NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->GetFrames(), 0, "none left");
+        NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->GetBufferUsed(), 0, "none left");
     }
 };
 
@@ -463,7 +465,7 @@ class SameResultsTest : public TestCase
         }
         RandomTraffic(seed).Schedule(bench, order);
         Simulator::Run();
-        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.box);
+        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.railSwitch);
         m_marked += sum.marked;
         m_dropped += sum.dropped;
         m_paused += sum.pausesSent;
@@ -519,19 +521,23 @@ class MidwayTest : public TestCase
         for (uint32_t k = 1; k < 90; k += 7)
         {
             bench.At(leaves + k * slot - 1, [&bench, k, this] {
-                const PacketSwitchCounters sum = ElectricalBench::Sum(bench.box);
+                const PacketSwitchCounters sum = ElectricalBench::Sum(bench.railSwitch);
                 NS_TEST_EXPECT_MSG_EQ(sum.received, 3 * k, "in");
                 NS_TEST_EXPECT_MSG_EQ(sum.forwarded, k, "out");
-                NS_TEST_EXPECT_MSG_EQ(sum.received, sum.forwarded + bench.box->GetFrames(), "all");
-                NS_TEST_EXPECT_MSG_EQ(bench.box->GetQueue(PortId(3), 3),
+                NS_TEST_EXPECT_MSG_EQ(sum.received,
+                                      sum.forwarded + bench.railSwitch->GetFrames(),
+                                      "all");
+                NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->GetQueue(PortId(3), 3),
                                       2 * k * (1082 - 20),
                                       "without preamble and gap");
-                NS_TEST_EXPECT_MSG_EQ(bench.box->GetBufferUsed(), 2 * k * (1082 - 20), "so too");
+                NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->GetBufferUsed(),
+                                      2 * k * (1082 - 20),
+                                      "so too");
             });
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(bench.loads[3]->arrivals.size(), 300, "all came");
-        NS_TEST_EXPECT_MSG_EQ(bench.box->GetFrames(), 0, "none left");
+        NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->GetFrames(), 0, "none left");
     }
 };
 

@@ -127,10 +127,10 @@ class TrainingTestCase : public TestCase
         const TrainingCase one = TrainingCase::Small();
         TrainingJobHelper helper;
         helper.SetModel(one.shape);
-        helper.SetPlan(one.plan);
+        helper.SetParallelismPlan(one.plan);
         helper.SetRecipe(one.recipe);
         helper.SetPolicy(m_policy);
-        helper.SetReconfigurationTime(one.turning);
+        helper.SetReconfigurationTime(one.reconfiguration);
         const Ptr<TrainingRun> run = helper.Install();
         for (uint32_t rank = 0; rank < run->applications.GetN(); ++rank)
         {
@@ -141,7 +141,7 @@ class TrainingTestCase : public TestCase
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(m_ended, run->applications.GetN(), "the job is over");
         OpusCase setting = FourServers(m_policy, "PacketTrains");
-        setting.reconfiguration = one.turning;
+        setting.reconfiguration = one.reconfiguration;
         setting.latency = MilliSeconds(1); // more than the helper's
         NS_TEST_EXPECT_MSG_LT_OR_EQ(NowPicoseconds() - m_over,
                                     AfterTheEnd(setting),

@@ -21,17 +21,17 @@ namespace
 
 constexpr Picoseconds RAIL = 2'000'000; // one way over the fake rail
 
-/** A rail that takes RAIL each way for a message of any size; some lanes of it are cut. */
+/** A rail that takes RAIL each way for a message of any size; some channels of it are cut. */
 class FakeRail : public Transport
 {
   public:
-    static constexpr uint16_t CUT = 13; //!< the lane that fails
+    static constexpr uint16_t CUT = 13; //!< the channel that fails
 
     void Send(const TransportMessage& message) override
     {
         sent.push_back(message);
         const Ptr<FakeRail> self(this);
-        if (message.lane == CUT)
+        if (message.channel == CUT)
         {
             Simulator::Schedule(ToTime(RAIL), &FakeRail::GiveUp, self, message);
             return;
@@ -164,7 +164,7 @@ class ForwardingTest : public TestCase
         for (const TransportMessage& message : bench.rails[1]->sent)
         {
             NS_TEST_EXPECT_MSG_EQ((message.group == GroupId(7)), true, "the group goes along");
-            NS_TEST_EXPECT_MSG_EQ(message.lane, 3, "the lane goes along");
+            NS_TEST_EXPECT_MSG_EQ(message.channel, 3, "the lane goes along");
         }
         NS_TEST_EXPECT_MSG_EQ(
             bench.transports[0]->Describe(MakeMessage(0, 3, 0, 0)),
@@ -191,11 +191,11 @@ class ForwardingFailureTest : public TestCase
     {
         ForwardingBench bench;
         TransportMessage lost = MakeMessage(0, 3, 1, 1000);
-        lost.lane = FakeRail::CUT;
+        lost.channel = FakeRail::CUT;
         bench.Send(0, lost);
         bench.Send(0, MakeMessage(0, 3, 2, 1000));
         TransportMessage own = MakeMessage(1, 3, 3, 1000);
-        own.lane = FakeRail::CUT;
+        own.channel = FakeRail::CUT;
         bench.Send(1, own);
         Simulator::Run();
 

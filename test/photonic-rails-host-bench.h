@@ -79,7 +79,7 @@ class HostBench
         nodes.Create(hosts);
         helper.SetPorts(1, DataRate(bitsPerSecond));
         helper.SetFiberAttribute("Delay", TimeValue(ToTime(fiberDelay)));
-        helper.SetReconfigurationTime(ToTime(MIRRORS));
+        helper.SetReconfigurationTime(ToTime(RECONFIGURATION));
         if (prepare)
         {
             prepare(helper);
@@ -118,7 +118,7 @@ class HostBench
     }
 
     /** Joins two hosts: since ever, or from when the mirrors have turned. */
-    PlanReport Join(uint32_t a, uint32_t b)
+    CircuitPlanReport Join(uint32_t a, uint32_t b)
     {
         return ocs->Connect(PortId(a), PortId(b));
     }
@@ -147,7 +147,7 @@ class HostBench
 
     /** From the first bit in at one host to the last bit out at the other: a frame and two fibers.
      */
-    Picoseconds OneWay(uint32_t ipBytes) const
+    Picoseconds Unidirectional(uint32_t ipBytes) const
     {
         return Span(BytesToLastBit(ipBytes), rate) + 2 * fiber;
     }
@@ -244,7 +244,7 @@ class HostBench
     }
 
     /** How long the mirrors take to turn. */
-    static constexpr Picoseconds MIRRORS = 20'000'000;
+    static constexpr Picoseconds RECONFIGURATION = 20'000'000;
 
     Case self; // first, so that it ends last
     uint64_t rate;

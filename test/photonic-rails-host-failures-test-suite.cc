@@ -107,10 +107,10 @@ class LostReceiptTest : public TestCase
     {
         const HostBench::Case self;
         const Picoseconds slow = 100 * MS; // from server to GPU, and so to the receipt
-        const Picoseconds patience = 4 * S;
+        const Picoseconds timeout = 4 * S;
         HostNetworkHelper helper;
         helper.SetEndpointAttribute("HostLatency", TimeValue(ToTime(slow)));
-        helper.SetEndpointAttribute("Patience", TimeValue(ToTime(patience)));
+        helper.SetEndpointAttribute("Timeout", TimeValue(ToTime(timeout)));
         HostNetworkBench bench(2, helper);
         bench.Send(0, 2, 1, 1000);
         const Picoseconds cut = slow + slow / 2; // it is there, and its receipt is not due
@@ -119,8 +119,8 @@ class LostReceiptTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.arrived[2].size(), 1, "the receiver has it");
         NS_TEST_EXPECT_MSG_EQ(bench.settled[0].size(), 0, "the sender does not know");
         NS_TEST_ASSERT_MSG_EQ(bench.failed[0].size(), 1, "and gives it up");
-        NS_TEST_EXPECT_MSG_GT(bench.failed[0][0].at, slow + patience, "after its patience");
-        NS_TEST_EXPECT_MSG_LT(bench.failed[0][0].at, cut + patience + slow, "from the last sign");
+        NS_TEST_EXPECT_MSG_GT(bench.failed[0][0].at, slow + timeout, "after its patience");
+        NS_TEST_EXPECT_MSG_LT(bench.failed[0][0].at, cut + timeout + slow, "from the last sign");
         NS_TEST_EXPECT_MSG_NE(bench.failed[0][0].why.find("no sign of life for +4s"),
                               std::string::npos,
                               "the reason: " << bench.failed[0][0].why);

@@ -60,10 +60,10 @@ class HostNetworkBench
     }
 
     /** Sends a message, now. */
-    void Send(uint32_t from, uint32_t to, uint32_t tag, uint64_t bytes, uint16_t lane = 0)
+    void Send(uint32_t from, uint32_t to, uint32_t tag, uint64_t bytes, uint16_t channel = 0)
     {
         TransportMessage message = Make(from, to, tag, bytes);
-        message.lane = lane;
+        message.channel = channel;
         transports[from]->Send(message);
     }
 

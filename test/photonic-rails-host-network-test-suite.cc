@@ -58,7 +58,7 @@ class OneMessageTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(got.from.Get(), 1, "from whom");
         NS_TEST_EXPECT_MSG_EQ(got.to.Get(), 2, "to whom");
         NS_TEST_EXPECT_MSG_EQ(got.group.Get(), 4'000'000'000, "group");
-        NS_TEST_EXPECT_MSG_EQ(got.lane, 0x8001, "lane");
+        NS_TEST_EXPECT_MSG_EQ(got.channel, 0x8001, "lane");
         NS_TEST_EXPECT_MSG_EQ(got.tag, 3'000'000'000, "tag");
         NS_TEST_EXPECT_MSG_EQ(got.bytes, bytes, "bytes");
         NS_TEST_EXPECT_MSG_EQ((got.link == RailLink{1, 2}), true, "link");
@@ -115,14 +115,14 @@ class WireFormatTest : public TestCase
         Simulator::Run();
 
         std::vector<uint8_t> expected;
-        for (const auto& [to, lane, tag, bytes] :
+        for (const auto& [to, channel, tag, bytes] :
              std::vector<std::tuple<uint8_t, uint16_t, uint32_t, uint32_t>>{
                  {3, 0x8005, 0x01020304, 70'000},
                  {2, 0, 5, 0}})
         {
             Put(expected, "PRHM");
             Put(expected, 1, 2);
-            Put(expected, lane, 2);
+            Put(expected, channel, 2);
             Put(expected, 0, 4);
             Put(expected, to, 4);
             Put(expected, 4'000'000'000, 4);

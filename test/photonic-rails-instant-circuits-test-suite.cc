@@ -129,12 +129,12 @@ RunGroups(const GroupJob& job)
 }
 
 CollectiveCase
-Turning(uint32_t ranks, uint32_t ports = 2)
+Reconfiguration(uint32_t ranks, uint32_t ports = 2)
 {
     CollectiveCase one;
     one.ranks = ranks;
     one.ports = ports;
-    one.box = CollectiveCase::TURNING;
+    one.railSwitch = CollectiveCase::RECONFIGURING;
     return one;
 }
 
@@ -153,7 +153,7 @@ class TurnsTest : public TestCase
         UsePicoseconds();
         const Picoseconds turn = CollectiveCase().reconfiguration.GetTimeStep();
 
-        GroupJob apart{Turning(4), {{0, 1}, {2, 3}}, {}};
+        GroupJob apart{Reconfiguration(4), {{0, 1}, {2, 3}}, {}};
         apart.steps = {{0, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}},
                        {1, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}}};
         const GroupOutcome side = RunGroups(apart);
@@ -164,7 +164,7 @@ class TurnsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(side.lastEnds.at("group 0"), side.lastEnds.at("group 1"), "alike");
         NS_TEST_EXPECT_MSG_EQ(side.findings, "", "audit");
 
-        GroupJob shared{Turning(5), {{0, 1, 2}, {2, 3, 4}}, {}};
+        GroupJob shared{Reconfiguration(5), {{0, 1, 2}, {2, 3, 4}}, {}};
         shared.steps = apart.steps;
         shared.streams = 2; // rank 2 calls both at once
         const GroupOutcome turns = RunGroups(shared);
@@ -195,7 +195,7 @@ class StayingTest : public TestCase
         {
             for (const uint32_t ports : {2, 4})
             {
-                GroupJob job{Turning(ranks, ports), {FirstRanks(ranks)}, {}};
+                GroupJob job{Reconfiguration(ranks, ports), {FirstRanks(ranks)}, {}};
                 for (int i = 0; i < 3; ++i)
                 {
                     job.steps.push_back({0, CollectiveKind::ALL_REDUCE, 1 << 20, "ring", {}});
@@ -203,7 +203,7 @@ class StayingTest : public TestCase
                 const GroupOutcome outcome = RunGroups(job);
                 NS_TEST_EXPECT_MSG_EQ(outcome.operations, 3 * ranks, "all of them");
                 NS_TEST_EXPECT_MSG_EQ(outcome.reconfigurations, 1, "the first finds nothing");
-                job.one.box = CollectiveCase::RING; // the same circuits, before it begins
+                job.one.railSwitch = CollectiveCase::RING; // the same circuits, before it begins
                 const GroupOutcome ring = RunGroups(job);
                 NS_TEST_EXPECT_MSG_EQ(ring.operations, 3 * ranks, "all of them");
                 NS_TEST_EXPECT_MSG_EQ(ring.reconfigurations, 0, "the first finds all");
@@ -294,7 +294,7 @@ class StuckTest : public TestCase
 
     void Run(bool abort)
     {
-        const CollectiveCase one = Turning(4);
+        const CollectiveCase one = Reconfiguration(4);
         const Rail rail = MakeCollectiveRail(one);
         const auto broker = CreateObject<InstantCircuits>(
             std::make_shared<const RailLinks>(std::vector<Rail>{rail}));
@@ -319,7 +319,7 @@ class StuckTest : public TestCase
 
     void AskAgain(InstantCircuits* broker)
     {
-        CircuitAsk ask;
+        CircuitRequest ask;
         ask.group = GroupId(7);
         ask.pairs = std::make_shared<const std::vector<std::pair<RankId, RankId>>>(
             1,
@@ -400,7 +400,7 @@ class RandomJobsTest : public TestCase
     GroupJob Draw(std::mt19937_64& random) const
     {
         GroupJob job;
-        job.one = Turning(3 + random() % 6, 2 << random() % 2);
+        job.one = Reconfiguration(3 + random() % 6, 2 << random() % 2);
         job.one.messageSize = 1 << (12 + random() % 5);
         job.one.reconfiguration = MicroSeconds(1 + random() % 100);
         job.streams = 1 + random() % 3;

@@ -67,7 +67,7 @@ class EchoRoundTripTest : public TestCase
                                 back);
                 Simulator::Run();
                 // each way: idle wire, so out at once; preamble to check sequence; two fibers
-                const Picoseconds oneWay = bench.OneWay(HostBench::UdpDatagram(payload));
+                const Picoseconds oneWay = bench.Unidirectional(HostBench::UdpDatagram(payload));
                 const std::vector<Picoseconds> expected{start + 2 * oneWay};
                 NS_TEST_EXPECT_MSG_EQ((back == expected),
                                       true,
@@ -175,7 +175,7 @@ class FlowMonitorTest : public TestCase
         Check(true);
     }
 
-    /** @param reconfigure whether the circuit is turned in the middle */
+    /** @param reconfigure whether the circuit is reconfigured in the middle */
     void Check(bool reconfigure)
     {
         // 100 Gb/s: a byte is 80 ps, so all times below are whole
@@ -212,7 +212,7 @@ class FlowMonitorTest : public TestCase
         const Picoseconds toLastBit = HostBench::Span(bytes, rate);
         const Picoseconds onWire = HostBench::Span(bytes + 12, rate);
         const Picoseconds darkFrom = cut + fiber;
-        const Picoseconds lightFrom = cut + HostBench::MIRRORS + fiber;
+        const Picoseconds lightFrom = cut + HostBench::RECONFIGURATION + fiber;
         Picoseconds wireFree = 0;
         Picoseconds delays = 0;
         uint32_t lost = 0;

@@ -115,7 +115,7 @@ class SymmetricJobsCase : public TestCase
         drawn.job.plan.pp = 2;
         drawn.job.recipe.microBatches = 2;
         drawn.job.recipe.sequence = 512;
-        drawn.job.turning = MilliSeconds(1);
+        drawn.job.reconfiguration = MilliSeconds(1);
     }
 
     void Compare(const DrawnJob& drawn)

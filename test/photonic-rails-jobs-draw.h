@@ -71,7 +71,7 @@ struct DrawnJob
               << " x " << job.recipe.sequence << " tokens, context "
               << (job.recipe.context == ContextExchange::RING ? "ring" : "gathered") << ", policy "
               << job.policy << ", granularity " << granularity << ", speculation " << speculation
-              << ", " << ports << " ports, " << job.turning.As(Time::US)
+              << ", " << ports << " ports, " << job.reconfiguration.As(Time::US)
               << " to reconfigure, latency " << latency.As(Time::US) << ", loss " << loss
               << (standby ? ", a standby" : "") << ", jitter " << jitter << ", server " << cutServer
               << " cut off at " << cutAt.As(Time::US) << " for " << cutFor.As(Time::US) << "\n";
@@ -161,11 +161,11 @@ struct DrawnJob
                                          "static-split",
                                          "electrical",
                                          "rotor:300us"});
-        job.turning = OneOf<Time>({MicroSeconds(0),
-                                   MicroSeconds(1),
-                                   MicroSeconds(20),
-                                   MicroSeconds(100),
-                                   MilliSeconds(1)});
+        job.reconfiguration = OneOf<Time>({MicroSeconds(0),
+                                           MicroSeconds(1),
+                                           MicroSeconds(20),
+                                           MicroSeconds(100),
+                                           MilliSeconds(1)});
         ports = job.policy == "static-split" ? 4 : OneOf<uint32_t>({2, 2, 4});
         latency = OneOf<Time>({NanoSeconds(700), MicroSeconds(5), MicroSeconds(10)});
         granularity = OneOf<std::string>({"Group", "Group", "Group", "Rail"});

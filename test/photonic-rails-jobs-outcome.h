@@ -210,7 +210,7 @@ class JobWitness
              message.plan,
              message.until,
              message.others,
-             message.turning,
+             message.reconfiguration,
              message.speculative,
              message.ranks.size());
     }
@@ -227,9 +227,9 @@ class JobWitness
                  r.end,
                  r.waited,
                  r.bytesSent,
-                 r.bytesCome,
+                 r.bytesReceived,
                  r.messagesSent,
-                 r.messagesCome,
+                 r.messagesReceived,
                  r.algorithm);
         }
         for (const SeenMessage& m : bench.messages)
@@ -241,13 +241,13 @@ class JobWitness
         {
             Note("answer",
                  n.rank,
-                 n.family,
+                 n.parallelism,
                  n.phase.operation,
                  n.asked,
                  n.answered,
                  n.covered,
                  n.others,
-                 n.turning,
+                 n.reconfiguration,
                  n.exposed,
                  n.hidden);
         }
@@ -309,7 +309,7 @@ class JobWitness
         for (const Ptr<OcsAgent>& agent : plane.agents)
         {
             const OcsAgent::Counters& c = agent->GetCounters();
-            Note("agent", c.programs, c.done, c.alarms, c.repetitions, c.stale, c.turning);
+            Note("agent", c.programs, c.done, c.alarms, c.repetitions, c.stale, c.reconfiguration);
             NoteChannel(*agent);
         }
         for (const Ptr<OpusControllerApp>& controller : {plane.controller, plane.standby})

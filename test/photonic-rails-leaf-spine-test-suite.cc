@@ -78,10 +78,14 @@ class FabricShapeTest : public TestCase
                                   shape.hosts << " of " << shape.radix);
             for (uint32_t i = 0; i < rail.GetSwitchNodes().GetN(); ++i)
             {
-                const Ptr<ElectricalRailSwitch> box = SwitchOf(rail, i);
+                const Ptr<ElectricalRailSwitch> railSwitch = SwitchOf(rail, i);
                 const uint32_t limit = shape.radix != 0 ? shape.radix : shape.hosts;
-                NS_TEST_EXPECT_MSG_LT_OR_EQ(box->GetPorts(), limit, "no more ports than it has");
-                NS_TEST_EXPECT_MSG_EQ(box->GetTable().GetSize(), shape.hosts, "knows everybody");
+                NS_TEST_EXPECT_MSG_LT_OR_EQ(railSwitch->GetPorts(),
+                                            limit,
+                                            "no more ports than it has");
+                NS_TEST_EXPECT_MSG_EQ(railSwitch->GetTable().GetSize(),
+                                      shape.hosts,
+                                      "knows everybody");
             }
             NS_TEST_EXPECT_MSG_EQ(rail.GetSwitchNode(), rail.GetSwitchNodes().Get(0), "the first");
             const uint32_t hostsALeaf = shape.leaves == 1 ? shape.hosts : shape.radix / 2;
@@ -196,7 +200,7 @@ class EcmpTest : public TestCase
         // 160 flows over 4 uplinks: binomial, mean 40, standard deviation 5.5
         for (uint32_t u = 4; u < 8; ++u)
         {
-            const uint64_t out = bench.box->GetCounters(PortId(u)).forwarded;
+            const uint64_t out = bench.railSwitch->GetCounters(PortId(u)).forwarded;
             NS_TEST_EXPECT_MSG_EQ(out % frames, 0, "whole flows");
             NS_TEST_EXPECT_MSG_EQ_TOL(out / frames, 40.0, 4 * 5.5, "uplink " << u);
         }
@@ -351,7 +355,7 @@ class InnerFiberTest : public TestCase
         // NICs 1, their fibers 2; 4 leaves and 2 spines of 4 ports; 8 fibers between them
         NS_TEST_EXPECT_MSG_EQ(streams, 8 * 1 + 8 * 2 + 6 * 4 + 8 * 2, "each its own");
         bench.UseOffloads();
-        const Ptr<OpticalFiber> uplink = bench.box->GetPort(PortId(2))->GetFiber();
+        const Ptr<OpticalFiber> uplink = bench.railSwitch->GetPort(PortId(2))->GetFiber();
         bench.At(500, [uplink] { uplink->Cut(); });
         for (uint16_t flow = 0; flow < 20; ++flow)
         {
@@ -359,7 +363,7 @@ class InnerFiberTest : public TestCase
         }
         bench.PostAt(1000, 1, 0, 10, 1082, 3);
         Simulator::Run();
-        const uint64_t lost = bench.box->GetCounters(PortId(2)).forwarded;
+        const uint64_t lost = bench.railSwitch->GetCounters(PortId(2)).forwarded;
         NS_TEST_EXPECT_MSG_GT(lost, 0, "some took it");
         NS_TEST_EXPECT_MSG_EQ(bench.loads[7]->arrivals.size(), 200 - lost, "the others came");
         NS_TEST_EXPECT_MSG_EQ(bench.loads[0]->arrivals.size(), 10, "and those beside");

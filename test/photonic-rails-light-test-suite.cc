@@ -221,10 +221,10 @@ class OtherCircuitTest : public TestCase
 };
 
 /** A frame that a circuit carries to somebody else is dropped there. */
-class StrangerTest : public TestCase
+class WrongDestinationTest : public TestCase
 {
   public:
-    StrangerTest()
+    WrongDestinationTest()
         : TestCase("a frame that reaches a stranger is dropped there")
     {
     }
@@ -511,7 +511,7 @@ class LightTestSuite : public TestSuite
         AddTestCase(new BackToBackTest);
         AddTestCase(new CutTest);
         AddTestCase(new OtherCircuitTest);
-        AddTestCase(new StrangerTest);
+        AddTestCase(new WrongDestinationTest);
         AddTestCase(new UntouchedTest);
         AddTestCase(new CarrierTest);
         AddTestCase(new LockTest);

@@ -133,11 +133,11 @@ class FakeOffload : public NicOffload
 
     void NotifyCarrier(bool carrier) override
     {
-        carriers.push_back(carrier);
+        carrierTimes.push_back(carrier);
     }
 
     std::vector<std::pair<uint32_t, Picoseconds>> received; //!< queue pair and last bit
-    std::vector<bool> carriers;
+    std::vector<bool> carrierTimes;
 
   private:
     Ptr<RailNetDevice> m_nic;
@@ -381,8 +381,8 @@ class OffloadTest : public TestCase
                 static_cast<Picoseconds>(1000 + ((i + 1) * 4178 - 12) * BYTE + 2 * FIBER),
                 "frame " << i);
         }
-        const std::vector<bool> carriers{true, false, true};
-        NS_TEST_ASSERT_MSG_EQ((sender.carriers == carriers), true, "told of carrier");
+        const std::vector<bool> carrierTimes{true, false, true};
+        NS_TEST_ASSERT_MSG_EQ((sender.carrierTimes == carrierTimes), true, "told of carrier");
     }
 
     void ToNobody()
@@ -470,7 +470,7 @@ class DarkTest : public TestCase
         for (const char* policy : {"Hold", "Drop"})
         {
             RailBench bench(2, RATE, FIBER, [policy](PhotonicRailHelper& helper) {
-                helper.SetNicAttribute("InTheDark", StringValue(policy));
+                helper.SetNicAttribute("NoCarrierAction", StringValue(policy));
                 helper.SetNicAttribute("QueueSize", StringValue("3p"));
             });
             // no circuit from the start until 1 us and a turn later
@@ -509,7 +509,7 @@ class DarkQueueTest : public TestCase
 {
   public:
     DarkQueueTest()
-        : TestCase("with InTheDark=Drop the queue is emptied when carrier goes")
+        : TestCase("with NoCarrierAction=Drop the queue is emptied when carrier goes")
     {
     }
 
@@ -517,7 +517,7 @@ class DarkQueueTest : public TestCase
     void DoRun() override
     {
         RailBench bench(2, RATE, FIBER, [](PhotonicRailHelper& helper) {
-            helper.SetNicAttribute("InTheDark", StringValue("Drop"));
+            helper.SetNicAttribute("NoCarrierAction", StringValue("Drop"));
         });
         bench.Join(0, 1);
         // ten frames of 720 ns at 1 us, and dark at the NIC from 2 us: two have begun before that

@@ -5,7 +5,7 @@
 // The agent of a switch, told by somebody who does as a controller does.
 
 #include "photonic-rails-opus-bench.h"
-#include "photonic-rails-opus-stranger.h"
+#include "photonic-rails-opus-other-controller.h"
 
 #include "ns3/test.h"
 
@@ -30,16 +30,16 @@ class AnswerTestCase : public TestCase
         const Ptr<OcsAgent> agent = bench.plane.agents[0];
         agent->TraceConnectWithoutContext("PlanEnded", MakeCallback(&AnswerTestCase::Ended, this));
         agent->TraceConnectWithoutContext("MessageSent", MakeCallback(&AnswerTestCase::Sent, this));
-        Stranger stranger(bench.plane.servers.Get(0));
+        OtherController otherController(bench.plane.servers.Get(0));
         OpusMessage plan;
         plan.type = OpusMessage::Type::PROGRAM;
         plan.term = 1;
         plan.plan = 1;
         plan.up = {{PortId(0), PortId(2)}};
-        Send(stranger, bench, plan, 1);
+        Send(otherController, bench, plan, 1);
         plan.plan = 2;
         plan.up.clear(); // nothing to change
-        Send(stranger, bench, plan, 2);
+        Send(otherController, bench, plan, 2);
         bench.Run(MilliSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(m_ended.size(), 2, "each ends once");
         NS_TEST_EXPECT_MSG_EQ((m_ended == m_sent), true, "and is answered once");
@@ -47,19 +47,22 @@ class AnswerTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((m_sent == both), true, "both");
         NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().programs, 2, "plans begun");
         NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().done, 2, "plans done");
-        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().turning,
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().reconfiguration,
                               OpusCase{}.reconfiguration.GetTimeStep(),
                               "what changes nothing takes no time");
     }
 
-    void Send(Stranger& stranger, OpusBench& bench, const OpusMessage& plan, uint64_t sequence)
+    void Send(OtherController& otherController,
+              OpusBench& bench,
+              const OpusMessage& plan,
+              uint64_t sequence)
     {
-        const Ptr<Node> box = bench.rails[0].GetSwitchNode();
+        const Ptr<Node> railSwitch = bench.rails[0].GetSwitchNode();
         Simulator::Schedule(MicroSeconds(100),
-                            &Stranger::Send,
-                            &stranger,
+                            &OtherController::Send,
+                            &otherController,
                             MakeDatagram(plan, sequence),
-                            OpusPeer{bench.plane.network.GetAddress(box), OPUS_PORT});
+                            OpusPeer{bench.plane.network.GetAddress(railSwitch), OPUS_PORT});
     }
 
     void Ended(const OpusMessage& program, const OpusMessage&)

@@ -195,7 +195,7 @@ class ArrowsTest : public TestCase
                 continue;
             }
             ++turned;
-            // the agent answers a picosecond after its mirrors have settled
+            // the agent answers a picosecond after its reconfiguration has ended
             const Picoseconds begun =
                 done->second->start - 1 - m_case.reconfiguration.GetTimeStep();
             const auto program = into.find({"program", "rail 0 agent", begun});

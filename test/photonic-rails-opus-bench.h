@@ -232,13 +232,16 @@ class OpusBench
         return count;
     }
 
-    /** @return the first note of an answer to a rank @param rank it @param family the parallelism
+    /** @return the first note of an answer to a rank @param rank it @param parallelism the
+     * parallelism
      */
-    const ShimNote* FindAnswer(uint32_t rank, const std::string& family, uint32_t which = 0) const
+    const ShimNote* FindAnswer(uint32_t rank,
+                               const std::string& parallelism,
+                               uint32_t which = 0) const
     {
         for (const ShimNote& note : answers)
         {
-            if (note.rank == RankId(rank) && note.family == family && which-- == 0)
+            if (note.rank == RankId(rank) && note.parallelism == parallelism && which-- == 0)
             {
                 return &note;
             }
@@ -320,7 +323,7 @@ class OpusBench
     std::pair<uint64_t, uint64_t> GetBytes(uint32_t rank) const
     {
         const CollectiveApplication::Counters& counters = collectives.Get(rank)->GetCounters();
-        return {counters.bytesSent, counters.bytesCome};
+        return {counters.bytesSent, counters.bytesReceived};
     }
 
     /** @return what a message takes on a link of the management network, at 1 Gb/s: 8 ns a byte;
@@ -388,9 +391,9 @@ class OpusBench
         sent.push_back({NowPicoseconds(), message, to});
     }
 
-    void PlanEnded(const PlanReport& report)
+    void PlanEnded(const CircuitPlanReport& report)
     {
-        plans += report.status == PlanStatus::DONE ? 1 : 0;
+        plans += report.status == CircuitPlanStatus::DONE ? 1 : 0;
     }
 
     std::vector<uint32_t> m_programs;

@@ -41,7 +41,8 @@ GetRounds(const OpusBench& bench, Picoseconds reconfiguration)
     return rounds;
 }
 
-/** @return what all that is said takes at the most: 4 L + 2 H, and the bits of all letters twice */
+/** @return what all that is said takes at the most: 4 L + 2 H, and the bits of all outgoing
+ * messages twice */
 Picoseconds
 GetMessageTime(const OpusBench& bench, const OpusCase& one)
 {
@@ -110,13 +111,15 @@ class NeighboursTestCase : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(bench.Run(), "", "the audit is clean");
         NS_TEST_EXPECT_MSG_EQ(bench.IsOver(), true, "all is done");
-        const Picoseconds turning = one.reconfiguration.GetTimeStep();
-        NS_TEST_EXPECT_MSG_EQ(GetRounds(bench, turning).size(), m_rounds, "not one a pair");
+        const Picoseconds reconfiguration = one.reconfiguration.GetTimeStep();
+        NS_TEST_EXPECT_MSG_EQ(GetRounds(bench, reconfiguration).size(), m_rounds, "not one a pair");
         const Picoseconds messages = GetMessageTime(bench, one);
         NS_TEST_EXPECT_MSG_LT(bench.end,
-                              m_rounds * (GetLongest(bench) + turning + messages),
+                              m_rounds * (GetLongest(bench) + reconfiguration + messages),
                               "nor longer");
-        NS_TEST_EXPECT_MSG_LT(m_rounds * messages, turning, "another round would be noticed");
+        NS_TEST_EXPECT_MSG_LT(m_rounds * messages,
+                              reconfiguration,
+                              "another round would be noticed");
     }
 
     bool m_isRing;
@@ -164,13 +167,13 @@ class SideBySideTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(bench.IsOver(), true, "all is done");
             // all rows can have circuits at once, and all columns: two rounds, of which each takes
             // the longest all-reduce, a reconfiguration, and what is said
-            const Picoseconds turning = one.reconfiguration.GetTimeStep();
+            const Picoseconds reconfiguration = one.reconfiguration.GetTimeStep();
             const Picoseconds messages = GetMessageTime(bench, one);
             NS_TEST_EXPECT_MSG_LT(bench.end,
-                                  2 * (GetLongest(bench) + turning + messages),
+                                  2 * (GetLongest(bench) + reconfiguration + messages),
                                   (atOnce ? "at once" : "in turn"));
-            NS_TEST_EXPECT_MSG_LT(2 * messages, turning, "a third round would be noticed");
-            NS_TEST_EXPECT_MSG_EQ(GetRounds(bench, turning).size(),
+            NS_TEST_EXPECT_MSG_LT(2 * messages, reconfiguration, "a third round would be noticed");
+            NS_TEST_EXPECT_MSG_EQ(GetRounds(bench, reconfiguration).size(),
                                   2,
                                   "one for rows, one for columns");
         }

@@ -6,7 +6,7 @@
 // changed.
 
 #include "photonic-rails-opus-jobs.h"
-#include "photonic-rails-opus-stranger.h"
+#include "photonic-rails-opus-other-controller.h"
 
 #include "ns3/test.h"
 
@@ -41,7 +41,8 @@ struct CutOutcome
     uint32_t ended{0};
     uint64_t plans{0};
 
-    /** @param place whose link @param mend after how long; 0: never @param policy any @param at when
+    /** @param place whose link @param mend after how long; 0: never @param policy any @param at
+     * when
      */
     CutOutcome(Place place,
                Time mend,
@@ -63,7 +64,7 @@ struct CutOutcome
                 (opus.*set)("RetryFor", TimeValue(MilliSeconds(20)));
             }
             opus.SetShimAttribute("GiveUpAfter", TimeValue(PicoSeconds(GIVE_UP)));
-            for (const char* limit : {"VoteLimit", "ProgramLimit"}) // the shims lose patience first
+            for (const char* limit : {"VoteLimit", "ProgramLimit"}) // the shims lose timeout first
             {
                 opus.SetControllerAttribute(limit, TimeValue(PicoSeconds(2 * GIVE_UP)));
             }
@@ -163,7 +164,7 @@ class CutForGoodTestCase : public TestCase
                                   CutOutcome::GIVE_UP + 1,
                                   name << ": GiveUpAfter, when that instant is over");
         }
-        // a rank asks last within an iteration of the cut; the controller's patience is over twice
+        // a rank asks last within an iteration of the cut; the controller's timeout is over twice
         // as late as the shims', and nobody to be told of it listens for RetryFor
         NS_TEST_EXPECT_MSG_LT(cut.lastSent,
                               CutOutcome::CUT + 3 * CutOutcome::GIVE_UP,
@@ -298,10 +299,10 @@ class NonsenseTestCase : public TestCase
             victim->TraceConnectWithoutContext("MessageRefused",
                                                MakeCallback(&Outcome::Refused, &outcome));
         }
-        Stranger stranger(bench.plane.servers.Get(0));
+        OtherController otherController(bench.plane.servers.Get(0));
         if (nonsense)
         {
-            Talk(stranger, bench);
+            Exchange(otherController, bench);
         }
         outcome.findings = bench.Run();
         for (const OperationRecord& record : bench.ended)
@@ -315,7 +316,7 @@ class NonsenseTestCase : public TestCase
         return outcome;
     }
 
-    static void Talk(Stranger& stranger, const OpusBench& bench)
+    static void Exchange(OtherController& otherController, const OpusBench& bench)
     {
         OpusMessage message; // that would take all circuits, if it were taken
         message.type = OpusMessage::Type::PROGRAM;
@@ -349,8 +350,8 @@ class NonsenseTestCase : public TestCase
             {
                 const OpusPeer to{bench.plane.network.GetAddress(node), OPUS_PORT};
                 Simulator::Schedule(PicoSeconds(at += 10'000'000),
-                                    &Stranger::Send,
-                                    &stranger,
+                                    &OtherController::Send,
+                                    &otherController,
                                     octets,
                                     to);
             }

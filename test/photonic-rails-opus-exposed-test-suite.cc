@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What of turning circuits ranks wait for, and what is hidden from them.
+// What of reconfiguring circuits ranks wait for, and what is hidden from them.
 
 #include "photonic-rails-opus-jobs.h"
 
@@ -24,9 +24,9 @@ struct WindowRun
     std::string findings;
     std::vector<ShimNote> notes;          //!< of the shift in the last iteration but one, by rank
     std::vector<OperationRecord> records; //!< the same
-    Picoseconds request{0};               //!< bits of the letters of that shift
+    Picoseconds request{0};               //!< bits of the outgoing messages of that shift
     Picoseconds grant{0};
-    Picoseconds turning{0}; //!< from PROGRAM to DONE
+    Picoseconds reconfiguration{0}; //!< from PROGRAM to DONE
 
     /**
      * @param policy which
@@ -39,7 +39,7 @@ struct WindowRun
         one.servers = 3;
         one.policy = policy;
         OpusBench bench(one);
-        // rank 0 and rank 1 take part in both, and 2 in the first: so all circuits turn
+        // rank 0 and rank 1 take part in both, and 2 in the first: so all circuits reconfigure
         const auto dp = bench.MakeGroup("dp 0", {0, 1, 2});
         const auto pp = bench.MakeGroup("pp 0", {0, 1});
         RankProgram programs[3];
@@ -91,7 +91,7 @@ struct WindowRun
             const ControllerNote& note = bench.decisions[i];
             if (note.kind == ControllerNote::Kind::RECONFIGURED && note.phase == notes[0].phase)
             {
-                turning = note.dark;
+                reconfiguration = note.dark;
             }
         }
     }
@@ -113,21 +113,25 @@ class WindowTestCase : public TestCase
 
     void DoRun() override
     {
-        // On demand: the last letter that asks is 10 us and its bits on two links away, then it
-        // turns, then each is sent its grant; rank 1's stands behind rank 0's on the controller's
-        // link.
+        // On demand: the last outgoing message that asks is 10 us and its bits on two links away,
+        // then it turns, then each is sent its grant; rank 1's stands behind rank 0's on the
+        // controller's link.
         const WindowRun onDemand("on-demand", 1'000 * US);
         NS_TEST_EXPECT_MSG_EQ(onDemand.findings, "", "the audit is clean");
-        NS_TEST_EXPECT_MSG_GT(onDemand.turning, 120 * US, "there and back, and the mirrors");
+        NS_TEST_EXPECT_MSG_GT(onDemand.reconfiguration,
+                              120 * US,
+                              "there and back, and the mirrors");
         for (uint32_t rank = 0; rank < 2; ++rank)
         {
             const ShimNote& note = onDemand.notes[rank];
             NS_TEST_EXPECT_MSG_EQ(note.exposed,
-                                  2 * LATENCY + 2 * onDemand.request + onDemand.turning +
+                                  2 * LATENCY + 2 * onDemand.request + onDemand.reconfiguration +
                                       (2 + rank) * onDemand.grant + TAKEN,
                                   "on demand, rank " << rank);
             NS_TEST_EXPECT_MSG_EQ(note.hidden, 0, "nothing of it is hidden");
-            NS_TEST_EXPECT_MSG_EQ(note.turning, onDemand.turning, "as the controller measured");
+            NS_TEST_EXPECT_MSG_EQ(note.reconfiguration,
+                                  onDemand.reconfiguration,
+                                  "as the controller measured");
         }
         // 50 us, but for ns by which the first collective is over earlier for one of them
         const Picoseconds apart = onDemand.notes[1].asked - onDemand.notes[0].asked;
@@ -146,7 +150,9 @@ class WindowTestCase : public TestCase
                 const Picoseconds known =
                     2 * LATENCY + 2 * run.request + (2 + rank) * run.grant + TAKEN;
                 NS_TEST_EXPECT_MSG_EQ(note.exposed, known, "provisioned, rank " << rank);
-                NS_TEST_EXPECT_MSG_EQ(note.hidden, run.turning - known, "the rest is hidden");
+                NS_TEST_EXPECT_MSG_EQ(note.hidden,
+                                      run.reconfiguration - known,
+                                      "the rest is hidden");
                 const Picoseconds apart = run.notes[1].asked - run.notes[0].asked;
                 NS_TEST_EXPECT_MSG_EQ(note.others, (rank == 0 ? apart : 0), "as before");
                 // the way to the shim and back is the rank's, and no wait for circuits
@@ -156,9 +162,10 @@ class WindowTestCase : public TestCase
             }
         }
 
-        // With a shorter window W: turning began when the guess was there. The guess leaves with
-        // the letters that give back what was before, one at each server and behind it, which is
-        // some us of bits at 1 Gb/s; so W less these is gained, of rank 1, for whom all wait.
+        // With a shorter window W: reconfiguration began when the guess was there. The guess leaves
+        // with the outgoing messages that give back what was before, one at each server and behind
+        // it, which is some us of bits at 1 Gb/s; so W less these is gained, of rank 1, for whom
+        // all wait.
         for (const Picoseconds window : {0 * US, 20 * US, 40 * US})
         {
             const WindowRun run("provisioned", window);
@@ -256,7 +263,7 @@ class RandomProgramsTestCase : public TestCase
         exposed = 0;
         for (const Ptr<OpusShimApp>& shim : bench.plane.shims)
         {
-            for (const auto& [family, times] : shim->GetCore().GetCounters().families)
+            for (const auto& [parallelism, times] : shim->GetCore().GetCounters().parallelisms)
             {
                 exposed += times.exposed;
             }

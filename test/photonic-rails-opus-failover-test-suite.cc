@@ -224,12 +224,12 @@ class SendAnywayTestCase : public TestCase
     {
         std::string name;
         Time cutAt;
-        Time cutFor;     //!< 0: for ever
-        uint32_t server; //!< that is cut off; 9: none
-        Time turning;    //!< of the switch
-        uint32_t ports;  //!< of a GPU
-        bool ends;       //!< circuits come in the end
-        bool isHeld;     //!< no port that is sent on has light meanwhile
+        Time cutFor;          //!< 0: for ever
+        uint32_t server;      //!< that is cut off; 9: none
+        Time reconfiguration; //!< of the switch
+        uint32_t ports;       //!< of a GPU
+        bool ends;            //!< circuits come in the end
+        bool isHeld;          //!< no port that is sent on has light meanwhile
     };
 
     OpusCase MakeCase(const Run& run) const
@@ -238,7 +238,7 @@ class SendAnywayTestCase : public TestCase
         one.servers = 4;
         one.ports = run.ports;
         one.abort = false;
-        one.reconfiguration = run.turning;
+        one.reconfiguration = run.reconfiguration;
         one.adjust = [](OpusHelper& opus) {
             opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(10)));
             opus.SetShimAttribute("WhenGivenUp", StringValue("Send"));
@@ -309,7 +309,7 @@ class SendAnywayTestCase : public TestCase
                 const uint64_t sent = isSend ? job.bytes : isCollective ? job.bytes / 2 : 0;
                 const uint64_t come = isReceive ? job.bytes : isCollective ? job.bytes / 2 : 0;
                 NS_TEST_EXPECT_MSG_EQ(record.bytesSent, sent, run.name);
-                NS_TEST_EXPECT_MSG_EQ(record.bytesCome, come, run.name);
+                NS_TEST_EXPECT_MSG_EQ(record.bytesReceived, come, run.name);
             }
             NS_TEST_EXPECT_MSG_EQ(bench.IsOver(), run.ends, run.name << ": the job ends");
             if (run.ends)

@@ -158,8 +158,9 @@ class FailoverBench : public OpusBench
                                                      MakeCallback(&FailoverBench::Retired, this));
         if (plane.standby)
         {
-            plane.standby->TraceConnectWithoutContext("MessageReceived",
-                                                      MakeCallback(&FailoverBench::Heard, this));
+            plane.standby->TraceConnectWithoutContext(
+                "MessageReceived",
+                MakeCallback(&FailoverBench::LastContact, this));
             plane.standby->TraceConnectWithoutContext("RoleChanged",
                                                       MakeCallback(&FailoverBench::TookOver, this));
         }
@@ -204,7 +205,7 @@ class FailoverBench : public OpusBench
         instants.insert(NowPicoseconds());
     }
 
-    void Heard(const OpusMessage&, const OpusPeer& peer)
+    void LastContact(const OpusMessage&, const OpusPeer& peer)
     {
         instants.insert(NowPicoseconds());
         if (peer.address == plane.network.GetAddress(plane.controller->GetNode()) && stood < 0)

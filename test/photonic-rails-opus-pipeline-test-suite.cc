@@ -119,7 +119,8 @@ class OverlapTestCase : public TestCase
     {
         const Outcome group = RunWith("Group");
         const Outcome rail = RunWith("Rail");
-        // half of 64 MiB at 2 x 200 Gb/s is 671 us: longer than two sends of 4 MiB and a turning
+        // half of 64 MiB at 2 x 200 Gb/s is 671 us: longer than two sends of 4 MiB and a
+        // reconfiguration
         NS_TEST_EXPECT_MSG_LT(group.sent, group.gathered, "side by side");
         NS_TEST_EXPECT_MSG_GT(rail.begun, rail.gathered, "in turns");
         NS_TEST_EXPECT_MSG_GT(rail.conflicts, group.conflicts, "and the controller knows why");

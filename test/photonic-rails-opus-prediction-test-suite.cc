@@ -252,7 +252,7 @@ class AlteredTestCase : public TestCase
         uint64_t bytes = 0; // a ring of two: half of a gather or scatter, all of a reduction
         for (const RankOperation& one : program.GetOperations())
         {
-            if (one.IsTalk())
+            if (one.IsExchange())
             {
                 bytes += one.collective == CollectiveKind::ALL_REDUCE ? one.bytes : one.bytes / 2;
             }

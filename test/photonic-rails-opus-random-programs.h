@@ -108,28 +108,28 @@ class RandomPrograms
                 operation.after.push_back(last);
             }
         }
-        const bool pleads = m_job.policy == "co-scheduled" && !m_job.streams &&
-                            listed.kind != RandomOperation::Kind::COMPUTE;
+        const bool hints = m_job.policy == "co-scheduled" && !m_job.streams &&
+                           listed.kind != RandomOperation::Kind::COMPUTE;
         const uint32_t here = part.program->GetOperations().size();
-        const uint32_t mine = here + (pleads && listed.acquired ? 1 : 0);
+        const uint32_t mine = here + (hints && listed.acquired ? 1 : 0);
         if (mine > here)
         {
-            Plead(part, operation.stream, CircuitPlea::Kind::ACQUIRE, mine);
+            Hint(part, operation.stream, CircuitHint::Kind::ACQUIRE, mine);
         }
         part.program->Add(operation);
         part.listed[mine] = number;
         part.last[operation.stream] = mine;
-        if (pleads && listed.released)
+        if (hints && listed.released)
         {
-            Plead(part, operation.stream, CircuitPlea::Kind::RELEASE, mine);
+            Hint(part, operation.stream, CircuitHint::Kind::RELEASE, mine);
         }
     }
 
-    void Plead(Part& part, uint32_t stream, CircuitPlea::Kind kind, uint32_t operation)
+    void Hint(Part& part, uint32_t stream, CircuitHint::Kind kind, uint32_t operation)
     {
-        const uint32_t plea = part.program->Plead(stream, kind);
-        part.program->Edit(plea).first = operation;
-        part.program->Edit(plea).last = operation;
+        const uint32_t hint = part.program->Hint(stream, kind);
+        part.program->Edit(hint).first = operation;
+        part.program->Edit(hint).last = operation;
     }
 
     const RandomJob& m_job;

@@ -47,9 +47,9 @@ Foretell(const RandomJob& job)
     {
         const RandomOperation& operation = job.operations[o];
         const std::vector<uint32_t> ranks = job.RanksOf(operation);
-        const bool talks = operation.kind != RandomOperation::Kind::COMPUTE;
+        const bool exchanges = operation.kind != RandomOperation::Kind::COMPUTE;
         const bool can = std::none_of(ranks.begin(), ranks.end(), [&](uint32_t rank) {
-            return over[rank] || (talks && matters && isBroken(rank));
+            return over[rank] || (exchanges && matters && isBroken(rank));
         });
         for (const uint32_t rank : ranks)
         {
@@ -73,7 +73,7 @@ class RandomRun
   public:
     // limits, in percent of which are taken: each is beyond what it has to outlast
     static constexpr int64_t VOTES_MS = 500;    //!< longer than anything but a fault
-    static constexpr int64_t PROGRAM_MS = 300;  //!< longer than turning, and lost messages
+    static constexpr int64_t PROGRAM_MS = 300;  //!< longer than reconfiguration, and lost messages
     static constexpr int64_t PORTS_MS = 1500;   //!< longer than votes and program
     static constexpr int64_t GIVE_UP_MS = 4000; //!< longer than votes, ports and program
     static constexpr int64_t RETRY_MS = 2000;   //!< of the channel, not in percent

@@ -347,7 +347,7 @@ class RandomJob
         }
     }
 
-    /** @return ports that the busiest rank needs if all circuits of all families stand */
+    /** @return ports that the busiest rank needs if all circuits of all parallelisms stand */
     uint32_t GetDegree() const
     {
         std::set<std::tuple<std::string, uint32_t, uint32_t>> pairs;
@@ -363,7 +363,7 @@ class RandomJob
         }
         std::map<uint32_t, uint32_t> degrees;
         uint32_t most = 0;
-        for (const auto& [family, one, other] : pairs)
+        for (const auto& [parallelism, one, other] : pairs)
         {
             most = std::max({most, ++degrees[one], ++degrees[other]});
         }
@@ -424,7 +424,7 @@ class RandomJob
         }
     }
 
-    /** All groups of a family, or ranks, do something. */
+    /** All groups of a parallelism, or ranks, do something. */
     void DrawItem()
     {
         if (Chance(25))
@@ -441,9 +441,9 @@ class RandomJob
             }
             return;
         }
-        const std::string family = groups[Draw(groups.size())].name.substr(0, 2);
+        const std::string parallelism = groups[Draw(groups.size())].name.substr(0, 2);
         const uint64_t bytes = (1 + Draw(16)) << (10 + Draw(5));
-        const bool isCollective = Chance(family == "pp" ? 20 : 80);
+        const bool isCollective = Chance(parallelism == "pp" ? 20 : 80);
         const bool backwards = Chance(50);
         const bool isPair = Chance(50);
         const uint64_t kind = Draw(4);
@@ -452,7 +452,7 @@ class RandomJob
         for (uint32_t g = 0; g < groups.size(); ++g)
         {
             const RandomGroup& group = groups[g];
-            if (group.name.substr(0, 2) != family)
+            if (group.name.substr(0, 2) != parallelism)
             {
                 continue;
             }

@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Circuits that somebody has scheduled: the rank programs themselves, or a recorded plan.
+// Circuits that somebody has scheduled: the rank programs themselves, or a recorded schedule.
 
 #include "photonic-rails-opus-jobs.h"
 
-#include "ns3/recorded-plan.h"
+#include "ns3/recorded-schedule.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::shared_ptr<RankProgram>
 MakeProgram(Care care, std::vector<uint32_t>& numbers)
 {
     auto program = std::make_shared<RankProgram>();
-    uint32_t wanted = 0; // the plea for the next
+    uint32_t wanted = 0; // the hint for the next
     numbers.clear();
     for (uint32_t k = 0; k < 6; ++k)
     {
@@ -56,12 +56,12 @@ MakeProgram(Care care, std::vector<uint32_t>& numbers)
         }
         if (care != Care::NONE)
         {
-            const uint32_t over = program->Plead(0, CircuitPlea::Kind::RELEASE);
+            const uint32_t over = program->Hint(0, CircuitHint::Kind::RELEASE);
             program->Edit(over).first = number;
             program->Edit(over).last = number;
-            wanted = program->Plead(care == Care::ACQUIRE ? 1 : 0,
-                                    care == Care::ACQUIRE ? CircuitPlea::Kind::ACQUIRE
-                                                          : CircuitPlea::Kind::PREFETCH);
+            wanted = program->Hint(care == Care::ACQUIRE ? 1 : 0,
+                                   care == Care::ACQUIRE ? CircuitHint::Kind::ACQUIRE
+                                                         : CircuitHint::Kind::PREFETCH);
             program->After(wanted, over);
         }
         program->Compute(0, WINDOW);
@@ -131,7 +131,7 @@ class CoScheduledTestCase : public TestCase
         const Outcome acquire = RunWith("co-scheduled", Care::ACQUIRE);
         const Outcome deaf = RunWith("on-demand", Care::ACQUIRE);
         NS_TEST_EXPECT_MSG_EQ(careless.end, onDemand.end, "who says nothing gets what all get");
-        NS_TEST_EXPECT_MSG_LT(deaf.end - onDemand.end, 20 * US, "pleas do nothing elsewhere");
+        NS_TEST_EXPECT_MSG_LT(deaf.end - onDemand.end, 20 * US, "hints do nothing elsewhere");
         for (std::size_t k = 1; k < 6; ++k)
         {
             // two ways to the shim, four on the network, and the mirrors
@@ -142,7 +142,7 @@ class CoScheduledTestCase : public TestCase
             // what was acquired is there: the way to the shim and back
             NS_TEST_EXPECT_MSG_EQ(acquire.waited[k], 2 * US, "acquired, " << k);
         }
-        // five shifts of which a turning and a round trip to the agent are hidden at least
+        // five shifts of which a reconfiguration and a round trip to the agent are hidden at least
         NS_TEST_EXPECT_MSG_GT(onDemand.end - prefetch.end, 5 * 110 * US, "it pays");
         NS_TEST_EXPECT_MSG_GT(prefetch.end - acquire.end, 5 * 20 * US, "and this still more");
         NS_TEST_EXPECT_MSG_EQ(prefetch.changes, onDemand.changes, "the same circuits turn");
@@ -165,7 +165,7 @@ class RecordedTestCase : public TestCase
     {
         std::vector<std::tuple<uint32_t, uint32_t, Picoseconds, Picoseconds>> ends;
         std::vector<std::tuple<uint64_t, Picoseconds, bool, uint32_t, uint32_t>> changes;
-        RecordedPlan plan;
+        RecordedSchedule plan;
         std::string findings;
         uint32_t failed{0};
         bool over{false};
@@ -256,8 +256,8 @@ class RecordedTestCase : public TestCase
                 std::ofstream file(path);
                 first.plan.Write(file);
             }
-            RecordedPlan read;
-            NS_TEST_EXPECT_MSG_EQ(RecordedPlan::ReadFile(path, read), "", name << ": is read");
+            RecordedSchedule read;
+            NS_TEST_EXPECT_MSG_EQ(RecordedSchedule::ReadFile(path, read), "", name << ": is read");
             NS_TEST_EXPECT_MSG_EQ((read == first.plan), true, name << ": as it was written");
             const Outcome again = RunWith("recorded:" + path, pipeline);
             NS_TEST_EXPECT_MSG_EQ((again.over && again.findings.empty()),
@@ -268,7 +268,7 @@ class RecordedTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ((again.plan == first.plan), true, name << ": grants");
 
             // a plan that lacks all pp circuits: its phases are refused, in words that name it
-            RecordedPlan part;
+            RecordedSchedule part;
             for (const auto& [phase, circuits] : first.plan.GetPhases())
             {
                 const bool isPipeline = pipeline ? phase.pointToPoint : phase.group.Get() > 1;

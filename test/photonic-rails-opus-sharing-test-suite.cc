@@ -5,7 +5,7 @@
 // Groups, parallelisms and jobs on one switch: who turns at the same time, and who is left alone.
 
 #include "photonic-rails-opus-jobs.h"
-#include "photonic-rails-opus-stranger.h"
+#include "photonic-rails-opus-other-controller.h"
 
 #include "ns3/test.h"
 
@@ -58,8 +58,8 @@ class NoOpTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.changes.size(), 2, "two circuits come up, and stay");
         for (const ShimNote& note : bench.answers)
         {
-            NS_TEST_EXPECT_MSG_EQ((note.turning > 0),
-                                  (note.phase.operation == 0 && note.family == "dp"),
+            NS_TEST_EXPECT_MSG_EQ((note.reconfiguration > 0),
+                                  (note.phase.operation == 0 && note.parallelism == "dp"),
                                   "nobody else is told of turning");
         }
     }
@@ -102,7 +102,8 @@ class DisjointTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(up.size(), 4, "pp has two for each pair");
         // a plan for each pair. The first takes down all, for each of its ranks was joined to one
         // of the other pair. Letters of both are alike and leave together, but queue for the
-        // controller's link: so plans are a few letters' bits apart, and not the time of a turning
+        // controller's link: so plans are a few outgoing messages' bits apart, and not the time of
+        // a reconfiguration
         std::sort(up.begin(), up.end());
         NS_TEST_EXPECT_MSG_EQ(down[3], down[0], "all at once");
         NS_TEST_EXPECT_MSG_EQ(up[0], down[0] + one.reconfiguration.GetTimeStep(), "one turning");
@@ -120,14 +121,14 @@ class DisjointTestCase : public TestCase
         for (const auto& [when, darks] : dark)
         {
             NS_TEST_ASSERT_MSG_EQ(darks.size(), 2, "a pair of groups each time");
-            // the second letter to the agent, and its answer, queue behind the first
+            // the second outgoing message to the agent, and its answer, queue behind the first
             NS_TEST_EXPECT_MSG_LT(std::abs(darks[0] - darks[1]), 4 * US, "equally long");
         }
         NS_TEST_EXPECT_MSG_EQ(dark.size(), 4, "four shifts");
     }
 };
 
-/** Exactly as long, if nobody's letters queue. */
+/** Exactly as long, if nobody's outgoing messages queue. */
 class EqualDarkTestCase : public TestCase
 {
   public:
@@ -207,7 +208,9 @@ class JobsTestCase : public TestCase
         if (first != First::ABSENT)
         {
             RankProgram program;
-            program.Compute(0, 205 * US); // no letter of one meets one of the other on a link
+            program.Compute(0,
+                            205 *
+                                US); // no outgoing message of one meets one of the other on a link
             for (uint32_t i = 0; i < 3; ++i)
             {
                 program.Collective(0, 0, CollectiveKind::ALL_REDUCE, 1 << 20, "ring");
@@ -235,7 +238,7 @@ class JobsTestCase : public TestCase
             }
             bench.SetProgram(rank, program, {dp1});
         }
-        Stranger stranger(bench.plane.servers.Get(0));
+        OtherController otherController(bench.plane.servers.Get(0));
         if (first == First::LYING)
         {
             OpusMessage message;
@@ -246,8 +249,8 @@ class JobsTestCase : public TestCase
             const OpusPeer to{bench.plane.network.GetAddress(bench.plane.controller->GetNode()),
                               OPUS_PORT};
             Simulator::Schedule(MicroSeconds(650),
-                                &Stranger::Send,
-                                &stranger,
+                                &OtherController::Send,
+                                &otherController,
                                 MakeDatagram(message, 1),
                                 to);
         }
@@ -373,10 +376,10 @@ class WholeSwitchTestCase : public TestCase
             {
                 // it had circuits from when its wait was over; the switch turned at least in the
                 // last 100 us before its agent's answer left, 10 us ago
-                const bool isTalk = record.call.IsTalk();
+                const bool isExchange = record.call.IsExchange();
                 const Picoseconds lit = record.start + record.waited;
                 const Picoseconds dark = note.when - 110 * US;
-                NS_TEST_EXPECT_MSG_EQ((isTalk && lit < dark && record.end > dark + 5 * US),
+                NS_TEST_EXPECT_MSG_EQ((isExchange && lit < dark && record.end > dark + 5 * US),
                                       false,
                                       name << ": operation " << record.operation << " of rank "
                                            << record.rank << " while all is dark");

@@ -91,7 +91,7 @@ class ExactGrantDelayTestCase : public TestCase
             for (uint32_t rank = 0; rank < 2; ++rank)
             {
                 auto program = std::make_shared<RankProgram>();
-                // long after groups are registered; rank 1 is late, so no letter queues
+                // long after groups are registered; rank 1 is late, so no outgoing message queues
                 program->Compute(0, (100 + 50 * rank) * 1'000'000);
                 program->Collective(0, 0, CollectiveKind::ALL_GATHER, 1 << 20, "ring");
                 bench.SetProgram(rank, program, {group});
@@ -104,10 +104,10 @@ class ExactGrantDelayTestCase : public TestCase
             }
             OpusMessage done; // it says nothing but a few numbers
             done.type = OpusMessage::Type::DONE;
-            // a call to the shim and back; four letters one after another, each over two links; the
-            // mirrors. The grant of rank 1 is behind that of rank 0 on the controller's link. What
-            // comes to controller, agent and shim is taken a picosecond later: four messages, and
-            // the mirrors.
+            // a call to the shim and back; four outgoing messages one after another, each over two
+            // links; the mirrors. The grant of rank 1 is behind that of rank 0 on the controller's
+            // link. What comes to controller, agent and shim is taken a picosecond later: four
+            // messages, and the mirrors.
             const Picoseconds known =
                 2 * one.hostLatency.GetTimeStep() + 4 * one.latency.GetTimeStep() +
                 one.reconfiguration.GetTimeStep() + 2 * bits[OpusMessage::Type::REQUEST] +

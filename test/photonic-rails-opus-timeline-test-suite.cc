@@ -7,8 +7,8 @@
 #include "photonic-rails-opus-timeline-bench.h"
 
 #include "ns3/test.h"
-#include "ns3/timeline-lanes.h"
 #include "ns3/timeline-recorder.h"
+#include "ns3/timeline-tracks.h"
 
 #include <algorithm>
 #include <iterator>
@@ -26,7 +26,7 @@ namespace
 
 using Type = OpusMessage::Type;
 
-/** Waits, plans and turning. */
+/** Waits, plans and reconfiguration. */
 class SpansTest : public TestCase
 {
   public:
@@ -92,7 +92,7 @@ class SpansTest : public TestCase
         {
             atOnce += note.answered == note.asked ? 1 : 0;
             const std::string rank = std::to_string(note.rank.Get());
-            std::string what = "waits for " + note.family + ", ";
+            std::string what = "waits for " + note.parallelism + ", ";
             what += note.phase.pointToPoint ? "send " : "operation ";
             what += std::to_string(note.phase.operation);
             if (note.phase.pointToPoint)
@@ -120,9 +120,9 @@ class SpansTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ReadMicroseconds(After(line, "exposed_us")),
                               note->exposed,
                               "circuits");
-        NS_TEST_EXPECT_MSG_EQ(ReadMicroseconds(After(line, "turning_us")),
-                              note->turning,
-                              "turning");
+        NS_TEST_EXPECT_MSG_EQ(ReadMicroseconds(After(line, "reconfiguration_us")),
+                              note->reconfiguration,
+                              "reconfiguring");
     }
 
     void CheckPlans(const TimelineScenario& scenario, const ReadFile& file)
@@ -149,14 +149,16 @@ class SpansTest : public TestCase
             plans.emplace("controller", "rail 0", "plan", program.when, answer->when);
             turns.emplace("rail 0 agent",
                           "agent",
-                          "turning",
+                          "reconfiguring",
                           order->when,
                           order->when + m_case.reconfiguration.GetTimeStep() +
                               1); // the agent answers when that instant is over
         }
         NS_TEST_EXPECT_MSG_GT_OR_EQ(plans.size(), 3, "all, and two pairs");
         NS_TEST_EXPECT_MSG_EQ(Difference(Collect(file, "controller", "rail "), plans), "", "plans");
-        NS_TEST_EXPECT_MSG_EQ(Difference(Collect(file, "agent", "agent"), turns), "", "turning");
+        NS_TEST_EXPECT_MSG_EQ(Difference(Collect(file, "agent", "agent"), turns),
+                              "",
+                              "reconfiguring");
     }
 
     OpusCase m_case;
@@ -202,15 +204,15 @@ class OpusEarlyEndTest : public TestCase
         const std::vector<Told> come = scenario.GetReceived(Type::PROGRAM);
         NS_TEST_ASSERT_MSG_EQ(sent.size(), 2, "two pairs");
         NS_TEST_ASSERT_MSG_EQ(come.size(), 2, "both are carried out");
-        const std::vector<std::string> lanes{"", " (2)"};
-        for (std::size_t i = 0; i < lanes.size(); ++i)
+        const std::vector<std::string> tracks{"", " (2)"};
+        for (std::size_t i = 0; i < tracks.size(); ++i)
         {
-            const auto& plans = file.slices.at({"controller", "rail 0" + lanes[i]});
+            const auto& plans = file.slices.at({"controller", "rail 0" + tracks[i]});
             NS_TEST_ASSERT_MSG_EQ(plans.size(), 1, "a plan");
             CheckSlice(plans[0], "plan", sent[i].when, stop.GetTimeStep());
-            const auto& turning = file.slices.at({"rail 0 agent", "agent" + lanes[i]});
-            NS_TEST_ASSERT_MSG_EQ(turning.size(), 1, "it is carried out");
-            CheckSlice(turning[0], "turning", come[i].when, stop.GetTimeStep());
+            const auto& reconfiguration = file.slices.at({"rail 0 agent", "agent" + tracks[i]});
+            NS_TEST_ASSERT_MSG_EQ(reconfiguration.size(), 1, "it is carried out");
+            CheckSlice(reconfiguration[0], "reconfiguring", come[i].when, stop.GetTimeStep());
         }
     }
 
@@ -354,14 +356,14 @@ class NamesTest : public TestCase
         }
 
         const auto picture = std::make_shared<Timeline>(CreateTempDirFilename("lanes.json"));
-        TimelineLanes lanes(picture, picture->AddProcess("somebody"), "rank 3", 1);
-        const TimelineTrack first = lanes.Take(2, 5);
-        const TimelineTrack second = lanes.Take(0, 10);
+        TimelineTracks tracks(picture, picture->AddProcess("somebody"), "rank 3", 1);
+        const TimelineTrack first = tracks.Take(2, 5);
+        const TimelineTrack second = tracks.Take(0, 10);
         NS_TEST_EXPECT_MSG_EQ((first != second), true, "it began before");
-        NS_TEST_EXPECT_MSG_EQ(lanes.Take(5, NEVER), first, "which is free again");
-        NS_TEST_EXPECT_MSG_EQ((lanes.Take(6, 7) != first), true, "which is not");
-        lanes.Free(first, 8);
-        NS_TEST_EXPECT_MSG_EQ(lanes.Take(8, 9), first, "which is free early");
+        NS_TEST_EXPECT_MSG_EQ(tracks.Take(5, NEVER), first, "which is free again");
+        NS_TEST_EXPECT_MSG_EQ((tracks.Take(6, 7) != first), true, "which is not");
+        tracks.Free(first, 8);
+        NS_TEST_EXPECT_MSG_EQ(tracks.Take(8, 9), first, "which is free early");
     }
 };
 

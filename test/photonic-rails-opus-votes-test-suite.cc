@@ -38,7 +38,7 @@ class LastVoteTestCase : public TestCase
     void DoRun() override
     {
         // three ranks in a ring of two ports; the last to call asks 500 us after the first. By then
-        // groups are registered, and no letter queues behind another
+        // groups are registered, and no outgoing message queues behind another
         OpusCase one;
         one.servers = 3;
         OpusBench bench(one);
@@ -50,18 +50,18 @@ class LastVoteTestCase : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(bench.Run(), "", "the audit is clean");
         NS_TEST_ASSERT_MSG_EQ(bench.answers.size(), 3, "one each");
-        // the last one's ask is 1 us to its shim, and its letter 10 us and twice its bits to the
-        // controller
+        // the last one's ask is 1 us to its shim, and its outgoing message 10 us and twice its bits
+        // to the controller
         const Picoseconds complete = bench.FindLast(ControllerNote::Kind::VOTES_COMPLETE).when;
-        const auto letter =
+        const auto outgoing =
             std::find_if(bench.sent.begin(), bench.sent.end(), [](const SentMessage& message) {
                 return message.message.type == OpusMessage::Type::REQUEST &&
                        message.message.server == ServerId(2);
             });
-        NS_TEST_ASSERT_MSG_EQ((letter != bench.sent.end()), true, "it has asked");
-        NS_TEST_EXPECT_MSG_EQ(letter->when, 601 * US, "after the call and the way to the shim");
+        NS_TEST_ASSERT_MSG_EQ((outgoing != bench.sent.end()), true, "it has asked");
+        NS_TEST_EXPECT_MSG_EQ(outgoing->when, 601 * US, "after the call and the way to the shim");
         NS_TEST_EXPECT_MSG_EQ(complete,
-                              letter->when + 10 * US + 2 * OpusBench::BitsOf(letter->message) +
+                              outgoing->when + 10 * US + 2 * OpusBench::BitsOf(outgoing->message) +
                                   1, // it is taken when its instant is over
                               "then all have voted");
         for (const ShimNote& note : bench.answers)
@@ -69,8 +69,8 @@ class LastVoteTestCase : public TestCase
             NS_TEST_EXPECT_MSG_GT(note.answered,
                                   complete + one.reconfiguration.GetTimeStep(),
                                   "rank " << note.rank << " waits for the last, and the mirrors");
-            // what a rank waits for others is no wait for circuits: all see the same turning, and
-            // at most two more letters in the controller's queue
+            // what a rank waits for others is no wait for circuits: all see the same
+            // reconfiguration, and at most two more outgoing messages in the controller's queue
             const Picoseconds apart = note.exposed - bench.answers[0].exposed;
             NS_TEST_EXPECT_MSG_LT(apart, 5 * US, "the rest is the same for all");
             NS_TEST_EXPECT_MSG_EQ(note.others,
@@ -135,7 +135,8 @@ class LateRankTestCase : public TestCase
             one.servers = 4;
             OpusBench bench(one);
             const SquareJob job(bench);
-            // the other group calls 300 us later, when nobody's letters stand in its letters' way
+            // the other group calls 300 us later, when nobody's outgoing messages stand in its
+            // outgoing messages' way
             bench.SetProgram(0, Late(100 * US + late), job.GroupsOf(0));
             bench.SetProgram(1, Late(100 * US), job.GroupsOf(1));
             bench.SetProgram(2, Late(400 * US), job.GroupsOf(2));
@@ -150,7 +151,7 @@ class LateRankTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ends[1][3], ends[0][3], "both of it");
         for (const uint32_t rank : {0, 1})
         {
-            // when both ask at once, one letter queues behind the other for its bits
+            // when both ask at once, one outgoing message queues behind the other for its bits
             const Picoseconds delay = ends[1][rank] - ends[0][rank];
             NS_TEST_EXPECT_MSG_GT(delay, 3'000 * US - 3 * US, "rank " << rank);
             NS_TEST_EXPECT_MSG_LT(delay, 3'000 * US + 1, "rank " << rank);
@@ -195,7 +196,7 @@ class VoteLimitTestCase : public TestCase
             std::find_if(bench.sent.begin(), bench.sent.end(), [](const SentMessage& message) {
                 return message.message.type == OpusMessage::Type::REQUEST;
             });
-        // registrations of the servers queue ahead of the letter
+        // registrations of the servers queue ahead of the outgoing message
         const ControllerNote& refused = bench.FindLast(ControllerNote::Kind::REFUSED);
         const SentMessage& registration = bench.sent.front();
         NS_TEST_ASSERT_MSG_EQ((registration.message.type == OpusMessage::Type::REGISTER_GROUP),
@@ -360,10 +361,10 @@ class StuckPortTestCase : public TestCase
                 // 2 and 3 gather for some 100 us around the time at which 0 and 1 turn
                 bench.SetProgram(rank, Late(rank < 2 ? 200 * US : 0, 16 << 20), job.GroupsOf(rank));
             }
-            const Ptr<OpticalCircuitSwitch> box = bench.rails[0].GetOpticalSwitch();
+            const Ptr<OpticalCircuitSwitch> railSwitch = bench.rails[0].GetOpticalSwitch();
             if (stuck)
             {
-                box->SetFault(PortId(3), PortFault::STUCK_DARK); // rank 1's second
+                railSwitch->SetFault(PortId(3), PortFault::STUCK_DARK); // rank 1's second
             }
             NS_TEST_EXPECT_MSG_EQ(bench.Run(), "", "the audit is clean");
             for (const uint32_t rank : {2, 3})

@@ -64,7 +64,8 @@ class IncastTest : public TestCase
             bufferSize = 2'000'000;
         });
         bench.UseOffloads();
-        bench.box->TraceConnectWithoutContext("BufferUsed", MakeCallback(&IncastTest::Used, this));
+        bench.railSwitch->TraceConnectWithoutContext("BufferUsed",
+                                                     MakeCallback(&IncastTest::Used, this));
         for (uint32_t h = 1; h < 16; ++h)
         {
             bench.PostAt(1000 + h * 100, h, 0, frames, wireBytes, 3);
@@ -87,14 +88,16 @@ class IncastTest : public TestCase
         std::set<uint32_t> told(bench.nicPauses.begin(), bench.nicPauses.end());
         NS_TEST_EXPECT_MSG_EQ(told.size(), 15, "each sender was told to pause");
         NS_TEST_EXPECT_MSG_EQ(told.count(0), 0, "the receiver was not");
-        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.box);
+        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.railSwitch);
         NS_TEST_EXPECT_MSG_EQ(sum.pausesSent, bench.pauses.size(), "each was traced");
         NS_TEST_EXPECT_MSG_EQ(sum.received, sum.forwarded, "what came in went out");
         NS_TEST_EXPECT_MSG_EQ(sum.receivedBytes, sum.forwardedBytes, "every byte");
-        NS_TEST_EXPECT_MSG_EQ(bench.box->GetBufferUsed(), 0, "none left");
+        NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->GetBufferUsed(), 0, "none left");
         for (uint32_t p = 0; p < 16; ++p)
         {
-            NS_TEST_EXPECT_MSG_EQ(bench.box->HasPaused(PortId(p), 3), false, "all may go on");
+            NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->HasPaused(PortId(p), 3),
+                                  false,
+                                  "all may go on");
             NS_TEST_EXPECT_MSG_EQ(bench.Nic(p)->IsPaused(3), false, "and know it");
         }
     }
@@ -132,7 +135,7 @@ class LossyIncastTest : public TestCase
         {
             NS_TEST_ASSERT_MSG_EQ(loss.reason, FrameDropReason::BUFFER_FULL, "so");
         }
-        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.box);
+        const PacketSwitchCounters sum = ElectricalBench::Sum(bench.railSwitch);
         NS_TEST_EXPECT_MSG_EQ(sum.dropped, bench.losses.size(), "each was traced");
         NS_TEST_EXPECT_MSG_EQ(sum.received, 15 * frames, "all came in");
         NS_TEST_EXPECT_MSG_EQ(sum.received, sum.forwarded + sum.dropped, "out or dropped");
@@ -173,8 +176,9 @@ class ThresholdTest : public TestCase
                     helper.SetSwitchAttribute("BufferSize", UintegerValue(pool));
                 });
                 bench.UseOffloads();
-                bench.box->TraceConnectWithoutContext("QueueDepth",
-                                                      MakeCallback(&ThresholdTest::Depth, this));
+                bench.railSwitch->TraceConnectWithoutContext(
+                    "QueueDepth",
+                    MakeCallback(&ThresholdTest::Depth, this));
                 for (uint32_t h = 2; h < 12; ++h)
                 {
                     bench.PostAt(1000, h, h % queues, 2000, wireBytes, 0);
@@ -236,7 +240,7 @@ class XoffTest : public TestCase
             helper.SetSwitchAttribute("BufferSize", UintegerValue(pool + 2 * headroom));
         });
         bench.UseOffloads();
-        NS_TEST_ASSERT_MSG_EQ(bench.box->GetHeadroom(PortId(0)), headroom, "as worked out");
+        NS_TEST_ASSERT_MSG_EQ(bench.railSwitch->GetHeadroom(PortId(0)), headroom, "as worked out");
         // held from before the first frame until 1 ms, by pauses that follow each other
         for (Picoseconds t = 0; t < 1'000'000'000; t += 50'000'000)
         {
@@ -337,12 +341,13 @@ class HeadroomTest : public TestCase
                     for (Picoseconds t = 21'000'000; t < 60'000'000; t += 10'000)
                     {
                         bench.At(t, [&] {
-                            most = std::max(most, bench.box->GetBuffer().GetInHeadroom(0, 3));
+                            most =
+                                std::max(most, bench.railSwitch->GetBuffer().GetInHeadroom(0, 3));
                         });
                     }
                     Simulator::Run();
                     NS_TEST_EXPECT_MSG_EQ(bench.losses.size(), 0, "enough");
-                    const uint64_t headroom = bench.box->GetHeadroom(PortId(0));
+                    const uint64_t headroom = bench.railSwitch->GetHeadroom(PortId(0));
                     NS_TEST_EXPECT_MSG_LT_OR_EQ(most, headroom, "of course");
                     m_spare = std::min(m_spare, headroom - most);
                 }
@@ -395,7 +400,7 @@ class HeldEgressTest : public TestCase
                 observed);
             if (observed)
             {
-                bench.box->TraceConnectWithoutContext(
+                bench.railSwitch->TraceConnectWithoutContext(
                     "PauseReceived",
                     MakeCallback(&HeldEgressTest::Received, this));
             }
@@ -415,12 +420,12 @@ class HeldEgressTest : public TestCase
             bench.At(again + 2'000'000, [&bench] { bench.Nic(1)->SendPause(3, 0); });
             sendToBeQueuedAt(again + 1'000'000, 4, 3);
             bench.At(held - 1, [&bench, this] {
-                NS_TEST_EXPECT_MSG_EQ(bench.box->IsPaused(PortId(1), 3), false, "not yet");
+                NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->IsPaused(PortId(1), 3), false, "not yet");
             });
             bench.At(held + 1, [&bench, this] {
-                NS_TEST_EXPECT_MSG_EQ(bench.box->IsPaused(PortId(1), 3), true, "now");
-                NS_TEST_EXPECT_MSG_EQ(bench.box->IsPaused(PortId(1), 4), false, "not this");
-                NS_TEST_EXPECT_MSG_EQ(bench.box->IsPaused(PortId(0), 3), false, "nor there");
+                NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->IsPaused(PortId(1), 3), true, "now");
+                NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->IsPaused(PortId(1), 4), false, "not this");
+                NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->IsPaused(PortId(0), 3), false, "nor there");
             });
             Simulator::Run();
             const Picoseconds rest = length(1000) + FIBER;
@@ -524,10 +529,12 @@ class MarkTest : public TestCase
         const uint64_t kmax = 500'000;
         const double pmax = 0.4;
         ElectricalBench bench(5, RATE, FIBER);
-        bench.box->SetEcn(3, kmin, kmax, pmax);
+        bench.railSwitch->SetEcn(3, kmin, kmax, pmax);
         bench.UseOffloads();
-        bench.box->TraceConnectWithoutContext("EcnMarked", MakeCallback(&MarkTest::Marked, this));
-        bench.box->TraceConnectWithoutContext("QueueDepth", MakeCallback(&MarkTest::Depth, this));
+        bench.railSwitch->TraceConnectWithoutContext("EcnMarked",
+                                                     MakeCallback(&MarkTest::Marked, this));
+        bench.railSwitch->TraceConnectWithoutContext("QueueDepth",
+                                                     MakeCallback(&MarkTest::Depth, this));
         // the queue grows at the rate of one sender, to 1 MB, and then falls
         for (uint32_t h = 1; h < 3; ++h)
         {
@@ -570,7 +577,9 @@ class MarkTest : public TestCase
             arrived += arrival.marked ? 1 : 0;
         }
         NS_TEST_EXPECT_MSG_EQ(arrived, m_marks, "they come with their marks");
-        NS_TEST_EXPECT_MSG_EQ(ElectricalBench::Sum(bench.box).marked, m_marks, "and are counted");
+        NS_TEST_EXPECT_MSG_EQ(ElectricalBench::Sum(bench.railSwitch).marked,
+                              m_marks,
+                              "and are counted");
     }
 
     uint64_t m_depth{0};
@@ -606,7 +615,7 @@ class MarkPacketTest : public TestCase
     void DoRun() override
     {
         ElectricalBench bench(2, RATE, FIBER);
-        bench.box->SetEcn(0, 500, 500, 1); // whoever finds a frame there is marked
+        bench.railSwitch->SetEcn(0, 500, 500, 1); // whoever finds a frame there is marked
         bench.Nic(1)->SetReceiveCallback(MakeCallback(&MarkPacketTest::Receive, this));
         std::vector<Ptr<Packet>> sent;
         bench.At(1000, [&] {
@@ -647,7 +656,7 @@ class MarkPacketTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(m_uids.count(packet->GetUid()), 1, "still the same packet");
         }
-        NS_TEST_EXPECT_MSG_EQ(ElectricalBench::Sum(bench.box).marked, 2, "two changed");
+        NS_TEST_EXPECT_MSG_EQ(ElectricalBench::Sum(bench.railSwitch).marked, 2, "two changed");
     }
 
     std::vector<uint32_t> m_came;

@@ -113,7 +113,7 @@ class RailBench
     }
 
     /** Joins two hosts, since before the simulation began or from when the switch has turned. */
-    PlanReport Join(uint32_t a, uint32_t b)
+    CircuitPlanReport Join(uint32_t a, uint32_t b)
     {
         return ocs->Connect(PortId(a), PortId(b));
     }

@@ -54,7 +54,7 @@ MakeMessage(uint32_t from, uint32_t to, uint32_t tag, uint64_t bytes)
     message.from = RankId(from);
     message.to = RankId(to);
     message.group = GroupId(7);
-    message.lane = 3;
+    message.channel = 3;
     message.tag = tag;
     message.bytes = bytes;
     return message;

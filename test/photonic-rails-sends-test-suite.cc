@@ -21,7 +21,7 @@ constexpr uint32_t EAGER_SENDS = 8;
 /** Two ranks: the second one computes before it receives. */
 struct LateReceiver
 {
-    CollectiveCase::Box box{CollectiveCase::ELECTRICAL};
+    CollectiveCase::RailKind railSwitch{CollectiveCase::ELECTRICAL};
     uint32_t number{1}; //!< of sends
     uint64_t bytes{8};
     Picoseconds computes{100 * US};
@@ -43,11 +43,11 @@ struct LateReceiver
     {
         CollectiveCase one;
         one.ranks = 2;
-        one.box = box;
+        one.railSwitch = railSwitch;
         one.fidelity = fidelity;
         const Rail rail = MakeCollectiveRail(one);
         CollectiveHelper collectives;
-        if (box == CollectiveCase::TURNING)
+        if (railSwitch == CollectiveCase::RECONFIGURING)
         {
             collectives.SetBroker(CreateObject<InstantCircuits>(
                 std::make_shared<const RailLinks>(std::vector<Rail>{rail})));
@@ -77,7 +77,7 @@ struct LateReceiver
         audit.Add(applications);
         Simulator::Run();
         findings = audit.Check();
-        received = collectives.Get(1)->GetCounters().bytesCome;
+        received = collectives.Get(1)->GetCounters().bytesReceived;
         mostEarly = collectives.Get(1)->GetCounters().mostEarly;
         Simulator::Destroy();
     }
@@ -91,13 +91,13 @@ struct LateReceiver
     }
 };
 
-/** @return the name of a box */
+/** @return the name of a switch */
 std::string
-NameOf(CollectiveCase::Box box)
+NameOf(CollectiveCase::RailKind railSwitch)
 {
-    return box == CollectiveCase::ELECTRICAL ? "electrical"
-           : box == CollectiveCase::RING     ? "standing circuits"
-                                             : "turning circuits";
+    return railSwitch == CollectiveCase::ELECTRICAL ? "electrical"
+           : railSwitch == CollectiveCase::RING     ? "standing circuits"
+                                                    : "turning circuits";
 }
 
 /** More sends than a tag tells apart. */
@@ -112,25 +112,25 @@ class ManySendsTest : public TestCase
   private:
     void DoRun() override
     {
-        const std::pair<CollectiveCase::Box, uint32_t> runs[] = {
+        const std::pair<CollectiveCase::RailKind, uint32_t> runs[] = {
             {CollectiveCase::ELECTRICAL, 20'000},
             {CollectiveCase::RING, 20'000},
             {CollectiveCase::RING, 100'000},
             {CollectiveCase::ELECTRICAL, 100'000},
-            {CollectiveCase::TURNING, 20'000},
+            {CollectiveCase::RECONFIGURING, 20'000},
         };
-        for (const auto& [box, number] : runs)
+        for (const auto& [railSwitch, number] : runs)
         {
             LateReceiver run;
-            run.box = box;
+            run.railSwitch = railSwitch;
             run.number = number;
             run.Run();
-            const std::string name = NameOf(box) + ", " + std::to_string(number);
+            const std::string name = NameOf(railSwitch) + ", " + std::to_string(number);
             NS_TEST_EXPECT_MSG_EQ(run.findings.size(), 0, name << ": the audit");
             NS_TEST_EXPECT_MSG_EQ(run.ends.size(), number, name << ": all are over");
             NS_TEST_EXPECT_MSG_EQ(run.received, 8ULL * number, name << ": and are there");
             // a broker that gives circuits to both at once lets none go ahead
-            const bool waits = box == CollectiveCase::TURNING;
+            const bool waits = railSwitch == CollectiveCase::RECONFIGURING;
             NS_TEST_EXPECT_MSG_EQ(run.CountAhead(), (waits ? 0 : EAGER_SENDS), name);
             // each goes in two parts, over two ports
             NS_TEST_EXPECT_MSG_EQ(run.mostEarly, (waits ? 0 : 2 * EAGER_SENDS), name);
@@ -173,21 +173,21 @@ class RendezvousTest : public TestCase
   private:
     void DoRun() override
     {
-        for (const CollectiveCase::Box box :
-             {CollectiveCase::ELECTRICAL, CollectiveCase::RING, CollectiveCase::TURNING})
+        for (const CollectiveCase::RailKind railSwitch :
+             {CollectiveCase::ELECTRICAL, CollectiveCase::RING, CollectiveCase::RECONFIGURING})
         {
             for (const std::string fidelity : {"trains", "events"})
             {
                 LateReceiver run;
-                run.box = box;
+                run.railSwitch = railSwitch;
                 run.fidelity = fidelity;
-                const std::string name = NameOf(box) + ", " + fidelity;
+                const std::string name = NameOf(railSwitch) + ", " + fidelity;
                 CollectiveCase path;
-                path.box = box;
+                path.railSwitch = railSwitch;
 
                 run.bytes = EAGER_LIMIT;
                 run.Run();
-                const bool waits = box == CollectiveCase::TURNING;
+                const bool waits = railSwitch == CollectiveCase::RECONFIGURING;
                 NS_TEST_EXPECT_MSG_EQ(run.CountAhead(), (waits ? 0 : 1), name << ": small");
 
                 run.bytes = EAGER_LIMIT + 1;
@@ -200,7 +200,8 @@ class RendezvousTest : public TestCase
                 const double data = OnTheWire(run.bytes / 2.0, CollectiveCase::RATE);
                 const double fibers = 200'000;
                 const double least = run.computes + data + 3 * fibers;
-                // a frame at the most for what else is on the wire, and the turning of circuits
+                // a frame at the most for what else is on the wire, and the reconfiguration of
+                // circuits
                 const double most = run.computes + data + 3 * PathDelay(path) +
                                     3 * OnTheWire(4096, CollectiveCase::RATE) +
                                     (waits ? path.reconfiguration.GetTimeStep() : 0);
@@ -230,12 +231,12 @@ class GroupedSendsTest : public TestCase
         CollectiveCase one;
         one.ranks = RANKS;
         one.ports = ports;
-        one.box = CollectiveCase::TURNING;
+        one.railSwitch = CollectiveCase::RECONFIGURING;
         const Rail rail = MakeCollectiveRail(one);
         CollectiveHelper collectives;
-        const auto turning = CreateObject<InstantCircuits>(
+        const auto reconfiguration = CreateObject<InstantCircuits>(
             std::make_shared<const RailLinks>(std::vector<Rail>{rail}));
-        collectives.SetBroker(turning);
+        collectives.SetBroker(reconfiguration);
         const ApplicationContainer applications = collectives.Install(rail);
         const auto group = collectives.MakeGroup("chain", FirstRanks(RANKS));
         std::vector<GroupedSend> sends;
@@ -272,9 +273,9 @@ class GroupedSendsTest : public TestCase
         {
             const CollectiveApplication::Counters counters = collectives.Get(r)->GetCounters();
             NS_TEST_EXPECT_MSG_EQ(counters.bytesSent, (r + 1 < RANKS ? BYTES : 0), "rank " << r);
-            NS_TEST_EXPECT_MSG_EQ(counters.bytesCome, (r > 0 ? BYTES : 0), "rank " << r);
+            NS_TEST_EXPECT_MSG_EQ(counters.bytesReceived, (r > 0 ? BYTES : 0), "rank " << r);
         }
-        const uint64_t reconfigurations = turning->GetReconfigurations();
+        const uint64_t reconfigurations = reconfiguration->GetReconfigurations();
         Simulator::Destroy();
         return reconfigurations;
     }

@@ -45,10 +45,10 @@ class Recorder
 
     /** A line for what happened: "1000 up 0-1". */
     std::vector<std::string> lines;
-    std::set<Circuit> lit;   //!< now
-    bool portWithTwo{false}; //!< a port had two circuits that carry light, ever
-    PlanReport ended;        //!< the latest
-    PlanReport refused;      //!< the latest
+    std::set<Circuit> lit;     //!< now
+    bool portWithTwo{false};   //!< a port had two circuits that carry light, ever
+    CircuitPlanReport ended;   //!< the latest
+    CircuitPlanReport refused; //!< the latest
 
   private:
     template <typename... Parts>
@@ -87,13 +87,13 @@ class Recorder
         Line("queued", plan);
     }
 
-    void Refused(const PlanReport& report)
+    void Refused(const CircuitPlanReport& report)
     {
         Line("refused", report.plan, ToString(report.refusal));
         refused = report;
     }
 
-    void Ended(const PlanReport& report)
+    void Ended(const CircuitPlanReport& report)
     {
         Line("ended", report.plan, ToString(report.status));
         ended = report;
@@ -117,7 +117,7 @@ class TurnTest : public TestCase
     }
 
   private:
-    void PlanIsOver(const PlanReport& report)
+    void PlanIsOver(const CircuitPlanReport& report)
     {
         m_over = {report.plan, NowPicoseconds()};
     }
@@ -125,20 +125,24 @@ class TurnTest : public TestCase
     void DoRun() override
     {
         RailBench bench(4, RATE, FIBER);
-        const PlanReport before = bench.Join(0, 1);
+        const CircuitPlanReport before = bench.Join(0, 1);
         NS_TEST_ASSERT_MSG_EQ(std::string(ToString(before.status)),
                               "done",
                               "before the start: at once");
         NS_TEST_ASSERT_MSG_EQ(bench.ocs->IsUp(P(0)), true, "lit");
         Recorder recorder(bench.ocs);
         bench.At(5000, [&] {
-            const PlanReport report =
+            const CircuitPlanReport report =
                 bench.ocs->Apply(CircuitPlan().Disconnect(P(0), P(1)).Connect(P(0), P(2)),
                                  MakeCallback(&TurnTest::PlanIsOver, this));
-            NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.status)), "turning", "takes time");
+            NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.status)),
+                                  "reconfiguring",
+                                  "takes time");
             for (uint32_t p = 0; p < 4; ++p)
             {
-                NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsTurning(P(p)), (p == 0 || p == 2), "port " << p);
+                NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsReconfiguring(P(p)),
+                                      (p == 0 || p == 2),
+                                      "port " << p);
                 NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(P(p)), false, "port " << p);
             }
         });
@@ -151,7 +155,7 @@ class TurnTest : public TestCase
         };
         NS_TEST_ASSERT_MSG_EQ((recorder.lines == expected), true, "in this order, at these times");
         NS_TEST_ASSERT_MSG_EQ((m_over == std::make_pair(uint64_t{2}, 5000 + TURN)), true, "told");
-        NS_TEST_ASSERT_MSG_EQ(bench.ocs->IsTurning(P(1)), false, "the bare port rests");
+        NS_TEST_ASSERT_MSG_EQ(bench.ocs->IsReconfiguring(P(1)), false, "the bare port rests");
     }
 
     std::pair<uint64_t, Picoseconds> m_over;
@@ -192,7 +196,7 @@ class RandomTurnTest : public TestCase
     }
 };
 
-/** A plan whose ports are turning waits its turn; one on other ports does not. */
+/** A plan whose ports are reconfiguring waits its turn; one on other ports does not. */
 class QueueTest : public TestCase
 {
   public:
@@ -202,7 +206,7 @@ class QueueTest : public TestCase
     }
 
   private:
-    void PlanIsOver(const PlanReport& report)
+    void PlanIsOver(const CircuitPlanReport& report)
     {
         m_over.push_back(std::to_string(report.plan) + ToString(report.status));
     }
@@ -246,7 +250,7 @@ class QueueTest : public TestCase
     std::vector<std::string> m_over;
 };
 
-/** With WhenTurning=Refuse the same plan is refused, and nothing changes. */
+/** With WhenReconfiguring=Refuse the same plan is refused, and nothing changes. */
 class RefuseTest : public TestCase
 {
   public:
@@ -259,20 +263,22 @@ class RefuseTest : public TestCase
     void DoRun() override
     {
         RailBench bench(4, RATE, FIBER, [](PhotonicRailHelper& helper) {
-            helper.SetSwitchAttribute("WhenTurning", StringValue("Refuse"));
+            helper.SetSwitchAttribute("WhenReconfiguring", StringValue("Refuse"));
         });
         Recorder recorder(bench.ocs);
         bench.At(0, [&] { bench.Join(0, 1); });
         bench.At(TURN - 1, [&] {
-            const PlanReport report = bench.ocs->Disconnect(P(0), P(1));
+            const CircuitPlanReport report = bench.ocs->Disconnect(P(0), P(1));
             NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.refusal)),
-                                  "port-turning",
+                                  "port-reconfiguring",
                                   "too early");
-            NS_TEST_EXPECT_MSG_NE(report.message.find("WhenTurning"), std::string::npos, "remedy");
+            NS_TEST_EXPECT_MSG_NE(report.message.find("WhenReconfiguring"),
+                                  std::string::npos,
+                                  "remedy");
         });
         bench.At(TURN + 1, [&] {
             NS_TEST_EXPECT_MSG_EQ(std::string(ToString(bench.ocs->Disconnect(P(0), P(1)).status)),
-                                  "turning",
+                                  "reconfiguring",
                                   "the port rests again");
         });
         bench.Run();
@@ -294,14 +300,14 @@ class RandomPlansTest : public TestCase
     {
         const uint32_t ports = 8;
         RailBench bench(ports, RATE, FIBER, [](PhotonicRailHelper& helper) {
-            helper.SetSwitchAttribute("WhenTurning", StringValue("Refuse"));
+            helper.SetSwitchAttribute("WhenReconfiguring", StringValue("Refuse"));
         });
         Recorder recorder(bench.ocs);
         std::mt19937_64 random(11);
 
-        // the model: circuits as they are set, and until when each port turns
+        // the model: circuits as they are set, and until when each port reconfigures
         std::set<Circuit> circuits;
-        std::vector<Picoseconds> turnsUntil(ports, 0);
+        std::vector<Picoseconds> reconfiguringUntil(ports, 0);
         int accepted = 0;
         Picoseconds when = 0;
         for (int i = 0; i < 10'000; ++i)
@@ -330,12 +336,12 @@ class RandomPlansTest : public TestCase
                 }
                 for (const PortId port : plan.GetPorts())
                 {
-                    good = good && turnsUntil[port.Get()] <= NowPicoseconds();
+                    good = good && reconfiguringUntil[port.Get()] <= NowPicoseconds();
                 }
                 const auto mapBefore = bench.ocs->GetMap().GetCircuits();
                 const auto litBefore = recorder.lit;
-                const PlanReport report = bench.ocs->Apply(plan);
-                NS_TEST_EXPECT_MSG_EQ((report.status != PlanStatus::REFUSED),
+                const CircuitPlanReport report = bench.ocs->Apply(plan);
+                NS_TEST_EXPECT_MSG_EQ((report.status != CircuitPlanStatus::REFUSED),
                                       good,
                                       plan << ": " << report.message);
                 if (!good)
@@ -356,8 +362,8 @@ class RandomPlansTest : public TestCase
                 if (next.insert(wanted)
                         .second) // what is only taken down is dark, and does not turn
                 {
-                    turnsUntil[wanted.low.Get()] = NowPicoseconds() + TURN;
-                    turnsUntil[wanted.high.Get()] = NowPicoseconds() + TURN;
+                    reconfiguringUntil[wanted.low.Get()] = NowPicoseconds() + TURN;
+                    reconfiguringUntil[wanted.high.Get()] = NowPicoseconds() + TURN;
                 }
                 circuits = next;
                 NS_TEST_EXPECT_MSG_EQ((bench.ocs->GetMap().GetCircuits() ==
@@ -387,7 +393,7 @@ class WholeSwitchTest : public TestCase
     void DoRun() override
     {
         RailBench bench(6, RATE, FIBER, [](PhotonicRailHelper& helper) {
-            helper.SetTechnology("rotornet"); // a rotor turns as a whole
+            helper.SetTechnology("rotornet"); // a rotor reconfigures as a whole
         });
         bench.Join(0, 1);
         Recorder recorder(bench.ocs);

@@ -39,13 +39,13 @@ class TcpCutTest : public TestCase
 {
   public:
     /**
-     * @param inTheDark Hold or Drop
+     * @param noCarrierAction Hold or Drop
      * @param notifyStack whether the stack sees the link go down, and forgets its neighbors
      */
-    TcpCutTest(const std::string& inTheDark, bool notifyStack)
-        : TestCase("TCP stalls in the dark and then delivers every byte: " + inTheDark +
+    TcpCutTest(const std::string& noCarrierAction, bool notifyStack)
+        : TestCase("TCP stalls in the dark and then delivers every byte: " + noCarrierAction +
                    (notifyStack ? ", link down" : "")),
-          m_inTheDark(inTheDark),
+          m_noCarrierAction(noCarrierAction),
           m_notifyStack(notifyStack)
     {
     }
@@ -56,7 +56,7 @@ class TcpCutTest : public TestCase
         const HostBench::Case self; // the defaults are set before there is a bench
         SetUpTcp();
         HostBench bench(2, RATE, FIBER, [this](PhotonicRailHelper& helper) {
-            helper.SetNicAttribute("InTheDark", StringValue(m_inTheDark));
+            helper.SetNicAttribute("NoCarrierAction", StringValue(m_noCarrierAction));
             helper.SetNicAttribute("NotifyStack", BooleanValue(m_notifyStack));
             helper.SetReconfigurationTime(MicroSeconds(500));
         });
@@ -78,7 +78,7 @@ class TcpCutTest : public TestCase
         // 10 Gb/s are full: the switch cut what was in the fiber, down to the frame that was
         // passing
         NS_TEST_EXPECT_MSG_GT(bench.switchDrops[FrameDropReason::CUT], 0, "a frame was cut");
-        if (m_inTheDark == "Hold")
+        if (m_noCarrierAction == "Hold")
         {
             NS_TEST_EXPECT_MSG_EQ(bench.nicDrops.size(), 0, "the NICs hold what they have");
             return;
@@ -91,7 +91,7 @@ class TcpCutTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(dropped, 0, "the sender's NIC dropped what it had");
     }
 
-    std::string m_inTheDark;
+    std::string m_noCarrierAction;
     bool m_notifyStack;
 };
 
@@ -131,19 +131,19 @@ class TcpMovedCircuitTest : public TestCase
 
         NS_TEST_EXPECT_MSG_EQ(bench.BytesAt(1), toOne, "every byte for host 1");
         NS_TEST_EXPECT_MSG_EQ(bench.BytesAt(2), toTwo, "every byte for host 2");
-        const Picoseconds mirrors = HostBench::MIRRORS;
-        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(1, away + FIBER, back + mirrors + FIBER),
+        const Picoseconds optics = HostBench::RECONFIGURATION;
+        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(1, away + FIBER, back + optics + FIBER),
                               0,
                               "nothing for host 1 while the circuit is elsewhere");
-        NS_TEST_EXPECT_MSG_GT(bench.ArrivalsWithin(1, back + mirrors + FIBER, NEVER),
+        NS_TEST_EXPECT_MSG_GT(bench.ArrivalsWithin(1, back + optics + FIBER, NEVER),
                               0,
                               "the rest when it is back");
-        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(2, 0, away + mirrors + FIBER),
+        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(2, 0, away + optics + FIBER),
                               0,
                               "nothing for host 2 before it has the circuit");
         // what host 0 held for host 1 goes out on the new circuit
-        const uint32_t astray = bench.nicDrops[{2, FrameDropReason::WRONG_DESTINATION}];
-        NS_TEST_EXPECT_MSG_GT(astray, 0, "light that went astray is dropped by who gets it");
+        const uint32_t otherCircuit = bench.nicDrops[{2, FrameDropReason::WRONG_DESTINATION}];
+        NS_TEST_EXPECT_MSG_GT(otherCircuit, 0, "light that went astray is dropped by who gets it");
     }
 };
 

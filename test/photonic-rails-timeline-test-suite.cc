@@ -41,7 +41,7 @@ struct TimelineRun
         const Rail rail = MakeCollectiveRail(one);
         CollectiveHelper helper;
         helper.SetAttribute("MessageSize", UintegerValue(one.messageSize));
-        if (one.box == CollectiveCase::TURNING)
+        if (one.railSwitch == CollectiveCase::RECONFIGURING)
         {
             helper.SetBroker(CreateObject<InstantCircuits>(
                 std::make_shared<const RailLinks>(std::vector<Rail>{rail})));
@@ -91,7 +91,7 @@ class OperationsTest : public TestCase
     void DoRun() override
     {
         TimelineRun run;
-        run.one.box = CollectiveCase::TURNING;
+        run.one.railSwitch = CollectiveCase::RECONFIGURING;
         run.file = CreateTempDirFilename("operations.json");
         run.Run();
         NS_TEST_ASSERT_MSG_EQ(run.ended.size(), 4 * 6, "4 ranks, 2 rounds of 3");
@@ -146,7 +146,7 @@ class CircuitsTest : public TestCase
     void DoRun() override
     {
         TimelineRun run;
-        run.one.box = CollectiveCase::TURNING;
+        run.one.railSwitch = CollectiveCase::RECONFIGURING;
         run.one.kind = CollectiveKind::ALL_TO_ALL;
         run.one.algorithm = "matchings"; // other circuits every round
         run.file = CreateTempDirFilename("circuits.json");
@@ -177,13 +177,13 @@ class CircuitsTest : public TestCase
             {
                 NS_TEST_EXPECT_MSG_GT_OR_EQ(slice.start, slices[i - 1].end, port << ": in order");
             }
-            if (slice.name == "turning")
+            if (slice.name == "reconfiguring")
             {
                 ++turned;
                 NS_TEST_EXPECT_MSG_EQ(slice.end - slice.start, turn, port << ": to turn");
                 continue;
             }
-            // "port 3: GPU 1 port 1" has circuits "3-7" or "0-3", which follow the turning
+            // "port 3: GPU 1 port 1" has circuits "3-7" or "0-3", which follow the reconfiguration
             const std::string number = port.substr(5, port.find(':') - 5);
             const std::size_t dash = slice.name.find('-');
             NS_TEST_EXPECT_MSG_EQ(
@@ -191,7 +191,7 @@ class CircuitsTest : public TestCase
                 true,
                 port << " has circuit " << slice.name);
             NS_TEST_ASSERT_MSG_GT(i, 0, port << ": it has to turn first");
-            NS_TEST_EXPECT_MSG_EQ(slices[i - 1].name, "turning", port << ": before it");
+            NS_TEST_EXPECT_MSG_EQ(slices[i - 1].name, "reconfiguring", port << ": before it");
             NS_TEST_EXPECT_MSG_EQ(slices[i - 1].end, slice.start, port << ": at once");
         }
         NS_TEST_EXPECT_MSG_GT_OR_EQ(turned, 3, port << ": 3 rounds of 4 ranks");
@@ -288,7 +288,7 @@ class EarlyEndTest : public TestCase
     void DoRun() override
     {
         TimelineRun run;
-        run.one.box = CollectiveCase::TURNING;
+        run.one.railSwitch = CollectiveCase::RECONFIGURING;
         run.stop = 6'000'000; // all have called their operation, and mirrors turn until 14 us
         run.file = CreateTempDirFilename("early.json");
         run.Run();
@@ -323,13 +323,13 @@ class TrainsTest : public TestCase
   private:
     void DoRun() override
     {
-        for (const auto box : {CollectiveCase::RING, CollectiveCase::TURNING})
+        for (const auto railSwitch : {CollectiveCase::RING, CollectiveCase::RECONFIGURING})
         {
             TimelineRun plain;
-            plain.one.box = box;
-            plain.one.kind = box == CollectiveCase::RING ? CollectiveKind::ALL_REDUCE
-                                                         : CollectiveKind::ALL_TO_ALL;
-            plain.one.algorithm = box == CollectiveCase::RING ? "ring" : "matchings";
+            plain.one.railSwitch = railSwitch;
+            plain.one.kind = railSwitch == CollectiveCase::RING ? CollectiveKind::ALL_REDUCE
+                                                                : CollectiveKind::ALL_TO_ALL;
+            plain.one.algorithm = railSwitch == CollectiveCase::RING ? "ring" : "matchings";
             TimelineRun recorded = plain;
             recorded.file = CreateTempDirFilename("trains.json");
             plain.Run();
@@ -345,7 +345,7 @@ class TrainsTest : public TestCase
             {
                 NS_TEST_EXPECT_MSG_EQ(recorded.ended[i].end, plain.ended[i].end, "each");
             }
-            if (box == CollectiveCase::RING)
+            if (railSwitch == CollectiveCase::RING)
             {
                 NS_TEST_EXPECT_MSG_EQ(recorded.trains.left, 0, "nothing breaks a train");
             }

@@ -76,7 +76,7 @@ struct TrainingCase
     TrainingRecipe recipe;
     std::string policy{"on-demand"};
     std::string fidelity{"PacketTrains"};
-    Time turning{MicroSeconds(100)}; //!< of circuits
+    Time reconfiguration{MicroSeconds(100)}; //!< of circuits
     uint32_t iterations{2};
     double efficiency{0.28};
     uint64_t draw{1};                                 //!< of random numbers: the run number
@@ -150,11 +150,11 @@ class TrainingBench
         RngSeedManager::SetRun(one.draw);
         TrainingJobHelper helper;
         helper.SetModel(one.shape);
-        helper.SetPlan(one.plan);
+        helper.SetParallelismPlan(one.plan);
         helper.SetRecipe(one.recipe);
         helper.SetGpu("A100", one.efficiency);
         helper.SetPolicy(one.policy);
-        helper.SetReconfigurationTime(one.turning);
+        helper.SetReconfigurationTime(one.reconfiguration);
         helper.SetIterations(one.iterations);
         if (one.adjust)
         {
@@ -218,7 +218,7 @@ class TrainingBench
     bool IsOnRails(const OperationRecord& record) const
     {
         const JobGroups& groups = run->GetJob().GetGroups();
-        return record.call.IsTalk() &&
+        return record.call.IsExchange() &&
                !groups.GetGroups()[groups.GetGroupsOf(record.rank.Get())[record.call.group]]
                     .inScaleUp;
     }

@@ -8,9 +8,9 @@
 // Why it grows as it does: a pipeline of two stages shifts all its ranks at the same places. When
 // stages send to each other both have to turn; between that, both turn to their own parameters, at
 // about the same time. So the shifts of a stage come one after another, those of the two stages in
-// pairs, and an iteration has as many turnings in a row as the stage has shifts that shifts most,
-// counted around: the first call of an iteration follows the last of the one before. One of them
-// may hide: gradients are scattered beside the last backward pass, so the shift to that costs
+// pairs, and an iteration has as many reconfigurations in a row as the stage has shifts that shifts
+// most, counted around: the first call of an iteration follows the last of the one before. One of
+// them may hide: gradients are scattered beside the last backward pass, so the shift to that costs
 // nothing until it, and what is scattered, takes longer than computing.
 
 #include "photonic-rails-training-bench.h"
@@ -50,10 +50,10 @@ RunSteady(const TrainingCase& one)
 
 /** @return how long it takes if circuits take so long to turn */
 Picoseconds
-RunSteady(TrainingCase one, const std::string& policy, Picoseconds turning)
+RunSteady(TrainingCase one, const std::string& policy, Picoseconds reconfiguration)
 {
     one.policy = policy;
-    one.turning = ToTime(turning);
+    one.reconfiguration = ToTime(reconfiguration);
     return RunSteady(one);
 }
 
@@ -73,11 +73,11 @@ class PoliciesTestCase : public TestCase
         one.shape.layers = 4;
         const Picoseconds atOnce = RunSteady(one, "on-demand", 0);
         Picoseconds last = atOnce;
-        for (const Picoseconds turning : {10 * MS, 300 * MS, 2 * SECOND})
+        for (const Picoseconds reconfiguration : {10 * MS, 300 * MS, 2 * SECOND})
         {
-            const Picoseconds onDemand = RunSteady(one, "on-demand", turning);
-            const Picoseconds provisioned = RunSteady(one, "provisioned", turning);
-            const double ms = turning / 1e9;
+            const Picoseconds onDemand = RunSteady(one, "on-demand", reconfiguration);
+            const Picoseconds provisioned = RunSteady(one, "provisioned", reconfiguration);
+            const double ms = reconfiguration / 1e9;
             NS_TEST_EXPECT_MSG_LT(provisioned, onDemand, ms << " ms: asking early pays");
             NS_TEST_EXPECT_MSG_GT(provisioned, atOnce, ms << " ms: provisioned");
             NS_TEST_EXPECT_MSG_GT(onDemand, last, ms << " ms: longer on demand");
@@ -106,8 +106,8 @@ class SlopeTestCase : public TestCase
         return CountAlternations(lines, ListInScaleUp(job)) - inside;
     }
 
-    /** @return how long the turning before rank 0 scatters its gradients may take before anybody
-     * notices @param bench in which circuits turned at once */
+    /** @return how long the reconfiguration before rank 0 scatters its gradients may take before
+     * anybody notices @param bench in which circuits turned at once */
     Picoseconds FindSlack(const TrainingBench& bench)
     {
         Picoseconds scattered = 0; // when the first scatter is called
@@ -144,7 +144,7 @@ class SlopeTestCase : public TestCase
         Llama();
         for (const uint32_t microBatches : {1, 2, 3, 5})
         {
-            // a small model: turning takes longer than all computing, and nothing hides
+            // a small model: reconfiguration takes longer than all computing, and nothing hides
             TrainingCase one = TrainingCase::Small();
             one.recipe.microBatches = microBatches;
             const TrainingJob job = MakeJob(one);
@@ -163,7 +163,7 @@ class SlopeTestCase : public TestCase
     {
         TrainingJobHelper helper;
         helper.SetModel(one.shape);
-        helper.SetPlan(one.plan);
+        helper.SetParallelismPlan(one.plan);
         helper.SetRecipe(one.recipe);
         return TrainingJob(helper.MakeTask());
     }
@@ -180,7 +180,7 @@ class SlopeTestCase : public TestCase
         Picoseconds atOnce = 0;
         Picoseconds slack = 0;
         {
-            one.turning = Seconds(0);
+            one.reconfiguration = Seconds(0);
             const TrainingBench bench(one);
             atOnce = bench.GetSteady();
             slack = FindSlack(bench);

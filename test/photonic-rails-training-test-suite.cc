@@ -3,7 +3,7 @@
  */
 
 // Training jobs as TrainingJobHelper builds them: that trains and packet events agree about them,
-// that circuits that turn at once are as good as packet switches, and what stops in words.
+// that circuits that reconfigure at once are as good as packet switches, and what stops in words.
 
 #include "photonic-rails-mistakes.h"
 #include "photonic-rails-training-bench.h"
@@ -83,9 +83,9 @@ class FidelitiesTestCase : public TestCase
                                        record.end,
                                        record.waited,
                                        record.bytesSent,
-                                       record.bytesCome,
+                                       record.bytesReceived,
                                        record.messagesSent,
-                                       record.messagesCome);
+                                       record.messagesReceived);
             };
             NS_TEST_ASSERT_MSG_EQ((all(a) == all(b)),
                                   true,
@@ -147,7 +147,7 @@ class AtOnceTestCase : public TestCase
 
     void DoRun() override
     {
-        // What circuits cost beside turning: a port serves one parallelism at a time, so
+        // What circuits cost beside reconfiguration: a port serves one parallelism at a time, so
         // activations that packet switches carry while the next stage computes are sent when it has
         // computed, and gradients wait for the scatter that is under way. Both are short beside
         // computing, as they are with models of real size: Llama3-8B on A100 sends for a fiftieth
@@ -159,7 +159,7 @@ class AtOnceTestCase : public TestCase
         one.recipe.microBatches = 2;
         one.recipe.sequence = 1024;
         one.efficiency = 0.006;
-        one.turning = Seconds(0);
+        one.reconfiguration = Seconds(0);
         one.adjust = BeQuick;
         Picoseconds optical = 0;
         double sending = 0;
@@ -201,7 +201,7 @@ class StaticSplitTestCase : public TestCase
     {
         TrainingCase one = TrainingCase::Small();
         one.policy = "static-split";
-        one.turning = MilliSeconds(50); // at the beginning
+        one.reconfiguration = MilliSeconds(50); // at the beginning
         one.iterations = 3;
         Picoseconds split = 0;
         {
@@ -256,7 +256,7 @@ MistakesWithTraining()
              ParallelismPlan plan;
              plan.pp = 8;
              plan.scaleUp = 1;
-             helper.SetPlan(plan);
+             helper.SetParallelismPlan(plan);
          }),
          {"pp", "8"}},
         {"servers that are not whole",
@@ -264,7 +264,7 @@ MistakesWithTraining()
              ParallelismPlan plan;
              plan.dp = 4;
              plan.scaleUp = 3;
-             helper.SetPlan(plan);
+             helper.SetParallelismPlan(plan);
          }),
          {"3"}},
         {"a straggler that there is not",

@@ -60,7 +60,7 @@ class VolumesTestCase : public TestCase
     void Llama()
     {
         TrainingCase one = TrainingCase::Llama();
-        one.turning = MilliSeconds(1);
+        one.reconfiguration = MilliSeconds(1);
         one.iterations = 1;
         const TrainingBench bench(one);
         const uint64_t first = 16 * LAYER + TOKENS;
@@ -119,7 +119,7 @@ class VolumesTestCase : public TestCase
             const bool says = record.call.kind == RankOperation::Kind::RECEIVE &&
                               record.call.bytes > EAGER_LIMIT && bench.IsOnRails(record);
             sent += says ? 64 : 0;
-            messages += record.messagesCome;
+            messages += record.messagesReceived;
         }
         const FrameCounter::Counts wire = bench.run->GetOnWire();
         NS_TEST_EXPECT_MSG_EQ(wire.payloadBytes, sent, "each byte is on a wire once");
@@ -240,7 +240,7 @@ class MeasuredTestCase : public TestCase
         Pipeline(one);
     }
 
-    /** A single GPU has nobody to talk to: all that it does is compute. */
+    /** A single GPU has no other rank to exchange with: all that it does is compute. */
     void Alone(TrainingCase one)
     {
         one.plan = ParallelismPlan();

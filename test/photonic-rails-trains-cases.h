@@ -49,10 +49,10 @@ class TrainsCase : public TestCase
         uint64_t frames = 0;
         for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
         {
-            const TrainsVerdict verdict = differential.Judge(seed);
-            NS_TEST_ASSERT_MSG_EQ(verdict.difference, "", "seed " << seed);
-            skipped += verdict.skipped ? 1 : 0;
-            frames += verdict.frames;
+            const TrainsComparison check = differential.Check(seed);
+            NS_TEST_ASSERT_MSG_EQ(check.difference, "", "seed " << seed);
+            skipped += check.skipped ? 1 : 0;
+            frames += check.frames;
         }
         NS_TEST_ASSERT_MSG_LT(skipped * 20, m_count, "nearly every scenario can be compared");
         NS_TEST_ASSERT_MSG_GT(frames, 10 * m_count, "and something happens in it");

@@ -16,7 +16,7 @@ namespace ns3
 {
 
 /** What came of holding two runs of a scenario against each other. */
-struct TrainsVerdict
+struct TrainsComparison
 {
     std::string difference; //!< in words, with the scenario; empty if there is none
     bool skipped{false};    //!< somebody looks at the very instant at which a frame passes
@@ -53,7 +53,7 @@ class TrainsDifferential
     }
 
     /** @return the verdict on a seed's scenario */
-    TrainsVerdict Judge(uint64_t seed) const
+    TrainsComparison Check(uint64_t seed) const
     {
         TrainsScenario scenario = DrawScenario(m_kind, seed);
         TrainsRunOptions first = FirstOptions(seed);
@@ -66,17 +66,17 @@ class TrainsDifferential
         }
         const TrainsScenario other =
             m_mode == DISTURBED ? TrainsDraw::Disturbed(scenario) : scenario;
-        TrainsVerdict verdict;
-        verdict.frames = one.frames;
-        verdict.events = one.events;
-        verdict.skipped = one.ambiguous || (m_mode == SHUFFLED && Blinks(scenario));
-        if (verdict.skipped)
+        TrainsComparison check;
+        check.frames = one.frames;
+        check.events = one.events;
+        check.skipped = one.ambiguous || (m_mode == SHUFFLED && Blinks(scenario));
+        if (check.skipped)
         {
-            return verdict;
+            return check;
         }
         TrainsOutcome two = TrainsRunner::Run(other, second);
-        verdict.otherEvents = two.events;
-        verdict.longestRun = two.longestRun;
+        check.otherEvents = two.events;
+        check.longestRun = two.longestRun;
         if (!second.sinks)
         {
             two.ports = one.ports;
@@ -84,7 +84,7 @@ class TrainsDifferential
         const std::string difference = one.DifferenceFrom(two);
         if (difference.empty())
         {
-            return verdict;
+            return check;
         }
         // again, to show the frames
         first.mostRows = second.mostRows = MOST_ROWS;
@@ -94,8 +94,8 @@ class TrainsDifferential
              << difference << "\n"
              << TrainsRunner::Run(scenario, first)
                     .FirstFrameThatDiffers(TrainsRunner::Run(other, second));
-        verdict.difference = text.str();
-        return verdict;
+        check.difference = text.str();
+        return check;
     }
 
     /** @return a scenario, with the instants of what is tied to frames */

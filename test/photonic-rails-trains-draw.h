@@ -243,7 +243,7 @@ class TrainsDraw
         s.reconfiguration = m_dice.Pick<Picoseconds>(
             {1, 1000, s.FrameTime(), 10 * s.FrameTime(), 1'000'000, 1'000'000, 20'000'000});
         s.wholeSwitch = m_dice.OneIn(8);
-        s.refuseWhenTurning = m_dice.OneIn(8);
+        s.refuseWhenReconfiguring = m_dice.OneIn(8);
         if (m_dice.OneIn(3))
         {
             s.linkUpTime =

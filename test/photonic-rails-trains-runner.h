@@ -117,8 +117,8 @@ class TrainsRunner
         helper.SetSwitchAttribute("PropagationDelay", TimeValue(ToTime(s.propagation)));
         helper.SetSwitchAttribute("Granularity",
                                   StringValue(s.wholeSwitch ? "WholeSwitch" : "PerPort"));
-        helper.SetSwitchAttribute("WhenTurning",
-                                  StringValue(s.refuseWhenTurning ? "Refuse" : "Queue"));
+        helper.SetSwitchAttribute("WhenReconfiguring",
+                                  StringValue(s.refuseWhenReconfiguring ? "Refuse" : "Queue"));
         if (!s.linkUpTime.empty())
         {
             helper.SetNicAttribute("LinkUpTime", StringValue(s.linkUpTime));
@@ -175,7 +175,7 @@ class TrainsRunner
                                                            pair.ports);
             m_pairs.push_back({here, there});
             m_outcome.numbers.push_back(
-                {here->GetStrands()[0].queuePair, there->GetStrands()[0].queuePair});
+                {here->GetSubQueuePairs()[0].queuePair, there->GetSubQueuePairs()[0].queuePair});
             for (uint32_t end = 0; end < 2; ++end)
             {
                 const Ptr<RdmaQueuePair> one = m_pairs[q][end];
@@ -410,11 +410,11 @@ class TrainsRunner
             if (m_listeners.count(key) == 1)
             {
                 m_listeners[key]->Detach();
-                m_heard.push_back(std::move(m_listeners[key]));
+                m_lastContact.push_back(std::move(m_listeners[key]));
                 m_listeners.erase(key);
                 if (!key.first)
                 {
-                    Fact(m_heard.back()->InWords());
+                    Fact(m_lastContact.back()->InWords());
                 }
             }
             break;
@@ -454,7 +454,7 @@ class TrainsRunner
                 return;
             }
             Fact("guarded");
-            if (m_ocs->Apply(plan).status != PlanStatus::REFUSED)
+            if (m_ocs->Apply(plan).status != CircuitPlanStatus::REFUSED)
             {
                 return; // it will be done, however long that takes
             }
@@ -495,7 +495,7 @@ class TrainsRunner
         changes.emplace_back(NowPicoseconds(), carrier);
     }
 
-    void NotePlan(const PlanReport& report)
+    void NotePlan(const CircuitPlanReport& report)
     {
         m_plans[report.plan] = std::string(ToString(report.status)) + " at " +
                                std::to_string(NowPicoseconds()) + " ps: " + report.message;
@@ -579,7 +579,7 @@ class TrainsRunner
         m_rail = Rail();
         m_ocs = nullptr;
         m_listeners.clear();
-        m_heard.clear();
+        m_lastContact.clear();
         Simulator::Destroy();
         Config::Reset();
         RngSeedManager::SetSeed(1);
@@ -696,7 +696,7 @@ class TrainsRunner
     std::vector<std::shared_ptr<RecordingSink>> m_sinks;
     std::map<uint64_t, std::shared_ptr<RecordingSink>> m_lateSinks;
     std::map<std::pair<bool, uint64_t>, std::unique_ptr<TraceListener>> m_listeners;
-    std::vector<std::unique_ptr<TraceListener>> m_heard;
+    std::vector<std::unique_ptr<TraceListener>> m_lastContact;
     std::map<std::string, std::vector<std::pair<Picoseconds, bool>>> m_carrier; //!< by port
     std::map<uint64_t, std::string> m_plans;
     DropLedger m_drops;

@@ -141,7 +141,7 @@ struct TrainsScenario
     Picoseconds propagation{0};
     Picoseconds reconfiguration{1'000'000};
     bool wholeSwitch{false};
-    bool refuseWhenTurning{false};
+    bool refuseWhenReconfiguring{false};
     std::string linkUpTime; //!< a random variable; empty: none
     uint32_t mtu{4096};
     bool selectiveRepeat{false};
@@ -218,7 +218,7 @@ InWords(const TrainsScenario& scenario)
          << (scenario.selectiveRepeat ? ", selective repeat" : "") << ", first PSN "
          << scenario.initialPsn << ", switch " << scenario.propagation << " ps, turns in "
          << scenario.reconfiguration << " ps" << (scenario.wholeSwitch ? " as a whole" : "")
-         << (scenario.refuseWhenTurning ? ", refuses plans while it turns" : "")
+         << (scenario.refuseWhenReconfiguring ? ", refuses plans while it turns" : "")
          << (scenario.linkUpTime.empty() ? "" : ", link up after " + scenario.linkUpTime)
          << (scenario.traceDrops ? ", drops traced" : "") << (scenario.capture ? ", captured" : "")
          << (scenario.guarded ? ", guarded" : "") << ", about " << scenario.frameBudget

@@ -39,7 +39,7 @@ class MoodyBroker : public CircuitBroker
         return "";
     }
 
-    void Request(const CircuitAsk& ask, AnswerCallback callback) override
+    void Request(const CircuitRequest& ask, AnswerCallback callback) override
     {
         const uint32_t rank = ask.rank.Get();
         NS_ABORT_MSG_IF(m_asked.count({rank, ask.stage}) != 0, "asked twice");
@@ -52,7 +52,7 @@ class MoodyBroker : public CircuitBroker
         AnswerLater(rank, ask.stage);
     }
 
-    void Finished(const CircuitAsk& ask) override
+    void Finished(const CircuitRequest& ask) override
     {
         const std::pair<uint32_t, uint32_t> which{ask.rank.Get(), ask.stage};
         NS_ABORT_MSG_UNLESS(m_asked.count(which) != 0 && m_asked[which].granted,
@@ -73,16 +73,16 @@ class MoodyBroker : public CircuitBroker
         left.insert(rank.Get());
     }
 
-    void Plead(const CircuitPlea& plea, AnswerCallback callback) override
+    void Hint(const CircuitHint& hint, AnswerCallback callback) override
     {
-        pleas.push_back(plea);
-        if (plea.kind == CircuitPlea::Kind::ACQUIRE)
+        hints.push_back(hint);
+        if (hint.kind == CircuitHint::Kind::ACQUIRE)
         {
-            m_pleaded[plea.first.rank.Get()] = callback;
+            m_hinted[hint.first.rank.Get()] = callback;
             Simulator::Schedule(MicroSeconds(7),
-                                &MoodyBroker::AnswerPlea,
+                                &MoodyBroker::AnswerHint,
                                 this,
-                                plea.first.rank.Get());
+                                hint.first.rank.Get());
         }
     }
 
@@ -119,7 +119,7 @@ class MoodyBroker : public CircuitBroker
 
     std::map<uint32_t, uint32_t> iterations;
     std::set<uint32_t> left;
-    std::vector<CircuitPlea> pleas;
+    std::vector<CircuitHint> hints;
     uint32_t finished{0};
     uint32_t withdrawn{0};
     uint32_t pauses{0};
@@ -129,7 +129,7 @@ class MoodyBroker : public CircuitBroker
   private:
     struct Asked
     {
-        CircuitAsk ask;
+        CircuitRequest ask;
         AnswerCallback callback;
         bool granted{false};
     };
@@ -188,9 +188,9 @@ class MoodyBroker : public CircuitBroker
         callback(answer);
     }
 
-    void AnswerPlea(uint32_t rank)
+    void AnswerHint(uint32_t rank)
     {
-        m_pleaded[rank](CircuitAnswer());
+        m_hinted[rank](CircuitAnswer());
     }
 
     std::shared_ptr<const RailLinks> m_links;
@@ -198,7 +198,7 @@ class MoodyBroker : public CircuitBroker
     Time m_mood;
     std::map<std::pair<uint32_t, uint32_t>, Asked> m_asked;
     std::set<std::pair<uint32_t, uint32_t>> m_returning;
-    std::map<uint32_t, AnswerCallback> m_pleaded;
+    std::map<uint32_t, AnswerCallback> m_hinted;
     bool m_closed{false};
     uint64_t m_framesBefore{0};
     EventId m_event;
@@ -268,7 +268,7 @@ class WithdrawalTestCase : public TestCase
         {
             CollectiveCase one;
             one.ranks = m_algorithm == "ring" ? 5 : 4;
-            one.box = CollectiveCase::ELECTRICAL;
+            one.railSwitch = CollectiveCase::ELECTRICAL;
             one.fidelity = m_fidelity;
             Moody moody(one, seed, MicroSeconds(4 + seed));
             const auto group = moody.collectives.MakeGroup("all", FirstRanks(one.ranks));
@@ -323,7 +323,7 @@ class LateAnswerTestCase : public TestCase
         {
             CollectiveCase one;
             one.ranks = 2;
-            one.box = CollectiveCase::ELECTRICAL;
+            one.railSwitch = CollectiveCase::ELECTRICAL;
             Moody moody(one, seed, Seconds(1));
             const auto group = moody.collectives.MakeGroup("pair", {0, 1});
             auto sender = std::make_shared<RankProgram>();
@@ -346,10 +346,10 @@ class LateAnswerTestCase : public TestCase
 };
 
 /** A rank program says what circuits are for, and waits for those that it acquires. */
-class PleaTestCase : public TestCase
+class HintTestCase : public TestCase
 {
   public:
-    PleaTestCase()
+    HintTestCase()
         : TestCase("Rank programs say what circuits are for")
     {
     }
@@ -367,39 +367,39 @@ class PleaTestCase : public TestCase
     {
         CollectiveCase one;
         one.ranks = 2;
-        one.box = CollectiveCase::ELECTRICAL;
+        one.railSwitch = CollectiveCase::ELECTRICAL;
         Moody moody(one, 1, Seconds(1));
         const auto group = moody.collectives.MakeGroup("dp 0", {0, 1});
         for (uint32_t r = 0; r < 2; ++r)
         {
             auto program = std::make_shared<RankProgram>();
-            const uint32_t prefetch = program->Plead(0, CircuitPlea::Kind::PREFETCH);
+            const uint32_t prefetch = program->Hint(0, CircuitHint::Kind::PREFETCH);
             program->Compute(0, 1'000'000);
-            const uint32_t acquire = program->Plead(0, CircuitPlea::Kind::ACQUIRE);
+            const uint32_t acquire = program->Hint(0, CircuitHint::Kind::ACQUIRE);
             const uint32_t first =
                 program->Collective(0, 0, CollectiveKind::ALL_GATHER, 1 << 20, "ring");
             const uint32_t last =
                 program->Collective(0, 0, CollectiveKind::ALL_GATHER, 1 << 20, "ring");
-            const uint32_t release = program->Plead(0, CircuitPlea::Kind::RELEASE);
-            for (const uint32_t plea : {prefetch, acquire, release})
+            const uint32_t release = program->Hint(0, CircuitHint::Kind::RELEASE);
+            for (const uint32_t hint : {prefetch, acquire, release})
             {
-                program->Edit(plea).first = first;
-                program->Edit(plea).last = last;
+                program->Edit(hint).first = first;
+                program->Edit(hint).last = last;
             }
             moody.collectives.SetProgram(r, program, {group});
         }
         moody.applications.Get(0)->TraceConnectWithoutContext(
             "OperationEnded",
-            MakeCallback(&PleaTestCase::Ended, this));
+            MakeCallback(&HintTestCase::Ended, this));
         NS_TEST_EXPECT_MSG_EQ(moody.Run(), "", "the audit is clean");
         NS_TEST_EXPECT_MSG_EQ(m_start, 8'000'000, "1 us of computing, 7 us for the answer");
-        NS_TEST_ASSERT_MSG_EQ(moody.broker->pleas.size(), 6, "three of each rank");
-        for (const CircuitPlea& plea : moody.broker->pleas)
+        NS_TEST_ASSERT_MSG_EQ(moody.broker->hints.size(), 6, "three of each rank");
+        for (const CircuitHint& hint : moody.broker->hints)
         {
-            NS_TEST_EXPECT_MSG_EQ(plea.first.operation, 0, "the first operation");
-            NS_TEST_EXPECT_MSG_EQ(plea.until, 1, "to the last");
-            NS_TEST_EXPECT_MSG_EQ(plea.first.group.Get(), group->GetId().Get(), "in its group");
-            NS_TEST_EXPECT_MSG_EQ(plea.first.pairs->empty(), false, "with the pairs that it joins");
+            NS_TEST_EXPECT_MSG_EQ(hint.first.operation, 0, "the first operation");
+            NS_TEST_EXPECT_MSG_EQ(hint.until, 1, "to the last");
+            NS_TEST_EXPECT_MSG_EQ(hint.first.group.Get(), group->GetId().Get(), "in its group");
+            NS_TEST_EXPECT_MSG_EQ(hint.first.pairs->empty(), false, "with the pairs that it joins");
         }
         Simulator::Destroy();
     }
@@ -420,7 +420,7 @@ class WithdrawalTestSuite : public TestSuite
             AddTestCase(new WithdrawalTestCase("events", algorithm));
         }
         AddTestCase(new LateAnswerTestCase);
-        AddTestCase(new PleaTestCase);
+        AddTestCase(new HintTestCase);
     }
 };
 

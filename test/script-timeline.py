@@ -195,11 +195,11 @@ def check_circuits(name, events, turning):
             if before["ts"] + before["dur"] > after["ts"]:
                 problem += f"two at once at {threads[track]}: {before} {after}\n"
         for event in slices:
-            turned += event["name"] == "turning"
+            turned += event["name"] == "reconfiguring"
             port = threads[track].split(":")[0].removeprefix("port ")
-            if event["name"] != "turning" and port not in event["name"].split("-"):
+            if event["name"] != "reconfiguring" and port not in event["name"].split("-"):
                 problem += f"not a circuit of {threads[track]}: {event}\n"
-            if event["name"] == "turning" and picoseconds(event["dur"]) != turning:
+            if event["name"] == "reconfiguring" and picoseconds(event["dur"]) != turning:
                 problem += f"it does not turn for {turning} ps: {event}\n"
     problem += "" if bool(turned) == bool(turning) else f"{turned} ports turned\n"
     check(f"{name}: a port has one circuit at a time, and turns in between", problem)

@@ -194,15 +194,15 @@ class JobPlayer
     }
 
   private:
-    /** A conversation: group, from, to; of a collective the last two are equal. */
-    using Conversation = std::tuple<uint32_t, uint32_t, uint32_t>;
+    /** A flow: group, from, to; of a collective the last two are equal. */
+    using FlowKey = std::tuple<uint32_t, uint32_t, uint32_t>;
 
     const std::vector<ns3::RankOperation>& Get(uint32_t rank) const
     {
         return m_job.ranks[rank].program->GetOperations();
     }
 
-    Conversation GetConversation(uint32_t rank, const ns3::RankOperation& call) const
+    FlowKey GetFlowKey(uint32_t rank, const ns3::RankOperation& call) const
     {
         const uint32_t group = m_job.ranks[rank].groups[call.group];
         if (call.kind == ns3::RankOperation::Kind::COLLECTIVE)
@@ -211,8 +211,8 @@ class JobPlayer
         }
         const auto& ranks = m_job.groups[group].ranks;
         const uint32_t other = ranks.at(call.place);
-        return call.kind == ns3::RankOperation::Kind::SEND ? Conversation{group, rank, other}
-                                                           : Conversation{group, other, rank};
+        return call.kind == ns3::RankOperation::Kind::SEND ? FlowKey{group, rank, other}
+                                                           : FlowKey{group, other, rank};
     }
 
     /** Does what may be done of an operation. @return whether anything was */
@@ -225,21 +225,20 @@ class JobPlayer
         }
         const bool isNew = !m_begun[rank][operation];
         m_begun[rank][operation] = true;
-        if (call.IsTalk())
+        if (call.IsExchange())
         {
-            const Conversation conversation = GetConversation(rank, call);
-            const std::pair<Conversation, uint32_t> number{conversation,
-                                                           m_over[{rank, conversation}]};
+            const FlowKey flow = GetFlowKey(rank, call);
+            const std::pair<FlowKey, uint32_t> number{flow, m_over[{rank, flow}]};
             const bool isSend = call.kind == ns3::RankOperation::Kind::SEND;
             const bool isCollective = call.kind == ns3::RankOperation::Kind::COLLECTIVE;
-            const auto size = m_job.groups[std::get<0>(conversation)].ranks.size();
+            const auto size = m_job.groups[std::get<0>(flow)].ranks.size();
             m_isSame = m_isSame && m_bytes.emplace(number, call.bytes).first->second == call.bytes;
             m_come[number] += isNew && (isSend || isCollective) ? 1 : 0;
             if (m_come[number] < (isCollective ? size : 1))
             {
                 return isNew;
             }
-            ++m_over[{rank, conversation}];
+            ++m_over[{rank, flow}];
         }
         m_done[rank][operation] = true;
         return true;
@@ -259,9 +258,9 @@ class JobPlayer
         for (uint32_t earlier = 0; earlier < operation; ++earlier)
         {
             const ns3::RankOperation& other = operations[earlier];
-            const bool isSame = other.stream == call.stream ||
-                                (other.IsTalk() && call.IsTalk() &&
-                                 GetConversation(rank, other) == GetConversation(rank, call));
+            const bool isSame =
+                other.stream == call.stream || (other.IsExchange() && call.IsExchange() &&
+                                                GetFlowKey(rank, other) == GetFlowKey(rank, call));
             if (isSame && !m_done[rank][earlier])
             {
                 return false;
@@ -272,11 +271,11 @@ class JobPlayer
 
     const ns3::TraceJob& m_job;
     bool m_isSame{true};
-    std::map<std::pair<Conversation, uint32_t>, uint64_t> m_bytes; //!< of who came first
+    std::map<std::pair<FlowKey, uint32_t>, uint64_t> m_bytes; //!< of who came first
     std::vector<std::vector<bool>> m_begun;
     std::vector<std::vector<bool>> m_done;
-    std::map<std::pair<uint32_t, Conversation>, uint32_t> m_over; //!< by rank: how many are over
-    std::map<std::pair<Conversation, uint32_t>, std::size_t> m_come;
+    std::map<std::pair<uint32_t, FlowKey>, uint32_t> m_over; //!< by rank: how many are over
+    std::map<std::pair<FlowKey, uint32_t>, std::size_t> m_come;
 };
 
 #endif /* PHOTONIC_RAILS_TRACE_TEST_TOOLS_H */

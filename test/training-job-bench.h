@@ -113,7 +113,7 @@ ListCalls(const TrainingJob& job, uint32_t rank, uint32_t iteration = 0)
     for (const RankOperation& operation : job.GetProgram(rank)->GetOperations())
     {
         begun += operation.kind == RankOperation::Kind::ITERATION ? 1 : 0;
-        if (!operation.IsTalk() || begun != iteration + 1)
+        if (!operation.IsExchange() || begun != iteration + 1)
         {
             continue;
         }

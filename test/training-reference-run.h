@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /** What ranks do together: a collective, or a message from one to another. */
-struct ReferenceTalk
+struct ReferenceExchange
 {
     uint32_t group{0};   //!< of all groups of the job
     bool message{false}; //!< a send with its receive
@@ -84,7 +84,7 @@ class TrainingReferenceRun
     }
 
     /** @param duration how long what ranks do together takes; 0 without it */
-    void SetDuration(std::function<Picoseconds(const ReferenceTalk&)> duration)
+    void SetDuration(std::function<Picoseconds(const ReferenceExchange&)> duration)
     {
         m_duration = std::move(duration);
     }
@@ -94,7 +94,7 @@ class TrainingReferenceRun
      * when the rails of its ranks serve no other, and no talk that was complete before it waits for
      * one of them.
      */
-    void ServeOneDimensionAtATime()
+    void ServeOneParallelismAtATime()
     {
         m_strict = true;
     }
@@ -116,9 +116,9 @@ class TrainingReferenceRun
 
     /** @return a rank's operations with others, in the order in which they went on @param rank it
      */
-    const std::vector<ReferenceCall>& GetTalks(uint32_t rank) const
+    const std::vector<ReferenceCall>& GetExchanges(uint32_t rank) const
     {
-        return m_ranks.at(rank).talks;
+        return m_ranks.at(rank).exchanges;
     }
 
   private:
@@ -136,20 +136,20 @@ class TrainingReferenceRun
         std::shared_ptr<const Order> order;
         std::vector<uint32_t> groups;
         std::vector<uint32_t> waits; //!< those of the order that are left
-        std::vector<ReferenceCall> talks;
+        std::vector<ReferenceCall> exchanges;
         Picoseconds busy{0};
         uint32_t iterations{0};
-        uint32_t serving{0};   //!< talks that its rail serves
-        std::string dimension; //!< of these
+        uint32_t serving{0};     //!< talks that its rail serves
+        std::string parallelism; //!< of these
     };
 
     /** Which talks go one after another: a group's collectives, or its messages between two. */
-    using Conversation = std::tuple<uint32_t, bool, uint32_t, uint32_t>;
+    using FlowKey = std::tuple<uint32_t, bool, uint32_t, uint32_t>;
 
-    /** Who has called what comes next in a conversation. */
+    /** Who has called what comes next in a flow. */
     struct Meeting
     {
-        ReferenceTalk talk;
+        ReferenceExchange exchange;
         std::vector<uint32_t> ranks;                        //!< that take part
         std::vector<std::pair<uint32_t, uint32_t>> callers; //!< rank and operation
     };
@@ -170,9 +170,9 @@ class TrainingReferenceRun
     };
 
     static Order MakeOrder(const RankProgram& program);
-    static Conversation NameOf(const ReferenceTalk& talk);
+    static FlowKey NameOf(const ReferenceExchange& exchange);
     /** @return what an operation is for all who take part in it */
-    ReferenceTalk TalkOf(uint32_t rank, const RankOperation& operation) const;
+    ReferenceExchange ExchangeOf(uint32_t rank, const RankOperation& operation) const;
     /** An operation waits for nothing that the rank itself does. */
     void Call(uint32_t rank, uint32_t operation);
     /** It is one that others take part in. */
@@ -192,9 +192,9 @@ class TrainingReferenceRun
     std::vector<JobGroup> m_groups;
     std::map<const RankProgram*, std::shared_ptr<const Order>> m_orders;
     std::vector<Rank> m_ranks;
-    std::function<Picoseconds(const ReferenceTalk&)> m_duration;
+    std::function<Picoseconds(const ReferenceExchange&)> m_duration;
     bool m_strict{false};
-    std::map<Conversation, Meeting> m_meetings;
+    std::map<FlowKey, Meeting> m_meetings;
     std::vector<Meeting*> m_complete; //!< they wait for rails, in the order of complete calls
     std::priority_queue<End> m_pending;
     uint64_t m_begun{0};
@@ -211,7 +211,7 @@ TrainingReferenceRun::MakeOrder(const RankProgram& program)
     order.waits.resize(operations.size());
     order.next.resize(operations.size());
     std::map<uint32_t, uint32_t> onStream;
-    std::map<std::tuple<uint32_t, RankOperation::Kind, uint32_t>, uint32_t> ofConversation;
+    std::map<std::tuple<uint32_t, RankOperation::Kind, uint32_t>, uint32_t> ofFlow;
     for (uint32_t o = 0; o < operations.size(); ++o)
     {
         const RankOperation& operation = operations[o];
@@ -221,16 +221,16 @@ TrainingReferenceRun::MakeOrder(const RankProgram& program)
             before.push_back(last->second);
         }
         onStream[operation.stream] = o;
-        if (operation.IsTalk())
+        if (operation.IsExchange())
         {
             const bool all = operation.kind == RankOperation::Kind::COLLECTIVE;
             const auto name =
                 std::make_tuple(operation.group, operation.kind, all ? 0 : operation.place);
-            if (const auto last = ofConversation.find(name); last != ofConversation.end())
+            if (const auto last = ofFlow.find(name); last != ofFlow.end())
             {
                 before.push_back(last->second);
             }
-            ofConversation[name] = o;
+            ofFlow[name] = o;
         }
         order.waits[o] = before.size();
         for (const uint32_t earlier : before)
@@ -241,30 +241,30 @@ TrainingReferenceRun::MakeOrder(const RankProgram& program)
     return order;
 }
 
-inline TrainingReferenceRun::Conversation
-TrainingReferenceRun::NameOf(const ReferenceTalk& talk)
+inline TrainingReferenceRun::FlowKey
+TrainingReferenceRun::NameOf(const ReferenceExchange& exchange)
 {
-    return {talk.group, talk.message, talk.from, talk.to};
+    return {exchange.group, exchange.message, exchange.from, exchange.to};
 }
 
-inline ReferenceTalk
-TrainingReferenceRun::TalkOf(uint32_t rank, const RankOperation& operation) const
+inline ReferenceExchange
+TrainingReferenceRun::ExchangeOf(uint32_t rank, const RankOperation& operation) const
 {
-    ReferenceTalk talk;
-    talk.group = m_ranks[rank].groups.at(operation.group);
-    talk.bytes = operation.bytes;
+    ReferenceExchange exchange;
+    exchange.group = m_ranks[rank].groups.at(operation.group);
+    exchange.bytes = operation.bytes;
     if (operation.kind == RankOperation::Kind::COLLECTIVE)
     {
-        talk.kind = operation.collective;
-        return talk;
+        exchange.kind = operation.collective;
+        return exchange;
     }
-    const auto& ranks = m_groups.at(talk.group).ranks;
+    const auto& ranks = m_groups.at(exchange.group).ranks;
     const uint32_t own = std::find(ranks.begin(), ranks.end(), rank) - ranks.begin();
     const bool sends = operation.kind == RankOperation::Kind::SEND;
-    talk.message = true;
-    talk.from = sends ? own : operation.place;
-    talk.to = sends ? operation.place : own;
-    return talk;
+    exchange.message = true;
+    exchange.from = sends ? own : operation.place;
+    exchange.to = sends ? operation.place : own;
+    return exchange;
 }
 
 inline std::string
@@ -308,7 +308,7 @@ TrainingReferenceRun::Call(uint32_t rank, uint32_t operation)
 {
     Rank& who = m_ranks[rank];
     const RankOperation& what = who.program->GetOperations()[operation];
-    if (what.IsTalk())
+    if (what.IsExchange())
     {
         Join(rank, operation);
         return;
@@ -325,22 +325,24 @@ TrainingReferenceRun::Call(uint32_t rank, uint32_t operation)
 inline void
 TrainingReferenceRun::Join(uint32_t rank, uint32_t operation)
 {
-    const ReferenceTalk talk = TalkOf(rank, m_ranks[rank].program->GetOperations()[operation]);
-    Meeting& meeting = m_meetings[NameOf(talk)];
+    const ReferenceExchange exchange =
+        ExchangeOf(rank, m_ranks[rank].program->GetOperations()[operation]);
+    Meeting& meeting = m_meetings[NameOf(exchange)];
     if (meeting.callers.empty())
     {
-        const auto& ranks = m_groups.at(talk.group).ranks;
-        meeting.talk = talk;
-        meeting.ranks =
-            talk.message ? std::vector<uint32_t>{ranks.at(talk.from), ranks.at(talk.to)} : ranks;
+        const auto& ranks = m_groups.at(exchange.group).ranks;
+        meeting.exchange = exchange;
+        meeting.ranks = exchange.message
+                            ? std::vector<uint32_t>{ranks.at(exchange.from), ranks.at(exchange.to)}
+                            : ranks;
     }
-    if (meeting.talk.kind != talk.kind || meeting.talk.bytes != talk.bytes)
+    if (meeting.exchange.kind != exchange.kind || meeting.exchange.bytes != exchange.bytes)
     {
         std::ostringstream error;
-        error << "in " << m_groups[talk.group].name << " rank " << rank << " calls "
-              << ToString(talk.kind) << " of " << talk.bytes << " bytes, rank "
-              << meeting.callers.front().first << " " << ToString(meeting.talk.kind) << " of "
-              << meeting.talk.bytes;
+        error << "in " << m_groups[exchange.group].name << " rank " << rank << " calls "
+              << ToString(exchange.kind) << " of " << exchange.bytes << " bytes, rank "
+              << meeting.callers.front().first << " " << ToString(meeting.exchange.kind) << " of "
+              << meeting.exchange.bytes;
         m_error = error.str();
         return;
     }
@@ -349,7 +351,7 @@ TrainingReferenceRun::Join(uint32_t rank, uint32_t operation)
     {
         return;
     }
-    if (!m_strict || m_groups[talk.group].inScaleUp)
+    if (!m_strict || m_groups[exchange.group].inScaleUp)
     {
         Begin(meeting);
         return;
@@ -361,14 +363,14 @@ TrainingReferenceRun::Join(uint32_t rank, uint32_t operation)
 inline void
 TrainingReferenceRun::Begin(Meeting& meeting)
 {
-    const Picoseconds duration = m_duration ? m_duration(meeting.talk) : 0;
+    const Picoseconds duration = m_duration ? m_duration(meeting.exchange) : 0;
     for (const auto& [rank, operation] : meeting.callers)
     {
-        m_ranks[rank].talks.push_back({operation, m_now, m_now + duration});
-        if (!m_groups[meeting.talk.group].inScaleUp)
+        m_ranks[rank].exchanges.push_back({operation, m_now, m_now + duration});
+        if (!m_groups[meeting.exchange.group].inScaleUp)
         {
             ++m_ranks[rank].serving;
-            m_ranks[rank].dimension = DimensionOf(m_groups[meeting.talk.group].name);
+            m_ranks[rank].parallelism = ParallelismNameOf(m_groups[meeting.exchange.group].name);
         }
     }
     m_pending.push({m_now + duration, m_begun++, &meeting, 0, 0});
@@ -377,9 +379,9 @@ TrainingReferenceRun::Begin(Meeting& meeting)
 inline bool
 TrainingReferenceRun::IsInTheWay(const Meeting& meeting) const
 {
-    const std::string dimension = DimensionOf(m_groups[meeting.talk.group].name);
+    const std::string parallelism = ParallelismNameOf(m_groups[meeting.exchange.group].name);
     return std::any_of(meeting.ranks.begin(), meeting.ranks.end(), [&](uint32_t rank) {
-        return m_ranks[rank].serving > 0 && m_ranks[rank].dimension != dimension;
+        return m_ranks[rank].serving > 0 && m_ranks[rank].parallelism != parallelism;
     });
 }
 
@@ -412,7 +414,7 @@ TrainingReferenceRun::EndMeeting(Meeting& meeting)
 {
     const auto callers = std::move(meeting.callers);
     meeting.callers.clear();
-    const bool onRails = !m_groups[meeting.talk.group].inScaleUp;
+    const bool onRails = !m_groups[meeting.exchange.group].inScaleUp;
     for (const auto& [rank, operation] : callers)
     {
         m_ranks[rank].serving -= onRails ? 1 : 0;
@@ -449,7 +451,7 @@ TrainingReferenceRun::DescribeDeadlock() const
         for (const auto& [rank, operation] : meeting.callers)
         {
             report << "\n  rank " << rank << " in operation " << operation << " ("
-                   << m_groups[meeting.talk.group].name << ", "
+                   << m_groups[meeting.exchange.group].name << ", "
                    << m_ranks[rank].program->GetOperations()[operation].label << ") waits for";
             for (const uint32_t other : meeting.ranks)
             {

@@ -144,8 +144,9 @@ main(int argc, char* argv[])
     Request request;
     if (!Read({argv + 1, argv + argc}, request))
     {
-        std::cerr << "trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE] [--long | "
-                     "--oracle | --streams] [--shuffled | --disturbed | --no-sinks | --schedulers]\n";
+        std::cerr
+            << "trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE] [--long | "
+               "--oracle | --streams] [--shuffled | --disturbed | --no-sinks | --schedulers]\n";
         return 2;
     }
     const uint64_t first = request.numbers[0];
@@ -161,16 +162,16 @@ main(int argc, char* argv[])
     for (uint64_t seed = first; seed < first + count; ++seed)
     {
         Tell(request, seed);
-        const TrainsVerdict verdict = differential.Judge(seed);
-        skipped += verdict.skipped ? 1 : 0;
-        frames += verdict.frames;
-        most = std::max(most, verdict.frames);
-        events += verdict.events;
-        otherEvents += verdict.otherEvents;
-        if (!verdict.difference.empty())
+        const TrainsComparison check = differential.Check(seed);
+        skipped += check.skipped ? 1 : 0;
+        frames += check.frames;
+        most = std::max(most, check.frames);
+        events += check.events;
+        otherEvents += check.otherEvents;
+        if (!check.difference.empty())
         {
             ++different;
-            std::cout << "==== seed " << seed << "\n" << verdict.difference << std::endl;
+            std::cout << "==== seed " << seed << "\n" << check.difference << std::endl;
         }
     }
     const std::chrono::duration<double> span = std::chrono::steady_clock::now() - begin;

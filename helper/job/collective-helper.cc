@@ -102,7 +102,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
                             << rails[0].GetGpus() << " GPUs, one of each server");
     std::vector<Ptr<ScaleUpTransport>> inside = ScaleUpHelper::MakeTransports(m_domains);
     const uint32_t ports = rails[0].GetPortsPerGpu();
-    m_factory.Suggest("Lanes", UintegerValue(ports));
+    m_factory.Suggest("Channels", UintegerValue(ports));
     const uint64_t rate = rails[0].GetNic(0)->GetDataRate().GetBitRate();
     m_factory.Suggest("BytesPerSecond", UintegerValue(ports * rate / 8));
     NS_ABORT_MSG_UNLESS(m_brokers.empty() || m_brokers.size() == links->GetRanks(),

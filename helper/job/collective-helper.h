@@ -48,8 +48,8 @@ class CollectiveHelper
     CollectiveHelper();
 
     /**
-     * @param name an attribute of CollectiveApplication; Lanes is set to the ports of a GPU if it
-     *        is not set here, and BytesPerSecond to their rate
+     * @param name an attribute of CollectiveApplication; Channels is set to the ports of a GPU if
+     * it is not set here, and BytesPerSecond to their rate
      * @param value its value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);

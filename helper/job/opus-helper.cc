@@ -26,7 +26,7 @@ namespace
 OpusPeer
 PeerOf(const ManagementNetwork& network, Ptr<OpusEndpoint> application)
 {
-    return {network.GetAddress(application->GetNode()), application->TellPort()};
+    return {network.GetAddress(application->GetNode()), application->GetPort()};
 }
 
 } // namespace
@@ -154,7 +154,7 @@ OpusHelper::MakeController(Ptr<Node> node,
     for (uint32_t rail = 0; rail < plane.agents.size(); ++rail)
     {
         controller->AddAgent(RailId(rail), PeerOf(plane.network, plane.agents[rail]));
-        if (rails[rail].GetOpticalSwitch()->TellGranularity())
+        if (rails[rail].GetOpticalSwitch()->FetchGranularity())
         {
             controller->AddWholeSwitch(RailId(rail));
         }
@@ -250,7 +250,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     }
     OpusControlPlane plane;
     plane.cabling = cabling;
-    NodeContainer boxes;
+    NodeContainer railSwitches;
     for (const Rail& rail : rails)
     {
         NS_ABORT_MSG_UNLESS(rail.GetOpticalSwitch(),
@@ -259,7 +259,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
                                                 << name.Get()
                                                 << "\" needs; use PhotonicRailHelper, or the "
                                                    "policy electrical");
-        boxes.Add(rail.GetSwitchNode());
+        railSwitches.Add(rail.GetSwitchNode());
     }
     plane.servers = servers;
     if (servers.GetN() == 0)
@@ -271,7 +271,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
                                                  << rails[0].GetGpus() << " GPUs, one of each");
     NodeContainer controllers;
     controllers.Create(m_standby ? 2 : 1);
-    plane.network = m_network.Install(NodeContainer(plane.servers, boxes, controllers));
+    plane.network = m_network.Install(NodeContainer(plane.servers, railSwitches, controllers));
     const ShimMode mode = policy->GetShimMode();
     m_shims.Suggest("Mode",
                     EnumValue(mode == ShimMode::PROVISIONED    ? OpusShimApp::PROVISIONED

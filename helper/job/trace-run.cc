@@ -22,7 +22,7 @@ namespace
 {
 
 /** Reconfigurations that a phase may have to wait for, those of other groups included. */
-constexpr int64_t TURNINGS_IN_THE_WAY = 20;
+constexpr int64_t RECONFIGURATIONS_IN_THE_WAY = 20;
 
 /** @return a program so many times, each time an iteration */
 std::shared_ptr<const RankProgram>
@@ -220,12 +220,12 @@ TraceRun::GetMostComputing() const
 void
 TraceRun::SetLimits(OpusHelper& opus, CollectiveHelper& collectives, Time reconfiguration) const
 {
-    const Picoseconds turnings =
-        MultiplySaturating(reconfiguration.GetTimeStep(), TURNINGS_IN_THE_WAY);
-    const Picoseconds wait =
-        AddSaturating(AddSaturating(Seconds(60).GetTimeStep(), MultiplySaturating(turnings, 2)),
-                      GetMostComputing());
-    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), turnings)));
+    const Picoseconds reconfigurations =
+        MultiplySaturating(reconfiguration.GetTimeStep(), RECONFIGURATIONS_IN_THE_WAY);
+    const Picoseconds wait = AddSaturating(
+        AddSaturating(Seconds(60).GetTimeStep(), MultiplySaturating(reconfigurations, 2)),
+        GetMostComputing());
+    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), reconfigurations)));
     opus.SuggestControllerAttribute("ProgramLimit", program);
     opus.SuggestControllerAttribute("VoteLimit", TimeValue(ToTime(wait)));
     opus.SuggestControllerAttribute("PortLimit", TimeValue(ToTime(wait)));

@@ -50,8 +50,8 @@ TraceJob PostReceives(const TraceJob& job);
  * @ingroup photonic-rails
  * @brief Says by which algorithm collectives are done; traces do not.
  *
- * Without a name each takes what is fastest by arithmetic, in which circuits turn at once: an
- * algorithm of several stages, each with pairs of its own, waits for circuits at each of them. A
+ * Without a name each takes what is fastest by arithmetic, in which circuits reconfigure at once:
+ * an algorithm of several stages, each with pairs of its own, waits for circuits at each of them. A
  * ring waits once.
  * @param job as a trace was read
  * @param name of an algorithm; kinds of collectives that have none of that name are left alone

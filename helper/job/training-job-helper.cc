@@ -10,8 +10,8 @@
 #include "ns3/known-names.h"
 #include "ns3/model-shape-file.h"
 #include "ns3/ocs-technology.h"
+#include "ns3/parallelism-fit.h"
 #include "ns3/picosecond-resolution.h"
-#include "ns3/plan-fit.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/random-variable-words.h"
@@ -34,7 +34,7 @@ constexpr int64_t LIMIT_FACTOR = 4;
 /** Of random draws: ranks have those below. */
 constexpr int64_t FIRST_STREAM = 1 << 24;
 /** Reconfigurations that a phase may have to wait for, those of other groups included. */
-constexpr int64_t TURNINGS_IN_THE_WAY = 20;
+constexpr int64_t RECONFIGURATIONS_IN_THE_WAY = 20;
 
 /** @return all that a rank computes in an iteration */
 Picoseconds
@@ -67,7 +67,7 @@ RequireRandomVariable(const std::string& words, const std::string& where)
 TrainingJobHelper::TrainingJobHelper()
     : m_shape(*FindModelShape("Llama3-8B")),
       m_gpu(*FindGpuGeneration("A100")),
-      m_turning(MilliSeconds(25)),
+      m_reconfiguring(MilliSeconds(25)),
       m_rate(0)
 {
 }
@@ -106,7 +106,7 @@ TrainingJobHelper::SetLayers(uint32_t layers)
 }
 
 void
-TrainingJobHelper::SetPlan(const ParallelismPlan& plan)
+TrainingJobHelper::SetParallelismPlan(const ParallelismPlan& plan)
 {
     m_plan = plan;
 }
@@ -173,7 +173,7 @@ void
 TrainingJobHelper::SetReconfigurationTime(Time time)
 {
     m_photonic.SetReconfigurationTime(time);
-    m_turning = time;
+    m_reconfiguring = time;
 }
 
 void
@@ -258,11 +258,12 @@ TrainingJobHelper::MakeTask() const
 void
 TrainingJobHelper::SetLimits(const TrainingJob& job)
 {
-    const Picoseconds turnings = MultiplySaturating(m_turning.GetTimeStep(), TURNINGS_IN_THE_WAY);
+    const Picoseconds reconfigurations =
+        MultiplySaturating(m_reconfiguring.GetTimeStep(), RECONFIGURATIONS_IN_THE_WAY);
     const Picoseconds computing = MultiplySaturating(SumComputing(job), LIMIT_FACTOR);
     const Picoseconds wait =
-        AddSaturating(Seconds(60).GetTimeStep(), AddSaturating(computing, turnings));
-    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), turnings)));
+        AddSaturating(Seconds(60).GetTimeStep(), AddSaturating(computing, reconfigurations));
+    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), reconfigurations)));
     m_opus.SuggestControllerAttribute("ProgramLimit", program);
     m_opus.SuggestControllerAttribute("VoteLimit", TimeValue(ToTime(wait)));
     m_opus.SuggestControllerAttribute("PortLimit", TimeValue(ToTime(wait)));

@@ -33,7 +33,7 @@ namespace ns3
  * @code
  * TrainingJobHelper helper;
  * helper.SetModel("Llama3-8B");
- * helper.SetPlan(plan);              // tp 4, dp 2, pp 2
+ * helper.SetParallelismPlan(plan);   // tp 4, dp 2, pp 2
  * helper.SetGpu("A100", 0.27);
  * helper.SetPolicy("provisioned");
  * helper.SetReconfigurationTime(MilliSeconds(25));
@@ -60,7 +60,7 @@ class TrainingJobHelper
     /** @param layers of the model that are trained: the first so many */
     void SetLayers(uint32_t layers);
     /** @param plan who does what */
-    void SetPlan(const ParallelismPlan& plan);
+    void SetParallelismPlan(const ParallelismPlan& plan);
     /** @param recipe what is done */
     void SetRecipe(const TrainingRecipe& recipe);
     /** @param iterations of training; control planes learn in the first */
@@ -133,7 +133,7 @@ class TrainingJobHelper
 
     std::string m_policy{"on-demand"};
     std::string m_technology;
-    Time m_turning; //!< that circuits take at most, as far as it is known
+    Time m_reconfiguring; //!< that circuits take at most, as far as it is known
     uint32_t m_ports{0};
     DataRate m_rate;
     PhotonicRailHelper m_photonic;

@@ -152,7 +152,7 @@ TrainingRun::Ended(const OperationRecord& record)
 {
     const uint32_t iteration = IterationOf(record);
     m_workOver += GetWork(record.rank.Get(), record.call);
-    if (record.call.IsTalk())
+    if (record.call.IsExchange())
     {
         Remember(record, iteration);
     }
@@ -170,7 +170,7 @@ TrainingRun::Ended(const OperationRecord& record)
 uint64_t
 TrainingRun::GetWork(uint32_t rank, const RankOperation& operation) const
 {
-    if (!operation.IsTalk())
+    if (!operation.IsExchange())
     {
         return 0;
     }
@@ -208,7 +208,7 @@ TrainingRun::Remember(const OperationRecord& record, uint32_t iteration)
         MakeFinishedOperation(record, m_groupRanks[group], m_job.GetTask().plan.scaleUp, iteration);
     if (operation.scaleOut)
     {
-        operation.dimension = DimensionOf(operation.group);
+        operation.parallelism = ParallelismNameOf(operation.group);
         m_operations.push_back(operation);
     }
 }
@@ -222,7 +222,7 @@ TrainingRun::Count() const
     for (uint32_t a = 0; a < applications.GetN(); ++a)
     {
         tally.messages +=
-            DynamicCast<CollectiveApplication>(applications.Get(a))->GetCounters().messagesCome;
+            DynamicCast<CollectiveApplication>(applications.Get(a))->GetCounters().messagesReceived;
     }
     tally.bytesForwarded = collectives.GetForwardedBytes();
     if (plane.controller)

@@ -105,23 +105,23 @@ ElectricalRailHelper::GetSwitchPort(const Rail& rail, uint32_t gpu, uint32_t por
     Ptr<ElectricalSwitchPort> found =
         DynamicCast<ElectricalSwitchPort>(fiber->GetPeer(PeekPointer(rail.GetNic(gpu, port))));
     NS_ABORT_MSG_UNLESS(found,
-                        "ElectricalRailHelper: rail " << rail.GetId()
-                                                      << " has another kind of box in the middle");
+                        "ElectricalRailHelper: rail "
+                            << rail.GetId() << " has another kind of switch in the middle");
     return found;
 }
 
 Ptr<Node>
 ElectricalRailHelper::CreateSwitch() const
 {
-    Ptr<ElectricalRailSwitch> box = CreateObject<ElectricalRailSwitch>();
-    SetAttributes(box, m_switchAttributes);
+    Ptr<ElectricalRailSwitch> railSwitch = CreateObject<ElectricalRailSwitch>();
+    SetAttributes(railSwitch, m_switchAttributes);
     Ptr<Node> node = CreateObject<Node>();
-    node->AggregateObject(box);
+    node->AggregateObject(railSwitch);
     return node;
 }
 
 Ptr<Node>
-ElectricalRailHelper::CreateBox(uint32_t ports) const
+ElectricalRailHelper::CreateSwitch(uint32_t ports) const
 {
     const uint32_t down = m_radix / 2;
     const bool one = m_radix == 0 || ports <= m_radix;
@@ -152,15 +152,15 @@ ElectricalRailHelper::CreateBox(uint32_t ports) const
 }
 
 Ptr<FiberPort>
-ElectricalRailHelper::AddBoxPort(Ptr<Node> box) const
+ElectricalRailHelper::AddSwitchPort(Ptr<Node> railSwitch) const
 {
-    Ptr<ElectricalFabric> fabric = box->GetObject<ElectricalFabric>();
+    Ptr<ElectricalFabric> fabric = railSwitch->GetObject<ElectricalFabric>();
     const uint32_t leaf = fabric->ports++ / fabric->portsALeaf;
     return SwitchOf(fabric->leaves.Get(leaf))->AddPort();
 }
 
 void
-ElectricalRailHelper::FinishBox(Rail& rail) const
+ElectricalRailHelper::FinishSwitch(Rail& rail) const
 {
     Ptr<ElectricalFabric> fabric = rail.GetSwitchNode()->GetObject<ElectricalFabric>();
     rail.SetSwitchNodes(NodeContainer(fabric->leaves, fabric->spines));
@@ -184,14 +184,14 @@ ElectricalRailHelper::FinishBox(Rail& rail) const
     uint64_t number = 0;
     for (const auto& level : {leaves, spines})
     {
-        for (const Ptr<ElectricalRailSwitch>& box : level)
+        for (const Ptr<ElectricalRailSwitch>& railSwitch : level)
         {
             UintegerValue seed;
-            box->GetAttribute("HashSeed", seed);
-            box->SetAttribute("HashSeed", UintegerValue(seed.Get() + number++));
+            railSwitch->GetAttribute("HashSeed", seed);
+            railSwitch->SetAttribute("HashSeed", UintegerValue(seed.Get() + number++));
             UintegerValue largest;
-            box->GetAttribute("Mtu", largest);
-            box->SetAttribute("Mtu", UintegerValue(std::max<uint64_t>(largest.Get(), mtu)));
+            railSwitch->GetAttribute("Mtu", largest);
+            railSwitch->SetAttribute("Mtu", UintegerValue(std::max<uint64_t>(largest.Get(), mtu)));
         }
     }
 }

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Builds rails whose box in the middle is a packet switch, or a fabric of them.
+ * @brief Builds rails whose switch in the middle is a packet switch, or a fabric of them.
  *
  * A rail with at most as many NIC ports as a switch has ports (SetRadix()) gets one
  * ElectricalRailSwitch. A larger one gets two levels of them: leaves, with half of their ports
@@ -27,7 +27,7 @@ namespace ns3
  * rails of up to radix^2 / 2 ports: 2,048 for 64.
  *
  * The addresses that the NICs have when Install() returns are known to all switches; switch ports
- * have the rate of the NIC ports. Attributes of the box (SetSwitchAttribute()) are those of
+ * have the rate of the NIC ports. Attributes of the switch (SetSwitchAttribute()) are those of
  * ElectricalRailSwitch, and the same for each, but that `Mtu` is at least that of the NICs and
  * `HashSeed` counts up from switch to switch.
  *
@@ -59,9 +59,9 @@ class ElectricalRailHelper : public RailHelper
                                                    uint32_t port = 0);
 
   protected:
-    Ptr<Node> CreateBox(uint32_t ports) const override;
-    Ptr<FiberPort> AddBoxPort(Ptr<Node> box) const override;
-    void FinishBox(Rail& rail) const override;
+    Ptr<Node> CreateSwitch(uint32_t ports) const override;
+    Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const override;
+    void FinishSwitch(Rail& rail) const override;
 
   private:
     /** @return a node with a switch that has the attributes that were set */

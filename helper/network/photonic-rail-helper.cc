@@ -23,8 +23,8 @@ void
 PhotonicRailHelper::SetReconfigurationTime(Time time)
 {
     NS_ABORT_MSG_IF(time.IsStrictlyNegative() || time.GetTimeStep() > LONGEST_TIME,
-                    "PhotonicRailHelper: a reconfiguration time of "
-                        << time.GetTimeStep() / 1e12 << " s; give 0 to 1000000s");
+                    "PhotonicRailHelper: a reconfiguration time of " << time.GetTimeStep() / 1e12
+                                                                     << " s; give 0 to 1000000s");
     std::ostringstream constant;
     constant.precision(17); // a double's worth: whole picoseconds up to 2.5 hours
     constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";
@@ -32,7 +32,7 @@ PhotonicRailHelper::SetReconfigurationTime(Time time)
 }
 
 Ptr<Node>
-PhotonicRailHelper::CreateBox(uint32_t ports) const
+PhotonicRailHelper::CreateSwitch(uint32_t ports) const
 {
     Ptr<OpticalCircuitSwitch> ocs = CreateObject<OpticalCircuitSwitch>();
     SetAttributes(ocs, m_switchAttributes);
@@ -41,15 +41,15 @@ PhotonicRailHelper::CreateBox(uint32_t ports) const
                             << ports << " ports, and a " << ocs->GetTechnology().name
                             << " switch has " << ocs->GetRadix()
                             << "; use fewer GPUs or ports a GPU, or a technology with more ports");
-    Ptr<Node> box = CreateObject<Node>();
-    box->AggregateObject(ocs);
-    return box;
+    Ptr<Node> railSwitch = CreateObject<Node>();
+    railSwitch->AggregateObject(ocs);
+    return railSwitch;
 }
 
 Ptr<FiberPort>
-PhotonicRailHelper::AddBoxPort(Ptr<Node> box) const
+PhotonicRailHelper::AddSwitchPort(Ptr<Node> railSwitch) const
 {
-    return box->GetObject<OpticalCircuitSwitch>()->AddPort();
+    return railSwitch->GetObject<OpticalCircuitSwitch>()->AddPort();
 }
 
 } // namespace ns3

@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Builds rails whose box in the middle is an OpticalCircuitSwitch.
+ * @brief Builds rails whose switch in the middle is an OpticalCircuitSwitch.
  *
  * @code
  * NodeContainer gpus(4);
@@ -38,8 +38,8 @@ class PhotonicRailHelper : public RailHelper
     void SetReconfigurationTime(Time time);
 
   protected:
-    Ptr<Node> CreateBox(uint32_t ports) const override;
-    Ptr<FiberPort> AddBoxPort(Ptr<Node> box) const override;
+    Ptr<Node> CreateSwitch(uint32_t ports) const override;
+    Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const override;
 };
 
 } // namespace ns3

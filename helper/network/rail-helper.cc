@@ -32,12 +32,12 @@ constexpr double METRES_A_SECOND = 299792458.0;
 
 /** Fixes the random draws of the fibers that begin at a switch and end at another. */
 int64_t
-AssignStreamsBetweenSwitches(Ptr<ElectricalRailSwitch> box, int64_t stream)
+AssignStreamsBetweenSwitches(Ptr<ElectricalRailSwitch> railSwitch, int64_t stream)
 {
     int64_t used = 0;
-    for (uint32_t p = 0; p < box->GetPorts(); ++p)
+    for (uint32_t p = 0; p < railSwitch->GetPorts(); ++p)
     {
-        const Ptr<ElectricalSwitchPort> port = box->GetPort(PortId(p));
+        const Ptr<ElectricalSwitchPort> port = railSwitch->GetPort(PortId(p));
         const Ptr<OpticalFiber> fiber = port->GetFiber();
         if (fiber && fiber->GetDevice(0) == port)
         {
@@ -127,9 +127,9 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
 {
     NS_ABORT_MSG_IF(gpus.GetN() == 0,
                     "RailHelper: rail " << id << " would join no nodes; give it at least 1");
-    // the box first: if it cannot have that many ports, the GPUs stay as they were
-    Ptr<Node> box = CreateBox(gpus.GetN() * m_portsPerGpu);
-    Rail rail(id, gpus, m_portsPerGpu, box);
+    // the switch first: if it cannot have that many ports, the GPUs stay as they were
+    Ptr<Node> railSwitch = CreateSwitch(gpus.GetN() * m_portsPerGpu);
+    Rail rail(id, gpus, m_portsPerGpu, railSwitch);
     for (uint32_t g = 0; g < gpus.GetN(); ++g)
     {
         for (uint32_t p = 0; p < m_portsPerGpu; ++p)
@@ -145,16 +145,16 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
             gpus.Get(g)->AddDevice(nic);
             Ptr<OpticalFiber> fiber = CreateObject<OpticalFiber>();
             SetAttributes(fiber, m_fiberAttributes);
-            fiber->Attach(nic, AddBoxPort(box));
+            fiber->Attach(nic, AddSwitchPort(railSwitch));
             rail.Add(nic, fiber);
         }
     }
-    FinishBox(rail);
+    FinishSwitch(rail);
     return rail;
 }
 
 void
-RailHelper::FinishBox(Rail&) const
+RailHelper::FinishSwitch(Rail&) const
 {
 }
 
@@ -219,14 +219,14 @@ RailHelper::AssignStreams(const Rail& rail, int64_t stream)
             used += rail.GetFiber(g, p)->AssignStreams(stream + used);
         }
     }
-    const NodeContainer boxes = rail.GetSwitchNodes();
-    for (auto box = boxes.Begin(); box != boxes.End(); ++box)
+    const NodeContainer railSwitches = rail.GetSwitchNodes();
+    for (auto railSwitch = railSwitches.Begin(); railSwitch != railSwitches.End(); ++railSwitch)
     {
-        if (Ptr<OpticalCircuitSwitch> ocs = (*box)->GetObject<OpticalCircuitSwitch>())
+        if (Ptr<OpticalCircuitSwitch> ocs = (*railSwitch)->GetObject<OpticalCircuitSwitch>())
         {
             used += ocs->AssignStreams(stream + used);
         }
-        if (Ptr<ElectricalRailSwitch> electrical = (*box)->GetObject<ElectricalRailSwitch>())
+        if (Ptr<ElectricalRailSwitch> electrical = (*railSwitch)->GetObject<ElectricalRailSwitch>())
         {
             used += electrical->AssignStreams(stream + used);
             used += AssignStreamsBetweenSwitches(electrical, stream + used);

@@ -21,10 +21,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Builds rails: NIC ports on the GPUs, a box in the middle, fibers between them.
+ * @brief Builds rails: NIC ports on the GPUs, a switch in the middle, fibers between them.
  *
- * What the box is, the helpers derived from this one say; all the rest is the same for each, so
- * that a comparison of two kinds of rail compares the boxes.
+ * What the switch is, the helpers derived from this one say; all the rest is the same for each, so
+ * that a comparison of two kinds of rail compares the switches.
  *
  * A GPU with NIC ports on a rail is a node. Every port is a RailNetDevice, in order of GPUs and
  * ports; the helper gives it an address and a NetDeviceQueueInterface.
@@ -49,7 +49,7 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     void SetPorts(uint32_t portsPerGpu, DataRate rate);
 
     /**
-     * @param metres from a NIC to the box; light takes 4.895 ns for one
+     * @param metres from a NIC to the switch; light takes 4.895 ns for one
      */
     void SetFiberLength(double metres);
 
@@ -66,15 +66,15 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     void SetFiberAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @param name an attribute of the box in the middle
+     * @param name an attribute of the switch in the middle
      * @param value its value
      */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * Sets an attribute of the box in the middle that the user has not set, here or by
+     * Sets an attribute of the switch in the middle that the user has not set, here or by
      * Config::SetDefault().
-     * @param tid type of the box
+     * @param tid type of the switch
      * @param name an attribute of it
      * @param value its value
      */
@@ -136,25 +136,25 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     static void SetAttributes(Ptr<Object> object, const Attributes& attributes);
 
     /**
-     * Makes the box in the middle.
+     * Makes the switch in the middle.
      * @param ports how many it needs
      * @return its node
      */
-    virtual Ptr<Node> CreateBox(uint32_t ports) const = 0;
+    virtual Ptr<Node> CreateSwitch(uint32_t ports) const = 0;
 
     /**
-     * @param box the node that CreateBox() made
+     * @param switch the node that CreateSwitch() made
      * @return its next port, for a fiber
      */
-    virtual Ptr<FiberPort> AddBoxPort(Ptr<Node> box) const = 0;
+    virtual Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const = 0;
 
     /**
-     * All NIC ports are joined to the box: does what is left to do.
+     * All NIC ports are joined to the switch: does what is left to do.
      * @param rail the rail
      */
-    virtual void FinishBox(Rail& rail) const;
+    virtual void FinishSwitch(Rail& rail) const;
 
-    Attributes m_switchAttributes; //!< of the box in the middle
+    Attributes m_switchAttributes; //!< of the switch in the middle
     Attributes m_fiberAttributes;  //!< of the fibers
 
     /** @return the rate that NIC ports get, unless an attribute set for them says otherwise */

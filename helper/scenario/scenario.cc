@@ -200,7 +200,7 @@ Scenario::Begin()
 }
 
 bool
-Scenario::IsForPeople() const
+Scenario::PrintsTables() const
 {
     return m_json != "-" && m_csv != "-";
 }

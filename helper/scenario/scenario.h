@@ -143,7 +143,7 @@ class Scenario
     void Begin();
 
     /** @return whether the terminal is for people: false with --json=- or --csv=- */
-    bool IsForPeople() const;
+    bool PrintsTables() const;
 
     /** @return the timeline, which is off without --timeline */
     TimelineRecorder& GetTimeline();

@@ -220,7 +220,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     {
         helper.SetLayers(layers);
     }
-    helper.SetPlan(plan);
+    helper.SetParallelismPlan(plan);
     helper.SetRecipe(recipe);
     helper.SetGpu(gpu, efficiency);
     helper.SetIterations(iterations);

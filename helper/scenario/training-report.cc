@@ -107,7 +107,7 @@ WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines)
         json.Field("stream", line.stream);
         json.Field("kind", line.kind);
         json.Field("collective", line.collective);
-        json.Field("dimension", line.dimension);
+        json.Field("parallelism", line.parallelism);
         json.Field("bytes", line.bytes);
         json.EndObject();
     }
@@ -117,12 +117,12 @@ WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines)
 std::vector<ProgramLine>
 ListLastIteration(const TrainingJob& job, uint32_t rank)
 {
-    std::vector<std::string> dimensions;
+    std::vector<std::string> parallelisms;
     for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
     {
-        dimensions.push_back(DimensionOf(job.GetGroups().GetGroups()[group].name));
+        parallelisms.push_back(ParallelismNameOf(job.GetGroups().GetGroups()[group].name));
     }
-    std::vector<ProgramLine> lines = ListProgram(*job.GetProgram(rank), dimensions);
+    std::vector<ProgramLine> lines = ListProgram(*job.GetProgram(rank), parallelisms);
     const auto begin = std::find_if(lines.rbegin(), lines.rend(), [](const ProgramLine& line) {
         return line.kind == "iteration";
     });
@@ -137,15 +137,15 @@ ListInScaleUp(const TrainingJob& job)
     std::set<std::string> outside;
     for (const JobGroup& group : job.GetGroups().GetGroups())
     {
-        (group.inScaleUp ? inside : outside).insert(DimensionOf(group.name));
+        (group.inScaleUp ? inside : outside).insert(ParallelismNameOf(group.name));
     }
-    std::vector<std::string> dimensions;
+    std::vector<std::string> parallelisms;
     std::set_difference(inside.begin(),
                         inside.end(),
                         outside.begin(),
                         outside.end(),
-                        std::back_inserter(dimensions));
-    return dimensions;
+                        std::back_inserter(parallelisms));
+    return parallelisms;
 }
 
 } // namespace ns3

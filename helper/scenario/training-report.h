@@ -20,7 +20,7 @@ struct TrainingFigures
 {
     double iteration{0};          //!< seconds
     double exposed{0};            //!< seconds that a rank waits for circuits, the mean
-    double hidden{0};             //!< seconds that circuits turn unnoticed, the mean
+    double hidden{0};             //!< seconds that circuits reconfigure unnoticed, the mean
     double idle{0};               //!< seconds that a GPU does not compute, the mean
     uint64_t reconfigurations{0}; //!< that were made
     uint64_t messages{0};         //!< between GPUs

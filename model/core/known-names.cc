@@ -44,11 +44,11 @@ std::string
 SimplifyName(const std::string& name)
 {
     std::string simple;
-    for (const unsigned char letter : name)
+    for (const unsigned char character : name)
     {
-        if (letter != '-' && letter != '_')
+        if (character != '-' && character != '_')
         {
-            simple += static_cast<char>(std::tolower(letter));
+            simple += static_cast<char>(std::tolower(character));
         }
     }
     return simple;

@@ -37,9 +37,9 @@ struct Decimal
 };
 
 bool
-IsDigit(char letter)
+IsDigit(char character)
 {
-    return letter >= '0' && letter <= '9';
+    return character >= '0' && character <= '9';
 }
 
 /** @return what words begin with; nothing if that is no number, or one of too many digits */
@@ -135,8 +135,8 @@ Multiply(const Decimal& number, Wide unit)
 bool
 HasBlank(const std::string& words)
 {
-    return std::any_of(words.begin(), words.end(), [](unsigned char letter) {
-        return std::isspace(letter) != 0;
+    return std::any_of(words.begin(), words.end(), [](unsigned char character) {
+        return std::isspace(character) != 0;
     });
 }
 
@@ -204,8 +204,8 @@ FindCountUnit(std::string name)
         name = name.substr(0, 1) + (name == name.substr(0, 1) + "iB" ? "" : name.substr(2));
     }
     const std::string units = "kMGT";
-    const char letter = name[0] == 'K' ? 'k' : name[0];
-    const std::size_t power = units.find(letter);
+    const char character = name[0] == 'K' ? 'k' : name[0];
+    const std::size_t power = units.find(character);
     return name.size() != 1 || power == std::string::npos ? 0 : uint64_t{1} << (10 * (power + 1));
 }
 
@@ -233,10 +233,10 @@ ParseCount(const std::string& words, uint64_t most)
         (number->unit == "KB" || number->unit == "kB" || number->unit == "MB" ||
          number->unit == "GB" || number->unit == "TB"))
     {
-        const std::string letter = number->unit.substr(0, 1);
+        const std::string character = number->unit.substr(0, 1);
         return {0,
-                number->unit + " may be a power of 1000 or of 1024; give " + letter + " or " +
-                    letter + "iB for that of 1024, or the number"};
+                number->unit + " may be a power of 1000 or of 1024; give " + character + " or " +
+                    character + "iB for that of 1024, or the number"};
     }
     if (unit == 0)
     {

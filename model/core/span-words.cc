@@ -13,9 +13,9 @@ namespace
 
 /** @return whether it is one of the ten that numbers are made of @param letter any */
 bool
-IsDigit(char letter)
+IsDigit(char character)
 {
-    return letter >= '0' && letter <= '9';
+    return character >= '0' && character <= '9';
 }
 
 } // namespace

@@ -395,7 +395,7 @@ ElectricalRailSwitch::Configure()
             shortest = std::min(shortest, Picoseconds{fiber->GetDelay().GetTimeStep()});
         }
     }
-    m_patience = shortest == NEVER ? 0 : shortest;
+    m_slack = shortest == NEVER ? 0 : shortest;
     // the repetition must find its way out behind a frame and other pauses before the time is up
     const uint64_t ahead = 8 * (uint64_t{GetLargestFrame()} + 20 + 8 * 84);
     NS_ABORT_MSG_IF(m_losslessClasses != 0 &&
@@ -475,7 +475,7 @@ ElectricalRailSwitch::Arm()
         return;
     }
     // an instant is dealt with when it is over; what it decides may show a fiber later
-    const Picoseconds at = due + 1 + (m_observed ? 0 : m_patience);
+    const Picoseconds at = due + 1 + (m_observed ? 0 : m_slack);
     if (m_wakeAt <= at)
     {
         return;

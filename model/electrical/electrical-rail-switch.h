@@ -21,7 +21,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A packet switch: the box in the middle of an electrical rail, or one of several.
+ * @brief A packet switch: the switch in the middle of an electrical rail, or one of several.
  *
  * **What it models.** An Ethernet switch with one shared packet memory and queues at its outputs.
  * A frame that has come in is looked up by its destination, waits in the queue of its output port
@@ -75,14 +75,14 @@ namespace ns3
  * Tomahawk 101).
  *
  * @code
- * Ptr<ElectricalRailSwitch> box = CreateObject<ElectricalRailSwitch>();
- * node->AggregateObject(box);
- * fiber->Attach(nic, box->AddPort()); // and so on, or ElectricalRailHelper for all of this
- * ForwardingTable& table = box->GetTable();
+ * Ptr<ElectricalRailSwitch> switch = CreateObject<ElectricalRailSwitch>();
+ * node->AggregateObject(switch);
+ * fiber->Attach(nic, switch->AddPort()); // and so on, or ElectricalRailHelper for all of this
+ * ForwardingTable& table = switch->GetTable();
  * table.Add(address, table.AddRoute({PortId(0)}));
  * @endcode
  */
-class ElectricalRailSwitch : public Object, private PacketSwitchSurroundings
+class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
 {
   public:
     static constexpr uint32_t CLASSES = PacketSwitchCore::CLASSES; //!< traffic classes
@@ -249,7 +249,7 @@ class ElectricalRailSwitch : public Object, private PacketSwitchSurroundings
     /** The pending event. */
     void Wake();
 
-    // PacketSwitchSurroundings
+    // PacketSwitchEnvironment
     void PutFrame(uint32_t port, uint32_t ingress, WireFrame&& frame) override;
     WireFrame MakePause(uint32_t port, uint32_t trafficClass, uint16_t quanta) override;
     void PutPause(uint32_t port, WireFrame&& frame) override;
@@ -268,7 +268,7 @@ class ElectricalRailSwitch : public Object, private PacketSwitchSurroundings
     PacketSwitchCore m_core;
     std::vector<Ptr<ElectricalSwitchPort>> m_ports;
     std::vector<Ptr<OpticalFiber>> m_fibers; //!< by port, from when the simulation begins
-    Picoseconds m_patience{0};               //!< how long decisions may wait
+    Picoseconds m_slack{0};                  //!< how long decisions may wait
     bool m_observed{false};                  //!< somebody listens
     bool m_processing{false};
     EventId m_wake;

@@ -27,8 +27,8 @@ SizeOf(const WireFrame& frame)
 
 } // namespace
 
-PacketSwitchCore::PacketSwitchCore(PacketSwitchSurroundings& surroundings)
-    : m_surroundings(surroundings)
+PacketSwitchCore::PacketSwitchCore(PacketSwitchEnvironment& environment)
+    : m_environment(environment)
 {
 }
 
@@ -354,11 +354,11 @@ PacketSwitchCore::Store(uint32_t number, uint32_t egress, Picoseconds now)
         MarkCongestion(slot.frame))
     {
         ++port.counters.marked;
-        m_surroundings.NotifyMarked(egress, slot.frame);
+        m_environment.NotifyMarked(egress, slot.frame);
     }
     ++port.ordinal;
     port.egress.Push(m_store, number);
-    m_surroundings.NotifyQueue(egress, trafficClass);
+    m_environment.NotifyQueue(egress, trafficClass);
     if (m_buffer.IsLossless(trafficClass) && !HasPaused(slot.ingress, trafficClass) &&
         m_buffer.MustPause(slot.ingress, trafficClass))
     {
@@ -374,7 +374,7 @@ PacketSwitchCore::Drop(uint32_t number, FrameDropReason reason)
     PacketSwitchCounters& counters = m_ports[slot.ingress].counters;
     ++counters.dropped;
     counters.droppedBytes += SizeOf(slot.frame);
-    m_surroundings.NotifyDropped(slot.ingress, slot.frame, reason);
+    m_environment.NotifyDropped(slot.ingress, slot.frame, reason);
     m_store.Free(number);
 }
 
@@ -447,12 +447,12 @@ PacketSwitchCore::SendPause(uint32_t number, Picoseconds now, bool wireWasIdle)
 {
     Port& port = m_ports[number];
     const SwitchEgress::Pause pause = port.egress.TakePause();
-    WireFrame frame = m_surroundings.MakePause(number, pause.trafficClass, pause.quanta);
+    WireFrame frame = m_environment.MakePause(number, pause.trafficClass, pause.quanta);
     const FrameTimes times = port.egress.Occupy(now, wireWasIdle, frame.wireBytes);
     frame.first = times.first;
     frame.last = times.last;
     ++port.counters.pausesSent;
-    m_surroundings.PutPause(number, std::move(frame));
+    m_environment.PutPause(number, std::move(frame));
 }
 
 void
@@ -473,9 +473,9 @@ PacketSwitchCore::SendFrame(uint32_t number,
     m_buffer.Release(ingress, number, trafficClass, size);
     ++port.counters.forwarded;
     port.counters.forwardedBytes += size;
-    m_surroundings.PutFrame(number, ingress, std::move(slot.frame));
+    m_environment.PutFrame(number, ingress, std::move(slot.frame));
     m_store.Free(chosen);
-    m_surroundings.NotifyQueue(number, trafficClass);
+    m_environment.NotifyQueue(number, trafficClass);
     if (HasPaused(ingress, trafficClass) && m_buffer.MayGoOn(ingress, trafficClass))
     {
         Port& peer = m_ports[ingress];

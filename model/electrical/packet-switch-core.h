@@ -53,10 +53,10 @@ struct PacketSwitchCounters
 };
 
 /** What a packet switch is in the midst of: its wires, and who looks on. */
-class PacketSwitchSurroundings
+class PacketSwitchEnvironment
 {
   public:
-    virtual ~PacketSwitchSurroundings() = default;
+    virtual ~PacketSwitchEnvironment() = default;
 
     /**
      * A frame goes on the wire.
@@ -116,7 +116,7 @@ class PacketSwitchCore
     static constexpr uint32_t CLASSES = PacketSwitchSettings::CLASSES; //!< traffic classes
 
     /** @param surroundings which must outlive the switch */
-    explicit PacketSwitchCore(PacketSwitchSurroundings& surroundings);
+    explicit PacketSwitchCore(PacketSwitchEnvironment& environment);
 
     /**
      * Adds a port.
@@ -297,7 +297,7 @@ class PacketSwitchCore
     /** Does what is on top of the heap. */
     void ProcessDue(const Due& due);
 
-    PacketSwitchSurroundings& m_surroundings;
+    PacketSwitchEnvironment& m_environment;
     PacketSwitchSettings m_settings;
     ForwardingTable m_table;
     SharedBuffer m_buffer;

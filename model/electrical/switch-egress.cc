@@ -46,19 +46,19 @@ SwitchEgress::Push(FrameStore& store, uint32_t number)
 {
     const FrameStore::Slot& slot = store[number];
     const uint32_t trafficClass = slot.frame.trafficClass;
-    std::vector<Lane>& lanes = m_lanes[trafficClass];
-    const auto place =
-        std::lower_bound(lanes.begin(),
-                         lanes.end(),
-                         slot.ingress,
-                         [](const Lane& lane, uint32_t ingress) { return lane.ingress < ingress; });
-    if (place != lanes.end() && place->ingress == slot.ingress)
+    std::vector<IngressQueue>& queues = m_ingressQueues[trafficClass];
+    const auto place = std::lower_bound(
+        queues.begin(),
+        queues.end(),
+        slot.ingress,
+        [](const IngressQueue& queue, uint32_t ingress) { return queue.ingress < ingress; });
+    if (place != queues.end() && place->ingress == slot.ingress)
     {
         store[place->tail].next = number;
         place->tail = number;
         return;
     }
-    lanes.insert(place, {slot.ingress, number, number});
+    queues.insert(place, {slot.ingress, number, number});
     m_waiting |= 1U << trafficClass;
 }
 
@@ -93,15 +93,16 @@ SwitchEgress::Choose(Picoseconds seen, bool wireWasIdle) const
         }
         choice.kind = Choice::FRAME;
         choice.trafficClass = c;
-        const std::vector<Lane>& lanes = m_lanes[c];
-        if (lanes.size() > 1 && !wireWasIdle)
+        const std::vector<IngressQueue>& queues = m_ingressQueues[c];
+        if (queues.size() > 1 && !wireWasIdle)
         {
-            const auto next = std::upper_bound(
-                lanes.begin(),
-                lanes.end(),
-                m_served[c],
-                [](uint32_t ingress, const Lane& lane) { return ingress < lane.ingress; });
-            choice.lane = next == lanes.end() ? 0 : next - lanes.begin();
+            const auto next = std::upper_bound(queues.begin(),
+                                               queues.end(),
+                                               m_served[c],
+                                               [](uint32_t ingress, const IngressQueue& queue) {
+                                                   return ingress < queue.ingress;
+                                               });
+            choice.queue = next == queues.end() ? 0 : next - queues.begin();
         }
         return choice;
     }
@@ -133,15 +134,15 @@ SwitchEgress::TakePause()
 uint32_t
 SwitchEgress::Take(const Choice& choice, FrameStore& store)
 {
-    std::vector<Lane>& lanes = m_lanes[choice.trafficClass];
-    Lane& lane = lanes[choice.lane];
-    const uint32_t number = lane.head;
-    m_served[choice.trafficClass] = lane.ingress;
-    lane.head = store[number].next;
-    if (lane.head == FrameStore::NONE)
+    std::vector<IngressQueue>& queues = m_ingressQueues[choice.trafficClass];
+    IngressQueue& queue = queues[choice.queue];
+    const uint32_t number = queue.head;
+    m_served[choice.trafficClass] = queue.ingress;
+    queue.head = store[number].next;
+    if (queue.head == FrameStore::NONE)
     {
-        lanes.erase(lanes.begin() + choice.lane);
-        if (lanes.empty())
+        queues.erase(queues.begin() + choice.queue);
+        if (queues.empty())
         {
             m_waiting &= ~(1U << choice.trafficClass);
         }

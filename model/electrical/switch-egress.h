@@ -57,7 +57,7 @@ class SwitchEgress
         } kind{NOTHING};
 
         uint32_t trafficClass{0}; //!< of a frame
-        uint32_t lane{0};         //!< of a frame
+        uint32_t queue{0};        //!< of a frame
     };
 
     /** @param bitsPerSecond rate of the wire */
@@ -138,7 +138,7 @@ class SwitchEgress
     /** @param choice of a frame @return the number of the frame that was chosen */
     uint32_t Peek(const Choice& choice) const
     {
-        return m_lanes[choice.trafficClass][choice.lane].head;
+        return m_ingressQueues[choice.trafficClass][choice.queue].head;
     }
 
     /**
@@ -171,7 +171,7 @@ class SwitchEgress
 
   private:
     /** Frames of one class that came by one ingress port, in order. */
-    struct Lane
+    struct IngressQueue
     {
         uint32_t ingress;
         uint32_t head;
@@ -181,11 +181,12 @@ class SwitchEgress
     /** A search for the next number that begins after this one begins with the lowest. */
     static constexpr uint32_t FROM_THE_LOWEST = 0xffffffff;
 
-    std::array<std::vector<Lane>, CLASSES> m_lanes; //!< by class; none empty, by ingress port
-    uint32_t m_waiting{0};                          //!< a bit for each class that has a lane
-    std::array<uint32_t, CLASSES> m_served;         //!< ingress port served last, by class
-    std::array<Picoseconds, CLASSES> m_heldUntil;   //!< by class
-    std::deque<Pause> m_pauses;                     //!< at most one for each class
+    std::array<std::vector<IngressQueue>, CLASSES>
+        m_ingressQueues;                          //!< by class; none empty, by ingress port
+    uint32_t m_waiting{0};                        //!< a bit for each class that has a queue
+    std::array<uint32_t, CLASSES> m_served;       //!< ingress port served last, by class
+    std::array<Picoseconds, CLASSES> m_heldUntil; //!< by class
+    std::deque<Pause> m_pauses;                   //!< at most one for each class
     AsOf<uint64_t> m_rate;
     FrameClock m_clock;
     Picoseconds m_busyUntil{ALWAYS_BEFORE};

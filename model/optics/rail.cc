@@ -8,11 +8,11 @@
 namespace ns3
 {
 
-Rail::Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> box)
+Rail::Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> railSwitch)
     : m_id(id),
       m_gpus(gpus),
       m_portsPerGpu(portsPerGpu),
-      m_boxes(box)
+      m_switches(railSwitch)
 {
 }
 
@@ -90,26 +90,26 @@ Rail::GetSwitchPort(uint32_t gpu, uint32_t port) const
 Ptr<Node>
 Rail::GetSwitchNode() const
 {
-    return m_boxes.GetN() > 0 ? m_boxes.Get(0) : nullptr;
+    return m_switches.GetN() > 0 ? m_switches.Get(0) : nullptr;
 }
 
 NodeContainer
 Rail::GetSwitchNodes() const
 {
-    return m_boxes;
+    return m_switches;
 }
 
 void
-Rail::SetSwitchNodes(const NodeContainer& boxes)
+Rail::SetSwitchNodes(const NodeContainer& railSwitches)
 {
-    m_boxes = boxes;
+    m_switches = railSwitches;
 }
 
 Ptr<OpticalCircuitSwitch>
 Rail::GetOpticalSwitch() const
 {
-    const Ptr<Node> box = GetSwitchNode();
-    return box ? box->GetObject<OpticalCircuitSwitch>() : nullptr;
+    const Ptr<Node> railSwitch = GetSwitchNode();
+    return railSwitch ? railSwitch->GetObject<OpticalCircuitSwitch>() : nullptr;
 }
 
 } // namespace ns3

@@ -18,8 +18,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a helper built: the GPUs of one rail, their NIC ports, the fibers and the box in the
- * middle.
+ * @brief What a helper built: the GPUs of one rail, their NIC ports, the fibers and the switch in
+ * the middle.
  *
  * NIC port p of GPU g is joined to switch port g * (ports a GPU) + p. Copies refer to the same
  * objects.
@@ -33,14 +33,14 @@ class Rail
      * @param id the rail's number
      * @param gpus its GPUs, in order
      * @param portsPerGpu NIC ports of each
-     * @param box the node of the switch
+     * @param switch the node of the switch
      */
-    Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> box);
+    Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> railSwitch);
 
     /**
      * Adds the next NIC port, in order of GPUs and their ports.
      * @param nic the port
-     * @param fiber the fiber from it to the box
+     * @param fiber the fiber from it to the switch
      */
     void Add(Ptr<RailNetDevice> nic, Ptr<OpticalFiber> fiber);
 
@@ -72,27 +72,27 @@ class Rail
     /**
      * @param gpu its place on the rail, from 0
      * @param port which of its NIC ports, from 0
-     * @return the fiber from there to the box
+     * @return the fiber from there to the switch
      */
     Ptr<OpticalFiber> GetFiber(uint32_t gpu, uint32_t port = 0) const;
 
     /**
      * @param gpu its place on the rail, from 0
      * @param port which of its NIC ports, from 0
-     * @return the port of the box at the other end of the fiber
+     * @return the port of the switch at the other end of the fiber
      */
     PortId GetSwitchPort(uint32_t gpu, uint32_t port = 0) const;
 
-    /** @return the node of the box in the middle; of several, the one that GPU 0 is joined to */
+    /** @return the node of the switch in the middle; of several, the one that GPU 0 is joined to */
     Ptr<Node> GetSwitchNode() const;
 
-    /** @return the nodes of all boxes: one, or leaf switches followed by spine switches */
+    /** @return the nodes of all switches: one, or leaf switches followed by spine switches */
     NodeContainer GetSwitchNodes() const;
 
-    /** @param boxes the nodes of all boxes, the one that GPU 0 is joined to first */
-    void SetSwitchNodes(const NodeContainer& boxes);
+    /** @param switches the nodes of all switches, the one that GPU 0 is joined to first */
+    void SetSwitchNodes(const NodeContainer& railSwitches);
 
-    /** @return the optical circuit switch in the middle, or null if it is another box */
+    /** @return the optical circuit switch in the middle, or null if it is another switch */
     Ptr<OpticalCircuitSwitch> GetOpticalSwitch() const;
 
   private:
@@ -102,7 +102,7 @@ class Rail
     RailId m_id;
     NodeContainer m_gpus;
     uint32_t m_portsPerGpu{0};
-    NodeContainer m_boxes;
+    NodeContainer m_switches;
     std::vector<Ptr<RailNetDevice>> m_nics;
     std::vector<Ptr<OpticalFiber>> m_fibers;
 };

@@ -215,16 +215,16 @@ OcsAgent::TakeProgram(const OpusMessage& message)
     {
         change.Connect(circuit.one, circuit.other);
     }
-    const PlanReport report =
+    const CircuitPlanReport report =
         m_switch->Apply(change, MakeCallback(&OcsAgent::HandleEnded, this).Bind(message.plan));
-    if (report.status == PlanStatus::DONE || report.status == PlanStatus::REFUSED)
+    if (report.status == CircuitPlanStatus::DONE || report.status == CircuitPlanStatus::REFUSED)
     {
         Ended(message.plan, report, NowPicoseconds());
     }
 }
 
 void
-OcsAgent::HandleEnded(uint64_t number, const PlanReport& report)
+OcsAgent::HandleEnded(uint64_t number, const CircuitPlanReport& report)
 {
     const Picoseconds when = NowPicoseconds();
     WhenOver({ENDED, number}, [this, number, report, when]() { Ended(number, report, when); });
@@ -237,22 +237,22 @@ OcsAgent::HandleFault(PortId port, PortFault fault)
 }
 
 void
-OcsAgent::Ended(uint64_t number, const PlanReport& report, Picoseconds when)
+OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Picoseconds when)
 {
     const auto found = m_plans.find(number);
     if (!IsRunning() || found == m_plans.end() || found->second.answered)
     {
         return; // a plan that changes nothing is over at once, and the switch says so again
     }
-    if (report.status == PlanStatus::FAILED)
+    if (report.status == CircuitPlanStatus::FAILED)
     {
         TakeDownDark(found->second, report);
     }
-    const bool done = report.status == PlanStatus::DONE;
+    const bool done = report.status == CircuitPlanStatus::DONE;
     if (done)
     {
         ++m_counters.done;
-        m_counters.turning += when - found->second.begun;
+        m_counters.reconfiguration += when - found->second.begun;
     }
     Answer(found->second,
            done ? OpusMessage::Type::DONE : OpusMessage::Type::ALARM,
@@ -260,7 +260,7 @@ OcsAgent::Ended(uint64_t number, const PlanReport& report, Picoseconds when)
 }
 
 void
-OcsAgent::TakeDownDark(Plan& plan, const PlanReport& report)
+OcsAgent::TakeDownDark(Plan& plan, const CircuitPlanReport& report)
 {
     CircuitPlan down;
     for (const SwitchCircuit& circuit : plan.program.up)

@@ -49,8 +49,9 @@ class OcsAgent : public OpusEndpoint
         uint64_t done{0};     //!< plans carried out
         uint64_t alarms{0};   //!< plans that failed or were refused, and faults
         uint64_t repetitions{0};
-        uint64_t stale{0};      //!< plans of a controller that was replaced
-        Picoseconds turning{0}; //!< from the PROGRAM to the end, all plans that were carried out
+        uint64_t stale{0}; //!< plans of a controller that was replaced
+        Picoseconds reconfiguration{
+            0}; //!< from the PROGRAM to the end, all plans that were carried out
     };
 
     /** @return the type */
@@ -90,19 +91,19 @@ class OcsAgent : public OpusEndpoint
     bool IsInCharge(const OpusMessage& message, const OpusPeer& peer);
     void TakeProgram(const OpusMessage& message);
     /** The switch says that it has ended a plan, by the controller's number. */
-    void HandleEnded(uint64_t number, const PlanReport& report);
+    void HandleEnded(uint64_t number, const CircuitPlanReport& report);
     /** A controller wants its term to be accepted. */
     void TakeClaim(const OpusMessage& message, const OpusPeer& peer);
-    /** Says what stands to who has claimed a term, if nothing is turning any more. */
+    /** Says what stands to who has claimed a term, if nothing is reconfiguring any more. */
     void SendAccept();
     /** Tells one that has been replaced. */
     void SayTerm(const OpusPeer& peer);
     /** The switch has ended a plan, by the controller's number. */
-    void Ended(uint64_t number, const PlanReport& report, Picoseconds when);
+    void Ended(uint64_t number, const CircuitPlanReport& report, Picoseconds when);
     /** Answers a plan, for which an answer may be begun. */
     void Answer(Plan& plan, OpusMessage::Type type, const std::string& reason);
     /** Takes down circuits of a plan that get no light, and says so in the answer. */
-    void TakeDownDark(Plan& plan, const PlanReport& report);
+    void TakeDownDark(Plan& plan, const CircuitPlanReport& report);
     /** Forgets the oldest answer, if there are too many. */
     void Forget();
     /** The switch says that it has noticed a fault. */

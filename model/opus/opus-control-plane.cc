@@ -89,7 +89,7 @@ OpusControlPlane::GetTimes(JobId job) const
         }
         const ShimCounters& counters = shim->GetCore().GetCounters();
         Picoseconds exposed = 0;
-        for (const auto& [family, sums] : counters.families)
+        for (const auto& [parallelism, sums] : counters.parallelisms)
         {
             exposed += sums.exposed;
             times.hidden += sums.hidden;

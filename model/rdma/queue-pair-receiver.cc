@@ -117,7 +117,7 @@ QueuePairReceiver::Receive(const RoceFrame& frame, Picoseconds last)
 }
 
 uint64_t
-QueuePairReceiver::GetFirstThatSpeaks(uint32_t psn, uint64_t count) const
+QueuePairReceiver::GetFirstAnswered(uint32_t psn, uint64_t count) const
 {
     const uint32_t expectedPsn = (m_expected + m_settings.initialPsn) & RoceFrame::PSN_MASK;
     const uint32_t ahead = (psn - expectedPsn) & RoceFrame::PSN_MASK;
@@ -131,7 +131,7 @@ QueuePairReceiver::ReceiveRun(const RoceFrame& head,
                               uint64_t count,
                               const RunClock& times)
 {
-    if (GetFirstThatSpeaks(head.psn, count) + 1 < count)
+    if (GetFirstAnswered(head.psn, count) + 1 < count)
     {
         // rare: each frame by itself
         Outcome all = Receive(head, times.Last(0));

@@ -77,7 +77,7 @@ class QueuePairReceiver
      * @param count how many there are
      * @return the place in the run, from 0, of the first that may be answered or end a message
      */
-    uint64_t GetFirstThatSpeaks(uint32_t psn, uint64_t count) const;
+    uint64_t GetFirstAnswered(uint32_t psn, uint64_t count) const;
 
     /**
      * Frames of one run have arrived whole.

@@ -169,9 +169,9 @@ class QueuePairSender
     bool LookAhead(Ahead& ahead) const;
 
     /** What has been sent so far may have been lost on its way, or its acknowledgement. */
-    void Doubt()
+    void MarkUncertain()
     {
-        m_doubted = m_sent;
+        m_uncertain = m_sent;
     }
 
     /**
@@ -180,7 +180,7 @@ class QueuePairSender
      */
     bool Doubts(bool lossy) const
     {
-        return m_settled.Get() < (lossy ? m_sent : m_doubted);
+        return m_settled.Get() < (lossy ? m_sent : m_uncertain);
     }
 
     /**
@@ -295,7 +295,7 @@ class QueuePairSender
     bool m_wentBack{false};                  //!< in that instant
     uint64_t m_messageIds{0};
     AsOf<uint64_t> m_settled{0}; //!< all frames before it are acknowledged
-    uint64_t m_doubted{0};       //!< frames before it may have been lost
+    uint64_t m_uncertain{0};     //!< frames before it may have been lost
     uint64_t m_sent{0};          //!< all frames before it were on the wire once
     SelectiveRepeat m_selective; //!< with selective repeat, what is known of those not settled
     RingQueue<std::pair<uint64_t, Picoseconds>> m_asked; //!< frames that asked, their last bits

@@ -65,7 +65,7 @@ class RdmaEngine::Port : public RdmaPortOwner
 
     Ptr<RailNetDevice> device;
     RdmaPort rdma;
-    std::vector<std::pair<RdmaQueuePair*, std::size_t>> strands; //!< by queue pair number
+    std::vector<std::pair<RdmaQueuePair*, std::size_t>> subPairs; //!< by queue pair number
 
     // RdmaPortOwner
     Picoseconds GetNow() const override
@@ -92,15 +92,15 @@ class RdmaEngine::Port : public RdmaPortOwner
     void NotifySettled(uint32_t queuePair, const RdmaMessage&) override
     {
         RequirePresent();
-        const auto [pair, strand] = StrandOf(queuePair);
-        pair->PieceSettled(strand);
+        const auto [pair, subPair] = SubQueuePairOf(queuePair);
+        pair->PieceSettled(subPair);
     }
 
     void NotifyArrived(uint32_t queuePair, const RdmaMessage& message) override
     {
         RequirePresent();
-        const auto [pair, strand] = StrandOf(queuePair);
-        pair->PieceArrived(strand, message);
+        const auto [pair, subPair] = SubQueuePairOf(queuePair);
+        pair->PieceArrived(subPair, message);
     }
 
     void NotifyFailed(uint32_t queuePair,
@@ -108,8 +108,8 @@ class RdmaEngine::Port : public RdmaPortOwner
                       const std::string& why) override
     {
         RequirePresent();
-        const auto [pair, strand] = StrandOf(queuePair);
-        pair->StrandFailed(strand, why);
+        const auto [pair, subPair] = SubQueuePairOf(queuePair);
+        pair->SubQueuePairFailed(subPair, why);
     }
 
   private:
@@ -122,9 +122,9 @@ class RdmaEngine::Port : public RdmaPortOwner
         return 10U << 24 | mac[3] << 16 | mac[4] << 8 | mac[5];
     }
 
-    std::pair<RdmaQueuePair*, std::size_t> StrandOf(uint32_t queuePair) const
+    std::pair<RdmaQueuePair*, std::size_t> SubQueuePairOf(uint32_t queuePair) const
     {
-        return strands[queuePair - RdmaPort::FIRST_QUEUE_PAIR];
+        return subPairs[queuePair - RdmaPort::FIRST_QUEUE_PAIR];
     }
 
     /** What an application sees must not be found out too late. */
@@ -206,7 +206,7 @@ RdmaEngine::GetTypeId()
             .AddAttribute(
                 "DarkLimit",
                 "How long a queue pair with something to send waits for carrier before it "
-                "fails. The default is longer than the slowest optical switch turns.",
+                "fails. The default is longer than the slowest optical switch reconfigures.",
                 TimeValue(Seconds(300)),
                 MakeTimeAccessor(&RdmaEngine::m_darkLimit),
                 MakeTimeChecker(Time(0)))
@@ -430,8 +430,8 @@ RdmaEngine::MakeCongestionControl(uint32_t port) const
     return std::make_unique<Dcqcn>(settings);
 }
 
-RdmaQueuePair::Strand
-RdmaEngine::MakeStrand(uint32_t port)
+RdmaQueuePair::SubQueuePair
+RdmaEngine::MakeSubQueuePair(uint32_t port)
 {
     GetPort(port); // aborts if there is none
     NS_ABORT_MSG_UNLESS(m_ports[port]->device->GetFiber(),
@@ -441,14 +441,14 @@ RdmaEngine::MakeStrand(uint32_t port)
 }
 
 Ptr<RdmaQueuePair>
-RdmaEngine::AddQueuePair(const std::vector<RdmaQueuePair::Strand>& strands)
+RdmaEngine::AddQueuePair(const std::vector<RdmaQueuePair::SubQueuePair>& subPairs)
 {
-    Ptr<RdmaQueuePair> pair = Create<RdmaQueuePair>(this, m_queuePairs.size(), strands);
+    Ptr<RdmaQueuePair> pair = Create<RdmaQueuePair>(this, m_queuePairs.size(), subPairs);
     m_queuePairs.push_back(pair);
-    for (std::size_t i = 0; i < strands.size(); ++i)
+    for (std::size_t i = 0; i < subPairs.size(); ++i)
     {
-        auto& table = m_ports[strands[i].port]->strands;
-        table.resize(strands[i].queuePair - RdmaPort::FIRST_QUEUE_PAIR + 1);
+        auto& table = m_ports[subPairs[i].port]->subPairs;
+        table.resize(subPairs[i].queuePair - RdmaPort::FIRST_QUEUE_PAIR + 1);
         table.back() = {PeekPointer(pair), i};
     }
     return pair;
@@ -485,23 +485,23 @@ RdmaEngine::Connect(Ptr<Node> here, Ptr<Node> there, const std::vector<PortPair>
                         "RdmaEngine::Connect: nodes "
                             << here->GetId() << " and " << there->GetId()
                             << " differ in SelectiveRepeat or InitialPsn; set both to the same");
-    std::vector<RdmaQueuePair::Strand> strandsHere;
-    std::vector<RdmaQueuePair::Strand> strandsThere;
+    std::vector<RdmaQueuePair::SubQueuePair> subPairsHere;
+    std::vector<RdmaQueuePair::SubQueuePair> subPairsThere;
     for (const auto& [portHere, portThere] : ports)
     {
-        strandsHere.push_back(a->MakeStrand(portHere));
-        strandsThere.push_back(b->MakeStrand(portThere));
+        subPairsHere.push_back(a->MakeSubQueuePair(portHere));
+        subPairsThere.push_back(b->MakeSubQueuePair(portThere));
     }
     for (std::size_t i = 0; i < ports.size(); ++i)
     {
         RdmaPort& rdmaHere = a->m_ports[ports[i].first]->rdma;
         RdmaPort& rdmaThere = b->m_ports[ports[i].second]->rdma;
-        rdmaHere.Connect(strandsHere[i].queuePair,
-                         {rdmaThere.GetMac(), rdmaThere.GetIp(), strandsThere[i].queuePair});
-        rdmaThere.Connect(strandsThere[i].queuePair,
-                          {rdmaHere.GetMac(), rdmaHere.GetIp(), strandsHere[i].queuePair});
+        rdmaHere.Connect(subPairsHere[i].queuePair,
+                         {rdmaThere.GetMac(), rdmaThere.GetIp(), subPairsThere[i].queuePair});
+        rdmaThere.Connect(subPairsThere[i].queuePair,
+                          {rdmaHere.GetMac(), rdmaHere.GetIp(), subPairsHere[i].queuePair});
     }
-    return {a->AddQueuePair(strandsHere), b->AddQueuePair(strandsThere)};
+    return {a->AddQueuePair(subPairsHere), b->AddQueuePair(subPairsThere)};
 }
 
 RdmaEngine::Ends
@@ -535,17 +535,17 @@ RdmaEngine::GetMtu() const
 }
 
 void
-RdmaEngine::PostPiece(const RdmaQueuePair::Strand& strand, const RdmaMessage& piece)
+RdmaEngine::PostPiece(const RdmaQueuePair::SubQueuePair& subPair, const RdmaMessage& piece)
 {
-    m_ports[strand.port]->device->Advance();
-    m_ports[strand.port]->rdma.Post(strand.queuePair, piece);
+    m_ports[subPair.port]->device->Advance();
+    m_ports[subPair.port]->rdma.Post(subPair.queuePair, piece);
 }
 
 void
-RdmaEngine::FailStrand(const RdmaQueuePair::Strand& strand, const std::string& why)
+RdmaEngine::FailSubQueuePair(const RdmaQueuePair::SubQueuePair& subPair, const std::string& why)
 {
-    m_ports[strand.port]->device->CatchUp();
-    m_ports[strand.port]->rdma.Fail(strand.queuePair, why);
+    m_ports[subPair.port]->device->CatchUp();
+    m_ports[subPair.port]->rdma.Fail(subPair.queuePair, why);
 }
 
 void

@@ -130,9 +130,9 @@ class RdmaEngine : public Object
 
     // for RdmaQueuePair
     /** Sends a piece of a message over one port. */
-    void PostPiece(const RdmaQueuePair::Strand& strand, const RdmaMessage& piece);
+    void PostPiece(const RdmaQueuePair::SubQueuePair& subPair, const RdmaMessage& piece);
     /** Gives up what a queue pair has on one port. */
-    void FailStrand(const RdmaQueuePair::Strand& strand, const std::string& why);
+    void FailSubQueuePair(const RdmaQueuePair::SubQueuePair& subPair, const std::string& why);
     /** A message is settled. */
     void NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message);
     /** A message has arrived. */
@@ -150,13 +150,13 @@ class RdmaEngine : public Object
     class Port;
 
     /** Makes the half of a strand that is here. */
-    RdmaQueuePair::Strand MakeStrand(uint32_t port);
+    RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port);
     /** @return the settings that a queue pair made now has */
     QueuePairSettings MakeSettings() const;
     /** @return the congestion control that a queue pair made now has */
     std::unique_ptr<CongestionControl> MakeCongestionControl(uint32_t port) const;
     /** Adds a queue pair that is made of these. */
-    Ptr<RdmaQueuePair> AddQueuePair(const std::vector<RdmaQueuePair::Strand>& strands);
+    Ptr<RdmaQueuePair> AddQueuePair(const std::vector<RdmaQueuePair::SubQueuePair>& subPairs);
     /** @return the engine of a node; aborts if it has none */
     static Ptr<RdmaEngine> EngineOf(Ptr<Node> node);
 

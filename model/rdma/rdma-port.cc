@@ -455,10 +455,10 @@ RdmaPort::WhyNoTrains(Mac48Address peer) const
 }
 
 uint64_t
-RdmaPort::GetFirstThatSpeaks(const WireFrame& head) const
+RdmaPort::GetFirstAnswered(const WireFrame& head) const
 {
     const QueuePair* pair = Find(head.roce.destinationQp);
-    return pair == nullptr ? 0 : pair->receiver.GetFirstThatSpeaks(head.roce.psn, head.run.count);
+    return pair == nullptr ? 0 : pair->receiver.GetFirstAnswered(head.roce.psn, head.run.count);
 }
 
 uint64_t
@@ -516,7 +516,7 @@ RdmaPort::BeginTrains()
 {
     for (const auto& pair : m_pairs)
     {
-        pair->sender.Doubt();
+        pair->sender.MarkUncertain();
     }
     m_doubts = true;
 }
@@ -549,10 +549,10 @@ RdmaPort::GetOutlook(bool lossy) const
                 outlook.bytesToEnd = std::min(outlook.bytesToEnd, ahead.bytes);
             }
             outlook.several |= m_windowed; // whoever waits may go on while another does
-            outlook.uneasy |= pair->sender.Doubts(lossy);
+            outlook.lossPossible |= pair->sender.Doubts(lossy);
             outlook.again |= pair->sender.IsGoingBack();
         }
-        m_doubts = outlook.uneasy;
+        m_doubts = outlook.lossPossible;
     }
     outlook.timer =
         outlook.bytesToEnd != Outlook::NOTHING || outlook.again ? m_leastTimeout : NEVER;

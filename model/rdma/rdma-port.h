@@ -129,7 +129,7 @@ class RdmaPort : public NicOffload
     bool ReceiveFrame(const WireFrame& frame) override;
     bool ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
     const char* WhyNoTrains(Mac48Address peer) const override;
-    uint64_t GetFirstThatSpeaks(const WireFrame& head) const override;
+    uint64_t GetFirstAnswered(const WireFrame& head) const override;
     void BeginTrains() override;
     Outlook GetOutlook(bool lossy) const override;
     bool MaySettle(const RoceFrame& answer) const override;

@@ -12,12 +12,14 @@
 namespace ns3
 {
 
-RdmaQueuePair::RdmaQueuePair(RdmaEngine* engine, uint32_t number, std::vector<Strand> strands)
+RdmaQueuePair::RdmaQueuePair(RdmaEngine* engine,
+                             uint32_t number,
+                             std::vector<SubQueuePair> subPairs)
     : m_engine(engine),
       m_number(number),
-      m_strands(std::move(strands)),
-      m_settledPieces(m_strands.size()),
-      m_arrivedPieces(m_strands.size())
+      m_subPairs(std::move(subPairs)),
+      m_settledPieces(m_subPairs.size()),
+      m_arrivedPieces(m_subPairs.size())
 {
 }
 
@@ -44,21 +46,21 @@ RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
     const uint32_t mtu = m_engine->GetMtu();
     const uint64_t frames = bytes == 0 ? 0 : (bytes - 1) / mtu + 1;
     uint64_t left = bytes;
-    for (std::size_t i = 0; i < m_strands.size(); ++i)
+    for (std::size_t i = 0; i < m_subPairs.size(); ++i)
     {
-        const uint64_t share = (frames + m_strands.size() - 1 - i) / m_strands.size() * mtu;
+        const uint64_t share = (frames + m_subPairs.size() - 1 - i) / m_subPairs.size() * mtu;
         RdmaMessage piece = message;
         piece.bytes = std::min(left, share);
         left -= piece.bytes;
-        m_engine->PostPiece(m_strands[i], piece);
+        m_engine->PostPiece(m_subPairs[i], piece);
     }
     return {true, message.id, ""};
 }
 
 void
-RdmaQueuePair::PieceSettled(std::size_t strand)
+RdmaQueuePair::PieceSettled(std::size_t subPair)
 {
-    ++m_settledPieces[strand];
+    ++m_settledPieces[subPair];
     const uint64_t whole = *std::min_element(m_settledPieces.begin(), m_settledPieces.end());
     while (!m_open.empty() && m_open.front().id < whole && !HasFailed())
     {
@@ -75,9 +77,9 @@ RdmaQueuePair::PieceSettled(std::size_t strand)
 }
 
 void
-RdmaQueuePair::PieceArrived(std::size_t strand, const RdmaMessage& piece)
+RdmaQueuePair::PieceArrived(std::size_t subPair, const RdmaMessage& piece)
 {
-    const uint64_t id = m_arrivedPieces[strand]++;
+    const uint64_t id = m_arrivedPieces[subPair]++;
     const uint64_t firstId = m_totals.arrived;
     while (m_incoming.size() <= id - firstId)
     {
@@ -91,7 +93,7 @@ RdmaQueuePair::PieceArrived(std::size_t strand, const RdmaMessage& piece)
     incoming.message.verb = piece.verb;
     incoming.message.immediate = piece.immediate;
     ++incoming.pieces;
-    while (!m_incoming.empty() && m_incoming.front().pieces == m_strands.size())
+    while (!m_incoming.empty() && m_incoming.front().pieces == m_subPairs.size())
     {
         const RdmaMessage message = m_incoming.front().message;
         m_incoming.pop_front();
@@ -106,18 +108,18 @@ RdmaQueuePair::PieceArrived(std::size_t strand, const RdmaMessage& piece)
 }
 
 void
-RdmaQueuePair::StrandFailed(std::size_t strand, const std::string& why)
+RdmaQueuePair::SubQueuePairFailed(std::size_t subPair, const std::string& why)
 {
     if (HasFailed())
     {
         return;
     }
     m_error = why;
-    for (std::size_t i = 0; i < m_strands.size(); ++i)
+    for (std::size_t i = 0; i < m_subPairs.size(); ++i)
     {
-        if (i != strand)
+        if (i != subPair)
         {
-            m_engine->FailStrand(m_strands[i], why); // no half of it goes on
+            m_engine->FailSubQueuePair(m_subPairs[i], why); // no half of it goes on
         }
     }
     while (!m_open.empty())
@@ -167,10 +169,10 @@ RdmaQueuePair::GetNumber() const
     return m_number;
 }
 
-const std::vector<RdmaQueuePair::Strand>&
-RdmaQueuePair::GetStrands() const
+const std::vector<RdmaQueuePair::SubQueuePair>&
+RdmaQueuePair::GetSubQueuePairs() const
 {
-    return m_strands;
+    return m_subPairs;
 }
 
 bool
@@ -201,9 +203,10 @@ QueuePairSender::Counters
 RdmaQueuePair::GetSenderCounters() const
 {
     QueuePairSender::Counters sum;
-    for (const Strand& strand : m_strands)
+    for (const SubQueuePair& subPair : m_subPairs)
     {
-        const auto& one = m_engine->GetPort(strand.port).GetSender(strand.queuePair).GetCounters();
+        const auto& one =
+            m_engine->GetPort(subPair.port).GetSender(subPair.queuePair).GetCounters();
         sum.frames += one.frames;
         sum.retransmitted += one.retransmitted;
         sum.acks += one.acks;
@@ -219,10 +222,10 @@ QueuePairReceiver::Counters
 RdmaQueuePair::GetReceiverCounters() const
 {
     QueuePairReceiver::Counters sum;
-    for (const Strand& strand : m_strands)
+    for (const SubQueuePair& subPair : m_subPairs)
     {
         const auto& one =
-            m_engine->GetPort(strand.port).GetReceiver(strand.queuePair).GetCounters();
+            m_engine->GetPort(subPair.port).GetReceiver(subPair.queuePair).GetCounters();
         sum.frames += one.frames;
         sum.accepted += one.accepted;
         sum.early += one.early;

@@ -63,7 +63,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
         FailedCallback;
 
     /** A queue pair of a single port that this one is made of. */
-    struct Strand
+    struct SubQueuePair
     {
         uint32_t port;      //!< of the engine
         uint32_t queuePair; //!< its number on that port
@@ -74,7 +74,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
      * @param number of it in that engine
      * @param strands what it is made of, one a port
      */
-    RdmaQueuePair(RdmaEngine* engine, uint32_t number, std::vector<Strand> strands);
+    RdmaQueuePair(RdmaEngine* engine, uint32_t number, std::vector<SubQueuePair> subPairs);
 
     /**
      * Sends a message.
@@ -95,7 +95,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     /** @return its number in its engine */
     uint32_t GetNumber() const;
     /** @return what it is made of */
-    const std::vector<Strand>& GetStrands() const;
+    const std::vector<SubQueuePair>& GetSubQueuePairs() const;
     /** @return whether it has failed */
     bool HasFailed() const;
     /** @return why it has failed; empty if it has not */
@@ -124,11 +124,11 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     const Totals& GetTotals() const;
 
     /** A piece is settled. Called by the engine. */
-    void PieceSettled(std::size_t strand);
+    void PieceSettled(std::size_t subPair);
     /** A piece has arrived. Called by the engine. */
-    void PieceArrived(std::size_t strand, const RdmaMessage& piece);
+    void PieceArrived(std::size_t subPair, const RdmaMessage& piece);
     /** A strand has failed. Called by the engine. */
-    void StrandFailed(std::size_t strand, const std::string& why);
+    void SubQueuePairFailed(std::size_t subPair, const std::string& why);
     /** The engine is gone. */
     void Detach();
 
@@ -142,7 +142,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
 
     RdmaEngine* m_engine;
     uint32_t m_number;
-    std::vector<Strand> m_strands;
+    std::vector<SubQueuePair> m_subPairs;
     RingQueue<RdmaMessage> m_open;         //!< posted, neither settled nor failed
     std::vector<uint64_t> m_settledPieces; //!< by strand
     std::vector<uint64_t> m_arrivedPieces; //!< by strand

@@ -48,17 +48,17 @@ NameOf(const Ptr<NetDevice>& device)
     return name.str();
 }
 
-/** Every fiber that ends at a box of the rail: those of its NICs, and those between boxes. */
+/** Every fiber that ends at a switch of the rail: those of its NICs, and those between switches. */
 std::set<Ptr<OpticalFiber>>
 FibersOf(const Rail& rail)
 {
     std::set<Ptr<OpticalFiber>> fibers;
-    const NodeContainer boxes = rail.GetSwitchNodes();
-    for (auto box = boxes.Begin(); box != boxes.End(); ++box)
+    const NodeContainer railSwitches = rail.GetSwitchNodes();
+    for (auto railSwitch = railSwitches.Begin(); railSwitch != railSwitches.End(); ++railSwitch)
     {
-        for (uint32_t d = 0; d < (*box)->GetNDevices(); ++d)
+        for (uint32_t d = 0; d < (*railSwitch)->GetNDevices(); ++d)
         {
-            const Ptr<FiberPort> port = DynamicCast<FiberPort>((*box)->GetDevice(d));
+            const Ptr<FiberPort> port = DynamicCast<FiberPort>((*railSwitch)->GetDevice(d));
             if (port && port->GetFiber())
             {
                 fibers.insert(port->GetFiber());
@@ -127,15 +127,15 @@ CheckOpticalSwitch(const Ptr<OpticalCircuitSwitch>& ocs, Findings& findings)
     findings.Equal(ocs->GetOpenPlans(), 0, "plans the optical switch has not ended, and none");
 }
 
-/** The electrical switches of a rail; none if its box is another. */
+/** The electrical switches of a rail; none if its switch is another. */
 std::vector<Ptr<ElectricalRailSwitch>>
 ElectricalSwitchesOf(const Rail& rail)
 {
     std::vector<Ptr<ElectricalRailSwitch>> switches;
-    const NodeContainer boxes = rail.GetSwitchNodes();
-    for (auto box = boxes.Begin(); box != boxes.End(); ++box)
+    const NodeContainer railSwitches = rail.GetSwitchNodes();
+    for (auto railSwitch = railSwitches.Begin(); railSwitch != railSwitches.End(); ++railSwitch)
     {
-        if (const Ptr<ElectricalRailSwitch> one = (*box)->GetObject<ElectricalRailSwitch>())
+        if (const Ptr<ElectricalRailSwitch> one = (*railSwitch)->GetObject<ElectricalRailSwitch>())
         {
             switches.push_back(one);
         }
@@ -145,12 +145,12 @@ ElectricalSwitchesOf(const Rail& rail)
 
 /** What the ports of an electrical switch have seen, in sum. */
 PacketSwitchCounters
-SumOf(const Ptr<ElectricalRailSwitch>& box)
+SumOf(const Ptr<ElectricalRailSwitch>& railSwitch)
 {
     PacketSwitchCounters sum;
-    for (uint32_t p = 0; p < box->GetPorts(); ++p)
+    for (uint32_t p = 0; p < railSwitch->GetPorts(); ++p)
     {
-        const PacketSwitchCounters& port = box->GetCounters(PortId(p));
+        const PacketSwitchCounters& port = railSwitch->GetCounters(PortId(p));
         sum.received += port.received;
         sum.copied += port.copied;
         sum.dropped += port.dropped;
@@ -160,13 +160,13 @@ SumOf(const Ptr<ElectricalRailSwitch>& box)
 }
 
 void
-CheckElectricalSwitch(const Ptr<ElectricalRailSwitch>& box, Findings& findings)
+CheckElectricalSwitch(const Ptr<ElectricalRailSwitch>& railSwitch, Findings& findings)
 {
-    const PacketSwitchCounters sum = SumOf(box);
+    const PacketSwitchCounters sum = SumOf(railSwitch);
     findings.Equal(sum.received + sum.copied,
                    sum.forwarded + sum.dropped,
                    "frames an electrical switch took, and forwarded or dropped");
-    findings.Equal(box->GetFrames(), 0, "frames left in an electrical switch, and none");
+    findings.Equal(railSwitch->GetFrames(), 0, "frames left in an electrical switch, and none");
 }
 
 } // namespace
@@ -218,9 +218,9 @@ RailAudit::Check() const
         {
             CheckOpticalSwitch(ocs, findings);
         }
-        for (const Ptr<ElectricalRailSwitch>& box : ElectricalSwitchesOf(rail))
+        for (const Ptr<ElectricalRailSwitch>& railSwitch : ElectricalSwitchesOf(rail))
         {
-            CheckElectricalSwitch(box, findings);
+            CheckElectricalSwitch(railSwitch, findings);
         }
     }
     for (const Ptr<RdmaEngine>& engine : m_engines)
@@ -264,7 +264,7 @@ RailAudit::Check() const
     if (totals.operationsFailed == 0)
     {
         findings.Equal(totals.operationBytesSent,
-                       totals.operationBytesCome,
+                       totals.operationBytesReceived,
                        "bytes that ranks sent in operations, and got");
     }
     return findings.GetLines();
@@ -314,9 +314,9 @@ RailAudit::GetTotals() const
         {
             sum.framesDropped += ocs->GetCounters().dropped;
         }
-        for (const Ptr<ElectricalRailSwitch>& box : ElectricalSwitchesOf(rail))
+        for (const Ptr<ElectricalRailSwitch>& railSwitch : ElectricalSwitchesOf(rail))
         {
-            sum.framesDropped += SumOf(box).dropped;
+            sum.framesDropped += SumOf(railSwitch).dropped;
         }
     }
     for (const Ptr<RdmaEngine>& engine : m_engines)
@@ -341,7 +341,7 @@ RailAudit::GetTotals() const
         sum.operationsEnded += one.ended;
         sum.operationsFailed += one.failed;
         sum.operationBytesSent += one.bytesSent;
-        sum.operationBytesCome += one.bytesCome;
+        sum.operationBytesReceived += one.bytesReceived;
     }
     return sum;
 }

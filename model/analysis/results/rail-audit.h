@@ -59,7 +59,7 @@ class RailAudit
         uint64_t operationsEnded{0};
         uint64_t operationsFailed{0};
         uint64_t operationBytesSent{0}; //!< in those that ended
-        uint64_t operationBytesCome{0};
+        uint64_t operationBytesReceived{0};
     };
 
     /**

@@ -49,19 +49,19 @@ OpusPlanSpans::OpusPlanSpans(std::shared_ptr<Timeline> timeline, std::string nam
 }
 
 void
-OpusPlanSpans::Add(RailId rail, const TimelineLanes& lanes)
+OpusPlanSpans::Add(RailId rail, const TimelineTracks& tracks)
 {
-    m_rails.emplace(rail, lanes);
+    m_rails.emplace(rail, tracks);
 }
 
 void
 OpusPlanSpans::Begin(const OpusMessage& program)
 {
-    const auto lanes = m_rails.find(program.rail);
-    if (lanes != m_rails.end() && m_plans.count(program.plan) == 0)
+    const auto tracks = m_rails.find(program.rail);
+    if (tracks != m_rails.end() && m_plans.count(program.plan) == 0)
     {
         const Picoseconds now = NowPicoseconds();
-        m_plans[program.plan] = {program, lanes->second.Take(now, NEVER), now};
+        m_plans[program.plan] = {program, tracks->second.Take(now, NEVER), now};
     }
 }
 

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
 #define PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
 
-#include "timeline-lanes.h"
+#include "timeline-tracks.h"
 #include "timeline.h"
 
 #include "ns3/opus-message.h"
@@ -29,8 +29,8 @@ class OpusPlanSpans
     /** @param timeline where to draw @param name of the slices */
     OpusPlanSpans(std::shared_ptr<Timeline> timeline, std::string name);
 
-    /** Plans of a rail have tracks. @param rail which @param lanes the tracks */
-    void Add(RailId rail, const TimelineLanes& lanes);
+    /** Plans of a rail have tracks. @param rail which @param tracks the tracks */
+    void Add(RailId rail, const TimelineTracks& tracks);
 
     /** A plan is under way from now on, unless it was. @param program it */
     void Begin(const OpusMessage& program);
@@ -50,7 +50,7 @@ class OpusPlanSpans
 
     std::shared_ptr<Timeline> m_timeline;
     std::string m_name;
-    std::map<RailId, TimelineLanes> m_rails;
+    std::map<RailId, TimelineTracks> m_rails;
     std::map<uint64_t, Plan> m_plans; //!< by number
 };
 

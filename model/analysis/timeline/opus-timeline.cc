@@ -28,9 +28,9 @@ Listen(ObjectBase& source, const char* trace, const CallbackBase& callback)
 
 /** @return "waits for dp, operation 3" */
 std::string
-NameOfWait(const std::string& family, const OpusPhase& phase)
+NameOfWait(const std::string& parallelism, const OpusPhase& phase)
 {
-    std::string name = "waits for " + family;
+    std::string name = "waits for " + parallelism;
     name += phase.pointToPoint ? ", send " : ", operation ";
     name += std::to_string(phase.operation);
     if (phase.pointToPoint)
@@ -94,7 +94,7 @@ ControllerTimeline::ControllerTimeline(std::shared_ptr<Timeline> timeline,
     for (uint32_t rail = 0; rail < rails; ++rail)
     {
         const std::string name = "rail " + std::to_string(rail);
-        m_plans.Add(RailId(rail), TimelineLanes(m_timeline, m_process, name, 1 + rail));
+        m_plans.Add(RailId(rail), TimelineTracks(m_timeline, m_process, name, 1 + rail));
     }
 }
 
@@ -218,15 +218,15 @@ ShimTimeline::Draw(RankId rank,
                    const TimelineArguments& arguments)
 {
     const std::string track = "rank " + std::to_string(rank.Get());
-    TimelineLanes& lanes =
+    TimelineTracks& tracks =
         m_ranks.try_emplace(rank, m_timeline, m_process, track, 1 + rank.Get()).first->second;
-    m_timeline->Slice(lanes.Take(from, to), name, from, to, arguments);
+    m_timeline->Slice(tracks.Take(from, to), name, from, to, arguments);
 }
 
 void
 ShimTimeline::Answered(const ShimNote& note)
 {
-    m_families[note.phase.group] = note.family;
+    m_parallelisms[note.phase.group] = note.parallelism;
     m_waiting.erase({note.rank, note.phase});
     if (note.answered <= note.asked)
     {
@@ -236,14 +236,14 @@ ShimTimeline::Answered(const ShimNote& note)
     arguments.Add("phase", ToWords(note.phase));
     arguments.AddMicroseconds("exposed_us", note.exposed);
     arguments.AddMicroseconds("others_us", note.others);
-    arguments.AddMicroseconds("turning_us", note.turning);
+    arguments.AddMicroseconds("reconfiguration_us", note.reconfiguration);
     if (note.network != CircuitAnswer::Network::RAIL)
     {
         arguments.Add("answer",
                       note.network == CircuitAnswer::Network::HOST ? "network of the hosts"
                                                                    : "refused");
     }
-    Draw(note.rank, NameOfWait(note.family, note.phase), note.asked, note.answered, arguments);
+    Draw(note.rank, NameOfWait(note.parallelism, note.phase), note.asked, note.answered, arguments);
 }
 
 void
@@ -253,7 +253,7 @@ ShimTimeline::Sent(const OpusMessage& message, const OpusPeer& peer)
     if (message.type == Type::REGISTER_GROUP)
     {
         const std::string& group = message.reason; // a parallelism is its first word
-        m_families.emplace(message.phase.group, group.substr(0, group.find(' ')));
+        m_parallelisms.emplace(message.phase.group, group.substr(0, group.find(' ')));
     }
     for (const RankId rank : message.ranks)
     {
@@ -286,9 +286,10 @@ ShimTimeline::Close(Picoseconds end)
     for (const auto& [who, since] : m_waiting)
     {
         const auto& [rank, phase] = who;
-        const auto family = m_families.find(phase.group);
+        const auto parallelism = m_parallelisms.find(phase.group);
         Draw(rank,
-             NameOfWait(family == m_families.end() ? "circuits" : family->second, phase),
+             NameOfWait(parallelism == m_parallelisms.end() ? "circuits" : parallelism->second,
+                        phase),
              since,
              std::max(since, end),
              TimelineArguments().Add("phase", ToWords(phase)).Add("unfinished", true));
@@ -304,9 +305,9 @@ AgentTimeline::AgentTimeline(std::shared_ptr<Timeline> timeline,
     : EndpointTimeline(std::move(timeline),
                        std::move(marks),
                        "rail " + std::to_string(rail.Get()) + " agent"),
-      m_plans(m_timeline, "turning")
+      m_plans(m_timeline, "reconfiguring")
 {
-    m_plans.Add(rail, TimelineLanes(m_timeline, m_process, "agent", 1));
+    m_plans.Add(rail, TimelineTracks(m_timeline, m_process, "agent", 1));
 }
 
 void

@@ -6,8 +6,8 @@
 
 #include "opus-marks.h"
 #include "opus-plan-spans.h"
-#include "timeline-lanes.h"
 #include "timeline-recorder.h"
+#include "timeline-tracks.h"
 
 #include "ns3/ocs-agent.h"
 #include "ns3/opus-control-plane.h"
@@ -134,8 +134,8 @@ class ShimTimeline : public EndpointTimeline
               Picoseconds to,
               const TimelineArguments& arguments);
 
-    std::map<RankId, TimelineLanes> m_ranks;
-    std::map<GroupId, std::string> m_families;                     //!< of groups, the parallelism
+    std::map<RankId, TimelineTracks> m_ranks;
+    std::map<GroupId, std::string> m_parallelisms;                 //!< of groups, the parallelism
     std::map<std::pair<RankId, OpusPhase>, Picoseconds> m_waiting; //!< since when
 };
 

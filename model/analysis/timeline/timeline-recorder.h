@@ -44,17 +44,17 @@ class TimelineSource : public SimpleRefCount<TimelineSource>
  * @brief Draws a run as a timeline (Timeline): what ranks did, which circuits there were, where
  * there was carrier, what the control plane said. Gives a program the option `--timeline=FILE`.
  *
- * | process              | a track each    | slices                                               |
- * |----------------------|-----------------|------------------------------------------------------|
- * | rank 3               | stream          | operations, by label or else kind                    |
- * | rail 0 switch        | port            | circuits ("3-7"), "turning", "dark" by a fault       |
- * |                      | "plans"         | instants: plans as they are begun, queued or refused |
- * | rail 0 NIC ports     | NIC port        | "carrier"                                            |
- * | controller, standby  | "decisions"     | instants: votes complete, conflict, granted, ...     |
- * |                      | rail            | plans, from PROGRAM to DONE or ALARM                 |
- * | server 3 shim        | rank            | from ask to answer: "waits for dp, operation 3"      |
- * | rail 0 agent         | "agent"         | "turning": plans that it has the switch carry out    |
- * | all of the last four | "messages"      | a mark each, with arrows (OpusMarks)                 |
+ * | process              | a track each | slices                                                  |
+ * |----------------------|--------------|---------------------------------------------------------|
+ * | rank 3               | stream       | operations, by label or else kind                       |
+ * | rail 0 switch        | port         | circuits ("3-7"), "reconfiguring", "dark" by a fault    |
+ * |                      | "plans"      | instants: plans as they are begun, queued or refused    |
+ * | rail 0 NIC ports     | NIC port     | "carrier"                                               |
+ * | controller, standby  | "decisions"  | instants: votes complete, conflict, granted, ...        |
+ * |                      | rail         | plans, from PROGRAM to DONE or ALARM                    |
+ * | server 3 shim        | rank         | from ask to answer: "waits for dp, operation 3"         |
+ * | rail 0 agent         | "agent"      | "reconfiguring": plans that it has the switch carry out |
+ * | all of the last four | "messages"   | a mark each, with arrows (OpusMarks)                    |
  *
  * What overlaps on a track of the control plane has a second one beside it, "rank 3 (2)".
  * It connects no trace source that fires for every frame, so packet trains go on as without it.

@@ -69,8 +69,8 @@ ArgumentsOf(const OperationRecord& record)
     arguments.Add("bytes", record.call.bytes);
     arguments.Add("messages_sent", record.messagesSent);
     arguments.Add("bytes_sent", record.bytesSent);
-    arguments.Add("messages_come", record.messagesCome);
-    arguments.Add("bytes_come", record.bytesCome);
+    arguments.Add("messages_come", record.messagesReceived);
+    arguments.Add("bytes_come", record.bytesReceived);
     arguments.Add("waited_ps", record.waited);
     if (record.fellBack)
     {
@@ -197,9 +197,9 @@ SwitchTimeline::SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& r
         }
         else
         {
-            const bool turns = m_switch->IsTurning(circuit.low);
-            Turn(circuit.low, turns ? State::TURNING : State::DARK);
-            Turn(circuit.high, turns ? State::TURNING : State::DARK);
+            const bool turns = m_switch->IsReconfiguring(circuit.low);
+            Turn(circuit.low, turns ? State::RECONFIGURING : State::DARK);
+            Turn(circuit.high, turns ? State::RECONFIGURING : State::DARK);
         }
     }
 }
@@ -208,13 +208,13 @@ Ptr<TimelineSource>
 SwitchTimeline::Connect(const Rail& rail, std::shared_ptr<Timeline> timeline)
 {
     const auto source = Create<SwitchTimeline>(timeline, rail);
-    OpticalCircuitSwitch& box = *source->m_switch;
-    Listen(box, "CircuitUp", MakeCallback(&SwitchTimeline::CircuitUp, source));
-    Listen(box, "CircuitDown", MakeCallback(&SwitchTimeline::CircuitDown, source));
-    Listen(box, "PlanAccepted", MakeCallback(&SwitchTimeline::PlanAccepted, source));
-    Listen(box, "PlanQueued", MakeCallback(&SwitchTimeline::PlanQueued, source));
-    Listen(box, "PlanRefused", MakeCallback(&SwitchTimeline::PlanRefused, source));
-    Listen(box, "PlanEnded", MakeCallback(&SwitchTimeline::PlanEnded, source));
+    OpticalCircuitSwitch& railSwitch = *source->m_switch;
+    Listen(railSwitch, "CircuitUp", MakeCallback(&SwitchTimeline::CircuitUp, source));
+    Listen(railSwitch, "CircuitDown", MakeCallback(&SwitchTimeline::CircuitDown, source));
+    Listen(railSwitch, "PlanAccepted", MakeCallback(&SwitchTimeline::PlanAccepted, source));
+    Listen(railSwitch, "PlanQueued", MakeCallback(&SwitchTimeline::PlanQueued, source));
+    Listen(railSwitch, "PlanRefused", MakeCallback(&SwitchTimeline::PlanRefused, source));
+    Listen(railSwitch, "PlanEnded", MakeCallback(&SwitchTimeline::PlanEnded, source));
     return source;
 }
 
@@ -238,13 +238,13 @@ SwitchTimeline::Turn(PortId id, State state)
     Draw(port, NowPicoseconds());
     port.state = state;
     port.since = NowPicoseconds();
-    if (state == State::TURNING)
+    if (state == State::RECONFIGURING)
     {
-        m_turning.insert(id);
+        m_reconfiguring.insert(id);
     }
     else
     {
-        m_turning.erase(id);
+        m_reconfiguring.erase(id);
     }
 }
 
@@ -265,7 +265,7 @@ SwitchTimeline::Draw(const Port& port, Picoseconds end)
         return;
     }
     m_timeline->Slice(port.track,
-                      port.state == State::TURNING ? "turning" : "dark",
+                      port.state == State::RECONFIGURING ? "reconfiguring" : "dark",
                       port.since,
                       end);
 }
@@ -291,7 +291,7 @@ SwitchTimeline::CircuitDown(PortId low, PortId high, uint64_t)
     for (const PortId port : {low, high})
     {
         const bool turns = m_joined.count(port) != 0 || m_switch->IsWholeSwitch();
-        Turn(port, !isPlan ? State::DARK : turns ? State::TURNING : State::FREE);
+        Turn(port, !isPlan ? State::DARK : turns ? State::RECONFIGURING : State::FREE);
     }
 }
 
@@ -310,7 +310,7 @@ SwitchTimeline::PlanAccepted(uint64_t plan, const CircuitPlan& what)
         const State state = At(port).state;
         if (state == State::FREE || state == State::DARK) // of one that is lit, CircuitDown tells
         {
-            Turn(port, m_joined.count(port) != 0 ? State::TURNING : State::FREE);
+            Turn(port, m_joined.count(port) != 0 ? State::RECONFIGURING : State::FREE);
         }
     }
 }
@@ -333,7 +333,7 @@ SwitchTimeline::Note(const char* name, uint64_t plan, const CircuitPlan& what)
 }
 
 void
-SwitchTimeline::PlanRefused(const PlanReport& report)
+SwitchTimeline::PlanRefused(const CircuitPlanReport& report)
 {
     m_timeline->Instant(m_plans,
                         "plan refused",
@@ -342,13 +342,13 @@ SwitchTimeline::PlanRefused(const PlanReport& report)
 }
 
 void
-SwitchTimeline::PlanEnded(const PlanReport&)
+SwitchTimeline::PlanEnded(const CircuitPlanReport&)
 {
     // a port with a new circuit has told by now, unless it is stuck; others have come to rest
-    const std::set<PortId> turning = m_turning;
-    for (const PortId port : turning)
+    const std::set<PortId> reconfiguration = m_reconfiguring;
+    for (const PortId port : reconfiguration)
     {
-        if (!m_switch->IsTurning(port))
+        if (!m_switch->IsReconfiguring(port))
         {
             Turn(port, m_switch->GetMap().GetPeer(port) ? State::DARK : State::FREE);
         }
@@ -363,7 +363,7 @@ SwitchTimeline::Close(Picoseconds end)
         Draw(port, end);
         port.state = State::FREE;
     }
-    m_turning.clear();
+    m_reconfiguring.clear();
 }
 
 // ------------------------------------------------------------------------- carrier

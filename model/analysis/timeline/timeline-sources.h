@@ -70,10 +70,10 @@ class SwitchTimeline : public TimelineSource
     /** What a port does. */
     enum class State
     {
-        FREE,    //!< nothing
-        LIT,     //!< it has a circuit
-        TURNING, //!< its mirror turns
-        DARK,    //!< its circuit carries no light, by a fault
+        FREE,          //!< nothing
+        LIT,           //!< it has a circuit
+        RECONFIGURING, //!< its mirror turns
+        DARK,          //!< its circuit carries no light, by a fault
     };
 
     /** A port, and since when it does what it does. */
@@ -90,8 +90,8 @@ class SwitchTimeline : public TimelineSource
     void CircuitDown(PortId low, PortId high, uint64_t epoch);
     void PlanAccepted(uint64_t plan, const CircuitPlan& what);
     void PlanQueued(uint64_t plan, const CircuitPlan& what);
-    void PlanRefused(const PlanReport& report);
-    void PlanEnded(const PlanReport& report);
+    void PlanRefused(const CircuitPlanReport& report);
+    void PlanEnded(const CircuitPlanReport& report);
     /** A plan has come. */
     void Note(const char* name, uint64_t plan, const CircuitPlan& what);
     /** @return a port */
@@ -106,7 +106,7 @@ class SwitchTimeline : public TimelineSource
     TimelineProcess m_process;
     std::vector<Port> m_ports;
     TimelineTrack m_plans;
-    std::set<PortId> m_turning;
+    std::set<PortId> m_reconfiguring;
     std::set<PortId> m_joined;             //!< ports that the last plan gives a circuit
     std::optional<Picoseconds> m_accepted; //!< when the last plan was
 };

@@ -21,7 +21,7 @@ Identity
 IdentityOf(const FinishedOperation& part)
 {
     const bool alone = part.kind != FinishedOperation::Kind::COLLECTIVE;
-    return {part.dimension,
+    return {part.parallelism,
             part.group,
             part.number,
             alone,
@@ -59,7 +59,7 @@ PutTogether(const std::vector<FinishedOperation>& operations)
 struct Step
 {
     Whole whole;
-    std::string dimension;
+    std::string parallelism;
     uint32_t iteration;
     uint64_t bytes;
 };
@@ -68,7 +68,7 @@ struct Step
 struct Phase
 {
     Whole whole; //!< from the first start to the last end
-    std::string dimension;
+    std::string parallelism;
     uint32_t iteration;
     uint64_t bytes{0};
     uint32_t operations{0};
@@ -80,9 +80,9 @@ MakePhases(const std::vector<Step>& steps)
     std::vector<Phase> phases;
     for (const Step& step : steps)
     {
-        if (phases.empty() || phases.back().dimension != step.dimension)
+        if (phases.empty() || phases.back().parallelism != step.parallelism)
         {
-            phases.push_back({step.whole, step.dimension, step.iteration});
+            phases.push_back({step.whole, step.parallelism, step.iteration});
         }
         Phase& phase = phases.back();
         phase.whole.start = std::min(phase.whole.start, step.whole.start);
@@ -110,8 +110,8 @@ AddWindows(std::vector<CommunicationWindow>& windows,
                            later.iteration,
                            earlier.whole.end,
                            later.whole.start - earlier.whole.end,
-                           earlier.dimension,
-                           later.dimension,
+                           earlier.parallelism,
+                           later.parallelism,
                            later.bytes,
                            later.operations});
     }
@@ -145,7 +145,7 @@ FindWindows(const std::vector<FinishedOperation>& operations)
         for (const FinishedOperation* part : parts)
         {
             steps.push_back(
-                {wholes.at(IdentityOf(*part)), part->dimension, part->iteration, part->bytes});
+                {wholes.at(IdentityOf(*part)), part->parallelism, part->iteration, part->bytes});
         }
         AddWindows(windows, rank, parts.front()->rail, steps);
     }
@@ -164,7 +164,7 @@ FindRailWindows(const std::vector<FinishedOperation>& operations)
             const Identity identity = IdentityOf(part);
             Step& step =
                 rails[part.rail]
-                    .insert({identity, {wholes.at(identity), part.dimension, part.iteration, 0}})
+                    .insert({identity, {wholes.at(identity), part.parallelism, part.iteration, 0}})
                     .first->second;
             step.iteration = std::min(step.iteration, part.iteration);
             step.bytes += part.bytes;

@@ -20,7 +20,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The time between two communication phases, in which circuits can be turned unnoticed.
+ * @brief The time between two communication phases, in which circuits can be reconfigured
+ * unnoticed.
  *
  * A *phase* is a maximal run of one parallelism's operations, in the order in which a rank calls
  * its scale-out operations. The window between two phases is

@@ -19,7 +19,7 @@ MakeFinishedOperation(const OperationRecord& record,
 {
     NS_ABORT_MSG_UNLESS(perServer > 0,
                         "MakeFinishedOperation(): a server has 0 GPUs; give 1 or more");
-    NS_ABORT_MSG_UNLESS(record.call.IsTalk(),
+    NS_ABORT_MSG_UNLESS(record.call.IsExchange(),
                         "MakeFinishedOperation(): operation "
                             << record.operation << " of rank " << record.rank
                             << " is no collective, send or receive; leave out the others");
@@ -39,7 +39,7 @@ MakeFinishedOperation(const OperationRecord& record,
     made.iteration = iteration;
     made.sequence = record.operation;
     made.group = record.group;
-    made.dimension = record.group.substr(0, record.group.find(' '));
+    made.parallelism = record.group.substr(0, record.group.find(' '));
     made.number = record.number;
     made.start = record.start;
     made.end = record.end;

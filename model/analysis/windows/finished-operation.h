@@ -34,14 +34,14 @@ struct FinishedOperation
         RECEIVE,    //!< from another rank
     };
 
-    RankId rank;             //!< whose part it is
-    RailId rail;             //!< that the rank is on
-    uint32_t server{0};      //!< that the rank is in
-    uint32_t iteration{0};   //!< of the training loop
-    uint32_t sequence{0};    //!< in the rank's program: orders what it called at one instant
-    std::string dimension{}; //!< the parallelism: dp, pp, cp, ep, ...
-    std::string group{};     //!< the name of the group
-    uint64_t number{0};      //!< in the group, or among the sends between two ranks
+    RankId rank;               //!< whose part it is
+    RailId rail;               //!< that the rank is on
+    uint32_t server{0};        //!< that the rank is in
+    uint32_t iteration{0};     //!< of the training loop
+    uint32_t sequence{0};      //!< in the rank's program: orders what it called at one instant
+    std::string parallelism{}; //!< the parallelism: dp, pp, cp, ep, ...
+    std::string group{};       //!< the name of the group
+    uint64_t number{0};        //!< in the group, or among the sends between two ranks
     Kind kind{Kind::COLLECTIVE};
     RankId from;          //!< of a send or receive: who sends
     RankId to;            //!< of a send or receive: who receives

@@ -24,51 +24,55 @@ HasDemand(const CollectiveParameters& all, uint32_t from, uint32_t to)
 
 /** Sends a pair's data in one go, if there is any. */
 void
-SendDirect(ScheduleLane& lane, uint32_t round, uint32_t from, uint32_t to)
+SendDirect(ScheduleChannel& channel, uint32_t round, uint32_t from, uint32_t to)
 {
-    if (HasDemand(lane.GetParameters(), from, to))
+    if (HasDemand(channel.GetParameters(), from, to))
     {
-        lane.Copy(round, from, to, lane.AddChunkFor(from, to));
+        channel.Copy(round, from, to, channel.AddChunkFor(from, to));
     }
 }
 
 /** All at once; each rank begins with its next, so that nobody hears from all at the same time. */
 void
-WriteDirect(ScheduleLane& lane)
+WriteDirect(ScheduleChannel& channel)
 {
-    for (uint32_t steps = 1; steps < lane.GetRanks(); ++steps)
+    for (uint32_t steps = 1; steps < channel.GetRanks(); ++steps)
     {
-        for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+        for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
         {
-            SendDirect(lane, 0, rank, lane.Ahead(rank, steps));
+            SendDirect(channel, 0, rank, channel.Ahead(rank, steps));
         }
     }
 }
 
 /**
- * What a rank has for the one so many steps ahead on the lane's ring, as far as it goes this way.
+ * What a rank has for the one so many steps ahead on the channel's ring, as far as it goes this
+ * way.
  * @return its chunk's number
  */
 uint32_t
-AddRingChunk(ScheduleLane& lane, uint32_t from, uint32_t steps)
+AddRingChunk(ScheduleChannel& channel, uint32_t from, uint32_t steps)
 {
-    const CollectiveParameters& all = lane.GetParameters();
-    const uint32_t to = lane.Ahead(from, steps);
-    if (!all.twoWay || 2 * steps == all.ranks)
+    const CollectiveParameters& all = channel.GetParameters();
+    const uint32_t to = channel.Ahead(from, steps);
+    if (!all.bidirectional || 2 * steps == all.ranks)
     {
         // either way is as short as the other, so both take half
-        return lane.AddChunkFor(from, to);
+        return channel.AddChunkFor(from, to);
     }
-    // only the lanes that go round this way have it
-    return lane.AddPartFor(from, to, lane.GetLane() % (all.lanes / 2), all.lanes / 2);
+    // only the channels that go round this way have it
+    return channel.AddPartFor(from,
+                              to,
+                              channel.GetChannel() % (all.channels / 2),
+                              all.channels / 2);
 }
 
 /** In each round all that has not arrived goes a step further, first what has the longest way. */
 void
-WriteRing(ScheduleLane& lane)
+WriteRing(ScheduleChannel& channel)
 {
-    const CollectiveParameters& all = lane.GetParameters();
-    const uint32_t longest = all.twoWay ? all.ranks / 2 : all.ranks - 1;
+    const CollectiveParameters& all = channel.GetParameters();
+    const uint32_t longest = all.bidirectional ? all.ranks / 2 : all.ranks - 1;
     std::vector<uint32_t> chunks((longest + 1) * all.ranks);
     for (uint32_t round = 0; round < longest; ++round)
     {
@@ -76,16 +80,19 @@ WriteRing(ScheduleLane& lane)
         {
             for (uint32_t home = 0; home < all.ranks; ++home)
             {
-                if (!HasDemand(all, home, lane.Ahead(home, steps)))
+                if (!HasDemand(all, home, channel.Ahead(home, steps)))
                 {
                     continue;
                 }
                 uint32_t& chunk = chunks[steps * all.ranks + home];
                 if (round == 0)
                 {
-                    chunk = AddRingChunk(lane, home, steps);
+                    chunk = AddRingChunk(channel, home, steps);
                 }
-                lane.Copy(round, lane.Ahead(home, round), lane.Ahead(home, round + 1), chunk);
+                channel.Copy(round,
+                             channel.Ahead(home, round),
+                             channel.Ahead(home, round + 1),
+                             chunk);
             }
         }
     }
@@ -93,26 +100,26 @@ WriteRing(ScheduleLane& lane)
 
 /** A round for each matching, in which each pair exchanges what it has. */
 void
-WriteMatchings(ScheduleLane& lane)
+WriteMatchings(ScheduleChannel& channel)
 {
-    const CollectiveParameters& all = lane.GetParameters();
+    const CollectiveParameters& all = channel.GetParameters();
     const std::vector<RankMatching> rounds =
         all.demand ? ColourIntoMatchings(*all.demand) : MakeTournament(all.ranks);
     for (uint32_t round = 0; round < rounds.size(); ++round)
     {
         for (const auto& [low, high] : rounds[round])
         {
-            SendDirect(lane, round, low, high);
-            SendDirect(lane, round, high, low);
+            SendDirect(channel, round, low, high);
+            SendDirect(channel, round, high, low);
         }
     }
 }
 
 /** A round for each permutation of the decomposition, in which it serves a range of each demand. */
 void
-WriteBirkhoff(ScheduleLane& lane)
+WriteBirkhoff(ScheduleChannel& channel)
 {
-    const CollectiveParameters& all = lane.GetParameters();
+    const CollectiveParameters& all = channel.GetParameters();
     DemandMatrix served(all.ranks);
     uint32_t round = 0;
     for (const WeightedPermutation& term : DecomposeIntoPermutations(*all.demand))
@@ -130,12 +137,13 @@ WriteBirkhoff(ScheduleLane& lane)
                 continue;
             }
             served.Set(from, to, begin + bytes);
-            const uint32_t chunk = lane.AddPartFor(from,
-                                                   to,
-                                                   begin * all.lanes + lane.GetLane() * bytes,
-                                                   demand * all.lanes,
-                                                   bytes);
-            lane.Copy(round, from, to, chunk);
+            const uint32_t chunk =
+                channel.AddPartFor(from,
+                                   to,
+                                   begin * all.channels + channel.GetChannel() * bytes,
+                                   demand * all.channels,
+                                   bytes);
+            channel.Copy(round, from, to, chunk);
             used = true;
         }
         round += used ? 1 : 0;
@@ -167,7 +175,7 @@ uint64_t
 GetRingBytes(const CollectiveParameters& p, uint32_t, uint64_t buffer)
 {
     const uint64_t n = p.ranks;
-    return buffer / n * (p.twoWay ? n * n / 4 : n * (n - 1) / 2);
+    return buffer / n * (p.bidirectional ? n * n / 4 : n * (n - 1) / 2);
 }
 
 /** What others' demands and its own lead over it: it sends all of which it is on the way. */
@@ -184,7 +192,9 @@ GetRingBytesOfDemand(const CollectiveParameters& p, uint32_t rank, uint64_t)
             const bool onWayUp = (rank + p.ranks - from) % p.ranks < up;
             const bool onWayDown = (from + p.ranks - rank) % p.ranks < down;
             const uint64_t demand = p.demand->Get(from, to);
-            const uint64_t goesUp = !p.twoWay || up < down ? demand : up == down ? demand / 2 : 0;
+            const uint64_t goesUp = !p.bidirectional || up < down ? demand
+                                    : up == down                  ? demand / 2
+                                                                  : 0;
             bytes += (onWayUp ? goesUp : 0) + (onWayDown ? demand - goesUp : 0);
         }
     }

@@ -85,11 +85,11 @@ CollectiveAlgorithm::GetWhyNot(const CollectiveParameters& parameters) const
 {
     if (parameters.ranks < 2)
     {
-        return "a group of fewer than 2 ranks has nobody to talk to";
+        return "a group of fewer than 2 ranks has no other rank to exchange with";
     }
-    if (parameters.lanes == 0 || (parameters.twoWay && parameters.lanes % 2 != 0))
+    if (parameters.channels == 0 || (parameters.bidirectional && parameters.channels % 2 != 0))
     {
-        return "lanes must be 1 or more, and an even number if half of them go the other way";
+        return "channels must be 1 or more, and an even number if half of them go the other way";
     }
     return whyNot ? whyNot(parameters) : std::string();
 }
@@ -98,10 +98,10 @@ CollectiveSchedule
 CollectiveAlgorithm::Make(const CollectiveParameters& parameters) const
 {
     CollectiveSchedule schedule(parameters);
-    for (uint32_t l = 0; l < parameters.lanes; ++l)
+    for (uint32_t l = 0; l < parameters.channels; ++l)
     {
-        ScheduleLane lane(schedule, l);
-        write(lane);
+        ScheduleChannel channel(schedule, l);
+        write(channel);
     }
     return schedule;
 }

@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_COLLECTIVE_ALGORITHM_H
 
 #include "ns3/collective-schedule.h"
-#include "ns3/schedule-lane.h"
+#include "ns3/schedule-channel.h"
 
 #include <cstdint>
 #include <functional>
@@ -25,12 +25,12 @@ namespace ns3
  * CollectiveAlgorithm star;
  * star.name = "star";
  * star.kind = CollectiveKind::BROADCAST;
- * star.write = [](ScheduleLane& lane) {
- *     const uint32_t root = lane.GetParameters().root;
- *     const uint32_t all = lane.AddChunk(root, 0, 1);
- *     for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+ * star.write = [](ScheduleChannel& channel) {
+ *     const uint32_t root = channel.GetParameters().root;
+ *     const uint32_t all = channel.AddChunk(root, 0, 1);
+ *     for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
  *     {
- *         if (rank != root) lane.Copy(0, root, rank, all);
+ *         if (rank != root) channel.Copy(0, root, rank, all);
  *     }
  * };
  * star.bytesSent = [](const CollectiveParameters& p, uint32_t rank, uint64_t buffer) {
@@ -46,8 +46,8 @@ struct CollectiveAlgorithm
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
     std::string help; //!< a line for tables
 
-    /** Writes a lane of the schedule. */
-    std::function<void(ScheduleLane& lane)> write;
+    /** Writes a channel of the schedule. */
+    std::function<void(ScheduleChannel& channel)> write;
 
     /** The closed form: bytes that a rank sends of a buffer that all its parts divide. */
     std::function<uint64_t(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)>

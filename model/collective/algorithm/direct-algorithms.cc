@@ -15,41 +15,41 @@ using Wires = CollectiveTransfer::Wires;
 
 /** @return the wires that join two ranks: those of their server, if it is one */
 Wires
-GetWires(const ScheduleLane& lane, uint32_t from, uint32_t to)
+GetWires(const ScheduleChannel& channel, uint32_t from, uint32_t to)
 {
-    const uint32_t perServer = lane.GetParameters().perServer;
+    const uint32_t perServer = channel.GetParameters().perServer;
     return from / perServer == to / perServer ? Wires::SCALE_UP : Wires::RAIL;
 }
 
 /** Each rank has a word with each other one, and begins with the next so that all are busy. */
 void
-WriteAllGather(ScheduleLane& lane)
+WriteAllGather(ScheduleChannel& channel)
 {
-    const std::vector<uint32_t> shares = lane.AddShares();
-    for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+    const std::vector<uint32_t> shares = channel.AddShares();
+    for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
     {
-        for (uint32_t step = 1; step < lane.GetRanks(); ++step)
+        for (uint32_t step = 1; step < channel.GetRanks(); ++step)
         {
-            const uint32_t to = lane.Ahead(rank, step);
-            lane.Copy(0, rank, to, shares[rank], GetWires(lane, rank, to));
+            const uint32_t to = channel.Ahead(rank, step);
+            channel.Copy(0, rank, to, shares[rank], GetWires(channel, rank, to));
         }
     }
-    lane.JoinStages();
+    channel.JoinStages();
 }
 
 void
-WriteReduceScatter(ScheduleLane& lane)
+WriteReduceScatter(ScheduleChannel& channel)
 {
-    const std::vector<uint32_t> shares = lane.AddShares();
-    for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+    const std::vector<uint32_t> shares = channel.AddShares();
+    for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
     {
-        for (uint32_t step = 1; step < lane.GetRanks(); ++step)
+        for (uint32_t step = 1; step < channel.GetRanks(); ++step)
         {
-            const uint32_t to = lane.Ahead(rank, step);
-            lane.Reduce(0, rank, to, shares[to], GetWires(lane, rank, to));
+            const uint32_t to = channel.Ahead(rank, step);
+            channel.Reduce(0, rank, to, shares[to], GetWires(channel, rank, to));
         }
     }
-    lane.JoinStages();
+    channel.JoinStages();
 }
 
 /**
@@ -58,15 +58,15 @@ WriteReduceScatter(ScheduleLane& lane)
  * told again if n is no power of two.
  */
 void
-WriteDissemination(ScheduleLane& lane)
+WriteDissemination(ScheduleChannel& channel)
 {
-    const uint32_t word = lane.AddChunk(0, 0, 1);
+    const uint32_t word = channel.AddChunk(0, 0, 1);
     uint32_t round = 0;
-    for (uint32_t distance = 1; distance < lane.GetRanks(); distance *= 2, ++round)
+    for (uint32_t distance = 1; distance < channel.GetRanks(); distance *= 2, ++round)
     {
-        for (uint32_t rank = 0; rank < lane.GetRanks(); ++rank)
+        for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
         {
-            lane.Reduce(round, rank, lane.Ahead(rank, distance), word);
+            channel.Reduce(round, rank, channel.Ahead(rank, distance), word);
         }
     }
 }
@@ -96,8 +96,8 @@ MakeDirectAlgorithms()
     sendReceive.name = "direct";
     sendReceive.kind = CollectiveKind::SEND_RECV;
     sendReceive.help = "from rank 0 to rank 1";
-    sendReceive.write = [](ScheduleLane& lane) {
-        lane.Copy(0, 0, 1, lane.AddChunk(0, 0, 1), GetWires(lane, 0, 1));
+    sendReceive.write = [](ScheduleChannel& channel) {
+        channel.Copy(0, 0, 1, channel.AddChunk(0, 0, 1), GetWires(channel, 0, 1));
     };
     sendReceive.bytesSent = [](const CollectiveParameters&, uint32_t rank, uint64_t buffer) {
         return rank == 0 ? buffer : 0;

@@ -32,7 +32,7 @@ GetCore(uint32_t n)
  * @param gather undoes it: the rank has those that agree in this bit too, and passes them on
  */
 void
-WriteExchange(ScheduleLane& lane,
+WriteExchange(ScheduleChannel& channel,
               uint32_t round,
               uint32_t distance,
               bool gather,
@@ -47,11 +47,11 @@ WriteExchange(ScheduleLane& lane,
         {
             if (gather)
             {
-                lane.Copy(round, rank, partner, shares[share]);
+                channel.Copy(round, rank, partner, shares[share]);
             }
             else
             {
-                lane.Reduce(round, rank, partner, shares[share]);
+                channel.Reduce(round, rank, partner, shares[share]);
             }
         }
     }
@@ -59,36 +59,36 @@ WriteExchange(ScheduleLane& lane,
 
 /** The ranks beyond the core each have one in it that speaks for them. */
 void
-WriteAllReduce(ScheduleLane& lane)
+WriteAllReduce(ScheduleChannel& channel)
 {
-    const uint32_t core = GetCore(lane.GetRanks());
-    const bool folds = core < lane.GetRanks();
+    const uint32_t core = GetCore(channel.GetRanks());
+    const bool folds = core < channel.GetRanks();
     std::vector<uint32_t> shares;
     for (uint32_t rank = 0; rank < core; ++rank)
     {
-        shares.push_back(lane.AddChunk(rank, rank, core));
+        shares.push_back(channel.AddChunk(rank, rank, core));
     }
     uint32_t round = folds ? 1 : 0;
-    for (uint32_t rank = core; rank < lane.GetRanks(); ++rank)
+    for (uint32_t rank = core; rank < channel.GetRanks(); ++rank)
     {
         for (const uint32_t share : shares)
         {
-            lane.Reduce(0, rank, rank - core, share);
+            channel.Reduce(0, rank, rank - core, share);
         }
     }
     for (uint32_t distance = 1; distance < core; distance *= 2)
     {
-        WriteExchange(lane, round++, distance, false, shares);
+        WriteExchange(channel, round++, distance, false, shares);
     }
     for (uint32_t distance = core / 2; distance > 0; distance /= 2)
     {
-        WriteExchange(lane, round++, distance, true, shares);
+        WriteExchange(channel, round++, distance, true, shares);
     }
-    for (uint32_t rank = core; rank < lane.GetRanks(); ++rank)
+    for (uint32_t rank = core; rank < channel.GetRanks(); ++rank)
     {
         for (const uint32_t share : shares)
         {
-            lane.Copy(round, rank - core, rank, share);
+            channel.Copy(round, rank - core, rank, share);
         }
     }
 }

@@ -32,10 +32,10 @@ GetOthersOf(uint32_t rank, uint32_t perServer)
 
 /** In a round inside: shares to those that take care of them; then round by round their homes. */
 uint32_t
-WriteReduceScatter(ScheduleLane& lane, const std::vector<uint32_t>& shares)
+WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares)
 {
-    const uint32_t n = lane.GetRanks();
-    const uint32_t g = lane.GetParameters().perServer;
+    const uint32_t n = channel.GetRanks();
+    const uint32_t g = channel.GetParameters().perServer;
     uint32_t round = 0;
     for (uint32_t rank = 0; rank < n; ++rank)
     {
@@ -43,7 +43,7 @@ WriteReduceScatter(ScheduleLane& lane, const std::vector<uint32_t>& shares)
         {
             for (uint32_t share = other % g; share < n; share += g)
             {
-                lane.Reduce(round, rank, other, shares[share], Wires::SCALE_UP);
+                channel.Reduce(round, rank, other, shares[share], Wires::SCALE_UP);
             }
         }
     }
@@ -51,8 +51,8 @@ WriteReduceScatter(ScheduleLane& lane, const std::vector<uint32_t>& shares)
     {
         for (uint32_t rank = 0; rank < n; ++rank)
         {
-            const uint32_t share = lane.Back(rank, round * g);
-            lane.Reduce(round, rank, lane.Ahead(rank, g), shares[share]);
+            const uint32_t share = channel.Back(rank, round * g);
+            channel.Reduce(round, rank, channel.Ahead(rank, g), shares[share]);
         }
     }
     return round;
@@ -60,16 +60,16 @@ WriteReduceScatter(ScheduleLane& lane, const std::vector<uint32_t>& shares)
 
 /** Round by round to the equal local ranks, which then tell their servers in a last one. */
 void
-WriteAllGather(ScheduleLane& lane, const std::vector<uint32_t>& shares, uint32_t round)
+WriteAllGather(ScheduleChannel& channel, const std::vector<uint32_t>& shares, uint32_t round)
 {
-    const uint32_t n = lane.GetRanks();
-    const uint32_t g = lane.GetParameters().perServer;
+    const uint32_t n = channel.GetRanks();
+    const uint32_t g = channel.GetParameters().perServer;
     for (uint32_t step = 0; step + 1 < n / g; ++step, ++round)
     {
         for (uint32_t rank = 0; rank < n; ++rank)
         {
-            const uint32_t share = lane.Back(rank, step * g);
-            lane.Copy(round, rank, lane.Ahead(rank, g), shares[share]);
+            const uint32_t share = channel.Back(rank, step * g);
+            channel.Copy(round, rank, channel.Ahead(rank, g), shares[share]);
         }
     }
     for (uint32_t rank = 0; rank < n; ++rank)
@@ -78,7 +78,7 @@ WriteAllGather(ScheduleLane& lane, const std::vector<uint32_t>& shares, uint32_t
         {
             for (uint32_t share = rank % g; share < n; share += g)
             {
-                lane.Copy(round, rank, other, shares[share], Wires::SCALE_UP);
+                channel.Copy(round, rank, other, shares[share], Wires::SCALE_UP);
             }
         }
     }
@@ -122,7 +122,9 @@ MakeHierarchicalAlgorithms()
     reduceScatter.name = "hierarchical";
     reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
     reduceScatter.help = "direct inside servers, then rings on the rails";
-    reduceScatter.write = [](ScheduleLane& lane) { WriteReduceScatter(lane, lane.AddShares()); };
+    reduceScatter.write = [](ScheduleChannel& channel) {
+        WriteReduceScatter(channel, channel.AddShares());
+    };
     reduceScatter.bytesSent = GetBytesScattered;
     reduceScatter.whyNot = GetWhyNot;
 
@@ -130,14 +132,16 @@ MakeHierarchicalAlgorithms()
     CollectiveAlgorithm allGather = reduceScatter;
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "rings on the rails, then direct inside servers";
-    allGather.write = [](ScheduleLane& lane) { WriteAllGather(lane, lane.AddShares(), 0); };
+    allGather.write = [](ScheduleChannel& channel) {
+        WriteAllGather(channel, channel.AddShares(), 0);
+    };
 
     CollectiveAlgorithm allReduce = reduceScatter;
     allReduce.kind = CollectiveKind::ALL_REDUCE;
     allReduce.help = "direct inside servers, rings on the rails of S/g each";
-    allReduce.write = [](ScheduleLane& lane) {
-        const std::vector<uint32_t> shares = lane.AddShares();
-        WriteAllGather(lane, shares, WriteReduceScatter(lane, shares));
+    allReduce.write = [](ScheduleChannel& channel) {
+        const std::vector<uint32_t> shares = channel.AddShares();
+        WriteAllGather(channel, shares, WriteReduceScatter(channel, shares));
     };
     allReduce.bytesSent = [](const CollectiveParameters& p, uint32_t rank, uint64_t buffer) {
         return 2 * GetBytesScattered(p, rank, buffer);

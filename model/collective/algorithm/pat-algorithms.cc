@@ -29,10 +29,10 @@ GetLongest(uint32_t n)
 
 /** A rank that is a multiple of twice the distance ahead of a share's home has it, and sends it. */
 void
-WriteAllGather(ScheduleLane& lane)
+WriteAllGather(ScheduleChannel& channel)
 {
-    const uint32_t n = lane.GetRanks();
-    const std::vector<uint32_t> shares = lane.AddShares();
+    const uint32_t n = channel.GetRanks();
+    const std::vector<uint32_t> shares = channel.AddShares();
     uint32_t round = 0;
     for (uint32_t distance = GetLongest(n); distance > 0; distance /= 2, ++round)
     {
@@ -40,7 +40,10 @@ WriteAllGather(ScheduleLane& lane)
         {
             for (uint32_t past = 0; past + distance < n; past += 2 * distance)
             {
-                lane.Copy(round, rank, lane.Ahead(rank, distance), shares[lane.Back(rank, past)]);
+                channel.Copy(round,
+                             rank,
+                             channel.Ahead(rank, distance),
+                             shares[channel.Back(rank, past)]);
             }
         }
     }
@@ -48,10 +51,10 @@ WriteAllGather(ScheduleLane& lane)
 
 /** The same trees from the leaves to the roots: sums go to the neighbour first, and back home. */
 void
-WriteReduceScatter(ScheduleLane& lane)
+WriteReduceScatter(ScheduleChannel& channel)
 {
-    const uint32_t n = lane.GetRanks();
-    const std::vector<uint32_t> shares = lane.AddShares();
+    const uint32_t n = channel.GetRanks();
+    const std::vector<uint32_t> shares = channel.AddShares();
     uint32_t round = 0;
     for (uint32_t distance = 1; distance < n; distance *= 2, ++round)
     {
@@ -59,7 +62,10 @@ WriteReduceScatter(ScheduleLane& lane)
         {
             for (uint32_t past = distance; past < n; past += 2 * distance)
             {
-                lane.Reduce(round, rank, lane.Back(rank, distance), shares[lane.Back(rank, past)]);
+                channel.Reduce(round,
+                               rank,
+                               channel.Back(rank, distance),
+                               shares[channel.Back(rank, past)]);
             }
         }
     }

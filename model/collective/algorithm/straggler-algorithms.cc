@@ -14,66 +14,69 @@ namespace
 
 /** @return the rank of a role: the straggler's is n - 1, and the others follow it on the ring */
 uint32_t
-GetRankOf(const ScheduleLane& lane, uint32_t role)
+GetRankOf(const ScheduleChannel& channel, uint32_t role)
 {
-    return lane.Ahead(lane.GetParameters().straggler, role + 1);
+    return channel.Ahead(channel.GetParameters().straggler, role + 1);
 }
 
 /** All but the straggler reduce and scatter on a ring of their own. @return the rounds it takes */
 uint32_t
-WriteReduceScatterWithoutIt(ScheduleLane& lane, const std::vector<uint32_t>& chunks)
+WriteReduceScatterWithoutIt(ScheduleChannel& channel, const std::vector<uint32_t>& chunks)
 {
-    const uint32_t others = lane.GetRanks() - 1;
+    const uint32_t others = channel.GetRanks() - 1;
     for (uint32_t round = 0; round + 1 < others; ++round)
     {
         for (uint32_t role = 0; role < others; ++role)
         {
             // chunk c starts at the role after c, and is summed on its way home
             const uint32_t chunk = chunks[(role + 2 * others - round - 1) % others];
-            lane.Reduce(round, GetRankOf(lane, role), GetRankOf(lane, (role + 1) % others), chunk);
+            channel.Reduce(round,
+                           GetRankOf(channel, role),
+                           GetRankOf(channel, (role + 1) % others),
+                           chunk);
         }
     }
     return others - 1;
 }
 
 void
-WriteStragglAr(ScheduleLane& lane)
+WriteStragglAr(ScheduleChannel& channel)
 {
-    const uint32_t others = lane.GetRanks() - 1;
+    const uint32_t others = channel.GetRanks() - 1;
     std::vector<uint32_t> chunks;
     for (uint32_t role = 0; role < others; ++role)
     {
-        chunks.push_back(lane.AddChunk(GetRankOf(lane, role), role, others));
+        chunks.push_back(channel.AddChunk(GetRankOf(channel, role), role, others));
     }
-    const uint32_t first = WriteReduceScatterWithoutIt(lane, chunks);
-    for (const StragglerTransfer& it : GetStragglerPlan(lane.GetRanks()).transfers)
+    const uint32_t first = WriteReduceScatterWithoutIt(channel, chunks);
+    for (const StragglerTransfer& it : GetStragglerPlan(channel.GetRanks()).transfers)
     {
-        const uint32_t from = GetRankOf(lane, it.from);
-        const uint32_t to = GetRankOf(lane, it.to);
+        const uint32_t from = GetRankOf(channel, it.from);
+        const uint32_t to = GetRankOf(channel, it.to);
         if (it.exchange)
         {
-            lane.Reduce(first + it.round, from, to, chunks[it.chunk]);
+            channel.Reduce(first + it.round, from, to, chunks[it.chunk]);
         }
         else
         {
-            lane.Copy(first + it.round, from, to, chunks[it.chunk]);
+            channel.Copy(first + it.round, from, to, chunks[it.chunk]);
         }
     }
 }
 
 /**
  * By the reduce-scatter, all but the straggler send n - 2 chunks of n - 1; how many follow depends
- * on a rank's role in the plan, and the role on the lane's way round. Together they are 2 S (n-1),
- * as many bytes as a ring's.
+ * on a rank's role in the plan, and the role on the channel's way round. Together they are 2 S
+ * (n-1), as many bytes as a ring's.
  */
 uint64_t
 GetStragglArBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
 {
     const uint32_t up = (rank + p.ranks - p.straggler) % p.ranks;
-    const uint32_t upper = p.twoWay ? p.lanes / 2 : 0;
+    const uint32_t upper = p.bidirectional ? p.channels / 2 : 0;
     uint64_t partsOfChunk = 0;
-    for (const auto& [distance, lanes] :
-         {std::pair(up, p.lanes - upper), std::pair((p.ranks - up) % p.ranks, upper)})
+    for (const auto& [distance, channels] :
+         {std::pair(up, p.channels - upper), std::pair((p.ranks - up) % p.ranks, upper)})
     {
         const uint32_t role = (distance + p.ranks - 1) % p.ranks;
         uint64_t sent = distance == 0 ? 0 : p.ranks - 2;
@@ -81,9 +84,9 @@ GetStragglArBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
         {
             sent += it.from == role ? 1 : 0;
         }
-        partsOfChunk += sent * lanes;
+        partsOfChunk += sent * channels;
     }
-    return buffer / (p.ranks - 1) / p.lanes * partsOfChunk;
+    return buffer / (p.ranks - 1) / p.channels * partsOfChunk;
 }
 
 std::string

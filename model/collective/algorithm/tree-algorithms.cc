@@ -73,9 +73,9 @@ GetRankAt(uint32_t tree, uint32_t place, uint32_t n)
 
 /** Writes what a tree does in a round: sums go up from level to level, then the sum comes down. */
 void
-WriteRound(ScheduleLane& lane, uint32_t round, uint32_t tree, uint32_t chunk)
+WriteRound(ScheduleChannel& channel, uint32_t round, uint32_t tree, uint32_t chunk)
 {
-    const uint32_t n = lane.GetRanks();
+    const uint32_t n = channel.GetRanks();
     const uint32_t levels = GetLevels(n);
     const bool up = round < levels;
     const uint32_t level = up ? round : 2 * levels - 1 - round;
@@ -85,41 +85,41 @@ WriteRound(ScheduleLane& lane, uint32_t round, uint32_t tree, uint32_t chunk)
         const uint32_t parent = GetRankAt(tree, GetParent(place, n), n);
         if (up)
         {
-            lane.Reduce(round, child, parent, chunk);
+            channel.Reduce(round, child, parent, chunk);
         }
         else
         {
-            lane.Copy(round, parent, child, chunk);
+            channel.Copy(round, parent, child, chunk);
         }
     }
 }
 
-/** Lanes take turns between the trees; if their number is odd each has a half for either. */
+/** Channels take turns between the trees; if their number is odd each has a half for either. */
 void
-WriteAllReduce(ScheduleLane& lane)
+WriteAllReduce(ScheduleChannel& channel)
 {
-    const bool both = lane.GetParameters().lanes % TREES != 0;
+    const bool both = channel.GetParameters().channels % TREES != 0;
     std::vector<std::pair<uint32_t, uint32_t>> trees; // and the chunk of each
     for (uint32_t tree = 0; tree < TREES; ++tree)
     {
-        const uint32_t root = GetRankAt(tree, 0, lane.GetRanks());
+        const uint32_t root = GetRankAt(tree, 0, channel.GetRanks());
         if (both)
         {
-            trees.emplace_back(tree, lane.AddChunk(root, tree, TREES));
+            trees.emplace_back(tree, channel.AddChunk(root, tree, TREES));
         }
-        else if (lane.GetLane() % TREES == tree)
+        else if (channel.GetChannel() % TREES == tree)
         {
-            trees.emplace_back(tree, lane.AddChunk(root, 0, 1));
+            trees.emplace_back(tree, channel.AddChunk(root, 0, 1));
         }
     }
-    for (uint32_t round = 0; round < 2 * GetLevels(lane.GetRanks()); ++round)
+    for (uint32_t round = 0; round < 2 * GetLevels(channel.GetRanks()); ++round)
     {
         for (const auto& [tree, chunk] : trees)
         {
-            WriteRound(lane, round, tree, chunk);
+            WriteRound(channel, round, tree, chunk);
         }
     }
-    lane.JoinStages();
+    channel.JoinStages();
 }
 
 /**

@@ -23,7 +23,7 @@ BootstrapNetwork::Add(Ptr<CollectiveApplication> application)
 void
 BootstrapNetwork::Tell(RankId to,
                        Time latency,
-                       const Conversation& conversation,
+                       const FlowKey& flowKey,
                        uint64_t number,
                        std::shared_ptr<const AlgorithmChoice> choice) const
 {
@@ -32,7 +32,7 @@ BootstrapNetwork::Tell(RankId to,
                                    latency,
                                    &CollectiveApplication::HandleChoice,
                                    application,
-                                   conversation,
+                                   flowKey,
                                    number,
                                    choice);
 }

@@ -41,13 +41,13 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
      * Tells a rank how an operation is done.
      * @param to the rank
      * @param latency until it knows
-     * @param conversation the operation's
+     * @param flow the operation's
      * @param number of it there
      * @param choice how it is done
      */
     void Tell(RankId to,
               Time latency,
-              const Conversation& conversation,
+              const FlowKey& flowKey,
               uint64_t number,
               std::shared_ptr<const AlgorithmChoice> choice) const;
 

@@ -19,35 +19,35 @@ CollectiveParameters
 CollectiveApplication::MakeParameters(const RankOperation& call) const
 {
     CollectiveParameters parameters;
-    parameters.lanes = m_lanes;
+    parameters.channels = m_channels;
     if (call.kind != RankOperation::Kind::COLLECTIVE)
     {
         parameters.kind = CollectiveKind::SEND_RECV;
         if (IsBesideMe(call)) // a GPU has one port there
         {
             parameters.perServer = parameters.ranks;
-            parameters.lanes = 1;
+            parameters.channels = 1;
         }
         return parameters;
     }
     const CommunicationGroup& group = *m_groups[call.group];
     parameters.kind = call.collective;
     parameters.ranks = group.GetRanks().size();
-    parameters.twoWay = m_twoWay && m_lanes % 2 == 0;
+    parameters.bidirectional = m_bidirectional && m_channels % 2 == 0;
     parameters.root = call.place;
     parameters.straggler = call.straggler;
     parameters.perServer = group.GetPerServer();
     parameters.demand = call.demand;
-    if (IsInside(group)) // a GPU has one port there
+    if (IsIntraNode(group)) // a GPU has one port there
     {
-        parameters.lanes = 1;
-        parameters.twoWay = false;
+        parameters.channels = 1;
+        parameters.bidirectional = false;
     }
     return parameters;
 }
 
 bool
-CollectiveApplication::IsInside(const CommunicationGroup& group) const
+CollectiveApplication::IsIntraNode(const CommunicationGroup& group) const
 {
     return m_scaleUp && group.GetPerServer() == group.GetRanks().size();
 }
@@ -64,7 +64,7 @@ CollectiveApplication::IsBesideMe(const RankOperation& call) const
 uint64_t
 CollectiveApplication::GetMessageSize(const RankOperation& call) const
 {
-    if (IsInside(*m_groups[call.group]))
+    if (IsIntraNode(*m_groups[call.group]))
     {
         return m_insideSize;
     }
@@ -76,10 +76,8 @@ CollectiveApplication::RanksOf(uint32_t operation) const
 {
     const std::vector<RankId>& all =
         m_groups[m_program->GetOperations()[operation].group]->GetRanks();
-    const Conversation& conversation = m_conversation[operation];
-    return conversation.pointToPoint
-               ? std::vector<RankId>{all[conversation.from], all[conversation.to]}
-               : all;
+    const FlowKey& flowKey = m_flowKey[operation];
+    return flowKey.pointToPoint ? std::vector<RankId>{all[flowKey.from], all[flowKey.to]} : all;
 }
 
 AlgorithmPreference
@@ -91,23 +89,23 @@ CollectiveApplication::MakePreference(uint32_t operation) const
     preference.fallback = m_fallback;
     preference.inside = m_scaleUp != nullptr;
     preference.bytesPerSecond = m_bytesPerSecond;
-    preference.hop = m_hop.GetTimeStep();
+    preference.hopLatency = m_hopLatency.GetTimeStep();
     preference.messageSize = GetMessageSize(call);
     preference.hostNetwork = m_host != nullptr;
     preference.mayUseHost = m_mayUseHost;
     preference.about.rank = m_rank;
-    preference.about.group = m_conversation[operation].group;
+    preference.about.group = m_flowKey[operation].group;
     preference.about.operation = m_number[operation];
-    preference.about.pointToPoint = m_conversation[operation].pointToPoint;
+    preference.about.pointToPoint = m_flowKey[operation].pointToPoint;
     return preference;
 }
 
 std::shared_ptr<const AlgorithmChoice>
 CollectiveApplication::GetChoice(uint32_t operation)
 {
-    const Conversation& conversation = m_conversation[operation];
+    const FlowKey& flowKey = m_flowKey[operation];
     std::shared_ptr<const AlgorithmChoice>& known =
-        m_talks.at(conversation).choices[m_number[operation]];
+        m_exchanges.at(flowKey).choices[m_number[operation]];
     const std::vector<RankId> ranks = RanksOf(operation);
     const bool isTold = m_broker->HasOwnCosts();
     if (known || (isTold && m_rank != ranks.front()))
@@ -126,7 +124,7 @@ CollectiveApplication::GetChoice(uint32_t operation)
                                   call.bytes,
                                   preference,
                                   m_broker->CanChange() ? NowPicoseconds() : 0};
-        known = m_ledger->WorkOut(conversation, m_number[operation], inputs, choose);
+        known = m_ledger->WorkOut(flowKey, m_number[operation], inputs, choose);
         return known;
     }
     known = std::make_shared<const AlgorithmChoice>(choose());
@@ -134,57 +132,57 @@ CollectiveApplication::GetChoice(uint32_t operation)
     {
         if (rank != m_rank)
         {
-            m_bootstrap->Tell(rank, m_bootstrapLatency, conversation, m_number[operation], known);
+            m_bootstrap->Tell(rank, m_bootstrapLatency, flowKey, m_number[operation], known);
         }
     }
     return known;
 }
 
 void
-CollectiveApplication::HandleChoice(const Conversation& conversation,
+CollectiveApplication::HandleChoice(const FlowKey& flowKey,
                                     uint64_t number,
                                     std::shared_ptr<const AlgorithmChoice> choice)
 {
-    const auto found = m_talks.find(conversation);
-    if (m_stopped || found == m_talks.end())
+    const auto found = m_exchanges.find(flowKey);
+    if (m_stopped || found == m_exchanges.end())
     {
         return;
     }
-    Talk& talk = found->second;
-    talk.choices[number] = choice;
+    Exchange& exchange = found->second;
+    exchange.choices[number] = choice;
     NoteProgress();
-    if (talk.now != nullptr && talk.now->record.number == number && !talk.now->choice)
+    if (exchange.now != nullptr && exchange.now->record.number == number && !exchange.now->choice)
     {
-        Start(*talk.now, choice);
+        Start(*exchange.now, choice);
     }
     std::vector<uint32_t> undecided;
     undecided.swap(m_undecided);
-    for (const uint32_t plea : undecided)
+    for (const uint32_t hint : undecided)
     {
-        Plead(plea);
+        Hint(hint);
     }
 }
 
 void
-CollectiveApplication::Plead(uint32_t number)
+CollectiveApplication::Hint(uint32_t number)
 {
     const RankOperation& call = m_program->GetOperations()[number];
     const auto& operations = m_program->GetOperations();
     NS_ABORT_MSG_UNLESS(
         call.first < operations.size() && call.last < operations.size() &&
-            operations[call.first].IsTalk() &&
-            m_conversation[call.first].IsSame(m_conversation[call.last]) &&
+            operations[call.first].IsExchange() &&
+            m_flowKey[call.first].IsSame(m_flowKey[call.last]) &&
             m_number[call.first] <= m_number[call.last],
         "CollectiveApplication: operation "
             << number << " of rank " << m_rank << " is about circuits for operations " << call.first
             << " to " << call.last << "; name two of one group and direction, the earlier first");
     const RankOperation& target = operations[call.first];
-    const Conversation& conversation = m_conversation[call.first];
+    const FlowKey& flowKey = m_flowKey[call.first];
     const CommunicationGroup& group = *m_groups[target.group];
     uint32_t own = group.GetPlace(m_rank);
-    if (conversation.pointToPoint)
+    if (flowKey.pointToPoint)
     {
-        own = own == conversation.from ? 0 : 1;
+        own = own == flowKey.from ? 0 : 1;
     }
     const std::shared_ptr<const AlgorithmChoice> choice = GetChoice(call.first);
     if (!choice)
@@ -199,21 +197,20 @@ CollectiveApplication::Plead(uint32_t number)
         return;
     }
     const uint32_t stage = RankSchedule::Get(choice->schedule, own)->stages.front();
-    CircuitPlea plea;
-    plea.kind = call.plea;
-    plea.first = MakeAsk(conversation, m_number[call.first], RanksOf(call.first), *choice, stage);
-    plea.first.place = number;
-    plea.until = m_number[call.last];
-    m_broker->Plead(plea,
-                    MakeCallback(&CollectiveApplication::Pleaded, this).Bind(uint64_t{number}));
-    if (call.plea != CircuitPlea::Kind::ACQUIRE)
+    CircuitHint hint;
+    hint.kind = call.hint;
+    hint.first = MakeRequest(flowKey, m_number[call.first], RanksOf(call.first), *choice, stage);
+    hint.first.place = number;
+    hint.until = m_number[call.last];
+    m_broker->Hint(hint, MakeCallback(&CollectiveApplication::Hinted, this).Bind(uint64_t{number}));
+    if (call.hint != CircuitHint::Kind::ACQUIRE)
     {
         EndAtOnce(number);
     }
 }
 
 void
-CollectiveApplication::Pleaded(uint64_t operation, const CircuitAnswer& answer)
+CollectiveApplication::Hinted(uint64_t operation, const CircuitAnswer& answer)
 {
     // what is refused or withdrawn is told again to the operation itself
     if (!m_stopped && !m_done[operation] && answer.network != CircuitAnswer::Network::WITHDRAWN)

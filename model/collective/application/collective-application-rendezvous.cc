@@ -31,27 +31,27 @@ CollectiveApplication::TellSender(Operation& operation)
     const RankSchedule::Way& back = operation.run->GetPart().waysIn.front();
     CollectiveRun::Message path;
     path.peer = back.peer;
-    path.lane = back.lane;
+    path.channel = back.channel;
     path.wires = back.wires;
     path.stage = operation.run->GetPart().incoming.front().stage;
     TransportMessage out;
     out.from = m_rank;
     out.to = operation.ranks.front();
-    out.group = operation.conversation.group;
-    out.lane = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
+    out.group = operation.flowKey.group;
+    out.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
     out.tag = SendRendezvous::Say(operation.record.number);
     out.bytes = CLEAR_TO_SEND_BYTES;
     SendOn(operation, path, out);
 }
 
 void
-CollectiveApplication::ReceiverIsReady(const Conversation& conversation, uint32_t word)
+CollectiveApplication::ReceiverIsReady(const FlowKey& flowKey, uint32_t word)
 {
-    Talk& talk = m_talks.at(conversation);
-    talk.rendezvous.Told(word);
-    Operation* operation = talk.now;
+    Exchange& exchange = m_exchanges.at(flowKey);
+    exchange.rendezvous.Told(word);
+    Operation* operation = exchange.now;
     if (operation != nullptr && operation->held &&
-        talk.rendezvous.MayGo(m_eager, operation->record.number, operation->record.call.bytes))
+        exchange.rendezvous.MayGo(m_eager, operation->record.number, operation->record.call.bytes))
     {
         operation->held = false;
         operation->run->Start();

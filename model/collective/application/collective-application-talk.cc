@@ -22,7 +22,7 @@ namespace
 {
 
 // A tag is the operation's number modulo 2^14, and the message's in it, below 2^18. The number is
-// not needed: messages of a rank on a lane come in the order of its operations.
+// not needed: messages of a rank on a channel come in the order of its operations.
 constexpr uint32_t ORDINAL_BITS = 18;
 static_assert(CollectiveRun::MOST_MESSAGES == uint64_t{1} << ORDINAL_BITS, "each has a tag");
 constexpr uint32_t NUMBER_MASK = (1U << (32 - ORDINAL_BITS)) - 1;
@@ -38,7 +38,7 @@ MakeTag(uint64_t number, uint32_t ordinal)
 // -------------------------------------------------------------------- operations
 
 void
-CollectiveApplication::BeginTalk(uint32_t number)
+CollectiveApplication::BeginExchange(uint32_t number)
 {
     const RankOperation& call = m_program->GetOperations()[number];
     const CommunicationGroup& group = *m_groups[call.group];
@@ -46,7 +46,7 @@ CollectiveApplication::BeginTalk(uint32_t number)
     place = std::make_unique<Operation>();
     Operation& operation = *place;
     operation.application = this;
-    operation.conversation = m_conversation[number];
+    operation.flowKey = m_flowKey[number];
     operation.ranks = RanksOf(number);
     OperationRecord& record = operation.record;
     record.rank = m_rank;
@@ -55,9 +55,9 @@ CollectiveApplication::BeginTalk(uint32_t number)
     record.group = group.GetName();
     record.number = m_number[number];
     record.start = NowPicoseconds();
-    m_talks.at(operation.conversation).now = &operation;
+    m_exchanges.at(operation.flowKey).now = &operation;
     const std::string mistake =
-        m_ledger->Call(operation.conversation, record.number, group, group.GetPlace(m_rank), call);
+        m_ledger->Call(operation.flowKey, record.number, group, group.GetPlace(m_rank), call);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
     if (const std::shared_ptr<const AlgorithmChoice> choice = GetChoice(number))
     {
@@ -71,11 +71,11 @@ CollectiveApplication::Start(Operation& operation, std::shared_ptr<const Algorit
     OperationRecord& record = operation.record;
     const RankOperation& call = record.call;
     const CommunicationGroup& group = *m_groups[call.group];
-    Talk& talk = m_talks.at(operation.conversation);
+    Exchange& exchange = m_exchanges.at(operation.flowKey);
     uint32_t own = group.GetPlace(m_rank);
     operation.choice = std::move(choice);
     std::string mistake =
-        m_ledger->Begin(operation.conversation, record.number, group, own, *operation.choice);
+        m_ledger->Begin(operation.flowKey, record.number, group, own, *operation.choice);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
     record.algorithm = operation.choice->algorithm;
     record.fellBack = operation.choice->fellBack;
@@ -88,17 +88,17 @@ CollectiveApplication::Start(Operation& operation, std::shared_ptr<const Algorit
         GiveUp(operation, record.why);
         return;
     }
-    if (operation.conversation.pointToPoint)
+    if (operation.flowKey.pointToPoint)
     {
         const bool sends = call.kind == RankOperation::Kind::SEND;
         own = sends ? 0 : 1;
-        operation.held = sends && !talk.rendezvous.MayGo(m_eager, record.number, call.bytes);
+        operation.held = sends && !exchange.rendezvous.MayGo(m_eager, record.number, call.bytes);
         operation.mustTell = !sends && SendRendezvous::MustTell(m_eager, record.number, call.bytes);
     }
     record.rounds = operation.choice->schedule->GetRounds();
-    talk.part = RankSchedule::Get(operation.choice->schedule, own);
+    exchange.part = RankSchedule::Get(operation.choice->schedule, own);
     operation.run =
-        std::make_unique<CollectiveRun>(talk.part, call.bytes, GetMessageSize(call), operation);
+        std::make_unique<CollectiveRun>(exchange.part, call.bytes, GetMessageSize(call), operation);
     operation.dark = record.start;
     Ask(operation);
     if (m_stopped)
@@ -113,22 +113,22 @@ CollectiveApplication::Start(Operation& operation, std::shared_ptr<const Algorit
     {
         operation.run->Start();
     }
-    TakeEarly(operation, talk);
+    TakeEarly(operation, exchange);
     operation.begun = true;
     Follow(operation);
 }
 
 void
-CollectiveApplication::TakeEarly(Operation& operation, Talk& talk)
+CollectiveApplication::TakeEarly(Operation& operation, Exchange& exchange)
 {
     std::deque<Incoming> early;
-    early.swap(talk.early);
+    early.swap(exchange.early);
     std::deque<Incoming> others;
-    while (!early.empty() && !operation.run->HasAllCome())
+    while (!early.empty() && !operation.run->HasReceivedAll())
     {
         const Incoming one = early.front();
         early.pop_front();
-        if (!operation.run->Awaits(one.peer, one.lane))
+        if (!operation.run->Awaits(one.peer, one.channel))
         {
             others.push_back(one);
             continue;
@@ -138,8 +138,8 @@ CollectiveApplication::TakeEarly(Operation& operation, Talk& talk)
                             "CollectiveApplication: " << Tell(operation) << mistake);
     }
     early.insert(early.begin(), others.begin(), others.end());
-    early.insert(early.end(), talk.early.begin(), talk.early.end());
-    talk.early.swap(early);
+    early.insert(early.end(), exchange.early.begin(), exchange.early.end());
+    exchange.early.swap(early);
 }
 
 void
@@ -151,30 +151,30 @@ CollectiveApplication::Ask(Operation& operation)
     {
         return;
     }
-    CircuitAsk ask = MakeAsk(operation.conversation,
-                             operation.record.number,
-                             operation.ranks,
-                             *operation.choice,
-                             stages[next]);
+    CircuitRequest ask = MakeRequest(operation.flowKey,
+                                     operation.record.number,
+                                     operation.ranks,
+                                     *operation.choice,
+                                     stages[next]);
     ask.place = operation.record.operation;
     ask.bytes = operation.run->GetBytesOut(ask.stage);
     operation.stages.push_back({ask});
     AskFor(operation, next);
 }
 
-CircuitAsk
-CollectiveApplication::MakeAsk(const Conversation& conversation,
-                               uint64_t number,
-                               const std::vector<RankId>& ranks,
-                               const AlgorithmChoice& choice,
-                               uint32_t stage) const
+CircuitRequest
+CollectiveApplication::MakeRequest(const FlowKey& flowKey,
+                                   uint64_t number,
+                                   const std::vector<RankId>& ranks,
+                                   const AlgorithmChoice& choice,
+                                   uint32_t stage) const
 {
-    CircuitAsk ask;
+    CircuitRequest ask;
     ask.rank = m_rank;
-    ask.group = conversation.group;
+    ask.group = flowKey.group;
     ask.operation = number;
-    ask.pointToPoint = conversation.pointToPoint;
-    if (conversation.pointToPoint)
+    ask.pointToPoint = flowKey.pointToPoint;
+    if (flowKey.pointToPoint)
     {
         ask.from = ranks[0];
         ask.to = ranks[1];
@@ -198,7 +198,7 @@ CollectiveApplication::AskFor(Operation& operation, uint32_t stage)
         Answered(which, answer); // it needs no circuits
         return;
     }
-    const CircuitAsk ask = operation.stages[stage].ask; // the answer may bring more stages
+    const CircuitRequest ask = operation.stages[stage].ask; // the answer may bring more stages
     m_broker->Request(ask, MakeCallback(&CollectiveApplication::Answered, this).Bind(which));
 }
 
@@ -252,11 +252,11 @@ CollectiveApplication::Send(Operation& operation, const CollectiveRun::Message& 
     TransportMessage out;
     out.from = m_rank;
     out.to = operation.ranks[message.peer];
-    out.group = operation.conversation.group;
-    out.lane = message.lane;
-    if (operation.conversation.pointToPoint)
+    out.group = operation.flowKey.group;
+    out.channel = message.channel;
+    if (operation.flowKey.pointToPoint)
     {
-        out.lane |= TransportMessage::POINT_TO_POINT;
+        out.channel |= TransportMessage::POINT_TO_POINT;
     }
     out.tag = MakeTag(operation.record.number, message.ordinal);
     out.bytes = message.bytes;
@@ -292,35 +292,35 @@ CollectiveApplication::SendOn(Operation& operation,
                     "CollectiveApplication: the broker granted circuits, and none joins rank "
                         << m_rank << " and rank " << message.to);
     operation.lastSent = message;
-    operation.lastSent.link = links[path.lane % links.size()];
+    operation.lastSent.link = links[path.channel % links.size()];
     m_rail->Send(operation.lastSent);
 }
 
 // ---------------------------------------------------------------------- messages
 
-Conversation
-CollectiveApplication::ConversationOf(const TransportMessage& message) const
+FlowKey
+CollectiveApplication::FlowKeyOf(const TransportMessage& message) const
 {
-    Conversation conversation;
-    conversation.group = message.group;
-    conversation.pointToPoint = message.lane >= TransportMessage::POINT_TO_POINT;
-    if (conversation.pointToPoint)
+    FlowKey flowKey;
+    flowKey.group = message.group;
+    flowKey.pointToPoint = message.channel >= TransportMessage::POINT_TO_POINT;
+    if (flowKey.pointToPoint)
     {
         for (const auto& group : m_groups)
         {
             if (group->GetId() == message.group)
             {
-                conversation.from = group->GetPlace(message.from);
-                conversation.to = group->GetPlace(message.to);
-                if (message.lane & TransportMessage::CLEAR_TO_SEND)
+                flowKey.from = group->GetPlace(message.from);
+                flowKey.to = group->GetPlace(message.to);
+                if (message.channel & TransportMessage::CLEAR_TO_SEND)
                 {
-                    std::swap(conversation.from, conversation.to); // it is about the way back
+                    std::swap(flowKey.from, flowKey.to); // it is about the way back
                 }
                 break;
             }
         }
     }
-    return conversation;
+    return flowKey;
 }
 
 void
@@ -330,33 +330,33 @@ CollectiveApplication::Arrived(const TransportMessage& message)
     {
         return;
     }
-    const Conversation conversation = ConversationOf(message);
-    const auto found = m_talks.find(conversation);
-    NS_ABORT_MSG_IF(found == m_talks.end(),
+    const FlowKey flowKey = FlowKeyOf(message);
+    const auto found = m_exchanges.find(flowKey);
+    NS_ABORT_MSG_IF(found == m_exchanges.end(),
                     "CollectiveApplication: rank " << message.from << " sends to rank " << m_rank
                                                    << " in a group or direction that the program "
                                                       "of rank "
                                                    << m_rank << " does not name");
-    Talk& talk = found->second;
+    Exchange& exchange = found->second;
     NoteProgress();
-    if (conversation.pointToPoint && message.lane & TransportMessage::CLEAR_TO_SEND)
+    if (flowKey.pointToPoint && message.channel & TransportMessage::CLEAR_TO_SEND)
     {
-        ReceiverIsReady(conversation, message.tag);
+        ReceiverIsReady(flowKey, message.tag);
         return;
     }
-    const std::vector<RankId>& ranks = m_groups[talk.group]->GetRanks();
-    const uint32_t peer = conversation.pointToPoint
+    const std::vector<RankId>& ranks = m_groups[exchange.group]->GetRanks();
+    const uint32_t peer = flowKey.pointToPoint
                               ? 0
                               : std::find(ranks.begin(), ranks.end(), message.from) - ranks.begin();
     const Incoming one{message.tag,
                        peer,
-                       static_cast<uint16_t>(message.lane & ~TransportMessage::POINT_TO_POINT),
+                       static_cast<uint16_t>(message.channel & ~TransportMessage::POINT_TO_POINT),
                        message.bytes};
-    Operation* operation = talk.now;
-    if (operation == nullptr || !operation->begun || !operation->run->Awaits(one.peer, one.lane))
+    Operation* operation = exchange.now;
+    if (operation == nullptr || !operation->begun || !operation->run->Awaits(one.peer, one.channel))
     {
-        talk.early.push_back(one);
-        m_counters.mostEarly = std::max<uint64_t>(m_counters.mostEarly, talk.early.size());
+        exchange.early.push_back(one);
+        m_counters.mostEarly = std::max<uint64_t>(m_counters.mostEarly, exchange.early.size());
         return;
     }
     const std::string mistake = Deliver(*operation, one);
@@ -371,13 +371,13 @@ CollectiveApplication::Deliver(Operation& operation, const Incoming& message)
     if (message.tag >> ORDINAL_BITS != (number & NUMBER_MASK))
     {
         std::ostringstream why;
-        why << "a message from place " << message.peer << " on lane " << message.lane
+        why << "a message from place " << message.peer << " on channel " << message.channel
             << " is of another operation: the ranks' calls differ in bytes, algorithm or message "
                "size";
         return why.str();
     }
     return operation.run->Arrived(message.peer,
-                                  message.lane,
+                                  message.channel,
                                   message.tag & (CollectiveRun::MOST_MESSAGES - 1),
                                   message.bytes);
 }
@@ -389,13 +389,13 @@ CollectiveApplication::Settled(const TransportMessage& message)
     {
         return;
     }
-    const Conversation conversation = ConversationOf(message);
-    Operation* operation = m_talks.at(conversation).now;
+    const FlowKey flowKey = FlowKeyOf(message);
+    Operation* operation = m_exchanges.at(flowKey).now;
     if (operation == nullptr)
     {
         return; // it has been given up
     }
-    if (conversation.pointToPoint && message.lane & TransportMessage::CLEAR_TO_SEND)
+    if (flowKey.pointToPoint && message.channel & TransportMessage::CLEAR_TO_SEND)
     {
         NoteProgress();
         --operation->notices;
@@ -403,12 +403,12 @@ CollectiveApplication::Settled(const TransportMessage& message)
         return;
     }
     const std::vector<RankId>& ranks = operation->ranks;
-    const uint32_t peer = conversation.pointToPoint
+    const uint32_t peer = flowKey.pointToPoint
                               ? 1
                               : std::find(ranks.begin(), ranks.end(), message.to) - ranks.begin();
     NoteProgress();
     operation->run->Settled(peer,
-                            message.lane & ~TransportMessage::POINT_TO_POINT,
+                            message.channel & ~TransportMessage::POINT_TO_POINT,
                             message.tag & (CollectiveRun::MOST_MESSAGES - 1));
     Follow(*operation);
 }
@@ -420,7 +420,7 @@ CollectiveApplication::Failed(const TransportMessage& message, const std::string
     {
         return;
     }
-    Operation* operation = m_talks.at(ConversationOf(message)).now;
+    Operation* operation = m_exchanges.at(FlowKeyOf(message)).now;
     if (operation != nullptr)
     {
         std::ostringstream words;
@@ -452,7 +452,7 @@ CollectiveApplication::Follow(Operation& operation)
     operation.following = false;
     if (!m_stopped && operation.IsOver())
     {
-        EndTalk(operation);
+        EndExchange(operation);
     }
 }
 
@@ -476,7 +476,7 @@ CollectiveApplication::FollowStages(Operation& operation)
         inOrder = isOver;
         stage.state = isOver ? State::OVER : State::ASKED;
         operation.dark = operation.CountLit() == 0 ? NowPicoseconds() : operation.dark;
-        const CircuitAsk ask = stage.ask;
+        const CircuitRequest ask = stage.ask;
         if (!operation.choice->host)
         {
             m_broker->Finished(ask);
@@ -489,23 +489,23 @@ CollectiveApplication::FollowStages(Operation& operation)
 }
 
 void
-CollectiveApplication::EndTalk(Operation& operation)
+CollectiveApplication::EndExchange(Operation& operation)
 {
     OperationRecord record = operation.record;
     record.end = NowPicoseconds();
     record.messagesSent = operation.run->GetMessagesSent();
     record.bytesSent = operation.run->GetBytesSent();
-    record.messagesCome = operation.run->GetMessagesCome();
-    record.bytesCome = operation.run->GetBytesCome();
+    record.messagesReceived = operation.run->GetMessagesReceived();
+    record.bytesReceived = operation.run->GetBytesReceived();
     ++m_counters.ended;
     m_counters.messagesSent += record.messagesSent;
     m_counters.bytesSent += record.bytesSent;
-    m_counters.messagesCome += record.messagesCome;
-    m_counters.bytesCome += record.bytesCome;
-    Talk& talk = m_talks.at(operation.conversation);
-    talk.now = nullptr;
-    talk.choices.erase(talk.over);
-    ++talk.over;
+    m_counters.messagesReceived += record.messagesReceived;
+    m_counters.bytesReceived += record.bytesReceived;
+    Exchange& exchange = m_exchanges.at(operation.flowKey);
+    exchange.now = nullptr;
+    exchange.choices.erase(exchange.over);
+    ++exchange.over;
     m_running.erase(record.operation);
     m_operationEnded(record);
     End(record.operation);
@@ -522,7 +522,7 @@ CollectiveApplication::GiveUp(Operation& operation, const std::string& why)
     NS_ABORT_MSG_IF(m_abort,
                     "CollectiveApplication: " << Tell(operation) << "can't go on: " << why);
     ++m_counters.failed;
-    m_talks.at(operation.conversation).now = nullptr;
+    m_exchanges.at(operation.flowKey).now = nullptr;
     StopApplication();
     m_broker->Leave(m_rank); // others need not wait for what it holds
     m_operationFailed(record);
@@ -595,7 +595,7 @@ CollectiveApplication::GetReport() const
         report << Tell(*operation);
         const CommunicationGroup& group = *m_groups[m_program->GetOperations()[number].group];
         for (const RankId rank :
-             m_ledger->GetMissing(operation->conversation, operation->record.number, group))
+             m_ledger->GetMissing(operation->flowKey, operation->record.number, group))
         {
             report << "rank " << rank << " has not called it; ";
         }
@@ -621,7 +621,7 @@ CollectiveApplication::GetReport() const
             for (const CollectiveRun::Missing& one : operation->run->GetMissing())
             {
                 report << "waits for " << one.messages << " messages from rank "
-                       << operation->ranks[one.peer] << " on lane " << one.lane
+                       << operation->ranks[one.peer] << " on channel " << one.channel
                        << ", the first of chunk " << one.chunk << "; ";
             }
             report << operation->run->GetUnsettled() << " messages sent and not settled";

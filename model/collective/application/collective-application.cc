@@ -54,32 +54,32 @@ CollectiveApplication::GetTypeId()
                               MakeUintegerAccessor(&CollectiveApplication::m_pointToPointSize)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute(
-                "InsideMessageSize",
+                "IntraNodeMessageSize",
                 "Bytes of a message at most in a group whose ranks are all in one "
                 "server: its fabric takes a message as a whole, so cutting makes "
                 "events and, but for rings, no difference.",
                 UintegerValue(1ULL << 40),
-                MakeReadOnceAccessor("CollectiveApplication::InsideMessageSize",
+                MakeReadOnceAccessor("CollectiveApplication::IntraNodeMessageSize",
                                      &CollectiveApplication::HasStarted,
                                      MakeUintegerAccessor(&CollectiveApplication::m_insideSize)),
                 MakeUintegerChecker<uint64_t>(1))
             .AddAttribute(
-                "Lanes",
+                "Channels",
                 "Equal parts of a buffer that go side by side, each over its own ports: "
                 "as many as a GPU has ports, unless something else is wanted.",
                 UintegerValue(1),
-                MakeReadOnceAccessor("CollectiveApplication::Lanes",
+                MakeReadOnceAccessor("CollectiveApplication::Channels",
                                      &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::m_lanes)),
+                                     MakeUintegerAccessor(&CollectiveApplication::m_channels)),
                 MakeUintegerChecker<uint32_t>(1, 1024))
             .AddAttribute(
-                "TwoWay",
-                "Whether half of the lanes go round a ring the other way, if their number "
+                "Bidirectional",
+                "Whether half of the channels go round a ring the other way, if their number "
                 "is even.",
                 BooleanValue(true),
-                MakeReadOnceAccessor("CollectiveApplication::TwoWay",
+                MakeReadOnceAccessor("CollectiveApplication::Bidirectional",
                                      &CollectiveApplication::HasStarted,
-                                     MakeBooleanAccessor(&CollectiveApplication::m_twoWay)),
+                                     MakeBooleanAccessor(&CollectiveApplication::m_bidirectional)),
                 MakeBooleanChecker())
             .AddAttribute(
                 "Fallback",
@@ -93,7 +93,7 @@ CollectiveApplication::GetTypeId()
             .AddAttribute(
                 "MayUseHost",
                 "Whether an operation whose algorithm is named may go over the network "
-                "of the hosts where that is quicker than turning circuits for it; one "
+                "of the hosts where that is quicker than reconfiguring circuits for it; one "
                 "that is not named may in any case.",
                 BooleanValue(false),
                 MakeReadOnceAccessor("CollectiveApplication::MayUseHost",
@@ -139,14 +139,15 @@ CollectiveApplication::GetTypeId()
                               &CollectiveApplication::HasStarted,
                               MakeUintegerAccessor(&CollectiveApplication::m_bytesPerSecond)),
                           MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("Hop",
-                          "From a rank to another, beside the bytes, as the choice of algorithms "
-                          "sees it.",
-                          TimeValue(MicroSeconds(1)),
-                          MakeReadOnceAccessor("CollectiveApplication::Hop",
-                                               &CollectiveApplication::HasStarted,
-                                               MakeTimeAccessor(&CollectiveApplication::m_hop)),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "HopLatency",
+                "From a rank to another, beside the bytes, as the choice of algorithms "
+                "sees it.",
+                TimeValue(MicroSeconds(1)),
+                MakeReadOnceAccessor("CollectiveApplication::HopLatency",
+                                     &CollectiveApplication::HasStarted,
+                                     MakeTimeAccessor(&CollectiveApplication::m_hopLatency)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("ComputeFactor",
                           "How much longer each computing takes than the program says: a random "
                           "variable for jitter, a constant above 1 for a straggler.",
@@ -157,7 +158,7 @@ CollectiveApplication::GetTypeId()
                 "StallLimit",
                 "With an operation under way and nothing happening in any for so long, 1 "
                 "ps or more, something is wrong. The default is longer than the slowest optical "
-                "switch turns; give more than a rank computes while others wait for it.",
+                "switch reconfigures; give more than a rank computes while others wait for it.",
                 TimeValue(Seconds(300)),
                 MakeReadOnceAccessor("CollectiveApplication::StallLimit",
                                      &CollectiveApplication::HasStarted,
@@ -216,7 +217,7 @@ CollectiveApplication::DoDispose()
     NS_LOG_FUNCTION(this);
     StopApplication();
     m_running.clear();
-    m_talks.clear();
+    m_exchanges.clear();
     for (Ptr<Transport>* transport : {&m_rail, &m_scaleUp, &m_host})
     {
         if (*transport)
@@ -346,13 +347,13 @@ CollectiveApplication::Number()
     m_next.resize(m_streams.size());
     m_busy.resize(m_streams.size());
     m_done.resize(operations.size());
-    m_conversation.resize(operations.size());
+    m_flowKey.resize(operations.size());
     m_number.resize(operations.size());
     for (uint32_t o = 0; o < operations.size(); ++o)
     {
         const RankOperation& call = operations[o];
         m_streams[call.stream].push_back(o);
-        if (!call.IsTalk())
+        if (!call.IsExchange())
         {
             continue;
         }
@@ -363,21 +364,21 @@ CollectiveApplication::Number()
                                 << o << " of rank " << m_rank << " names place " << call.place
                                 << " of group \"" << group.GetName() << "\", which has "
                                 << group.GetRanks().size() << " places, counted from 0");
-        Conversation& conversation = m_conversation[o];
-        conversation.group = group.GetId();
+        FlowKey& flowKey = m_flowKey[o];
+        flowKey.group = group.GetId();
         if (call.kind != RankOperation::Kind::COLLECTIVE)
         {
             NS_ABORT_MSG_IF(call.place == place,
                             "CollectiveApplication: operation " << o << " of rank " << m_rank
                                                                 << " sends to itself");
             const bool sends = call.kind == RankOperation::Kind::SEND;
-            conversation.pointToPoint = true;
-            conversation.from = sends ? place : call.place;
-            conversation.to = sends ? call.place : place;
+            flowKey.pointToPoint = true;
+            flowKey.from = sends ? place : call.place;
+            flowKey.to = sends ? call.place : place;
         }
-        Talk& talk = m_talks[conversation];
-        talk.group = call.group;
-        m_number[o] = talk.called++;
+        Exchange& exchange = m_exchanges[flowKey];
+        exchange.group = call.group;
+        m_number[o] = exchange.called++;
     }
 }
 
@@ -470,7 +471,7 @@ CollectiveApplication::CanStart(uint32_t operation) const
             return false;
         }
     }
-    return !call.IsTalk() || m_talks.at(m_conversation[operation]).over == m_number[operation];
+    return !call.IsExchange() || m_exchanges.at(m_flowKey[operation]).over == m_number[operation];
 }
 
 void
@@ -479,14 +480,14 @@ CollectiveApplication::Begin(uint32_t operation)
     const RankOperation& call = m_program->GetOperations()[operation];
     ++m_counters.started;
     NoteProgress();
-    if (call.IsTalk())
+    if (call.IsExchange())
     {
-        BeginTalk(operation);
+        BeginExchange(operation);
         return;
     }
     if (call.kind == RankOperation::Kind::CIRCUITS)
     {
-        Plead(operation);
+        Hint(operation);
         return;
     }
     if (call.kind == RankOperation::Kind::ITERATION)

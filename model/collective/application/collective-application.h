@@ -44,8 +44,8 @@ struct OperationRecord
     Picoseconds waited{0};   //!< with nothing granted: for circuits
     uint64_t messagesSent{0};
     uint64_t bytesSent{0};
-    uint64_t messagesCome{0};
-    uint64_t bytesCome{0};
+    uint64_t messagesReceived{0};
+    uint64_t bytesReceived{0};
     bool fellBack{false}; //!< the fallback was run
     bool host{false};     //!< it went over the network of the hosts, by choice
     std::string reason{}; //!< why it was chosen to be done like that, if there was a choice
@@ -89,8 +89,8 @@ class CollectiveApplication : public Application
         uint64_t failed{0};
         uint64_t messagesSent{0};
         uint64_t bytesSent{0};
-        uint64_t messagesCome{0};
-        uint64_t bytesCome{0};
+        uint64_t messagesReceived{0};
+        uint64_t bytesReceived{0};
         uint64_t mostEarly{0}; //!< messages that waited for their operation at once, at most
     };
 
@@ -148,11 +148,11 @@ class CollectiveApplication : public Application
 
     /**
      * The first rank of a group tells how an operation is done.
-     * @param conversation the operation's
+     * @param flow the operation's
      * @param number of it there
      * @param choice how it is done
      */
-    void HandleChoice(const Conversation& conversation,
+    void HandleChoice(const FlowKey& flowKey,
                       uint64_t number,
                       std::shared_ptr<const AlgorithmChoice> choice);
 
@@ -179,12 +179,12 @@ class CollectiveApplication : public Application
     {
         uint32_t tag{0};
         uint32_t peer{0}; //!< a place among the operation's ranks
-        uint16_t lane{0};
+        uint16_t channel{0};
         uint64_t bytes{0};
     };
 
     /** A group, or the sends between two ranks, as this rank takes part in it. */
-    struct Talk
+    struct Exchange
     {
         uint32_t group{0};          //!< of the program's
         uint64_t called{0};         //!< operations that have been given a number
@@ -214,7 +214,7 @@ class CollectiveApplication : public Application
 
     /** Is told by a transport from now on. */
     void ListenTo(Ptr<Transport> transport);
-    /** Gives each operation its number in its conversation. */
+    /** Gives each operation its number in its flow. */
     void Number();
     /** Starts whatever can start. */
     void Proceed();
@@ -225,13 +225,13 @@ class CollectiveApplication : public Application
     /** Starts an operation. */
     void Begin(uint32_t operation);
     /** Starts one that others take part in, or that the broker is told. */
-    void BeginTalk(uint32_t operation);
+    void BeginExchange(uint32_t operation);
     /** Computing is over. */
     void Computed(uint32_t operation);
     /** Makes the parameters of the algorithm of a call. */
     CollectiveParameters MakeParameters(const RankOperation& call) const;
     /** @return whether all ranks of a group are in one server, whose fabric joins them */
-    bool IsInside(const CommunicationGroup& group) const;
+    bool IsIntraNode(const CommunicationGroup& group) const;
     /** @return whether the other rank of a send or receive is in the same server */
     bool IsBesideMe(const RankOperation& call) const;
     /** @return bytes of a message at most */
@@ -245,25 +245,25 @@ class CollectiveApplication : public Application
     /** It is known how an operation is done that has been called. */
     void Start(Operation& operation, std::shared_ptr<const AlgorithmChoice> choice);
     /** Gives an operation its messages that came early. */
-    void TakeEarly(Operation& operation, Talk& talk);
+    void TakeEarly(Operation& operation, Exchange& exchange);
     /** Tells the sender that its receive has been called, once there is a path. */
     void TellSender(Operation& operation);
     /** The receiver has called receives. */
-    void ReceiverIsReady(const Conversation& conversation, uint32_t word);
+    void ReceiverIsReady(const FlowKey& flowKey, uint32_t word);
     /** Asks for the circuits of the next stage. */
     void Ask(Operation& operation);
     /** Asks for the circuits of a stage, by its place among the rank's. */
     void AskFor(Operation& operation, uint32_t stage);
     /** @return the ask for a stage of the schedule of an operation, but for the bytes */
-    CircuitAsk MakeAsk(const Conversation& conversation,
-                       uint64_t number,
-                       const std::vector<RankId>& ranks,
-                       const AlgorithmChoice& choice,
-                       uint32_t stage) const;
+    CircuitRequest MakeRequest(const FlowKey& flowKey,
+                               uint64_t number,
+                               const std::vector<RankId>& ranks,
+                               const AlgorithmChoice& choice,
+                               uint32_t stage) const;
     /** Tells the broker what circuits are for. */
-    void Plead(uint32_t operation);
-    /** The broker has answered a plea. */
-    void Pleaded(uint64_t operation, const CircuitAnswer& answer);
+    void Hint(uint32_t operation);
+    /** The broker has answered a hint. */
+    void Hinted(uint64_t operation, const CircuitAnswer& answer);
     /** Something that takes no time is over. */
     void EndAtOnce(uint32_t operation);
     /** @return how long computing takes this time @param duration by the program */
@@ -276,8 +276,8 @@ class CollectiveApplication : public Application
     void SendOn(Operation& operation,
                 const CollectiveRun::Message& path,
                 const TransportMessage& out);
-    /** @return the conversation of a message */
-    Conversation ConversationOf(const TransportMessage& message) const;
+    /** @return the flow of a message */
+    FlowKey FlowKeyOf(const TransportMessage& message) const;
     void Arrived(const TransportMessage& message);
     /** A message is one of an operation that runs. @return what is wrong with it, or nothing */
     std::string Deliver(Operation& operation, const Incoming& message);
@@ -288,7 +288,7 @@ class CollectiveApplication : public Application
     /** Says which stages are over, or given back. */
     void FollowStages(Operation& operation);
     /** An operation that others take part in is over. */
-    void EndTalk(Operation& operation);
+    void EndExchange(Operation& operation);
     /** An operation is over. */
     void End(uint32_t operation);
     /** An operation can't go on. */
@@ -303,14 +303,14 @@ class CollectiveApplication : public Application
     uint64_t m_messageSize;
     uint64_t m_pointToPointSize;
     uint64_t m_insideSize;
-    uint32_t m_lanes;
-    bool m_twoWay;
+    uint32_t m_channels;
+    bool m_bidirectional;
     bool m_fallback;
     bool m_mayUseHost;
     EagerLimits m_eager;
     Time m_bootstrapLatency;
     uint64_t m_bytesPerSecond;
-    Time m_hop;
+    Time m_hopLatency;
     Ptr<RandomVariableStream> m_computeFactor;
     Time m_stallLimit;
     bool m_abort;
@@ -325,16 +325,16 @@ class CollectiveApplication : public Application
     std::shared_ptr<const RankProgram> m_program;
     Groups m_groups;
 
-    std::vector<Conversation> m_conversation;     //!< by operation
-    std::vector<uint64_t> m_number;               //!< by operation: in its conversation
+    std::vector<FlowKey> m_flowKey;               //!< by operation
+    std::vector<uint64_t> m_number;               //!< by operation: in its flow
     std::vector<bool> m_done;                     //!< by operation
     std::vector<std::vector<uint32_t>> m_streams; //!< operations of each
     std::vector<uint32_t> m_next;                 //!< by stream: the place of the next
     std::vector<bool> m_busy;                     //!< by stream
-    std::map<Conversation, Talk> m_talks;
+    std::map<FlowKey, Exchange> m_exchanges;
     std::map<uint32_t, std::unique_ptr<Operation>> m_running; //!< by number in the program
     std::map<uint32_t, Computing> m_computing;                //!< by number
-    std::vector<uint32_t> m_undecided; //!< pleas for operations of which the choice is not known
+    std::vector<uint32_t> m_undecided; //!< hints for operations of which the choice is not known
     bool m_started{false};
     bool m_stopped{false};
     bool m_proceeding{false};

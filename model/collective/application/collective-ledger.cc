@@ -42,7 +42,7 @@ Tell(const RankOperation& call, bool pointToPoint)
 } // namespace
 
 bool
-Conversation::operator<(const Conversation& other) const
+FlowKey::operator<(const FlowKey& other) const
 {
     return std::make_tuple(group.Get(), pointToPoint, from, to) <
            std::make_tuple(other.group.Get(), other.pointToPoint, other.from, other.to);
@@ -60,9 +60,9 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
                         its.fallback,
                         its.inside,
                         its.bytesPerSecond,
-                        its.bytesPerSecondInside,
+                        its.intraNodeBytesPerSecond,
                         its.messageSize,
-                        its.hop,
+                        its.hopLatency,
                         its.hostNetwork,
                         its.mayUseHost);
     };
@@ -70,24 +70,24 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
 }
 
 std::string
-CollectiveLedger::Call(const Conversation& conversation,
+CollectiveLedger::Call(const FlowKey& flowKey,
                        uint64_t number,
                        const CommunicationGroup& group,
                        uint32_t place,
                        const RankOperation& call)
 {
-    std::vector<uint64_t>& called = m_called[conversation];
+    std::vector<uint64_t>& called = m_called[flowKey];
     called.resize(group.GetRanks().size());
     called[place] = number + 1;
-    Entry& entry = m_open[{conversation, number}];
+    Entry& entry = m_open[{flowKey, number}];
     if (entry.calls++ == 0)
     {
         entry.call = call;
         entry.first = group.GetRanks()[place];
         return "";
     }
-    const std::string its = Tell(entry.call, conversation.pointToPoint);
-    const std::string ours = Tell(call, conversation.pointToPoint);
+    const std::string its = Tell(entry.call, flowKey.pointToPoint);
+    const std::string ours = Tell(call, flowKey.pointToPoint);
     if (its == ours)
     {
         return "";
@@ -100,12 +100,12 @@ CollectiveLedger::Call(const Conversation& conversation,
 }
 
 std::shared_ptr<const AlgorithmChoice>
-CollectiveLedger::WorkOut(const Conversation& conversation,
+CollectiveLedger::WorkOut(const FlowKey& flowKey,
                           uint64_t number,
                           const ChoiceInputs& inputs,
                           const std::function<AlgorithmChoice()>& choose)
 {
-    Entry& entry = m_open[{conversation, number}];
+    Entry& entry = m_open[{flowKey, number}];
     for (const auto& [known, choice] : entry.choices)
     {
         if (known == inputs)
@@ -118,13 +118,13 @@ CollectiveLedger::WorkOut(const Conversation& conversation,
 }
 
 std::string
-CollectiveLedger::Begin(const Conversation& conversation,
+CollectiveLedger::Begin(const FlowKey& flowKey,
                         uint64_t number,
                         const CommunicationGroup& group,
                         uint32_t place,
                         const AlgorithmChoice& choice)
 {
-    const auto open = m_open.find({conversation, number});
+    const auto open = m_open.find({flowKey, number});
     Entry& entry = open->second;
     const std::string ours = "\"" + (choice.algorithm.empty() ? "none" : choice.algorithm) + "\"" +
                              (choice.host ? " over the network of the hosts" : "");
@@ -142,7 +142,7 @@ CollectiveLedger::Begin(const Conversation& conversation,
             << "; ranks choose by themselves, from their attributes and the circuits that stand "
                "when they call: give all the same attributes, and change no circuits between calls";
     }
-    if (++entry.begun == (conversation.pointToPoint ? 2 : group.GetRanks().size()))
+    if (++entry.begun == (flowKey.pointToPoint ? 2 : group.GetRanks().size()))
     {
         m_open.erase(open);
     }
@@ -150,16 +150,16 @@ CollectiveLedger::Begin(const Conversation& conversation,
 }
 
 std::vector<RankId>
-CollectiveLedger::GetMissing(const Conversation& conversation,
+CollectiveLedger::GetMissing(const FlowKey& flowKey,
                              uint64_t number,
                              const CommunicationGroup& group) const
 {
-    const auto called = m_called.find(conversation);
+    const auto called = m_called.find(flowKey);
     std::vector<RankId> missing;
     for (uint32_t place = 0; place < group.GetRanks().size(); ++place)
     {
         const bool concerned =
-            !conversation.pointToPoint || place == conversation.from || place == conversation.to;
+            !flowKey.pointToPoint || place == flowKey.from || place == flowKey.to;
         if (concerned && (called == m_called.end() || called->second[place] <= number))
         {
             missing.push_back(group.GetRanks()[place]);

@@ -21,7 +21,7 @@ namespace ns3
 {
 
 /** What operations are counted in: all of a group, or the sends from one rank of it to another. */
-struct Conversation
+struct FlowKey
 {
     GroupId group;
     bool pointToPoint{false};
@@ -29,10 +29,10 @@ struct Conversation
     uint32_t to{0};
 
     /** @return whether this one comes first @param other */
-    bool operator<(const Conversation& other) const;
+    bool operator<(const FlowKey& other) const;
 
     /** @return whether both are the same @param other */
-    bool IsSame(const Conversation& other) const
+    bool IsSame(const FlowKey& other) const
     {
         return !(*this < other) && !(other < *this);
     }
@@ -64,14 +64,14 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
   public:
     /**
      * A rank calls an operation.
-     * @param conversation of which
+     * @param flow of which
      * @param number of it there
      * @param group whose
      * @param place the rank's
      * @param call what it calls
      * @return how it differs from what others called, in words; empty if it does not
      */
-    std::string Call(const Conversation& conversation,
+    std::string Call(const FlowKey& flowKey,
                      uint64_t number,
                      const CommunicationGroup& group,
                      uint32_t place,
@@ -79,39 +79,39 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
 
     /**
      * How a rank does an operation, as it works out by itself, called or not.
-     * @param conversation of which
+     * @param flow of which
      * @param number of it there
      * @param inputs all that the choice follows from
      * @param choose works it out, if it has not been with equal inputs
      * @return how it is done
      */
-    std::shared_ptr<const AlgorithmChoice> WorkOut(const Conversation& conversation,
+    std::shared_ptr<const AlgorithmChoice> WorkOut(const FlowKey& flowKey,
                                                    uint64_t number,
                                                    const ChoiceInputs& inputs,
                                                    const std::function<AlgorithmChoice()>& choose);
 
     /**
      * A rank that has called an operation begins with it.
-     * @param conversation of which
+     * @param flow of which
      * @param number of it there
      * @param group whose
      * @param place the rank's
      * @param choice how it does it
      * @return how it differs from what others do, in words; empty if it does not
      */
-    std::string Begin(const Conversation& conversation,
+    std::string Begin(const FlowKey& flowKey,
                       uint64_t number,
                       const CommunicationGroup& group,
                       uint32_t place,
                       const AlgorithmChoice& choice);
 
     /**
-     * @param conversation of which
+     * @param flow of which
      * @param number of an operation
      * @param group whose
      * @return the ranks that have not called it
      */
-    std::vector<RankId> GetMissing(const Conversation& conversation,
+    std::vector<RankId> GetMissing(const FlowKey& flowKey,
                                    uint64_t number,
                                    const CommunicationGroup& group) const;
 
@@ -134,8 +134,8 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
         std::vector<std::pair<ChoiceInputs, std::shared_ptr<const AlgorithmChoice>>> choices;
     };
 
-    std::map<std::pair<Conversation, uint64_t>, Entry> m_open;
-    std::map<Conversation, std::vector<uint64_t>> m_called; //!< by place: how many
+    std::map<std::pair<FlowKey, uint64_t>, Entry> m_open;
+    std::map<FlowKey, std::vector<uint64_t>> m_called; //!< by place: how many
 };
 
 } // namespace ns3

@@ -18,7 +18,7 @@ struct CollectiveApplication::Operation : public CollectiveRun::Owner
 {
     CollectiveApplication* application{nullptr};
     OperationRecord record;
-    Conversation conversation;
+    FlowKey flowKey;
     std::vector<RankId> ranks; //!< by place
     std::shared_ptr<const AlgorithmChoice> choice;
     std::unique_ptr<CollectiveRun> run;
@@ -41,7 +41,7 @@ struct CollectiveApplication::Operation : public CollectiveRun::Owner
             OVER,      //!< all is done, and the broker knows
         };
 
-        CircuitAsk ask;
+        CircuitRequest ask;
         CircuitAnswer answer{};
         State state{State::ASKED};
 

@@ -35,7 +35,7 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
         m_openOfStage[transfer.stage] += pieces;
     }
     next.assign(m_part->waysIn.size(), 0);
-    m_toComeOf.resize(m_part->waysIn.size());
+    m_toReceiveOf.resize(m_part->waysIn.size());
     uint64_t flags = 0;
     for (const RankSchedule::Transfer& transfer : m_part->incoming)
     {
@@ -44,8 +44,8 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
         next[transfer.way] = Behind(next[transfer.way], transfer.chunk);
         m_flagsOf.push_back(flags);
         flags += pieces;
-        m_toCome += pieces;
-        m_toComeOf[transfer.way] += pieces;
+        m_toReceive += pieces;
+        m_toReceiveOf[transfer.way] += pieces;
         m_openOfStage[transfer.stage] += pieces;
     }
     m_flags.resize(flags);
@@ -66,7 +66,7 @@ CollectiveRun::Behind(uint64_t ordinal, uint32_t chunk) const
                     "CollectiveRun: an operation of "
                         << m_buffer << " bytes takes more than " << MOST_MESSAGES << " messages of "
                         << m_messageSize
-                        << " bytes from a rank to another on a lane; raise MessageSize or "
+                        << " bytes from a rank to another on a channel; raise MessageSize or "
                            "PointToPointMessageSize");
     return ordinal + pieces;
 }
@@ -136,7 +136,7 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
     const RankSchedule::Way& way = m_part->waysOut[transfer.way];
     Message message;
     message.peer = way.peer;
-    message.lane = way.lane;
+    message.channel = way.channel;
     message.wires = way.wires;
     message.ordinal = m_firstOut[outgoing] + piece;
     message.bytes = BytesOf(transfer.chunk, piece);
@@ -148,25 +148,25 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
 }
 
 bool
-CollectiveRun::Awaits(uint32_t peer, uint16_t lane) const
+CollectiveRun::Awaits(uint32_t peer, uint16_t channel) const
 {
-    for (uint32_t w = 0; w < m_toComeOf.size(); ++w)
+    for (uint32_t w = 0; w < m_toReceiveOf.size(); ++w)
     {
         const RankSchedule::Way& way = m_part->waysIn[w];
-        if (way.peer == peer && way.lane == lane)
+        if (way.peer == peer && way.channel == channel)
         {
-            return m_toComeOf[w] > 0;
+            return m_toReceiveOf[w] > 0;
         }
     }
     return false;
 }
 
 std::string
-CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t bytes)
+CollectiveRun::Arrived(uint32_t peer, uint16_t channel, uint32_t ordinal, uint64_t bytes)
 {
     for (const RankSchedule::Way& way : m_part->waysIn)
     {
-        if (way.peer != peer || way.lane != lane)
+        if (way.peer != peer || way.channel != channel)
         {
             continue;
         }
@@ -179,11 +179,11 @@ CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t 
             break;
         }
         m_flags[m_flagsOf[incoming] + piece] = true;
-        --m_toCome;
-        --m_toComeOf[transfer.way];
+        --m_toReceive;
+        --m_toReceiveOf[transfer.way];
         --m_openOfStage[transfer.stage];
         ++m_come;
-        m_bytesCome += bytes;
+        m_bytesReceived += bytes;
         const RankSchedule::Slot& slot = m_part->slots[transfer.slot];
         uint16_t& count = m_counts[m_countsOf[transfer.slot] + piece];
         const uint32_t before = count;
@@ -203,20 +203,20 @@ CollectiveRun::Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t 
         return "";
     }
     std::ostringstream why;
-    why << "a message number " << ordinal << " of " << bytes << " bytes on lane " << lane
+    why << "a message number " << ordinal << " of " << bytes << " bytes on channel " << channel
         << " is not what this operation expects from place " << peer
         << ": the ranks' calls differ in bytes, algorithm or message size";
     return why.str();
 }
 
 void
-CollectiveRun::Settled(uint32_t peer, uint16_t lane, uint32_t ordinal)
+CollectiveRun::Settled(uint32_t peer, uint16_t channel, uint32_t ordinal)
 {
     ++m_settled;
     --m_toSettle;
     for (const RankSchedule::Way& way : m_part->waysOut)
     {
-        if (way.peer == peer && way.lane == lane)
+        if (way.peer == peer && way.channel == channel)
         {
             const uint32_t stage = m_part->outgoing[Find(way, m_firstOut, ordinal)].stage;
             --m_openOfStage[stage];
@@ -261,7 +261,7 @@ CollectiveRun::GetMissing() const
     {
         Missing missing;
         missing.peer = way.peer;
-        missing.lane = way.lane;
+        missing.channel = way.channel;
         for (const uint32_t i : way.transfers)
         {
             const uint32_t pieces = PiecesOf(m_part->incoming[i].chunk);

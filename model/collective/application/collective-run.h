@@ -30,16 +30,16 @@ class CollectiveRun
   public:
     using Wires = CollectiveTransfer::Wires;
 
-    /** Messages of an operation from a rank to another on a lane: a tag tells no more apart. */
+    /** Messages of an operation from a rank to another on a channel: a tag tells no more apart. */
     static constexpr uint64_t MOST_MESSAGES = uint64_t{1} << 18;
 
     /** A message to send. */
     struct Message
     {
         uint32_t peer{0}; //!< its place in the group
-        uint16_t lane{0};
+        uint16_t channel{0};
         Wires wires{Wires::RAIL};
-        uint32_t ordinal{0}; //!< among the operation's messages to that rank on that lane
+        uint32_t ordinal{0}; //!< among the operation's messages to that rank on that channel
         uint64_t bytes{0};
         uint32_t stage{0};
     };
@@ -76,34 +76,34 @@ class CollectiveRun
     /**
      * A message is there.
      * @param peer where it comes from, a place in the group
-     * @param lane on which
+     * @param channel on which
      * @param ordinal which
      * @param bytes how much
      * @return why it can't be, or nothing
      */
-    std::string Arrived(uint32_t peer, uint16_t lane, uint32_t ordinal, uint64_t bytes);
+    std::string Arrived(uint32_t peer, uint16_t channel, uint32_t ordinal, uint64_t bytes);
 
     /**
      * The other end has a message.
      * @param peer the other end, a place in the group
-     * @param lane on which it went
+     * @param channel on which it went
      * @param ordinal which it was
      */
-    void Settled(uint32_t peer, uint16_t lane, uint32_t ordinal);
+    void Settled(uint32_t peer, uint16_t channel, uint32_t ordinal);
 
-    /** @return whether messages are still to come @param peer from there @param lane on which */
-    bool Awaits(uint32_t peer, uint16_t lane) const;
+    /** @return whether messages are still to come @param peer from there @param channel on which */
+    bool Awaits(uint32_t peer, uint16_t channel) const;
 
     /** @return whether all messages for this rank have come */
-    bool HasAllCome() const
+    bool HasReceivedAll() const
     {
-        return m_toCome == 0;
+        return m_toReceive == 0;
     }
 
     /** @return whether all has been sent and settled, and all has come */
     bool IsOver() const
     {
-        return m_toCome == 0 && m_toSettle == 0;
+        return m_toReceive == 0 && m_toSettle == 0;
     }
 
     /** @return whether that is so of one stage @param stage of the schedule */
@@ -125,13 +125,13 @@ class CollectiveRun
     struct Missing
     {
         uint32_t peer{0};
-        uint16_t lane{0};
+        uint16_t channel{0};
         uint32_t ordinal{0};
         uint32_t chunk{0};
         uint64_t messages{0}; //!< from there that have not come
     };
 
-    /** @return what has not come, the first from each rank and lane */
+    /** @return what has not come, the first from each rank and channel */
     std::vector<Missing> GetMissing() const;
 
     /** @return messages that are sent and not settled */
@@ -156,15 +156,15 @@ class CollectiveRun
     }
 
     /** @return messages that came */
-    uint64_t GetMessagesCome() const
+    uint64_t GetMessagesReceived() const
     {
         return m_come;
     }
 
     /** @return bytes that came */
-    uint64_t GetBytesCome() const
+    uint64_t GetBytesReceived() const
     {
-        return m_bytesCome;
+        return m_bytesReceived;
     }
 
     /** @return what the rank does */
@@ -194,24 +194,24 @@ class CollectiveRun
     uint64_t m_messageSize;
     Owner& m_owner;
 
-    std::vector<uint32_t> m_firstOut; //!< by outgoing transfer: ordinal of its first message
-    std::vector<uint32_t> m_firstIn;  //!< by incoming transfer: ordinal of its first message
-    std::vector<uint64_t> m_flagsOf;  //!< by incoming transfer: where its flags begin
-    std::vector<bool> m_flags;        //!< by incoming transfer and message: whether it has come
-    std::vector<uint64_t> m_countsOf; //!< by slot: where its counts begin
-    std::vector<uint16_t> m_counts;   //!< by slot and message: arrivals in a row from the first
-    std::vector<uint64_t> m_toComeOf; //!< by way: messages
-    std::vector<bool> m_open;         //!< by stage
+    std::vector<uint32_t> m_firstOut;    //!< by outgoing transfer: ordinal of its first message
+    std::vector<uint32_t> m_firstIn;     //!< by incoming transfer: ordinal of its first message
+    std::vector<uint64_t> m_flagsOf;     //!< by incoming transfer: where its flags begin
+    std::vector<bool> m_flags;           //!< by incoming transfer and message: whether it has come
+    std::vector<uint64_t> m_countsOf;    //!< by slot: where its counts begin
+    std::vector<uint16_t> m_counts;      //!< by slot and message: arrivals in a row from the first
+    std::vector<uint64_t> m_toReceiveOf; //!< by way: messages
+    std::vector<bool> m_open;            //!< by stage
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_waiting; //!< by stage
     std::vector<uint64_t> m_openOfStage;      //!< by stage: messages to come or to be settled
     std::vector<uint64_t> m_unsettledOfStage; //!< by stage: messages on the rail
-    uint64_t m_toCome{0};
+    uint64_t m_toReceive{0};
     uint64_t m_toSettle{0};
     uint64_t m_sent{0};
     uint64_t m_settled{0};
     uint64_t m_come{0};
     uint64_t m_bytesSent{0};
-    uint64_t m_bytesCome{0};
+    uint64_t m_bytesReceived{0};
 };
 
 } // namespace ns3

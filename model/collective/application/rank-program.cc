@@ -115,12 +115,12 @@ RankProgram::BeginIteration()
 }
 
 uint32_t
-RankProgram::Plead(uint32_t stream, CircuitPlea::Kind plea)
+RankProgram::Hint(uint32_t stream, CircuitHint::Kind hint)
 {
     RankOperation operation;
     operation.kind = RankOperation::Kind::CIRCUITS;
     operation.stream = stream;
-    operation.plea = plea;
+    operation.hint = hint;
     return Add(operation);
 }
 
@@ -152,7 +152,7 @@ RankProgram::GetGroups() const
     uint32_t groups = 0;
     for (const RankOperation& one : m_operations)
     {
-        groups = one.IsTalk() ? std::max(groups, one.group + 1) : groups;
+        groups = one.IsExchange() ? std::max(groups, one.group + 1) : groups;
     }
     return groups;
 }

@@ -49,12 +49,12 @@ struct RankOperation
     uint32_t straggler{0};   //!< in the group: who is thought to be late
     std::shared_ptr<const DemandMatrix> demand{}; //!< of an ALL_TO_ALL_V
 
-    CircuitPlea::Kind plea{CircuitPlea::Kind::PREFETCH}; //!< of CIRCUITS
+    CircuitHint::Kind hint{CircuitHint::Kind::PREFETCH}; //!< of CIRCUITS
     uint32_t first{0}; //!< of CIRCUITS: the first operation that they are for, by number
     uint32_t last{0};  //!< the last one, in the same group and direction
 
     /** @return whether others take part in it */
-    bool IsTalk() const
+    bool IsExchange() const
     {
         return kind == Kind::COLLECTIVE || kind == Kind::SEND || kind == Kind::RECEIVE;
     }
@@ -146,10 +146,10 @@ class RankProgram
      * Says what circuits are for, to a control plane that leaves it to rank programs (the policy
      * co-scheduled). Which operations, by Edit(): `first` and `last`; they may be added later.
      * @param stream where
-     * @param plea what is said
+     * @param hint what is said
      * @return its number
      */
-    uint32_t Plead(uint32_t stream, CircuitPlea::Kind plea);
+    uint32_t Hint(uint32_t stream, CircuitHint::Kind hint);
 
     /** An operation comes after another. @param operation a number @param earlier a smaller one */
     void After(uint32_t operation, uint32_t earlier);

@@ -126,19 +126,19 @@ ChooseByName(const CollectiveParameters& parameters,
 struct Offer
 {
     AlgorithmChoice choice;
-    CarrierWay way; //!< its time is NEVER if there is no offer
+    PathEstimate way; //!< its time is NEVER if there is no offer
 };
 
 /** The best offers, by carrier, and what they are weighed by. */
 struct Offers
 {
-    const CarrierCosts& costs;
-    std::array<Offer, CARRIERS> best{};
+    const PathCosts& costs;
+    std::array<Offer, PATHS> best{};
 
     /** Adds an offer. @param offer it; of equal ones the first is kept */
     void Add(const Offer& offer)
     {
-        Offer& place = best[static_cast<std::size_t>(*offer.choice.carrier)];
+        Offer& place = best[static_cast<std::size_t>(*offer.choice.operationPath)];
         if (place.way.time == NEVER || GetTimeOf(offer.way, costs) < GetTimeOf(place.way, costs))
         {
             place = offer;
@@ -154,18 +154,19 @@ struct Offers
         {
             return {};
         }
-        CarrierQuestion question;
+        PathQuestion question;
         question.kind = parameters.kind;
         question.ranks = parameters.ranks;
         question.bytes = bytes;
         question.costs = costs;
-        for (std::size_t c = 0; c < CARRIERS; ++c)
+        for (std::size_t c = 0; c < PATHS; ++c)
         {
             question.ways[c] = best[c].way;
         }
-        const CarrierChoice carrier = ChooseCarrier(question);
-        AlgorithmChoice choice = best[static_cast<std::size_t>(*carrier.carrier)].choice;
-        choice.reason = "\"" + choice.algorithm + "\", " + carrier.reason;
+        const PathChoice operationPath = ChoosePath(question);
+        AlgorithmChoice choice =
+            best[static_cast<std::size_t>(*operationPath.operationPath)].choice;
+        choice.reason = "\"" + choice.algorithm + "\", " + operationPath.reason;
         return choice;
     }
 };
@@ -187,30 +188,31 @@ Offer
 OfferCircuits(const AlgorithmChoice& choice,
               uint64_t bytes,
               const CircuitBroker& broker,
-              const CarrierCosts& costs,
+              const PathCosts& costs,
               const AlgorithmPreference& preference)
 {
     Offer offer{choice, {EstimateTime(*choice.schedule, bytes, preference), 0, 0, false}};
-    for (std::size_t s = 0; s < choice.pairs.size() && costs.turning > 0; ++s)
+    for (std::size_t s = 0; s < choice.pairs.size() && costs.reconfiguration > 0; ++s)
     {
         // once one was turned for it, what stood before may be gone
-        if (offer.way.turnings > 0 ||
+        if (offer.way.reconfigurations > 0 ||
             !(choice.pairs[s]->empty() || broker.Stands(*choice.pairs[s])))
         {
-            ++offer.way.turnings;
-            offer.way.turnsBeforehand = offer.way.turnsBeforehand || s == 0;
+            ++offer.way.reconfigurations;
+            offer.way.reconfiguresBeforehand = offer.way.reconfiguresBeforehand || s == 0;
         }
     }
-    if (offer.way.turnings > 0)
+    if (offer.way.reconfigurations > 0)
     {
         // what it ends with is not what the next one begins with, unless that is all
-        offer.way.turningsOfNext = choice.pairs.size() > 1 ? choice.pairs.size() : 0;
-        offer.choice.carrier = choice.pairs.size() > 1 ? Carrier::MATCHINGS : Carrier::RECONFIGURE;
+        offer.way.reconfigurationsOfNext = choice.pairs.size() > 1 ? choice.pairs.size() : 0;
+        offer.choice.operationPath =
+            choice.pairs.size() > 1 ? OperationPath::MATCHINGS : OperationPath::RECONFIGURE;
         return offer;
     }
-    offer.choice.carrier = UsesScaleUp(*choice.schedule)   ? Carrier::FORWARD_INSIDE
-                           : IsForwarded(*choice.schedule) ? Carrier::FORWARD_ON_RING
-                                                           : Carrier::STANDING;
+    offer.choice.operationPath = UsesScaleUp(*choice.schedule)   ? OperationPath::FORWARD_INTRA_NODE
+                                 : IsForwarded(*choice.schedule) ? OperationPath::FORWARD_ON_RING
+                                                                 : OperationPath::STANDING;
     return offer;
 }
 
@@ -218,14 +220,14 @@ OfferCircuits(const AlgorithmChoice& choice,
 Offer
 OfferHosts(const AlgorithmChoice& choice,
            uint64_t bytes,
-           const CarrierCosts& costs,
+           const PathCosts& costs,
            const AlgorithmPreference& preference)
 {
     AlgorithmPreference hosts = preference;
     hosts.bytesPerSecond = costs.hostBytesPerSecond;
-    hosts.hop = costs.hostHop;
+    hosts.hopLatency = costs.hostHopLatency;
     Offer offer{choice, {EstimateTime(*choice.schedule, bytes, hosts), 0, 0, false}};
-    offer.choice.carrier = Carrier::HOST_NETWORK;
+    offer.choice.operationPath = OperationPath::HOST_NETWORK;
     offer.choice.host = true;
     return offer;
 }
@@ -237,7 +239,7 @@ ChooseHostsIfQuicker(const AlgorithmChoice& named,
                      uint64_t bytes,
                      const std::vector<RankId>& ranks,
                      const CircuitBroker& broker,
-                     const CarrierCosts& costs,
+                     const PathCosts& costs,
                      const AlgorithmPreference& preference)
 {
     AlgorithmChoice asked;
@@ -276,16 +278,16 @@ EstimateTime(const CollectiveSchedule& schedule,
 
     const CollectiveParameters& all = schedule.GetParameters();
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Come>> slots; // by rank and chunk
-    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> out;  // when a lane is free
+    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> out;  // when a channel is free
     std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> in;
     Picoseconds end = 0;
     for (const CollectiveTransfer& it : schedule.GetTransfers())
     {
         const bool inside = it.wires == CollectiveTransfer::Wires::SCALE_UP;
-        const Wide rate = inside ? preference.bytesPerSecondInside : preference.bytesPerSecond;
-        const Wide lanes = inside ? 1 : all.lanes; // that share the rate
-        const auto span = [&rate, &lanes](uint64_t bytes) {
-            return static_cast<Picoseconds>(bytes * lanes * 1'000'000'000'000 / rate);
+        const Wide rate = inside ? preference.intraNodeBytesPerSecond : preference.bytesPerSecond;
+        const Wide channels = inside ? 1 : all.channels; // that share the rate
+        const auto span = [&rate, &channels](uint64_t bytes) {
+            return static_cast<Picoseconds>(bytes * channels * 1'000'000'000'000 / rate);
         };
         const uint64_t bytes = schedule.GetBytes(it.chunk, buffer);
         const Picoseconds message = span(std::min(bytes, preference.messageSize));
@@ -296,15 +298,15 @@ EstimateTime(const CollectiveSchedule& schedule,
             ready.first = std::max(ready.first, source[a].first);
             ready.last = std::max(ready.last, source[a].last);
         }
-        Picoseconds& free = out[{it.from, it.lane, inside}];
-        Picoseconds& taken = in[{it.to, it.lane, inside}];
+        Picoseconds& free = out[{it.from, it.channel, inside}];
+        Picoseconds& taken = in[{it.to, it.channel, inside}];
         const Picoseconds start = std::max(free, ready.first);
         free = std::max(
             {start + span(bytes), taken + span(bytes), ready.last + (it.needs > 0 ? message : 0)});
         taken = free;
         slots[{it.to, it.chunk}].push_back(
-            {start + message + preference.hop, free + preference.hop});
-        end = std::max(end, free + preference.hop);
+            {start + message + preference.hopLatency, free + preference.hopLatency});
+        end = std::max(end, free + preference.hopLatency);
     }
     return end;
 }
@@ -320,7 +322,7 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
     about.kind = parameters.kind;
     about.bytes = bytes;
     about.ranks = ranks;
-    CarrierCosts costs = broker.GetCosts(about);
+    PathCosts costs = broker.GetCosts(about);
     costs.hostBytesPerSecond = preference.hostNetwork ? costs.hostBytesPerSecond : 0;
     const bool hosts = costs.hostBytesPerSecond > 0;
     if (!preference.algorithm.empty())
@@ -335,7 +337,7 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
                                                                      preference)
                                               : named;
     }
-    const bool weighed = hosts || costs.turning > 0;
+    const bool weighed = hosts || costs.reconfiguration > 0;
     Offers offers{costs};
     std::string why;
     for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
@@ -357,14 +359,14 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
         Offer offer = OfferCircuits(choice, bytes, broker, costs, preference);
         if (!weighed)
         {
-            offer.choice.carrier = Carrier::STANDING; // they differ in time only
+            offer.choice.operationPath = OperationPath::STANDING; // they differ in time only
         }
         offers.Add(offer);
     }
     // where nothing is weighed, all offers are in one place
-    AlgorithmChoice best = weighed
-                               ? offers.Choose(parameters, bytes)
-                               : offers.best[static_cast<std::size_t>(Carrier::STANDING)].choice;
+    AlgorithmChoice best =
+        weighed ? offers.Choose(parameters, bytes)
+                : offers.best[static_cast<std::size_t>(OperationPath::STANDING)].choice;
     if (best.algorithm.empty())
     {
         best.why =
@@ -372,7 +374,7 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
     }
     else if (!weighed)
     {
-        best.carrier.reset();
+        best.operationPath.reset();
         best.reason = "\"" + best.algorithm + "\" takes least time of what can be joined";
     }
     return best;

@@ -4,8 +4,8 @@
 #ifndef PHOTONIC_RAILS_ALGORITHM_CHOICE_H
 #define PHOTONIC_RAILS_ALGORITHM_CHOICE_H
 
-#include "carrier-choice.h"
 #include "circuit-broker.h"
+#include "path-choice.h"
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/communication-group.h"
@@ -27,10 +27,10 @@ struct AlgorithmPreference
     std::string algorithm; //!< by name; empty: the one that takes least time
     bool fallback{true};   //!< run the declared fallback where circuits are not there
     bool inside{true};     //!< there is a fabric inside servers
-    uint64_t bytesPerSecond{50'000'000'000};        //!< that a rank can send on all its ports
-    uint64_t bytesPerSecondInside{450'000'000'000}; //!< the same, inside a server
-    uint64_t messageSize{1 << 20};                  //!< bytes of a message at most
-    Picoseconds hop{1'000'000};                     //!< from a rank to another, beside the bytes
+    uint64_t bytesPerSecond{50'000'000'000};           //!< that a rank can send on all its ports
+    uint64_t intraNodeBytesPerSecond{450'000'000'000}; //!< the same, inside a server
+    uint64_t messageSize{1 << 20};                     //!< bytes of a message at most
+    Picoseconds hopLatency{1'000'000};                 //!< from a rank to another, beside the bytes
     bool hostNetwork{true}; //!< the ranks are on the hosts' network, if the broker tells of one
     bool mayUseHost{false}; //!< what is asked for by name may go over it, too
     CostQuestion about;     //!< who is about to do it: the broker's costs are for that operation
@@ -46,8 +46,9 @@ struct AlgorithmChoice
     bool fellBack{false}; //!< it is the fallback of the one that was asked for
     std::string why;      //!< why there is none, or why it is the fallback
     bool host{false};     //!< it goes over the hosts' network, and asks for no circuits
-    /** How it travels; none where turning costs nothing and there is nothing else to choose. */
-    std::optional<Carrier> carrier;
+    /** How it travels; none where reconfiguration costs nothing and there is nothing else to
+     * choose. */
+    std::optional<OperationPath> operationPath;
     std::string reason; //!< why this one, in words
 };
 
@@ -59,9 +60,10 @@ struct AlgorithmChoice
  * An algorithm whose pairs can't be joined is left out; one that was asked for by name gives way to
  * its fallback, or there is none and the choice says why.
  *
- * Where the broker has costs, time includes turning: once for each stage whose pairs do not stand,
- * and for each one after a stage that was turned, as far as it does not hide (see ChooseCarrier()).
- * The network of the hosts, if it tells of one, is weighed with what all algorithms take there.
+ * Where the broker has costs, time includes reconfiguration: once for each stage whose pairs do not
+ * stand, and for each one after a stage that was turned, as far as it does not hide (see
+ * ChoosePath()). The network of the hosts, if it tells of one, is weighed with what all algorithms
+ * take there.
  *
  * @param parameters of the operation
  * @param bytes the buffer
@@ -77,9 +79,9 @@ AlgorithmChoice ChooseAlgorithm(const CollectiveParameters& parameters,
                                 const AlgorithmPreference& preference);
 
 /**
- * How long a schedule takes at least on an empty network: each lane of a rank sends one chunk after
- * another at its part of the rank's rate, and takes in no more than that; a chunk arrives a hop
- * later, and goes on message by message. Fast enough to ask for every algorithm.
+ * How long a schedule takes at least on an empty network: each channel of a rank sends one chunk
+ * after another at its part of the rank's rate, and takes in no more than that; a chunk arrives a
+ * hop later, and goes on message by message. Fast enough to ask for every algorithm.
  * @param schedule any
  * @param bytes the buffer
  * @param preference rates, the message size and the hop

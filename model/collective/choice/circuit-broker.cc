@@ -38,10 +38,10 @@ StandingCircuits::GetTypeId()
     return tid;
 }
 
-CarrierCosts
+PathCosts
 CircuitBroker::GetCosts(const CostQuestion&) const
 {
-    return CarrierCosts();
+    return PathCosts();
 }
 
 bool
@@ -78,9 +78,9 @@ CircuitBroker::Leave(RankId)
 }
 
 void
-CircuitBroker::Plead(const CircuitPlea& plea, AnswerCallback callback)
+CircuitBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
 {
-    if (plea.kind == CircuitPlea::Kind::ACQUIRE)
+    if (hint.kind == CircuitHint::Kind::ACQUIRE)
     {
         callback(CircuitAnswer());
     }
@@ -108,7 +108,7 @@ StandingCircuits::FindGap(const std::vector<std::pair<RankId, RankId>>& pairs) c
         {
             std::ostringstream why;
             why << "no circuit joins rank " << one << " and rank " << other
-                << ", and nobody reprograms the switch";
+                << ", and no control plane reprograms the switch";
             return why.str();
         }
     }
@@ -116,7 +116,7 @@ StandingCircuits::FindGap(const std::vector<std::pair<RankId, RankId>>& pairs) c
 }
 
 void
-StandingCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
+StandingCircuits::Request(const CircuitRequest& ask, AnswerCallback callback)
 {
     CircuitAnswer answer;
     answer.links = m_links;
@@ -130,7 +130,7 @@ StandingCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
 }
 
 void
-StandingCircuits::Finished(const CircuitAsk&)
+StandingCircuits::Finished(const CircuitRequest&)
 {
 }
 

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_CIRCUIT_BROKER_H
 #define PHOTONIC_RAILS_CIRCUIT_BROKER_H
 
-#include "carrier-costs.h"
+#include "path-costs.h"
 
 #include "ns3/callback.h"
 #include "ns3/collective-kind.h"
@@ -46,7 +46,7 @@ class Connectivity
 };
 
 /** What a rank asks a broker for: circuits for one stage of an operation. */
-struct CircuitAsk
+struct CircuitRequest
 {
     RankId rank;              //!< who asks; each rank that sends or receives in the stage does
     GroupId group;            //!< whose operation it is
@@ -80,7 +80,7 @@ struct CircuitAnswer
 };
 
 /** What a rank program says of circuits that it will need: for whom it schedules them itself. */
-struct CircuitPlea
+struct CircuitHint
 {
     /** What it wants. */
     enum class Kind : uint8_t
@@ -91,8 +91,8 @@ struct CircuitPlea
     };
 
     Kind kind{Kind::PREFETCH};
-    CircuitAsk first;  //!< what will be asked for first
-    uint64_t until{0}; //!< the last operation of that conversation that is to have them too
+    CircuitRequest first; //!< what will be asked for first
+    uint64_t until{0};    //!< the last operation of that flow that is to have them too
 };
 
 /**
@@ -127,12 +127,12 @@ class CircuitBroker : public Object
                                   const std::vector<std::pair<RankId, RankId>>& pairs) const = 0;
 
     /**
-     * What turning circuits for an operation costs, by which its algorithm and carrier are chosen.
-     * By default nothing, and there is no network of the hosts to choose instead.
+     * What reconfiguring circuits for an operation costs, by which its algorithm and carrier are
+     * chosen. By default nothing, and there is no network of the hosts to choose instead.
      * @param question which operation
      * @return the costs, the same for all ranks that take part unless HasOwnCosts()
      */
-    virtual CarrierCosts GetCosts(const CostQuestion& question) const;
+    virtual PathCosts GetCosts(const CostQuestion& question) const;
 
     /**
      * @return whether GetCosts() and Stands() tell a rank what it has measured or seen itself, so
@@ -151,7 +151,7 @@ class CircuitBroker : public Object
     /**
      * @param pairs of ranks that a stage of an operation needs joined
      * @return whether they are now, so that nothing is turned for it, as far as this broker knows.
-     * By default not; nobody asks where turning costs nothing
+     * By default not; nobody asks where reconfiguration costs nothing
      */
     virtual bool Stands(const std::vector<std::pair<RankId, RankId>>& pairs) const;
 
@@ -159,13 +159,13 @@ class CircuitBroker : public Object
      * @param ask for what
      * @param callback is told the answer, now or later, once; and that it is withdrawn
      */
-    virtual void Request(const CircuitAsk& ask, AnswerCallback callback) = 0;
+    virtual void Request(const CircuitRequest& ask, AnswerCallback callback) = 0;
 
     /**
      * A rank needs the circuits of a stage no more, or gives them back.
      * @param ask what it asked
      */
-    virtual void Finished(const CircuitAsk& ask) = 0;
+    virtual void Finished(const CircuitRequest& ask) = 0;
 
     /**
      * A rank will take part in operations of a group. Nothing by default.
@@ -189,10 +189,10 @@ class CircuitBroker : public Object
 
     /**
      * A rank schedules its circuits itself. By default it need not, and need not wait.
-     * @param plea what it says of them
+     * @param hint what it says of them
      * @param callback is told when an ACQUIRE has been answered; else not
      */
-    virtual void Plead(const CircuitPlea& plea, AnswerCallback callback);
+    virtual void Hint(const CircuitHint& hint, AnswerCallback callback);
 };
 
 /**
@@ -216,8 +216,8 @@ class StandingCircuits : public CircuitBroker
     // CircuitBroker
     std::string GetWhyNot(const std::vector<RankId>& ranks,
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
-    void Request(const CircuitAsk& ask, AnswerCallback callback) override;
-    void Finished(const CircuitAsk& ask) override;
+    void Request(const CircuitRequest& ask, AnswerCallback callback) override;
+    void Finished(const CircuitRequest& ask) override;
     bool CanChange() const override;
 
   private:

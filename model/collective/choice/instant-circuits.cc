@@ -79,7 +79,7 @@ InstantCircuits::CanChange() const
 }
 
 bool
-InstantCircuits::IsOf(const CircuitAsk& ask, const Stage& stage)
+InstantCircuits::IsOf(const CircuitRequest& ask, const Stage& stage)
 {
     return ask.group == stage.ask.group && ask.operation == stage.ask.operation &&
            ask.pointToPoint == stage.ask.pointToPoint && ask.stage == stage.ask.stage &&
@@ -87,7 +87,7 @@ InstantCircuits::IsOf(const CircuitAsk& ask, const Stage& stage)
 }
 
 void
-InstantCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
+InstantCircuits::Request(const CircuitRequest& ask, AnswerCallback callback)
 {
     auto stage = std::find_if(m_asking.begin(), m_asking.end(), [&ask](const Stage& one) {
         return IsOf(ask, one);
@@ -110,7 +110,7 @@ InstantCircuits::Request(const CircuitAsk& ask, AnswerCallback callback)
 }
 
 void
-InstantCircuits::Finished(const CircuitAsk& ask)
+InstantCircuits::Finished(const CircuitRequest& ask)
 {
     for (auto running = m_running.begin(); running != m_running.end(); ++running)
     {
@@ -158,14 +158,14 @@ InstantCircuits::GetFaultOf(const Stage& stage) const
     for (const auto& pair : *stage.ask.pairs)
     {
         const Rail& rail = m_links->GetRail(pair.first);
-        const Ptr<OpticalCircuitSwitch> box = rail.GetOpticalSwitch();
+        const Ptr<OpticalCircuitSwitch> railSwitch = rail.GetOpticalSwitch();
         for (const RailLink& link : m_links->GetLinks(pair.first, pair.second))
         {
             for (const PortId port :
                  {rail.GetSwitchPort(m_links->GetPlace(pair.first), link.here),
                   rail.GetSwitchPort(m_links->GetPlace(pair.second), link.there)})
             {
-                if (box && box->GetFault(port) == PortFault::STUCK_DARK)
+                if (railSwitch && railSwitch->GetFault(port) == PortFault::STUCK_DARK)
                 {
                     why << "no light through port " << port
                         << ": stuck dark; its circuit gets light when the fault is cleared";
@@ -272,12 +272,13 @@ InstantCircuits::Program(Stage& stage, uint64_t number)
     stage.plans = wanted.size();
     for (const auto& [rail, circuits] : wanted)
     {
-        const Ptr<OpticalCircuitSwitch> box = rail->GetOpticalSwitch();
-        NS_ABORT_MSG_UNLESS(box, "InstantCircuits: rail " << rail->GetId() << " is not optical");
-        const PlanReport report =
-            box->Apply(box->GetMap().PlanTowards(circuits, {}),
-                       MakeCallback(&InstantCircuits::Programmed, this).Bind(number));
-        if (report.status == PlanStatus::DONE || report.status == PlanStatus::REFUSED)
+        const Ptr<OpticalCircuitSwitch> railSwitch = rail->GetOpticalSwitch();
+        NS_ABORT_MSG_UNLESS(railSwitch,
+                            "InstantCircuits: rail " << rail->GetId() << " is not optical");
+        const CircuitPlanReport report =
+            railSwitch->Apply(railSwitch->GetMap().PlanTowards(circuits, {}),
+                              MakeCallback(&InstantCircuits::Programmed, this).Bind(number));
+        if (report.status == CircuitPlanStatus::DONE || report.status == CircuitPlanStatus::REFUSED)
         {
             Programmed(number, report);
         }
@@ -285,14 +286,14 @@ InstantCircuits::Program(Stage& stage, uint64_t number)
 }
 
 void
-InstantCircuits::Programmed(uint64_t number, const PlanReport& report)
+InstantCircuits::Programmed(uint64_t number, const CircuitPlanReport& report)
 {
     const auto running = m_running.find(number);
     if (running == m_running.end())
     {
         return; // the simulation is over
     }
-    if (report.status != PlanStatus::DONE)
+    if (report.status != CircuitPlanStatus::DONE)
     {
         running->second.why = report.message;
     }

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A control plane that knows everything at once: what turning circuits costs at least.
+ * @brief A control plane that knows everything at once: what reconfiguring circuits costs at least.
  *
  * When all ranks that take part in a stage have asked, it reprograms the switch for the stage's
  * pairs, with no latency and no messages, and answers when the new circuits are up. Each pair gets
@@ -46,8 +46,8 @@ class InstantCircuits : public CircuitBroker
     // CircuitBroker
     std::string GetWhyNot(const std::vector<RankId>& ranks,
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
-    void Request(const CircuitAsk& ask, AnswerCallback callback) override;
-    void Finished(const CircuitAsk& ask) override;
+    void Request(const CircuitRequest& ask, AnswerCallback callback) override;
+    void Finished(const CircuitRequest& ask) override;
     bool CanChange() const override;
 
   protected:
@@ -57,7 +57,7 @@ class InstantCircuits : public CircuitBroker
     /** A stage of an operation. */
     struct Stage
     {
-        CircuitAsk ask;                        //!< of the first rank
+        CircuitRequest ask;                    //!< of the first rank
         std::vector<AnswerCallback> callbacks; //!< of all that have asked
         std::set<uint32_t> ranks;              //!< that take part
         uint32_t plans{0};                     //!< that are not done
@@ -68,7 +68,7 @@ class InstantCircuits : public CircuitBroker
     using Stages = std::list<Stage>;
 
     /** @return whether an ask is of a stage */
-    static bool IsOf(const CircuitAsk& ask, const Stage& stage);
+    static bool IsOf(const CircuitRequest& ask, const Stage& stage);
     /** @return the links that each pair of a stage is to have */
     std::size_t LinksOf(const Stage& stage, const std::pair<RankId, RankId>& pair) const;
     /** @return whether the circuits of a stage are there */
@@ -87,7 +87,7 @@ class InstantCircuits : public CircuitBroker
     /** Programs the switches for a stage. */
     void Program(Stage& stage, uint64_t number);
     /** A switch has done, or refused, its part. */
-    void Programmed(uint64_t number, const PlanReport& report);
+    void Programmed(uint64_t number, const CircuitPlanReport& report);
     /** Tells everybody that a stage's circuits are there. */
     void Answer(Stage& stage);
 

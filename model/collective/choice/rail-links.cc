@@ -54,7 +54,7 @@ RailLinks::GetPlace(RankId rank) const
 }
 
 bool
-RailLinks::AreInside(RankId one, RankId other) const
+RailLinks::AreIntraNode(RankId one, RankId other) const
 {
     return m_forwarding && GetPlace(one) == GetPlace(other);
 }
@@ -76,7 +76,7 @@ std::vector<RailLink>
 RailLinks::GetLinks(RankId from, RankId to) const
 {
     std::vector<RailLink> links;
-    if (AreInside(from, to))
+    if (AreIntraNode(from, to))
     {
         return {RailLink()};
     }
@@ -85,16 +85,16 @@ RailLinks::GetLinks(RankId from, RankId to) const
         return m_forwarding ? GetLinks(GetRelay(from, to), to) : links;
     }
     const Rail& rail = GetRail(from);
-    const Ptr<OpticalCircuitSwitch> box = rail.GetOpticalSwitch();
+    const Ptr<OpticalCircuitSwitch> railSwitch = rail.GetOpticalSwitch();
     const auto& owners = m_owners[from.Get() % m_rails.size()];
     for (uint32_t port = 0; from != to && port < rail.GetPortsPerGpu(); ++port)
     {
-        if (!box)
+        if (!railSwitch)
         {
             links.push_back({port, port});
             continue;
         }
-        const auto peer = box->GetMap().GetPeer(rail.GetSwitchPort(GetPlace(from), port));
+        const auto peer = railSwitch->GetMap().GetPeer(rail.GetSwitchPort(GetPlace(from), port));
         if (!peer)
         {
             continue;

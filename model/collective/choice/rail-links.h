@@ -44,7 +44,7 @@ class RailLinks : public Connectivity
     /** @return a rank's place on its rail, which is its server @param rank it */
     uint32_t GetPlace(RankId rank) const;
     /** @return whether two ranks reach each other inside their server @param one @param other */
-    bool AreInside(RankId one, RankId other) const;
+    bool AreIntraNode(RankId one, RankId other) const;
     /** @return the rank of a rank's server that is on another's rail @param from @param to */
     RankId GetRelay(RankId from, RankId to) const;
 

@@ -17,8 +17,9 @@ std::string
 CollectiveParameters::GetKey() const
 {
     std::ostringstream key;
-    key << ToString(kind) << ' ' << ranks << ' ' << lanes << (twoWay ? " two-way " : " one-way ")
-        << root << ' ' << straggler << ' ' << perServer;
+    key << ToString(kind) << ' ' << ranks << ' ' << channels
+        << (bidirectional ? " bidirectional " : " one-way ") << root << ' ' << straggler << ' '
+        << perServer;
     if (demand)
     {
         key << ' ' << demand->GetKey();

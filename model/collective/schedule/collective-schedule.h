@@ -26,8 +26,9 @@ struct CollectiveParameters
 {
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
     uint32_t ranks{2};
-    uint32_t lanes{1};     //!< equal parts of the buffer that go side by side, each its own way
-    bool twoWay{false};    //!< the upper half of the lanes goes round the other way; lanes are even
+    uint32_t channels{1}; //!< equal parts of the buffer that go side by side, each its own way
+    bool bidirectional{
+        false}; //!< the upper half of the channels goes round the other way; channels are even
     uint32_t root{0};      //!< of a broadcast or reduce
     uint32_t straggler{0}; //!< for algorithms that know who is late
     uint32_t perServer{1}; //!< ranks of one server stand next to each other, so many of them
@@ -74,8 +75,8 @@ struct CollectiveTransfer
      * bring it this chunk have come. 0: what it was in the beginning.
      */
     uint32_t needs{0};
-    uint32_t round{0}; //!< it needs nothing that comes in this round or later
-    uint16_t lane{0};  //!< transfers of different lanes do not wait for each other on a wire
+    uint32_t round{0};   //!< it needs nothing that comes in this round or later
+    uint16_t channel{0}; //!< transfers of different channels do not wait for each other on a wire
     Action action{Action::COPY};
     Wires wires{Wires::RAIL};
 };

@@ -48,7 +48,7 @@ class Execution
             {
                 const CollectiveTransfer& it = transfers[t];
                 std::ostringstream where;
-                where << "transfer " << t << " (round " << it.round << ", lane " << it.lane
+                where << "transfer " << t << " (round " << it.round << ", channel " << it.channel
                       << ", chunk " << it.chunk << ", rank " << it.from << " to rank " << it.to
                       << ") " << mistake;
                 mistake = where.str();
@@ -147,9 +147,9 @@ class Execution
         {
             return "takes the wires inside a server, and these are two servers";
         }
-        if (it.lane >= m_all.lanes)
+        if (it.channel >= m_all.channels)
         {
-            return "is of a lane beyond the " + std::to_string(m_all.lanes) + " there are";
+            return "is of a channel beyond the " + std::to_string(m_all.channels) + " there are";
         }
         const Contributions sent = source.versions[it.needs];
         if (sent.IsEmpty())
@@ -412,17 +412,17 @@ MakeSamples(CollectiveKind kind, uint32_t ranks)
 {
     const bool rooted = kind == CollectiveKind::BROADCAST || kind == CollectiveKind::REDUCE;
     std::vector<CollectiveParameters> samples;
-    for (const bool twoWay : {false, true})
+    for (const bool bidirectional : {false, true})
     {
         for (const uint32_t root : std::set<uint32_t>{0, rooted ? ranks - 1 : 0})
         {
             CollectiveParameters sample;
             sample.kind = kind;
             sample.ranks = ranks;
-            sample.lanes = twoWay ? 4 : 1;
-            sample.twoWay = twoWay;
+            sample.channels = bidirectional ? 4 : 1;
+            sample.bidirectional = bidirectional;
             sample.root = root;
-            sample.straggler = twoWay ? ranks / 2 : ranks - 1;
+            sample.straggler = bidirectional ? ranks / 2 : ranks - 1;
             if (kind == CollectiveKind::ALL_TO_ALL_V)
             {
                 auto demand = std::make_shared<DemandMatrix>(ranks);
@@ -432,7 +432,7 @@ MakeSamples(CollectiveKind kind, uint32_t ranks)
                     {
                         // some have nothing for some
                         const uint64_t units = (from * 5 + to * 3 + root) % 7;
-                        demand->Set(from, to, from == to ? 0 : units * sample.lanes * 60);
+                        demand->Set(from, to, from == to ? 0 : units * sample.channels * 60);
                     }
                 }
                 sample.demand = demand;

@@ -33,12 +33,12 @@ class PartNumbers
     }
 
     /** @return the number of a way, which is made if there is none */
-    uint32_t WayOf(Ways& ways, bool out, uint32_t peer, uint16_t lane, RankSchedule::Wires wires)
+    uint32_t WayOf(Ways& ways, bool out, uint32_t peer, uint16_t channel, RankSchedule::Wires wires)
     {
-        const auto [place, isNew] = m_ways.try_emplace({out, peer, lane, wires}, ways.size());
+        const auto [place, isNew] = m_ways.try_emplace({out, peer, channel, wires}, ways.size());
         if (isNew)
         {
-            ways.push_back({peer, lane, wires, {}});
+            ways.push_back({peer, channel, wires, {}});
         }
         return place->second;
     }
@@ -65,7 +65,7 @@ RankSchedule::RankSchedule(std::shared_ptr<const CollectiveSchedule> all, uint32
         const bool out = it.from == rank;
         std::vector<Way>& ways = out ? waysOut : waysIn;
         std::vector<Transfer>& transfers = out ? outgoing : incoming;
-        transfer.way = numbers.WayOf(ways, out, out ? it.to : it.from, it.lane, it.wires);
+        transfer.way = numbers.WayOf(ways, out, out ? it.to : it.from, it.channel, it.wires);
         ways[transfer.way].transfers.push_back(transfers.size());
         Slot& slot = slots[transfer.slot];
         (out ? slot.outgoing : slot.incoming).push_back(transfers.size());
@@ -75,7 +75,7 @@ RankSchedule::RankSchedule(std::shared_ptr<const CollectiveSchedule> all, uint32
             stages.push_back(transfer.stage);
         }
     }
-    std::sort(stages.begin(), stages.end()); // lanes are written one after another
+    std::sort(stages.begin(), stages.end()); // channels are written one after another
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
 }
 

@@ -34,11 +34,11 @@ class RankSchedule
         uint32_t way{0};   //!< in the list of ways
     };
 
-    /** Messages to or from a rank on a lane; they keep their order. */
+    /** Messages to or from a rank on a channel; they keep their order. */
     struct Way
     {
         uint32_t peer{0};
-        uint16_t lane{0};
+        uint16_t channel{0};
         Wires wires{Wires::RAIL};
         std::vector<uint32_t> transfers; //!< in order
     };

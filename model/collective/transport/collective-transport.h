@@ -34,23 +34,23 @@ struct RailLink
 };
 
 /**
- * A message between ranks. Messages of equal ranks, group, lane and link arrive in the order in
+ * A message between ranks. Messages of equal ranks, group, channel and link arrive in the order in
  * which they were sent; others may overtake each other.
  */
 struct TransportMessage
 {
-    /** Lanes from this one on are those of sends and receives between two ranks. */
+    /** Channels from this one on are those of sends and receives between two ranks. */
     static constexpr uint16_t POINT_TO_POINT = 0x8000;
     /** With that: from the receiver to the sender, that receives have been called. */
     static constexpr uint16_t CLEAR_TO_SEND = 0x4000;
 
-    RankId from;       //!< who sends it, even if another forwards it
-    RankId to;         //!< who is to have it
-    GroupId group;     //!< of what communication it is
-    uint16_t lane{0};  //!< of that
-    RailLink link;     //!< between NICs: the ports that it takes
-    uint32_t tag{0};   //!< goes with it: what it is, to whoever knows the lane
-    uint64_t bytes{0}; //!< how much
+    RankId from;         //!< who sends it, even if another forwards it
+    RankId to;           //!< who is to have it
+    GroupId group;       //!< of what communication it is
+    uint16_t channel{0}; //!< of that
+    RailLink link;       //!< between NICs: the ports that it takes
+    uint32_t tag{0};     //!< goes with it: what it is, to whoever knows the channel
+    uint64_t bytes{0};   //!< how much
 };
 
 /**
@@ -58,8 +58,8 @@ struct TransportMessage
  * @brief What carries the messages of one rank's collectives: NICs on rails, the fabric inside a
  * server, or the network of the hosts.
  *
- * A transport belongs to one rank. Both ends know a message by its group, lane and tag. Nothing is
- * lost without a word: a message either arrives and is settled, in that order, or fails.
+ * A transport belongs to one rank. Both ends know a message by its group, channel and tag. Nothing
+ * is lost without a word: a message either arrives and is settled, in that order, or fails.
  */
 class Transport : public Object
 {

@@ -87,14 +87,14 @@ HostEndpoint::GetTypeId()
                                                MakeTimeAccessor(&HostEndpoint::m_connectTimeout)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
-                "Patience",
+                "Timeout",
                 "While receipts are due and nothing comes back for so long, not even an "
                 "acknowledgement, a connection is given up. Longer than TCP's own limits: "
                 "it is for receipts that were lost with everything else acknowledged.",
                 TimeValue(Seconds(20)),
-                MakeReadOnceAccessor("HostEndpoint::Patience",
+                MakeReadOnceAccessor("HostEndpoint::Timeout",
                                      &HostEndpoint::HasStarted,
-                                     MakeTimeAccessor(&HostEndpoint::m_patience)),
+                                     MakeTimeAccessor(&HostEndpoint::m_timeout)),
                 MakeTimeChecker(Time(0)))
             .AddTraceSource("MessageSettled",
                             "The receipt of a message of this server is here.",
@@ -135,7 +135,7 @@ void
 HostEndpoint::Clear()
 {
     m_running = false;
-    m_bury.Cancel();
+    m_removal.Cancel();
     if (m_listener)
     {
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -153,7 +153,7 @@ HostEndpoint::StartApplication()
 {
     NS_LOG_FUNCTION(this);
     RequirePicoseconds("HostEndpoint");
-    GetHostLatency(); // aborts if it is too short
+    GetHostLatency();                                   // aborts if it is too short
     const Picoseconds longest = Hours(1).GetTimeStep(); // TCP doubles them six times
     RequireAtMost(m_minimumTimeout, longest, "HostEndpoint::MinimumTimeout");
     RequireAtMost(m_connectTimeout, longest, "HostEndpoint::ConnectTimeout");
@@ -314,7 +314,7 @@ HostEndpoint::StreamTo(Ipv4Address server)
     if (!stream)
     {
         stream =
-            std::make_unique<HostOutgoingStream>(self, MakeSocket(), server, m_port, m_patience);
+            std::make_unique<HostOutgoingStream>(self, MakeSocket(), server, m_port, m_timeout);
     }
     return *stream;
 }
@@ -371,7 +371,7 @@ HostEndpoint::OutgoingEnded(HostOutgoingStream* stream)
     const auto found = m_outgoing.find(stream->GetServer());
     m_endedOutgoing.push_back(std::move(found->second));
     m_outgoing.erase(found);
-    BuryLater();
+    ScheduleRemoval();
 }
 
 void
@@ -382,20 +382,20 @@ HostEndpoint::IncomingEnded(HostIncomingStream* stream)
                                     [stream](const auto& one) { return one.get() == stream; });
     m_endedIncoming.push_back(std::move(*found));
     m_incoming.erase(found);
-    BuryLater();
+    ScheduleRemoval();
 }
 
 void
-HostEndpoint::BuryLater()
+HostEndpoint::ScheduleRemoval()
 {
-    if (!IsEventPending(m_bury))
+    if (!IsEventPending(m_removal))
     {
-        m_bury = Simulator::ScheduleNow(&HostEndpoint::Bury, this);
+        m_removal = Simulator::ScheduleNow(&HostEndpoint::RemoveClosed, this);
     }
 }
 
 void
-HostEndpoint::Bury()
+HostEndpoint::RemoveClosed()
 {
     m_endedOutgoing.clear();
     m_endedIncoming.clear();

@@ -112,9 +112,9 @@ class HostEndpoint : public Application, private HostStreamOwner
     /** Another server connects. */
     void Accepted(Ptr<Socket> socket, const Address& from);
     /** Gets rid of streams that have ended. */
-    void Bury();
+    void RemoveClosed();
     /** Sees that it happens, when no stream is in the middle of a call. */
-    void BuryLater();
+    void ScheduleRemoval();
     /** Drops everything, without a word. */
     void Clear();
 
@@ -124,7 +124,7 @@ class HostEndpoint : public Application, private HostStreamOwner
     uint32_t m_bufferSize;
     Time m_minimumTimeout;
     Time m_connectTimeout;
-    Time m_patience;
+    Time m_timeout;
 
     bool m_running{false};
     Ptr<Socket> m_listener;
@@ -135,7 +135,7 @@ class HostEndpoint : public Application, private HostStreamOwner
     std::vector<std::unique_ptr<HostIncomingStream>> m_incoming;
     std::vector<std::unique_ptr<HostOutgoingStream>> m_endedOutgoing;
     std::vector<std::unique_ptr<HostIncomingStream>> m_endedIncoming;
-    EventId m_bury;
+    EventId m_removal;
 
     uint64_t m_settled{0};
     uint64_t m_arrived{0};

@@ -32,11 +32,11 @@ HostOutgoingStream::HostOutgoingStream(HostStreamOwner& owner,
                                        Ptr<Socket> socket,
                                        Ipv4Address server,
                                        uint16_t port,
-                                       Time patience)
+                                       Time timeout)
     : m_owner(owner),
       m_socket(socket),
       m_server(server),
-      m_patience(patience)
+      m_timeout(timeout)
 {
     NS_LOG_FUNCTION(this << server << port);
     m_socket->SetConnectCallback(MakeCallback(&HostOutgoingStream::Connected, this),
@@ -59,7 +59,7 @@ HostOutgoingStream::HostOutgoingStream(HostStreamOwner& owner,
 HostOutgoingStream::~HostOutgoingStream()
 {
     NS_LOG_FUNCTION(this);
-    m_patienceEvent.Remove();
+    m_timeoutEvent.Remove();
     m_refusedEvent.Cancel();
     m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
                                  MakeNullCallback<void, Ptr<Socket>>());
@@ -112,7 +112,7 @@ void
 HostOutgoingStream::Refused(Ptr<Socket>)
 {
     m_broken = true;
-    End("there is no way to connect: no route, nobody answers, or nobody listens");
+    End("there is no way to connect: no route, no answer, or no listener");
 }
 
 void
@@ -128,7 +128,7 @@ HostOutgoingStream::Broken(Ptr<Socket>)
     End(m_connected
             ? "the connection broke: the other end reset it, or acknowledged nothing within "
               "TCP's retries"
-            : "there is no way to connect: nobody answers, or nobody listens");
+            : "there is no way to connect: no answer, or no listener");
 }
 
 void
@@ -220,7 +220,7 @@ HostOutgoingStream::TakeReceipt()
     --m_writing;
     if (m_messages.empty())
     {
-        m_patienceEvent.Remove(); // nothing is due; a cancelled event would prolong the run
+        m_timeoutEvent.Remove(); // nothing is due; a cancelled event would prolong the run
     }
     if (receipt->outcome == HostReceipt::ARRIVED)
     {
@@ -239,27 +239,27 @@ void
 HostOutgoingStream::SignOfLife()
 {
     m_lastSign = Simulator::Now();
-    if (!m_messages.empty() && !IsEventPending(m_patienceEvent))
+    if (!m_messages.empty() && !IsEventPending(m_timeoutEvent))
     {
-        m_patienceEvent =
-            Simulator::Schedule(DelayOf(m_patience), &HostOutgoingStream::LosePatience, this);
+        m_timeoutEvent =
+            Simulator::Schedule(DelayOf(m_timeout), &HostOutgoingStream::CheckTimeout, this);
     }
 }
 
 void
-HostOutgoingStream::LosePatience()
+HostOutgoingStream::CheckTimeout()
 {
     const Time silence = Simulator::Now() - m_lastSign;
-    if (silence < m_patience)
+    if (silence < m_timeout)
     {
-        m_patienceEvent = Simulator::Schedule(DelayOf(m_patience - silence),
-                                              &HostOutgoingStream::LosePatience,
-                                              this);
+        m_timeoutEvent = Simulator::Schedule(DelayOf(m_timeout - silence),
+                                             &HostOutgoingStream::CheckTimeout,
+                                             this);
         return;
     }
     m_broken = true; // to close it is no use: ns-3's TCP repeats a FIN that is lost for ever
     std::ostringstream why;
-    why << "no sign of life for " << m_patience.As(Time::S) << " (attribute Patience)";
+    why << "no sign of life for " << m_timeout.As(Time::S) << " (attribute Timeout)";
     End(why.str());
 }
 
@@ -272,7 +272,7 @@ HostOutgoingStream::End(const std::string& why)
         return;
     }
     m_ended = true;
-    m_patienceEvent.Remove();
+    m_timeoutEvent.Remove();
     std::deque<TransportMessage> left;
     left.swap(m_messages);
     m_owner.OutgoingEnded(this);

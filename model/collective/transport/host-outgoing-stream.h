@@ -36,13 +36,13 @@ class HostOutgoingStream
      * @param socket a new TCP socket
      * @param server the other server's address
      * @param port its port
-     * @param patience without any sign of life for so long, while receipts are due, it ends
+     * @param timeout without any sign of life for so long, while receipts are due, it ends
      */
     HostOutgoingStream(HostStreamOwner& owner,
                        Ptr<Socket> socket,
                        Ipv4Address server,
                        uint16_t port,
-                       Time patience);
+                       Time timeout);
     ~HostOutgoingStream();
 
     HostOutgoingStream(const HostOutgoingStream&) = delete;
@@ -79,15 +79,15 @@ class HostOutgoingStream
     uint32_t WritePacket(Ptr<Packet> packet);
     /** A receipt is here, whole. */
     void TakeReceipt();
-    /** Something happened: patience begins anew. */
+    /** Something happened: timeout begins anew. */
     void SignOfLife();
-    /** Looks whether patience has run out. */
-    void LosePatience();
+    /** Looks whether timeout has run out. */
+    void CheckTimeout();
 
     HostStreamOwner& m_owner;
     Ptr<Socket> m_socket;
     Ipv4Address m_server;
-    Time m_patience;
+    Time m_timeout;
     bool m_connected{false};
     bool m_broken{false}; //!< TCP has given it up
     bool m_ended{false};
@@ -101,7 +101,7 @@ class HostOutgoingStream
     uint32_t m_receiptRead{0};               //!< bytes of it
 
     Time m_lastSign;
-    EventId m_patienceEvent; //!< while receipts are due
+    EventId m_timeoutEvent; //!< while receipts are due
     EventId m_refusedEvent;
 };
 

@@ -69,7 +69,7 @@ HostMessageHeader::Encode(const TransportMessage& message)
     Writer<Octets> writer;
     writer.Put(uint32_t{MAGIC});
     writer.Put(uint16_t{VERSION});
-    writer.Put(message.lane);
+    writer.Put(message.channel);
     writer.Put(message.from.Get());
     writer.Put(message.to.Get());
     writer.Put(message.group.Get());
@@ -91,7 +91,7 @@ HostMessageHeader::Decode(const Octets& octets)
         return std::nullopt;
     }
     TransportMessage message;
-    message.lane = reader.Take<uint16_t>();
+    message.channel = reader.Take<uint16_t>();
     message.from = RankId(reader.Take<uint32_t>());
     message.to = RankId(reader.Take<uint32_t>());
     message.group = GroupId(reader.Take<uint32_t>());

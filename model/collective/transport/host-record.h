@@ -19,7 +19,7 @@ namespace ns3
  *
  *      0  "PRHM"
  *      4  version, 2 bytes
- *      6  lane, 2 bytes
+ *      6  channel, 2 bytes
  *      8  from, to, group, tag, port here, port there: 4 bytes each
  *     32  bytes that follow, 8 bytes
  */

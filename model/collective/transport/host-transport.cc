@@ -79,7 +79,7 @@ HostTransport::Send(const TransportMessage& message)
     NS_ABORT_MSG_UNLESS(message.from == m_rank,
                         "HostTransport: a message of rank "
                             << message.from << " is sent by the transport of rank " << m_rank
-                            << "; send it by its own, or nobody is told what becomes of it");
+                            << "; send it by its own, or its end is not reported");
     m_endpoint->Hand(message);
 }
 

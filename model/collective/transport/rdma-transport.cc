@@ -81,7 +81,7 @@ RdmaTransport::KeyOf(const TransportMessage& message)
     return {message.from.Get(),
             message.to.Get(),
             message.group.Get(),
-            message.lane,
+            message.channel,
             message.link.here,
             message.link.there};
 }
@@ -136,7 +136,7 @@ RdmaTransport::Describe(const TransportMessage& message) const
         return what.str();
     }
     const Ptr<RdmaQueuePair> pair = m_sending[place->second].sending;
-    what << "; queue pair " << pair->GetStrands().front().queuePair << " to port "
+    what << "; queue pair " << pair->GetSubQueuePairs().front().queuePair << " to port "
          << message.link.there << " of rank " << message.to << ", " << pair->GetOpenMessages()
          << " messages open";
     return what.str();

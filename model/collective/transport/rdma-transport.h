@@ -44,8 +44,8 @@ class RankDirectory : public SimpleRefCount<RankDirectory>
  * @brief Messages between ranks over the NICs of a rail: RDMA writes with immediate data, which is
  * the message's tag.
  *
- * Each way that messages take (from and to a rank, of a group, on a lane, between two ports) is a
- * queue pair of its own, as in NCCL. Queue pairs are connected before a job begins in a real
+ * Each way that messages take (from and to a rank, of a group, on a channel, between two ports) is
+ * a queue pair of its own, as in NCCL. Queue pairs are connected before a job begins in a real
  * cluster; here they are made when first used, which takes no time.
  */
 class RdmaTransport : public Transport

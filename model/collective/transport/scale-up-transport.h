@@ -38,7 +38,7 @@ struct ScaleUpParcel
  *
  * A message has arrived when the ScaleUpDomain delivers it, and is settled one latency of the
  * domain later. It never fails. All messages between two ranks keep their order, whatever their
- * group and lane.
+ * group and channel.
  *
  * @code
  * Ptr<ScaleUpTransport> transport = CreateObject<ScaleUpTransport>();

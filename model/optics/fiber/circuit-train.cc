@@ -28,7 +28,7 @@ CircuitTrain::Walk(RailNetDevice& from,
                    RailNetDevice*& to,
                    std::string& why)
 {
-    constexpr std::size_t MOST_HOPS = 16; // a way through more boxes leads round in a circle
+    constexpr std::size_t MOST_HOPS = 16; // a way through more switches leads round in a circle
     FiberPort* port = &from;
     while (hops.size() < MOST_HOPS)
     {
@@ -40,7 +40,7 @@ CircuitTrain::Walk(RailNetDevice& from,
         }
         if (fiber->GetLoss(port) != nullptr && fiber->IsObserved())
         {
-            why = "somebody wants to know at once of frames that a fiber loses";
+            why = "a trace of the frames that a fiber loses is connected";
             return false;
         }
         FiberPort* other = fiber->PeekPeer(port);
@@ -56,15 +56,16 @@ CircuitTrain::Walk(RailNetDevice& from,
             why = "the fiber leads to a packet switch";
             return false;
         }
-        OpticalCircuitSwitch* box = ingress->GetSwitch();
-        if (!ingress->GetHistory().IsLit() || box->IsObserved())
+        OpticalCircuitSwitch* railSwitch = ingress->GetSwitch();
+        if (!ingress->GetHistory().IsLit() || railSwitch->IsObserved())
         {
-            why = ingress->GetHistory().IsLit() ? "somebody listens to every frame of the switch"
-                                                : "there is no circuit";
+            why = ingress->GetHistory().IsLit()
+                      ? "a trace is connected to every frame of the switch"
+                      : "there is no circuit";
             return false;
         }
-        hops.push_back({fiber, port, ingress, box});
-        port = PeekPointer(box->GetPort(ingress->GetHistory().GetCurrent().label.peer));
+        hops.push_back({fiber, port, ingress, railSwitch});
+        port = PeekPointer(railSwitch->GetPort(ingress->GetHistory().GetCurrent().label.peer));
     }
     why = "the circuit leads round in a circle";
     return false;
@@ -79,9 +80,9 @@ CircuitTrain::StagesOf(const std::vector<Hop>& hops)
     {
         end += hop.fiber->GetDelay().GetTimeStep();
         stages.push_back({end, hop.fiber->GetLoss(hop.from), hop.fiber->PeekSent(hop.from)});
-        if (hop.box != nullptr)
+        if (hop.railSwitch != nullptr)
         {
-            end += hop.box->GetPropagationDelay().GetTimeStep();
+            end += hop.railSwitch->GetPropagationDelay().GetTimeStep();
         }
     }
     return stages;
@@ -118,7 +119,7 @@ CircuitTrain::FramesComeThrough(const std::vector<Hop>& hops,
 }
 
 Ptr<CircuitTrain>
-CircuitTrain::Board(RailNetDevice& one, std::string& why)
+CircuitTrain::Enter(RailNetDevice& one, std::string& why)
 {
     std::array<RailNetDevice*, 2> nics{&one, nullptr};
     std::array<std::vector<Hop>, 2> hops;
@@ -157,7 +158,7 @@ CircuitTrain::Board(RailNetDevice& one, std::string& why)
         ends[end] = {train->m_offloads[end],
                      train->m_addresses[end],
                      nics[end]->GetDataRate().GetBitRate(),
-                     nics[end]->LendTransmitter(train, end),
+                     nics[end]->EnterBatchMode(train, end),
                      StagesOf(hops[end]),
                      &nics[end]->GetSinks()};
         train->m_counted[end].passed.resize(hops[end].size());
@@ -312,7 +313,7 @@ CircuitTrain::Count(Picoseconds now)
             hops[k].fiber->Count(hops[k].from, 0, whole, lost);
             if (k + 1 < hops.size())
             {
-                hops[k].box->CountRelayed(whole);
+                hops[k].railSwitch->CountRelayed(whole);
                 hops[k + 1].fiber->Count(hops[k + 1].from, whole, 0, 0);
             }
             else

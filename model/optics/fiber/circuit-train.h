@@ -42,7 +42,7 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
      * @param [out] why not, if it cannot be done
      * @return the train, or null
      */
-    static Ptr<CircuitTrain> Board(RailNetDevice& one, std::string& why);
+    static Ptr<CircuitTrain> Enter(RailNetDevice& one, std::string& why);
 
     /** Gives everything back to packet events, now. @param why for the log */
     void Leave(const std::string& why);
@@ -76,8 +76,8 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
     {
         Ptr<OpticalFiber> fiber;
         FiberPort* from;
-        OpticalSwitchPort* ingress; //!< null at a NIC
-        OpticalCircuitSwitch* box;  //!< null at a NIC
+        OpticalSwitchPort* ingress;       //!< null at a NIC
+        OpticalCircuitSwitch* railSwitch; //!< null at a NIC
     };
 
     /** Frames that have been counted where frames are counted. */

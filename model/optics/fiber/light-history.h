@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /** What became of a frame that passed a point where light comes and goes. */
-enum class LightVerdict
+enum class PathCheck
 {
     WHOLE, //!< lit by one interval from its first bit to its last
     DARK,  //!< no light when the first bit came
@@ -96,13 +96,13 @@ class LightHistory
     }
 
     /**
-     * Judges a frame.
+     * Checks a frame.
      * @param first the instant at which its first bit passed
      * @param last the instant at which its last bit passed
      * @param [out] label of the interval that the whole frame passed in
-     * @return the verdict; the label is set only if it is WHOLE
+     * @return the check; the label is set only if it is WHOLE
      */
-    LightVerdict Judge(Picoseconds first, Picoseconds last, Label& label) const
+    PathCheck Check(Picoseconds first, Picoseconds last, Label& label) const
     {
         bool litAtFirst = false;
         bool litAtLast = false;
@@ -113,7 +113,7 @@ class LightHistory
             if (holdsFirst && holdsLast)
             {
                 label = it->label;
-                return LightVerdict::WHOLE;
+                return PathCheck::WHOLE;
             }
             // light that goes at the instant of the first bit carries nothing of the frame, and
             // neither does light that comes at the instant of the last
@@ -122,9 +122,9 @@ class LightHistory
         }
         if (!litAtFirst)
         {
-            return LightVerdict::DARK;
+            return PathCheck::DARK;
         }
-        return litAtLast ? LightVerdict::OTHER : LightVerdict::CUT;
+        return litAtLast ? PathCheck::OTHER : PathCheck::CUT;
     }
 
   private:

@@ -177,7 +177,7 @@ OpticalFiber::Arrive(Way* way, uint64_t ticket)
     {
         ScheduleArrival(*way);
     }
-    if (const auto reason = Judge(*way, frame))
+    if (const auto reason = Check(*way, frame))
     {
         NS_LOG_LOGIC("lost a frame: " << *reason);
         ++way->counters.lost;
@@ -189,7 +189,7 @@ OpticalFiber::Arrive(Way* way, uint64_t ticket)
 }
 
 std::optional<FrameDropReason>
-OpticalFiber::Judge(const Way& way, const WireFrame& frame) const
+OpticalFiber::Check(const Way& way, const WireFrame& frame) const
 {
     if (m_breaks.empty() && !frame.garbled)
     {
@@ -384,7 +384,7 @@ OpticalFiber::NotifyObservers()
 {
     if (m_lossRate > 0)
     {
-        LeaveTrain("somebody wants to know at once of frames that a fiber loses");
+        LeaveTrain("a trace of the frames that a fiber loses is connected");
     }
 }
 
@@ -476,7 +476,7 @@ OpticalFiber::PutInFlight(const FiberPort* from, WireFrame&& frame)
 bool
 OpticalFiber::IsLostOnItsWay(const FiberPort* from, const WireFrame& frame) const
 {
-    return Judge(WayFrom(from), frame).has_value();
+    return Check(WayFrom(from), frame).has_value();
 }
 
 void

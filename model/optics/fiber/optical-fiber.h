@@ -231,7 +231,7 @@ class OpticalFiber : public Channel
     void NotifyObservers();
 
     /** @return why a frame that is due at the end of this way does not come out, if so */
-    std::optional<FrameDropReason> Judge(const Way& way, const WireFrame& frame) const;
+    std::optional<FrameDropReason> Check(const Way& way, const WireFrame& frame) const;
 
     /**
      * The light of the port has changed for the end of this way: it comes if it did not, so that

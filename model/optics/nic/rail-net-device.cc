@@ -62,11 +62,11 @@ RailNetDevice::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&RailNetDevice::m_linkUpTime),
                           MakePointerChecker<RandomVariableStream>())
-            .AddAttribute("InTheDark",
+            .AddAttribute("NoCarrierAction",
                           "What becomes of the host stack's packets without carrier: they wait in "
                           "the queue, or are dropped.",
                           EnumValue(HOLD),
-                          MakeRailsEnumAccessor<InTheDark>(&RailNetDevice::m_inTheDark),
+                          MakeRailsEnumAccessor<NoCarrierAction>(&RailNetDevice::m_noCarrierAction),
                           MakeEnumChecker(HOLD, "Hold", DROP, "Drop"))
             .AddAttribute("NotifyStack",
                           "Whether link state follows carrier. Off, because ns-3's ARP flushes its "
@@ -163,7 +163,7 @@ RailNetDevice::DoInitialize()
     m_inTrains = GetPhotonicRailsFidelity() == PACKET_TRAINS;
     if (m_inTrains)
     {
-        m_transmitter.SetBoarding([this] { return Board(); });
+        m_transmitter.SetEntering([this] { return EnterTrain(); });
     }
     FiberPort::DoInitialize();
 }
@@ -309,7 +309,7 @@ RailNetDevice::NotifyObservers()
                    m_phyRxEnd.IsEmpty() && m_sniffer.IsEmpty() && m_promiscSniffer.IsEmpty());
     if (m_observed)
     {
-        LeaveTrain("somebody listens to every frame of a port");
+        LeaveTrain("a trace is connected to every frame of a port");
     }
 }
 
@@ -359,9 +359,9 @@ RailNetDevice::BytesOf(const WireFrame& frame) const
 // --------------------------------------------------------------------- trains
 
 bool
-RailNetDevice::Board()
+RailNetDevice::EnterTrain()
 {
-    const Ptr<CircuitTrain> train = CircuitTrain::Board(*this, m_trains.why);
+    const Ptr<CircuitTrain> train = CircuitTrain::Enter(*this, m_trains.why);
     if (!train)
     {
         NS_LOG_INFO("packet events go on at " << m_address << ": " << m_trains.why);
@@ -379,7 +379,7 @@ RailNetDevice::MayGoInTrains(std::string& why) const
     }
     else if (m_observed)
     {
-        why = "somebody listens to every frame of a port";
+        why = "a trace is connected to every frame of a port";
     }
     else if (m_offload == nullptr)
     {
@@ -409,12 +409,12 @@ RailNetDevice::GetOffload() const
 }
 
 TransmitterState
-RailNetDevice::LendTransmitter(Ptr<CircuitTrain> train, uint32_t end)
+RailNetDevice::EnterBatchMode(Ptr<CircuitTrain> train, uint32_t end)
 {
     m_train = train;
     m_trainEnd = end;
     ++m_trains.boarded;
-    return m_transmitter.Lend();
+    return m_transmitter.EnterBatchMode();
 }
 
 void
@@ -527,7 +527,7 @@ RailNetDevice::SendFrom(Ptr<Packet> packet,
         DropOutgoing(packet, trafficClass, FrameDropReason::OVERSIZED);
         return false;
     }
-    if (m_inTheDark == DROP && !HasCarrier())
+    if (m_noCarrierAction == DROP && !HasCarrier())
     {
         DropOutgoing(packet, trafficClass, FrameDropReason::NO_CARRIER);
         return false;
@@ -657,7 +657,7 @@ RailNetDevice::SetCarrier(bool carrier)
     {
         m_offload->NotifyCarrier(carrier);
     }
-    if (carrier || m_inTheDark == HOLD)
+    if (carrier || m_noCarrierAction == HOLD)
     {
         return;
     }
@@ -695,7 +695,7 @@ RailNetDevice::ReceiveFrame(WireFrame&& frame)
 {
     ++m_counters.received;
     bool locked;
-    if (m_locked.Judge(frame.first, frame.last, locked) != LightVerdict::WHOLE)
+    if (m_locked.Check(frame.first, frame.last, locked) != PathCheck::WHOLE)
     {
         DropIncoming(frame, FrameDropReason::NO_LOCK);
         return;

@@ -27,8 +27,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One port of a NIC on a rail: an Ethernet port with a fiber in it, whatever box the fiber
- * leads to.
+ * @brief One port of a NIC on a rail: an Ethernet port with a fiber in it, whatever switch the
+ * fiber leads to.
  *
  * **Sending.** The wire is never shared. Frames leave back to back, at instants that a FrameClock
  * gives to the picosecond. What goes next is chosen when the wire is free: pause frames first,
@@ -43,9 +43,9 @@ namespace ns3
  *
  * **Carrier.** Light on the fiber gives carrier after `LinkUpTime` (lock and port bring-up, drawn
  * in seconds each time); dark takes it away at once. Without carrier the NIC sends nothing: it
- * holds what it has, or drops it, as `InTheDark` says. A frame that comes before the receiver has
- * locked is dropped. Carrier is not link state: IsLinkUp() and the link-change callbacks follow it
- * only if `NotifyStack` is set, because ns-3's ARP forgets its cache at every link change.
+ * holds what it has, or drops it, as `NoCarrierAction` says. A frame that comes before the receiver
+ * has locked is dropped. Carrier is not link state: IsLinkUp() and the link-change callbacks follow
+ * it only if `NotifyStack` is set, because ns-3's ARP forgets its cache at every link change.
  *
  * **Receiving.** Sniffers first, then the offload, then the host stack. A frame that is addressed
  * to somebody else is dropped (promiscuous listeners see it): on a circuit that is light which
@@ -64,7 +64,7 @@ class RailNetDevice : public FiberPort
     static constexpr uint32_t CLASSES = RailTransmitter::CLASSES; //!< traffic classes
 
     /** What becomes of traffic while there is no carrier. */
-    enum InTheDark
+    enum NoCarrierAction
     {
         HOLD, //!< it waits in the queues
         DROP, //!< the host stack's packets are dropped; an offload holds its own in any case
@@ -202,7 +202,7 @@ class RailNetDevice : public FiberPort
     /** @return the offload, or null */
     NicOffload* GetOffload() const;
     /** Trains take over. @param train they @param end of them @return how far the port has come */
-    TransmitterState LendTransmitter(Ptr<CircuitTrain> train, uint32_t end);
+    TransmitterState EnterBatchMode(Ptr<CircuitTrain> train, uint32_t end);
     /** Packet events take over. @param state how far trains have come @param why */
     void ResumeTransmitter(const TransmitterState& state, const std::string& why);
     /** The simulation is over. */
@@ -280,7 +280,7 @@ class RailNetDevice : public FiberPort
     /** Somebody began or ceased to listen to every frame. */
     void NotifyObservers();
     /** @return whether trains have taken over just now */
-    bool Board();
+    bool EnterTrain();
     /** Something happens that trains do not do. */
     void LeaveTrain(const char* why);
 
@@ -288,7 +288,7 @@ class RailNetDevice : public FiberPort
     uint16_t m_mtu;
     QueueSize m_queueSize;
     Ptr<RandomVariableStream> m_linkUpTime;
-    InTheDark m_inTheDark;
+    NoCarrierAction m_noCarrierAction;
     bool m_notifyStack;
 
     mutable RailTransmitter m_transmitter; //!< its queues are created when first asked for

@@ -192,9 +192,9 @@ RailTransmitter::ScheduleDecision(Picoseconds at)
 }
 
 void
-RailTransmitter::SetBoarding(std::function<bool()> board)
+RailTransmitter::SetEntering(std::function<bool()> board)
 {
-    m_board = std::move(board);
+    m_enter = std::move(board);
 }
 
 bool
@@ -212,7 +212,7 @@ RailTransmitter::IsPlain() const
 }
 
 TransmitterState
-RailTransmitter::Lend()
+RailTransmitter::EnterBatchMode()
 {
     m_decision.Cancel();
     m_lent = true;
@@ -234,20 +234,20 @@ void
 RailTransmitter::Decide()
 {
     // how many decisions pass until trains are tried again
-    constexpr uint32_t PATIENCE = 32;
+    constexpr uint32_t DECISIONS_TO_WAIT = 32;
     const Picoseconds now = NowPicoseconds();
     const Picoseconds seen = now - 1;
     const bool wireWasIdle = now != m_state.busyUntil;
-    if (m_board && m_patience-- == 0)
+    if (m_enter && m_decisionsToWait-- == 0)
     {
-        m_patience = 0;
+        m_decisionsToWait = 0;
         if (m_offload != nullptr && m_offload->GetReadyClasses() != 0)
         {
-            if (m_board())
+            if (m_enter())
             {
                 return;
             }
-            m_patience = PATIENCE;
+            m_decisionsToWait = DECISIONS_TO_WAIT;
         }
     }
     m_state.decision = NEVER;

@@ -46,7 +46,7 @@ class RailTransmitter
      * @param board is asked now and then, when the offload has something to send and the host stack
      *        has not, whether trains take over; if they do, it has called Lend()
      */
-    void SetBoarding(std::function<bool()> board);
+    void SetEntering(std::function<bool()> board);
 
     /**
      * @return whether nothing but the offload's runs is or was in the last picosecond to be sent,
@@ -55,7 +55,7 @@ class RailTransmitter
     bool IsPlain() const;
 
     /** Trains take over. @return how far this has come */
-    TransmitterState Lend();
+    TransmitterState EnterBatchMode();
 
     /** Packet events go on. @param state how far trains have come */
     void Resume(const TransmitterState& state);
@@ -188,8 +188,8 @@ class RailTransmitter
     EventId m_decision;
     bool m_deciding{false};
     bool m_lent{false}; //!< to trains
-    std::function<bool()> m_board;
-    uint32_t m_patience{0}; //!< decisions until it is asked again
+    std::function<bool()> m_enter;
+    uint32_t m_decisionsToWait{0}; //!< decisions until it is asked again
 };
 
 } // namespace ns3

@@ -15,14 +15,14 @@ namespace ns3
 namespace
 {
 
-/** Builds a verdict from what one would stream. */
+/** Builds a check from what one would stream. */
 template <typename... Parts>
-PlanVerdict
-Refuse(PlanRefusal refusal, const Parts&... parts)
+PlanCheck
+Refuse(CircuitPlanRefusal refusal, const Parts&... parts)
 {
     std::ostringstream message;
     (message << ... << parts);
-    return PlanVerdict{refusal, message.str()};
+    return PlanCheck{refusal, message.str()};
 }
 
 bool
@@ -34,24 +34,24 @@ Contains(const std::vector<Circuit>& circuits, const Circuit& circuit)
 } // namespace
 
 const char*
-ToString(PlanRefusal refusal)
+ToString(CircuitPlanRefusal refusal)
 {
     switch (refusal)
     {
-    case PlanRefusal::NONE:
+    case CircuitPlanRefusal::NONE:
         return "none";
-    case PlanRefusal::UNKNOWN_PORT:
+    case CircuitPlanRefusal::UNKNOWN_PORT:
         return "unknown-port";
-    case PlanRefusal::PORT_TO_ITSELF:
+    case CircuitPlanRefusal::PORT_TO_ITSELF:
         return "port-to-itself";
-    case PlanRefusal::SAME_PORT_TWICE:
+    case CircuitPlanRefusal::SAME_PORT_TWICE:
         return "same-port-twice";
-    case PlanRefusal::NO_SUCH_CIRCUIT:
+    case CircuitPlanRefusal::NO_SUCH_CIRCUIT:
         return "no-such-circuit";
-    case PlanRefusal::PORT_IN_USE:
+    case CircuitPlanRefusal::PORT_IN_USE:
         return "port-in-use";
-    case PlanRefusal::PORT_TURNING:
-        return "port-turning";
+    case CircuitPlanRefusal::PORT_RECONFIGURING:
+        return "port-reconfiguring";
     }
     return "unknown";
 }
@@ -95,7 +95,7 @@ CircuitMap::GetCircuits() const
     return circuits;
 }
 
-PlanVerdict
+PlanCheck
 CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
 {
     std::set<PortId> seen;
@@ -105,7 +105,7 @@ CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
         {
             if (port.Get() >= m_entries.size())
             {
-                return Refuse(PlanRefusal::UNKNOWN_PORT,
+                return Refuse(CircuitPlanRefusal::UNKNOWN_PORT,
                               "cannot ",
                               verb,
                               " ",
@@ -119,7 +119,7 @@ CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
         }
         if (circuit.low == circuit.high)
         {
-            return Refuse(PlanRefusal::PORT_TO_ITSELF,
+            return Refuse(CircuitPlanRefusal::PORT_TO_ITSELF,
                           "cannot ",
                           verb,
                           " ",
@@ -130,7 +130,7 @@ CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
         {
             if (!seen.insert(port).second)
             {
-                return Refuse(PlanRefusal::SAME_PORT_TWICE,
+                return Refuse(CircuitPlanRefusal::SAME_PORT_TWICE,
                               "cannot ",
                               verb,
                               " ",
@@ -144,15 +144,15 @@ CircuitMap::CheckHalf(const std::vector<Circuit>& half, const char* verb) const
     return {};
 }
 
-PlanVerdict
+PlanCheck
 CircuitMap::Check(const CircuitPlan& plan) const
 {
-    for (PlanVerdict verdict :
+    for (PlanCheck check :
          {CheckHalf(plan.GetDisconnects(), "disconnect"), CheckHalf(plan.GetConnects(), "connect")})
     {
-        if (!verdict.IsAccepted())
+        if (!check.IsAccepted())
         {
-            return verdict;
+            return check;
         }
     }
     for (const Circuit& circuit : plan.GetDisconnects())
@@ -171,7 +171,7 @@ CircuitMap::Check(const CircuitPlan& plan) const
         {
             there << "is joined to none";
         }
-        return Refuse(PlanRefusal::NO_SUCH_CIRCUIT,
+        return Refuse(CircuitPlanRefusal::NO_SUCH_CIRCUIT,
                       "cannot disconnect ",
                       circuit,
                       ": port ",
@@ -190,7 +190,7 @@ CircuitMap::Check(const CircuitPlan& plan) const
             {
                 continue;
             }
-            return Refuse(PlanRefusal::PORT_IN_USE,
+            return Refuse(CircuitPlanRefusal::PORT_IN_USE,
                           "cannot connect ",
                           circuit,
                           ": port ",

@@ -14,33 +14,33 @@ namespace ns3
 {
 
 /** Why a plan cannot be carried out. */
-enum class PlanRefusal
+enum class CircuitPlanRefusal
 {
-    NONE,            //!< it can
-    UNKNOWN_PORT,    //!< it names a port that the switch does not have
-    PORT_TO_ITSELF,  //!< it joins a port to itself
-    SAME_PORT_TWICE, //!< it names a port twice on one side
-    NO_SUCH_CIRCUIT, //!< it takes down a circuit that is not there
-    PORT_IN_USE,     //!< it sets up a circuit on a port that would still have another
-    PORT_TURNING,    //!< one of its ports is turning, and the switch does not queue plans
+    NONE,               //!< it can
+    UNKNOWN_PORT,       //!< it names a port that the switch does not have
+    PORT_TO_ITSELF,     //!< it joins a port to itself
+    SAME_PORT_TWICE,    //!< it names a port twice on one side
+    NO_SUCH_CIRCUIT,    //!< it takes down a circuit that is not there
+    PORT_IN_USE,        //!< it sets up a circuit on a port that would still have another
+    PORT_RECONFIGURING, //!< one of its ports is reconfiguring, and the switch does not queue plans
 };
 
 /**
  * @param refusal a reason
  * @return its name, in lower case with dashes
  */
-const char* ToString(PlanRefusal refusal);
+const char* ToString(CircuitPlanRefusal refusal);
 
 /** Whether a plan can be carried out, and if not, why. */
-struct PlanVerdict
+struct PlanCheck
 {
-    PlanRefusal refusal{PlanRefusal::NONE};
+    CircuitPlanRefusal refusal{CircuitPlanRefusal::NONE};
     std::string message; //!< names the ports, the limit or the circuits in the way, the remedy
 
     /** @return whether the plan can be carried out */
     bool IsAccepted() const
     {
-        return refusal == PlanRefusal::NONE;
+        return refusal == CircuitPlanRefusal::NONE;
     }
 };
 
@@ -93,7 +93,7 @@ class CircuitMap
      * @param plan a plan
      * @return whether it can be carried out
      */
-    PlanVerdict Check(const CircuitPlan& plan) const;
+    PlanCheck Check(const CircuitPlan& plan) const;
 
     /**
      * Carries out a plan that Check() accepts.
@@ -125,8 +125,8 @@ class CircuitMap
         uint64_t epoch{0};
     };
 
-    /** @return the verdict on the ports of one half of a plan alone */
-    PlanVerdict CheckHalf(const std::vector<Circuit>& half, const char* verb) const;
+    /** @return the check on the ports of one half of a plan alone */
+    PlanCheck CheckHalf(const std::vector<Circuit>& half, const char* verb) const;
 
     std::vector<Entry> m_entries;
     uint64_t m_epochs{0}; //!< given out so far

@@ -73,11 +73,13 @@ OpticalCircuitSwitch::GetTypeId()
                                           "PerPort",
                                           WHOLE_SWITCH,
                                           "WholeSwitch"))
-            .AddAttribute("WhenTurning",
-                          "What becomes of a plan that arrives while one of its ports is turning.",
-                          EnumValue(QUEUE),
-                          MakeRailsEnumAccessor<WhenTurning>(&OpticalCircuitSwitch::m_whenTurning),
-                          MakeEnumChecker(QUEUE, "Queue", REFUSE, "Refuse"))
+            .AddAttribute(
+                "WhenReconfiguring",
+                "What becomes of a plan that arrives while one of its ports is reconfiguring.",
+                EnumValue(QUEUE),
+                MakeRailsEnumAccessor<WhenReconfiguring>(
+                    &OpticalCircuitSwitch::m_whenReconfiguring),
+                MakeEnumChecker(QUEUE, "Queue", REFUSE, "Refuse"))
             .AddTraceSource("CircuitUp",
                             "A circuit carries light from now on.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_circuitUp),
@@ -87,11 +89,11 @@ OpticalCircuitSwitch::GetTypeId()
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_circuitDown),
                             "ns3::OpticalCircuitSwitch::CircuitCallback")
             .AddTraceSource("PlanAccepted",
-                            "A plan is being carried out: its ports turn.",
+                            "A plan is being carried out: its ports reconfigure.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_planAccepted),
                             "ns3::OpticalCircuitSwitch::PlanCallback")
             .AddTraceSource("PlanQueued",
-                            "A plan waits for ports that turn for another.",
+                            "A plan waits for ports that reconfigure for another.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_planQueued),
                             "ns3::OpticalCircuitSwitch::PlanCallback")
             .AddTraceSource("PlanRefused",
@@ -119,7 +121,7 @@ OpticalCircuitSwitch::GetTypeId()
 }
 
 OpticalCircuitSwitch::OpticalCircuitSwitch()
-    : m_turner(*this)
+    : m_reconfigurer(*this)
 {
     NS_LOG_FUNCTION(this);
 }
@@ -140,7 +142,7 @@ void
 OpticalCircuitSwitch::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_turner.Dispose();
+    m_reconfigurer.Dispose();
     m_ports.clear();
     m_reconfigurationTime = nullptr;
     Object::DoDispose();
@@ -186,7 +188,7 @@ OpticalCircuitSwitch::AddPort()
     NS_ABORT_MSG_UNLESS(node,
                         "OpticalCircuitSwitch: aggregate the switch to a Node before adding ports");
     Ptr<OpticalSwitchPort> port = CreateObject<OpticalSwitchPort>();
-    port->SetSwitch(this, m_turner.AddPort());
+    port->SetSwitch(this, m_reconfigurer.AddPort());
     port->SetAddress(Mac48Address::Allocate());
     node->AddDevice(port);
     m_ports.push_back(port);
@@ -229,20 +231,20 @@ OpticalCircuitSwitch::AssignStreams(int64_t stream)
 
 // -------------------------------------------------------------- plans and faults
 
-PlanReport
+CircuitPlanReport
 OpticalCircuitSwitch::Apply(const CircuitPlan& plan, PlanEnded ended)
 {
     NS_LOG_FUNCTION(this << plan);
-    return m_turner.Apply(plan, ended);
+    return m_reconfigurer.Apply(plan, ended);
 }
 
-PlanReport
+CircuitPlanReport
 OpticalCircuitSwitch::Connect(PortId a, PortId b)
 {
     return Apply(CircuitPlan().Connect(a, b));
 }
 
-PlanReport
+CircuitPlanReport
 OpticalCircuitSwitch::Disconnect(PortId a, PortId b)
 {
     return Apply(CircuitPlan().Disconnect(a, b));
@@ -251,14 +253,14 @@ OpticalCircuitSwitch::Disconnect(PortId a, PortId b)
 const CircuitMap&
 OpticalCircuitSwitch::GetMap() const
 {
-    return m_turner.GetMap();
+    return m_reconfigurer.GetMap();
 }
 
 bool
-OpticalCircuitSwitch::IsTurning(PortId port) const
+OpticalCircuitSwitch::IsReconfiguring(PortId port) const
 {
-    At(port, "IsTurning");
-    return m_turner.IsTurning(port);
+    At(port, "IsReconfiguring");
+    return m_reconfigurer.IsReconfiguring(port);
 }
 
 bool
@@ -279,10 +281,10 @@ OpticalCircuitSwitch::SetFault(PortId port, PortFault fault, Time extra)
                         << extra);
     if (fault == PortFault::NONE)
     {
-        m_turner.ClearFault(port);
+        m_reconfigurer.ClearFault(port);
         return;
     }
-    m_turner.SetFault(port, fault, extra.GetTimeStep());
+    m_reconfigurer.SetFault(port, fault, extra.GetTimeStep());
 }
 
 void
@@ -290,14 +292,14 @@ OpticalCircuitSwitch::ClearFault(PortId port)
 {
     NS_LOG_FUNCTION(this << port);
     At(port, "ClearFault");
-    m_turner.ClearFault(port);
+    m_reconfigurer.ClearFault(port);
 }
 
 PortFault
 OpticalCircuitSwitch::GetFault(PortId port) const
 {
     At(port, "GetFault");
-    return m_turner.GetFault(port);
+    return m_reconfigurer.GetFault(port);
 }
 
 // ---------------------------------------------- what the turner asks and tells
@@ -313,13 +315,13 @@ OpticalCircuitSwitch::DrawReconfigurationTime()
 }
 
 bool
-OpticalCircuitSwitch::TurnsAsAWhole() const
+OpticalCircuitSwitch::ReconfiguresAsAWhole() const
 {
     return IsWholeSwitch();
 }
 
 bool
-OpticalCircuitSwitch::TellGranularity()
+OpticalCircuitSwitch::FetchGranularity()
 {
     m_granularityTold = true;
     return IsWholeSwitch();
@@ -341,7 +343,7 @@ OpticalCircuitSwitch::IsWholeSwitch() const
 bool
 OpticalCircuitSwitch::QueuesPlans() const
 {
-    return m_whenTurning == QUEUE;
+    return m_whenReconfiguring == QUEUE;
 }
 
 bool
@@ -363,13 +365,13 @@ OpticalCircuitSwitch::NotifyQueued(uint64_t plan, const CircuitPlan& what)
 }
 
 void
-OpticalCircuitSwitch::NotifyRefused(const PlanReport& report)
+OpticalCircuitSwitch::NotifyRefused(const CircuitPlanReport& report)
 {
     m_planRefused(report);
 }
 
 void
-OpticalCircuitSwitch::NotifyEnded(const PlanReport& report)
+OpticalCircuitSwitch::NotifyEnded(const CircuitPlanReport& report)
 {
     m_planEnded(report);
 }
@@ -461,13 +463,12 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
 {
     ++m_counters.received;
     OpticalSwitchPort::Path path;
-    const LightVerdict verdict = ingress.GetHistory().Judge(frame.first, frame.last, path);
-    if (verdict != LightVerdict::WHOLE)
+    const PathCheck check = ingress.GetHistory().Check(frame.first, frame.last, path);
+    if (check != PathCheck::WHOLE)
     {
-        const FrameDropReason reason = verdict == LightVerdict::DARK ? FrameDropReason::NO_CIRCUIT
-                                       : verdict == LightVerdict::CUT
-                                           ? FrameDropReason::CUT
-                                           : FrameDropReason::OTHER_CIRCUIT;
+        const FrameDropReason reason = check == PathCheck::DARK  ? FrameDropReason::NO_CIRCUIT
+                                       : check == PathCheck::CUT ? FrameDropReason::CUT
+                                                                 : FrameDropReason::OTHER_CIRCUIT;
         ++m_counters.dropped;
         m_frameDropped(ingress.GetPortId(), frame, reason);
         return;
@@ -550,7 +551,7 @@ OpticalCircuitSwitch::GetCounters() const
 std::size_t
 OpticalCircuitSwitch::GetOpenPlans() const
 {
-    return m_turner.GetOpenPlans();
+    return m_reconfigurer.GetOpenPlans();
 }
 
 void
@@ -559,7 +560,7 @@ OpticalCircuitSwitch::NotifyObservers()
     m_observed = !m_framePassed.IsEmpty();
     for (uint32_t p = 0; p < m_ports.size() && m_observed; ++p)
     {
-        LeaveTrain(PortId(p), "somebody listens to every frame of the switch");
+        LeaveTrain(PortId(p), "a trace is connected to every frame of the switch");
     }
 }
 

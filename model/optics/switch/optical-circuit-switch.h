@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPTICAL_CIRCUIT_SWITCH_H
 #define PHOTONIC_RAILS_OPTICAL_CIRCUIT_SWITCH_H
 
-#include "circuit-turner.h"
+#include "circuit-reconfigurer.h"
 #include "ocs-technology.h"
 #include "optical-switch-port.h"
 
@@ -29,14 +29,14 @@ namespace ns3
  * most one circuit a port, always. Aggregate it to a Node; AddPort() gives the node a device for
  * every port.
  *
- * **Turning.** Apply() takes down some circuits and sets up others as one change. At that instant
- * the ports whose circuit changes go dark; `ReconfigurationTime` later (drawn once a plan, in
- * seconds) the new circuits carry light. A port that only loses its circuit does not turn: it can
- * have another at once. Other ports are not disturbed, unless `Granularity` says that the whole
- * switch goes dark. A plan whose ports are still turning for an earlier one is
- * queued behind it or refused, as `WhenTurning` says. A plan that cannot be carried out is refused
- * with a message, and nothing changes. Before the simulation begins, plans take effect at once: the
- * switch has been left like that.
+ * **Reconfiguration.** Apply() takes down some circuits and sets up others as one change. At that
+ * instant the ports whose circuit changes go dark; `ReconfigurationTime` later (drawn once a plan,
+ * in seconds) the new circuits carry light. A port that only loses its circuit does not turn: it
+ * can have another at once. Other ports are not disturbed, unless `Granularity` says that the whole
+ * switch goes dark. A plan whose ports are still reconfiguration for an earlier one is
+ * queued behind it or refused, as `WhenReconfiguring` says. A plan that cannot be carried out is
+ * refused with a message, and nothing changes. Before the simulation begins, plans take effect at
+ * once: the switch has been left like that.
  *
  * **Cutting.** A frame takes the circuit that is up at its ingress port when its first bit arrives,
  * and must find the same circuit there, of the same epoch, at its last bit; a last bit that arrives
@@ -56,7 +56,7 @@ namespace ns3
  * ocs->Connect(PortId(0), PortId(1));
  * @endcode
  */
-class OpticalCircuitSwitch : public Object, private CircuitMirrors
+class OpticalCircuitSwitch : public Object, private SwitchOptics
 {
   public:
     /** Which ports go dark for a plan. */
@@ -67,15 +67,15 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
         WHOLE_SWITCH,  //!< all
     };
 
-    /** What becomes of a plan whose ports are turning. */
-    enum WhenTurning
+    /** What becomes of a plan whose ports are reconfiguring. */
+    enum WhenReconfiguring
     {
         QUEUE,  //!< it waits
         REFUSE, //!< it is refused
     };
 
     /** Told once how a plan ended: DONE, FAILED or REFUSED. */
-    typedef CircuitTurner::PlanEnded PlanEnded;
+    typedef CircuitReconfigurer::PlanEnded PlanEnded;
 
     /** @return the type */
     static TypeId GetTypeId();
@@ -108,10 +108,10 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
      * Changes circuits as one.
      * @param plan what to take down and set up
      * @param ended told, at a later event, how it ended; not for a plan that is refused at once
-     * @return where the plan stands: TURNING or QUEUED, or DONE if it took effect at once (nothing
-     *         to change, or the simulation has not begun), or REFUSED
+     * @return where the plan stands: RECONFIGURING or QUEUED, or DONE if it took effect at once
+     * (nothing to change, or the simulation has not begun), or REFUSED
      */
-    PlanReport Apply(const CircuitPlan& plan, PlanEnded ended = PlanEnded());
+    CircuitPlanReport Apply(const CircuitPlan& plan, PlanEnded ended = PlanEnded());
 
     /**
      * Sets up one circuit.
@@ -119,7 +119,7 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
      * @param b another
      * @return as Apply()
      */
-    PlanReport Connect(PortId a, PortId b);
+    CircuitPlanReport Connect(PortId a, PortId b);
 
     /**
      * Takes down one circuit.
@@ -127,7 +127,7 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
      * @param b the port it is joined to
      * @return as Apply()
      */
-    PlanReport Disconnect(PortId a, PortId b);
+    CircuitPlanReport Disconnect(PortId a, PortId b);
 
     /** @return the circuits as they are set, lit or not yet */
     const CircuitMap& GetMap() const;
@@ -140,15 +140,15 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
      * more.
      * @return it
      */
-    bool TellGranularity();
+    bool FetchGranularity();
     /** @return whether a control plane was told the granularity */
     bool IsGranularityTold() const;
 
     /**
      * @param port a port
-     * @return whether it is turning now
+     * @return whether it is reconfiguring now
      */
-    bool IsTurning(PortId port) const;
+    bool IsReconfiguring(PortId port) const;
 
     /**
      * @param port a port
@@ -230,7 +230,7 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     /** Signature of PlanAccepted, PlanQueued: the plan's number and what it asks. */
     typedef void (*PlanCallback)(uint64_t plan, const CircuitPlan& what);
     /** Signature of PlanRefused, PlanEnded. */
-    typedef void (*ReportCallback)(const PlanReport& report);
+    typedef void (*ReportCallback)(const CircuitPlanReport& report);
     /** Signature of FrameDropped: the ingress port, the frame and why. */
     typedef void (*FrameDroppedCallback)(PortId port,
                                          const WireFrame& frame,
@@ -264,9 +264,9 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     /** @return a port; aborts, in the name of the caller, if there is none of that number */
     const Ptr<OpticalSwitchPort>& At(PortId port, const char* caller) const;
 
-    // CircuitMirrors
+    // SwitchOptics
     Picoseconds DrawReconfigurationTime() override;
-    bool TurnsAsAWhole() const override;
+    bool ReconfiguresAsAWhole() const override;
     bool QueuesPlans() const override;
     bool HasBegun() const override;
     bool IsLit(PortId port) const override;
@@ -274,12 +274,12 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     void Light(const Circuit& circuit, uint64_t epoch) override;
     void NotifyAccepted(uint64_t plan, const CircuitPlan& what) override;
     void NotifyQueued(uint64_t plan, const CircuitPlan& what) override;
-    void NotifyRefused(const PlanReport& report) override;
-    void NotifyEnded(const PlanReport& report) override;
+    void NotifyRefused(const CircuitPlanReport& report) override;
+    void NotifyEnded(const CircuitPlanReport& report) override;
     void NotifyAlarm(PortId port, PortFault fault) override;
 
     std::vector<Ptr<OpticalSwitchPort>> m_ports;
-    CircuitTurner m_turner;
+    CircuitReconfigurer m_reconfigurer;
     bool m_observed{false}; //!< somebody listens to every frame
     Counters m_counters;
 
@@ -289,14 +289,14 @@ class OpticalCircuitSwitch : public Object, private CircuitMirrors
     Time m_propagationDelay;
     Granularity m_granularity;
     bool m_granularityTold{false};
-    WhenTurning m_whenTurning;
+    WhenReconfiguring m_whenReconfiguring;
 
     TracedCallback<PortId, PortId, uint64_t> m_circuitUp;
     TracedCallback<PortId, PortId, uint64_t> m_circuitDown;
     TracedCallback<uint64_t, const CircuitPlan&> m_planAccepted;
     TracedCallback<uint64_t, const CircuitPlan&> m_planQueued;
-    TracedCallback<const PlanReport&> m_planRefused;
-    TracedCallback<const PlanReport&> m_planEnded;
+    TracedCallback<const CircuitPlanReport&> m_planRefused;
+    TracedCallback<const CircuitPlanReport&> m_planEnded;
     TracedCallback<PortId, const WireFrame&, FrameDropReason> m_frameDropped;
     TracedCallback<PortId, PortId, const WireFrame&> m_framePassed;
     TracedCallback<PortId, PortFault> m_alarm;

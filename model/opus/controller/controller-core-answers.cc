@@ -101,7 +101,7 @@ ControllerCore::TakeAlarm(const OpusMessage& message)
         else if (phase.plans.empty())
         {
             // of a rotation, other rails have turned, and what this one has is in the ledger
-            isSpared ? Programmed(phase) : EndTurn(phase);
+            isSpared ? Programmed(phase) : EndRotation(phase);
         }
     }
 }

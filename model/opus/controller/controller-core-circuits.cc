@@ -30,7 +30,7 @@ ControllerCore::FindObstacle(const ControllerPhase& phase) const
     }
     if (Rotates() && m_rotation.state != Rotation::State::STANDING)
     {
-        return "the rotation is turning its circuits";
+        return "the rotation is reconfiguring its circuits";
     }
     if (HasWholeRails())
     {
@@ -43,9 +43,9 @@ ControllerCore::FindObstacle(const ControllerPhase& phase) const
                        "have not said in this term what they hold";
             }
             const auto flights = m_railFlights.find(rail);
-            const bool isFree =
-                flights == m_railFlights.end() || flights->second.empty() ||
-                (flights->second.size() == 1 && flights->second.begin()->first == phase.family);
+            const bool isFree = flights == m_railFlights.end() || flights->second.empty() ||
+                                (flights->second.size() == 1 &&
+                                 flights->second.begin()->first == phase.parallelism);
             if (!isFree)
             {
                 return "rail " + std::to_string(rail.Get()) + " has traffic of another parallelism";
@@ -71,7 +71,7 @@ ControllerCore::FindObstacle(const CircuitTarget& target) const
         const auto [one, other] = GetRailPorts(circuit, *m_cabling);
         for (const RailPort& port : {one, other})
         {
-            if (m_ledger.IsTurning(port))
+            if (m_ledger.IsReconfiguring(port))
             {
                 return m_ledger.GetWhyNot(port);
             }
@@ -156,7 +156,7 @@ ControllerCore::Program(ControllerPhase& phase, const CircuitTarget& target)
     m_ledger.Begin(phase.phase, phase.circuits);
     for (const RailId rail : phase.rails)
     {
-        ++m_railFlights[rail][phase.family];
+        ++m_railFlights[rail][phase.parallelism];
     }
     if (phase.changes)
     {
@@ -229,12 +229,12 @@ ControllerCore::Programmed(ControllerPhase& phase)
 {
     if (phase.changes)
     {
-        phase.turning = m_now - phase.programmed;
+        phase.reconfiguration = m_now - phase.programmed;
         NoteReconfigured(phase);
     }
     if (IsRotation(phase.phase))
     {
-        EndTurn(phase);
+        EndRotation(phase);
         return;
     }
     if (phase.votes.IsComplete() && IsFirm(phase))
@@ -272,7 +272,7 @@ ControllerCore::Grant(ControllerPhase& phase)
     ++m_counters.grants;
     Note(ControllerNote::Kind::GRANTED, phase.phase);
     SendGrant(phase, phase.votes.GetRanks(), false);
-    Review(GetConversation(phase.phase));
+    Review(GetFlowKey(phase.phase));
 }
 
 void
@@ -285,9 +285,9 @@ ControllerCore::EndFlight(ControllerPhase& phase)
     for (const RailId rail : phase.rails)
     {
         std::map<std::string, uint32_t>& flights = m_railFlights[rail];
-        if (--flights[phase.family] == 0)
+        if (--flights[phase.parallelism] == 0)
         {
-            flights.erase(phase.family);
+            flights.erase(phase.parallelism);
         }
     }
     const std::vector<RankId> ranks = phase.votes.GetRanks();
@@ -295,7 +295,7 @@ ControllerCore::EndFlight(ControllerPhase& phase)
     m_waiting.LookAt(m_ledger.End(phase.phase));
     LookAtRails(phase.rails);
     phase.circuits.clear();
-    phase.turning = phase.state == State::GRANTED ? 0 : phase.turning;
+    phase.reconfiguration = phase.state == State::GRANTED ? 0 : phase.reconfiguration;
 }
 
 void

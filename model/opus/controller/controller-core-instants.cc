@@ -47,7 +47,7 @@ ControllerCore::NotTold(const OpusMessage& grant)
     }
 }
 
-ControllerCore::Letters
+ControllerCore::Outbox
 ControllerCore::Take(const OpusMessage& message, Picoseconds now)
 {
     m_arrived.push_back(message);
@@ -55,7 +55,7 @@ ControllerCore::Take(const OpusMessage& message, Picoseconds now)
     return Finish();
 }
 
-ControllerCore::Letters
+ControllerCore::Outbox
 ControllerCore::TimePassed(Picoseconds now)
 {
     Decide(now);
@@ -132,7 +132,7 @@ ControllerCore::Hear(const OpusMessage& message)
 }
 
 void
-ControllerCore::GiveTurns()
+ControllerCore::AssignTurns()
 {
     std::vector<OpusPhase> completed;
     completed.swap(m_completed);
@@ -142,7 +142,7 @@ ControllerCore::GiveTurns()
         if (phase != m_phases.end() && phase->second.state == State::WAITING)
         {
             phase->second.turn.number = ++m_turns;
-            Review(GetConversation(key));
+            Review(GetFlowKey(key));
         }
     }
 }

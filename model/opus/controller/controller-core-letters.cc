@@ -60,22 +60,22 @@ ToString(ControllerNote::Kind kind)
 void
 ControllerCore::SendProgram(uint64_t plan)
 {
-    OpusLetter letter;
-    letter.toAgent = true;
-    letter.message.type = OpusMessage::Type::PROGRAM;
-    letter.message.term = m_term;
-    letter.message.rail = m_ledger.GetRail(plan);
-    letter.message.phase = m_plans.at(plan).front();
-    letter.message.plan = plan;
+    OutgoingMessage outgoing;
+    outgoing.toAgent = true;
+    outgoing.message.type = OpusMessage::Type::PROGRAM;
+    outgoing.message.term = m_term;
+    outgoing.message.rail = m_ledger.GetRail(plan);
+    outgoing.message.phase = m_plans.at(plan).front();
+    outgoing.message.plan = plan;
     for (const Circuit& circuit : m_ledger.GetPlan(plan).GetConnects())
     {
-        letter.message.up.push_back({circuit.low, circuit.high});
+        outgoing.message.up.push_back({circuit.low, circuit.high});
     }
     for (const Circuit& circuit : m_ledger.GetPlan(plan).GetDisconnects())
     {
-        letter.message.down.push_back({circuit.low, circuit.high});
+        outgoing.message.down.push_back({circuit.low, circuit.high});
     }
-    m_letters.push_back(letter);
+    m_outbox.push_back(outgoing);
 }
 
 void
@@ -89,15 +89,15 @@ ControllerCore::SendPrograms()
     m_shared.clear();
 }
 
-OpusLetter&
-ControllerCore::LetterTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase)
+OutgoingMessage&
+ControllerCore::OutgoingTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase)
 {
-    OpusLetter& letter = m_letters.emplace_back();
-    letter.message.type = type;
-    letter.message.term = m_term;
-    letter.message.server = server;
-    letter.message.phase = phase;
-    return letter;
+    OutgoingMessage& outgoing = m_outbox.emplace_back();
+    outgoing.message.type = type;
+    outgoing.message.term = m_term;
+    outgoing.message.server = server;
+    outgoing.message.phase = phase;
+    return outgoing;
 }
 
 std::map<ServerId, std::vector<RankId>>
@@ -159,19 +159,19 @@ ControllerCore::SendGrant(ControllerPhase& phase, const std::vector<RankId>& ran
             alike[{phase.votes.GetAsk(rank).number,
                    phase.votes.Get(rank) == PhaseVote::SPECULATIVE,
                    GetWaitForOthers(phase, rank),
-                   phase.votes.HasJoined(rank) ? 0 : phase.turning}]
+                   phase.votes.HasJoined(rank) ? 0 : phase.reconfiguration}]
                 .push_back(rank);
         }
         for (const auto& [said, asking] : alike)
         {
-            OpusLetter& letter = LetterTo(server, OpusMessage::Type::GRANT, phase.phase);
-            letter.message.ranks = asking;
-            std::tie(letter.message.plan,
-                     letter.message.speculative,
-                     letter.message.others,
-                     letter.message.turning) = said;
-            letter.message.until = phase.until;
-            letter.message.circuits = circuits[server];
+            OutgoingMessage& outgoing = OutgoingTo(server, OpusMessage::Type::GRANT, phase.phase);
+            outgoing.message.ranks = asking;
+            std::tie(outgoing.message.plan,
+                     outgoing.message.speculative,
+                     outgoing.message.others,
+                     outgoing.message.reconfiguration) = said;
+            outgoing.message.until = phase.until;
+            outgoing.message.circuits = circuits[server];
         }
     }
 }
@@ -188,11 +188,11 @@ ControllerCore::SendRecall(const ControllerPhase& phase, uint64_t until, bool al
         }
         for (const auto& [ask, holding] : asks)
         {
-            OpusLetter& letter = LetterTo(server, OpusMessage::Type::RECALL, phase.phase);
-            letter.message.ranks = holding;
-            letter.message.plan = ask;
-            letter.message.until = until;
-            letter.message.speculative = all;
+            OutgoingMessage& outgoing = OutgoingTo(server, OpusMessage::Type::RECALL, phase.phase);
+            outgoing.message.ranks = holding;
+            outgoing.message.plan = ask;
+            outgoing.message.until = until;
+            outgoing.message.speculative = all;
         }
     }
 }
@@ -221,19 +221,20 @@ ControllerCore::SendRefusal(const ControllerPhase& phase, const std::string& rea
 {
     for (const auto& [server, ranks] : ByServer(phase.votes.GetRanks()))
     {
-        OpusLetter& letter = LetterTo(server, OpusMessage::Type::REFUSE, phase.phase);
-        letter.message.ranks = ranks;
-        letter.message.reason = reason;
-        letter.message.speculative = !isFinal;
+        OutgoingMessage& outgoing = OutgoingTo(server, OpusMessage::Type::REFUSE, phase.phase);
+        outgoing.message.ranks = ranks;
+        outgoing.message.reason = reason;
+        outgoing.message.speculative = !isFinal;
     }
 }
 
 void
 ControllerCore::SendRefusalAgain(const OpusMessage& message, const std::string& reason)
 {
-    OpusLetter& letter = LetterTo(message.server, OpusMessage::Type::REFUSE, message.phase);
-    letter.message.ranks = message.ranks;
-    letter.message.reason = reason;
+    OutgoingMessage& outgoing =
+        OutgoingTo(message.server, OpusMessage::Type::REFUSE, message.phase);
+    outgoing.message.ranks = message.ranks;
+    outgoing.message.reason = reason;
 }
 
 void
@@ -242,7 +243,7 @@ ControllerCore::RefuseSender(const OpusMessage& message, const std::string& reas
     ++m_counters.refusals;
     Note(ControllerNote::Kind::REFUSED, message.phase, reason);
     SendRefusalAgain(message, reason);
-    m_letters.back().message.speculative = !isFinal;
+    m_outbox.back().message.speculative = !isFinal;
 }
 
 void
@@ -256,14 +257,14 @@ ControllerCore::Note(ControllerNote::Kind kind, const OpusPhase& phase, const st
     m_notes.push_back(note);
 }
 
-ControllerCore::Letters
+ControllerCore::Outbox
 ControllerCore::Finish()
 {
     ++m_inputs;
     SendPrograms();
-    Letters letters;
-    letters.swap(m_letters);
-    return letters;
+    Outbox outbox;
+    outbox.swap(m_outbox);
+    return outbox;
 }
 
 Picoseconds
@@ -323,7 +324,7 @@ ControllerCore::Describe(const ControllerPhase& phase)
           << (phase.recalled ? ", recalled" : "") << (phase.calledIn ? ", called in" : "")
           << (phase.isResumed ? ", resumed" : "") << ", until " << phase.until << ", votes from "
           << phase.firstVote << " " << phase.firstAsked << " firm " << phase.firm << ", programmed "
-          << phase.programmed << " for " << phase.turning << ", deadline " << phase.deadline
+          << phase.programmed << " for " << phase.reconfiguration << ", deadline " << phase.deadline
           << ", votes";
     for (const RankId rank : phase.votes.GetRanks())
     {
@@ -386,9 +387,9 @@ uint64_t
 ControllerCore::GetDigest() const
 {
     uint64_t digest = 14695981039346656037U; // FNV-1a
-    for (const char letter : Describe())
+    for (const char outgoing : Describe())
     {
-        digest = (digest ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+        digest = (digest ^ static_cast<unsigned char>(outgoing)) * 1099511628211U;
     }
     return digest;
 }

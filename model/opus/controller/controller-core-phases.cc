@@ -97,7 +97,7 @@ ControllerCore::Update(ControllerPhase& phase)
     {
         SetDeadline(phase, GetVoteDeadline(phase)); // somebody may have called it only now
     }
-    Review(GetConversation(key));
+    Review(GetFlowKey(key));
 }
 
 Picoseconds
@@ -141,7 +141,7 @@ ControllerCore::LeaveQueues(ControllerPhase& phase)
 bool
 ControllerCore::IsHeld(const ControllerPhase& phase) const
 {
-    for (const OpusPhase& key : m_conversations.at(GetConversation(phase.phase)))
+    for (const OpusPhase& key : m_byFlow.at(GetFlowKey(phase.phase)))
     {
         if (key == phase.phase)
         {
@@ -158,10 +158,10 @@ ControllerCore::IsHeld(const ControllerPhase& phase) const
 }
 
 void
-ControllerCore::Review(const OpusPhase& conversation)
+ControllerCore::Review(const OpusPhase& flowKey)
 {
-    const auto found = m_conversations.find(conversation);
-    if (found == m_conversations.end())
+    const auto found = m_byFlow.find(flowKey);
+    if (found == m_byFlow.end())
     {
         return;
     }
@@ -170,7 +170,7 @@ ControllerCore::Review(const OpusPhase& conversation)
         ControllerPhase& phase = m_phases.at(key);
         if (phase.state != State::WAITING || phase.turn.number == 0)
         {
-            continue; // GiveTurns() comes back to it
+            continue; // AssignTurns() comes back to it
         }
         const bool held = IsHeld(phase);
         if (held)
@@ -180,7 +180,8 @@ ControllerCore::Review(const OpusPhase& conversation)
         else if (!phase.queued)
         {
             phase.queued = true;
-            m_waiting.Add(phase.turn, {key, phase.votes.GetRanks(), phase.rails, phase.family});
+            m_waiting.Add(phase.turn,
+                          {key, phase.votes.GetRanks(), phase.rails, phase.parallelism});
         }
     }
 }
@@ -189,11 +190,11 @@ void
 ControllerCore::Settle()
 {
     Rotate();
-    GiveTurns();
+    AssignTurns();
     while (m_waiting.HasCandidate())
     {
         Attempt(m_phases.at(m_waiting.TakeCandidate()));
-        GiveTurns(); // a guess may have been granted, and its votes be others by now
+        AssignTurns(); // a guess may have been granted, and its votes be others by now
     }
 }
 
@@ -281,15 +282,15 @@ ControllerCore::Forget(const OpusPhase& phase)
     LeaveQueues(gone);
     m_ledger.EndPrepared(key);
     SetDeadline(gone, NEVER);
-    const OpusPhase conversation = GetConversation(key);
+    const OpusPhase flowKey = GetFlowKey(key);
     m_phases.erase(key);
-    std::set<OpusPhase>& open = m_conversations.at(conversation);
+    std::set<OpusPhase>& open = m_byFlow.at(flowKey);
     open.erase(key);
     if (open.empty())
     {
-        m_conversations.erase(conversation);
+        m_byFlow.erase(flowKey);
     }
-    Review(conversation);
+    Review(flowKey);
 }
 
 void
@@ -316,7 +317,7 @@ ControllerCore::DescribeMissing(const ControllerPhase& phase) const
         words += (words.empty() ? "" : " and ") + std::to_string(unknown) +
                  " ranks that no other has named";
     }
-    words += missing.empty() && unknown == 0 ? " asked only in advance" : " did not ask";
+    words += missing.empty() && unknown == 0 ? " asked only in advance" : " did not request";
     return words + " within " + ToMilliseconds(m_settings.limits.votes);
 }
 
@@ -341,9 +342,9 @@ ControllerCore::Expire(ControllerPhase& phase)
         for (const uint64_t plan : phase.plans)
         {
             reason << " plan " << plan << " from rail " << m_ledger.GetRail(plan);
-            m_ledger.Doubt(plan);
+            m_ledger.MarkUncertain(plan);
         }
-        IsRotation(phase.phase) ? EndTurn(phase) : Refuse(phase, reason.str());
+        IsRotation(phase.phase) ? EndRotation(phase) : Refuse(phase, reason.str());
         break;
     }
     case State::GRANTED: {

@@ -32,9 +32,8 @@ ControllerCore::AgreeOn(const ControllerPhase& phase) const
 uint64_t
 ControllerCore::BeforeAsked(const OpusPhase& phase, RankId rank, uint64_t until) const
 {
-    const auto open = m_conversations.find(GetConversation(phase));
-    for (const OpusPhase& key :
-         open == m_conversations.end() ? std::set<OpusPhase>() : open->second)
+    const auto open = m_byFlow.find(GetFlowKey(phase));
+    for (const OpusPhase& key : open == m_byFlow.end() ? std::set<OpusPhase>() : open->second)
     {
         const PhaseVotes& votes = m_phases.at(key).votes;
         const bool isAsked = votes.Has(rank) && votes.Get(rank) == PhaseVote::ASKED &&
@@ -59,10 +58,10 @@ ControllerCore::CountFurther(ControllerPhase& phase, const std::vector<RankId>& 
 }
 
 void
-ControllerCore::CountFurther(const OpusPhase& conversation, const std::vector<RankId>& ranks)
+ControllerCore::CountFurther(const OpusPhase& flowKey, const std::vector<RankId>& ranks)
 {
-    const auto open = m_conversations.find(conversation);
-    if (open == m_conversations.end())
+    const auto open = m_byFlow.find(flowKey);
+    if (open == m_byFlow.end())
     {
         return;
     }
@@ -126,7 +125,7 @@ ControllerCore::CallBackUntold()
 bool
 ControllerCore::IsInTheWay(const ControllerPhase& granted, const ControllerPhase& waiting) const
 {
-    const bool sharesRails = !HasWholeRails() || granted.family == waiting.family;
+    const bool sharesRails = !HasWholeRails() || granted.parallelism == waiting.parallelism;
     return std::any_of(granted.rails.begin(), granted.rails.end(), [&](RailId rail) {
         return waiting.rails.count(rail) != 0 &&
                (!sharesRails || m_settings.wholeSwitch.count(rail) != 0);

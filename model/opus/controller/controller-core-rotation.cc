@@ -54,11 +54,11 @@ ControllerCore::Rotate()
     }
     else if (m_rotation.state == Step::RESTING && IsWanted())
     {
-        TurnTo(m_now / m_policy->GetSlot());
+        RotateTo(m_now / m_policy->GetSlot());
     }
     else if (m_rotation.state == Step::RECALLING && !m_ledger.HasTraffic())
     {
-        TurnTo(m_rotation.slot + 1);
+        RotateTo(m_rotation.slot + 1);
     }
 }
 
@@ -82,15 +82,15 @@ ControllerCore::EndSlot()
 }
 
 void
-ControllerCore::TurnTo(uint64_t slot)
+ControllerCore::RotateTo(uint64_t slot)
 {
-    m_rotation = {Rotation::State::TURNING, slot, NEVER};
+    m_rotation = {Rotation::State::RECONFIGURING, slot, NEVER};
     CircuitTarget target = m_policy->GetRotation(slot, m_ledger.GetCircuits());
     for (auto change = target.changes.begin(); change != target.changes.end();)
     {
         // a switch whose agent has not answered stays as it is
-        const bool canTurn = m_ledger.GetWhyNot(change->first, change->second).empty();
-        change = canTurn ? std::next(change) : target.changes.erase(change);
+        const bool canRotate = m_ledger.GetWhyNot(change->first, change->second).empty();
+        change = canRotate ? std::next(change) : target.changes.erase(change);
     }
     if (target.changes.empty())
     {
@@ -102,7 +102,7 @@ ControllerCore::TurnTo(uint64_t slot)
     turn.group = GroupId(ROTATION_GROUP);
     turn.operation = slot;
     const auto opened = m_phases.emplace(turn, ControllerPhase(turn, 0, 0));
-    m_conversations[GetConversation(turn)].insert(turn);
+    m_byFlow[GetFlowKey(turn)].insert(turn);
     Program(opened.first->second, target);
 }
 
@@ -118,7 +118,7 @@ ControllerCore::BeginSlot()
 }
 
 void
-ControllerCore::EndTurn(ControllerPhase& phase)
+ControllerCore::EndRotation(ControllerPhase& phase)
 {
     EndFlight(phase);
     phase.plans.clear();

@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-ControllerCore::Letters
+ControllerCore::Outbox
 ControllerCore::BeginTerm(uint32_t term, Picoseconds now)
 {
     NS_ABORT_MSG_UNLESS(term > m_term && m_inputs == 0,
@@ -141,8 +141,8 @@ ControllerCore::FindOrResume(const OpusMessage& message)
     ControllerPhase& phase = found->second;
     if (isNew)
     {
-        m_conversations[GetConversation(message.phase)].insert(message.phase);
-        phase.family = m_groups.GetFamily(message.phase);
+        m_byFlow[GetFlowKey(message.phase)].insert(message.phase);
+        phase.parallelism = m_groups.GetParallelism(message.phase);
     }
     if (phase.pairs.empty()) // unlike who asks, who holds it names all pairs
     {
@@ -165,7 +165,7 @@ ControllerCore::FindOrResume(const OpusMessage& message)
         SetDeadline(phase, m_policy->IsForGood() ? NEVER : m_now + m_settings.limits.traffic);
         for (const RailId rail : phase.rails)
         {
-            ++m_railFlights[rail][phase.family];
+            ++m_railFlights[rail][phase.parallelism];
         }
     }
     return phase;
@@ -195,7 +195,7 @@ ControllerCore::TakeHold(const OpusMessage& message)
         {
             m_progress.Raise(message.phase, rank, message.phase.operation, message.phase.stage);
         }
-        CountFurther(GetConversation(message.phase), message.ranks);
+        CountFurther(GetFlowKey(message.phase), message.ranks);
         return;
     }
     ControllerPhase& phase = FindOrResume(message);
@@ -226,7 +226,7 @@ ControllerCore::TakeHold(const OpusMessage& message)
         }
     }
     CountFurther(phase, phase.votes.GetRanks());
-    Review(GetConversation(message.phase));
+    Review(GetFlowKey(message.phase));
 }
 
 bool

@@ -14,7 +14,8 @@
 
 // What comes in, message by message. When it is taken is in controller-core-instants.cc, what
 // becomes of phases in controller-core-phases.cc, what agents answer in controller-core-answers.cc,
-// what goes out in controller-core-letters.cc, and what begins a term in controller-core-terms.cc.
+// what goes out in controller-core-outgoing messages.cc, and what begins a term in
+// controller-core-terms.cc.
 
 namespace ns3
 {
@@ -38,7 +39,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling, Controlle
 {
 }
 
-ControllerCore::Letters
+ControllerCore::Outbox
 ControllerCore::Start(Picoseconds now)
 {
     m_now = now;
@@ -67,7 +68,7 @@ ControllerCore::StartJobs()
         else if (!target.changes.empty())
         {
             const auto opened = m_phases.emplace(start, ControllerPhase(start, 0, 0));
-            m_conversations[GetConversation(start)].insert(start);
+            m_byFlow[GetFlowKey(start)].insert(start);
             opened.first->second.alone = true; // nobody would ask for it again
             Program(opened.first->second, target);
         }
@@ -93,12 +94,12 @@ ControllerCore::IsFromServer(const OpusMessage& message) const
 void
 ControllerCore::TakeRegistration(const OpusMessage& message)
 {
-    const GroupRegister::Verdict verdict = m_groups.Register(message);
-    if (!verdict.refusal.empty())
+    const GroupRegister::Check check = m_groups.Register(message);
+    if (!check.refusal.empty())
     {
-        RefuseSender(message, verdict.refusal, true);
+        RefuseSender(message, check.refusal, true);
     }
-    else if (!verdict.isNew)
+    else if (!check.isNew)
     {
         ++m_counters.duplicates;
     }
@@ -235,8 +236,8 @@ ControllerCore::FindOrOpen(const OpusMessage& message)
     ControllerPhase& phase = found->second;
     if (isNew)
     {
-        m_conversations[GetConversation(message.phase)].insert(message.phase);
-        phase.family = m_groups.GetFamily(message.phase);
+        m_byFlow[GetFlowKey(message.phase)].insert(message.phase);
+        phase.parallelism = m_groups.GetParallelism(message.phase);
     }
     if (!phase.named.IsFor(message))
     {
@@ -401,7 +402,7 @@ ControllerCore::TakeRelease(const OpusMessage& message)
     {
         Update(found->second);
     }
-    CountFurther(GetConversation(message.phase), message.ranks);
+    CountFurther(GetFlowKey(message.phase), message.ranks);
 }
 
 } // namespace ns3

@@ -30,7 +30,7 @@ namespace ns3
 {
 
 /** A message and whom it is for: the agent of message.rail, or the shim of message.server. */
-struct OpusLetter
+struct OutgoingMessage
 {
     bool toAgent{false};
     OpusMessage message;
@@ -38,7 +38,7 @@ struct OpusLetter
 
 /**
  * @ingroup photonic-rails
- * @brief The decisions of a controller: messages and the time go in, letters come out.
+ * @brief The decisions of a controller: messages and the time go in, outgoing messages come out.
  *
  * A phase goes through these states:
  *
@@ -56,7 +56,7 @@ struct OpusLetter
  *   speculative vote counts, can be made good by a REQUEST that is not speculative, and can be
  *   withdrawn by a RELEASE that is speculative: "unused". Phases that nobody has really asked for
  *   are never refused for good.
- * - Phases of a conversation (a group, or the sends from a rank to another) that share a rank are
+ * - Phases of a flow (a group, or the sends from a rank to another) that share a rank are
  *   granted in the order of operation and stage; others in order of complete votes, but that one
  *   whose ports are not free lets later ones pass for a while (WaitingPhases).
  * - A grant is atomic. The circuits that stand are claimed, the agents of all rails that change
@@ -110,13 +110,13 @@ struct OpusLetter
 class ControllerCore
 {
   public:
-    using Letters = std::vector<OpusLetter>;
+    using Outbox = std::vector<OutgoingMessage>;
 
     /** @param cabling given at set-up @param settings likewise */
     ControllerCore(std::shared_ptr<const Cabling> cabling, ControllerSettings settings);
 
     /** Circuits that jobs start with are set up. @return what to send @param now the time */
-    Letters Start(Picoseconds now);
+    Outbox Start(Picoseconds now);
     /** A message of an instant of which more is to come. @param message that came */
     void Collect(const OpusMessage& message);
     /**
@@ -127,21 +127,21 @@ class ControllerCore
     void NotTold(const OpusMessage& grant);
     /** The last message of an instant. @return what to send @param message it @param now the time
      */
-    Letters Take(const OpusMessage& message, Picoseconds now);
+    Outbox Take(const OpusMessage& message, Picoseconds now);
     /**
      * An instant is over in which no message comes after those that were collected, if any. Waits
      * that are over their limit end.
      * @param now the time
      * @return what to send
      */
-    Letters TimePassed(Picoseconds now);
+    Outbox TimePassed(Picoseconds now);
     /**
      * Instead of Start(): another one was in charge, of whose decisions nothing is known.
      * @return what to send
      * @param term greater than any before
      * @param now the time
      */
-    Letters BeginTerm(uint32_t term, Picoseconds now);
+    Outbox BeginTerm(uint32_t term, Picoseconds now);
 
     /** @return when TimePassed() is to be called next; NEVER if not */
     Picoseconds GetNextDeadline() const;
@@ -176,7 +176,7 @@ class ControllerCore
     /** Grants of which a rank was not told are called back from the others. */
     void CallBackUntold();
     /** Phases whose votes became complete at this instant get their turns, in that order. */
-    void GiveTurns();
+    void AssignTurns();
 
     // Messages
     void TakeRegistration(const OpusMessage& message);
@@ -218,13 +218,13 @@ class ControllerCore
     bool Vote(ControllerPhase& phase, const OpusMessage& message);
     /**
      * @return the operation that a rank is through with: `until`, or the one before the first of
-     * the conversation that it asks for or holds, after the phase that it releases
+     * the flow that it asks for or holds, after the phase that it releases
      */
     uint64_t BeforeAsked(const OpusPhase& phase, RankId rank, uint64_t until) const;
     /** Counts the releases of a message. @return whether it says anything new */
     bool Release(ControllerPhase& phase, const OpusMessage& message);
-    /** Ranks that are further than open phases of a conversation are through with them. */
-    void CountFurther(const OpusPhase& conversation, const std::vector<RankId>& ranks);
+    /** Ranks that are further than open phases of a flow are through with them. */
+    void CountFurther(const OpusPhase& flowKey, const std::vector<RankId>& ranks);
     /** The same for a phase. @return whether it says anything new */
     bool CountFurther(ControllerPhase& phase, const std::vector<RankId>& ranks) const;
     /** @return whether a phase waits for a whole rail; not where none changes circuits for itself
@@ -240,15 +240,15 @@ class ControllerCore
                   const std::vector<Circuit>& circuits) const;
 
     // Phases
-    /** Puts a phase into the state that its votes lead to, and its conversation in order. */
+    /** Puts a phase into the state that its votes lead to, and its flow in order. */
     void Update(ControllerPhase& phase);
     /** A phase's votes are complete. */
     void Complete(ControllerPhase& phase);
     /** A phase leaves the queues. */
     void LeaveQueues(ControllerPhase& phase);
-    /** Phases join or leave the queues where an earlier one of their conversation has changed. */
-    void Review(const OpusPhase& conversation);
-    /** @return whether an earlier phase of its conversation is to be granted first */
+    /** Phases join or leave the queues where an earlier one of their flow has changed. */
+    void Review(const OpusPhase& flowKey);
+    /** @return whether an earlier phase of its flow is to be granted first */
     bool IsHeld(const ControllerPhase& phase) const;
     /** @return whether a phase may be granted as its votes are */
     bool IsFirm(const ControllerPhase& phase) const;
@@ -334,10 +334,10 @@ class ControllerCore
         /** How far it is. */
         enum class State : uint8_t
         {
-            RESTING,   //!< nobody wants circuits
-            STANDING,  //!< the slot's circuits are up
-            RECALLING, //!< the slot is over, and circuits are called back
-            TURNING,   //!< those of the next slot are set up
+            RESTING,       //!< nobody wants circuits
+            STANDING,      //!< the slot's circuits are up
+            RECALLING,     //!< the slot is over, and circuits are called back
+            RECONFIGURING, //!< those of the next slot are set up
         };
 
         State state{State::RESTING};
@@ -356,11 +356,11 @@ class ControllerCore
     /** A slot is over. */
     void EndSlot();
     /** The circuits of a slot are to be set up. */
-    void TurnTo(uint64_t slot);
+    void RotateTo(uint64_t slot);
     /** The circuits of a slot are up. */
     void BeginSlot();
     /** A phase that stands for a change of slots is over. */
-    void EndTurn(ControllerPhase& phase);
+    void EndRotation(ControllerPhase& phase);
 
     // Letters
     void SendProgram(uint64_t plan);
@@ -385,13 +385,13 @@ class ControllerCore
     void RefuseSender(const OpusMessage& message, const std::string& reason, bool isFinal);
     /** @return ranks by server */
     std::map<ServerId, std::vector<RankId>> ByServer(const std::vector<RankId>& ranks) const;
-    /** @return a letter to a shim */
-    OpusLetter& LetterTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase);
+    /** @return an outgoing message to a shim */
+    OutgoingMessage& OutgoingTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase);
     void Note(ControllerNote::Kind kind, const OpusPhase& phase, const std::string& words = "");
     /** @return a phase in words, but for its name */
     static std::string Describe(const ControllerPhase& phase);
-    /** @return all letters, and ends the input */
-    Letters Finish();
+    /** @return all outgoing messages, and ends the input */
+    Outbox Finish();
 
     std::shared_ptr<const Cabling> m_cabling;
     ControllerSettings m_settings;
@@ -404,12 +404,12 @@ class ControllerCore
     Rotation m_rotation;
     WaitingPhases m_waiting;
     std::map<OpusPhase, ControllerPhase> m_phases;
-    std::map<OpusPhase, std::set<OpusPhase>> m_conversations; //!< their phases
-    std::map<uint64_t, std::vector<OpusPhase>> m_plans;       //!< not answered, and for whom
-    std::set<uint64_t> m_unsent;                              //!< plans, until the input is over
-    std::map<RailId, uint64_t> m_shared;                      //!< of them, those that may grow
+    std::map<OpusPhase, std::set<OpusPhase>> m_byFlow;  //!< their phases
+    std::map<uint64_t, std::vector<OpusPhase>> m_plans; //!< not answered, and for whom
+    std::set<uint64_t> m_unsent;                        //!< plans, until the input is over
+    std::map<RailId, uint64_t> m_shared;                //!< of them, those that may grow
     std::set<std::pair<Picoseconds, OpusPhase>> m_deadlines;
-    std::map<RailId, std::map<std::string, uint32_t>> m_railFlights; //!< phases, by family
+    std::map<RailId, std::map<std::string, uint32_t>> m_railFlights; //!< phases, by parallelism
     std::map<JobId, std::string> m_refusedJobs;
     std::vector<OpusMessage> m_arrived; //!< at an instant that is not over
     std::set<OpusPhase> m_untold;       //!< at that instant, of which a rank was not told
@@ -421,7 +421,7 @@ class ControllerCore
     uint64_t m_planNumbers{0};
     uint64_t m_inputs{0};
     Picoseconds m_now{0};
-    Letters m_letters;
+    Outbox m_outbox;
     std::vector<ControllerNote> m_notes;
 };
 

@@ -53,7 +53,7 @@ struct ControllerPhase
     std::vector<JoinedRanks> pairs; //!< all of them, once its votes are complete
     PhaseVotes votes;
     std::set<RailId> rails;
-    std::string family; //!< its parallelism
+    std::string parallelism; //!< its parallelism
     State state{State::VOTING};
     WaitingTurn turn;                  //!< once its votes are complete
     bool queued{false};                //!< it stands in the queues of its ranks
@@ -69,7 +69,7 @@ struct ControllerPhase
     bool isResumed{false};             //!< granted in an earlier term: not all is known of it yet
     bool changes{false};               //!< programming: circuits are changed for it
     Picoseconds programmed{0};         //!< the agents were told
-    Picoseconds turning{0};            //!< that its circuits took, 0 if they stood
+    Picoseconds reconfiguration{0};    //!< that its circuits took, 0 if they stood
     Picoseconds firm{NEVER};           //!< its votes are complete, and it may be granted
     Picoseconds firstVote{0};
     Picoseconds firstAsked{0};

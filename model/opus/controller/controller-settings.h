@@ -20,7 +20,7 @@ namespace ns3
 /** Whether parallelisms share a rail. */
 enum class CircuitGranularity : uint8_t
 {
-    GROUP, //!< each group's circuits are turned when its own ports are free
+    GROUP, //!< each group's circuits are reconfigured when its own ports are free
     RAIL,  //!< a phase of another parallelism waits until nothing is in flight on the rail
 };
 
@@ -39,9 +39,10 @@ enum class SpeculationRule : uint8_t
 /** How long a controller waits. */
 struct ControllerLimits
 {
-    Picoseconds votes{30'000'000'000'000};   //!< from the first rank that asks to the last
-    Picoseconds ports{60'000'000'000'000};   //!< from complete votes to free ports
-    Picoseconds program{10'000'000'000'000}; //!< for an agent, retransmissions and turning included
+    Picoseconds votes{30'000'000'000'000}; //!< from the first rank that asks to the last
+    Picoseconds ports{60'000'000'000'000}; //!< from complete votes to free ports
+    Picoseconds program{
+        10'000'000'000'000}; //!< for an agent, retransmissions and reconfiguration included
     Picoseconds traffic{60'000'000'000'000}; //!< from a grant to its release; reported, not cut
 };
 

@@ -66,7 +66,7 @@ GroupRegister::GetWhyNotRanks(const OpusMessage& message) const
     return message.ranks.empty() ? why.str() : "";
 }
 
-GroupRegister::Verdict
+GroupRegister::Check
 GroupRegister::Register(const OpusMessage& message)
 {
     const std::string whyNot = GetWhyNotRanks(message);
@@ -165,7 +165,7 @@ GroupRegister::FindAll(const OpusPhase& phase, uint32_t whole) const
 }
 
 std::string
-GroupRegister::GetFamily(const OpusPhase& phase) const
+GroupRegister::GetParallelism(const OpusPhase& phase) const
 {
     const auto group = m_groups.find({phase.job, phase.group});
     const std::string ofJob = " of job " + std::to_string(phase.job.Get());

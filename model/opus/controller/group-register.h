@@ -35,14 +35,14 @@ class GroupRegister
     explicit GroupRegister(std::shared_ptr<const Cabling> cabling);
 
     /** What came of a registration. */
-    struct Verdict
+    struct Check
     {
         std::string refusal; //!< why it does not count
         bool isNew{false};   //!< the server had not registered all of these ranks
     };
 
     /** @return what came of it @param message a REGISTER_GROUP */
-    Verdict Register(const OpusMessage& message);
+    Check Register(const OpusMessage& message);
 
     /**
      * @param server that asks
@@ -69,7 +69,7 @@ class GroupRegister
     std::vector<RankId> FindAll(const OpusPhase& phase, uint32_t whole) const;
 
     /** @return the parallelism that a phase belongs to @param phase any */
-    std::string GetFamily(const OpusPhase& phase) const;
+    std::string GetParallelism(const OpusPhase& phase) const;
 
     /** @return the register in words, the same for equal ones */
     std::string Describe() const;

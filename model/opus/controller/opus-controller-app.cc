@@ -39,16 +39,17 @@ OpusControllerApp::GetTypeId()
                                                &OpusControllerApp::IsInstalled,
                                                MakeStringAccessor(&OpusControllerApp::m_policy)),
                           MakeStringChecker())
-            .AddAttribute("Granularity",
-                          "Whether parallelisms share a rail: each group's circuits turn when its "
-                          "own ports are free (Group), or a phase of another parallelism waits "
-                          "until nothing is in flight on its rails (Rail).",
-                          EnumValue(GROUP),
-                          MakeReadOnceAccessor("OpusControllerApp::Granularity",
-                                               &OpusControllerApp::HasStarted,
-                                               MakeRailsEnumAccessor<Granularity>(
-                                                   &OpusControllerApp::m_granularity)),
-                          MakeEnumChecker(GROUP, "Group", RAIL, "Rail"))
+            .AddAttribute(
+                "Granularity",
+                "Whether parallelisms share a rail: each group's circuits are set up when its "
+                "own ports are free (Group), or a phase of another parallelism waits "
+                "until nothing is in flight on its rails (Rail).",
+                EnumValue(GROUP),
+                MakeReadOnceAccessor(
+                    "OpusControllerApp::Granularity",
+                    &OpusControllerApp::HasStarted,
+                    MakeRailsEnumAccessor<Granularity>(&OpusControllerApp::m_granularity)),
+                MakeEnumChecker(GROUP, "Group", RAIL, "Rail"))
             .AddAttribute("Speculation",
                           "What becomes of phases that some ranks only asked for in advance: their "
                           "circuits are set up (Prepare), or they are granted like others (Grant).",
@@ -59,7 +60,7 @@ OpusControllerApp::GetTypeId()
                                                    &OpusControllerApp::m_speculation)),
                           MakeEnumChecker(GRANT, "Grant", PREPARE, "Prepare"))
             .AddAttribute("VoteLimit",
-                          "From the first rank that asks for a phase to the last; then it is "
+                          "From the first rank's request for a phase to the last one's; then it is "
                           "refused. Give more than a rank computes while others wait for it.",
                           TimeValue(PicoSeconds(limits.votes)),
                           MakeReadOnceAccessor("OpusControllerApp::VoteLimit",
@@ -75,7 +76,7 @@ OpusControllerApp::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "ProgramLimit",
-                "For an agent to answer a plan; give more than its switch takes to turn.",
+                "For an agent to answer a plan; give more than its switch takes to reconfigure.",
                 TimeValue(PicoSeconds(limits.program)),
                 MakeReadOnceAccessor("OpusControllerApp::ProgramLimit",
                                      &OpusControllerApp::HasStarted,
@@ -279,7 +280,7 @@ OpusControllerApp::Begin()
     }
     else
     {
-        Heard(false); // the other one may be gone already
+        NoteContact(false); // the other one may be gone already
     }
 }
 
@@ -346,9 +347,9 @@ OpusControllerApp::IsOther(const OpusPeer& peer) const
 }
 
 void
-OpusControllerApp::Say(const ControllerCore::Letters& letters)
+OpusControllerApp::Say(const ControllerCore::Outbox& outbox)
 {
-    Deliver(letters);
+    Deliver(outbox);
     TellNotes();
     SetTimer();
 }
@@ -363,18 +364,18 @@ OpusControllerApp::TellNotes()
 }
 
 void
-OpusControllerApp::Deliver(const ControllerCore::Letters& letters)
+OpusControllerApp::Deliver(const ControllerCore::Outbox& outbox)
 {
-    for (const OpusLetter& letter : letters)
+    for (const OutgoingMessage& outgoing : outbox)
     {
-        const OpusMessage& message = letter.message;
+        const OpusMessage& message = outgoing.message;
         const auto agent = m_agents.find(message.rail);
         const auto shim = m_shims.find({message.phase.job, message.server});
-        if (letter.toAgent && agent != m_agents.end())
+        if (outgoing.toAgent && agent != m_agents.end())
         {
             Send(message, agent->second);
         }
-        else if (!letter.toAgent && shim != m_shims.end())
+        else if (!outgoing.toAgent && shim != m_shims.end())
         {
             Send(message, shim->second);
         }
@@ -392,7 +393,7 @@ OpusControllerApp::Acknowledged(const OpusMessage& message, const OpusPeer&)
 {
     if (message.type == OpusMessage::Type::JOIN && m_role == Role::RETIRED)
     {
-        Heard(false); // if it is in charge, there will be heartbeats
+        NoteContact(false); // if it is in charge, there will be heartbeats
     }
     const auto active = m_active.find({message.phase.job, message.server});
     if (message.type == OpusMessage::Type::HEARTBEAT && active != m_active.end())
@@ -610,12 +611,12 @@ OpusControllerApp::TakeOfOther(const OpusMessage& message, const OpusPeer& peer)
         m_other = peer;
         m_term.Withdraw();
         SetRole(Role::STANDBY, message.term);
-        Heard(message.speculative);
+        NoteContact(message.speculative);
     }
 }
 
 void
-OpusControllerApp::Heard(bool idle)
+OpusControllerApp::NoteContact(bool idle)
 {
     Simulator::Remove(m_watch);
     if (!idle)
@@ -637,7 +638,7 @@ OpusControllerApp::Retire()
     }
     else
     {
-        Heard(false); // who claims it either begins it, or is not there any more
+        NoteContact(false); // who claims it either begins it, or is not there any more
     }
 }
 

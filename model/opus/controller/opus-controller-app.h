@@ -85,7 +85,7 @@ class OpusControllerApp : public OpusEndpoint
     void SetCabling(std::shared_ptr<const Cabling> cabling);
     /** @param demand of a job, for policies that want to know; before it starts */
     void AddDemand(const JobDemand& demand);
-    /** @param rail whose switch has no single ports that turn alone */
+    /** @param rail whose switch has no single ports that reconfigure alone */
     void AddWholeSwitch(RailId rail);
     /** @param job @param server @param peer where the shim of the job on the server listens */
     void AddShim(JobId job, ServerId server, const OpusPeer& peer);
@@ -136,12 +136,12 @@ class OpusControllerApp : public OpusEndpoint
     void CheckLimits() const;
     /** The core is told all that came at an instant. */
     void Decide();
-    /** The core was told something. @param letters that it has to send */
-    void Say(const ControllerCore::Letters& letters);
+    /** The core was told something. @param outgoing messages that it has to send */
+    void Say(const ControllerCore::Outbox& outbox);
     /** Tells traces what the core did. */
     void TellNotes();
-    /** Sends letters. */
-    void Deliver(const ControllerCore::Letters& letters);
+    /** Sends outgoing messages. */
+    void Deliver(const ControllerCore::Outbox& outbox);
     /** Sees to it that the core is told when a wait is over. */
     void SetTimer();
     void HandleTimer();
@@ -156,7 +156,7 @@ class OpusControllerApp : public OpusEndpoint
     /** Says that it is alive, and in charge. */
     void SendHeartbeat(bool idle);
     /** The one in charge was heard of. */
-    void Heard(bool idle);
+    void NoteContact(bool idle);
     /** @return whether a message is of a controller, at whichever port @param peer of whom */
     bool IsOther(const OpusPeer& peer) const;
     /** Takes a message of the other controller. */

@@ -36,10 +36,10 @@ PortLedger::GetWhyNot(RailId rail, const CircuitPlan& plan) const
     {
         return "there is no rail " + std::to_string(rail.Get());
     }
-    const PlanVerdict verdict = m_circuits[rail.Get()].Check(plan);
-    if (!verdict.IsAccepted())
+    const PlanCheck check = m_circuits[rail.Get()].Check(plan);
+    if (!check.IsAccepted())
     {
-        return verdict.message;
+        return check.message;
     }
     for (const PortId number : plan.GetPorts())
     {
@@ -81,7 +81,7 @@ PortLedger::Extend(uint64_t number, const CircuitPlan& plan)
     const bool whole = m_wholeSwitch.count(open.rail) != 0;
     for (const PortId port : whole ? plan.GetPorts() : GetConnectedPorts(plan))
     {
-        m_turning[{open.rail, port}] = number;
+        m_reconfiguring[{open.rail, port}] = number;
     }
 }
 
@@ -104,22 +104,22 @@ PortLedger::GetPlan(uint64_t number) const
 }
 
 void
-PortLedger::Doubt(uint64_t number)
+PortLedger::MarkUncertain(uint64_t number)
 {
-    m_plans.at(number).doubtful = true;
-    KeepDoubtful();
+    m_plans.at(number).uncertain = true;
+    KeepUncertain();
 }
 
 void
-PortLedger::KeepDoubtful()
+PortLedger::KeepUncertain()
 {
     for (const auto& [number, open] : m_plans)
     {
-        for (const Circuit& circuit : open.doubtful ? open.taken : std::vector<Circuit>())
+        for (const Circuit& circuit : open.uncertain ? open.taken : std::vector<Circuit>())
         {
             // unless it turns for another, which answers for it then
-            m_turning.emplace(RailPort{open.rail, circuit.low}, number);
-            m_turning.emplace(RailPort{open.rail, circuit.high}, number);
+            m_reconfiguring.emplace(RailPort{open.rail, circuit.low}, number);
+            m_reconfiguring.emplace(RailPort{open.rail, circuit.high}, number);
         }
     }
 }
@@ -131,15 +131,15 @@ PortLedger::Close(uint64_t number)
     const OpenPlan& open = m_plans.at(number);
     for (const PortId port : open.plan.GetPorts())
     {
-        const auto turning = m_turning.find({open.rail, port});
-        if (turning != m_turning.end() && turning->second == number)
+        const auto reconfiguration = m_reconfiguring.find({open.rail, port});
+        if (reconfiguration != m_reconfiguring.end() && reconfiguration->second == number)
         {
-            m_turning.erase(turning);
+            m_reconfiguring.erase(reconfiguration);
         }
         ranks.insert(RankAt({open.rail, port}));
     }
     m_plans.erase(number);
-    KeepDoubtful();
+    KeepUncertain();
     const std::set<RankId> restored = Restore();
     ranks.insert(restored.begin(), restored.end());
     return ranks;
@@ -172,9 +172,8 @@ PortLedger::Done(uint64_t number, const std::vector<Circuit>& dark)
     {
         ups.Connect(circuit.low, circuit.high);
     }
-    const PlanVerdict verdict = m_circuits[open.rail.Get()].Check(ups);
-    NS_ABORT_MSG_UNLESS(verdict.IsAccepted(),
-                        "PortLedger: plan " << number << ": " << verdict.message);
+    const PlanCheck check = m_circuits[open.rail.Get()].Check(ups);
+    NS_ABORT_MSG_UNLESS(check.IsAccepted(), "PortLedger: plan " << number << ": " << check.message);
     CircuitMap& map = m_circuits[open.rail.Get()];
     map.Apply(ups);
     CircuitPlan downs;
@@ -212,7 +211,7 @@ PortLedger::Restore()
         const RailPort high{lost->rail, lost->circuit.high};
         CircuitMap& map = m_circuits[lost->rail.Get()];
         const bool isGone = map.GetPeer(low.port) || map.GetPeer(high.port);
-        if (!isGone && (m_turning.count(low) != 0 || m_turning.count(high) != 0))
+        if (!isGone && (m_reconfiguring.count(low) != 0 || m_reconfiguring.count(high) != 0))
         {
             ++lost; // another plan has its ports, and is going to fail if it is there
             continue;

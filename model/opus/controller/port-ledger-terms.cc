@@ -22,7 +22,7 @@ PortLedger::BeginTerm()
             const std::optional<JobId> owner = m_cabling->FindOwner(one);
             if (owner)
             {
-                m_unheard.insert({*owner, m_cabling->GetServer(RankAt(one))});
+                m_unconfirmed.insert({*owner, m_cabling->GetServer(RankAt(one))});
             }
         }
     }
@@ -58,7 +58,7 @@ PortLedger::Learn(RailId rail, const std::vector<Circuit>& circuits)
 void
 PortLedger::Learn(JobId job, ServerId server)
 {
-    m_unheard.erase({job, server});
+    m_unconfirmed.erase({job, server});
 }
 
 bool
@@ -70,17 +70,17 @@ PortLedger::IsKnown(RailId rail) const
 bool
 PortLedger::IsKnown(JobId job, ServerId server) const
 {
-    return m_unheard.count({job, server}) == 0;
+    return m_unconfirmed.count({job, server}) == 0;
 }
 
 bool
 PortLedger::IsAllKnown() const
 {
-    return m_unknown.empty() && m_unheard.empty();
+    return m_unknown.empty() && m_unconfirmed.empty();
 }
 
 bool
-PortLedger::IsUnheard(const RailPort& port) const
+PortLedger::IsUnconfirmed(const RailPort& port) const
 {
     const std::optional<JobId> owner = m_cabling->FindOwner(port);
     return owner && !IsKnown(*owner, m_cabling->GetServer(RankAt(port)));
@@ -89,20 +89,20 @@ PortLedger::IsUnheard(const RailPort& port) const
 bool
 PortLedger::MayBeUsed(RailId rail) const
 {
-    if (m_unheard.empty())
+    if (m_unconfirmed.empty())
     {
         return false;
     }
     const std::vector<Circuit> circuits = m_circuits[rail.Get()].GetCircuits();
     return std::any_of(circuits.begin(), circuits.end(), [this, rail](const Circuit& circuit) {
-        return IsUnheard({rail, circuit.low}) || IsUnheard({rail, circuit.high});
+        return IsUnconfirmed({rail, circuit.low}) || IsUnconfirmed({rail, circuit.high});
     });
 }
 
 bool
 PortLedger::MayBeUsed(const RailPort& port) const
 {
-    if (m_unheard.empty())
+    if (m_unconfirmed.empty())
     {
         return false;
     }
@@ -111,7 +111,7 @@ PortLedger::MayBeUsed(const RailPort& port) const
         return MayBeUsed(port.rail);
     }
     const std::optional<PortId> peer = m_circuits[port.rail.Get()].GetPeer(port.port);
-    return peer && (IsUnheard(port) || IsUnheard({port.rail, *peer}));
+    return peer && (IsUnconfirmed(port) || IsUnconfirmed({port.rail, *peer}));
 }
 
 } // namespace ns3

@@ -44,26 +44,26 @@ PortLedger::GetPhases(const RailPort& port) const
 std::optional<Picoseconds>
 PortLedger::FindBusyUntil(const RailPort& port) const
 {
-    const auto turning = m_turning.find(port);
-    return turning == m_turning.end()
+    const auto reconfiguration = m_reconfiguring.find(port);
+    return reconfiguration == m_reconfiguring.end()
                ? std::nullopt
-               : std::optional<Picoseconds>(m_plans.at(turning->second).busyUntil);
+               : std::optional<Picoseconds>(m_plans.at(reconfiguration->second).busyUntil);
 }
 
 bool
 PortLedger::HasTraffic() const
 {
-    return !m_ports.empty() || !m_unheard.empty();
+    return !m_ports.empty() || !m_unconfirmed.empty();
 }
 
 std::optional<uint64_t>
 PortLedger::FindPlan(const RailPort& port) const
 {
     const bool whole = m_wholeSwitch.count(port.rail) != 0;
-    const auto turning =
-        whole ? m_turning.lower_bound({port.rail, PortId(0)}) : m_turning.find(port);
-    return turning != m_turning.end() && turning->first.rail == port.rail
-               ? std::optional<uint64_t>(turning->second)
+    const auto reconfiguration =
+        whole ? m_reconfiguring.lower_bound({port.rail, PortId(0)}) : m_reconfiguring.find(port);
+    return reconfiguration != m_reconfiguring.end() && reconfiguration->first.rail == port.rail
+               ? std::optional<uint64_t>(reconfiguration->second)
                : std::nullopt;
 }
 
@@ -95,7 +95,7 @@ PortLedger::FindTraffic(const RailPort& port) const
 }
 
 bool
-PortLedger::IsTurning(const RailPort& port) const
+PortLedger::IsReconfiguring(const RailPort& port) const
 {
     return !IsKnown(port.rail) || FindPlan(port).has_value() || FindLost(port);
 }
@@ -149,12 +149,12 @@ PortLedger::EndPrepared(const OpusPhase& phase)
 std::optional<PortId>
 PortLedger::FindComing(const RailPort& port) const
 {
-    const auto turning = m_turning.find(port);
-    if (turning == m_turning.end() || m_plans.at(turning->second).doubtful)
+    const auto reconfiguration = m_reconfiguring.find(port);
+    if (reconfiguration == m_reconfiguring.end() || m_plans.at(reconfiguration->second).uncertain)
     {
         return std::nullopt;
     }
-    for (const Circuit& circuit : m_plans.at(turning->second).plan.GetConnects())
+    for (const Circuit& circuit : m_plans.at(reconfiguration->second).plan.GetConnects())
     {
         if (circuit.low == port.port || circuit.high == port.port)
         {
@@ -177,7 +177,7 @@ PortLedger::GetWhyNot(const RailPort& port) const
     const OpusPhase* traffic = plan ? nullptr : FindTraffic(port);
     if ((plan || traffic) && m_wholeSwitch.count(port.rail) != 0)
     {
-        why << "the switch of rail " << port.rail << ", which turns as a whole,";
+        why << "the switch of rail " << port.rail << ", which reconfigures as a whole,";
     }
     else
     {
@@ -185,8 +185,8 @@ PortLedger::GetWhyNot(const RailPort& port) const
     }
     if (plan)
     {
-        why << " is turned by plan " << *plan
-            << (m_plans.at(*plan).doubtful ? ", which its agent has not answered" : "");
+        why << " is reconfigured by plan " << *plan
+            << (m_plans.at(*plan).uncertain ? ", which its agent has not answered" : "");
     }
     else if (traffic)
     {
@@ -261,7 +261,7 @@ PortLedger::Describe() const
     for (const auto& [number, open] : m_plans)
     {
         words << "plan " << number << " of rail " << open.rail << ": " << open.plan << " until "
-              << open.busyUntil << (open.doubtful ? ", in doubt" : "");
+              << open.busyUntil << (open.uncertain ? ", uncertain" : "");
         for (const Circuit& circuit : open.taken)
         {
             words << ", else " << circuit;
@@ -285,7 +285,7 @@ PortLedger::Describe() const
     {
         words << "rail " << rail << " is not known\n";
     }
-    for (const auto& [job, server] : m_unheard)
+    for (const auto& [job, server] : m_unconfirmed)
     {
         words << "job " << job << " on server " << server << " has not said what it holds\n";
     }

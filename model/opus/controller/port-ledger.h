@@ -26,25 +26,26 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief What a controller knows of each switch port: whose it is, what circuit stands on it, which
- * phases have traffic in flight on it, and until when it is turning.
+ * phases have traffic in flight on it, and until when it is reconfiguring.
  *
  * It knows what agents and shims said, no more. A circuit stands from the agent's DONE on to the
  * PROGRAM that takes it down; between PROGRAM and the answer the ports that get a circuit are
- * turning, and if no answer comes all ports of the plan are in doubt, and not to be used. A port
- * that only loses its circuit is dark, and free, at once: the agent takes plans in the order in
- * which it is sent them. If it then says that nothing was changed, the circuit still stands, unless
- * a plan that came later and was made has one of its ports; while such a plan is open, nobody else
- * gets them. Traffic of a phase is in flight on its circuits from the decision to grant it, so that
- * nobody takes the ones that stand while others are still turned, to the release by its last rank.
+ * reconfiguration, and if no answer comes all ports of the plan are in doubt, and not to be used. A
+ * port that only loses its circuit is dark, and free, at once: the agent takes plans in the order
+ * in which it is sent them. If it then says that nothing was changed, the circuit still stands,
+ * unless a plan that came later and was made has one of its ports; while such a plan is open,
+ * nobody else gets them. Traffic of a phase is in flight on its circuits from the decision to grant
+ * it, so that nobody takes the ones that stand while others are still turned, to the release by its
+ * last rank.
  *
  * In a new term nothing is known at first (BeginTerm): the rails of agents that have not said what
  * stands are not to be touched, nor granted; and of a circuit at one of whose ends is a rank whose
  * shim has not said what it holds, anybody may have the use.
  *
  * Two things never happen, and an attempt aborts: two circuits on a port, and a change of a port
- * with traffic in flight or turning. Where a switch turns as a whole, all circuits of its rail go
- * dark with every change: there all ports count as turning as soon as one does, and none may be
- * changed while there is traffic on any.
+ * with traffic in flight or reconfiguration. Where a switch reconfigures as a whole, all circuits
+ * of its rail go dark with every change: there all ports count as reconfiguration as soon as one
+ * does, and none may be changed while there is traffic on any.
  */
 class PortLedger : public PortUse
 {
@@ -58,13 +59,14 @@ class PortLedger : public PortUse
     std::optional<JobId> FindOwner(const RailPort& port) const;
     /** @return the phases that have traffic in flight on a port @param port any */
     std::vector<OpusPhase> GetPhases(const RailPort& port) const;
-    /** @return when a turning port is to be done at the latest, if it turns @param port any */
+    /** @return when a reconfiguring port is to be done at the latest, if it turns @param port any
+     */
     std::optional<Picoseconds> FindBusyUntil(const RailPort& port) const;
     /** @return whether any phase has traffic in flight */
     bool HasTraffic() const;
 
     // PortUse
-    bool IsTurning(const RailPort& port) const override;
+    bool IsReconfiguring(const RailPort& port) const override;
     bool IsInFlight(const RailPort& port) const override;
     bool IsPrepared(const RailPort& port) const override;
     std::optional<PortId> FindComing(const RailPort& port) const override;
@@ -100,7 +102,7 @@ class PortLedger : public PortUse
     const CircuitPlan& GetPlan(uint64_t number) const;
 
     /** It is not known whether an open plan will ever be done. @param number of it */
-    void Doubt(uint64_t number);
+    void MarkUncertain(uint64_t number);
     /**
      * An open plan is done.
      * @param number of it
@@ -147,7 +149,7 @@ class PortLedger : public PortUse
         RailId rail;
         CircuitPlan plan;
         Picoseconds busyUntil{0};
-        bool doubtful{false};
+        bool uncertain{false};
         std::vector<Circuit> taken; //!< that it takes down, and that stand if it changed nothing
     };
 
@@ -160,7 +162,7 @@ class PortLedger : public PortUse
 
     /** @return the plan that turns a port, or the rail as a whole */
     std::optional<uint64_t> FindPlan(const RailPort& port) const;
-    /** @return a phase with traffic on a port, or on the rail if it turns as a whole */
+    /** @return a phase with traffic on a port, or on the rail if it reconfigures as a whole */
     const OpusPhase* FindTraffic(const RailPort& port) const;
     /** @return a circuit that may still be at a port */
     const LostCircuit* FindLost(const RailPort& port) const;
@@ -171,11 +173,11 @@ class PortLedger : public PortUse
     /** Lost circuits stand after all if no open plan has their ports. @return the ranks there */
     std::set<RankId> Restore();
     /** Ports that a plan in doubt is to turn, or may not have made dark, are kept from others. */
-    void KeepDoubtful();
+    void KeepUncertain();
     /** @return whether a shim that may use a circuit at a port has not said what it holds */
     bool MayBeUsed(const RailPort& port) const;
     /** @return whether nothing is known of the shim of who owns a port */
-    bool IsUnheard(const RailPort& port) const;
+    bool IsUnconfirmed(const RailPort& port) const;
     /** @return the rank at a port that is cabled */
     RankId RankAt(const RailPort& port) const;
 
@@ -183,14 +185,14 @@ class PortLedger : public PortUse
     std::set<RailId> m_wholeSwitch;
     RailCircuits m_circuits;
     std::map<uint64_t, OpenPlan> m_plans;
-    std::map<RailPort, uint64_t> m_turning; //!< the plan that turns a port
+    std::map<RailPort, uint64_t> m_reconfiguring; //!< the plan that turns a port
     std::vector<LostCircuit> m_lost;
     std::map<RailPort, std::set<OpusPhase>> m_inFlight;
     std::map<OpusPhase, std::vector<RailPort>> m_ports; //!< of each phase in flight
     std::map<OpusPhase, std::set<RailPort>> m_guesses;  //!< ports that were set up for each
     std::map<RailPort, uint32_t> m_prepared;            //!< for how many guesses
     std::set<RailId> m_unknown;                         //!< rails of which nothing is known
-    std::set<std::pair<JobId, ServerId>> m_unheard;     //!< shims that have not said what they hold
+    std::set<std::pair<JobId, ServerId>> m_unconfirmed; //!< shims that have not said what they hold
 };
 
 } // namespace ns3

@@ -14,16 +14,15 @@ namespace ns3
 void
 RankProgress::Raise(const OpusPhase& phase, RankId rank, uint64_t operation, uint32_t stage)
 {
-    uint64_t& last =
-        m_conversations[GetConversation(phase)][rank].try_emplace(stage, operation).first->second;
+    uint64_t& last = m_byFlow[GetFlowKey(phase)][rank].try_emplace(stage, operation).first->second;
     last = std::max(last, operation);
 }
 
 const RankProgress::Through*
 RankProgress::Find(const OpusPhase& phase, RankId rank) const
 {
-    const auto ranks = m_conversations.find(GetConversation(phase));
-    if (ranks == m_conversations.end())
+    const auto ranks = m_byFlow.find(GetFlowKey(phase));
+    if (ranks == m_byFlow.end())
     {
         return nullptr;
     }
@@ -53,12 +52,12 @@ std::string
 RankProgress::Describe() const
 {
     std::ostringstream words;
-    for (const auto& [conversation, ranks] : m_conversations)
+    for (const auto& [flowKey, ranks] : m_byFlow)
     {
-        words << "job " << conversation.job << ", group " << conversation.group;
-        if (conversation.pointToPoint)
+        words << "job " << flowKey.job << ", group " << flowKey.group;
+        if (flowKey.pointToPoint)
         {
-            words << ", sends from rank " << conversation.from << " to rank " << conversation.to;
+            words << ", sends from rank " << flowKey.from << " to rank " << flowKey.to;
         }
         for (const auto& [rank, through] : ranks)
         {

@@ -17,13 +17,13 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How far each rank has come in each conversation, by its releases.
+ * @brief How far each rank has come in each flow, by its releases.
  *
  * A rank may be through with operations that a partner only comes to later, under a phase of
  * another name: it sent, and the partner gave the circuits back before it took note. The rank does
  * not ask for those again.
  *
- * Operations of a conversation are over in order, and so are the stages of one: who is through with
+ * Operations of a flow are over in order, and so are the stages of one: who is through with
  * operation 5 is through with all of operation 4. Within an operation each stage is counted for
  * itself all the same: circuits of an early one may be called back while those of a later one are
  * not, and what a rank still has to ask for must never be taken for done.
@@ -33,9 +33,9 @@ class RankProgress
   public:
     /**
      * A rank is through with a stage of an operation, and with all operations before that.
-     * @param phase any of the conversation
+     * @param phase any of the flow
      * @param rank which
-     * @param operation of the conversation
+     * @param operation of the flow
      * @param stage of the operation
      */
     void Raise(const OpusPhase& phase, RankId rank, uint64_t operation, uint32_t stage);
@@ -46,7 +46,7 @@ class RankProgress
     /**
      * @param phase any
      * @param rank which
-     * @return the last operation of the phase's conversation of which it is known to be through
+     * @return the last operation of the phase's flow of which it is known to be through
      * with the phase's stage, but the phase's own at least
      */
     uint64_t GetOperation(const OpusPhase& phase, RankId rank) const;
@@ -57,10 +57,10 @@ class RankProgress
   private:
     using Through = std::map<uint32_t, uint64_t>; //!< by stage, the last operation
 
-    /** @return how far a rank is in a phase's conversation; null if it has not begun */
+    /** @return how far a rank is in a phase's flow; null if it has not begun */
     const Through* Find(const OpusPhase& phase, RankId rank) const;
 
-    std::map<OpusPhase, std::map<RankId, Through>> m_conversations;
+    std::map<OpusPhase, std::map<RankId, Through>> m_byFlow;
 };
 
 } // namespace ns3

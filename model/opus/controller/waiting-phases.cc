@@ -33,7 +33,7 @@ WaitingPhases::Add(const WaitingTurn& turn, const WaitingPhase& waiting)
     }
     for (const RailId rail : waiting.rails)
     {
-        m_byRail[rail][waiting.family].all.insert(turn);
+        m_byRail[rail][waiting.parallelism].all.insert(turn);
     }
     m_candidates.insert(turn);
 }
@@ -57,13 +57,13 @@ WaitingPhases::Remove(const WaitingTurn& turn)
     }
     for (const RailId rail : waiting.rails)
     {
-        std::map<std::string, Queue>& families = m_byRail[rail];
-        Queue& queue = families[waiting.family];
+        std::map<std::string, Queue>& parallelisms = m_byRail[rail];
+        Queue& queue = parallelisms[waiting.parallelism];
         queue.reserving.erase(turn);
         queue.all.erase(turn);
         if (queue.all.empty())
         {
-            families.erase(waiting.family);
+            parallelisms.erase(waiting.parallelism);
         }
         if (IsWhole(rail))
         {
@@ -80,11 +80,11 @@ WaitingPhases::IsBehindOn(RailId rail, Part part, const WaitingTurn& turn) const
     {
         return false;
     }
-    const std::string& family = m_waiting.at(turn).family;
-    const auto& families = m_byRail.at(rail);
-    return std::any_of(families.begin(), families.end(), [&](const auto& queue) {
+    const std::string& parallelism = m_waiting.at(turn).parallelism;
+    const auto& parallelisms = m_byRail.at(rail);
+    return std::any_of(parallelisms.begin(), parallelisms.end(), [&](const auto& queue) {
         const Turns& turns = queue.second.*part;
-        const bool counts = m_wholeSwitch.count(rail) != 0 || queue.first != family;
+        const bool counts = m_wholeSwitch.count(rail) != 0 || queue.first != parallelism;
         return counts && !turns.empty() && *turns.begin() < turn;
     });
 }
@@ -133,7 +133,7 @@ WaitingPhases::Reserve(const WaitingTurn& turn)
     }
     for (const RailId rail : waiting.rails)
     {
-        m_byRail.at(rail).at(waiting.family).reserving.insert(turn);
+        m_byRail.at(rail).at(waiting.parallelism).reserving.insert(turn);
     }
 }
 
@@ -151,10 +151,10 @@ WaitingPhases::Reserve(const std::set<RankId>& ranks, const std::set<RailId>& ra
     }
     for (const RailId rail : rails)
     {
-        const auto families = m_byRail.find(rail);
-        if (families != m_byRail.end() && IsWhole(rail))
+        const auto parallelisms = m_byRail.find(rail);
+        if (parallelisms != m_byRail.end() && IsWhole(rail))
         {
-            for (const auto& [family, queue] : families->second)
+            for (const auto& [parallelism, queue] : parallelisms->second)
             {
                 turns.insert(queue.all.begin(), queue.all.end());
             }
@@ -187,10 +187,10 @@ WaitingPhases::LookAtRails(const std::set<RailId>& rails)
 {
     for (const RailId rail : rails)
     {
-        const auto families = m_byRail.find(rail);
-        if (families != m_byRail.end())
+        const auto parallelisms = m_byRail.find(rail);
+        if (parallelisms != m_byRail.end())
         {
-            for (const auto& [family, queue] : families->second)
+            for (const auto& [parallelism, queue] : parallelisms->second)
             {
                 m_candidates.insert(queue.all.begin(), queue.all.end());
             }

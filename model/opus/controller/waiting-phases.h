@@ -35,7 +35,7 @@ struct WaitingPhase
     OpusPhase phase;
     std::vector<RankId> ranks;
     std::set<RailId> rails;
-    std::string family; //!< the parallelism that it belongs to
+    std::string parallelism; //!< the parallelism that it belongs to
 };
 
 /**
@@ -57,9 +57,9 @@ struct WaitingPhase
  * latest; in strict order it would be k D. Phases with no rank in common pass each other always.
  *
  * With whole rails, a phase also lets earlier phases of other parallelisms on its rails go first
- * if they reserve, and on rails whose switch turns as a whole, all that do; what ends anywhere on
- * such a rail counts. Under a rotation nobody changes anything for anybody, and so every phase may
- * go.
+ * if they reserve, and on rails whose switch reconfigures as a whole, all that do; what ends
+ * anywhere on such a rail counts. Under a rotation nobody changes anything for anybody, and so
+ * every phase may go.
  *
  * When ports of some ranks become free, only phases at these ranks need looking at, in order up to
  * the first that reserves: the work does not grow with the number of phases that wait elsewhere.
@@ -130,7 +130,7 @@ class WaitingPhases
     bool m_rotates;
     std::map<WaitingTurn, WaitingPhase> m_waiting;
     std::map<RankId, Queue> m_byRank;
-    std::map<RailId, std::map<std::string, Queue>> m_byRail; //!< and family
+    std::map<RailId, std::map<std::string, Queue>> m_byRail; //!< and parallelism
     Turns m_candidates;
 };
 

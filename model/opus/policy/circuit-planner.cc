@@ -151,8 +151,8 @@ class PairJoiner
         {
             const auto [one, other] = GetRailPorts(there, m_cabling);
             if (m_due[pair] > 0 && m_free.IsFree(there.one, there.onePort) &&
-                m_free.IsFree(there.other, there.otherPort) && !m_question.use.IsTurning(one) &&
-                !m_question.use.IsTurning(other))
+                m_free.IsFree(there.other, there.otherPort) &&
+                !m_question.use.IsReconfiguring(one) && !m_question.use.IsReconfiguring(other))
             {
                 m_free.Take(there.one, there.onePort);
                 m_free.Take(there.other, there.otherPort);
@@ -381,7 +381,7 @@ CircuitPlanner::Key
 CircuitPlanner::MakeKey(const CircuitQuestion& question) const
 {
     constexpr uint32_t DARK = UINT32_MAX;
-    constexpr uint32_t TURNING = 1;
+    constexpr uint32_t RECONFIGURING = 1;
     constexpr uint32_t IN_FLIGHT = 2;
     constexpr uint32_t PREPARED = 4;
     Key key{question.phase.job.Get(), question.links};
@@ -405,7 +405,7 @@ CircuitPlanner::MakeKey(const CircuitQuestion& question) const
             const auto coming = question.use.FindComing(port);
             key.push_back(peer ? peer->Get() : DARK);
             key.push_back(coming ? coming->Get() : DARK);
-            key.push_back((question.use.IsTurning(port) ? TURNING : 0) |
+            key.push_back((question.use.IsReconfiguring(port) ? RECONFIGURING : 0) |
                           (question.use.IsInFlight(port) ? IN_FLIGHT : 0) |
                           (question.use.IsPrepared(port) ? PREPARED : 0));
         }

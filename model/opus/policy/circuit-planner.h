@@ -86,8 +86,8 @@ std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair,
  * to it.
  *
  * A circuit that others have traffic on is shared if it joins a pair, and else left alone; a
- * port that is turning is left alone. If that leaves too few ports, or circuits of the pair are on
- * their way, the pairs have to wait: `waitsFor` says for what.
+ * port that is reconfiguring is left alone. If that leaves too few ports, or circuits of the pair
+ * are on their way, the pairs have to wait: `waitsFor` says for what.
  *
  * Jobs come to the same few topologies again and again, so plans are remembered by the pairs and
  * by what is at the ranks' ports.

@@ -22,7 +22,7 @@ namespace ns3
 {
 
 /** What one parallelism of a job wants joined, all its groups together. */
-struct DimensionDemand
+struct ParallelismDemand
 {
     std::string name;               //!< "dp"
     std::vector<JoinedRanks> pairs; //!< the rings of its groups, or its chains
@@ -33,7 +33,7 @@ struct DimensionDemand
 struct JobDemand
 {
     JobId job;
-    std::vector<DimensionDemand> dimensions;
+    std::vector<ParallelismDemand> parallelisms;
     std::vector<RankId> ranks; //!< by row of the matrix
     DemandMatrix matrix{0};    //!< what ranks have for each other in an iteration
 };

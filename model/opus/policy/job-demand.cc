@@ -63,12 +63,12 @@ class DemandCounter
         std::map<uint32_t, RailRing> rings;
         for (const RankOperation& operation : part.program->GetOperations())
         {
-            if (!operation.IsTalk())
+            if (!operation.IsExchange())
             {
                 continue;
             }
             const CommunicationGroup& group = *part.groups[operation.group];
-            m_tally = &m_tallies[GetFamily(group)];
+            m_tally = &m_tallies[GetParallelism(group)];
             if (operation.kind == RankOperation::Kind::COLLECTIVE)
             {
                 const auto [ring, isNew] = rings.try_emplace(operation.group);
@@ -99,28 +99,28 @@ class DemandCounter
     {
         for (const auto& [name, tally] : m_tallies)
         {
-            DimensionDemand dimension;
-            dimension.name = name;
-            dimension.pairs.assign(tally.pairs.begin(), tally.pairs.end());
+            ParallelismDemand parallelism;
+            parallelism.name = name;
+            parallelism.pairs.assign(tally.pairs.begin(), tally.pairs.end());
             for (const auto& [rank, bytes] : tally.sent)
             {
-                dimension.bytes = std::max(dimension.bytes, bytes);
+                parallelism.bytes = std::max(parallelism.bytes, bytes);
             }
-            m_demand.dimensions.push_back(dimension);
+            m_demand.parallelisms.push_back(parallelism);
         }
         return std::move(m_demand);
     }
 
   private:
-    /** What is known of a dimension. */
+    /** What is known of a parallelism. */
     struct Tally
     {
         std::set<JoinedRanks> pairs;
         std::map<RankId, uint64_t> sent;
     };
 
-    /** @return the dimension of a group */
-    static std::string GetFamily(const CommunicationGroup& group)
+    /** @return the parallelism of a group */
+    static std::string GetParallelism(const CommunicationGroup& group)
     {
         const std::string& name = group.GetName();
         return name.empty() ? "group " + std::to_string(group.GetId().Get())
@@ -231,9 +231,9 @@ std::pair<std::size_t, std::size_t>
 FindPorts(const JobDemand& demand, const Cabling& cabling)
 {
     std::set<std::size_t> ports;
-    for (const DimensionDemand& dimension : demand.dimensions)
+    for (const ParallelismDemand& parallelism : demand.parallelisms)
     {
-        for (const auto& [one, other] : dimension.pairs)
+        for (const auto& [one, other] : parallelism.pairs)
         {
             ports.insert(cabling.GetOwnedPorts(demand.job, one).size());
             ports.insert(cabling.GetOwnedPorts(demand.job, other).size());
@@ -257,34 +257,34 @@ MakeJobDemand(JobId job, const std::vector<RankPart>& parts, const Cabling& cabl
 }
 
 std::string
-GetPlanReport(const JobDemand& demand, const Cabling& cabling)
+GetDemandReport(const JobDemand& demand, const Cabling& cabling)
 {
     std::vector<std::vector<JoinedRanks>> all;
-    for (const DimensionDemand& dimension : demand.dimensions)
+    for (const ParallelismDemand& parallelism : demand.parallelisms)
     {
-        all.push_back(dimension.pairs);
+        all.push_back(parallelism.pairs);
     }
     const uint32_t degree = GetDegree(all);
     const auto [fewest, most] = FindPorts(demand, cabling);
     std::ostringstream words;
     words << "job " << demand.job << " needs a degree of " << degree
-          << " to have the circuits of all dimensions at once; its ranks have " << fewest;
+          << " to have the circuits of all parallelisms at once; its ranks have " << fewest;
     if (most != fewest)
     {
         words << " to " << most;
     }
     words << " ports: " << degree << (degree > fewest ? " > " : " <= ") << fewest << "\n"
-          << "  dimension      pairs           bytes  partners  links\n";
-    for (const DimensionDemand& dimension : demand.dimensions)
+          << "  parallelism    pairs           bytes  partners  links\n";
+    for (const ParallelismDemand& parallelism : demand.parallelisms)
     {
-        const uint32_t partners = GetDegree({dimension.pairs});
-        words << "  " << std::left << std::setw(12) << dimension.name << std::right << std::setw(8)
-              << NormalizePairs(dimension.pairs).size() << std::setw(16) << dimension.bytes
-              << std::setw(10) << partners << std::setw(7)
+        const uint32_t partners = GetDegree({parallelism.pairs});
+        words << "  " << std::left << std::setw(12) << parallelism.name << std::right
+              << std::setw(8) << NormalizePairs(parallelism.pairs).size() << std::setw(16)
+              << parallelism.bytes << std::setw(10) << partners << std::setw(7)
               << (partners == 0 ? 0 : fewest / partners) << "\n";
     }
     words << "  (bytes: that the busiest rank sends; links: of each pair at least, while the "
-             "dimension has all ports)\n";
+             "parallelism has all ports)\n";
     return words.str();
 }
 

@@ -31,33 +31,33 @@ struct RankPart
  * @ingroup photonic-rails
  * @brief What a job will want of its rails, worked out from its ranks' programs before it starts.
  *
- * A dimension is all groups whose names have the first word in common: "dp 0" and "dp 1" are dp, as
- * they are to shims and controllers. Its pairs are the neighbours on the rings of those groups that
- * do anything together, and whoever sends to whom. Bytes are those of the default ring schedules,
- * from each rank to the next, which round down where ranks do not divide a buffer; in an
+ * A parallelism is all groups whose names have the first word in common: "dp 0" and "dp 1" are dp,
+ * as they are to shims and controllers. Its pairs are the neighbours on the rings of those groups
+ * that do anything together, and whoever sends to whom. Bytes are those of the default ring
+ * schedules, from each rank to the next, which round down where ranks do not divide a buffer; in an
  * all-to-all, what each has for each other. A group with several ranks a server has a ring on each
  * rail, and each of them carries its part of the buffer.
  *
- * Only what goes over a rail counts: a group inside a server leaves a dimension with no pairs.
+ * Only what goes over a rail counts: a group inside a server leaves a parallelism with no pairs.
  * Bytes of all iterations that a program has are counted together.
  *
  * @param job whose ranks they are
  * @param parts of all its ranks
  * @param cabling which rail each is on
- * @return pairs, bytes and the matrix; dimensions by name, ranks in order
+ * @return pairs, bytes and the matrix; parallelisms by name, ranks in order
  */
 JobDemand MakeJobDemand(JobId job, const std::vector<RankPart>& parts, const Cabling& cabling);
 
 /**
- * What a job needs and what there is, for people: the degree that circuits for all dimensions at
+ * What a job needs and what there is, for people: the degree that circuits for all parallelisms at
  * once take (6 for the rings of three parallelisms), the ports that its ranks have, and for each
- * dimension its pairs, the bytes that its busiest rank sends, the partners of a rank, and the links
- * of each pair while the dimension has all ports to itself.
+ * parallelism its pairs, the bytes that its busiest rank sends, the partners of a rank, and the
+ * links of each pair while the parallelism has all ports to itself.
  * @param demand of the job
  * @param cabling it
  * @return some lines
  */
-std::string GetPlanReport(const JobDemand& demand, const Cabling& cabling);
+std::string GetDemandReport(const JobDemand& demand, const Cabling& cabling);
 
 } // namespace ns3
 

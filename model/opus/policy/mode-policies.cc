@@ -22,7 +22,7 @@ CircuitTarget
 ElectricalPolicy::GetTarget(const CircuitQuestion&)
 {
     CircuitTarget none;
-    none.refusal = "electrical rails have no circuits: their ranks need not ask for any";
+    none.refusal = "electrical rails have no circuits: their ranks need not request any";
     return none;
 }
 

@@ -12,7 +12,7 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The policy `provisioned`: circuits as `on-demand`, but shims ask in advance for what they
- * have learned comes next, so that circuits turn while ranks compute.
+ * have learned comes next, so that circuits reconfigure while ranks compute.
  */
 class ProvisionedPolicy : public OnDemandPolicy
 {

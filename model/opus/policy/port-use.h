@@ -25,10 +25,10 @@ class PortUse
 
     /**
      * @param port any
-     * @return whether it is turning or in doubt: it is not to be touched, and no circuit stands on
-     * it
+     * @return whether it is reconfiguring or in doubt: it is not to be touched, and no circuit
+     * stands on it
      */
-    virtual bool IsTurning(const RailPort& port) const = 0;
+    virtual bool IsReconfiguring(const RailPort& port) const = 0;
 
     /**
      * @param port any
@@ -44,7 +44,8 @@ class PortUse
      */
     virtual bool IsPrepared(const RailPort& port) const = 0;
 
-    /** @return the port that a turning port is about to be joined to, if any @param port any */
+    /** @return the port that a reconfiguring port is about to be joined to, if any @param port any
+     */
     virtual std::optional<PortId> FindComing(const RailPort& port) const = 0;
 
     /** @return why a port may not be changed now; empty if it may @param port any */
@@ -56,7 +57,7 @@ class IdlePorts : public PortUse
 {
   public:
     // PortUse
-    bool IsTurning(const RailPort&) const override
+    bool IsReconfiguring(const RailPort&) const override
     {
         return false;
     }

@@ -20,7 +20,7 @@ RecordedPolicy::RecordedPolicy(std::shared_ptr<const Cabling> cabling, const std
 {
     NS_ABORT_MSG_IF(file.empty(),
                     "RecordedPolicy: it needs a plan; name a file: recorded:plan.txt");
-    const std::string mistake = RecordedPlan::ReadFile(file, m_plan);
+    const std::string mistake = RecordedSchedule::ReadFile(file, m_plan);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "RecordedPolicy: " << mistake);
     CheckCircuits(m_plan.GetStart(), "start");
     for (const auto& [phase, circuits] : m_plan.GetPhases())
@@ -60,7 +60,7 @@ RecordedPolicy::FindObstacle(const RankCircuit& circuit, const CircuitQuestion& 
     const bool stands = question.circuits[one.rail.Get()].GetPeer(one.port) == other.port;
     for (const RailPort& port : {one, other})
     {
-        if (!stands || question.use.IsTurning(port))
+        if (!stands || question.use.IsReconfiguring(port))
         {
             const std::string whyNot = question.use.GetWhyNot(port);
             if (!whyNot.empty())

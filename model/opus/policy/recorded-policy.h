@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_RECORDED_POLICY_H
 
 #include "circuit-policy.h"
-#include "recorded-plan.h"
+#include "recorded-schedule.h"
 
 #include <memory>
 #include <string>
@@ -16,7 +16,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The policy `recorded`: each phase has the circuits that a file says (see RecordedPlan).
+ * @brief The policy `recorded`: each phase has the circuits that a file says (see
+ * RecordedSchedule).
  *
  * The argument is the file: "recorded:plan.txt". A job starts with those circuits of the line
  * `start` that are on its ports. A phase gets the circuits of its line that join its pairs; one
@@ -43,7 +44,7 @@ class RecordedPolicy : public CircuitPolicy
     std::string FindObstacle(const RankCircuit& circuit, const CircuitQuestion& question) const;
 
     std::string m_file;
-    RecordedPlan m_plan;
+    RecordedSchedule m_plan;
 };
 
 } // namespace ns3

@@ -96,7 +96,7 @@ RotorPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& questi
     for (const RankCircuit& there : FindCircuits(pair, question.circuits, GetCabling()))
     {
         const auto [one, other] = GetRailPorts(there, GetCabling());
-        const bool turns = question.use.IsTurning(one) || question.use.IsTurning(other);
+        const bool turns = question.use.IsReconfiguring(one) || question.use.IsReconfiguring(other);
         if (!turns && GetCabling().FindOwner(one) == question.phase.job &&
             GetCabling().FindOwner(other) == question.phase.job)
         {

@@ -19,12 +19,12 @@ namespace
 
 __extension__ using Wide = unsigned __int128;
 
-/** @return the partners of each rank in a dimension */
+/** @return the partners of each rank in a parallelism */
 std::map<RankId, uint32_t>
-CountPartners(const DimensionDemand& dimension)
+CountPartners(const ParallelismDemand& parallelism)
 {
     std::map<RankId, uint32_t> partners;
-    for (const auto& [one, other] : NormalizePairs(dimension.pairs))
+    for (const auto& [one, other] : NormalizePairs(parallelism.pairs))
     {
         ++partners[one];
         ++partners[other];
@@ -41,7 +41,7 @@ StandingPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& que
     for (const RankCircuit& there : FindCircuits(pair, question.circuits, GetCabling()))
     {
         const auto [one, other] = GetRailPorts(there, GetCabling());
-        if (!question.use.IsTurning(one) && !question.use.IsTurning(other))
+        if (!question.use.IsReconfiguring(one) && !question.use.IsReconfiguring(other))
         {
             standing.push_back(there);
         }
@@ -50,14 +50,14 @@ StandingPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& que
 }
 
 std::string
-StandingPolicy::FindTurning(const JoinedRanks& pair, const CircuitQuestion& question) const
+StandingPolicy::FindReconfiguring(const JoinedRanks& pair, const CircuitQuestion& question) const
 {
     for (const RankId rank : {pair.first, pair.second})
     {
         for (const PortId number : GetCabling().GetPorts(rank))
         {
             const RailPort port{GetCabling().GetRail(rank), number};
-            if (question.use.IsTurning(port))
+            if (question.use.IsReconfiguring(port))
             {
                 return question.use.GetWhyNot(port);
             }
@@ -76,7 +76,7 @@ StandingPolicy::GetTarget(const CircuitQuestion& question)
         if (there.empty())
         {
             CircuitTarget none;
-            none.waitsFor = FindTurning(pair, question);
+            none.waitsFor = FindReconfiguring(pair, question);
             if (none.waitsFor.empty())
             {
                 none.refusal = "no circuit joins rank " + std::to_string(pair.first.Get()) +
@@ -180,7 +180,7 @@ StaticSplitPolicy::Suffices(const JobDemand& demand, const std::vector<uint32_t>
     std::map<RankId, uint32_t> ports;
     for (std::size_t i = 0; i < links.size(); ++i)
     {
-        for (const auto& [rank, partners] : CountPartners(demand.dimensions[i]))
+        for (const auto& [rank, partners] : CountPartners(demand.parallelisms[i]))
         {
             ports[rank] += partners * links[i];
         }
@@ -195,12 +195,12 @@ StaticSplitPolicy::GetWhyNot(const JobDemand& demand) const
 {
     std::map<RankId, std::vector<std::string>> names;
     std::map<RankId, uint32_t> degrees;
-    for (const DimensionDemand& dimension : demand.dimensions)
+    for (const ParallelismDemand& parallelism : demand.parallelisms)
     {
-        for (const auto& [rank, partners] : CountPartners(dimension))
+        for (const auto& [rank, partners] : CountPartners(parallelism))
         {
             degrees[rank] += partners;
-            names[rank].push_back(dimension.name);
+            names[rank].push_back(parallelism.name);
         }
     }
     for (const auto& [rank, degree] : degrees)
@@ -225,20 +225,20 @@ StaticSplitPolicy::GetWhyNot(const JobDemand& demand) const
 std::vector<uint32_t>
 StaticSplitPolicy::Divide(const JobDemand& demand) const
 {
-    std::vector<uint32_t> links(demand.dimensions.size(), 1);
+    std::vector<uint32_t> links(demand.parallelisms.size(), 1);
     std::vector<bool> full(links.size(), false);
     const auto isWorse = [this, &demand, &links](std::size_t one, std::size_t other) {
         return m_division == Division::EQUALLY
                    ? links[one] < links[other]
-                   : Wide{demand.dimensions[one].bytes} * links[other] >
-                         Wide{demand.dimensions[other].bytes} * links[one];
+                   : Wide{demand.parallelisms[one].bytes} * links[other] >
+                         Wide{demand.parallelisms[other].bytes} * links[one];
     };
     while (true)
     {
         std::size_t next = links.size();
         for (std::size_t i = 0; i < links.size(); ++i)
         {
-            const bool joins = !full[i] && !demand.dimensions[i].pairs.empty();
+            const bool joins = !full[i] && !demand.parallelisms[i].pairs.empty();
             next = joins && (next == links.size() || isWorse(i, next)) ? i : next;
         }
         if (next == links.size())
@@ -268,7 +268,7 @@ StaticSplitPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circu
     std::vector<RankCircuit> wanted;
     for (std::size_t i = 0; i < links.size(); ++i)
     {
-        for (const auto& [one, other] : NormalizePairs(demand.dimensions[i].pairs))
+        for (const auto& [one, other] : NormalizePairs(demand.parallelisms[i].pairs))
         {
             for (uint32_t link = 0; link < links[i] && supply.CanJoin(one, other); ++link)
             {

@@ -17,7 +17,7 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief What policies have in common whose circuits stay: a phase whose pairs they join has them,
  * another gets none and is told so, so that it goes another way or not at all. While ports of a
- * pair are turning, its phase waits.
+ * pair are reconfiguring, its phase waits.
  */
 class StandingPolicy : public CircuitPolicy
 {
@@ -32,8 +32,8 @@ class StandingPolicy : public CircuitPolicy
     /** @return circuits of a pair that stand and do not turn */
     std::vector<RankCircuit> FindStanding(const JoinedRanks& pair,
                                           const CircuitQuestion& question) const;
-    /** @return which port of a pair is turning, and may come to join it; or nothing */
-    std::string FindTurning(const JoinedRanks& pair, const CircuitQuestion& question) const;
+    /** @return which port of a pair is reconfiguring, and may come to join it; or nothing */
+    std::string FindReconfiguring(const JoinedRanks& pair, const CircuitQuestion& question) const;
 };
 
 /**
@@ -98,11 +98,11 @@ class StaticSplitPolicy : public StandingPolicy
     CircuitTarget GetInitial(const JobDemand& demand, const RailCircuits& circuits) override;
 
   private:
-    /** @return links that each pair of each dimension gets; none if ports do not suffice */
+    /** @return links that each pair of each parallelism gets; none if ports do not suffice */
     std::vector<uint32_t> Divide(const JobDemand& demand) const;
     /** @return why the ports do not suffice, or nothing */
     std::string GetWhyNot(const JobDemand& demand) const;
-    /** @return whether all ranks have ports for so many links of each dimension */
+    /** @return whether all ranks have ports for so many links of each parallelism */
     bool Suffices(const JobDemand& demand, const std::vector<uint32_t>& links) const;
 
     Division m_division;

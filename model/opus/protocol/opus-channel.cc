@@ -92,12 +92,12 @@ void
 OpusChannel::Close()
 {
     NS_LOG_FUNCTION(this);
-    for (auto& [peer, conversation] : m_conversations)
+    for (auto& [peer, channel] : m_channels)
     {
-        conversation.timer->Set(NEVER);
+        channel.timer->Set(NEVER);
     }
     m_instant.Clear();
-    m_conversations.clear();
+    m_channels.clear();
     m_owed.clear();
     if (m_socket)
     {
@@ -123,9 +123,9 @@ std::vector<OpusPeer>
 OpusChannel::GetBusyPeers() const
 {
     std::vector<OpusPeer> busy;
-    for (const auto& [peer, conversation] : m_conversations)
+    for (const auto& [peer, channel] : m_channels)
     {
-        if (!conversation.outgoing.IsEmpty())
+        if (!channel.outgoing.IsEmpty())
         {
             busy.push_back(peer);
         }
@@ -133,22 +133,22 @@ OpusChannel::GetBusyPeers() const
     return busy;
 }
 
-OpusChannel::Conversation&
+OpusChannel::ChannelState&
 OpusChannel::With(const OpusPeer& peer)
 {
-    const auto found = m_conversations.find(peer);
-    if (found != m_conversations.end())
+    const auto found = m_channels.find(peer);
+    if (found != m_channels.end())
     {
         return found->second;
     }
-    Conversation conversation{
+    ChannelState channel{
         OpusOutgoing(m_settings.retransmitAfter.GetTimeStep(),
                      m_settings.mostAttempts,
                      m_settings.datagramBytes - OpusHeader::SIZE),
         {},
         false,
         std::make_unique<DeadlineTimer>(MakeCallback(&OpusChannel::TimerOver, this).Bind(peer))};
-    return m_conversations.emplace(peer, std::move(conversation)).first->second;
+    return m_channels.emplace(peer, std::move(channel)).first->second;
 }
 
 void
@@ -171,9 +171,9 @@ OpusChannel::Send(const OpusMessage& message, const OpusPeer& peer)
 void
 OpusChannel::Put(const OpusMessage& message, const OpusPeer& peer)
 {
-    Conversation& conversation = With(peer);
-    conversation.outgoing.Put(message);
-    Pump(peer, conversation);
+    ChannelState& channel = With(peer);
+    channel.outgoing.Put(message);
+    Pump(peer, channel);
 }
 
 InstantQueue&
@@ -208,31 +208,31 @@ OpusChannel::InstantOver()
 }
 
 void
-OpusChannel::Pump(const OpusPeer& peer, Conversation& conversation)
+OpusChannel::Pump(const OpusPeer& peer, ChannelState& channel)
 {
-    for (const OpusOutgoing::Datagram& datagram : conversation.outgoing.TakeDue(NowPicoseconds()))
+    for (const OpusOutgoing::Datagram& datagram : channel.outgoing.TakeDue(NowPicoseconds()))
     {
-        Transmit(peer, conversation, datagram);
+        Transmit(peer, channel, datagram);
     }
-    conversation.timer->Set(conversation.outgoing.GetNext());
+    channel.timer->Set(channel.outgoing.GetNext());
 }
 
 void
 OpusChannel::Transmit(const OpusPeer& peer,
-                      Conversation& conversation,
+                      ChannelState& channel,
                       const OpusOutgoing::Datagram& datagram)
 {
     m_counters.retransmitted += datagram.attempts > 1 || datagram.woken ? 1 : 0;
-    conversation.owed = false; // it is in here
+    channel.owed = false; // it is in here
     const std::vector<uint8_t>& octets = datagram.message->octets;
     OpusDatagram head;
     head.sequence = datagram.sequence;
-    head.behind = conversation.outgoing.GetBehind(datagram.sequence);
+    head.behind = channel.outgoing.GetBehind(datagram.sequence);
     head.copy = datagram.copies.size() % OpusDatagram::COPIES;
     head.messageBytes = octets.size();
     head.offset = datagram.offset;
     head.pieceBytes = datagram.bytes;
-    conversation.incoming.Acknowledge(head);
+    channel.incoming.Acknowledge(head);
     SendDatagram(peer, head, Create<Packet>(octets.data() + datagram.offset, datagram.bytes));
 }
 
@@ -254,9 +254,9 @@ OpusChannel::TimerOver(OpusPeer peer)
 void
 OpusChannel::Expire(const OpusPeer& peer)
 {
-    Conversation& conversation = With(peer);
-    const std::vector<OpusMessage> failed = conversation.outgoing.GiveUp(NowPicoseconds());
-    Pump(peer, conversation);
+    ChannelState& channel = With(peer);
+    const std::vector<OpusMessage> failed = channel.outgoing.GiveUp(NowPicoseconds());
+    Pump(peer, channel);
     for (const OpusMessage& message : failed)
     {
         if (!m_socket)
@@ -312,12 +312,12 @@ OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
     }
     const OpusDatagram head = header.GetDatagram();
     OpusRefusal refusal = header.GetRefusal();
-    const auto known = m_conversations.find(peer);
+    const auto known = m_channels.find(peer);
     if (refusal == OpusRefusal::NONE)
     {
-        const bool stranger = known == m_conversations.end();
-        const bool can = stranger ? head.acknowledged == 0 && head.pieceBytes > 0
-                                  : known->second.outgoing.CanBe(head);
+        const bool otherController = known == m_channels.end();
+        const bool can = otherController ? head.acknowledged == 0 && head.pieceBytes > 0
+                                         : known->second.outgoing.CanBe(head);
         refusal = can ? OpusRefusal::NONE : OpusRefusal::CONTRADICTION;
     }
     if (refusal != OpusRefusal::NONE)
@@ -351,12 +351,12 @@ OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
 void
 OpusChannel::TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusPeer& peer)
 {
-    Conversation& conversation = With(peer);
+    ChannelState& channel = With(peer);
     std::vector<uint8_t> piece(head.pieceBytes);
     packet->CopyData(piece.data(), piece.size());
-    const OpusIncoming::Outcome outcome = conversation.incoming.Take(head, std::move(piece));
+    const OpusIncoming::Outcome outcome = channel.incoming.Take(head, std::move(piece));
     m_counters.duplicates += outcome.duplicate ? 1 : 0;
-    conversation.owed = true;
+    channel.owed = true;
     m_owed.push_back(peer);
     for (const OpusRefusal why : outcome.refusals)
     {
@@ -381,12 +381,12 @@ OpusChannel::SendAcknowledgements()
 {
     for (const OpusPeer& peer : std::vector<OpusPeer>(std::move(m_owed)))
     {
-        Conversation& conversation = With(peer);
-        if (conversation.owed)
+        ChannelState& channel = With(peer);
+        if (channel.owed)
         {
-            conversation.owed = false;
+            channel.owed = false;
             OpusDatagram head;
-            conversation.incoming.Acknowledge(head);
+            channel.incoming.Acknowledge(head);
             ++m_counters.bare;
             SendDatagram(peer, head, Create<Packet>());
         }

@@ -117,7 +117,7 @@ struct OpusChannelCounters
  * acknowledged. A message of unknown type in a sound datagram is refused, counted and acknowledged,
  * so that others behind it get through.
  *
- * Left out: setting up and ending a conversation. A peer's counting begins at 1 and goes on for
+ * Left out: setting up and ending a channel. A peer's counting begins at 1 and goes on for
  * the whole run; one that begins anew with the same address and port is not understood.
  *
  * @code
@@ -200,7 +200,7 @@ class OpusChannel
 
   private:
     /** All that is known of a peer. */
-    struct Conversation
+    struct ChannelState
     {
         OpusOutgoing outgoing;
         OpusIncoming incoming;
@@ -209,7 +209,7 @@ class OpusChannel
     };
 
     /** @return what is known of a peer; new if there is nothing */
-    Conversation& With(const OpusPeer& peer);
+    ChannelState& With(const OpusPeer& peer);
 
     /** What an instant brings, in the order in which it is dealt with. */
     enum Brought : uint64_t
@@ -234,10 +234,10 @@ class OpusChannel
     /** Counts a refusal and tells of it. */
     void Refuse(OpusRefusal why, const OpusPeer& peer);
     /** Sends what is due, and sees to what will be. */
-    void Pump(const OpusPeer& peer, Conversation& conversation);
+    void Pump(const OpusPeer& peer, ChannelState& channel);
     /** Sends one datagram. */
     void Transmit(const OpusPeer& peer,
-                  Conversation& conversation,
+                  ChannelState& channel,
                   const OpusOutgoing::Datagram& datagram);
     /** A timer of a peer may be over. */
     void TimerOver(OpusPeer peer);
@@ -250,7 +250,7 @@ class OpusChannel
 
     OpusChannelSettings m_settings;
     Ptr<Socket> m_socket;
-    std::map<OpusPeer, Conversation> m_conversations;
+    std::map<OpusPeer, ChannelState> m_channels;
     std::vector<OpusPeer> m_owed; //!< acknowledgements, in the order of arrival
     InstantQueue m_instant;
     Callback<void> m_over;

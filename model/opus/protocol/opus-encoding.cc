@@ -92,7 +92,7 @@ PutFixed(OctetWriter& writer, const OpusMessage& message, const Counts& counts)
     writer.Put(message.whole);
     writer.Put(message.digest);
     writer.Put(static_cast<uint64_t>(message.others));
-    writer.Put(static_cast<uint64_t>(message.turning));
+    writer.Put(static_cast<uint64_t>(message.reconfiguration));
     for (uint64_t count : counts)
     {
         writer.Put(static_cast<uint32_t>(count));
@@ -239,7 +239,7 @@ OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
     read.whole = reader.Take<uint32_t>();
     read.digest = reader.Take<uint64_t>();
     read.others = static_cast<Picoseconds>(reader.Take<uint64_t>());
-    read.turning = static_cast<Picoseconds>(reader.Take<uint64_t>());
+    read.reconfiguration = static_cast<Picoseconds>(reader.Take<uint64_t>());
     Counts counts;
     for (uint64_t& count : counts)
     {

@@ -38,31 +38,31 @@ const char* ToString(OpusRefusal refusal);
  *
  * In network byte order:
  *
- * | offset | bytes | what                                                                 |
- * |--------|-------|----------------------------------------------------------------------|
- * | 0      | 1     | type                                                                 |
- * | 1      | 1     | flags: 1 speculative, 2 the phase is point to point; no others       |
- * | 2      | 2     | bytes of the reason                                                  |
- * | 4      | 4     | term                                                                 |
- * | 8      | 4     | server                                                               |
- * | 12     | 4     | rail                                                                 |
- * | 16     | 20    | phase: job, group, from, to, stage, 4 each                           |
- * | 36     | 8     | phase: operation                                                     |
- * | 44     | 8     | bytes that the operation moves                                       |
- * | 52     | 8     | plan                                                                 |
- * | 60     | 8     | until: the last operation of several                                 |
- * | 68     | 4     | links of a pair, at most                                             |
- * | 72     | 4     | whole: how many ranks take part, on all servers                      |
- * | 76     | 8     | digest of the whole list of ranks or pairs                           |
- * | 84     | 8     | others: the wait for them, in picoseconds                            |
- * | 92     | 8     | turning: how long circuits turned, in picoseconds                    |
- * | 100    | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each    |
- * | 124    |       | ranks, 4 each                                                        |
- * |        |       | pairs, 8 each: one, other                                            |
- * |        |       | circuits of ranks, 16 each: one, its port, other, its port           |
- * |        |       | circuits of the switch to set up, 8 each: one, other                 |
- * |        |       | circuits of the switch to take down, 8 each: one, other              |
- * |        |       | reason, then entry                                                   |
+ * | offset | bytes | what                                                              |
+ * |--------|-------|-------------------------------------------------------------------|
+ * | 0      | 1     | type                                                              |
+ * | 1      | 1     | flags: 1 speculative, 2 the phase is point to point; no others    |
+ * | 2      | 2     | bytes of the reason                                               |
+ * | 4      | 4     | term                                                              |
+ * | 8      | 4     | server                                                            |
+ * | 12     | 4     | rail                                                              |
+ * | 16     | 20    | phase: job, group, from, to, stage, 4 each                        |
+ * | 36     | 8     | phase: operation                                                  |
+ * | 44     | 8     | bytes that the operation moves                                    |
+ * | 52     | 8     | plan                                                              |
+ * | 60     | 8     | until: the last operation of several                              |
+ * | 68     | 4     | links of a pair, at most                                          |
+ * | 72     | 4     | whole: how many ranks take part, on all servers                   |
+ * | 76     | 8     | digest of the whole list of ranks or pairs                        |
+ * | 84     | 8     | others: the wait for them, in picoseconds                         |
+ * | 92     | 8     | reconfiguration: how long circuits turned, in picoseconds         |
+ * | 100    | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each |
+ * | 124    |       | ranks, 4 each                                                     |
+ * |        |       | pairs, 8 each: one, other                                         |
+ * |        |       | circuits of ranks, 16 each: one, its port, other, its port        |
+ * |        |       | circuits of the switch to set up, 8 each: one, other              |
+ * |        |       | circuits of the switch to take down, 8 each: one, other           |
+ * |        |       | reason, then entry                                                |
  *
  * Each message has exactly one encoding. Messages travel in datagrams that OpusHeader begins, a
  * large one in pieces; an entry of a log is a message in this encoding too.

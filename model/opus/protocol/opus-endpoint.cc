@@ -152,7 +152,7 @@ OpusEndpoint::HasStarted() const
 }
 
 uint16_t
-OpusEndpoint::TellPort()
+OpusEndpoint::GetPort()
 {
     m_portTold = true;
     return m_port;

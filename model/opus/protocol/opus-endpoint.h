@@ -50,7 +50,7 @@ class OpusEndpoint : public Application
      * Tells others the port, which can't be set any more then.
      * @return the UDP port that it listens to
      */
-    uint16_t TellPort();
+    uint16_t GetPort();
     /** @return whether the port can't be set any more: others know it, or it listens */
     bool IsPortKnown() const;
 

@@ -110,7 +110,7 @@ struct SwitchCircuit
  * controller of an earlier term that there is a later one.
  * (5) Both are `speculative` where the agent is only asked whether it would.
  * (6) `pairs`, `plan` and `speculative` are those of the ask that was granted. Without circuits:
- * the ranks are through with `phase`, and with all of its conversation before that.
+ * the ranks are through with `phase`, and with all of its flow before that.
  *
  * A phase is named after the first operation that it serves, and may serve more: as many as all of
  * its ranks go through before they turn to another parallelism. Each says in REQUEST how far it
@@ -148,12 +148,12 @@ struct OpusMessage
     bool speculative{false};
     uint64_t bytes{0};
     uint64_t plan{0};
-    uint64_t until{0};      //!< an operation of the phase's conversation, the last of several
-    uint32_t links{0};      //!< of REQUEST: of each pair, at most; 0: as many as there are ports
-    uint32_t whole{0};      //!< of REGISTER_GROUP, REQUEST: how many ranks take part, all servers'
-    uint64_t digest{0};     //!< of REGISTER_GROUP, REQUEST: of the whole list of ranks, of pairs
-    Picoseconds others{0};  //!< of GRANT: from the arrival of these ranks' asks to the last one's
-    Picoseconds turning{0}; //!< of GRANT: that its circuits took to turn, 0 if they stood
+    uint64_t until{0};     //!< an operation of the phase's flow, the last of several
+    uint32_t links{0};     //!< of REQUEST: of each pair, at most; 0: as many as there are ports
+    uint32_t whole{0};     //!< of REGISTER_GROUP, REQUEST: how many ranks take part, all servers'
+    uint64_t digest{0};    //!< of REGISTER_GROUP, REQUEST: of the whole list of ranks, of pairs
+    Picoseconds others{0}; //!< of GRANT: from the arrival of these ranks' asks to the last one's
+    Picoseconds reconfiguration{0}; //!< of GRANT: that its circuits took to turn, 0 if they stood
     std::vector<RankId> ranks;
     std::vector<std::pair<RankId, RankId>> pairs;
     std::vector<RankCircuit> circuits;

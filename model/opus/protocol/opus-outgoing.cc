@@ -65,7 +65,7 @@ OpusOutgoing::TakeDue(Picoseconds now)
         Datagram& datagram = m_datagrams[i];
         const bool first = datagram.attempts == 0;
         const bool old = !first && now >= AddSaturating(datagram.last, m_timeout.Get());
-        const bool again = now >= datagram.due || (old && m_heard == now);
+        const bool again = now >= datagram.due || (old && m_lastContact == now);
         if (!first && (!again || Rests(datagram) || datagram.attempts >= m_mostAttempts))
         {
             continue;
@@ -97,7 +97,7 @@ OpusOutgoing::CanBe(const OpusDatagram& head) const
 std::vector<OpusMessage>
 OpusOutgoing::Hear(const OpusDatagram& head, Picoseconds now)
 {
-    m_heard = now;
+    m_lastContact = now;
     Measure(head, now);
     std::vector<OpusMessage> whole;
     while (!m_datagrams.empty() && m_datagrams.front().sequence <= head.acknowledged)

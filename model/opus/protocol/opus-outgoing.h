@@ -115,9 +115,9 @@ class OpusOutgoing
     RetransmissionTimeout m_timeout;
     uint32_t m_mostAttempts;
     uint16_t m_pieceBytes;
-    uint64_t m_next{1};                 //!< sequence number
-    std::deque<Datagram> m_datagrams;   //!< by sequence number
-    Picoseconds m_heard{ALWAYS_BEFORE}; //!< when the peer was, for the last time
+    uint64_t m_next{1};                       //!< sequence number
+    std::deque<Datagram> m_datagrams;         //!< by sequence number
+    Picoseconds m_lastContact{ALWAYS_BEFORE}; //!< when the peer was, for the last time
 };
 
 } // namespace ns3

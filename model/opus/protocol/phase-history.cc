@@ -9,23 +9,23 @@ namespace ns3
 {
 
 OpusPhase
-GetConversation(const OpusPhase& phase)
+GetFlowKey(const OpusPhase& phase)
 {
-    OpusPhase conversation = phase;
-    conversation.operation = 0;
-    conversation.stage = 0;
+    OpusPhase flowKey = phase;
+    flowKey.operation = 0;
+    flowKey.stage = 0;
     if (!phase.pointToPoint)
     {
-        conversation.from = RankId(0);
-        conversation.to = RankId(0);
+        flowKey.from = RankId(0);
+        flowKey.to = RankId(0);
     }
-    return conversation;
+    return flowKey;
 }
 
 void
 PhaseHistory::Add(const OpusPhase& phase, const std::string& refusal)
 {
-    Ended& ended = m_conversations[GetConversation(phase)];
+    Ended& ended = m_byFlow[GetFlowKey(phase)];
     ended.kept[phase] = refusal;
     if (ended.kept.size() > KEPT)
     {
@@ -37,12 +37,12 @@ PhaseHistory::Add(const OpusPhase& phase, const std::string& refusal)
 std::optional<std::string>
 PhaseHistory::Find(const OpusPhase& phase) const
 {
-    const auto conversation = m_conversations.find(GetConversation(phase));
-    if (conversation == m_conversations.end())
+    const auto flowKey = m_byFlow.find(GetFlowKey(phase));
+    if (flowKey == m_byFlow.end())
     {
         return std::nullopt;
     }
-    const Ended& ended = conversation->second;
+    const Ended& ended = flowKey->second;
     const auto kept = ended.kept.find(phase);
     if (kept != ended.kept.end())
     {
@@ -59,7 +59,7 @@ std::string
 PhaseHistory::Describe() const
 {
     std::string words;
-    for (const auto& [conversation, ended] : m_conversations)
+    for (const auto& [flowKey, ended] : m_byFlow)
     {
         for (const auto& [phase, refusal] : ended.kept)
         {

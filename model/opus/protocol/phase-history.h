@@ -15,21 +15,21 @@
 namespace ns3
 {
 
-/** @return a phase's conversation: its group, or its sender and receiver @param phase any */
-OpusPhase GetConversation(const OpusPhase& phase);
+/** @return a phase's flow: its group, or its sender and receiver @param phase any */
+OpusPhase GetFlowKey(const OpusPhase& phase);
 
 /**
  * @ingroup photonic-rails
  * @brief What became of phases that are over, so that a message that comes late or twice is known
  * for what it is.
  *
- * The last ones of each conversation are kept. Earlier ones count as refused: what is still on its
+ * The last ones of each flow are kept. Earlier ones count as refused: what is still on its
  * way for those was sent before a great many others were granted.
  */
 class PhaseHistory
 {
   public:
-    /** Phases of a conversation that are kept. */
+    /** Phases of a flow that are kept. */
     static constexpr std::size_t KEPT = 64;
 
     /** A phase is over. @param phase it @param refusal why it was refused; empty if it was not */
@@ -42,14 +42,14 @@ class PhaseHistory
     std::string Describe() const;
 
   private:
-    /** The phases of a conversation. */
+    /** The phases of a flow. */
     struct Ended
     {
         std::map<OpusPhase, std::string> kept;
         std::optional<OpusPhase> forgotten; //!< it and all before
     };
 
-    std::map<OpusPhase, Ended> m_conversations;
+    std::map<OpusPhase, Ended> m_byFlow;
 };
 
 } // namespace ns3

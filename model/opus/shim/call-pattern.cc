@@ -15,7 +15,7 @@ CallPattern::BeginIteration()
 }
 
 void
-CallPattern::Called(const CircuitAsk& ask, Picoseconds now)
+CallPattern::Called(const CircuitRequest& ask, Picoseconds now)
 {
     if (m_iteration != 1 || ask.stage != 0)
     {
@@ -32,7 +32,7 @@ CallPattern::Called(const CircuitAsk& ask, Picoseconds now)
 }
 
 void
-CallPattern::Ended(const CircuitAsk& ask, Picoseconds now)
+CallPattern::Ended(const CircuitRequest& ask, Picoseconds now)
 {
     for (auto run = m_runs.rbegin(); m_iteration == 1 && run != m_runs.rend(); ++run)
     {
@@ -45,7 +45,7 @@ CallPattern::Ended(const CircuitAsk& ask, Picoseconds now)
 }
 
 void
-CallPattern::Complete(const CostQuestion& question, CarrierCosts& costs) const
+CallPattern::Complete(const CostQuestion& question, PathCosts& costs) const
 {
     const Key key{question.group.Get(), question.pointToPoint};
     const auto runs = m_runsOf.find(key);
@@ -66,7 +66,7 @@ CallPattern::Complete(const CostQuestion& question, CarrierCosts& costs) const
     const Run& after = m_runs[(place + 1) % m_runs.size()];
     const bool alone = m_runs.size() == 1;
     costs.operations = run.operations;
-    costs.turnsBack = alone ? 0 : 1;
+    costs.reconfigurationsBack = alone ? 0 : 1;
     if (place > 0)
     {
         costs.window = std::max<Picoseconds>(0, run.start - before.end);

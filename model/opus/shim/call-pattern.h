@@ -4,9 +4,9 @@
 #ifndef PHOTONIC_RAILS_CALL_PATTERN_H
 #define PHOTONIC_RAILS_CALL_PATTERN_H
 
-#include "ns3/carrier-costs.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/identifier.h"
+#include "ns3/path-costs.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
@@ -31,17 +31,17 @@ class CallPattern
     /** An iteration begins. */
     void BeginIteration();
     /** The rank asks for circuits. @param ask for what @param now the time */
-    void Called(const CircuitAsk& ask, Picoseconds now);
+    void Called(const CircuitRequest& ask, Picoseconds now);
     /** It needs them no more. @param ask for what it had them @param now the time */
-    void Ended(const CircuitAsk& ask, Picoseconds now);
+    void Ended(const CircuitRequest& ask, Picoseconds now);
 
     /**
      * Adds what is known of an operation, once the first iteration is over. The window is the one
      * before the run of operations of its group that it is in, windowAfter the one after it.
      * @param question which operation
-     * @param [in,out] costs get windows, turnings back and operations in a row
+     * @param [in,out] costs get windows, reconfigurations back and operations in a row
      */
-    void Complete(const CostQuestion& question, CarrierCosts& costs) const;
+    void Complete(const CostQuestion& question, PathCosts& costs) const;
 
   private:
     /** Operations of a group one after another. */

@@ -32,13 +32,13 @@ CallProfile::CallProfile(RankId rank, uint32_t iterations, uint32_t ports)
 bool
 CallProfile::IsPredicting() const
 {
-    return m_inIteration && m_hasProfile && !m_surprised;
+    return m_inIteration && m_hasProfile && !m_mispredicted;
 }
 
 uint64_t
 CallProfile::GetBase(const OpusPhase& phase) const
 {
-    const auto base = m_bases.find(GetConversation(phase));
+    const auto base = m_bases.find(GetFlowKey(phase));
     return base == m_bases.end() ? phase.operation : base->second;
 }
 
@@ -51,7 +51,7 @@ CallProfile::BeginIteration()
         ++m_complete;
         isShort = IsPredicting() && m_next < m_profile.size();
         const bool isOther =
-            m_hasProfile ? isShort || m_surprised || m_overtaken : m_complete >= m_iterations;
+            m_hasProfile ? isShort || m_mispredicted || m_overtaken : m_complete >= m_iterations;
         m_runBase += m_runs.size() - (m_isCycle && !isOther ? 1 : 0);
         if (isOther)
         {
@@ -59,7 +59,7 @@ CallProfile::BeginIteration()
         }
     }
     m_inIteration = true;
-    m_surprised = false;
+    m_mispredicted = false;
     m_overtaken = false;
     m_recording.clear();
     m_bases = m_following;
@@ -95,8 +95,8 @@ CallProfile::IsEntry(const Entry& entry, const ProfiledCall& call) const
 {
     return entry.call.phase.stage == call.phase.stage && entry.call.stages == call.stages &&
            entry.index == call.phase.operation - GetBase(call.phase) &&
-           GetConversation(entry.call.phase) == GetConversation(call.phase) &&
-           entry.call.family == call.family && IsSamePairs(entry.call.pairs, call.pairs);
+           GetFlowKey(entry.call.phase) == GetFlowKey(call.phase) &&
+           entry.call.parallelism == call.parallelism && IsSamePairs(entry.call.pairs, call.pairs);
 }
 
 CallForecast
@@ -104,15 +104,15 @@ CallProfile::Ask(const ProfiledCall& call)
 {
     CallForecast forecast;
     forecast.until = call.phase.operation;
-    const OpusPhase conversation = GetConversation(call.phase);
+    const OpusPhase flowKey = GetFlowKey(call.phase);
     NotePartners(call);
-    uint64_t& following = m_following[conversation];
+    uint64_t& following = m_following[flowKey];
     following = std::max(following, call.phase.operation + 1);
     if (!m_inIteration)
     {
         return forecast;
     }
-    const uint64_t base = m_bases.try_emplace(conversation, call.phase.operation).first->second;
+    const uint64_t base = m_bases.try_emplace(flowKey, call.phase.operation).first->second;
     Entry entry;
     entry.call = call;
     entry.index = call.phase.operation - base;
@@ -136,15 +136,15 @@ CallProfile::Ask(const ProfiledCall& call)
             ++m_next;
         }
         m_open[call.phase] = run;
-        m_runs[run].begun.insert(conversation);
+        m_runs[run].begun.insert(flowKey);
         forecast.hit = true;
         forecast.until = base + m_profile[i].last;
         forecast.run = m_runBase + run + 1;
         return forecast;
     }
-    m_surprised = true;
+    m_mispredicted = true;
     m_open.clear();
-    forecast.surprise = true;
+    forecast.misprediction = true;
     return forecast;
 }
 
@@ -186,19 +186,19 @@ CallProfile::Foresee(std::size_t number) const
     for (std::size_t i = run.begin; i < run.end; ++i)
     {
         const Entry& entry = m_profile[i];
-        const OpusPhase conversation = GetConversation(entry.call.phase);
-        if (!seen.insert(conversation).second)
+        const OpusPhase flowKey = GetFlowKey(entry.call.phase);
+        if (!seen.insert(flowKey).second)
         {
             continue;
         }
         const auto fits = [&](const Entry* other) { return Fits(entry, *other); };
-        const auto base = m_bases.find(conversation);
+        const auto base = m_bases.find(flowKey);
         if (base == m_bases.end() || !std::all_of(entries.begin(), entries.end(), fits))
         {
             continue;
         }
         entries.push_back(&entry);
-        const uint64_t first = base->second + (isLater ? m_counts.at(conversation) : 0);
+        const uint64_t first = base->second + (isLater ? m_counts.at(flowKey) : 0);
         ForeseenCall call;
         call.call = entry.call;
         call.call.phase.operation = first + entry.index;
@@ -239,7 +239,7 @@ CallProfile::Adopt()
     for (std::size_t i = 0; i < m_profile.size(); ++i)
     {
         Entry& entry = m_profile[i];
-        if (i == 0 || m_profile[i - 1].call.family != entry.call.family)
+        if (i == 0 || m_profile[i - 1].call.parallelism != entry.call.parallelism)
         {
             m_runs.emplace_back();
             m_runs.back().begin = i;
@@ -247,11 +247,12 @@ CallProfile::Adopt()
         m_runs.back().end = i + 1;
         entry.run = m_runs.size() - 1;
         entry.last = entry.index;
-        uint64_t& count = m_counts[GetConversation(entry.call.phase)];
+        uint64_t& count = m_counts[GetFlowKey(entry.call.phase)];
         count = std::max(count, entry.index + 1);
         NotePartners(entry.call);
     }
-    m_isCycle = !m_runs.empty() && m_profile.front().call.family == m_profile.back().call.family;
+    m_isCycle =
+        !m_runs.empty() && m_profile.front().call.parallelism == m_profile.back().call.parallelism;
     ShareWithin();
     ShareBeyond();
 }
@@ -274,11 +275,11 @@ CallProfile::Fit(const Entry& entry, std::size_t begin, std::size_t end) const
 void
 CallProfile::ShareWithin()
 {
-    std::map<OpusPhase, std::size_t> next; // entry of each conversation
+    std::map<OpusPhase, std::size_t> next; // entry of each flow
     for (std::size_t i = m_profile.size(); i-- > 0;)
     {
         Entry& entry = m_profile[i];
-        const auto [later, isLast] = next.try_emplace(GetConversation(entry.call.phase), i);
+        const auto [later, isLast] = next.try_emplace(GetFlowKey(entry.call.phase), i);
         const std::size_t end = later->second;
         later->second = i;
         const Entry& follower = m_profile[end];
@@ -297,37 +298,37 @@ CallProfile::ShareBeyond()
     {
         return;
     }
-    // by conversation: how far its first operation of the next iteration reaches from the last one
+    // by flow: how far its first operation of the next iteration reaches from the last one
     // of this, if that can go on to there
     std::map<OpusPhase, std::size_t> last;
     for (std::size_t i = m_runs.back().begin; i < m_profile.size(); ++i)
     {
-        last[GetConversation(m_profile[i].call.phase)] = i;
+        last[GetFlowKey(m_profile[i].call.phase)] = i;
     }
     std::map<OpusPhase, uint64_t> beyond;
     for (std::size_t i = 0; i < m_runs.front().end; ++i)
     {
         const Entry& first = m_profile[i];
-        const OpusPhase conversation = GetConversation(first.call.phase);
-        const auto end = last.find(conversation);
+        const OpusPhase flowKey = GetFlowKey(first.call.phase);
+        const auto end = last.find(flowKey);
         if (first.index != 0 || end == last.end())
         {
             continue;
         }
         const Entry& entry = m_profile[end->second];
-        const uint64_t count = m_counts.at(conversation);
+        const uint64_t count = m_counts.at(flowKey);
         if (CanFollow(entry, first) && Fit(entry, end->second + 1, m_profile.size()) &&
             Fit(entry, 0, i))
         {
-            beyond[conversation] = count + first.last;
+            beyond[flowKey] = count + first.last;
         }
     }
     for (std::size_t i = m_runs.back().begin; i < m_profile.size(); ++i)
     {
         Entry& entry = m_profile[i];
-        const OpusPhase conversation = GetConversation(entry.call.phase);
-        const auto further = beyond.find(conversation);
-        if (further != beyond.end() && entry.last + 1 == m_counts.at(conversation))
+        const OpusPhase flowKey = GetFlowKey(entry.call.phase);
+        const auto further = beyond.find(flowKey);
+        if (further != beyond.end() && entry.last + 1 == m_counts.at(flowKey))
         {
             entry.last = further->second;
         }
@@ -362,7 +363,7 @@ CallProfile::Describe() const
     for (const Run& run : m_runs)
     {
         const Entry& first = m_profile[run.begin];
-        words << "  " << first.call.family << ": " << run.end - run.begin << " calls from "
+        words << "  " << first.call.parallelism << ": " << run.end - run.begin << " calls from "
               << ToWords(first.call.phase) << "\n";
     }
     return words.str();

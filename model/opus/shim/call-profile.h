@@ -19,7 +19,7 @@
 namespace ns3
 {
 
-/** Pairs of ranks that are to be joined, as a CircuitAsk has them. */
+/** Pairs of ranks that are to be joined, as a CircuitRequest has them. */
 using CallPairs = std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>;
 
 /** @return whether both name the same pairs in the same order @param one any @param other any */
@@ -31,17 +31,17 @@ struct ProfiledCall
     OpusPhase phase;
     uint32_t stages{1}; //!< of the operation
     CallPairs pairs;
-    std::string family; //!< the parallelism that it belongs to
-    uint64_t bytes{0};  //!< that the rank sends
+    std::string parallelism; //!< the parallelism that it belongs to
+    uint64_t bytes{0};       //!< that the rank sends
 };
 
 /** What a profile makes of a call. */
 struct CallForecast
 {
-    bool hit{false};      //!< it was foreseen
-    bool surprise{false}; //!< it was not, although something was: a wrong prediction
-    uint64_t until{0};    //!< the last operation of the conversation in a row, itself at least
-    uint64_t run{0};      //!< a number that calls of a run share; 0: none
+    bool hit{false};           //!< it was foreseen
+    bool misprediction{false}; //!< it was not, although something was: a wrong prediction
+    uint64_t until{0};         //!< the last operation of the flow in a row, itself at least
+    uint64_t run{0};           //!< a number that calls of a run share; 0: none
 };
 
 /** A call that is to come. */
@@ -57,7 +57,7 @@ struct ForeseenCall
  * @brief What one rank calls in an iteration of its training loop, and so what it will call next.
  *
  * The rank says where an iteration begins. After some whole ones, the last is the profile: calls in
- * order, each with its conversation, the number of its operation among those of the conversation in
+ * order, each with its flow, the number of its operation among those of the flow in
  * the iteration, stage, pairs and parallelism. A maximal stretch of calls of one parallelism is a
  * run; at its end the rank turns to another.
  *
@@ -66,7 +66,7 @@ struct ForeseenCall
  *   happened is the profile from then on: it may be the order from now on.
  * - Any other is a surprise, and so is an iteration that ends before all has been called. Nothing
  *   is foreseen for the rest of the iteration, and then that iteration is the profile.
- * - A call is foreseen to share its circuits with the operations of its conversation that follow in
+ * - A call is foreseen to share its circuits with the operations of its flow that follow in
  *   the run with the same pairs, as long as all have one stage, and nothing comes between that
  *   does not fit beside it: ports are given to all pairs of a collective, but sends of a group
  *   share them if there is a port for each partner.
@@ -103,7 +103,7 @@ class CallProfile
     /**
      * The rank is through with a call.
      * @param phase of it
-     * @return if that was the last of a run: the first call of each conversation of the next run,
+     * @return if that was the last of a run: the first call of each flow of the next run,
      * as far as they fit beside each other
      */
     std::vector<ForeseenCall> Finish(const OpusPhase& phase);
@@ -122,7 +122,7 @@ class CallProfile
     struct Entry
     {
         ProfiledCall call;
-        uint64_t index{0}; //!< of the operation in its conversation and iteration
+        uint64_t index{0}; //!< of the operation in its flow and iteration
         std::size_t run{0};
         uint64_t last{0}; //!< index of the last operation that shares its circuits, counted on
                           //!< in the next iteration
@@ -134,12 +134,12 @@ class CallProfile
         std::size_t begin{0}; //!< its first entry
         std::size_t end{0};   //!< that after its last
         std::size_t finished{0};
-        std::set<OpusPhase> begun; //!< conversations
+        std::set<OpusPhase> begun; //!< flows
     };
 
     /** @return whether a recorded call is this one, as the iteration stands */
     bool IsEntry(const Entry& entry, const ProfiledCall& call) const;
-    /** @return the number of the first operation of a conversation in this iteration */
+    /** @return the number of the first operation of a flow in this iteration */
     uint64_t GetBase(const OpusPhase& phase) const;
     /** @return whether both can have their circuits at once */
     bool Fits(const Entry& one, const Entry& other) const;
@@ -149,7 +149,7 @@ class CallProfile
     void ShareWithin();
     /** Goes on beyond its end, to the beginning of the next iteration. */
     void ShareBeyond();
-    /** @return whether one operation can go on with the circuits of another of its conversation,
+    /** @return whether one operation can go on with the circuits of another of its flow,
      * if what comes between fits beside them */
     static bool CanFollow(const Entry& entry, const Entry& follower);
     /** @return whether entries from one number to before another fit beside one */
@@ -166,7 +166,7 @@ class CallProfile
     uint32_t m_ports;
     bool m_inIteration{false};
     bool m_hasProfile{false};
-    bool m_surprised{false};
+    bool m_mispredicted{false};
     bool m_overtaken{false}; //!< a call came before all of the run before its own had
     bool m_isCycle{false};   //!< the last run goes on as the first of the next iteration
     uint64_t m_complete{0};  //!< iterations
@@ -174,11 +174,11 @@ class CallProfile
     std::vector<Entry> m_recording;
     std::vector<Entry> m_profile;
     std::vector<Run> m_runs;
-    std::map<OpusPhase, uint64_t> m_counts;    //!< operations by conversation, in the profile
+    std::map<OpusPhase, uint64_t> m_counts;    //!< operations by flow, in the profile
     std::vector<bool> m_called;                //!< by entry
     std::size_t m_next{0};                     //!< the first entry that has not been called
     std::map<OpusPhase, std::size_t> m_open;   //!< calls that are not over: their runs
-    std::map<OpusPhase, uint64_t> m_following; //!< by conversation, after the last one called
+    std::map<OpusPhase, uint64_t> m_following; //!< by flow, after the last one called
     std::map<OpusPhase, uint64_t> m_bases;     //!< the same when the iteration began
     std::map<GroupId, std::set<RankId>> m_partners;
 };

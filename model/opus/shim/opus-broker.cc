@@ -42,7 +42,7 @@ OpusBroker::DoDispose()
     m_shim = nullptr;
     m_gpu = nullptr;
     m_asked.clear();
-    m_pleas.clear();
+    m_hints.clear();
     CircuitBroker::DoDispose();
 }
 
@@ -67,7 +67,7 @@ OpusBroker::GetWhyNot(const std::vector<RankId>&,
 }
 
 OpusBroker::AskedList::iterator
-OpusBroker::Find(AskedList& list, const CircuitAsk& ask)
+OpusBroker::Find(AskedList& list, const CircuitRequest& ask)
 {
     return std::find_if(list.begin(), list.end(), [&ask](const Asked& one) {
         return one.ask.group == ask.group && one.ask.operation == ask.operation &&
@@ -77,7 +77,7 @@ OpusBroker::Find(AskedList& list, const CircuitAsk& ask)
 }
 
 void
-OpusBroker::Request(const CircuitAsk& ask, AnswerCallback callback)
+OpusBroker::Request(const CircuitRequest& ask, AnswerCallback callback)
 {
     m_pattern.Called(ask, NowPicoseconds());
     const auto known = Find(m_asked, ask);
@@ -93,7 +93,7 @@ OpusBroker::Request(const CircuitAsk& ask, AnswerCallback callback)
 }
 
 void
-OpusBroker::HandleAnswer(const CircuitAsk& ask, const CircuitAnswer& answer)
+OpusBroker::HandleAnswer(const CircuitRequest& ask, const CircuitAnswer& answer)
 {
     const auto asked = Find(m_asked, ask);
     if (asked != m_asked.end())
@@ -104,7 +104,7 @@ OpusBroker::HandleAnswer(const CircuitAsk& ask, const CircuitAnswer& answer)
 }
 
 void
-OpusBroker::Finished(const CircuitAsk& ask)
+OpusBroker::Finished(const CircuitRequest& ask)
 {
     m_pattern.Ended(ask, NowPicoseconds());
     const auto asked = Find(m_asked, ask);
@@ -152,24 +152,24 @@ OpusBroker::Leave(RankId rank)
 }
 
 void
-OpusBroker::Plead(const CircuitPlea& plea, AnswerCallback callback)
+OpusBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
 {
-    if (plea.kind == CircuitPlea::Kind::ACQUIRE)
+    if (hint.kind == CircuitHint::Kind::ACQUIRE)
     {
-        m_pleas.push_back({plea.first, callback});
+        m_hints.push_back({hint.first, callback});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &OpusShimApp::Plead,
+                                   &OpusShimApp::Hint,
                                    m_shim,
-                                   plea);
+                                   hint);
 }
 
-CarrierCosts
+PathCosts
 OpusBroker::GetCosts(const CostQuestion& question) const
 {
-    CarrierCosts costs = m_shim->GetCosts();
-    if (costs.turning > 0)
+    PathCosts costs = m_shim->GetCosts();
+    if (costs.reconfiguration > 0)
     {
         m_pattern.Complete(question, costs);
     }
@@ -179,7 +179,7 @@ OpusBroker::GetCosts(const CostQuestion& question) const
 bool
 OpusBroker::HasOwnCosts() const
 {
-    return m_shim->GetCosts().turning > 0; // windows are those that this rank has measured
+    return m_shim->GetCosts().reconfiguration > 0; // windows are those that this rank has measured
 }
 
 bool
@@ -189,13 +189,13 @@ OpusBroker::CanChange() const
 }
 
 void
-OpusBroker::HandlePleaAnswer(const CircuitAsk& ask, const CircuitAnswer& answer)
+OpusBroker::HandleHintAnswer(const CircuitRequest& ask, const CircuitAnswer& answer)
 {
-    const auto plea = Find(m_pleas, ask);
-    if (plea != m_pleas.end())
+    const auto hint = Find(m_hints, ask);
+    if (hint != m_hints.end())
     {
-        const AnswerCallback callback = plea->callback;
-        m_pleas.erase(plea);
+        const AnswerCallback callback = hint->callback;
+        m_hints.erase(hint);
         callback(answer);
     }
 }

@@ -50,9 +50,9 @@ class OpusBroker : public CircuitBroker
                std::shared_ptr<const Cabling> cabling);
 
     /** The shim's answer is here. @param ask for what @param answer it */
-    void HandleAnswer(const CircuitAsk& ask, const CircuitAnswer& answer);
+    void HandleAnswer(const CircuitRequest& ask, const CircuitAnswer& answer);
     /** The shim's answer to an ACQUIRE is here. @param ask for what @param answer it */
-    void HandlePleaAnswer(const CircuitAsk& ask, const CircuitAnswer& answer);
+    void HandleHintAnswer(const CircuitRequest& ask, const CircuitAnswer& answer);
 
     /** @return the rank's node */
     Ptr<Node> GetNode() const;
@@ -60,13 +60,13 @@ class OpusBroker : public CircuitBroker
     // CircuitBroker
     std::string GetWhyNot(const std::vector<RankId>& ranks,
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
-    void Request(const CircuitAsk& ask, AnswerCallback callback) override;
-    void Finished(const CircuitAsk& ask) override;
+    void Request(const CircuitRequest& ask, AnswerCallback callback) override;
+    void Finished(const CircuitRequest& ask) override;
     void Join(RankId rank, const CommunicationGroup& group) override;
     void BeginIteration(RankId rank) override;
     void Leave(RankId rank) override;
-    void Plead(const CircuitPlea& plea, AnswerCallback callback) override;
-    CarrierCosts GetCosts(const CostQuestion& question) const override;
+    void Hint(const CircuitHint& hint, AnswerCallback callback) override;
+    PathCosts GetCosts(const CostQuestion& question) const override;
     bool HasOwnCosts() const override;
     bool CanChange() const override;
 
@@ -77,7 +77,7 @@ class OpusBroker : public CircuitBroker
     /** Something that waits for an answer, or whose answer may be withdrawn. */
     struct Asked
     {
-        CircuitAsk ask;
+        CircuitRequest ask;
         AnswerCallback callback;
     };
 
@@ -86,14 +86,14 @@ class OpusBroker : public CircuitBroker
     /** @return from the rank to its shim, but for the instant in which the shim takes it */
     Time GetLatencyToShim() const;
     /** @return the place of an ask in a list, its end if it is not there */
-    static AskedList::iterator Find(AskedList& list, const CircuitAsk& ask);
+    static AskedList::iterator Find(AskedList& list, const CircuitRequest& ask);
 
     Ptr<OpusShimApp> m_shim;
     Ptr<Node> m_gpu;
     JobId m_job;
     std::unique_ptr<CircuitPlanner> m_planner;
     AskedList m_asked; //!< a few: what goes on at a rank at a time
-    AskedList m_pleas;
+    AskedList m_hints;
     CallPattern m_pattern;
 };
 

@@ -33,20 +33,21 @@ OpusShimApp::GetTypeId()
             .SetParent<OpusEndpoint>()
             .SetGroupName("PhotonicRails")
             .AddConstructor<OpusShimApp>()
-            .AddAttribute("Mode",
-                          "When it asks for circuits: when a rank turns to another parallelism "
-                          "(OnDemand), before it does, as earlier iterations tell (Provisioned), "
-                          "or when its program says so (CoScheduled).",
-                          EnumValue(ON_DEMAND),
-                          MakeReadOnceAccessor("OpusShimApp::Mode",
-                                               &OpusShimApp::HasStarted,
-                                               MakeRailsEnumAccessor<Mode>(&OpusShimApp::m_mode)),
-                          MakeEnumChecker(ON_DEMAND,
-                                          "OnDemand",
-                                          PROVISIONED,
-                                          "Provisioned",
-                                          CO_SCHEDULED,
-                                          "CoScheduled"))
+            .AddAttribute(
+                "Mode",
+                "When it requests circuits: when a rank shifts to another parallelism "
+                "(OnDemand), before it does, by the profile of earlier iterations (Provisioned), "
+                "or when its program says so (CoScheduled).",
+                EnumValue(ON_DEMAND),
+                MakeReadOnceAccessor("OpusShimApp::Mode",
+                                     &OpusShimApp::HasStarted,
+                                     MakeRailsEnumAccessor<Mode>(&OpusShimApp::m_mode)),
+                MakeEnumChecker(ON_DEMAND,
+                                "OnDemand",
+                                PROVISIONED,
+                                "Provisioned",
+                                CO_SCHEDULED,
+                                "CoScheduled"))
             .AddAttribute(
                 "ProfileIterations",
                 "Iterations that it watches before it predicts anything.",
@@ -64,7 +65,7 @@ OpusShimApp::GetTypeId()
                                                MakeBooleanAccessor(&OpusShimApp::m_hostNetwork)),
                           MakeBooleanChecker())
             .AddAttribute("GiveUpAfter",
-                          "How long it waits for an answer to an ask, before it does what "
+                          "How long it waits for an answer to a request, before it does what "
                           "WhenGivenUp says, 1 ps or more. The default is longer than the "
                           "controller's limits for votes and ports together.",
                           TimeValue(Seconds(100)),
@@ -98,15 +99,16 @@ OpusShimApp::GetTypeId()
                                                &OpusShimApp::HasStarted,
                                                MakeTimeAccessor(&OpusShimApp::m_hostLatency)),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute("TurningTime",
-                          "What turning circuits is thought to take, all included, by which it is "
-                          "chosen what operations need circuits for; 0: all do, and nothing is "
-                          "weighed.",
-                          TimeValue(Time(0)),
-                          MakeReadOnceAccessor("OpusShimApp::TurningTime",
-                                               &OpusShimApp::HasStarted,
-                                               MakeTimeAccessor(&OpusShimApp::m_turningTime)),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "ReconfigurationTime",
+                "What a reconfiguration is expected to take, all included, by which it is "
+                "chosen what operations need circuits for; 0: all do, and nothing is "
+                "weighed.",
+                TimeValue(Time(0)),
+                MakeReadOnceAccessor("OpusShimApp::ReconfigurationTime",
+                                     &OpusShimApp::HasStarted,
+                                     MakeTimeAccessor(&OpusShimApp::m_reconfigurationTime)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "HostBytesPerSecond",
                 "A rank's part of the network of the hosts, in that choice; 0: there is "
@@ -116,16 +118,16 @@ OpusShimApp::GetTypeId()
                                      &OpusShimApp::HasStarted,
                                      MakeUintegerAccessor(&OpusShimApp::m_hostBytesPerSecond)),
                 MakeUintegerChecker<uint64_t>())
-            .AddAttribute("HostHop",
+            .AddAttribute("HostHopLatency",
                           "From a rank to another on that network, beside the bytes, in that "
                           "choice.",
                           TimeValue(MicroSeconds(30)),
-                          MakeReadOnceAccessor("OpusShimApp::HostHop",
+                          MakeReadOnceAccessor("OpusShimApp::HostHopLatency",
                                                &OpusShimApp::HasStarted,
-                                               MakeTimeAccessor(&OpusShimApp::m_hostHop)),
+                                               MakeTimeAccessor(&OpusShimApp::m_hostHopLatency)),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("Answered",
-                            "A rank's ask is answered: how long it waited, and for what.",
+                            "A rank's request is answered: how long it waited, and for what.",
                             MakeTraceSourceAccessor(&OpusShimApp::m_answered),
                             "ns3::OpusShimApp::NoteCallback")
             .AddTraceSource("WrongPrediction",
@@ -197,13 +199,13 @@ OpusShimApp::GetHostLatency() const
     return m_hostLatency;
 }
 
-CarrierCosts
+PathCosts
 OpusShimApp::GetCosts() const
 {
-    CarrierCosts costs;
-    costs.turning = m_turningTime.GetTimeStep();
+    PathCosts costs;
+    costs.reconfiguration = m_reconfigurationTime.GetTimeStep();
     costs.hostBytesPerSecond = m_hostBytesPerSecond;
-    costs.hostHop = m_hostHop.GetTimeStep();
+    costs.hostHopLatency = m_hostHopLatency.GetTimeStep();
     return costs;
 }
 
@@ -225,7 +227,7 @@ OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
     NS_ABORT_MSG_UNLESS(m_cabling && m_cabling->IsKnown(rank) &&
                             m_cabling->GetServer(rank) == m_server,
                         "OpusShimApp: rank " << rank << " is not on server " << m_server
-                                             << "; ask the shim of its own server");
+                                             << "; use the shim of its own server");
     Ptr<OpusBroker>& broker = m_brokers[rank];
     if (!broker)
     {
@@ -290,7 +292,7 @@ OpusShimApp::WhenCalled(RankId rank, Call call, uint64_t order, std::function<vo
 }
 
 void
-OpusShimApp::WhenCalled(const CircuitAsk& ask, Call call, std::function<void()> action)
+OpusShimApp::WhenCalled(const CircuitRequest& ask, Call call, std::function<void()> action)
 {
     WhenCalled(ask.rank, call, uint64_t{ask.place} << 32 | ask.stage, std::move(action));
 }
@@ -311,21 +313,21 @@ OpusShimApp::BeginIteration(RankId rank)
 }
 
 void
-OpusShimApp::Ask(CircuitAsk ask)
+OpusShimApp::Ask(CircuitRequest ask)
 {
     WhenCalled(ask, ASK, [this, ask]() { Handle(m_core->Ask(ask, NowPicoseconds())); });
 }
 
 void
-OpusShimApp::Finish(CircuitAsk ask)
+OpusShimApp::Finish(CircuitRequest ask)
 {
     WhenCalled(ask, FINISH, [this, ask]() { Handle(m_core->Finish(ask, NowPicoseconds())); });
 }
 
 void
-OpusShimApp::Plead(CircuitPlea plea)
+OpusShimApp::Hint(CircuitHint hint)
 {
-    WhenCalled(plea.first, ASK, [this, plea]() { Handle(m_core->Plead(plea, NowPicoseconds())); });
+    WhenCalled(hint.first, ASK, [this, hint]() { Handle(m_core->Hint(hint, NowPicoseconds())); });
 }
 
 void
@@ -345,7 +347,7 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
         const Ptr<OpusBroker>& broker = m_brokers.at(one.ask.rank);
         Simulator::ScheduleWithContext(broker->GetNode()->GetId(),
                                        m_hostLatency,
-                                       one.isPlea ? &OpusBroker::HandlePleaAnswer
+                                       one.isHint ? &OpusBroker::HandleHintAnswer
                                                   : &OpusBroker::HandleAnswer,
                                        broker,
                                        one.ask,
@@ -357,9 +359,9 @@ void
 OpusShimApp::InstantOver()
 {
     const ShimOutcome outcome = m_core->Flush(NowPicoseconds());
-    for (const OpusMessage& letter : outcome.letters)
+    for (const OpusMessage& outgoing : outcome.outbox)
     {
-        OpusEndpoint::Send(letter, m_controller);
+        OpusEndpoint::Send(outgoing, m_controller);
     }
     if (m_leaves) // what it has to say comes before
     {

@@ -73,7 +73,7 @@ class OpusShimApp : public OpusEndpoint
     /** @return from a rank to it, and back */
     Time GetHostLatency() const;
     /** @return what its ranks weigh against each other, but for what depends on a call */
-    CarrierCosts GetCosts() const;
+    PathCosts GetCosts() const;
     /** @param cabling where fibers lead, as the job was told when it was set up */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
     /** @param peer where the controller listens that is in charge at first */
@@ -97,11 +97,11 @@ class OpusShimApp : public OpusEndpoint
     /** A rank begins an iteration. @param rank it */
     void BeginIteration(RankId rank);
     /** A rank asks for circuits. @param ask for what */
-    void Ask(CircuitAsk ask);
+    void Ask(CircuitRequest ask);
     /** A rank needs circuits no more. @param ask for what it had them */
-    void Finish(CircuitAsk ask);
-    /** A rank schedules circuits. @param plea what it says */
-    void Plead(CircuitPlea plea);
+    void Finish(CircuitRequest ask);
+    /** A rank schedules circuits. @param hint what it says */
+    void Hint(CircuitHint hint);
     /** A rank's program is over. @param rank whose */
     void Leave(RankId rank);
 
@@ -133,7 +133,7 @@ class OpusShimApp : public OpusEndpoint
     /** Takes a rank's call when the present instant is over. */
     void WhenCalled(RankId rank, Call call, uint64_t order, std::function<void()> action);
     /** The same for one that is about a stage of an operation. */
-    void WhenCalled(const CircuitAsk& ask, Call call, std::function<void()> action);
+    void WhenCalled(const CircuitRequest& ask, Call call, std::function<void()> action);
     /** @return settings as the attributes say */
     ShimSettings MakeSettings() const;
     /** Hands answers to ranks. */
@@ -150,9 +150,9 @@ class OpusShimApp : public OpusEndpoint
     WhenGivenUp m_whenGivenUp;
     Time m_keepIdle;
     Time m_hostLatency;
-    Time m_turningTime;
+    Time m_reconfigurationTime;
     uint64_t m_hostBytesPerSecond;
-    Time m_hostHop;
+    Time m_hostHopLatency;
 
     JobId m_job;
     ServerId m_server;

@@ -17,7 +17,7 @@ ShimClaim::IsWaiting() const
 Picoseconds
 ShimClaim::GetWaitingSince() const
 {
-    Picoseconds since = plea ? plea->asked : NEVER;
+    Picoseconds since = hint ? hint->asked : NEVER;
     for (const auto& [place, call] : calls)
     {
         since = call.state == ShimCall::State::WAITING ? std::min(since, call.asked) : since;

@@ -33,12 +33,12 @@ struct ShimCall
         RETURNED,  //!< it has, or is through with it: whether it asks again shows in this instant
     };
 
-    CircuitAsk ask;
+    CircuitRequest ask;
     State state{State::WAITING};
     Picoseconds asked{0};
     uint64_t until{0}; //!< the last operation in a row that the rank foresees
     uint64_t run{0};   //!< of the profile; 0: none
-    bool isPlea{false};
+    bool isHint{false};
     bool isOnRail{false}; //!< answered so
 };
 
@@ -60,7 +60,7 @@ struct ShimClaim
     uint64_t run{0};         //!< of the profile; 0: none
     bool speculative{false}; //!< nothing of it has been called
     bool isGuess{false};     //!< it was asked for in advance
-    bool isPleaded{false};   //!< the rank's program sees to it
+    bool isHinted{false};    //!< the rank's program sees to it
     bool isSent{false};      //!< a REQUEST has left
     uint32_t saidIn{0};      //!< in this term, the last one
     bool isDue{false};       //!< a REQUEST is to leave
@@ -71,12 +71,12 @@ struct ShimClaim
     Picoseconds requested{NEVER}; //!< one in earnest has
     Picoseconds othersFrom{0};    //!< granted: other ranks were waited for, from then
     Picoseconds othersUntil{0};   //!< until then
-    Picoseconds turning{0};
-    bool isFresh{false}; //!< the turning has not been told yet
+    Picoseconds reconfiguration{0};
+    bool isFresh{false}; //!< the reconfiguration has not been told yet
     Picoseconds idleSince{0};
     std::optional<uint64_t> through; //!< the last operation that is over
     std::map<Place, ShimCall> calls; //!< that are not over
-    std::optional<ShimCall> plea;    //!< an ACQUIRE that waits
+    std::optional<ShimCall> hint;    //!< an ACQUIRE that waits
     std::vector<ShimCall> parked;    //!< called again before all of it was given back
 
     /** @return whether a call is waiting for the grant */

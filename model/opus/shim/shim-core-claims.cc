@@ -17,9 +17,9 @@ namespace ns3
 ShimCore::Claim*
 ShimCore::FindCover(Rank& rank, const Call& call, const OpusPhase& phase)
 {
-    const OpusPhase conversation = GetConversation(phase);
-    for (auto claim = rank.claims.lower_bound(conversation);
-         claim != rank.claims.end() && GetConversation(claim->first) == conversation;
+    const OpusPhase flowKey = GetFlowKey(phase);
+    for (auto claim = rank.claims.lower_bound(flowKey);
+         claim != rank.claims.end() && GetFlowKey(claim->first) == flowKey;
          ++claim)
     {
         if (claim->second.Covers(call, phase))
@@ -113,13 +113,13 @@ ShimCore::Through(Rank& rank, Claim& claim, const Claim::Place& place)
     claim.calls.erase(place);
     claim.idleSince = m_now;
     claim.through = std::max(claim.through.value_or(0), place.first);
-    const OpusPhase conversation = GetConversation(claim.phase);
-    Claim::Place& through = rank.through.try_emplace(conversation, place).first->second;
+    const OpusPhase flowKey = GetFlowKey(claim.phase);
+    Claim::Place& through = rank.through.try_emplace(flowKey, place).first->second;
     through = std::max(through, place);
-    OpusPhase last = conversation;
+    OpusPhase last = flowKey;
     last.operation = through.first;
     last.stage = through.second;
-    rank.numbers.erase(rank.numbers.lower_bound(conversation), rank.numbers.upper_bound(last));
+    rank.numbers.erase(rank.numbers.lower_bound(flowKey), rank.numbers.upper_bound(last));
 }
 
 void
@@ -151,9 +151,9 @@ ShimCore::GetThrough(const Rank& rank, const Claim& claim) const
     {
         return std::nullopt;
     }
-    const OpusPhase conversation = GetConversation(claim.phase);
+    const OpusPhase flowKey = GetFlowKey(claim.phase);
     uint64_t next = *claim.through + 1;
-    const auto through = rank.through.find(conversation);
+    const auto through = rank.through.find(flowKey);
     if (claim.phase.stage == 0 && through != rank.through.end())
     {
         next = std::max(next, through->second.first + 1);
@@ -165,8 +165,8 @@ ShimCore::GetThrough(const Rank& rank, const Claim& claim) const
             next = std::min(next, open.second > first.second ? open.first + 1 : open.first);
         }
     };
-    for (auto other = rank.claims.lower_bound(conversation);
-         other != rank.claims.end() && GetConversation(other->first) == conversation;
+    for (auto other = rank.claims.lower_bound(flowKey);
+         other != rank.claims.end() && GetFlowKey(other->first) == flowKey;
          ++other)
     {
         for (const auto& [place, call] : other->second.calls)
@@ -190,11 +190,11 @@ ShimCore::Release(Rank& rank, const OpusPhase& which)
     m_counters.withdrawnGuesses += claim.isGuess && claim.speculative ? 1 : 0;
     if (claim.isSent)
     {
-        OpusMessage letter = LetterOf(rank.rank, OpusMessage::Type::RELEASE, phase);
-        letter.speculative = !claim.through;
-        letter.plan = claim.number;
-        letter.until = claim.through.value_or(phase.operation);
-        m_news.push_back(letter);
+        OpusMessage outgoing = OutgoingOf(rank.rank, OpusMessage::Type::RELEASE, phase);
+        outgoing.speculative = !claim.through;
+        outgoing.plan = claim.number;
+        outgoing.until = claim.through.value_or(phase.operation);
+        m_news.push_back(outgoing);
         if (!claim.through)
         {
             rank.numbers[phase] = claim.number + 1;
@@ -264,7 +264,7 @@ ShimCore::HasRoom(const Rank& rank, const Claim& waiting) const
 Picoseconds
 ShimCore::GetKeptUntil(const Rank& rank, const Claim& idle, const Claim& waiting) const
 {
-    const bool isWanted = idle.isPleaded || (idle.run != 0 && idle.run == waiting.run);
+    const bool isWanted = idle.isHinted || (idle.run != 0 && idle.run == waiting.run);
     if (!isWanted || !HasRoom(rank, waiting))
     {
         return ALWAYS_BEFORE;

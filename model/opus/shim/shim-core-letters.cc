@@ -20,10 +20,10 @@ ShimCore::Answer(Call& call, const CircuitAnswer& answer, Claim* claim, bool cov
 {
     call.state = Call::State::ANSWERED;
     call.isOnRail = answer.network == CircuitAnswer::Network::RAIL;
-    m_outcome.answers.push_back({call.ask, answer, call.isPlea});
+    m_outcome.answers.push_back({call.ask, answer, call.isHint});
     ShimNote note;
     note.rank = call.ask.rank;
-    note.family = FamilyOf(call.ask);
+    note.parallelism = ParallelismOf(call.ask);
     note.phase = PhaseOf(call.ask);
     note.asked = call.asked;
     note.answered = m_now;
@@ -37,11 +37,11 @@ ShimCore::Answer(Call& call, const CircuitAnswer& answer, Claim* claim, bool cov
     if (claim && claim->isFresh)
     {
         claim->isFresh = false;
-        note.turning = claim->turning;
+        note.reconfiguration = claim->reconfiguration;
     }
     note.exposed = m_now - call.asked - note.others;
-    note.hidden = std::max<Picoseconds>(0, note.turning - note.exposed);
-    ShimFamilyTimes& times = m_counters.families[note.family];
+    note.hidden = std::max<Picoseconds>(0, note.reconfiguration - note.exposed);
+    ParallelismTimes& times = m_counters.parallelisms[note.parallelism];
     ++times.answers;
     times.exposed += note.exposed;
     times.hidden += note.hidden;
@@ -57,14 +57,14 @@ ShimCore::AnswerWithCircuits(Call& call, Claim& claim, bool covered)
 }
 
 OpusMessage
-ShimCore::LetterOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const
+ShimCore::OutgoingOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const
 {
-    OpusMessage letter;
-    letter.type = type;
-    letter.server = m_settings.server;
-    letter.phase = phase;
-    letter.ranks = {rank};
-    return letter;
+    OpusMessage outgoing;
+    outgoing.type = type;
+    outgoing.server = m_settings.server;
+    outgoing.phase = phase;
+    outgoing.ranks = {rank};
+    return outgoing;
 }
 
 OpusMessage
@@ -74,12 +74,12 @@ ShimCore::RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const
     OpusPhase phase;
     phase.job = m_settings.job;
     phase.group = id;
-    OpusMessage letter = LetterOf(ranks.front(), OpusMessage::Type::REGISTER_GROUP, phase);
-    letter.ranks = ranks;
-    letter.whole = group.ranks.size();
-    letter.digest = GetDigest(group.ranks);
-    letter.reason = group.name;
-    return letter;
+    OpusMessage outgoing = OutgoingOf(ranks.front(), OpusMessage::Type::REGISTER_GROUP, phase);
+    outgoing.ranks = ranks;
+    outgoing.whole = group.ranks.size();
+    outgoing.digest = GetDigest(group.ranks);
+    outgoing.reason = group.name;
+    return outgoing;
 }
 
 WholePairs&
@@ -96,41 +96,41 @@ ShimCore::WholeOf(const CallPairs& pairs)
 bool
 ShimCore::IsAskedAgain(const Rank& rank, const Claim& claim) const
 {
-    const auto last = rank.last.find(GetConversation(claim.phase));
+    const auto last = rank.last.find(GetFlowKey(claim.phase));
     return claim.number > 0 || (claim.isSent && claim.saidIn != m_term) ||
            (last != rank.last.end() && claim.phase.operation <= last->second.until);
 }
 
 void
-ShimCore::Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter)
+ShimCore::Coalesce(std::vector<OpusMessage>& outbox, const OpusMessage& outgoing)
 {
-    const auto saysTheSame = [&letter](const OpusMessage& other) {
-        return other.type == letter.type && other.phase == letter.phase &&
-               other.speculative == letter.speculative && other.plan == letter.plan &&
-               other.until == letter.until && other.links == letter.links &&
-               other.whole == letter.whole && other.digest == letter.digest;
+    const auto saysTheSame = [&outgoing](const OpusMessage& other) {
+        return other.type == outgoing.type && other.phase == outgoing.phase &&
+               other.speculative == outgoing.speculative && other.plan == outgoing.plan &&
+               other.until == outgoing.until && other.links == outgoing.links &&
+               other.whole == outgoing.whole && other.digest == outgoing.digest;
     };
-    const bool isRequest = letter.type == OpusMessage::Type::REQUEST;
-    const auto same = std::find_if(letters.begin(), letters.end(), saysTheSame);
-    if (same == letters.end())
+    const bool isRequest = outgoing.type == OpusMessage::Type::REQUEST;
+    const auto same = std::find_if(outbox.begin(), outbox.end(), saysTheSame);
+    if (same == outbox.end())
     {
         m_counters.requests += isRequest ? 1 : 0;
-        letters.push_back(letter);
-        letters.back().term = m_term;
+        outbox.push_back(outgoing);
+        outbox.back().term = m_term;
         return;
     }
-    for (const RankId rank : letter.ranks)
+    for (const RankId rank : outgoing.ranks)
     {
         if (std::find(same->ranks.begin(), same->ranks.end(), rank) == same->ranks.end())
         {
             m_counters.coalesced += isRequest ? 1 : 0;
             same->ranks.push_back(rank);
-            same->bytes += letter.bytes;
+            same->bytes += outgoing.bytes;
         }
     }
     if (isRequest)
     {
-        same->pairs.insert(same->pairs.end(), letter.pairs.begin(), letter.pairs.end());
+        same->pairs.insert(same->pairs.end(), outgoing.pairs.begin(), outgoing.pairs.end());
         same->pairs = NormalizePairs(same->pairs);
     }
 }
@@ -176,9 +176,9 @@ ShimCore::Flush(Picoseconds now)
     DecideReturned();
     // by rank and phase, not in the order in which events of an instant come
     const auto before = [](const OpusMessage& a, const OpusMessage& b) {
-        const auto key = [](const OpusMessage& letter) {
-            const bool isRelease = letter.type == OpusMessage::Type::RELEASE;
-            return std::make_tuple(isRelease, letter.ranks.front(), letter.phase);
+        const auto key = [](const OpusMessage& outgoing) {
+            const bool isRelease = outgoing.type == OpusMessage::Type::RELEASE;
+            return std::make_tuple(isRelease, outgoing.ranks.front(), outgoing.phase);
         };
         return key(a) < key(b);
     };
@@ -186,15 +186,15 @@ ShimCore::Flush(Picoseconds now)
     // what a rank calls first it needs first: a send before a gather for a later pass
     const auto isLower = [](const auto& a, const auto& b) { return a.first < b.first; };
     std::stable_sort(m_requests.begin(), m_requests.end(), isLower);
-    std::vector<OpusMessage> letters;
-    letters.swap(m_statement);
-    for (OpusMessage& letter : letters)
+    std::vector<OpusMessage> outbox;
+    outbox.swap(m_statement);
+    for (OpusMessage& outgoing : outbox)
     {
-        letter.term = m_term;
+        outgoing.term = m_term;
     }
-    for (const OpusMessage& letter : m_news)
+    for (const OpusMessage& outgoing : m_news)
     {
-        Coalesce(letters, letter);
+        Coalesce(outbox, outgoing);
     }
     for (const auto& [id, phase] : m_requests)
     {
@@ -212,32 +212,32 @@ ShimCore::Flush(Picoseconds now)
         }
         Picoseconds& sent = claim.speculative ? claim.foretold : claim.requested;
         sent = std::min(sent, now); // what is said again for a new term counts as said at first
-        OpusMessage letter = LetterOf(id, OpusMessage::Type::REQUEST, phase);
-        letter.speculative = claim.speculative;
-        letter.bytes = claim.bytes;
-        letter.plan = claim.number;
-        letter.until = claim.until;
-        letter.links = claim.links;
+        OpusMessage outgoing = OutgoingOf(id, OpusMessage::Type::REQUEST, phase);
+        outgoing.speculative = claim.speculative;
+        outgoing.bytes = claim.bytes;
+        outgoing.plan = claim.number;
+        outgoing.until = claim.until;
+        outgoing.links = claim.links;
         if (IsAskedAgain(rank, claim))
         {
-            WholeOf(claim.pairs).NameAll(letter);
+            WholeOf(claim.pairs).NameAll(outgoing);
         }
         else
         {
-            WholeOf(claim.pairs).Name(letter);
+            WholeOf(claim.pairs).Name(outgoing);
         }
         claim.isSent = true;
         claim.saidIn = m_term;
-        Coalesce(letters, letter);
+        Coalesce(outbox, outgoing);
     }
     m_news.clear();
     m_requests.clear();
-    m_outcome.letters = std::move(letters);
+    m_outcome.outbox = std::move(outbox);
     return TakeOutcome();
 }
 
 bool
-ShimCore::HasLetters() const
+ShimCore::HasOutgoing() const
 {
     return m_hasReturned || !m_statement.empty() || !m_news.empty() || !m_requests.empty();
 }
@@ -273,7 +273,7 @@ ShimCore::TakeOutcome()
 bool
 ShimCore::IsIdle() const
 {
-    return !HasLetters() && std::all_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
+    return !HasOutgoing() && std::all_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
         return std::all_of(rank.second.claims.begin(),
                            rank.second.claims.end(),
                            [](const auto& entry) {
@@ -288,14 +288,15 @@ ShimCore::Describe() const
 {
     std::ostringstream words;
     words << "server " << m_settings.server << ", term " << m_term << ", " << m_news.size()
-          << " letters to send\n";
+          << " messages to send\n";
     for (const auto& [id, rank] : m_ranks)
     {
         words << rank.profile.Describe();
         for (const auto& [phase, claim] : rank.claims)
         {
-            words << "  " << ToWords(phase) << " until " << claim.until << ", ask " << claim.number
-                  << ": " << (claim.isGranted ? "held" : (claim.speculative ? "guessed" : "asked"))
+            words << "  " << ToWords(phase) << " until " << claim.until << ", request "
+                  << claim.number << ": "
+                  << (claim.isGranted ? "held" : (claim.speculative ? "guessed" : "asked"))
                   << (claim.isReturning ? ", to be given back" : "");
             if (claim.through)
             {
@@ -310,7 +311,7 @@ ShimCore::Describe() const
                 words << "; operation " << place.first << ", stage " << place.second << " "
                       << STATES[static_cast<std::size_t>(call.state)];
             }
-            words << (claim.plea ? "; an acquire waits\n" : "\n");
+            words << (claim.hint ? "; an acquire waits\n" : "\n");
         }
     }
     return words.str();

@@ -86,15 +86,15 @@ ShimCore::Grant(Rank& rank, const OpusMessage& message)
     claim.circuits = std::make_shared<GrantedCircuits>(message.circuits);
     claim.othersFrom = message.speculative ? claim.foretold : claim.requested;
     claim.othersUntil = claim.othersFrom == NEVER ? 0 : claim.othersFrom + message.others;
-    claim.turning = message.turning;
+    claim.reconfiguration = message.reconfiguration;
     claim.isFresh = true;
     claim.idleSince = m_now;
-    LastCircuits& last = rank.last[GetConversation(claim.phase)];
+    LastCircuits& last = rank.last[GetFlowKey(claim.phase)];
     last = {claim.pairs, claim.circuits, std::max(last.until, until)};
-    if (claim.plea)
+    if (claim.hint)
     {
-        AnswerWithCircuits(*claim.plea, claim, false);
-        claim.plea.reset();
+        AnswerWithCircuits(*claim.hint, claim, false);
+        claim.hint.reset();
     }
     std::vector<Call> beyond;
     for (auto entry = claim.calls.begin(); entry != claim.calls.end();)
@@ -122,15 +122,15 @@ ShimCore::Grant(Rank& rank, const OpusMessage& message)
 void
 ShimCore::GrantNobodyWants(Rank& rank, const OpusMessage& message)
 {
-    OpusMessage letter = LetterOf(rank.rank, OpusMessage::Type::RELEASE, message.phase);
-    letter.plan = message.plan;
-    const auto through = rank.through.find(GetConversation(message.phase));
+    OpusMessage outgoing = OutgoingOf(rank.rank, OpusMessage::Type::RELEASE, message.phase);
+    outgoing.plan = message.plan;
+    const auto through = rank.through.find(GetFlowKey(message.phase));
     const Claim::Place place{message.phase.operation, message.phase.stage};
     if (through != rank.through.end() && !(through->second < place))
     {
         ++m_counters.stale; // the release was lost, or is on its way
         const uint64_t until = std::min(through->second.first, message.until);
-        letter.until = std::max(until, message.phase.operation);
+        outgoing.until = std::max(until, message.phase.operation);
     }
     else
     {
@@ -138,10 +138,10 @@ ShimCore::GrantNobodyWants(Rank& rank, const OpusMessage& message)
         m_counters.unusedGrants += next <= message.plan ? 1 : 0;
         m_counters.stale += next <= message.plan ? 0 : 1;
         next = std::max(next, message.plan + 1);
-        letter.speculative = true;
-        letter.until = message.phase.operation;
+        outgoing.speculative = true;
+        outgoing.until = message.phase.operation;
     }
-    m_news.push_back(letter);
+    m_news.push_back(outgoing);
 }
 
 void
@@ -167,10 +167,10 @@ ShimCore::Refuse(Rank& rank, const OpusMessage& message)
     answer.network =
         m_settings.hostNetwork ? CircuitAnswer::Network::HOST : CircuitAnswer::Network::NONE;
     answer.why = message.reason;
-    if (claim.plea)
+    if (claim.hint)
     {
-        Answer(*claim.plea, answer, nullptr, false);
-        claim.plea.reset();
+        Answer(*claim.hint, answer, nullptr, false);
+        claim.hint.reset();
     }
     const auto first = claim.calls.find({claim.phase.operation, claim.phase.stage});
     if (first != claim.calls.end())
@@ -202,18 +202,18 @@ ShimCore::AskAnew(Rank& rank, Claim& claim)
 }
 
 void
-ShimCore::ReturnUnheard(Rank& rank, Claim& claim, const OpusMessage& recall)
+ShimCore::ReturnUnused(Rank& rank, Claim& claim, const OpusMessage& recall)
 {
     if (!claim.isSent || recall.plan != claim.number)
     {
         ++m_counters.stale;
         return;
     }
-    OpusMessage letter = LetterOf(rank.rank, OpusMessage::Type::RELEASE, claim.phase);
-    letter.speculative = true;
-    letter.plan = claim.number;
-    letter.until = claim.phase.operation;
-    m_news.push_back(letter);
+    OpusMessage outgoing = OutgoingOf(rank.rank, OpusMessage::Type::RELEASE, claim.phase);
+    outgoing.speculative = true;
+    outgoing.plan = claim.number;
+    outgoing.until = claim.phase.operation;
+    m_news.push_back(outgoing);
     AskAnew(rank, claim);
 }
 
@@ -229,7 +229,7 @@ ShimCore::Recall(Rank& rank, const OpusMessage& message)
     Claim& claim = found->second;
     if (!claim.isGranted)
     {
-        ReturnUnheard(rank, claim, message);
+        ReturnUnused(rank, claim, message);
         return;
     }
     if (!message.speculative && message.until < claim.until)
@@ -302,7 +302,7 @@ ShimCore::MakeDefault(const Rank& rank, const Call& call) const
         answer.network = CircuitAnswer::Network::NONE;
         break;
     case ShimSettings::WhenGivenUp::SEND: {
-        const auto last = rank.last.find(GetConversation(PhaseOf(call.ask)));
+        const auto last = rank.last.find(GetFlowKey(PhaseOf(call.ask)));
         if (last != rank.last.end() && IsSamePairs(last->second.pairs, call.ask.pairs))
         {
             answer.links = last->second.circuits;
@@ -323,11 +323,11 @@ ShimCore::GiveUp(Rank& rank, Claim& claim)
     const auto isOver = [this](const Call& call) {
         return call.state == Call::State::WAITING && call.asked <= m_now - m_settings.giveUpAfter;
     };
-    if (claim.plea && isOver(*claim.plea))
+    if (claim.hint && isOver(*claim.hint))
     {
         ++m_counters.givenUp;
-        Answer(*claim.plea, MakeDefault(rank, *claim.plea), nullptr, false);
-        claim.plea.reset();
+        Answer(*claim.hint, MakeDefault(rank, *claim.hint), nullptr, false);
+        claim.hint.reset();
     }
     std::vector<Claim::Place> failed;
     for (auto& [place, call] : claim.calls)

@@ -51,15 +51,15 @@ ShimCore::SayClaims(Rank& rank)
             Request(rank, claim);
             continue;
         }
-        OpusMessage letter = LetterOf(rank.rank, OpusMessage::Type::HOLD, phase);
-        letter.speculative = claim.speculative;
-        letter.plan = claim.number;
-        letter.until = claim.until;
-        letter.pairs = *claim.pairs;
-        letter.whole = PhaseVotes(*claim.pairs).CountWhole();
-        letter.digest = GetDigest(*claim.pairs);
-        letter.circuits = claim.circuits->GetCircuits(rank.rank);
-        m_statement.push_back(letter);
+        OpusMessage outgoing = OutgoingOf(rank.rank, OpusMessage::Type::HOLD, phase);
+        outgoing.speculative = claim.speculative;
+        outgoing.plan = claim.number;
+        outgoing.until = claim.until;
+        outgoing.pairs = *claim.pairs;
+        outgoing.whole = PhaseVotes(*claim.pairs).CountWhole();
+        outgoing.digest = GetDigest(*claim.pairs);
+        outgoing.circuits = claim.circuits->GetCircuits(rank.rank);
+        m_statement.push_back(outgoing);
     }
 }
 
@@ -68,21 +68,21 @@ ShimCore::SayRefused(const Rank& rank)
 {
     for (const auto& [phase, reason] : rank.refused)
     {
-        OpusMessage letter = LetterOf(rank.rank, OpusMessage::Type::REFUSE, phase);
-        letter.reason = reason;
-        m_statement.push_back(letter);
+        OpusMessage outgoing = OutgoingOf(rank.rank, OpusMessage::Type::REFUSE, phase);
+        outgoing.reason = reason;
+        m_statement.push_back(outgoing);
     }
 }
 
 void
 ShimCore::SayThrough(const Rank& rank)
 {
-    for (const auto& [conversation, through] : rank.through)
+    for (const auto& [flowKey, through] : rank.through)
     {
         // what was withdrawn is asked for again, and may come before what is over
         Claim::Place next{through.first, through.second + 1};
-        for (auto claim = rank.claims.lower_bound(conversation);
-             claim != rank.claims.end() && GetConversation(claim->first) == conversation;
+        for (auto claim = rank.claims.lower_bound(flowKey);
+             claim != rank.claims.end() && GetFlowKey(claim->first) == flowKey;
              ++claim)
         {
             for (const auto& [place, call] : claim->second.calls)
@@ -110,12 +110,12 @@ ShimCore::SayThrough(const Rank& rank)
         }
         for (const auto& [operation, stage] : over)
         {
-            OpusPhase phase = conversation;
+            OpusPhase phase = flowKey;
             phase.operation = operation;
             phase.stage = stage;
-            OpusMessage letter = LetterOf(rank.rank, OpusMessage::Type::HOLD, phase);
-            letter.until = operation;
-            m_statement.push_back(letter);
+            OpusMessage outgoing = OutgoingOf(rank.rank, OpusMessage::Type::HOLD, phase);
+            outgoing.until = operation;
+            m_statement.push_back(outgoing);
         }
     }
 }

@@ -43,7 +43,7 @@ ShimCore::RankOf(RankId rank)
 }
 
 OpusPhase
-ShimCore::PhaseOf(const CircuitAsk& ask) const
+ShimCore::PhaseOf(const CircuitRequest& ask) const
 {
     OpusPhase phase;
     phase.job = m_settings.job;
@@ -57,7 +57,7 @@ ShimCore::PhaseOf(const CircuitAsk& ask) const
 }
 
 std::string
-ShimCore::FamilyOf(const CircuitAsk& ask) const
+ShimCore::ParallelismOf(const CircuitRequest& ask) const
 {
     const auto group = m_groups.find(ask.group);
     if (group == m_groups.end() || group->second.name.empty())
@@ -68,9 +68,9 @@ ShimCore::FamilyOf(const CircuitAsk& ask) const
 }
 
 ProfiledCall
-ShimCore::ProfileCall(const CircuitAsk& ask) const
+ShimCore::ProfileCall(const CircuitRequest& ask) const
 {
-    return {PhaseOf(ask), ask.stages, ask.pairs, FamilyOf(ask), ask.bytes};
+    return {PhaseOf(ask), ask.stages, ask.pairs, ParallelismOf(ask), ask.bytes};
 }
 
 void
@@ -104,7 +104,7 @@ ShimCore::BeginIteration(RankId id)
     }
     if (rank.profile.BeginIteration())
     {
-        Surprise(rank, nullptr);
+        HandleMisprediction(rank, nullptr);
     }
     Guess(rank, rank.profile.ForeseeFirst());
 }
@@ -133,18 +133,18 @@ void
 ShimCore::Check(const Rank& rank, const OpusPhase& phase) const
 {
     const Claim::Place place{phase.operation, phase.stage};
-    const OpusPhase conversation = GetConversation(phase);
-    for (auto claim = rank.claims.lower_bound(conversation);
-         claim != rank.claims.end() && GetConversation(claim->first) == conversation;
+    const OpusPhase flowKey = GetFlowKey(phase);
+    for (auto claim = rank.claims.lower_bound(flowKey);
+         claim != rank.claims.end() && GetFlowKey(claim->first) == flowKey;
          ++claim)
     {
         NS_ABORT_MSG_IF(claim->second.calls.count(place),
-                        "ShimCore: rank " << rank.rank << " asks twice for " << ToWords(phase)
+                        "ShimCore: rank " << rank.rank << " requests twice " << ToWords(phase)
                                           << "; it must say that it has finished in between");
     }
-    const auto through = rank.through.find(conversation);
+    const auto through = rank.through.find(flowKey);
     NS_ABORT_MSG_IF(through != rank.through.end() && !(through->second < place),
-                    "ShimCore: rank " << rank.rank << " asks for " << ToWords(phase)
+                    "ShimCore: rank " << rank.rank << " requests " << ToWords(phase)
                                       << " and is through with operation " << through->second.first
                                       << ", stage " << through->second.second
                                       << "; operations must count up, and what is withdrawn be "
@@ -155,9 +155,9 @@ std::optional<ShimCore::Call>
 ShimCore::TakeReturned(Rank& rank, const OpusPhase& phase)
 {
     const Claim::Place place{phase.operation, phase.stage};
-    const OpusPhase conversation = GetConversation(phase);
-    for (auto claim = rank.claims.lower_bound(conversation);
-         claim != rank.claims.end() && GetConversation(claim->first) == conversation;
+    const OpusPhase flowKey = GetFlowKey(phase);
+    for (auto claim = rank.claims.lower_bound(flowKey);
+         claim != rank.claims.end() && GetFlowKey(claim->first) == flowKey;
          ++claim)
     {
         const auto found = claim->second.calls.find(place);
@@ -174,7 +174,7 @@ ShimCore::TakeReturned(Rank& rank, const OpusPhase& phase)
 }
 
 ShimCore::Call
-ShimCore::MakeCall(Rank& rank, const CircuitAsk& ask)
+ShimCore::MakeCall(Rank& rank, const CircuitRequest& ask)
 {
     const OpusPhase phase = PhaseOf(ask);
     Call call;
@@ -184,9 +184,9 @@ ShimCore::MakeCall(Rank& rank, const CircuitAsk& ask)
     if (m_settings.mode != ShimMode::CO_SCHEDULED)
     {
         const CallForecast forecast = rank.profile.Ask(ProfileCall(ask));
-        if (forecast.surprise)
+        if (forecast.misprediction)
         {
-            Surprise(rank, &phase);
+            HandleMisprediction(rank, &phase);
         }
         call.until = forecast.until;
         call.run = forecast.run;
@@ -195,7 +195,7 @@ ShimCore::MakeCall(Rank& rank, const CircuitAsk& ask)
 }
 
 ShimOutcome
-ShimCore::Ask(const CircuitAsk& ask, Picoseconds now)
+ShimCore::Ask(const CircuitRequest& ask, Picoseconds now)
 {
     m_now = now;
     const auto takesPart = [&ask](const auto& pair) {
@@ -234,17 +234,17 @@ ShimCore::Ask(const CircuitAsk& ask, Picoseconds now)
 }
 
 ShimOutcome
-ShimCore::Finish(const CircuitAsk& ask, Picoseconds now)
+ShimCore::Finish(const CircuitRequest& ask, Picoseconds now)
 {
     m_now = now;
     Rank& rank = RankOf(ask.rank);
     const OpusPhase phase = PhaseOf(ask);
     const Claim::Place place{phase.operation, phase.stage};
-    const OpusPhase conversation = GetConversation(phase);
+    const OpusPhase flowKey = GetFlowKey(phase);
     Claim* claim = nullptr;
     for (auto& [key, one] : rank.claims)
     {
-        if (one.calls.count(place) && GetConversation(key) == conversation)
+        if (one.calls.count(place) && GetFlowKey(key) == flowKey)
         {
             claim = &one;
         }
@@ -266,32 +266,32 @@ ShimCore::Finish(const CircuitAsk& ask, Picoseconds now)
 }
 
 ShimOutcome
-ShimCore::Plead(const CircuitPlea& plea, Picoseconds now)
+ShimCore::Hint(const CircuitHint& hint, Picoseconds now)
 {
     m_now = now;
-    Rank& rank = RankOf(plea.first.rank);
-    const OpusPhase phase = PhaseOf(plea.first);
+    Rank& rank = RankOf(hint.first.rank);
+    const OpusPhase phase = PhaseOf(hint.first);
     Call call;
-    call.ask = plea.first;
+    call.ask = hint.first;
     call.asked = now;
-    call.isPlea = true;
-    const bool isRange = plea.first.stages == 1 && plea.first.stage == 0;
-    call.until = isRange ? std::max(plea.until, phase.operation) : phase.operation;
+    call.isHint = true;
+    const bool isRange = hint.first.stages == 1 && hint.first.stage == 0;
+    call.until = isRange ? std::max(hint.until, phase.operation) : phase.operation;
     if (m_settings.mode != ShimMode::CO_SCHEDULED)
     {
-        if (plea.kind == CircuitPlea::Kind::ACQUIRE)
+        if (hint.kind == CircuitHint::Kind::ACQUIRE)
         {
-            m_outcome.answers.push_back({plea.first, CircuitAnswer(), true});
+            m_outcome.answers.push_back({hint.first, CircuitAnswer(), true});
         }
         return TakeOutcome();
     }
-    if (plea.kind == CircuitPlea::Kind::RELEASE)
+    if (hint.kind == CircuitHint::Kind::RELEASE)
     {
-        const OpusPhase conversation = GetConversation(phase);
+        const OpusPhase flowKey = GetFlowKey(phase);
         std::vector<OpusPhase> ending;
         for (auto& [key, claim] : rank.claims)
         {
-            if (GetConversation(key) == conversation && claim.until != Claim::FOR_GOOD)
+            if (GetFlowKey(key) == flowKey && claim.until != Claim::FOR_GOOD)
             {
                 claim.isReturning = true;
                 ending.push_back(key);
@@ -307,12 +307,12 @@ ShimCore::Plead(const CircuitPlea& plea, Picoseconds now)
     if (!claim)
     {
         claim = &Open(rank, call);
-        claim->isPleaded = true;
-        claim->speculative = plea.kind == CircuitPlea::Kind::PREFETCH;
+        claim->isHinted = true;
+        claim->speculative = hint.kind == CircuitHint::Kind::PREFETCH;
         claim->isGuess = claim->speculative;
         m_counters.guesses += claim->isGuess ? 1 : 0;
     }
-    if (plea.kind == CircuitPlea::Kind::ACQUIRE)
+    if (hint.kind == CircuitHint::Kind::ACQUIRE)
     {
         MakeGood(rank, *claim);
         if (claim->isGranted)
@@ -321,7 +321,7 @@ ShimCore::Plead(const CircuitPlea& plea, Picoseconds now)
         }
         else
         {
-            claim->plea = call;
+            claim->hint = call;
         }
         GiveWay(rank);
     }
@@ -329,7 +329,7 @@ ShimCore::Plead(const CircuitPlea& plea, Picoseconds now)
 }
 
 void
-ShimCore::Surprise(Rank& rank, const OpusPhase* but)
+ShimCore::HandleMisprediction(Rank& rank, const OpusPhase* but)
 {
     ++m_counters.wrongPredictions;
     std::vector<OpusPhase> guesses;

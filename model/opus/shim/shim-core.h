@@ -30,7 +30,7 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The decisions of the shim of a server, between its ranks' collectives and the controller:
- * asks, messages and the time go in, answers and letters come out.
+ * asks, messages and the time go in, answers and outgoing messages come out.
  *
  * A rank's claim to circuits for a phase goes through these states:
  *
@@ -38,7 +38,7 @@ namespace ns3
  *        |  \---------------GRANT-----------^ |
  *        +-- wrong prediction: withdrawn      +-- asks that the grant covers are answered at once
  *
- * - A claim serves the operations of its conversation up to `until`, as the GRANT says, if they
+ * - A claim serves the operations of its flow up to `until`, as the GRANT says, if they
  *   have its pairs and one stage. It is released when the last of them is over.
  * - What a rank calls in an iteration is foreseen after the first (CallProfile), and says how far a
  *   REQUEST reaches. PROVISIONED, a rank that is through with a run of one parallelism asks for the
@@ -62,13 +62,13 @@ namespace ns3
  * of, and what it grants.
  *
  * Asks are numbered as ControllerCore wants it. Memory is bounded by what is open, by
- * conversations and by the length of an iteration.
+ * flows and by the length of an iteration.
  * @code
  * ShimCore shim(settings);
  * Tell(shim.Ask(ask, now).answers);
  * Tell(shim.Take(message, now).answers);   // whenever one comes
  * Tell(shim.TimePassed(now).answers);      // at shim.GetNextDeadline()
- * Send(shim.Flush(now).letters);           // at the end of an instant, if shim.HasLetters()
+ * Send(shim.Flush(now).outbox);            // at the end of an instant, if shim.HasOutgoing()
  * @endcode
  */
 class ShimCore
@@ -85,11 +85,11 @@ class ShimCore
     void End(RankId rank);
 
     /** A rank asks. @return what comes of it @param ask for what @param now the time */
-    ShimOutcome Ask(const CircuitAsk& ask, Picoseconds now);
+    ShimOutcome Ask(const CircuitRequest& ask, Picoseconds now);
     /** A rank is through, or gives back. @return what comes of it @param ask its @param now time */
-    ShimOutcome Finish(const CircuitAsk& ask, Picoseconds now);
-    /** A rank sees to its circuits. @return what comes of it @param plea its @param now the time */
-    ShimOutcome Plead(const CircuitPlea& plea, Picoseconds now);
+    ShimOutcome Finish(const CircuitRequest& ask, Picoseconds now);
+    /** A rank sees to its circuits. @return what comes of it @param hint its @param now the time */
+    ShimOutcome Hint(const CircuitHint& hint, Picoseconds now);
     /** @return what comes of a message @param message of the controller @param now the time */
     ShimOutcome Take(const OpusMessage& message, Picoseconds now);
     /** Waits that are over their limit end. @return what comes of it @param now the time */
@@ -98,7 +98,7 @@ class ShimCore
     ShimOutcome Flush(Picoseconds now);
 
     /** @return whether Flush() has something to do */
-    bool HasLetters() const;
+    bool HasOutgoing() const;
     /** @return when TimePassed() is to be called next; NEVER if not */
     Picoseconds GetNextDeadline() const;
     /** @return the controller's term, as far as is known */
@@ -124,7 +124,7 @@ class ShimCore
         std::vector<RankId> here;  //!< that have joined
     };
 
-    /** Circuits that a conversation had last: for SEND. */
+    /** Circuits that a flow had last: for SEND. */
     struct LastCircuits
     {
         CallPairs pairs;
@@ -142,8 +142,8 @@ class ShimCore
         CallProfile profile;
         std::map<OpusPhase, Claim> claims;
         std::map<OpusPhase, uint64_t> numbers;     //!< of the next ask, if it is not the first
-        std::map<OpusPhase, Claim::Place> through; //!< by conversation: the last that is over
-        std::map<OpusPhase, LastCircuits> last;    //!< by conversation
+        std::map<OpusPhase, Claim::Place> through; //!< by flow: the last that is over
+        std::map<OpusPhase, LastCircuits> last;    //!< by flow
         std::deque<std::pair<OpusPhase, std::string>> refused; //!< for good, and why: the last ones
     };
 
@@ -151,22 +151,22 @@ class ShimCore
     /** @return what is known of a rank; new if there is nothing */
     Rank& RankOf(RankId rank);
     /** @return the phase of an ask */
-    OpusPhase PhaseOf(const CircuitAsk& ask) const;
+    OpusPhase PhaseOf(const CircuitRequest& ask) const;
     /** @return the parallelism that an ask belongs to */
-    std::string FamilyOf(const CircuitAsk& ask) const;
+    std::string ParallelismOf(const CircuitRequest& ask) const;
     /** @return the call as a profile has it */
-    ProfiledCall ProfileCall(const CircuitAsk& ask) const;
+    ProfiledCall ProfileCall(const CircuitRequest& ask) const;
     /** @return a call that its rank gave back in this instant, taken off its claim, if any */
     std::optional<Call> TakeReturned(Rank& rank, const OpusPhase& phase);
     /** Aborts if a rank must not ask for this now. */
     void Check(const Rank& rank, const OpusPhase& phase) const;
     /** @return a call as it begins, foreseen or not */
-    Call MakeCall(Rank& rank, const CircuitAsk& ask);
+    Call MakeCall(Rank& rank, const CircuitRequest& ask);
     /** A rank's prediction was wrong. @param but a guess that is all right */
-    void Surprise(Rank& rank, const OpusPhase* but);
+    void HandleMisprediction(Rank& rank, const OpusPhase* but);
     /** Asks in advance. */
     void Guess(Rank& rank, const std::vector<ForeseenCall>& calls);
-    /** @return the claim to a conversation's circuits that is enough for a call; null if none */
+    /** @return the claim to a flow's circuits that is enough for a call; null if none */
     Claim* FindCover(Rank& rank, const Call& call, const OpusPhase& phase);
 
     // Claims
@@ -210,7 +210,7 @@ class ShimCore
     /** What was asked is asked under the next number, if the rank is waiting for it. */
     void AskAnew(Rank& rank, Claim& claim);
     /** Circuits are called back of whose grant the rank was never told. */
-    void ReturnUnheard(Rank& rank, Claim& claim, const OpusMessage& recall);
+    void ReturnUnused(Rank& rank, Claim& claim, const OpusMessage& recall);
     /** A claim is to end at an operation; what is under way beyond it is withdrawn. */
     void Shorten(Rank& rank, Claim& claim, uint64_t until);
     /** A call is to be given back. */
@@ -228,16 +228,16 @@ class ShimCore
     /** @return what a call gets that no answer comes to */
     CircuitAnswer MakeDefault(const Rank& rank, const Call& call) const;
 
-    // Answers and letters
+    // Answers and outgoing messages
     /** A call is answered. */
     void Answer(Call& call, const CircuitAnswer& answer, Claim* claim, bool covered);
     /** A call is answered with the circuits of its claim. */
     void AnswerWithCircuits(Call& call, Claim& claim, bool covered);
-    /** @return a letter of the shim for one rank */
-    OpusMessage LetterOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const;
-    /** Adds a letter, or its ranks to one that says the same. */
-    void Coalesce(std::vector<OpusMessage>& letters, const OpusMessage& letter);
-    /** @return the letter that registers ranks of the server in a group */
+    /** @return an outgoing message of the shim for one rank */
+    OpusMessage OutgoingOf(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const;
+    /** Adds an outgoing message, or its ranks to one that says the same. */
+    void Coalesce(std::vector<OpusMessage>& outbox, const OpusMessage& outgoing);
+    /** @return the outgoing message that registers ranks of the server in a group */
     OpusMessage RegistrationOf(GroupId id, const std::vector<RankId>& ranks) const;
     /** @return pairs as requests name them; remembered, for the same lists come again and again */
     WholePairs& WholeOf(const CallPairs& pairs);

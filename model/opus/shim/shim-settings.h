@@ -47,20 +47,20 @@ struct ShimSettings
 /** An answer to a rank. */
 struct ShimAnswer
 {
-    CircuitAsk ask;
+    CircuitRequest ask;
     CircuitAnswer answer;
-    bool isPlea{false}; //!< it is for an ACQUIRE, not for an ask
+    bool isHint{false}; //!< it is for an ACQUIRE, not for an ask
 };
 
 /** What comes of a call of a shim. */
 struct ShimOutcome
 {
-    std::vector<OpusMessage> letters; //!< to the controller; only Flush() has some
+    std::vector<OpusMessage> outbox; //!< to the controller; only Flush() has some
     std::vector<ShimAnswer> answers;
 };
 
 /** What asks of a parallelism came to. */
-struct ShimFamilyTimes
+struct ParallelismTimes
 {
     uint64_t answers{0};
     Picoseconds exposed{0}; //!< waited for circuits
@@ -70,7 +70,7 @@ struct ShimFamilyTimes
 /** What a shim has done so far. */
 struct ShimCounters
 {
-    uint64_t requests{0};         //!< letters that ask
+    uint64_t requests{0};         //!< outgoing messages that ask
     uint64_t coalesced{0};        //!< ranks that went along in another's
     uint64_t guesses{0};          //!< asks in advance
     uint64_t rightGuesses{0};     //!< of them, those that were called then
@@ -84,22 +84,22 @@ struct ShimCounters
     uint64_t givenUp{0};          //!< asks that no answer came to
     uint64_t stale{0};            //!< messages of an earlier term, or for an earlier ask
     uint64_t unknown{0};          //!< messages that make no sense here
-    std::map<std::string, ShimFamilyTimes> families;
+    std::map<std::string, ParallelismTimes> parallelisms;
 };
 
 /** An ask that has been answered. */
 struct ShimNote
 {
     RankId rank;
-    std::string family; //!< the parallelism
-    OpusPhase phase;    //!< what was asked for
+    std::string parallelism; //!< the parallelism
+    OpusPhase phase;         //!< what was asked for
     Picoseconds asked{0};
     Picoseconds answered{0};
-    bool covered{false};    //!< the rank had the circuits
-    Picoseconds others{0};  //!< waited for other ranks
-    Picoseconds turning{0}; //!< that circuits took to turn
-    Picoseconds exposed{0}; //!< waited for circuits: all that it did not wait for others
-    Picoseconds hidden{0};  //!< of turning, what nobody waited for
+    bool covered{false};            //!< the rank had the circuits
+    Picoseconds others{0};          //!< waited for other ranks
+    Picoseconds reconfiguration{0}; //!< that circuits took to turn
+    Picoseconds exposed{0};         //!< waited for circuits: all that it did not wait for others
+    Picoseconds hidden{0};          //!< of reconfiguration, what nobody waited for
     CircuitAnswer::Network network{CircuitAnswer::Network::RAIL};
 };
 

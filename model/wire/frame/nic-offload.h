@@ -99,7 +99,7 @@ class NicOffload
         bool several{false};      //!< several queue pairs of a class take turns
         bool again{false};        //!< frames are sent again, and any of them may end a message
         bool answers{false};      //!< answers wait to be sent
-        bool uneasy{false};       //!< frames on their way may be lost, so any answer may matter
+        bool lossPossible{false}; //!< frames on their way may be lost, so any answer may matter
         Picoseconds timer{NEVER}; //!< a timer that is not set yet is not over for so long
     };
 
@@ -118,7 +118,7 @@ class NicOffload
      * @param head the first frame, with the run
      * @return its place in the run, from 0
      */
-    virtual uint64_t GetFirstThatSpeaks(const WireFrame& /* head */) const
+    virtual uint64_t GetFirstAnswered(const WireFrame& /* head */) const
     {
         return 0;
     }

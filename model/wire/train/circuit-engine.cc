@@ -59,7 +59,7 @@ CircuitEngine::LookAtFront(uint32_t from)
     }
     const TrainSegment& front = line.GetSegments().front();
     const uint64_t last =
-        front.head.run.count == 1 ? 0 : m_ends[1 - from].offload->GetFirstThatSpeaks(front.head);
+        front.head.run.count == 1 ? 0 : m_ends[1 - from].offload->GetFirstAnswered(front.head);
     m_arrivals[from] = front.times.Last(last) + line.GetWay();
 }
 
@@ -267,7 +267,7 @@ CircuitEngine::FindHorizon()
     Horizon horizon;
     for (uint32_t from : {0, 1})
     {
-        LowerByLine(horizon, from, outlooks[from].uneasy, outlooks[1 - from].uneasy);
+        LowerByLine(horizon, from, outlooks[from].lossPossible, outlooks[1 - from].lossPossible);
         LowerByOutlook(horizon, from, outlooks[from], lossy);
     }
     if (horizon.at != NEVER)
@@ -294,7 +294,10 @@ CircuitEngine::FindHorizon()
 }
 
 void
-CircuitEngine::LowerByLine(Horizon& horizon, uint32_t from, bool uneasy, bool peerUneasy) const
+CircuitEngine::LowerByLine(Horizon& horizon,
+                           uint32_t from,
+                           bool lossPossible,
+                           bool peerLossPossible) const
 {
     const TrainLine& line = m_lines[from];
     const uint32_t to = 1 - from;
@@ -304,7 +307,7 @@ CircuitEngine::LowerByLine(Horizon& horizon, uint32_t from, bool uneasy, bool pe
         const TrainSegment& segment = segments[i];
         const Picoseconds at = segment.times.Last(segment.head.run.count - 1) + line.GetWay();
         const bool data = segment.head.roce.IsData();
-        if (data && uneasy)
+        if (data && lossPossible)
         {
             // it may be answered, and the answer may settle a message or ask for something again
             LowerByAnswer(horizon,
@@ -312,7 +315,7 @@ CircuitEngine::LowerByLine(Horizon& horizon, uint32_t from, bool uneasy, bool pe
                           i == 0 ? m_arrivals[from] : segment.times.Last(0) + line.GetWay());
         }
         if (data ? segment.tail.IsLast()
-                 : peerUneasy || m_ends[to].offload->MaySettle(segment.head.roce))
+                 : peerLossPossible || m_ends[to].offload->MaySettle(segment.head.roce))
         {
             Lower(horizon, at, to);
         }
@@ -357,7 +360,7 @@ CircuitEngine::LowerByOutlook(Horizon& horizon,
     }
     const Picoseconds way = m_lines[from].GetWay();
     const uint32_t to = 1 - from;
-    const bool answered = outlook.timer != NEVER && (outlook.uneasy || lossy);
+    const bool answered = outlook.timer != NEVER && (outlook.lossPossible || lossy);
     const Picoseconds next =
         outlook.again || answered ? sender.GetEarliestNext(begin) + way : NEVER;
     if (outlook.bytesToEnd != NicOffload::Outlook::NOTHING)

@@ -183,7 +183,10 @@ class CircuitEngine
     /** Brings a horizon forward. */
     static void Lower(Horizon& horizon, Picoseconds at, uint32_t end);
     /** Lowers a horizon by what is on its way from one end. */
-    void LowerByLine(Horizon& horizon, uint32_t from, bool uneasy, bool peerUneasy) const;
+    void LowerByLine(Horizon& horizon,
+                     uint32_t from,
+                     bool lossPossible,
+                     bool peerLossPossible) const;
     /** Lowers a horizon by the answer to what comes from one end at an instant. */
     void LowerByAnswer(Horizon& horizon, uint32_t from, Picoseconds at) const;
     /** @return when anything that is sent back can reach an end, at the earliest; or NEVER */

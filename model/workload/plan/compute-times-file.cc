@@ -24,15 +24,15 @@ std::vector<std::string>
 SplitAtCommas(const std::string& line)
 {
     std::vector<std::string> words(1);
-    for (const char letter : line)
+    for (const char character : line)
     {
-        if (letter == ',')
+        if (character == ',')
         {
             words.emplace_back();
         }
         else
         {
-            words.back() += letter;
+            words.back() += character;
         }
     }
     return words;
@@ -40,9 +40,9 @@ SplitAtCommas(const std::string& line)
 
 /** @return whether it is one @param letter */
 bool
-IsDigit(char letter)
+IsDigit(char character)
 {
-    return letter >= '0' && letter <= '9';
+    return character >= '0' && character <= '9';
 }
 
 /**
@@ -64,13 +64,13 @@ ReadMicroseconds(const std::string& text)
     }
     fraction.resize(6, '0'); // a microsecond is 10^6 picoseconds
     Picoseconds time = 0;
-    for (const char letter : whole + fraction)
+    for (const char character : whole + fraction)
     {
-        if (!IsDigit(letter))
+        if (!IsDigit(character))
         {
             return std::nullopt;
         }
-        time = time * 10 + (letter - '0');
+        time = time * 10 + (character - '0');
     }
     return time;
 }
@@ -86,13 +86,13 @@ ReadLayer(const std::string& unit)
         return std::nullopt;
     }
     uint32_t layer = 0;
-    for (const char letter : unit.substr(begin.size()))
+    for (const char character : unit.substr(begin.size()))
     {
-        if (!IsDigit(letter))
+        if (!IsDigit(character))
         {
             return std::nullopt;
         }
-        layer = layer * 10 + static_cast<uint32_t>(letter - '0');
+        layer = layer * 10 + static_cast<uint32_t>(character - '0');
     }
     return layer;
 }

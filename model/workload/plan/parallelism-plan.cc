@@ -16,28 +16,28 @@ namespace ns3
 namespace
 {
 
-constexpr std::size_t AXES = 6;
+constexpr std::size_t PARALLELISMS = 6;
 
-/** What an order names: the axes, but for replicas, which go where dp goes. */
-const std::vector<std::pair<std::string, std::vector<ParallelAxis>>>&
+/** What an order names: the parallelisms, but for replicas, which go where dp goes. */
+const std::vector<std::pair<std::string, std::vector<Parallelism>>>&
 GetOrderNames()
 {
-    static const std::vector<std::pair<std::string, std::vector<ParallelAxis>>> names{
-        {"tp", {ParallelAxis::TENSOR}},
-        {"cp", {ParallelAxis::CONTEXT}},
-        {"ep", {ParallelAxis::EXPERT}},
-        {"dp", {ParallelAxis::SHARD, ParallelAxis::REPLICA}},
-        {"pp", {ParallelAxis::PIPELINE}},
+    static const std::vector<std::pair<std::string, std::vector<Parallelism>>> names{
+        {"tp", {Parallelism::TENSOR}},
+        {"cp", {Parallelism::CONTEXT}},
+        {"ep", {Parallelism::EXPERT}},
+        {"dp", {Parallelism::SHARD, Parallelism::REPLICA}},
+        {"pp", {Parallelism::PIPELINE}},
     };
     return names;
 }
 
-/** @return the axes in the order in which they run, fastest first; fewer than all where the order
- *  has a mistake @param order such as tp-cp-ep-dp-pp */
-std::vector<ParallelAxis>
+/** @return the parallelisms in the order in which they run, fastest first; fewer than all where the
+ * order has a mistake @param order such as tp-cp-ep-dp-pp */
+std::vector<Parallelism>
 ReadOrder(const std::string& order)
 {
-    std::vector<ParallelAxis> axes;
+    std::vector<Parallelism> parallelisms;
     std::istringstream words(order);
     for (std::string word; std::getline(words, word, '-');)
     {
@@ -46,57 +46,58 @@ ReadOrder(const std::string& order)
             return name.first == word;
         });
         const bool again =
-            found != names.end() && std::count(axes.begin(), axes.end(), found->second.front()) > 0;
+            found != names.end() &&
+            std::count(parallelisms.begin(), parallelisms.end(), found->second.front()) > 0;
         if (found == names.end() || again)
         {
             return {};
         }
-        axes.insert(axes.end(), found->second.begin(), found->second.end());
+        parallelisms.insert(parallelisms.end(), found->second.begin(), found->second.end());
     }
     const bool dangling = !order.empty() && order.back() == '-';
-    return dangling ? std::vector<ParallelAxis>{} : axes;
+    return dangling ? std::vector<Parallelism>{} : parallelisms;
 }
 
 } // namespace
 
-const std::vector<ParallelAxis>&
-GetParallelAxes()
+const std::vector<Parallelism>&
+GetParallelisms()
 {
-    static const std::vector<ParallelAxis> axes{ParallelAxis::TENSOR,
-                                                ParallelAxis::CONTEXT,
-                                                ParallelAxis::EXPERT,
-                                                ParallelAxis::SHARD,
-                                                ParallelAxis::REPLICA,
-                                                ParallelAxis::PIPELINE};
-    return axes;
+    static const std::vector<Parallelism> parallelisms{Parallelism::TENSOR,
+                                                       Parallelism::CONTEXT,
+                                                       Parallelism::EXPERT,
+                                                       Parallelism::SHARD,
+                                                       Parallelism::REPLICA,
+                                                       Parallelism::PIPELINE};
+    return parallelisms;
 }
 
 const char*
-ToString(ParallelAxis axis)
+ToString(Parallelism parallelism)
 {
-    static const char* const names[AXES]{"tp", "cp", "ep", "dp", "replica", "pp"};
-    return names[static_cast<std::size_t>(axis)];
+    static const char* const names[PARALLELISMS]{"tp", "cp", "ep", "dp", "replica", "pp"};
+    return names[static_cast<std::size_t>(parallelism)];
 }
 
 uint32_t
-ParallelismPlan::GetDegree(ParallelAxis axis) const
+ParallelismPlan::GetDegree(Parallelism parallelism) const
 {
-    switch (axis)
+    switch (parallelism)
     {
-    case ParallelAxis::TENSOR:
+    case Parallelism::TENSOR:
         return tp;
-    case ParallelAxis::CONTEXT:
+    case Parallelism::CONTEXT:
         return cp;
-    case ParallelAxis::EXPERT:
+    case Parallelism::EXPERT:
         return ep;
-    case ParallelAxis::SHARD:
+    case Parallelism::SHARD:
         return dp / ep / replicas;
-    case ParallelAxis::REPLICA:
+    case Parallelism::REPLICA:
         return replicas;
-    case ParallelAxis::PIPELINE:
+    case Parallelism::PIPELINE:
         return pp;
     }
-    NS_ABORT_MSG("there is no axis " << static_cast<int>(axis));
+    NS_ABORT_MSG("there is no parallelism " << static_cast<int>(parallelism));
     return 0;
 }
 
@@ -140,7 +141,7 @@ FindMistake(const ParallelismPlan& plan)
                " but parameters are not sharded, so each of dp ranks is a replica already; set "
                "replicas to 1, or sharding to FULL";
     }
-    if (ReadOrder(plan.order).size() != AXES)
+    if (ReadOrder(plan.order).size() != PARALLELISMS)
     {
         return "parallelism plan: order is \"" + plan.order +
                "\"; it has to name tp, cp, ep, dp and pp, each once, with - between them, the "
@@ -152,51 +153,51 @@ FindMistake(const ParallelismPlan& plan)
 RankLayout::RankLayout(const ParallelismPlan& plan)
     : m_ranks(plan.GetRanks()),
       m_scaleUp(plan.scaleUp),
-      m_degree(AXES),
-      m_stride(AXES)
+      m_degree(PARALLELISMS),
+      m_stride(PARALLELISMS)
 {
     const std::string mistake = FindMistake(plan);
     NS_ABORT_MSG_UNLESS(mistake.empty(), mistake);
     uint32_t stride = 1;
-    for (const ParallelAxis axis : ReadOrder(plan.order))
+    for (const Parallelism parallelism : ReadOrder(plan.order))
     {
-        const std::size_t index = static_cast<std::size_t>(axis);
-        m_degree[index] = plan.GetDegree(axis);
+        const std::size_t index = static_cast<std::size_t>(parallelism);
+        m_degree[index] = plan.GetDegree(parallelism);
         m_stride[index] = stride;
         stride *= m_degree[index];
     }
 }
 
 uint32_t
-RankLayout::GetPlace(uint32_t rank, ParallelAxis axis) const
+RankLayout::GetPlace(uint32_t rank, Parallelism parallelism) const
 {
     NS_ABORT_MSG_UNLESS(rank < m_ranks, "there is no rank " << rank << " of " << m_ranks);
-    const std::size_t index = static_cast<std::size_t>(axis);
+    const std::size_t index = static_cast<std::size_t>(parallelism);
     return rank / m_stride[index] % m_degree[index];
 }
 
 uint32_t
-RankLayout::GetPeer(uint32_t rank, ParallelAxis axis, uint32_t place) const
+RankLayout::GetPeer(uint32_t rank, Parallelism parallelism, uint32_t place) const
 {
-    const std::size_t index = static_cast<std::size_t>(axis);
+    const std::size_t index = static_cast<std::size_t>(parallelism);
     NS_ABORT_MSG_UNLESS(place < m_degree[index],
-                        "there is no place " << place << " along " << ToString(axis) << " of "
-                                             << m_degree[index]);
-    return rank - GetPlace(rank, axis) * m_stride[index] + place * m_stride[index];
+                        "there is no place " << place << " along " << ToString(parallelism)
+                                             << " of " << m_degree[index]);
+    return rank - GetPlace(rank, parallelism) * m_stride[index] + place * m_stride[index];
 }
 
 std::vector<uint32_t>
-RankLayout::GetGroup(uint32_t rank, const std::vector<ParallelAxis>& axes) const
+RankLayout::GetGroup(uint32_t rank, const std::vector<Parallelism>& parallelisms) const
 {
     std::vector<uint32_t> group{rank};
-    for (const ParallelAxis axis : axes)
+    for (const Parallelism parallelism : parallelisms)
     {
         std::vector<uint32_t> wider;
-        for (uint32_t place = 0; place < m_degree[static_cast<std::size_t>(axis)]; ++place)
+        for (uint32_t place = 0; place < m_degree[static_cast<std::size_t>(parallelism)]; ++place)
         {
             for (const uint32_t one : group)
             {
-                wider.push_back(GetPeer(one, axis, place));
+                wider.push_back(GetPeer(one, parallelism, place));
             }
         }
         group = std::move(wider);

@@ -12,7 +12,7 @@ namespace ns3
 {
 
 /** One way to divide a job over ranks. */
-enum class ParallelAxis : uint8_t
+enum class Parallelism : uint8_t
 {
     TENSOR,  //!< each matrix, and with sequence parallelism the tokens between matrices
     CONTEXT, //!< the tokens of a sequence
@@ -22,10 +22,11 @@ enum class ParallelAxis : uint8_t
     PIPELINE //!< layers
 };
 
-/** @return all axes, in order */
-const std::vector<ParallelAxis>& GetParallelAxes();
-/** @return the name of an axis in an order: tp, cp, ep, dp, replica, pp @param axis it */
-const char* ToString(ParallelAxis axis);
+/** @return all parallelisms, in order */
+const std::vector<Parallelism>& GetParallelisms();
+/** @return the name of an parallelism in an order: tp, cp, ep, dp, replica, pp @param parallelism
+ * it */
+const char* ToString(Parallelism parallelism);
 
 /** Who holds parameters and optimizer of data-parallel ranks. */
 enum class ParameterSharding : uint8_t
@@ -44,9 +45,9 @@ enum class ParameterSharding : uint8_t
  * parameters, so these are sharded over cp x dp / replicas ranks, and those of experts over
  * cp x dp / (ep x replicas).
  *
- * The order says which axis runs fastest: with "tp-cp-ep-dp-pp" ranks 0 to tp - 1 are the tensor
- * group of rank 0. Replicas run next after dp. Rank r is GPU r % scaleUp of server r / scaleUp, and
- * that GPU is on the rail of its number.
+ * The order says which parallelism runs fastest: with "tp-cp-ep-dp-pp" ranks 0 to tp - 1 are the
+ * tensor group of rank 0. Replicas run next after dp. Rank r is GPU r % scaleUp of server r /
+ * scaleUp, and that GPU is on the rail of its number.
  * @code
  * ParallelismPlan plan;
  * plan.tp = 4;
@@ -75,8 +76,8 @@ struct ParallelismPlan
         return tp * cp * dp * pp;
     }
 
-    /** @return the number of ranks along an axis @param axis it */
-    uint32_t GetDegree(ParallelAxis axis) const;
+    /** @return the number of ranks along an parallelism @param parallelism it */
+    uint32_t GetDegree(Parallelism parallelism) const;
 };
 
 /** The most ranks of a plan: with more, numbers of ranks would not fit 32 bits everywhere. */
@@ -87,7 +88,7 @@ std::string FindMistake(const ParallelismPlan& plan);
 
 /**
  * @ingroup photonic-rails
- * @brief Where each rank stands along the axes of a plan.
+ * @brief Where each rank stands along the parallelisms of a plan.
  */
 class RankLayout
 {
@@ -101,18 +102,21 @@ class RankLayout
         return m_ranks;
     }
 
-    /** @return its place along an axis, from 0 @param rank @param axis */
-    uint32_t GetPlace(uint32_t rank, ParallelAxis axis) const;
+    /** @return its place along an parallelism, from 0 @param rank @param parallelism */
+    uint32_t GetPlace(uint32_t rank, Parallelism parallelism) const;
 
     /**
      * @param rank one of the group
-     * @param axes the group's ranks differ only along these
-     * @return the ranks of its group, ascending along the axes, the first axis fastest
+     * @param parallelisms the group's ranks differ only along these
+     * @return the ranks of its group, ascending along the parallelisms, the first parallelism
+     * fastest
      */
-    std::vector<uint32_t> GetGroup(uint32_t rank, const std::vector<ParallelAxis>& axes) const;
+    std::vector<uint32_t> GetGroup(uint32_t rank,
+                                   const std::vector<Parallelism>& parallelisms) const;
 
-    /** @return the rank that stands elsewhere along an axis @param rank @param axis @param place */
-    uint32_t GetPeer(uint32_t rank, ParallelAxis axis, uint32_t place) const;
+    /** @return the rank that stands elsewhere along an parallelism @param rank @param parallelism
+     * @param place */
+    uint32_t GetPeer(uint32_t rank, Parallelism parallelism, uint32_t place) const;
 
     /** @return its server @param rank */
     uint32_t GetServer(uint32_t rank) const;
@@ -124,8 +128,8 @@ class RankLayout
   private:
     uint32_t m_ranks;
     uint32_t m_scaleUp;
-    std::vector<uint32_t> m_degree; //!< by axis
-    std::vector<uint32_t> m_stride; //!< by axis
+    std::vector<uint32_t> m_degree; //!< by parallelism
+    std::vector<uint32_t> m_stride; //!< by parallelism
 };
 
 } // namespace ns3

@@ -56,7 +56,7 @@ CountPerServer(const RankLayout& layout, const std::vector<uint32_t>& ranks)
 } // namespace
 
 std::string
-DimensionOf(const std::string& group)
+ParallelismNameOf(const std::string& group)
 {
     return group.substr(0, group.find_first_of(" -"));
 }
@@ -64,26 +64,28 @@ DimensionOf(const std::string& group)
 JobGroups::JobGroups(const ParallelismPlan& plan)
 {
     const RankLayout layout(plan);
-    const std::vector<ParallelAxis> experts{ParallelAxis::CONTEXT, ParallelAxis::SHARD};
-    std::vector<ParallelAxis> data = experts;
-    data.push_back(ParallelAxis::EXPERT);
+    const std::vector<Parallelism> experts{Parallelism::CONTEXT, Parallelism::SHARD};
+    std::vector<Parallelism> data = experts;
+    data.push_back(Parallelism::EXPERT);
 
-    Add(layout, GroupRole::TENSOR, {ParallelAxis::TENSOR});
-    Add(layout, GroupRole::CONTEXT, {ParallelAxis::CONTEXT});
+    Add(layout, GroupRole::TENSOR, {Parallelism::TENSOR});
+    Add(layout, GroupRole::CONTEXT, {Parallelism::CONTEXT});
     Add(layout, GroupRole::DATA, data);
     if (plan.ep > 1)
     {
-        Add(layout, GroupRole::EXPERT, {ParallelAxis::EXPERT});
+        Add(layout, GroupRole::EXPERT, {Parallelism::EXPERT});
         Add(layout, GroupRole::EXPERT_DATA, experts);
     }
-    Add(layout, GroupRole::REPLICA, {ParallelAxis::REPLICA}); // only with sharding there are some
-    Add(layout, GroupRole::PIPELINE, {ParallelAxis::PIPELINE});
+    Add(layout, GroupRole::REPLICA, {Parallelism::REPLICA}); // only with sharding there are some
+    Add(layout, GroupRole::PIPELINE, {Parallelism::PIPELINE});
 }
 
 void
-JobGroups::Add(const RankLayout& layout, GroupRole role, const std::vector<ParallelAxis>& axes)
+JobGroups::Add(const RankLayout& layout,
+               GroupRole role,
+               const std::vector<Parallelism>& parallelisms)
 {
-    m_size[role] = layout.GetGroup(0, axes).size();
+    m_size[role] = layout.GetGroup(0, parallelisms).size();
     if (m_size[role] == 1)
     {
         return;
@@ -97,7 +99,7 @@ JobGroups::Add(const RankLayout& layout, GroupRole role, const std::vector<Paral
         {
             continue;
         }
-        std::vector<uint32_t> ranks = layout.GetGroup(rank, axes);
+        std::vector<uint32_t> ranks = layout.GetGroup(rank, parallelisms);
         std::sort(ranks.begin(), ranks.end());
         for (const uint32_t member : ranks)
         {

@@ -39,7 +39,7 @@ struct JobGroup
 };
 
 /** @return the parallelism that a group's name tells: tp, cp, ep, dp or pp @param group "dp 3" */
-std::string DimensionOf(const std::string& group);
+std::string ParallelismNameOf(const std::string& group);
 
 /**
  * @ingroup photonic-rails
@@ -74,7 +74,9 @@ class JobGroups
 
   private:
     /** Adds all groups of a role, if they have more than one rank. */
-    void Add(const RankLayout& layout, GroupRole role, const std::vector<ParallelAxis>& axes);
+    void Add(const RankLayout& layout,
+             GroupRole role,
+             const std::vector<Parallelism>& parallelisms);
 
     std::vector<JobGroup> m_groups;
     std::map<GroupRole, uint32_t> m_number;

@@ -38,13 +38,13 @@ bool
 LooksAlike(const ProgramLine& a, const ProgramLine& b)
 {
     return a.stream == b.stream && a.kind == b.kind && a.collective == b.collective &&
-           a.dimension == b.dimension && a.bytes == b.bytes && a.duration == b.duration;
+           a.parallelism == b.parallelism && a.bytes == b.bytes && a.duration == b.duration;
 }
 
 } // namespace
 
 std::vector<ProgramLine>
-ListProgram(const RankProgram& program, const std::vector<std::string>& dimensions)
+ListProgram(const RankProgram& program, const std::vector<std::string>& parallelisms)
 {
     std::vector<ProgramLine> lines;
     for (const RankOperation& operation : program.GetOperations())
@@ -59,10 +59,10 @@ ListProgram(const RankProgram& program, const std::vector<std::string>& dimensio
         {
             line.collective = ToString(operation.collective);
         }
-        if (operation.IsTalk())
+        if (operation.IsExchange())
         {
             line.bytes = operation.bytes;
-            line.dimension = dimensions.at(operation.group);
+            line.parallelism = parallelisms.at(operation.group);
         }
         lines.push_back(line);
     }
@@ -84,7 +84,7 @@ PrintProgram(std::ostream& os, const std::vector<ProgramLine>& lines)
         os << std::setw(9) << line.operation << std::setw(7) << end - i << std::setw(8)
            << line.stream << "  " << std::left << std::setw(16)
            << (line.collective.empty() ? line.kind : line.collective) << std::setw(3)
-           << line.dimension << std::right << std::setw(13) << line.bytes << std::fixed
+           << line.parallelism << std::right << std::setw(13) << line.bytes << std::fixed
            << std::setprecision(1) << std::setw(15) << line.duration / 1e6 << "  " << line.label
            << (end - i > 1 ? ", and so on" : "") << "\n";
         i = end;
@@ -99,13 +99,13 @@ CountAlternations(const std::vector<ProgramLine>& lines, const std::vector<std::
     for (const ProgramLine& line : lines)
     {
         const bool inside =
-            std::find(scaleUp.begin(), scaleUp.end(), line.dimension) != scaleUp.end();
-        if (line.dimension.empty() || inside)
+            std::find(scaleUp.begin(), scaleUp.end(), line.parallelism) != scaleUp.end();
+        if (line.parallelism.empty() || inside)
         {
             continue;
         }
-        changes += !last.empty() && line.dimension != last ? 1 : 0;
-        last = line.dimension;
+        changes += !last.empty() && line.parallelism != last ? 1 : 0;
+        last = line.parallelism;
     }
     return changes;
 }

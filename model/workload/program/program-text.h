@@ -19,9 +19,9 @@ struct ProgramLine
 {
     uint32_t operation{0};
     uint32_t stream{0};
-    std::string kind{};       //!< compute, collective, send, receive, iteration, circuits
-    std::string collective{}; //!< all-gather, ...; of collectives only
-    std::string dimension{};  //!< tp, cp, ep, dp or pp; of what others take part in
+    std::string kind{};        //!< compute, collective, send, receive, iteration, circuits
+    std::string collective{};  //!< all-gather, ...; of collectives only
+    std::string parallelism{}; //!< tp, cp, ep, dp or pp; of what others take part in
     uint64_t bytes{0};
     Picoseconds duration{0}; //!< of computing
     std::string label{};
@@ -33,7 +33,7 @@ struct ProgramLine
  * @return its operations, in order
  */
 std::vector<ProgramLine> ListProgram(const RankProgram& program,
-                                     const std::vector<std::string>& dimensions);
+                                     const std::vector<std::string>& parallelisms);
 
 /**
  * Prints a program as a table; equal lines that follow each other become one, with their count.

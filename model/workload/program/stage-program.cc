@@ -86,7 +86,7 @@ StageProgram::WriteIteration()
     m_called.clear();
     for (uint32_t place = 0; place < m_pipeline.ranks; ++place)
     {
-        m_toCome[place] = ListPipelineMessages(m_pipeline, place, m_place);
+        m_toReceive[place] = ListPipelineMessages(m_pipeline, place, m_place);
     }
     for (const PipelineStep& step : m_steps)
     {
@@ -246,7 +246,7 @@ StageProgram::Receive(const PipelineStep& step)
     // messages come in the order in which they are sent, wanted or not
     while (m_received.find(wanted) == m_received.end())
     {
-        const PipelineMessage& message = m_toCome.at(from).at(m_called[from]++);
+        const PipelineMessage& message = m_toReceive.at(from).at(m_called[from]++);
         const uint32_t number = m_program->Receive(isNext ? TrainingStream::RECEIVE_NEXT
                                                           : TrainingStream::RECEIVE_PREVIOUS,
                                                    *m_groups.GetNumber(GroupRole::PIPELINE),

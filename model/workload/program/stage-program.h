@@ -80,10 +80,10 @@ class StageProgram
     std::vector<PipelineStep> m_steps;
 
     // of an iteration
-    std::map<uint32_t, std::vector<PipelineMessage>> m_toCome; //!< by place, in its order
-    std::map<uint32_t, std::size_t> m_called;                  //!< of these, by place
-    std::map<PipelineMessage, uint32_t> m_received;            //!< the operation
-    std::vector<uint32_t> m_before;                            //!< what a pass's gathers wait for
+    std::map<uint32_t, std::vector<PipelineMessage>> m_toReceive; //!< by place, in its order
+    std::map<uint32_t, std::size_t> m_called;                     //!< of these, by place
+    std::map<PipelineMessage, uint32_t> m_received;               //!< the operation
+    std::vector<uint32_t> m_before; //!< what a pass's gathers wait for
 };
 
 } // namespace ns3

@@ -77,8 +77,8 @@ TrainingJob::TrainingJob(const TrainingTask& task)
 std::shared_ptr<const RankProgram>
 TrainingJob::GetProgram(uint32_t rank) const
 {
-    const uint32_t place = m_layout.GetPlace(rank, ParallelAxis::PIPELINE);
-    const auto own = m_programs.find({place, m_layout.GetPlace(rank, ParallelAxis::CONTEXT)});
+    const uint32_t place = m_layout.GetPlace(rank, Parallelism::PIPELINE);
+    const auto own = m_programs.find({place, m_layout.GetPlace(rank, Parallelism::CONTEXT)});
     return own != m_programs.end() ? own->second : m_programs.at({place, 0});
 }
 

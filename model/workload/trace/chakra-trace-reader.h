@@ -34,7 +34,7 @@ namespace ns3
  * is a REDUCE_SCATTER. The root of a BROADCAST is comm_src if there is one, that of a REDUCE
  * comm_dst; else the first rank of the group. GATHER and SCATTER are refused: there is no such
  * collective here (nor in ASTRA-sim). pg_name may be a number. The measured time of a collective is
- * not used: it is simulated. involved_dim, the dimensions of ASTRA-sim's topology, is not used
+ * not used: it is simulated. involved_dim, the parallelisms of ASTRA-sim's topology, is not used
  * either: groups say who takes part.
  *
  * Numbers may be of any integer type of AttributeProto. Fields that the schema does not know are

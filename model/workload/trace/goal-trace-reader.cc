@@ -342,19 +342,19 @@ class GoalReader
     /** Reads what may stand behind an operation, and its end. */
     void ReadOptions(TraceNode& node)
     {
-        const bool isTalk = node.kind != TraceNode::Kind::COMPUTE;
+        const bool isExchange = node.kind != TraceNode::Kind::COMPUTE;
         for (bool isMore = true; isMore;)
         {
             if (m_words.Takes("cpu"))
             {
                 const uint64_t cpu = m_words.TakeNumber(UINT8_MAX, "a cpu");
-                node.stream = isTalk ? 0 : static_cast<uint32_t>(cpu);
+                node.stream = isExchange ? 0 : static_cast<uint32_t>(cpu);
             }
-            else if (isTalk && m_words.Takes("nic"))
+            else if (isExchange && m_words.Takes("nic"))
             {
                 m_words.TakeNumber(UINT8_MAX, "a nic");
             }
-            else if (isTalk && m_words.Takes("tag"))
+            else if (isExchange && m_words.Takes("tag"))
             {
                 node.tag = m_words.TakeNumber(UINT32_MAX, "a tag (-1 for any is not supported)");
             }
@@ -366,8 +366,8 @@ class GoalReader
         const std::string& next = m_words.Peek();
         if (next != "\n" && next != ";" && next != "}")
         {
-            m_words.Fail(isTalk ? "\"tag\", \"cpu\", \"nic\" or the end of the line"
-                                : "\"cpu\" or the end of the line");
+            m_words.Fail(isExchange ? "\"tag\", \"cpu\", \"nic\" or the end of the line"
+                                    : "\"cpu\" or the end of the line");
         }
     }
 

@@ -24,7 +24,7 @@ enum class Column : uint8_t
     RANK,
     KIND,
     COLLECTIVE,
-    DIMENSION,
+    PARALLELISM,
     GROUP,
     BYTES,
     DURATION,
@@ -39,7 +39,7 @@ enum class Column : uint8_t
 constexpr std::array<const char*, 12> COLUMNS{"rank",
                                               "kind",
                                               "collective",
-                                              "dimension",
+                                              "parallelism",
                                               "group",
                                               "bytes",
                                               "duration_us",
@@ -246,8 +246,8 @@ class PhaseReader
         TraceNode node;
         node.place = m_text.GetNumber();
         node.name = Take(Column::NAME);
-        const std::string dimension = Take(Column::DIMENSION);
-        node.name += (node.name.empty() || dimension.empty() ? "" : " ") + dimension;
+        const std::string parallelism = Take(Column::PARALLELISM);
+        node.name += (node.name.empty() || parallelism.empty() ? "" : " ") + parallelism;
         ReadKind(node);
         for (const Column column : m_columns)
         {

@@ -22,7 +22,7 @@ namespace
 struct LayerStep
 {
     Picoseconds duration{0};
-    bool isTalk{false};
+    bool isExchange{false};
     CollectiveKind collective{CollectiveKind::ALL_REDUCE};
     const char* group{""};
     uint64_t bytes{0};
@@ -317,7 +317,7 @@ class SimAiReader
             if (step.group != nullptr && word.substr(0, end) == name)
             {
                 step.collective = kind;
-                step.isTalk = step.bytes > 0;
+                step.isExchange = step.bytes > 0;
                 return;
             }
         }
@@ -393,7 +393,7 @@ class SimAiReader
             last = Add(node, last);
             m_last = last;
         }
-        if (!step.isTalk)
+        if (!step.isExchange)
         {
             return;
         }

@@ -20,27 +20,28 @@ Name(uint32_t rank, const TraceNode& node)
 
 /** @return a collective in words */
 std::string
-Describe(const TraceNode& node, const TraceTalk& talk)
+Describe(const TraceNode& node, const TraceExchange& exchange)
 {
     std::string words =
-        std::string(ToString(node.collective)) + " of " + std::to_string(talk.bytes) + " bytes";
-    return talk.rootPlace == 0 ? words
-                               : words + " with root at place " + std::to_string(talk.rootPlace);
+        std::string(ToString(node.collective)) + " of " + std::to_string(exchange.bytes) + " bytes";
+    return exchange.rootPlace == 0
+               ? words
+               : words + " with root at place " + std::to_string(exchange.rootPlace);
 }
 
 } // namespace
 
 TraceResult
-ResolveTraceTalk(const TraceCollection& collection,
-                 uint32_t rank,
-                 const TraceNode& node,
-                 TraceTalk& talk)
+ResolveTraceExchange(const TraceCollection& collection,
+                     uint32_t rank,
+                     const TraceNode& node,
+                     TraceExchange& exchange)
 {
-    talk = TraceTalk();
+    exchange = TraceExchange();
     if (node.kind != TraceNode::Kind::COLLECTIVE)
     {
-        talk.isTalk = node.kind != TraceNode::Kind::COMPUTE;
-        talk.bytes = node.bytes;
+        exchange.isExchange = node.kind != TraceNode::Kind::COMPUTE;
+        exchange.bytes = node.bytes;
         return {};
     }
     const std::optional<uint32_t> number = collection.FindGroup(node.group, rank);
@@ -53,10 +54,10 @@ ResolveTraceTalk(const TraceCollection& collection,
                                     "group \"" + node.group + "\" in " + Name(rank, node));
     }
     const std::vector<uint32_t>& members = collection.GetMembers(*number);
-    talk.group = *number;
+    exchange.group = *number;
     const bool isBarrier = node.collective == CollectiveKind::BARRIER;
-    talk.isTalk = members.size() > 1 && (isBarrier || node.bytes > 0);
-    if (!talk.isTalk)
+    exchange.isExchange = members.size() > 1 && (isBarrier || node.bytes > 0);
+    if (!exchange.isExchange)
     {
         return {};
     }
@@ -69,7 +70,7 @@ ResolveTraceTalk(const TraceCollection& collection,
                                     std::to_string(members.size()) + " shares of " +
                                         std::to_string(node.bytes) + " bytes");
     }
-    talk.bytes = isBarrier ? 0 : node.bytes * shares;
+    exchange.bytes = isBarrier ? 0 : node.bytes * shares;
     const bool hasRoot =
         node.collective == CollectiveKind::BROADCAST || node.collective == CollectiveKind::REDUCE;
     if (hasRoot && node.root)
@@ -83,7 +84,7 @@ ResolveTraceTalk(const TraceCollection& collection,
                                             "\"",
                                         "rank " + std::to_string(*node.root));
         }
-        talk.rootPlace = root - members.begin();
+        exchange.rootPlace = root - members.begin();
     }
     return {};
 }
@@ -134,33 +135,34 @@ TraceMatching::MatchCollectives()
         std::map<uint32_t, uint32_t> called; // by group: how many
         for (const uint32_t node : m_orders[rank]->sequence)
         {
-            TraceTalk talk;
-            if (TraceResult error = ResolveTraceTalk(m_collection, rank, Get(rank, node), talk))
+            TraceExchange exchange;
+            if (TraceResult error =
+                    ResolveTraceExchange(m_collection, rank, Get(rank, node), exchange))
             {
                 return error;
             }
-            if (!talk.isTalk || Get(rank, node).kind != TraceNode::Kind::COLLECTIVE)
+            if (!exchange.isExchange || Get(rank, node).kind != TraceNode::Kind::COLLECTIVE)
             {
                 continue;
             }
-            const auto group = places.emplace(talk.group, groups.size());
+            const auto group = places.emplace(exchange.group, groups.size());
             if (group.second)
             {
-                groups.push_back(talk.group);
+                groups.push_back(exchange.group);
             }
-            std::vector<uint32_t>& calls = m_callsOf[talk.group];
-            const uint32_t number = called[talk.group]++;
+            std::vector<uint32_t>& calls = m_callsOf[exchange.group];
+            const uint32_t number = called[exchange.group]++;
             if (number == calls.size())
             {
                 Call call;
                 call.group = group.first->second;
-                call.parties = m_collection.GetMembers(talk.group).size();
+                call.parties = m_collection.GetMembers(exchange.group).size();
                 calls.push_back(m_calls.size());
                 m_calls.push_back(call);
                 m_caller.emplace_back(rank, node);
                 come.push_back(0);
             }
-            else if (TraceResult error = Compare(rank, node, talk, calls[number]))
+            else if (TraceResult error = Compare(rank, node, exchange, calls[number]))
             {
                 return error;
             }
@@ -191,24 +193,24 @@ TraceMatching::MatchCollectives()
 }
 
 TraceResult
-TraceMatching::Compare(uint32_t rank, uint32_t node, const TraceTalk& talk, uint32_t number)
+TraceMatching::Compare(uint32_t rank, uint32_t node, const TraceExchange& exchange, uint32_t number)
 {
     const auto& [first, firstNode] = m_caller[number];
     const TraceNode& one = Get(first, firstNode);
     const TraceNode& other = Get(rank, node);
-    TraceTalk due;
-    ResolveTraceTalk(m_collection, first, one, due);
-    if (one.collective == other.collective && due.bytes == talk.bytes &&
-        due.rootPlace == talk.rootPlace)
+    TraceExchange due;
+    ResolveTraceExchange(m_collection, first, one, due);
+    if (one.collective == other.collective && due.bytes == exchange.bytes &&
+        due.rootPlace == exchange.rootPlace)
     {
         return {};
     }
     return m_collection.MakeError(
         rank,
         other,
-        Describe(one, due) + " in group \"" + m_collection.GetGroupName(talk.group) + "\", as " +
-            Name(first, one) + " (all ranks of a group call the same in one order)",
-        Describe(other, talk) + " in " + Name(rank, other));
+        Describe(one, due) + " in group \"" + m_collection.GetGroupName(exchange.group) +
+            "\", as " + Name(first, one) + " (all ranks of a group call the same in one order)",
+        Describe(other, exchange) + " in " + Name(rank, other));
 }
 
 TraceResult

@@ -22,12 +22,12 @@ namespace ns3
 using TraceOrders = std::vector<std::shared_ptr<const TraceOrder>>;
 
 /** What a node comes to, once its group is known. */
-struct TraceTalk
+struct TraceExchange
 {
-    bool isTalk{false};    //!< whether others take part; else it is computing
-    uint32_t group{0};     //!< of a collective: one of the collection's
-    uint64_t bytes{0};     //!< the buffer
-    uint32_t rootPlace{0}; //!< the place of the root
+    bool isExchange{false}; //!< whether others take part; else it is computing
+    uint32_t group{0};      //!< of a collective: one of the collection's
+    uint64_t bytes{0};      //!< the buffer
+    uint32_t rootPlace{0};  //!< the place of the root
 };
 
 /**
@@ -38,10 +38,10 @@ struct TraceTalk
  * @param [out] talk what it comes to
  * @return what is wrong, if anything
  */
-TraceResult ResolveTraceTalk(const TraceCollection& collection,
-                             uint32_t rank,
-                             const TraceNode& node,
-                             TraceTalk& talk);
+TraceResult ResolveTraceExchange(const TraceCollection& collection,
+                                 uint32_t rank,
+                                 const TraceNode& node,
+                                 TraceExchange& exchange);
 
 /**
  * @ingroup photonic-rails
@@ -109,7 +109,10 @@ class TraceMatching
     /** Matches the collectives of all groups. @return what differs */
     TraceResult MatchCollectives();
     /** Compares a collective with the one that another rank has called. @return what differs */
-    TraceResult Compare(uint32_t rank, uint32_t node, const TraceTalk& talk, uint32_t number);
+    TraceResult Compare(uint32_t rank,
+                        uint32_t node,
+                        const TraceExchange& exchange,
+                        uint32_t number);
     /** Sorts sends and receives by pair of ranks. @return what can't be */
     TraceResult FindPairs();
     /** Matches the messages of a pair. @return what differs */

@@ -32,13 +32,13 @@ class ProgramWriter
     }
 
     /** Adds a node. @param node it @param talk what it comes to @param group of the job, of talk */
-    void Add(uint32_t node, const TraceTalk& talk, uint32_t group)
+    void Add(uint32_t node, const TraceExchange& exchange, uint32_t group)
     {
         const TraceNode& one = m_collection.Get(m_rank).nodes[node];
         RankOperation operation;
         operation.label = one.name;
-        operation.stream = talk.isTalk ? GetStream(one.kind, group)
-                                       : GetStream(TraceNode::Kind::COMPUTE, one.stream);
+        operation.stream = exchange.isExchange ? GetStream(one.kind, group)
+                                               : GetStream(TraceNode::Kind::COMPUTE, one.stream);
         for (const uint32_t earlier : m_order.after[node])
         {
             operation.after.push_back(m_operationOf[earlier]);
@@ -54,13 +54,13 @@ class ProgramWriter
             m_markerOf[node] = m_program->Add(marker);
             operation.after.clear();
         }
-        if (!talk.isTalk)
+        if (!exchange.isExchange)
         {
             operation.duration = one.kind == TraceNode::Kind::COMPUTE ? one.duration : 0;
         }
         else
         {
-            SetTalk(operation, one, talk, group);
+            SetExchange(operation, one, exchange, group);
         }
         m_operationOf[node] = m_program->Add(operation);
     }
@@ -79,10 +79,10 @@ class ProgramWriter
     }
 
     /** Fills in what others take part in. */
-    void SetTalk(RankOperation& operation,
-                 const TraceNode& node,
-                 const TraceTalk& talk,
-                 uint32_t group)
+    void SetExchange(RankOperation& operation,
+                     const TraceNode& node,
+                     const TraceExchange& exchange,
+                     uint32_t group)
     {
         const auto known = m_groupOf.emplace(group, m_groups.size());
         if (known.second)
@@ -90,12 +90,12 @@ class ProgramWriter
             m_groups.push_back(group);
         }
         operation.group = known.first->second;
-        operation.bytes = talk.bytes;
+        operation.bytes = exchange.bytes;
         if (node.kind == TraceNode::Kind::COLLECTIVE)
         {
             operation.kind = RankOperation::Kind::COLLECTIVE;
             operation.collective = node.collective;
-            operation.place = talk.rootPlace;
+            operation.place = exchange.rootPlace;
             return;
         }
         operation.kind = node.kind == TraceNode::Kind::SEND ? RankOperation::Kind::SEND
@@ -178,9 +178,9 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, TraceJob& 
         std::map<uint32_t, uint32_t> first;
         for (uint32_t name = 0; name < names.size(); ++name)
         {
-            TraceTalk talk;
+            TraceExchange exchange;
             if (TraceResult error =
-                    ResolveTraceTalk(collection, rank, own.nodes[names[name]], talk))
+                    ResolveTraceExchange(collection, rank, own.nodes[names[name]], exchange))
             {
                 return error;
             }
@@ -194,13 +194,14 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, TraceJob& 
             ProgramWriter writer(collection, rank, order);
             for (const uint32_t node : order.sequence)
             {
-                TraceTalk talk;
-                if (TraceResult error = ResolveTraceTalk(collection, rank, own.nodes[node], talk))
+                TraceExchange exchange;
+                if (TraceResult error =
+                        ResolveTraceExchange(collection, rank, own.nodes[node], exchange))
                 {
                     return error;
                 }
                 // numbers stand for names until each rank's groups are put in
-                writer.Add(node, talk, talk.isTalk ? same[nameOf[node]] : 0);
+                writer.Add(node, exchange, exchange.isExchange ? same[nameOf[node]] : 0);
             }
             program->second = writer.Take();
         }
@@ -251,10 +252,10 @@ MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, Trac
         ProgramWriter writer(collection, rank, *orders[rank]);
         for (const uint32_t node : order->Get(rank))
         {
-            TraceTalk talk;
-            ResolveTraceTalk(collection, rank, collection.Get(rank).nodes[node], talk);
+            TraceExchange exchange;
+            ResolveTraceExchange(collection, rank, collection.Get(rank).nodes[node], exchange);
             const uint32_t call = matching.GetCall(rank, node);
-            writer.Add(node, talk, talk.isTalk ? matching.GetCalls()[call].group : 0);
+            writer.Add(node, exchange, exchange.isExchange ? matching.GetCalls()[call].group : 0);
         }
         job.ranks.push_back(writer.Take());
     }

@@ -2,11 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What does not go over circuits: refused phases, and what is too little to turn circuits for.
+// What does not go over circuits: refused phases, and what is too little to reconfigure circuits
+// for.
 
 #include "photonic-rails-opus-jobs.h"
 
-#include "ns3/carrier-choice.h"
+#include "ns3/path-choice.h"
 #include "ns3/test.h"
 
 using namespace ns3;
@@ -46,16 +47,16 @@ class RefusedTestCase : public TestCase
             }
             // a mirror of rank 1 sticks in the second iteration: whatever has to turn there fails
             const Picoseconds stuck = 1'500 * US;
-            const Ptr<OpticalCircuitSwitch> box = bench.rails[0].GetOpticalSwitch();
+            const Ptr<OpticalCircuitSwitch> railSwitch = bench.rails[0].GetOpticalSwitch();
             Simulator::Schedule(PicoSeconds(stuck),
                                 &OpticalCircuitSwitch::SetFault,
-                                box,
+                                railSwitch,
                                 PortId(3),
                                 PortFault::STUCK_DARK,
                                 Time(0));
             Simulator::Schedule(PicoSeconds(3'000 * US),
                                 &OpticalCircuitSwitch::ClearFault,
-                                box,
+                                railSwitch,
                                 PortId(3));
             NS_TEST_EXPECT_MSG_EQ(bench.Run(), "", policy << ": the audit is clean");
             NS_TEST_EXPECT_MSG_EQ(bench.IsOver(), true, policy << ": the job completes");
@@ -67,7 +68,7 @@ class RefusedTestCase : public TestCase
                 {
                     ++hosts;
                     NS_TEST_EXPECT_MSG_GT(note.answered, stuck, policy << ": not before");
-                    NS_TEST_EXPECT_MSG_EQ((note.rank == RankId(2) && note.family == "dp"),
+                    NS_TEST_EXPECT_MSG_EQ((note.rank == RankId(2) && note.parallelism == "dp"),
                                           false,
                                           policy << ": who does not turn port 3 has circuits");
                 }
@@ -104,20 +105,20 @@ class SelectorTestCase : public TestCase
         std::string findings;
     };
 
-    static Outcome RunWith(uint64_t bytes, Picoseconds turning, uint32_t iterations)
+    static Outcome RunWith(uint64_t bytes, Picoseconds reconfiguration, uint32_t iterations)
     {
         OpusCase one;
         one.servers = 4;
         one.hosts = true;
-        one.adjust = [turning](OpusHelper& opus) {
-            opus.SetShimAttribute("TurningTime", TimeValue(PicoSeconds(turning)));
+        one.adjust = [reconfiguration](OpusHelper& opus) {
+            opus.SetShimAttribute("ReconfigurationTime", TimeValue(PicoSeconds(reconfiguration)));
             opus.SetShimAttribute("HostBytesPerSecond", UintegerValue(HOST_RATE));
-            opus.SetShimAttribute("HostHop", TimeValue(Time(0)));
+            opus.SetShimAttribute("HostHopLatency", TimeValue(Time(0)));
         };
         OpusBench bench(one);
         for (uint32_t a = 0; a < 4; ++a)
         {
-            bench.applications.Get(a)->SetAttribute("Hop", TimeValue(Time(0)));
+            bench.applications.Get(a)->SetAttribute("HopLatency", TimeValue(Time(0)));
         }
         const SquareJob job(bench);
         auto program = std::make_shared<RankProgram>();
@@ -151,23 +152,23 @@ class SelectorTestCase : public TestCase
     }
 
     /** @return the fewest bytes, in steps of 64, that the first one turns circuits for */
-    static uint64_t FindCrossover(Picoseconds turning)
+    static uint64_t FindCrossover(Picoseconds reconfiguration)
     {
         uint64_t least = 64;
         uint64_t most = 64 << 20;
         while (most - least > 64)
         {
             const uint64_t middle = (least + most) / 2 / 64 * 64;
-            (RunWith(middle, turning, 1).reductions[0].host ? least : most) = middle;
+            (RunWith(middle, reconfiguration, 1).reductions[0].host ? least : most) = middle;
         }
         return most;
     }
 
     void DoRun() override
     {
-        const Picoseconds turning = 140 * US;
-        const Outcome tiny = RunWith(64, turning, 4);
-        const Outcome large = RunWith(4 << 20, turning, 4);
+        const Picoseconds reconfiguration = 140 * US;
+        const Outcome tiny = RunWith(64, reconfiguration, 4);
+        const Outcome large = RunWith(4 << 20, reconfiguration, 4);
         NS_TEST_EXPECT_MSG_EQ(tiny.findings + large.findings, "", "the audits are clean");
         for (const OperationRecord& record : tiny.reductions)
         {
@@ -186,7 +187,7 @@ class SelectorTestCase : public TestCase
         // Once it is known that the other parallelism turns its circuits back afterwards, and that
         // there is next to no idle time to hide it in, the crossover is at 2 d.
         const Outcome between =
-            RunWith(*GetCrossover(3 * turning / 2, RATE, HOST_RATE), turning, 4);
+            RunWith(*GetCrossover(3 * reconfiguration / 2, RATE, HOST_RATE), reconfiguration, 4);
         NS_TEST_EXPECT_MSG_EQ(between.findings, "", "the audit is clean");
         for (uint32_t i = 0; i < 4; ++i)
         {
@@ -209,17 +210,17 @@ class SelectorTestCase : public TestCase
 };
 
 /** The suite. */
-class OpusCarriersTestSuite : public TestSuite
+class OpusPathsTestSuite : public TestSuite
 {
   public:
-    OpusCarriersTestSuite()
-        : TestSuite("photonic-rails-opus-carriers", TestSuite::Type::UNIT)
+    OpusPathsTestSuite()
+        : TestSuite("photonic-rails-opus-paths", TestSuite::Type::UNIT)
     {
         AddTestCase(new RefusedTestCase);
         AddTestCase(new SelectorTestCase);
     }
 };
 
-static OpusCarriersTestSuite g_opusCarriersTestSuite;
+static OpusPathsTestSuite g_opusPathsTestSuite;
 
 } // namespace

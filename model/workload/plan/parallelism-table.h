@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_PLAN_TABLE_H
-#define PHOTONIC_RAILS_PLAN_TABLE_H
+#ifndef PHOTONIC_RAILS_PARALLELISM_TABLE_H
+#define PHOTONIC_RAILS_PARALLELISM_TABLE_H
 
 #include "parallelism-plan.h"
 #include "training-recipe.h"
@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-/** How the ranks of the groups along an axis reach each other. */
+/** How the ranks of the groups along an parallelism reach each other. */
 enum class GroupReach : uint8_t
 {
     ALONE,    //!< each rank is its own group
@@ -25,16 +25,17 @@ enum class GroupReach : uint8_t
     MIXED,    //!< some neighbours are in a server, or on different rails
 };
 
-/** @return how groups along an axis reach each other @param layout of ranks @param axis */
-GroupReach FindReach(const RankLayout& layout, ParallelAxis axis);
+/** @return how groups along an parallelism reach each other @param layout of ranks @param
+ * parallelism */
+GroupReach FindReach(const RankLayout& layout, Parallelism parallelism);
 
 /**
  * @ingroup photonic-rails
  * @brief A plan in words and numbers, for people.
  *
- * Three tables: the axes, fastest first, with their degree, the group of rank 0, and what joins its
- * ranks; servers and rails of the first ranks; and for each rank of a pipeline its layers and the
- * gigabytes (10^9 bytes) that a GPU holds. Then what does not fit, if anything.
+ * Three tables: the parallelisms, fastest first, with their degree, the group of rank 0, and what
+ * joins its ranks; servers and rails of the first ranks; and for each rank of a pipeline its layers
+ * and the gigabytes (10^9 bytes) that a GPU holds. Then what does not fit, if anything.
  * @param plan who does what
  * @param shape of the model
  * @param recipe what is done
@@ -48,4 +49,4 @@ std::string Describe(const ParallelismPlan& plan,
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_PLAN_TABLE_H */
+#endif /* PHOTONIC_RAILS_PARALLELISM_TABLE_H */

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "recorded-plan.h"
+#include "recorded-schedule.h"
 
 #include <fstream>
 #include <set>
@@ -29,9 +29,9 @@ Quote(const std::string& found)
 {
     constexpr std::size_t MOST = 40;
     std::string words = found.substr(0, MOST);
-    for (char& letter : words)
+    for (char& outgoing : words)
     {
-        letter = letter < ' ' || letter > '~' ? '?' : letter;
+        outgoing = outgoing < ' ' || outgoing > '~' ? '?' : outgoing;
     }
     return "\"" + words + (found.size() > MOST ? "...\"" : "\"");
 }
@@ -43,16 +43,16 @@ class PlanLine
     explicit PlanLine(const std::string& text)
     {
         std::string word;
-        for (const char letter : text.substr(0, text.find('#')))
+        for (const char outgoing : text.substr(0, text.find('#')))
         {
-            const bool isSpace = letter == ' ' || letter == '\t' || letter == '\r';
-            if (isSpace || letter == ':')
+            const bool isSpace = outgoing == ' ' || outgoing == '\t' || outgoing == '\r';
+            if (isSpace || outgoing == ':')
             {
                 End(word);
-                letter == ':' ? End(word = ":") : void();
+                outgoing == ':' ? End(word = ":") : void();
                 continue;
             }
-            word += letter;
+            word += outgoing;
         }
         End(word);
     }
@@ -214,7 +214,7 @@ class PlanReader
     }
 
     /** @return what was read */
-    RecordedPlan& GetPlan()
+    RecordedSchedule& GetPlan()
     {
         return m_plan;
     }
@@ -247,14 +247,14 @@ class PlanReader
         return phase;
     }
 
-    RecordedPlan m_plan;
+    RecordedSchedule m_plan;
     bool m_hasStart{false};
 };
 
 } // namespace
 
 std::string
-RecordedPlan::Read(std::istream& in, const std::string& name, RecordedPlan& plan)
+RecordedSchedule::Read(std::istream& in, const std::string& name, RecordedSchedule& plan)
 {
     PlanReader reader;
     uint64_t number = 0;
@@ -279,7 +279,7 @@ RecordedPlan::Read(std::istream& in, const std::string& name, RecordedPlan& plan
 }
 
 std::string
-RecordedPlan::ReadFile(const std::string& path, RecordedPlan& plan)
+RecordedSchedule::ReadFile(const std::string& path, RecordedSchedule& plan)
 {
     std::ifstream in(path);
     return in ? Read(in, path, plan) : path + ": can't be opened; name a file that is there";

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_CARRIER_COSTS_H
-#define PHOTONIC_RAILS_CARRIER_COSTS_H
+#ifndef PHOTONIC_RAILS_PATH_COSTS_H
+#define PHOTONIC_RAILS_PATH_COSTS_H
 
 #include "ns3/collective-kind.h"
 #include "ns3/identifier.h"
@@ -27,21 +27,23 @@ struct CostQuestion
 };
 
 /**
- * What it costs to turn circuits for an operation, and what there is beside circuits. As it is
- * here, turning costs nothing and there is nothing else.
+ * What it costs to reconfigure circuits for an operation, and what there is beside circuits. As it
+ * is here, reconfiguration costs nothing and there is nothing else.
  */
-struct CarrierCosts
+struct PathCosts
 {
-    Picoseconds turning{0};     //!< from when circuits are wanted until there is light, each time
+    Picoseconds reconfiguration{
+        0};                     //!< from when circuits are wanted until there is light, each time
     Picoseconds window{0};      //!< before the operation, in which they can turn unnoticed
     Picoseconds windowAfter{0}; //!< the same after it, before others need what was there
-    uint32_t turnsBack{0};      //!< turnings for others afterwards, if it turns anything
-    uint32_t operations{1};     //!< such ones in a row, after which others need their circuits
+    uint32_t reconfigurationsBack{
+        0};                 //!< reconfigurations for others afterwards, if it turns anything
+    uint32_t operations{1}; //!< such ones in a row, after which others need their circuits
 
     uint64_t hostBytesPerSecond{0}; //!< a rank's part of the hosts' network; 0: there is none
-    Picoseconds hostHop{0};         //!< there, from a rank to another, beside the bytes
+    Picoseconds hostHopLatency{0};  //!< there, from a rank to another, beside the bytes
 };
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_CARRIER_COSTS_H */
+#endif /* PHOTONIC_RAILS_PATH_COSTS_H */

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "plan-report.h"
+#include "circuit-plan-report.h"
 
 namespace ns3
 {
@@ -22,19 +22,19 @@ ToString(PortFault fault)
 }
 
 const char*
-ToString(PlanStatus status)
+ToString(CircuitPlanStatus status)
 {
     switch (status)
     {
-    case PlanStatus::TURNING:
-        return "turning";
-    case PlanStatus::QUEUED:
+    case CircuitPlanStatus::RECONFIGURING:
+        return "reconfiguring";
+    case CircuitPlanStatus::QUEUED:
         return "queued";
-    case PlanStatus::DONE:
+    case CircuitPlanStatus::DONE:
         return "done";
-    case PlanStatus::FAILED:
+    case CircuitPlanStatus::FAILED:
         return "failed";
-    case PlanStatus::REFUSED:
+    case CircuitPlanStatus::REFUSED:
         return "refused";
     }
     return "unknown";

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "circuit-turner.h"
+#include "circuit-reconfigurer.h"
 
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
@@ -12,45 +12,45 @@
 namespace ns3
 {
 
-CircuitTurner::CircuitTurner(CircuitMirrors& mirrors)
-    : m_mirrors(mirrors)
+CircuitReconfigurer::CircuitReconfigurer(SwitchOptics& optics)
+    : m_optics(optics)
 {
 }
 
 PortId
-CircuitTurner::AddPort()
+CircuitReconfigurer::AddPort()
 {
     m_ports.emplace_back();
     return m_map.AddPort();
 }
 
 const CircuitMap&
-CircuitTurner::GetMap() const
+CircuitReconfigurer::GetMap() const
 {
     return m_map;
 }
 
 std::size_t
-CircuitTurner::GetOpenPlans() const
+CircuitReconfigurer::GetOpenPlans() const
 {
     return m_waiting.size() + m_working;
 }
 
 void
-CircuitTurner::Dispose()
+CircuitReconfigurer::Dispose()
 {
     m_waiting.clear();
     m_settling.clear();
 }
 
 bool
-CircuitTurner::IsTurning(PortId port) const
+CircuitReconfigurer::IsReconfiguring(PortId port) const
 {
     return m_ports.at(port.Get()).restsFrom > NowPicoseconds();
 }
 
-PlanReport
-CircuitTurner::Apply(const CircuitPlan& plan, PlanEnded ended)
+CircuitPlanReport
+CircuitReconfigurer::Apply(const CircuitPlan& plan, PlanEnded ended)
 {
     SettleDue();
     const uint64_t number = ++m_plans;
@@ -58,38 +58,38 @@ CircuitTurner::Apply(const CircuitPlan& plan, PlanEnded ended)
     {
         return Start(number, plan, ended);
     }
-    PlanReport report;
+    CircuitPlanReport report;
     report.plan = number;
-    if (m_mirrors.QueuesPlans())
+    if (m_optics.QueuesPlans())
     {
-        report.status = PlanStatus::QUEUED;
+        report.status = CircuitPlanStatus::QUEUED;
         m_waiting.push_back(Waiting{number, plan, ended});
-        m_mirrors.NotifyQueued(number, plan);
+        m_optics.NotifyQueued(number, plan);
         return report;
     }
-    report.refusal = PlanRefusal::PORT_TURNING;
+    report.refusal = CircuitPlanRefusal::PORT_RECONFIGURING;
     std::ostringstream message;
-    message
-        << "cannot apply \"" << plan
-        << "\": a port of it is turning for another plan; try again when that has ended, or set "
-           "WhenTurning to Queue";
+    message << "cannot apply \"" << plan
+            << "\": a port of it is reconfiguring for another plan; try again when that has ended, "
+               "or set "
+               "WhenReconfiguring to Queue";
     report.message = message.str();
-    m_mirrors.NotifyRefused(report);
+    m_optics.NotifyRefused(report);
     return report;
 }
 
 bool
-CircuitTurner::MustWait(const CircuitPlan& plan, std::size_t plansBefore) const
+CircuitReconfigurer::MustWait(const CircuitPlan& plan, std::size_t plansBefore) const
 {
-    if (m_working > 0 && m_mirrors.TurnsAsAWhole())
+    if (m_working > 0 && m_optics.ReconfiguresAsAWhole())
     {
         return true;
     }
     const std::vector<PortId> ports = plan.GetPorts();
-    const auto isTurning = [this](PortId port) {
-        return port.Get() < m_ports.size() && IsTurning(port);
+    const auto isReconfiguring = [this](PortId port) {
+        return port.Get() < m_ports.size() && IsReconfiguring(port);
     };
-    if (std::any_of(ports.begin(), ports.end(), isTurning))
+    if (std::any_of(ports.begin(), ports.end(), isReconfiguring))
     {
         return true;
     }
@@ -107,60 +107,60 @@ CircuitTurner::MustWait(const CircuitPlan& plan, std::size_t plansBefore) const
     return false;
 }
 
-PlanReport
-CircuitTurner::Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended)
+CircuitPlanReport
+CircuitReconfigurer::Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended)
 {
     auto work = std::make_shared<Work>();
-    PlanReport& report = work->report;
+    CircuitPlanReport& report = work->report;
     report.plan = number;
-    const PlanVerdict verdict = m_map.Check(plan);
-    if (!verdict.IsAccepted())
+    const PlanCheck check = m_map.Check(plan);
+    if (!check.IsAccepted())
     {
-        report.refusal = verdict.refusal;
-        report.message = verdict.message;
-        m_mirrors.NotifyRefused(report);
+        report.refusal = check.refusal;
+        report.message = check.message;
+        m_optics.NotifyRefused(report);
         return report;
     }
     CircuitChange change = m_map.Apply(plan);
-    m_mirrors.NotifyAccepted(number, plan);
-    if (!m_mirrors.HasBegun())
+    m_optics.NotifyAccepted(number, plan);
+    if (!m_optics.HasBegun())
     {
         std::for_each(change.removed.begin(), change.removed.end(), [this](const Circuit& circuit) {
-            m_mirrors.Darken(circuit);
+            m_optics.Darken(circuit);
         });
         for (const Circuit& circuit : change.added)
         {
-            m_mirrors.Light(circuit, m_map.GetEpoch(circuit.low));
+            m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
         }
-        report.status = PlanStatus::DONE;
-        m_mirrors.NotifyEnded(report);
+        report.status = CircuitPlanStatus::DONE;
+        m_optics.NotifyEnded(report);
         return report;
     }
     work->ended = ended;
     ++m_working;
     if (change.IsEmpty())
     {
-        report.status = PlanStatus::DONE;
-        Simulator::ScheduleNow(&CircuitTurner::Finish, this, work);
+        report.status = CircuitPlanStatus::DONE;
+        Simulator::ScheduleNow(&CircuitReconfigurer::Finish, this, work);
         return report;
     }
-    report.status = PlanStatus::TURNING;
+    report.status = CircuitPlanStatus::RECONFIGURING;
     DarkenFor(change);
-    Turn(change.added, work);
+    Reconfigure(change.added, work);
     return work->report;
 }
 
 void
-CircuitTurner::DarkenFor(CircuitChange& change)
+CircuitReconfigurer::DarkenFor(CircuitChange& change)
 {
     const auto darken = [this](const Circuit& circuit) {
-        if (m_mirrors.IsLit(circuit.low))
+        if (m_optics.IsLit(circuit.low))
         {
-            m_mirrors.Darken(circuit);
+            m_optics.Darken(circuit);
         }
     };
     std::for_each(change.removed.begin(), change.removed.end(), darken);
-    if (m_mirrors.TurnsAsAWhole())
+    if (m_optics.ReconfiguresAsAWhole())
     {
         change.added = m_map.GetCircuits();
         for (const Circuit& circuit : change.added)
@@ -172,9 +172,9 @@ CircuitTurner::DarkenFor(CircuitChange& change)
 }
 
 void
-CircuitTurner::Turn(const std::vector<Circuit>& circuits, std::shared_ptr<Work> work)
+CircuitReconfigurer::Reconfigure(const std::vector<Circuit>& circuits, std::shared_ptr<Work> work)
 {
-    const Picoseconds due = NowPicoseconds() + m_mirrors.DrawReconfigurationTime();
+    const Picoseconds due = NowPicoseconds() + m_optics.DrawReconfigurationTime();
     const auto slower = [this](PortId port) {
         const Port& state = m_ports[port.Get()];
         return state.fault == PortFault::SLOW ? state.slower : 0;
@@ -193,12 +193,12 @@ CircuitTurner::Turn(const std::vector<Circuit>& circuits, std::shared_ptr<Work> 
     {
         batch.work = work;
         m_settling.emplace(when, batch);
-        Simulator::Schedule(ToTime(when - NowPicoseconds()), &CircuitTurner::SettleDue, this);
+        Simulator::Schedule(ToTime(when - NowPicoseconds()), &CircuitReconfigurer::SettleDue, this);
     }
 }
 
 void
-CircuitTurner::SettleDue()
+CircuitReconfigurer::SettleDue()
 {
     bool settled = false;
     while (!m_settling.empty() && m_settling.begin()->first <= NowPicoseconds())
@@ -215,7 +215,7 @@ CircuitTurner::SettleDue()
 }
 
 void
-CircuitTurner::Settle(const Batch& batch)
+CircuitReconfigurer::Settle(const Batch& batch)
 {
     for (const Circuit& circuit : batch.circuits)
     {
@@ -225,7 +225,7 @@ CircuitTurner::Settle(const Batch& batch)
             const PortFault fault = m_ports[port.Get()].fault;
             if (fault != PortFault::NONE)
             {
-                m_mirrors.NotifyAlarm(port, fault);
+                m_optics.NotifyAlarm(port, fault);
             }
             if (fault == PortFault::STUCK_DARK)
             {
@@ -235,7 +235,7 @@ CircuitTurner::Settle(const Batch& batch)
         }
         if (!stuck)
         {
-            m_mirrors.Light(circuit, m_map.GetEpoch(circuit.low));
+            m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
         }
     }
     if (--batch.work->unsettled == 0)
@@ -245,11 +245,11 @@ CircuitTurner::Settle(const Batch& batch)
 }
 
 void
-CircuitTurner::Finish(std::shared_ptr<Work> work)
+CircuitReconfigurer::Finish(std::shared_ptr<Work> work)
 {
     --m_working;
-    PlanReport& report = work->report;
-    report.status = report.stuck.empty() ? PlanStatus::DONE : PlanStatus::FAILED;
+    CircuitPlanReport& report = work->report;
+    report.status = report.stuck.empty() ? CircuitPlanStatus::DONE : CircuitPlanStatus::FAILED;
     if (!report.stuck.empty())
     {
         std::ostringstream message;
@@ -261,7 +261,7 @@ CircuitTurner::Finish(std::shared_ptr<Work> work)
         message << ": stuck dark; its circuit gets light when the fault is cleared";
         report.message = message.str();
     }
-    m_mirrors.NotifyEnded(report);
+    m_optics.NotifyEnded(report);
     if (!work->ended.IsNull())
     {
         work->ended(report);
@@ -269,7 +269,7 @@ CircuitTurner::Finish(std::shared_ptr<Work> work)
 }
 
 void
-CircuitTurner::StartWaiting()
+CircuitReconfigurer::StartWaiting()
 {
     for (std::size_t i = 0; i < m_waiting.size();)
     {
@@ -280,8 +280,8 @@ CircuitTurner::StartWaiting()
         }
         const Waiting next = m_waiting[i];
         m_waiting.erase(m_waiting.begin() + i);
-        const PlanReport report = Start(next.number, next.plan, next.ended);
-        if (report.status == PlanStatus::REFUSED && !next.ended.IsNull())
+        const CircuitPlanReport report = Start(next.number, next.plan, next.ended);
+        if (report.status == CircuitPlanStatus::REFUSED && !next.ended.IsNull())
         {
             next.ended(report);
         }
@@ -289,48 +289,49 @@ CircuitTurner::StartWaiting()
 }
 
 void
-CircuitTurner::SetFault(PortId id, PortFault fault, Picoseconds slower)
+CircuitReconfigurer::SetFault(PortId id, PortFault fault, Picoseconds slower)
 {
     SettleDue();
     Port& port = m_ports.at(id.Get());
     port.fault = fault;
     port.slower = slower;
-    if (fault == PortFault::STUCK_DARK && m_mirrors.IsLit(id))
+    if (fault == PortFault::STUCK_DARK && m_optics.IsLit(id))
     {
-        // the switch sees its light go; a port that turns is noticed when it should have settled
-        m_mirrors.Darken(Circuit(id, *m_map.GetPeer(id)));
-        m_mirrors.NotifyAlarm(id, fault);
+        // the switch sees its light go; a port that reconfigures is noticed when it should have
+        // settled
+        m_optics.Darken(Circuit(id, *m_map.GetPeer(id)));
+        m_optics.NotifyAlarm(id, fault);
     }
 }
 
 void
-CircuitTurner::ClearFault(PortId id)
+CircuitReconfigurer::ClearFault(PortId id)
 {
     SettleDue();
     Port& port = m_ports.at(id.Get());
     port.fault = PortFault::NONE;
     port.slower = 0;
     const std::optional<PortId> peer = m_map.GetPeer(id);
-    if (!peer || IsTurning(id) || m_mirrors.IsLit(id) ||
+    if (!peer || IsReconfiguring(id) || m_optics.IsLit(id) ||
         m_ports[peer->Get()].fault == PortFault::STUCK_DARK)
     {
         return;
     }
     const Circuit circuit(id, *peer);
     m_map.Renew(circuit);
-    if (!m_mirrors.HasBegun())
+    if (!m_optics.HasBegun())
     {
-        m_mirrors.Light(circuit, m_map.GetEpoch(id));
+        m_optics.Light(circuit, m_map.GetEpoch(id));
         return;
     }
     auto work = std::make_shared<Work>();
     work->report.plan = ++m_plans;
     ++m_working;
-    Turn({circuit}, work);
+    Reconfigure({circuit}, work);
 }
 
 PortFault
-CircuitTurner::GetFault(PortId port) const
+CircuitReconfigurer::GetFault(PortId port) const
 {
     return m_ports.at(port.Get()).fault;
 }

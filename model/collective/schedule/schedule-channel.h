@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_SCHEDULE_LANE_H
-#define PHOTONIC_RAILS_SCHEDULE_LANE_H
+#ifndef PHOTONIC_RAILS_SCHEDULE_CHANNEL_H
+#define PHOTONIC_RAILS_SCHEDULE_CHANNEL_H
 
 #include "collective-schedule.h"
 
@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Writes one lane of a schedule: the algorithm for the lane's part of the buffer.
+ * @brief Writes one channel of a schedule: the algorithm for the channel's part of the buffer.
  *
  * An algorithm says who sends what in which round, round by round, and no more:
  * @code
@@ -24,20 +24,20 @@ namespace ns3
  * {
  *     for (uint32_t rank = 0; rank < n; ++rank)
  *     {
- *         lane.Copy(round, rank, lane.Next(rank), shares[lane.Back(rank, round)]);
+ *         channel.Copy(round, rank, channel.Next(rank), shares[channel.Back(rank, round)]);
  *     }
  * }
  * @endcode
  * What a transfer depends on follows: it sends what has come in the rounds before its own.
  */
-class ScheduleLane
+class ScheduleChannel
 {
   public:
     /**
      * @param schedule gets the transfers
-     * @param lane which of its lanes
+     * @param channel which of its channels
      */
-    ScheduleLane(CollectiveSchedule& schedule, uint32_t lane);
+    ScheduleChannel(CollectiveSchedule& schedule, uint32_t channel);
 
     /** @return what the schedule is made for */
     const CollectiveParameters& GetParameters() const
@@ -51,26 +51,26 @@ class ScheduleLane
         return GetParameters().ranks;
     }
 
-    /** @return which lane it is */
-    uint32_t GetLane() const
+    /** @return which channel it is */
+    uint32_t GetChannel() const
     {
-        return m_lane;
+        return m_channel;
     }
 
-    /** @return the rank that comes after one on this lane's ring: ranks count up, or down */
+    /** @return the rank that comes after one on this channel's ring: ranks count up, or down */
     uint32_t Next(uint32_t rank) const
     {
         return Ahead(rank, 1);
     }
 
-    /** @return the rank so many places ahead on this lane's ring @param rank @param steps */
+    /** @return the rank so many places ahead on this channel's ring @param rank @param steps */
     uint32_t Ahead(uint32_t rank, uint32_t steps) const;
 
-    /** @return the rank so many places back on this lane's ring @param rank @param steps */
+    /** @return the rank so many places back on this channel's ring @param rank @param steps */
     uint32_t Back(uint32_t rank, uint32_t steps) const;
 
     /**
-     * Adds the lane's part of an equal part of the buffer.
+     * Adds the channel's part of an equal part of the buffer.
      * @param home the rank whose share it is, or that it comes from
      * @param place which part, from 0
      * @param parts the number of parts
@@ -80,7 +80,7 @@ class ScheduleLane
 
     /**
      * The same, of an all-to-all: what one rank has for another, its share number `to` of n. With a
-     * demand matrix, the lane's part of what that says.
+     * demand matrix, the channel's part of what that says.
      * @param from the rank that has it
      * @param to the rank that it is for
      * @param place if it goes in several chunks: which of them, from 0
@@ -90,7 +90,8 @@ class ScheduleLane
     uint32_t AddChunkFor(uint32_t from, uint32_t to, uint64_t place = 0, uint64_t parts = 1);
 
     /**
-     * The same, of a part that is not divided over the lanes: the caller says which lane has what.
+     * The same, of a part that is not divided over the channels: the caller says which channel has
+     * what.
      * @param from the rank that has it
      * @param to the rank that it is for
      * @param place with which part of all that the one has for the other it begins, from 0
@@ -128,7 +129,7 @@ class ScheduleLane
                 uint32_t chunk,
                 CollectiveTransfer::Wires wires = CollectiveTransfer::Wires::RAIL);
 
-    /** The rounds of this lane run into each other, so that all pairs are needed at once. */
+    /** The rounds of this channel run into each other, so that all pairs are needed at once. */
     void JoinStages()
     {
         m_schedule.JoinStages();
@@ -152,10 +153,10 @@ class ScheduleLane
     };
 
     CollectiveSchedule& m_schedule;
-    uint32_t m_lane;
+    uint32_t m_channel;
     std::map<std::pair<uint32_t, uint32_t>, Arrivals> m_arrivals; //!< by rank and chunk
 };
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_SCHEDULE_LANE_H */
+#endif /* PHOTONIC_RAILS_SCHEDULE_CHANNEL_H */

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "recorded-plan.h"
+#include "recorded-schedule.h"
 
 #include "ns3/phase-history.h"
 
@@ -76,43 +76,43 @@ WriteCircuits(std::ostream& out, const std::vector<RankCircuit>& circuits)
 } // namespace
 
 void
-RecordedPlan::AddStart(const std::vector<RankCircuit>& circuits)
+RecordedSchedule::AddStart(const std::vector<RankCircuit>& circuits)
 {
     Merge(m_start, circuits);
 }
 
 void
-RecordedPlan::Add(const OpusPhase& phase, const std::vector<RankCircuit>& circuits)
+RecordedSchedule::Add(const OpusPhase& phase, const std::vector<RankCircuit>& circuits)
 {
-    OpusPhase key = GetConversation(phase); // a group's operations have no sender
+    OpusPhase key = GetFlowKey(phase); // a group's operations have no sender
     key.operation = phase.operation;
     key.stage = phase.stage;
     Merge(m_phases[key], circuits);
 }
 
 const std::vector<RankCircuit>&
-RecordedPlan::GetStart() const
+RecordedSchedule::GetStart() const
 {
     return m_start;
 }
 
 const std::map<OpusPhase, std::vector<RankCircuit>>&
-RecordedPlan::GetPhases() const
+RecordedSchedule::GetPhases() const
 {
     return m_phases;
 }
 
 const std::vector<RankCircuit>*
-RecordedPlan::Find(const OpusPhase& phase) const
+RecordedSchedule::Find(const OpusPhase& phase) const
 {
-    const OpusPhase conversation = GetConversation(phase);
-    OpusPhase key = conversation;
+    const OpusPhase flowKey = GetFlowKey(phase);
+    OpusPhase key = flowKey;
     key.operation = phase.operation;
     key.stage = phase.stage;
     for (auto found = m_phases.upper_bound(key); found != m_phases.begin();)
     {
         --found;
-        if (!(GetConversation(found->first) == conversation))
+        if (!(GetFlowKey(found->first) == flowKey))
         {
             break;
         }
@@ -125,7 +125,7 @@ RecordedPlan::Find(const OpusPhase& phase) const
 }
 
 void
-RecordedPlan::Write(std::ostream& out) const
+RecordedSchedule::Write(std::ostream& out) const
 {
     out << "# circuits by phase: rank.port-rank.port\n";
     if (!m_start.empty())
@@ -147,7 +147,7 @@ RecordedPlan::Write(std::ostream& out) const
 }
 
 bool
-RecordedPlan::operator==(const RecordedPlan& other) const
+RecordedSchedule::operator==(const RecordedSchedule& other) const
 {
     const auto isSame = [](const std::vector<RankCircuit>& mine,
                            const std::vector<RankCircuit>& its) {

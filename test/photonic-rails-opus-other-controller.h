@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_OPUS_STRANGER_H
-#define PHOTONIC_RAILS_OPUS_STRANGER_H
+#ifndef PHOTONIC_RAILS_OPUS_OTHER_CONTROLLER_H
+#define PHOTONIC_RAILS_OPUS_OTHER_CONTROLLER_H
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/node.h"
@@ -25,11 +25,11 @@ namespace ns3
 {
 
 /** Sends anything to a port of the control plane. */
-class Stranger
+class OtherController
 {
   public:
     /** @param node where it is */
-    explicit Stranger(Ptr<Node> node)
+    explicit OtherController(Ptr<Node> node)
         : m_socket(Socket::CreateSocket(node, UdpSocketFactory::GetTypeId()))
     {
         m_socket->Bind();
@@ -65,4 +65,4 @@ MakeDatagram(const OpusMessage& message, uint64_t sequence)
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_OPUS_STRANGER_H */
+#endif /* PHOTONIC_RAILS_OPUS_OTHER_CONTROLLER_H */

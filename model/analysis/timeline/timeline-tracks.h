@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_TIMELINE_LANES_H
-#define PHOTONIC_RAILS_TIMELINE_LANES_H
+#ifndef PHOTONIC_RAILS_TIMELINE_TRACKS_H
+#define PHOTONIC_RAILS_TIMELINE_TRACKS_H
 
 #include "timeline.h"
 
@@ -21,7 +21,7 @@ namespace ns3
  * @brief Tracks beside each other for things that may go on at once: "rail 0", and "rail 0 (2)" as
  * soon as two overlap. So slices of one track never do.
  */
-class TimelineLanes
+class TimelineTracks
 {
   public:
     /**
@@ -30,10 +30,10 @@ class TimelineLanes
      * @param name of the first of them
      * @param place of them among those of the process
      */
-    TimelineLanes(std::shared_ptr<Timeline> timeline,
-                  TimelineProcess process,
-                  std::string name,
-                  uint32_t place);
+    TimelineTracks(std::shared_ptr<Timeline> timeline,
+                   TimelineProcess process,
+                   std::string name,
+                   uint32_t place);
 
     /** @return a track that is free @param from since when @param until when it is free again */
     TimelineTrack Take(Picoseconds from, Picoseconds until);
@@ -43,7 +43,7 @@ class TimelineLanes
 
   private:
     /** A track. */
-    struct Lane
+    struct Track
     {
         TimelineTrack track;
         Picoseconds free{0}; //!< from when on
@@ -53,9 +53,9 @@ class TimelineLanes
     TimelineProcess m_process;
     std::string m_name;
     uint32_t m_place;
-    std::vector<Lane> m_lanes;
+    std::vector<Track> m_tracks;
 };
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_TIMELINE_LANES_H */
+#endif /* PHOTONIC_RAILS_TIMELINE_TRACKS_H */

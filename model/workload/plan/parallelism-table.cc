@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "plan-table.h"
+#include "parallelism-table.h"
 
 #include "gpu-memory.h"
-#include "plan-fit.h"
+#include "parallelism-fit.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -40,18 +40,19 @@ ToText(const std::vector<uint32_t>& ranks)
     return text.str();
 }
 
-/** Writes the table of axes. @param os where @param plan @param layout of it */
+/** Writes the table of parallelisms. @param os where @param plan @param layout of it */
 void
-WriteAxes(std::ostream& os, const ParallelismPlan& plan, const RankLayout& layout)
+WriteParallelisms(std::ostream& os, const ParallelismPlan& plan, const RankLayout& layout)
 {
-    os << std::left << std::setw(9) << "axis" << std::right << std::setw(7) << "degree"
+    os << std::left << std::setw(13) << "parallelism" << std::right << std::setw(7) << "degree"
        << "  " << std::left << std::setw(19) << "joined"
        << "group of rank 0\n";
-    for (const ParallelAxis axis : GetParallelAxes())
+    for (const Parallelism parallelism : GetParallelisms())
     {
-        os << std::left << std::setw(9) << ToString(axis) << std::right << std::setw(7)
-           << plan.GetDegree(axis) << "  " << std::left << std::setw(19)
-           << ToWords(FindReach(layout, axis)) << ToText(layout.GetGroup(0, {axis})) << "\n";
+        os << std::left << std::setw(13) << ToString(parallelism) << std::right << std::setw(7)
+           << plan.GetDegree(parallelism) << "  " << std::left << std::setw(19)
+           << ToWords(FindReach(layout, parallelism)) << ToText(layout.GetGroup(0, {parallelism}))
+           << "\n";
     }
 }
 
@@ -61,9 +62,9 @@ WriteRanks(std::ostream& os, const RankLayout& layout)
 {
     os << std::right << std::setw(5) << "rank" << std::setw(8) << "server" << std::setw(6)
        << "rail";
-    for (const ParallelAxis axis : GetParallelAxes())
+    for (const Parallelism parallelism : GetParallelisms())
     {
-        os << std::setw(9) << ToString(axis);
+        os << std::setw(13) << ToString(parallelism);
     }
     os << "\n";
     const uint32_t shown = std::min(layout.GetRanks(), MOST_SHOWN);
@@ -71,9 +72,9 @@ WriteRanks(std::ostream& os, const RankLayout& layout)
     {
         os << std::setw(5) << rank << std::setw(8) << layout.GetServer(rank) << std::setw(6)
            << layout.GetRail(rank);
-        for (const ParallelAxis axis : GetParallelAxes())
+        for (const Parallelism parallelism : GetParallelisms())
         {
-            os << std::setw(9) << layout.GetPlace(rank, axis);
+            os << std::setw(9) << layout.GetPlace(rank, parallelism);
         }
         os << "\n";
     }
@@ -127,9 +128,9 @@ WriteMemory(std::ostream& os,
 } // namespace
 
 GroupReach
-FindReach(const RankLayout& layout, ParallelAxis axis)
+FindReach(const RankLayout& layout, Parallelism parallelism)
 {
-    const std::size_t degree = layout.GetGroup(0, {axis}).size();
+    const std::size_t degree = layout.GetGroup(0, {parallelism}).size();
     if (degree == 1)
     {
         return GroupReach::ALONE;
@@ -138,12 +139,12 @@ FindReach(const RankLayout& layout, ParallelAxis axis)
     bool onRail = true;
     for (uint32_t rank = 0; rank < layout.GetRanks(); ++rank)
     {
-        const uint32_t place = layout.GetPlace(rank, axis);
+        const uint32_t place = layout.GetPlace(rank, parallelism);
         if (place + 1 == degree)
         {
             continue;
         }
-        const uint32_t next = layout.GetPeer(rank, axis, place + 1);
+        const uint32_t next = layout.GetPeer(rank, parallelism, place + 1);
         inServer = inServer && layout.GetServer(rank) == layout.GetServer(next);
         onRail = onRail && layout.GetRail(rank) == layout.GetRail(next);
     }
@@ -164,7 +165,7 @@ Describe(const ParallelismPlan& plan,
         const RankLayout layout(plan);
         os << shape.name << " on " << layout.GetRanks() << " " << gpu.name << ", " << plan.scaleUp
            << " a server, order " << plan.order << "\n\n";
-        WriteAxes(os, plan, layout);
+        WriteParallelisms(os, plan, layout);
         os << "\n";
         WriteRanks(os, layout);
         os << "\n";

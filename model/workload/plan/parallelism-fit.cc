@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "plan-fit.h"
+#include "parallelism-fit.h"
 
 #include "gpu-memory.h"
 #include "pipeline-schedule.h"

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_OPUS_PLAN_FILE_H
-#define PHOTONIC_RAILS_OPUS_PLAN_FILE_H
+#ifndef PHOTONIC_RAILS_OPUS_SCHEDULE_FILE_H
+#define PHOTONIC_RAILS_OPUS_SCHEDULE_FILE_H
 
 #include <cstdio>
 #include <fstream>
@@ -14,23 +14,23 @@ namespace ns3
 {
 
 /** A plan file that is there as long as this; each test's own, and each process's. */
-class OpusPlanFile
+class OpusScheduleFile
 {
   public:
-    explicit OpusPlanFile(const std::string& text = "")
+    explicit OpusScheduleFile(const std::string& text = "")
         : m_path(testing::TempDir() + "photonic-rails-" + std::to_string(getpid()) + "-" +
                  testing::UnitTest::GetInstance()->current_test_info()->name() + ".txt")
     {
         std::ofstream(m_path) << text;
     }
 
-    ~OpusPlanFile()
+    ~OpusScheduleFile()
     {
         std::remove(m_path.c_str());
     }
 
-    OpusPlanFile(const OpusPlanFile&) = delete;
-    OpusPlanFile& operator=(const OpusPlanFile&) = delete;
+    OpusScheduleFile(const OpusScheduleFile&) = delete;
+    OpusScheduleFile& operator=(const OpusScheduleFile&) = delete;
 
     /** @return the policy's name */
     std::string GetPolicy() const
@@ -50,4 +50,4 @@ class OpusPlanFile
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_OPUS_PLAN_FILE_H */
+#endif /* PHOTONIC_RAILS_OPUS_SCHEDULE_FILE_H */

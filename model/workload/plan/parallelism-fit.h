@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_PLAN_FIT_H
-#define PHOTONIC_RAILS_PLAN_FIT_H
+#ifndef PHOTONIC_RAILS_PARALLELISM_FIT_H
+#define PHOTONIC_RAILS_PARALLELISM_FIT_H
 
 #include "parallelism-plan.h"
 #include "training-recipe.h"
@@ -52,4 +52,4 @@ std::vector<std::string> FindMisfits(const ModelShape& shape,
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_PLAN_FIT_H */
+#endif /* PHOTONIC_RAILS_PARALLELISM_FIT_H */

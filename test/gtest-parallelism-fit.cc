@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 #include "ns3/gpu-memory.h"
-#include "ns3/plan-fit.h"
-#include "ns3/plan-presets.h"
-#include "ns3/plan-table.h"
+#include "ns3/parallelism-fit.h"
+#include "ns3/parallelism-presets.h"
+#include "ns3/parallelism-table.h"
 
 #include <gtest/gtest.h>
 #include <tuple>

@@ -1,11 +1,11 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_CIRCUIT_TURNER_H
-#define PHOTONIC_RAILS_CIRCUIT_TURNER_H
+#ifndef PHOTONIC_RAILS_CIRCUIT_RECONFIGURER_H
+#define PHOTONIC_RAILS_CIRCUIT_RECONFIGURER_H
 
 #include "circuit-map.h"
-#include "plan-report.h"
+#include "circuit-plan-report.h"
 
 #include "ns3/callback.h"
 #include "ns3/picoseconds.h"
@@ -20,18 +20,18 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a CircuitTurner asks of the switch whose circuits it turns, and tells it.
+ * @brief What a CircuitReconfigurer asks of the switch whose circuits it turns, and tells it.
  */
-class CircuitMirrors
+class SwitchOptics
 {
   public:
-    virtual ~CircuitMirrors() = default;
+    virtual ~SwitchOptics() = default;
 
     /** @return one reconfiguration time */
     virtual Picoseconds DrawReconfigurationTime() = 0;
     /** @return whether a change darkens all ports */
-    virtual bool TurnsAsAWhole() const = 0;
-    /** @return whether a plan on ports that turn waits; otherwise it is refused */
+    virtual bool ReconfiguresAsAWhole() const = 0;
+    /** @return whether a plan on ports that reconfigure waits; otherwise it is refused */
     virtual bool QueuesPlans() const = 0;
     /** @return whether the simulation has begun: before, plans take effect at once */
     virtual bool HasBegun() const = 0;
@@ -48,30 +48,30 @@ class CircuitMirrors
     /** A plan waits. */
     virtual void NotifyQueued(uint64_t plan, const CircuitPlan& what) = 0;
     /** A plan was refused. */
-    virtual void NotifyRefused(const PlanReport& report) = 0;
+    virtual void NotifyRefused(const CircuitPlanReport& report) = 0;
     /** A plan is done or failed. */
-    virtual void NotifyEnded(const PlanReport& report) = 0;
+    virtual void NotifyEnded(const CircuitPlanReport& report) = 0;
     /** Something is the matter with a port. */
     virtual void NotifyAlarm(PortId port, PortFault fault) = 0;
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Carries out plans over time: which ports turn until when, which plans wait, which ports
- * are faulty.
+ * @brief Carries out plans over time: which ports reconfigure until when, which plans wait, which
+ * ports are faulty.
  *
  * A plan starts when none of its ports turns and no plan that came earlier waits for one of them.
  * Ports that are due at an instant are at rest for whoever gives the turner something to do at that
  * very instant, whichever event runs first.
  */
-class CircuitTurner
+class CircuitReconfigurer
 {
   public:
     /** Told once how a plan ended: DONE, FAILED or REFUSED. */
-    typedef Callback<void, const PlanReport&> PlanEnded;
+    typedef Callback<void, const CircuitPlanReport&> PlanEnded;
 
     /** @param mirrors the switch; it must outlive this */
-    explicit CircuitTurner(CircuitMirrors& mirrors);
+    explicit CircuitReconfigurer(SwitchOptics& optics);
 
     /** Adds a port, at rest. @return its number */
     PortId AddPort();
@@ -84,13 +84,13 @@ class CircuitTurner
      * @param ended told, at a later event, how it ended; not for a plan that is refused at once
      * @return where the plan stands
      */
-    PlanReport Apply(const CircuitPlan& plan, PlanEnded ended);
+    CircuitPlanReport Apply(const CircuitPlan& plan, PlanEnded ended);
 
     /**
      * @param port a port
-     * @return whether it is turning now
+     * @return whether it is reconfiguring now
      */
-    bool IsTurning(PortId port) const;
+    bool IsReconfiguring(PortId port) const;
 
     /**
      * @param port a port
@@ -137,7 +137,7 @@ class CircuitTurner
     /** A plan that is being carried out. */
     struct Work
     {
-        PlanReport report;
+        CircuitPlanReport report;
         PlanEnded ended;
         std::size_t unsettled{0}; //!< batches that still turn
     };
@@ -152,11 +152,12 @@ class CircuitTurner
     /** @return whether a plan must wait, with so many plans in the queue before it */
     bool MustWait(const CircuitPlan& plan, std::size_t plansBefore) const;
     /** Carries a plan out, now. @return where it stands */
-    PlanReport Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended);
-    /** Takes circuits down that a change removes, and all others if the switch turns as a whole. */
+    CircuitPlanReport Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended);
+    /** Takes circuits down that a change removes, and all others if the switch reconfigures as a
+     * whole. */
     void DarkenFor(CircuitChange& change);
     /** Turns circuits that get light when they have settled; for none, it takes the time alone. */
-    void Turn(const std::vector<Circuit>& circuits, std::shared_ptr<Work> work);
+    void Reconfigure(const std::vector<Circuit>& circuits, std::shared_ptr<Work> work);
     /** All batches that are due have settled. */
     void SettleDue();
     /** A batch has settled. */
@@ -166,7 +167,7 @@ class CircuitTurner
     /** Starts the plans that need no longer wait. */
     void StartWaiting();
 
-    CircuitMirrors& m_mirrors;
+    SwitchOptics& m_optics;
     CircuitMap m_map;
     std::vector<Port> m_ports;
     std::deque<Waiting> m_waiting;                //!< in the order in which they came
@@ -177,4 +178,4 @@ class CircuitTurner
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_CIRCUIT_TURNER_H */
+#endif /* PHOTONIC_RAILS_CIRCUIT_RECONFIGURER_H */

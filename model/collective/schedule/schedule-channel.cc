@@ -1,55 +1,59 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "schedule-lane.h"
+#include "schedule-channel.h"
 
 #include "ns3/assert.h"
 
 namespace ns3
 {
 
-ScheduleLane::ScheduleLane(CollectiveSchedule& schedule, uint32_t lane)
+ScheduleChannel::ScheduleChannel(CollectiveSchedule& schedule, uint32_t channel)
     : m_schedule(schedule),
-      m_lane(lane)
+      m_channel(channel)
 {
 }
 
 uint32_t
-ScheduleLane::Ahead(uint32_t rank, uint32_t steps) const
+ScheduleChannel::Ahead(uint32_t rank, uint32_t steps) const
 {
     const CollectiveParameters& all = GetParameters();
-    const bool backward = all.twoWay && m_lane >= all.lanes / 2;
+    const bool backward = all.bidirectional && m_channel >= all.channels / 2;
     const uint32_t by = steps % all.ranks;
     return (rank + (backward ? all.ranks - by : by)) % all.ranks;
 }
 
 uint32_t
-ScheduleLane::Back(uint32_t rank, uint32_t steps) const
+ScheduleChannel::Back(uint32_t rank, uint32_t steps) const
 {
     return Ahead(rank, GetRanks() - steps % GetRanks());
 }
 
 uint32_t
-ScheduleLane::AddChunk(uint32_t home, uint64_t place, uint64_t parts)
+ScheduleChannel::AddChunk(uint32_t home, uint64_t place, uint64_t parts)
 {
-    const uint32_t lanes = GetParameters().lanes;
+    const uint32_t channels = GetParameters().channels;
     CollectiveChunk chunk;
     chunk.home = home;
     chunk.to = home;
-    chunk.place = place * lanes + m_lane;
-    chunk.parts = parts * lanes;
+    chunk.place = place * channels + m_channel;
+    chunk.parts = parts * channels;
     return m_schedule.Add(chunk);
 }
 
 uint32_t
-ScheduleLane::AddChunkFor(uint32_t from, uint32_t to, uint64_t place, uint64_t parts)
+ScheduleChannel::AddChunkFor(uint32_t from, uint32_t to, uint64_t place, uint64_t parts)
 {
-    const uint32_t lanes = GetParameters().lanes;
-    return AddPartFor(from, to, place * lanes + m_lane, parts * lanes);
+    const uint32_t channels = GetParameters().channels;
+    return AddPartFor(from, to, place * channels + m_channel, parts * channels);
 }
 
 uint32_t
-ScheduleLane::AddPartFor(uint32_t from, uint32_t to, uint64_t place, uint64_t parts, uint64_t span)
+ScheduleChannel::AddPartFor(uint32_t from,
+                            uint32_t to,
+                            uint64_t place,
+                            uint64_t parts,
+                            uint64_t span)
 {
     const CollectiveParameters& all = GetParameters();
     CollectiveChunk chunk;
@@ -72,7 +76,7 @@ ScheduleLane::AddPartFor(uint32_t from, uint32_t to, uint64_t place, uint64_t pa
 }
 
 std::vector<uint32_t>
-ScheduleLane::AddShares()
+ScheduleChannel::AddShares()
 {
     std::vector<uint32_t> shares;
     for (uint32_t rank = 0; rank < GetRanks(); ++rank)
@@ -83,39 +87,39 @@ ScheduleLane::AddShares()
 }
 
 void
-ScheduleLane::Copy(uint32_t round,
-                   uint32_t from,
-                   uint32_t to,
-                   uint32_t chunk,
-                   CollectiveTransfer::Wires wires)
+ScheduleChannel::Copy(uint32_t round,
+                      uint32_t from,
+                      uint32_t to,
+                      uint32_t chunk,
+                      CollectiveTransfer::Wires wires)
 {
     Send(round, from, to, chunk, CollectiveTransfer::Action::COPY, wires);
 }
 
 void
-ScheduleLane::Reduce(uint32_t round,
-                     uint32_t from,
-                     uint32_t to,
-                     uint32_t chunk,
-                     CollectiveTransfer::Wires wires)
+ScheduleChannel::Reduce(uint32_t round,
+                        uint32_t from,
+                        uint32_t to,
+                        uint32_t chunk,
+                        CollectiveTransfer::Wires wires)
 {
     Send(round, from, to, chunk, CollectiveTransfer::Action::REDUCE, wires);
 }
 
 void
-ScheduleLane::Send(uint32_t round,
-                   uint32_t from,
-                   uint32_t to,
-                   uint32_t chunk,
-                   CollectiveTransfer::Action action,
-                   CollectiveTransfer::Wires wires)
+ScheduleChannel::Send(uint32_t round,
+                      uint32_t from,
+                      uint32_t to,
+                      uint32_t chunk,
+                      CollectiveTransfer::Action action,
+                      CollectiveTransfer::Wires wires)
 {
     if (GetParameters().perServer == GetRanks()) // the whole group is in a server
     {
         wires = CollectiveTransfer::Wires::SCALE_UP;
     }
     CollectiveTransfer
-        transfer{from, to, chunk, 0, round, static_cast<uint16_t>(m_lane), action, wires};
+        transfer{from, to, chunk, 0, round, static_cast<uint16_t>(m_channel), action, wires};
     const auto sent = m_arrivals.find({transfer.from, transfer.chunk});
     if (sent != m_arrivals.end())
     {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// One end of a conversation sends and the other receives, with no simulator: what is between them
+// One end of a flow sends and the other receives, with no simulator: what is between them
 // loses datagrams, doubles them and lets them overtake each other.
 
 #include "ns3/opus-incoming.h"
@@ -24,10 +24,10 @@ constexpr Picoseconds US = 1'000'000;
 constexpr Picoseconds MS = 1000 * US;
 
 /** A sender, a receiver, and a bad network. */
-class Conversation
+class ChannelState
 {
   public:
-    Conversation(uint32_t seed, double loss, Picoseconds mostDelay, uint32_t attempts)
+    ChannelState(uint32_t seed, double loss, Picoseconds mostDelay, uint32_t attempts)
         : m_random(seed),
           m_loss(loss),
           m_mostDelay(mostDelay),
@@ -191,95 +191,96 @@ UpTo(uint64_t end)
 
 } // namespace
 
-TEST(OpusConversation, OnceAndInOrderHoweverBadTheNetwork)
+TEST(OpusChannelState, OnceAndInOrderHoweverBadTheNetwork)
 {
     for (uint32_t seed = 1; seed <= 100; ++seed)
     {
         std::mt19937 random(seed);
         const double loss = seed % 4 * 0.1;
         // up to twice the retransmission interval: many are sent again that were not lost
-        Conversation talk(seed, loss, seed % 3 == 0 ? 2 * MS : 300 * US, 20);
+        ChannelState exchange(seed, loss, seed % 3 == 0 ? 2 * MS : 300 * US, 20);
         const uint64_t count = 1 + random() % 200;
         for (uint64_t i = 0; i < count; ++i)
         {
-            talk.Send(i, random() % 5 == 0 ? random() % 10'000 : random() % 50);
-            talk.RunUntil(talk.Now() + random() % (200 * US));
+            exchange.Send(i, random() % 5 == 0 ? random() % 10'000 : random() % 50);
+            exchange.RunUntil(exchange.Now() + random() % (200 * US));
         }
-        talk.RunUntil(NEVER);
-        EXPECT_TRUE(talk.IsEmpty());
-        EXPECT_EQ(talk.received, UpTo(count)) << "seed " << seed;
-        EXPECT_EQ(talk.acknowledged, UpTo(count)) << "seed " << seed;
-        EXPECT_TRUE(talk.failed.empty()) << "seed " << seed;
+        exchange.RunUntil(NEVER);
+        EXPECT_TRUE(exchange.IsEmpty());
+        EXPECT_EQ(exchange.received, UpTo(count)) << "seed " << seed;
+        EXPECT_EQ(exchange.acknowledged, UpTo(count)) << "seed " << seed;
+        EXPECT_TRUE(exchange.failed.empty()) << "seed " << seed;
     }
 }
 
-TEST(OpusConversation, WithFewAttemptsEachIsEitherAcknowledgedOrGivenUp)
+TEST(OpusChannelState, WithFewAttemptsEachIsEitherAcknowledgedOrGivenUp)
 {
     uint32_t failures = 0;
     for (uint32_t seed = 1; seed <= 300; ++seed)
     {
         std::mt19937 random(seed);
-        Conversation talk(seed, 0.5, 900 * US, 2);
+        ChannelState exchange(seed, 0.5, 900 * US, 2);
         const uint64_t count = 1 + random() % 100;
         for (uint64_t i = 0; i < count; ++i)
         {
-            talk.Send(i, random() % 5 == 0 ? random() % 500 : 0);
-            talk.RunUntil(talk.Now() + random() % (500 * US));
+            exchange.Send(i, random() % 5 == 0 ? random() % 500 : 0);
+            exchange.RunUntil(exchange.Now() + random() % (500 * US));
         }
-        talk.RunUntil(NEVER);
-        ASSERT_TRUE(talk.IsEmpty());
-        std::set<uint64_t> ended(talk.acknowledged.begin(), talk.acknowledged.end());
-        ended.insert(talk.failed.begin(), talk.failed.end());
+        exchange.RunUntil(NEVER);
+        ASSERT_TRUE(exchange.IsEmpty());
+        std::set<uint64_t> ended(exchange.acknowledged.begin(), exchange.acknowledged.end());
+        ended.insert(exchange.failed.begin(), exchange.failed.end());
         ASSERT_EQ(ended.size(), count) << "seed " << seed;
-        ASSERT_EQ(talk.acknowledged.size() + talk.failed.size(), count) << "seed " << seed;
+        ASSERT_EQ(exchange.acknowledged.size() + exchange.failed.size(), count) << "seed " << seed;
         // in order and none twice, and all that was acknowledged is among them
-        const std::set<uint64_t> received(talk.received.begin(), talk.received.end());
-        ASSERT_EQ(received.size(), talk.received.size()) << "seed " << seed;
-        ASSERT_TRUE(std::is_sorted(talk.received.begin(), talk.received.end())) << "seed " << seed;
-        for (uint64_t plan : talk.acknowledged)
+        const std::set<uint64_t> received(exchange.received.begin(), exchange.received.end());
+        ASSERT_EQ(received.size(), exchange.received.size()) << "seed " << seed;
+        ASSERT_TRUE(std::is_sorted(exchange.received.begin(), exchange.received.end()))
+            << "seed " << seed;
+        for (uint64_t plan : exchange.acknowledged)
         {
             ASSERT_EQ(received.count(plan), 1U) << "seed " << seed << ", message " << plan;
         }
-        failures += talk.failed.size();
+        failures += exchange.failed.size();
     }
     EXPECT_GT(failures, 100U);
 }
 
-TEST(OpusConversation, ASilentPeerIsGivenUpAtTheDerivedInstant)
+TEST(OpusChannelState, ASilentPeerIsGivenUpAtTheDerivedInstant)
 {
-    Conversation talk(1, 1, US, 4);
+    ChannelState exchange(1, 1, US, 4);
     for (uint64_t i = 0; i < 100; ++i) // 64 have room
     {
-        talk.Send(i, 0);
+        exchange.Send(i, 0);
     }
     // 1 + 2 + 4 + 8 ms
-    talk.RunUntil(15 * MS - 1);
-    EXPECT_TRUE(talk.failed.empty());
-    EXPECT_EQ(talk.sent, 64U * 4);
-    talk.RunUntil(15 * MS);
-    EXPECT_EQ(talk.failed, UpTo(100));
-    EXPECT_TRUE(talk.IsEmpty());
+    exchange.RunUntil(15 * MS - 1);
+    EXPECT_TRUE(exchange.failed.empty());
+    EXPECT_EQ(exchange.sent, 64U * 4);
+    exchange.RunUntil(15 * MS);
+    EXPECT_EQ(exchange.failed, UpTo(100));
+    EXPECT_TRUE(exchange.IsEmpty());
     // it is back: what failed does not come, what is new does
-    talk.SetLoss(0);
-    talk.Send(100, 0);
-    talk.RunUntil(NEVER);
-    EXPECT_EQ(talk.received, std::vector<uint64_t>{100});
-    EXPECT_EQ(talk.acknowledged, std::vector<uint64_t>{100});
+    exchange.SetLoss(0);
+    exchange.Send(100, 0);
+    exchange.RunUntil(NEVER);
+    EXPECT_EQ(exchange.received, std::vector<uint64_t>{100});
+    EXPECT_EQ(exchange.acknowledged, std::vector<uint64_t>{100});
 }
 
-TEST(OpusConversation, APeerThatIsBackNeedNotWaitForTheLongInterval)
+TEST(OpusChannelState, APeerThatIsBackNeedNotWaitForTheLongInterval)
 {
-    Conversation talk(1, 1, US, 10);
-    talk.Send(0, 0);
-    talk.RunUntil(300 * MS); // sent again at 255 ms, then due at 511 ms
-    talk.SetLoss(0);
-    talk.Send(1, 0); // overtakes, is held, and its acknowledgement shows that the peer is there
-    talk.RunUntil(301 * MS);
-    EXPECT_EQ(talk.received, UpTo(2));
-    EXPECT_EQ(talk.acknowledged, UpTo(2));
+    ChannelState exchange(1, 1, US, 10);
+    exchange.Send(0, 0);
+    exchange.RunUntil(300 * MS); // sent again at 255 ms, then due at 511 ms
+    exchange.SetLoss(0);
+    exchange.Send(1, 0); // overtakes, is held, and its acknowledgement shows that the peer is there
+    exchange.RunUntil(301 * MS);
+    EXPECT_EQ(exchange.received, UpTo(2));
+    EXPECT_EQ(exchange.acknowledged, UpTo(2));
 }
 
-TEST(OpusConversation, WhatThePeerHoldsIsNotSentAgain)
+TEST(OpusChannelState, WhatThePeerHoldsIsNotSentAgain)
 {
     OpusOutgoing outgoing(MS, 10, 200);
     for (int i = 0; i < 3; ++i)
@@ -296,7 +297,7 @@ TEST(OpusConversation, WhatThePeerHoldsIsNotSentAgain)
     EXPECT_EQ(again[1].sequence, 3U);
 }
 
-TEST(OpusConversation, WhatFollowsAMessageThatIsGivenUpIsGivenUpWithIt)
+TEST(OpusChannelState, WhatFollowsAMessageThatIsGivenUpIsGivenUpWithIt)
 {
     OpusOutgoing outgoing(MS, 1, 200);
     OpusMessage message;
@@ -321,7 +322,7 @@ TEST(OpusConversation, WhatFollowsAMessageThatIsGivenUpIsGivenUpWithIt)
     EXPECT_EQ(outgoing.GetNext(), NEVER);
 }
 
-TEST(OpusConversation, WhatIsSentAfterwardsTellsThePeerNotToWait)
+TEST(OpusChannelState, WhatIsSentAfterwardsTellsThePeerNotToWait)
 {
     OpusOutgoing outgoing(MS, 1, 200);
     outgoing.Put(OpusMessage());
@@ -345,26 +346,26 @@ TEST(OpusConversation, WhatIsSentAfterwardsTellsThePeerNotToWait)
     EXPECT_EQ(outgoing.GetBehind(4), 0U);
 }
 
-TEST(OpusConversation, WhatIsGivenUpAndSentAgainArrivesInOrder)
+TEST(OpusChannelState, WhatIsGivenUpAndSentAgainArrivesInOrder)
 {
     uint32_t failures = 0;
     for (uint32_t seed = 1; seed <= 300; ++seed)
     {
         std::mt19937 random(seed);
-        Conversation talk(seed, 0.4, 900 * US, 2);
-        talk.sendsAgain = true;
+        ChannelState exchange(seed, 0.4, 900 * US, 2);
+        exchange.sendsAgain = true;
         const uint64_t count = 1 + random() % 100;
         for (uint64_t i = 0; i < count; ++i)
         {
-            talk.Send(i, random() % 5 == 0 ? random() % 500 : 0);
-            talk.RunUntil(talk.Now() + random() % (500 * US));
+            exchange.Send(i, random() % 5 == 0 ? random() % 500 : 0);
+            exchange.RunUntil(exchange.Now() + random() % (500 * US));
         }
-        talk.RunUntil(NEVER);
-        ASSERT_TRUE(talk.IsEmpty());
+        exchange.RunUntil(NEVER);
+        ASSERT_TRUE(exchange.IsEmpty());
         // some come again, since the peer may have got what was given up; none before an earlier
         // one
         std::vector<uint64_t> firsts;
-        for (const uint64_t plan : talk.received)
+        for (const uint64_t plan : exchange.received)
         {
             if (plan == firsts.size())
             {
@@ -373,12 +374,12 @@ TEST(OpusConversation, WhatIsGivenUpAndSentAgainArrivesInOrder)
             ASSERT_LT(plan, firsts.size()) << "seed " << seed;
         }
         ASSERT_EQ(firsts, UpTo(count)) << "seed " << seed;
-        failures += talk.failed.size();
+        failures += exchange.failed.size();
     }
     EXPECT_GT(failures, 100U);
 }
 
-TEST(OpusConversation, TheTimeoutFollowsTheRoundTrip)
+TEST(OpusChannelState, TheTimeoutFollowsTheRoundTrip)
 {
     OpusOutgoing outgoing(MS, 10, 200);
     const auto exchange = [&](Picoseconds sent, Picoseconds heard, uint64_t sequence) {
@@ -397,7 +398,7 @@ TEST(OpusConversation, TheTimeoutFollowsTheRoundTrip)
     EXPECT_EQ(exchange(20 * MS, 20 * MS + 900 * US, 3), 900 * US + 4 * 337'500'000);
 }
 
-TEST(OpusConversation, ARoundTripBeginsWithTheCopyThatIsAnswered)
+TEST(OpusChannelState, ARoundTripBeginsWithTheCopyThatIsAnswered)
 {
     for (const uint8_t echo : {0, 1, 2, 3})
     {
@@ -420,7 +421,7 @@ TEST(OpusConversation, ARoundTripBeginsWithTheCopyThatIsAnswered)
     }
 }
 
-TEST(OpusConversation, WhatWaitedAtThePeerMeasuresNothing)
+TEST(OpusChannelState, WhatWaitedAtThePeerMeasuresNothing)
 {
     OpusIncoming incoming;
     const std::vector<uint8_t> octets = OpusEncoding::Encode(OpusMessage());
@@ -449,7 +450,7 @@ TEST(OpusConversation, WhatWaitedAtThePeerMeasuresNothing)
     EXPECT_EQ(later.echo, 0) << "it was said already";
 }
 
-TEST(OpusConversation, PiecesThatDoNotFitTogetherAreRefused)
+TEST(OpusChannelState, PiecesThatDoNotFitTogetherAreRefused)
 {
     OpusIncoming incoming;
     const std::vector<uint8_t> octets = OpusEncoding::Encode(OpusMessage());

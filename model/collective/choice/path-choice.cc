@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "carrier-choice.h"
+#include "path-choice.h"
 
 #include "ns3/abort.h"
 #include "ns3/exact-span.h"
@@ -39,7 +39,7 @@ IsAllToAll(Kind kind)
 
 /** @return most others that a rank talks to */
 uint32_t
-GetDegree(const CarrierQuestion& question)
+GetDegree(const PathQuestion& question)
 {
     if (question.degree > 0)
     {
@@ -51,7 +51,7 @@ GetDegree(const CarrierQuestion& question)
 
 /** @return what it takes where all who talk to each other are joined */
 Load
-GetStraightLoad(const CarrierQuestion& question)
+GetStraightLoad(const PathQuestion& question)
 {
     const Wide others = question.ranks - 1;
     switch (question.kind)
@@ -80,14 +80,14 @@ GetStraightLoad(const CarrierQuestion& question)
  * floor(n^2 / 4) / (n - 1) times.
  */
 Load
-GetRingLoad(const CarrierQuestion& question)
+GetRingLoad(const PathQuestion& question)
 {
     const Wide n = question.ranks;
     if (question.kind == Kind::SEND_RECV)
     {
         return {question.steps, Wide{question.steps} - 1, question.bytes, 1};
     }
-    if (question.twoWay)
+    if (question.bidirectional)
     {
         // each way at the rate of a way; without one, both together at the rank's
         const Wide ways = question.ringBytesPerSecond > 0 ? 2 : 1;
@@ -98,7 +98,7 @@ GetRingLoad(const CarrierQuestion& question)
 
 /** @return rounds in each of which a rank has one partner */
 uint32_t
-GetMatchings(const CarrierQuestion& question)
+GetMatchings(const PathQuestion& question)
 {
     const uint32_t tournament = question.ranks - 1 + question.ranks % 2;
     return std::min(tournament, GetDegree(question) + 1); // Vizing
@@ -106,47 +106,50 @@ GetMatchings(const CarrierQuestion& question)
 
 /** @return a load's time at a rate, for all operations in a row */
 ExactSpan
-GetSpan(const CarrierQuestion& question, const Load& load, uint64_t rate, Picoseconds hop)
+GetSpan(const PathQuestion& question, const Load& load, uint64_t rate, Picoseconds hopLatency)
 {
     const Wide message =
         ExactSpan::Of(std::min(question.bytes, question.messageSize), rate).RoundUp();
     const Wide operations = question.costs.operations;
     return ExactSpan::Of(load.bytes * operations, load.parts * rate)
-        .Plus(operations * (load.hops * hop + load.messages * message));
+        .Plus(operations * (load.hops * hopLatency + load.messages * message));
 }
 
-/** @return how long circuits turn for a way, as far as it shows */
+/** @return how long circuits reconfigure for a way, as far as it shows */
 Wide
-GetExposed(const CarrierCosts& costs, const CarrierWay& way)
+GetExposed(const PathCosts& costs, const PathEstimate& way)
 {
-    if (way.turnings == 0)
+    if (way.reconfigurations == 0)
     {
         return 0;
     }
-    const Wide turning = costs.turning;
-    const Wide before = way.turnsBeforehand ? std::min(costs.turning, costs.window) : 0;
-    const Wide after = std::min(costs.turning, costs.windowAfter);
-    const Wide turnings = way.turnings + Wide{costs.operations - 1} * way.turningsOfNext;
-    return turnings * turning - before + costs.turnsBack * (turning - after);
+    const Wide reconfiguration = costs.reconfiguration;
+    const Wide before =
+        way.reconfiguresBeforehand ? std::min(costs.reconfiguration, costs.window) : 0;
+    const Wide after = std::min(costs.reconfiguration, costs.windowAfter);
+    const Wide reconfigurations =
+        way.reconfigurations + Wide{costs.operations - 1} * way.reconfigurationsOfNext;
+    return reconfigurations * reconfiguration - before +
+           costs.reconfigurationsBack * (reconfiguration - after);
 }
 
-/** A carrier's way, and the time that it takes beside turning, exactly. */
+/** A carrier's way, and the time that it takes beside reconfiguration, exactly. */
 struct Estimate
 {
     bool possible{false};
-    CarrierWay way;
+    PathEstimate way;
     ExactSpan span{0};
 };
 
 /** @return the estimate of something that is possible */
 Estimate
-Make(const ExactSpan& span, const CarrierWay& way)
+Make(const ExactSpan& span, const PathEstimate& way)
 {
     return {true, way, span};
 }
 
 Estimate
-EstimateStanding(const CarrierQuestion& question)
+EstimateStanding(const PathQuestion& question)
 {
     // what goes round a ring anyway asks for no more than that
     if (!question.joined &&
@@ -154,13 +157,14 @@ EstimateStanding(const CarrierQuestion& question)
     {
         return {};
     }
-    return Make(GetSpan(question, GetStraightLoad(question), question.bytesPerSecond, question.hop),
-                {});
+    return Make(
+        GetSpan(question, GetStraightLoad(question), question.bytesPerSecond, question.hopLatency),
+        {});
 }
 
 /** @return what goes over a ring from rank to rank, if it can: whether there is one is not asked */
 Estimate
-EstimateRing(const CarrierQuestion& question)
+EstimateRing(const PathQuestion& question)
 {
     if (!IsAllToAll(question.kind) && (question.kind != Kind::SEND_RECV || question.steps == 0))
     {
@@ -168,37 +172,40 @@ EstimateRing(const CarrierQuestion& question)
     }
     const uint64_t rate =
         question.ringBytesPerSecond > 0 ? question.ringBytesPerSecond : question.bytesPerSecond;
-    return Make(GetSpan(question, GetRingLoad(question), rate, question.hop), {});
+    return Make(GetSpan(question, GetRingLoad(question), rate, question.hopLatency), {});
 }
 
 Estimate
-EstimateInside(const CarrierQuestion& question)
+EstimateIntraNode(const PathQuestion& question)
 {
     if (!question.otherRails)
     {
         return {};
     }
     // the slower of the two wires is always busy, and each hop has one inside before it
-    const auto [slow, fast] = std::minmax(question.bytesPerSecond, question.bytesPerSecondInside);
+    const auto [slow, fast] =
+        std::minmax(question.bytesPerSecond, question.intraNodeBytesPerSecond);
     Load load = GetStraightLoad(question);
     load.hops *= 2;
     const Wide message =
         ExactSpan::Of(std::min(question.bytes, question.messageSize), fast).RoundUp();
-    return Make(
-        GetSpan(question, load, slow, question.hop).Plus(question.costs.operations * message),
-        {});
+    return Make(GetSpan(question, load, slow, question.hopLatency)
+                    .Plus(question.costs.operations * message),
+                {});
 }
 
 Estimate
-EstimateReconfigured(const CarrierQuestion& question)
+EstimateReconfigured(const PathQuestion& question)
 {
-    const CarrierWay once{NEVER, 1, 0, true};
+    const PathEstimate once{NEVER, 1, 0, true};
     Estimate best;
     if (question.ports >= GetDegree(question))
     {
-        best = Make(
-            GetSpan(question, GetStraightLoad(question), question.bytesPerSecond, question.hop),
-            once);
+        best = Make(GetSpan(question,
+                            GetStraightLoad(question),
+                            question.bytesPerSecond,
+                            question.hopLatency),
+                    once);
     }
     if (question.ports >= 2 && IsAllToAll(question.kind))
     {
@@ -213,7 +220,7 @@ EstimateReconfigured(const CarrierQuestion& question)
 }
 
 Estimate
-EstimateMatchings(const CarrierQuestion& question)
+EstimateMatchings(const PathQuestion& question)
 {
     const uint32_t degree = GetDegree(question);
     if (!IsAllToAll(question.kind) || degree < 2 || question.ports == 0)
@@ -223,28 +230,30 @@ EstimateMatchings(const CarrierQuestion& question)
     const uint32_t rounds = GetMatchings(question);
     // in each all that a rank has for one other
     const Load load{rounds, 0, Wide{question.bytes} * rounds, degree};
-    return Make(GetSpan(question, load, question.bytesPerSecond, question.hop),
+    return Make(GetSpan(question, load, question.bytesPerSecond, question.hopLatency),
                 {NEVER, rounds, rounds, true});
 }
 
 Estimate
-EstimateHosts(const CarrierQuestion& question)
+EstimateHosts(const PathQuestion& question)
 {
-    const CarrierCosts& costs = question.costs;
+    const PathCosts& costs = question.costs;
     if (costs.hostBytesPerSecond == 0)
     {
         return {};
     }
-    return Make(
-        GetSpan(question, GetStraightLoad(question), costs.hostBytesPerSecond, costs.hostHop),
-        {});
+    return Make(GetSpan(question,
+                        GetStraightLoad(question),
+                        costs.hostBytesPerSecond,
+                        costs.hostHopLatency),
+                {});
 }
 
 /** @return what a carrier takes: as the question tells, or else by its closed form */
 Estimate
-EstimateCarrier(const CarrierQuestion& question, Carrier carrier)
+EstimatePath(const PathQuestion& question, OperationPath operationPath)
 {
-    if (const auto& known = question.ways[static_cast<std::size_t>(carrier)])
+    if (const auto& known = question.ways[static_cast<std::size_t>(operationPath)])
     {
         if (known->time == NEVER)
         {
@@ -252,19 +261,19 @@ EstimateCarrier(const CarrierQuestion& question, Carrier carrier)
         }
         return Make(ExactSpan(Wide{question.costs.operations} * known->time), *known);
     }
-    switch (carrier)
+    switch (operationPath)
     {
-    case Carrier::STANDING:
+    case OperationPath::STANDING:
         return EstimateStanding(question);
-    case Carrier::FORWARD_ON_RING:
+    case OperationPath::FORWARD_ON_RING:
         return question.ring ? EstimateRing(question) : Estimate();
-    case Carrier::FORWARD_INSIDE:
-        return EstimateInside(question);
-    case Carrier::RECONFIGURE:
+    case OperationPath::FORWARD_INTRA_NODE:
+        return EstimateIntraNode(question);
+    case OperationPath::RECONFIGURE:
         return EstimateReconfigured(question);
-    case Carrier::MATCHINGS:
+    case OperationPath::MATCHINGS:
         return EstimateMatchings(question);
-    case Carrier::HOST_NETWORK:
+    case OperationPath::HOST_NETWORK:
         break;
     }
     return EstimateHosts(question);
@@ -272,43 +281,44 @@ EstimateCarrier(const CarrierQuestion& question, Carrier carrier)
 
 /** Stops at a question that makes no sense. */
 void
-Check(const CarrierQuestion& question)
+Check(const PathQuestion& question)
 {
     constexpr uint64_t MOST_COUNT = uint64_t{1} << 20;
     constexpr uint64_t MOST_RATE = uint64_t{1} << 56;
-    const CarrierCosts& costs = question.costs;
+    const PathCosts& costs = question.costs;
     NS_ABORT_MSG_IF(question.ranks < 2 || question.ranks > MOST_COUNT,
-                    "ChooseCarrier: ranks is " << question.ranks << "; set it to 2 to "
-                                               << MOST_COUNT);
+                    "ChoosePath: ranks is " << question.ranks << "; set it to 2 to " << MOST_COUNT);
     NS_ABORT_MSG_IF(question.degree >= question.ranks,
-                    "ChooseCarrier: degree is " << question.degree << "; a rank has "
-                                                << question.ranks - 1
-                                                << " others to talk to; set no more");
+                    "ChoosePath: degree is " << question.degree << "; a rank has "
+                                             << question.ranks - 1
+                                             << " others to exchange with; set no more");
     NS_ABORT_MSG_IF(costs.operations < 1 || costs.operations > MOST_COUNT,
-                    "ChooseCarrier: operations is " << costs.operations << "; set it to 1 to "
-                                                    << MOST_COUNT);
-    for (const uint64_t rate : {question.bytesPerSecond, question.bytesPerSecondInside})
+                    "ChoosePath: operations is " << costs.operations << "; set it to 1 to "
+                                                 << MOST_COUNT);
+    for (const uint64_t rate : {question.bytesPerSecond, question.intraNodeBytesPerSecond})
     {
         NS_ABORT_MSG_IF(rate < 1 || rate > MOST_RATE,
-                        "ChooseCarrier: a rate is " << rate << " bytes a second; set it to 1 to "
-                                                    << MOST_RATE);
+                        "ChoosePath: a rate is " << rate << " bytes a second; set it to 1 to "
+                                                 << MOST_RATE);
     }
     for (const uint64_t rate : {question.ringBytesPerSecond, costs.hostBytesPerSecond})
     {
         NS_ABORT_MSG_IF(rate > MOST_RATE,
-                        "ChooseCarrier: a rate is " << rate << " bytes a second; set it to at most "
-                                                    << MOST_RATE);
+                        "ChoosePath: a rate is " << rate << " bytes a second; set it to at most "
+                                                 << MOST_RATE);
     }
-    for (const Picoseconds span :
-         {question.hop, costs.turning, costs.window, costs.windowAfter, costs.hostHop})
+    for (const Picoseconds span : {question.hopLatency,
+                                   costs.reconfiguration,
+                                   costs.window,
+                                   costs.windowAfter,
+                                   costs.hostHopLatency})
     {
-        NS_ABORT_MSG_IF(span < 0,
-                        "ChooseCarrier: a span is " << span << " ps; set it to 0 or more");
+        NS_ABORT_MSG_IF(span < 0, "ChoosePath: a span is " << span << " ps; set it to 0 or more");
     }
-    for (const std::optional<CarrierWay>& way : question.ways)
+    for (const std::optional<PathEstimate>& way : question.ways)
     {
         NS_ABORT_MSG_IF(way && way->time < 0,
-                        "ChooseCarrier: a way takes " << way->time << " ps; set it to 0 or more");
+                        "ChoosePath: a way takes " << way->time << " ps; set it to 0 or more");
     }
 }
 
@@ -336,46 +346,48 @@ Tell(Picoseconds span)
 
 /** @return the carrier of a choice, and what comes next, in words */
 std::string
-Tell(const CarrierChoice& choice, std::size_t next)
+Tell(const PathChoice& choice, std::size_t next)
 {
     const auto tell = [&choice](std::size_t c) {
         return Tell(choice.times[c]) +
-               (choice.turning[c] > 0 ? ", " + Tell(choice.turning[c]) + " of it turning" : "");
+               (choice.reconfiguration[c] > 0
+                    ? ", " + Tell(choice.reconfiguration[c]) + " of it reconfiguration"
+                    : "");
     };
-    const auto chosen = static_cast<std::size_t>(*choice.carrier);
-    return std::string(ToString(*choice.carrier)) + ": " + tell(chosen) +
-           (next == CARRIERS
-                ? "; nothing else can carry it"
-                : std::string("; ") + ToString(static_cast<Carrier>(next)) + ": " + tell(next));
+    const auto chosen = static_cast<std::size_t>(*choice.operationPath);
+    return std::string(ToString(*choice.operationPath)) + ": " + tell(chosen) +
+           (next == PATHS ? "; nothing else can carry it"
+                          : std::string("; ") + ToString(static_cast<OperationPath>(next)) + ": " +
+                                tell(next));
 }
 
 } // namespace
 
 const char*
-ToString(Carrier carrier)
+ToString(OperationPath operationPath)
 {
     const char* const names[] = {"standing",
                                  "forward-on-ring",
-                                 "forward-inside",
+                                 "forward-intra-node",
                                  "reconfigure",
                                  "matchings",
                                  "host-network"};
-    return names[static_cast<std::size_t>(carrier)];
+    return names[static_cast<std::size_t>(operationPath)];
 }
 
-CarrierChoice
-ChooseCarrier(const CarrierQuestion& question)
+PathChoice
+ChoosePath(const PathQuestion& question)
 {
     Check(question);
-    CarrierChoice choice;
-    std::size_t best = CARRIERS;
-    std::size_t next = CARRIERS;
-    std::vector<ExactSpan> spans(CARRIERS, ExactSpan(0));
-    for (std::size_t c = 0; c < CARRIERS; ++c)
+    PathChoice choice;
+    std::size_t best = PATHS;
+    std::size_t next = PATHS;
+    std::vector<ExactSpan> spans(PATHS, ExactSpan(0));
+    for (std::size_t c = 0; c < PATHS; ++c)
     {
         choice.times[c] = NEVER;
-        choice.turning[c] = 0;
-        const Estimate estimate = EstimateCarrier(question, static_cast<Carrier>(c));
+        choice.reconfiguration[c] = 0;
+        const Estimate estimate = EstimatePath(question, static_cast<OperationPath>(c));
         if (!estimate.possible)
         {
             continue;
@@ -383,46 +395,46 @@ ChooseCarrier(const CarrierQuestion& question)
         const Wide exposed = GetExposed(question.costs, estimate.way);
         spans[c] = estimate.span.Plus(exposed);
         choice.times[c] = spans[c].RoundUp();
-        choice.turning[c] = ExactSpan(exposed).RoundUp();
-        if (best == CARRIERS || spans[c] < spans[best])
+        choice.reconfiguration[c] = ExactSpan(exposed).RoundUp();
+        if (best == PATHS || spans[c] < spans[best])
         {
             next = best;
             best = c;
         }
-        else if (next == CARRIERS || spans[c] < spans[next])
+        else if (next == PATHS || spans[c] < spans[next])
         {
             next = c;
         }
     }
-    if (best == CARRIERS)
+    if (best == PATHS)
     {
-        choice.reason = "nothing can carry it: no circuits join its ranks or can be turned, and "
+        choice.reason = "nothing can carry it: no circuits join its ranks or can be set up, and "
                         "there is no network of the hosts";
         return choice;
     }
-    choice.carrier = static_cast<Carrier>(best);
+    choice.operationPath = static_cast<OperationPath>(best);
     choice.reason = Tell(choice, next);
     return choice;
 }
 
 Picoseconds
-GetTimeOf(const CarrierWay& way, const CarrierCosts& costs)
+GetTimeOf(const PathEstimate& way, const PathCosts& costs)
 {
     return ExactSpan(Wide{costs.operations} * way.time).Plus(GetExposed(costs, way)).RoundUp();
 }
 
 std::optional<uint64_t>
-GetCrossover(Picoseconds turning, uint64_t bytesPerSecond, uint64_t hostBytesPerSecond)
+GetCrossover(Picoseconds reconfiguration, uint64_t bytesPerSecond, uint64_t hostBytesPerSecond)
 {
-    CarrierQuestion question;
+    PathQuestion question;
     question.kind = Kind::SEND_RECV;
-    question.hop = 0;
+    question.hopLatency = 0;
     question.bytesPerSecond = bytesPerSecond;
-    question.costs.turning = turning;
+    question.costs.reconfiguration = reconfiguration;
     question.costs.hostBytesPerSecond = hostBytesPerSecond;
     const auto pays = [&question](uint64_t bytes) {
         question.bytes = bytes;
-        return ChooseCarrier(question).carrier == Carrier::RECONFIGURE;
+        return ChoosePath(question).operationPath == OperationPath::RECONFIGURE;
     };
     uint64_t most = std::numeric_limits<uint64_t>::max();
     if (!pays(most))

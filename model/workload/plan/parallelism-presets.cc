@@ -1,9 +1,9 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "plan-presets.h"
+#include "parallelism-presets.h"
 
-#include "plan-fit.h"
+#include "parallelism-fit.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "ns3/recorded-plan.h"
+#include "ns3/recorded-schedule.h"
 
 #include <gtest/gtest.h>
 #include <random>
@@ -15,14 +15,14 @@ namespace
 
 /** @return what reading gives: an error, or nothing */
 std::string
-Read(const std::string& text, RecordedPlan& plan)
+Read(const std::string& text, RecordedSchedule& plan)
 {
     std::istringstream in(text);
-    return RecordedPlan::Read(in, "plan.txt", plan);
+    return RecordedSchedule::Read(in, "plan.txt", plan);
 }
 
 std::string
-Write(const RecordedPlan& plan)
+Write(const RecordedSchedule& plan)
 {
     std::ostringstream out;
     plan.Write(out);
@@ -92,10 +92,10 @@ MakePhase(std::mt19937& random)
     return phase;
 }
 
-RecordedPlan
+RecordedSchedule
 MakePlan(std::mt19937& random)
 {
-    RecordedPlan plan;
+    RecordedSchedule plan;
     for (uint32_t i = random() % 3; i > 0; --i)
     {
         plan.AddStart(MakeCircuits(random));
@@ -109,13 +109,13 @@ MakePlan(std::mt19937& random)
 
 } // namespace
 
-TEST(OpusRecordedPlan, IsReadAsItIsWritten)
+TEST(OpusRecordedSchedule, IsReadAsItIsWritten)
 {
-    RecordedPlan expected;
+    RecordedSchedule expected;
     expected.AddStart({Join(0, 1, 4, 1), Join(8, 1, 12, 1)});
     expected.Add(Operation(2, 17), {Join(0, 0, 4, 1), Join(0, 1, 8, 0)});
     expected.Add(Send(0, 4, 5), {Join(0, 0, 4, 0)});
-    RecordedPlan plan;
+    RecordedSchedule plan;
     EXPECT_EQ(Read(EXAMPLE, plan), "");
     EXPECT_TRUE(plan == expected) << Write(plan);
     // the order in which circuits were named, and of their ends, is not kept
@@ -125,7 +125,7 @@ TEST(OpusRecordedPlan, IsReadAsItIsWritten)
     EXPECT_FALSE(plan == expected);
 }
 
-TEST(OpusRecordedPlan, ErrorsNameTheLineAndWhatWasExpectedAndLeaveNothingBehind)
+TEST(OpusRecordedSchedule, ErrorsNameTheLineAndWhatWasExpectedAndLeaveNothingBehind)
 {
     const std::vector<std::pair<std::string, std::string>> wrong{
         {"group 2 operation 1 stage 0 :", "expected \"job\" or \"start\", found \"group\""},
@@ -152,39 +152,39 @@ TEST(OpusRecordedPlan, ErrorsNameTheLineAndWhatWasExpectedAndLeaveNothingBehind)
     };
     for (const auto& [line, expected] : wrong)
     {
-        RecordedPlan plan;
+        RecordedSchedule plan;
         ASSERT_EQ(Read(EXAMPLE, plan), "");
-        const RecordedPlan before = plan;
+        const RecordedSchedule before = plan;
         const std::string error =
             Read("# a comment\njob 0 group 9 operation 0 stage 0 : 0.0-1.0\n" + line + "\n", plan);
         EXPECT_EQ(error.rfind("plan.txt:3: expected ", 0), 0) << line << ": " << error;
         EXPECT_NE(error.find(expected), std::string::npos) << line << ": " << error;
         EXPECT_TRUE(plan == before) << line;
     }
-    RecordedPlan plan;
+    RecordedSchedule plan;
     EXPECT_NE(Read("start : 0.0-1.0\nstart : 2.0-3.0\n", plan), "");
-    EXPECT_NE(RecordedPlan::ReadFile("/no/such/plan.txt", plan).find("can't be opened"),
+    EXPECT_NE(RecordedSchedule::ReadFile("/no/such/plan.txt", plan).find("can't be opened"),
               std::string::npos);
-    EXPECT_NE(RecordedPlan::ReadFile("/", plan), "") << "a folder";
+    EXPECT_NE(RecordedSchedule::ReadFile("/", plan), "") << "a folder";
 }
 
-TEST(OpusRecordedPlan, PiecesOfAPhaseAddUpAndTheLastWordOnAPortCounts)
+TEST(OpusRecordedSchedule, PiecesOfAPhaseAddUpAndTheLastWordOnAPortCounts)
 {
-    RecordedPlan pieces;
+    RecordedSchedule pieces;
     pieces.Add(Operation(0, 0), {Join(0, 0, 1, 0)});
     pieces.Add(Operation(0, 0), {Join(3, 0, 2, 0), Join(1, 0, 0, 0)}); // said twice
-    RecordedPlan whole;
+    RecordedSchedule whole;
     whole.Add(Operation(0, 0), {Join(0, 0, 1, 0), Join(2, 0, 3, 0)});
     EXPECT_TRUE(pieces == whole);
     pieces.Add(Operation(0, 0), {Join(1, 0, 2, 0)}); // takes a port of each of the two
-    RecordedPlan later;
+    RecordedSchedule later;
     later.Add(Operation(0, 0), {Join(1, 0, 2, 0)});
     EXPECT_TRUE(pieces == later) << Write(pieces);
 }
 
-TEST(OpusRecordedPlan, ALineHoldsForLaterOperationsUntilAnother)
+TEST(OpusRecordedSchedule, ALineHoldsForLaterOperationsUntilAnother)
 {
-    RecordedPlan plan;
+    RecordedSchedule plan;
     plan.Add(Operation(1, 3), {Join(0, 0, 1, 0)});
     plan.Add(Operation(1, 3, 1), {Join(0, 0, 2, 0)});
     plan.Add(Operation(1, 7), {Join(0, 0, 3, 0)});
@@ -208,22 +208,22 @@ TEST(OpusRecordedPlan, ALineHoldsForLaterOperationsUntilAnother)
     EXPECT_EQ(partnerOf(other), 0);
 }
 
-TEST(OpusRecordedPlan, WhatIsWrittenIsReadBackEqual)
+TEST(OpusRecordedSchedule, WhatIsWrittenIsReadBackEqual)
 {
     std::mt19937 random(1);
     for (uint32_t round = 0; round < 2000; ++round)
     {
-        const RecordedPlan plan = MakePlan(random);
-        RecordedPlan again;
+        const RecordedSchedule plan = MakePlan(random);
+        RecordedSchedule again;
         ASSERT_EQ(Read(Write(plan), again), "") << Write(plan);
         ASSERT_TRUE(again == plan) << Write(plan) << "\nbecame\n" << Write(again);
     }
 }
 
-TEST(OpusRecordedPlan, WhateverIsReadIsAnErrorOrAPlan)
+TEST(OpusRecordedSchedule, WhateverIsReadIsAnErrorOrAPlan)
 {
     std::mt19937 random(2);
-    const std::string letters = "0123456789.-: \t\r\n#jobsendgroupoperationstagestart";
+    const std::string outbox = "0123456789.-: \t\r\n#jobsendgroupoperationstagestart";
     uint32_t errors = 0;
     uint32_t plans = 0;
     for (uint32_t round = 0; round < 20000; ++round)
@@ -232,30 +232,30 @@ TEST(OpusRecordedPlan, WhateverIsReadIsAnErrorOrAPlan)
         const bool isNoise = text.empty();
         for (uint32_t i = 1 + random() % (isNoise ? 60 : 3); i > 0; --i)
         {
-            const char letter = random() % 2 == 0 ? static_cast<char>(random())
-                                                  : letters[random() % letters.size()];
+            const char outgoing =
+                random() % 2 == 0 ? static_cast<char>(random()) : outbox[random() % outbox.size()];
             const std::size_t place = text.empty() ? 0 : random() % text.size();
             switch (isNoise ? 0 : random() % 4)
             {
             case 0:
-                text.insert(place, 1, letter);
+                text.insert(place, 1, outgoing);
                 break;
             case 1:
                 text.erase(place, random() % 8);
                 break;
             case 2:
-                text[place] = letter;
+                text[place] = outgoing;
                 break;
             default:
                 text.insert(place, text.substr(random() % text.size(), random() % 40));
             }
         }
-        RecordedPlan plan;
+        RecordedSchedule plan;
         const std::string error = Read(text, plan);
         if (error.empty())
         {
             ++plans;
-            RecordedPlan again;
+            RecordedSchedule again;
             ASSERT_EQ(Read(Write(plan), again), "") << text;
             ASSERT_TRUE(again == plan) << text;
         }
@@ -263,7 +263,7 @@ TEST(OpusRecordedPlan, WhateverIsReadIsAnErrorOrAPlan)
         {
             ++errors;
             ASSERT_EQ(error.rfind("plan.txt:", 0), 0) << error;
-            ASSERT_TRUE(plan == RecordedPlan()) << "half loaded: " << text;
+            ASSERT_TRUE(plan == RecordedSchedule()) << "half loaded: " << text;
         }
     }
     EXPECT_GT(errors, 2000) << "mistakes are found";

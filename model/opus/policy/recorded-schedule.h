@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECORDED_PLAN_H
-#define PHOTONIC_RAILS_RECORDED_PLAN_H
+#ifndef PHOTONIC_RAILS_RECORDED_SCHEDULE_H
+#define PHOTONIC_RAILS_RECORDED_SCHEDULE_H
 
 #include "ns3/opus-message.h"
 
@@ -35,12 +35,12 @@ namespace ns3
  *
  * Circuits are kept the lower rank first, and in order: so two plans that say the same are equal.
  * @code
- * RecordedPlan plan;
+ * RecordedSchedule plan;
  * plan.Add(phase, circuits); // whenever circuits are granted
  * plan.Write(file);
  * @endcode
  */
-class RecordedPlan
+class RecordedSchedule
 {
   public:
     /** Circuits that stand from the beginning. */
@@ -71,12 +71,12 @@ class RecordedPlan
      * @param plan is set to what was read; stays as it is if there is an error
      * @return empty, or what is wrong: "plan.txt:3: expected ..., found ..."
      */
-    static std::string Read(std::istream& in, const std::string& name, RecordedPlan& plan);
+    static std::string Read(std::istream& in, const std::string& name, RecordedSchedule& plan);
     /** The same. @param path of a file @param plan is set @return empty, or what is wrong */
-    static std::string ReadFile(const std::string& path, RecordedPlan& plan);
+    static std::string ReadFile(const std::string& path, RecordedSchedule& plan);
 
     /** @return whether both say the same @param other one */
-    bool operator==(const RecordedPlan& other) const;
+    bool operator==(const RecordedSchedule& other) const;
 
   private:
     std::vector<RankCircuit> m_start;
@@ -85,4 +85,4 @@ class RecordedPlan
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECORDED_PLAN_H */
+#endif /* PHOTONIC_RAILS_RECORDED_SCHEDULE_H */

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_PLAN_PRESETS_H
-#define PHOTONIC_RAILS_PLAN_PRESETS_H
+#ifndef PHOTONIC_RAILS_PARALLELISM_PRESETS_H
+#define PHOTONIC_RAILS_PARALLELISM_PRESETS_H
 
 #include "parallelism-plan.h"
 #include "training-recipe.h"
@@ -68,4 +68,4 @@ ParallelismPlan SuggestPlan(const ModelShape& shape,
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_PLAN_PRESETS_H */
+#endif /* PHOTONIC_RAILS_PARALLELISM_PRESETS_H */
