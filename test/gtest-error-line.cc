@@ -156,8 +156,8 @@ TEST(ErrorLine, TheFirstOfSeveralReasonsIsSaid)
          })
     {
         const Ending ending = Watch([&end] {
-            Full full;
-            std::ostream stream(&full);
+            static Full full; // an exception may end those of a function before the program
+            static std::ostream stream(&full);
             FatalImpl::RegisterStream(&stream);
             end();
         });
