@@ -193,9 +193,9 @@ CountersInWords(const Rail& rail)
                 line << " " << nic->IsPaused(c);
             }
             const Ptr<OpticalFiber> fiber = rail.GetFiber(g, p);
-            const Ptr<FiberPort> far = fiber->GetPeer(PeekPointer(nic));
-            for (const FiberPort* from : {static_cast<const FiberPort*>(PeekPointer(nic)),
-                                          static_cast<const FiberPort*>(PeekPointer(far))})
+            const Ptr<FiberEnd> far = fiber->GetPeer(PeekPointer(nic));
+            for (const FiberEnd* from : {static_cast<const FiberEnd*>(PeekPointer(nic)),
+                                         static_cast<const FiberEnd*>(PeekPointer(far))})
             {
                 const OpticalFiber::Counters& way = fiber->GetCounters(from);
                 line << "; fiber " << way.sent << " " << way.delivered << " " << way.lost;

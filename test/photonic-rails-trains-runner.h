@@ -643,8 +643,8 @@ class TrainsRunner
         {
             std::vector<uint64_t> lost;
             const Ptr<RailNetDevice> nic = Nic(port);
-            const FiberPort* from = way == 0 ? static_cast<const FiberPort*>(PeekPointer(nic))
-                                             : PeekPointer(fiber->GetPeer(PeekPointer(nic)));
+            const FiberEnd* from = way == 0 ? static_cast<const FiberEnd*>(PeekPointer(nic))
+                                            : PeekPointer(fiber->GetPeer(PeekPointer(nic)));
             if (m_scenario.losses[port] > 0 && m_options.mostRows > 0)
             {
                 const uint64_t seed =

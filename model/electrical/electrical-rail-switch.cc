@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <utility>
 
 namespace ns3
 {
@@ -34,7 +35,7 @@ namespace
 
 /** @return the rate of a port, or 0 if it is of a kind that has none */
 uint64_t
-RateOf(const FiberPort* port)
+RateOf(const FiberEnd* port)
 {
     if (const auto* nic = dynamic_cast<const RailNetDevice*>(port))
     {
@@ -214,6 +215,68 @@ ElectricalRailSwitch::GetTypeId()
     return tid;
 }
 
+/** A port of the switch: it hands what comes out of its fiber to the switch. */
+class ElectricalRailSwitch::Port final : public ElectricalSwitchPort
+{
+  public:
+    explicit Port(PortId id)
+        : ElectricalSwitchPort(id)
+    {
+    }
+
+    /** The switch has made room for the port: from now on it is told. */
+    void SetSwitch(ElectricalRailSwitch* owner)
+    {
+        m_switch = owner;
+    }
+
+    Ptr<ElectricalRailSwitch> GetSwitch() const override
+    {
+        return m_switch;
+    }
+
+    // FiberPort
+    void ReceiveFrame(WireFrame&& frame) override
+    {
+        if (m_switch != nullptr)
+        {
+            m_switch->ReceiveFrame(GetPortId(), std::move(frame));
+        }
+    }
+
+    Picoseconds GetHandOver(const WireFrame& frame) const override
+    {
+        return m_switch != nullptr ? m_switch->GetHandOver(GetPortId(), frame) : frame.last;
+    }
+
+    void CheckDelayChange(Time delay) const override
+    {
+        NS_ABORT_MSG_IF(m_switch != nullptr && m_switch->IsInitialized(),
+                        "ElectricalSwitchPort: the Delay of the fiber in port "
+                            << GetPortId() << " cannot change from "
+                            << m_fiber->GetDelay().GetTimeStep() << " to " << delay.GetTimeStep()
+                            << " ps: the switch has made headroom for it and looks ahead by it; "
+                               "set it before the simulation begins");
+    }
+
+  private:
+    void ApplyRate(DataRate rate) override
+    {
+        if (m_switch != nullptr)
+        {
+            m_switch->SetRate(GetPortId(), rate);
+        }
+    }
+
+    void DoDispose() override
+    {
+        m_switch = nullptr;
+        ElectricalSwitchPort::DoDispose();
+    }
+
+    ElectricalRailSwitch* m_switch{nullptr}; //!< it owns this port
+};
+
 ElectricalRailSwitch::ElectricalRailSwitch()
     : m_core(*this)
 {
@@ -258,9 +321,9 @@ ElectricalRailSwitch::AddPort()
                         << m_ports.size()
                         << " now: the memory is shared out when the simulation begins; add all "
                            "ports before it");
-    Ptr<ElectricalSwitchPort> port = CreateObject<ElectricalSwitchPort>();
+    Ptr<Port> port = CreateObject<Port>(PortId(m_ports.size()));
     m_core.AddPort(port->GetDataRate().GetBitRate());
-    port->SetSwitch(this, PortId(m_ports.size()));
+    port->SetSwitch(this);
     port->SetAddress(Mac48Address::Allocate());
     node->AddDevice(port);
     m_ports.push_back(port);

@@ -194,15 +194,6 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
      */
     uint64_t GetHeadroom(PortId port) const;
 
-    /** Called by a port. @param port the port @param rate its rate, from now on */
-    void SetRate(PortId port, DataRate rate);
-
-    /** Called by a port: something came out of its fiber. @param port the port */
-    void ReceiveFrame(PortId port, WireFrame&& frame);
-
-    /** Called by a port. @return when a frame that comes by it is wanted */
-    Picoseconds GetHandOver(PortId port, const WireFrame& frame) const;
-
     /** Signature of FrameDropped: the ingress port, the frame as it came in, and why. */
     typedef void (*FrameDroppedCallback)(PortId port,
                                          const WireFrame& frame,
@@ -225,6 +216,15 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     void DoDispose() override;
 
   private:
+    class Port;
+
+    /** A port has another rate from now on. */
+    void SetRate(PortId port, DataRate rate);
+    /** A frame came out of a port's fiber. */
+    void ReceiveFrame(PortId port, WireFrame&& frame);
+    /** @return when a frame that comes by a port is wanted */
+    Picoseconds GetHandOver(PortId port, const WireFrame& frame) const;
+
     /** @return a port; aborts, in the name of the caller, if there is none of that number */
     const Ptr<ElectricalSwitchPort>& At(PortId port, const char* caller) const;
     /** @return a class; aborts, in the name of the caller, if there is none of that number */

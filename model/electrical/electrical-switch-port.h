@@ -19,6 +19,7 @@ class ElectricalRailSwitch;
  *
  * It sends light always, so whoever is at the other end has carrier. It has a rate, hands on to
  * the switch what comes in, and has no network stack. Queues and pauses are the switch's.
+ * ElectricalRailSwitch::AddPort() makes ports.
  */
 class ElectricalSwitchPort : public FiberPort
 {
@@ -26,18 +27,10 @@ class ElectricalSwitchPort : public FiberPort
     /** @return the type */
     static TypeId GetTypeId();
 
-    ElectricalSwitchPort();
     ~ElectricalSwitchPort() override;
 
-    /**
-     * Called by the switch that owns the port.
-     * @param owner the switch
-     * @param id the port's number on it
-     */
-    void SetSwitch(ElectricalRailSwitch* owner, PortId id);
-
     /** @return the switch that owns the port */
-    Ptr<ElectricalRailSwitch> GetSwitch() const;
+    virtual Ptr<ElectricalRailSwitch> GetSwitch() const = 0;
 
     /** @return the port's number on its switch */
     PortId GetPortId() const;
@@ -46,21 +39,21 @@ class ElectricalSwitchPort : public FiberPort
     DataRate GetDataRate() const;
 
     // FiberPort
-    void ReceiveFrame(WireFrame&& frame) override;
     void ReceiveLight(bool light) override;
     void PresetLight(bool light) override;
     bool EmitsLight() const override;
-    Picoseconds GetHandOver(const WireFrame& frame) const override;
-    void CheckDelayChange(Time delay) const override;
 
   protected:
-    void DoDispose() override;
+    /** @param id the port's number on its switch */
+    explicit ElectricalSwitchPort(PortId id);
+
+    /** The port has another rate from now on: the switch sends at it. */
+    virtual void ApplyRate(DataRate rate) = 0;
 
   private:
     /** The rate was set. */
     void SetDataRate(DataRate rate);
 
-    ElectricalRailSwitch* m_switch{nullptr}; //!< it owns this port
     PortId m_id;
     DataRate m_rate;
 };

@@ -87,7 +87,7 @@ CheckNic(const Ptr<RailNetDevice>& nic, Findings& findings)
 {
     const RailNetDevice::Counters& counters = nic->GetCounters();
     const Ptr<OpticalFiber> fiber = nic->GetFiber();
-    const Ptr<FiberPort> peer = fiber->GetPeer(PeekPointer(nic));
+    const Ptr<FiberEnd> peer = fiber->GetPeer(PeekPointer(nic));
     findings.Equal(counters.sent,
                    fiber->GetCounters(PeekPointer(nic)).sent,
                    "frames that " + NameOf(nic) + " sent, and that went into its fiber");

@@ -3,14 +3,15 @@
  */
 #include "optical-fiber.h"
 
-#include "circuit-train.h"
-#include "fiber-port.h"
+#include "batch-mode.h"
+#include "fiber-end.h"
 #include "light-history.h"
 #include "observed-trace.h"
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -92,14 +93,14 @@ OpticalFiber::DoDispose()
 }
 
 void
-OpticalFiber::Attach(Ptr<FiberPort> one, Ptr<FiberPort> other)
+OpticalFiber::Attach(Ptr<FiberEnd> one, Ptr<FiberEnd> other)
 {
     NS_LOG_FUNCTION(this << one << other);
     NS_ABORT_MSG_IF(m_ways[0].from,
                     "OpticalFiber: both ends of this fiber are in use; create another fiber");
     NS_ABORT_MSG_IF(!one || !other || one == other,
                     "OpticalFiber: a fiber needs two ports, and they must differ");
-    NS_ABORT_MSG_IF(one->GetFiber() || other->GetFiber(),
+    NS_ABORT_MSG_IF(one->GetChannel() || other->GetChannel(),
                     "OpticalFiber: a port has a fiber in it already; give each fiber ports of its "
                     "own");
     NS_ABORT_MSG_UNLESS(one->GetNode() && other->GetNode(),
@@ -116,26 +117,26 @@ OpticalFiber::Attach(Ptr<FiberPort> one, Ptr<FiberPort> other)
 }
 
 OpticalFiber::Way&
-OpticalFiber::WayFrom(const FiberPort* from)
+OpticalFiber::WayFrom(const FiberEnd* from)
 {
     return from == PeekPointer(m_ways[0].from) ? m_ways[0] : m_ways[1];
 }
 
 const OpticalFiber::Way&
-OpticalFiber::WayFrom(const FiberPort* from) const
+OpticalFiber::WayFrom(const FiberEnd* from) const
 {
     return from == PeekPointer(m_ways[0].from) ? m_ways[0] : m_ways[1];
 }
 
 const OpticalFiber::Counters&
-OpticalFiber::GetCounters(const FiberPort* from) const
+OpticalFiber::GetCounters(const FiberEnd* from) const
 {
     CatchUp();
     return WayFrom(from).counters;
 }
 
 void
-OpticalFiber::Transmit(const FiberPort* from, WireFrame&& frame)
+OpticalFiber::Transmit(const FiberEnd* from, WireFrame&& frame)
 {
     Way& way = WayFrom(from);
     NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
@@ -222,7 +223,7 @@ OpticalFiber::DelayFrom(const Way& way, double position, Picoseconds delay) cons
 }
 
 void
-OpticalFiber::SendLight(const FiberPort* from, bool light, Time after)
+OpticalFiber::SendLight(const FiberEnd* from, bool light, Time after)
 {
     Way& way = WayFrom(from);
     if (way.lightSent == light)
@@ -236,7 +237,7 @@ OpticalFiber::SendLight(const FiberPort* from, bool light, Time after)
 }
 
 void
-OpticalFiber::PresetLight(const FiberPort* from, bool light)
+OpticalFiber::PresetLight(const FiberEnd* from, bool light)
 {
     Way& way = WayFrom(from);
     way.lightSent = light;
@@ -399,35 +400,35 @@ OpticalFiber::IsObserved() const
 void
 OpticalFiber::LeaveTrain(const char* why)
 {
-    if (m_train != nullptr)
+    if (m_batchMode != nullptr)
     {
-        m_train->Leave(why);
+        m_batchMode->Leave(why);
     }
 }
 
 void
 OpticalFiber::CatchUp() const
 {
-    if (m_train != nullptr)
+    if (m_batchMode != nullptr)
     {
-        m_train->CatchUpWholly();
+        m_batchMode->CatchUpWholly();
     }
 }
 
 void
-OpticalFiber::SetTrain(CircuitTrain* train)
+OpticalFiber::SetBatchMode(BatchMode* mode)
 {
-    m_train = train;
+    m_batchMode = mode;
 }
 
-FiberPort*
-OpticalFiber::PeekPeer(const FiberPort* port) const
+FiberEnd*
+OpticalFiber::PeekPeer(const FiberEnd* port) const
 {
     return PeekPointer(WayFrom(port).to);
 }
 
 const FrameLoss*
-OpticalFiber::GetLoss(const FiberPort* from)
+OpticalFiber::GetLoss(const FiberEnd* from)
 {
     Way& way = WayFrom(from);
     if (m_lossRate > 0 && !way.loss)
@@ -442,19 +443,19 @@ OpticalFiber::GetLoss(const FiberPort* from)
 }
 
 uint64_t
-OpticalFiber::PeekSent(const FiberPort* from) const
+OpticalFiber::PeekSent(const FiberEnd* from) const
 {
     return WayFrom(from).counters.sent;
 }
 
 const RingQueue<WireFrame>&
-OpticalFiber::GetInFlight(const FiberPort* from) const
+OpticalFiber::GetInFlight(const FiberEnd* from) const
 {
     return WayFrom(from).flying;
 }
 
 RingQueue<WireFrame>
-OpticalFiber::TakeInFlight(const FiberPort* from)
+OpticalFiber::TakeInFlight(const FiberEnd* from)
 {
     Way& way = WayFrom(from);
     ++way.ticket; // the event that is pending is void
@@ -462,7 +463,7 @@ OpticalFiber::TakeInFlight(const FiberPort* from)
 }
 
 void
-OpticalFiber::PutInFlight(const FiberPort* from, WireFrame&& frame)
+OpticalFiber::PutInFlight(const FiberEnd* from, WireFrame&& frame)
 {
     Way& way = WayFrom(from);
     way.emptyFrom = std::max(way.emptyFrom, frame.last);
@@ -474,13 +475,13 @@ OpticalFiber::PutInFlight(const FiberPort* from, WireFrame&& frame)
 }
 
 bool
-OpticalFiber::IsLostOnItsWay(const FiberPort* from, const WireFrame& frame) const
+OpticalFiber::IsLostOnItsWay(const FiberEnd* from, const WireFrame& frame) const
 {
     return Check(WayFrom(from), frame).has_value();
 }
 
 void
-OpticalFiber::Count(const FiberPort* from, uint64_t sent, uint64_t delivered, uint64_t lost)
+OpticalFiber::Count(const FiberEnd* from, uint64_t sent, uint64_t delivered, uint64_t lost)
 {
     Counters& counters = WayFrom(from).counters;
     counters.sent += sent;
@@ -494,8 +495,8 @@ OpticalFiber::GetDelay() const
     return m_delay.Get();
 }
 
-Ptr<FiberPort>
-OpticalFiber::GetPeer(const FiberPort* port) const
+Ptr<FiberEnd>
+OpticalFiber::GetPeer(const FiberEnd* port) const
 {
     return port == PeekPointer(m_ways[0].from) ? m_ways[0].to : m_ways[1].to;
 }

@@ -21,8 +21,8 @@
 namespace ns3
 {
 
-class CircuitTrain;
-class FiberPort;
+class BatchMode;
+class FiberEnd;
 
 /**
  * @ingroup photonic-rails
@@ -55,14 +55,14 @@ class OpticalFiber : public Channel
      * @param one a port
      * @param other another port
      */
-    void Attach(Ptr<FiberPort> one, Ptr<FiberPort> other);
+    void Attach(Ptr<FiberEnd> one, Ptr<FiberEnd> other);
 
     /**
      * A port puts a frame into the fiber.
      * @param from the port
      * @param frame the frame, with the instants at which its first and last bit go in
      */
-    void Transmit(const FiberPort* from, WireFrame&& frame);
+    void Transmit(const FiberEnd* from, WireFrame&& frame);
 
     /**
      * A port begins or ceases to send light.
@@ -70,14 +70,14 @@ class OpticalFiber : public Channel
      * @param light whether it sends light
      * @param after how long from now the light, or the dark, is at the port
      */
-    void SendLight(const FiberPort* from, bool light, Time after = Time(0));
+    void SendLight(const FiberEnd* from, bool light, Time after = Time(0));
 
     /**
      * A port has sent light, or none, since before the simulation began.
      * @param from the port
      * @param light whether it sends light
      */
-    void PresetLight(const FiberPort* from, bool light);
+    void PresetLight(const FiberEnd* from, bool light);
 
     /**
      * Breaks the fiber, now. A fiber that is broken already stays as it is.
@@ -105,7 +105,7 @@ class OpticalFiber : public Channel
      * @param port one end
      * @return the port at the other end
      */
-    Ptr<FiberPort> GetPeer(const FiberPort* port) const;
+    Ptr<FiberEnd> GetPeer(const FiberEnd* port) const;
 
     /** What has become of the frames that went into one end. */
     struct Counters
@@ -119,7 +119,7 @@ class OpticalFiber : public Channel
      * @param from the port at that end
      * @return what has become of the frames that it put in
      */
-    const Counters& GetCounters(const FiberPort* from) const;
+    const Counters& GetCounters(const FiberEnd* from) const;
 
     /**
      * Fixes which frames are lost at random.
@@ -131,30 +131,30 @@ class OpticalFiber : public Channel
     /** @return whether a trace that fires for lost frames is connected */
     bool IsObserved() const;
 
-    // for CircuitTrain: frames that are on their way while no events of theirs are pending
+    // for batch mode: frames that are on their way while no events of theirs are pending
     /** Something changes that trains do not bear: packet events from now on. @param why for the log
      */
     void LeaveTrain(const char* why);
     /** Counts what has come out of the fiber in trains up to now. */
     void CatchUp() const;
-    /** @param train what the fiber is part of, or null */
-    void SetTrain(CircuitTrain* train);
+    /** @param mode of the circuit that the fiber is part of, or null: packet events */
+    void SetBatchMode(BatchMode* mode);
     /** @param port one end @return the port at the other end */
-    FiberPort* PeekPeer(const FiberPort* port) const;
+    FiberEnd* PeekPeer(const FiberEnd* port) const;
     /** @param from an end @return which of the frames that go in there are lost; null: none */
-    const FrameLoss* GetLoss(const FiberPort* from);
+    const FrameLoss* GetLoss(const FiberEnd* from);
     /** @param from an end @return how many frames have gone in there */
-    uint64_t PeekSent(const FiberPort* from) const;
+    uint64_t PeekSent(const FiberEnd* from) const;
     /** @param from an end @return the frames on their way from there, oldest first */
-    const RingQueue<WireFrame>& GetInFlight(const FiberPort* from) const;
+    const RingQueue<WireFrame>& GetInFlight(const FiberEnd* from) const;
     /** Takes the frames out that are on their way. @param from an end @return them */
-    RingQueue<WireFrame> TakeInFlight(const FiberPort* from);
+    RingQueue<WireFrame> TakeInFlight(const FiberEnd* from);
     /** Puts a frame in that is on its way already. @param from an end @param frame it */
-    void PutInFlight(const FiberPort* from, WireFrame&& frame);
+    void PutInFlight(const FiberEnd* from, WireFrame&& frame);
     /** @param from an end @param frame on its way @return whether it does not come out */
-    bool IsLostOnItsWay(const FiberPort* from, const WireFrame& frame) const;
+    bool IsLostOnItsWay(const FiberEnd* from, const WireFrame& frame) const;
     /** Counts frames. @param from an end @param sent frames @param delivered ... @param lost ... */
-    void Count(const FiberPort* from, uint64_t sent, uint64_t delivered, uint64_t lost);
+    void Count(const FiberEnd* from, uint64_t sent, uint64_t delivered, uint64_t lost);
 
     // Channel
     std::size_t GetNDevices() const override;
@@ -178,8 +178,8 @@ class OpticalFiber : public Channel
     /** One way through the fiber. */
     struct Way
     {
-        Ptr<FiberPort> from;                  //!< the port at its beginning
-        Ptr<FiberPort> to;                    //!< the port at its end
+        Ptr<FiberEnd> from;                   //!< the port at its beginning
+        Ptr<FiberEnd> to;                     //!< the port at its end
         uint64_t ticket{0};                   //!< of the event that is pending
         uint32_t node{0};                     //!< of that port, in whose context frames arrive
         RingQueue<WireFrame> flying;          //!< in flight, in order; times are those at the end
@@ -203,9 +203,9 @@ class OpticalFiber : public Channel
      * @param from a port
      * @return the way that begins there
      */
-    Way& WayFrom(const FiberPort* from);
+    Way& WayFrom(const FiberEnd* from);
     /** @return the same */
-    const Way& WayFrom(const FiberPort* from) const;
+    const Way& WayFrom(const FiberEnd* from) const;
 
     /**
      * @param way a way through the fiber
@@ -248,7 +248,7 @@ class OpticalFiber : public Channel
     std::array<Way, 2> m_ways; //!< the first leads from end 0 to end 1
     AsOf<Time> m_delay{Time(0)};
     double m_lossRate;
-    CircuitTrain* m_train{nullptr}; //!< what the fiber is part of
+    BatchMode* m_batchMode{nullptr}; //!< of the circuit that the fiber is part of
     int64_t m_stream{-1};
     std::deque<Break> m_breaks; //!< oldest first; empty for most fibers
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;

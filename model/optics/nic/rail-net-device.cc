@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
+#include "ns3/circuit-train.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fidelity.h"
 #include "ns3/log.h"
@@ -172,9 +173,9 @@ void
 RailNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    if (m_train)
+    if (m_batchMode)
     {
-        m_train->Abandon();
+        m_batchMode->Abandon();
     }
     m_transmitter.Dispose();
     Simulator::Remove(m_locking);
@@ -361,19 +362,19 @@ RailNetDevice::BytesOf(const WireFrame& frame) const
 bool
 RailNetDevice::EnterTrain()
 {
-    const Ptr<CircuitTrain> train = CircuitTrain::Enter(*this, m_trains.why);
-    if (!train)
+    const bool entered = CircuitTrain::Enter(*this, m_trains.why) != nullptr;
+    if (!entered)
     {
         NS_LOG_INFO("packet events go on at " << m_address << ": " << m_trains.why);
         ++m_trains.refused;
     }
-    return train != nullptr;
+    return entered;
 }
 
 bool
 RailNetDevice::MayGoInTrains(std::string& why) const
 {
-    if (!m_inTrains || m_train)
+    if (!m_inTrains || m_batchMode)
     {
         why = "a port is not to go in trains, or goes in another";
     }
@@ -409,10 +410,10 @@ RailNetDevice::GetOffload() const
 }
 
 TransmitterState
-RailNetDevice::EnterBatchMode(Ptr<CircuitTrain> train, uint32_t end)
+RailNetDevice::EnterBatchMode(Ptr<BatchMode> mode, uint32_t end)
 {
-    m_train = train;
-    m_trainEnd = end;
+    m_batchMode = mode;
+    m_batchEnd = end;
     ++m_trains.boarded;
     return m_transmitter.EnterBatchMode();
 }
@@ -422,56 +423,56 @@ RailNetDevice::ResumeTransmitter(const TransmitterState& state, const std::strin
 {
     ++m_trains.left;
     m_trains.why = why;
-    m_train = nullptr;
+    m_batchMode = nullptr;
     m_transmitter.Resume(state);
 }
 
 void
-RailNetDevice::ForgetTrain()
+RailNetDevice::ForgetBatchMode()
 {
-    m_train = nullptr;
+    m_batchMode = nullptr;
 }
 
 void
 RailNetDevice::LeaveTrain(const char* why)
 {
-    if (m_train)
+    if (m_batchMode)
     {
-        m_train->Leave(why);
+        m_batchMode->Leave(why);
     }
 }
 
 void
 RailNetDevice::CatchUp()
 {
-    if (m_train)
+    if (m_batchMode)
     {
-        m_train->CatchUp();
+        m_batchMode->CatchUp();
     }
 }
 
 void
 RailNetDevice::Advance()
 {
-    if (m_train)
+    if (m_batchMode)
     {
-        m_train->Advance();
+        m_batchMode->Advance();
     }
 }
 
 void
 RailNetDevice::CatchUpWholly() const
 {
-    if (m_train)
+    if (m_batchMode)
     {
-        m_train->CatchUpWholly();
+        m_batchMode->CatchUpWholly();
     }
 }
 
 bool
 RailNetDevice::IsInThePast() const
 {
-    return m_train && m_train->IsInThePast();
+    return m_batchMode && m_batchMode->IsInThePast();
 }
 
 void
@@ -553,9 +554,9 @@ RailNetDevice::DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDrop
 void
 RailNetDevice::NotifyOffloadReady()
 {
-    if (m_train)
+    if (m_batchMode)
     {
-        m_train->Kick(m_trainEnd);
+        m_batchMode->Kick(m_batchEnd);
         return;
     }
     m_transmitter.Kick();

@@ -6,10 +6,10 @@
 
 #include "rail-transmitter.h"
 
-#include "ns3/circuit-train.h"
+#include "ns3/batch-mode.h"
+#include "ns3/batch-port.h"
 #include "ns3/data-rate.h"
 #include "ns3/event-id.h"
-#include "ns3/fiber-port.h"
 #include "ns3/frame-drop-reason.h"
 #include "ns3/frame-sink.h"
 #include "ns3/light-history.h"
@@ -58,7 +58,7 @@ namespace ns3
  * Left out: FEC and encoding (rates are of the MAC), autonegotiation, wake-up of the transceiver
  * beyond LinkUpTime.
  */
-class RailNetDevice : public FiberPort
+class RailNetDevice : public BatchPort
 {
   public:
     static constexpr uint32_t CLASSES = RailTransmitter::CLASSES; //!< traffic classes
@@ -123,7 +123,7 @@ class RailNetDevice : public FiberPort
     void AggregateQueueInterface();
 
     /** @return the rate of the port, preambles and gaps included */
-    DataRate GetDataRate() const;
+    DataRate GetDataRate() const override;
 
     /** What has become of the frames of this port. */
     struct Counters
@@ -158,7 +158,7 @@ class RailNetDevice : public FiberPort
     void RemoveSink(const std::shared_ptr<FrameSink>& sink);
 
     /** @return the sinks that were added */
-    const std::vector<std::shared_ptr<FrameSink>>& GetSinks() const;
+    const std::vector<std::shared_ptr<FrameSink>>& GetSinks() const override;
 
     /** What trains have carried, and how often they could not. */
     struct Trains
@@ -193,24 +193,6 @@ class RailNetDevice : public FiberPort
 
     /** @return whether what the offload is told now lies in the past, so that nobody may see it */
     bool IsInThePast() const;
-
-    // for CircuitTrain
-    /** @param [out] why not @return whether the port is in a state in which trains can take over */
-    bool MayGoInTrains(std::string& why) const;
-    /** @return since when the receiver can read; there must be carrier */
-    Picoseconds GetLockedSince() const;
-    /** @return the offload, or null */
-    NicOffload* GetOffload() const;
-    /** Trains take over. @param train they @param end of them @return how far the port has come */
-    TransmitterState EnterBatchMode(Ptr<CircuitTrain> train, uint32_t end);
-    /** Packet events take over. @param state how far trains have come @param why */
-    void ResumeTransmitter(const TransmitterState& state, const std::string& why);
-    /** The simulation is over. */
-    void ForgetTrain();
-    /** @param frames that the port sent in trains */
-    void CountSentInTrain(uint64_t frames);
-    /** @param frames that came in in trains, for the offload */
-    void CountReceivedInTrain(uint64_t frames);
 
     /** @return the bytes of a frame that was sent or received, from Ethernet header to padding */
     Ptr<Packet> BytesOf(const WireFrame& frame) const;
@@ -257,6 +239,16 @@ class RailNetDevice : public FiberPort
     void DoDispose() override;
 
   private:
+    // BatchPort
+    bool MayGoInTrains(std::string& why) const override;
+    Picoseconds GetLockedSince() const override;
+    NicOffload* GetOffload() const override;
+    TransmitterState EnterBatchMode(Ptr<BatchMode> mode, uint32_t end) override;
+    void ResumeTransmitter(const TransmitterState& state, const std::string& why) override;
+    void ForgetBatchMode() override;
+    void CountSentInTrain(uint64_t frames) override;
+    void CountReceivedInTrain(uint64_t frames) override;
+
     /** The rate was set. */
     void SetDataRate(DataRate rate);
     /** Sets the size of the host stack's queues. */
@@ -298,9 +290,9 @@ class RailNetDevice : public FiberPort
     bool m_observed{false}; //!< somebody listens to every frame
     std::vector<std::shared_ptr<FrameSink>> m_sinks;
     Counters m_counters;
-    bool m_inTrains{false};    //!< PhotonicRailsFidelity is PacketTrains
-    Ptr<CircuitTrain> m_train; //!< what sends and receives, or null: packet events
-    uint32_t m_trainEnd{0};    //!< of the train
+    bool m_inTrains{false};     //!< PhotonicRailsFidelity is PacketTrains
+    Ptr<BatchMode> m_batchMode; //!< what sends and receives, or null: packet events
+    uint32_t m_batchEnd{0};     //!< this port's end of the circuit
     Trains m_trains;
 
     NetDevice::ReceiveCallback m_receive;

@@ -17,6 +17,8 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <utility>
+
 namespace ns3
 {
 
@@ -120,6 +122,75 @@ OpticalCircuitSwitch::GetTypeId()
     return tid;
 }
 
+/** A port of the switch: it hands what comes out of its fiber to the switch. */
+class OpticalCircuitSwitch::Port final : public OpticalSwitchPort
+{
+  public:
+    Port(OpticalCircuitSwitch* owner, PortId id)
+        : OpticalSwitchPort(id),
+          m_switch(owner)
+    {
+    }
+
+    OpticalCircuitSwitch* GetSwitch() const override
+    {
+        return m_switch;
+    }
+
+    // FiberPort
+    void ReceiveFrame(WireFrame&& frame) override
+    {
+        if (!m_disposed)
+        {
+            m_switch->Relay(*this, std::move(frame));
+        }
+    }
+
+    bool EmitsLight() const override
+    {
+        return !m_disposed && m_switch->LightLeaves(*this);
+    }
+
+    // CircuitIngress
+    FiberPort* PeekEgress() const override
+    {
+        return PeekPointer(m_switch->GetPort(GetHistory().GetCurrent().label.peer));
+    }
+
+    Time GetPropagationDelay() const override
+    {
+        return m_switch->GetPropagationDelay();
+    }
+
+    bool IsObserved() const override
+    {
+        return m_switch->IsObserved();
+    }
+
+    void CountRelayed(uint64_t frames) override
+    {
+        m_switch->CountRelayed(frames);
+    }
+
+  private:
+    void PassLight() override
+    {
+        if (!m_disposed)
+        {
+            m_switch->PassLight(*this);
+        }
+    }
+
+    void DoDispose() override
+    {
+        m_disposed = true;
+        OpticalSwitchPort::DoDispose();
+    }
+
+    OpticalCircuitSwitch* m_switch; //!< it owns this port
+    bool m_disposed{false};         //!< the switch is no longer told
+};
+
 OpticalCircuitSwitch::OpticalCircuitSwitch()
     : m_reconfigurer(*this)
 {
@@ -187,8 +258,7 @@ OpticalCircuitSwitch::AddPort()
     Ptr<Node> node = GetObject<Node>();
     NS_ABORT_MSG_UNLESS(node,
                         "OpticalCircuitSwitch: aggregate the switch to a Node before adding ports");
-    Ptr<OpticalSwitchPort> port = CreateObject<OpticalSwitchPort>();
-    port->SetSwitch(this, m_reconfigurer.AddPort());
+    Ptr<OpticalSwitchPort> port = CreateObject<Port>(this, m_reconfigurer.AddPort());
     port->SetAddress(Mac48Address::Allocate());
     node->AddDevice(port);
     m_ports.push_back(port);

@@ -183,19 +183,6 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
      */
     int64_t AssignStreams(int64_t stream);
 
-    /**
-     * A frame came out of a port's fiber, down to its last bit, now. Called by the port.
-     * @param ingress the port
-     * @param frame the frame
-     */
-    void Relay(const OpticalSwitchPort& ingress, WireFrame&& frame);
-
-    /**
-     * The light that comes into a port has come or gone, now. Called by the port.
-     * @param ingress the port
-     */
-    void PassLight(const OpticalSwitchPort& ingress);
-
     /** What has become of the frames that came in. */
     struct Counters
     {
@@ -210,20 +197,11 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     /** @return the time light takes from port to port */
     Time GetPropagationDelay() const;
 
-    /** Counts frames that came in and were passed on in trains. @param frames how many */
-    void CountRelayed(uint64_t frames);
-
     /** @return plans that wait or are being carried out */
     std::size_t GetOpenPlans() const;
 
     /** @return whether a trace that fires for every frame is connected */
     bool IsObserved() const;
-
-    /**
-     * @param egress a port
-     * @return whether light leaves the switch there
-     */
-    bool LightLeaves(const OpticalSwitchPort& egress) const;
 
     /** Signature of CircuitUp and CircuitDown: two ports, lower first, and the epoch. */
     typedef void (*CircuitCallback)(PortId low, PortId high, uint64_t epoch);
@@ -245,6 +223,17 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     void DoDispose() override;
 
   private:
+    class Port;
+
+    /** A frame came out of a port's fiber, down to its last bit, now. */
+    void Relay(const OpticalSwitchPort& ingress, WireFrame&& frame);
+    /** The light that comes into a port has come or gone, now. */
+    void PassLight(const OpticalSwitchPort& ingress);
+    /** @return whether light leaves the switch at a port */
+    bool LightLeaves(const OpticalSwitchPort& egress) const;
+    /** Counts frames that came in and were passed on in trains. */
+    void CountRelayed(uint64_t frames);
+
     /** Somebody began or ceased to listen to every frame. */
     void NotifyObservers();
 

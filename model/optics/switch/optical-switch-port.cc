@@ -3,8 +3,6 @@
  */
 #include "optical-switch-port.h"
 
-#include "optical-circuit-switch.h"
-
 namespace ns3
 {
 
@@ -13,25 +11,14 @@ NS_OBJECT_ENSURE_REGISTERED(OpticalSwitchPort);
 TypeId
 OpticalSwitchPort::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::OpticalSwitchPort")
-                            .SetParent<FiberPort>()
-                            .SetGroupName("PhotonicRails")
-                            .AddConstructor<OpticalSwitchPort>();
+    static TypeId tid =
+        TypeId("ns3::OpticalSwitchPort").SetParent<FiberPort>().SetGroupName("PhotonicRails");
     return tid;
 }
 
-void
-OpticalSwitchPort::DoDispose()
+OpticalSwitchPort::OpticalSwitchPort(PortId id)
+    : m_id(id)
 {
-    m_switch = nullptr;
-    FiberPort::DoDispose();
-}
-
-void
-OpticalSwitchPort::SetSwitch(OpticalCircuitSwitch* owner, PortId id)
-{
-    m_switch = owner;
-    m_id = id;
 }
 
 PortId
@@ -59,22 +46,10 @@ OpticalSwitchPort::SeesLight() const
 }
 
 void
-OpticalSwitchPort::ReceiveFrame(WireFrame&& frame)
-{
-    if (m_switch != nullptr)
-    {
-        m_switch->Relay(*this, std::move(frame));
-    }
-}
-
-void
 OpticalSwitchPort::ReceiveLight(bool light)
 {
     m_light = light;
-    if (m_switch != nullptr)
-    {
-        m_switch->PassLight(*this);
-    }
+    PassLight();
 }
 
 void
@@ -84,9 +59,15 @@ OpticalSwitchPort::PresetLight(bool light)
 }
 
 bool
-OpticalSwitchPort::EmitsLight() const
+OpticalSwitchPort::IsLit() const
 {
-    return m_switch != nullptr && m_switch->LightLeaves(*this);
+    return m_history.IsLit();
+}
+
+Picoseconds
+OpticalSwitchPort::GetLitSince() const
+{
+    return m_history.GetCurrent().from;
 }
 
 } // namespace ns3

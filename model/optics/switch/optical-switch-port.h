@@ -6,6 +6,7 @@
 
 #include "circuit-plan.h"
 
+#include "ns3/circuit-ingress.h"
 #include "ns3/fiber-port.h"
 #include "ns3/light-history.h"
 
@@ -20,9 +21,9 @@ class OpticalCircuitSwitch;
  *
  * It has no queue, no addresses that matter and no network stack, never looks at a frame, and
  * hands on to the switch what comes out of its fiber. It remembers when it was lit and by which
- * circuit, which is what frames are judged by.
+ * circuit, which is what frames are checked against. OpticalCircuitSwitch::AddPort() makes ports.
  */
-class OpticalSwitchPort : public FiberPort
+class OpticalSwitchPort : public FiberPort, public CircuitIngress
 {
   public:
     /** Which circuit light at this port takes. */
@@ -35,18 +36,8 @@ class OpticalSwitchPort : public FiberPort
     /** @return the type */
     static TypeId GetTypeId();
 
-    /**
-     * Called by the switch that owns the port.
-     * @param owner the switch
-     * @param id the port's number on it
-     */
-    void SetSwitch(OpticalCircuitSwitch* owner, PortId id);
-
     /** @return the switch that owns the port */
-    OpticalCircuitSwitch* GetSwitch() const
-    {
-        return m_switch;
-    }
+    virtual OpticalCircuitSwitch* GetSwitch() const = 0;
 
     /** @return the port's number on its switch */
     PortId GetPortId() const;
@@ -61,16 +52,21 @@ class OpticalSwitchPort : public FiberPort
     bool SeesLight() const;
 
     // FiberPort
-    void ReceiveFrame(WireFrame&& frame) override;
     void ReceiveLight(bool light) override;
     void PresetLight(bool light) override;
-    bool EmitsLight() const override;
+
+    // CircuitIngress
+    bool IsLit() const override;
+    Picoseconds GetLitSince() const override;
 
   protected:
-    void DoDispose() override;
+    /** @param id the port's number on its switch */
+    explicit OpticalSwitchPort(PortId id);
+
+    /** The light that comes out of the fiber has come or gone: the switch passes it on. */
+    virtual void PassLight() = 0;
 
   private:
-    OpticalCircuitSwitch* m_switch{nullptr}; //!< it owns this port
     PortId m_id;
     LightHistory<Path> m_history;
     bool m_light{false}; //!< comes out of the fiber

@@ -3,12 +3,10 @@
  */
 #include "circuit-train.h"
 
-#include "optical-fiber.h"
-
+#include "ns3/circuit-ingress.h"
 #include "ns3/log.h"
-#include "ns3/optical-circuit-switch.h"
+#include "ns3/optical-fiber.h"
 #include "ns3/picosecond-resolution.h"
-#include "ns3/rail-net-device.h"
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -20,13 +18,10 @@ NS_LOG_COMPONENT_DEFINE("CircuitTrain");
 
 CircuitTrain::~CircuitTrain() = default;
 
-// ------------------------------------------------------------------- boarding
+// ------------------------------------------------------------------- entering
 
 bool
-CircuitTrain::Walk(RailNetDevice& from,
-                   std::vector<Hop>& hops,
-                   RailNetDevice*& to,
-                   std::string& why)
+CircuitTrain::Walk(BatchPort& from, std::vector<Hop>& hops, BatchPort*& to, std::string& why)
 {
     constexpr std::size_t MOST_HOPS = 16; // a way through more switches leads round in a circle
     FiberPort* port = &from;
@@ -43,29 +38,27 @@ CircuitTrain::Walk(RailNetDevice& from,
             why = "a trace of the frames that a fiber loses is connected";
             return false;
         }
-        FiberPort* other = fiber->PeekPeer(port);
-        to = dynamic_cast<RailNetDevice*>(other);
+        FiberEnd* other = fiber->PeekPeer(port);
+        to = dynamic_cast<BatchPort*>(other);
         if (to != nullptr)
         {
-            hops.push_back({fiber, port, nullptr, nullptr});
+            hops.push_back({fiber, port, nullptr});
             return true;
         }
-        auto* ingress = dynamic_cast<OpticalSwitchPort*>(other);
-        if (ingress == nullptr || ingress->GetSwitch() == nullptr)
+        auto* ingress = dynamic_cast<CircuitIngress*>(other);
+        if (ingress == nullptr)
         {
             why = "the fiber leads to a packet switch";
             return false;
         }
-        OpticalCircuitSwitch* railSwitch = ingress->GetSwitch();
-        if (!ingress->GetHistory().IsLit() || railSwitch->IsObserved())
+        if (!ingress->IsLit() || ingress->IsObserved())
         {
-            why = ingress->GetHistory().IsLit()
-                      ? "a trace is connected to every frame of the switch"
-                      : "there is no circuit";
+            why = ingress->IsLit() ? "a trace is connected to every frame of the switch"
+                                   : "there is no circuit";
             return false;
         }
-        hops.push_back({fiber, port, ingress, railSwitch});
-        port = PeekPointer(railSwitch->GetPort(ingress->GetHistory().GetCurrent().label.peer));
+        hops.push_back({fiber, port, ingress});
+        port = ingress->PeekEgress();
     }
     why = "the circuit leads round in a circle";
     return false;
@@ -80,18 +73,16 @@ CircuitTrain::StagesOf(const std::vector<Hop>& hops)
     {
         end += hop.fiber->GetDelay().GetTimeStep();
         stages.push_back({end, hop.fiber->GetLoss(hop.from), hop.fiber->PeekSent(hop.from)});
-        if (hop.railSwitch != nullptr)
+        if (hop.ingress != nullptr)
         {
-            end += hop.railSwitch->GetPropagationDelay().GetTimeStep();
+            end += hop.ingress->GetPropagationDelay().GetTimeStep();
         }
     }
     return stages;
 }
 
 bool
-CircuitTrain::FramesComeThrough(const std::vector<Hop>& hops,
-                                const RailNetDevice& to,
-                                std::string& why)
+CircuitTrain::FramesComeThrough(const std::vector<Hop>& hops, const BatchPort& to, std::string& why)
 {
     const std::vector<TrainLine::Stage> stages = StagesOf(hops);
     for (std::size_t k = 0; k < hops.size(); ++k)
@@ -104,8 +95,7 @@ CircuitTrain::FramesComeThrough(const std::vector<Hop>& hops,
             bool lit = sent + stages.back().end >= to.GetLockedSince();
             for (std::size_t j = k; j + 1 < hops.size(); ++j)
             {
-                lit =
-                    lit && sent + stages[j].end >= hops[j].ingress->GetHistory().GetCurrent().from;
+                lit = lit && sent + stages[j].end >= hops[j].ingress->GetLitSince();
             }
             if (frame.packet || !lit || frame.destination != to.GetAddress() ||
                 hops[k].fiber->IsLostOnItsWay(hops[k].from, frame))
@@ -119,11 +109,11 @@ CircuitTrain::FramesComeThrough(const std::vector<Hop>& hops,
 }
 
 Ptr<CircuitTrain>
-CircuitTrain::Enter(RailNetDevice& one, std::string& why)
+CircuitTrain::Enter(BatchPort& one, std::string& why)
 {
-    std::array<RailNetDevice*, 2> nics{&one, nullptr};
+    std::array<BatchPort*, 2> nics{&one, nullptr};
     std::array<std::vector<Hop>, 2> hops;
-    RailNetDevice* back = nullptr;
+    BatchPort* back = nullptr;
     if (!one.MayGoInTrains(why) || !Walk(one, hops[0], nics[1], why) ||
         !nics[1]->MayGoInTrains(why) || !Walk(*nics[1], hops[1], back, why))
     {
@@ -137,7 +127,7 @@ CircuitTrain::Enter(RailNetDevice& one, std::string& why)
     }
     for (const uint32_t end : {0, 1})
     {
-        const RailNetDevice& other = *nics[1 - end];
+        const BatchPort& other = *nics[1 - end];
         const char* reason =
             nics[end]->GetOffload()->WhyNoTrains(Mac48Address::ConvertFrom(other.GetAddress()));
         why = reason != nullptr ? reason : "";
@@ -185,7 +175,7 @@ CircuitTrain::Absorb(uint32_t from)
             flying.front().Travel(-stages[k].end);
             m_engine->Absorb(from, std::move(flying.front()), k);
         }
-        hops[k].fiber->SetTrain(this);
+        hops[k].fiber->SetBatchMode(this);
     }
 }
 
@@ -251,7 +241,7 @@ CircuitTrain::Abandon()
     for (const uint32_t end : {0, 1})
     {
         m_hops[end].clear();
-        m_nics[end]->ForgetTrain();
+        m_nics[end]->ForgetBatchMode();
     }
 }
 
@@ -265,7 +255,7 @@ CircuitTrain::LetGo()
     {
         for (const Hop& hop : hops)
         {
-            hop.fiber->SetTrain(nullptr);
+            hop.fiber->SetBatchMode(nullptr);
         }
     }
 }
@@ -313,7 +303,7 @@ CircuitTrain::Count(Picoseconds now)
             hops[k].fiber->Count(hops[k].from, 0, whole, lost);
             if (k + 1 < hops.size())
             {
-                hops[k].railSwitch->CountRelayed(whole);
+                hops[k].ingress->CountRelayed(whole);
                 hops[k + 1].fiber->Count(hops[k + 1].from, whole, 0, 0);
             }
             else

@@ -4,10 +4,12 @@
 #ifndef PHOTONIC_RAILS_CIRCUIT_TRAIN_H
 #define PHOTONIC_RAILS_CIRCUIT_TRAIN_H
 
+#include "batch-port.h"
+
+#include "ns3/batch-mode.h"
 #include "ns3/circuit-engine.h"
 #include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
-#include "ns3/simple-ref-count.h"
 
 #include <array>
 #include <memory>
@@ -17,23 +19,20 @@
 namespace ns3
 {
 
-class OpticalCircuitSwitch;
+class CircuitIngress;
 class OpticalFiber;
-class FiberPort;
-class RailNetDevice;
-class OpticalSwitchPort;
 
 /**
  * @ingroup photonic-rails
  * @brief Two NIC ports whose circuit runs in trains (`PhotonicRailsFidelity` is PacketTrains).
  *
- * It stands between a CircuitEngine and the simulation. Board() takes over what two ports and the
+ * It stands between a CircuitEngine and the simulation. Enter() takes over what two ports and the
  * fibers between them are doing, at any instant, frames on their way included; Leave() gives it
  * back, at any instant, and packet events go on from there. So whatever the engine does not do is
  * done by leaving first: the ports, fibers and switches on the way call Leave() before anything
  * changes about them. There is one pending event a circuit.
  */
-class CircuitTrain : public SimpleRefCount<CircuitTrain>
+class CircuitTrain final : public BatchMode
 {
   public:
     /**
@@ -42,42 +41,30 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
      * @param [out] why not, if it cannot be done
      * @return the train, or null
      */
-    static Ptr<CircuitTrain> Enter(RailNetDevice& one, std::string& why);
+    static Ptr<CircuitTrain> Enter(BatchPort& one, std::string& why);
 
-    /** Gives everything back to packet events, now. @param why for the log */
-    void Leave(const std::string& why);
+    ~CircuitTrain() override;
 
-    /** The simulation is over: forgets everything. */
-    void Abandon();
+    // BatchMode
+    void Leave(const std::string& why) override;
+    void Abandon() override;
+    void CatchUp() override;
+    void Advance() override;
+    void CatchUpWholly() override;
+    void Kick(uint32_t end) override;
 
-    /** Works out what was before now, so that an offload may be told something. */
-    void CatchUp();
-
-    /** The same, if it is only told that there is more to send: runs that go on stay whole. */
-    void Advance();
-
-    /** Works out all that was before now, and counts it where frames are counted. */
-    void CatchUpWholly();
-
-    /** An offload has something to send, now. @param end its end */
-    void Kick(uint32_t end);
-
-    /** @return whether what an offload is told now lies in the past */
-    bool IsInThePast() const
+    bool IsInThePast() const override
     {
         return m_engine->IsInThePast();
     }
 
-    ~CircuitTrain();
-
   private:
-    /** A stage of the way: a fiber, and the switch port at its end, if it is not the last. */
+    /** A stage of the way: a fiber, and the switch at its end, if it is not the last. */
     struct Hop
     {
         Ptr<OpticalFiber> fiber;
         FiberPort* from;
-        OpticalSwitchPort* ingress;       //!< null at a NIC
-        OpticalCircuitSwitch* railSwitch; //!< null at a NIC
+        CircuitIngress* ingress; //!< null at a NIC
     };
 
     /** Frames that have been counted where frames are counted. */
@@ -90,15 +77,12 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
     CircuitTrain() = default;
 
     /** @return the way from a port to another, or none, and why */
-    static bool Walk(RailNetDevice& from,
-                     std::vector<Hop>& hops,
-                     RailNetDevice*& to,
-                     std::string& why);
+    static bool Walk(BatchPort& from, std::vector<Hop>& hops, BatchPort*& to, std::string& why);
     /** @return the stages of a way */
     static std::vector<TrainLine::Stage> StagesOf(const std::vector<Hop>& hops);
     /** @return whether all frames on their way will come through; else why not */
     static bool FramesComeThrough(const std::vector<Hop>& hops,
-                                  const RailNetDevice& to,
+                                  const BatchPort& to,
                                   std::string& why);
     /** Takes the frames out of the fibers. */
     void Absorb(uint32_t from);
@@ -113,7 +97,7 @@ class CircuitTrain : public SimpleRefCount<CircuitTrain>
     /** The event. */
     static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);
 
-    std::array<RailNetDevice*, 2> m_nics{};
+    std::array<BatchPort*, 2> m_nics{};
     std::array<NicOffload*, 2> m_offloads{};
     std::array<Mac48Address, 2> m_addresses;
     std::array<std::vector<Hop>, 2> m_hops; //!< by the end they begin at
