@@ -371,20 +371,6 @@ RdmaEngine::DescribePort(uint32_t port) const
     return where.str();
 }
 
-uint32_t
-RdmaEngine::GetPortOf(Ptr<RailNetDevice> device) const
-{
-    for (uint32_t p = 0; p < m_ports.size(); ++p)
-    {
-        if (m_ports[p]->device == device)
-        {
-            return p;
-        }
-    }
-    NS_ABORT_MSG("RdmaEngine: device " << device->GetAddress()
-                                       << " is none of the engine's ports; add it by AddPort()");
-}
-
 QueuePairSettings
 RdmaEngine::MakeSettings() const
 {
@@ -443,7 +429,8 @@ RdmaEngine::MakeSubQueuePair(uint32_t port)
 Ptr<RdmaQueuePair>
 RdmaEngine::AddQueuePair(const std::vector<RdmaQueuePair::SubQueuePair>& subPairs)
 {
-    Ptr<RdmaQueuePair> pair = Create<RdmaQueuePair>(this, m_queuePairs.size(), subPairs);
+    RdmaQueuePairOwner* owner = this; // a private base, which Create() cannot convert to
+    Ptr<RdmaQueuePair> pair = Create<RdmaQueuePair>(owner, m_queuePairs.size(), subPairs);
     m_queuePairs.push_back(pair);
     for (std::size_t i = 0; i < subPairs.size(); ++i)
     {
@@ -535,17 +522,17 @@ RdmaEngine::GetMtu() const
 }
 
 void
-RdmaEngine::PostPiece(const RdmaQueuePair::SubQueuePair& subPair, const RdmaMessage& piece)
+RdmaEngine::PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece)
 {
-    m_ports[subPair.port]->device->Advance();
-    m_ports[subPair.port]->rdma.Post(subPair.queuePair, piece);
+    m_ports[port]->device->Advance();
+    m_ports[port]->rdma.Post(queuePair, piece);
 }
 
 void
-RdmaEngine::FailSubQueuePair(const RdmaQueuePair::SubQueuePair& subPair, const std::string& why)
+RdmaEngine::FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why)
 {
-    m_ports[subPair.port]->device->CatchUp();
-    m_ports[subPair.port]->rdma.Fail(subPair.queuePair, why);
+    m_ports[port]->device->CatchUp();
+    m_ports[port]->rdma.Fail(queuePair, why);
 }
 
 void

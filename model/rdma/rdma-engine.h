@@ -37,7 +37,7 @@ namespace ns3
  * and atomics, receiver-not-ready (receives are always posted, see RdmaQueuePair), the time an
  * adapter takes to look at a message.
  */
-class RdmaEngine : public Object
+class RdmaEngine : public Object, private RdmaQueuePairOwner
 {
   public:
     /** How much a queue pair may have on its way, and how fast it may send. */
@@ -73,7 +73,7 @@ class RdmaEngine : public Object
      * @param port a port's number
      * @return the transport behind it
      */
-    const RdmaPort& GetPort(uint32_t port) const;
+    const RdmaPort& GetPort(uint32_t port) const override;
 
     /**
      * @param port a port's number
@@ -87,12 +87,6 @@ class RdmaEngine : public Object
      *         optical switch port 3, which no circuit joins to another"
      */
     std::string DescribePort(uint32_t port) const;
-
-    /**
-     * @param device a NIC port
-     * @return its number here; aborts if it has none
-     */
-    uint32_t GetPortOf(Ptr<RailNetDevice> device) const;
 
     /**
      * Makes a queue pair between two nodes.
@@ -118,7 +112,7 @@ class RdmaEngine : public Object
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const;
 
     /** @return payload of a frame at most, in bytes */
-    uint32_t GetMtu() const;
+    uint32_t GetMtu() const override;
 
     /** Signature of MessageSettled and MessageArrived. */
     typedef void (*MessageTracedCallback)(const RdmaQueuePair& queuePair,
@@ -128,20 +122,6 @@ class RdmaEngine : public Object
                                           const RdmaMessage& message,
                                           const std::string& why);
 
-    // for RdmaQueuePair
-    /** Sends a piece of a message over one port. */
-    void PostPiece(const RdmaQueuePair::SubQueuePair& subPair, const RdmaMessage& piece);
-    /** Gives up what a queue pair has on one port. */
-    void FailSubQueuePair(const RdmaQueuePair::SubQueuePair& subPair, const std::string& why);
-    /** A message is settled. */
-    void NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message);
-    /** A message has arrived. */
-    void NotifyMessageArrived(const RdmaQueuePair& queuePair, const RdmaMessage& message);
-    /** A message failed. */
-    void NotifyMessageFailed(const RdmaQueuePair& queuePair,
-                             const RdmaMessage& message,
-                             const std::string& why);
-
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -149,7 +129,16 @@ class RdmaEngine : public Object
   private:
     class Port;
 
-    /** Makes the half of a strand that is here. */
+    // RdmaQueuePairOwner
+    void PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece) override;
+    void FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why) override;
+    void NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message) override;
+    void NotifyMessageArrived(const RdmaQueuePair& queuePair, const RdmaMessage& message) override;
+    void NotifyMessageFailed(const RdmaQueuePair& queuePair,
+                             const RdmaMessage& message,
+                             const std::string& why) override;
+
+    /** Makes the half of a sub queue pair that is here. */
     RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port);
     /** @return the settings that a queue pair made now has */
     QueuePairSettings MakeSettings() const;

@@ -3,7 +3,7 @@
  */
 #include "rdma-queue-pair.h"
 
-#include "rdma-engine.h"
+#include "rdma-port.h"
 
 #include "ns3/abort.h"
 
@@ -12,10 +12,10 @@
 namespace ns3
 {
 
-RdmaQueuePair::RdmaQueuePair(RdmaEngine* engine,
+RdmaQueuePair::RdmaQueuePair(RdmaQueuePairOwner* owner,
                              uint32_t number,
                              std::vector<SubQueuePair> subPairs)
-    : m_engine(engine),
+    : m_owner(owner),
       m_number(number),
       m_subPairs(std::move(subPairs)),
       m_settledPieces(m_subPairs.size()),
@@ -26,7 +26,7 @@ RdmaQueuePair::RdmaQueuePair(RdmaEngine* engine,
 RdmaQueuePair::Posted
 RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
 {
-    NS_ABORT_MSG_UNLESS(m_engine != nullptr,
+    NS_ABORT_MSG_UNLESS(m_owner != nullptr,
                         "RdmaQueuePair " << m_number
                                          << ": its engine is gone; post before "
                                             "Simulator::Destroy()");
@@ -43,7 +43,7 @@ RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
     m_open.push_back(message);
 
     // one contiguous piece a port, whole frames but for the last
-    const uint32_t mtu = m_engine->GetMtu();
+    const uint32_t mtu = m_owner->GetMtu();
     const uint64_t frames = bytes == 0 ? 0 : (bytes - 1) / mtu + 1;
     uint64_t left = bytes;
     for (std::size_t i = 0; i < m_subPairs.size(); ++i)
@@ -52,7 +52,7 @@ RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
         RdmaMessage piece = message;
         piece.bytes = std::min(left, share);
         left -= piece.bytes;
-        m_engine->PostPiece(m_subPairs[i], piece);
+        m_owner->PostPiece(m_subPairs[i].port, m_subPairs[i].queuePair, piece);
     }
     return {true, message.id, ""};
 }
@@ -68,7 +68,7 @@ RdmaQueuePair::PieceSettled(std::size_t subPair)
         m_open.pop_front();
         ++m_totals.settled;
         m_totals.settledBytes += message.bytes;
-        m_engine->NotifyMessageSettled(*this, message);
+        m_owner->NotifyMessageSettled(*this, message);
         if (!m_settled.IsNull())
         {
             m_settled(Ptr<RdmaQueuePair>(this), message);
@@ -99,7 +99,7 @@ RdmaQueuePair::PieceArrived(std::size_t subPair, const RdmaMessage& piece)
         m_incoming.pop_front();
         ++m_totals.arrived;
         m_totals.arrivedBytes += message.bytes;
-        m_engine->NotifyMessageArrived(*this, message);
+        m_owner->NotifyMessageArrived(*this, message);
         if (!m_arrived.IsNull())
         {
             m_arrived(Ptr<RdmaQueuePair>(this), message);
@@ -119,7 +119,8 @@ RdmaQueuePair::SubQueuePairFailed(std::size_t subPair, const std::string& why)
     {
         if (i != subPair)
         {
-            m_engine->FailSubQueuePair(m_subPairs[i], why); // no half of it goes on
+            // no half of it goes on
+            m_owner->FailSubQueuePair(m_subPairs[i].port, m_subPairs[i].queuePair, why);
         }
     }
     while (!m_open.empty())
@@ -128,7 +129,7 @@ RdmaQueuePair::SubQueuePairFailed(std::size_t subPair, const std::string& why)
         m_open.pop_front();
         ++m_totals.failed;
         m_totals.failedBytes += message.bytes;
-        m_engine->NotifyMessageFailed(*this, message, why);
+        m_owner->NotifyMessageFailed(*this, message, why);
         if (!m_failed.IsNull())
         {
             m_failed(Ptr<RdmaQueuePair>(this), message, why);
@@ -139,7 +140,7 @@ RdmaQueuePair::SubQueuePairFailed(std::size_t subPair, const std::string& why)
 void
 RdmaQueuePair::Detach()
 {
-    m_engine = nullptr;
+    m_owner = nullptr;
     m_settled = {};
     m_arrived = {};
     m_failed = {};
@@ -205,8 +206,7 @@ RdmaQueuePair::GetSenderCounters() const
     QueuePairSender::Counters sum;
     for (const SubQueuePair& subPair : m_subPairs)
     {
-        const auto& one =
-            m_engine->GetPort(subPair.port).GetSender(subPair.queuePair).GetCounters();
+        const auto& one = m_owner->GetPort(subPair.port).GetSender(subPair.queuePair).GetCounters();
         sum.frames += one.frames;
         sum.retransmitted += one.retransmitted;
         sum.acks += one.acks;
@@ -225,7 +225,7 @@ RdmaQueuePair::GetReceiverCounters() const
     for (const SubQueuePair& subPair : m_subPairs)
     {
         const auto& one =
-            m_engine->GetPort(subPair.port).GetReceiver(subPair.queuePair).GetCounters();
+            m_owner->GetPort(subPair.port).GetReceiver(subPair.queuePair).GetCounters();
         sum.frames += one.frames;
         sum.accepted += one.accepted;
         sum.early += one.early;

@@ -6,6 +6,7 @@
 
 #include "queue-pair-receiver.h"
 #include "queue-pair-sender.h"
+#include "rdma-queue-pair-owner.h"
 
 #include "ns3/callback.h"
 #include "ns3/ptr.h"
@@ -18,8 +19,6 @@
 
 namespace ns3
 {
-
-class RdmaEngine;
 
 /**
  * @ingroup photonic-rails
@@ -70,11 +69,11 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     };
 
     /**
-     * @param engine whose queue pair it is; it owns this
+     * @param owner whose queue pair it is
      * @param number of it in that engine
-     * @param strands what it is made of, one a port
+     * @param subPairs what it is made of, one a port
      */
-    RdmaQueuePair(RdmaEngine* engine, uint32_t number, std::vector<SubQueuePair> subPairs);
+    RdmaQueuePair(RdmaQueuePairOwner* owner, uint32_t number, std::vector<SubQueuePair> subPairs);
 
     /**
      * Sends a message.
@@ -127,7 +126,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     void PieceSettled(std::size_t subPair);
     /** A piece has arrived. Called by the engine. */
     void PieceArrived(std::size_t subPair, const RdmaMessage& piece);
-    /** A strand has failed. Called by the engine. */
+    /** A sub queue pair has failed. Called by the engine. */
     void SubQueuePairFailed(std::size_t subPair, const std::string& why);
     /** The engine is gone. */
     void Detach();
@@ -140,12 +139,12 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
         std::size_t pieces{0}; //!< that have arrived
     };
 
-    RdmaEngine* m_engine;
+    RdmaQueuePairOwner* m_owner; //!< null when it is gone
     uint32_t m_number;
     std::vector<SubQueuePair> m_subPairs;
     RingQueue<RdmaMessage> m_open;         //!< posted, neither settled nor failed
-    std::vector<uint64_t> m_settledPieces; //!< by strand
-    std::vector<uint64_t> m_arrivedPieces; //!< by strand
+    std::vector<uint64_t> m_settledPieces; //!< by sub queue pair
+    std::vector<uint64_t> m_arrivedPieces; //!< by sub queue pair
     RingQueue<Incoming> m_incoming;
     std::string m_error;
     Totals m_totals;

@@ -1,0 +1,57 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RDMA_QUEUE_PAIR_OWNER_H
+#define PHOTONIC_RAILS_RDMA_QUEUE_PAIR_OWNER_H
+
+#include "rdma-message.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+class RdmaPort;
+class RdmaQueuePair;
+
+/**
+ * @ingroup photonic-rails
+ * @brief What an RdmaQueuePair asks of the engine that owns it, and tells.
+ *
+ * The queue pair runs over ports of the owner, which are counted from 0.
+ */
+class RdmaQueuePairOwner
+{
+  public:
+    virtual ~RdmaQueuePairOwner() = default;
+
+    /** @return payload of a frame at most, in bytes */
+    virtual uint32_t GetMtu() const = 0;
+
+    /** @return the transport behind a port, with all counted that is over */
+    virtual const RdmaPort& GetPort(uint32_t port) const = 0;
+
+    /** Sends a piece of a message over one port. @param queuePair its number on that port */
+    virtual void PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece) = 0;
+
+    /** Gives up what a queue pair has on one port. @param queuePair its number on that port */
+    virtual void FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why) = 0;
+
+    /** A message is settled. */
+    virtual void NotifyMessageSettled(const RdmaQueuePair& queuePair,
+                                      const RdmaMessage& message) = 0;
+
+    /** A message has arrived. */
+    virtual void NotifyMessageArrived(const RdmaQueuePair& queuePair,
+                                      const RdmaMessage& message) = 0;
+
+    /** A message failed. */
+    virtual void NotifyMessageFailed(const RdmaQueuePair& queuePair,
+                                     const RdmaMessage& message,
+                                     const std::string& why) = 0;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RDMA_QUEUE_PAIR_OWNER_H */
