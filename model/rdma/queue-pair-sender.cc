@@ -519,7 +519,7 @@ QueuePairSender::LookAhead(Ahead& ahead) const
 }
 
 bool
-QueuePairSender::GetStream(NicOffload::Stream& stream) const
+QueuePairSender::GetStream(BatchOffload::Stream& stream) const
 {
     const State& state = m_state.Get();
     if (IsGoingBack() || state.next + 1 >= std::min(state.end, state.limit))

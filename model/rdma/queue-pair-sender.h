@@ -10,8 +10,8 @@
 #include "selective-repeat.h"
 
 #include "ns3/as-of.h"
+#include "ns3/batch-offload.h"
 #include "ns3/frame-run.h"
-#include "ns3/nic-offload.h"
 #include "ns3/ring-queue.h"
 #include "ns3/run-clock.h"
 
@@ -187,7 +187,7 @@ class QueuePairSender
      * @param [out] stream the frames that may go now, if they are alike: the ordinals and sizes
      * @return whether they are
      */
-    bool GetStream(NicOffload::Stream& stream) const;
+    bool GetStream(BatchOffload::Stream& stream) const;
 
     /** Acknowledgements came in that a later one makes superfluous. @param count how many */
     void CountAcknowledgements(uint64_t count)

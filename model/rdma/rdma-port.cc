@@ -521,7 +521,7 @@ RdmaPort::BeginTrains()
     m_doubts = true;
 }
 
-NicOffload::Outlook
+BatchOffload::Outlook
 RdmaPort::GetOutlook(bool lossy) const
 {
     Outlook outlook;
@@ -575,7 +575,7 @@ RdmaPort::ChangesWhatIsSent(const RoceFrame& answer) const
            answer.syndrome != RoceSyndrome::ACK || pair->sender.IsGoingBack();
 }
 
-NicOffload::Work
+BatchOffload::Work
 RdmaPort::GetStream(Stream& stream) const
 {
     if (m_ready == 0)

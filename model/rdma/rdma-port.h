@@ -7,8 +7,8 @@
 #include "queue-pair-receiver.h"
 #include "queue-pair-sender.h"
 
+#include "ns3/batch-offload.h"
 #include "ns3/mac48-address.h"
-#include "ns3/nic-offload.h"
 
 #include <array>
 #include <deque>
@@ -63,7 +63,7 @@ class RdmaPortOwner
  *
  * A queue pair that does nothing costs about 600 bytes and no time.
  */
-class RdmaPort : public NicOffload
+class RdmaPort : public BatchOffload
 {
   public:
     /** Numbers 0 and 1 are the management queue pairs of InfiniBand. */
@@ -128,6 +128,10 @@ class RdmaPort : public NicOffload
                    RoceFrame* tail) override;
     bool ReceiveFrame(const WireFrame& frame) override;
     bool ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
+    Ptr<Packet> MakePacket(const WireFrame& frame) const override;
+    void NotifyCarrier(bool carrier) override;
+
+    // BatchOffload
     const char* WhyNoTrains(Mac48Address peer) const override;
     uint64_t GetFirstAnswered(const WireFrame& head) const override;
     void BeginTrains() override;
@@ -138,8 +142,6 @@ class RdmaPort : public NicOffload
     uint64_t GetDue(uint32_t queuePair) const override;
     void DescribeAnswer(uint32_t queuePair, uint64_t upTo, WireFrame& frame) const override;
     void ReceiveAnswers(const WireFrame& latest, uint64_t count) override;
-    Ptr<Packet> MakePacket(const WireFrame& frame) const override;
-    void NotifyCarrier(bool carrier) override;
 
   private:
     /** An answer that waits to be sent. */

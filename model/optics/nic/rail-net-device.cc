@@ -185,6 +185,7 @@ RailNetDevice::DoDispose()
     }
     m_sinks.clear();
     m_offload = nullptr;
+    m_batchOffload = nullptr;
     m_linkUpTime = nullptr;
     m_receive = {};
     m_promiscReceive = {};
@@ -283,6 +284,7 @@ RailNetDevice::SetOffload(NicOffload* offload)
 {
     LeaveTrain("the offload of a port changes");
     m_offload = offload;
+    m_batchOffload = dynamic_cast<BatchOffload*>(offload);
     if (offload != nullptr)
     {
         offload->NotifyCarrier(HasCarrier());
@@ -403,10 +405,10 @@ RailNetDevice::GetLockedSince() const
     return m_locked.GetCurrent().from;
 }
 
-NicOffload*
-RailNetDevice::GetOffload() const
+BatchOffload*
+RailNetDevice::GetBatchOffload() const
 {
-    return m_offload;
+    return m_batchOffload;
 }
 
 TransmitterState

@@ -242,7 +242,7 @@ class RailNetDevice : public BatchPort
     // BatchPort
     bool MayGoInTrains(std::string& why) const override;
     Picoseconds GetLockedSince() const override;
-    NicOffload* GetOffload() const override;
+    BatchOffload* GetBatchOffload() const override;
     TransmitterState EnterBatchMode(Ptr<BatchMode> mode, uint32_t end) override;
     void ResumeTransmitter(const TransmitterState& state, const std::string& why) override;
     void ForgetBatchMode() override;
@@ -285,7 +285,8 @@ class RailNetDevice : public BatchPort
 
     mutable RailTransmitter m_transmitter; //!< its queues are created when first asked for
     NicOffload* m_offload{nullptr};
-    LightHistory<bool> m_locked; //!< when the receiver could read
+    BatchOffload* m_batchOffload{nullptr}; //!< the same, if it can go in trains
+    LightHistory<bool> m_locked;           //!< when the receiver could read
     EventId m_locking;
     bool m_observed{false}; //!< somebody listens to every frame
     std::vector<std::shared_ptr<FrameSink>> m_sinks;

@@ -5,10 +5,10 @@
 #define PHOTONIC_RAILS_BATCH_PORT_H
 
 #include "ns3/batch-mode.h"
+#include "ns3/batch-offload.h"
 #include "ns3/data-rate.h"
 #include "ns3/fiber-port.h"
 #include "ns3/frame-sink.h"
-#include "ns3/nic-offload.h"
 #include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
 #include "ns3/transmitter-state.h"
@@ -40,8 +40,8 @@ class BatchPort : public FiberPort
     /** @return the rate of the port, preambles and gaps included */
     virtual DataRate GetDataRate() const = 0;
 
-    /** @return the offload, or null */
-    virtual NicOffload* GetOffload() const = 0;
+    /** @return the offload, or null if it is none that batch mode can ask */
+    virtual BatchOffload* GetBatchOffload() const = 0;
 
     /** @return the sinks that are told of the frames of this port */
     virtual const std::vector<std::shared_ptr<FrameSink>>& GetSinks() const = 0;

@@ -128,8 +128,11 @@ CircuitTrain::Enter(BatchPort& one, std::string& why)
     for (const uint32_t end : {0, 1})
     {
         const BatchPort& other = *nics[1 - end];
+        const BatchOffload* offload = nics[end]->GetBatchOffload();
         const char* reason =
-            nics[end]->GetOffload()->WhyNoTrains(Mac48Address::ConvertFrom(other.GetAddress()));
+            offload == nullptr
+                ? "the offload does not say what its frames lead to"
+                : offload->WhyNoTrains(Mac48Address::ConvertFrom(other.GetAddress()));
         why = reason != nullptr ? reason : "";
         if (reason != nullptr || !FramesComeThrough(hops[end], other, why))
         {
@@ -143,7 +146,7 @@ CircuitTrain::Enter(BatchPort& one, std::string& why)
     std::array<CircuitEngine::End, 2> ends;
     for (const uint32_t end : {0, 1})
     {
-        train->m_offloads[end] = nics[end]->GetOffload();
+        train->m_offloads[end] = nics[end]->GetBatchOffload();
         train->m_addresses[end] = Mac48Address::ConvertFrom(nics[end]->GetAddress());
         ends[end] = {train->m_offloads[end],
                      train->m_addresses[end],

@@ -98,7 +98,7 @@ class CircuitTrain final : public BatchMode
     static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);
 
     std::array<BatchPort*, 2> m_nics{};
-    std::array<NicOffload*, 2> m_offloads{};
+    std::array<BatchOffload*, 2> m_offloads{};
     std::array<Mac48Address, 2> m_addresses;
     std::array<std::vector<Hop>, 2> m_hops; //!< by the end they begin at
     std::array<Counted, 2> m_counted;

@@ -30,7 +30,8 @@ namespace ns3
  * instant or before it counts. So the answer does not depend on the order in which the events of
  * the present instant happen to run.
  *
- * One offload serves one port; a transport over several ports has one for each.
+ * One offload serves one port; a transport over several ports has one for each. What the batch mode
+ * of a circuit asks of a transport in addition is BatchOffload.
  */
 class NicOffload
 {
@@ -81,138 +82,6 @@ class NicOffload
     virtual bool ReceiveRun(const WireFrame& head,
                             const RoceFrame& tail,
                             const RunClock& times) = 0;
-
-    // ---- for trains: whoever simulates a circuit without an event for every frame asks these
-
-    /** What a port may do that can be seen outside its circuit. */
-    struct Outlook
-    {
-        static constexpr uint64_t NOTHING = ~uint64_t{0};
-        static constexpr uint32_t LEAST = 84;  //!< bytes of the shortest frame on the wire
-        static constexpr uint32_t ANSWER = 86; //!< bytes of the shortest answer on the wire
-
-        /**
-         * Bytes that must go on the wire, at least, until a frame is out that ends a message;
-         * preambles and gaps included. NOTHING if there is none.
-         */
-        uint64_t bytesToEnd{NOTHING};
-        bool several{false};      //!< several queue pairs of a class take turns
-        bool again{false};        //!< frames are sent again, and any of them may end a message
-        bool answers{false};      //!< answers wait to be sent
-        bool lossPossible{false}; //!< frames on their way may be lost, so any answer may matter
-        Picoseconds timer{NEVER}; //!< a timer that is not set yet is not over for so long
-    };
-
-    /**
-     * @param peer the port at the other end of the circuit
-     * @return why what this offload sends cannot go in trains now; null if it can
-     */
-    virtual const char* WhyNoTrains(Mac48Address /* peer */) const
-    {
-        return "the offload does not say what its frames lead to";
-    }
-
-    /**
-     * Of a run that comes in next, the first frame that may be answered or end a message. Those
-     * before it may be taken together with it.
-     * @param head the first frame, with the run
-     * @return its place in the run, from 0
-     */
-    virtual uint64_t GetFirstAnswered(const WireFrame& /* head */) const
-    {
-        return 0;
-    }
-
-    /** Trains begin: frames that were sent before may have been lost. */
-    virtual void BeginTrains()
-    {
-    }
-
-    /**
-     * @param lossy whether frames may have been lost since trains began
-     * @return what this port may do that can be seen outside
-     */
-    virtual Outlook GetOutlook(bool /* lossy */) const
-    {
-        return {};
-    }
-
-    /**
-     * @param answer that is on its way to this port
-     * @return whether it may settle a message
-     */
-    virtual bool MaySettle(const RoceFrame& /* answer */) const
-    {
-        return true;
-    }
-
-    /** Frames of one message that are alike. */
-    struct Stream
-    {
-        uint32_t id{0};          //!< the queue pair
-        uint32_t peer{0};        //!< its number at the other end
-        uint8_t trafficClass{0}; //!< 0 to 7
-        uint64_t next{0};        //!< ordinal of the frame to be sent next
-        uint64_t end{0};         //!< frames before it are alike, and end nothing
-        uint64_t ask{0};         //!< ordinal of the next that asks for an acknowledgement
-        uint32_t askEvery{1};    //!< frames from there to the one that asks after it
-        uint32_t wireBytes{0};   //!< size of each, with preamble and gap
-    };
-
-    /** What a port has to send. */
-    enum class Work
-    {
-        NONE,   //!< nothing
-        STREAM, //!< frames of one message, and nothing holds them up
-        OTHER,  //!< anything else
-    };
-
-    /**
-     * @param [out] stream the frames, if there are some and nothing else
-     * @return what this port has to send
-     */
-    virtual Work GetStream(Stream& /* stream */) const
-    {
-        return Work::OTHER;
-    }
-
-    /**
-     * @param queuePair a queue pair of this port
-     * @return the frame that is due next to come in there
-     */
-    virtual uint64_t GetDue(uint32_t /* queuePair */) const
-    {
-        return 0;
-    }
-
-    /**
-     * @param queuePair a queue pair of this port
-     * @param upTo a frame
-     * @param [out] frame an acknowledgement of all before that
-     */
-    virtual void DescribeAnswer(uint32_t /* queuePair */,
-                                uint64_t /* upTo */,
-                                WireFrame& /* frame */) const
-    {
-    }
-
-    /**
-     * Acknowledgements came in that settle no message.
-     * @param latest of them
-     * @param count how many
-     */
-    virtual void ReceiveAnswers(const WireFrame& /* latest */, uint64_t /* count */)
-    {
-    }
-
-    /**
-     * @param answer that comes in at this port
-     * @return whether it may change what this port sends next, or how
-     */
-    virtual bool ChangesWhatIsSent(const RoceFrame& /* answer */) const
-    {
-        return true;
-    }
 
     /**
      * The bytes of a frame, for those who look at it: Ethernet header to padding.

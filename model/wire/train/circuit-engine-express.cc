@@ -23,25 +23,25 @@ CircuitEngine::TakeExpress(Picoseconds from, Picoseconds before)
 {
     // what it costs to enter and leave, in asking frames that it must save
     constexpr Picoseconds WORTH = 6;
-    NicOffload::Work works[2];
+    BatchOffload::Work works[2];
     Picoseconds worth = NEVER;
     for (const uint32_t end : {0, 1})
     {
         works[end] = m_senders[end].IsOpen() || !m_senders[end].IsBusy()
                          ? m_ends[end].offload->GetStream(m_streams[end])
-                         : NicOffload::Work::OTHER;
-        if (works[end] == NicOffload::Work::STREAM && !m_senders[end].IsOpen())
+                         : BatchOffload::Work::OTHER;
+        if (works[end] == BatchOffload::Work::STREAM && !m_senders[end].IsOpen())
         {
-            works[end] = NicOffload::Work::OTHER;
+            works[end] = BatchOffload::Work::OTHER;
         }
-        if (works[end] == NicOffload::Work::STREAM)
+        if (works[end] == BatchOffload::Work::STREAM)
         {
             const uint64_t bytes = uint64_t{m_streams[end].askEvery} * m_streams[end].wireBytes;
             worth = std::min(worth, m_senders[end].PeekState().clock.Span(WORTH * bytes));
         }
     }
-    if (worth == NEVER || works[0] == NicOffload::Work::OTHER ||
-        works[1] == NicOffload::Work::OTHER || m_lines[0].IsLossy() || m_lines[1].IsLossy() ||
+    if (worth == NEVER || works[0] == BatchOffload::Work::OTHER ||
+        works[1] == BatchOffload::Work::OTHER || m_lines[0].IsLossy() || m_lines[1].IsLossy() ||
         before - from < worth)
     {
         // not before something else is the case: another run, most likely
@@ -51,7 +51,7 @@ CircuitEngine::TakeExpress(Picoseconds from, Picoseconds before)
     m_express = std::make_unique<TrainExpress>();
     for (const uint32_t end : {0, 1})
     {
-        m_express->GetWire(end).streams = works[end] == NicOffload::Work::STREAM;
+        m_express->GetWire(end).streams = works[end] == BatchOffload::Work::STREAM;
     }
     uint32_t steps = 0;
     if (EnterExpress(0) && EnterExpress(1))
@@ -84,8 +84,8 @@ bool
 CircuitEngine::EnterExpress(uint32_t end)
 {
     TrainExpress::Wire& wire = m_express->GetWire(end);
-    const NicOffload::Stream& stream = m_streams[end];
-    const NicOffload::Stream& back = m_streams[1 - end];
+    const BatchOffload::Stream& stream = m_streams[end];
+    const BatchOffload::Stream& back = m_streams[1 - end];
     const bool isBackStream = m_express->GetWire(1 - end).streams;
     const TrainSender& sender = m_senders[end];
     wire.clock = sender.PeekState().clock;
@@ -200,7 +200,7 @@ CircuitEngine::CommitStream(uint32_t end, uint64_t settled, WireFrame& middle)
 {
     // one run for all that is settled, and one up to each frame whose answer is still awaited
     const TrainExpress::Wire& wire = m_express->GetWire(end);
-    const NicOffload::Stream& begin = m_streams[end];
+    const BatchOffload::Stream& begin = m_streams[end];
     uint64_t first = begin.next;
     const auto commit = [&](uint64_t upTo, const RunClock& last) {
         FrameRun run;
@@ -245,7 +245,7 @@ CircuitEngine::RunThrough(uint32_t end, const Through& through, const WireFrame&
     const TrainExpress::Wire& wire = m_express->GetWire(end);
     TrainLine& line = m_lines[end];
     const uint32_t to = 1 - end;
-    NicOffload& offload = *m_ends[to].offload;
+    BatchOffload& offload = *m_ends[to].offload;
     const TrainSender::Sinks& senders = *m_ends[end].sinks;
     const TrainSender::Sinks& receivers = *m_ends[to].sinks;
     WireFrame latest; // of the answers

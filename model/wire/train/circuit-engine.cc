@@ -252,7 +252,7 @@ CircuitEngine::Horizon
 CircuitEngine::FindHorizon()
 {
     const bool lossy = m_lines[0].IsLossy() || m_lines[1].IsLossy();
-    NicOffload::Outlook outlooks[2];
+    BatchOffload::Outlook outlooks[2];
     for (const uint32_t end : {0, 1})
     {
         outlooks[end] = m_ends[end].offload->GetOutlook(lossy);
@@ -349,7 +349,7 @@ CircuitEngine::GetEarliestAnswer(uint32_t to) const
 void
 CircuitEngine::LowerByOutlook(Horizon& horizon,
                               uint32_t from,
-                              const NicOffload::Outlook& outlook,
+                              const BatchOffload::Outlook& outlook,
                               bool lossy) const
 {
     const TrainSender& sender = m_senders[from];
@@ -363,7 +363,7 @@ CircuitEngine::LowerByOutlook(Horizon& horizon,
     const bool answered = outlook.timer != NEVER && (outlook.lossPossible || lossy);
     const Picoseconds next =
         outlook.again || answered ? sender.GetEarliestNext(begin) + way : NEVER;
-    if (outlook.bytesToEnd != NicOffload::Outlook::NOTHING)
+    if (outlook.bytesToEnd != BatchOffload::Outlook::NOTHING)
     {
         Lower(horizon, sender.GetEarliestLast(outlook.bytesToEnd, begin) + way, to);
     }
@@ -381,7 +381,7 @@ CircuitEngine::LowerByOutlook(Horizon& horizon,
     }
     if (outlook.answers)
     {
-        Lower(horizon, sender.GetEarliestNext(begin, NicOffload::Outlook::ANSWER) + way, to);
+        Lower(horizon, sender.GetEarliestNext(begin, BatchOffload::Outlook::ANSWER) + way, to);
     }
 }
 

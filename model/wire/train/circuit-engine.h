@@ -44,7 +44,7 @@ class CircuitEngine
     /** A port at an end of the circuit, and the way from there to the other. */
     struct End
     {
-        NicOffload* offload;                  //!< what sends and receives through it
+        BatchOffload* offload;                //!< what sends and receives through it
         Mac48Address address;                 //!< of the port
         uint64_t rate;                        //!< bits a second
         TransmitterState state;               //!< how far it has come
@@ -194,14 +194,14 @@ class CircuitEngine
     /** Lowers a horizon by what one end may yet send. */
     void LowerByOutlook(Horizon& horizon,
                         uint32_t from,
-                        const NicOffload::Outlook& outlook,
+                        const BatchOffload::Outlook& outlook,
                         bool lossy) const;
 
     std::array<End, 2> m_ends;
     std::array<TrainLine, 2> m_lines;     //!< by the end they come from
     std::array<TrainSender, 2> m_senders; //!< by end
     std::unique_ptr<TrainExpress> m_express;
-    std::array<NicOffload::Stream, 2> m_streams;         //!< as they were when the express began
+    std::array<BatchOffload::Stream, 2> m_streams;       //!< as they were when the express began
     Picoseconds m_noExpressBefore{ALWAYS_BEFORE};        //!< it was tried in vain
     std::array<Picoseconds, 2> m_arrivals{NEVER, NEVER}; //!< of the front of each line
     Picoseconds m_caughtUp;                              //!< everything before it is worked out

@@ -55,7 +55,7 @@ TrainExpress::Send(Wire& wire, uint64_t count)
     // a piece ends with each frame that asks
     while (count > 0)
     {
-        NicOffload::Stream& stream = wire.stream;
+        BatchOffload::Stream& stream = wire.stream;
         const uint64_t toAsk = stream.ask + 1 - stream.next;
         const uint64_t some = std::min(count, toAsk);
         const bool asks = some == toAsk;

@@ -4,8 +4,9 @@
 #ifndef PHOTONIC_RAILS_TRAIN_EXPRESS_H
 #define PHOTONIC_RAILS_TRAIN_EXPRESS_H
 
+#include "batch-offload.h"
+
 #include "ns3/frame-clock.h"
-#include "ns3/nic-offload.h"
 #include "ns3/ring-queue.h"
 
 #include <array>
@@ -45,11 +46,11 @@ class TrainExpress
     /** One wire: what one end sends. */
     struct Wire
     {
-        bool streams{false};       //!< whether it carries a stream
-        NicOffload::Stream stream; //!< which; `next` and `ask` move on
-        FrameClock clock;          //!< before the frame `next`, or after what was sent last
-        Picoseconds way{0};        //!< to the other end
-        uint32_t answerBytes{0};   //!< size of an acknowledgement that it carries
+        bool streams{false};         //!< whether it carries a stream
+        BatchOffload::Stream stream; //!< which; `next` and `ask` move on
+        FrameClock clock;            //!< before the frame `next`, or after what was sent last
+        Picoseconds way{0};          //!< to the other end
+        uint32_t answerBytes{0};     //!< size of an acknowledgement that it carries
         RingQueue<std::pair<Picoseconds, uint64_t>> asked; //!< asking frames that have begun: when
                                                            //!< they arrive, and which they are
         std::vector<Piece> pieces;                         //!< what was sent

@@ -297,7 +297,7 @@ TrainSender::GetEarliestNext(Picoseconds now, uint64_t bytes) const
 
 void
 TrainSender::Skip(const FrameClock& clock,
-                  const NicOffload::Stream* stream,
+                  const BatchOffload::Stream* stream,
                   uint32_t answered,
                   uint8_t answerClass)
 {

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_TRAIN_SENDER_H
 #define PHOTONIC_RAILS_TRAIN_SENDER_H
 
+#include "batch-offload.h"
 #include "train-line.h"
 
 #include "ns3/nic-offload.h"
@@ -82,7 +83,8 @@ class TrainSender
      * @param bytes its size on the wire
      * @return when the last bit of a frame that begins then, or later, is on the wire
      */
-    Picoseconds GetEarliestNext(Picoseconds now, uint64_t bytes = NicOffload::Outlook::LEAST) const;
+    Picoseconds GetEarliestNext(Picoseconds now,
+                                uint64_t bytes = BatchOffload::Outlook::LEAST) const;
 
     /** @return whether a run is open */
     bool IsOpen() const
@@ -104,7 +106,7 @@ class TrainSender
      * @param answerClass the class of the answer
      */
     void Skip(const FrameClock& clock,
-              const NicOffload::Stream* stream,
+              const BatchOffload::Stream* stream,
               uint32_t answered,
               uint8_t answerClass);
 
