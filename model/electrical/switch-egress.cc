@@ -12,7 +12,6 @@ SwitchEgress::SwitchEgress(uint64_t bitsPerSecond)
     : m_rate(bitsPerSecond),
       m_clock(bitsPerSecond)
 {
-    m_served.fill(FROM_THE_LOWEST);
     m_heldUntil.fill(ALWAYS_BEFORE);
 }
 
@@ -85,11 +84,10 @@ SwitchEgress::Choose(Picoseconds seen, bool wireWasIdle) const
         choice.kind = Choice::PAUSE;
         return choice;
     }
-    for (uint32_t c = CLASSES; c-- > 0;)
-    {
-        if ((m_waiting >> c & 1U) == 0 || m_heldUntil[c] > seen)
+    EgressTurns::FindClass(m_waiting, [&](uint32_t c) {
+        if (m_heldUntil[c] > seen)
         {
-            continue;
+            return false;
         }
         choice.kind = Choice::FRAME;
         choice.trafficClass = c;
@@ -98,14 +96,14 @@ SwitchEgress::Choose(Picoseconds seen, bool wireWasIdle) const
         {
             const auto next = std::upper_bound(queues.begin(),
                                                queues.end(),
-                                               m_served[c],
+                                               m_turns.After(c, false),
                                                [](uint32_t ingress, const IngressQueue& queue) {
                                                    return ingress < queue.ingress;
                                                });
             choice.queue = next == queues.end() ? 0 : next - queues.begin();
         }
-        return choice;
-    }
+        return true;
+    });
     return choice;
 }
 
@@ -137,7 +135,7 @@ SwitchEgress::Take(const Choice& choice, FrameStore& store)
     std::vector<IngressQueue>& queues = m_ingressQueues[choice.trafficClass];
     IngressQueue& queue = queues[choice.queue];
     const uint32_t number = queue.head;
-    m_served[choice.trafficClass] = queue.ingress;
+    m_turns.Serve(choice.trafficClass, queue.ingress);
     queue.head = store[number].next;
     if (queue.head == FrameStore::NONE)
     {

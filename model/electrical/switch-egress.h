@@ -7,6 +7,7 @@
 #include "frame-store.h"
 
 #include "ns3/as-of.h"
+#include "ns3/egress-turns.h"
 #include "ns3/frame-clock.h"
 #include "ns3/picoseconds.h"
 
@@ -36,7 +37,7 @@ namespace ns3
 class SwitchEgress
 {
   public:
-    static constexpr uint32_t CLASSES = 8; //!< traffic classes
+    static constexpr uint32_t CLASSES = EgressTurns::CLASSES; //!< traffic classes
 
     /** A pause frame that is to be sent. */
     struct Pause
@@ -151,7 +152,7 @@ class SwitchEgress
     /** Turns begin with the lowest number again. */
     void ResetTurns()
     {
-        m_served.fill(FROM_THE_LOWEST);
+        m_turns.Restart();
     }
 
     /**
@@ -178,13 +179,10 @@ class SwitchEgress
         uint32_t tail;
     };
 
-    /** A search for the next number that begins after this one begins with the lowest. */
-    static constexpr uint32_t FROM_THE_LOWEST = 0xffffffff;
-
     std::array<std::vector<IngressQueue>, CLASSES>
         m_ingressQueues;                          //!< by class; none empty, by ingress port
     uint32_t m_waiting{0};                        //!< a bit for each class that has a queue
-    std::array<uint32_t, CLASSES> m_served;       //!< ingress port served last, by class
+    EgressTurns m_turns;                          //!< of ingress ports
     std::array<Picoseconds, CLASSES> m_heldUntil; //!< by class
     std::deque<Pause> m_pauses;                   //!< at most one for each class
     AsOf<uint64_t> m_rate;

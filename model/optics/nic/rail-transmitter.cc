@@ -265,7 +265,7 @@ RailTransmitter::Decide()
     }
     if (wireWasIdle)
     {
-        m_state.served.fill(TransmitterState::FROM_THE_LOWEST);
+        m_state.turns.Restart();
     }
     SetClock(seen, wireWasIdle);
     WireFrame frame = Take(choice, seen);
@@ -316,26 +316,24 @@ RailTransmitter::Choose(Picoseconds seen, bool wireWasIdle) const
         choice.trafficClass = CLASSES - 1;
         return choice;
     }
-    const uint32_t work = ClassesWithWork();
-    for (uint32_t c = CLASSES; c-- > 0;)
-    {
-        if ((work >> c & 1U) == 0 || m_paused[c].At(seen) > seen)
+    EgressTurns::FindClass(ClassesWithWork(), [&](uint32_t c) {
+        if (m_paused[c].At(seen) > seen)
         {
-            continue;
+            return false;
         }
-        const uint32_t after = wireWasIdle ? TransmitterState::FROM_THE_LOWEST : m_state.served[c];
+        const uint32_t after = m_state.turns.After(c, wireWasIdle);
         const bool host = m_queues[c].WasReady(seen);
         const bool offload = m_offload != nullptr && m_offload->PeekRun(c, after, seen, choice.run);
         if (!host && !offload)
         {
-            continue;
+            return false;
         }
         // the host stack is number 0: a queue pair above the one served last comes before it
         choice.source =
             offload && (!host || choice.run.id > after) ? Choice::OFFLOAD : Choice::HOST;
         choice.trafficClass = c;
-        return choice;
-    }
+        return true;
+    });
     return choice;
 }
 
@@ -351,10 +349,10 @@ RailTransmitter::Take(const Choice& choice, Picoseconds seen)
     }
     if (choice.source == Choice::HOST)
     {
-        m_state.served[c] = 0;
+        m_state.turns.Serve(c, 0);
         return EthernetFrame::OnWire(TakeBack(c), c);
     }
-    m_state.served[c] = choice.run.id;
+    m_state.turns.Serve(c, choice.run.id);
     WireFrame frame;
     frame.run = choice.run.Head(1);
     frame.source = m_address;

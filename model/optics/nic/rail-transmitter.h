@@ -8,6 +8,7 @@
 
 #include "ns3/as-of.h"
 #include "ns3/deadline-timer.h"
+#include "ns3/egress-turns.h"
 #include "ns3/event-id.h"
 #include "ns3/nic-offload.h"
 #include "ns3/ring-queue.h"
@@ -37,7 +38,7 @@ namespace ns3
 class RailTransmitter
 {
   public:
-    static constexpr uint32_t CLASSES = 8; //!< traffic classes
+    static constexpr uint32_t CLASSES = EgressTurns::CLASSES; //!< traffic classes
 
     /** @param put takes each frame at its first bit, or a picosecond later, with its times set */
     explicit RailTransmitter(std::function<void(WireFrame&&)> put);

@@ -4,13 +4,10 @@
 #ifndef PHOTONIC_RAILS_TRANSMITTER_STATE_H
 #define PHOTONIC_RAILS_TRANSMITTER_STATE_H
 
+#include "egress-turns.h"
 #include "frame-clock.h"
 
 #include "ns3/picoseconds.h"
-
-#include <array>
-#include <cstdint>
-#include <limits>
 
 namespace ns3
 {
@@ -22,12 +19,9 @@ namespace ns3
  */
 struct TransmitterState
 {
-    /** A search for the number to serve next that begins after this one begins with the lowest. */
-    static constexpr uint32_t FROM_THE_LOWEST = std::numeric_limits<uint32_t>::max();
-
     FrameClock clock;                     //!< of the wire, at the end of what was put on it
     Picoseconds busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
-    std::array<uint32_t, 8> served{};     //!< number served last, by class
+    EgressTurns turns;                    //!< of the host stack and the queue pairs, by number
     Picoseconds decision{NEVER};          //!< when the next frame is to be chosen; NEVER: not yet
 };
 

@@ -30,18 +30,10 @@ TrainSender::Choice
 TrainSender::Choose(Picoseconds seen, bool wireWasIdle) const
 {
     Choice choice;
-    for (uint32_t ready = m_offload.GetReadyClasses(); ready != 0;)
-    {
-        const uint32_t c = 31 - __builtin_clz(ready); // the highest first
-        const uint32_t after = wireWasIdle ? TransmitterState::FROM_THE_LOWEST : m_state.served[c];
-        if (m_offload.PeekRun(c, after, seen, choice.run))
-        {
-            choice.any = true;
-            choice.trafficClass = c;
-            break;
-        }
-        ready &= ~(1U << c);
-    }
+    choice.any = EgressTurns::FindClass(m_offload.GetReadyClasses(), [&](uint32_t c) {
+        choice.trafficClass = c;
+        return m_offload.PeekRun(c, m_state.turns.After(c, wireWasIdle), seen, choice.run);
+    });
     return choice;
 }
 
@@ -108,10 +100,10 @@ TrainSender::Begin(const Choice& choice, Picoseconds now, bool wireWasIdle)
     }
     if (wireWasIdle)
     {
-        m_state.served.fill(TransmitterState::FROM_THE_LOWEST);
+        m_state.turns.Restart();
         m_state.clock.Start(seen);
     }
-    m_state.served[choice.trafficClass] = choice.run.id;
+    m_state.turns.Serve(choice.trafficClass, choice.run.id);
     m_open = true;
     m_class = choice.trafficClass;
     m_run = CutForLoss(choice.run);
@@ -305,17 +297,17 @@ TrainSender::Skip(const FrameClock& clock,
     m_state.busyUntil = clock.GetNext();
     if (stream == nullptr && answered != 0)
     {
-        m_state.served.fill(TransmitterState::FROM_THE_LOWEST); // as an idle wire begins
+        m_state.turns.Restart(); // as an idle wire begins
     }
     if (answered != 0)
     {
-        m_state.served[answerClass] = answered;
+        m_state.turns.Serve(answerClass, answered);
     }
     if (stream == nullptr)
     {
         return;
     }
-    m_state.served[stream->trafficClass] = stream->id;
+    m_state.turns.Serve(stream->trafficClass, stream->id);
     m_run.id = stream->id;
     m_run.first = stream->next;
     m_run.count = std::min(stream->ask + 1, stream->end) - stream->next;
