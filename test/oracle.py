@@ -6,7 +6,7 @@ solve(scenario) says which frames both ends put on their wires, and which messag
 or are refused, each to the picosecond. It shares no code with the module, counts in Python's integers, and takes one
 frame and one instant after another. self_check() holds it against cases that are worked out by hand.
 
-Rules. They are those of doc/photonic-rails.rst and of the headers' comments. [code]: only the code says so.
+Rules. They are those of doc/light.rst and doc/rdma.rst and of the headers' comments. [code]: only the code says so.
 
 Sizes. 82 bytes around a payload that is padded to four; RETH 16 in the first frame of each wire message of
 a WRITE; ImmDt 4 in the last frame of a WRITE_WITH_IMMEDIATE; an acknowledgement 86; no frame below 84. All

@@ -5,17 +5,21 @@
 """What the documentation says, held against the checkout and the built examples.
 
 script-docs.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fails.
+script-docs.py SOURCE_DIR: only the checks that run no example.
+script-docs.py SOURCE_DIR BUILD_DIR --update: replaces the lines below a command by those that it prints, where they differ.
 
 - Console blocks: each "$ ./rails run EXAMPLE OPTION..." is run, and must print what stands below it.
   A line "..." stands for any number of lines, " ..." at the end of one for its rest. With nothing
   below it, it must only succeed. Before it may stand variables of the environment and "time", behind it "2>&1".
 - Scripts: a C++ block below a comment <!-- FILE from MARKER --> is that file's end, from the marker.
-- Tables of attributes, with their defaults, and of trace sources: as the classes declare them.
+- Tables of attributes, with their defaults, and of trace sources: as the classes declare them, each in one chapter.
 - Reasons for which packet events take over from trains: as the classes tell them.
-- Links from one file to another lead somewhere.
+- Links from one file to another lead somewhere: those of Markdown, :doc:, :ref:, citations, and names of files in doc/.
+- Chapters: each is in the index, and begins with a title and a picture.
 - Examples: they answer --help, take --json and --fidelity, and each key that they write is documented.
 """
 
+import argparse
 import difflib
 import itertools
 import json
@@ -49,10 +53,20 @@ REQUIRED = (
     "StandingCircuits",
 )
 
-SOURCE = pathlib.Path(sys.argv[1]).resolve()
-BUILD = pathlib.Path(sys.argv[2]).resolve()
-CHAPTER = SOURCE / "doc/photonic-rails.rst"
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+parser.add_argument("source", type=pathlib.Path)
+parser.add_argument("build", type=pathlib.Path, nargs="?")
+parser.add_argument("--update", action="store_true", help="writes what the examples print into the documentation")
+options = parser.parse_args()
+if options.update and not options.build:
+    parser.error("--update takes the build folder")
+
+SOURCE = options.source.resolve()
+BUILD = options.build and options.build.resolve()
+INDEX = SOURCE / "doc/photonic-rails.rst"
+CHAPTERS = sorted(SOURCE.glob("doc/*.rst"))
 DOCUMENTS = sorted([*SOURCE.glob("*.md"), *SOURCE.glob("doc/**/*.md"), *SOURCE.glob("doc/**/*.rst")])
+NO_REFERENCE = ("performance", "validation")  # chapters with figures and results: a key that stands there is not documented
 EXAMPLES = sorted(path.stem for path in SOURCE.glob("examples/*.cc"))
 
 failures = 0
@@ -130,35 +144,108 @@ def matches(expected, printed):
     return re.fullmatch(pattern, printed) is not None
 
 
+def similarity(expected, printed):
+    """How well a printed line takes the place of an expected one: -0.5 to 0.5, and more if it is that line."""
+    if expected.endswith(" ..."):
+        expected, printed = expected[:-4], printed[: len(expected) - 4]
+    if expected == printed:
+        return 1.5 if expected.strip() else 0.5
+    return difflib.SequenceMatcher(None, expected, printed, autojunk=False).ratio() - 0.5
+
+
+def aligned(expected, printed):
+    """The expected lines with the index of the printed line of each, in order, that fit best.
+
+    None stands for a line that is gone, and for "..."; a printed line between two of one stretch has no expected line.
+    """
+    missing = -0.6  # an expected line that is not printed, or a printed one that was not expected
+    ends = [[0.0] * (len(printed) + 1) for _ in range(len(expected) + 1)]  # best sums from these two lines on
+    steps = [[""] * (len(printed) + 1) for _ in range(len(expected) + 1)]
+    for i in range(len(expected), -1, -1):
+        for j in range(len(printed), -1, -1):
+            ways = []
+            dots = i < len(expected) and expected[i] == "..."
+            if i < len(expected) and j < len(printed) and not dots:
+                ways.append((ends[i + 1][j + 1] + similarity(expected[i], printed[j]), "both"))
+            if i < len(expected):
+                ways.append((ends[i + 1][j] + (0 if dots else missing), "expected"))
+            if j < len(printed):
+                ways.append((ends[i][j + 1] + (0 if dots else missing), "skipped" if dots else "printed"))
+            ends[i][j], steps[i][j] = max(ways, key=lambda way: way[0], default=(0.0, ""))
+    i = j = 0
+    while steps[i][j]:
+        step = steps[i][j]
+        if step != "skipped":
+            yield expected[i] if step != "printed" else None, j if step != "expected" else None
+        i += step in ("both", "expected")
+        j += step in ("both", "printed", "skipped")
+
+
+def shortened(line, expected):
+    """A printed line, cut behind as many words as the expected one has before its " ..."."""
+    found = re.match(r"\s*" + r"\s+".join([r"\S+"] * len(expected[:-4].split())), line)
+    return (found.group(0) if found else line) + " ..."
+
+
+def updated(expected, printed):
+    """The lines to document: "..." and " ..." stay, and printed lines take the places of the others."""
+    lines = []
+    for line, index in aligned(expected, printed):
+        if line == "...":
+            lines.append(line)
+        elif index is not None:
+            cut = line is not None and line.endswith(" ...")
+            lines.append(shortened(printed[index], line) if cut else printed[index])
+    return lines
+
+
 def check_command(where, words, expected, rails):
+    """Returns the lines to document below the command if they differ from those that are."""
     environment = {}
     while words and (words[0] == "time" or re.match(r"[A-Z_]+=", words[0])):
         name, _, value = words[0].partition("=")
         environment |= {name: value} if value else {}
         words = words[1:]
     if words[:1] != ["./rails"]:
-        return
+        return None
     with_log = words[-1] == "2>&1"
     words = words[: -1 if with_log else None]
     if words[1:2] != ["run"]:
         known = len(words) > 1 and re.search(rf"^    {re.escape(words[1])}\b.*\)", rails, re.MULTILINE)
         check(f"{where}: ./rails knows the command", "" if known else f"no such command: {words[1:]}")
-        return
+        return None
     example, arguments = (words[2:3] or re.findall(r"^flagship=(.*)$", rails, re.MULTILINE))[0], words[3:]
+    what = f"{where}: {example} {shlex.join(arguments)}".rstrip()
+    if not BUILD:
+        check(f"{what}: there is such an example", "" if example in EXAMPLES else "no such file in examples")
+        return None
     printed, problem = run(example, arguments, environment, with_log)
-    if not problem and expected and not matches(expected, printed):
-        problem = "\n".join(
-            difflib.unified_diff(expected, printed.splitlines(), "documented", "printed", lineterm="")
-        )
-    check(f"{where}: {example} {shlex.join(arguments)}".rstrip(), problem)
+    differs = not problem and expected and not matches(expected, printed)
+    if differs:
+        there = updated(expected, printed.splitlines()) if options.update else printed.splitlines()
+        problem = "\n".join(difflib.unified_diff(expected, there, "documented", "printed", lineterm=""))
+    if differs and options.update and matches(there, printed):
+        print(f"updated: {what}\n{problem}", flush=True)
+        return there
+    check(what, problem)
+    return None
 
 
 def check_console_blocks():
     rails = (SOURCE / "rails").read_text()
     for path in DOCUMENTS:
+        changes = []
         for block in console_blocks(path):
             for number, words, expected in commands(*block):
-                check_command(f"{relative(path)}:{number}", words, expected, rails)
+                there = check_command(f"{relative(path)}:{number}", words, expected, rails)
+                if there is not None:
+                    changes.append((number, len(expected), there))
+        if changes:
+            lines = path.read_text().splitlines()
+            indent = "" if path.suffix == ".md" else "   "
+            for number, count, there in reversed(changes):
+                lines[number : number + count] = [indent + line if line else "" for line in there]
+            path.write_text("\n".join(lines) + "\n")
 
 
 # ---- scripts
@@ -198,11 +285,17 @@ def declared():
 
 
 def table(title):
-    """The cells of a list-table of the chapter, row by row, without its heading."""
-    found = re.search(
-        rf"^\.\. list-table:: {re.escape(title)}\n((?:   .*\n|\n)*)", CHAPTER.read_text(), re.MULTILINE
-    )
-    rows = re.split(r"^   \* - ", found.group(1), flags=re.MULTILINE)[2:] if found else []
+    """The cells of a list-table of the chapters, row by row, without its heading."""
+    found = [
+        body
+        for chapter in CHAPTERS
+        for body in re.findall(
+            rf"^\.\. list-table:: {re.escape(title)}\n((?:   .*\n|\n)*)", chapter.read_text(), re.MULTILINE
+        )
+    ]
+    if len(found) > 1:
+        check(f"the table {title} stands once", f"it is there {len(found)} times")
+    rows = re.split(r"^   \* - ", found[0], flags=re.MULTILINE)[2:] if found else []
     return [[" ".join(cell.split()) for cell in re.split(r"^     - ", row, flags=re.MULTILINE)] for row in rows]
 
 
@@ -224,14 +317,14 @@ def names_differ(documented, there):
 def check_attributes(name, attributes):
     rows = table(f"Attributes of {name}")
     problem = names_differ([row[0].strip("`") for row in rows], attributes)
-    if not problem and rows:
+    if not problem and rows and BUILD:
         printed, problem = run(EXAMPLES[0], [f"--PrintAttributes=ns3::{name}"])
         defaults = dict(re.findall(rf"--ns3::{name}::(\w+)=\[(.*)\]", printed))
         for row in rows:
             attribute, default = row[0].strip("`"), defaults.get(row[0].strip("`"), "not printed")
             if plain(row[1]) != plain(default):
                 problem += f"{attribute} is documented as {row[1]}, and its default is {default}\n"
-    check(f"attributes of {name} and their defaults are documented", problem)
+    check(f"attributes of {name}{' and their defaults' if BUILD else ''} are documented", problem)
 
 
 def check_declared():
@@ -268,14 +361,82 @@ def check_reasons():
 # ---- links
 
 
+def prose(path):
+    """The text of a file without its blocks of code, and without what stands between double backquotes."""
+    text = path.read_text()
+    if path.suffix == ".md":
+        return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    lines = []
+    code = False
+    for line in text.splitlines():
+        code = code and (not line.strip() or line.startswith("   "))
+        if not code:
+            lines.append(line)
+            code = line.endswith("::") and not line.startswith(".. list-table") or line.startswith(".. code-block::")
+    return re.sub(r"``.*?``", "", "\n".join(lines), flags=re.DOTALL)
+
+
+def missing_links_of_chapter(path, labels, citations):
+    """What the links of a reStructuredText file name and nothing defines."""
+    text = prose(path)
+    for role, target in re.findall(r":(doc|ref):`(?:[^`<]*<)?([^`<>]+)>?`", text):
+        if role == "doc" and not (path.parent / f"{target}.rst").exists():
+            yield f":doc: {target}: there is no such file"
+        if role == "ref" and labels.count(target) != 1:
+            yield f":ref: {target}: there are {labels.count(target)} such labels"
+    for target in re.findall(r"\[([A-Za-z0-9]+)\]_", text):
+        if citations.count(target) != 1:
+            yield f"[{target}]_: there are {citations.count(target)} such references"
+    titles = re.findall(r"^(\S.*)\n([-*=#])\2{2,}$", text, re.MULTILINE)
+    for target in re.findall(r"(?<![`:\w])`([^`<>]+)`_(?!\w)", text):
+        if " ".join(target.split()) not in [title for title, _ in titles]:
+            yield f"`{target}`_: there is no such title"
+
+
+def missing_files(path):
+    """Files of the checkout that a document names and that are not there."""
+    for name in re.findall(
+        r"(?<![\w./-])(?:doc|test|examples|tools|bench|cmake|wscript-compat)/[\w./-]*\.(?:rst|md|py|h|cc|txt|json|sh)\b",
+        path.read_text(),
+    ):
+        if not (SOURCE / name).exists() and "NAME" not in name:
+            yield f"{name}: there is no such file"
+
+
 def check_links():
+    chapters = {path: path.read_text() for path in CHAPTERS}
+    labels = [x for text in chapters.values() for x in re.findall(r"^\.\. _([\w-]+):$", text, re.MULTILINE)]
+    citations = [x for text in chapters.values() for x in re.findall(r"^\.\. \[(\w+)\] ", text, re.MULTILINE)]
     for path in DOCUMENTS:
-        if path.suffix != ".md":
-            continue
-        text = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
-        targets = re.findall(r"\]\(([^)#\s]+)", text)
-        missing = [x for x in targets if not re.match(r"\w+:", x) and not (path.parent / x).exists()]
+        missing = list(missing_files(path))
+        if path.suffix == ".md":
+            targets = re.findall(r"\]\(([^)#\s]+)", prose(path))
+            missing += [x for x in targets if not re.match(r"\w+:", x) and not (path.parent / x).exists()]
+        else:
+            missing += missing_links_of_chapter(path, labels, citations)
         check(f"{relative(path)}: links lead somewhere", "\n".join(missing))
+
+
+# ---- chapters
+
+
+def check_chapters():
+    found = re.search(r"^\.\. toctree::\n((?:   .*\n|\n)*)", INDEX.read_text(), re.MULTILINE)
+    entries = [line.strip() for line in found.group(1).splitlines() if re.match(r"   [^:\s]", line)] if found else []
+    stems = [path.stem for path in CHAPTERS if path != INDEX]
+    problem = names_differ(entries, stems)
+    if len(set(entries)) < len(entries):
+        problem += "\na chapter stands there twice"
+    check(f"{relative(INDEX)} lists the chapters", problem)
+    for path in CHAPTERS:
+        lines = path.read_text().splitlines()
+        problem = "" if lines[1:2] == ["-" * len(lines[0])] else "the first lines are no title\n"
+        first = [line for line in lines[2:] if line.strip() and not line.startswith(("..", "   "))][:1]
+        problem += "" if first == ["::"] else "no picture stands below the title\n"
+        for number, (title, line) in enumerate(zip(lines, lines[1:]), 1):
+            if re.fullmatch(r"([-*=#])\1{2,}", line) and re.match(r"\w", title) and len(line) != len(title):
+                problem += f"line {number}: the line below the title {title} has another length\n"
+        check(f"{relative(path)} begins with a title and a picture", problem)
 
 
 # ---- examples
@@ -291,14 +452,10 @@ def keys(value):
 
 
 def check_examples():
-    chapter = CHAPTER.read_text()
+    chapter = "".join(path.read_text() for path in CHAPTERS if path.stem not in NO_REFERENCE)
     tested = runpy.run_path(str(SOURCE / "test/examples-to-run.py"))["cpp_examples"]
     for example in EXAMPLES:
-        printed, problem = run(example, ["--help"])
-        missing = [option for option in ("--json:", "--fidelity:") if option not in printed]
-        check(f"{example} --help lists --json and --fidelity", problem or "\n".join(missing))
-
-        check(f"{example} is documented", "" if f"``{example}``" in chapter else f"not in {relative(CHAPTER)}")
+        check(f"{example} is documented", "" if f"``{example}``" in chapter else "not in a chapter of doc/")
 
         lines = [shlex.split(line[0]) for line in tested]
         small = [line[1:] for line in lines if line[0] == example and "--json=-" in line]
@@ -306,6 +463,11 @@ def check_examples():
             f"{example} is run as a test, with --json=-",
             "" if small else "add it to test/examples-to-run.py",
         )
+        if not BUILD:
+            continue
+        printed, problem = run(example, ["--help"])
+        missing = [option for option in ("--json:", "--fidelity:") if option not in printed]
+        check(f"{example} --help lists --json and --fidelity", problem or "\n".join(missing))
         written = set()
         problem = ""
         for arguments in small:
@@ -320,10 +482,12 @@ def check_examples():
 
 
 check_console_blocks()
-check_scripts()
-check_declared()
-check_reasons()
-check_links()
-check_examples()
+if not options.update:
+    check_scripts()
+    check_declared()
+    check_reasons()
+    check_links()
+    check_chapters()
+    check_examples()
 print(f"{failures} failed" if failures else "all is as documented")
 sys.exit(failures > 0)
