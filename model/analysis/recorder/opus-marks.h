@@ -4,10 +4,9 @@
 #ifndef PHOTONIC_RAILS_OPUS_MARKS_H
 #define PHOTONIC_RAILS_OPUS_MARKS_H
 
-#include "timeline.h"
-
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
+#include "ns3/timeline.h"
 
 #include <cstdint>
 #include <deque>

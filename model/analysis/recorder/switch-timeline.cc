@@ -1,167 +1,16 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "timeline-sources.h"
+#include "switch-timeline.h"
 
-#include "ns3/abort.h"
-#include "ns3/collective-kind.h"
 #include "ns3/picosecond-resolution.h"
-#include "ns3/simulator.h"
 
+#include <map>
 #include <sstream>
 #include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-
-/** Connects a trace source that must be there. */
-template <typename Source>
-void
-Listen(Source& source, const char* trace, const CallbackBase& callback)
-{
-    const bool connected = source.TraceConnectWithoutContext(trace, callback);
-    NS_ABORT_MSG_UNLESS(connected, "TimelineRecorder: there is no trace source " << trace);
-}
-
-std::string
-NameOf(const RankOperation& call)
-{
-    if (!call.label.empty())
-    {
-        return call.label;
-    }
-    switch (call.kind)
-    {
-    case RankOperation::Kind::COMPUTE:
-        return "compute";
-    case RankOperation::Kind::COLLECTIVE:
-        return ToString(call.collective);
-    case RankOperation::Kind::SEND:
-        return "send";
-    default:
-        return "receive";
-    }
-}
-
-TimelineArguments
-ArgumentsOf(const OperationRecord& record)
-{
-    TimelineArguments arguments;
-    arguments.Add("operation", record.operation);
-    if (record.call.kind == RankOperation::Kind::COMPUTE)
-    {
-        return arguments;
-    }
-    if (record.call.kind == RankOperation::Kind::COLLECTIVE)
-    {
-        arguments.Add("kind", ToString(record.call.collective));
-        arguments.Add("algorithm", record.algorithm);
-    }
-    else
-    {
-        arguments.Add("place", record.call.place);
-    }
-    arguments.Add("group", record.group);
-    arguments.Add("number", record.number);
-    arguments.Add("bytes", record.call.bytes);
-    arguments.Add("messages_sent", record.messagesSent);
-    arguments.Add("bytes_sent", record.bytesSent);
-    arguments.Add("messages_come", record.messagesReceived);
-    arguments.Add("bytes_come", record.bytesReceived);
-    arguments.Add("waited_ps", record.waited);
-    if (record.fellBack)
-    {
-        arguments.Add("fallback", record.why);
-    }
-    return arguments;
-}
-
-} // namespace
-
-// --------------------------------------------------------------------------- ranks
-
-RankTimeline::RankTimeline(std::shared_ptr<Timeline> timeline, RankId rank)
-    : m_timeline(std::move(timeline)),
-      m_process(m_timeline->AddProcess("rank " + std::to_string(rank.Get())))
-{
-}
-
-Ptr<TimelineSource>
-RankTimeline::Connect(Ptr<CollectiveApplication> application, std::shared_ptr<Timeline> timeline)
-{
-    const auto source = Create<RankTimeline>(timeline, application->GetRank());
-    Listen(*application, "OperationStarted", MakeCallback(&RankTimeline::Started, source));
-    Listen(*application, "OperationEnded", MakeCallback(&RankTimeline::Ended, source));
-    Listen(*application, "OperationFailed", MakeCallback(&RankTimeline::Failed, source));
-    return source;
-}
-
-TimelineTrack
-RankTimeline::TrackOf(uint32_t stream)
-{
-    const auto found = m_streams.find(stream);
-    if (found != m_streams.end())
-    {
-        return found->second;
-    }
-    const TimelineTrack track =
-        m_timeline->AddTrack(m_process, "stream " + std::to_string(stream), stream);
-    m_streams.emplace(stream, track);
-    return track;
-}
-
-void
-RankTimeline::Started(const OperationRecord& record)
-{
-    m_open[record.operation] = record;
-}
-
-void
-RankTimeline::Ended(const OperationRecord& record)
-{
-    m_open.erase(record.operation);
-    m_timeline->Slice(TrackOf(record.call.stream),
-                      NameOf(record.call),
-                      record.start,
-                      record.end,
-                      ArgumentsOf(record));
-}
-
-void
-RankTimeline::Failed(const OperationRecord& record)
-{
-    m_open.erase(record.operation);
-    m_timeline->Slice(TrackOf(record.call.stream),
-                      NameOf(record.call) + " failed",
-                      record.start,
-                      NowPicoseconds(),
-                      ArgumentsOf(record).Add("why", record.why));
-}
-
-void
-RankTimeline::Close(Picoseconds end)
-{
-    for (const auto& [operation, record] : m_open)
-    {
-        m_timeline->Slice(TrackOf(record.call.stream),
-                          NameOf(record.call),
-                          record.start,
-                          end,
-                          ArgumentsOf(record).Add("unfinished", true));
-    }
-    m_open.clear();
-}
-
-bool
-RankTimeline::IsIdle() const
-{
-    return m_open.empty();
-}
-
-// ------------------------------------------------------------------------ circuits
 
 SwitchTimeline::SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& rail)
     : m_timeline(std::move(timeline)),
@@ -204,10 +53,10 @@ SwitchTimeline::SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& r
     }
 }
 
-Ptr<TimelineSource>
-SwitchTimeline::Connect(const Rail& rail, std::shared_ptr<Timeline> timeline)
+void
+SwitchTimeline::Record(const Rail& rail, TimelineRecording& recording)
 {
-    const auto source = Create<SwitchTimeline>(timeline, rail);
+    const auto source = Create<SwitchTimeline>(recording.Share(), rail);
     OpticalCircuitSwitch& railSwitch = *source->m_switch;
     Listen(railSwitch, "CircuitUp", MakeCallback(&SwitchTimeline::CircuitUp, source));
     Listen(railSwitch, "CircuitDown", MakeCallback(&SwitchTimeline::CircuitDown, source));
@@ -215,7 +64,7 @@ SwitchTimeline::Connect(const Rail& rail, std::shared_ptr<Timeline> timeline)
     Listen(railSwitch, "PlanQueued", MakeCallback(&SwitchTimeline::PlanQueued, source));
     Listen(railSwitch, "PlanRefused", MakeCallback(&SwitchTimeline::PlanRefused, source));
     Listen(railSwitch, "PlanEnded", MakeCallback(&SwitchTimeline::PlanEnded, source));
-    return source;
+    recording.AddSource(TimelineRecording::Layer::RAILS, source);
 }
 
 SwitchTimeline::Port&
@@ -364,58 +213,6 @@ SwitchTimeline::Close(Picoseconds end)
         port.state = State::FREE;
     }
     m_reconfiguring.clear();
-}
-
-// ------------------------------------------------------------------------- carrier
-
-CarrierTimeline::CarrierTimeline(std::shared_ptr<Timeline> timeline,
-                                 TimelineTrack track,
-                                 const Ptr<RailNetDevice>& nic)
-    : m_timeline(std::move(timeline)),
-      m_track(track),
-      m_nic(PeekPointer(nic))
-{
-}
-
-Ptr<TimelineSource>
-CarrierTimeline::Connect(Ptr<RailNetDevice> nic,
-                         std::shared_ptr<Timeline> timeline,
-                         TimelineTrack track)
-{
-    const auto source = Create<CarrierTimeline>(timeline, track, nic);
-    Listen(*nic, "Carrier", MakeCallback(&CarrierTimeline::Changed, source));
-    Simulator::ScheduleNow(&CarrierTimeline::Look, source);
-    return source;
-}
-
-void
-CarrierTimeline::Look()
-{
-    if (!m_since && m_nic->HasCarrier())
-    {
-        m_since = NowPicoseconds();
-    }
-}
-
-void
-CarrierTimeline::Changed(bool carrier)
-{
-    if (carrier)
-    {
-        m_since = NowPicoseconds();
-        return;
-    }
-    Close(NowPicoseconds());
-}
-
-void
-CarrierTimeline::Close(Picoseconds end)
-{
-    if (m_since && *m_since < end)
-    {
-        m_timeline->Slice(m_track, "carrier", *m_since, end);
-    }
-    m_since.reset();
 }
 
 } // namespace ns3

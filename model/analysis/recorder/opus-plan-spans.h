@@ -4,11 +4,10 @@
 #ifndef PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
 #define PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
 
-#include "timeline-tracks.h"
-#include "timeline.h"
-
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
+#include "ns3/timeline-tracks.h"
+#include "ns3/timeline.h"
 
 #include <cstdint>
 #include <map>

@@ -1,0 +1,43 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_AGENT_TIMELINE_H
+#define PHOTONIC_RAILS_AGENT_TIMELINE_H
+
+#include "endpoint-timeline.h"
+#include "opus-plan-spans.h"
+
+#include "ns3/ocs-agent.h"
+
+#include <memory>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The agent of a switch: from when to when it had a plan carried out.
+ */
+class AgentTimeline : public EndpointTimeline
+{
+  public:
+    /** @param timeline where to draw @param marks of all messages @param rail whose switch it is */
+    AgentTimeline(std::shared_ptr<Timeline> timeline,
+                  std::shared_ptr<OpusMarks> marks,
+                  RailId rail);
+
+    /** Listens. @param agent to whom @param source what draws it */
+    static void Connect(OcsAgent& agent, const Ptr<AgentTimeline>& source);
+
+    void Close(Picoseconds end) override;
+
+  private:
+    void Begun(const OpusMessage& program);
+    void Ended(const OpusMessage& program, const OpusMessage& answer);
+
+    OpusPlanSpans m_plans;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_AGENT_TIMELINE_H */

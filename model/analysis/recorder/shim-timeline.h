@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_SHIM_TIMELINE_H
+#define PHOTONIC_RAILS_SHIM_TIMELINE_H
+
+#include "endpoint-timeline.h"
+
+#include "ns3/opus-shim-app.h"
+#include "ns3/timeline-tracks.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief A shim: what its ranks wait for, on a track each.
+ *
+ * What a rank asked for, and had at once, is not drawn. What it still waits for at the end is drawn
+ * from the request on.
+ */
+class ShimTimeline : public EndpointTimeline
+{
+  public:
+    /**
+     * @param timeline where to draw
+     * @param marks of all messages
+     * @param name of the process
+     */
+    ShimTimeline(std::shared_ptr<Timeline> timeline,
+                 std::shared_ptr<OpusMarks> marks,
+                 const std::string& name);
+
+    /** Listens. @param shim to whom @param source what draws it */
+    static void Connect(OpusShimApp& shim, const Ptr<ShimTimeline>& source);
+
+    void Close(Picoseconds end) override;
+
+  private:
+    void Sent(const OpusMessage& message, const OpusPeer& peer) override;
+    void Received(const OpusMessage& message, const OpusPeer& peer) override;
+    void Answered(const ShimNote& note);
+    /** Draws a wait of a rank. */
+    void Draw(RankId rank,
+              const std::string& name,
+              Picoseconds from,
+              Picoseconds to,
+              const TimelineArguments& arguments);
+
+    std::map<RankId, TimelineTracks> m_ranks;
+    std::map<GroupId, std::string> m_parallelisms;                 //!< of groups, the parallelism
+    std::map<std::pair<RankId, OpusPhase>, Picoseconds> m_waiting; //!< since when
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_SHIM_TIMELINE_H */

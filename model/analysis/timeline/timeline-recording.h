@@ -1,0 +1,92 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_TIMELINE_RECORDING_H
+#define PHOTONIC_RAILS_TIMELINE_RECORDING_H
+
+#include "timeline-source.h"
+#include "timeline.h"
+
+#include "ns3/event-id.h"
+#include "ns3/picoseconds.h"
+#include "ns3/ptr.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief A timeline that is drawn during a run: its file, the sources that draw on it, and the
+ * instant at which it ends.
+ *
+ * The file is complete after Simulator::Destroy(), or when the recording is gone, whichever is
+ * first. Where ranks are recorded and all of them are idle, the timeline ends with the last thing
+ * that happened, else now: a run may go on for minutes until its last timer has run out.
+ *
+ * A source of one's own is added like this:
+ * @code
+ * recording.Begin();
+ * recording.AddSource(TimelineRecording::Layer::RAILS, Create<MySource>(recording.Share()));
+ * @endcode
+ */
+class TimelineRecording
+{
+  public:
+    /** What a source draws. At the end of the timeline, sources draw layer by layer. */
+    enum class Layer
+    {
+        RANKS,
+        RAILS,
+        CONTROL_PLANES,
+    };
+
+    /** Records nothing. */
+    TimelineRecording() = default;
+
+    /** @param filename of the file, which is begun anew; aborts if it cannot be written */
+    explicit TimelineRecording(const std::string& filename);
+
+    ~TimelineRecording();
+    TimelineRecording(const TimelineRecording&) = delete;
+    TimelineRecording& operator=(const TimelineRecording&) = delete;
+
+    /** Begins the file; aborts if it cannot be written. Begin() and Get() do so too. */
+    void Check();
+
+    /** @return whether there is a timeline */
+    bool IsOn() const;
+
+    /** @return the timeline, for tracks, slices and arrows of one's own; aborts if it is not on */
+    Timeline& Get();
+
+    /** @return the timeline, for a source to keep; aborts if it is not on */
+    std::shared_ptr<Timeline> Share();
+
+    /** Begins the file, which the end of the run completes. */
+    void Begin();
+
+    /** Has a source draw the end of what goes on when the timeline ends. */
+    void AddSource(Layer layer, Ptr<TimelineSource> source);
+
+    /** Completes the file, now. */
+    void Finish();
+
+  private:
+    /** @return where what goes on is drawn up to, if the timeline ends now */
+    Picoseconds GetEnd() const;
+
+    std::string m_file; //!< empty: nowhere
+    std::shared_ptr<Timeline> m_timeline;
+    std::map<Layer, std::vector<Ptr<TimelineSource>>> m_sources;
+    EventId m_destroy; //!< completes the file
+    bool m_finished{false};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_TIMELINE_RECORDING_H */
