@@ -78,15 +78,10 @@ MakeRing(const NodeContainer& hosts)
     rails.SetTechnology("sip"); // silicon photonics: a circuit reconfigures in 7 us
     rails.SetProfile("2x200");  // 2 ports of 200 Gb/s a host
     const Rail rail = rails.Install(hosts);
-    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
-    for (uint32_t host = 0; host < 4; ++host)
-    {
-        ocs->Connect(rail.GetSwitchPort(host, 1), rail.GetSwitchPort((host + 1) % 4, 0));
-    }
+    PhotonicRailHelper::ConnectRing(rail);
     const Circuit shortcut(rail.GetSwitchPort(0, 1), rail.GetSwitchPort(2, 0));
-    const CircuitPlan close = ocs->GetMap().PlanTowards({shortcut}, {});
-    const OpticalCircuitSwitch::PlanEnded nobodyIsTold;
-    Simulator::Schedule(MicroSeconds(50), &OpticalCircuitSwitch::Apply, ocs, close, nobodyIsTold);
+    const CircuitMap& ring = rail.GetOpticalSwitch()->GetMap();
+    PhotonicRailHelper::ScheduleApply(rail, MicroSeconds(50), ring.PlanTowards({shortcut}, {}));
     return rail;
 }
 

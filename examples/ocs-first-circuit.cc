@@ -199,13 +199,6 @@ class Journal
     std::map<std::string, uint64_t> m_drops;
 };
 
-/** Asks the switch for a change of circuits; the journal says what came of it. */
-void
-Reconfigure(Ptr<OpticalCircuitSwitch> ocs, CircuitPlan plan)
-{
-    ocs->Apply(plan);
-}
-
 /** What the command line can set. */
 struct Options
 {
@@ -329,7 +322,7 @@ SetUp(PhotonicRailHelper& rails, const Options& options, Journal& journal)
     InstallTransfer(rail, hosts, options.bytes, journal);
     const CircuitPlan again =
         CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(1));
-    Simulator::Schedule(options.at, &Reconfigure, rail.GetOpticalSwitch(), again);
+    PhotonicRailHelper::ScheduleApply(rail, options.at, again);
     return rail;
 }
 

@@ -6,6 +6,8 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/forwarding-transport.h"
+#include "ns3/own-random-variable.h"
+#include "ns3/pointer.h"
 #include "ns3/rdma-transport.h"
 #include "ns3/scale-up-helper.h"
 #include "ns3/uinteger.h"
@@ -198,6 +200,24 @@ CollectiveHelper::Get(uint32_t rank) const
                         "CollectiveHelper: there is no rank " << rank << "; Install() made "
                                                               << m_applications.GetN());
     return DynamicCast<CollectiveApplication>(m_applications.Get(rank));
+}
+
+int64_t
+CollectiveHelper::AssignStreams(const ApplicationContainer& applications, int64_t stream)
+{
+    int64_t used = 0;
+    for (auto one = applications.Begin(); one != applications.End(); ++one)
+    {
+        if (const auto application = DynamicCast<CollectiveApplication>(*one))
+        {
+            PointerValue factor;
+            application->GetAttribute("ComputeFactor", factor);
+            const auto shared = factor.Get<RandomVariableStream>(); // if a factory has set it
+            application->SetAttribute("ComputeFactor", PointerValue(OwnCopyOf(shared)));
+            used += application->AssignComputeStream(stream + used);
+        }
+    }
+    return used;
 }
 
 std::shared_ptr<const RailLinks>

@@ -120,6 +120,14 @@ class CollectiveHelper
     /** @return the application of a rank @param rank it */
     Ptr<CollectiveApplication> Get(uint32_t rank) const;
 
+    /**
+     * Fixes the draws of ComputeFactor. Each application gets a random variable of its own.
+     * @param applications those that are CollectiveApplication draw from a stream each, in order
+     * @param stream the first stream number
+     * @return the number of streams used
+     */
+    static int64_t AssignStreams(const ApplicationContainer& applications, int64_t stream);
+
     /** @return the bytes that ranks have sent on for others of their servers so far */
     uint64_t GetForwardedBytes() const;
 

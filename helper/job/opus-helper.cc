@@ -295,4 +295,10 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     return plane;
 }
 
+int64_t
+OpusHelper::AssignStreams(const OpusControlPlane& plane, int64_t stream)
+{
+    return plane.AssignStreams(stream);
+}
+
 } // namespace ns3

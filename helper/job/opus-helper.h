@@ -84,6 +84,14 @@ class OpusHelper
      */
     OpusControlPlane Install(const std::vector<Rail>& rails, const NodeContainer& servers = {});
 
+    /**
+     * Fixes the random losses of the management network.
+     * @param plane a control plane that such a helper built
+     * @param stream the first stream number
+     * @return the number of streams used
+     */
+    static int64_t AssignStreams(const OpusControlPlane& plane, int64_t stream);
+
   private:
     /** @return where the fibers of rails lead, and whose the ports are */
     std::shared_ptr<const Cabling> MakeCabling(const std::vector<Rail>& rails) const;

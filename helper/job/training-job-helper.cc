@@ -385,4 +385,16 @@ TrainingJobHelper::SetFactors(const TrainingRun& run) const
     run.plane.AssignStreams(stream);
 }
 
+int64_t
+TrainingJobHelper::AssignStreams(const TrainingRun& run, int64_t stream)
+{
+    int64_t used = CollectiveHelper::AssignStreams(run.applications, stream);
+    for (const Rail& rail : run.rails)
+    {
+        used += RailHelper::AssignStreams(rail, stream + used);
+    }
+    used += OpusHelper::AssignStreams(run.plane, stream + used);
+    return used;
+}
+
 } // namespace ns3

@@ -111,6 +111,15 @@ class TrainingJobHelper
     /** Builds it, once. @return the run, which is told of all that its ranks do */
     Ptr<TrainingRun> Install();
 
+    /**
+     * Fixes all random draws of a job, in place of the streams that Install() gave.
+     * @param run a job that such a helper built
+     * @param stream the first stream number: of computing, by rank; then of rails; then of the
+     *        management network
+     * @return the number of streams used
+     */
+    static int64_t AssignStreams(const TrainingRun& run, int64_t stream);
+
   private:
     /** Sets limits that no healthy run exceeds. */
     void SetLimits(const TrainingJob& job);

@@ -130,4 +130,10 @@ ManagementNetworkHelper::Install(const NodeContainer& nodes) const
     return network;
 }
 
+int64_t
+ManagementNetworkHelper::AssignStreams(const ManagementNetwork& network, int64_t stream)
+{
+    return network.AssignStreams(stream);
+}
+
 } // namespace ns3

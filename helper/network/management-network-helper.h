@@ -80,6 +80,14 @@ class ManagementNetworkHelper
      */
     ManagementNetwork Install(const NodeContainer& nodes) const;
 
+    /**
+     * Fixes the random losses of a network.
+     * @param network a network that such a helper built
+     * @param stream the first stream number
+     * @return the number of streams used
+     */
+    static int64_t AssignStreams(const ManagementNetwork& network, int64_t stream);
+
   private:
     DataRate m_rate;
     Time m_latency;

@@ -5,12 +5,36 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
+#include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <sstream>
 
 namespace ns3
 {
+
+namespace
+{
+
+/** @return the optical switch of a rail; aborts if it has none */
+Ptr<OpticalCircuitSwitch>
+SwitchOf(const Rail& rail, const char* caller)
+{
+    const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
+    NS_ABORT_MSG_UNLESS(ocs,
+                        "PhotonicRailHelper::" << caller << ": rail " << rail.GetId()
+                                               << " has no optical switch; build it with "
+                                                  "PhotonicRailHelper");
+    return ocs;
+}
+
+void
+ApplyPlan(Ptr<OpticalCircuitSwitch> ocs, const CircuitPlan& plan)
+{
+    ocs->Apply(plan);
+}
+
+} // namespace
 
 void
 PhotonicRailHelper::SetTechnology(const std::string& name)
@@ -29,6 +53,49 @@ PhotonicRailHelper::SetReconfigurationTime(Time time)
     constant.precision(17); // a double's worth: whole picoseconds up to 2.5 hours
     constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";
     SetSwitchAttribute("ReconfigurationTime", StringValue(constant.str()));
+}
+
+CircuitPlanReport
+PhotonicRailHelper::ConnectRing(const Rail& rail)
+{
+    const Ptr<OpticalCircuitSwitch> ocs = SwitchOf(rail, "ConnectRing");
+    const uint32_t gpus = rail.GetGpus();
+    const uint32_t ports = rail.GetPortsPerGpu();
+    NS_ABORT_MSG_IF(gpus < 2,
+                    "PhotonicRailHelper::ConnectRing: rail "
+                        << rail.GetId() << " joins " << gpus
+                        << " GPU, which has no neighbour; give it 2 or more");
+    NS_ABORT_MSG_IF(gpus > 2 && ports < 2,
+                    "PhotonicRailHelper::ConnectRing: the "
+                        << gpus << " GPUs of rail " << rail.GetId()
+                        << " have 1 port each, and a ring takes 2 of each; give them 2 or more by "
+                           "SetPorts() or SetProfile()");
+    CircuitPlan ring;
+    if (ports == 1)
+    {
+        ring.Connect(rail.GetSwitchPort(0), rail.GetSwitchPort(1));
+        return ocs->Apply(ring);
+    }
+    for (uint32_t gpu = 0; gpu < gpus; ++gpu)
+    {
+        ring.Connect(rail.GetSwitchPort(gpu, 1), rail.GetSwitchPort((gpu + 1) % gpus, 0));
+    }
+    return ocs->Apply(ring);
+}
+
+void
+PhotonicRailHelper::ScheduleApply(const Rail& rail, Time at, const CircuitPlan& plan)
+{
+    const Ptr<OpticalCircuitSwitch> ocs = SwitchOf(rail, "ScheduleApply");
+    NS_ABORT_MSG_IF(at < Simulator::Now(),
+                    "PhotonicRailHelper::ScheduleApply: a plan for "
+                        << at.As(Time::S) << ", and it is " << Simulator::Now().As(Time::S)
+                        << " already; give an instant that is to come");
+    Simulator::ScheduleWithContext(rail.GetSwitchNode()->GetId(),
+                                   at - Simulator::Now(),
+                                   &ApplyPlan,
+                                   ocs,
+                                   plan);
 }
 
 Ptr<Node>

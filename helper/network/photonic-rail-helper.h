@@ -6,6 +6,12 @@
 
 #include "rail-helper.h"
 
+#include "ns3/circuit-plan.h"
+#include "ns3/nstime.h"
+#include "ns3/rail.h"
+
+#include <string>
+
 namespace ns3
 {
 
@@ -19,7 +25,7 @@ namespace ns3
  * rails.SetTechnology("mems");
  * rails.SetProfile("2x200");
  * Rail rail = rails.Install(gpus);
- * rail.GetOpticalSwitch()->Connect(rail.GetSwitchPort(0, 1), rail.GetSwitchPort(1, 0));
+ * PhotonicRailHelper::ConnectRing(rail);
  * @endcode
  */
 class PhotonicRailHelper : public RailHelper
@@ -36,6 +42,25 @@ class PhotonicRailHelper : public RailHelper
      * @param time from a plan to light on its circuits
      */
     void SetReconfigurationTime(Time time);
+
+    /**
+     * Joins the GPUs of a rail into a ring, by one plan: port 1 of each to port 0 of the next, and
+     * of the last to port 0 of the first. Other ports stay as they are.
+     *
+     * Two GPUs get two circuits, or one where they have one port each. A ring of more GPUs needs
+     * two ports of each. Aborts if there are fewer GPUs or ports.
+     * @param rail a rail with an optical switch
+     * @return as OpticalCircuitSwitch::Apply(): refused where a port has a circuit already
+     */
+    static CircuitPlanReport ConnectRing(const Rail& rail);
+
+    /**
+     * Has the switch of a rail apply a plan in the course of the simulation.
+     * @param rail a rail with an optical switch
+     * @param at the instant; at 0 s too the circuits take their reconfiguration time
+     * @param plan for OpticalCircuitSwitch::Apply(); its trace sources report what comes of it
+     */
+    static void ScheduleApply(const Rail& rail, Time at, const CircuitPlan& plan);
 
   protected:
     Ptr<Node> CreateSwitch(uint32_t ports) const override;

@@ -4,6 +4,7 @@
 #include "rail-helper.h"
 
 #include "attribute-check.h"
+#include "named-node.h"
 #include "rail-neighbors.h"
 #include "suggestible-factory.h"
 
@@ -151,6 +152,18 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
     }
     FinishSwitch(rail);
     return rail;
+}
+
+Rail
+RailHelper::Install(Ptr<Node> gpu, RailId id) const
+{
+    return Install(NodeContainer(gpu), id);
+}
+
+Rail
+RailHelper::Install(const std::string& gpu, RailId id) const
+{
+    return Install(FindNamedNode(gpu, "RailHelper"), id);
 }
 
 void

@@ -88,6 +88,12 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      */
     Rail Install(const NodeContainer& gpus, RailId id = RailId(0)) const;
 
+    /** Builds a rail of a single GPU. */
+    Rail Install(Ptr<Node> gpu, RailId id = RailId(0)) const;
+
+    /** Builds a rail of a single GPU. @param gpu a node, by the name that it has in Names */
+    Rail Install(const std::string& gpu, RailId id = RailId(0)) const;
+
     /**
      * Builds all rails of a cluster: rail r joins the GPUs of local rank r.
      * @param gpus all GPUs, server by server

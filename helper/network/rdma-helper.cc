@@ -4,6 +4,7 @@
 #include "rdma-helper.h"
 
 #include "attribute-check.h"
+#include "named-node.h"
 
 #include "ns3/abort.h"
 
@@ -44,6 +45,18 @@ RdmaHelper::Install(const NodeContainer& nodes) const
                                             << " is on no rail; install the rails first");
         node->AggregateObject(engine);
     }
+}
+
+void
+RdmaHelper::Install(Ptr<Node> node) const
+{
+    Install(NodeContainer(node));
+}
+
+void
+RdmaHelper::Install(const std::string& node) const
+{
+    Install(FindNamedNode(node, "RdmaHelper"));
 }
 
 } // namespace ns3

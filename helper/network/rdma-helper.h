@@ -33,6 +33,12 @@ class RdmaHelper
      */
     void Install(const NodeContainer& nodes) const;
 
+    /** @param node a node that is on rails already */
+    void Install(Ptr<Node> node) const;
+
+    /** @param node a node that is on rails already, by the name that it has in Names */
+    void Install(const std::string& node) const;
+
   private:
     ObjectFactory m_factory;
 };

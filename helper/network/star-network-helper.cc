@@ -3,8 +3,6 @@
  */
 #include "star-network-helper.h"
 
-#include "ns3/star-routing.h"
-
 #include "ns3/abort.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -13,6 +11,7 @@
 #include "ns3/ipv4.h"
 #include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/star-routing.h"
 
 namespace ns3
 {

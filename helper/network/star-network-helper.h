@@ -16,10 +16,10 @@ namespace ns3
 {
 
 /**
- * Builds a star network. What comes to the router at one instant goes on when the instant is over, by link and
- * not in the order of events; that takes it one or two of the picoseconds of the latency, whose
- * rest the two links share equally. A node that has an internet stack keeps it; it gets one more
- * interface, and one route: to this network's addresses, through the router.
+ * Builds a star network. What comes to the router at one instant goes on when the instant is over,
+ * by link and not in the order of events; that takes it one or two of the picoseconds of the
+ * latency, whose rest the two links share equally. A node that has an internet stack keeps it; it
+ * gets one more interface, and one route: to this network's addresses, through the router.
  * @param nodes each once
  * @param links what they are like, but for their delay
  * @param latency from any node to any other, one way, beside what the bits last; 3 ps or more
