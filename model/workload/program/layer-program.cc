@@ -4,8 +4,6 @@
 
 #include "layer-program.h"
 
-#include "training-job.h"
-
 #include <algorithm>
 
 namespace ns3

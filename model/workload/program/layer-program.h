@@ -6,6 +6,7 @@
 
 #include "compute-tape.h"
 #include "job-groups.h"
+#include "training-task.h"
 
 #include "ns3/compute-times.h"
 #include "ns3/model-unit.h"
@@ -16,8 +17,6 @@
 
 namespace ns3
 {
-
-struct TrainingTask;
 
 /**
  * @ingroup photonic-rails

@@ -5,7 +5,6 @@
 #include "parameter-traffic.h"
 
 #include "compute-tape.h"
-#include "training-job.h"
 
 namespace ns3
 {

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_PARAMETER_TRAFFIC_H
 
 #include "job-groups.h"
+#include "training-task.h"
 
 #include "ns3/model-unit.h"
 #include "ns3/rank-program.h"
@@ -16,8 +17,6 @@
 
 namespace ns3
 {
-
-struct TrainingTask;
 
 /**
  * @ingroup photonic-rails

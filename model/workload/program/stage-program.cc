@@ -4,8 +4,6 @@
 
 #include "stage-program.h"
 
-#include "training-job.h"
-
 #include <algorithm>
 #include <utility>
 

@@ -8,6 +8,7 @@
 #include "job-groups.h"
 #include "layer-program.h"
 #include "parameter-traffic.h"
+#include "training-task.h"
 
 #include "ns3/model-unit.h"
 #include "ns3/pipeline-schedule.h"
@@ -22,8 +23,6 @@
 
 namespace ns3
 {
-
-struct TrainingTask;
 
 /**
  * @ingroup photonic-rails

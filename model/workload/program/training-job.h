@@ -5,32 +5,19 @@
 #define PHOTONIC_RAILS_TRAINING_JOB_H
 
 #include "job-groups.h"
+#include "training-task.h"
 
-#include "ns3/compute-times.h"
-#include "ns3/model-shape.h"
 #include "ns3/parallelism-plan.h"
 #include "ns3/rank-program.h"
-#include "ns3/training-recipe.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace ns3
 {
-
-/** What is trained, how it is divided, and what takes how long. */
-struct TrainingTask
-{
-    ModelShape shape;
-    ParallelismPlan plan;
-    TrainingRecipe recipe;
-    std::shared_ptr<const ComputeTimes> times;
-    uint32_t iterations{2};
-};
 
 /**
  * @ingroup photonic-rails
@@ -110,9 +97,6 @@ class TrainingJob
     //! by place in the pipeline and, where it matters, in the context
     std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const RankProgram>> m_programs;
 };
-
-/** @return what is wrong with a task, with the remedy; empty: nothing @param task it */
-std::string FindMistake(const TrainingTask& task);
 
 } // namespace ns3
 

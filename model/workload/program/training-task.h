@@ -1,0 +1,34 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_TRAINING_TASK_H
+#define PHOTONIC_RAILS_TRAINING_TASK_H
+
+#include "ns3/compute-times.h"
+#include "ns3/model-shape.h"
+#include "ns3/parallelism-plan.h"
+#include "ns3/training-recipe.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/** What is trained, how it is divided, and what takes how long. */
+struct TrainingTask
+{
+    ModelShape shape;
+    ParallelismPlan plan;
+    TrainingRecipe recipe;
+    std::shared_ptr<const ComputeTimes> times;
+    uint32_t iterations{2};
+};
+
+/** @return what is wrong with a task, with the remedy; empty: nothing  */
+std::string FindMistake(const TrainingTask& task);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_TRAINING_TASK_H */
