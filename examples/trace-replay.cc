@@ -321,10 +321,10 @@ CheckFiles(Scenario& scenario, const TraceRequest& request)
 }
 
 /** Reads the trace. @return the job */
-TraceJob
+JobPrograms
 ReadJob(Scenario& scenario, const TraceRequest& request)
 {
-    TraceJob job;
+    JobPrograms job;
     TraceResult error;
     if (request.path == "example")
     {
@@ -332,7 +332,7 @@ ReadJob(Scenario& scenario, const TraceRequest& request)
         std::istringstream text(EXAMPLE);
         TraceCollection collection;
         error = ReadPhaseCsv(text, "example", collection);
-        error = error ? error : collection.MakePrograms(job);
+        error = error ? error : MakeTracePrograms(collection, job);
     }
     else
     {
@@ -357,7 +357,7 @@ class DryRun
 {
   public:
     /** @param job any @param sendsWait for their receivers */
-    DryRun(const TraceJob& job, bool sendsWait)
+    DryRun(const JobPrograms& job, bool sendsWait)
         : m_sendsWait(sendsWait)
     {
         for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
@@ -404,10 +404,10 @@ class DryRun
         std::vector<uint32_t> waiting;
     };
 
-    void Add(const TraceJob& job, uint32_t rank)
+    void Add(const JobPrograms& job, uint32_t rank)
     {
         const uint32_t first = m_steps.size();
-        const TraceProgram& its = job.ranks[rank];
+        const JobPrograms::Rank& its = job.ranks[rank];
         std::map<uint32_t, uint32_t> lastOf; // by stream
         std::map<std::vector<uint32_t>, uint32_t> calls;
         for (const RankOperation& one : its.program->GetOperations())
@@ -504,9 +504,9 @@ struct Contents
     std::map<std::string, Amount> kinds; //!< by name
     uint64_t nodes{0};                   //!< in all ranks
 
-    explicit Contents(const TraceJob& job)
+    explicit Contents(const JobPrograms& job)
     {
-        for (const TraceProgram& rank : job.ranks)
+        for (const JobPrograms::Rank& rank : job.ranks)
         {
             for (const RankOperation& one : rank.program->GetOperations())
             {
@@ -647,7 +647,7 @@ class Replay
 };
 
 void
-PrintHead(const Options& options, const TraceJob& job, const Contents& contents)
+PrintHead(const Options& options, const JobPrograms& job, const Contents& contents)
 {
     std::cout << options.request.path << ": " << job.ranks.size() << " ranks, " << job.groups.size()
               << " groups" << std::endl
@@ -703,7 +703,7 @@ PrintResults(const Results& results)
 void
 WriteResults(JsonWriter& json,
              const Options& options,
-             const TraceJob& job,
+             const JobPrograms& job,
              const Contents& contents,
              const Results& results)
 {
@@ -774,7 +774,7 @@ CheckRun(Scenario& scenario, const Options& options, const TraceRun& run, const 
 
 /** Refuses ranks that wait for each other for ever, if receives that are posted help. */
 void
-CheckReceives(Scenario& scenario, const Options& options, const TraceJob& job)
+CheckReceives(Scenario& scenario, const Options& options, const JobPrograms& job)
 {
     if (DryRun(job, true).IsStuck() && !DryRun(PostReceives(job), true).IsStuck())
     {
@@ -802,12 +802,12 @@ main(int argc, char* argv[])
             std::cout << EXAMPLE;
             return;
         }
-        const TraceJob job = ReadJob(scenario, options.request);
+        const JobPrograms job = ReadJob(scenario, options.request);
         const Contents contents(job);
-        const TraceJob named = options.algorithm == "fastest"
-                                   ? job
-                                   : UseAlgorithm(job, options.algorithm, options.scaleUpSize);
-        const TraceJob posted = options.postReceives ? PostReceives(named) : named;
+        const JobPrograms named = options.algorithm == "fastest"
+                                      ? job
+                                      : UseAlgorithm(job, options.algorithm, options.scaleUpSize);
+        const JobPrograms posted = options.postReceives ? PostReceives(named) : named;
         const Ptr<TraceRun> run = Create<TraceRun>(posted, options.passes);
         CheckRun(scenario, options, *run, contents);
         Scenario::Rehearse([&] {

@@ -11,6 +11,7 @@
 #include "ns3/phase-csv-reader.h"
 #include "ns3/simai-workload-reader.h"
 #include "ns3/trace-collection.h"
+#include "ns3/trace-programs.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -59,8 +60,8 @@ LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size)
     std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
     TraceCollection collection(2000);
     TraceResult error = Read(in, collection);
-    TraceJob job;
-    error = error ? error : collection.MakePrograms(job);
+    JobPrograms job;
+    error = error ? error : MakeTracePrograms(collection, job);
     if (error ? error->ToString().empty() || !job.ranks.empty() : job.ranks.empty())
     {
         std::abort(); // neither a job nor an error, or half of both

@@ -218,8 +218,8 @@ TEST(ChakraTrace, AnAllGatherTellsOfShares)
                 collection,
                 rank));
         }
-        TraceJob job;
-        ASSERT_FALSE(collection.MakePrograms(job));
+        JobPrograms job;
+        ASSERT_FALSE(MakeTracePrograms(collection, job));
         EXPECT_EQ(job.ranks[2].program->GetOperations()[0].bytes, bytes) << "comm_type " << type;
     }
 }
@@ -286,7 +286,7 @@ TEST(ChakraTrace, MemoryFollowsTheFileAndNotWhatItSays)
 
 TEST(ChakraTrace, FilesOfARunMakeAJob)
 {
-    TraceJob job;
+    JobPrograms job;
     const TraceResult error =
         ReadTraceJob({CORPUS + "chakra/step.%d.et", 0, CORPUS + "chakra/groups.json"}, job);
     ASSERT_FALSE(error) << error->ToString();
@@ -310,14 +310,14 @@ TEST(ChakraTrace, CollectivesOfAstraSim)
         {"all_to_all", CollectiveKind::ALL_TO_ALL, mebibyte}};
     for (const auto& [name, kind, bytes] : traces)
     {
-        TraceJob job;
+        JobPrograms job;
         const TraceResult error =
             ReadTraceJob({folder + name + "_8npus_1MB/" + name + ".%d.et"}, job);
         ASSERT_FALSE(error) << error->ToString();
         ASSERT_EQ(job.ranks.size(), 8U);
         ASSERT_EQ(job.groups.size(), 1U);
         EXPECT_EQ(job.groups[0].ranks.size(), 8U);
-        for (const TraceProgram& rank : job.ranks)
+        for (const JobPrograms::Rank& rank : job.ranks)
         {
             ASSERT_EQ(rank.program->GetOperations().size(), 1U);
             EXPECT_EQ(rank.program->GetOperations()[0].collective, kind);
@@ -334,7 +334,7 @@ TEST(ChakraTrace, ARingAllReduceOfMessages)
         GTEST_SKIP() << "no traces: PHOTONIC_RAILS_CHAKRA_TRACES names the folder of "
                         "custom_ring_allreduce_8npus_1MB and the others";
     }
-    TraceJob job;
+    JobPrograms job;
     const TraceResult error =
         ReadTraceJob({folder + "custom_ring_allreduce_8npus_1MB/custom_allreduce.%d.et"}, job);
     ASSERT_FALSE(error) << error->ToString();

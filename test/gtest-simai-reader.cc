@@ -152,7 +152,7 @@ TEST(SimAiWorkload, MakesAJob)
 {
     TraceRequest request{CORPUS + "experts.txt"};
     request.passes = 3;
-    TraceJob job;
+    JobPrograms job;
     const TraceResult error = ReadTraceJob(request, job);
     ASSERT_FALSE(error) << error->ToString();
     ASSERT_EQ(job.ranks.size(), 16U);

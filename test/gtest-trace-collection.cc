@@ -42,13 +42,13 @@ MakeMessage(uint64_t id, bool sends, uint32_t peer, uint64_t tag, std::vector<ui
 /** Makes a job of nodes by rank. */
 TraceResult
 Make(const std::vector<std::vector<TraceNode>>& ranks,
-     TraceJob& job,
-     const std::vector<TraceGroup>& groups = {})
+     JobPrograms& job,
+     const std::vector<JobPrograms::Group>& groups = {})
 {
     TraceCollection collection;
     collection.File("given", true);
     EXPECT_EQ(collection.Ranks(ranks.size()), "");
-    for (const TraceGroup& group : groups)
+    for (const JobPrograms::Group& group : groups)
     {
         EXPECT_EQ(collection.Group(group.name, group.ranks), "");
     }
@@ -59,7 +59,7 @@ Make(const std::vector<std::vector<TraceNode>>& ranks,
             EXPECT_EQ(collection.Node(rank, node), "");
         }
     }
-    return collection.MakePrograms(job);
+    return MakeTracePrograms(collection, job);
 }
 
 /** Fails unless there is an error at a line with some words, and no job. */
@@ -68,7 +68,7 @@ ExpectRefused(const std::vector<std::vector<TraceNode>>& ranks,
               uint64_t line,
               const std::string& words)
 {
-    TraceJob job;
+    JobPrograms job;
     const TraceResult error = Make(ranks, job, {{"pair", {0, 1}}});
     ASSERT_TRUE(error) << words;
     EXPECT_EQ(error->line, line) << error->ToString();
@@ -77,7 +77,7 @@ ExpectRefused(const std::vector<std::vector<TraceNode>>& ranks,
 }
 
 std::vector<std::string>
-GetLabels(const TraceJob& job, uint32_t rank)
+GetLabels(const JobPrograms& job, uint32_t rank)
 {
     std::vector<std::string> labels;
     for (const RankOperation& one : job.ranks[rank].program->GetOperations())
@@ -91,7 +91,7 @@ GetLabels(const TraceJob& job, uint32_t rank)
 
 TEST(TraceCollection, NodesComeAfterWhatTheyWaitForAndElseAsInTheFile)
 {
-    TraceJob job;
+    JobPrograms job;
     // 4 waits for 2, which stands behind it; 9 and 7 wait for nothing
     ASSERT_FALSE(
         Make({{MakeNode(9), MakeNode(4, {2}), MakeNode(7), MakeNode(2), MakeNode(1, {4})}}, job));
@@ -168,8 +168,8 @@ TEST(TraceCollection, RanksThatWaitForEachOtherAreFound)
     first.group = "b";
     TraceNode second = MakeNode(1, {2}, COLLECTIVE);
     second.group = "a";
-    TraceJob job;
-    const std::vector<TraceGroup> groups{{"a", {0, 1}}, {"b", {0, 1}}};
+    JobPrograms job;
+    const std::vector<JobPrograms::Group> groups{{"a", {0, 1}}, {"b", {0, 1}}};
     const TraceResult error = Make({{a, b}, {first, second}}, job, groups);
     ASSERT_TRUE(error);
     EXPECT_NE(error->ToString().find("wait for each other"), std::string::npos);
@@ -181,7 +181,7 @@ TEST(TraceCollection, RanksThatWaitForEachOtherAreFound)
 TEST(TraceCollection, StreamsMakeNobodyWaitWhoNeedNot)
 {
     // rank 0 stands in the file with what waits for rank 1 first; rank 1 waits for what is behind
-    TraceJob job;
+    JobPrograms job;
     ASSERT_FALSE(Make({{MakeMessage(1, false, 1, 0),
                         MakeNode(2, {1}),
                         MakeNode(3),
@@ -217,7 +217,7 @@ TEST(TraceCollection, AllGatherOfSharesAndGroupsOfOne)
     alone.group = "alone";
     TraceNode nothing = MakeNode(3, {2}, COLLECTIVE);
     nothing.bytes = 0;
-    TraceJob job;
+    JobPrograms job;
     const std::vector<TraceNode> nodes{share, alone, nothing};
     ASSERT_FALSE(
         Make({nodes, nodes, nodes}, job, {{"alone", {0}}, {"alone", {1}}, {"alone", {2}}}));
@@ -249,8 +249,8 @@ TEST(TraceCollection, RanksThatDoTheSameShareAProgram)
     ASSERT_EQ(collection.Node(0, tp), "");
     ASSERT_EQ(collection.Node(0, dp), "");
     EXPECT_NE(collection.Node(3, tp), "") << "it has no nodes of its own";
-    TraceJob job;
-    ASSERT_FALSE(collection.MakePrograms(job));
+    JobPrograms job;
+    ASSERT_FALSE(MakeTracePrograms(collection, job));
     ASSERT_EQ(job.ranks.size(), 6U);
     EXPECT_EQ(job.groups.size(), 5U);
     for (uint32_t rank = 0; rank < 6; ++rank)
@@ -274,8 +274,8 @@ TEST(TraceCollection, NoHalfJobOfRanksThatDoTheSame)
     TraceNode tp = MakeNode(1, {}, COLLECTIVE);
     tp.group = "tp";
     ASSERT_EQ(collection.Node(0, tp), "");
-    TraceJob job;
-    const TraceResult error = collection.MakePrograms(job);
+    JobPrograms job;
+    const TraceResult error = MakeTracePrograms(collection, job);
     ASSERT_TRUE(error);
     EXPECT_NE(error->ToString().find("rank 2 is in"), std::string::npos);
     EXPECT_TRUE(job.ranks.empty() && job.groups.empty());
@@ -311,7 +311,7 @@ class RandomTrace
     }
 
     std::vector<std::vector<TraceNode>> nodes;
-    std::vector<TraceGroup> groups;
+    std::vector<JobPrograms::Group> groups;
 
   private:
     void Act()
@@ -326,7 +326,7 @@ class RandomTrace
         }
         else if (choice == 1)
         {
-            const TraceGroup& group = groups[m_random() % groups.size()];
+            const JobPrograms::Group& group = groups[m_random() % groups.size()];
             for (const uint32_t one : group.ranks)
             {
                 TraceNode node = MakeNode(0, {}, COLLECTIVE);
@@ -431,7 +431,7 @@ TEST(TraceCollection, WhatWasDoneOnceCanBeDoneAgain)
                 std::shuffle(nodes.begin(), nodes.end(), random);
             }
         }
-        TraceJob job;
+        JobPrograms job;
         const TraceResult error = Make(trace.nodes, job, trace.groups);
         ASSERT_FALSE(error) << "seed " << seed << ": " << error->ToString();
         ASSERT_TRUE(JobPlayer(job).Play()) << "seed " << seed;

@@ -94,8 +94,8 @@ ExpectJobOrError(const std::string& bytes, const Reader& reader)
     std::istringstream in(bytes);
     TraceCollection collection(MOST_NODES);
     TraceResult error = reader(in, collection);
-    TraceJob job;
-    error = error ? error : collection.MakePrograms(job);
+    JobPrograms job;
+    error = error ? error : MakeTracePrograms(collection, job);
     if (!error)
     {
         EXPECT_FALSE(job.ranks.empty());

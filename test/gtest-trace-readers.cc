@@ -140,7 +140,7 @@ TEST(GoalTrace, ARankIsWhatItsBlockSays)
 
 TEST(GoalTrace, AfterABeginningIsNotAfterAnEnd)
 {
-    TraceJob job;
+    JobPrograms job;
     const TraceResult error = ReadTraceJob({CORPUS + "goal/ring.goal"}, job);
     ASSERT_FALSE(error) << error->ToString();
     const auto& two = job.ranks[2].program->GetOperations();
@@ -162,7 +162,7 @@ TEST(GoalTrace, AfterABeginningIsNotAfterAnEnd)
 
 TEST(GoalTrace, TagsMatchInAnyOrder)
 {
-    TraceJob job;
+    JobPrograms job;
     const TraceResult error = ReadTraceJob({CORPUS + "goal/comments.goal"}, job);
     ASSERT_FALSE(error) << error->ToString();
     ASSERT_EQ(job.groups.size(), 2U) << "a conversation for each tag";
@@ -225,12 +225,12 @@ TEST(PhaseCsv, RowsGoOneAfterAnother)
 
 TEST(PhaseCsv, MakesAJob)
 {
-    TraceJob job;
+    JobPrograms job;
     const TraceResult error = ReadTraceJob({CORPUS + "csv/pipeline.csv"}, job);
     ASSERT_FALSE(error) << error->ToString();
     ASSERT_EQ(job.ranks.size(), 4U);
     std::set<std::string> names;
-    for (const TraceGroup& group : job.groups)
+    for (const JobPrograms::Group& group : job.groups)
     {
         names.insert(group.name);
     }

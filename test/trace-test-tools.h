@@ -6,6 +6,7 @@
 
 #include "ns3/trace-collection.h"
 #include "ns3/trace-node.h"
+#include "ns3/trace-programs.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -157,7 +158,7 @@ class ProtoBytes
 class JobPlayer
 {
   public:
-    explicit JobPlayer(const ns3::TraceJob& job)
+    explicit JobPlayer(const ns3::JobPrograms& job)
         : m_job(job),
           m_begun(job.ranks.size()),
           m_done(job.ranks.size())
@@ -269,7 +270,7 @@ class JobPlayer
         return true;
     }
 
-    const ns3::TraceJob& m_job;
+    const ns3::JobPrograms& m_job;
     bool m_isSame{true};
     std::map<std::pair<FlowKey, uint32_t>, uint64_t> m_bytes; //!< of who came first
     std::vector<std::vector<bool>> m_begun;

@@ -123,12 +123,12 @@ UseAlgorithm(const RankProgram& program, const std::string& name, const std::vec
 
 } // namespace
 
-TraceJob
-PostReceives(const TraceJob& job)
+JobPrograms
+PostReceives(const JobPrograms& job)
 {
-    TraceJob posted = job;
+    JobPrograms posted = job;
     std::map<const RankProgram*, std::shared_ptr<const RankProgram>> known;
-    for (TraceProgram& rank : posted.ranks)
+    for (JobPrograms::Rank& rank : posted.ranks)
     {
         std::shared_ptr<const RankProgram>& program = known[rank.program.get()];
         program = program ? program : PostReceives(*rank.program);
@@ -137,13 +137,13 @@ PostReceives(const TraceJob& job)
     return posted;
 }
 
-TraceJob
-UseAlgorithm(const TraceJob& job, const std::string& name, uint32_t perServer)
+JobPrograms
+UseAlgorithm(const JobPrograms& job, const std::string& name, uint32_t perServer)
 {
-    TraceJob named = job;
+    JobPrograms named = job;
     std::map<std::pair<const RankProgram*, std::vector<bool>>, std::shared_ptr<const RankProgram>>
         known;
-    for (TraceProgram& rank : named.ranks)
+    for (JobPrograms::Rank& rank : named.ranks)
     {
         std::vector<bool> inGroup;
         for (const uint32_t group : rank.groups)
@@ -157,13 +157,13 @@ UseAlgorithm(const TraceJob& job, const std::string& name, uint32_t perServer)
     return named;
 }
 
-TraceRun::TraceRun(const TraceJob& job, uint32_t passes)
+TraceRun::TraceRun(const JobPrograms& job, uint32_t passes)
     : m_job(job),
       m_tallies(passes)
 {
     NS_ABORT_MSG_IF(passes == 0, "TraceRun: give 1 pass or more, not 0");
     uint64_t operations = 0;
-    for (const TraceProgram& rank : job.ranks)
+    for (const JobPrograms::Rank& rank : job.ranks)
     {
         operations += rank.program->GetOperations().size();
     }
@@ -205,7 +205,7 @@ Picoseconds
 TraceRun::GetMostComputing() const
 {
     Picoseconds most = 0;
-    for (const TraceProgram& rank : m_job.ranks)
+    for (const JobPrograms::Rank& rank : m_job.ranks)
     {
         Picoseconds sum = 0;
         for (const RankOperation& operation : rank.program->GetOperations())
@@ -239,7 +239,7 @@ TraceRun::Install(CollectiveHelper& collectives, const OpusControlPlane& plane, 
 {
     m_plane = plane;
     CollectiveApplication::Groups all;
-    for (const TraceGroup& group : m_job.groups)
+    for (const JobPrograms::Group& group : m_job.groups)
     {
         all.push_back(
             collectives.MakeGroup(group.name, group.ranks, FindPerServer(group.ranks, perServer)));
@@ -248,7 +248,7 @@ TraceRun::Install(CollectiveHelper& collectives, const OpusControlPlane& plane, 
     std::vector<RankPart> parts;
     for (uint32_t rank = 0; rank < m_job.ranks.size(); ++rank)
     {
-        const TraceProgram& its = m_job.ranks[rank];
+        const JobPrograms::Rank& its = m_job.ranks[rank];
         std::shared_ptr<const RankProgram>& program = repeated[its.program.get()];
         program = program ? program : Repeat(its.program, m_left.size());
         CollectiveApplication::Groups groups;

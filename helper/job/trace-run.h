@@ -8,10 +8,10 @@
 #include "opus-helper.h"
 
 #include "ns3/collective-application.h"
+#include "ns3/job-programs.h"
 #include "ns3/nstime.h"
 #include "ns3/opus-control-plane.h"
 #include "ns3/simple-ref-count.h"
-#include "ns3/trace-collection.h"
 
 #include <cstdint>
 #include <string>
@@ -44,7 +44,7 @@ struct TracePass
  * @param job as a trace was read
  * @return the same with receives posted
  */
-TraceJob PostReceives(const TraceJob& job);
+JobPrograms PostReceives(const JobPrograms& job);
 
 /**
  * @ingroup photonic-rails
@@ -58,7 +58,7 @@ TraceJob PostReceives(const TraceJob& job);
  * @param perServer GPUs of a server; groups that are on several rails are left alone
  * @return the same with that algorithm
  */
-TraceJob UseAlgorithm(const TraceJob& job, const std::string& name, uint32_t perServer);
+JobPrograms UseAlgorithm(const JobPrograms& job, const std::string& name, uint32_t perServer);
 
 /**
  * @ingroup photonic-rails
@@ -66,7 +66,7 @@ TraceJob UseAlgorithm(const TraceJob& job, const std::string& name, uint32_t per
  * it.
  *
  * @code
- * TraceJob job;
+ * JobPrograms job;
  * ReadTraceJob({"run/llama.%d.et"}, job);
  * const Ptr<TraceRun> run = Create<TraceRun>(job, 4);
  * ... rails, opus.Install(rails), collectives.Install(rails) ...
@@ -84,7 +84,7 @@ class TraceRun : public SimpleRefCount<TraceRun>
 {
   public:
     /** @param job what the ranks do @param passes how often, 1 or more */
-    TraceRun(const TraceJob& job, uint32_t passes);
+    TraceRun(const JobPrograms& job, uint32_t passes);
 
     /**
      * @param perServer GPUs of a server
@@ -123,7 +123,7 @@ class TraceRun : public SimpleRefCount<TraceRun>
   private:
     void Ended(const OperationRecord& record);
 
-    TraceJob m_job;
+    JobPrograms m_job;
     OpusControlPlane m_plane;
     std::vector<uint64_t> m_left;     //!< operations, by pass
     std::vector<TracePass> m_tallies; //!< by pass: from the beginning of the run to its end

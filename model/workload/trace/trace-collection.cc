@@ -3,8 +3,6 @@
  */
 #include "trace-collection.h"
 
-#include "trace-programs.h"
-
 #include <numeric>
 #include <utility>
 
@@ -37,7 +35,7 @@ TraceCollection::Ranks(uint32_t ranks)
                    : "a job of " + std::to_string(ranks) + " ranks after one of " +
                          std::to_string(m_ranks.size());
     }
-    for (const TraceGroup& group : m_groups)
+    for (const JobPrograms::Group& group : m_groups)
     {
         for (const uint32_t rank : group.ranks)
         {
@@ -62,8 +60,8 @@ std::string
 TraceCollection::Group(const std::string& name, const std::vector<uint32_t>& ranks)
 {
     const std::string words = "group \"" + name + "\"";
-    const auto everybody = m_everybody.find(name);
-    if (everybody != m_everybody.end())
+    const auto ofAllRanks = m_ofAllRanks.find(name);
+    if (ofAllRanks != m_ofAllRanks.end())
     {
         return ranks.empty() ? "" : words + " a second time: it holds all ranks already";
     }
@@ -75,7 +73,7 @@ TraceCollection::Group(const std::string& name, const std::vector<uint32_t>& ran
         {
             return words + " of all ranks, some of which are in another of that name";
         }
-        m_everybody.emplace(name, number);
+        m_ofAllRanks.emplace(name, number);
         m_groups.push_back({name, {}});
         return "";
     }
@@ -192,10 +190,10 @@ TraceCollection::GetGroupName(uint32_t group) const
 std::optional<uint32_t>
 TraceCollection::FindGroup(const std::string& name, uint32_t rank) const
 {
-    const auto everybody = m_everybody.find(name);
-    if (everybody != m_everybody.end())
+    const auto ofAllRanks = m_ofAllRanks.find(name);
+    if (ofAllRanks != m_ofAllRanks.end())
     {
-        return everybody->second;
+        return ofAllRanks->second;
     }
     const auto groups = m_groupOf.find(name);
     if (groups != m_groupOf.end())
@@ -230,12 +228,6 @@ TraceCollection::MakeError(uint32_t rank,
     error.expected = expected;
     error.found = found;
     return error;
-}
-
-TraceResult
-TraceCollection::MakePrograms(TraceJob& job) const
-{
-    return MakeTracePrograms(*this, job);
 }
 
 } // namespace ns3

@@ -6,10 +6,9 @@
 
 #include "trace-node.h"
 
-#include "ns3/rank-program.h"
+#include "ns3/job-programs.h"
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -17,27 +16,6 @@
 
 namespace ns3
 {
-
-/** A group of a job: what CollectiveHelper::MakeGroup() is to be given. */
-struct TraceGroup
-{
-    std::string name;            //!< for people
-    std::vector<uint32_t> ranks; //!< of the job, in order; two or more
-};
-
-/** What a rank does: what CollectiveHelper::SetProgram() is to be given. */
-struct TraceProgram
-{
-    std::shared_ptr<const RankProgram> program; //!< ranks that do the same may share one
-    std::vector<uint32_t> groups;               //!< by the program's number: one of the job's
-};
-
-/** A job that can be run. */
-struct TraceJob
-{
-    std::vector<TraceGroup> groups;
-    std::vector<TraceProgram> ranks; //!< by rank
-};
 
 /** What a collection holds of one rank. */
 struct TraceRank
@@ -51,31 +29,15 @@ struct TraceRank
 
 /**
  * @ingroup photonic-rails
- * @brief Gathers the nodes of all ranks, and makes rank programs of them.
+ * @brief Gathers the nodes of all ranks of a trace, of which MakeTracePrograms() makes programs.
  *
  * @code
  * TraceCollection collection;
- * TraceJob job;
+ * JobPrograms job;
  * TraceResult error = ReadTrace({"run.%d.et"}, collection);
- * error = error ? error : collection.MakePrograms(job);
+ * error = error ? error : MakeTracePrograms(collection, job);
  * @endcode
  *
- * Nodes of a rank come in any order and may name later ones. Programs keep what a trace asks for:
- * - Every dependency. A node that comes after the beginning of another is put behind a marker,
- * which takes no time and stands before that other one on its stream.
- * - Computing of one TraceNode::stream goes one after another, in the order in which the job as a
- *   whole can do it (by file order, where that leaves a choice). A trace's engine that takes
- *   whatever is ready first may order it otherwise.
- * - Collectives of a group have a stream of their own, and so have the sends from one rank to
- *   another, and the receives. So what does not depend on each other can go on at once, as far as
- *   the communication library allows: operations of a group go one after another.
- *
- * Ranks match calls by order, as NCCL does: the k-th collective of a group in one rank is the k-th
- * in all, in file order where dependencies leave a choice. The k-th send with a tag matches the
- * k-th receive with it. A pair of ranks talks in a group of two, "0-4"; only where sends and
- * receives with several tags come in different order has each tag a group, "0-4 tag 7".
- *
- * Collectives of nothing and collectives of a group of one take no time, and call nobody.
  * A group that is not named ("") holds all ranks, and so does "0" if no file tells of such a group:
  * the default process group of PyTorch and ASTRA-sim.
  */
@@ -127,15 +89,6 @@ class TraceCollection : public TraceConsumer
                          const std::string& expected,
                          const std::string& found) const;
 
-    /**
-     * Makes what can be run. Refused with words: a dependency on what is not there or on itself, an
-     * unknown group, a rank that there is not, calls of a group that differ, a send without its
-     * receive, ranks that wait for each other.
-     * @param [out] job it; untouched if there is an error
-     * @return the first error, if any
-     */
-    TraceResult MakePrograms(TraceJob& job) const;
-
   private:
     /** A file. */
     struct Source
@@ -148,11 +101,11 @@ class TraceCollection : public TraceConsumer
     uint64_t m_nodes{0};
     std::vector<Source> m_files;
     std::vector<TraceRank> m_ranks;
-    std::vector<TraceGroup> m_groups; //!< those without ranks hold all
-    std::vector<uint32_t> m_all;      //!< all ranks
+    std::vector<JobPrograms::Group> m_groups; //!< those without ranks hold all
+    std::vector<uint32_t> m_all;              //!< all ranks
     /** By name and rank: which group. */
     std::unordered_map<std::string, std::unordered_map<uint32_t, uint32_t>> m_groupOf;
-    std::unordered_map<std::string, uint32_t> m_everybody; //!< groups of all ranks, by name
+    std::unordered_map<std::string, uint32_t> m_ofAllRanks; //!< groups of all ranks, by name
 };
 
 } // namespace ns3

@@ -155,7 +155,8 @@ TraceJobOrder::Describe() const
             {
                 continue;
             }
-            const TraceGroup& group = m_matching.GetGroups()[m_matching.GetCalls()[number].group];
+            const JobPrograms::Group& group =
+                m_matching.GetGroups()[m_matching.GetCalls()[number].group];
             return m_collection.MakeError(
                 rank,
                 nodes[node],

@@ -5,11 +5,13 @@
 #define PHOTONIC_RAILS_TRACE_MATCHING_H
 
 #include "trace-collection.h"
+#include "trace-exchange.h"
 #include "trace-order.h"
+
+#include "ns3/job-programs.h"
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -18,36 +20,11 @@
 namespace ns3
 {
 
-/** The orders of all ranks; ranks that do the same share one. */
-using TraceOrders = std::vector<std::shared_ptr<const TraceOrder>>;
-
-/** What a node comes to, once its group is known. */
-struct TraceExchange
-{
-    bool isExchange{false}; //!< whether others take part; else it is computing
-    uint32_t group{0};      //!< of a collective: one of the collection's
-    uint64_t bytes{0};      //!< the buffer
-    uint32_t rootPlace{0};  //!< the place of the root
-};
-
-/**
- * Looks up a node's group and converts its bytes.
- * @param collection where it is
- * @param rank whose it is
- * @param node it
- * @param [out] talk what it comes to
- * @return what is wrong, if anything
- */
-TraceResult ResolveTraceExchange(const TraceCollection& collection,
-                                 uint32_t rank,
-                                 const TraceNode& node,
-                                 TraceExchange& exchange);
-
 /**
  * @ingroup photonic-rails
  * @brief Which calls of different ranks are one: collectives of a group, sends and receives.
  *
- * See TraceCollection for the rule.
+ * See MakeTracePrograms() for the rule.
  */
 class TraceMatching
 {
@@ -93,7 +70,7 @@ class TraceMatching
     }
 
     /** @return the groups that calls are of */
-    const std::vector<TraceGroup>& GetGroups() const
+    const std::vector<JobPrograms::Group>& GetGroups() const
     {
         return m_groups;
     }
@@ -129,7 +106,7 @@ class TraceMatching
     bool m_hasTags{false};
     std::vector<std::vector<uint32_t>> m_callOf; //!< by rank and node
     std::vector<Call> m_calls;
-    std::vector<TraceGroup> m_groups;
+    std::vector<JobPrograms::Group> m_groups;
     std::map<uint32_t, std::vector<uint32_t>> m_callsOf; //!< by group of the collection: calls
     std::vector<std::pair<uint32_t, uint32_t>> m_caller; //!< by call: who called first, and where
     std::map<std::pair<uint32_t, uint32_t>, Pair> m_pairs;

@@ -7,6 +7,7 @@
 #include "trace-collection.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -22,6 +23,9 @@ struct TraceOrder
     std::vector<uint32_t>
         sequence; //!< all of them, each after what it waits for; else as in the file
 };
+
+/** The orders of all ranks; ranks that do the same share one. */
+using TraceOrders = std::vector<std::shared_ptr<const TraceOrder>>;
 
 /**
  * Puts the nodes of a rank in order.

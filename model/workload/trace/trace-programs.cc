@@ -3,9 +3,11 @@
  */
 #include "trace-programs.h"
 
+#include "trace-exchange.h"
 #include "trace-job-order.h"
 #include "trace-matching.h"
 #include "trace-order.h"
+#include "trace-program-writer.h"
 
 #include <map>
 #include <set>
@@ -16,103 +18,6 @@ namespace ns3
 
 namespace
 {
-
-/** Writes the program of one rank. */
-class ProgramWriter
-{
-  public:
-    ProgramWriter(const TraceCollection& collection, uint32_t rank, const TraceOrder& order)
-        : m_collection(collection),
-          m_rank(rank),
-          m_order(order),
-          m_program(std::make_shared<RankProgram>()),
-          m_operationOf(order.sequence.size())
-    {
-        m_streams[{TraceNode::Kind::COMPUTE, 0}] = 0;
-    }
-
-    /** Adds a node. @param node it @param talk what it comes to @param group of the job, of talk */
-    void Add(uint32_t node, const TraceExchange& exchange, uint32_t group)
-    {
-        const TraceNode& one = m_collection.Get(m_rank).nodes[node];
-        RankOperation operation;
-        operation.label = one.name;
-        operation.stream = exchange.isExchange ? GetStream(one.kind, group)
-                                               : GetStream(TraceNode::Kind::COMPUTE, one.stream);
-        for (const uint32_t earlier : m_order.after[node])
-        {
-            operation.after.push_back(m_operationOf[earlier]);
-        }
-        for (const uint32_t earlier : m_order.begun[node])
-        {
-            operation.after.push_back(m_markerOf.at(earlier));
-        }
-        if (m_order.marked[node])
-        {
-            RankOperation marker = operation;
-            marker.label = one.name.empty() ? "begins" : one.name + " begins";
-            m_markerOf[node] = m_program->Add(marker);
-            operation.after.clear();
-        }
-        if (!exchange.isExchange)
-        {
-            operation.duration = one.kind == TraceNode::Kind::COMPUTE ? one.duration : 0;
-        }
-        else
-        {
-            SetExchange(operation, one, exchange, group);
-        }
-        m_operationOf[node] = m_program->Add(operation);
-    }
-
-    /** @return the program, and the job's groups that it means */
-    TraceProgram Take()
-    {
-        return {m_program, m_groups};
-    }
-
-  private:
-    /** @return a stream of the program @param kind of what goes on it @param number its own */
-    uint32_t GetStream(TraceNode::Kind kind, uint32_t number)
-    {
-        return m_streams.emplace(std::make_pair(kind, number), m_streams.size()).first->second;
-    }
-
-    /** Fills in what others take part in. */
-    void SetExchange(RankOperation& operation,
-                     const TraceNode& node,
-                     const TraceExchange& exchange,
-                     uint32_t group)
-    {
-        const auto known = m_groupOf.emplace(group, m_groups.size());
-        if (known.second)
-        {
-            m_groups.push_back(group);
-        }
-        operation.group = known.first->second;
-        operation.bytes = exchange.bytes;
-        if (node.kind == TraceNode::Kind::COLLECTIVE)
-        {
-            operation.kind = RankOperation::Kind::COLLECTIVE;
-            operation.collective = node.collective;
-            operation.place = exchange.rootPlace;
-            return;
-        }
-        operation.kind = node.kind == TraceNode::Kind::SEND ? RankOperation::Kind::SEND
-                                                            : RankOperation::Kind::RECEIVE;
-        operation.place = node.peer > m_rank ? 1 : 0; // a group of two, the lower rank first
-    }
-
-    const TraceCollection& m_collection;
-    uint32_t m_rank;
-    const TraceOrder& m_order;
-    std::shared_ptr<RankProgram> m_program;
-    std::vector<uint32_t> m_operationOf;     //!< by node
-    std::map<uint32_t, uint32_t> m_markerOf; //!< by node that others wait for to begin
-    std::map<uint32_t, uint32_t> m_groupOf;  //!< of the program, by the job's
-    std::vector<uint32_t> m_groups;          //!< of the job, by the program's
-    std::map<std::pair<TraceNode::Kind, uint32_t>, uint32_t> m_streams;
-};
 
 /** @return whether all ranks do the same, and nobody names a rank */
 bool
@@ -163,12 +68,13 @@ FindNames(const TraceRank& own, std::vector<uint32_t>& nameOf)
  * at the same place of theirs. Ranks whose groups have the same sizes share a program.
  */
 TraceResult
-MakeAlike(const TraceCollection& collection, const TraceOrder& order, TraceJob& job)
+MakeAlike(const TraceCollection& collection, const TraceOrder& order, JobPrograms& job)
 {
     const TraceRank& own = collection.Get(0);
     std::vector<uint32_t> nameOf;
     const std::vector<uint32_t> names = FindNames(own, nameOf);
-    std::map<std::pair<std::vector<std::size_t>, std::vector<uint32_t>>, TraceProgram> programs;
+    std::map<std::pair<std::vector<std::size_t>, std::vector<uint32_t>>, JobPrograms::Rank>
+        programs;
     std::map<uint32_t, uint32_t> places; // of the job's groups, by the collection's
     for (uint32_t rank = 0; rank < collection.GetRanks(); ++rank)
     {
@@ -188,10 +94,10 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, TraceJob& 
             sizes.push_back(collection.GetMembers(groups.back()).size());
             same.push_back(first.emplace(groups.back(), name).first->second);
         }
-        auto [program, isNew] = programs.emplace(std::make_pair(sizes, same), TraceProgram());
+        auto [program, isNew] = programs.emplace(std::make_pair(sizes, same), JobPrograms::Rank());
         if (isNew)
         {
-            ProgramWriter writer(collection, rank, order);
+            TraceProgramWriter writer(collection, rank, order);
             for (const uint32_t node : order.sequence)
             {
                 TraceExchange exchange;
@@ -205,7 +111,7 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, TraceJob& 
             }
             program->second = writer.Take();
         }
-        TraceProgram its = program->second;
+        JobPrograms::Rank its = program->second;
         for (uint32_t& group : its.groups)
         {
             const uint32_t number = groups[group];
@@ -224,7 +130,7 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, TraceJob& 
 
 /** Where ranks differ, an order of the whole job is looked for. */
 TraceResult
-MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, TraceJob& job)
+MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, JobPrograms& job)
 {
     TraceMatching matching(collection, orders);
     std::optional<TraceJobOrder> order;
@@ -249,7 +155,7 @@ MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, Trac
     job.groups = matching.GetGroups();
     for (uint32_t rank = 0; rank < collection.GetRanks(); ++rank)
     {
-        ProgramWriter writer(collection, rank, *orders[rank]);
+        TraceProgramWriter writer(collection, rank, *orders[rank]);
         for (const uint32_t node : order->Get(rank))
         {
             TraceExchange exchange;
@@ -264,15 +170,15 @@ MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, Trac
 
 /** Groups that share a name get a number behind it. */
 void
-TellGroupsApart(std::vector<TraceGroup>& groups)
+TellGroupsApart(std::vector<JobPrograms::Group>& groups)
 {
     std::map<std::string, uint32_t> count;
-    for (const TraceGroup& group : groups)
+    for (const JobPrograms::Group& group : groups)
     {
         ++count[group.name];
     }
     std::map<std::string, uint32_t> number;
-    for (TraceGroup& group : groups)
+    for (JobPrograms::Group& group : groups)
     {
         if (count[group.name] > 1)
         {
@@ -284,7 +190,7 @@ TellGroupsApart(std::vector<TraceGroup>& groups)
 } // namespace
 
 TraceResult
-MakeTracePrograms(const TraceCollection& collection, TraceJob& job)
+MakeTracePrograms(const TraceCollection& collection, JobPrograms& job)
 {
     std::map<const TraceRank*, std::shared_ptr<const TraceOrder>> known;
     TraceOrders orders;
@@ -311,7 +217,7 @@ MakeTracePrograms(const TraceCollection& collection, TraceJob& job)
     {
         return error;
     }
-    TraceJob made;
+    JobPrograms made;
     TraceResult result;
     if (AreAlike(collection))
     {

@@ -8,6 +8,7 @@
 #include "group-file.h"
 #include "phase-csv-reader.h"
 #include "simai-workload-reader.h"
+#include "trace-programs.h"
 
 #include <filesystem>
 #include <fstream>
@@ -174,11 +175,11 @@ ReadTrace(const TraceRequest& request, TraceCollection& collection)
 }
 
 TraceResult
-ReadTraceJob(const TraceRequest& request, TraceJob& job)
+ReadTraceJob(const TraceRequest& request, JobPrograms& job)
 {
     TraceCollection collection;
     const TraceResult error = ReadTrace(request, collection);
-    return error ? error : collection.MakePrograms(job);
+    return error ? error : MakeTracePrograms(collection, job);
 }
 
 } // namespace ns3

@@ -7,6 +7,8 @@
 #include "trace-collection.h"
 #include "trace-node.h"
 
+#include "ns3/job-programs.h"
+
 #include <cstdint>
 #include <string>
 
@@ -48,12 +50,12 @@ struct TraceRequest
 TraceResult ReadTrace(const TraceRequest& request, TraceCollection& collection);
 
 /**
- * Reads a trace and makes programs of it.
+ * Reads a trace and makes programs of it: see MakeTracePrograms().
  * @param request which
  * @param [out] job what can be run; untouched if there is an error
  * @return the first error, if any
  */
-TraceResult ReadTraceJob(const TraceRequest& request, TraceJob& job);
+TraceResult ReadTraceJob(const TraceRequest& request, JobPrograms& job);
 
 } // namespace ns3
 
