@@ -311,8 +311,7 @@ class Case
         InstallRails(options);
         InstallControlPlane(options);
         m_collectives.SetBrokers(m_plane.brokers);
-        m_collectives.SetAttribute("StallLimit",
-                                   TimeValue(Seconds(300) + 2 * GetLongestWait(options)));
+        m_collectives.SuggestAttribute("StallLimit", TimeValue(GetLimits(options).stall));
         m_applications = m_collectives.Install(m_rails);
         const std::vector<RankPart> parts = SetPrograms(m_collectives, options, m_outcome);
         if (m_plane.controller)
@@ -381,10 +380,13 @@ class Case
         RdmaHelper().Install(gpus);
     }
 
-    /** @return what every wait may take longer: for stages, and for switches that others turn */
-    static Time GetLongestWait(const Options& options)
+    /** @return limits for stages that compute, and for switches that others have reconfigured */
+    static OpusLimits GetLimits(const Options& options)
     {
-        return 20 * options.reconfiguration + 20 * options.forward;
+        OpusWaits waits;
+        waits.reconfiguration = options.reconfiguration;
+        waits.computing = 20 * options.forward;
+        return OpusLimits().GetWith(waits);
     }
 
     void InstallControlPlane(const Options& options)
@@ -397,13 +399,7 @@ class Case
         opus.SetManagementNetwork(network);
         opus.SetShimAttribute("HostLatency", TimeValue(options.hostLatency));
         opus.SetControllerAttribute("Granularity", StringValue(options.granularity));
-        const Time wait = GetLongestWait(options);
-        opus.SetControllerAttribute("ProgramLimit",
-                                    TimeValue(Seconds(10) + 20 * options.reconfiguration));
-        opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + wait));
-        opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + wait));
-        opus.SetControllerAttribute("TrafficLimit", TimeValue(Seconds(60) + wait));
-        opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * wait));
+        opus.SuggestLimits(GetLimits(options));
         opus.SetStandby(options.standby);
         m_plane = opus.Install(m_rails);
         m_plane.AssignStreams(1);

@@ -159,14 +159,14 @@ class Case
         RdmaHelper().Install(gpus);
         OpusHelper opus;
         opus.SetPolicy(policy);
-        const Time slow = 2 * options.rings.size() * options.reconfiguration; // robots take minutes
-        opus.SetControllerAttribute("ProgramLimit", TimeValue(Seconds(10) + slow));
-        opus.SetControllerAttribute("VoteLimit", TimeValue(Seconds(30) + slow));
-        opus.SetControllerAttribute("PortLimit", TimeValue(Seconds(60) + slow));
-        opus.SetShimAttribute("GiveUpAfter", TimeValue(Seconds(100) + 2 * slow));
+        OpusWaits waits;
+        waits.reconfiguration = options.reconfiguration; // robots take minutes
+        waits.reconfigurations = 2 * options.rings.size();
+        const OpusLimits limits = OpusLimits().GetWith(waits);
+        opus.SuggestLimits(limits);
         const OpusControlPlane plane = opus.Install(m_rails);
         m_collectives.SetBrokers(plane.brokers);
-        m_collectives.SetAttribute("StallLimit", TimeValue(Seconds(300) + 2 * slow));
+        m_collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
         m_applications = m_collectives.Install(m_rails);
         const JobDemand demand =
             MakeJobDemand(JobId(0), SetPrograms(m_collectives, options), *plane.cabling);

@@ -75,6 +75,16 @@ OpusHelper::SuggestControllerAttribute(const std::string& name, const AttributeV
 }
 
 void
+OpusHelper::SuggestLimits(const OpusLimits& limits)
+{
+    SuggestControllerAttribute("ProgramLimit", TimeValue(limits.program));
+    SuggestControllerAttribute("VoteLimit", TimeValue(limits.votes));
+    SuggestControllerAttribute("PortLimit", TimeValue(limits.ports));
+    SuggestControllerAttribute("TrafficLimit", TimeValue(limits.traffic));
+    SuggestShimAttribute("GiveUpAfter", TimeValue(limits.givingUp));
+}
+
+void
 OpusHelper::SetManagementNetwork(const ManagementNetworkHelper& network)
 {
     m_network = network;

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_OPUS_HELPER_H
 #define PHOTONIC_RAILS_OPUS_HELPER_H
 
+#include "opus-limits.h"
+
 #include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/opus-control-plane.h"
@@ -64,6 +66,9 @@ class OpusHelper
     /** Sets an attribute of OpusControllerApp that the user has not set. @param name it @param
      * value its value */
     void SuggestControllerAttribute(const std::string& name, const AttributeValue& value);
+    /** Sets limits that the user has not set. @param limits of shims and controllers; the caller
+     * sets that of the ranks */
+    void SuggestLimits(const OpusLimits& limits);
     /** @param network latency, rate and loss of the management network */
     void SetManagementNetwork(const ManagementNetworkHelper& network);
     /** @param standby whether a second controller stands by; not by default */
