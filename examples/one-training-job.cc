@@ -44,7 +44,7 @@ main(int argc, char* argv[])
         scenario.Begin();
         Simulator::Run();
 
-        const TrainingTally second = run->GetIteration(2);
+        const JobTally second = run->GetIteration(2);
         if (scenario.PrintsTables())
         {
             std::cout << "an iteration takes " << second.end / 1e12 << " s; a rank waits "

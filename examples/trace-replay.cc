@@ -532,8 +532,8 @@ struct Contents
 /** What came of a run. */
 struct Results
 {
-    std::vector<TracePass> passes;
-    TracePass all;
+    std::vector<JobTally> passes;
+    JobTally all;
     uint64_t messages{0};
     uint64_t bytes{0};
     uint64_t bytesForwarded{0};
@@ -544,25 +544,23 @@ struct Results
     RailNetDevice::Trains trains;
 
     /** Adds up what the parts of a run have counted. */
-    void Count(const std::vector<Rail>& rails,
-               const OpusControlPlane& plane,
-               const CollectiveHelper& collectives,
-               uint32_t ranks)
+    void Count(const JobRun& run)
     {
-        for (uint32_t rank = 0; rank < ranks; ++rank)
+        for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
         {
-            const CollectiveApplication::Counters& counters = collectives.Get(rank)->GetCounters();
+            const CollectiveApplication::Counters& counters =
+                run.collectives.Get(rank)->GetCounters();
             messages += counters.messagesSent;
             bytes += counters.bytesSent;
         }
-        bytesForwarded = collectives.GetForwardedBytes();
-        if (plane.controller)
+        bytesForwarded = run.collectives.GetForwardedBytes();
+        if (run.plane.controller)
         {
-            wrongPredictions = plane.GetTimes().wrongPredictions;
-            reconfigurations = plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
-            controlMessages = plane.GetMessages();
+            wrongPredictions = run.plane.GetTimes().wrongPredictions;
+            reconfigurations = run.plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
+            controlMessages = run.plane.GetMessages();
         }
-        trains = GetTrainsOf(rails);
+        trains = GetTrainsOf(run.rails);
     }
 };
 
@@ -570,11 +568,11 @@ struct Results
 class Replay
 {
   public:
-    Replay(const Options& options, uint32_t ranks, Ptr<TraceRun> run)
-        : m_run(run),
-          m_policy(options.policy),
-          m_ranks(ranks)
+    Replay(const Options& options, const JobPrograms& job)
+        : m_run(Create<JobRun>(RepeatJob(job, options.passes), options.scaleUpSize)),
+          m_policy(options.policy)
     {
+        const uint32_t ranks = job.ranks.size();
         NodeContainer gpus(ranks);
         PhotonicRailHelper photonic;
         ElectricalRailHelper electrical;
@@ -585,21 +583,25 @@ class Replay
         photonic.SetSwitchAttribute("Radix", UintegerValue(servers * options.ports));
         photonic.SetReconfigurationTime(options.reconfiguration);
         electrical.SetRadix(0); // one switch, with as many ports as it takes
-        m_rails = helper.InstallRails(gpus, options.scaleUpSize);
+        m_run->rails = helper.InstallRails(gpus, options.scaleUpSize);
         RdmaHelper().Install(gpus);
 
         OpusHelper opus;
         opus.SetPolicy(options.policy);
-        m_collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
-        m_run->SetLimits(opus, m_collectives, options.reconfiguration);
-        m_plane = opus.Install(m_rails);
+        CollectiveHelper collectives;
+        collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
+        const OpusLimits limits = GetLimits(options, job);
+        opus.SuggestLimits(limits);
+        collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
+        m_run->plane = opus.Install(m_run->rails);
         if (options.scaleUpSize > 1)
         {
-            m_collectives.SetScaleUp(ScaleUpHelper().Install(gpus, options.scaleUpSize));
+            m_run->domains = ScaleUpHelper().Install(gpus, options.scaleUpSize);
+            collectives.SetScaleUp(m_run->domains);
         }
-        m_collectives.SetBrokers(m_plane.brokers);
-        m_applications = m_collectives.Install(m_rails);
-        m_run->Install(m_collectives, m_plane, options.scaleUpSize);
+        collectives.SetBrokers(m_run->plane.brokers);
+        m_run->applications = collectives.Install(m_run->rails);
+        m_run->Install(collectives);
     }
 
     ~Replay()
@@ -610,40 +612,47 @@ class Replay
     /** Ends the program if the controller refuses the job. */
     void AbortOnRefusal() const
     {
-        m_plane.AbortOnRefusal("--policy=" + m_policy + ": ");
+        m_run->plane.AbortOnRefusal("--policy=" + m_policy + ": ");
     }
 
     /** Runs it. @param passes of the trace @param timeline of it @return what came of it */
     Results Run(uint32_t passes, TimelineRecorder& timeline)
     {
-        timeline.Add(m_applications);
-        timeline.Add(m_rails);
-        timeline.Add(m_plane);
+        timeline.Add(m_run->applications);
+        timeline.Add(m_run->rails);
+        timeline.Add(m_run->plane);
         Results results;
-        for (const Rail& rail : m_rails)
-        {
-            results.audit.Add(rail);
-        }
-        results.audit.Add(m_applications);
+        results.audit = m_run->GetAudit();
         Scenario::Simulate();
         results.audit.Require();
-        results.Count(m_rails, m_plane, m_collectives, m_ranks);
+        results.Count(*m_run);
         for (uint32_t pass = 1; pass <= passes; ++pass)
         {
-            results.passes.push_back(m_run->GetPass(pass));
+            results.passes.push_back(m_run->GetIteration(pass));
         }
         results.all = m_run->GetAll();
         return results;
     }
 
   private:
-    Ptr<TraceRun> m_run;
+    /** @return limits for ranks that compute for long before they call each other */
+    static OpusLimits GetLimits(const Options& options, const JobPrograms& job)
+    {
+        OpusWaits waits;
+        waits.reconfiguration = options.reconfiguration;
+        waits.plans = 2;
+        waits.computing = ToTime(FindMostComputing(job));
+        waits.halvesOfGivingUp = 3;
+        OpusLimits least;
+        least.program = Seconds(20);
+        least.votes = Seconds(60);
+        least.givingUp = Seconds(90);
+        least.stall = Seconds(120);
+        return least.GetWith(waits);
+    }
+
+    Ptr<JobRun> m_run;
     std::string m_policy;
-    uint32_t m_ranks;
-    std::vector<Rail> m_rails;
-    OpusControlPlane m_plane;
-    CollectiveHelper m_collectives;
-    ApplicationContainer m_applications;
 };
 
 void
@@ -679,10 +688,10 @@ PrintResults(const Results& results)
               << "            (ms)      (ms)      (ms)      (ms)" << std::endl;
     for (std::size_t i = 0; i < results.passes.size(); ++i)
     {
-        const TracePass& one = results.passes[i];
+        const JobTally& one = results.passes[i];
         std::cout << std::setw(4) << i + 1;
         int width = 12;
-        for (const Picoseconds span : {one.length, one.exposed, one.hidden, one.computed})
+        for (const Picoseconds span : {one.end, one.exposedEach, one.hidden, one.computed})
         {
             std::cout << std::setw(width) << ToMillisecondsOrSeconds(span);
             width = 10;
@@ -691,7 +700,7 @@ PrintResults(const Results& results)
     }
     const RailAudit::Totals totals = results.audit.GetTotals();
     std::cout << std::endl
-              << "the last rank ended at " << ToSpanText(results.all.length) << "; "
+              << "the last rank ended at " << ToSpanText(results.all.end) << "; "
               << results.messages << " messages with " << results.bytes << " bytes, "
               << results.reconfigurations << " reconfigurations" << std::endl
               << "all is accounted for: " << totals.framesSent << " frames, "
@@ -724,19 +733,19 @@ WriteResults(JsonWriter& json,
     json.Field("rail_kind", options.railKind);
     json.Field("policy", options.policy);
     json.Field("reconfiguration_s", options.reconfiguration.GetSeconds());
-    const TracePass& all = results.all;
-    json.Field("makespan_s", all.length / 1e12);
-    json.Field("makespan_ps", all.length);
-    json.Field("exposed_s", all.exposed / 1e12);
+    const JobTally& all = results.all;
+    json.Field("makespan_s", all.end / 1e12);
+    json.Field("makespan_ps", all.end);
+    json.Field("exposed_s", all.exposedEach / 1e12);
     json.Field("hidden_s", all.hidden / 1e12);
     json.Field("computed_s", all.computed / 1e12);
     json.BeginArray("passes");
     for (std::size_t i = 0; i < results.passes.size(); ++i)
     {
-        const TracePass& one = results.passes[i];
+        const JobTally& one = results.passes[i];
         json.BeginObject();
-        json.Field("time_s", one.length / 1e12);
-        json.Field("exposed_s", one.exposed / 1e12);
+        json.Field("time_s", one.end / 1e12);
+        json.Field("exposed_s", one.exposedEach / 1e12);
         json.Field("hidden_s", one.hidden / 1e12);
         json.Field("computed_s", one.computed / 1e12);
         json.EndObject();
@@ -754,16 +763,18 @@ WriteResults(JsonWriter& json,
 
 /** Refuses what can't be replayed like that. */
 void
-CheckRun(Scenario& scenario, const Options& options, const TraceRun& run, const Contents& contents)
+CheckRun(Scenario& scenario,
+         const Options& options,
+         const JobPrograms& job,
+         const Contents& contents)
 {
-    const std::string misfit = run.FindMisfit(options.scaleUpSize);
+    const std::string misfit = FindMisfit(job, options.scaleUpSize);
     scenario.Require(misfit.empty(), "scale-up-size", misfit);
     std::ostringstream why;
-    why << "a rank computes for " << run.GetMostComputing() / 1e12 << " s in each, more than "
+    const Picoseconds computing = FindMostComputing(job);
+    why << "a rank computes for " << computing / 1e12 << " s in each, more than "
         << LONGEST_COMPUTING / 1e12 << " s in all";
-    scenario.Require(run.GetMostComputing() <= LONGEST_COMPUTING / options.passes,
-                     "passes",
-                     why.str());
+    scenario.Require(computing <= LONGEST_COMPUTING / options.passes, "passes", why.str());
     scenario.Require(contents.nodes <= MOST_OPERATIONS / options.passes,
                      "passes",
                      "there are " + std::to_string(contents.nodes) +
@@ -808,15 +819,14 @@ main(int argc, char* argv[])
                                       ? job
                                       : UseAlgorithm(job, options.algorithm, options.scaleUpSize);
         const JobPrograms posted = options.postReceives ? PostReceives(named) : named;
-        const Ptr<TraceRun> run = Create<TraceRun>(posted, options.passes);
-        CheckRun(scenario, options, *run, contents);
+        CheckRun(scenario, options, posted, contents);
         Scenario::Rehearse([&] {
-            auto replay = std::make_unique<Replay>(options, job.ranks.size(), run);
+            auto replay = std::make_unique<Replay>(options, posted);
             replay->AbortOnRefusal();
             return replay;
         });
         CheckReceives(scenario, options, posted);
-        Replay replay(options, job.ranks.size(), run);
+        Replay replay(options, posted);
         scenario.Begin();
 
         if (scenario.PrintsTables())

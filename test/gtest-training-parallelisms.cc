@@ -5,6 +5,7 @@
 #include "training-job-bench.h"
 #include "training-reference-run.h"
 
+#include "ns3/job-layout.h"
 #include "ns3/pipeline-schedule.h"
 
 #include <algorithm>
@@ -170,7 +171,8 @@ ExpectGroups(const TrainingTask& task, const TrainingJob& job)
         const bool even = std::all_of(ofServer.begin(), ofServer.end(), [&](const auto& one) {
             return one.second == ofServer.begin()->second;
         });
-        ASSERT_EQ(group.perServer, even ? ofServer.begin()->second : 1);
+        ASSERT_EQ(CountRanksPerServer(group.ranks, task.plan.scaleUp),
+                  even ? ofServer.begin()->second : 1);
         for (const uint32_t rank : group.ranks)
         {
             ASSERT_TRUE(ranks[group.role].insert(rank).second) << group.name;

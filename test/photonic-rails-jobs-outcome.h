@@ -269,7 +269,7 @@ class JobWitness
         }
         for (uint32_t i = 1; i <= run.GetIterations(); ++i)
         {
-            const TrainingTally t = run.GetIteration(i);
+            const JobTally t = run.GetIteration(i);
             Note("iteration",
                  i,
                  t.end,

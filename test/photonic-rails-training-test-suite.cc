@@ -31,7 +31,7 @@ class FidelitiesTestCase : public TestCase
         one.messages = true;
         std::vector<OperationRecord> records;
         std::vector<SeenMessage> messages;
-        std::vector<TrainingTally> tallies;
+        std::vector<JobTally> tallies;
         FrameCounter::Counts onWire;
         uint64_t boarded = 0;
         {
@@ -59,7 +59,7 @@ class FidelitiesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(onWire.wireBytes, bench.run->GetOnWire().wireBytes, name);
         for (uint32_t i = 1; i <= one.iterations; ++i)
         {
-            const TrainingTally events = bench.run->GetIteration(i);
+            const JobTally events = bench.run->GetIteration(i);
             NS_TEST_EXPECT_MSG_EQ(tallies[i - 1].end, events.end, name);
             NS_TEST_EXPECT_MSG_EQ(tallies[i - 1].exposed, events.exposed, name);
             NS_TEST_EXPECT_MSG_EQ(tallies[i - 1].reconfigurations, events.reconfigurations, name);
@@ -208,7 +208,7 @@ class StaticSplitTestCase : public TestCase
             const TrainingBench bench(one);
             for (uint32_t i = 2; i <= one.iterations; ++i)
             {
-                const TrainingTally tally = bench.run->GetIteration(i);
+                const JobTally tally = bench.run->GetIteration(i);
                 NS_TEST_EXPECT_MSG_EQ(tally.reconfigurations, 0, "iteration " << i);
                 NS_TEST_EXPECT_MSG_EQ(tally.exposed, 0, "iteration " << i);
             }

@@ -92,7 +92,7 @@ class VolumesTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(sent["all-reduce"], 4 * 4, rank << ": what is summed");
         }
         NS_TEST_EXPECT_MSG_EQ(bench.run->GetSteady().bytesForwarded, 0, "peers are on one rail");
-        const TrainingTally steady = bench.run->GetSteady();
+        const JobTally steady = bench.run->GetSteady();
         NS_TEST_EXPECT_MSG_EQ_TOL(bench.run->GetIdleSeconds() + steady.computed / 1e12,
                                   bench.run->GetIterationSeconds(1),
                                   1e-9,
@@ -180,7 +180,7 @@ class LateTestCase : public TestCase
         const auto times = std::make_shared<KindTimes>();
         times->layer = {F, 0, 2 * MS, 2 * MS, F};
         one.adjust = [times](TrainingJobHelper& helper) { helper.SetComputeTimes(times); };
-        TrainingTally even;
+        JobTally even;
         {
             const TrainingBench bench(one);
             even = bench.run->GetSteady();
@@ -194,7 +194,7 @@ class LateTestCase : public TestCase
             helper.AddStraggler(LATE, 2);
         };
         const TrainingBench bench(one);
-        const TrainingTally late = bench.run->GetSteady();
+        const JobTally late = bench.run->GetSteady();
         // before the late rank begins stage 0 has gone forward once, and it goes back once after it
         constexpr Picoseconds OWN = 4 * 2 * (F + B); // of each rank, if none is late
         NS_TEST_EXPECT_MSG_GT(late.end, 2 * F + 2 * OWN + 2 * B - 1, "twice as long there");

@@ -6,7 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/collective-application.h"
 #include "ns3/double.h"
-#include "ns3/job-demand.h"
+#include "ns3/job-work.h"
 #include "ns3/known-names.h"
 #include "ns3/model-shape-file.h"
 #include "ns3/ocs-technology.h"
@@ -33,25 +33,6 @@ namespace
 constexpr int64_t LIMIT_FACTOR = 4;
 /** Of random draws: ranks have those below. */
 constexpr int64_t FIRST_STREAM = 1 << 24;
-/** Reconfigurations that a phase may have to wait for, those of other groups included. */
-constexpr int64_t RECONFIGURATIONS_IN_THE_WAY = 20;
-
-/** @return all that a rank computes in an iteration */
-Picoseconds
-SumComputing(const TrainingJob& job)
-{
-    Picoseconds most = 0;
-    for (uint32_t rank = 0; rank < job.GetLayout().GetRanks(); ++rank)
-    {
-        Picoseconds sum = 0;
-        for (const RankOperation& operation : job.GetProgram(rank)->GetOperations())
-        {
-            sum += operation.duration;
-        }
-        most = std::max(most, sum);
-    }
-    return most / job.GetTask().iterations;
-}
 
 /** Aborts unless something is a random variable. */
 void
@@ -258,18 +239,21 @@ TrainingJobHelper::MakeTask() const
 void
 TrainingJobHelper::SetLimits(const TrainingJob& job)
 {
-    const Picoseconds reconfigurations =
-        MultiplySaturating(m_reconfiguring.GetTimeStep(), RECONFIGURATIONS_IN_THE_WAY);
-    const Picoseconds computing = MultiplySaturating(SumComputing(job), LIMIT_FACTOR);
-    const Picoseconds wait =
-        AddSaturating(Seconds(60).GetTimeStep(), AddSaturating(computing, reconfigurations));
-    const TimeValue program(ToTime(AddSaturating(Seconds(20).GetTimeStep(), reconfigurations)));
-    m_opus.SuggestControllerAttribute("ProgramLimit", program);
-    m_opus.SuggestControllerAttribute("VoteLimit", TimeValue(ToTime(wait)));
-    m_opus.SuggestControllerAttribute("PortLimit", TimeValue(ToTime(wait)));
-    m_opus.SuggestControllerAttribute("TrafficLimit", TimeValue(ToTime(wait)));
-    m_opus.SuggestShimAttribute("GiveUpAfter", TimeValue(ToTime(MultiplySaturating(wait, 3))));
-    m_collectives.SuggestAttribute("StallLimit", TimeValue(ToTime(MultiplySaturating(wait, 4))));
+    const Picoseconds most =
+        FindMostComputing(job.MakePrograms()) / job.GetTask().iterations; // of an iteration
+    OpusWaits waits;
+    waits.reconfiguration = m_reconfiguring;
+    waits.computing = ToTime(MultiplySaturating(most, LIMIT_FACTOR));
+    waits.halvesOfGivingUp = 6;
+    waits.halvesOfStall = 8;
+    OpusLimits least;
+    least.program = Seconds(20);
+    least.votes = Seconds(60);
+    least.givingUp = Seconds(180);
+    least.stall = Seconds(240);
+    const OpusLimits limits = least.GetWith(waits);
+    m_opus.SuggestLimits(limits);
+    m_collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
 }
 
 void
@@ -299,8 +283,7 @@ TrainingJobHelper::SetUpRails()
 Ptr<TrainingRun>
 TrainingJobHelper::Install()
 {
-    const TrainingTask task = MakeTask();
-    const Ptr<TrainingRun> run = Create<TrainingRun>(task, m_policy);
+    const Ptr<TrainingRun> run = Create<TrainingRun>(TrainingJob(MakeTask()));
     const uint32_t perServer = m_plan.scaleUp;
     SetLimits(run->GetJob());
     SetUpRails();
@@ -318,37 +301,10 @@ TrainingJobHelper::Install()
     }
     m_collectives.SetBrokers(run->plane.brokers);
     run->applications = m_collectives.Install(run->rails);
-    SetPrograms(*run);
-    run->collectives = m_collectives;
+    run->Install(m_collectives);
+    run->Observe();
     SetFactors(*run);
-    run->Listen();
     return run;
-}
-
-void
-TrainingJobHelper::SetPrograms(TrainingRun& run)
-{
-    const TrainingJob& job = run.GetJob();
-    CollectiveApplication::Groups all;
-    for (const JobGroup& group : job.GetGroups().GetGroups())
-    {
-        all.push_back(m_collectives.MakeGroup(group.name, group.ranks, group.perServer));
-    }
-    std::vector<RankPart> parts;
-    for (uint32_t rank = 0; rank < job.GetLayout().GetRanks(); ++rank)
-    {
-        CollectiveApplication::Groups groups;
-        for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
-        {
-            groups.push_back(all[group]);
-        }
-        m_collectives.SetProgram(rank, job.GetProgram(rank), groups);
-        parts.push_back({RankId(rank), job.GetProgram(rank), groups});
-    }
-    if (run.plane.controller)
-    {
-        run.plane.Describe(MakeJobDemand(JobId(0), parts, *run.plane.cabling));
-    }
 }
 
 void

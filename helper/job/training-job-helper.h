@@ -125,8 +125,6 @@ class TrainingJobHelper
     void SetLimits(const TrainingJob& job);
     /** Sets ports, rates and switches. */
     void SetUpRails();
-    /** Gives every rank its program. */
-    void SetPrograms(TrainingRun& run);
     /** Sets who computes slower. */
     void SetFactors(const TrainingRun& run) const;
 

@@ -41,7 +41,7 @@ TrainingFigures
 GetFigures(const TrainingRun& run)
 {
     TrainingFigures figures;
-    const TrainingTally steady = run.GetSteady();
+    const JobTally steady = run.GetSteady();
     figures.iteration = steady.end / 1e12;
     figures.exposed = steady.exposed / 1e12;
     figures.hidden = steady.hidden / 1e12;
@@ -66,11 +66,11 @@ void
 WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures)
 {
     const FrameCounter::Counts wire = run.GetOnWire();
-    TrainingTally all;
+    JobTally all;
     json.BeginArray("iteration_s");
     for (uint32_t i = 1; i <= run.GetIterations(); ++i)
     {
-        const TrainingTally one = run.GetIteration(i);
+        const JobTally one = run.GetIteration(i);
         json.Value(one.end / 1e12);
         all.messages += one.messages;
         all.bytesForwarded += one.bytesForwarded;

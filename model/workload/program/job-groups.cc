@@ -35,24 +35,6 @@ NameOf(GroupRole role)
     return "pp";
 }
 
-/** @return ranks of each server if all have as many and they stand next to each other, or 1 */
-uint32_t
-CountPerServer(const RankLayout& layout, const std::vector<uint32_t>& ranks)
-{
-    std::vector<uint32_t> runs;
-    for (std::size_t r = 0; r < ranks.size(); ++r)
-    {
-        if (r == 0 || layout.GetServer(ranks[r]) != layout.GetServer(ranks[r - 1]))
-        {
-            runs.push_back(0);
-        }
-        ++runs.back();
-    }
-    const bool even =
-        std::all_of(runs.begin(), runs.end(), [&](uint32_t run) { return run == runs.front(); });
-    return even ? runs.front() : 1;
-}
-
 } // namespace
 
 std::string
@@ -108,7 +90,6 @@ JobGroups::Add(const RankLayout& layout,
         JobGroup group;
         group.role = role;
         group.name = NameOf(role) + " " + std::to_string(number++);
-        group.perServer = CountPerServer(layout, ranks);
         group.onOneRail = std::all_of(ranks.begin(), ranks.end(), [&](uint32_t member) {
             return layout.GetRail(member) == layout.GetRail(ranks.front()) &&
                    (member == ranks.front() ||

@@ -33,7 +33,6 @@ struct JobGroup
     GroupRole role{GroupRole::DATA};
     std::string name{};            //!< "dp 3"; up to the first space or dash, its dimension
     std::vector<uint32_t> ranks{}; //!< ascending
-    uint32_t perServer{1};         //!< ranks of each server; 1 if these differ
     bool onOneRail{false};         //!< each in another server, all on the same rail
     bool inScaleUp{false};         //!< all in one server: no rail is used
 };

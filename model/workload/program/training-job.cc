@@ -47,4 +47,19 @@ TrainingJob::GetProgram(uint32_t rank) const
     return own != m_programs.end() ? own->second : m_programs.at({place, 0});
 }
 
+JobPrograms
+TrainingJob::MakePrograms() const
+{
+    JobPrograms job;
+    for (const JobGroup& group : m_groups.GetGroups())
+    {
+        job.groups.push_back({group.name, group.ranks});
+    }
+    for (uint32_t rank = 0; rank < m_layout.GetRanks(); ++rank)
+    {
+        job.ranks.push_back({GetProgram(rank), m_groups.GetGroupsOf(rank)});
+    }
+    return job;
+}
+
 } // namespace ns3

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_TRAINING_JOB_H
 
 #include "job-groups.h"
+#include "job-programs.h"
 #include "training-task.h"
 
 #include "ns3/parallelism-plan.h"
@@ -83,6 +84,9 @@ class TrainingJob
 
     /** @return what a rank does; ranks share these @param rank it */
     std::shared_ptr<const RankProgram> GetProgram(uint32_t rank) const;
+
+    /** @return its groups and programs, as JobRun runs them */
+    JobPrograms MakePrograms() const;
 
     /** @return the number of programs that there are */
     std::size_t CountPrograms() const

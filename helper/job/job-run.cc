@@ -1,0 +1,274 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "job-run.h"
+
+#include "ns3/abort.h"
+#include "ns3/job-demand.h"
+#include "ns3/job-layout.h"
+#include "ns3/picosecond-resolution.h"
+
+#include <algorithm>
+#include <map>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return where the iterations of a program begin; without any it is one iteration from 0 on */
+std::vector<uint32_t>
+FindBegins(const RankProgram& program)
+{
+    std::vector<uint32_t> begins;
+    const auto& operations = program.GetOperations();
+    for (std::size_t o = 0; o < operations.size(); ++o)
+    {
+        if (operations[o].kind == RankOperation::Kind::ITERATION)
+        {
+            begins.push_back(o);
+        }
+    }
+    if (begins.empty())
+    {
+        begins.push_back(0);
+    }
+    return begins;
+}
+
+/** @return the iteration of an operation, from 0; what comes before the first belongs to it */
+uint32_t
+FindIteration(const std::vector<uint32_t>& begins, uint32_t operation)
+{
+    const auto after = std::upper_bound(begins.begin(), begins.end(), operation);
+    return after == begins.begin() ? 0 : after - begins.begin() - 1;
+}
+
+} // namespace
+
+JobRun::JobRun(const JobPrograms& job, uint32_t perServer)
+    : m_job(job),
+      m_perServer(perServer),
+      m_work(job, perServer),
+      m_waits(job.ranks.size())
+{
+    FindIterations();
+}
+
+void
+JobRun::FindIterations()
+{
+    std::map<const RankProgram*, uint32_t> known;
+    for (const JobPrograms::Rank& rank : m_job.ranks)
+    {
+        const auto [program, isNew] = known.emplace(rank.program.get(), m_begins.size());
+        if (isNew)
+        {
+            m_begins.push_back(FindBegins(*rank.program));
+        }
+        m_programOf.push_back(program->second);
+        const std::vector<uint32_t>& begins = m_begins[program->second];
+        m_left.resize(std::max(m_left.size(), begins.size()));
+        const auto& operations = rank.program->GetOperations();
+        for (std::size_t o = 0; o < operations.size(); ++o)
+        {
+            if (operations[o].kind != RankOperation::Kind::ITERATION)
+            {
+                ++m_left[FindIteration(begins, o)];
+            }
+        }
+    }
+    m_tallies.resize(m_left.size());
+}
+
+void
+JobRun::Install(CollectiveHelper& helper)
+{
+    CollectiveApplication::Groups all;
+    for (const JobPrograms::Group& group : m_job.groups)
+    {
+        all.push_back(helper.MakeGroup(group.name,
+                                       group.ranks,
+                                       CountRanksPerServer(group.ranks, m_perServer)));
+    }
+    std::vector<RankPart> parts;
+    for (uint32_t rank = 0; rank < m_job.ranks.size(); ++rank)
+    {
+        CollectiveApplication::Groups groups;
+        for (const uint32_t group : m_job.ranks[rank].groups)
+        {
+            groups.push_back(all[group]);
+        }
+        helper.SetProgram(rank, m_job.ranks[rank].program, groups);
+        parts.push_back({RankId(rank), m_job.ranks[rank].program, groups});
+    }
+    if (plane.controller)
+    {
+        plane.Describe(MakeJobDemand(JobId(0), parts, *plane.cabling));
+    }
+    collectives = helper;
+    Listen();
+}
+
+void
+JobRun::Listen()
+{
+    for (uint32_t a = 0; a < applications.GetN(); ++a)
+    {
+        const bool connected =
+            applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
+                                                            MakeCallback(&JobRun::Ended, this));
+        NS_ABORT_MSG_UNLESS(connected, "JobRun: rank " << a << " is no rank's application");
+    }
+    for (const Ptr<OpusShimApp>& shim : plane.shims)
+    {
+        shim->TraceConnectWithoutContext("Answered", MakeCallback(&JobRun::Answered, this));
+    }
+}
+
+void
+JobRun::Answered(const ShimNote& note)
+{
+    if (note.exposed > 0)
+    {
+        m_waits.Add(note.rank.Get(), note.answered - note.exposed, note.answered);
+    }
+}
+
+uint32_t
+JobRun::IterationOf(const OperationRecord& record) const
+{
+    return FindIteration(m_begins[m_programOf[record.rank.Get()]], record.operation);
+}
+
+void
+JobRun::Ended(const OperationRecord& record)
+{
+    m_workOver += m_work.GetWork(record.rank.Get(), record.call);
+    if (!record.call.IsExchange())
+    {
+        m_computed += record.end - record.start;
+    }
+    Report();
+    const uint32_t iteration = IterationOf(record);
+    if (--m_left[iteration] == 0)
+    {
+        m_tallies[iteration] = Count();
+    }
+}
+
+void
+JobRun::SetProgress(const std::function<void(double)>& progress)
+{
+    m_progress = progress;
+}
+
+void
+JobRun::Report()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_progress && now - m_reported > std::chrono::milliseconds(250))
+    {
+        m_reported = now;
+        m_progress(GetProgress());
+    }
+}
+
+JobTally
+JobRun::Count() const
+{
+    const int64_t ranks = std::max<int64_t>(1, applications.GetN());
+    JobTally tally;
+    tally.end = NowPicoseconds();
+    tally.computed = m_computed / ranks;
+    for (uint32_t a = 0; a < applications.GetN(); ++a)
+    {
+        tally.messages +=
+            DynamicCast<CollectiveApplication>(applications.Get(a))->GetCounters().messagesReceived;
+    }
+    tally.bytesForwarded = collectives.GetForwardedBytes();
+    if (plane.controller)
+    {
+        const OpusTimes times = plane.GetTimes();
+        tally.exposed = m_waits.GetSum() / ranks;
+        tally.exposedEach = times.exposed;
+        tally.hidden = times.hidden;
+        tally.wrongPredictions = times.wrongPredictions;
+        tally.reconfigurations = plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
+        tally.controlMessages = plane.GetMessages();
+    }
+    return tally;
+}
+
+uint32_t
+JobRun::GetIterations() const
+{
+    return std::find_if(m_left.begin(), m_left.end(), [](uint64_t left) { return left > 0; }) -
+           m_left.begin();
+}
+
+double
+JobRun::GetProgress() const
+{
+    return m_work.GetAll() == 0 ? 1 : static_cast<double>(m_workOver) / m_work.GetAll();
+}
+
+JobTally
+JobRun::GetIteration(uint32_t iteration) const
+{
+    NS_ABORT_MSG_UNLESS(iteration >= 1 && iteration <= GetIterations(),
+                        "JobRun: iteration " << iteration << " is asked for, and "
+                                             << GetIterations() << " are over, counted from 1");
+    const JobTally& tally = m_tallies[iteration - 1];
+    return iteration == 1 ? tally : tally.Since(m_tallies[iteration - 2]);
+}
+
+double
+JobRun::GetIterationSeconds(uint32_t iteration) const
+{
+    return GetIteration(iteration).end / 1e12;
+}
+
+JobTally
+JobRun::GetSteady() const
+{
+    const uint32_t over = GetIterations();
+    return over < 2 ? GetIteration(1) : GetAll().Since(m_tallies[0]).GetMean(over - 1);
+}
+
+JobTally
+JobRun::GetAll() const
+{
+    return GetIterations() == 0 ? JobTally() : m_tallies[GetIterations() - 1];
+}
+
+double
+JobRun::GetIdleSeconds() const
+{
+    const JobTally steady = GetSteady();
+    return (steady.end - steady.computed) / 1e12;
+}
+
+RailAudit
+JobRun::GetAudit() const
+{
+    RailAudit audit;
+    for (const Rail& rail : rails)
+    {
+        audit.Add(rail);
+    }
+    audit.Add(applications);
+    return audit;
+}
+
+void
+JobRun::Require() const
+{
+    NS_ABORT_MSG_UNLESS(GetIterations() == m_left.size(),
+                        "JobRun: " << GetIterations() << " of " << m_left.size()
+                                   << " iterations are over: the run ended before");
+    GetAudit().Require();
+}
+
+} // namespace ns3

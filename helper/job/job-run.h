@@ -1,0 +1,148 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOB_RUN_H
+#define PHOTONIC_RAILS_JOB_RUN_H
+
+#include "collective-helper.h"
+#include "exposed-waits.h"
+#include "job-tally.h"
+
+#include "ns3/application-container.h"
+#include "ns3/collective-application.h"
+#include "ns3/job-programs.h"
+#include "ns3/job-work.h"
+#include "ns3/opus-control-plane.h"
+#include "ns3/rail-audit.h"
+#include "ns3/rail.h"
+#include "ns3/scale-up-domain.h"
+#include "ns3/simple-ref-count.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief A job on ranks that CollectiveHelper made, and the times and counts of its iterations.
+ *
+ * @code
+ * JobPrograms job;
+ * ReadTraceJob({"run/llama.%d.et"}, job);
+ * const Ptr<JobRun> run = Create<JobRun>(RepeatJob(job, 4), 1);
+ * run->rails = PhotonicRailHelper().InstallRails(gpus, 1);
+ * ... opus.Install(run->rails), RDMA engines, brokers ...
+ * run->applications = collectives.Install(run->rails);
+ * run->Install(collectives);
+ * Simulator::Run();
+ * run->Require();
+ * std::cout << run->GetIteration(1).end / 1e12 << " s" << std::endl;
+ * @endcode
+ *
+ * It listens to the ranks and to the shims. An iteration is over when every rank has ended all of
+ * its operations of it; it lasts from the end of the one before. A job whose programs begin no
+ * iteration has a single one. Figures of an iteration are the differences of the tallies at its two
+ * ends, so what some ranks began early counts in the iteration that went on.
+ */
+class JobRun : public SimpleRefCount<JobRun>
+{
+  public:
+    /**
+     * @param job on all ranks of the rails
+     * @param perServer GPUs of a server
+     */
+    JobRun(const JobPrograms& job, uint32_t perServer);
+    virtual ~JobRun() = default;
+
+    /**
+     * Gives every rank its program, tells the control plane what the job will send, and listens.
+     * @param collectives that made the applications
+     */
+    void Install(CollectiveHelper& collectives);
+
+    /**
+     * Reports how far the run is, a few times a second.
+     * @param progress takes GetProgress()
+     */
+    void SetProgress(const std::function<void(double share)>& progress);
+
+    /** @return how many iterations are over */
+    uint32_t GetIterations() const;
+    /** @return the share of all messages whose operations are over, 0 to 1 */
+    double GetProgress() const;
+    /** @return how long an iteration took, in seconds @param iteration from 1 */
+    double GetIterationSeconds(uint32_t iteration) const;
+    /** @return the tally of an iteration alone; end is its length @param iteration from 1 */
+    JobTally GetIteration(uint32_t iteration) const;
+    /** @return the mean of all iterations but the first, in which shims learn; of a single one, it
+     */
+    JobTally GetSteady() const;
+    /** @return the tally of all iterations that are over, from the beginning of the run */
+    JobTally GetAll() const;
+    /** @return how long a GPU did not compute in a steady iteration, the mean, in seconds */
+    double GetIdleSeconds() const;
+
+    /** @return the audit of all rails and ranks */
+    RailAudit GetAudit() const;
+    /** Aborts unless all iterations are over and all adds up: see RailAudit. */
+    void Require() const;
+
+    // parts that are there before Install()
+    std::vector<Rail> rails;
+    std::vector<Ptr<ScaleUpDomain>> domains; //!< by server; none if servers have one GPU
+    OpusControlPlane plane;
+    ApplicationContainer applications; //!< by rank
+    // and after it
+    CollectiveHelper collectives; //!< that made them
+
+  protected:
+    /** @return the job */
+    const JobPrograms& GetPrograms() const
+    {
+        return m_job;
+    }
+
+    /** @return the number of GPUs of a server */
+    uint32_t GetPerServer() const
+    {
+        return m_perServer;
+    }
+
+    /** @return in which iteration an operation is, from 0 */
+    uint32_t IterationOf(const OperationRecord& record) const;
+
+  private:
+    /** Finds where iterations begin, and counts their operations. */
+    void FindIterations();
+    /** Listens to ranks and shims. */
+    void Listen();
+    /** An operation of a rank is over. */
+    void Ended(const OperationRecord& record);
+    /** A shim has answered a rank. */
+    void Answered(const ShimNote& note);
+    /** Reports the progress, if it is time. */
+    void Report();
+    /** @return what has been counted so far */
+    JobTally Count() const;
+
+    JobPrograms m_job;
+    uint32_t m_perServer;
+    JobWork m_work;
+    uint64_t m_workOver{0};
+    std::vector<std::vector<uint32_t>> m_begins; //!< by program: where its iterations begin
+    std::vector<uint32_t> m_programOf;           //!< by rank: which of these
+    std::vector<uint64_t> m_left;                //!< operations, by iteration
+    std::vector<JobTally> m_tallies;             //!< at the end of each iteration
+    Picoseconds m_computed{0};                   //!< of all ranks
+    ExposedWaits m_waits;
+    std::function<void(double)> m_progress;
+    std::chrono::steady_clock::time_point m_reported;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOB_RUN_H */

@@ -1,0 +1,39 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOB_LAYOUT_H
+#define PHOTONIC_RAILS_JOB_LAYOUT_H
+
+#include "job-programs.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @file
+ * Where the ranks of a job are: rank r is GPU r % perServer, on the rail of that number, of server
+ * r / perServer, where perServer is the number of GPUs of a server.
+ */
+
+/** @return how many ranks of each server stand next to each other in a group; 1 if that differs */
+uint32_t CountRanksPerServer(const std::vector<uint32_t>& ranks, uint32_t perServer);
+
+/** @return whether all ranks of a group are on one rail */
+bool AreOnOneRail(const std::vector<uint32_t>& ranks, uint32_t perServer);
+
+/** @return whether all ranks of a group are in one server, so that no rail is used */
+bool AreInOneServer(const std::vector<uint32_t>& ranks, uint32_t perServer);
+
+/**
+ * @return why a job cannot run on such servers; empty if it can: a send is between two GPUs of one
+ *         rail
+ */
+std::string FindMisfit(const JobPrograms& job, uint32_t perServer);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOB_LAYOUT_H */
