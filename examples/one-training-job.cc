@@ -3,7 +3,7 @@
  */
 
 // The shortest whole training job: Llama3-8B on 16 GPUs, whose rails are optical switches that take
-// 25 ms to turn. Change the model, the plan, the switch or the policy, and run it again.
+// 25 ms to reconfigure. Change the model, the plan, the switch or the policy, and run it again.
 //
 // Try: ./rails run one-training-job
 //      ./rails run one-training-job --policy=electrical     (packet switches: some twenty seconds)

@@ -16,13 +16,13 @@
 // activations to stage 1 and gets gradients back (pipeline). A GPU has all its ports for one of the
 // two at a time, so circuits reconfigure at each shift from one to the other: on demand, when a
 // rank asks, or provisioned, ahead of time, as the shims have learned in the first iteration. With
-// a static split nothing turns, and each parallelism has half of the ports.
+// a static split nothing is reconfigured, and each parallelism has half of the ports.
 //
 // In the table, "exposed" is what a rank waited for circuits, and "more" how much longer the
-// iteration is than with switches that turn at once. The two differ where ranks wait for each
-// other: what one waits, those after it in the pipeline wait too, and what is waited beside
-// computing does not count. Electrical rails are packet switches, so they need an event for every
-// frame: that run takes as long as all others together. It has one iteration, since
+// iteration is than with switches that reconfigure at once. The two differ where ranks wait for
+// each other: what one waits, those after it in the pipeline wait too, and what is waited beside
+// computing does not count. Electrical rails are packet switches, so they need an event for
+// every frame: that run takes as long as all others together. It has one iteration, since
 // nothing is to be learned.
 //
 // Try: ./rails run photonic-training
@@ -150,9 +150,9 @@ struct Result
     }
 };
 
-/** @return whether a policy turns circuits, so that the delay matters */
+/** @return whether a policy reconfigures circuits, so that the delay matters */
 bool
-Turns(const std::string& policy)
+Reconfigures(const std::string& policy)
 {
     return policy != "electrical" && policy.rfind("static", 0) != 0;
 }
@@ -163,7 +163,7 @@ ListCases(const Options& options)
     std::vector<Case> cases;
     for (const std::string& policy : options.policies)
     {
-        if (!Turns(policy))
+        if (!Reconfigures(policy))
         {
             cases.push_back({policy, std::nullopt});
             continue;
@@ -212,7 +212,7 @@ MakeHelper(const Options& options, const Case& one)
     helper.SetPolicy(one.policy);
     if (one.policy == "electrical")
     {
-        helper.SetIterations(1); // nothing is to be learned, and nothing turns at first
+        helper.SetIterations(1); // nothing is to be learned, and no circuits come up at first
     }
     if (one.delay)
     {
@@ -294,13 +294,13 @@ GetWeight(const TrainingJob& job, const Case& one)
 {
     constexpr double BY_EVENTS = 0.8e-6; // a frame
     constexpr double BY_TRAINS = 0.04e-6;
-    constexpr double SHARED_WIRES = 0.25e-6; // parallelisms take turns on a wire, frame by frame
+    constexpr double SHARED_WIRES = 0.25e-6; // parallelisms share a wire, frame by frame
     const double frames = CountFrames(job);
     return one.policy == "electrical" ? frames * BY_EVENTS
                                       : frames * job.GetTask().iterations *
-                                            (GetFidelity() == "events" ? BY_EVENTS
-                                             : Turns(one.policy)       ? BY_TRAINS
-                                                                       : SHARED_WIRES);
+                                            (GetFidelity() == "events"  ? BY_EVENTS
+                                             : Reconfigures(one.policy) ? BY_TRAINS
+                                                                        : SHARED_WIRES);
 }
 
 /** How long the runs that are not over still take, by those that have come some way. */
@@ -366,7 +366,7 @@ class Forecast
                line.str();
     }
 
-    static constexpr double ENOUGH = 0.05; //!< of a run, to tell how long it takes
+    static constexpr double ENOUGH = 0.05; //!< of a run, to know how long it takes
 
     std::vector<double> m_weights;
     uint32_t m_processes;

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// Replays what the ranks of a job did, as a trace tells it, on rails of either kind.
+// Replays what the ranks of a job did, as a trace has it, on rails of either kind.
 //
 //     trace --> rank programs --> GPUs on rails: electrical packet switches, or optical circuit
 //                                 switches with a control plane
@@ -430,7 +430,7 @@ class DryRun
                 const uint32_t group = its.groups[one.group];
                 const std::vector<uint32_t>& ranks = job.groups[group].ranks;
                 const bool isSend = one.kind == RankOperation::Kind::SEND;
-                std::vector<uint32_t> key{group}; // and from whom to whom
+                std::vector<uint32_t> key{group}; // and the ranks that send and receive
                 if (one.kind != RankOperation::Kind::COLLECTIVE)
                 {
                     key.push_back(isSend ? rank : ranks[one.place]);
@@ -486,7 +486,7 @@ class DryRun
     std::vector<Step> m_steps; //!< of all ranks
     std::vector<Meeting> m_meetings;
     std::map<std::vector<uint32_t>, uint32_t> m_numbers; //!< of meetings, from 1
-    std::vector<uint32_t> m_over;                        //!< and nobody was told
+    std::vector<uint32_t> m_over;                        //!< steps, and not yet passed on
     std::size_t m_left{0};                               //!< that are not over
 };
 

@@ -59,7 +59,7 @@ class JobRun : public SimpleRefCount<JobRun>
     virtual ~JobRun() = default;
 
     /**
-     * Gives every rank its program, tells the control plane what the job will send, and listens.
+     * Gives every rank its program, describes the job to the control plane, and listens.
      * @param collectives that made the applications
      */
     void Install(CollectiveHelper& collectives);

@@ -46,7 +46,8 @@ namespace ns3
  * The policy `electrical` builds rails of packet switches, every other one rails of circuit
  * switches; nothing else differs. Ports of a GPU and their rate are those of the GPU's generation
  * (two ports of half its NIC), unless SetPorts() says otherwise. Waits of the control plane get
- * limits that exceed what the job computes in an iteration and what its switches take to turn.
+ * limits that exceed what the job computes in an iteration and what its switches take to
+ * reconfigure.
  */
 class TrainingJobHelper
 {
@@ -59,7 +60,7 @@ class TrainingJobHelper
     void SetModel(const ModelShape& shape);
     /** @param layers of the model that are trained: the first so many */
     void SetLayers(uint32_t layers);
-    /** @param plan who does what */
+    /** @param plan of the ranks */
     void SetParallelismPlan(const ParallelismPlan& plan);
     /** @param recipe what is done */
     void SetRecipe(const TrainingRecipe& recipe);
@@ -83,7 +84,7 @@ class TrainingJobHelper
     /** @param name of an OCS technology: its reconfiguration time, and its ports are the most that
      * a rail has; if none is set, 25 ms and as many ports as are needed */
     void SetTechnology(const std::string& name);
-    /** @param time that circuits take to turn, in place of the technology's */
+    /** @param time that switches take to reconfigure, in place of the technology's */
     void SetReconfigurationTime(Time time);
     /** @param variable a random variable, by name: seconds from light to a port that works */
     void SetLinkUpTime(const std::string& variable);
@@ -108,7 +109,7 @@ class TrainingJobHelper
     /** @return what is to be done, complete; what does not fit aborts, with all reasons */
     TrainingTask MakeTask() const;
 
-    /** Builds it, once. @return the run, which is told of all that its ranks do */
+    /** Builds it, once. @return the run, which listens to its ranks */
     Ptr<TrainingRun> Install();
 
     /**
@@ -125,7 +126,7 @@ class TrainingJobHelper
     void SetLimits(const TrainingJob& job);
     /** Sets ports, rates and switches. */
     void SetUpRails();
-    /** Sets who computes slower. */
+    /** Sets which ranks compute slower. */
     void SetFactors(const TrainingRun& run) const;
 
     ModelShape m_shape;

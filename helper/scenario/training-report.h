@@ -54,7 +54,7 @@ void WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines);
 /** @return the program of a rank in its last iteration @param job of it @param rank which */
 std::vector<ProgramLine> ListLastIteration(const TrainingJob& job, uint32_t rank);
 
-/** @return the dimensions of a job that use no rail @param job it */
+/** @return the parallelisms of a job that use no rail */
 std::vector<std::string> ListInScaleUp(const TrainingJob& job);
 
 } // namespace ns3

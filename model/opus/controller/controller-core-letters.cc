@@ -383,17 +383,6 @@ ControllerCore::Describe() const
     return words.str();
 }
 
-uint64_t
-ControllerCore::GetDigest() const
-{
-    uint64_t digest = 14695981039346656037U; // FNV-1a
-    for (const char outgoing : Describe())
-    {
-        digest = (digest ^ static_cast<unsigned char>(outgoing)) * 1099511628211U;
-    }
-    return digest;
-}
-
 bool
 ControllerCore::operator==(const ControllerCore& other) const
 {

@@ -160,8 +160,6 @@ class ControllerCore
 
     /** @return all of its state in words, the same for equal ones */
     std::string Describe() const;
-    /** @return a number that two states share only if they are equal, but for a chance of 2^-64 */
-    uint64_t GetDigest() const;
     /** @return whether both are in the same state @param other one */
     bool operator==(const ControllerCore& other) const;
 

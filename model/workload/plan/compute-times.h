@@ -48,7 +48,7 @@ class ComputeTimes
  * optimizer's step is bound by memory: for each parameter it reads and writes its state, reads the
  * gradient and writes the parameter for computing, once each.
  * @param shape of the model
- * @param plan who does what
+ * @param plan of its ranks
  * @param recipe what is done
  * @param gpu on which GPUs
  * @param efficiency the share of the peak that is reached, above 0 and up to 1

@@ -44,7 +44,7 @@ struct GpuMemory
  * (arXiv 2205.05198), where a layer is s b h (34 + 5 a s / h) bytes, without dropout (which
  * has 2 s b h and 3 a s^2 b of it) and for other shapes than GPT's.
  * @param shape of the model
- * @param plan who does what
+ * @param plan of its ranks
  * @param recipe what is done
  * @param unit of which
  * @return the bytes
@@ -74,7 +74,7 @@ uint64_t CountUnitActivations(const ModelShape& shape,
  * const bool fits = memory.GetTotal() <= FindGpuGeneration("H100")->memoryBytes;
  * @endcode
  * @param shape of the model; without mistakes, as what follows
- * @param plan who does what
+ * @param plan of its ranks
  * @param recipe what is done
  * @param place of the rank in its pipeline, from 0
  * @return the bytes

@@ -38,7 +38,7 @@ struct RailPorts
  * }
  * @endcode
  * @param shape of the model
- * @param plan who does what
+ * @param plan of its ranks
  * @param recipe what is done
  * @param gpu on which GPUs
  * @param ports that a rail has

@@ -28,7 +28,7 @@ const std::vector<Parallelism>& GetParallelisms();
  * it */
 const char* ToString(Parallelism parallelism);
 
-/** Who holds parameters and optimizer of data-parallel ranks. */
+/** Where the parameters and the optimizer of data-parallel ranks are held. */
 enum class ParameterSharding : uint8_t
 {
     NONE, //!< plain data parallelism: every rank has all; gradients are summed by AllReduce

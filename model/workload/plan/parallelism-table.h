@@ -36,7 +36,7 @@ GroupReach FindReach(const RankLayout& layout, Parallelism parallelism);
  * Three tables: the parallelisms, fastest first, with their degree, the group of rank 0, and what
  * joins its ranks; servers and rails of the first ranks; and for each rank of a pipeline its layers
  * and the gigabytes (10^9 bytes) that a GPU holds. Then what does not fit, if anything.
- * @param plan who does what
+ * @param plan of its ranks
  * @param shape of the model
  * @param recipe what is done
  * @param gpu on which GPUs

@@ -47,10 +47,10 @@ struct PipelineShape
  * The order in which a rank of a pipeline takes its steps. Rank `place` of p:
  *
  * - gpipe: all forward passes, then all backward passes (Huang et al., GPipe, NeurIPS 2019).
- * - 1f1b: p - 1 - place forward passes, then a forward and a backward pass in turn (Narayanan et
+ * - 1f1b: p - 1 - place forward passes, then forward and backward passes alternate (Narayanan et
  *   al., PipeDream-2BW, ICML 2021): at most p - place micro-batches' activations are held.
  * - interleaved: each rank has several stages, and takes p micro-batches through one of them before
- *   it turns to the next (Narayanan et al., SC 2021, section 2.2); micro-batches are a multiple of
+ *   it passes to the next (Narayanan et al., SC 2021, section 2.2); micro-batches are a multiple of
  *   p. Bubbles shrink by the number v of stages, sends grow by it; at most
  *   2 (p - 1 - place) + (v - 1) p + 1 stages' activations are held.
  * - zb-h1: 1f1b with backward passes split, where the gradients of parameters wait for `place`

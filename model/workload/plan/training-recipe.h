@@ -51,7 +51,8 @@ struct TrainingRecipe
     ContextExchange context{ContextExchange::ALL_GATHER};
     GradientReduction reduction{GradientReduction::PER_LAYER};
     //! of gathers, scatters and sums over a rail; empty: each run's choice. One for all, so that
-    //! runs differ by their circuits only: a ring keeps its circuits, others turn them in between
+    //! runs differ by their circuits only: a ring keeps its circuits, others reconfigure them in
+    //! between
     std::string railAlgorithm{"ring"};
     uint64_t bucketBytes{0};     //!< plain DP: least bytes of a bucket; 0: a bucket a unit
     bool overlap{true};          //!< plain DP: buckets are summed beside the backward pass

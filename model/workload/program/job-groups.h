@@ -15,7 +15,7 @@
 namespace ns3
 {
 
-/** What ranks talk about in a group. */
+/** The data that ranks exchange in a group. */
 enum class GroupRole : uint8_t
 {
     TENSOR,      //!< partial sums, or tokens with sequence parallelism
@@ -31,18 +31,18 @@ enum class GroupRole : uint8_t
 struct JobGroup
 {
     GroupRole role{GroupRole::DATA};
-    std::string name{};            //!< "dp 3"; up to the first space or dash, its dimension
+    std::string name{};            //!< "dp 3"; up to the first space or dash, its parallelism
     std::vector<uint32_t> ranks{}; //!< ascending
     bool onOneRail{false};         //!< each in another server, all on the same rail
     bool inScaleUp{false};         //!< all in one server: no rail is used
 };
 
-/** @return the parallelism that a group's name tells: tp, cp, ep, dp or pp @param group "dp 3" */
+/** @return the parallelism in a group's name: tp, cp, ep, dp or pp @param group "dp 3" */
 std::string ParallelismNameOf(const std::string& group);
 
 /**
  * @ingroup photonic-rails
- * @brief All groups of a job in which more than one rank is, and who is in which.
+ * @brief All groups of a job with more than one rank, and the ranks of each.
  *
  * Rank programs name groups by number; GetNumber() gives it for a role, the same for all ranks, and
  * GetGroupsOf() says which group a rank means by each number.

@@ -29,7 +29,7 @@ struct ProgramLine
 
 /**
  * @param program of a rank
- * @param dimensions of its groups, by the number that the program uses
+ * @param parallelisms of its groups, by the number that the program uses
  * @return its operations, in order
  */
 std::vector<ProgramLine> ListProgram(const RankProgram& program,
@@ -46,7 +46,7 @@ void PrintProgram(std::ostream& os, const std::vector<ProgramLine>& lines);
  * How often a rank's scale-out calls pass from one parallelism to another: each costs circuits that
  * serve one at a time a reconfiguration, if nothing is prepared.
  * @param lines of one iteration
- * @param scaleUp dimensions that use no rail
+ * @param scaleUp parallelisms that use no rail
  * @return the number of changes inside the iteration
  */
 uint32_t CountAlternations(const std::vector<ProgramLine>& lines,

@@ -170,7 +170,7 @@ class ChakraReader
     /** Adds a dependency. */
     static void AddDependency(TraceNode& node, uint64_t id)
     {
-        constexpr std::size_t MOST = 1'000'000; // a limit to memory: a byte may tell of one
+        constexpr std::size_t MOST = 1'000'000; // a limit to memory: a byte may stand for one
         if (node.after.size() == MOST)
         {
             throw TraceMistake("up to " + std::to_string(MOST) + " dependencies of a node", "more");

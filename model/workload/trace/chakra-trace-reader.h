@@ -35,7 +35,7 @@ namespace ns3
  * comm_dst; else the first rank of the group. GATHER and SCATTER are refused: there is no such
  * collective here (nor in ASTRA-sim). pg_name may be a number. The measured time of a collective is
  * not used: it is simulated. involved_dim, the parallelisms of ASTRA-sim's topology, is not used
- * either: groups say who takes part.
+ * either: groups say which ranks take part.
  *
  * Numbers may be of any integer type of AttributeProto. Fields that the schema does not know are
  * passed over. Memory: one message, of up to MAX_CHAKRA_MESSAGE bytes.

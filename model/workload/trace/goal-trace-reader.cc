@@ -225,14 +225,14 @@ class GoalReader
         m_ranks = static_cast<uint32_t>(m_words.TakeNumber(MAX_TRACE_RANKS, "the number of ranks"));
         TraceMistake::ThrowIf(m_consumer.Ranks(m_ranks));
         m_isTold.resize(m_ranks);
-        uint32_t told = 0;
+        uint32_t described = 0;
         for (m_words.SkipLines(); !m_words.Peek().empty(); m_words.SkipLines())
         {
             m_words.Expect("rank");
             ReadRank();
-            ++told;
+            ++described;
         }
-        if (told < m_ranks)
+        if (described < m_ranks)
         {
             uint32_t missing = 0;
             while (m_isTold[missing])

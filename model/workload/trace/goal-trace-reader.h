@@ -35,8 +35,8 @@ namespace ns3
  * TraceNode::stream). `a irequires b`: a comes after the beginning of b.
  *
  * What txt2bin takes and this refuses: a receive from anybody (-1) or of any tag (-1), since NCCL
- * has no such call; a label used twice; a rank told of twice or not at all. The cpu and the nic of
- * a send or receive are read and not used: what a GPU spends on a message is not modelled, and
+ * has no such call; a label used twice; a rank described twice or not at all. The cpu and the nic
+ * of a send or receive are read and not used: what a GPU spends on a message is not modelled, and
  * which NIC port it takes is the transport's choice.
  *
  * Dependencies may stand behind what they are about, so one rank at a time is kept in memory.

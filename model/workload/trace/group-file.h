@@ -15,7 +15,7 @@ namespace ns3
 /**
  * Reads the groups of a trace from JSON, in one of two forms:
  * - ASTRA-sim's, the ranks by name: `{"1": [0, 1], "2": [2, 3]}`
- * - PyTorch's, as its execution traces tell of process groups:
+ * - PyTorch's, as its execution traces list process groups:
  *   `[{"pg_name": "1", "ranks": [0, 1]}, {"pg_name": "0", "ranks": []}]`; no ranks are all ranks,
  *   and other members of these objects are passed over.
  *

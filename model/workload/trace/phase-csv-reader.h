@@ -35,7 +35,7 @@ namespace ns3
  * | collective  | all-reduce, all-gather, reduce-scatter, broadcast, reduce, all-to-all, barrier |
  * | parallelism | for people: which parallelism it serves                                        |
  * | group       | of a collective; empty: all ranks                                              |
- * | bytes       | of a collective: the buffer as CollectiveKind tells; of a send or receive: all |
+ * | bytes       | of a collective: the buffer as CollectiveKind says; of a send or receive: all |
  * | duration_us | of computing: microseconds, with up to six digits after the point              |
  * | peer        | of a send or receive: the other rank                                           |
  * | tag         | of a send or receive; empty: 0                                                 |

@@ -156,7 +156,7 @@ class SimAiReader
     }
 
   private:
-    /** Reads the first line, and tells of ranks and groups. */
+    /** Reads the first line, and hands over ranks and groups. */
     void ReadHeader()
     {
         m_words.NextLine();
@@ -204,7 +204,7 @@ class SimAiReader
         }
     }
 
-    /** Tells of ranks and groups. @param values of the first line */
+    /** Hands over ranks and groups. @param values of the first line */
     void MakeGroups(std::map<std::string, uint64_t>& values)
     {
         const auto take = [&values](const std::string& key, uint64_t most) {
@@ -241,7 +241,7 @@ class SimAiReader
     }
 
     /**
-     * Tells of groups.
+     * Hands over groups.
      * @param name of all of them
      * @param first rank of the first
      * @param size of each

@@ -25,7 +25,7 @@ namespace ns3
  * _FWD_IN_BCKWD), then keys with values, of which checkpoints: and checkpoint_initiates: have a
  * count and as many layers. The second is the number of layers. Then 12 fields a layer, however
  * they are broken into lines: name, dependency (not used, as in SimAI), and three times a time in
- * nanoseconds, what is communicated, and its bytes (the buffer as CollectiveKind tells: AICB writes
+ * nanoseconds, what is communicated, and its bytes (the buffer as CollectiveKind says: AICB writes
  * the same bytes for an ALLGATHER and the REDUCESCATTER that undoes it): forward, gradient of the
  * input, gradient of the weights; last the time of an update. Format and loop follow
  * initialize_workload() and iterate_hybrid_parallel_Transformer_fwd_in_bckwd() in

@@ -80,7 +80,7 @@ TraceCollection::Group(const std::string& name, const std::vector<uint32_t>& ran
     const auto known = groupOf.find(ranks.front());
     if (known != groupOf.end() && m_groups[known->second].ranks == ranks)
     {
-        return ""; // every rank's own file may tell of the same group
+        return ""; // every rank's own file may name the same group
     }
     for (const uint32_t rank : ranks)
     {

@@ -38,7 +38,7 @@ struct TraceRank
  * error = error ? error : MakeTracePrograms(collection, job);
  * @endcode
  *
- * A group that is not named ("") holds all ranks, and so does "0" if no file tells of such a group:
+ * A group that is not named ("") holds all ranks, and so does "0" if no file names such a group:
  * the default process group of PyTorch and ASTRA-sim.
  */
 class TraceCollection : public TraceConsumer
@@ -59,10 +59,10 @@ class TraceCollection : public TraceConsumer
         return m_ranks.size();
     }
 
-    /** @return what a rank does, which may be told of another @param rank it */
+    /** @return the nodes of a rank, which may stand under another rank that does the same */
     const TraceRank& Get(uint32_t rank) const;
 
-    /** @return how many groups there are: those that files tell of, and last that of all ranks */
+    /** @return how many groups there are: those that files name, and last that of all ranks */
     uint32_t GetGroups() const
     {
         return m_groups.size() + 1;

@@ -29,7 +29,7 @@ TraceJobOrder::CountWaits(uint32_t rank)
     m_waits[rank].resize(nodes.size());
     m_placeOf[rank].resize(nodes.size());
     m_next[rank].assign(nodes.size(), TraceMatching::NONE);
-    std::map<std::pair<uint32_t, TraceNode::Kind>, uint32_t> last; // by conversation
+    std::map<std::pair<uint32_t, TraceNode::Kind>, uint32_t> last; // by group and kind
     for (uint32_t place = 0; place < order.sequence.size(); ++place)
     {
         const uint32_t node = order.sequence[place];

@@ -19,9 +19,9 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief One order of all nodes of all ranks in which a job can be done.
  *
- * Each node comes after what it waits for: those of its rank, the call before it in its
- * conversation, for a receive its send, for a collective all other ranks. If programs keep this
- * order on every stream, no stream can make ranks wait for each other that did not before.
+ * Each node comes after what it waits for: those of its rank, the call before it of
+ * its group and kind, for a receive its send, for a collective all other ranks. If programs keep
+ * this order on every stream, no stream can make ranks wait for each other that did not before.
  */
 class TraceJobOrder
 {
@@ -61,7 +61,7 @@ class TraceJobOrder
     const TraceOrders& m_orders;
     TraceMatching& m_matching;
     std::vector<std::vector<uint32_t>> m_waits;   //!< by rank and node: for how many
-    std::vector<std::vector<uint32_t>> m_next;    //!< by rank and node: next of its conversation
+    std::vector<std::vector<uint32_t>> m_next;    //!< by rank and node: next of its group and kind
     std::vector<std::vector<uint32_t>> m_placeOf; //!< by rank and node: in the rank's sequence
     std::vector<std::vector<uint32_t>> m_done;    //!< by rank
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> m_ready;

@@ -36,8 +36,8 @@ class TraceMatching
     {
         uint32_t group{0};        //!< one of GetGroups()
         uint32_t parties{0};      //!< that must have come before it can be done
-        uint32_t receiver{NONE};  //!< of a message: who
-        uint32_t receiverNode{0}; //!< and where
+        uint32_t receiver{NONE};  //!< of a message: its rank
+        uint32_t receiverNode{0}; //!< and node
         std::vector<std::pair<uint32_t, uint32_t>> come{}; //!< ranks and nodes, while it is waited
     };
 
@@ -108,7 +108,7 @@ class TraceMatching
     std::vector<Call> m_calls;
     std::vector<JobPrograms::Group> m_groups;
     std::map<uint32_t, std::vector<uint32_t>> m_callsOf; //!< by group of the collection: calls
-    std::vector<std::pair<uint32_t, uint32_t>> m_caller; //!< by call: who called first, and where
+    std::vector<std::pair<uint32_t, uint32_t>> m_caller; //!< by call: first rank and node to call
     std::map<std::pair<uint32_t, uint32_t>, Pair> m_pairs;
     std::map<std::tuple<uint32_t, uint32_t, std::optional<uint64_t>>, uint32_t> m_pairGroups;
 };

@@ -18,13 +18,13 @@ namespace ns3
 /** The most ranks that a trace may have: more is taken for a mistake in the file. */
 constexpr uint32_t MAX_TRACE_RANKS = uint32_t{1} << 18;
 
-/** One thing that one rank does, as a trace tells it. */
+/** One operation of one rank, as a trace has it. */
 struct TraceNode
 {
-    /** What kind of thing. */
+    /** The kind of operation. */
     enum class Kind : uint8_t
     {
-        COMPUTE,    //!< takes time, and nobody else; memory operations too
+        COMPUTE,    //!< takes time, and no other rank; memory operations too
         COLLECTIVE, //!< with all ranks of a group
         SEND,       //!< to another rank
         RECEIVE,    //!< from another rank

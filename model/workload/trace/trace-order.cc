@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** Turns ids into numbers, each once. @return the first id that there is not, if any */
+/** Makes numbers of ids, each once. @return the first id that there is not, if any */
 std::optional<uint64_t>
 Resolve(const TraceRank& own, const std::vector<uint64_t>& ids, std::vector<uint32_t>& numbers)
 {
@@ -52,7 +52,7 @@ DescribeCycle(const TraceCollection& collection,
         }
         return node;
     };
-    // who goes back from a node that waits comes into a circle sooner or later
+    // a walk back from a node that waits comes into a circle sooner or later
     uint32_t node =
         std::find_if(waits.begin(), waits.end(), [](uint32_t n) { return n > 0; }) - waits.begin();
     for (std::size_t step = 0; step < nodes.size(); ++step)

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether all ranks do the same, and nobody names a rank */
+/** @return whether all ranks do the same, and no node names a rank */
 bool
 AreAlike(const TraceCollection& collection)
 {
