@@ -3,8 +3,6 @@
  */
 #include "host-endpoint.h"
 
-#include "host-transport.h"
-
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/inet-socket-address.h"
@@ -126,7 +124,7 @@ HostEndpoint::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     Clear();
-    m_transports.clear();
+    m_receivers.clear();
     m_handed.Clear();
     Application::DoDispose();
 }
@@ -251,9 +249,9 @@ HostEndpoint::GetFailed() const
 }
 
 void
-HostEndpoint::Attach(RankId rank, HostTransport* transport)
+HostEndpoint::Attach(RankId rank, HostReportReceiver* receiver)
 {
-    const bool added = m_transports.emplace(rank, transport).second;
+    const bool added = m_receivers.emplace(rank, receiver).second;
     NS_ABORT_MSG_UNLESS(added,
                         "HostEndpoint: rank " << rank << " has a HostTransport at node "
                                               << GetNode()->GetId()
@@ -263,7 +261,7 @@ HostEndpoint::Attach(RankId rank, HostTransport* transport)
 void
 HostEndpoint::Detach(RankId rank)
 {
-    m_transports.erase(rank);
+    m_receivers.erase(rank);
 }
 
 std::string
@@ -332,10 +330,10 @@ HostEndpoint::MessageSettled(const TransportMessage& message)
 {
     ++m_settled;
     m_messageSettled(message);
-    const auto transport = m_transports.find(message.from);
-    if (transport != m_transports.end())
+    const auto receiver = m_receivers.find(message.from);
+    if (receiver != m_receivers.end())
     {
-        transport->second->Report({HostReport::SETTLED, message, ""});
+        receiver->second->Report({HostReport::SETTLED, message, ""});
     }
 }
 
@@ -344,24 +342,24 @@ HostEndpoint::MessageFailed(const TransportMessage& message, const std::string& 
 {
     ++m_failed;
     m_messageFailed(message, why);
-    const auto transport = m_transports.find(message.from);
-    if (transport != m_transports.end())
+    const auto receiver = m_receivers.find(message.from);
+    if (receiver != m_receivers.end())
     {
-        transport->second->Report({HostReport::FAILED, message, why});
+        receiver->second->Report({HostReport::FAILED, message, why});
     }
 }
 
 HostReceipt::Outcome
 HostEndpoint::MessageArrived(const TransportMessage& message)
 {
-    const auto transport = m_transports.find(message.to);
-    if (transport == m_transports.end())
+    const auto receiver = m_receivers.find(message.to);
+    if (receiver == m_receivers.end())
     {
         return HostReceipt::NO_SUCH_RANK;
     }
     ++m_arrived;
     m_messageArrived(message);
-    transport->second->Report({HostReport::ARRIVED, message, ""});
+    receiver->second->Report({HostReport::ARRIVED, message, ""});
     return HostReceipt::ARRIVED;
 }
 

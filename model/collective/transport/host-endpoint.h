@@ -7,6 +7,7 @@
 #include "collective-transport.h"
 #include "host-incoming-stream.h"
 #include "host-outgoing-stream.h"
+#include "host-report.h"
 #include "host-stream-owner.h"
 
 #include "ns3/application.h"
@@ -25,8 +26,6 @@
 
 namespace ns3
 {
-
-class HostTransport;
 
 /**
  * @ingroup photonic-rails
@@ -72,14 +71,18 @@ class HostEndpoint : public Application, private HostStreamOwner
     /** @return the messages of this server that were given up */
     uint64_t GetFailed() const;
 
-    // for HostTransport
-    /** Joins the GPU of a rank. @param rank whose @param transport it */
-    void Attach(RankId rank, HostTransport* transport);
-    /** The GPU of a rank is no longer there. @param rank whose */
+    // for the GPU's end
+    /**
+     * Joins the GPU of a rank.
+     * @param rank one that has no receiver here yet
+     * @param receiver gets the reports until Detach()
+     */
+    void Attach(RankId rank, HostReportReceiver* receiver);
+    /** Ends the reports to the GPU of a rank. */
     void Detach(RankId rank);
-    /** A GPU hands over a message, which is here one HostLatency later. @param message it */
+    /** A GPU hands over a message, which reaches the server one HostLatency later. */
     void Hand(const TransportMessage& message);
-    /** @return how far a message is, for people @param message it */
+    /** @return how far a message is, for people */
     std::string Describe(const TransportMessage& message) const;
 
     /** Signature of MessageSettled and MessageArrived. */
@@ -129,7 +132,7 @@ class HostEndpoint : public Application, private HostStreamOwner
     bool m_running{false};
     Ptr<Socket> m_listener;
     std::map<RankId, Ipv4Address> m_servers;
-    std::map<RankId, HostTransport*> m_transports;
+    std::map<RankId, HostReportReceiver*> m_receivers;
     TimedInbox<TransportMessage> m_handed;
     std::map<Ipv4Address, std::unique_ptr<HostOutgoingStream>> m_outgoing;
     std::vector<std::unique_ptr<HostIncomingStream>> m_incoming;

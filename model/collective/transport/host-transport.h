@@ -6,6 +6,7 @@
 
 #include "collective-transport.h"
 #include "host-endpoint.h"
+#include "host-report.h"
 
 #include "ns3/node.h"
 #include "ns3/timed-inbox.h"
@@ -15,22 +16,6 @@
 
 namespace ns3
 {
-
-/** What a server tells a GPU of a message. */
-struct HostReport
-{
-    /** What became of it. */
-    enum Outcome
-    {
-        ARRIVED,
-        SETTLED,
-        FAILED,
-    };
-
-    Outcome outcome{ARRIVED};
-    TransportMessage message;
-    std::string why; //!< of FAILED
-};
 
 /**
  * @ingroup photonic-rails
@@ -52,7 +37,7 @@ struct HostReport
  * transport->Join(endpointOfItsServer, RankId(4), gpu);
  * @endcode
  */
-class HostTransport : public Transport
+class HostTransport : public Transport, private HostReportReceiver
 {
   public:
     /** @return the type */
@@ -72,17 +57,16 @@ class HostTransport : public Transport
     void Send(const TransportMessage& message) override;
     std::string Describe(const TransportMessage& message) const override;
 
-    // for HostEndpoint
-    /** The server tells something, which is here one HostLatency later. @param report it */
-    void Report(const HostReport& report);
-
   protected:
     void DoDispose() override;
 
   private:
-    /** Lets go of the server. */
+    // HostReportReceiver: the report reaches the GPU one HostLatency later
+    void Report(const HostReport& report) override;
+
+    /** Detaches the rank from its server. */
     void Leave();
-    /** Takes what the server has told. */
+    /** Passes on the reports that have reached the GPU. */
     void TakeReports();
 
     Ptr<HostEndpoint> m_endpoint;
