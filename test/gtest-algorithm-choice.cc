@@ -5,7 +5,7 @@
 // How an algorithm is chosen, what a schedule takes at least, and sizes in words.
 
 #include "ns3/algorithm-choice.h"
-#include "ns3/collective-verifier.h"
+#include "ns3/algorithm-samples.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 // hosts.
 
 #include "ns3/algorithm-choice.h"
-#include "ns3/collective-verifier.h"
+#include "ns3/algorithm-samples.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 // What textbooks say of each algorithm, worked out here anew: rounds, bytes, peers.
 
-#include "ns3/collective-verifier.h"
+#include "ns3/collective-algorithm.h"
 
 #include <algorithm>
 #include <array>

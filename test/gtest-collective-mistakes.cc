@@ -5,6 +5,8 @@
 // Plants mistakes into the schedules of all algorithms, one at a time, and expects each to be
 // found: by the verifier, or because a rank no longer sends what the closed form says.
 
+#include "ns3/algorithm-samples.h"
+#include "ns3/collective-algorithm.h"
 #include "ns3/collective-verifier.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 
 // Wrong schedules, algorithms and parameters are refused, in words that help.
 
+#include "ns3/collective-algorithm.h"
 #include "ns3/collective-verifier.h"
 
 #include <gtest/gtest.h>

@@ -5,9 +5,9 @@
 // Runs of all ranks of a group, over a toy network that keeps the order of a way and no other. What
 // each message carries is worked out here, from the schedule alone, with sets of contributions.
 
+#include "ns3/algorithm-samples.h"
 #include "ns3/collective-algorithm.h"
 #include "ns3/collective-run.h"
-#include "ns3/collective-verifier.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,7 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "ns3/collective-verifier.h"
+#include "ns3/algorithm-samples.h"
+#include "ns3/collective-algorithm.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "photonic-rails-collective-bench.h"
 
 #include "ns3/boolean.h"
-#include "ns3/collective-verifier.h"
+#include "ns3/collective-algorithm.h"
 #include "ns3/test.h"
 
 #include <map>

@@ -3,12 +3,16 @@
  */
 #include "collective-algorithm.h"
 
+#include "algorithm-samples.h"
+
 #include "ns3/abort.h"
 #include "ns3/collective-verifier.h"
 #include "ns3/known-names.h"
 
 #include <list>
 #include <map>
+#include <numeric>
+#include <sstream>
 
 namespace ns3
 {
@@ -170,6 +174,35 @@ CollectiveAlgorithm::GetSchedule(const std::string& name, const CollectiveParame
         place = schedule;
     }
     return schedule;
+}
+
+std::string
+GetMistakeOf(const CollectiveAlgorithm& algorithm, const CollectiveParameters& parameters)
+{
+    const CollectiveSchedule schedule = algorithm.Make(parameters);
+    const std::string mistake = GetMistakeOf(schedule);
+    if (!mistake.empty())
+    {
+        return mistake;
+    }
+    uint64_t buffer = parameters.kind == CollectiveKind::BARRIER ? 0 : 1;
+    for (const CollectiveChunk& chunk : schedule.GetChunks())
+    {
+        buffer = std::lcm(buffer, chunk.ofBuffer ? chunk.parts : 1);
+    }
+    for (uint32_t rank = 0; rank < parameters.ranks; ++rank)
+    {
+        const uint64_t sent = schedule.GetBytesSent(rank, buffer);
+        const uint64_t due = algorithm.bytesSent(parameters, rank, buffer);
+        if (sent != due)
+        {
+            std::ostringstream why;
+            why << "of " << buffer << " bytes rank " << rank << " sends " << sent
+                << ", and the closed form says " << due;
+            return why.str();
+        }
+    }
+    return "";
 }
 
 } // namespace ns3

@@ -87,12 +87,22 @@ struct CollectiveAlgorithm
      * A schedule that operations share.
      * @param name of an algorithm for the kind in the parameters; aborts if there is none
      * @param parameters that it is made for; aborts with the reason if it is not
-     * @return the schedule, which is kept while anybody has it
+     * @return the schedule, which is kept while an operation has it
      */
     static std::shared_ptr<const CollectiveSchedule> GetSchedule(
         const std::string& name,
         const CollectiveParameters& parameters);
 };
+
+/**
+ * Makes a schedule by an algorithm and proves it (see collective-verifier.h), and proves that each
+ * rank sends as many bytes as the closed form says.
+ * @param algorithm the one to check
+ * @param parameters that the algorithm is made for
+ * @return what is wrong; empty if nothing is
+ */
+std::string GetMistakeOf(const CollectiveAlgorithm& algorithm,
+                         const CollectiveParameters& parameters);
 
 /** @return the algorithms that come with the module, file by file */
 std::vector<CollectiveAlgorithm> MakeRingAlgorithms();

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
 #include <sstream>
 #include <unordered_map>
 
@@ -158,7 +157,7 @@ class Execution
         }
         Slot& target = At(it.to, it.chunk);
         Contributions there = target.versions.back();
-        // word of somebody who has come may come twice
+        // the word that a rank has come may come twice
         const bool barrier = m_all.kind == CollectiveKind::BARRIER;
         if (it.action == Action::REDUCE)
         {
@@ -213,7 +212,7 @@ class Execution
         return "";
     }
 
-    /** The chunks are the buffer, once, and everybody's share of it is equal. */
+    /** The chunks are the buffer, once, and all ranks' shares of it are equal. */
     std::string CheckChunks() const
     {
         // by whole: for all-to-all each pair's; the ends of a part as a fraction of 2^64 would be
@@ -268,7 +267,8 @@ class Execution
         return "";
     }
 
-    /** Who has something for another has chunks for it, of as many bytes as the matrix says. */
+    /** A rank that has bytes for another one has chunks for it, of as many bytes as the matrix
+     * says. */
     std::string CheckDemand(
         const std::map<RankPair, std::vector<const CollectiveChunk*>>& wholes) const
     {
@@ -376,81 +376,6 @@ std::string
 GetMistakeOf(const CollectiveSchedule& schedule)
 {
     return Execution(schedule).Run();
-}
-
-std::string
-GetMistakeOf(const CollectiveAlgorithm& algorithm, const CollectiveParameters& parameters)
-{
-    const CollectiveSchedule schedule = algorithm.Make(parameters);
-    const std::string mistake = GetMistakeOf(schedule);
-    if (!mistake.empty())
-    {
-        return mistake;
-    }
-    uint64_t buffer = parameters.kind == CollectiveKind::BARRIER ? 0 : 1;
-    for (const CollectiveChunk& chunk : schedule.GetChunks())
-    {
-        buffer = std::lcm(buffer, chunk.ofBuffer ? chunk.parts : 1);
-    }
-    for (uint32_t rank = 0; rank < parameters.ranks; ++rank)
-    {
-        const uint64_t sent = schedule.GetBytesSent(rank, buffer);
-        const uint64_t due = algorithm.bytesSent(parameters, rank, buffer);
-        if (sent != due)
-        {
-            std::ostringstream why;
-            why << "of " << buffer << " bytes rank " << rank << " sends " << sent
-                << ", and the closed form says " << due;
-            return why.str();
-        }
-    }
-    return "";
-}
-
-std::vector<CollectiveParameters>
-MakeSamples(CollectiveKind kind, uint32_t ranks)
-{
-    const bool rooted = kind == CollectiveKind::BROADCAST || kind == CollectiveKind::REDUCE;
-    std::vector<CollectiveParameters> samples;
-    for (const bool bidirectional : {false, true})
-    {
-        for (const uint32_t root : std::set<uint32_t>{0, rooted ? ranks - 1 : 0})
-        {
-            CollectiveParameters sample;
-            sample.kind = kind;
-            sample.ranks = ranks;
-            sample.channels = bidirectional ? 4 : 1;
-            sample.bidirectional = bidirectional;
-            sample.root = root;
-            sample.straggler = bidirectional ? ranks / 2 : ranks - 1;
-            if (kind == CollectiveKind::ALL_TO_ALL_V)
-            {
-                auto demand = std::make_shared<DemandMatrix>(ranks);
-                for (uint32_t from = 0; from < ranks; ++from)
-                {
-                    for (uint32_t to = 0; to < ranks; ++to)
-                    {
-                        // some have nothing for some
-                        const uint64_t units = (from * 5 + to * 3 + root) % 7;
-                        demand->Set(from, to, from == to ? 0 : units * sample.channels * 60);
-                    }
-                }
-                sample.demand = demand;
-            }
-            samples.push_back(sample);
-        }
-    }
-    // servers of as many ranks as divide the group
-    for (uint32_t perServer = 2; perServer <= ranks; ++perServer)
-    {
-        if (ranks % perServer == 0)
-        {
-            CollectiveParameters sample = samples.front();
-            sample.perServer = perServer;
-            samples.push_back(sample);
-        }
-    }
-    return samples;
 }
 
 } // namespace ns3

@@ -6,10 +6,7 @@
 
 #include "collective-schedule.h"
 
-#include "ns3/collective-algorithm.h"
-
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -20,13 +17,13 @@ namespace ns3
  *
  * What a rank has of a chunk is the set of ranks whose contributions are in it. The schedule is
  * wrong if
- * - the chunks are not the buffer, each byte of it once, or not everybody's equal share of it;
+ * - the chunks are not the buffer, each byte of it once, or the ranks' shares of it are not equal;
  * - a rank sends what it does not have, or what comes in that round or later, or only afterwards;
  * - a contribution is added twice, one is lost when another takes its place, or a transfer changes
  *   nothing;
  * - wires inside a server are used between servers;
- * - in the end somebody lacks something: all-reduce, for example, leaves every contribution exactly
- *   once at every rank, in every chunk.
+ * - in the end a rank lacks a contribution: all-reduce, for example, leaves every contribution
+ *   exactly once at every rank, in every chunk.
  *
  * Because a schedule says what each transfer sends, and not when, this holds for every order in
  * which transfers that do not depend on each other may happen, and since they depend on earlier
@@ -36,22 +33,6 @@ namespace ns3
  * @return what is wrong with it; empty if nothing is
  */
 std::string GetMistakeOf(const CollectiveSchedule& schedule);
-
-/**
- * Makes a schedule and proves it, and that each rank sends as many bytes as the closed form says.
- * @param algorithm any
- * @param parameters that it is made for
- * @return what is wrong; empty if nothing is
- */
-std::string GetMistakeOf(const CollectiveAlgorithm& algorithm,
-                         const CollectiveParameters& parameters);
-
-/**
- * @param kind a kind
- * @param ranks of the group
- * @return parameters that differ in all that an algorithm may care about
- */
-std::vector<CollectiveParameters> MakeSamples(CollectiveKind kind, uint32_t ranks);
 
 } // namespace ns3
 
