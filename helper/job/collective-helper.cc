@@ -147,7 +147,8 @@ CollectiveHelper::Install(const std::vector<Rail>& rails)
         application->SetBroker(m_brokers.empty() ? m_broker : m_brokers[rank]);
         application->SetLedger(ledger);
         application->SetBootstrap(bootstrap);
-        bootstrap->Add(application);
+        bootstrap->Add(node->GetId(),
+                       MakeCallback(&CollectiveApplication::HandleChoice, application));
         node->AddApplication(application);
         m_applications.Add(application);
     }

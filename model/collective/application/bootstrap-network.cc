@@ -3,21 +3,30 @@
  */
 #include "bootstrap-network.h"
 
-#include "collective-application.h"
-
-#include "ns3/node.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
 
-BootstrapNetwork::BootstrapNetwork() = default;
-BootstrapNetwork::~BootstrapNetwork() = default;
+namespace
+{
+
+/** Runs at the node of the rank that is told. */
+void
+Deliver(BootstrapNetwork::ChoiceCallback callback,
+        FlowKey flowKey,
+        uint64_t number,
+        std::shared_ptr<const AlgorithmChoice> choice)
+{
+    callback(flowKey, number, choice);
+}
+
+} // namespace
 
 void
-BootstrapNetwork::Add(Ptr<CollectiveApplication> application)
+BootstrapNetwork::Add(uint32_t node, ChoiceCallback callback)
 {
-    m_applications.push_back(application);
+    m_members.push_back({node, callback});
 }
 
 void
@@ -27,11 +36,11 @@ BootstrapNetwork::Tell(RankId to,
                        uint64_t number,
                        std::shared_ptr<const AlgorithmChoice> choice) const
 {
-    const Ptr<CollectiveApplication> application = m_applications.at(to.Get());
-    Simulator::ScheduleWithContext(application->GetNode()->GetId(),
+    const Member& member = m_members.at(to.Get());
+    Simulator::ScheduleWithContext(member.node,
                                    latency,
-                                   &CollectiveApplication::HandleChoice,
-                                   application,
+                                   &Deliver,
+                                   member.callback,
                                    flowKey,
                                    number,
                                    choice);
@@ -40,7 +49,7 @@ BootstrapNetwork::Tell(RankId to,
 void
 BootstrapNetwork::Clear()
 {
-    m_applications.clear();
+    m_members.clear();
 }
 
 } // namespace ns3

@@ -4,9 +4,10 @@
 #ifndef PHOTONIC_RAILS_BOOTSTRAP_NETWORK_H
 #define PHOTONIC_RAILS_BOOTSTRAP_NETWORK_H
 
-#include "collective-ledger.h"
+#include "flow-key.h"
 
 #include "ns3/algorithm-choice.h"
+#include "ns3/callback.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
@@ -18,32 +19,32 @@
 namespace ns3
 {
 
-class CollectiveApplication;
-
 /**
  * @ingroup photonic-rails
- * @brief How the communication libraries of a job's ranks agree on what none can work out alone:
- * which algorithm an operation takes, where costs are a rank's own.
+ * @brief The network on which the ranks of a job agree on what no rank can work out alone: how an
+ * operation is done, where the costs of circuits are a rank's own.
  *
  * It stands for the TCP connections between hosts that NCCL makes when a communicator is set up
- * (its bootstrap network). A word takes a latency; bytes and other traffic do not count.
+ * (its bootstrap network). A message takes a latency. Bytes and other traffic do not count.
  */
 class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
 {
   public:
-    BootstrapNetwork();
-    ~BootstrapNetwork();
+    /** Called at a rank: how the operation with a number in a flow is done. */
+    typedef Callback<void, const FlowKey&, uint64_t, std::shared_ptr<const AlgorithmChoice>>
+        ChoiceCallback;
 
-    /** Adds the next rank. @param application its */
-    void Add(Ptr<CollectiveApplication> application);
+    /**
+     * Adds the next rank, from 0.
+     * @param node id of the rank's node
+     * @param callback called at that node
+     */
+    void Add(uint32_t node, ChoiceCallback callback);
 
     /**
      * Tells a rank how an operation is done.
-     * @param to the rank
-     * @param latency until it knows
-     * @param flow the operation's
-     * @param number of it there
-     * @param choice how it is done
+     * @param latency until the rank knows
+     * @param number of the operation in its flow
      */
     void Tell(RankId to,
               Time latency,
@@ -51,11 +52,18 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
               uint64_t number,
               std::shared_ptr<const AlgorithmChoice> choice) const;
 
-    /** Lets go of all. */
+    /** Removes all ranks, and with them the references that their callbacks hold. */
     void Clear();
 
   private:
-    std::vector<Ptr<CollectiveApplication>> m_applications; //!< by rank
+    /** The end of a rank. */
+    struct Member
+    {
+        uint32_t node;
+        ChoiceCallback callback;
+    };
+
+    std::vector<Member> m_members; //!< by rank
 };
 
 } // namespace ns3

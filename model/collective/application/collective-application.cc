@@ -3,13 +3,10 @@
  */
 #include "collective-application.h"
 
-#include "collective-operation.h"
-
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/pointer.h"
 #include "ns3/read-once-accessor.h"
@@ -20,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -108,8 +106,7 @@ CollectiveApplication::GetTypeId()
                 UintegerValue(16 << 10),
                 MakeReadOnceAccessor("CollectiveApplication::EagerLimit",
                                      &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::SetEagerBytes,
-                                                          &CollectiveApplication::GetEagerBytes)),
+                                     MakeUintegerAccessor(&CollectiveApplication::m_eagerBytes)),
                 MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "EagerSends",
@@ -118,8 +115,7 @@ CollectiveApplication::GetTypeId()
                 UintegerValue(8),
                 MakeReadOnceAccessor("CollectiveApplication::EagerSends",
                                      &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::SetEagerSends,
-                                                          &CollectiveApplication::GetEagerSends)),
+                                     MakeUintegerAccessor(&CollectiveApplication::m_eagerSends)),
                 MakeUintegerChecker<uint32_t>())
             .AddAttribute(
                 "BootstrapLatency",
@@ -195,6 +191,15 @@ CollectiveApplication::GetTypeId()
 }
 
 CollectiveApplication::CollectiveApplication()
+    : m_runner(m_program, [this](uint32_t operation) { Begin(operation); }),
+      m_choices(m_program, m_connections, m_settings),
+      m_hints(m_program,
+              m_connections,
+              m_runner,
+              m_choices,
+              [this](uint32_t operation) { EndQuietly(operation); }),
+      m_inFlight(m_program, m_connections, m_runner, m_choices, m_settings, *this),
+      m_watch([this]() { return !m_computing.empty(); }, [this]() { Stalled(); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -216,9 +221,10 @@ CollectiveApplication::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     StopApplication();
-    m_running.clear();
-    m_exchanges.clear();
-    for (Ptr<Transport>* transport : {&m_rail, &m_scaleUp, &m_host})
+    m_inFlight.Clear();
+    m_choices.Clear();
+    for (Ptr<Transport>* transport :
+         {&m_connections.rail, &m_connections.scaleUp, &m_connections.host})
     {
         if (*transport)
         {
@@ -226,15 +232,14 @@ CollectiveApplication::DoDispose()
         }
         *transport = nullptr;
     }
-    m_broker = nullptr;
-    m_ledger = nullptr;
-    if (m_bootstrap)
+    m_connections.broker = nullptr;
+    m_connections.ledger = nullptr;
+    if (m_connections.bootstrap)
     {
-        m_bootstrap->Clear(); // it holds all applications, and they hold it
+        m_connections.bootstrap->Clear(); // it holds all applications, and they hold it
     }
-    m_bootstrap = nullptr;
-    m_program.reset();
-    m_groups.clear();
+    m_connections.bootstrap = nullptr;
+    m_program.Clear();
     Application::DoDispose();
 }
 
@@ -243,143 +248,95 @@ CollectiveApplication::DoDispose()
 void
 CollectiveApplication::SetRank(RankId rank)
 {
-    m_rank = rank;
+    m_connections.rank = rank;
 }
 
 RankId
 CollectiveApplication::GetRank() const
 {
-    return m_rank;
+    return m_connections.rank;
 }
 
 void
 CollectiveApplication::ListenTo(Ptr<Transport> transport)
 {
-    transport->SetArrivedCallback(MakeCallback(&CollectiveApplication::Arrived, this));
-    transport->SetSettledCallback(MakeCallback(&CollectiveApplication::Settled, this));
-    transport->SetFailedCallback(MakeCallback(&CollectiveApplication::Failed, this));
+    transport->SetArrivedCallback(MakeCallback(&OperationsInFlight::Arrived, &m_inFlight));
+    transport->SetSettledCallback(MakeCallback(&OperationsInFlight::Settled, &m_inFlight));
+    transport->SetFailedCallback(MakeCallback(&OperationsInFlight::Failed, &m_inFlight));
 }
 
 void
 CollectiveApplication::SetRail(Ptr<Transport> transport)
 {
-    m_rail = transport;
+    m_connections.rail = transport;
     ListenTo(transport);
 }
 
 void
 CollectiveApplication::SetScaleUp(Ptr<Transport> transport)
 {
-    m_scaleUp = transport;
+    m_connections.scaleUp = transport;
     ListenTo(transport);
 }
 
 void
 CollectiveApplication::SetHostNetwork(Ptr<Transport> transport)
 {
-    m_host = transport;
+    m_connections.host = transport;
     ListenTo(transport);
 }
 
 void
 CollectiveApplication::SetBroker(Ptr<CircuitBroker> broker)
 {
-    m_broker = broker;
+    m_connections.broker = broker;
 }
 
 void
 CollectiveApplication::SetLedger(Ptr<CollectiveLedger> ledger)
 {
-    m_ledger = ledger;
+    m_connections.ledger = ledger;
 }
 
 void
 CollectiveApplication::SetBootstrap(Ptr<BootstrapNetwork> network)
 {
-    m_bootstrap = network;
-}
-
-void
-CollectiveApplication::SetEagerBytes(uint64_t bytes)
-{
-    m_eager.bytes = bytes;
-}
-
-uint64_t
-CollectiveApplication::GetEagerBytes() const
-{
-    return m_eager.bytes;
-}
-
-void
-CollectiveApplication::SetEagerSends(uint32_t sends)
-{
-    m_eager.sends = sends;
-}
-
-uint32_t
-CollectiveApplication::GetEagerSends() const
-{
-    return m_eager.sends;
+    m_connections.bootstrap = network;
 }
 
 void
 CollectiveApplication::SetProgram(std::shared_ptr<const RankProgram> program, const Groups& groups)
 {
-    NS_ABORT_MSG_IF(m_program,
-                    "CollectiveApplication: rank " << m_rank
+    NS_ABORT_MSG_IF(m_program.IsSet(),
+                    "CollectiveApplication: rank " << GetRank()
                                                    << " has a program already; put all of it into "
                                                       "one");
     NS_ABORT_MSG_IF(groups.size() < program->GetGroups(),
                     "CollectiveApplication: the program of rank "
-                        << m_rank << " names " << program->GetGroups() << " groups, and "
+                        << GetRank() << " names " << program->GetGroups() << " groups, and "
                         << groups.size() << " are given");
-    m_program = std::move(program);
-    m_groups = groups;
-    Number();
+    m_program.Set(GetRank(), std::move(program), groups);
+    m_runner.Load();
+    m_inFlight.Load();
 }
 
-void
-CollectiveApplication::Number()
+CollectiveSettings
+CollectiveApplication::MakeSettings() const
 {
-    const auto& operations = m_program->GetOperations();
-    m_streams.resize(m_program->GetStreams());
-    m_next.resize(m_streams.size());
-    m_busy.resize(m_streams.size());
-    m_done.resize(operations.size());
-    m_flowKey.resize(operations.size());
-    m_number.resize(operations.size());
-    for (uint32_t o = 0; o < operations.size(); ++o)
-    {
-        const RankOperation& call = operations[o];
-        m_streams[call.stream].push_back(o);
-        if (!call.IsExchange())
-        {
-            continue;
-        }
-        const CommunicationGroup& group = *m_groups[call.group];
-        const uint32_t place = group.GetPlace(m_rank);
-        NS_ABORT_MSG_UNLESS(call.place < group.GetRanks().size(),
-                            "CollectiveApplication: operation "
-                                << o << " of rank " << m_rank << " names place " << call.place
-                                << " of group \"" << group.GetName() << "\", which has "
-                                << group.GetRanks().size() << " places, counted from 0");
-        FlowKey& flowKey = m_flowKey[o];
-        flowKey.group = group.GetId();
-        if (call.kind != RankOperation::Kind::COLLECTIVE)
-        {
-            NS_ABORT_MSG_IF(call.place == place,
-                            "CollectiveApplication: operation " << o << " of rank " << m_rank
-                                                                << " sends to itself");
-            const bool sends = call.kind == RankOperation::Kind::SEND;
-            flowKey.pointToPoint = true;
-            flowKey.from = sends ? place : call.place;
-            flowKey.to = sends ? call.place : place;
-        }
-        Exchange& exchange = m_exchanges[flowKey];
-        exchange.group = call.group;
-        m_number[o] = exchange.called++;
-    }
+    CollectiveSettings settings;
+    settings.messageSize = m_messageSize;
+    settings.pointToPointMessageSize = m_pointToPointSize;
+    settings.intraNodeMessageSize = m_insideSize;
+    settings.channels = m_channels;
+    settings.bidirectional = m_bidirectional;
+    settings.fallback = m_fallback;
+    settings.mayUseHost = m_mayUseHost;
+    settings.eager.bytes = m_eagerBytes;
+    settings.eager.sends = m_eagerSends;
+    settings.bootstrapLatency = m_bootstrapLatency;
+    settings.bytesPerSecond = m_bytesPerSecond;
+    settings.hopLatency = m_hopLatency.GetTimeStep();
+    return settings;
 }
 
 // ------------------------------------------------------------------- the program
@@ -388,35 +345,42 @@ void
 CollectiveApplication::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (!m_program)
+    if (!m_program.IsSet())
     {
         return; // a rank that has nothing to do
     }
-    NS_ABORT_MSG_UNLESS(m_broker && m_ledger && m_rail,
+    const RankConnections& its = m_connections;
+    NS_ABORT_MSG_UNLESS(its.broker && its.ledger && its.rail,
                         "CollectiveApplication: rank "
-                            << m_rank
+                            << its.rank
                             << " lacks a rail, broker or ledger; install it by CollectiveHelper");
     RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
     RequireAtLeast(m_bootstrapLatency, 1, "CollectiveApplication::BootstrapLatency");
-    NS_ABORT_MSG_UNLESS(m_bootstrap || !m_broker->HasOwnCosts(),
+    NS_ABORT_MSG_UNLESS(its.bootstrap || !its.broker->HasOwnCosts(),
                         "CollectiveApplication: rank "
-                            << m_rank
+                            << its.rank
                             << " lacks a bootstrap network, and its costs are its own; install it "
                                "by CollectiveHelper");
-    m_started = true;
-    NoteProgress();
-    for (uint32_t group = 0; group < m_program->GetGroups(); ++group)
+    m_settings = MakeSettings();
+    m_runner.Start();
+    if (!m_runner.IsStopped() && !IsOver())
     {
-        m_broker->Join(m_rank, *m_groups[group]);
+        m_watch.Start(m_stallLimit);
     }
-    Proceed();
+    NoteProgress();
+    for (uint32_t group = 0; group < m_program.GetProgram().GetGroups(); ++group)
+    {
+        its.broker->Join(its.rank, m_program.GetGroup(group));
+    }
+    m_runner.Proceed();
 }
 
 void
 CollectiveApplication::StopApplication()
 {
-    m_stopped = true;
-    Simulator::Remove(m_stallCheck); // else the run would go on until then
+    NS_LOG_FUNCTION(this);
+    m_runner.Stop();
+    m_watch.Stop();
     for (const auto& [operation, computing] : m_computing)
     {
         Simulator::Remove(computing.end);
@@ -424,89 +388,120 @@ CollectiveApplication::StopApplication()
 }
 
 void
-CollectiveApplication::Proceed()
+CollectiveApplication::Begin(uint32_t operation)
 {
-    if (m_proceeding)
+    NS_LOG_FUNCTION(this << operation);
+    const RankOperation& call = m_program.GetOperations()[operation];
+    ++m_counters.started;
+    NoteProgress();
+    switch (call.kind)
     {
-        m_again = true; // whoever is at it goes on
+    case RankOperation::Kind::COLLECTIVE:
+    case RankOperation::Kind::SEND:
+    case RankOperation::Kind::RECEIVE:
+        m_inFlight.Begin(operation);
+        return;
+    case RankOperation::Kind::CIRCUITS:
+        m_hints.Give(operation);
+        return;
+    case RankOperation::Kind::ITERATION:
+        m_connections.broker->BeginIteration(GetRank());
+        EndQuietly(operation);
+        return;
+    case RankOperation::Kind::COMPUTE:
+        Compute(operation);
         return;
     }
-    m_proceeding = true;
-    do
-    {
-        m_again = false;
-        while (const std::optional<uint32_t> next = m_stopped ? std::nullopt : FindNext())
-        {
-            m_busy[m_program->GetOperations()[*next].stream] = true;
-            Begin(*next);
-        }
-    } while (m_again && !m_stopped);
-    m_proceeding = false;
-}
-
-std::optional<uint32_t>
-CollectiveApplication::FindNext() const
-{
-    // in the order in which a program would call them, whatever the streams are numbered
-    std::optional<uint32_t> first;
-    for (uint32_t s = 0; s < m_streams.size(); ++s)
-    {
-        if (!m_busy[s] && m_next[s] < m_streams[s].size())
-        {
-            const uint32_t next = m_streams[s][m_next[s]];
-            first = (!first || next < *first) && CanStart(next) ? next : first;
-        }
-    }
-    return first;
-}
-
-bool
-CollectiveApplication::CanStart(uint32_t operation) const
-{
-    const RankOperation& call = m_program->GetOperations()[operation];
-    for (const uint32_t earlier : call.after)
-    {
-        if (!m_done[earlier])
-        {
-            return false;
-        }
-    }
-    return !call.IsExchange() || m_exchanges.at(m_flowKey[operation]).over == m_number[operation];
 }
 
 void
-CollectiveApplication::Begin(uint32_t operation)
+CollectiveApplication::HandleChoice(const FlowKey& flowKey,
+                                    uint64_t number,
+                                    std::shared_ptr<const AlgorithmChoice> choice)
 {
-    const RankOperation& call = m_program->GetOperations()[operation];
-    ++m_counters.started;
+    NS_LOG_FUNCTION(this << number);
+    if (m_runner.IsStopped() || !m_inFlight.HasFlow(flowKey))
+    {
+        return;
+    }
+    m_choices.Learn(flowKey, number, choice);
     NoteProgress();
-    if (call.IsExchange())
+    m_inFlight.StartIfCalled(flowKey, number, choice);
+    m_hints.GiveWaiting();
+}
+
+void
+CollectiveApplication::EndQuietly(uint32_t operation)
+{
+    ++m_counters.ended;
+    End(operation);
+}
+
+void
+CollectiveApplication::End(uint32_t operation)
+{
+    NS_LOG_FUNCTION(this << operation);
+    m_runner.End(operation);
+    if (IsOver())
     {
-        BeginExchange(operation);
+        m_watch.Stop(); // the simulation is not to go on for its sake
+        m_connections.broker->Leave(GetRank());
+        m_programEnded(GetRank());
         return;
     }
-    if (call.kind == RankOperation::Kind::CIRCUITS)
-    {
-        Hint(operation);
-        return;
-    }
-    if (call.kind == RankOperation::Kind::ITERATION)
-    {
-        m_broker->BeginIteration(m_rank);
-        EndAtOnce(operation);
-        return;
-    }
+    NoteProgress();
+    m_runner.Proceed();
+}
+
+bool
+CollectiveApplication::HasStarted() const
+{
+    return m_runner.HasStarted();
+}
+
+bool
+CollectiveApplication::IsOver() const
+{
+    return m_program.IsSet() && m_counters.ended == m_program.GetOperations().size();
+}
+
+const CollectiveApplication::Counters&
+CollectiveApplication::GetCounters() const
+{
+    return m_counters;
+}
+
+// --------------------------------------------------------------------- computing
+
+void
+CollectiveApplication::Compute(uint32_t operation)
+{
     OperationRecord record;
-    record.rank = m_rank;
+    record.rank = GetRank();
     record.operation = operation;
-    record.call = call;
+    record.call = m_program.GetOperations()[operation];
     record.start = NowPicoseconds();
     m_operationStarted(record);
     m_computing[operation] = {record.start,
-                              Simulator::Schedule(ToTime(DrawDuration(call.duration)),
+                              Simulator::Schedule(ToTime(DrawDuration(record.call.duration)),
                                                   &CollectiveApplication::Computed,
                                                   this,
                                                   operation)};
+}
+
+void
+CollectiveApplication::Computed(uint32_t operation)
+{
+    OperationRecord record;
+    record.rank = GetRank();
+    record.operation = operation;
+    record.call = m_program.GetOperations()[operation];
+    record.start = m_computing.at(operation).start;
+    record.end = NowPicoseconds();
+    m_computing.erase(operation);
+    ++m_counters.ended;
+    m_operationEnded(record);
+    End(operation);
 }
 
 Picoseconds
@@ -515,7 +510,7 @@ CollectiveApplication::DrawDuration(Picoseconds duration)
     const double factor = m_computeFactor->GetValue();
     NS_ABORT_MSG_UNLESS(factor >= 0 && factor <= 1e6,
                         "CollectiveApplication: ComputeFactor drew "
-                            << factor << " for rank " << m_rank
+                            << factor << " for rank " << GetRank()
                             << "; give a random variable between 0 and 1000000");
     return factor == 1 ? duration : static_cast<Picoseconds>(std::llround(duration * factor));
 }
@@ -527,62 +522,66 @@ CollectiveApplication::AssignComputeStream(int64_t stream)
     return 1;
 }
 
+// -------------------------------------------------------- what operations report
+
 void
-CollectiveApplication::EndAtOnce(uint32_t operation)
+CollectiveApplication::NoteProgress()
 {
-    ++m_counters.ended;
-    End(operation);
+    m_watch.NoteProgress();
 }
 
 void
-CollectiveApplication::Computed(uint32_t operation)
+CollectiveApplication::OperationStarted(const OperationRecord& record)
 {
-    OperationRecord record;
-    record.rank = m_rank;
-    record.operation = operation;
-    record.call = m_program->GetOperations()[operation];
-    record.start = m_computing.at(operation).start;
-    record.end = NowPicoseconds();
-    m_computing.erase(operation);
+    m_operationStarted(record);
+}
+
+void
+CollectiveApplication::OperationEnded(const OperationRecord& record)
+{
     ++m_counters.ended;
+    m_counters.messagesSent += record.messagesSent;
+    m_counters.bytesSent += record.bytesSent;
+    m_counters.messagesReceived += record.messagesReceived;
+    m_counters.bytesReceived += record.bytesReceived;
     m_operationEnded(record);
-    End(operation);
+    End(record.operation);
 }
 
 void
-CollectiveApplication::End(uint32_t operation)
+CollectiveApplication::OperationFailed(const OperationRecord& record,
+                                       const std::string& description)
 {
-    const uint32_t stream = m_program->GetOperations()[operation].stream;
-    m_done[operation] = true;
-    m_busy[stream] = false;
-    ++m_next[stream];
-    NoteProgress();
-    if (IsOver())
-    {
-        Simulator::Remove(m_stallCheck); // the simulation is not to go on for its sake
-        m_broker->Leave(m_rank);
-        m_programEnded(m_rank);
-        return;
-    }
-    Proceed();
+    NS_ABORT_MSG_IF(m_abort,
+                    "CollectiveApplication: " << description << "can't go on: " << record.why);
+    ++m_counters.failed;
+    StopApplication();
+    m_connections.broker->Leave(GetRank()); // others need not wait for what it holds
+    m_operationFailed(record);
 }
 
-bool
-CollectiveApplication::HasStarted() const
+void
+CollectiveApplication::MessageIsEarly(std::size_t waiting)
 {
-    return m_started;
+    m_counters.mostEarly = std::max<uint64_t>(m_counters.mostEarly, waiting);
 }
 
-bool
-CollectiveApplication::IsOver() const
+void
+CollectiveApplication::Stalled()
 {
-    return m_program && m_counters.ended == m_program->GetOperations().size();
+    std::ostringstream report;
+    report << "rank " << GetRank() << ": nothing has happened for " << m_stallLimit.As(Time::S)
+           << " (StallLimit). " << GetReport();
+    NS_ABORT_MSG_IF(m_abort, "CollectiveApplication: " << report.str());
+    StopApplication();
+    m_connections.broker->Leave(GetRank());
+    m_stalled(report.str());
 }
 
-const CollectiveApplication::Counters&
-CollectiveApplication::GetCounters() const
+std::string
+CollectiveApplication::GetReport() const
 {
-    return m_counters;
+    return m_inFlight.Describe() + m_runner.Describe();
 }
 
 } // namespace ns3

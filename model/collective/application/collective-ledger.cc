@@ -42,13 +42,6 @@ Tell(const RankOperation& call, bool pointToPoint)
 } // namespace
 
 bool
-FlowKey::operator<(const FlowKey& other) const
-{
-    return std::make_tuple(group.Get(), pointToPoint, from, to) <
-           std::make_tuple(other.group.Get(), other.pointToPoint, other.from, other.to);
-}
-
-bool
 ChoiceInputs::operator==(const ChoiceInputs& other) const
 {
     const auto list = [](const ChoiceInputs& one) {

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_LEDGER_H
 #define PHOTONIC_RAILS_COLLECTIVE_LEDGER_H
 
+#include "flow-key.h"
 #include "rank-program.h"
 
 #include "ns3/algorithm-choice.h"
@@ -20,56 +21,35 @@
 namespace ns3
 {
 
-/** What operations are counted in: all of a group, or the sends from one rank of it to another. */
-struct FlowKey
-{
-    GroupId group;
-    bool pointToPoint{false};
-    uint32_t from{0}; //!< of a send: a place in the group
-    uint32_t to{0};
-
-    /** @return whether this one comes first @param other */
-    bool operator<(const FlowKey& other) const;
-
-    /** @return whether both are the same @param other */
-    bool IsSame(const FlowKey& other) const
-    {
-        return !(*this < other) && !(other < *this);
-    }
-};
-
-/** All that a choice of how to do an operation follows from, beside the broker's answers. */
+/** The inputs of the choice of an algorithm and a path, beside the broker's answers. */
 struct ChoiceInputs
 {
     std::string parameters; //!< of the operation, by their key
     uint64_t bytes{0};
-    AlgorithmPreference preference; //!< but for what is about one rank
+    AlgorithmPreference preference; //!< its member "about", which differs by rank, does not count
     Picoseconds at{0};              //!< when, if the broker's answers may change
 
-    /** @return whether both lead to the same choice @param other */
+    /** @return whether both lead to the same choice */
     bool operator==(const ChoiceInputs& other) const;
 };
 
 /**
  * @ingroup photonic-rails
- * @brief What every rank has called and how it goes about it: finds what does not match, and names
- * the missing.
+ * @brief The calls of all ranks of a job: finds calls that do not match, and names ranks that have
+ * not called yet.
  *
- * A bystander with eyes everywhere, for diagnosis only: nothing that is simulated depends on what
- * one rank would learn of another here. A real job hangs where this says what is wrong. It also
- * saves work: what ranks would work out alike, from equal inputs, is worked out once.
+ * The ledger is for diagnosis only. It sees all ranks at once, and nothing that is simulated
+ * depends on what one rank would learn of another here. A real job hangs where the ledger reports
+ * the mistake. The ledger also saves work: ranks that choose from equal inputs share one result.
  */
 class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
 {
   public:
     /**
      * A rank calls an operation.
-     * @param flow of which
-     * @param number of it there
-     * @param group whose
-     * @param place the rank's
-     * @param call what it calls
-     * @return how it differs from what others called, in words; empty if it does not
+     * @param number of the operation in its flow
+     * @param place of the rank in the group
+     * @return how the call differs from the first rank's; empty if it does not
      */
     std::string Call(const FlowKey& flowKey,
                      uint64_t number,
@@ -78,12 +58,10 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                      const RankOperation& call);
 
     /**
-     * How a rank does an operation, as it works out by itself, called or not.
-     * @param flow of which
-     * @param number of it there
-     * @param inputs all that the choice follows from
-     * @param choose works it out, if it has not been with equal inputs
-     * @return how it is done
+     * Chooses how an operation is done, once for all ranks that choose from equal inputs.
+     * @param number of the operation in its flow; no rank need have called it yet
+     * @param choose makes the choice; it is called for the first of equal inputs only
+     * @return how the operation is done
      */
     std::shared_ptr<const AlgorithmChoice> WorkOut(const FlowKey& flowKey,
                                                    uint64_t number,
@@ -92,12 +70,9 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
 
     /**
      * A rank that has called an operation begins with it.
-     * @param flow of which
-     * @param number of it there
-     * @param group whose
-     * @param place the rank's
-     * @param choice how it does it
-     * @return how it differs from what others do, in words; empty if it does not
+     * @param number of the operation in its flow
+     * @param place of the rank in the group
+     * @return how the choice differs from the first rank's; empty if it does not
      */
     std::string Begin(const FlowKey& flowKey,
                       uint64_t number,
@@ -105,21 +80,10 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                       uint32_t place,
                       const AlgorithmChoice& choice);
 
-    /**
-     * @param flow of which
-     * @param number of an operation
-     * @param group whose
-     * @return the ranks that have not called it
-     */
+    /** @return the ranks that have not called an operation, by its number in its flow */
     std::vector<RankId> GetMissing(const FlowKey& flowKey,
                                    uint64_t number,
                                    const CommunicationGroup& group) const;
-
-    /** @return operations that some ranks have begun with and others have not */
-    std::size_t GetOpen() const
-    {
-        return m_open.size();
-    }
 
   private:
     /** An operation that not all of its ranks have begun with. */

@@ -4,134 +4,179 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_OPERATION_H
 #define PHOTONIC_RAILS_COLLECTIVE_OPERATION_H
 
-#include "collective-application.h"
+#include "collective-run.h"
+#include "flow-key.h"
+#include "numbered-program.h"
+#include "operation-circuits.h"
+#include "operation-flow.h"
+#include "operation-record.h"
+#include "rank-connections.h"
+#include "send-rendezvous.h"
 
-#include <algorithm>
+#include "ns3/algorithm-choice.h"
+#include "ns3/circuit-broker.h"
+#include "ns3/collective-transport.h"
+
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
 {
 
-/** An operation that runs. */
-struct CollectiveApplication::Operation : public CollectiveRun::Owner
+/**
+ * @ingroup photonic-rails
+ * @brief One operation of a rank that is in flight: a collective operation, a send or a receive.
+ *
+ * It begins when the rank calls it, and starts when its choice is known. It requests circuits stage
+ * by stage, sends the messages that its run allows on the path that each stage is granted, and
+ * gives circuits back when a stage is over or withdrawn. It is over when its messages are settled,
+ * those for it have come, and all stages are over.
+ *
+ * A send waits until SendRendezvous lets it go. A receive tells its sender that it is called, if
+ * SendRendezvous says so.
+ */
+class CollectiveOperation : private CollectiveRun::Owner
 {
-    CollectiveApplication* application{nullptr};
-    OperationRecord record;
-    FlowKey flowKey;
-    std::vector<RankId> ranks; //!< by place
-    std::shared_ptr<const AlgorithmChoice> choice;
-    std::unique_ptr<CollectiveRun> run;
-    bool begun{false};     //!< the run has been started
-    bool following{false}; //!< somebody sees to its stages
-    bool again{false};     //!< and is to look once more
-    bool held{false};      //!< of a send: the receiver is not known to be ready
-    bool mustTell{false};  //!< of a receive: the sender has to be told that it is called
-    uint32_t notices{0};   //!< of a receive: such words that are not settled
-
-    /** A stage of this rank's, as far as circuits are concerned. */
-    struct Stage
+  public:
+    /** The set of operations that this one is one of. */
+    class Owner
     {
-        /** How far it is. */
-        enum class State : uint8_t
-        {
-            ASKED,     //!< the broker has not answered
-            OPEN,      //!< it has
-            WITHDRAWN, //!< it wants the circuits back, and messages are not settled
-            OVER,      //!< all is done, and the broker knows
-        };
-
-        CircuitRequest ask;
-        CircuitAnswer answer{};
-        State state{State::ASKED};
-
-        /** @return whether there are circuits */
-        bool HasCircuits() const
-        {
-            return state == State::OPEN || state == State::WITHDRAWN;
-        }
+      public:
+        virtual ~Owner() = default;
+        /** @return whether the rank has stopped: nothing more is to be done */
+        virtual bool IsStopped() const = 0;
+        /** Requests the circuits of a stage, by its place; Answered() may be called at once. */
+        virtual void RequestCircuits(const CollectiveOperation& operation, uint32_t place) = 0;
+        /** The choice is known. */
+        virtual void OperationStarted(const OperationRecord& record) = 0;
+        /** The operation is over; the owner destroys it. */
+        virtual void OperationEnded(const OperationRecord& record) = 0;
+        /** The operation can't go on. @param description of it, from Describe() */
+        virtual void OperationFailed(const OperationRecord& record,
+                                     const std::string& description) = 0;
     };
 
-    std::vector<Stage> stages; //!< by place among the rank's, as far as they have been asked for
-    Picoseconds dark{0};       //!< since when no stage has had circuits
-    TransportMessage lastSent; //!< over the rail
+    /**
+     * @param number of the operation in the program: an exchange, which the rank calls now
+     * @param flow of the operation
+     */
+    CollectiveOperation(const NumberedProgram& program,
+                        uint32_t number,
+                        OperationFlow& flow,
+                        const RankConnections& connections,
+                        Owner& owner);
 
+    /**
+     * The choice is known. The operation may be over, and destroyed, when this returns.
+     * @param eager the job's limits
+     * @param messageSize bytes of a message at most
+     */
+    void Start(std::shared_ptr<const AlgorithmChoice> choice,
+               const EagerLimits& eager,
+               uint64_t messageSize);
+
+    /** @return whether the choice is known */
+    bool IsDecided() const
+    {
+        return m_choice != nullptr;
+    }
+
+    /** @return whether it goes over the network of the hosts, by choice, and needs no circuits */
+    bool IsOnHostNetwork() const
+    {
+        return m_choice->host;
+    }
+
+    /** @return the number in the flow */
+    uint64_t GetNumber() const
+    {
+        return m_record.number;
+    }
+
+    /** @return the number in the program */
+    uint32_t GetProgramNumber() const
+    {
+        return m_record.operation;
+    }
+
+    /** @return the request for a stage, by its place among the rank's */
+    const CircuitRequest& GetRequest(uint32_t place) const
+    {
+        return m_circuits.GetStages()[place].ask;
+    }
+
+    // Each of the following may end the operation, and so destroy it.
+
+    /** The broker has answered the request for a stage, by its place among the rank's. */
+    void Answered(uint32_t place, const CircuitAnswer& answer);
+    /** A message has come that the operation awaits. */
+    void Arrived(const FlowMessage& message);
+    /** A message of the operation is settled. */
+    void Settled(const TransportMessage& message);
+    /** The operation can't go on. */
+    void Fail(const std::string& why);
+    /** Of a send: the flow's rendezvous knows of more receives. */
+    void ReceiverIsReady();
+
+    /** @return whether the operation has begun to take messages, and awaits such a one */
+    bool Awaits(const FlowMessage& message) const;
+
+    /** @return the operation in words: "rank 3, operation 4 of its program (...): " */
+    std::string Describe() const;
+    /** @return what the operation waits for, in words */
+    std::string DescribeWaiting() const;
+    /** @return what a message of the operation goes through, in words */
+    std::string DescribePath(const TransportMessage& message) const;
+
+  private:
+    // CollectiveRun::Owner
+    void SendMessage(CollectiveRun& run, const CollectiveRun::Message& message) override;
+
+    /** @return the record of an operation that ends now */
+    OperationRecord MakeFinalRecord() const;
+    /** Writes the choice into the record, and has the ledger compare it with the other ranks'. */
+    void RecordChoice();
+    /** Makes the run. */
+    void MakeRun(uint64_t messageSize);
+    /** Takes the messages that came before the operation was called. */
+    void TakeEarly();
+    /** Hands a message to the run, or aborts with what is wrong with it. */
+    void Deliver(const FlowMessage& message);
+    /** Requests the circuits of the next stage. */
+    void RequestNextStage();
+    /** Of a receive: tells the sender that it has been called, once there is a path. */
+    void TellSender();
+    /** Sends something on the path of a message. */
+    void SendOn(const CollectiveRun::Message& path, const TransportMessage& message);
+    /** Gives back circuits that are not needed, and ends the operation if it is over. */
+    void Follow();
+    /** Gives back the circuits of stages that are over or withdrawn. */
+    void FollowStages();
     /** @return whether the sender has to be told something, or does not have it yet */
-    bool IsTelling() const
-    {
-        return mustTell || notices > 0;
-    }
+    bool IsTelling() const;
+    /** @return whether the operation is over */
+    bool IsOver() const;
 
-    /** @return whether it is over */
-    bool IsOver() const
-    {
-        return run->IsOver() && !IsTelling() && stages.size() == run->GetPart().stages.size() &&
-               std::all_of(stages.begin(), stages.end(), [](const Stage& stage) {
-                   return stage.state == Stage::State::OVER;
-               });
-    }
-
-    /** @return stages that have circuits now */
-    std::size_t CountLit() const
-    {
-        return std::count_if(stages.begin(), stages.end(), [](const Stage& stage) {
-            return stage.HasCircuits();
-        });
-    }
-
-    /** @return whether the network of the hosts carries messages of it */
-    bool IsOnHosts() const
-    {
-        return std::any_of(stages.begin(), stages.end(), [](const Stage& stage) {
-            return stage.answer.network == CircuitAnswer::Network::HOST;
-        });
-    }
-
-    void SendMessage(CollectiveRun&, const CollectiveRun::Message& message) override
-    {
-        application->Send(*this, message);
-    }
-
-    /** Links to a rank in a stage, as they were when first used. */
-    struct Links
-    {
-        uint32_t stage;
-        uint32_t peer;
-        std::vector<RailLink> links;
-    };
-
-    std::vector<Links> links;
-
-    /** @return links to a rank, by its place, in a stage of the schedule */
-    const std::vector<RailLink>& LinksTo(uint32_t stage, uint32_t peer)
-    {
-        for (const Links& one : links)
-        {
-            if (one.stage == stage && one.peer == peer)
-            {
-                return one.links;
-            }
-        }
-        links.push_back({stage, peer, AnswerOf(stage).links->GetLinks(record.rank, ranks[peer])});
-        return links.back().links;
-    }
-
-    /** @return the answer for a stage of the schedule */
-    const CircuitAnswer& AnswerOf(uint32_t stage) const
-    {
-        const auto& numbers = run->GetPart().stages;
-        return stages[std::lower_bound(numbers.begin(), numbers.end(), stage) - numbers.begin()]
-            .answer;
-    }
-
-    /** Links are looked up anew in a stage. @param stage of the schedule */
-    void ForgetLinks(uint32_t stage)
-    {
-        links.erase(std::remove_if(links.begin(),
-                                   links.end(),
-                                   [stage](const Links& one) { return one.stage == stage; }),
-                    links.end());
-    }
+    const NumberedProgram& m_program;
+    const RankConnections& m_connections;
+    OperationFlow& m_flow;
+    Owner& m_owner;
+    OperationRecord m_record; //!< but for what the run and the circuits count
+    FlowKey m_flowKey;
+    std::vector<RankId> m_ranks; //!< by place
+    std::shared_ptr<const AlgorithmChoice> m_choice;
+    std::unique_ptr<CollectiveRun> m_run;
+    OperationCircuits m_circuits;
+    EagerLimits m_eager;
+    bool m_begun{false};         //!< the run has been started
+    bool m_following{false};     //!< Follow() is under way
+    bool m_again{false};         //!< it was called again meanwhile
+    bool m_held{false};          //!< of a send: the receiver is not known to be ready
+    bool m_mustTell{false};      //!< of a receive: the sender has to be told that it is called
+    uint32_t m_notices{0};       //!< of a receive: messages to the sender that are not settled
+    TransportMessage m_lastSent; //!< over the rail
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "ns3/identifier.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,9 @@ class CommunicationGroup
     std::vector<RankId> m_ranks;
     uint32_t m_perServer;
 };
+
+/** The groups that a rank program names by numbers, in that order. */
+using CommunicationGroups = std::vector<std::shared_ptr<const CommunicationGroup>>;
 
 } // namespace ns3
 

@@ -1,0 +1,486 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-operation.h"
+
+#include "ns3/abort.h"
+#include "ns3/picosecond-resolution.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+// A tag is the operation's number modulo 2^14, and the message's in it, below 2^18. The number is
+// not needed: messages of a rank on a channel come in the order of its operations.
+constexpr uint32_t ORDINAL_BITS = 18;
+static_assert(CollectiveRun::MOST_MESSAGES == uint64_t{1} << ORDINAL_BITS, "each has a tag");
+constexpr uint32_t NUMBER_MASK = (1U << (32 - ORDINAL_BITS)) - 1;
+
+/** An entry of the list that NCCL's receiver writes to its sender (struct ncclIbSendFifo). */
+constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
+
+uint32_t
+MakeTag(uint64_t number, uint32_t ordinal)
+{
+    return static_cast<uint32_t>(number & NUMBER_MASK) << ORDINAL_BITS | ordinal;
+}
+
+uint32_t
+GetOrdinal(uint32_t tag)
+{
+    return tag & (CollectiveRun::MOST_MESSAGES - 1);
+}
+
+} // namespace
+
+CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
+                                         uint32_t number,
+                                         OperationFlow& flow,
+                                         const RankConnections& connections,
+                                         Owner& owner)
+    : m_program(program),
+      m_connections(connections),
+      m_flow(flow),
+      m_owner(owner),
+      m_flowKey(program.GetFlowKey(number)),
+      m_ranks(program.GetRanks(number))
+{
+    m_record.rank = connections.rank;
+    m_record.operation = number;
+    m_record.call = program.GetOperations()[number];
+    m_record.group = program.GetGroupOf(number).GetName();
+    m_record.number = program.GetNumber(number);
+    m_record.start = NowPicoseconds();
+}
+
+// ------------------------------------------------------------------------- start
+
+void
+CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
+                           const EagerLimits& eager,
+                           uint64_t messageSize)
+{
+    m_choice = std::move(choice);
+    m_eager = eager;
+    RecordChoice();
+    m_owner.OperationStarted(m_record);
+    if (m_record.algorithm.empty())
+    {
+        Fail(m_record.why);
+        return;
+    }
+    MakeRun(messageSize);
+    m_circuits.Begin(m_record.start);
+    RequestNextStage();
+    if (m_owner.IsStopped())
+    {
+        return;
+    }
+    if (m_run->GetPart().stages.empty())
+    {
+        TellSender(); // by the fabric inside the server
+    }
+    if (!m_held)
+    {
+        m_run->Start();
+    }
+    TakeEarly();
+    m_begun = true;
+    Follow();
+}
+
+void
+CollectiveOperation::RecordChoice()
+{
+    const CommunicationGroup& group = m_program.GetGroupOf(m_record.operation);
+    const std::string mistake = m_connections.ledger->Begin(m_flowKey,
+                                                            m_record.number,
+                                                            group,
+                                                            group.GetPlace(m_record.rank),
+                                                            *m_choice);
+    NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
+    m_record.algorithm = m_choice->algorithm;
+    m_record.fellBack = m_choice->fellBack;
+    m_record.why = m_choice->why;
+    m_record.host = m_choice->host;
+    m_record.reason = m_choice->reason;
+}
+
+void
+CollectiveOperation::MakeRun(uint64_t messageSize)
+{
+    const RankOperation& call = m_record.call;
+    const uint64_t number = m_record.number;
+    if (m_flowKey.pointToPoint)
+    {
+        const bool sends = call.kind == RankOperation::Kind::SEND;
+        m_held = sends && !m_flow.rendezvous.MayGo(m_eager, number, call.bytes);
+        m_mustTell = !sends && SendRendezvous::MustTell(m_eager, number, call.bytes);
+    }
+    m_record.rounds = m_choice->schedule->GetRounds();
+    m_flow.part = RankSchedule::Get(m_choice->schedule, m_program.GetPlace(m_record.operation));
+    CollectiveRun::Owner& self = *this; // which is private to make_unique
+    m_run = std::make_unique<CollectiveRun>(m_flow.part, call.bytes, messageSize, self);
+}
+
+void
+CollectiveOperation::TakeEarly()
+{
+    m_flow.early.Take(*m_run, [this](const FlowMessage& message) { Deliver(message); });
+}
+
+// ---------------------------------------------------------------------- circuits
+
+void
+CollectiveOperation::RequestNextStage()
+{
+    const auto& stages = m_run->GetPart().stages;
+    const uint32_t next = m_circuits.GetStages().size();
+    if (next == stages.size())
+    {
+        return;
+    }
+    CircuitRequest ask = m_program.MakeRequest(m_record.operation, *m_choice, stages[next]);
+    ask.place = m_record.operation;
+    ask.bytes = m_run->GetBytesOut(ask.stage);
+    m_circuits.Add(ask);
+    m_owner.RequestCircuits(*this, next);
+}
+
+void
+CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
+{
+    const uint32_t stage = GetRequest(place).stage;
+    switch (answer.network)
+    {
+    case CircuitAnswer::Network::NONE:
+        Fail("circuits are refused: " + answer.why);
+        return;
+    case CircuitAnswer::Network::WITHDRAWN:
+        if (m_circuits.Withdraw(place))
+        {
+            m_run->CloseStage(stage);
+            Follow();
+        }
+        return;
+    default:
+        break;
+    }
+    m_circuits.Open(place, answer, NowPicoseconds());
+    TellSender();
+    m_run->OpenStage(stage);
+    if (!m_owner.IsStopped() && place + 1 == m_circuits.GetStages().size())
+    {
+        RequestNextStage();
+    }
+    Follow(); // all may have come before the answer
+}
+
+void
+CollectiveOperation::Follow()
+{
+    if (m_owner.IsStopped())
+    {
+        return;
+    }
+    if (m_following || !m_begun)
+    {
+        m_again = true; // the call that is under way looks once more
+        return;
+    }
+    m_following = true;
+    do
+    {
+        m_again = false;
+        FollowStages();
+    } while (m_again && !m_owner.IsStopped());
+    m_following = false;
+    if (!m_owner.IsStopped() && IsOver())
+    {
+        OperationRecord record = MakeFinalRecord();
+        record.messagesSent = m_run->GetMessagesSent();
+        record.bytesSent = m_run->GetBytesSent();
+        record.messagesReceived = m_run->GetMessagesReceived();
+        record.bytesReceived = m_run->GetBytesReceived();
+        m_owner.OperationEnded(record);
+    }
+}
+
+void
+CollectiveOperation::Fail(const std::string& why)
+{
+    OperationRecord record = MakeFinalRecord();
+    record.why = why;
+    m_owner.OperationFailed(record, Describe());
+}
+
+OperationRecord
+CollectiveOperation::MakeFinalRecord() const
+{
+    OperationRecord record = m_record;
+    record.end = NowPicoseconds();
+    record.waited = m_circuits.GetWaited();
+    return record;
+}
+
+void
+CollectiveOperation::FollowStages()
+{
+    using State = OperationCircuits::State;
+    bool inOrder = true; // stages before it are over; brokers count on that
+    // more stages may be added in the middle
+    for (uint32_t place = 0; place < m_circuits.GetStages().size() && !m_owner.IsStopped(); ++place)
+    {
+        const OperationCircuits::Stage& stage = m_circuits.GetStages()[place];
+        const bool isOver = inOrder && m_run->IsStageOver(stage.ask.stage) && !IsTelling();
+        const bool givesBack = stage.state == State::WITHDRAWN && m_notices == 0 &&
+                               m_run->GetUnsettledOf(stage.ask.stage) == 0;
+        if (!stage.HasCircuits() || !(isOver || givesBack))
+        {
+            inOrder = inOrder && stage.state == State::OVER;
+            continue;
+        }
+        inOrder = isOver;
+        const CircuitRequest ask = stage.ask;
+        m_circuits.Close(place, isOver, NowPicoseconds());
+        if (!IsOnHostNetwork())
+        {
+            m_connections.broker->Finished(ask);
+        }
+        if (!isOver)
+        {
+            m_owner.RequestCircuits(*this, place);
+        }
+    }
+}
+
+bool
+CollectiveOperation::IsTelling() const
+{
+    return m_mustTell || m_notices > 0;
+}
+
+bool
+CollectiveOperation::IsOver() const
+{
+    return m_run->IsOver() && !IsTelling() &&
+           m_circuits.GetStages().size() == m_run->GetPart().stages.size() && m_circuits.AreOver();
+}
+
+// ---------------------------------------------------------------------- messages
+
+void
+CollectiveOperation::SendMessage(CollectiveRun&, const CollectiveRun::Message& message)
+{
+    TransportMessage out;
+    out.from = m_record.rank;
+    out.to = m_ranks[message.peer];
+    out.group = m_flowKey.group;
+    out.channel = message.channel;
+    if (m_flowKey.pointToPoint)
+    {
+        out.channel |= TransportMessage::POINT_TO_POINT;
+    }
+    out.tag = MakeTag(m_record.number, message.ordinal);
+    out.bytes = message.bytes;
+    SendOn(message, out);
+}
+
+void
+CollectiveOperation::TellSender()
+{
+    if (!m_mustTell)
+    {
+        return;
+    }
+    m_mustTell = false;
+    ++m_notices;
+    const RankSchedule::Way& back = m_run->GetPart().waysIn.front();
+    CollectiveRun::Message path;
+    path.peer = back.peer;
+    path.channel = back.channel;
+    path.wires = back.wires;
+    path.stage = m_run->GetPart().incoming.front().stage;
+    TransportMessage out;
+    out.from = m_record.rank;
+    out.to = m_ranks.front();
+    out.group = m_flowKey.group;
+    out.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
+    out.tag = SendRendezvous::Say(m_record.number);
+    out.bytes = CLEAR_TO_SEND_BYTES;
+    SendOn(path, out);
+}
+
+void
+CollectiveOperation::SendOn(const CollectiveRun::Message& path, const TransportMessage& message)
+{
+    if (path.wires == CollectiveRun::Wires::SCALE_UP)
+    {
+        NS_ABORT_MSG_UNLESS(m_connections.scaleUp,
+                            "CollectiveApplication: \""
+                                << m_record.algorithm << "\" sends inside the server, and rank "
+                                << m_record.rank << " has no scale-up network: install one");
+        m_connections.scaleUp->Send(message);
+        return;
+    }
+    if (m_circuits.GetAnswer(path.stage).network == CircuitAnswer::Network::HOST)
+    {
+        NS_ABORT_MSG_UNLESS(m_connections.host,
+                            "CollectiveApplication: the broker sends rank "
+                                << m_record.rank << " to the hosts' network, and there is none");
+        m_connections.host->Send(message);
+        return;
+    }
+    const std::vector<RailLink>& links =
+        m_circuits.GetLinks(path.stage, m_record.rank, m_ranks[path.peer]);
+    NS_ABORT_MSG_IF(links.empty(),
+                    "CollectiveApplication: the broker granted circuits, and none joins rank "
+                        << m_record.rank << " and rank " << message.to);
+    m_lastSent = message;
+    m_lastSent.link = links[path.channel % links.size()];
+    m_connections.rail->Send(m_lastSent);
+}
+
+bool
+CollectiveOperation::Awaits(const FlowMessage& message) const
+{
+    return m_begun && m_run->Awaits(message.peer, message.channel);
+}
+
+void
+CollectiveOperation::Arrived(const FlowMessage& message)
+{
+    Deliver(message);
+    Follow();
+}
+
+void
+CollectiveOperation::Deliver(const FlowMessage& message)
+{
+    NS_ABORT_MSG_IF(
+        message.tag >> ORDINAL_BITS != (m_record.number & NUMBER_MASK),
+        "CollectiveApplication: "
+            << Describe() << "a message from place " << message.peer << " on channel "
+            << message.channel
+            << " is of another operation: the ranks' calls differ in bytes, algorithm or message "
+               "size");
+    const std::string mistake =
+        m_run->Arrived(message.peer, message.channel, GetOrdinal(message.tag), message.bytes);
+    NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Describe() << mistake);
+}
+
+void
+CollectiveOperation::Settled(const TransportMessage& message)
+{
+    if (m_flowKey.pointToPoint && message.channel & TransportMessage::CLEAR_TO_SEND)
+    {
+        --m_notices;
+        Follow();
+        return;
+    }
+    const uint32_t peer =
+        m_flowKey.pointToPoint
+            ? 1
+            : std::find(m_ranks.begin(), m_ranks.end(), message.to) - m_ranks.begin();
+    m_run->Settled(peer,
+                   message.channel & ~TransportMessage::POINT_TO_POINT,
+                   GetOrdinal(message.tag));
+    Follow();
+}
+
+void
+CollectiveOperation::ReceiverIsReady()
+{
+    if (m_held && m_flow.rendezvous.MayGo(m_eager, m_record.number, m_record.call.bytes))
+    {
+        m_held = false;
+        m_run->Start();
+        Follow();
+    }
+}
+
+// ------------------------------------------------------------------------- words
+
+std::string
+CollectiveOperation::Describe() const
+{
+    const RankOperation& call = m_record.call;
+    std::ostringstream words;
+    words << "rank " << m_record.rank << ", operation " << m_record.operation
+          << " of its program (";
+    switch (call.kind)
+    {
+    case RankOperation::Kind::SEND:
+        words << "send number " << m_record.number << " to rank " << m_ranks[1];
+        break;
+    case RankOperation::Kind::RECEIVE:
+        words << "receive number " << m_record.number << " from rank " << m_ranks[0];
+        break;
+    default:
+        words << ToString(call.collective) << " number " << m_record.number
+              << (m_record.algorithm.empty() ? "" : " by " + m_record.algorithm);
+    }
+    words << " of " << call.bytes << " bytes in group \"" << m_record.group << "\"";
+    words << (call.label.empty() ? "" : ", " + call.label) << "): ";
+    return words.str();
+}
+
+std::string
+CollectiveOperation::DescribeWaiting() const
+{
+    std::ostringstream words;
+    words << Describe();
+    const CommunicationGroup& group = m_program.GetGroupOf(m_record.operation);
+    for (const RankId rank : m_connections.ledger->GetMissing(m_flowKey, m_record.number, group))
+    {
+        words << "rank " << rank << " has not called it; ";
+    }
+    if (!m_choice)
+    {
+        words << "rank " << m_ranks.front() << " has not told how it is done; ";
+    }
+    if (m_held)
+    {
+        words << "rank " << m_ranks.back()
+              << " has not said that its receive is called (EagerLimit, EagerSends); ";
+    }
+    for (const OperationCircuits::Stage& stage : m_circuits.GetStages())
+    {
+        if (stage.state == OperationCircuits::State::ASKED)
+        {
+            words << "no circuits yet for stage " << stage.ask.stage << ", " << m_run->GetWaiting()
+                  << " messages wait; ";
+        }
+    }
+    if (!m_run)
+    {
+        return words.str();
+    }
+    for (const CollectiveRun::Missing& one : m_run->GetMissing())
+    {
+        words << "waits for " << one.messages << " messages from rank " << m_ranks[one.peer]
+              << " on channel " << one.channel << ", the first of chunk " << one.chunk << "; ";
+    }
+    words << m_run->GetUnsettled() << " messages sent and not settled";
+    if (m_run->GetUnsettled() > 0)
+    {
+        words << " (" << m_connections.rail->Describe(m_lastSent) << ")";
+    }
+    words << ". ";
+    return words.str();
+}
+
+std::string
+CollectiveOperation::DescribePath(const TransportMessage& message) const
+{
+    return (m_circuits.UseHostNetwork() ? m_connections.host : m_connections.rail)
+        ->Describe(message);
+}
+
+} // namespace ns3

@@ -1,0 +1,39 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_COLLECTIVE_SETTINGS_H
+#define PHOTONIC_RAILS_COLLECTIVE_SETTINGS_H
+
+#include "send-rendezvous.h"
+
+#include "ns3/nstime.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The attributes of a CollectiveApplication that hold for a whole run, as they are when it
+ * starts. The attributes' help says what each means.
+ */
+struct CollectiveSettings
+{
+    uint64_t messageSize{0};             //!< bytes, of collective operations
+    uint64_t pointToPointMessageSize{0}; //!< bytes, of sends
+    uint64_t intraNodeMessageSize{0};    //!< bytes, of groups in one server
+    uint32_t channels{1};
+    bool bidirectional{true};
+    bool fallback{true};
+    bool mayUseHost{false};
+    EagerLimits eager;
+    Time bootstrapLatency;
+    uint64_t bytesPerSecond{0};
+    Picoseconds hopLatency{0};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_COLLECTIVE_SETTINGS_H */

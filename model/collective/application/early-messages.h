@@ -1,0 +1,54 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_EARLY_MESSAGES_H
+#define PHOTONIC_RAILS_EARLY_MESSAGES_H
+
+#include "collective-run.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+
+namespace ns3
+{
+
+/** A message of a flow that has arrived, as its operation knows it. */
+struct FlowMessage
+{
+    uint32_t tag{0};
+    uint32_t peer{0}; //!< the sender: a place among the operation's ranks
+    uint16_t channel{0};
+    uint64_t bytes{0};
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The messages of a flow that came before their operation was called.
+ *
+ * Messages from one rank on one channel belong to operations in the order in which they came. So an
+ * operation takes as many from each rank and channel as it awaits, and the others stay, in order.
+ *
+ * Plain C++.
+ */
+class EarlyMessages
+{
+  public:
+    /** Keeps a message. @return messages that are kept now */
+    std::size_t Keep(const FlowMessage& message);
+
+    /**
+     * Removes the messages of an operation, in the order in which they came.
+     * @param run of the operation
+     * @param deliver called for each; it hands the message to the run, and may call Keep()
+     */
+    void Take(const CollectiveRun& run, const std::function<void(const FlowMessage&)>& deliver);
+
+  private:
+    std::deque<FlowMessage> m_messages; //!< in order
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_EARLY_MESSAGES_H */

@@ -1,0 +1,40 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_FLOW_KEY_H
+#define PHOTONIC_RAILS_FLOW_KEY_H
+
+#include "ns3/identifier.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Names a flow of operations: all collective operations of a group, or the sends from one
+ * rank of the group to another.
+ *
+ * Operations are counted in their flow, from 0. All ranks that take part count alike.
+ */
+struct FlowKey
+{
+    GroupId group;
+    bool pointToPoint{false};
+    uint32_t from{0}; //!< of a send: a place in the group
+    uint32_t to{0};   //!< of a send: a place in the group
+
+    /** @return whether this one comes first */
+    bool operator<(const FlowKey& other) const;
+
+    /** @return whether both name the same flow */
+    bool IsSame(const FlowKey& other) const
+    {
+        return !(*this < other) && !(other < *this);
+    }
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_FLOW_KEY_H */

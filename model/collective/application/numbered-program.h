@@ -1,0 +1,124 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_NUMBERED_PROGRAM_H
+#define PHOTONIC_RAILS_NUMBERED_PROGRAM_H
+
+#include "flow-key.h"
+#include "rank-program.h"
+
+#include "ns3/algorithm-choice.h"
+#include "ns3/circuit-broker.h"
+#include "ns3/collective-transport.h"
+#include "ns3/communication-group.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief A rank's program with its groups: the flow of each operation, and its number there.
+ *
+ * Operations of a flow are numbered in the order of the program, on whatever streams. All ranks of
+ * a group have them in the same order, so all ranks number them alike.
+ *
+ * Plain C++. It does not change during a run.
+ */
+class NumberedProgram
+{
+  public:
+    /**
+     * Sets the program. Aborts if an operation names a place that its group does not have, or sends
+     * to the rank itself.
+     * @param rank a rank of each group
+     * @param program of that rank
+     * @param groups at least as many as the program names
+     */
+    void Set(RankId rank,
+             std::shared_ptr<const RankProgram> program,
+             const CommunicationGroups& groups);
+
+    /** Drops program and groups. */
+    void Clear();
+
+    /** @return whether there is a program */
+    bool IsSet() const
+    {
+        return m_program != nullptr;
+    }
+
+    /** @return the operations, by number */
+    const std::vector<RankOperation>& GetOperations() const
+    {
+        return m_program->GetOperations();
+    }
+
+    /** @return the program */
+    const RankProgram& GetProgram() const
+    {
+        return *m_program;
+    }
+
+    /** @return a group, by its number in the program */
+    const CommunicationGroup& GetGroup(uint32_t group) const
+    {
+        return *m_groups[group];
+    }
+
+    /** @return the group of an operation that is an exchange */
+    const CommunicationGroup& GetGroupOf(uint32_t operation) const
+    {
+        return *m_groups[GetOperations()[operation].group];
+    }
+
+    /** @return the flow of an operation that is an exchange */
+    const FlowKey& GetFlowKey(uint32_t operation) const
+    {
+        return m_flowKeys[operation];
+    }
+
+    /** @return the number of an operation in its flow */
+    uint64_t GetNumber(uint32_t operation) const
+    {
+        return m_numbers[operation];
+    }
+
+    /** @return the ranks that take part in an operation: all of the group, or sender and receiver
+     */
+    std::vector<RankId> GetRanks(uint32_t operation) const;
+
+    /** @return the place of this rank among them */
+    uint32_t GetPlace(uint32_t operation) const;
+
+    /** @return the flow of a message from or for this rank */
+    FlowKey FindFlowKey(const TransportMessage& message) const;
+
+    /**
+     * @param operation an exchange
+     * @param choice how it is done
+     * @param stage of its schedule
+     * @return the request for the circuits of that stage; its bytes and its place in the program
+     * are left to the caller
+     */
+    CircuitRequest MakeRequest(uint32_t operation,
+                               const AlgorithmChoice& choice,
+                               uint32_t stage) const;
+
+  private:
+    /** @return the flow of an operation; aborts if the operation can't be done */
+    FlowKey MakeFlowKey(uint32_t operation) const;
+
+    RankId m_rank;
+    std::shared_ptr<const RankProgram> m_program;
+    CommunicationGroups m_groups;
+    std::vector<FlowKey> m_flowKeys; //!< by operation
+    std::vector<uint64_t> m_numbers; //!< by operation: in its flow
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_NUMBERED_PROGRAM_H */

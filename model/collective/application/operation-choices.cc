@@ -1,0 +1,161 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "operation-choices.h"
+
+#include "ns3/picosecond-resolution.h"
+
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+OperationChoices::OperationChoices(const NumberedProgram& program,
+                                   const RankConnections& connections,
+                                   const CollectiveSettings& settings)
+    : m_program(program),
+      m_connections(connections),
+      m_settings(settings)
+{
+}
+
+OperationChoices::Choice
+OperationChoices::Get(uint32_t operation)
+{
+    const FlowKey& flowKey = m_program.GetFlowKey(operation);
+    const uint64_t number = m_program.GetNumber(operation);
+    Choice& known = m_choices[flowKey][number];
+    const std::vector<RankId> ranks = m_program.GetRanks(operation);
+    const bool isTold = m_connections.broker->HasOwnCosts();
+    if (known || (isTold && m_connections.rank != ranks.front()))
+    {
+        return known;
+    }
+    const RankOperation& call = m_program.GetOperations()[operation];
+    const CollectiveParameters parameters = MakeParameters(call);
+    const AlgorithmPreference preference = MakePreference(operation);
+    const auto choose = [&]() {
+        return ChooseAlgorithm(parameters, call.bytes, ranks, *m_connections.broker, preference);
+    };
+    if (!isTold)
+    {
+        const ChoiceInputs inputs{parameters.GetKey(),
+                                  call.bytes,
+                                  preference,
+                                  m_connections.broker->CanChange() ? NowPicoseconds() : 0};
+        known = m_connections.ledger->WorkOut(flowKey, number, inputs, choose);
+        return known;
+    }
+    known = std::make_shared<const AlgorithmChoice>(choose());
+    for (const RankId rank : ranks)
+    {
+        if (rank != m_connections.rank)
+        {
+            m_connections.bootstrap->Tell(rank,
+                                          m_settings.bootstrapLatency,
+                                          flowKey,
+                                          number,
+                                          known);
+        }
+    }
+    return known;
+}
+
+void
+OperationChoices::Learn(const FlowKey& flowKey, uint64_t number, Choice choice)
+{
+    m_choices[flowKey][number] = std::move(choice);
+}
+
+void
+OperationChoices::Forget(const FlowKey& flowKey, uint64_t number)
+{
+    m_choices[flowKey].erase(number);
+}
+
+void
+OperationChoices::Clear()
+{
+    m_choices.clear();
+}
+
+CollectiveParameters
+OperationChoices::MakeParameters(const RankOperation& call) const
+{
+    CollectiveParameters parameters;
+    parameters.channels = m_settings.channels;
+    if (call.kind != RankOperation::Kind::COLLECTIVE)
+    {
+        parameters.kind = CollectiveKind::SEND_RECV;
+        if (IsSameServer(call)) // a GPU has one port there
+        {
+            parameters.perServer = parameters.ranks;
+            parameters.channels = 1;
+        }
+        return parameters;
+    }
+    const CommunicationGroup& group = m_program.GetGroup(call.group);
+    parameters.kind = call.collective;
+    parameters.ranks = group.GetRanks().size();
+    parameters.bidirectional = m_settings.bidirectional && m_settings.channels % 2 == 0;
+    parameters.root = call.place;
+    parameters.straggler = call.straggler;
+    parameters.perServer = group.GetPerServer();
+    parameters.demand = call.demand;
+    if (IsIntraNode(group)) // a GPU has one port there
+    {
+        parameters.channels = 1;
+        parameters.bidirectional = false;
+    }
+    return parameters;
+}
+
+AlgorithmPreference
+OperationChoices::MakePreference(uint32_t operation) const
+{
+    const RankOperation& call = m_program.GetOperations()[operation];
+    const FlowKey& flowKey = m_program.GetFlowKey(operation);
+    AlgorithmPreference preference;
+    preference.algorithm = call.algorithm;
+    preference.fallback = m_settings.fallback;
+    preference.inside = m_connections.scaleUp != nullptr;
+    preference.bytesPerSecond = m_settings.bytesPerSecond;
+    preference.hopLatency = m_settings.hopLatency;
+    preference.messageSize = GetMessageSize(call);
+    preference.hostNetwork = m_connections.host != nullptr;
+    preference.mayUseHost = m_settings.mayUseHost;
+    preference.about.rank = m_connections.rank;
+    preference.about.group = flowKey.group;
+    preference.about.operation = m_program.GetNumber(operation);
+    preference.about.pointToPoint = flowKey.pointToPoint;
+    return preference;
+}
+
+uint64_t
+OperationChoices::GetMessageSize(const RankOperation& call) const
+{
+    if (IsIntraNode(m_program.GetGroup(call.group)))
+    {
+        return m_settings.intraNodeMessageSize;
+    }
+    return call.kind == RankOperation::Kind::COLLECTIVE ? m_settings.messageSize
+                                                        : m_settings.pointToPointMessageSize;
+}
+
+bool
+OperationChoices::IsIntraNode(const CommunicationGroup& group) const
+{
+    return m_connections.scaleUp && group.GetPerServer() == group.GetRanks().size();
+}
+
+bool
+OperationChoices::IsSameServer(const RankOperation& call) const
+{
+    const CommunicationGroup& group = m_program.GetGroup(call.group);
+    const uint32_t perServer = group.GetPerServer();
+    return m_connections.scaleUp && perServer > 1 &&
+           call.place / perServer == group.GetPlace(m_connections.rank) / perServer;
+}
+
+} // namespace ns3

@@ -1,0 +1,129 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPERATION_CIRCUITS_H
+#define PHOTONIC_RAILS_OPERATION_CIRCUITS_H
+
+#include "ns3/circuit-broker.h"
+#include "ns3/collective-transport.h"
+#include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The circuits of one operation at one rank, stage by stage: what was requested, what is
+ * granted, and how long there was nothing granted.
+ *
+ * A stage goes from ASKED to OPEN when it is granted, and to OVER when its messages are done. A
+ * grant that is withdrawn makes it WITHDRAWN until its messages are settled, then ASKED again. A
+ * stage has circuits while it is OPEN or WITHDRAWN.
+ *
+ * Plain C++: times are told by the caller.
+ */
+class OperationCircuits
+{
+  public:
+    /** The state of a stage. */
+    enum class State : uint8_t
+    {
+        ASKED,     //!< the broker has not answered
+        OPEN,      //!< circuits are granted
+        WITHDRAWN, //!< the broker wants the circuits back, and messages are not settled
+        OVER,      //!< all messages are done, and the broker knows
+    };
+
+    /** One stage. */
+    struct Stage
+    {
+        CircuitRequest ask;
+        CircuitAnswer answer{};
+        State state{State::ASKED};
+
+        /** @return whether there are circuits */
+        bool HasCircuits() const
+        {
+            return state == State::OPEN || state == State::WITHDRAWN;
+        }
+    };
+
+    /** The operation begins, with no circuits. */
+    void Begin(Picoseconds now)
+    {
+        m_dark = now;
+    }
+
+    /** Adds the rank's next stage, which is requested. */
+    void Add(const CircuitRequest& ask);
+
+    /** A stage is granted. @param place of it among the rank's */
+    void Open(uint32_t place, const CircuitAnswer& answer, Picoseconds now);
+
+    /**
+     * The grant of a stage is withdrawn.
+     * @param place of the stage among the rank's
+     * @return whether it was open
+     */
+    bool Withdraw(uint32_t place);
+
+    /**
+     * A stage gives its circuits back.
+     * @param place of the stage among the rank's
+     * @param isOver the stage is done; else it is requested again
+     */
+    void Close(uint32_t place, bool isOver, Picoseconds now);
+
+    /** @return the stages that have been requested, in the schedule's order */
+    const std::vector<Stage>& GetStages() const
+    {
+        return m_stages;
+    }
+
+    /** @return whether all stages that have been requested are over */
+    bool AreOver() const;
+
+    /** @return whether a stage goes over the network of the hosts */
+    bool UseHostNetwork() const;
+
+    /** @return the time without circuits, up to the last grant that ended it */
+    Picoseconds GetWaited() const
+    {
+        return m_waited;
+    }
+
+    /** @return the answer for a stage that has been requested, by its number in the schedule */
+    const CircuitAnswer& GetAnswer(uint32_t stage) const;
+
+    /**
+     * @param stage one that is granted, by its number in the schedule
+     * @return the links between two ranks, as they were when first used since the grant
+     */
+    const std::vector<RailLink>& GetLinks(uint32_t stage, RankId from, RankId to);
+
+  private:
+    /** The links to a rank in a stage. */
+    struct Links
+    {
+        uint32_t stage;
+        RankId to;
+        std::vector<RailLink> links;
+    };
+
+    /** @return stages that have circuits now */
+    std::size_t CountLit() const;
+
+    std::vector<Stage> m_stages; //!< by place among the rank's
+    std::vector<Links> m_links;
+    Picoseconds m_dark{0}; //!< since when no stage has had circuits
+    Picoseconds m_waited{0};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPERATION_CIRCUITS_H */

@@ -1,0 +1,36 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPERATION_FLOW_H
+#define PHOTONIC_RAILS_OPERATION_FLOW_H
+
+#include "early-messages.h"
+#include "send-rendezvous.h"
+
+#include "ns3/rank-schedule.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace ns3
+{
+
+class CollectiveOperation;
+
+/**
+ * @ingroup photonic-rails
+ * @brief One flow of operations as a rank takes part in it. One operation of a flow runs at a time.
+ */
+struct OperationFlow
+{
+    uint32_t group{0};                 //!< number in the program
+    CollectiveOperation* now{nullptr}; //!< the operation that runs; null: none
+    EarlyMessages early;               //!< messages of operations that are not called yet
+    SendRendezvous rendezvous;         //!< of sends: the receives that are known to be called
+    /** The rank's part of the last schedule: the next operation often has the same. */
+    std::shared_ptr<const RankSchedule> part;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPERATION_FLOW_H */

@@ -1,0 +1,47 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPERATION_RECORD_H
+#define PHOTONIC_RAILS_OPERATION_RECORD_H
+
+#include "rank-program.h"
+
+#include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The record of one operation of a rank, as the trace sources of CollectiveApplication
+ * report it.
+ */
+struct OperationRecord
+{
+    RankId rank;
+    uint32_t operation{0};   //!< number in the rank's program
+    RankOperation call;      //!< the operation as the program has it
+    std::string group{};     //!< name of the group, if there is one
+    uint64_t number{0};      //!< in the group, or among the sends between two ranks
+    std::string algorithm{}; //!< that was run
+    uint32_t rounds{0};      //!< of the algorithm
+    Picoseconds start{0};    //!< the rank called it
+    Picoseconds end{0};      //!< all messages of the rank were settled, and all for it had come
+    Picoseconds waited{0};   //!< without any granted circuits
+    uint64_t messagesSent{0};
+    uint64_t bytesSent{0};
+    uint64_t messagesReceived{0};
+    uint64_t bytesReceived{0};
+    bool fellBack{false}; //!< the fallback was run
+    bool host{false};     //!< it went over the network of the hosts, by choice
+    std::string reason{}; //!< why it was done like that, if there was a choice
+    std::string why{};    //!< why it was the fallback, or why it failed
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPERATION_RECORD_H */

@@ -1,0 +1,250 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "operations-in-flight.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace ns3
+{
+
+OperationsInFlight::OperationsInFlight(const NumberedProgram& program,
+                                       const RankConnections& connections,
+                                       const ProgramRunner& runner,
+                                       OperationChoices& choices,
+                                       const CollectiveSettings& settings,
+                                       Listener& listener)
+    : m_program(program),
+      m_connections(connections),
+      m_runner(runner),
+      m_choices(choices),
+      m_settings(settings),
+      m_listener(listener)
+{
+}
+
+void
+OperationsInFlight::Load()
+{
+    const auto& operations = m_program.GetOperations();
+    for (uint32_t o = 0; o < operations.size(); ++o)
+    {
+        if (operations[o].IsExchange())
+        {
+            m_flows[m_program.GetFlowKey(o)].group = operations[o].group;
+        }
+    }
+}
+
+void
+OperationsInFlight::Clear()
+{
+    m_running.clear();
+    m_flows.clear();
+}
+
+// -------------------------------------------------------------------- operations
+
+void
+OperationsInFlight::Begin(uint32_t number)
+{
+    OperationFlow& flow = m_flows.at(m_program.GetFlowKey(number));
+    CollectiveOperation::Owner& self = *this; // which is private to make_unique
+    std::unique_ptr<CollectiveOperation>& operation = m_running[number];
+    operation = std::make_unique<CollectiveOperation>(m_program, number, flow, m_connections, self);
+    flow.now = operation.get();
+    const CommunicationGroup& group = m_program.GetGroupOf(number);
+    const std::string mistake = m_connections.ledger->Call(m_program.GetFlowKey(number),
+                                                           m_program.GetNumber(number),
+                                                           group,
+                                                           group.GetPlace(m_connections.rank),
+                                                           m_program.GetOperations()[number]);
+    NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
+    if (const OperationChoices::Choice choice = m_choices.Get(number))
+    {
+        Start(*operation, choice);
+    }
+}
+
+void
+OperationsInFlight::Start(CollectiveOperation& operation, const OperationChoices::Choice& choice)
+{
+    const RankOperation& call = m_program.GetOperations()[operation.GetProgramNumber()];
+    operation.Start(choice, m_settings.eager, m_choices.GetMessageSize(call));
+}
+
+bool
+OperationsInFlight::HasFlow(const FlowKey& flowKey) const
+{
+    return m_flows.count(flowKey) != 0;
+}
+
+void
+OperationsInFlight::StartIfCalled(const FlowKey& flowKey,
+                                  uint64_t number,
+                                  const OperationChoices::Choice& choice)
+{
+    CollectiveOperation* operation = m_flows.at(flowKey).now;
+    if (operation != nullptr && operation->GetNumber() == number && !operation->IsDecided())
+    {
+        Start(*operation, choice);
+    }
+}
+
+void
+OperationsInFlight::RequestCircuits(const CollectiveOperation& operation, uint32_t place)
+{
+    // one number, since older releases of ns-3 bind one argument
+    const uint64_t which = uint64_t{operation.GetProgramNumber()} << 32 | place;
+    if (operation.IsOnHostNetwork())
+    {
+        CircuitAnswer answer;
+        answer.network = CircuitAnswer::Network::HOST;
+        Answered(which, answer); // it needs no circuits
+        return;
+    }
+    const CircuitRequest ask = operation.GetRequest(place); // the answer may bring more stages
+    m_connections.broker->Request(ask,
+                                  MakeCallback(&OperationsInFlight::Answered, this).Bind(which));
+}
+
+void
+OperationsInFlight::Answered(uint64_t which, const CircuitAnswer& answer)
+{
+    const auto found = m_running.find(which >> 32);
+    if (found == m_running.end() || m_runner.IsStopped())
+    {
+        return; // it is over, or has been given up
+    }
+    m_listener.NoteProgress();
+    found->second->Answered(which & 0xffffffff, answer);
+}
+
+bool
+OperationsInFlight::IsStopped() const
+{
+    return m_runner.IsStopped();
+}
+
+void
+OperationsInFlight::OperationStarted(const OperationRecord& record)
+{
+    m_listener.OperationStarted(record);
+}
+
+void
+OperationsInFlight::OperationEnded(const OperationRecord& record)
+{
+    const FlowKey& flowKey = m_program.GetFlowKey(record.operation);
+    m_flows.at(flowKey).now = nullptr;
+    m_choices.Forget(flowKey, record.number);
+    m_running.erase(record.operation);
+    m_listener.OperationEnded(record);
+}
+
+void
+OperationsInFlight::OperationFailed(const OperationRecord& record, const std::string& description)
+{
+    m_flows.at(m_program.GetFlowKey(record.operation)).now = nullptr;
+    m_listener.OperationFailed(record, description);
+}
+
+// ---------------------------------------------------------------------- messages
+
+FlowMessage
+OperationsInFlight::MakeFlowMessage(const OperationFlow& flow,
+                                    const TransportMessage& message) const
+{
+    FlowMessage one;
+    one.tag = message.tag;
+    one.channel = message.channel & ~TransportMessage::POINT_TO_POINT;
+    one.bytes = message.bytes;
+    if (message.channel < TransportMessage::POINT_TO_POINT)
+    {
+        const std::vector<RankId>& ranks = m_program.GetGroup(flow.group).GetRanks();
+        one.peer = std::find(ranks.begin(), ranks.end(), message.from) - ranks.begin();
+    }
+    return one;
+}
+
+void
+OperationsInFlight::Arrived(const TransportMessage& message)
+{
+    if (m_runner.IsStopped() && m_runner.HasStarted())
+    {
+        return;
+    }
+    const FlowKey flowKey = m_program.FindFlowKey(message);
+    const auto found = m_flows.find(flowKey);
+    NS_ABORT_MSG_IF(found == m_flows.end(),
+                    "CollectiveApplication: rank "
+                        << message.from << " sends to rank " << m_connections.rank
+                        << " in a group or direction that the program of rank "
+                        << m_connections.rank << " does not name");
+    OperationFlow& flow = found->second;
+    m_listener.NoteProgress();
+    if (flowKey.pointToPoint && message.channel & TransportMessage::CLEAR_TO_SEND)
+    {
+        flow.rendezvous.Told(message.tag);
+        if (flow.now != nullptr)
+        {
+            flow.now->ReceiverIsReady();
+        }
+        return;
+    }
+    const FlowMessage one = MakeFlowMessage(flow, message);
+    if (flow.now == nullptr || !flow.now->Awaits(one))
+    {
+        m_listener.MessageIsEarly(flow.early.Keep(one));
+        return;
+    }
+    flow.now->Arrived(one);
+}
+
+void
+OperationsInFlight::Settled(const TransportMessage& message)
+{
+    if (m_runner.IsStopped())
+    {
+        return;
+    }
+    CollectiveOperation* operation = m_flows.at(m_program.FindFlowKey(message)).now;
+    if (operation != nullptr) // else it has been given up
+    {
+        m_listener.NoteProgress();
+        operation->Settled(message);
+    }
+}
+
+void
+OperationsInFlight::Failed(const TransportMessage& message, const std::string& why)
+{
+    if (m_runner.IsStopped())
+    {
+        return;
+    }
+    CollectiveOperation* operation = m_flows.at(m_program.FindFlowKey(message)).now;
+    if (operation != nullptr)
+    {
+        std::ostringstream words;
+        words << "a message of " << message.bytes << " bytes to rank " << message.to
+              << " failed: " << why << " (" << operation->DescribePath(message) << ")";
+        operation->Fail(words.str());
+    }
+}
+
+std::string
+OperationsInFlight::Describe() const
+{
+    std::string words;
+    for (const auto& [number, operation] : m_running)
+    {
+        words += operation->DescribeWaiting();
+    }
+    return words;
+}
+
+} // namespace ns3

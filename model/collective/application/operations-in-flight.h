@@ -1,0 +1,121 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPERATIONS_IN_FLIGHT_H
+#define PHOTONIC_RAILS_OPERATIONS_IN_FLIGHT_H
+
+#include "collective-operation.h"
+#include "collective-settings.h"
+#include "flow-key.h"
+#include "numbered-program.h"
+#include "operation-choices.h"
+#include "operation-flow.h"
+#include "operation-record.h"
+#include "program-runner.h"
+#include "rank-connections.h"
+
+#include "ns3/circuit-broker.h"
+#include "ns3/collective-transport.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The operations of a rank that are in flight, and the flows that they belong to: finds the
+ * operation that a message or an answer is for.
+ *
+ * A message that comes before its operation is called is kept until it is. An answer for an
+ * operation that is over is dropped. An operation that failed stays, so that a report names it, but
+ * no message finds it.
+ */
+class OperationsInFlight : private CollectiveOperation::Owner
+{
+  public:
+    /** Told what becomes of operations. */
+    class Listener
+    {
+      public:
+        virtual ~Listener() = default;
+        /** Something happens: the rank is not stalled. */
+        virtual void NoteProgress() = 0;
+        /** The choice of an operation that has been called is known. */
+        virtual void OperationStarted(const OperationRecord& record) = 0;
+        /** An operation is over. */
+        virtual void OperationEnded(const OperationRecord& record) = 0;
+        /** An operation can't go on. @param description of it in words, followed by a reason */
+        virtual void OperationFailed(const OperationRecord& record,
+                                     const std::string& description) = 0;
+        /** A message waits for its operation. @param waiting messages of its flow that do now */
+        virtual void MessageIsEarly(std::size_t waiting) = 0;
+    };
+
+    OperationsInFlight(const NumberedProgram& program,
+                       const RankConnections& connections,
+                       const ProgramRunner& runner,
+                       OperationChoices& choices,
+                       const CollectiveSettings& settings,
+                       Listener& listener);
+
+    /** Makes the flows of the program. */
+    void Load();
+
+    /** The rank calls an operation. @param number of it in the program: an exchange */
+    void Begin(uint32_t number);
+
+    /** @return whether the program has operations of a flow */
+    bool HasFlow(const FlowKey& flowKey) const;
+
+    /** A choice has become known: starts its operation if it has been called. */
+    void StartIfCalled(const FlowKey& flowKey,
+                       uint64_t number,
+                       const OperationChoices::Choice& choice);
+
+    // what transports call
+    /** A message for this rank has come. */
+    void Arrived(const TransportMessage& message);
+    /** The other end has a message of this rank. */
+    void Settled(const TransportMessage& message);
+    /** A message of this rank is given up. */
+    void Failed(const TransportMessage& message, const std::string& why);
+
+    /** Drops all operations and flows. */
+    void Clear();
+
+    /** @return what each operation waits for, in words; empty if there is none */
+    std::string Describe() const;
+
+  private:
+    // CollectiveOperation::Owner
+    bool IsStopped() const override;
+    void RequestCircuits(const CollectiveOperation& operation, uint32_t place) override;
+    void OperationStarted(const OperationRecord& record) override;
+    void OperationEnded(const OperationRecord& record) override;
+    void OperationFailed(const OperationRecord& record, const std::string& description) override;
+
+    /** Starts an operation that has been called. */
+    void Start(CollectiveOperation& operation, const OperationChoices::Choice& choice);
+    /** @param which the operation's number in the program and the stage's place among the rank's */
+    void Answered(uint64_t which, const CircuitAnswer& answer);
+    /** @return a message as its operation knows it */
+    FlowMessage MakeFlowMessage(const OperationFlow& flow, const TransportMessage& message) const;
+
+    const NumberedProgram& m_program;
+    const RankConnections& m_connections;
+    const ProgramRunner& m_runner;
+    OperationChoices& m_choices;
+    const CollectiveSettings& m_settings;
+    Listener& m_listener;
+    std::map<FlowKey, OperationFlow> m_flows;
+    std::map<uint32_t, std::unique_ptr<CollectiveOperation>> m_running; //!< by program number
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPERATIONS_IN_FLIGHT_H */

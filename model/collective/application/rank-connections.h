@@ -1,0 +1,35 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RANK_CONNECTIONS_H
+#define PHOTONIC_RAILS_RANK_CONNECTIONS_H
+
+#include "bootstrap-network.h"
+#include "collective-ledger.h"
+
+#include "ns3/circuit-broker.h"
+#include "ns3/collective-transport.h"
+#include "ns3/identifier.h"
+#include "ns3/ptr.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The networks and services that the communication library of one rank uses.
+ */
+struct RankConnections
+{
+    RankId rank;
+    Ptr<Transport> rail;    //!< to ranks of other servers
+    Ptr<Transport> scaleUp; //!< to ranks of the same server; null: there is none
+    Ptr<Transport> host;    //!< over the hosts' network; null: there is none
+    Ptr<CircuitBroker> broker;
+    Ptr<CollectiveLedger> ledger;
+    Ptr<BootstrapNetwork> bootstrap;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RANK_CONNECTIONS_H */

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "stall-watch.h"
+
+#include "ns3/event-delay.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/saturating-sum.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+StallWatch::StallWatch(std::function<bool()> isComputing, std::function<void()> stalled)
+    : m_isComputing(std::move(isComputing)),
+      m_stalled(std::move(stalled))
+{
+}
+
+void
+StallWatch::Start(Time limit)
+{
+    m_limit = limit;
+    m_running = true;
+}
+
+void
+StallWatch::Stop()
+{
+    m_running = false;
+    Simulator::Remove(m_check); // else the run would go on until then
+}
+
+void
+StallWatch::NoteProgress()
+{
+    m_progress = NowPicoseconds();
+    if (m_running && m_check.IsExpired())
+    {
+        m_check = Simulator::Schedule(DelayOf(m_limit), &StallWatch::Check, this);
+    }
+}
+
+void
+StallWatch::Check()
+{
+    const Picoseconds limit = m_limit.GetTimeStep();
+    const Picoseconds due = AddSaturating(m_progress, limit);
+    const bool computing = m_isComputing();
+    if (NowPicoseconds() < due || computing)
+    {
+        // computing may take as long as it likes
+        const Picoseconds next = computing ? AddSaturating(NowPicoseconds(), limit) : due;
+        m_check = Simulator::Schedule(ToTime(next - NowPicoseconds()), &StallWatch::Check, this);
+        return;
+    }
+    m_stalled();
+}
+
+} // namespace ns3
