@@ -29,64 +29,59 @@ NS_OBJECT_ENSURE_REGISTERED(CollectiveApplication);
 TypeId
 CollectiveApplication::GetTypeId()
 {
+    const auto readOnce = [](const std::string& name, Ptr<const AttributeAccessor> accessor) {
+        return MakeReadOnceAccessor("CollectiveApplication::" + name,
+                                    &CollectiveApplication::HasStarted,
+                                    accessor);
+    };
     static TypeId tid =
         TypeId("ns3::CollectiveApplication")
             .SetParent<Application>()
             .SetGroupName("PhotonicRails")
             .AddConstructor<CollectiveApplication>()
-            .AddAttribute(
-                "MessageSize",
-                "Bytes of a message of a collective operation at most (NCCL's Simple "
-                "protocol: 1 MiB over a network).",
-                UintegerValue(1 << 20),
-                MakeReadOnceAccessor("CollectiveApplication::MessageSize",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::m_messageSize)),
-                MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("PointToPointMessageSize",
-                          "Bytes of a message of a send at most (NCCL: 128 KiB).",
-                          UintegerValue(128 << 10),
-                          MakeReadOnceAccessor(
-                              "CollectiveApplication::PointToPointMessageSize",
-                              &CollectiveApplication::HasStarted,
-                              MakeUintegerAccessor(&CollectiveApplication::m_pointToPointSize)),
+            .AddAttribute("MessageSize",
+                          "Bytes of a message of a collective operation at most (NCCL's Simple "
+                          "protocol: 1 MiB over a network).",
+                          UintegerValue(1 << 20),
+                          readOnce("MessageSize",
+                                   MakeUintegerAccessor(&CollectiveApplication::m_messageSize)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute(
-                "IntraNodeMessageSize",
-                "Bytes of a message at most in a group whose ranks are all in one "
-                "server: its fabric takes a message as a whole, so cutting makes "
-                "events and, but for rings, no difference.",
-                UintegerValue(1ULL << 40),
-                MakeReadOnceAccessor("CollectiveApplication::IntraNodeMessageSize",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::m_insideSize)),
+                "PointToPointMessageSize",
+                "Bytes of a message of a send at most (NCCL: 128 KiB).",
+                UintegerValue(128 << 10),
+                readOnce("PointToPointMessageSize",
+                         MakeUintegerAccessor(&CollectiveApplication::m_pointToPointSize)),
                 MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("IntraNodeMessageSize",
+                          "Bytes of a message at most in a group whose ranks are all in one "
+                          "server: its fabric takes a message as a whole, so cutting makes "
+                          "events and, but for rings, no difference.",
+                          UintegerValue(1ULL << 40),
+                          readOnce("IntraNodeMessageSize",
+                                   MakeUintegerAccessor(&CollectiveApplication::m_insideSize)),
+                          MakeUintegerChecker<uint64_t>(1))
             .AddAttribute(
                 "Channels",
                 "Equal parts of a buffer that go side by side, each over its own ports: "
                 "as many as a GPU has ports, unless something else is wanted.",
                 UintegerValue(1),
-                MakeReadOnceAccessor("CollectiveApplication::Channels",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::m_channels)),
+                readOnce("Channels", MakeUintegerAccessor(&CollectiveApplication::m_channels)),
                 MakeUintegerChecker<uint32_t>(1, 1024))
             .AddAttribute(
                 "Bidirectional",
                 "Whether half of the channels go round a ring the other way, if their number "
                 "is even.",
                 BooleanValue(true),
-                MakeReadOnceAccessor("CollectiveApplication::Bidirectional",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeBooleanAccessor(&CollectiveApplication::m_bidirectional)),
+                readOnce("Bidirectional",
+                         MakeBooleanAccessor(&CollectiveApplication::m_bidirectional)),
                 MakeBooleanChecker())
             .AddAttribute(
                 "Fallback",
                 "Whether an algorithm that lacks circuits gives way to its fallback; "
                 "else it is refused.",
                 BooleanValue(true),
-                MakeReadOnceAccessor("CollectiveApplication::Fallback",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeBooleanAccessor(&CollectiveApplication::m_fallback)),
+                readOnce("Fallback", MakeBooleanAccessor(&CollectiveApplication::m_fallback)),
                 MakeBooleanChecker())
             .AddAttribute(
                 "MayUseHost",
@@ -94,9 +89,7 @@ CollectiveApplication::GetTypeId()
                 "of the hosts where that is quicker than reconfiguring circuits for it; one "
                 "that is not named may in any case.",
                 BooleanValue(false),
-                MakeReadOnceAccessor("CollectiveApplication::MayUseHost",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeBooleanAccessor(&CollectiveApplication::m_mayUseHost)),
+                readOnce("MayUseHost", MakeBooleanAccessor(&CollectiveApplication::m_mayUseHost)),
                 MakeBooleanChecker())
             .AddAttribute(
                 "EagerLimit",
@@ -104,45 +97,35 @@ CollectiveApplication::GetTypeId()
                 "larger one waits for it. The same for all ranks. (NCCL: "
                 "NCCL_P2P_LL_THRESHOLD.)",
                 UintegerValue(16 << 10),
-                MakeReadOnceAccessor("CollectiveApplication::EagerLimit",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::m_eagerBytes)),
+                readOnce("EagerLimit", MakeUintegerAccessor(&CollectiveApplication::m_eagerBytes)),
                 MakeUintegerChecker<uint64_t>())
             .AddAttribute(
                 "EagerSends",
                 "Such sends from a rank to another that are ahead of their receives at "
                 "most; the next one waits. The same for all ranks. (NCCL: NCCL_STEPS.)",
                 UintegerValue(8),
-                MakeReadOnceAccessor("CollectiveApplication::EagerSends",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeUintegerAccessor(&CollectiveApplication::m_eagerSends)),
+                readOnce("EagerSends", MakeUintegerAccessor(&CollectiveApplication::m_eagerSends)),
                 MakeUintegerChecker<uint32_t>())
-            .AddAttribute(
-                "BootstrapLatency",
-                "Until a rank is told how an operation is done by the first rank of "
-                "its group, where costs are a rank's own.",
-                TimeValue(MicroSeconds(30)),
-                MakeReadOnceAccessor("CollectiveApplication::BootstrapLatency",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeTimeAccessor(&CollectiveApplication::m_bootstrapLatency)),
-                MakeTimeChecker(Time(0)))
+            .AddAttribute("BootstrapLatency",
+                          "Until a rank is told how an operation is done by the first rank of "
+                          "its group, where costs are a rank's own.",
+                          TimeValue(MicroSeconds(30)),
+                          readOnce("BootstrapLatency",
+                                   MakeTimeAccessor(&CollectiveApplication::m_bootstrapLatency)),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("BytesPerSecond",
                           "What a rank can send on all its ports, as the choice of algorithms "
                           "sees it.",
                           UintegerValue(50'000'000'000),
-                          MakeReadOnceAccessor(
-                              "CollectiveApplication::BytesPerSecond",
-                              &CollectiveApplication::HasStarted,
-                              MakeUintegerAccessor(&CollectiveApplication::m_bytesPerSecond)),
+                          readOnce("BytesPerSecond",
+                                   MakeUintegerAccessor(&CollectiveApplication::m_bytesPerSecond)),
                           MakeUintegerChecker<uint64_t>(1))
             .AddAttribute(
                 "HopLatency",
                 "From a rank to another, beside the bytes, as the choice of algorithms "
                 "sees it.",
                 TimeValue(MicroSeconds(1)),
-                MakeReadOnceAccessor("CollectiveApplication::HopLatency",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeTimeAccessor(&CollectiveApplication::m_hopLatency)),
+                readOnce("HopLatency", MakeTimeAccessor(&CollectiveApplication::m_hopLatency)),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("ComputeFactor",
                           "How much longer each computing takes than the program says: a random "
@@ -156,9 +139,7 @@ CollectiveApplication::GetTypeId()
                 "ps or more, something is wrong. The default is longer than the slowest optical "
                 "switch reconfigures; give more than a rank computes while others wait for it.",
                 TimeValue(Seconds(300)),
-                MakeReadOnceAccessor("CollectiveApplication::StallLimit",
-                                     &CollectiveApplication::HasStarted,
-                                     MakeTimeAccessor(&CollectiveApplication::m_stallLimit)),
+                readOnce("StallLimit", MakeTimeAccessor(&CollectiveApplication::m_stallLimit)),
                 MakeTimeChecker(Time(0)))
             .AddAttribute("AbortOnFailure",
                           "Whether a stall, a failed message or a refusal stops the simulation; "

@@ -3,6 +3,8 @@
  */
 #include "collective-operation.h"
 
+#include "message-tag.h"
+
 #include "ns3/abort.h"
 #include "ns3/picosecond-resolution.h"
 
@@ -12,32 +14,6 @@
 
 namespace ns3
 {
-
-namespace
-{
-
-// A tag is the operation's number modulo 2^14, and the message's in it, below 2^18. The number is
-// not needed: messages of a rank on a channel come in the order of its operations.
-constexpr uint32_t ORDINAL_BITS = 18;
-static_assert(CollectiveRun::MOST_MESSAGES == uint64_t{1} << ORDINAL_BITS, "each has a tag");
-constexpr uint32_t NUMBER_MASK = (1U << (32 - ORDINAL_BITS)) - 1;
-
-/** An entry of the list that NCCL's receiver writes to its sender (struct ncclIbSendFifo). */
-constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
-
-uint32_t
-MakeTag(uint64_t number, uint32_t ordinal)
-{
-    return static_cast<uint32_t>(number & NUMBER_MASK) << ORDINAL_BITS | ordinal;
-}
-
-uint32_t
-GetOrdinal(uint32_t tag)
-{
-    return tag & (CollectiveRun::MOST_MESSAGES - 1);
-}
-
-} // namespace
 
 CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
                                          uint32_t number,
@@ -49,7 +25,8 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
       m_flow(flow),
       m_owner(owner),
       m_flowKey(program.GetFlowKey(number)),
-      m_ranks(program.GetRanks(number))
+      m_ranks(program.GetRanks(number)),
+      m_sender(connections, m_record, m_flowKey.group, m_ranks, m_circuits)
 {
     m_record.rank = connections.rank;
     m_record.operation = number;
@@ -278,73 +255,18 @@ CollectiveOperation::IsOver() const
 void
 CollectiveOperation::SendMessage(CollectiveRun&, const CollectiveRun::Message& message)
 {
-    TransportMessage out;
-    out.from = m_record.rank;
-    out.to = m_ranks[message.peer];
-    out.group = m_flowKey.group;
-    out.channel = message.channel;
-    if (m_flowKey.pointToPoint)
-    {
-        out.channel |= TransportMessage::POINT_TO_POINT;
-    }
-    out.tag = MakeTag(m_record.number, message.ordinal);
-    out.bytes = message.bytes;
-    SendOn(message, out);
+    m_sender.Send(message);
 }
 
 void
 CollectiveOperation::TellSender()
 {
-    if (!m_mustTell)
+    if (m_mustTell)
     {
-        return;
+        m_mustTell = false;
+        ++m_notices;
+        m_sender.SendClearToSend(m_run->GetPart());
     }
-    m_mustTell = false;
-    ++m_notices;
-    const RankSchedule::Way& back = m_run->GetPart().waysIn.front();
-    CollectiveRun::Message path;
-    path.peer = back.peer;
-    path.channel = back.channel;
-    path.wires = back.wires;
-    path.stage = m_run->GetPart().incoming.front().stage;
-    TransportMessage out;
-    out.from = m_record.rank;
-    out.to = m_ranks.front();
-    out.group = m_flowKey.group;
-    out.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
-    out.tag = SendRendezvous::Say(m_record.number);
-    out.bytes = CLEAR_TO_SEND_BYTES;
-    SendOn(path, out);
-}
-
-void
-CollectiveOperation::SendOn(const CollectiveRun::Message& path, const TransportMessage& message)
-{
-    if (path.wires == CollectiveRun::Wires::SCALE_UP)
-    {
-        NS_ABORT_MSG_UNLESS(m_connections.scaleUp,
-                            "CollectiveApplication: \""
-                                << m_record.algorithm << "\" sends inside the server, and rank "
-                                << m_record.rank << " has no scale-up network: install one");
-        m_connections.scaleUp->Send(message);
-        return;
-    }
-    if (m_circuits.GetAnswer(path.stage).network == CircuitAnswer::Network::HOST)
-    {
-        NS_ABORT_MSG_UNLESS(m_connections.host,
-                            "CollectiveApplication: the broker sends rank "
-                                << m_record.rank << " to the hosts' network, and there is none");
-        m_connections.host->Send(message);
-        return;
-    }
-    const std::vector<RailLink>& links =
-        m_circuits.GetLinks(path.stage, m_record.rank, m_ranks[path.peer]);
-    NS_ABORT_MSG_IF(links.empty(),
-                    "CollectiveApplication: the broker granted circuits, and none joins rank "
-                        << m_record.rank << " and rank " << message.to);
-    m_lastSent = message;
-    m_lastSent.link = links[path.channel % links.size()];
-    m_connections.rail->Send(m_lastSent);
 }
 
 bool
@@ -364,14 +286,16 @@ void
 CollectiveOperation::Deliver(const FlowMessage& message)
 {
     NS_ABORT_MSG_IF(
-        message.tag >> ORDINAL_BITS != (m_record.number & NUMBER_MASK),
+        !MessageTag::IsOf(message.tag, m_record.number),
         "CollectiveApplication: "
             << Describe() << "a message from place " << message.peer << " on channel "
             << message.channel
             << " is of another operation: the ranks' calls differ in bytes, algorithm or message "
                "size");
-    const std::string mistake =
-        m_run->Arrived(message.peer, message.channel, GetOrdinal(message.tag), message.bytes);
+    const std::string mistake = m_run->Arrived(message.peer,
+                                               message.channel,
+                                               MessageTag::GetOrdinal(message.tag),
+                                               message.bytes);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Describe() << mistake);
 }
 
@@ -390,7 +314,7 @@ CollectiveOperation::Settled(const TransportMessage& message)
             : std::find(m_ranks.begin(), m_ranks.end(), message.to) - m_ranks.begin();
     m_run->Settled(peer,
                    message.channel & ~TransportMessage::POINT_TO_POINT,
-                   GetOrdinal(message.tag));
+                   MessageTag::GetOrdinal(message.tag));
     Follow();
 }
 
@@ -470,7 +394,7 @@ CollectiveOperation::DescribeWaiting() const
     words << m_run->GetUnsettled() << " messages sent and not settled";
     if (m_run->GetUnsettled() > 0)
     {
-        words << " (" << m_connections.rail->Describe(m_lastSent) << ")";
+        words << " (" << m_sender.DescribeLast() << ")";
     }
     words << ". ";
     return words.str();
@@ -479,8 +403,7 @@ CollectiveOperation::DescribeWaiting() const
 std::string
 CollectiveOperation::DescribePath(const TransportMessage& message) const
 {
-    return (m_circuits.UseHostNetwork() ? m_connections.host : m_connections.rail)
-        ->Describe(message);
+    return m_sender.DescribePath(message);
 }
 
 } // namespace ns3

@@ -10,6 +10,7 @@
 #include "operation-circuits.h"
 #include "operation-flow.h"
 #include "operation-record.h"
+#include "operation-sender.h"
 #include "rank-connections.h"
 #include "send-rendezvous.h"
 
@@ -67,6 +68,8 @@ class CollectiveOperation : private CollectiveRun::Owner
                         OperationFlow& flow,
                         const RankConnections& connections,
                         Owner& owner);
+    CollectiveOperation(const CollectiveOperation&) = delete;
+    CollectiveOperation& operator=(const CollectiveOperation&) = delete;
 
     /**
      * The choice is known. The operation may be over, and destroyed, when this returns.
@@ -148,8 +151,6 @@ class CollectiveOperation : private CollectiveRun::Owner
     void RequestNextStage();
     /** Of a receive: tells the sender that it has been called, once there is a path. */
     void TellSender();
-    /** Sends something on the path of a message. */
-    void SendOn(const CollectiveRun::Message& path, const TransportMessage& message);
     /** Gives back circuits that are not needed, and ends the operation if it is over. */
     void Follow();
     /** Gives back the circuits of stages that are over or withdrawn. */
@@ -169,14 +170,14 @@ class CollectiveOperation : private CollectiveRun::Owner
     std::shared_ptr<const AlgorithmChoice> m_choice;
     std::unique_ptr<CollectiveRun> m_run;
     OperationCircuits m_circuits;
+    OperationSender m_sender;
     EagerLimits m_eager;
-    bool m_begun{false};         //!< the run has been started
-    bool m_following{false};     //!< Follow() is under way
-    bool m_again{false};         //!< it was called again meanwhile
-    bool m_held{false};          //!< of a send: the receiver is not known to be ready
-    bool m_mustTell{false};      //!< of a receive: the sender has to be told that it is called
-    uint32_t m_notices{0};       //!< of a receive: messages to the sender that are not settled
-    TransportMessage m_lastSent; //!< over the rail
+    bool m_begun{false};     //!< the run has been started
+    bool m_following{false}; //!< Follow() is under way
+    bool m_again{false};     //!< it was called again meanwhile
+    bool m_held{false};      //!< of a send: the receiver is not known to be ready
+    bool m_mustTell{false};  //!< of a receive: the sender has to be told that it is called
+    uint32_t m_notices{0};   //!< of a receive: messages to the sender that are not settled
 };
 
 } // namespace ns3

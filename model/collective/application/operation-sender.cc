@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "operation-sender.h"
+
+#include "message-tag.h"
+#include "send-rendezvous.h"
+
+#include "ns3/abort.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/** An entry of the list that NCCL's receiver writes to its sender (struct ncclIbSendFifo). */
+constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
+
+} // namespace
+
+OperationSender::OperationSender(const RankConnections& connections,
+                                 const OperationRecord& record,
+                                 GroupId group,
+                                 const std::vector<RankId>& ranks,
+                                 OperationCircuits& circuits)
+    : m_connections(connections),
+      m_record(record),
+      m_group(group),
+      m_ranks(ranks),
+      m_circuits(circuits)
+{
+}
+
+void
+OperationSender::Send(const CollectiveRun::Message& message)
+{
+    TransportMessage out;
+    out.from = m_record.rank;
+    out.to = m_ranks[message.peer];
+    out.group = m_group;
+    out.channel = message.channel;
+    if (m_record.call.kind != RankOperation::Kind::COLLECTIVE)
+    {
+        out.channel |= TransportMessage::POINT_TO_POINT;
+    }
+    out.tag = MessageTag::Make(m_record.number, message.ordinal);
+    out.bytes = message.bytes;
+    SendOn(message, out);
+}
+
+void
+OperationSender::SendClearToSend(const RankSchedule& part)
+{
+    const RankSchedule::Way& back = part.waysIn.front();
+    CollectiveRun::Message path;
+    path.peer = back.peer;
+    path.channel = back.channel;
+    path.wires = back.wires;
+    path.stage = part.incoming.front().stage;
+    TransportMessage out;
+    out.from = m_record.rank;
+    out.to = m_ranks.front();
+    out.group = m_group;
+    out.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
+    out.tag = SendRendezvous::Say(m_record.number);
+    out.bytes = CLEAR_TO_SEND_BYTES;
+    SendOn(path, out);
+}
+
+void
+OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessage& message)
+{
+    if (path.wires == CollectiveRun::Wires::SCALE_UP)
+    {
+        NS_ABORT_MSG_UNLESS(m_connections.scaleUp,
+                            "CollectiveApplication: \""
+                                << m_record.algorithm << "\" sends inside the server, and rank "
+                                << m_record.rank << " has no scale-up network: install one");
+        m_connections.scaleUp->Send(message);
+        return;
+    }
+    if (m_circuits.GetAnswer(path.stage).network == CircuitAnswer::Network::HOST)
+    {
+        NS_ABORT_MSG_UNLESS(m_connections.host,
+                            "CollectiveApplication: the broker sends rank "
+                                << m_record.rank << " to the hosts' network, and there is none");
+        m_connections.host->Send(message);
+        return;
+    }
+    const std::vector<RailLink>& links =
+        m_circuits.GetLinks(path.stage, m_record.rank, m_ranks[path.peer]);
+    NS_ABORT_MSG_IF(links.empty(),
+                    "CollectiveApplication: the broker granted circuits, and none joins rank "
+                        << m_record.rank << " and rank " << message.to);
+    m_last = message;
+    m_last.link = links[path.channel % links.size()];
+    m_connections.rail->Send(m_last);
+}
+
+std::string
+OperationSender::DescribeLast() const
+{
+    return m_connections.rail->Describe(m_last);
+}
+
+std::string
+OperationSender::DescribePath(const TransportMessage& message) const
+{
+    return (m_circuits.UseHostNetwork() ? m_connections.host : m_connections.rail)
+        ->Describe(message);
+}
+
+} // namespace ns3

@@ -1,0 +1,71 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPERATION_SENDER_H
+#define PHOTONIC_RAILS_OPERATION_SENDER_H
+
+#include "collective-run.h"
+#include "operation-circuits.h"
+#include "operation-record.h"
+#include "rank-connections.h"
+
+#include "ns3/collective-transport.h"
+#include "ns3/identifier.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Sends the messages of one operation of a rank, each on the path that its stage is granted:
+ * the fabric inside the server, a rail, or the network of the hosts.
+ */
+class OperationSender
+{
+  public:
+    /**
+     * @param record of the operation
+     * @param group id of its group
+     * @param ranks that take part, by place
+     * @param circuits of the operation
+     */
+    OperationSender(const RankConnections& connections,
+                    const OperationRecord& record,
+                    GroupId group,
+                    const std::vector<RankId>& ranks,
+                    OperationCircuits& circuits);
+
+    /** Sends a message of the run. Its stage is granted if it takes a rail. */
+    void Send(const CollectiveRun::Message& message);
+
+    /**
+     * Sends a word of SendRendezvous to the sender of a receive.
+     * @param part of the schedule: the word takes the path of its first incoming message, back
+     */
+    void SendClearToSend(const RankSchedule& part);
+
+    /** @return what the last message over the rail goes through, in words */
+    std::string DescribeLast() const;
+
+    /** @return what a message goes through, in words */
+    std::string DescribePath(const TransportMessage& message) const;
+
+  private:
+    /** Sends something on the path of a message. */
+    void SendOn(const CollectiveRun::Message& path, const TransportMessage& message);
+
+    const RankConnections& m_connections;
+    const OperationRecord& m_record;
+    GroupId m_group;
+    const std::vector<RankId>& m_ranks;
+    OperationCircuits& m_circuits;
+    TransportMessage m_last; //!< over the rail
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPERATION_SENDER_H */
