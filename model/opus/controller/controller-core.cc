@@ -5,17 +5,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/opus-words.h"
-#include "ns3/saturating-sum.h"
 
 #include <algorithm>
-#include <optional>
 #include <sstream>
-#include <string>
-
-// What comes in, message by message. When it is taken is in controller-core-instants.cc, what
-// becomes of phases in controller-core-phases.cc, what agents answer in controller-core-answers.cc,
-// what goes out in controller-core-outgoing messages.cc, and what begins a term in
-// controller-core-terms.cc.
 
 namespace ns3
 {
@@ -23,386 +15,318 @@ namespace ns3
 namespace
 {
 
-/** The circuits that a job starts with are set up as a phase of this group, which nobody asks. */
-constexpr uint32_t START_GROUP = UINT32_MAX;
+/** @return whether a phase may have to wait until its rails have no traffic of other parallelisms
+ */
+bool
+HasWholeRails(const ControllerSettings& settings, const CircuitPolicy& policy)
+{
+    return settings.granularity == CircuitGranularity::RAIL && !policy.IsForGood() &&
+           policy.GetSlot() == 0;
+}
 
 } // namespace
 
-ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling, ControllerSettings settings)
+ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
+                               const ControllerSettings& settings)
     : m_cabling(cabling),
-      m_settings(std::move(settings)),
-      m_policy(CircuitPolicy::Create(m_settings.policy, cabling)),
-      m_planner(cabling),
-      m_groups(cabling),
-      m_ledger(cabling, m_settings.wholeSwitch),
-      m_waiting(HasWholeRails(), m_settings.wholeSwitch, m_policy->GetSlot() > 0)
+      m_policy(CircuitPolicy::Create(settings.policy, cabling)),
+      m_outbox(cabling),
+      m_ledger(cabling, settings.wholeSwitch),
+      m_traffic(HasWholeRails(settings, *m_policy), settings.wholeSwitch),
+      m_turns(m_phases,
+              m_traffic,
+              {m_traffic.HasWholeRails(), settings.wholeSwitch, m_policy->GetSlot() > 0}),
+      m_endings(m_phases, m_turns, m_ledger, m_traffic, m_record, m_outbox),
+      m_voting(settings, m_phases, m_turns, m_endings, m_ledger, m_record),
+      m_grants(settings.limits.traffic,
+               *m_policy,
+               m_voting.GetProgress(),
+               m_phases,
+               m_turns,
+               m_record,
+               m_outbox),
+      m_plans(m_ledger, m_record, m_outbox),
+      m_setup(cabling,
+              settings.limits.program,
+              m_phases,
+              m_voting,
+              m_endings,
+              m_grants,
+              m_ledger,
+              m_traffic,
+              m_plans,
+              m_record),
+      m_rotation(*m_policy, m_phases, m_turns, m_endings, m_grants, m_ledger, m_setup, m_record),
+      m_starts(settings.demands, *m_policy, m_phases, m_ledger, m_setup, m_record),
+      m_attempts(cabling,
+                 settings.limits.ports,
+                 *m_policy,
+                 m_phases,
+                 m_turns,
+                 m_voting,
+                 m_endings,
+                 m_grants,
+                 m_ledger,
+                 m_traffic,
+                 m_setup,
+                 m_rotation,
+                 m_starts,
+                 m_record),
+      m_answers(cabling,
+                m_phases,
+                m_turns,
+                m_endings,
+                m_ledger,
+                m_plans,
+                m_setup,
+                m_rotation,
+                m_record),
+      m_admission(cabling,
+                  m_phases,
+                  m_voting.GetProgress(),
+                  m_endings,
+                  m_starts,
+                  m_record,
+                  m_outbox),
+      m_votes(cabling, m_admission, m_phases, m_voting, m_endings, m_grants, m_record),
+      m_releases(m_admission, m_phases, m_voting, m_endings, m_grants, m_record),
+      m_takeover(cabling,
+                 m_admission,
+                 m_phases,
+                 m_turns,
+                 m_voting,
+                 m_endings,
+                 m_grants,
+                 m_ledger,
+                 m_traffic,
+                 m_starts,
+                 m_record)
 {
 }
 
 ControllerCore::Outbox
 ControllerCore::Start(Picoseconds now)
 {
-    m_now = now;
-    StartJobs();
+    m_record.SetTime(now);
+    m_starts.Start();
+    return Finish();
+}
+
+ControllerCore::Outbox
+ControllerCore::BeginTerm(uint32_t term, Picoseconds now)
+{
+    NS_ABORT_MSG_UNLESS(term > GetTerm() && m_inputs == 0,
+                        "ControllerCore: term " << term << " is to begin after term " << GetTerm()
+                                                << " and " << m_inputs
+                                                << " inputs; make a new controller for a new term");
+    m_record.SetTime(now);
+    m_outbox.BeginTerm(term);
+    m_record.Note(ControllerNote::Kind::TAKEOVER, {}, std::to_string(term));
+    m_takeover.Begin();
     return Finish();
 }
 
 void
-ControllerCore::StartJobs()
+ControllerCore::Collect(const OpusMessage& message)
 {
-    m_isLearning = false;
-    for (const JobDemand& demand : m_settings.demands)
-    {
-        OpusPhase start;
-        start.job = demand.job;
-        start.group = GroupId(START_GROUP);
-        const CircuitTarget target = m_policy->GetInitial(demand, m_ledger.GetCircuits());
-        std::string whyNot = target.refusal;
-        whyNot = whyNot.empty() ? FindForeignPort(start, target) : whyNot;
-        whyNot = whyNot.empty() ? FindObstacle(target) : whyNot;
-        if (!whyNot.empty())
-        {
-            m_refusedJobs[demand.job] = whyNot;
-            Note(ControllerNote::Kind::REFUSED, start, whyNot);
-        }
-        else if (!target.changes.empty())
-        {
-            const auto opened = m_phases.emplace(start, ControllerPhase(start, 0, 0));
-            m_byFlow[GetFlowKey(start)].insert(start);
-            opened.first->second.alone = true; // nobody would ask for it again
-            Program(opened.first->second, target);
-        }
-    }
-}
-
-bool
-ControllerCore::HasWholeRails() const
-{
-    return m_settings.granularity == CircuitGranularity::RAIL && !m_policy->IsForGood() &&
-           !Rotates();
-}
-
-bool
-ControllerCore::IsFromServer(const OpusMessage& message) const
-{
-    return !message.ranks.empty() &&
-           std::all_of(message.ranks.begin(), message.ranks.end(), [&](RankId rank) {
-               return m_cabling->IsKnown(rank) && m_cabling->GetServer(rank) == message.server;
-           });
+    ++m_inputs;
+    m_inbox.Add(message);
 }
 
 void
-ControllerCore::TakeRegistration(const OpusMessage& message)
+ControllerCore::NotTold(const OpusMessage& grant)
 {
-    const GroupRegister::Check check = m_groups.Register(message);
-    if (!check.refusal.empty())
+    if (grant.term == GetTerm())
     {
-        RefuseSender(message, check.refusal, true);
-    }
-    else if (!check.isNew)
-    {
-        ++m_counters.duplicates;
+        m_inbox.AddUntold(grant.phase);
     }
 }
 
-bool
-ControllerCore::IsAdmitted(const OpusMessage& message)
+ControllerCore::Outbox
+ControllerCore::Take(const OpusMessage& message, Picoseconds now)
 {
-    if (!IsFromServer(message) || message.pairs.empty())
+    m_inbox.Add(message);
+    return TimePassed(now);
+}
+
+ControllerCore::Outbox
+ControllerCore::TimePassed(Picoseconds now)
+{
+    m_record.SetTime(now);
+    Decide();
+    return Finish();
+}
+
+void
+ControllerCore::Decide()
+{
+    for (const OpusMessage& message : m_inbox.TakeMessages())
     {
-        ++m_counters.unknown;
-        return false;
+        Hear(message);
     }
-    const bool isOpen = m_phases.count(message.phase) != 0;
-    const auto isThrough = [this, &message](RankId rank) {
-        return m_progress.IsThrough(message.phase, rank);
-    };
-    if (!isOpen && std::all_of(message.ranks.begin(), message.ranks.end(), isThrough))
+    m_grants.CallBackUntold(m_inbox.TakeUntold());
+    // a vote that comes at the limit is in time
+    while (ControllerPhase* due = m_phases.FindDue(m_record.GetTime()))
     {
-        ++m_counters.duplicates;
-        return false;
+        Expire(*due);
     }
-    const std::optional<std::string> over = m_history.Find(message.phase);
-    if (over && !isOpen)
+    m_rotation.EndSlotIfOver();
+    Settle();
+}
+
+void
+ControllerCore::Hear(const OpusMessage& message)
+{
+    if (message.term != GetTerm())
     {
-        ++m_counters.duplicates;
-        if (!over->empty())
-        {
-            SendRefusalAgain(message, *over);
-        }
-        return false;
+        ++m_record.counters.stale;
+        return;
     }
-    const std::string foreign = FindForeignRank(message);
-    if (!foreign.empty())
+    switch (message.type)
     {
-        ++m_counters.foreign;
-        Note(ControllerNote::Kind::FOREIGN, message.phase, foreign);
-        RefuseAll(message, foreign);
-        return false;
+    case OpusMessage::Type::REGISTER_GROUP:
+        m_admission.TakeRegistration(message);
+        break;
+    case OpusMessage::Type::REQUEST:
+        m_votes.TakeRequest(message);
+        break;
+    case OpusMessage::Type::RELEASE:
+        m_releases.TakeRelease(message);
+        break;
+    case OpusMessage::Type::DONE:
+        m_answers.TakeDone(message);
+        break;
+    case OpusMessage::Type::ALARM:
+        m_answers.TakeAlarm(message);
+        break;
+    case OpusMessage::Type::ACCEPT:
+        m_takeover.TakeAccept(message);
+        break;
+    case OpusMessage::Type::HOLD:
+        m_takeover.TakeHold(message);
+        break;
+    case OpusMessage::Type::REFUSE:
+        m_takeover.TakeRefusal(message);
+        break;
+    case OpusMessage::Type::TERM:
+        m_takeover.TakeTerm(message);
+        break;
+    default:
+        ++m_record.counters.unknown;
+        break;
     }
-    const auto refusedJob = m_refusedJobs.find(message.phase.job);
-    std::string whyNot = refusedJob == m_refusedJobs.end() ? "" : refusedJob->second;
-    whyNot =
-        whyNot.empty() ? m_groups.GetWhyNot(message.server, message.phase, message.ranks) : whyNot;
-    if (!whyNot.empty())
+}
+
+void
+ControllerCore::Expire(ControllerPhase& phase)
+{
+    switch (phase.state)
     {
-        RefuseSender(message, whyNot, true);
-        return false;
+    case ControllerPhase::State::VOTING:
+    case ControllerPhase::State::PREPARED:
+        m_voting.Expire(phase);
+        break;
+    case ControllerPhase::State::WAITING:
+        m_attempts.Expire(phase);
+        break;
+    case ControllerPhase::State::PROGRAMMING: {
+        const std::string reason = m_setup.GiveUp(phase);
+        SlotRotation::IsChange(phase.phase) ? m_rotation.EndChange(phase)
+                                            : m_endings.Refuse(phase, reason);
+        break;
     }
-    // the ranks' own pairs are all that could be wrong with them, and others see to theirs
-    whyNot = m_groups.GetWhyNot(message.phase, message.pairs);
-    whyNot = whyNot.empty() ? m_planner.GetWhyNot(message.phase.job, message.pairs) : whyNot;
-    if (!whyNot.empty())
+    case ControllerPhase::State::GRANTED:
+        m_grants.Expire(phase);
+        break;
+    }
+}
+
+void
+ControllerCore::Settle()
+{
+    m_rotation.GoOn();
+    m_turns.Assign();
+    while (ControllerPhase* phase = m_turns.TakeCandidate())
     {
-        RefuseAll(message, whyNot);
+        m_attempts.Attempt(*phase);
+        m_turns.Assign(); // a guess may have been granted, and its votes be others by now
     }
-    return whyNot.empty();
+}
+
+ControllerCore::Outbox
+ControllerCore::Finish()
+{
+    ++m_inputs;
+    m_plans.Send();
+    return m_outbox.Take();
+}
+
+Picoseconds
+ControllerCore::GetNextDeadline() const
+{
+    return std::min(m_phases.GetNextDeadline(), m_rotation.GetSlotEnd());
+}
+
+uint32_t
+ControllerCore::GetTerm() const
+{
+    return m_outbox.GetTerm();
+}
+
+uint64_t
+ControllerCore::GetInputs() const
+{
+    return m_inputs;
+}
+
+ControllerCounters
+ControllerCore::GetCounters() const
+{
+    ControllerCounters counters = m_record.counters;
+    counters.cacheHits = m_policy->GetCacheHits();
+    return counters;
+}
+
+const PortLedger&
+ControllerCore::GetLedger() const
+{
+    return m_ledger;
+}
+
+const std::map<OpusPhase, ControllerPhase>&
+ControllerCore::GetPhases() const
+{
+    return m_phases.Get();
+}
+
+std::vector<ControllerNote>
+ControllerCore::TakeNotes()
+{
+    return m_record.TakeNotes();
 }
 
 std::string
-ControllerCore::FindForeignRank(const OpusMessage& message) const
+ControllerCore::Describe() const
 {
-    for (const auto& [one, other] : message.pairs)
+    std::ostringstream words;
+    words << "term " << GetTerm() << ", " << m_inputs << " inputs, " << m_inbox.CountMessages()
+          << " of an instant that is not over, " << m_turns.GetCount() << " turns, "
+          << m_plans.GetCount() << " plans\n"
+          << m_rotation.Describe() << m_admission.GetGroups().Describe() << m_ledger.Describe()
+          << m_endings.Describe() << m_voting.GetProgress().Describe();
+    for (const auto& [key, phase] : m_phases.Get())
     {
-        for (const RankId rank : {one, other})
-        {
-            if (m_cabling->IsKnown(rank) &&
-                m_cabling->GetOwnedPorts(message.phase.job, rank).empty())
-            {
-                return "job " + std::to_string(message.phase.job.Get()) + " owns no port of rank " +
-                       std::to_string(rank.Get());
-            }
-        }
+        words << ToWords(key) << ": " << phase.Describe()
+              << (m_turns.IsReserving(phase) ? ", reserves" : "") << "\n";
     }
-    return "";
-}
-
-void
-ControllerCore::RefuseAll(const OpusMessage& message, const std::string& reason)
-{
-    const auto open = m_phases.find(message.phase);
-    const bool isNew = open == m_phases.end();
-    const bool isOwn = std::none_of(message.ranks.begin(), message.ranks.end(), [&](RankId rank) {
-        return m_cabling->GetOwnedPorts(message.phase.job, rank).empty();
-    });
-    const bool isForAll =
-        isOwn && !message.speculative &&
-        (isNew || (open->second.named.IsFor(message) && !open->second.IsUnderWay()));
-    if (isForAll && !isNew)
-    {
-        for (const RankId rank : message.ranks)
-        {
-            open->second.votes.Add(rank);
-        }
-        Refuse(open->second, reason, true);
-        return;
-    }
-    RefuseSender(message, reason, true);
-    if (isForAll)
-    {
-        m_history.Add(message.phase,
-                      reason); // others ask for it too, and need not name what is wrong
-    }
+    words << ToWords(GetCounters());
+    return words.str();
 }
 
 bool
-ControllerCore::IsConsistent(ControllerPhase& phase)
+ControllerCore::operator==(const ControllerCore& other) const
 {
-    std::ostringstream why;
-    if (phase.votes.CountKnown() > phase.votes.CountWhole())
-    {
-        why << ToWords(phase.phase) << ": its pairs name " << phase.votes.CountKnown()
-            << " ranks, and " << phase.votes.CountWhole() << " are to take part";
-    }
-    else if (phase.named.IsWrong())
-    {
-        why << ToWords(phase.phase) << ": all pairs that its ranks name have "
-            << DigestToWords(phase.named.GetNamedDigest()) << ", and they say "
-            << DigestToWords(phase.named.GetDigest());
-    }
-    if (!why.str().empty() && !phase.IsUnderWay())
-    {
-        Refuse(phase, why.str(), true);
-        return false;
-    }
-    return true;
-}
-
-ControllerPhase*
-ControllerCore::FindOrOpen(const OpusMessage& message)
-{
-    const auto [found, isNew] =
-        m_phases.try_emplace(message.phase, message.phase, message.whole, message.digest);
-    ControllerPhase& phase = found->second;
-    if (isNew)
-    {
-        m_byFlow[GetFlowKey(message.phase)].insert(message.phase);
-        phase.parallelism = m_groups.GetParallelism(message.phase);
-    }
-    if (!phase.named.IsFor(message))
-    {
-        return Disagree(phase, message) ? FindOrOpen(message) : nullptr;
-    }
-    const std::string whyNot = AddNamed(phase, message);
-    if (!whyNot.empty())
-    {
-        RefuseSender(message, whyNot, true);
-        if (isNew)
-        {
-            Forget(message.phase);
-        }
-        return nullptr;
-    }
-    return &phase;
-}
-
-std::string
-ControllerCore::AddNamed(ControllerPhase& phase, const OpusMessage& message)
-{
-    const auto isNamed = [&message](RankId rank) {
-        return std::any_of(message.pairs.begin(), message.pairs.end(), [rank](const auto& pair) {
-            return pair.first == rank || pair.second == rank;
-        });
-    };
-    for (const RankId rank : message.ranks)
-    {
-        if (!isNamed(rank))
-        {
-            return "rank " + std::to_string(rank.Get()) + " takes no part in " +
-                   ToWords(message.phase);
-        }
-    }
-    if (phase.named.IsWhole() || phase.IsUnderWay())
-    {
-        return phase.named.Has(message.pairs)
-                   ? ""
-                   : ToWords(message.phase) + ": server " + std::to_string(message.server.Get()) +
-                         " names pairs that are not in the list of " +
-                         DigestToWords(phase.named.GetDigest());
-    }
-    std::vector<RankId> joining;
-    if (phase.votes.CountKnown() < message.whole)
-    {
-        joining = m_groups.FindAll(message.phase, message.whole);
-    }
-    for (const auto& [one, other] : message.pairs)
-    {
-        joining.insert(joining.end(), {one, other});
-        phase.rails.insert(m_cabling->GetRail(one));
-    }
-    phase.named.Add(message);
-    std::vector<RankId> added;
-    for (const RankId rank : joining)
-    {
-        if (phase.votes.Add(rank))
-        {
-            added.push_back(rank);
-        }
-    }
-    CountFurther(phase, added);
-    return "";
-}
-
-bool
-ControllerCore::Vote(ControllerPhase& phase, const OpusMessage& message)
-{
-    PhaseAsk ask;
-    ask.vote = message.speculative ? PhaseVote::SPECULATIVE : PhaseVote::ASKED;
-    ask.number = message.plan;
-    ask.until = std::max(message.until, message.phase.operation);
-    ask.links = message.links;
-    ask.when = m_now;
-    bool isNews = false;
-    for (const RankId rank : message.ranks)
-    {
-        const uint32_t guesses = phase.votes.Count(PhaseVote::SPECULATIVE);
-        const uint32_t asked = phase.votes.Count(PhaseVote::ASKED);
-        if (phase.votes.Ask(rank, ask))
-        {
-            isNews = true;
-            phase.firstVote = guesses + asked == 0 ? m_now : phase.firstVote;
-            phase.firstAsked = asked == 0 ? m_now : phase.firstAsked;
-        }
-    }
-    if (phase.state == State::GRANTED && !phase.recalled && !phase.isResumed)
-    {
-        SendGrant(phase, message.ranks, true); // they come back to it, or have not heard
-    }
-    return isNews;
-}
-
-void
-ControllerCore::TakeRequest(const OpusMessage& message)
-{
-    if (!IsAdmitted(message))
-    {
-        return;
-    }
-    ControllerPhase* phase = FindOrOpen(message);
-    if (!phase || !IsConsistent(*phase))
-    {
-        return;
-    }
-    if (!Vote(*phase, message))
-    {
-        ++m_counters.duplicates;
-        return;
-    }
-    ++m_counters.requests;
-    Update(*phase);
-}
-
-bool
-ControllerCore::Release(ControllerPhase& phase, const OpusMessage& message)
-{
-    bool isNews = false;
-    bool takesPart = false;
-    for (const RankId rank : message.ranks)
-    {
-        isNews = phase.votes.Release(rank, message.speculative, message.plan) || isNews;
-        takesPart = takesPart || phase.votes.Has(rank);
-    }
-    // also if the rank had a second grant to release, and that came first
-    if (takesPart && !message.speculative && phase.state == State::GRANTED)
-    {
-        Shorten(phase, std::max(message.until, phase.phase.operation));
-    }
-    return isNews;
-}
-
-void
-ControllerCore::TakeRelease(const OpusMessage& message)
-{
-    if (!IsFromServer(message))
-    {
-        ++m_counters.unknown;
-        return;
-    }
-    if (!message.speculative)
-    {
-        for (const RankId rank : message.ranks)
-        {
-            const uint64_t until = std::max(message.until, message.phase.operation);
-            m_progress.Raise(message.phase,
-                             rank,
-                             BeforeAsked(message.phase, rank, until),
-                             message.phase.stage);
-        }
-    }
-    const auto found = m_phases.find(message.phase);
-    if (found == m_phases.end())
-    {
-        ++(m_history.Find(message.phase) ? m_counters.duplicates : m_counters.unknown);
-    }
-    else if (!Release(found->second, message))
-    {
-        ++m_counters.duplicates;
-    }
-    else
-    {
-        Update(found->second);
-    }
-    CountFurther(GetFlowKey(message.phase), message.ranks);
+    return Describe() == other.Describe();
 }
 
 } // namespace ns3

@@ -48,6 +48,9 @@ struct ControllerPhase
         return state == State::PROGRAMMING || state == State::GRANTED;
     }
 
+    /** @return all of its state in words but for its name, the same for equal ones */
+    std::string Describe() const;
+
     OpusPhase phase;
     NamedPairs named;
     std::vector<JoinedRanks> pairs; //!< all of them, once its votes are complete

@@ -57,68 +57,6 @@ struct ControllerSettings
     std::vector<JobDemand> demands; //!< of jobs of which the policy wants to know
 };
 
-/** What a controller has done so far. */
-struct ControllerCounters
-{
-    uint64_t requests{0};         //!< that it took
-    uint64_t grants{0};           //!< of phases
-    uint64_t refusals{0};         //!< of phases, or of a server's request or registration
-    uint64_t expiredGuesses{0};   //!< phases that were only asked for in advance, and not by all
-    uint64_t reconfigurations{0}; //!< phases, and jobs that start, for which circuits changed
-    uint64_t programs{0};         //!< plans sent to agents
-    uint64_t noOpGrants{0};       //!< for which all circuits stood
-    uint64_t conflicts{0};        //!< phases that had to wait for ports
-    uint64_t recalls{0};          //!< grants that were called back, wholly or for later operations
-    uint64_t notReleased{0};      //!< grants that were in use beyond the limit
-    uint64_t alarms{0};           //!< of agents
-    uint64_t foreign{0};          //!< requests for ports of other jobs
-    uint64_t duplicates{0};       //!< messages that said nothing new
-    uint64_t stale{0};            //!< messages of another term
-    uint64_t unknown{0};          //!< messages that make no sense here
-    uint64_t cacheHits{0};        //!< plans that were remembered
-};
-
-/** Something that a controller did or found, for traces and logs. */
-struct ControllerNote
-{
-    /** What. */
-    enum class Kind : uint8_t
-    {
-        VOTES_COMPLETE,
-        CONFLICT,     //!< it has to wait, for `words`
-        PROGRAM,      //!< `plan` is sent to the agent of `rail`
-        PROGRAMMED,   //!< it is done
-        FAILED,       //!< it is not, for `words`
-        RECONFIGURED, //!< all plans for the phase are done: `dark`, of which `exposed`
-        PREPARED,     //!< circuits are up for a guess
-        GRANTED,      //!< circuits are up
-        RECALLED,     //!< circuits are called back, for `words`
-        REFUSED,      //!< for `words`
-        FOREIGN,      //!< a job asked for what it does not own, `words`
-        NOT_RELEASED, //!< in use beyond the limit, by the ranks in `words`
-        OVER,         //!< all ranks have released it
-        TAKEOVER,     //!< a new term begins
-    };
-
-    Kind kind{Kind::GRANTED};
-    Picoseconds when{0};
-    OpusPhase phase;
-    RailId rail;
-    uint64_t plan{0};
-    Picoseconds dark{0};    //!< of RECONFIGURED: from the first PROGRAM to the last DONE
-    Picoseconds exposed{0}; //!< of that, after all ranks had called the operation; else hidden
-    std::string words;
-
-    /** @return of `dark`, what lay before all ranks had called the operation */
-    Picoseconds GetHidden() const
-    {
-        return dark - exposed;
-    }
-};
-
-/** @return a kind's name in lower case with dashes @param kind it */
-const char* ToString(ControllerNote::Kind kind);
-
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_CONTROLLER_SETTINGS_H */

@@ -1,39 +1,55 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "controller-core.h"
+#include "term-takeover.h"
 
-#include "ns3/abort.h"
+#include "ns3/circuit-planner.h"
 #include "ns3/opus-words.h"
+#include "ns3/phase-history.h"
 
 #include <algorithm>
 #include <optional>
-#include <string>
+#include <utility>
 #include <vector>
-
-// How a controller learns what agents and shims know, at the beginning of a term.
 
 namespace ns3
 {
 
-ControllerCore::Outbox
-ControllerCore::BeginTerm(uint32_t term, Picoseconds now)
+TermTakeover::TermTakeover(std::shared_ptr<const Cabling> cabling,
+                           RequestAdmission& admission,
+                           OpenPhases& phases,
+                           PhaseTurns& turns,
+                           PhaseVoting& voting,
+                           PhaseEndings& endings,
+                           PhaseGrants& grants,
+                           PortLedger& ledger,
+                           RailTraffic& traffic,
+                           JobStarts& starts,
+                           ControllerRecord& record)
+    : m_cabling(std::move(cabling)),
+      m_admission(admission),
+      m_phases(phases),
+      m_turns(turns),
+      m_voting(voting),
+      m_endings(endings),
+      m_grants(grants),
+      m_ledger(ledger),
+      m_traffic(traffic),
+      m_starts(starts),
+      m_record(record)
 {
-    NS_ABORT_MSG_UNLESS(term > m_term && m_inputs == 0,
-                        "ControllerCore: term " << term << " is to begin after term " << m_term
-                                                << " and " << m_inputs
-                                                << " inputs; make a new controller for a new term");
-    m_now = now;
-    m_term = term;
-    m_isLearning = true;
-    m_ledger.BeginTerm();
-    Note(ControllerNote::Kind::TAKEOVER, {}, std::to_string(term));
-    LookAtKnown();
-    return Finish();
 }
 
 void
-ControllerCore::LookAtKnown()
+TermTakeover::Begin()
+{
+    m_starts.Postpone();
+    m_ledger.BeginTerm();
+    LookAtKnown();
+}
+
+void
+TermTakeover::LookAtKnown()
 {
     for (auto& [key, phase] : m_phases)
     {
@@ -43,18 +59,18 @@ ControllerCore::LookAtKnown()
         }
     }
     FindLateRanks();
-    if (m_isLearning && m_ledger.IsAllKnown())
+    if (m_starts.IsPostponed() && m_ledger.IsAllKnown())
     {
-        StartJobs();
+        m_starts.Start();
     }
-    m_waiting.LookAtAll();
+    m_turns.LookAtAll();
 }
 
 void
-ControllerCore::FindLateRanks()
+TermTakeover::FindLateRanks()
 {
     std::vector<OpusPhase> open; // some may be over by that
-    for (const auto& [key, phase] : m_phases)
+    for (const auto& [key, phase] : m_phases.Get())
     {
         if (phase.votes.CountKnown() < phase.votes.CountWhole())
         {
@@ -63,33 +79,32 @@ ControllerCore::FindLateRanks()
     }
     for (const OpusPhase& key : open)
     {
-        const auto found = m_phases.find(key);
-        if (found == m_phases.end())
+        ControllerPhase* phase = m_phases.Find(key);
+        if (!phase)
         {
             continue;
         }
-        ControllerPhase& phase = found->second;
         std::vector<RankId> added;
-        for (const RankId rank : m_groups.FindAll(key, phase.votes.CountWhole()))
+        for (const RankId rank : m_admission.GetGroups().FindAll(key, phase->votes.CountWhole()))
         {
-            if (phase.votes.Add(rank))
+            if (phase->votes.Add(rank))
             {
                 added.push_back(rank);
             }
         }
-        if (CountFurther(phase, added))
+        if (m_voting.CountFurther(*phase, added))
         {
-            Update(phase);
+            m_voting.Update(*phase);
         }
     }
 }
 
 void
-ControllerCore::TakeAccept(const OpusMessage& message)
+TermTakeover::TakeAccept(const OpusMessage& message)
 {
     if (message.rail.Get() >= m_ledger.GetCircuits().size() || m_ledger.IsKnown(message.rail))
     {
-        ++m_counters.duplicates;
+        ++m_record.counters.duplicates;
         return;
     }
     std::vector<Circuit> circuits;
@@ -102,49 +117,48 @@ ControllerCore::TakeAccept(const OpusMessage& message)
 }
 
 void
-ControllerCore::TakeTerm(const OpusMessage& message)
+TermTakeover::TakeTerm(const OpusMessage& message)
 {
     m_ledger.Learn(message.phase.job, message.server);
     LookAtKnown();
 }
 
 void
-ControllerCore::TakeRefusal(const OpusMessage& message)
+TermTakeover::TakeRefusal(const OpusMessage& message)
 {
-    if (!IsFromServer(message) || m_ledger.IsKnown(message.phase.job, message.server))
+    if (!m_admission.IsFromServer(message) || m_ledger.IsKnown(message.phase.job, message.server))
     {
-        ++m_counters.unknown;
+        ++m_record.counters.unknown;
         return;
     }
-    const auto open = m_phases.find(message.phase);
-    if (open == m_phases.end())
+    ControllerPhase* open = m_phases.Find(message.phase);
+    if (!open)
     {
-        m_history.Add(message.phase, message.reason);
+        m_endings.RefuseUnopened(message.phase, message.reason);
     }
-    else if (open->second.state != State::GRANTED)
+    else if (open->state != ControllerPhase::State::GRANTED)
     {
-        Refuse(open->second, message.reason, true); // as it was to others
+        m_endings.Refuse(*open, message.reason, true); // as it was to others
     }
 }
 
 ControllerPhase&
-ControllerCore::FindOrResume(const OpusMessage& message)
+TermTakeover::FindOrResume(const OpusMessage& message)
 {
-    const auto known = m_phases.find(message.phase);
-    if (known != m_phases.end() && !known->second.named.IsFor(message))
+    ControllerPhase* known = m_phases.Find(message.phase);
+    if (known && !known->named.IsFor(message))
     {
-        // who asks for something else under its name cannot have been granted it
-        Refuse(known->second, ToWords(message.phase) + " has been granted for other pairs", false);
+        // what asks for something else under its name cannot have been granted it
+        m_endings.Refuse(*known,
+                         ToWords(message.phase) + " has been granted for other pairs",
+                         false);
     }
-    const auto [found, isNew] =
-        m_phases.try_emplace(message.phase, message.phase, message.whole, message.digest);
-    ControllerPhase& phase = found->second;
+    const auto [phase, isNew] = m_phases.Open(message.phase, message.whole, message.digest);
     if (isNew)
     {
-        m_byFlow[GetFlowKey(message.phase)].insert(message.phase);
-        phase.parallelism = m_groups.GetParallelism(message.phase);
+        phase.parallelism = m_admission.GetGroups().GetParallelism(message.phase);
     }
-    if (phase.pairs.empty()) // unlike who asks, who holds it names all pairs
+    if (phase.pairs.empty()) // unlike a REQUEST, a HOLD names all pairs
     {
         phase.named.Add(message);
         phase.pairs = NormalizePairs(message.pairs);
@@ -155,55 +169,64 @@ ControllerCore::FindOrResume(const OpusMessage& message)
             phase.votes.Add(other);
         }
     }
-    if (phase.state != State::GRANTED)
+    if (phase.state != ControllerPhase::State::GRANTED)
     {
-        LeaveQueues(phase);
-        phase.state = State::GRANTED;
-        phase.isResumed = true;
-        phase.until = message.until;
-        phase.firm = m_now;
-        SetDeadline(phase, m_policy->IsForGood() ? NEVER : m_now + m_settings.limits.traffic);
-        for (const RailId rail : phase.rails)
-        {
-            ++m_railFlights[rail][phase.parallelism];
-        }
+        m_turns.Leave(phase);
+        m_grants.TakeOver(phase, message.until);
+        m_traffic.Begin(phase);
     }
     return phase;
 }
 
-void
-ControllerCore::TakeHold(const OpusMessage& message)
+bool
+TermTakeover::IsPossible(const OpusMessage& hold) const
 {
-    const bool isThrough = message.circuits.empty();
     const auto isCabled = [this](RankId rank, uint32_t port) {
         return m_cabling->IsKnown(rank) && port < m_cabling->GetPorts(rank).size();
     };
     const bool isKnown =
-        std::all_of(message.circuits.begin(), message.circuits.end(), [&](const auto& circuit) {
+        std::all_of(hold.circuits.begin(), hold.circuits.end(), [&](const auto& circuit) {
             return isCabled(circuit.one, circuit.onePort) &&
                    isCabled(circuit.other, circuit.otherPort);
         });
-    if (!IsFromServer(message) || !isKnown || (!isThrough && message.pairs.empty()) ||
-        (!isThrough && m_ledger.IsKnown(message.phase.job, message.server)))
+    const bool isNew = hold.circuits.empty() ||
+                       (!hold.pairs.empty() && !m_ledger.IsKnown(hold.phase.job, hold.server));
+    return m_admission.IsFromServer(hold) && isKnown && isNew;
+}
+
+void
+TermTakeover::TakeHold(const OpusMessage& message)
+{
+    if (!IsPossible(message))
     {
-        ++m_counters.unknown;
+        ++m_record.counters.unknown;
         return;
     }
+    const bool isThrough = message.circuits.empty();
     if (isThrough)
     {
         for (const RankId rank : message.ranks)
         {
-            m_progress.Raise(message.phase, rank, message.phase.operation, message.phase.stage);
+            m_voting.Raise(message.phase, rank, message.phase.operation);
         }
-        CountFurther(GetFlowKey(message.phase), message.ranks);
+        m_voting.CountFurther(GetFlowKey(message.phase), message.ranks);
         return;
     }
     ControllerPhase& phase = FindOrResume(message);
+    TakeVotes(phase, message);
+    TakeCircuits(phase, message);
+    m_voting.CountFurther(phase, phase.votes.GetRanks());
+    m_turns.Review(GetFlowKey(message.phase));
+}
+
+void
+TermTakeover::TakeVotes(ControllerPhase& phase, const OpusMessage& message)
+{
     PhaseAsk ask;
     ask.vote = message.speculative ? PhaseVote::SPECULATIVE : PhaseVote::ASKED;
     ask.number = message.plan;
     ask.until = message.until;
-    ask.when = m_now;
+    ask.when = m_record.GetTime();
     for (const RankId rank : message.ranks)
     {
         if (phase.votes.Has(rank))
@@ -213,6 +236,11 @@ ControllerCore::TakeHold(const OpusMessage& message)
         }
     }
     phase.until = std::min(phase.until, message.until);
+}
+
+void
+TermTakeover::TakeCircuits(ControllerPhase& phase, const OpusMessage& message)
+{
     for (const RankCircuit& circuit : message.circuits)
     {
         const auto isIt = [&circuit](const RankCircuit& one) {
@@ -225,12 +253,10 @@ ControllerCore::TakeHold(const OpusMessage& message)
             m_ledger.Begin(phase.phase, {circuit});
         }
     }
-    CountFurther(phase, phase.votes.GetRanks());
-    Review(GetFlowKey(message.phase));
 }
 
 bool
-ControllerCore::IsKnown(const ControllerPhase& phase) const
+TermTakeover::IsKnown(const ControllerPhase& phase) const
 {
     const std::vector<RankId> ranks = phase.votes.GetRanks();
     return std::all_of(phase.rails.begin(),
@@ -242,7 +268,7 @@ ControllerCore::IsKnown(const ControllerPhase& phase) const
 }
 
 bool
-ControllerCore::FindCircuits(ControllerPhase& phase)
+TermTakeover::FindCircuits(ControllerPhase& phase)
 {
     bool hasAll = true;
     for (const auto& [one, other] : phase.pairs)
@@ -255,7 +281,7 @@ ControllerCore::FindCircuits(ControllerPhase& phase)
         {
             continue;
         }
-        // its ends have not heard of the grant, and nobody has touched its circuits since
+        // its ends have not heard of the grant, and no plan has touched its circuits since
         const RailId rail = m_cabling->GetRail(one);
         std::vector<RankCircuit> standing;
         for (uint32_t port = 0; port < m_cabling->GetPorts(one).size(); ++port)
@@ -277,25 +303,17 @@ ControllerCore::FindCircuits(ControllerPhase& phase)
 }
 
 void
-ControllerCore::Resume(ControllerPhase& phase)
+TermTakeover::Resume(ControllerPhase& phase)
 {
     phase.isResumed = false;
-    for (const RankId rank : phase.votes.GetRanks(PhaseVote::FINISHED))
-    {
-        const uint64_t through = m_progress.GetOperation(phase.phase, rank);
-        phase.until = m_policy->IsForGood() ? phase.until : std::min(phase.until, through);
-    }
-    for (const RankId rank : phase.votes.GetHolding())
-    {
-        phase.shortened = phase.shortened || phase.votes.GetAsk(rank).until > phase.until;
-    }
+    m_grants.AgreeAgain(phase);
     if (FindCircuits(phase))
     {
-        SendAgain(phase);
+        m_grants.Resume(phase);
     }
     else
     {
-        CallBack(phase, "not all that was granted in an earlier term is there");
+        m_grants.CallBack(phase, "not all that was granted in an earlier term is there");
     }
 }
 

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CONTROLLER_NOTE_H
+#define PHOTONIC_RAILS_CONTROLLER_NOTE_H
+
+#include "ns3/identifier.h"
+#include "ns3/opus-message.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/** Something that a controller did or found, for traces and logs. */
+struct ControllerNote
+{
+    enum class Kind : uint8_t
+    {
+        VOTES_COMPLETE,
+        CONFLICT,     //!< it has to wait, for `words`
+        PROGRAM,      //!< `plan` is sent to the agent of `rail`
+        PROGRAMMED,   //!< it is done
+        FAILED,       //!< it is not, for `words`
+        RECONFIGURED, //!< all plans for the phase are done: `dark`, of which `exposed`
+        PREPARED,     //!< circuits are up for a guess
+        GRANTED,      //!< circuits are up
+        RECALLED,     //!< circuits are called back, for `words`
+        REFUSED,      //!< for `words`
+        FOREIGN,      //!< a job asked for what it does not own, `words`
+        NOT_RELEASED, //!< in use beyond the limit, by the ranks in `words`
+        OVER,         //!< all ranks have released it
+        TAKEOVER,     //!< a new term begins
+    };
+
+    Kind kind{Kind::GRANTED};
+    Picoseconds when{0};
+    OpusPhase phase;
+    RailId rail;
+    uint64_t plan{0};
+    Picoseconds dark{0};    //!< of RECONFIGURED: from the first PROGRAM to the last DONE
+    Picoseconds exposed{0}; //!< of that, after all ranks had called the operation; else hidden
+    std::string words;
+
+    /** @return of `dark`, what lay before all ranks had called the operation */
+    Picoseconds GetHidden() const
+    {
+        return dark - exposed;
+    }
+};
+
+/** @return a kind's name in lower case with dashes */
+const char* ToString(ControllerNote::Kind kind);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CONTROLLER_NOTE_H */

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOB_STARTS_H
+#define PHOTONIC_RAILS_JOB_STARTS_H
+
+#include "circuit-setup.h"
+#include "controller-record.h"
+#include "open-phases.h"
+#include "port-ledger.h"
+
+#include "ns3/circuit-policy.h"
+#include "ns3/identifier.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The circuits that jobs start with, and the jobs that a policy cannot run.
+ *
+ * In a new term the start is postponed until it is known what stands and what is held: it may have
+ * happened in an earlier one. The circuits of a start are set up for a phase of a group of their
+ * own, for which no rank asks.
+ */
+class JobStarts
+{
+  public:
+    JobStarts(std::vector<JobDemand> demands,
+              CircuitPolicy& policy,
+              OpenPhases& phases,
+              PortLedger& ledger,
+              CircuitSetup& setup,
+              ControllerRecord& record);
+
+    /** The circuits that jobs start with are set up. */
+    void Start();
+    /** Not everything is known yet that a start needs. */
+    void Postpone();
+    /** @return whether the start is postponed */
+    bool IsPostponed() const;
+    /** @return why a job cannot run; empty if it can */
+    std::string GetWhyNot(JobId job) const;
+
+  private:
+    std::vector<JobDemand> m_demands;
+    CircuitPolicy& m_policy;
+    OpenPhases& m_phases;
+    PortLedger& m_ledger;
+    CircuitSetup& m_setup;
+    ControllerRecord& m_record;
+    std::map<JobId, std::string> m_refused;
+    bool m_isPostponed{false};
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOB_STARTS_H */
