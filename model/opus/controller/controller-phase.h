@@ -30,11 +30,11 @@ struct ControllerPhase
         VOTING,      //!< not all ranks have asked
         WAITING,     //!< all have; its ports are not free
         PREPARED,    //!< its circuits were set up for a guess, and it has no claim to them
-        PROGRAMMING, //!< agents turn its circuits
+        PROGRAMMING, //!< agents change its circuits
         GRANTED,     //!< its ranks may send
     };
 
-    /** @param which it is @param whole how many ranks take part @param digest of their pairs */
+    /** @param whole how many ranks take part @param digest of their pairs */
     ControllerPhase(const OpusPhase& which, uint32_t whole, uint64_t digest)
         : phase(which),
           named(whole, digest),
@@ -79,7 +79,7 @@ struct ControllerPhase
     Picoseconds deadline{NEVER};
 };
 
-/** @return a state's name in lower case @param state it */
+/** @return a state's name in lower case */
 const char* ToString(ControllerPhase::State state);
 
 } // namespace ns3

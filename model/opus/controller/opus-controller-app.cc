@@ -163,13 +163,13 @@ OpusControllerApp::AddWholeSwitch(RailId rail)
 void
 OpusControllerApp::AddShim(JobId job, ServerId server, const OpusPeer& peer)
 {
-    m_shims[{job, server}] = peer;
+    m_peers.AddShim({job, server}, peer);
 }
 
 void
 OpusControllerApp::AddAgent(RailId rail, const OpusPeer& peer)
 {
-    m_agents[rail] = peer;
+    m_peers.AddAgent(rail, peer);
     m_term.AddAgent(rail);
 }
 
@@ -273,7 +273,7 @@ OpusControllerApp::Begin()
         Say(m_core->Start(NowPicoseconds()));
         if (m_hasStandby)
         {
-            // until then somebody has registered, or there is nothing to take over
+            // until then a shim has registered, or there is nothing to take over
             m_beat =
                 Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
         }
@@ -294,7 +294,7 @@ OpusControllerApp::End()
     m_arrived.clear();
     m_isDue = false;
     m_term.Withdraw();
-    m_active.clear();
+    m_active.Clear();
 }
 
 // --------------------------------------------------------------- the one in charge
@@ -341,9 +341,7 @@ OpusControllerApp::Decide()
 bool
 OpusControllerApp::IsOther(const OpusPeer& peer) const
 {
-    const auto isIt = [&peer](const auto& one) { return one.second == peer; };
-    return std::none_of(m_shims.begin(), m_shims.end(), isIt) &&
-           std::none_of(m_agents.begin(), m_agents.end(), isIt);
+    return !m_peers.Has(peer);
 }
 
 void
@@ -368,22 +366,14 @@ OpusControllerApp::Deliver(const ControllerCore::Outbox& outbox)
 {
     for (const OutgoingMessage& outgoing : outbox)
     {
-        const OpusMessage& message = outgoing.message;
-        const auto agent = m_agents.find(message.rail);
-        const auto shim = m_shims.find({message.phase.job, message.server});
-        if (outgoing.toAgent && agent != m_agents.end())
+        if (const OpusPeer* receiver = m_peers.FindReceiver(outgoing))
         {
-            Send(message, agent->second);
-        }
-        else if (!outgoing.toAgent && shim != m_shims.end())
-        {
-            Send(message, shim->second);
+            Send(outgoing.message, *receiver);
         }
         else
         {
-            // a plan for it fails by its limit; a shim that nobody knows did not come from
-            // OpusHelper
-            NS_LOG_WARN("no way to the receiver of a " << ToString(message.type));
+            // a plan for it fails by its limit; OpusHelper makes no shim that is not known
+            NS_LOG_WARN("no way to the receiver of a " << ToString(outgoing.message.type));
         }
     }
 }
@@ -395,10 +385,9 @@ OpusControllerApp::Acknowledged(const OpusMessage& message, const OpusPeer&)
     {
         NoteContact(false); // if it is in charge, there will be heartbeats
     }
-    const auto active = m_active.find({message.phase.job, message.server});
-    if (message.type == OpusMessage::Type::HEARTBEAT && active != m_active.end())
+    if (message.type == OpusMessage::Type::HEARTBEAT)
     {
-        active->second = NowPicoseconds();
+        m_active.Hear({message.phase.job, message.server}, NowPicoseconds());
     }
 }
 
@@ -423,7 +412,7 @@ OpusControllerApp::Failed(const OpusMessage& message, const OpusPeer& peer)
 {
     if (message.type == OpusMessage::Type::JOIN && m_role == Role::RETIRED)
     {
-        Stand(); // there is nobody to stand by for
+        Stand(); // there is none to stand by for
     }
     else if (m_hasStandby && peer == m_other)
     {
@@ -436,21 +425,18 @@ OpusControllerApp::Failed(const OpusMessage& message, const OpusPeer& peer)
         m_core->NotTold(message);
         WhenOver({0, 0}, [this]() { m_isDue = true; });
     }
-    for (const auto& [shim, where] : m_shims)
+    for (const ShimName& shim : m_peers.FindShims(peer))
     {
-        if (where == peer)
+        Left(shim);
+        if (message.type == OpusMessage::Type::TERM && m_role == Role::IN_CHARGE)
         {
-            Left(shim);
-            if (message.type == OpusMessage::Type::TERM && m_role == Role::IN_CHARGE)
-            {
-                GiveUp(shim);
-            }
+            GiveUp(shim);
         }
     }
 }
 
 void
-OpusControllerApp::GiveUp(const Shim& shim)
+OpusControllerApp::GiveUp(const ShimName& shim)
 {
     OpusMessage nothing;
     nothing.type = OpusMessage::Type::TERM;
@@ -499,19 +485,15 @@ OpusControllerApp::InstantOver()
 void
 OpusControllerApp::Notice(const OpusMessage& message)
 {
-    const Shim shim{message.phase.job, message.server};
-    const auto active = m_active.find(shim);
-    if (active != m_active.end())
-    {
-        active->second = NowPicoseconds();
-    }
+    const ShimName shim{message.phase.job, message.server};
+    m_active.Hear(shim, NowPicoseconds());
     if (message.type == OpusMessage::Type::LEAVE)
     {
         Left(shim);
     }
     else if (message.type == OpusMessage::Type::REGISTER_GROUP)
     {
-        m_active[shim] = NowPicoseconds();
+        m_active.Register(shim, NowPicoseconds());
         if (m_hasStandby && m_beat.IsExpired())
         {
             Beat();
@@ -520,9 +502,9 @@ OpusControllerApp::Notice(const OpusMessage& message)
 }
 
 void
-OpusControllerApp::Left(const Shim& shim)
+OpusControllerApp::Left(const ShimName& shim)
 {
-    if (m_active.erase(shim) > 0 && m_active.empty() && m_hasStandby)
+    if (m_active.Remove(shim) && m_hasStandby)
     {
         Simulator::Remove(m_beat);
         SendHeartbeat(true);
@@ -532,27 +514,22 @@ OpusControllerApp::Left(const Shim& shim)
 void
 OpusControllerApp::Probe()
 {
-    const Picoseconds now = NowPicoseconds();
-    for (auto& [shim, heard] : m_active)
+    for (const ShimName& shim : m_active.TakeSilent(NowPicoseconds(), GetRetryFor().GetTimeStep()))
     {
-        if (now - heard >= GetRetryFor().GetTimeStep())
-        {
-            heard = now;
-            OpusMessage message;
-            message.type = OpusMessage::Type::HEARTBEAT;
-            message.term = m_core->GetTerm();
-            message.phase.job = shim.first;
-            message.server = shim.second;
-            Send(message, m_shims.at(shim));
-        }
+        OpusMessage message;
+        message.type = OpusMessage::Type::HEARTBEAT;
+        message.term = m_core->GetTerm();
+        message.phase.job = shim.first;
+        message.server = shim.second;
+        Send(message, m_peers.GetShims().at(shim));
     }
 }
 
 void
 OpusControllerApp::Beat()
 {
-    SendHeartbeat(m_active.empty());
-    if (!m_active.empty())
+    SendHeartbeat(m_active.IsEmpty());
+    if (!m_active.IsEmpty())
     {
         Probe();
         m_beat = Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
@@ -604,7 +581,7 @@ OpusControllerApp::TakeOfOther(const OpusMessage& message, const OpusPeer& peer)
     }
     else if (m_role == Role::IN_CHARGE)
     {
-        SendHeartbeat(m_active.empty()); // it does not know yet
+        SendHeartbeat(m_active.IsEmpty()); // it does not know yet
     }
     else if (message.term >= m_term.GetGreatest())
     {
@@ -638,7 +615,7 @@ OpusControllerApp::Retire()
     }
     else
     {
-        NoteContact(false); // who claims it either begins it, or is not there any more
+        NoteContact(false); // the one that claims it either begins it, or is not there any more
     }
 }
 
@@ -674,7 +651,7 @@ OpusControllerApp::SendClaims(bool onlyAsked)
     message.type = OpusMessage::Type::CLAIM;
     message.term = m_term.GetClaim();
     message.speculative = onlyAsked;
-    for (const auto& [rail, agent] : m_agents)
+    for (const auto& [rail, agent] : m_peers.GetAgents())
     {
         message.rail = rail;
         Send(message, agent);
@@ -707,14 +684,14 @@ OpusControllerApp::TakeOver()
     NS_LOG_FUNCTION(this);
     const uint32_t term = m_term.GetClaim();
     SetRole(Role::IN_CHARGE, term);
-    m_active.clear();
+    m_active.Clear();
     m_core = std::make_unique<ControllerCore>(m_cabling, MakeSettings());
     m_timerAt = NEVER;
     Say(m_core->BeginTerm(term, NowPicoseconds()));
     OpusMessage news;
     news.type = OpusMessage::Type::TERM;
     news.term = term;
-    for (const auto& [which, shim] : m_shims)
+    for (const auto& [which, shim] : m_peers.GetShims())
     {
         news.phase.job = which.first;
         news.server = which.second;
@@ -726,7 +703,7 @@ OpusControllerApp::TakeOver()
     if (m_hasStandby)
     {
         SendHeartbeat(false);
-        // until then somebody has registered, or there is nothing to take over
+        // until then a shim has registered, or there is nothing to take over
         m_beat = Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
     }
 }

@@ -4,18 +4,18 @@
 #ifndef PHOTONIC_RAILS_OPUS_CONTROLLER_APP_H
 #define PHOTONIC_RAILS_OPUS_CONTROLLER_APP_H
 
+#include "active-shims.h"
 #include "controller-core.h"
+#include "controller-peers.h"
 
 #include "ns3/controller-term.h"
 #include "ns3/event-id.h"
 #include "ns3/opus-endpoint.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -81,7 +81,7 @@ class OpusControllerApp : public OpusEndpoint
     OpusControllerApp();
     ~OpusControllerApp() override;
 
-    /** @param cabling where fibers lead, and who may use which ports */
+    /** @param cabling where fibers lead, and which job may use which ports */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
     /** @param demand of a job, for policies that want to know; before it starts */
     void AddDemand(const JobDemand& demand);
@@ -127,9 +127,6 @@ class OpusControllerApp : public OpusEndpoint
     void InstantOver() override;
 
   private:
-    /** The shim of a job on a server. */
-    using Shim = std::pair<JobId, ServerId>;
-
     /** @return settings as the attributes say */
     ControllerSettings MakeSettings() const;
     /** Aborts where a limit is too short. */
@@ -145,13 +142,13 @@ class OpusControllerApp : public OpusEndpoint
     /** Sees to it that the core is told when a wait is over. */
     void SetTimer();
     void HandleTimer();
-    /** Hears of somebody's shim. */
+    /** Hears of a shim. */
     void Notice(const OpusMessage& message);
     /** A shim is not there any more, or has nothing to do. */
-    void Left(const Shim& shim);
+    void Left(const ShimName& shim);
     /** Asks shims that were silent for long whether they are there. */
     void Probe();
-    /** Says that it is alive, and again later, as long as somebody is registered. */
+    /** Says that it is alive, and again later, as long as a shim is registered. */
     void Beat();
     /** Says that it is alive, and in charge. */
     void SendHeartbeat(bool idle);
@@ -165,7 +162,7 @@ class OpusControllerApp : public OpusEndpoint
     void TakeAnswer(const OpusMessage& message);
     /** It is something else from now on. */
     void SetRole(Role role, uint32_t term);
-    /** Somebody else has a greater term: it does not decide any more. */
+    /** Another controller has a greater term: this one does not decide any more. */
     void Retire();
     /** Asks the other one to stand by for it; where there is none, it is a candidate. */
     void Join();
@@ -176,7 +173,7 @@ class OpusControllerApp : public OpusEndpoint
     /** It is in charge from now on. */
     void TakeOver();
     /** A shim has not said for RetryFor what it holds. */
-    void GiveUp(const Shim& shim);
+    void GiveUp(const ShimName& shim);
 
     std::string m_policy;
     Granularity m_granularity;
@@ -191,8 +188,7 @@ class OpusControllerApp : public OpusEndpoint
     std::shared_ptr<const Cabling> m_cabling;
     std::vector<JobDemand> m_demands;
     std::set<RailId> m_wholeSwitches;
-    std::map<Shim, OpusPeer> m_shims;
-    std::map<RailId, OpusPeer> m_agents;
+    ControllerPeers m_peers;
     OpusPeer m_other;         //!< the other one of the pair
     bool m_hasOther{false};   //!< there is one
     bool m_hasStandby{false}; //!< and it listens
@@ -200,9 +196,9 @@ class OpusControllerApp : public OpusEndpoint
     ControllerTerm m_term;
     std::vector<OpusMessage> m_accepts; //!< of the term that is claimed
     std::unique_ptr<ControllerCore> m_core;
-    std::vector<OpusMessage> m_arrived;   //!< at this instant
-    bool m_isDue{false};                  //!< a wait of the core is over
-    std::map<Shim, Picoseconds> m_active; //!< that have registered, and not left; last heard of
+    std::vector<OpusMessage> m_arrived; //!< at this instant
+    bool m_isDue{false};                //!< a wait of the core is over
+    ActiveShims m_active;
     EventId m_timer;
     Picoseconds m_timerAt{NEVER};
     EventId m_beat;

@@ -3,27 +3,28 @@
  */
 #include "port-ledger.h"
 
+#include "ns3/abort.h"
 #include "ns3/opus-words.h"
 
-#include <algorithm>
 #include <sstream>
-
-// Ports one by one. What plans make of them is in port-ledger-plans.cc.
 
 namespace ns3
 {
 
 PortLedger::PortLedger(std::shared_ptr<const Cabling> cabling, std::set<RailId> wholeSwitch)
-    : m_cabling(std::move(cabling)),
-      m_wholeSwitch(std::move(wholeSwitch)),
-      m_circuits(MakeDarkRails(*m_cabling))
+    : m_cabling(cabling),
+      m_wholeSwitch(wholeSwitch),
+      m_circuits(cabling, wholeSwitch),
+      m_traffic(cabling, wholeSwitch),
+      m_prepared(cabling),
+      m_knowledge(cabling)
 {
 }
 
 const RailCircuits&
 PortLedger::GetCircuits() const
 {
-    return m_circuits;
+    return m_circuits.GetCircuits();
 }
 
 std::optional<JobId>
@@ -35,133 +36,43 @@ PortLedger::FindOwner(const RailPort& port) const
 std::vector<OpusPhase>
 PortLedger::GetPhases(const RailPort& port) const
 {
-    const auto found = m_inFlight.find(port);
-    return found == m_inFlight.end()
-               ? std::vector<OpusPhase>()
-               : std::vector<OpusPhase>(found->second.begin(), found->second.end());
+    return m_traffic.GetPhases(port);
 }
 
 std::optional<Picoseconds>
 PortLedger::FindBusyUntil(const RailPort& port) const
 {
-    const auto reconfiguration = m_reconfiguring.find(port);
-    return reconfiguration == m_reconfiguring.end()
-               ? std::nullopt
-               : std::optional<Picoseconds>(m_plans.at(reconfiguration->second).busyUntil);
+    return m_circuits.FindBusyUntil(port);
 }
 
 bool
 PortLedger::HasTraffic() const
 {
-    return !m_ports.empty() || !m_unconfirmed.empty();
-}
-
-std::optional<uint64_t>
-PortLedger::FindPlan(const RailPort& port) const
-{
-    const bool whole = m_wholeSwitch.count(port.rail) != 0;
-    const auto reconfiguration =
-        whole ? m_reconfiguring.lower_bound({port.rail, PortId(0)}) : m_reconfiguring.find(port);
-    return reconfiguration != m_reconfiguring.end() && reconfiguration->first.rail == port.rail
-               ? std::optional<uint64_t>(reconfiguration->second)
-               : std::nullopt;
-}
-
-const PortLedger::LostCircuit*
-PortLedger::FindLost(const RailPort& port) const
-{
-    const auto lost = std::find_if(m_lost.begin(), m_lost.end(), [&port](const LostCircuit& one) {
-        return one.rail == port.rail &&
-               (one.circuit.low == port.port || one.circuit.high == port.port);
-    });
-    return lost == m_lost.end() ? nullptr : &*lost;
-}
-
-RankId
-PortLedger::RankAt(const RailPort& port) const
-{
-    return m_cabling->FindNicPort(port)->rank;
-}
-
-const OpusPhase*
-PortLedger::FindTraffic(const RailPort& port) const
-{
-    const bool whole = m_wholeSwitch.count(port.rail) != 0;
-    const auto inFlight =
-        whole ? m_inFlight.lower_bound({port.rail, PortId(0)}) : m_inFlight.find(port);
-    return inFlight != m_inFlight.end() && inFlight->first.rail == port.rail
-               ? &*inFlight->second.begin()
-               : nullptr;
+    return !m_traffic.IsEmpty() || !m_knowledge.AreShimsKnown();
 }
 
 bool
 PortLedger::IsReconfiguring(const RailPort& port) const
 {
-    return !IsKnown(port.rail) || FindPlan(port).has_value() || FindLost(port);
+    return !IsKnown(port.rail) || m_circuits.FindPlan(port) || m_circuits.FindLost(port);
 }
 
 bool
 PortLedger::IsInFlight(const RailPort& port) const
 {
-    return m_inFlight.count(port) != 0 || MayBeUsed(port);
+    return m_traffic.IsOn(port) || MayBeUsed(port);
 }
 
 bool
 PortLedger::IsPrepared(const RailPort& port) const
 {
-    return m_prepared.count(port) != 0;
-}
-
-void
-PortLedger::Prepare(const OpusPhase& phase, const std::vector<RankCircuit>& circuits)
-{
-    EndPrepared(phase);
-    for (const RankCircuit& circuit : circuits)
-    {
-        const auto [one, other] = GetRailPorts(circuit, *m_cabling);
-        for (const RailPort& port : {one, other})
-        {
-            m_guesses[phase].insert(port);
-            ++m_prepared[port];
-        }
-    }
-}
-
-void
-PortLedger::EndPrepared(const OpusPhase& phase)
-{
-    const auto guess = m_guesses.find(phase);
-    if (guess == m_guesses.end())
-    {
-        return;
-    }
-    for (const RailPort& port : guess->second)
-    {
-        const auto prepared = m_prepared.find(port);
-        if (--prepared->second == 0)
-        {
-            m_prepared.erase(prepared);
-        }
-    }
-    m_guesses.erase(guess);
+    return m_prepared.Has(port);
 }
 
 std::optional<PortId>
 PortLedger::FindComing(const RailPort& port) const
 {
-    const auto reconfiguration = m_reconfiguring.find(port);
-    if (reconfiguration == m_reconfiguring.end() || m_plans.at(reconfiguration->second).uncertain)
-    {
-        return std::nullopt;
-    }
-    for (const Circuit& circuit : m_plans.at(reconfiguration->second).plan.GetConnects())
-    {
-        if (circuit.low == port.port || circuit.high == port.port)
-        {
-            return circuit.low == port.port ? circuit.high : circuit.low;
-        }
-    }
-    return std::nullopt;
+    return m_circuits.FindComing(port);
 }
 
 std::string
@@ -173,8 +84,8 @@ PortLedger::GetWhyNot(const RailPort& port) const
         why << "the agent of rail " << port.rail << " has not accepted the term yet";
         return why.str();
     }
-    const std::optional<uint64_t> plan = FindPlan(port);
-    const OpusPhase* traffic = plan ? nullptr : FindTraffic(port);
+    const std::optional<uint64_t> plan = m_circuits.FindPlan(port);
+    const OpusPhase* traffic = plan ? nullptr : m_traffic.Find(port);
     if ((plan || traffic) && m_wholeSwitch.count(port.rail) != 0)
     {
         why << "the switch of rail " << port.rail << ", which reconfigures as a whole,";
@@ -186,15 +97,15 @@ PortLedger::GetWhyNot(const RailPort& port) const
     if (plan)
     {
         why << " is reconfigured by plan " << *plan
-            << (m_plans.at(*plan).uncertain ? ", which its agent has not answered" : "");
+            << (m_circuits.IsUncertain(*plan) ? ", which its agent has not answered" : "");
     }
     else if (traffic)
     {
         why << " has traffic of " << ToWords(*traffic);
     }
-    else if (const LostCircuit* lost = FindLost(port))
+    else if (const std::optional<Circuit> lost = m_circuits.FindLost(port))
     {
-        why << " may still have circuit " << lost->circuit << ", which was to be taken down";
+        why << " may still have circuit " << *lost << ", which was to be taken down";
     }
     else if (MayBeUsed(port))
     {
@@ -207,98 +118,175 @@ PortLedger::GetWhyNot(const RailPort& port) const
     return why.str();
 }
 
+std::string
+PortLedger::GetWhyNot(RailId rail, const CircuitPlan& plan) const
+{
+    if (rail.Get() >= GetCircuits().size())
+    {
+        return "there is no rail " + std::to_string(rail.Get());
+    }
+    const PlanCheck check = GetCircuits()[rail.Get()].Check(plan);
+    if (!check.IsAccepted())
+    {
+        return check.message;
+    }
+    for (const PortId number : plan.GetPorts())
+    {
+        const std::string whyNot = GetWhyNot({rail, number});
+        if (!whyNot.empty())
+        {
+            return whyNot;
+        }
+    }
+    return "";
+}
+
+void
+PortLedger::Start(uint64_t number, RailId rail, const CircuitPlan& plan, Picoseconds busyUntil)
+{
+    m_circuits.Start(number, rail, busyUntil);
+    Extend(number, plan);
+}
+
+void
+PortLedger::Extend(uint64_t number, const CircuitPlan& plan)
+{
+    const std::string whyNot = GetWhyNot(GetRail(number), plan);
+    NS_ABORT_MSG_UNLESS(whyNot.empty(), "PortLedger: plan " << number << ": " << whyNot);
+    m_circuits.Extend(number, plan);
+}
+
+bool
+PortLedger::IsOpen(uint64_t number) const
+{
+    return m_circuits.IsOpen(number);
+}
+
+RailId
+PortLedger::GetRail(uint64_t number) const
+{
+    return m_circuits.GetRail(number);
+}
+
+const CircuitPlan&
+PortLedger::GetPlan(uint64_t number) const
+{
+    return m_circuits.GetPlan(number);
+}
+
+void
+PortLedger::MarkUncertain(uint64_t number)
+{
+    m_circuits.MarkUncertain(number);
+}
+
+std::set<RankId>
+PortLedger::Done(uint64_t number, const std::vector<Circuit>& dark)
+{
+    return m_circuits.Done(number, dark);
+}
+
+std::set<RankId>
+PortLedger::Abandon(uint64_t number)
+{
+    return m_circuits.Abandon(number);
+}
+
 void
 PortLedger::Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circuits)
 {
-    std::vector<RailPort>& ports = m_ports[phase];
-    for (const RankCircuit& circuit : circuits)
-    {
-        const auto [one, other] = GetRailPorts(circuit, *m_cabling);
-        for (const RailPort& port : {one, other})
-        {
-            m_inFlight[port].insert(phase);
-            ports.push_back(port);
-        }
-    }
+    m_traffic.Begin(phase, circuits);
 }
 
 std::set<RankId>
 PortLedger::End(const OpusPhase& phase)
 {
-    std::set<RankId> ranks;
-    const auto ended = m_ports.find(phase);
-    if (ended == m_ports.end())
+    return m_traffic.End(phase);
+}
+
+void
+PortLedger::Prepare(const OpusPhase& phase, const std::vector<RankCircuit>& circuits)
+{
+    m_prepared.Prepare(phase, circuits);
+}
+
+void
+PortLedger::EndPrepared(const OpusPhase& phase)
+{
+    m_prepared.End(phase);
+}
+
+void
+PortLedger::BeginTerm()
+{
+    m_knowledge.BeginTerm();
+}
+
+void
+PortLedger::Learn(RailId rail, const std::vector<Circuit>& circuits)
+{
+    if (IsKnown(rail))
     {
-        return ranks;
+        return;
     }
-    for (const RailPort& port : ended->second)
+    CircuitPlan standing;
+    for (const Circuit& circuit : circuits)
     {
-        ranks.insert(m_cabling->FindNicPort(port)->rank);
-        const auto inFlight = m_inFlight.find(port);
-        if (inFlight != m_inFlight.end() && inFlight->second.erase(phase) != 0 &&
-            inFlight->second.empty())
+        const bool isOurs = m_cabling->FindNicPort({rail, circuit.low}) &&
+                            m_cabling->FindNicPort({rail, circuit.high});
+        if (isOurs)
         {
-            m_inFlight.erase(inFlight);
+            standing.Connect(circuit.low, circuit.high);
         }
     }
-    m_ports.erase(ended);
-    return ranks;
+    if (m_circuits.Adopt(rail, standing)) // else that is no state of a switch
+    {
+        m_knowledge.Learn(rail);
+    }
+}
+
+void
+PortLedger::Learn(JobId job, ServerId server)
+{
+    m_knowledge.Learn(job, server);
+}
+
+bool
+PortLedger::IsKnown(RailId rail) const
+{
+    return m_knowledge.IsKnown(rail);
+}
+
+bool
+PortLedger::IsKnown(JobId job, ServerId server) const
+{
+    return m_knowledge.IsKnown(job, server);
+}
+
+bool
+PortLedger::IsAllKnown() const
+{
+    return m_knowledge.IsAllKnown();
+}
+
+bool
+PortLedger::MayBeUsed(RailId rail) const
+{
+    return m_knowledge.MayBeUsed(rail, GetCircuits());
+}
+
+bool
+PortLedger::MayBeUsed(const RailPort& port) const
+{
+    return m_wholeSwitch.count(port.rail) != 0 ? MayBeUsed(port.rail)
+                                               : m_knowledge.MayBeUsed(port, GetCircuits());
 }
 
 std::string
 PortLedger::Describe() const
 {
-    std::ostringstream words;
-    for (uint32_t rail = 0; rail < m_circuits.size(); ++rail)
-    {
-        words << "rail " << rail << ":";
-        for (const Circuit& circuit : m_circuits[rail].GetCircuits())
-        {
-            words << " " << circuit;
-        }
-        words << "\n";
-    }
-    for (const auto& [number, open] : m_plans)
-    {
-        words << "plan " << number << " of rail " << open.rail << ": " << open.plan << " until "
-              << open.busyUntil << (open.uncertain ? ", uncertain" : "");
-        for (const Circuit& circuit : open.taken)
-        {
-            words << ", else " << circuit;
-        }
-        words << "\n";
-    }
-    for (const LostCircuit& lost : m_lost)
-    {
-        words << "perhaps " << lost.circuit << " on rail " << lost.rail << "\n";
-    }
-    for (const auto& [port, phases] : m_inFlight)
-    {
-        words << port << ":";
-        for (const OpusPhase& phase : phases)
-        {
-            words << " " << ToWords(phase) << ";";
-        }
-        words << "\n";
-    }
-    for (const RailId rail : m_unknown)
-    {
-        words << "rail " << rail << " is not known\n";
-    }
-    for (const auto& [job, server] : m_unconfirmed)
-    {
-        words << "job " << job << " on server " << server << " has not said what it holds\n";
-    }
-    for (const auto& [phase, ports] : m_guesses)
-    {
-        words << "for " << ToWords(phase) << ":";
-        for (const RailPort& port : ports)
-        {
-            words << " " << port << ";";
-        }
-        words << "\n";
-    }
-    return words.str();
+    return m_circuits.Describe() + m_traffic.Describe() + m_knowledge.Describe() +
+           m_prepared.Describe();
 }
 
 } // namespace ns3

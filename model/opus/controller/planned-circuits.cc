@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "port-ledger.h"
+#include "planned-circuits.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
-
-// What agents are told to change, and what they say of it, in the order in which it happens.
+#include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -29,43 +29,43 @@ GetConnectedPorts(const CircuitPlan& plan)
 
 } // namespace
 
-std::string
-PortLedger::GetWhyNot(RailId rail, const CircuitPlan& plan) const
+PlannedCircuits::PlannedCircuits(std::shared_ptr<const Cabling> cabling,
+                                 std::set<RailId> wholeSwitch)
+    : m_cabling(std::move(cabling)),
+      m_wholeSwitch(std::move(wholeSwitch)),
+      m_circuits(MakeDarkRails(*m_cabling))
 {
-    if (rail.Get() >= m_circuits.size())
+}
+
+const RailCircuits&
+PlannedCircuits::GetCircuits() const
+{
+    return m_circuits;
+}
+
+bool
+PlannedCircuits::Adopt(RailId rail, const CircuitPlan& standing)
+{
+    CircuitMap& map = m_circuits[rail.Get()];
+    if (!map.Check(standing).IsAccepted())
     {
-        return "there is no rail " + std::to_string(rail.Get());
+        return false;
     }
-    const PlanCheck check = m_circuits[rail.Get()].Check(plan);
-    if (!check.IsAccepted())
-    {
-        return check.message;
-    }
-    for (const PortId number : plan.GetPorts())
-    {
-        const std::string whyNot = GetWhyNot({rail, number});
-        if (!whyNot.empty())
-        {
-            return whyNot;
-        }
-    }
-    return "";
+    map.Apply(standing);
+    return true;
 }
 
 void
-PortLedger::Start(uint64_t number, RailId rail, const CircuitPlan& plan, Picoseconds busyUntil)
+PlannedCircuits::Start(uint64_t number, RailId rail, Picoseconds busyUntil)
 {
     NS_ABORT_MSG_UNLESS(m_plans.emplace(number, OpenPlan{rail, {}, busyUntil, false, {}}).second,
                         "PortLedger: there is a plan " << number << " already");
-    Extend(number, plan);
 }
 
 void
-PortLedger::Extend(uint64_t number, const CircuitPlan& plan)
+PlannedCircuits::Extend(uint64_t number, const CircuitPlan& plan)
 {
     OpenPlan& open = m_plans.at(number);
-    const std::string whyNot = GetWhyNot(open.rail, plan);
-    NS_ABORT_MSG_UNLESS(whyNot.empty(), "PortLedger: plan " << number << ": " << whyNot);
     CircuitPlan downs;
     for (const Circuit& circuit : plan.GetDisconnects())
     {
@@ -86,38 +86,44 @@ PortLedger::Extend(uint64_t number, const CircuitPlan& plan)
 }
 
 bool
-PortLedger::IsOpen(uint64_t number) const
+PlannedCircuits::IsOpen(uint64_t number) const
 {
     return m_plans.count(number) != 0;
 }
 
+bool
+PlannedCircuits::IsUncertain(uint64_t number) const
+{
+    return m_plans.at(number).uncertain;
+}
+
 RailId
-PortLedger::GetRail(uint64_t number) const
+PlannedCircuits::GetRail(uint64_t number) const
 {
     return m_plans.at(number).rail;
 }
 
 const CircuitPlan&
-PortLedger::GetPlan(uint64_t number) const
+PlannedCircuits::GetPlan(uint64_t number) const
 {
     return m_plans.at(number).plan;
 }
 
 void
-PortLedger::MarkUncertain(uint64_t number)
+PlannedCircuits::MarkUncertain(uint64_t number)
 {
     m_plans.at(number).uncertain = true;
     KeepUncertain();
 }
 
 void
-PortLedger::KeepUncertain()
+PlannedCircuits::KeepUncertain()
 {
     for (const auto& [number, open] : m_plans)
     {
         for (const Circuit& circuit : open.uncertain ? open.taken : std::vector<Circuit>())
         {
-            // unless it turns for another, which answers for it then
+            // unless it changes for another plan, which answers for it then
             m_reconfiguring.emplace(RailPort{open.rail, circuit.low}, number);
             m_reconfiguring.emplace(RailPort{open.rail, circuit.high}, number);
         }
@@ -125,7 +131,7 @@ PortLedger::KeepUncertain()
 }
 
 std::set<RankId>
-PortLedger::Close(uint64_t number)
+PlannedCircuits::Close(uint64_t number)
 {
     std::set<RankId> ranks;
     const OpenPlan& open = m_plans.at(number);
@@ -146,7 +152,7 @@ PortLedger::Close(uint64_t number)
 }
 
 void
-PortLedger::Forget(RailId rail, const std::vector<PortId>& ports)
+PlannedCircuits::Forget(RailId rail, const std::vector<PortId>& ports)
 {
     const auto isGone = [&ports](const Circuit& circuit) {
         return std::any_of(ports.begin(), ports.end(), [&circuit](PortId port) {
@@ -164,7 +170,7 @@ PortLedger::Forget(RailId rail, const std::vector<PortId>& ports)
 }
 
 std::set<RankId>
-PortLedger::Done(uint64_t number, const std::vector<Circuit>& dark)
+PlannedCircuits::Done(uint64_t number, const std::vector<Circuit>& dark)
 {
     const OpenPlan& open = m_plans.at(number);
     CircuitPlan ups;
@@ -191,7 +197,7 @@ PortLedger::Done(uint64_t number, const std::vector<Circuit>& dark)
 }
 
 std::set<RankId>
-PortLedger::Abandon(uint64_t number)
+PlannedCircuits::Abandon(uint64_t number)
 {
     const OpenPlan& open = m_plans.at(number);
     for (const Circuit& circuit : open.taken)
@@ -202,7 +208,7 @@ PortLedger::Abandon(uint64_t number)
 }
 
 std::set<RankId>
-PortLedger::Restore()
+PlannedCircuits::Restore()
 {
     std::set<RankId> ranks;
     for (auto lost = m_lost.begin(); lost != m_lost.end();)
@@ -224,6 +230,90 @@ PortLedger::Restore()
         lost = m_lost.erase(lost);
     }
     return ranks;
+}
+
+std::optional<uint64_t>
+PlannedCircuits::FindPlan(const RailPort& port) const
+{
+    const bool whole = m_wholeSwitch.count(port.rail) != 0;
+    const auto reconfiguration =
+        whole ? m_reconfiguring.lower_bound({port.rail, PortId(0)}) : m_reconfiguring.find(port);
+    return reconfiguration != m_reconfiguring.end() && reconfiguration->first.rail == port.rail
+               ? std::optional<uint64_t>(reconfiguration->second)
+               : std::nullopt;
+}
+
+std::optional<Picoseconds>
+PlannedCircuits::FindBusyUntil(const RailPort& port) const
+{
+    const auto reconfiguration = m_reconfiguring.find(port);
+    return reconfiguration == m_reconfiguring.end()
+               ? std::nullopt
+               : std::optional<Picoseconds>(m_plans.at(reconfiguration->second).busyUntil);
+}
+
+std::optional<PortId>
+PlannedCircuits::FindComing(const RailPort& port) const
+{
+    const auto reconfiguration = m_reconfiguring.find(port);
+    if (reconfiguration == m_reconfiguring.end() || m_plans.at(reconfiguration->second).uncertain)
+    {
+        return std::nullopt;
+    }
+    for (const Circuit& circuit : m_plans.at(reconfiguration->second).plan.GetConnects())
+    {
+        if (circuit.low == port.port || circuit.high == port.port)
+        {
+            return circuit.low == port.port ? circuit.high : circuit.low;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Circuit>
+PlannedCircuits::FindLost(const RailPort& port) const
+{
+    const auto lost = std::find_if(m_lost.begin(), m_lost.end(), [&port](const LostCircuit& one) {
+        return one.rail == port.rail &&
+               (one.circuit.low == port.port || one.circuit.high == port.port);
+    });
+    return lost == m_lost.end() ? std::nullopt : std::optional<Circuit>(lost->circuit);
+}
+
+RankId
+PlannedCircuits::RankAt(const RailPort& port) const
+{
+    return m_cabling->FindNicPort(port)->rank;
+}
+
+std::string
+PlannedCircuits::Describe() const
+{
+    std::ostringstream words;
+    for (uint32_t rail = 0; rail < m_circuits.size(); ++rail)
+    {
+        words << "rail " << rail << ":";
+        for (const Circuit& circuit : m_circuits[rail].GetCircuits())
+        {
+            words << " " << circuit;
+        }
+        words << "\n";
+    }
+    for (const auto& [number, open] : m_plans)
+    {
+        words << "plan " << number << " of rail " << open.rail << ": " << open.plan << " until "
+              << open.busyUntil << (open.uncertain ? ", uncertain" : "");
+        for (const Circuit& circuit : open.taken)
+        {
+            words << ", else " << circuit;
+        }
+        words << "\n";
+    }
+    for (const LostCircuit& lost : m_lost)
+    {
+        words << "perhaps " << lost.circuit << " on rail " << lost.rail << "\n";
+    }
+    return words.str();
 }
 
 } // namespace ns3
