@@ -17,7 +17,8 @@ namespace ns3
  * @brief The batch mode of a circuit, as the fibers and NIC ports of the circuit see it.
  *
  * While a circuit is in batch mode, its frames have no events of their own. So a fiber or a port
- * says so before anything changes that batch mode does not do, and before a count is read.
+ * calls Leave() before anything changes that batch mode does not do, and CatchUpWholly() before a
+ * count is read.
  */
 class BatchMode : public SimpleRefCount<BatchMode>
 {

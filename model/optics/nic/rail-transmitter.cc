@@ -192,9 +192,9 @@ RailTransmitter::ScheduleDecision(Picoseconds at)
 }
 
 void
-RailTransmitter::SetEntering(std::function<bool()> board)
+RailTransmitter::SetEntering(std::function<bool()> enter)
 {
-    m_enter = std::move(board);
+    m_enter = std::move(enter);
 }
 
 bool

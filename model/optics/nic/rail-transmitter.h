@@ -44,10 +44,10 @@ class RailTransmitter
     explicit RailTransmitter(std::function<void(WireFrame&&)> put);
 
     /**
-     * @param board is asked now and then, when the offload has something to send and the host stack
-     *        has not, whether trains take over; if they do, it has called Lend()
+     * @param enter is asked now and then, when the offload has something to send and the host stack
+     *        has not, whether trains take over; if they do, it has called EnterBatchMode()
      */
-    void SetEntering(std::function<bool()> board);
+    void SetEntering(std::function<bool()> enter);
 
     /**
      * @return whether nothing but the offload's runs is or was in the last picosecond to be sent,
