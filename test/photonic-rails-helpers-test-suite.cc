@@ -226,16 +226,33 @@ class AssignStreamsTest : public TestCase
             const auto variable = factor.Get<RandomVariableStream>();
             NS_TEST_EXPECT_MSG_EQ(variable->GetStream(), FIRST + rank, "rank " << rank);
         }
-        // a loss on each of two links, both ways
-        ManagementNetworkHelper helper;
-        helper.SetLoss(0.5);
-        const ManagementNetwork network = helper.Install(NodeContainer(2));
-        NS_TEST_EXPECT_MSG_EQ(ManagementNetworkHelper::AssignStreams(network, FIRST),
-                              4,
-                              "one for each link and direction");
-        OpusHelper opus;
-        opus.SetManagementNetwork(helper);
-        const OpusControlPlane plane = opus.Install({rail});
+    }
+};
+
+/** AssignStreams() of the helpers of the control plane. */
+class AssignLossStreamsTest : public TestCase
+{
+  public:
+    AssignLossStreamsTest()
+        : TestCase("each link of a management network draws its losses from two streams")
+    {
+    }
+
+  private:
+    static constexpr int64_t FIRST = 40;
+
+    void DoRun() override
+    {
+        {
+            const HostBench::Case self;
+            const ManagementNetwork network = ManagementNetworkHelper().Install(NodeContainer(2));
+            NS_TEST_EXPECT_MSG_EQ(ManagementNetworkHelper::AssignStreams(network, FIRST),
+                                  2 * 2,
+                                  "two links, both ways");
+        }
+        const HostBench::Case self;
+        const NodeContainer gpus(3);
+        const OpusControlPlane plane = OpusHelper().Install({PhotonicRailHelper().Install(gpus)});
         NS_TEST_EXPECT_MSG_EQ(OpusHelper::AssignStreams(plane, FIRST),
                               2 * (3 + 1 + 1),
                               "three servers, a switch and a controller");
@@ -289,6 +306,7 @@ class HelpersTestSuite : public TestSuite
         AddTestCase(new ScheduleApplyTest);
         AddTestCase(new InstallTest);
         AddTestCase(new AssignStreamsTest);
+        AddTestCase(new AssignLossStreamsTest);
         AddTestCase(
             new MistakesTest("mistakes with rings, plans and names", MistakesWithCircuits()));
     }

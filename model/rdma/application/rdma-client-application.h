@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RDMA_CLIENT_APPLICATION_H
+#define PHOTONIC_RAILS_RDMA_CLIENT_APPLICATION_H
+
+#include "ns3/application.h"
+#include "ns3/event-id.h"
+#include "ns3/mac48-address.h"
+#include "ns3/nstime.h"
+#include "ns3/picoseconds.h"
+#include "ns3/rdma-message.h"
+#include "ns3/rdma-queue-pair.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Sends messages by RDMA to a NIC port: as many as Messages says, MessageSize bytes each.
+ *
+ * When the application starts, it makes a queue pair between a port of its node and the NIC port
+ * whose address is Remote; both nodes need an RdmaEngine. The first message is posted at that
+ * instant, each other one an Interval after the one before, whether that is on its way or not: the
+ * queue pair sends them one after the other. When the application stops, it posts no more; what it
+ * has posted goes on.
+ *
+ * A message is a SEND. It is completed when its acknowledgement has come. If the queue pair fails,
+ * because its peer was not reached for too long, all messages that are posted and not completed
+ * fail, and no more are posted.
+ *
+ * Left out: an exchange with the peer before the first message, and a limit of messages that are on
+ * their way.
+ *
+ * @code
+ * RdmaSinkHelper().Install(hosts.Get(1));
+ * RdmaClientHelper client(rail.GetNic(1)->GetAddress());
+ * client.SetAttribute("MessageSize", UintegerValue(1 << 20));
+ * client.Install(hosts.Get(0)).Start(MicroSeconds(10));
+ * @endcode
+ */
+class RdmaClientApplication : public Application
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    RdmaClientApplication();
+    ~RdmaClientApplication() override;
+
+    /** @return the number of messages that are posted */
+    uint64_t GetPosted() const;
+
+    /** @return the number of messages that are acknowledged */
+    uint64_t GetCompleted() const;
+
+    /** @return when the last acknowledgement of a message came; 0 if none did */
+    Picoseconds GetLastCompletion() const;
+
+    /** Signature of Tx and Completed. */
+    typedef void (*MessageTracedCallback)(const RdmaMessage& message);
+    /** Signature of Failed. */
+    typedef void (*FailureTracedCallback)(const RdmaMessage& message, const std::string& why);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    void StartApplication() override;
+    void StopApplication() override;
+
+    /** @return whether attributes have been read */
+    bool HasStarted() const;
+    /** Aborts if attributes contradict each other. */
+    void CheckAttributes() const;
+    /** Makes the queue pair. */
+    void Connect();
+    /** Posts a message, and schedules the next one. */
+    void Post();
+    void Settled(Ptr<RdmaQueuePair> queuePair, const RdmaMessage& message);
+    void Failed(Ptr<RdmaQueuePair> queuePair, const RdmaMessage& message, const std::string& why);
+
+    Mac48Address m_remote;
+    uint32_t m_port;
+    uint64_t m_messageSize;
+    uint64_t m_messages;
+    Time m_interval;
+
+    Ptr<RdmaQueuePair> m_queuePair; //!< null before the start
+    EventId m_next;                 //!< posts the next message
+    uint64_t m_posted{0};
+    uint64_t m_completed{0};
+    Picoseconds m_lastCompletion{0};
+
+    TracedCallback<const RdmaMessage&> m_txTrace;
+    TracedCallback<const RdmaMessage&> m_completedTrace;
+    TracedCallback<const RdmaMessage&, const std::string&> m_failedTrace;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RDMA_CLIENT_APPLICATION_H */
