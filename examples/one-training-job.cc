@@ -22,7 +22,7 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     std::string policy = "provisioned";
     scenario.Add("policy", "Whose circuits", policy)
-        .OneOf(CircuitPolicy::GetNames(), "policy")
+        .OneOf(GetPolicyNames(), "policy")
         .MayHaveArgument();
     return scenario.Run(argc, argv, [&] {
         ParallelismPlan plan; // ranks fill servers: tensor parallelism stays inside

@@ -126,7 +126,7 @@ struct Options
     void AddControlPlane(Scenario& scenario)
     {
         scenario.Add("policies", "Whose circuits, by name, with commas", policies)
-            .OneOf(CircuitPolicy::GetNames(), "policy")
+            .OneOf(GetPolicyNames(), "policy")
             .MayHaveArgument();
         scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration)
             .Between(Seconds(0), Hours(1));

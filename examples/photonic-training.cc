@@ -67,7 +67,7 @@ struct Options
     {
         job.Add(scenario.GetOptions());
         scenario.Add("policy", "Whose circuits, with commas; none named: four", policies)
-            .OneOf(CircuitPolicy::GetNames(), "policy")
+            .OneOf(GetPolicyNames(), "policy")
             .MayHaveArgument();
         scenario.Add("reconfiguration",
                      "Reconfiguration times, with commas; empty: none, and the "

@@ -211,7 +211,7 @@ class Case
             rings.push_back(parallelism.pairs);
         }
         m_outcome.degree = GetDegree(rings);
-        m_outcome.refusal = CircuitPolicy::Create(policy, plane.cabling)
+        m_outcome.refusal = MakeCircuitPolicy(policy, plane.cabling)
                                 ->GetInitial(demand, MakeDarkRails(*plane.cabling))
                                 .refusal;
     }

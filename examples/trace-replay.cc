@@ -138,7 +138,7 @@ struct Options
     void Add(Scenario& scenario)
     {
         AddTrace(scenario);
-        std::vector<std::string> policies = CircuitPolicy::GetNames();
+        std::vector<std::string> policies = GetPolicyNames();
         policies.emplace_back();
         scenario
             .Add("rail-kind", "The switch in the middle; nothing: as the policy needs", railKind)

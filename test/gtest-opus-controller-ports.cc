@@ -33,7 +33,12 @@ Links(Bench& bench, uint32_t one, uint32_t other)
 class Careless : public CircuitPolicy
 {
   public:
-    using CircuitPolicy::CircuitPolicy;
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId("ns3::Careless").SetParent<CircuitPolicy>().AddConstructor<Careless>();
+        return tid;
+    }
 
     CircuitTarget GetTarget(const CircuitQuestion& question) override
     {
@@ -42,17 +47,14 @@ class Careless : public CircuitPolicy
     }
 };
 
+NS_OBJECT_ENSURE_REGISTERED(Careless);
+
 /** @return settings with it */
 ControllerSettings
 CarelessSettings()
 {
-    const std::vector<std::string> names = CircuitPolicy::GetNames();
-    if (std::find(names.begin(), names.end(), "careless") == names.end())
-    {
-        CircuitPolicy::Register("careless", &CircuitPolicy::Make<Careless>);
-    }
     ControllerSettings settings;
-    settings.policy = "careless";
+    settings.policy = MakePolicyFactory("ns3::Careless");
     return settings;
 }
 
@@ -201,7 +203,7 @@ TEST(OpusControllerPorts, CircuitsThatStayDoNotWaitForTheRail)
 {
     ControllerSettings settings;
     settings.granularity = CircuitGranularity::RAIL;
-    settings.policy = "one-shot";
+    settings.policy = MakePolicyFactory("one-shot");
     Bench bench(5, 1, 1, settings);
     EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.AskBoth(0, 1, Bench::Send(0, 1))), GRANT), 2);
     bench.Register(2, 1, {bench.R(2), bench.R(3)}, "dp 0");
@@ -296,7 +298,7 @@ TEST(OpusControllerPorts, SendsBelongToTheParallelismOfTheirGroup)
 TEST(OpusControllerPorts, StandingCircuitsThatMayStillComeAreWaitedFor)
 {
     ControllerSettings settings;
-    settings.policy = "one-shot";
+    settings.policy = MakePolicyFactory("one-shot");
     Bench bench(4, 1, 1, settings);
     const auto first = bench.AskBoth(0, 1, Bench::Send(0, 1));
     EXPECT_TRUE(bench.AskBoth(0, 1, Bench::Send(1, 0)).empty());

@@ -204,7 +204,7 @@ TEST(OpusControllerFurther, ProgressIsTheGreatestOfAFlow)
 TEST(OpusControllerForGood, CircuitsThatStayAreGrantedWithoutEnd)
 {
     ControllerSettings settings;
-    settings.policy = "static-split";
+    settings.policy = MakePolicyFactory("static-split");
     JobDemand demand;
     demand.parallelisms = {{"dp", {{RankId(0), RankId(1)}}, 1}};
     settings.demands = {demand};
@@ -223,11 +223,10 @@ TEST(OpusControllerForGood, PoliciesSayWhetherTheirCircuitsStay)
     const auto cabling = std::make_shared<const Cabling>(Cabling::OfRails(2, 1, 1));
     for (const std::string name : {"static-split", "static-split-by-traffic", "one-shot", "demand"})
     {
-        EXPECT_TRUE(CircuitPolicy::Create(name, cabling)->IsForGood()) << name;
+        EXPECT_TRUE(MakeCircuitPolicy(name, cabling)->IsForGood()) << name;
     }
-    const auto onDemand = CircuitPolicy::Create("on-demand", cabling);
+    const auto onDemand = MakeCircuitPolicy("on-demand", cabling);
     EXPECT_FALSE(onDemand->IsForGood());
-    EXPECT_EQ(onDemand->GetShimMode(), ShimMode::ON_DEMAND);
     EXPECT_TRUE(onDemand->NeedsControlPlane());
     EXPECT_EQ(onDemand->GetSlot(), 0);
 }

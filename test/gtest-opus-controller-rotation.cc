@@ -28,17 +28,9 @@ using Bench = OpusControllerBench;
 ControllerSettings
 RotorSettings(Picoseconds slot)
 {
-    const std::string name = "test-rotor-" + std::to_string(slot);
-    const std::vector<std::string> names = CircuitPolicy::GetNames();
-    if (std::find(names.begin(), names.end(), name) == names.end())
-    {
-        const CircuitPolicy::Factory factory = [slot](std::shared_ptr<const Cabling> cabling) {
-            return std::make_unique<OpusTestRotor>(cabling, slot);
-        };
-        CircuitPolicy::Register(name, factory);
-    }
     ControllerSettings settings;
-    settings.policy = name;
+    settings.policy = MakePolicyFactory("ns3::OpusTestRotor");
+    settings.policy.Set("Picoseconds", IntegerValue(slot));
     return settings;
 }
 

@@ -227,7 +227,7 @@ TEST_F(OpusControllerTerms, MessagesOfEarlierTermsDoNotCount)
 TEST(OpusControllerTerm, JobsWhoseCircuitsAreForGoodWaitUntilAllIsKnown)
 {
     ControllerSettings settings;
-    settings.policy = "static-split";
+    settings.policy = MakePolicyFactory("static-split");
     JobDemand demand;
     demand.parallelisms = {{"dp", {{RankId(0), RankId(1)}}, 1}};
     settings.demands = {demand};

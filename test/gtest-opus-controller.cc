@@ -290,7 +290,7 @@ TEST(OpusController, WholeRailsSerialiseParallelisms)
 TEST(OpusController, JobsThatStartGetTheirCircuitsOrAreRefused)
 {
     ControllerSettings settings;
-    settings.policy = "static-split";
+    settings.policy = MakePolicyFactory("static-split");
     JobDemand demand;
     demand.parallelisms = {{"dp", {{RankId(0), RankId(1)}}, 1},
                            {"pp", {{RankId(0), RankId(2)}}, 1}};

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 #include "ns3/circuit-planner.h"
-#include "ns3/circuit-policy.h"
+#include "ns3/policy-names.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -327,10 +327,10 @@ TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
                            {"pp", MakeRingOf({R(0), R(3), R(4)}), 100},
                            {"cp", MakeRingOf({R(0), R(5), R(6)}), 100}};
     const auto four = MakeCabling(4);
-    const auto policy = CircuitPolicy::Create("static-split", four);
+    const auto policy = MakeCircuitPolicy("static-split", four);
     const CircuitTarget refused = policy->GetInitial(demand, MakeDarkRails(*four));
     EXPECT_TRUE(Contains(refused.refusal, "6 > 4")) << refused.refusal;
-    const CircuitTarget onDemand = Ask(*CircuitPolicy::Create("on-demand", four),
+    const CircuitTarget onDemand = Ask(*MakeCircuitPolicy("on-demand", four),
                                        demand.parallelisms[0].pairs,
                                        MakeDarkRails(*four));
     EXPECT_TRUE(onDemand.IsPossible());
@@ -350,11 +350,11 @@ TEST(OpusPolicies, PortsThatAreLeftGoEquallyOrByTraffic)
     demand.parallelisms = {{"dp", {Pair(0, 1)}, 300}, {"pp", {Pair(0, 2)}, 100}};
     const auto cabling = MakeCabling(8);
     RailCircuits equal = MakeDarkRails(*cabling);
-    Carry(CircuitPolicy::Create("static-split", cabling)->GetInitial(demand, equal), equal);
+    Carry(MakeCircuitPolicy("static-split", cabling)->GetInitial(demand, equal), equal);
     EXPECT_EQ(Links(Pair(0, 1), equal, *cabling), 4);
     EXPECT_EQ(Links(Pair(0, 2), equal, *cabling), 4);
     RailCircuits weighed = MakeDarkRails(*cabling);
-    Carry(CircuitPolicy::Create("static-split-by-traffic", cabling)->GetInitial(demand, weighed),
+    Carry(MakeCircuitPolicy("static-split-by-traffic", cabling)->GetInitial(demand, weighed),
           weighed);
     EXPECT_EQ(Links(Pair(0, 1), weighed, *cabling), 6);
     EXPECT_EQ(Links(Pair(0, 2), weighed, *cabling), 2);
@@ -372,21 +372,21 @@ TEST(OpusPolicies, DemandGoesByWeight)
     // with two ports each pair gets one link, and nobody a second one
     auto cabling = MakeCabling(2);
     RailCircuits circuits = MakeDarkRails(*cabling);
-    Carry(CircuitPolicy::Create("demand", cabling)->GetInitial(demand, circuits), circuits);
+    Carry(MakeCircuitPolicy("demand", cabling)->GetInitial(demand, circuits), circuits);
     EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 1);
     EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 1);
     EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 1);
     // with three, 500 a link go before 200 a link at rank 0; rank 2 has one left for rank 3
     cabling = MakeCabling(3);
     circuits = MakeDarkRails(*cabling);
-    Carry(CircuitPolicy::Create("demand", cabling)->GetInitial(demand, circuits), circuits);
+    Carry(MakeCircuitPolicy("demand", cabling)->GetInitial(demand, circuits), circuits);
     EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 2);
     EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 1);
     EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 2);
     // one port: the greatest demand has it
     cabling = MakeCabling(1);
     circuits = MakeDarkRails(*cabling);
-    Carry(CircuitPolicy::Create("demand", cabling)->GetInitial(demand, circuits), circuits);
+    Carry(MakeCircuitPolicy("demand", cabling)->GetInitial(demand, circuits), circuits);
     EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 1);
     EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 0);
     EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 1);
@@ -395,12 +395,12 @@ TEST(OpusPolicies, DemandGoesByWeight)
 TEST(OpusPolicies, OneShotKeepsTheFirstCircuits)
 {
     const auto cabling = MakeCabling(2);
-    const auto policy = CircuitPolicy::Create("one-shot", cabling);
+    const auto policy = MakeCircuitPolicy("one-shot", cabling);
     RailCircuits circuits = MakeDarkRails(*cabling);
     Carry(Ask(*policy, {Pair(0, 1)}, circuits), circuits);
     EXPECT_TRUE(Ask(*policy, {Pair(0, 1)}, circuits).changes.empty());
     EXPECT_TRUE(Ask(*policy, {Pair(2, 3)}, circuits).IsPossible());
     EXPECT_TRUE(Contains(Ask(*policy, {Pair(1, 2)}, circuits).refusal,
                          "no circuit joins rank 2 and rank 4"));
-    EXPECT_DEATH(CircuitPolicy::Create("no-such", cabling), "on-demand");
+    EXPECT_DEATH(MakeCircuitPolicy("no-such", cabling), "on-demand");
 }

@@ -23,7 +23,7 @@ ControllerSettings
 With(const std::string& policy)
 {
     ControllerSettings settings;
-    settings.policy = policy;
+    settings.policy = MakePolicyFactory(policy);
     return settings;
 }
 

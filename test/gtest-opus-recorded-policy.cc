@@ -104,7 +104,7 @@ TEST(OpusRecordedPolicy, AJobStartsWithCircuitsOnItsOwnPorts)
     {
         cabling->Own(JobId(rank / 2), RankId(rank));
     }
-    const auto policy = CircuitPolicy::Create(file.GetPolicy(), cabling);
+    const auto policy = MakeCircuitPolicy(file.GetPolicy(), cabling);
     EXPECT_FALSE(policy->IsForGood());
     for (const uint32_t job : {0, 1})
     {
@@ -129,8 +129,8 @@ TEST(OpusRecordedPolicy, AFileThatDoesNotFitStopsTheProgram)
     for (const auto& [text, expected] : wrong)
     {
         const OpusScheduleFile file(text);
-        EXPECT_DEATH(CircuitPolicy::Create(file.GetPolicy(), cabling), expected);
+        EXPECT_DEATH(MakeCircuitPolicy(file.GetPolicy(), cabling), expected);
     }
-    EXPECT_DEATH(CircuitPolicy::Create("recorded", cabling), "name a file: recorded:plan.txt");
-    EXPECT_DEATH(CircuitPolicy::Create("recorded:/no/such", cabling), "can't be opened");
+    EXPECT_DEATH(MakeCircuitPolicy("recorded", cabling), "name a file: recorded:plan.txt");
+    EXPECT_DEATH(MakeCircuitPolicy("recorded:/no/such", cabling), "can't be opened");
 }

@@ -169,9 +169,9 @@ TEST(OpusRotor, PlacesAreInTheOrderOfServersWhateverTheRanks)
         }
         cabling->Own(JobId(0), RankId(rank));
     }
-    RotorPolicy policy(cabling, "");
+    const Ptr<CircuitPolicy> policy = MakeCircuitPolicy("rotor", cabling);
     RailCircuits circuits = MakeDarkRails(*cabling);
-    for (const auto& [rail, plan] : policy.GetRotation(0, circuits).changes)
+    for (const auto& [rail, plan] : policy->GetRotation(0, circuits).changes)
     {
         circuits[rail.Get()].Apply(plan);
     }
@@ -188,20 +188,20 @@ TEST(OpusRotor, PortsOfAnotherJobAreNoWay)
     auto cabling = std::make_shared<Cabling>(Cabling::OfRails(2, 1, 1));
     cabling->Own(JobId(0), RankId(0));
     cabling->Own(JobId(1), RankId(1));
-    RotorPolicy policy(cabling, "");
+    const Ptr<CircuitPolicy> policy = MakeCircuitPolicy("rotor", cabling);
     RailCircuits circuits = MakeDarkRails(*cabling);
-    circuits[0].Apply(policy.GetRotation(0, circuits).changes.at(RailId(0)));
+    circuits[0].Apply(policy->GetRotation(0, circuits).changes.at(RailId(0)));
     const std::vector<JoinedRanks> pairs{{RankId(0), RankId(1)}};
     EXPECT_EQ(FindCircuits(pairs[0], circuits, *cabling).size(), 1) << "it goes round all the same";
-    EXPECT_FALSE(policy.GetTarget({{}, pairs, 0, circuits, IdlePorts()}).IsPossible());
+    EXPECT_FALSE(policy->GetTarget({{}, pairs, 0, circuits, IdlePorts()}).IsPossible());
 }
 
 TEST(OpusRotor, ASlotTakesTime)
 {
     const auto cabling = OpusPolicyBench::MakeCabling(2, 1, 1);
-    EXPECT_EQ(CircuitPolicy::Create("rotor:100us", cabling)->GetSlot(), 100'000'000);
+    EXPECT_EQ(MakeCircuitPolicy("rotor:100us", cabling)->GetSlot(), 100'000'000);
     for (const char* wrong : {"rotor:0us", "rotor:5", "rotor:-1ms", "rotor:fast"})
     {
-        EXPECT_DEATH(CircuitPolicy::Create(wrong, cabling), "a slot can't take .*rotor:100us");
+        EXPECT_DEATH(MakeCircuitPolicy(wrong, cabling), "a slot can't take .*rotor:100us");
     }
 }

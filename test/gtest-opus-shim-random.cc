@@ -360,11 +360,11 @@ RunLoops(uint32_t seeds, const Setting& setting)
         }
         ControllerSettings settings;
         settings.speculation = setting.rule;
-        settings.policy = setting.policy;
+        settings.policy = MakePolicyFactory(setting.policy);
         settings.granularity =
             random() % 4 == 0 ? CircuitGranularity::RAIL : CircuitGranularity::GROUP;
         ShimCluster cluster(seed, cabling, settings, setting.mode);
-        const bool rotates = settings.policy != "on-demand";
+        const bool rotates = setting.policy != "on-demand";
         TrainingLoop loop(random, cluster, rails, rotates);
         if (setting.overlaps)
         {

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPUS_POLICY_BENCH_H
 #define PHOTONIC_RAILS_OPUS_POLICY_BENCH_H
 
-#include "ns3/circuit-policy.h"
+#include "ns3/policy-names.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -21,7 +21,7 @@ class OpusPolicyBench
   public:
     OpusPolicyBench(const std::string& policy, uint32_t servers, uint32_t rails, uint32_t ports)
         : cabling(MakeCabling(servers, rails, ports)),
-          policy(CircuitPolicy::Create(policy, cabling)),
+          policy(MakeCircuitPolicy(policy, cabling)),
           circuits(MakeDarkRails(*cabling))
     {
     }
@@ -99,7 +99,7 @@ class OpusPolicyBench
     };
 
     std::shared_ptr<const Cabling> cabling;
-    std::unique_ptr<CircuitPolicy> policy;
+    Ptr<CircuitPolicy> policy;
     RailCircuits circuits;
     MarkedPorts use;
 };

@@ -5,8 +5,8 @@
 #define PHOTONIC_RAILS_OPUS_TEST_ROTOR_H
 
 #include "ns3/circuit-policy.h"
+#include "ns3/integer.h"
 
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -20,10 +20,17 @@ namespace ns3
 class OpusTestRotor : public CircuitPolicy
 {
   public:
-    OpusTestRotor(std::shared_ptr<const Cabling> cabling, Picoseconds slot)
-        : CircuitPolicy(cabling),
-          m_slot(slot)
+    static TypeId GetTypeId()
     {
+        static TypeId tid = TypeId("ns3::OpusTestRotor")
+                                .SetParent<CircuitPolicy>()
+                                .AddConstructor<OpusTestRotor>()
+                                .AddAttribute("Picoseconds",
+                                              "How long a slot takes.",
+                                              IntegerValue(1000),
+                                              MakeIntegerAccessor(&OpusTestRotor::m_slot),
+                                              MakeIntegerChecker<Picoseconds>(1));
+        return tid;
     }
 
     Picoseconds GetSlot() const override
@@ -70,6 +77,8 @@ class OpusTestRotor : public CircuitPolicy
   private:
     Picoseconds m_slot;
 };
+
+NS_OBJECT_ENSURE_REGISTERED(OpusTestRotor);
 
 } // namespace ns3
 

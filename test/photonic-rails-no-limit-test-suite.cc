@@ -54,6 +54,7 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::RdmaEngine::DarkLimit", Kind::LIMIT},
     {"ns3::RdmaEngine::DcqcnAlphaTimer", Kind::LIMIT},
     {"ns3::RdmaEngine::DcqcnRateTimer", Kind::LIMIT},
+    {"ns3::RotorPolicy::Slot", Kind::LIMIT},
     {"ns3::ScaleUpDomain::Latency", Kind::DELAY},
 };
 

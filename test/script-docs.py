@@ -49,8 +49,11 @@ REQUIRED = (
     "OpusShimApp",
     "RailNetDevice",
     "RdmaEngine",
+    "RecordedPolicy",
+    "RotorPolicy",
     "ScaleUpDomain",
     "StandingCircuits",
+    "StaticSplitPolicy",
 )
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

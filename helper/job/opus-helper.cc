@@ -5,16 +5,18 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/co-scheduled-policy.h"
 #include "ns3/enum.h"
 #include "ns3/nstime.h"
+#include "ns3/provisioned-policy.h"
 #include "ns3/rail-links.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace ns3
 {
@@ -29,6 +31,15 @@ PeerOf(const ManagementNetwork& network, Ptr<OpusEndpoint> application)
     return {network.GetAddress(application->GetNode()), application->GetPort()};
 }
 
+/** @return when shims ask for the circuits of a policy, if the user does not say it */
+OpusShimApp::Mode
+GetModeFor(Ptr<CircuitPolicy> policy)
+{
+    return DynamicCast<ProvisionedPolicy>(policy)   ? OpusShimApp::PROVISIONED
+           : DynamicCast<CoScheduledPolicy>(policy) ? OpusShimApp::CO_SCHEDULED
+                                                    : OpusShimApp::ON_DEMAND;
+}
+
 } // namespace
 
 OpusHelper::OpusHelper()
@@ -36,12 +47,6 @@ OpusHelper::OpusHelper()
     m_shims.SetTypeId(OpusShimApp::GetTypeId());
     m_controllers.SetTypeId(OpusControllerApp::GetTypeId());
     m_agents.SetTypeId(OcsAgent::GetTypeId());
-}
-
-void
-OpusHelper::SetPolicy(const std::string& name)
-{
-    m_controllers.Set("Policy", StringValue(CircuitPolicy::GetKnownName(name)));
 }
 
 void
@@ -137,6 +142,14 @@ OpusHelper::MakeCabling(const std::vector<Rail>& rails) const
         }
     }
     return cabling;
+}
+
+Ptr<CircuitPolicy>
+OpusHelper::MakePolicy(std::shared_ptr<const Cabling> cabling) const
+{
+    ObjectFactoryValue policy;
+    m_controllers.Create<OpusControllerApp>()->GetAttribute("Policy", policy);
+    return CircuitPolicy::Create(policy.Get(), std::move(cabling));
 }
 
 OpusControlPlane
@@ -251,9 +264,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
         std::iota(m_jobs[0].begin(), m_jobs[0].end(), 0);
     }
     const std::shared_ptr<const Cabling> cabling = MakeCabling(rails);
-    StringValue name;
-    m_controllers.Create<OpusControllerApp>()->GetAttribute("Policy", name);
-    const std::unique_ptr<CircuitPolicy> policy = CircuitPolicy::Create(name.Get(), cabling);
+    const Ptr<CircuitPolicy> policy = MakePolicy(cabling);
     if (!policy->NeedsControlPlane())
     {
         return InstallNone(rails);
@@ -264,11 +275,11 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     for (const Rail& rail : rails)
     {
         NS_ABORT_MSG_UNLESS(rail.GetOpticalSwitch(),
-                            "OpusHelper: rail " << rail.GetId()
-                                                << " has no optical switch, which policy \""
-                                                << name.Get()
-                                                << "\" needs; use PhotonicRailHelper, or the "
-                                                   "policy electrical");
+                            "OpusHelper: rail "
+                                << rail.GetId() << " has no optical switch, which policy \""
+                                << GetPolicyAliases().GetNameOf(policy->GetInstanceTypeId())
+                                << "\" needs; use PhotonicRailHelper, or the "
+                                   "policy electrical");
         railSwitches.Add(rail.GetSwitchNode());
     }
     plane.servers = servers;
@@ -282,11 +293,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     NodeContainer controllers;
     controllers.Create(m_standby ? 2 : 1);
     plane.network = m_network.Install(NodeContainer(plane.servers, railSwitches, controllers));
-    const ShimMode mode = policy->GetShimMode();
-    m_shims.Suggest("Mode",
-                    EnumValue(mode == ShimMode::PROVISIONED    ? OpusShimApp::PROVISIONED
-                              : mode == ShimMode::CO_SCHEDULED ? OpusShimApp::CO_SCHEDULED
-                                                               : OpusShimApp::ON_DEMAND));
+    m_shims.Suggest("Mode", EnumValue(GetModeFor(policy)));
     MakeShims(plane, rails);
     MakeAgents(plane, rails);
     plane.controller = MakeController(controllers.Get(0), plane, rails);

@@ -6,9 +6,13 @@
 
 #include "opus-limits.h"
 
+#include "ns3/attribute-check.h"
+#include "ns3/circuit-policy.h"
 #include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
+#include "ns3/object-factory.h"
 #include "ns3/opus-control-plane.h"
+#include "ns3/policy-names.h"
 #include "ns3/rail.h"
 #include "ns3/suggestible-factory.h"
 
@@ -36,9 +40,9 @@ namespace ns3
  * collectives.Install(rails);
  * @endcode
  *
- * A policy is the name of a CircuitPolicy. It decides which circuits a phase gets, and whether
- * shims ask in advance; with `electrical` there is no control plane at all, and the same script
- * runs on rails of packet switches.
+ * A policy decides which circuits a phase gets. When shims ask for them is the attribute Mode of
+ * OpusShimApp, which `provisioned` and `co-scheduled` set along with the policy. With `electrical`
+ * there is no control plane at all, and the same script runs on rails of packet switches.
  *
  * Ranks are the GPUs, counted server by server, as everywhere; all are job 0's, unless AddJob()
  * says otherwise.
@@ -48,11 +52,26 @@ class OpusHelper
   public:
     OpusHelper();
 
-    /** @param name of a CircuitPolicy: the attribute Policy of OpusControllerApp */
-    void SetPolicy(const std::string& name);
     /**
-     * @param name an attribute of OpusShimApp; Mode is set as the policy wants it if it is not set
-     *        here
+     * Sets the attribute Policy of OpusControllerApp.
+     * @code
+     * opus.SetPolicy("rotor:200us");
+     * opus.SetPolicy("ns3::RotorPolicy", "Slot", TimeValue(MicroSeconds(200)));
+     * opus.SetPolicy("ns3::MyPolicy"); // of the user's own file
+     * @endcode
+     * @param policy a type that derives from ns3::CircuitPolicy, or a short name (GetPolicyNames())
+     * @param attributes of it: names and values in turn
+     */
+    template <typename... Attributes>
+    void SetPolicy(const std::string& policy, const Attributes&... attributes)
+    {
+        ObjectFactory factory = MakePolicyFactory(policy);
+        SetCheckedAttributes(factory, attributes...);
+        SetControllerAttribute("Policy", ObjectFactoryValue(factory));
+    }
+
+    /**
+     * @param name an attribute of OpusShimApp; Mode follows the policy if it is not set here
      * @param value its value
      */
     void SetShimAttribute(const std::string& name, const AttributeValue& value);
@@ -100,6 +119,8 @@ class OpusHelper
   private:
     /** @return where the fibers of rails lead, and whose the ports are */
     std::shared_ptr<const Cabling> MakeCabling(const std::vector<Rail>& rails) const;
+    /** @return a policy as the controllers will have it */
+    Ptr<CircuitPolicy> MakePolicy(std::shared_ptr<const Cabling> cabling) const;
     /** Brokers for rails that need no control plane. */
     OpusControlPlane InstallNone(const std::vector<Rail>& rails) const;
     /** Makes a controller on a node of its own. */

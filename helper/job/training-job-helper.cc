@@ -138,7 +138,7 @@ TrainingJobHelper::AddStraggler(uint32_t rank, double factor)
 void
 TrainingJobHelper::SetPolicy(const std::string& name)
 {
-    m_policy = CircuitPolicy::GetKnownName(name);
+    m_policy = GetPolicyAliases().GetKnownName(name);
 }
 
 void

@@ -79,7 +79,7 @@ class TrainingJobHelper
     /** @param rank one that is slower @param factor how much longer all its computing takes */
     void AddStraggler(uint32_t rank, double factor);
 
-    /** @param name of a CircuitPolicy, or electrical */
+    /** @param name a short name or a type of a CircuitPolicy, with its attributes (TypeAliases) */
     void SetPolicy(const std::string& name);
     /** @param name of an OCS technology: its reconfiguration time, and its ports are the most that
      * a rail has; if none is set, 25 ms and as many ports as are needed */

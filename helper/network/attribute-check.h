@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_ATTRIBUTE_CHECK_H
 
 #include "ns3/attribute.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
@@ -33,6 +34,28 @@ void RequireAttribute(TypeId type, const std::string& name, const AttributeValue
  * @param value for it
  */
 void SetCheckedAttribute(Ptr<Object> object, const std::string& name, const AttributeValue& value);
+
+/**
+ * Sets attributes of a factory, as pairs of a name and a value, any number; what RequireAttribute()
+ * refuses is refused with the same words.
+ */
+inline void
+SetCheckedAttributes(ObjectFactory&)
+{
+}
+
+/** @copydoc SetCheckedAttributes(ObjectFactory&) */
+template <typename... Rest>
+void
+SetCheckedAttributes(ObjectFactory& factory,
+                     const std::string& name,
+                     const AttributeValue& value,
+                     const Rest&... rest)
+{
+    RequireAttribute(factory.GetTypeId(), name, value);
+    factory.Set(name, value);
+    SetCheckedAttributes(factory, rest...);
+}
 
 } // namespace ns3
 

@@ -181,7 +181,7 @@ class ControllerCore
     Outbox Finish();
 
     std::shared_ptr<const Cabling> m_cabling;
-    std::unique_ptr<CircuitPolicy> m_policy;
+    Ptr<CircuitPolicy> m_policy;
     uint64_t m_inputs{0};
     // each is given those before it that it works with
     ControllerRecord m_record;

@@ -6,8 +6,10 @@
 
 #include "ns3/circuit-policy.h"
 #include "ns3/identifier.h"
+#include "ns3/object-factory.h"
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
+#include "ns3/policy-names.h"
 
 #include <cstdint>
 #include <set>
@@ -49,7 +51,7 @@ struct ControllerLimits
 /** What a controller is given at set-up, beside the cabling. */
 struct ControllerSettings
 {
-    std::string policy{"on-demand"};
+    ObjectFactory policy{MakePolicyFactory("on-demand")}; //!< makes a CircuitPolicy
     CircuitGranularity granularity{CircuitGranularity::GROUP};
     SpeculationRule speculation{SpeculationRule::PREPARE};
     std::set<RailId> wholeSwitch; //!< rails whose switch goes dark as a whole with every change

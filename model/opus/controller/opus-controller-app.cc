@@ -10,6 +10,7 @@
 #include "ns3/log.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/policy-names.h"
 #include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -32,13 +33,15 @@ OpusControllerApp::GetTypeId()
             .SetParent<OpusEndpoint>()
             .SetGroupName("PhotonicRails")
             .AddConstructor<OpusControllerApp>()
-            .AddAttribute("Policy",
-                          "Which circuits phases get: a CircuitPolicy, by name.",
-                          StringValue("on-demand"),
-                          MakeReadOnceAccessor("OpusControllerApp::Policy",
-                                               &OpusControllerApp::IsInstalled,
-                                               MakeStringAccessor(&OpusControllerApp::m_policy)),
-                          MakeStringChecker())
+            .AddAttribute(
+                "Policy",
+                "Which circuits phases get: a CircuitPolicy, as a short name, a type, or a "
+                "type with attributes.",
+                StringValue("on-demand"),
+                MakeReadOnceAccessor("OpusControllerApp::Policy",
+                                     &OpusControllerApp::IsInstalled,
+                                     MakeObjectFactoryAccessor(&OpusControllerApp::m_policy)),
+                MakeTypeAliasChecker(&GetPolicyAliases))
             .AddAttribute(
                 "Granularity",
                 "Whether parallelisms share a rail: each group's circuits are set up when its "

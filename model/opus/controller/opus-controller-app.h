@@ -175,7 +175,7 @@ class OpusControllerApp : public OpusEndpoint
     /** A shim has not said for RetryFor what it holds. */
     void GiveUp(const ShimName& shim);
 
-    std::string m_policy;
+    ObjectFactory m_policy;
     Granularity m_granularity;
     Speculation m_speculation;
     Time m_voteLimit;

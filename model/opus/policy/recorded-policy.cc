@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/opus-words.h"
+#include "ns3/string.h"
 
 #include <algorithm>
 #include <map>
@@ -14,13 +15,30 @@
 namespace ns3
 {
 
-RecordedPolicy::RecordedPolicy(std::shared_ptr<const Cabling> cabling, const std::string& file)
-    : CircuitPolicy(std::move(cabling)),
-      m_file(file)
+NS_OBJECT_ENSURE_REGISTERED(RecordedPolicy);
+
+TypeId
+RecordedPolicy::GetTypeId()
 {
-    NS_ABORT_MSG_IF(file.empty(),
+    static TypeId tid =
+        TypeId("ns3::RecordedPolicy")
+            .SetParent<CircuitPolicy>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<RecordedPolicy>()
+            .AddAttribute("File",
+                          "The circuits of each phase, as RecordedSchedule writes them.",
+                          StringValue(""),
+                          MakeStringAccessor(&RecordedPolicy::m_file),
+                          MakeStringChecker());
+    return tid;
+}
+
+void
+RecordedPolicy::NotifyCabling()
+{
+    NS_ABORT_MSG_IF(m_file.empty(),
                     "RecordedPolicy: it needs a plan; name a file: recorded:plan.txt");
-    const std::string mistake = RecordedSchedule::ReadFile(file, m_plan);
+    const std::string mistake = RecordedSchedule::ReadFile(m_file, m_plan);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "RecordedPolicy: " << mistake);
     CheckCircuits(m_plan.GetStart(), "start");
     for (const auto& [phase, circuits] : m_plan.GetPhases())

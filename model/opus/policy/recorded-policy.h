@@ -7,7 +7,6 @@
 #include "circuit-policy.h"
 #include "recorded-schedule.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,26 +15,30 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The policy `recorded`: each phase has the circuits that a file says (see
- * RecordedSchedule).
+ * @brief Each phase has the circuits that a file says (see RecordedSchedule). The alias
+ * `recorded`, with the file as its argument: "recorded:plan.txt".
  *
- * The argument is the file: "recorded:plan.txt". A job starts with those circuits of the line
+ * A job starts with those circuits of the line
  * `start` that are on its ports. A phase gets the circuits of its line that join its pairs; one
  * that has no line gets those of `start`. If they leave a pair apart, it gets none, and is told
- * what the file lacks. A grant for several operations has the circuits of the first. Circuits turn
- * when the ports are free, as with `on-demand`; but if the file has no line but `start`, circuits
- * stand for good.
+ * what the file lacks. A grant for several operations has the circuits of the first. Circuits are
+ * reconfigured when the ports are free, as with `on-demand`; but if the file has no line but
+ * `start`, circuits stand for good.
  */
 class RecordedPolicy : public CircuitPolicy
 {
   public:
-    /** @param cabling where the ports lead to @param file that aborts if it does not fit */
-    RecordedPolicy(std::shared_ptr<const Cabling> cabling, const std::string& file);
+    /** @return the type */
+    static TypeId GetTypeId();
 
     // CircuitPolicy
     CircuitTarget GetTarget(const CircuitQuestion& question) override;
     CircuitTarget GetInitial(const JobDemand& demand, const RailCircuits& circuits) override;
     bool IsForGood() const override;
+
+  protected:
+    /** Reads the file; aborts if it does not fit the cabling. */
+    void NotifyCabling() override;
 
   private:
     /** Aborts if circuits are not on the cabling. @param of which line, in words */

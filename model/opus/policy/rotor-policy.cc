@@ -4,10 +4,8 @@
 #include "rotor-policy.h"
 
 #include "ns3/abort.h"
-#include "ns3/span-words.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -15,27 +13,31 @@
 namespace ns3
 {
 
-namespace
-{
+NS_OBJECT_ENSURE_REGISTERED(RotorPolicy);
 
-/** @return the length of a slot @param argument in words */
-Picoseconds
-ParseSlot(const std::string& argument)
+TypeId
+RotorPolicy::GetTypeId()
 {
-    const std::optional<Picoseconds> slot = ParseSpan(argument.empty() ? "1ms" : argument);
-    NS_ABORT_MSG_UNLESS(
-        slot && *slot > 0,
-        "RotorPolicy: a slot can't take \""
-            << argument << "\"; give a number above 0 and ns, us, ms or s, such as rotor:100us");
-    return *slot;
+    static TypeId tid =
+        TypeId("ns3::RotorPolicy")
+            .SetParent<CircuitPolicy>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<RotorPolicy>()
+            .AddAttribute("Slot",
+                          "How long the circuits of a slot stand, their reconfiguration "
+                          "included; more than 0.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&RotorPolicy::m_slot),
+                          MakeTimeChecker(Time(0)));
+    return tid;
 }
 
-} // namespace
-
-RotorPolicy::RotorPolicy(std::shared_ptr<const Cabling> cabling, const std::string& argument)
-    : CircuitPolicy(std::move(cabling)),
-      m_slot(ParseSlot(argument))
+void
+RotorPolicy::NotifyCabling()
 {
+    NS_ABORT_MSG_UNLESS(m_slot.IsStrictlyPositive(),
+                        "RotorPolicy: a Slot of " << m_slot.GetPicoSeconds()
+                                                  << " ps never ends; give more than 0");
     for (uint32_t rail = 0; rail < GetCabling().GetRails(); ++rail)
     {
         AddRail(RailId(rail));
@@ -72,7 +74,7 @@ RotorPolicy::AddRail(RailId rail)
 Picoseconds
 RotorPolicy::GetSlot() const
 {
-    return m_slot;
+    return m_slot.GetPicoSeconds();
 }
 
 uint32_t

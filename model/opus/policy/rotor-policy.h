@@ -7,10 +7,10 @@
 #include "circuit-policy.h"
 #include "rotor-schedule.h"
 
+#include "ns3/nstime.h"
+
 #include <cstdint>
 #include <map>
-#include <memory>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -18,22 +18,20 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The policy `rotor`: circuits go round and round, all rails in step, whatever ranks want;
- * a phase waits for the slot that joins its pairs.
+ * @brief Circuits rotate, all rails in step, whatever ranks want; a phase waits for the slot that
+ * joins its pairs. The alias `rotor`, with the length of a slot as its argument: "rotor:100us".
  *
  * Which pairs a slot joins is RotorSchedule's; GPUs take their places on it in the order of
  * servers, all GPUs of a rail, whatever jobs they belong to. A GPU with more ports than another of
  * its rail leaves them dark, and so does a rail in the last slots of a cycle that is longer on
  * another rail. A phase whose pairs never meet in one slot gets nothing: so with one port a GPU no
  * ring of three or more ever runs.
- *
- * The argument is the length of a slot, 1 ms if there is none: "rotor:100us".
  */
 class RotorPolicy : public CircuitPolicy
 {
   public:
-    /** @param cabling where the ports lead to @param argument the length of a slot, or nothing */
-    RotorPolicy(std::shared_ptr<const Cabling> cabling, const std::string& argument);
+    /** @return the type */
+    static TypeId GetTypeId();
 
     // CircuitPolicy
     CircuitTarget GetTarget(const CircuitQuestion& question) override;
@@ -43,8 +41,12 @@ class RotorPolicy : public CircuitPolicy
     /** @return slots of a cycle */
     uint32_t GetCycle() const;
 
+  protected:
+    /** Finds the GPUs of all rails. */
+    void NotifyCabling() override;
+
   private:
-    /** The GPUs of a rail, and who of them meets whom. */
+    /** The GPUs of a rail, and which of them meet when. */
     struct RailRotation
     {
         RailId rail;
@@ -60,7 +62,7 @@ class RotorPolicy : public CircuitPolicy
     std::vector<RankCircuit> FindStanding(const JoinedRanks& pair,
                                           const CircuitQuestion& question) const;
 
-    Picoseconds m_slot;
+    Time m_slot;
     uint32_t m_cycle{1};
     std::vector<RailRotation> m_rails;
     std::map<RailId, std::size_t> m_railOf;

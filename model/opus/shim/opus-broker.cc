@@ -3,8 +3,6 @@
  */
 #include "opus-broker.h"
 
-#include "opus-shim-app.h"
-
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -25,7 +23,7 @@ OpusBroker::GetTypeId()
     return tid;
 }
 
-OpusBroker::OpusBroker(Ptr<OpusShimApp> shim,
+OpusBroker::OpusBroker(Ptr<LocalShim> shim,
                        Ptr<Node> gpu,
                        JobId job,
                        std::shared_ptr<const Cabling> cabling)
@@ -87,7 +85,7 @@ OpusBroker::Request(const CircuitRequest& ask, AnswerCallback callback)
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &OpusShimApp::Ask,
+                                   &LocalShim::Ask,
                                    m_shim,
                                    ask);
 }
@@ -114,7 +112,7 @@ OpusBroker::Finished(const CircuitRequest& ask)
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &OpusShimApp::Finish,
+                                   &LocalShim::Finish,
                                    m_shim,
                                    ask);
 }
@@ -124,7 +122,7 @@ OpusBroker::Join(RankId rank, const CommunicationGroup& group)
 {
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &OpusShimApp::Join,
+                                   &LocalShim::Join,
                                    m_shim,
                                    rank,
                                    group);
@@ -136,7 +134,7 @@ OpusBroker::BeginIteration(RankId rank)
     m_pattern.BeginIteration();
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &OpusShimApp::BeginIteration,
+                                   &LocalShim::BeginIteration,
                                    m_shim,
                                    rank);
 }
@@ -146,7 +144,7 @@ OpusBroker::Leave(RankId rank)
 {
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &OpusShimApp::Leave,
+                                   &LocalShim::Leave,
                                    m_shim,
                                    rank);
 }
@@ -160,7 +158,7 @@ OpusBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &OpusShimApp::Hint,
+                                   &LocalShim::Hint,
                                    m_shim,
                                    hint);
 }

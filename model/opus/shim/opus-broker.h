@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_OPUS_BROKER_H
 
 #include "call-pattern.h"
+#include "local-shim.h"
 
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
@@ -20,8 +21,6 @@
 
 namespace ns3
 {
-
-class OpusShimApp;
 
 /**
  * @ingroup photonic-rails
@@ -44,7 +43,7 @@ class OpusBroker : public CircuitBroker
      * @param job the rank's
      * @param cabling where fibers lead, as the job was told when it was set up
      */
-    OpusBroker(Ptr<OpusShimApp> shim,
+    OpusBroker(Ptr<LocalShim> shim,
                Ptr<Node> gpu,
                JobId job,
                std::shared_ptr<const Cabling> cabling);
@@ -88,7 +87,7 @@ class OpusBroker : public CircuitBroker
     /** @return the place of an ask in a list, its end if it is not there */
     static AskedList::iterator Find(AskedList& list, const CircuitRequest& ask);
 
-    Ptr<OpusShimApp> m_shim;
+    Ptr<LocalShim> m_shim;
     Ptr<Node> m_gpu;
     JobId m_job;
     std::unique_ptr<CircuitPlanner> m_planner;

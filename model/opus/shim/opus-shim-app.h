@@ -4,13 +4,13 @@
 #ifndef PHOTONIC_RAILS_OPUS_SHIM_APP_H
 #define PHOTONIC_RAILS_OPUS_SHIM_APP_H
 
+#include "local-shim.h"
 #include "opus-broker.h"
 #include "shim-core.h"
 
 #include "ns3/communication-group.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
-#include "ns3/opus-endpoint.h"
 
 #include <cstdint>
 #include <functional>
@@ -35,7 +35,7 @@ namespace ns3
  *
  * OpusHelper makes these.
  */
-class OpusShimApp : public OpusEndpoint
+class OpusShimApp : public LocalShim
 {
   public:
     /** When it asks for circuits, see ShimMode. */
@@ -70,10 +70,6 @@ class OpusShimApp : public OpusEndpoint
     ServerId GetServer() const;
     /** @return how many ranks it serves */
     uint32_t GetRanks() const;
-    /** @return from a rank to it, and back */
-    Time GetHostLatency() const;
-    /** @return what its ranks weigh against each other, but for what depends on a call */
-    PathCosts GetCosts() const;
     /** @param cabling where fibers lead, as the job was told when it was set up */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
     /** @param peer where the controller listens that is in charge at first */
@@ -89,21 +85,15 @@ class OpusShimApp : public OpusEndpoint
     /** @return what it has decided so far; aborts before it has started */
     const ShimCore& GetCore() const;
 
-    // What ranks call, HostLatency later. Calls of one instant are taken when it is over, by rank
-    // and place in the rank's program: first what is finished, then what is asked for.
-
-    /** A rank will take part in a group. @param rank it @param group which */
-    void Join(RankId rank, CommunicationGroup group);
-    /** A rank begins an iteration. @param rank it */
-    void BeginIteration(RankId rank);
-    /** A rank asks for circuits. @param ask for what */
-    void Ask(CircuitRequest ask);
-    /** A rank needs circuits no more. @param ask for what it had them */
-    void Finish(CircuitRequest ask);
-    /** A rank schedules circuits. @param hint what it says */
-    void Hint(CircuitHint hint);
-    /** A rank's program is over. @param rank whose */
-    void Leave(RankId rank);
+    // LocalShim
+    Time GetHostLatency() const override;
+    PathCosts GetCosts() const override;
+    void Join(RankId rank, CommunicationGroup group) override;
+    void BeginIteration(RankId rank) override;
+    void Ask(CircuitRequest ask) override;
+    void Finish(CircuitRequest ask) override;
+    void Hint(CircuitHint hint) override;
+    void Leave(RankId rank) override;
 
     /** Signature of Answered. */
     typedef void (*NoteCallback)(const ShimNote& note);

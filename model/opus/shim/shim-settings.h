@@ -5,7 +5,6 @@
 #define PHOTONIC_RAILS_SHIM_SETTINGS_H
 
 #include "ns3/circuit-broker.h"
-#include "ns3/circuit-policy.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
@@ -17,6 +16,14 @@
 
 namespace ns3
 {
+
+/** When the shims of a job ask for circuits. */
+enum class ShimMode : uint8_t
+{
+    ON_DEMAND,    //!< when an operation is called
+    PROVISIONED,  //!< in advance too, as they have learned what comes next
+    CO_SCHEDULED, //!< when the ranks' programs say so
+};
 
 /** What a shim is given at set-up. */
 struct ShimSettings

@@ -1,0 +1,331 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "type-aliases.h"
+
+#include "known-names.h"
+
+#include "ns3/abort.h"
+#include "ns3/object.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+using Aliases = const TypeAliases& (*)();
+
+/** @return the name of the type that a text begins with */
+std::string
+GetTypeName(const std::string& text)
+{
+    return text.substr(0, text.find('['));
+}
+
+/** @return the names of a type's attributes */
+std::vector<std::string>
+GetAttributeNames(TypeId type)
+{
+    std::vector<std::string> names;
+    for (; type != Object::GetTypeId() && type != type.GetParent(); type = type.GetParent())
+    {
+        for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+        {
+            names.push_back(type.GetAttribute(i).name);
+        }
+    }
+    return names;
+}
+
+/** A factory that is read as TypeAliases says. */
+class TypeAliasValue : public ObjectFactoryValue
+{
+  public:
+    explicit TypeAliasValue(Aliases aliases)
+        : m_aliases(aliases)
+    {
+    }
+
+    Ptr<AttributeValue> Copy() const override
+    {
+        return ns3::Create<TypeAliasValue>(*this);
+    }
+
+    std::string SerializeToString(Ptr<const AttributeChecker> checker) const override
+    {
+        const std::string text = ObjectFactoryValue::SerializeToString(checker);
+        const TypeId type = Get().GetTypeId();
+        return text == type.GetName() + "[]" ? m_aliases().GetNameOf(type) : text;
+    }
+
+    bool DeserializeFromString(std::string text, Ptr<const AttributeChecker>) override
+    {
+        Set(m_aliases().MakeFactory(text));
+        return true;
+    }
+
+  private:
+    Aliases m_aliases;
+};
+
+/** What is checked: the factory makes what is wanted. */
+class TypeAliasChecker : public AttributeChecker
+{
+  public:
+    explicit TypeAliasChecker(Aliases aliases)
+        : m_aliases(aliases)
+    {
+    }
+
+    bool Check(const AttributeValue& value) const override
+    {
+        const auto* factory = dynamic_cast<const ObjectFactoryValue*>(&value);
+        return factory != nullptr && m_aliases().IsKnown(factory->Get().GetTypeId());
+    }
+
+    std::string GetValueTypeName() const override
+    {
+        return "ns3::ObjectFactoryValue";
+    }
+
+    bool HasUnderlyingTypeInformation() const override
+    {
+        return true;
+    }
+
+    std::string GetUnderlyingTypeInformation() const override
+    {
+        return JoinNames(m_aliases().GetNames()) + ", or a type that derives from " +
+               m_aliases().GetBase().GetName();
+    }
+
+    Ptr<AttributeValue> Create() const override
+    {
+        return ns3::Create<TypeAliasValue>(m_aliases);
+    }
+
+    bool Copy(const AttributeValue& source, AttributeValue& destination) const override
+    {
+        const auto* from = dynamic_cast<const ObjectFactoryValue*>(&source);
+        auto* to = dynamic_cast<ObjectFactoryValue*>(&destination);
+        if (from == nullptr || to == nullptr)
+        {
+            return false;
+        }
+        to->Set(from->Get());
+        return true;
+    }
+
+  private:
+    Aliases m_aliases;
+};
+
+} // namespace
+
+TypeAliases::TypeAliases(const std::string& noun, TypeId base, std::vector<Alias> aliases)
+    : m_noun(noun),
+      m_base(base),
+      m_aliases(std::move(aliases))
+{
+}
+
+const std::string&
+TypeAliases::GetNoun() const
+{
+    return m_noun;
+}
+
+TypeId
+TypeAliases::GetBase() const
+{
+    return m_base;
+}
+
+bool
+TypeAliases::IsKnown(TypeId type) const
+{
+    return type.GetUid() != 0 && type.IsChildOf(m_base) && type.HasConstructor();
+}
+
+std::string
+TypeAliases::GetTitle() const
+{
+    const std::string name = m_base.GetName();
+    const std::size_t colons = name.rfind("::");
+    return colons == std::string::npos ? name : name.substr(colons + 2);
+}
+
+std::vector<std::string>
+TypeAliases::GetNames() const
+{
+    return GetNamesOf(m_aliases);
+}
+
+std::vector<std::string>
+TypeAliases::GetTypeNames(bool all) const
+{
+    std::vector<std::string> names;
+    for (uint32_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        if (IsKnown(type) && (all || Find(type) == nullptr))
+        {
+            names.push_back(type.GetName());
+        }
+    }
+    std::sort(names.begin(), names.end()); // types are registered in the order of linking
+    return names;
+}
+
+const TypeAliases::Alias*
+TypeAliases::Find(const std::string& name) const
+{
+    const auto found = std::find_if(m_aliases.begin(),
+                                    m_aliases.end(),
+                                    [&name](const Alias& alias) { return alias.name == name; });
+    return found == m_aliases.end() ? nullptr : &*found;
+}
+
+const TypeAliases::Alias*
+TypeAliases::Find(TypeId type) const
+{
+    const auto found = std::find_if(m_aliases.begin(),
+                                    m_aliases.end(),
+                                    [&type](const Alias& alias) { return alias.type() == type; });
+    return found == m_aliases.end() ? nullptr : &*found;
+}
+
+std::string
+TypeAliases::GetNameOf(TypeId type) const
+{
+    const Alias* alias = Find(type);
+    return alias == nullptr ? type.GetName() : alias->name;
+}
+
+std::string
+TypeAliases::GetKnownAlias(const std::string& text) const
+{
+    const std::string name = text.substr(0, text.find(':'));
+    const KnownName known = FindKnownName(name, GetNames(), m_noun);
+    return known.why.empty() ? known.name + text.substr(name.size()) : GetKnownType(text);
+}
+
+std::string
+TypeAliases::GetKnownType(const std::string& text) const
+{
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const bool isType = text.compare(colon, 2, "::") == 0;
+    const std::string name = isType ? GetTypeName(text) : text.substr(0, colon);
+    std::vector<std::string> names = isType ? std::vector<std::string>() : GetNames();
+    const std::vector<std::string> types = GetTypeNames(isType);
+    names.insert(names.end(), types.begin(), types.end());
+    const KnownName known = FindKnownName(name, names, m_noun);
+    NS_ABORT_MSG_UNLESS(known.why.empty(), GetTitle() << ": " << name << ": " << known.why);
+    return known.name + text.substr(name.size());
+}
+
+std::string
+TypeAliases::GetKnownName(const std::string& text) const
+{
+    TypeId type;
+    const bool isType = TypeId::LookupByNameFailSafe(GetTypeName(text), &type) && IsKnown(type);
+    if (!isType)
+    {
+        return GetKnownAlias(text);
+    }
+    return text == type.GetName() ? GetNameOf(type) : text;
+}
+
+ObjectFactory
+TypeAliases::MakeFactory(const std::string& text) const
+{
+    const std::string known = GetKnownName(text);
+    const std::size_t colon = known.find(':');
+    const std::string name = known.substr(0, colon);
+    const Alias* alias = Find(name);
+    ObjectFactory factory;
+    if (alias == nullptr)
+    {
+        factory.SetTypeId(GetTypeName(known));
+        SetAttributes(factory, known.substr(GetTypeName(known).size()));
+        return factory;
+    }
+    const std::string argument = colon == std::string::npos ? "" : known.substr(colon + 1);
+    NS_ABORT_MSG_IF(colon != std::string::npos && !alias->takesArgument,
+                    GetTitle() << ": \"" << name << "\" takes no argument, and was given \""
+                               << argument << "\"; leave out the colon and all after it");
+    NS_ABORT_MSG_IF(colon != std::string::npos && argument.empty(),
+                    GetTitle() << ": nothing follows the colon of \"" << text
+                               << "\"; give an argument, or leave out the colon");
+    factory.SetTypeId(alias->type());
+    if (alias->set != nullptr)
+    {
+        alias->set(factory, argument);
+    }
+    return factory;
+}
+
+void
+TypeAliases::SetAttributes(ObjectFactory& factory, const std::string& text) const
+{
+    if (text.empty())
+    {
+        return;
+    }
+    NS_ABORT_MSG_UNLESS(text.back() == ']',
+                        GetTitle()
+                            << ": " << factory.GetTypeId().GetName() << text
+                            << " has no bracket at its end; give Type[Name=value|Name=value]");
+    uint32_t depth = 0; // a value may be the text of an object, with brackets of its own
+    std::string one;
+    for (const char character : text.substr(1, text.size() - 2))
+    {
+        depth += character == '[' ? 1 : 0;
+        depth -= character == ']' && depth > 0 ? 1 : 0;
+        if (character == '|' && depth == 0)
+        {
+            SetAttribute(factory, one);
+            one.clear();
+            continue;
+        }
+        one += character;
+    }
+    SetAttribute(factory, one);
+}
+
+void
+TypeAliases::SetAttribute(ObjectFactory& factory, const std::string& text) const
+{
+    if (text.empty())
+    {
+        return; // ns-3 itself writes a bar after the last attribute
+    }
+    const TypeId type = factory.GetTypeId();
+    const std::size_t equals = text.find('=');
+    NS_ABORT_MSG_IF(equals == std::string::npos,
+                    type.GetName() << ": \"" << text << "\" is no attribute; give Name=value");
+    const std::string name = text.substr(0, equals);
+    const StringValue value(text.substr(equals + 1));
+    TypeId::AttributeInformation attribute;
+    NS_ABORT_MSG_UNLESS(type.LookupAttributeByName(name, &attribute),
+                        type.GetName()
+                            << ": " << name << ": "
+                            << FindKnownName(name, GetAttributeNames(type), "attribute").why);
+    NS_ABORT_MSG_UNLESS(attribute.checker->CreateValidValue(value),
+                        type.GetName() << "::" << name << " does not take the value " << value.Get()
+                                       << ": " << attribute.help);
+    factory.Set(name, value);
+}
+
+Ptr<const AttributeChecker>
+MakeTypeAliasChecker(const TypeAliases& (*aliases)())
+{
+    return Create<TypeAliasChecker>(aliases);
+}
+
+} // namespace ns3

@@ -1,0 +1,44 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_POLICY_NAMES_H
+#define PHOTONIC_RAILS_POLICY_NAMES_H
+
+#include "circuit-policy.h"
+
+#include "ns3/cabling.h"
+#include "ns3/object-factory.h"
+#include "ns3/ptr.h"
+#include "ns3/type-aliases.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @return the short names of the policies that come with the module: `on-demand`, `provisioned`,
+ * `rotor:200us`, `recorded:FILE` and others. Any type that derives from ns3::CircuitPolicy is known
+ * beside them, by its own name
+ */
+const TypeAliases& GetPolicyAliases();
+
+/** @return the short names alone */
+std::vector<std::string> GetPolicyNames();
+
+/** @return what makes a policy; aborts and lists those there are if there is none of that name
+ * @param name a text as TypeAliases has it */
+ObjectFactory MakePolicyFactory(const std::string& name);
+
+/**
+ * @param name likewise
+ * @return a new policy
+ */
+Ptr<CircuitPolicy> MakeCircuitPolicy(const std::string& name,
+                                     std::shared_ptr<const Cabling> cabling);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_POLICY_NAMES_H */

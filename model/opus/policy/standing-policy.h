@@ -1,0 +1,41 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_STANDING_POLICY_H
+#define PHOTONIC_RAILS_STANDING_POLICY_H
+
+#include "circuit-policy.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief What policies have in common whose circuits stay: a phase whose pairs they join has them,
+ * another gets none and is told so, so that it goes another way or not at all. While ports of a
+ * pair are reconfiguring, its phase waits.
+ */
+class StandingPolicy : public CircuitPolicy
+{
+  public:
+    /** @return the type */
+    static TypeId GetTypeId();
+
+    // CircuitPolicy
+    CircuitTarget GetTarget(const CircuitQuestion& question) override;
+    bool IsForGood() const override;
+
+  private:
+    /** @return circuits of a pair that stand and are not reconfiguring */
+    std::vector<RankCircuit> FindStanding(const JoinedRanks& pair,
+                                          const CircuitQuestion& question) const;
+    /** @return which port of a pair is reconfiguring, and may come to join it; or nothing */
+    std::string FindReconfiguring(const JoinedRanks& pair, const CircuitQuestion& question) const;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_STANDING_POLICY_H */
