@@ -76,12 +76,6 @@ struct Options
     void Check(Scenario& scenario) const;
 };
 
-const std::map<std::string, std::string> CONGESTION{
-    {"none", "None"},
-    {"static-window", "StaticWindow"},
-    {"dcqcn", "Dcqcn"},
-};
-
 void
 Options::Add(Scenario& scenario)
 {
@@ -93,7 +87,7 @@ Options::Add(Scenario& scenario)
                  "Whether the switch pauses senders when memory is short; else it drops frames",
                  pfc);
     scenario.Add("congestion", "What senders do by themselves", congestion)
-        .OneOf({"none", "static-window", "dcqcn"}, "congestion control");
+        .OneOf(GetCongestionControlAliases().GetNames(), "congestion control");
     scenario.Add("ecn", "Whether the switch marks frames when a queue is long", ecn);
     const uint64_t largest = 1ULL << 36; // 64 GiB: more than any switch has
     scenario
@@ -409,7 +403,7 @@ void
 Scene::Post(const Options& options)
 {
     RdmaHelper rdma;
-    rdma.SetAttribute("CongestionControl", StringValue(CONGESTION.at(options.congestion)));
+    rdma.SetCongestionControl(options.congestion);
     rdma.Install(hosts);
     for (uint32_t s = 0; s < options.senders; ++s)
     {

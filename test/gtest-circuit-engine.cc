@@ -8,6 +8,7 @@
 #include "toy-circuit.h"
 
 #include "ns3/frame-loss.h"
+#include "ns3/static-window.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +93,7 @@ struct ToyScenario
     std::vector<Picoseconds> kicks;     //!< an offload says it is ready, and may not be
     std::vector<Picoseconds> handOvers; //!< another engine goes on
 
-    std::function<std::unique_ptr<CongestionControl>()> MakeCongestion() const
+    std::function<std::unique_ptr<CongestionState>()> MakeCongestion() const
     {
         if (window == 0)
         {

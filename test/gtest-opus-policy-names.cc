@@ -28,7 +28,7 @@ class Lettered : public CircuitPolicy
                                 .AddAttribute("Letters",
                                               "As many picoseconds is a slot.",
                                               StringValue(""),
-                                              MakeStringAccessor(&Lettered::m_letters),
+                                              MakeStringAccessor(&Lettered::m_text),
                                               MakeStringChecker())
                                 .AddAttribute("Extra",
                                               "More of them.",
@@ -45,11 +45,11 @@ class Lettered : public CircuitPolicy
 
     Picoseconds GetSlot() const override
     {
-        return m_letters.size() + m_extra;
+        return m_text.size() + m_extra;
     }
 
   private:
-    std::string m_letters;
+    std::string m_text;
     uint32_t m_extra;
 };
 

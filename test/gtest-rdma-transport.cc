@@ -7,6 +7,8 @@
 
 #include "toy-wire.h"
 
+#include "ns3/static-window.h"
+
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -186,8 +188,8 @@ TEST(RdmaTransport, DeliveredOnceOrReportedUnderRandomFaults)
         settings.darkLimit = 200'000'000;
         const double rate = std::array<double, 4>{0, 0.01, 0.1, 0.4}[random() % 4];
         ToyPair pair(i, 100'000'000'000, random() % 3'000'000, false);
-        const uint32_t id = pair.Join(settings, [&random]() -> std::unique_ptr<CongestionControl> {
-            return random() % 2 == 0 ? std::make_unique<CongestionControl>()
+        const uint32_t id = pair.Join(settings, [&random]() -> std::unique_ptr<CongestionState> {
+            return random() % 2 == 0 ? std::make_unique<CongestionState>()
                                      : std::make_unique<StaticWindow>(256 * (1 + random() % 20));
         });
         const auto coin = [&random, rate](const WireFrame&) {

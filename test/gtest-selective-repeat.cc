@@ -8,6 +8,7 @@
 #include "toy-wire.h"
 
 #include "ns3/selective-repeat.h"
+#include "ns3/static-window.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -29,6 +29,8 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::CollectiveApplication::BootstrapLatency", Kind::DELAY},
     {"ns3::CollectiveApplication::HopLatency", Kind::DELAY},
     {"ns3::CollectiveApplication::StallLimit", Kind::LIMIT},
+    {"ns3::DcqcnControl::AlphaTimer", Kind::LIMIT},
+    {"ns3::DcqcnControl::RateTimer", Kind::LIMIT},
     {"ns3::ElectricalRailSwitch::PauseResponse", Kind::DELAY},
     {"ns3::ElectricalRailSwitch::SwitchingDelay", Kind::DELAY},
     {"ns3::HostEndpoint::ConnectTimeout", Kind::BOUNDED},
@@ -52,8 +54,6 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::OpusShimApp::ReconfigurationTime", Kind::DELAY},
     {"ns3::RdmaEngine::CnpInterval", Kind::LIMIT},
     {"ns3::RdmaEngine::DarkLimit", Kind::LIMIT},
-    {"ns3::RdmaEngine::DcqcnAlphaTimer", Kind::LIMIT},
-    {"ns3::RdmaEngine::DcqcnRateTimer", Kind::LIMIT},
     {"ns3::RotorPolicy::Slot", Kind::LIMIT},
     {"ns3::ScaleUpDomain::Latency", Kind::DELAY},
 };

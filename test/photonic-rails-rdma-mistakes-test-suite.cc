@@ -39,11 +39,11 @@ WithTimer(const std::string& timer)
             [timer] {
                 const Rail rail = MakeRdmaRail(2);
                 Ptr<RdmaEngine> engine = rail.GetGpu(0)->GetObject<RdmaEngine>();
-                engine->SetAttribute("CongestionControl", StringValue("Dcqcn"));
-                engine->SetAttribute(timer, TimeValue(Time(0)));
+                engine->SetAttribute("CongestionControl",
+                                     StringValue("ns3::DcqcnControl[" + timer + "=0s]"));
                 RdmaEngine::Connect(rail.GetGpu(0), rail.GetGpu(1));
             },
-            {"RdmaEngine", timer + " of 0 ps", "at least 1 ps"}};
+            {"DcqcnControl", timer + " of 0 ps", "at least 1 ps"}};
 }
 
 std::vector<Mistake>
@@ -89,8 +89,8 @@ MistakesWithRdma()
              RdmaEngine::Connect(rail.GetGpu(0), rail.GetGpu(1));
          },
          {"1500", "256, 512, 1024, 2048 or 4096"}},
-        WithTimer("DcqcnAlphaTimer"),
-        WithTimer("DcqcnRateTimer"),
+        WithTimer("AlphaTimer"),
+        WithTimer("RateTimer"),
         {"a port that there is not",
          [] {
              const Rail rail = MakeRdmaRail(2);

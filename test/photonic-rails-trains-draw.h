@@ -339,11 +339,11 @@ class TrainsDraw
         const uint64_t congestion = m_dice.Below(8);
         if (congestion == 0 && m_kind != ORACLE)
         {
-            settings.congestion = RdmaEngine::DCQCN;
+            settings.congestion = TrainsScenario::DCQCN;
         }
         else if (congestion <= 2)
         {
-            settings.congestion = RdmaEngine::STATIC_WINDOW;
+            settings.congestion = TrainsScenario::STATIC_WINDOW;
             settings.window = m_scenario.mtu * m_dice.Sized(300);
             settings.window += m_dice.OneIn(3) ? 1 : 0;
         }

@@ -77,8 +77,8 @@ class TrainsDump
             m_json.Field("timeout_exponent", settings.timeoutExponent);
             m_json.Field("retry_limit", settings.retryLimit);
             m_json.Field("window_bytes",
-                         settings.congestion == RdmaEngine::STATIC_WINDOW ? settings.window
-                                                                          : uint64_t{0});
+                         settings.congestion == TrainsScenario::STATIC_WINDOW ? settings.window
+                                                                              : uint64_t{0});
             m_json.Field("data_class", settings.dataClass);
             m_json.Field("ack_class", settings.ackClass);
             m_json.EndObject();

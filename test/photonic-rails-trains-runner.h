@@ -190,7 +190,13 @@ class TrainsRunner
 
     static void Adjust(Ptr<RdmaEngine> engine, const TrainsScenario::Settings& settings)
     {
-        static const char* const names[]{"None", "StaticWindow", "Dcqcn"};
+        static const char* const names[]{"none", "static-window", "dcqcn"};
+        ObjectFactory congestion =
+            GetCongestionControlAliases().MakeFactory(names[settings.congestion]);
+        if (settings.congestion == TrainsScenario::STATIC_WINDOW)
+        {
+            congestion.Set("Window", UintegerValue(settings.window));
+        }
         engine->SetAttribute("DataClass", UintegerValue(settings.dataClass));
         engine->SetAttribute("AckClass", UintegerValue(settings.ackClass));
         engine->SetAttribute("CnpClass", UintegerValue(settings.cnpClass));
@@ -198,8 +204,7 @@ class TrainsRunner
         engine->SetAttribute("TimeoutExponent", UintegerValue(settings.timeoutExponent));
         engine->SetAttribute("RetryLimit", UintegerValue(settings.retryLimit));
         engine->SetAttribute("DarkLimit", TimeValue(ToTime(settings.darkLimit)));
-        engine->SetAttribute("CongestionControl", StringValue(names[settings.congestion]));
-        engine->SetAttribute("Window", UintegerValue(settings.window));
+        engine->SetAttribute("CongestionControl", ObjectFactoryValue(congestion));
     }
 
     /** @return the instants at which somebody looks at what is the case at that very instant */

@@ -84,6 +84,14 @@ LooksAtItsInstant(TrainsAction action)
  */
 struct TrainsScenario
 {
+    /** Congestion controls. */
+    enum Congestion
+    {
+        NONE,
+        STATIC_WINDOW,
+        DCQCN,
+    };
+
     /** What one end of a queue pair is told when it is made. */
     struct Settings
     {
@@ -94,7 +102,7 @@ struct TrainsScenario
         uint32_t timeoutExponent{14};
         uint32_t retryLimit{7};
         Picoseconds darkLimit{300'000'000'000'000};
-        RdmaEngine::Congestion congestion{RdmaEngine::NONE};
+        Congestion congestion{NONE};
         uint64_t window{1 << 20};
     };
 
@@ -248,11 +256,11 @@ InWords(const TrainsScenario& scenario)
             text << "    end " << end << ": classes " << one.dataClass << " " << one.ackClass << " "
                  << one.cnpClass << ", ACK every " << one.ackEvery << ", timeout 2^"
                  << one.timeoutExponent << " " << one.retryLimit << " times, dark limit "
-                 << one.darkLimit << " ps" << (one.congestion == RdmaEngine::NONE ? "" : ", ")
-                 << (one.congestion == RdmaEngine::STATIC_WINDOW
+                 << one.darkLimit << " ps" << (one.congestion == TrainsScenario::NONE ? "" : ", ")
+                 << (one.congestion == TrainsScenario::STATIC_WINDOW
                          ? "window " + std::to_string(one.window)
-                     : one.congestion == RdmaEngine::DCQCN ? "DCQCN"
-                                                           : "")
+                     : one.congestion == TrainsScenario::DCQCN ? "DCQCN"
+                                                               : "")
                  << "\n";
         }
     }

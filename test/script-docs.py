@@ -37,6 +37,7 @@ SECONDS = 15 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of
 # Classes whose attributes and trace sources must stand in tables; those of others are checked if they do.
 REQUIRED = (
     "CollectiveApplication",
+    "DcqcnControl",
     "ElectricalRailSwitch",
     "ElectricalSwitchPort",
     "ForwardingTransport",
@@ -54,6 +55,7 @@ REQUIRED = (
     "ScaleUpDomain",
     "StandingCircuits",
     "StaticSplitPolicy",
+    "StaticWindowControl",
 )
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -40,7 +40,7 @@ MORE = """
     rdma-over-circuit --fiber-delay=5us --timeout-exponent=0 --json=-
     rdma-over-circuit --ns3::OpticalFiber::FrameLossRate=0.01 --json=-
     rdma-over-circuit --ns3::RdmaEngine::SelectiveRepeat=true --cut-at=10us --cut-for=25us --json=-
-    rdma-over-circuit --ns3::RdmaEngine::CongestionControl=StaticWindow --ns3::RdmaEngine::Window=65536 --json=-
+    rdma-over-circuit --ns3::RdmaEngine::CongestionControl=StaticWindow --ns3::StaticWindowControl::Window=65536 --json=-
     ocs-first-circuit --bytes=2000000 --at=100us --pcap=first --json=-
 """
 

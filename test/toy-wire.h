@@ -91,7 +91,7 @@ class ToyEnd : public RdmaPortOwner
     }
 
     /** Makes what congestion control a queue pair has; null: none. */
-    using Congestion = std::function<std::unique_ptr<CongestionControl>()>;
+    using Congestion = std::function<std::unique_ptr<CongestionState>()>;
 
     /** Adds a queue pair between two ports. @return its number at both */
     static uint32_t Join(RdmaPort& a,
@@ -100,7 +100,7 @@ class ToyEnd : public RdmaPortOwner
                          const Congestion& congestion)
     {
         const auto make = [&] {
-            return congestion ? congestion() : std::make_unique<CongestionControl>();
+            return congestion ? congestion() : std::make_unique<CongestionState>();
         };
         const uint32_t id = a.Create(settings, make());
         b.Create(settings, make());

@@ -3,7 +3,6 @@
  */
 #include "rdma-helper.h"
 
-#include "attribute-check.h"
 #include "named-node.h"
 
 #include "ns3/abort.h"

@@ -4,6 +4,9 @@
 #ifndef PHOTONIC_RAILS_RDMA_HELPER_H
 #define PHOTONIC_RAILS_RDMA_HELPER_H
 
+#include "attribute-check.h"
+
+#include "ns3/congestion-control-names.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 #include "ns3/rdma-engine.h"
@@ -27,6 +30,23 @@ class RdmaHelper
      * @param value its value
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Sets the attribute CongestionControl of RdmaEngine.
+     * @code
+     * rdma.SetCongestionControl("ns3::DcqcnControl", "MinimumRate", StringValue("1Gbps"));
+     * @endcode
+     * @param control a type that derives from ns3::CongestionControl, or a short name
+     *        (GetCongestionControlAliases())
+     * @param attributes of it: names and values in turn
+     */
+    template <typename... Attributes>
+    void SetCongestionControl(const std::string& control, const Attributes&... attributes)
+    {
+        ObjectFactory factory = GetCongestionControlAliases().MakeFactory(control);
+        SetCheckedAttributes(factory, attributes...);
+        SetAttribute("CongestionControl", ObjectFactoryValue(factory));
+    }
 
     /**
      * @param nodes nodes that are on rails already

@@ -4,80 +4,52 @@
 #ifndef PHOTONIC_RAILS_CONGESTION_CONTROL_H
 #define PHOTONIC_RAILS_CONGESTION_CONTROL_H
 
-#include "ns3/picoseconds.h"
+#include "congestion-state.h"
 
-#include <cstdint>
-#include <limits>
+#include "ns3/data-rate.h"
+#include "ns3/object.h"
+#include "ns3/type-id.h"
+
+#include <memory>
 
 namespace ns3
 {
 
 /**
  * @ingroup photonic-rails
- * @brief How much a queue pair may have on its way, and how fast it may send.
+ * @brief A congestion control and its parameters: it makes the state that each queue pair keeps.
  *
- * This base class is the rule for a dedicated circuit: no limit. Plain C++, one object a queue
- * pair; instants are integers, and so are rates.
+ * An RdmaEngine has one, by its attribute CongestionControl. The parameters are attributes, and
+ * hold for queue pairs that are made later. What a frame or a notification costs is a call of the
+ * plain CongestionState.
+ *
+ * A user writes one in any file, as an Object with a TypeId that derives from this one:
+ * @code
+ * class FixedRateControl : public CongestionControl
+ * {
+ *   public:
+ *     static TypeId GetTypeId(); // "ns3::FixedRateControl", with SetParent<CongestionControl>()
+ *     std::unique_ptr<CongestionState> MakeState(DataRate lineRate) const override;
+ * };
+ * NS_OBJECT_ENSURE_REGISTERED(FixedRateControl);
+ *
+ * rdma.SetCongestionControl("ns3::FixedRateControl", "Rate", StringValue("50Gbps"));
+ * @endcode
  */
-class CongestionControl
+class CongestionControl : public Object
 {
   public:
-    /** No limit. */
-    static constexpr uint64_t UNLIMITED = std::numeric_limits<uint64_t>::max();
+    /** @return the type */
+    static TypeId GetTypeId();
 
-    virtual ~CongestionControl() = default;
-
-    /** @return payload that may be on its way unacknowledged, in bytes */
-    virtual uint64_t GetWindow() const
-    {
-        return UNLIMITED;
-    }
-
-    /** @return whether frames may have to keep a distance; then they go one by one */
-    virtual bool IsPaced() const
-    {
-        return false;
-    }
+    CongestionControl();
+    ~CongestionControl() override;
 
     /**
-     * Frames go on the wire.
-     * @param first when their first bit goes
-     * @param wireBytes their size, preambles and gaps included
-     * @return when the next frame's first bit may go
+     * @param lineRate of the port that the queue pair sends over
+     * @return what a new queue pair keeps
      */
-    virtual Picoseconds OnSent(Picoseconds /* first */, uint64_t /* wireBytes */)
-    {
-        return ALWAYS_BEFORE;
-    }
-
-    /**
-     * A congestion notification came in. It counts for frames whose first bit goes later.
-     */
-    virtual void OnCongestion(Picoseconds /* now */)
-    {
-    }
-};
-
-/**
- * @ingroup photonic-rails
- * @brief A window of constant size.
- */
-class StaticWindow : public CongestionControl
-{
-  public:
-    /** @param bytes of payload that may be on their way */
-    explicit StaticWindow(uint64_t bytes)
-        : m_bytes(bytes)
-    {
-    }
-
-    uint64_t GetWindow() const override
-    {
-        return m_bytes;
-    }
-
-  private:
-    uint64_t m_bytes;
+    virtual std::unique_ptr<CongestionState> MakeState(DataRate lineRate) const = 0;
 };
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_DCQCN_H
 #define PHOTONIC_RAILS_DCQCN_H
 
-#include "congestion-control.h"
+#include "congestion-state.h"
 
 #include "ns3/frame-clock.h"
 #include "ns3/ring-queue.h"
@@ -51,7 +51,7 @@ struct DcqcnSettings
  * Frames keep the distance that the rate asks for, to the picosecond. Rates are whole bits a second
  * and alpha is a fixed-point number of 32 bits, so that runs repeat on any machine.
  */
-class Dcqcn : public CongestionControl
+class Dcqcn : public CongestionState
 {
   public:
     /** @param settings what it is tuned by */

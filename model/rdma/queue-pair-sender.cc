@@ -13,7 +13,7 @@ namespace ns3
 {
 
 QueuePairSender::QueuePairSender(const QueuePairSettings& settings,
-                                 std::unique_ptr<CongestionControl> congestion)
+                                 std::unique_ptr<CongestionState> congestion)
     : m_settings(settings),
       m_congestion(std::move(congestion))
 {
@@ -214,7 +214,7 @@ QueuePairSender::GetLimit() const
 {
     const uint64_t window = m_congestion->GetWindow();
     const uint64_t frames =
-        window == CongestionControl::UNLIMITED
+        window == CongestionState::UNLIMITED
             ? MOST_OUTSTANDING
             : std::clamp<uint64_t>(window / m_settings.mtu, 1, MOST_OUTSTANDING);
     return m_settled.Get() + frames;
@@ -570,8 +570,8 @@ QueuePairSender::GetCounters() const
     return m_counters;
 }
 
-const CongestionControl&
-QueuePairSender::GetCongestionControl() const
+const CongestionState&
+QueuePairSender::GetCongestionState() const
 {
     return *m_congestion;
 }

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_QUEUE_PAIR_SENDER_H
 #define PHOTONIC_RAILS_QUEUE_PAIR_SENDER_H
 
-#include "congestion-control.h"
+#include "congestion-state.h"
 #include "message-frames.h"
 #include "queue-pair-settings.h"
 #include "selective-repeat.h"
@@ -71,8 +71,7 @@ class QueuePairSender
      * @param settings of the queue pair
      * @param congestion how much may be on its way, and how fast
      */
-    QueuePairSender(const QueuePairSettings& settings,
-                    std::unique_ptr<CongestionControl> congestion);
+    QueuePairSender(const QueuePairSettings& settings, std::unique_ptr<CongestionState> congestion);
 
     /**
      * Takes a message to send.
@@ -226,7 +225,7 @@ class QueuePairSender
     const Counters& GetCounters() const;
 
     /** @return how much may be on its way, and how fast */
-    const CongestionControl& GetCongestionControl() const;
+    const CongestionState& GetCongestionState() const;
 
   private:
     /** A message and its place among the frames. */
@@ -286,7 +285,7 @@ class QueuePairSender
     Picoseconds GetDarkDeadline() const;
 
     QueuePairSettings m_settings;
-    std::unique_ptr<CongestionControl> m_congestion;
+    std::unique_ptr<CongestionState> m_congestion;
     RingQueue<Outgoing> m_messages; //!< not settled yet, and those settled in this instant
     std::size_t m_reported{0};      //!< of them, settled
     mutable std::size_t m_hint{0};  //!< where MessageOf() looks first

@@ -3,6 +3,8 @@
  */
 #include "rdma-engine.h"
 
+#include "congestion-control-names.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/deadline-timer.h"
@@ -11,9 +13,9 @@
 #include "ns3/optical-circuit-switch.h"
 #include "ns3/optical-fiber.h"
 #include "ns3/optical-switch-port.h"
-#include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <deque>
@@ -25,27 +27,6 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("RdmaEngine");
 
 NS_OBJECT_ENSURE_REGISTERED(RdmaEngine);
-
-namespace
-{
-
-/**
- * Stops the run if a timer of DCQCN takes no time. An attribute's checker cannot: it is made before
- * the resolution is a picosecond, and its limit of one is then 0.
- * @param name of the attribute
- * @param span its value
- * @return the span
- */
-Picoseconds
-CheckTimer(const char* name, Time span)
-{
-    NS_ABORT_MSG_UNLESS(span.IsStrictlyPositive(),
-                        "RdmaEngine: a " << name << " of " << span.GetTimeStep()
-                                         << " ps never lets time go on; give at least 1 ps");
-    return span.GetTimeStep();
-}
-
-} // namespace
 
 /** A NIC port, its transport, and the timers of its queue pairs. */
 class RdmaEngine::Port : public RdmaPortOwner
@@ -216,57 +197,13 @@ RdmaEngine::GetTypeId()
                           TimeValue(MicroSeconds(50)),
                           MakeTimeAccessor(&RdmaEngine::m_cnpInterval),
                           MakeTimeChecker(Time(0)))
-            .AddAttribute(
-                "CongestionControl",
-                "How much a queue pair may have on its way, and how fast it may send.",
-                EnumValue(NONE),
-                MakeRailsEnumAccessor<Congestion>(&RdmaEngine::m_congestion),
-                MakeEnumChecker(NONE, "None", STATIC_WINDOW, "StaticWindow", DCQCN, "Dcqcn"))
-            .AddAttribute("Window",
-                          "With StaticWindow: payload that may be on its way, in bytes.",
-                          UintegerValue(1 << 20),
-                          MakeUintegerAccessor(&RdmaEngine::m_window),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("DcqcnMinimumRate",
-                          "With DCQCN: a rate never falls below.",
-                          DataRateValue(DataRate("100Mbps")),
-                          MakeDataRateAccessor(&RdmaEngine::m_minimumRate),
-                          MakeDataRateChecker())
-            .AddAttribute("DcqcnAdditiveStep",
-                          "With DCQCN: R_AI.",
-                          DataRateValue(DataRate("40Mbps")),
-                          MakeDataRateAccessor(&RdmaEngine::m_additiveStep),
-                          MakeDataRateChecker())
-            .AddAttribute("DcqcnHyperStep",
-                          "With DCQCN: R_HAI.",
-                          DataRateValue(DataRate("400Mbps")),
-                          MakeDataRateAccessor(&RdmaEngine::m_hyperStep),
-                          MakeDataRateChecker())
-            .AddAttribute("DcqcnAlphaTimer",
-                          "With DCQCN: K, without a notification for so long alpha falls.",
-                          TimeValue(MicroSeconds(55)),
-                          MakeTimeAccessor(&RdmaEngine::m_alphaTimer),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("DcqcnRateTimer",
-                          "With DCQCN: T, time between two increases of the rate.",
-                          TimeValue(MicroSeconds(55)),
-                          MakeTimeAccessor(&RdmaEngine::m_rateTimer),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("DcqcnByteCounter",
-                          "With DCQCN: B, bytes between two increases of the rate.",
-                          UintegerValue(10'000'000),
-                          MakeUintegerAccessor(&RdmaEngine::m_byteCounter),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("DcqcnGainShift",
-                          "With DCQCN: g is 2 to the minus this.",
-                          UintegerValue(8),
-                          MakeUintegerAccessor(&RdmaEngine::m_gainShift),
-                          MakeUintegerChecker<uint32_t>(1, 31))
-            .AddAttribute("DcqcnFastRecovery",
-                          "With DCQCN: F, rounds of fast recovery.",
-                          UintegerValue(5),
-                          MakeUintegerAccessor(&RdmaEngine::m_fastRecovery),
-                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("CongestionControl",
+                          "How much a queue pair may have on its way, and how fast it may send: a "
+                          "CongestionControl, as a short name, a type, or a type with attributes.",
+                          StringValue("none"),
+                          MakeObjectFactoryAccessor(&RdmaEngine::SetCongestionControl,
+                                                    &RdmaEngine::GetCongestionControl),
+                          MakeTypeAliasChecker(&GetCongestionControlAliases))
             .AddTraceSource("MessageSettled",
                             "A message of this node's is acknowledged.",
                             MakeTraceSourceAccessor(&RdmaEngine::m_messageSettled),
@@ -309,6 +246,7 @@ RdmaEngine::DoDispose()
     }
     m_queuePairs.clear();
     m_ports.clear();
+    m_congestion = nullptr;
     Object::DoDispose();
 }
 
@@ -392,28 +330,17 @@ RdmaEngine::MakeSettings() const
     return settings;
 }
 
-std::unique_ptr<CongestionControl>
-RdmaEngine::MakeCongestionControl(uint32_t port) const
+void
+RdmaEngine::SetCongestionControl(ObjectFactory factory)
 {
-    if (m_congestion == STATIC_WINDOW)
-    {
-        return std::make_unique<StaticWindow>(m_window);
-    }
-    if (m_congestion == NONE)
-    {
-        return std::make_unique<CongestionControl>();
-    }
-    DcqcnSettings settings;
-    settings.lineRate = m_ports[port]->device->GetDataRate().GetBitRate();
-    settings.minimumRate = m_minimumRate.GetBitRate();
-    settings.additiveStep = m_additiveStep.GetBitRate();
-    settings.hyperStep = m_hyperStep.GetBitRate();
-    settings.alphaTimer = CheckTimer("DcqcnAlphaTimer", m_alphaTimer);
-    settings.rateTimer = CheckTimer("DcqcnRateTimer", m_rateTimer);
-    settings.byteCounter = m_byteCounter;
-    settings.gainShift = m_gainShift;
-    settings.fastRecovery = m_fastRecovery;
-    return std::make_unique<Dcqcn>(settings);
+    m_congestionFactory = factory;
+    m_congestion = factory.Create<CongestionControl>();
+}
+
+ObjectFactory
+RdmaEngine::GetCongestionControl() const
+{
+    return m_congestionFactory;
 }
 
 RdmaQueuePair::SubQueuePair
@@ -423,7 +350,10 @@ RdmaEngine::MakeSubQueuePair(uint32_t port)
     NS_ABORT_MSG_UNLESS(m_ports[port]->device->GetFiber(),
                         "RdmaEngine: port " << port
                                             << " has no fiber in it; attach one before connecting");
-    return {port, m_ports[port]->rdma.Create(MakeSettings(), MakeCongestionControl(port))};
+    return {
+        port,
+        m_ports[port]->rdma.Create(MakeSettings(),
+                                   m_congestion->MakeState(m_ports[port]->device->GetDataRate()))};
 }
 
 Ptr<RdmaQueuePair>

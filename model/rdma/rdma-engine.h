@@ -4,14 +4,14 @@
 #ifndef PHOTONIC_RAILS_RDMA_ENGINE_H
 #define PHOTONIC_RAILS_RDMA_ENGINE_H
 
-#include "dcqcn.h"
+#include "congestion-control.h"
 #include "rdma-port.h"
 #include "rdma-queue-pair.h"
 
-#include "ns3/data-rate.h"
 #include "ns3/event-id.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/rail-net-device.h"
 #include "ns3/traced-callback.h"
@@ -40,14 +40,6 @@ namespace ns3
 class RdmaEngine : public Object, private RdmaQueuePairOwner
 {
   public:
-    /** How much a queue pair may have on its way, and how fast it may send. */
-    enum Congestion
-    {
-        NONE,          //!< as much and as fast as the wire takes: for a dedicated circuit
-        STATIC_WINDOW, //!< a window of constant size
-        DCQCN,         //!< a rate that follows congestion notifications
-    };
-
     /** Both ends of a queue pair. */
     typedef std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Ends;
     /** Ports of two engines that are joined: here, there. */
@@ -142,8 +134,10 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port);
     /** @return the settings that a queue pair made now has */
     QueuePairSettings MakeSettings() const;
-    /** @return the congestion control that a queue pair made now has */
-    std::unique_ptr<CongestionControl> MakeCongestionControl(uint32_t port) const;
+    /** @param factory makes the congestion control of queue pairs that are made later */
+    void SetCongestionControl(ObjectFactory factory);
+    /** @return what made the congestion control */
+    ObjectFactory GetCongestionControl() const;
     /** Adds a queue pair that is made of these. */
     Ptr<RdmaQueuePair> AddQueuePair(const std::vector<RdmaQueuePair::SubQueuePair>& subPairs);
     /** @return the engine of a node; aborts if it has none */
@@ -163,16 +157,8 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     uint32_t m_initialPsn;
     Time m_darkLimit;
     Time m_cnpInterval;
-    Congestion m_congestion;
-    uint64_t m_window;
-    DataRate m_minimumRate;
-    DataRate m_additiveStep;
-    DataRate m_hyperStep;
-    Time m_alphaTimer;
-    Time m_rateTimer;
-    uint64_t m_byteCounter;
-    uint32_t m_gainShift;
-    uint32_t m_fastRecovery;
+    ObjectFactory m_congestionFactory;
+    Ptr<CongestionControl> m_congestion;
 
     TracedCallback<const RdmaQueuePair&, const RdmaMessage&> m_messageSettled;
     TracedCallback<const RdmaQueuePair&, const RdmaMessage&> m_messageArrived;

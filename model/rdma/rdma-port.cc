@@ -40,16 +40,16 @@ RdmaPort::RdmaPort(RdmaPortOwner& owner, Mac48Address mac, uint32_t ip)
 }
 
 uint32_t
-RdmaPort::Create(const QueuePairSettings& settings, std::unique_ptr<CongestionControl> congestion)
+RdmaPort::Create(const QueuePairSettings& settings, std::unique_ptr<CongestionState> congestion)
 {
     m_pairs.push_back(std::make_unique<QueuePair>(settings, std::move(congestion)));
     m_pairs.back()->sender.SetCarrier(m_carrier, m_owner.GetNow());
     const QueuePairSender& sender = m_pairs.back()->sender;
-    m_windowed |= sender.GetCongestionControl().GetWindow() != CongestionControl::UNLIMITED ||
+    m_windowed |= sender.GetCongestionState().GetWindow() != CongestionState::UNLIMITED ||
                   settings.ackEvery > QueuePairSender::MOST_OUTSTANDING / 2;
     m_answerClasses |= 1U << settings.ackClass | 1U << settings.cnpClass;
     m_leastTimeout = std::min(m_leastTimeout, settings.GetTimeout());
-    if (sender.GetCongestionControl().IsPaced())
+    if (sender.GetCongestionState().IsPaced())
     {
         m_noTrains = "a queue pair paces its frames";
     }
@@ -380,7 +380,7 @@ RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pi
     {
         pair.sender.Acknowledge(frame.psn, at, settled);
     }
-    if (changes || pair.sender.GetCongestionControl().IsPaced())
+    if (changes || pair.sender.GetCongestionState().IsPaced())
     {
         Refresh(id, pair);
     }

@@ -81,8 +81,7 @@ class RdmaPort : public BatchOffload
      * @param congestion how much it may have on its way, and how fast it may send
      * @return its number
      */
-    uint32_t Create(const QueuePairSettings& settings,
-                    std::unique_ptr<CongestionControl> congestion);
+    uint32_t Create(const QueuePairSettings& settings, std::unique_ptr<CongestionState> congestion);
 
     /**
      * @param queuePair a number that Create() gave
@@ -154,8 +153,7 @@ class RdmaPort : public BatchOffload
     /** Both halves of a queue pair. */
     struct QueuePair
     {
-        QueuePair(const QueuePairSettings& theSettings,
-                  std::unique_ptr<CongestionControl> congestion)
+        QueuePair(const QueuePairSettings& theSettings, std::unique_ptr<CongestionState> congestion)
             : settings(theSettings),
               sender(theSettings, std::move(congestion)),
               receiver(theSettings)
