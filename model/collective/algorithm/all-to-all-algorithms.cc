@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-// All-to-all: everybody has something of its own for everybody else. Directly it takes a circuit
+// All-to-all: every rank has bytes of its own for every other rank. Directly it takes a circuit
 // between any two; on a ring it is forwarded; else circuits change from round to round.
 
 namespace ns3
@@ -32,7 +32,8 @@ SendDirect(ScheduleChannel& channel, uint32_t round, uint32_t from, uint32_t to)
     }
 }
 
-/** All at once; each rank begins with its next, so that nobody hears from all at the same time. */
+/** All at once; each rank begins with its next, so that no rank receives from all at the same time.
+ */
 void
 WriteDirect(ScheduleChannel& channel)
 {

@@ -81,7 +81,7 @@ MakePatAlgorithms()
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "parallel aggregated trees, the longest way first";
     allGather.write = WriteAllGather;
-    // each share comes to everybody once, over a tree that is the same for all but for its place
+    // each share comes to every rank once, over a tree that is the same for all but for its place
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return buffer - buffer / p.ranks;
     };

@@ -241,7 +241,7 @@ class MatchedRounds
     {
         if (transfer.exchange && transfer.to == m_straggler)
         {
-            // it is finished, so everybody else lacks it from now on
+            // it is finished, so all other ranks lack it from now on
             for (uint32_t rank = 0; rank < m_straggler; ++rank)
             {
                 m_lacks[rank] += rank == transfer.from ? 0 : 1;

@@ -94,7 +94,7 @@ WriteRound(ScheduleChannel& channel, uint32_t round, uint32_t tree, uint32_t chu
     }
 }
 
-/** Channels take turns between the trees; if their number is odd each has a half for either. */
+/** Channels alternate between the trees; if their number is odd each has a half for either. */
 void
 WriteAllReduce(ScheduleChannel& channel)
 {

@@ -20,7 +20,7 @@ namespace ns3
  * @brief One operation as it runs at one rank: which messages may go, given what has come.
  *
  * A chunk goes in messages of the message size, the last of them shorter, and each message goes on
- * by itself. Stages are closed until somebody opens them; what would go in one waits.
+ * by itself. Stages are closed until OpenStage(); messages of a closed stage wait.
  *
  * Plain C++: no simulator. It calls its owner for each message to send; it is told of what arrives
  * and what is settled, in any order.
@@ -44,7 +44,7 @@ class CollectiveRun
         uint32_t stage{0};
     };
 
-    /** Who sends the messages. */
+    /** Sends the messages. */
     class Owner
     {
       public:

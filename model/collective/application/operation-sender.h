@@ -43,8 +43,8 @@ class OperationSender
     void Send(const CollectiveRun::Message& message);
 
     /**
-     * Sends a word of SendRendezvous to the sender of a receive.
-     * @param part of the schedule: the word takes the path of its first incoming message, back
+     * Tells the sender of a receive what SendRendezvous says.
+     * @param part of the schedule: the message takes the path of its first incoming message, back
      */
     void SendClearToSend(const RankSchedule& part);
 

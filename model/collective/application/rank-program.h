@@ -26,7 +26,7 @@ struct RankOperation
     /** What kind of thing. */
     enum class Kind : uint8_t
     {
-        COMPUTE,    //!< takes time, and nobody else
+        COMPUTE,    //!< takes time, without other ranks
         COLLECTIVE, //!< with all ranks of a group
         SEND,       //!< to another rank of a group
         RECEIVE,    //!< from another rank of a group

@@ -29,7 +29,7 @@ struct EagerLimits
  * The receiver says so in messages: for each receive that is too large to be eager, and else for
  * one of every half of the eager sends. NCCL's receiver writes a clear to send for each slot of its
  * buffer that it has posted, and NCCL_STEPS slots (8) are posted at most; a send of up to
- * NCCL_P2P_LL_THRESHOLD (16 KiB) goes with flags in its data, so that nobody waits for its memory.
+ * NCCL_P2P_LL_THRESHOLD (16 KiB) goes with flags in its data, so that no rank waits for its memory.
  *
  * Plain C++: what one end knows of one direction.
  * @code

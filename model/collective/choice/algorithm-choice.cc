@@ -194,7 +194,7 @@ OfferCircuits(const AlgorithmChoice& choice,
     Offer offer{choice, {EstimateTime(*choice.schedule, bytes, preference), 0, 0, false}};
     for (std::size_t s = 0; s < choice.pairs.size() && costs.reconfiguration > 0; ++s)
     {
-        // once one was turned for it, what stood before may be gone
+        // once one was reconfigured for it, what stood before may be gone
         if (offer.way.reconfigurations > 0 ||
             !(choice.pairs[s]->empty() || broker.Stands(*choice.pairs[s])))
         {

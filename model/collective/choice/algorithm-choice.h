@@ -61,7 +61,7 @@ struct AlgorithmChoice
  * its fallback, or there is none and the choice says why.
  *
  * Where the broker has costs, time includes reconfiguration: once for each stage whose pairs do not
- * stand, and for each one after a stage that was turned, as far as it does not hide (see
+ * stand, and for each one after a stage that was reconfigured, as far as it does not hide (see
  * ChoosePath()). The network of the hosts, if it tells of one, is weighed with what all algorithms
  * take there.
  *

@@ -85,7 +85,7 @@ struct CircuitHint
     /** What it wants. */
     enum class Kind : uint8_t
     {
-        PREFETCH, //!< they are to be set up when the others want it too; nobody waits
+        PREFETCH, //!< they are to be set up when the others want it too; no rank waits
         ACQUIRE,  //!< the same, and the rank waits until they are up
         RELEASE,  //!< they are not needed any more
     };
@@ -150,8 +150,8 @@ class CircuitBroker : public Object
 
     /**
      * @param pairs of ranks that a stage of an operation needs joined
-     * @return whether they are now, so that nothing is turned for it, as far as this broker knows.
-     * By default not; nobody asks where reconfiguration costs nothing
+     * @return whether they are now, so that nothing is reconfigured for it, as far as this broker
+     * knows. By default not; it is not called where reconfiguration costs nothing
      */
     virtual bool Stands(const std::vector<std::pair<RankId, RankId>>& pairs) const;
 
@@ -197,7 +197,7 @@ class CircuitBroker : public Object
 
 /**
  * @ingroup photonic-rails
- * @brief The broker where nobody reprograms anything: electrical rails, or circuits that stay.
+ * @brief The broker where nothing is reconfigured: electrical rails, or circuits that stay.
  *
  * With the attribute HostNetwork, a stage whose pairs are not all joined goes over the network of
  * the hosts, all of it; else it is refused.

@@ -81,14 +81,14 @@ class InstantCircuits : public CircuitBroker
      * @param waiting a stage
      * @param joined whether its circuits are there
      * @return whether it shares a rank with one that goes on, or, with its circuits there, with one
-     *         whose circuits still turn
+     *         whose circuits are still being reconfigured
      */
     bool IsInTheWay(const Stage& waiting, bool joined) const;
     /** Programs the switches for a stage. */
     void Program(Stage& stage, uint64_t number);
     /** A switch has done, or refused, its part. */
     void Programmed(uint64_t number, const CircuitPlanReport& report);
-    /** Tells everybody that a stage's circuits are there. */
+    /** Tells all ranks that a stage's circuits are there. */
     void Answer(Stage& stage);
 
     std::shared_ptr<const RailLinks> m_links;

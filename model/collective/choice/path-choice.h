@@ -48,7 +48,7 @@ struct PathEstimate
 struct PathQuestion
 {
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
-    uint64_t bytes{0};  //!< that a rank sends, if nobody forwards
+    uint64_t bytes{0};  //!< that a rank sends, if no rank forwards
     uint32_t ranks{2};  //!< that take part
     uint32_t degree{0}; //!< most others that a rank talks to, equally much; 0: as the kind has it
     uint32_t steps{0};  //!< of a send: places on the ring from one to the other; 0: not on one ring
@@ -57,7 +57,7 @@ struct PathQuestion
     bool joined{false};     //!< circuits stand between all who talk to each other
     bool ring{false};       //!< circuits stand that make a ring of the ranks
     bool otherRails{false}; //!< circuits of other rails stand that lead to all, by way of servers
-    uint32_t ports{2};      //!< of a rank, that may be turned; 0: none are
+    uint32_t ports{2};      //!< of a rank, that may be reconfigured; 0: none are
 
     uint64_t bytesPerSecond{50'000'000'000}; //!< on all its ports
     uint64_t ringBytesPerSecond{0}; //!< one way round a ring; 0: all, or half of it if two ways
@@ -90,7 +90,7 @@ struct PathChoice
 /**
  * @ingroup photonic-rails
  * @brief Chooses how an operation travels: weighs its volume and fan-out, the idle time before it
- * and how often circuits would have to be turned.
+ * and how often circuits would have to be reconfigured.
  *
  * Whatever takes least time is chosen, all operations in a row together. Times are those of an
  * empty network: hops, bytes at a rate, and reconfigurations, of which the first hides in the idle

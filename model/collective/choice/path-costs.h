@@ -34,10 +34,10 @@ struct PathCosts
 {
     Picoseconds reconfiguration{
         0};                     //!< from when circuits are wanted until there is light, each time
-    Picoseconds window{0};      //!< before the operation, in which they can turn unnoticed
+    Picoseconds window{0};      //!< before the operation, in which reconfiguration costs nothing
     Picoseconds windowAfter{0}; //!< the same after it, before others need what was there
     uint32_t reconfigurationsBack{
-        0};                 //!< reconfigurations for others afterwards, if it turns anything
+        0};                 //!< reconfigurations for others afterwards, if it reconfigures anything
     uint32_t operations{1}; //!< such ones in a row, after which others need their circuits
 
     uint64_t hostBytesPerSecond{0}; //!< a rank's part of the hosts' network; 0: there is none

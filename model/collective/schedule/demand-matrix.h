@@ -18,7 +18,7 @@ namespace ns3
 class DemandMatrix
 {
   public:
-    /** @param ranks of the group; nobody has anything for anybody */
+    /** @param ranks of the group; all demands are 0 */
     explicit DemandMatrix(uint32_t ranks)
         : m_ranks(ranks),
           m_bytes(std::size_t{ranks} * ranks)

@@ -62,7 +62,7 @@ class RankSchedule
      * One that operations share.
      * @param schedule of all ranks
      * @param rank whose part it is
-     * @return the part, which is kept while anybody has it
+     * @return the part, which is kept while an operation has it
      */
     static std::shared_ptr<const RankSchedule> Get(
         const std::shared_ptr<const CollectiveSchedule>& schedule,

@@ -49,7 +49,7 @@ struct TransportMessage
     GroupId group;       //!< of what communication it is
     uint16_t channel{0}; //!< of that
     RailLink link;       //!< between NICs: the ports that it takes
-    uint32_t tag{0};     //!< goes with it: what it is, to whoever knows the channel
+    uint32_t tag{0};     //!< goes with it: what it is, as both ends of the channel know
     uint64_t bytes{0};   //!< how much
 };
 
@@ -99,7 +99,7 @@ class Transport : public Object
     void NotifyArrived(const TransportMessage& message);
     /** The other end has a message. @param message it */
     void NotifySettled(const TransportMessage& message);
-    /** A message is given up. @param message it @param why for whoever sent it */
+    /** A message is given up. @param why for the sender */
     void NotifyFailed(const TransportMessage& message, const std::string& why);
 
   private:

@@ -40,7 +40,7 @@ ForwardingTransport::ForwardingTransport()
 ForwardingTransport::~ForwardingTransport()
 {
     NS_LOG_FUNCTION(this);
-    Leave(); // the two may outlive one that nobody disposed of
+    Leave(); // the two may outlive one that was not disposed of
 }
 
 void
@@ -54,7 +54,7 @@ ForwardingTransport::DoDispose()
     {
         if (one)
         {
-            one->Dispose(); // nobody else has it
+            one->Dispose(); // nothing else refers to it
         }
     }
     m_relay = nullptr;

@@ -51,7 +51,7 @@ HostOutgoingStream::HostOutgoingStream(HostStreamOwner& owner,
                         << server << " got no port of its own: its node has used all 16384");
     if (m_socket->Connect(InetSocketAddress(server, port)) != 0)
     {
-        // no route: without a callback, and whoever makes this stream does not have it yet
+        // no route: without a callback, and the caller does not have this stream yet
         m_refusedEvent = Simulator::ScheduleNow(&HostOutgoingStream::Refused, this, m_socket);
     }
 }

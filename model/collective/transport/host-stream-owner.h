@@ -15,7 +15,7 @@ namespace ns3
 class HostIncomingStream;
 class HostOutgoingStream;
 
-/** Whom the streams of a server tell what becomes of messages. */
+/** The end of a server to which its streams report the outcomes of messages. */
 class HostStreamOwner
 {
   public:
@@ -23,7 +23,7 @@ class HostStreamOwner
 
     /** The other server has had a message of ours for its GPU. @param message it */
     virtual void MessageSettled(const TransportMessage& message) = 0;
-    /** A message of ours is given up. @param message it @param why for whoever sent it */
+    /** A message of ours is given up. @param why for the sender */
     virtual void MessageFailed(const TransportMessage& message, const std::string& why) = 0;
     /** A message is here, whole. @return what to answer @param message it */
     virtual HostReceipt::Outcome MessageArrived(const TransportMessage& message) = 0;

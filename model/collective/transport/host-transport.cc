@@ -33,7 +33,7 @@ HostTransport::HostTransport()
 HostTransport::~HostTransport()
 {
     NS_LOG_FUNCTION(this);
-    Leave(); // the server may outlive a transport that nobody disposed of
+    Leave(); // the server may outlive a transport that was not disposed of
 }
 
 void

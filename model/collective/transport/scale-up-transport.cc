@@ -33,7 +33,7 @@ ScaleUpTransport::ScaleUpTransport()
 ScaleUpTransport::~ScaleUpTransport()
 {
     NS_LOG_FUNCTION(this);
-    Leave(); // the fabric may outlive a transport that nobody disposed of
+    Leave(); // the fabric may outlive a transport that was not disposed of
 }
 
 void
