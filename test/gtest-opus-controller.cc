@@ -161,7 +161,7 @@ TEST(OpusController, AMissingVoteIsNamed)
     EXPECT_TRUE(bench.Core().TimePassed(limit - 1).empty());
     const auto outbox = bench.Core().TimePassed(limit);
     EXPECT_EQ(Bench::Count(outbox, REFUSE), 2) << "to all that take part";
-    EXPECT_TRUE(Contains(outbox.at(0).message.reason, "rank 1 did not ask within 30000 ms"));
+    EXPECT_TRUE(Contains(outbox.at(0).message.reason, "rank 1 did not request within 30000 ms"));
     const auto late = bench.Ask(1, Bench::Send(0, 1), bench.Between(0, 1));
     EXPECT_EQ(Bench::Count(late, REFUSE), 1) << "and stays refused";
     EXPECT_EQ(bench.Core().GetNextDeadline(), NEVER);
