@@ -1,0 +1,113 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "job-dry-run.h"
+
+namespace ns3
+{
+
+JobDryRun::JobDryRun(const JobPrograms& job, bool sendsWait)
+    : m_sendsWait(sendsWait)
+{
+    for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
+    {
+        Add(job, rank);
+    }
+    const std::size_t all = m_steps.size();
+    for (uint32_t step = 0; step < all; ++step)
+    {
+        Release(step); // it waits for itself until all are there
+    }
+    while (!m_over.empty())
+    {
+        const uint32_t step = m_over.back();
+        m_over.pop_back();
+        --m_left;
+        for (const uint32_t later : m_steps[step].before)
+        {
+            Release(later);
+        }
+    }
+}
+
+void
+JobDryRun::Add(const JobPrograms& job, uint32_t rank)
+{
+    const uint32_t first = m_steps.size();
+    const JobPrograms::Rank& its = job.ranks[rank];
+    std::map<uint32_t, uint32_t> lastOf; // by stream
+    std::map<std::vector<uint32_t>, uint32_t> calls;
+    for (const RankOperation& one : its.program->GetOperations())
+    {
+        const uint32_t step = m_steps.size();
+        m_steps.emplace_back();
+        ++m_left;
+        const auto last = lastOf.find(one.stream);
+        if (last != lastOf.end())
+        {
+            Order(last->second, step);
+        }
+        lastOf[one.stream] = step;
+        for (const uint32_t earlier : one.after)
+        {
+            Order(first + earlier, step);
+        }
+        if (one.IsExchange())
+        {
+            const uint32_t group = its.groups[one.group];
+            const std::vector<uint32_t>& ranks = job.groups[group].ranks;
+            const bool isSend = one.kind == RankOperation::Kind::SEND;
+            std::vector<uint32_t> key{group}; // and the ranks that send and receive
+            if (one.kind != RankOperation::Kind::COLLECTIVE)
+            {
+                key.push_back(isSend ? rank : ranks[one.place]);
+                key.push_back(isSend ? ranks[one.place] : rank);
+            }
+            const uint32_t members = key.size() == 1 ? ranks.size() : 2;
+            key.push_back(calls[key]++);
+            uint32_t& number = m_numbers[key];
+            if (number == 0)
+            {
+                m_meetings.push_back({members, {}});
+                number = m_meetings.size();
+            }
+            m_steps[step].meeting = number;
+            m_steps[step].goesOn = isSend && !m_sendsWait;
+        }
+    }
+}
+
+void
+JobDryRun::Order(uint32_t earlier, uint32_t later)
+{
+    m_steps[earlier].before.push_back(later);
+    ++m_steps[later].waitsFor;
+}
+
+void
+JobDryRun::Release(uint32_t step)
+{
+    if (--m_steps[step].waitsFor > 0)
+    {
+        return;
+    }
+    if (m_steps[step].goesOn || m_steps[step].meeting == 0)
+    {
+        m_over.push_back(step);
+    }
+    if (m_steps[step].meeting == 0)
+    {
+        return;
+    }
+    Meeting& meeting = m_meetings[m_steps[step].meeting - 1];
+    if (!m_steps[step].goesOn)
+    {
+        meeting.waiting.push_back(step);
+    }
+    if (--meeting.missing == 0)
+    {
+        m_over.insert(m_over.end(), meeting.waiting.begin(), meeting.waiting.end());
+    }
+}
+
+} // namespace ns3
