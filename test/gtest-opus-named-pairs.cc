@@ -164,7 +164,7 @@ TEST(OpusNamedPairs, RanksThatNoOtherNamesAreCounted)
     const auto outbox = bench.Core().TimePassed(ControllerLimits().votes);
     EXPECT_EQ(Bench::Count(outbox, REFUSE), 2);
     EXPECT_TRUE(Contains(outbox.at(0).message.reason,
-                         "2 ranks that no other has named did not ask within 30000 ms"))
+                         "2 ranks that no other has named did not request within 30000 ms"))
         << outbox[0].message.reason;
     EXPECT_EQ(Bench::Count(bench.Ask(2, Bench::Operation(1, 0), two), REFUSE), 1);
     bench.Ask(0, Bench::Operation(1, 1), two);

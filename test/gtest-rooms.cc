@@ -242,7 +242,7 @@ TEST(Rooms, InsideAFolderPlainNamesAndBetweenFoldersFlatOnes)
     }
 }
 
-TEST(Rooms, NoHeadersIncludeEachOtherInACircle)
+TEST(Rooms, NoFilesIncludeEachOtherInACircle)
 {
     const auto headers = OurHeaders();
     std::map<std::string, std::set<std::string>> arrows;
@@ -252,7 +252,7 @@ TEST(Rooms, NoHeadersIncludeEachOtherInACircle)
         {
             for (const Include& include : IncludesOf(file))
             {
-                if (file.extension() == ".h" && headers.count(include.header) != 0)
+                if (headers.count(include.header) != 0)
                 {
                     arrows[UnitOf(file)].insert(UnitOf(include.header));
                 }
@@ -260,6 +260,28 @@ TEST(Rooms, NoHeadersIncludeEachOtherInACircle)
         }
     }
     EXPECT_GT(arrows.size(), 100U);
+    EXPECT_EQ(Join(FindCircles(arrows)), "");
+}
+
+TEST(Rooms, NoFoldersIncludeEachOtherInACircle)
+{
+    const auto headers = OurHeaders();
+    std::map<std::string, std::set<std::string>> arrows;
+    for (const char* folder : {"model", "helper"})
+    {
+        for (const fs::path& file : SourcesIn(ROOT / folder))
+        {
+            for (const Include& include : IncludesOf(file))
+            {
+                const auto ours = headers.find(include.header);
+                if (ours != headers.end())
+                {
+                    arrows[FolderOf(file)].insert(FolderOf(ours->second));
+                }
+            }
+        }
+    }
+    EXPECT_GT(arrows.size(), 10U);
     EXPECT_EQ(Join(FindCircles(arrows)), "");
 }
 
