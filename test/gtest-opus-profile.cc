@@ -63,7 +63,7 @@ class Profile : public CallProfile
     {
         for (const ProfiledCall& call : calls)
         {
-            Ask(call);
+            Called(call);
             Finish(call.phase);
         }
     }
@@ -86,7 +86,7 @@ TEST(OpusProfile, WithoutMarkersNothingIsForeseen)
     {
         for (const ProfiledCall& call : Iteration(i))
         {
-            const CallForecast forecast = profile.Ask(call);
+            const CallForecast forecast = profile.Called(call);
             EXPECT_FALSE(forecast.hit || forecast.misprediction);
             EXPECT_EQ(forecast.until, call.phase.operation);
             EXPECT_EQ(forecast.run, 0U);
@@ -114,7 +114,7 @@ TEST(OpusProfile, ARunReachesToTheLastOperationOfItsParallelism)
             std::set<uint64_t> runs;
             for (const ProfiledCall& call : Iteration(i))
             {
-                const CallForecast forecast = profile.Ask(call);
+                const CallForecast forecast = profile.Called(call);
                 EXPECT_TRUE(forecast.hit);
                 EXPECT_EQ(forecast.until, 2 * i + 1); // of two in a row, the second
                 EXPECT_NE(forecast.run, 0U);
@@ -140,7 +140,7 @@ TEST(OpusProfile, ARunThatIsOverForetellsTheNext)
     const std::vector<ProfiledCall> calls = Iteration(1);
     for (std::size_t i = 0; i < calls.size(); ++i)
     {
-        EXPECT_EQ(profile.Ask(calls[i]).run, i < 4 ? first[0].run : first[0].run + 1);
+        EXPECT_EQ(profile.Called(calls[i]).run, i < 4 ? first[0].run : first[0].run + 1);
         const std::vector<ForeseenCall> next = profile.Finish(calls[i].phase);
         if (i == 3)
         {
@@ -155,7 +155,7 @@ TEST(OpusProfile, ARunThatIsOverForetellsTheNext)
             EXPECT_TRUE(next[1].call.phase == Send(1, 2, 4).phase);
             EXPECT_EQ(next[0].until, 5U);
             profile.BeginIteration();
-            EXPECT_EQ(profile.Ask(Send(0, 1, 4)).run, next[0].run);
+            EXPECT_EQ(profile.Called(Send(0, 1, 4)).run, next[0].run);
         }
         else
         {
@@ -173,7 +173,7 @@ TEST(OpusProfile, ARunIsOverWhenAllOfItIsInWhateverOrder)
     const std::vector<ProfiledCall> calls = Iteration(1);
     for (const std::size_t i : {1, 0, 3, 4, 2}) // streams overtake each other
     {
-        EXPECT_TRUE(profile.Ask(calls[i]).hit);
+        EXPECT_TRUE(profile.Called(calls[i]).hit);
     }
     for (const std::size_t i : {2, 1, 3})
     {
@@ -195,7 +195,7 @@ TEST(OpusProfile, ACallOfTheRunAfterTheNextIsAMisprediction)
     profile.BeginIteration();
     profile.Make(iteration(0));
     profile.BeginIteration();
-    const CallForecast forecast = profile.Ask(iteration(1)[2]);
+    const CallForecast forecast = profile.Called(iteration(1)[2]);
     EXPECT_TRUE(forecast.misprediction);
     EXPECT_FALSE(forecast.hit);
 }
@@ -206,16 +206,16 @@ TEST(OpusProfile, AMispredictionEndsPredictionUntilTheNextIterationWhichFollowsT
     profile.BeginIteration();
     profile.Make(Iteration(0));
     profile.BeginIteration();
-    EXPECT_TRUE(profile.Ask(Dp(2)).misprediction == false); // dp is in the next run
-    EXPECT_TRUE(profile.Ask(Dp(3)).hit);
-    EXPECT_TRUE(profile.Ask(Dp(4)).misprediction); // one too many
+    EXPECT_TRUE(profile.Called(Dp(2)).misprediction == false); // dp is in the next run
+    EXPECT_TRUE(profile.Called(Dp(3)).hit);
+    EXPECT_TRUE(profile.Called(Dp(4)).misprediction); // one too many
     EXPECT_FALSE(profile.IsPredicting());
-    const CallForecast later = profile.Ask(Send(0, 1, 2));
+    const CallForecast later = profile.Called(Send(0, 1, 2));
     EXPECT_FALSE(later.hit || later.misprediction); // told once
     EXPECT_EQ(later.until, 2U);
     EXPECT_FALSE(profile.BeginIteration()); // and not again
     EXPECT_TRUE(profile.IsPredicting());
-    const CallForecast forecast = profile.Ask(Dp(5));
+    const CallForecast forecast = profile.Called(Dp(5));
     EXPECT_TRUE(forecast.hit);
     EXPECT_EQ(forecast.until, 7U); // three in a row, as in the new profile
 }
@@ -228,7 +228,8 @@ TEST(OpusProfile, AnIterationThatEndsEarlyIsAMispredictionToo)
     profile.BeginIteration();
     profile.Make({Send(0, 1, 2), Send(1, 2, 2)});
     EXPECT_TRUE(profile.BeginIteration());
-    EXPECT_EQ(profile.Ask(Send(0, 1, 3)).until, 4U); // one of each, again and again, it seems now
+    EXPECT_EQ(profile.Called(Send(0, 1, 3)).until,
+              4U); // one of each, again and again, it seems now
     EXPECT_TRUE(profile.End());
     Profile whole;
     whole.BeginIteration();
@@ -251,7 +252,7 @@ TEST(OpusProfile, OtherPairsStagesOrParallelismsAreMispredictions)
         call.pairs = what == 1 ? Join({{1, 7}}) : call.pairs;
         call.stages = what == 2 ? 2 : call.stages;
         call.parallelism = what == 3 ? "ep" : call.parallelism;
-        EXPECT_EQ(profile.Ask(call).misprediction, what != 0) << what;
+        EXPECT_EQ(profile.Called(call).misprediction, what != 0) << what;
     }
 }
 
@@ -275,7 +276,7 @@ TEST(OpusProfile, WhatDoesNotFitBetweenEndsARange)
     for (ProfiledCall call : iteration)
     {
         call.phase.operation += call.phase.group == GroupId(1) ? 5 : 1;
-        const CallForecast forecast = profile.Ask(call);
+        const CallForecast forecast = profile.Called(call);
         EXPECT_TRUE(forecast.hit);
         EXPECT_EQ(forecast.until, call.phase.operation);
     }
@@ -295,7 +296,7 @@ TEST(OpusProfile, SendsShareThePortsThereAre)
         EXPECT_EQ(profile.GetLinks(GroupId(9)), std::max(1U, ports / 2));
         profile.BeginIteration();
         // with one port, circuits to both sides take turns
-        EXPECT_EQ(profile.Ask(Send(0, 1, 2)).until, ports == 1 ? 2U : 3U);
+        EXPECT_EQ(profile.Called(Send(0, 1, 2)).until, ports == 1 ? 2U : 3U);
     }
 }
 
@@ -310,10 +311,10 @@ TEST(OpusProfile, ARangeEndsWithItsRunAndBeforeAnOperationOfSeveralStages)
     profile.BeginIteration();
     profile.Make({Dp(0), other, Dp(1), staged});
     profile.BeginIteration();
-    EXPECT_EQ(profile.Ask(Dp(3)).until, 3U);
+    EXPECT_EQ(profile.Called(Dp(3)).until, 3U);
     other.phase.operation = 1;
-    EXPECT_TRUE(profile.Ask(other).hit);
-    EXPECT_EQ(profile.Ask(Dp(4)).until, 4U);
+    EXPECT_TRUE(profile.Called(other).hit);
+    EXPECT_EQ(profile.Called(Dp(4)).until, 4U);
 }
 
 TEST(OpusProfile, SendsBothWaysShareCircuits)
@@ -322,13 +323,13 @@ TEST(OpusProfile, SendsBothWaysShareCircuits)
     profile.BeginIteration();
     profile.Make({Send(0, 1, 0), Send(1, 0, 0), Send(1, 2, 0), Send(0, 1, 1), Send(1, 0, 1)});
     profile.BeginIteration();
-    EXPECT_EQ(profile.Ask(Send(0, 1, 2)).until,
+    EXPECT_EQ(profile.Called(Send(0, 1, 2)).until,
               2U); // with one port, there is one to rank 2 between
     Profile alone(1, 1);
     alone.BeginIteration();
     alone.Make({Send(0, 1, 0), Send(1, 0, 0), Send(0, 1, 1), Send(1, 0, 1), Send(1, 2, 0)});
     alone.BeginIteration();
-    EXPECT_EQ(alone.Ask(Send(0, 1, 2)).until, 3U);
+    EXPECT_EQ(alone.Called(Send(0, 1, 2)).until, 3U);
 }
 
 TEST(OpusProfile, ARunGoesOnWhereTheNextIterationBeginsLikeThisOneEnds)
@@ -352,7 +353,7 @@ TEST(OpusProfile, ARunGoesOnWhereTheNextIterationBeginsLikeThisOneEnds)
         std::vector<uint64_t> runs;
         for (std::size_t i = 0; i < calls.size(); ++i)
         {
-            const CallForecast forecast = profile.Ask(calls[i]);
+            const CallForecast forecast = profile.Called(calls[i]);
             EXPECT_TRUE(forecast.hit);
             runs.push_back(forecast.run);
             const uint64_t end = i < 2 ? 4 * n + 1 : i == 2 ? n : 4 * n + 5;
@@ -387,7 +388,7 @@ TEST(OpusProfile, AnIterationOfOneParallelismReachesToTheEndOfTheNext)
         EXPECT_FALSE(profile.BeginIteration());
         for (uint64_t i = 0; i < 3; ++i)
         {
-            const CallForecast forecast = profile.Ask(Dp(3 * n + i));
+            const CallForecast forecast = profile.Called(Dp(3 * n + i));
             EXPECT_EQ(forecast.until, 3 * n + 5);
             runs.insert(forecast.run);
             profile.Finish(Dp(3 * n + i).phase);
@@ -422,7 +423,7 @@ TEST(OpusProfile, ARunDoesNotGoOnBeyondWhatDoesNotFit)
         for (ProfiledCall call : iterations[which])
         {
             call.phase.operation += call.phase.group == GroupId(1) ? 2 : 1;
-            const CallForecast forecast = profile.Ask(call);
+            const CallForecast forecast = profile.Called(call);
             EXPECT_TRUE(forecast.hit);
             const bool goesOn = which == 0 && call.phase.operation == 3;
             EXPECT_EQ(forecast.until, call.phase.operation + (goesOn ? 1 : 0)) << which;
@@ -446,7 +447,7 @@ TEST(OpusProfile, ARunThatGoesOnEndsWithTheFirstRunOfTheIteration)
     profile.BeginIteration();
     for (const ProfiledCall& call : iteration(1))
     {
-        EXPECT_EQ(profile.Ask(call).until, 1U);
+        EXPECT_EQ(profile.Called(call).until, 1U);
     }
 }
 
@@ -456,8 +457,8 @@ TEST(OpusProfile, ARangeEndsBeforeAnOperationThatOthersHaveAmongThemselves)
     profile.BeginIteration();
     profile.Make({Dp(0), Dp(2), Dp(3), Send(0, 1, 0)}); // the rank takes no part in 1
     profile.BeginIteration();
-    EXPECT_EQ(profile.Ask(Dp(4)).until, 4U);
-    EXPECT_EQ(profile.Ask(Dp(6)).until, 7U);
+    EXPECT_EQ(profile.Called(Dp(4)).until, 4U);
+    EXPECT_EQ(profile.Called(Dp(6)).until, 7U);
 }
 
 TEST(OpusProfile, AnotherProfileIsAnotherRun)
@@ -466,10 +467,10 @@ TEST(OpusProfile, AnotherProfileIsAnotherRun)
     profile.BeginIteration();
     profile.Make({Dp(0)});
     profile.BeginIteration();
-    const uint64_t run = profile.Ask(Dp(1)).run;
-    EXPECT_TRUE(profile.Ask(Dp(2)).misprediction);
+    const uint64_t run = profile.Called(Dp(1)).run;
+    EXPECT_TRUE(profile.Called(Dp(2)).misprediction);
     profile.BeginIteration();
-    EXPECT_NE(profile.Ask(Dp(3)).run, run);
+    EXPECT_NE(profile.Called(Dp(3)).run, run);
 }
 
 TEST(OpusProfileDeathTest, LimitsAreNamed)

@@ -74,7 +74,7 @@ TEST(OpusShimCorners, WhatTheGrantDoesNotReachIsAskedForAnew)
     TwoWaitBench refused;
     const auto answers = refused.Take(refused.Message(Type::REFUSE, Bench::Dp(3)));
     ASSERT_EQ(answers.size(), 1U); // the first operation is refused, no other
-    EXPECT_EQ(answers[0].ask.operation, 3U);
+    EXPECT_EQ(answers[0].request.operation, 3U);
     EXPECT_TRUE(refused.FlushOne().phase == Bench::PhaseOf(Bench::Dp(4)));
 }
 
@@ -104,7 +104,7 @@ TEST(OpusShimCorners, AGrantSaidAgainMayReachLessFar)
     const auto answers = bench.Grant(Bench::Dp(3), 3);
     ASSERT_EQ(answers.size(), 1U);
     EXPECT_EQ(answers[0].answer.network, Network::WITHDRAWN);
-    EXPECT_EQ(answers[0].ask.operation, 4U);
+    EXPECT_EQ(answers[0].request.operation, 4U);
 }
 
 TEST(OpusShimCorners, ARecallBeforeTheFirstOperationGivesAllBack)

@@ -210,11 +210,11 @@ class TrainingLoop
     void Append(ShimOperation operation, const std::vector<RankId>& ranks)
     {
         OpusPhase flowKey;
-        flowKey.group = operation.ask.group;
-        flowKey.pointToPoint = operation.ask.pointToPoint;
-        flowKey.from = operation.ask.from;
-        flowKey.to = operation.ask.to;
-        operation.ask.operation = m_numbers[flowKey]++;
+        flowKey.group = operation.request.group;
+        flowKey.pointToPoint = operation.request.pointToPoint;
+        flowKey.from = operation.request.from;
+        flowKey.to = operation.request.to;
+        operation.request.operation = m_numbers[flowKey]++;
         const std::size_t number = m_cluster.Add(operation);
         const bool isAside = (m_overlap >> m_place++ % 32 & 1) != 0;
         for (const RankId rank : ranks)
@@ -230,7 +230,7 @@ class TrainingLoop
     void AppendRings(uint32_t group, const std::vector<std::vector<RankId>>& rings, bool twoStages)
     {
         ShimOperation operation;
-        operation.ask.group = GroupId(group);
+        operation.request.group = GroupId(group);
         Pairs pairs;
         Pairs others;
         std::vector<RankId> ranks;
@@ -291,12 +291,12 @@ class TrainingLoop
                     const uint32_t from = forward ? place : m_stages - 1 - place;
                     const uint32_t to = forward ? place + 1 : m_stages - 2 - place;
                     ShimOperation operation;
-                    operation.ask.group = GroupId(PipelineGroup(replica, rail));
-                    operation.ask.pointToPoint = true;
-                    operation.ask.from = R(replica * m_stages + from, rail);
-                    operation.ask.to = R(replica * m_stages + to, rail);
-                    operation.pairs = {Share({{operation.ask.from, operation.ask.to}})};
-                    Append(operation, {operation.ask.from, operation.ask.to});
+                    operation.request.group = GroupId(PipelineGroup(replica, rail));
+                    operation.request.pointToPoint = true;
+                    operation.request.from = R(replica * m_stages + from, rail);
+                    operation.request.to = R(replica * m_stages + to, rail);
+                    operation.pairs = {Share({{operation.request.from, operation.request.to}})};
+                    Append(operation, {operation.request.from, operation.request.to});
                 }
             }
         }

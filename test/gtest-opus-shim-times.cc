@@ -113,8 +113,8 @@ class Loop
     void Add(uint32_t group, uint32_t one, uint32_t other, uint64_t number)
     {
         ShimOperation operation;
-        operation.ask.group = GroupId(group);
-        operation.ask.operation = number;
+        operation.request.group = GroupId(group);
+        operation.request.operation = number;
         operation.pairs.push_back(std::make_shared<const std::vector<std::pair<RankId, RankId>>>(
             1,
             std::make_pair(RankId(one), RankId(other))));

@@ -160,7 +160,7 @@ TEST(OpusShim, WhatAGrantCoversIsAnsweredAtOnceAndReleasedAfterTheLast)
     {
         const std::vector<ShimAnswer> answers = bench.Ask(Bench::Dp(operation));
         ASSERT_EQ(answers.size(), 1U);
-        EXPECT_EQ(answers[0].ask.operation, operation);
+        EXPECT_EQ(answers[0].request.operation, operation);
         EXPECT_EQ(answers[0].answer.links->GetLinks(RankId(0), RankId(2)).size(), 1U);
         EXPECT_TRUE(bench.Flush().empty());
         bench.Finish(Bench::Dp(operation));
@@ -241,7 +241,7 @@ TEST(OpusShim, ARecallWithdrawsWhatIsUnderWayBeyondIt)
     const std::vector<ShimAnswer> answers =
         bench.Take(bench.Message(Type::RECALL, Bench::Dp(0), 0));
     ASSERT_EQ(answers.size(), 1U);
-    EXPECT_EQ(answers[0].ask.operation, 1U);
+    EXPECT_EQ(answers[0].request.operation, 1U);
     EXPECT_EQ(answers[0].answer.network, Network::WITHDRAWN);
     EXPECT_FALSE(answers[0].answer.why.empty());
     EXPECT_TRUE(bench.Flush().empty()); // messages are still to be settled
@@ -484,7 +484,7 @@ TEST(OpusShim, NotesTellWhatWasWaitedFor)
     const std::vector<ShimNote> notes = bench.Core().TakeNotes();
     ASSERT_EQ(notes.size(), 2U);
     EXPECT_EQ(notes[0].parallelism, "dp");
-    EXPECT_EQ(notes[0].asked, 100);
+    EXPECT_EQ(notes[0].requested, 100);
     EXPECT_EQ(notes[0].answered, 170);
     EXPECT_FALSE(notes[0].covered);
     EXPECT_EQ(notes[0].exposed, 70 - 40);

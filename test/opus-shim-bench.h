@@ -113,7 +113,7 @@ class OpusShimBench
 
     std::vector<ShimAnswer> Ask(const CircuitRequest& ask)
     {
-        return Quiet(m_core->Ask(ask, now));
+        return Quiet(m_core->Request(ask, now));
     }
 
     std::vector<ShimAnswer> Finish(const CircuitRequest& ask)

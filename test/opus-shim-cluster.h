@@ -28,7 +28,7 @@ namespace ns3
 /** An operation that ranks call together: a collective, or a send. */
 struct ShimOperation
 {
-    CircuitRequest ask;           //!< its rank and stage are filled in
+    CircuitRequest request;       //!< its rank and stage are filled in
     std::vector<CallPairs> pairs; //!< by stage
 };
 
@@ -279,10 +279,10 @@ class ShimCluster
         {
             ASSERT_EQ(note.answered, m_now);
             ASSERT_GE(std::min({note.exposed, note.hidden, note.others, note.reconfiguration}), 0);
-            ASSERT_EQ(note.exposed + note.others, note.answered - note.asked);
+            ASSERT_EQ(note.exposed + note.others, note.answered - note.requested);
             ASSERT_EQ(note.hidden + std::min(note.exposed, note.reconfiguration),
                       note.reconfiguration);
-            ASSERT_TRUE(!note.covered || note.answered == note.asked);
+            ASSERT_TRUE(!note.covered || note.answered == note.requested);
             m_notes.push_back(note);
         }
     }
@@ -451,9 +451,9 @@ class ShimCluster
         {
             return state.running.empty();
         }
-        const OpusPhase mine = GetFlowKey(PhaseOf(m_operations[step.operation].what.ask));
+        const OpusPhase mine = GetFlowKey(PhaseOf(m_operations[step.operation].what.request));
         return std::none_of(state.running.begin(), state.running.end(), [&](const auto& other) {
-            return GetFlowKey(PhaseOf(m_operations[other.first].what.ask)) == mine;
+            return GetFlowKey(PhaseOf(m_operations[other.first].what.request)) == mine;
         });
     }
 
@@ -490,7 +490,7 @@ class ShimCluster
     CircuitRequest AskFor(RankId rank, std::size_t operation, uint32_t stage) const
     {
         const ShimOperation& what = m_operations[operation].what;
-        CircuitRequest ask = what.ask;
+        CircuitRequest ask = what.request;
         ask.rank = rank;
         ask.stage = stage;
         ask.stages = what.pairs.size();
@@ -510,7 +510,7 @@ class ShimCluster
 
     void Ask(RankId rank, const CircuitRequest& ask)
     {
-        Handle(m_cabling->GetServer(rank), ShimOf(rank).Ask(ask, m_now));
+        Handle(m_cabling->GetServer(rank), ShimOf(rank).Request(ask, m_now));
     }
 
     void Finish(RankId rank, const CircuitRequest& ask)
@@ -533,22 +533,22 @@ class ShimCluster
 
     void Answered(const ShimAnswer& answer)
     {
-        const RankId rank = answer.ask.rank;
+        const RankId rank = answer.request.rank;
         Rank& state = m_ranks.at(rank);
-        OpusPhase wanted = PhaseOf(answer.ask);
+        OpusPhase wanted = PhaseOf(answer.request);
         wanted.stage = 0;
         const auto found =
             std::find_if(state.running.begin(), state.running.end(), [&](const auto& running) {
-                return PhaseOf(m_operations[running.first].what.ask) == wanted;
+                return PhaseOf(m_operations[running.first].what.request) == wanted;
             });
         ASSERT_TRUE(found != state.running.end()) << "an answer to nobody";
         const std::size_t operation = found->first;
         const Running& running = found->second;
-        Stage& stage = m_operations[operation].stages[answer.ask.stage];
+        Stage& stage = m_operations[operation].stages[answer.request.stage];
         if (answer.answer.network == CircuitAnswer::Network::WITHDRAWN)
         {
             ASSERT_EQ(stage.sending.erase(rank), 1U);
-            At(Draw(20 * MICROSECOND), [this, rank, operation, ask = answer.ask] {
+            At(Draw(20 * MICROSECOND), [this, rank, operation, ask = answer.request] {
                 Finish(rank, ask);
                 Ask(rank, ask);
             });
@@ -559,7 +559,7 @@ class ShimCluster
             << Describe();
         ASSERT_EQ(stage.missing.count(rank), 1U) << "answered when it was through";
         std::vector<RankCircuit> circuits;
-        for (const auto& [one, other] : *answer.ask.pairs)
+        for (const auto& [one, other] : *answer.request.pairs)
         {
             const RankId partner = one == rank ? other : one;
             if (one != rank && other != rank)
@@ -573,9 +573,9 @@ class ShimCluster
                 circuits.push_back({rank, link.here, partner, link.there});
             }
         }
-        m_switches.BeginTraffic(PhaseOf(answer.ask), rank, circuits);
+        m_switches.BeginTraffic(PhaseOf(answer.request), rank, circuits);
         ASSERT_TRUE(stage.sending.emplace(rank, ++m_answers).second) << "answered twice";
-        if (running.asked > 0 && running.stages[running.asked - 1] == answer.ask.stage)
+        if (running.asked > 0 && running.stages[running.asked - 1] == answer.request.stage)
         {
             AskNext(rank, operation);
         }
@@ -586,7 +586,7 @@ class ShimCluster
         for (const auto& [one, number] : stage.sending)
         {
             At(Draw(m_delays.sending),
-               [this, who = one, which = number, operation, at = answer.ask.stage] {
+               [this, who = one, which = number, operation, at = answer.request.stage] {
                    Through(who, operation, at, which);
                });
         }

@@ -243,7 +243,7 @@ class JobWitness
                  n.rank,
                  n.parallelism,
                  n.phase.operation,
-                 n.asked,
+                 n.requested,
                  n.answered,
                  n.covered,
                  n.others,

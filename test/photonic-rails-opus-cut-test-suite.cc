@@ -160,7 +160,7 @@ class CutForGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(cut.refused.size(), 4, name << ": an answer each");
         for (const ShimNote& note : cut.refused)
         {
-            NS_TEST_EXPECT_MSG_EQ(note.answered - note.asked,
+            NS_TEST_EXPECT_MSG_EQ(note.answered - note.requested,
                                   CutOutcome::GIVE_UP + 1,
                                   name << ": GiveUpAfter, when that instant is over");
         }

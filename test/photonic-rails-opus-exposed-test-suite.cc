@@ -134,7 +134,7 @@ class WindowTestCase : public TestCase
                                   "as the controller measured");
         }
         // 50 us, but for ns by which the first collective is over earlier for one of them
-        const Picoseconds apart = onDemand.notes[1].asked - onDemand.notes[0].asked;
+        const Picoseconds apart = onDemand.notes[1].requested - onDemand.notes[0].requested;
         NS_TEST_EXPECT_MSG_LT(std::abs(apart - 50 * US), US / 10, "some ns");
         NS_TEST_EXPECT_MSG_EQ(onDemand.notes[0].others, apart, "rank 0 is so much earlier");
         NS_TEST_EXPECT_MSG_EQ(onDemand.notes[1].others, 0, "rank 1 waits for nobody");
@@ -153,7 +153,7 @@ class WindowTestCase : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(note.hidden,
                                       run.reconfiguration - known,
                                       "the rest is hidden");
-                const Picoseconds apart = run.notes[1].asked - run.notes[0].asked;
+                const Picoseconds apart = run.notes[1].requested - run.notes[0].requested;
                 NS_TEST_EXPECT_MSG_EQ(note.others, (rank == 0 ? apart : 0), "as before");
                 // the way to the shim and back is the rank's, and no wait for circuits
                 NS_TEST_EXPECT_MSG_EQ(run.records[rank].waited,

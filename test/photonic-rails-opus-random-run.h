@@ -389,9 +389,9 @@ class RandomRun
         const Picoseconds most = Limit(GIVE_UP_MS).GetTimeStep() + 1; // when that instant is over
         for (const ShimNote& note : m_bench->answers)
         {
-            Expect(note.answered - note.asked <= most,
+            Expect(note.answered - note.requested <= most,
                    "rank " + std::to_string(note.rank.Get()) + " waited for " +
-                       std::to_string(note.answered - note.asked) + " ps");
+                       std::to_string(note.answered - note.requested) + " ps");
             if (!m_early)
             {
                 Expect(note.network == CircuitAnswer::Network::RAIL ||

@@ -90,7 +90,7 @@ class SpansTest : public TestCase
         uint32_t atOnce = 0;
         for (const ShimNote& note : scenario.bench->answers)
         {
-            atOnce += note.answered == note.asked ? 1 : 0;
+            atOnce += note.answered == note.requested ? 1 : 0;
             const std::string rank = std::to_string(note.rank.Get());
             std::string what = "waits for " + note.parallelism + ", ";
             what += note.phase.pointToPoint ? "send " : "operation ";
@@ -100,12 +100,12 @@ class SpansTest : public TestCase
                 what += " from rank " + std::to_string(note.phase.from.Get()) + " to rank " +
                         std::to_string(note.phase.to.Get());
             }
-            if (note.answered > note.asked) // ranks are servers here
+            if (note.answered > note.requested) // ranks are servers here
             {
                 expected.emplace("server " + rank + " shim",
                                  "rank " + rank,
                                  what,
-                                 note.asked,
+                                 note.requested,
                                  note.answered);
             }
         }

@@ -66,7 +66,7 @@ ShimTimeline::Answered(const ShimNote& note)
 {
     m_parallelisms[note.phase.group] = note.parallelism;
     m_waiting.erase({note.rank, note.phase});
-    if (note.answered <= note.asked)
+    if (note.answered <= note.requested)
     {
         return;
     }
@@ -81,7 +81,7 @@ ShimTimeline::Answered(const ShimNote& note)
                       note.network == CircuitAnswer::Network::HOST ? "network of the hosts"
                                                                    : "refused");
     }
-    Draw(note.rank, NameOfWait(note.parallelism, note.phase), note.asked, note.answered, arguments);
+    Draw(note.rank, NameOfWait(note.parallelism, note.phase), note.requested, note.answered, arguments);
 }
 
 void

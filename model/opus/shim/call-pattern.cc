@@ -15,28 +15,28 @@ CallPattern::BeginIteration()
 }
 
 void
-CallPattern::Called(const CircuitRequest& ask, Picoseconds now)
+CallPattern::Called(const CircuitRequest& request, Picoseconds now)
 {
-    if (m_iteration != 1 || ask.stage != 0)
+    if (m_iteration != 1 || request.stage != 0)
     {
         return;
     }
-    if (m_runs.empty() || m_runs.back().group != ask.group)
+    if (m_runs.empty() || m_runs.back().group != request.group)
     {
-        m_runs.push_back({ask.group, 0, now, now});
+        m_runs.push_back({request.group, 0, now, now});
     }
     ++m_runs.back().operations;
-    const Key key{ask.group.Get(), ask.pointToPoint};
-    m_firsts.emplace(key, ask.operation);
+    const Key key{request.group.Get(), request.pointToPoint};
+    m_firsts.emplace(key, request.operation);
     m_runsOf[key].push_back(m_runs.size() - 1);
 }
 
 void
-CallPattern::Ended(const CircuitRequest& ask, Picoseconds now)
+CallPattern::Ended(const CircuitRequest& request, Picoseconds now)
 {
     for (auto run = m_runs.rbegin(); m_iteration == 1 && run != m_runs.rend(); ++run)
     {
-        if (run->group == ask.group)
+        if (run->group == request.group)
         {
             run->end = std::max(run->end, now);
             return;

@@ -30,10 +30,10 @@ class CallPattern
   public:
     /** An iteration begins. */
     void BeginIteration();
-    /** The rank asks for circuits. @param ask for what @param now the time */
-    void Called(const CircuitRequest& ask, Picoseconds now);
-    /** It needs them no more. @param ask for what it had them @param now the time */
-    void Ended(const CircuitRequest& ask, Picoseconds now);
+    /** The rank requests circuits. */
+    void Called(const CircuitRequest& request, Picoseconds now);
+    /** It needs them no more. */
+    void Ended(const CircuitRequest& request, Picoseconds now);
 
     /**
      * Adds what is known of an operation, once the first iteration is over. The window is the one

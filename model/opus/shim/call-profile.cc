@@ -100,7 +100,7 @@ CallProfile::IsEntry(const Entry& entry, const ProfiledCall& call) const
 }
 
 CallForecast
-CallProfile::Ask(const ProfiledCall& call)
+CallProfile::Called(const ProfiledCall& call)
 {
     CallForecast forecast;
     forecast.until = call.phase.operation;

@@ -78,7 +78,7 @@ struct ForeseenCall
  * @code
  * CallProfile profile(rank, 1, 2); // profile one iteration, two ports
  * profile.BeginIteration();
- * const CallForecast forecast = profile.Ask(call);
+ * const CallForecast forecast = profile.Called(call);
  * for (const ForeseenCall& next : profile.Finish(call.phase)) {} // when a run is over
  * @endcode
  */
@@ -99,7 +99,7 @@ class CallProfile
     bool End();
 
     /** @return what is to be made of it @param call the rank's */
-    CallForecast Ask(const ProfiledCall& call);
+    CallForecast Called(const ProfiledCall& call);
     /**
      * The rank is through with a call.
      * @param phase of it

@@ -315,7 +315,7 @@ OpusShimApp::BeginIteration(RankId rank)
 void
 OpusShimApp::Ask(CircuitRequest ask)
 {
-    WhenCalled(ask, ASK, [this, ask]() { Handle(m_core->Ask(ask, NowPicoseconds())); });
+    WhenCalled(ask, ASK, [this, ask]() { Handle(m_core->Request(ask, NowPicoseconds())); });
 }
 
 void
@@ -344,13 +344,13 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
 {
     for (const ShimAnswer& one : outcome.answers)
     {
-        const Ptr<OpusBroker>& broker = m_brokers.at(one.ask.rank);
+        const Ptr<OpusBroker>& broker = m_brokers.at(one.request.rank);
         Simulator::ScheduleWithContext(broker->GetNode()->GetId(),
                                        m_hostLatency,
                                        one.isHint ? &OpusBroker::HandleHintAnswer
                                                   : &OpusBroker::HandleAnswer,
                                        broker,
-                                       one.ask,
+                                       one.request,
                                        one.answer);
     }
 }

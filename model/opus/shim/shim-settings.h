@@ -10,8 +10,6 @@
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
-#include <map>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -54,9 +52,9 @@ struct ShimSettings
 /** An answer to a rank. */
 struct ShimAnswer
 {
-    CircuitRequest ask;
+    CircuitRequest request;
     CircuitAnswer answer;
-    bool isHint{false}; //!< it is for an ACQUIRE, not for an ask
+    bool isHint{false}; //!< it is for an ACQUIRE, not for a request
 };
 
 /** What comes of a call of a shim. */
@@ -64,50 +62,6 @@ struct ShimOutcome
 {
     std::vector<OpusMessage> outbox; //!< to the controller; only Flush() has some
     std::vector<ShimAnswer> answers;
-};
-
-/** What asks of a parallelism came to. */
-struct ParallelismTimes
-{
-    uint64_t answers{0};
-    Picoseconds exposed{0}; //!< waited for circuits
-    Picoseconds hidden{0};  //!< for which circuits turned, and nobody waited
-};
-
-/** What a shim has done so far. */
-struct ShimCounters
-{
-    uint64_t requests{0};         //!< outgoing messages that ask
-    uint64_t coalesced{0};        //!< ranks that went along in another's
-    uint64_t guesses{0};          //!< asks in advance
-    uint64_t rightGuesses{0};     //!< of them, those that were called then
-    uint64_t withdrawnGuesses{0}; //!< of them, those that were taken back or refused
-    uint64_t wrongPredictions{0}; //!< calls that came as a surprise, and iterations cut short
-    uint64_t brokenPromises{0};   //!< circuits given back although more was announced
-    uint64_t covered{0};          //!< asks answered at once, for the rank had the circuits
-    uint64_t unusedGrants{0};     //!< that were given back without any use
-    uint64_t withdrawn{0};        //!< answers
-    uint64_t refused{0};          //!< asks
-    uint64_t givenUp{0};          //!< asks that no answer came to
-    uint64_t stale{0};            //!< messages of an earlier term, or for an earlier ask
-    uint64_t unknown{0};          //!< messages that make no sense here
-    std::map<std::string, ParallelismTimes> parallelisms;
-};
-
-/** An ask that has been answered. */
-struct ShimNote
-{
-    RankId rank;
-    std::string parallelism; //!< the parallelism
-    OpusPhase phase;         //!< what was asked for
-    Picoseconds asked{0};
-    Picoseconds answered{0};
-    bool covered{false};            //!< the rank had the circuits
-    Picoseconds others{0};          //!< waited for other ranks
-    Picoseconds reconfiguration{0}; //!< that circuits took to turn
-    Picoseconds exposed{0};         //!< waited for circuits: all that it did not wait for others
-    Picoseconds hidden{0};          //!< of reconfiguration, what nobody waited for
-    CircuitAnswer::Network network{CircuitAnswer::Network::RAIL};
 };
 
 } // namespace ns3

@@ -1,0 +1,59 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_SHIM_CALL_H
+#define PHOTONIC_RAILS_SHIM_CALL_H
+
+#include "ns3/circuit-broker.h"
+#include "ns3/opus-message.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <utility>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief A stage of an operation that a rank has called and is not through with.
+ *
+ * It waits for an answer, then it is under way. Circuits that were granted may be withdrawn: the
+ * rank gives the call back when what it has sent is settled, and calls it again in the same instant
+ * unless it is through with it.
+ */
+struct ShimCall
+{
+    /** An operation of a flow, and a stage of it. */
+    using Place = std::pair<uint64_t, uint32_t>;
+
+    /** How far it is. */
+    enum class State : uint8_t
+    {
+        WAITING,
+        ANSWERED,
+        WITHDRAWN, //!< the rank is to give it back
+        RETURNED,  //!< it has, or is through with it: whether it calls again shows in this instant
+    };
+
+    CircuitRequest request;
+    State state{State::WAITING};
+    Picoseconds requested{0};
+    uint64_t until{0}; //!< the last operation in a row that the rank foresees
+    uint64_t run{0};   //!< of the profile; 0: none
+    bool isHint{false};
+    bool isOnRail{false}; //!< answered so
+};
+
+/** @return the operation and stage that a request is for */
+ShimCall::Place GetPlace(const CircuitRequest& request);
+
+/** @return the operation and stage of a phase */
+ShimCall::Place GetPlace(const OpusPhase& phase);
+
+/** @return the phase that a request of a job is for */
+OpusPhase GetPhase(JobId job, const CircuitRequest& request);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_SHIM_CALL_H */

@@ -1,0 +1,94 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_SHIM_OUTBOX_H
+#define PHOTONIC_RAILS_SHIM_OUTBOX_H
+
+#include "call-profile.h"
+#include "shim-statistics.h"
+
+#include "ns3/identifier.h"
+#include "ns3/named-pairs.h"
+#include "ns3/opus-message.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The messages of a shim that leave at the end of an instant.
+ *
+ * A controller that begins a term is told all that the shim knows, first of all. Then come
+ * registrations, then releases, then requests, each by rank and phase, not in the order in which
+ * events of an instant come. Messages of several ranks that say the same leave as one.
+ *
+ * A request is only noted when it becomes due, and written at the end of the instant: by then it
+ * may have been taken back.
+ * @code
+ * ShimOutbox outbox(server, counters);
+ * outbox.SetDue(rank, phase);
+ * for (const auto& [rank, phase] : outbox.TakeDue())
+ * {
+ *     outbox.AddRequest(message, pairs, false);
+ * }
+ * Send(outbox.Take(term));
+ * @endcode
+ */
+class ShimOutbox
+{
+  public:
+    /** @param server that the shim is on @param counters of requests; they must outlive it */
+    ShimOutbox(ServerId server, ShimCounters& counters);
+
+    /** @return a message of one rank on a phase, which is not added */
+    OpusMessage Make(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const;
+
+    /** Adds any message but a request. */
+    void Add(const OpusMessage& message);
+    /** A term begins. @param statement all that the controller is told; what was added is void */
+    void BeginTerm(const std::vector<OpusMessage>& statement);
+
+    /** A rank's request for a phase is to leave. */
+    void SetDue(RankId rank, const OpusPhase& phase);
+    /** @return the requests that are to leave, by rank, in the order in which they became due */
+    std::vector<std::pair<RankId, OpusPhase>> TakeDue();
+    /**
+     * Adds a request.
+     * @param request it, but for its pairs
+     * @param pairs of all ranks
+     * @param nameAll whether it names all of them, and not only those of its ranks: others may be
+     * through with the phase, and name nothing any more
+     */
+    void AddRequest(OpusMessage request, const CallPairs& pairs, bool nameAll);
+
+    /** @return all that leaves @param term of the controller that it goes to */
+    std::vector<OpusMessage> Take(uint32_t term);
+
+    /** @return whether nothing is to leave */
+    bool IsEmpty() const;
+    /** @return how many messages but requests are to leave, beside a statement */
+    std::size_t GetSize() const;
+
+  private:
+    /** Adds a message, or its ranks to one that says the same. */
+    void Coalesce(std::vector<OpusMessage>& outbox, const OpusMessage& message);
+    /** @return pairs as requests name them; remembered, for the same lists come again and again */
+    WholePairs& GetWhole(const CallPairs& pairs);
+
+    ServerId m_server;
+    ShimCounters& m_counters;
+    std::vector<OpusMessage> m_statement;
+    std::vector<OpusMessage> m_messages; //!< all but requests
+    std::vector<std::pair<RankId, OpusPhase>> m_due;
+    std::vector<OpusMessage> m_requests;
+    std::map<CallPairs, WholePairs> m_whole;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_SHIM_OUTBOX_H */

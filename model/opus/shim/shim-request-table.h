@@ -1,0 +1,110 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_SHIM_REQUEST_TABLE_H
+#define PHOTONIC_RAILS_SHIM_REQUEST_TABLE_H
+
+#include "shim-history.h"
+#include "shim-request.h"
+#include "shim-settings.h"
+
+#include "ns3/identifier.h"
+#include "ns3/opus-message.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The open requests of one rank, by phase, and what follows from all of them together: which
+ * one serves a call, which ones are in the way of another, when the next wait is over its limit.
+ *
+ * A call is in at most one request. The table changes no request but by opening and removing it.
+ *
+ * Circuits that the rank holds and does not use are in the way of a request that waits: at once,
+ * unless they belong to the same run or the program sees to them, and the NIC's ports suffice for
+ * both; then after ShimSettings::keepIdle.
+ */
+class ShimRequestTable
+{
+  public:
+    using Requests = std::map<OpusPhase, ShimRequest>;
+
+    /** @param rank whose requests @param settings of the shim; they must outlive it */
+    ShimRequestTable(RankId rank, const ShimSettings& settings);
+
+    /** @return the request for a phase, new if there is none */
+    ShimRequest& Open(const OpusPhase& phase);
+    /** Removes the request for a phase. */
+    void Remove(const OpusPhase& phase);
+    /** @return the request for a phase; null if there is none */
+    ShimRequest* Find(const OpusPhase& phase);
+    /** @return the request for a phase, which there is */
+    ShimRequest& At(const OpusPhase& phase);
+    /** @return all, by phase */
+    Requests& GetAll();
+    /** @return all, by phase */
+    const Requests& GetAll() const;
+
+    /** @return the request that is enough for a call; null if there is none */
+    ShimRequest* FindCover(const ShimCall& call, const OpusPhase& phase);
+    /** @return the request that has the call for a phase; null if there is none */
+    ShimRequest* FindCall(const OpusPhase& phase);
+    /** @return whether some request has the call for a phase */
+    bool HasCall(const OpusPhase& phase) const;
+    /** @return the phases of calls that have been given back */
+    std::vector<OpusPhase> GetReturned() const;
+    /** @return phases whose requests are ahead of their calls */
+    std::vector<OpusPhase> GetAhead() const;
+
+    /**
+     * @return the last operation that the rank is through with of those that a request serves, and
+     * with all before it: what has been withdrawn and is to be called again may come before one
+     * that is over
+     */
+    std::optional<uint64_t> GetThrough(const ShimRequest& request,
+                                       const ShimHistory& history) const;
+    /** @return the first call of a flow that is not over, if that is before a place; else it */
+    ShimCall::Place GetFirstOpen(const OpusPhase& flowKey, ShimCall::Place place) const;
+
+    /** @return phases whose circuits are not in use and in the way of a request that waits */
+    std::vector<OpusPhase> GetInTheWay(Picoseconds now) const;
+    /** @return phases whose requests have a call that waits longer than giveUpAfter */
+    std::vector<OpusPhase> GetLate(Picoseconds now) const;
+    /** @return when GetInTheWay() or GetLate() find something next; NEVER if they do not */
+    Picoseconds GetNextDeadline() const;
+    /** @return when the first call without an answer was made; NEVER if there is none */
+    Picoseconds GetFirstUnanswered() const;
+
+    /** @return whether nothing but circuits that are held for good is open */
+    bool IsIdle() const;
+    /** @return all in words, a line each */
+    std::string Describe() const;
+
+  private:
+    /** The requests of a flow. */
+    using Range = std::pair<Requests::const_iterator, Requests::const_iterator>;
+
+    /** @return the requests of a phase's flow */
+    Range GetFlow(const OpusPhase& phase) const;
+    /** @return until when an idle request is kept beside one that waits; ALWAYS_BEFORE: not */
+    Picoseconds GetKeptUntil(const ShimRequest& idle, const ShimRequest& waiting) const;
+    /** @return whether the rank's ports suffice for a request beside all that it holds */
+    bool HasRoom(const ShimRequest& waiting) const;
+
+    RankId m_rank;
+    const ShimSettings& m_settings;
+    Requests m_requests;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_SHIM_REQUEST_TABLE_H */
