@@ -431,7 +431,7 @@ ShimRequest::Describe() const
 {
     std::ostringstream words;
     words << ToWords(m_phase) << " until " << m_until << ", request " << m_number << ": "
-          << (m_isGranted ? "held" : (m_isAhead ? "guessed" : "asked"))
+          << (m_isGranted ? "held" : (m_isAhead ? "guessed" : "requested"))
           << (m_isEnding ? ", to be given back" : "");
     if (m_through)
     {
