@@ -5,6 +5,8 @@
 # The examples that are run as tests, by ns-3's test.py and by the standalone build's ctest.
 # Keep one tuple a line: (command line, run it, run it under valgrind).
 cpp_examples = [
+    ("two-hosts --json=-", "True", "False"),
+    ("two-hosts --messages=3 --interval=50us --fidelity=events --json=-", "True", "False"),
     ("ocs-first-circuit --bytes=2000000 --at=100us --json=-", "True", "False"),
     ("close-a-ring --json=-", "True", "False"),
     ("rdma-over-circuit --json=-", "True", "False"),

@@ -8,7 +8,10 @@
 
 #include "ns3/channel-list.h"
 #include "ns3/config.h"
+#include "ns3/mac48-address.h"
 #include "ns3/node-list.h"
+#include "ns3/object-factory.h"
+#include "ns3/rdma-client-application.h"
 #include "ns3/scale-up-helper.h"
 
 #include <memory>
@@ -57,6 +60,9 @@ class AttributeJob
         // one operation goes over the network of the hosts: reconfiguration seems to take too long
         Config::SetDefault("ns3::OpusShimApp::ReconfigurationTime", StringValue("10ms"));
         Config::SetDefault("ns3::OpusShimApp::HostBytesPerSecond", StringValue("10000000000"));
+        // a frame each, whatever is set of RDMA once the queue pair is made
+        Config::SetDefault("ns3::RdmaClientApplication::MessageSize", StringValue("1000"));
+        Config::SetDefault("ns3::RdmaClientApplication::Messages", StringValue("2"));
     }
 
     /** Runs it as it is. @return all that is to be seen of the run, in words */
@@ -126,7 +132,28 @@ class AttributeJob
                 MakeCallback(&AttributeJob::Ended, this));
         }
         SetPrograms();
+        AddClient();
         Collect();
+    }
+
+    /** A host that sends messages to another, on a rail of their own. */
+    void AddClient()
+    {
+        const TypeId type = RdmaClientApplication::GetTypeId();
+        PhotonicRailHelper photonic;
+        const Rail rail = photonic.Install(NodeContainer(2), RailId(2));
+        PhotonicRailHelper::ConnectRing(rail);
+        RdmaHelper().Install(NodeContainer(rail.GetGpu(0), rail.GetGpu(1)));
+        if (!IsDefaultSet(type, "Remote"))
+        {
+            Config::SetDefault(
+                "ns3::RdmaClientApplication::Remote",
+                Mac48AddressValue(Mac48Address::ConvertFrom(rail.GetNic(1)->GetAddress())));
+        }
+        ObjectFactory clients;
+        clients.SetTypeId(type);
+        m_client = clients.Create<RdmaClientApplication>();
+        rail.GetGpu(0)->AddApplication(m_client);
     }
 
     /** Two iterations: inside the server, to one other server, to another one, to whoever is near.
@@ -217,6 +244,8 @@ class AttributeJob
     std::string Describe()
     {
         m_seen << "end " << NowPicoseconds() << "\n";
+        // not when: its first frame leaves before an attribute is set in the first picosecond
+        m_seen << "client " << m_client->GetCompleted() << "\n";
         for (const Ptr<Object>& object : m_objects)
         {
             if (const auto endpoint = DynamicCast<OpusEndpoint>(object))
@@ -249,6 +278,7 @@ class AttributeJob
     OpusControlPlane m_plane;
     CollectiveHelper m_collectives;
     ApplicationContainer m_applications;
+    Ptr<RdmaClientApplication> m_client;
     std::vector<Ptr<Object>> m_objects;
     TypeId m_type;
     std::string m_name;

@@ -52,6 +52,7 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::OpusShimApp::HostLatency", Kind::DELAY},
     {"ns3::OpusShimApp::KeepIdle", Kind::LIMIT},
     {"ns3::OpusShimApp::ReconfigurationTime", Kind::DELAY},
+    {"ns3::RdmaClientApplication::Interval", Kind::DELAY},
     {"ns3::RdmaEngine::CnpInterval", Kind::LIMIT},
     {"ns3::RdmaEngine::DarkLimit", Kind::LIMIT},
     {"ns3::RotorPolicy::Slot", Kind::LIMIT},
