@@ -54,7 +54,7 @@ struct Options
     uint32_t ports{2};
     DataRate portRate{"200Gbps"};
     std::string railKind{"optical"};
-    std::string reconfiguration;
+    std::string reconfigurationWords;
     uint64_t messageSize{1 << 20};
     uint32_t mtu{4096};
     Time stragglerDelay{0};
@@ -104,7 +104,7 @@ Options::Add(Scenario& scenario)
         .OneOf({"optical", "electrical"}, "kind of rail");
     scenario.Add("reconfiguration",
                  "Optical: reconfiguration time, such as 10us; empty: circuits stay",
-                 reconfiguration);
+                 reconfigurationWords);
     scenario.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
         .Between(1, largest);
     scenario.Add("mtu", "Payload of a frame: 256, 512, 1024, 2048 or 4096", mtu);
@@ -157,12 +157,12 @@ Options::CompleteRail(const Scenario& scenario)
     scenario.Require(mtu >= 256 && mtu <= 4096 && (mtu & (mtu - 1)) == 0,
                      "mtu",
                      "RoCEv2 knows 256, 512, 1024, 2048 and 4096");
-    if (!reconfiguration.empty())
+    if (!reconfigurationWords.empty())
     {
         scenario.Require(railKind == "optical",
                          "reconfiguration",
                          "an electrical rail has no circuits");
-        const OptionValue<Time> time = ParseTime(reconfiguration);
+        const OptionValue<Time> time = ParseTime(reconfigurationWords);
         scenario.Require(time.why.empty(), "reconfiguration", time.why);
         reconfiguration = time.value;
     }
