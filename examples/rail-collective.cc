@@ -382,7 +382,7 @@ Operation::InstallRail(const Options& options)
     rails.SetPorts(options.ports, options.portRate);
     photonic.SetSwitchAttribute("Radix", UintegerValue(options.ranks * options.ports));
     electrical.SetRadix(0); // one switch, with as many ports as it takes
-    if (!options.reconfiguration.empty())
+    if (!options.reconfigurationWords.empty())
     {
         photonic.SetReconfigurationTime(options.reconfiguration);
     }
@@ -398,7 +398,7 @@ Operation::InstallRanks(const Options& options, uint64_t size)
     CollectiveHelper collectives;
     collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     collectives.SetAttribute("Fallback", BooleanValue(options.fallback));
-    if (!options.reconfiguration.empty())
+    if (!options.reconfigurationWords.empty())
     {
         const auto links = std::make_shared<const RailLinks>(std::vector<Rail>{m_rail});
         collectives.SetBroker(CreateObject<InstantCircuits>(links));
