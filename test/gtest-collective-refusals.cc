@@ -128,7 +128,7 @@ TEST(CollectiveRefusals, WrongSchedulesMadeByHandAreRefusedWithWhatIsWrong)
     ExpectWords(mistake(Kind::BROADCAST, 2, {inside}), "two servers");
     CollectiveTransfer beyond = Copy(0, 1);
     beyond.channel = 1;
-    ExpectWords(mistake(Kind::BROADCAST, 2, {beyond}), "lane beyond");
+    ExpectWords(mistake(Kind::BROADCAST, 2, {beyond}), "channel beyond");
 }
 
 TEST(CollectiveRefusals, ChunksThatAreNotTheBufferAreRefused)

@@ -572,7 +572,7 @@ TEST(CollectiveRun, RefusesWhatItDoesNotExpectAndSaysWhat)
                                Wrong{"from a rank that sends nothing", 2, 0, 1, 1000},
                                Wrong{"from a rank that there is not", 9, 0, 1, 1000},
                                Wrong{"from itself", 1, 0, 1, 1000},
-                               Wrong{"on another lane", 0, 1, 1, 1000},
+                               Wrong{"on another channel", 0, 1, 1, 1000},
                                Wrong{"one beyond the end", 0, 0, 9, 1000},
                                Wrong{"far beyond the end", 0, 0, 0xffffffff, 1000},
                                Wrong{"too small", 0, 0, 1, 999},
@@ -583,7 +583,7 @@ TEST(CollectiveRun, RefusesWhatItDoesNotExpectAndSaysWhat)
         const std::string why = run.Arrived(wrong.peer, wrong.channel, wrong.ordinal, wrong.bytes);
         for (const std::string& word : {"number " + std::to_string(wrong.ordinal) + " of " +
                                             std::to_string(wrong.bytes) + " bytes",
-                                        "lane " + std::to_string(wrong.channel),
+                                        "channel " + std::to_string(wrong.channel),
                                         "place " + std::to_string(wrong.peer),
                                         std::string("bytes, algorithm or message size")})
         {

@@ -112,7 +112,7 @@ Find(const JobDemand& demand, const std::string& name)
             return parallelism;
         }
     }
-    throw std::runtime_error("no dimension " + name);
+    throw std::runtime_error("no parallelism " + name);
 }
 
 /** Ranks in a cube of side 3, one a server, with rings in as many of its directions as asked. */

@@ -223,9 +223,9 @@ TEST(PlanTable, SaysWhereRanksAreAndWhatGpusHold)
     const Case one = MakeWorkshop();
     const std::string text = Describe(one.plan, one.shape, one.recipe, one.gpu);
     EXPECT_NE(text.find("Llama3-8B on 16 A100, 4 a server"), std::string::npos);
-    EXPECT_NE(text.find("tp             4  inside a server    0 1 2 3\n"), std::string::npos);
-    EXPECT_NE(text.find("dp             2  over a rail        0 4\n"), std::string::npos);
-    EXPECT_NE(text.find("pp             2  over a rail        0 8\n"), std::string::npos);
+    EXPECT_NE(text.find("tp                 4  inside a server    0 1 2 3\n"), std::string::npos);
+    EXPECT_NE(text.find("dp                 2  over a rail        0 4\n"), std::string::npos);
+    EXPECT_NE(text.find("pp                 2  over a rail        0 8\n"), std::string::npos);
     EXPECT_NE(text.find("to rank 15 on rail 3 of server 3"), std::string::npos);
     // the first stage's shard: 1003880448 parameters of a tensor rank, half of them, 2 bytes each
     EXPECT_NE(text.find("    0      16        1.00       4.02"), std::string::npos) << text;

@@ -307,7 +307,7 @@ TEST(TrainingParallelisms, NoPlanLocksUpHoweverLongCommunicationTakes)
             {
                 run.ServeOneParallelismAtATime();
             }
-            ASSERT_EQ(run.Run(), "") << (oneParallelism ? "one dimension at a time" : "");
+            ASSERT_EQ(run.Run(), "") << (oneParallelism ? "one parallelism at a time" : "");
         }
     }
 }

@@ -141,7 +141,7 @@ TEST(TrainingReport, ProgramsAsJson)
     WriteProgram(json, {line, line});
     json.EndObject();
     const std::string one = "    {\n      \"stream\": 3,\n      \"kind\": \"collective\",\n"
-                            "      \"collective\": \"all-gather\",\n      \"dimension\": \"dp\",\n"
+                            "      \"collective\": \"all-gather\",\n      \"parallelism\": \"dp\",\n"
                             "      \"bytes\": 5497558138880\n    }";
     EXPECT_EQ(os.str(), "{\n  \"program\": [\n" + one + ",\n" + one + "\n  ]\n}\n");
 }

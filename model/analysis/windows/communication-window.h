@@ -49,7 +49,7 @@ struct CommunicationWindow
     uint32_t iteration{0};      //!< of the operation after it
     Picoseconds start{0};       //!< the earlier phase ended
     Picoseconds length{0};      //!< negative: the phases overlap by so much
-    std::string from{};         //!< dimension of the earlier phase
+    std::string from{};         //!< parallelism of the earlier phase
     std::string to{};           //!< dimension of the later one
     uint64_t nextBytes{0}; //!< of the later phase: what the rank, or all of the rail, send in it
     uint32_t nextOperations{0}; //!< of the later phase
