@@ -38,7 +38,8 @@ namespace ns3
  * };
  * CollectiveAlgorithm::Register(star);
  * @endcode
- * Register() has the verifier prove it for small groups, and refuses it with what is wrong.
+ * Register() proves it for small groups by the verifier, and aborts with the mistake if there is
+ * one.
  */
 struct CollectiveAlgorithm
 {
@@ -49,44 +50,53 @@ struct CollectiveAlgorithm
     /** Writes a channel of the schedule. */
     std::function<void(ScheduleChannel& channel)> write;
 
-    /** The closed form: bytes that a rank sends of a buffer that all its parts divide. */
+    /**
+     * The closed form: bytes that a rank sends. The buffer must be a multiple of the number of its
+     * parts.
+     */
     std::function<uint64_t(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)>
         bytesSent;
 
-    /** @return why it is not made for these parameters; empty if it is. Null: for all it is */
+    /**
+     * @return the reason why the algorithm does not work for these parameters; empty if it does.
+     * Null: it works for all parameters
+     */
     std::function<std::string(const CollectiveParameters& parameters)> whyNot;
 
-    /** What to run instead where circuits do not join the pairs it needs; empty: nothing. */
+    /**
+     * The algorithm that runs instead where circuits do not join the pairs that this one needs;
+     * empty: none.
+     */
     std::string fallback;
 
-    /** @return why it is not made for these parameters, or nothing */
+    /** @return the reason why the algorithm does not work for these parameters; empty if it does */
     std::string GetWhyNot(const CollectiveParameters& parameters) const;
 
     /**
-     * @param parameters that it is made for
-     * @return the schedule, made anew
+     * @param parameters for which the algorithm works
+     * @return a new schedule
      */
     CollectiveSchedule Make(const CollectiveParameters& parameters) const;
 
     /**
-     * Adds an algorithm, or aborts with what is wrong with it.
+     * Adds an algorithm, or aborts with the mistake in it.
      * @param algorithm with a name that its kind does not have yet
      */
     static void Register(const CollectiveAlgorithm& algorithm);
 
-    /** @return all algorithms of a kind @param kind a kind */
+    /** @return all algorithms of a kind */
     static std::vector<const CollectiveAlgorithm*> GetAll(CollectiveKind kind);
 
-    /** @return the algorithm, or null @param kind of it @param name of it */
+    /** @return the algorithm, or null */
     static const CollectiveAlgorithm* Find(CollectiveKind kind, const std::string& name);
 
-    /** @return the algorithm; aborts and lists those there are @param kind of it @param name */
+    /** @return the algorithm; aborts and lists the known ones if there is none */
     static const CollectiveAlgorithm& Get(CollectiveKind kind, const std::string& name);
 
     /**
      * A schedule that operations share.
      * @param name of an algorithm for the kind in the parameters; aborts if there is none
-     * @param parameters that it is made for; aborts with the reason if it is not
+     * @param parameters for which the algorithm works; aborts with the reason if it does not
      * @return the schedule, which is kept while an operation has it
      */
     static std::shared_ptr<const CollectiveSchedule> GetSchedule(
@@ -97,9 +107,8 @@ struct CollectiveAlgorithm
 /**
  * Makes a schedule by an algorithm and proves it (see collective-verifier.h), and proves that each
  * rank sends as many bytes as the closed form says.
- * @param algorithm the one to check
- * @param parameters that the algorithm is made for
- * @return what is wrong; empty if nothing is
+ * @param parameters for which the algorithm works
+ * @return the mistake; empty if there is none
  */
 std::string GetMistakeOf(const CollectiveAlgorithm& algorithm,
                          const CollectiveParameters& parameters);

@@ -20,8 +20,8 @@ namespace ns3
 using RankMatching = std::vector<RankPair>;
 
 /**
- * The tournament of the circle method: one rank stays, the others go round.
- * @param ranks how many
+ * The tournament of the circle method: one rank stays, the others rotate.
+ * @param ranks the number of ranks
  * @return matchings in which every pair is once: ranks - 1 perfect ones if ranks is even, else
  * ranks, in each of which one rank is idle
  */
@@ -30,13 +30,13 @@ std::vector<RankMatching> MakeTournament(uint32_t ranks);
 /**
  * Finds few matchings that hold each pair with demand, either way, once: it colours the edges of
  * the graph of these pairs.
- * @param demand any; what ranks have for themselves does not count
- * @return at most D + 1 matchings if no rank has more than D partners (Vizing), and no more than
- * the tournament has
+ * @param demand the diagonal does not count
+ * @return at most D + 1 matchings if no rank has more than D partners (Vizing), and at most as many
+ * as MakeTournament() gives
  */
 std::vector<RankMatching> ColourIntoMatchings(const DemandMatrix& demand);
 
-/** Each rank sends to one, and each receives from one, for so many bytes. */
+/** Each rank sends to one rank, and each receives from one, for a number of bytes. */
 struct WeightedPermutation
 {
     uint64_t bytes{0};
@@ -44,16 +44,16 @@ struct WeightedPermutation
 };
 
 /**
- * @param demand any; what ranks have for themselves does not count
- * @return the demand and what makes all rows and columns of it sum up to the largest sum of any;
- * on the diagonal where it can be, which is time in which a rank neither sends nor receives
+ * Adds padding to a demand until all sums of rows and columns equal the largest of them. Padding is
+ * on the diagonal where it can be: time in which a rank neither sends nor receives.
+ * @return the padded demand
  */
 DemandMatrix PadToEqualSums(const DemandMatrix& demand);
 
 /**
- * The decomposition of Birkhoff and von Neumann: no way of serving the demand by one-way
- * permutations takes fewer bytes' time than this one, the largest sum of a row or column.
- * @param demand any
+ * The decomposition of Birkhoff and von Neumann: its permutations serve the demand in the time of
+ * as many bytes as the largest sum of a row or column has, which is the least for one-way
+ * permutations.
  * @return at most n^2 - 2n + 2 permutations whose sum is PadToEqualSums(demand), to the byte
  */
 std::vector<WeightedPermutation> DecomposeIntoPermutations(const DemandMatrix& demand);

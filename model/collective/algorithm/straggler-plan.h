@@ -10,29 +10,30 @@
 namespace ns3
 {
 
-/** A chunk goes from a rank to another, in the numbers of a StragglerPlan. */
+/** A transfer of a chunk between two ranks, in the numbers of a StragglerPlan. */
 struct StragglerTransfer
 {
     uint32_t round{0};
     uint32_t from{0};
     uint32_t to{0};
     uint32_t chunk{0};
-    bool exchange{false}; //!< a half of an exchange with the straggler: it is added; else copied
+    bool exchange{false}; //!< a half of an exchange with the straggler: the receiver adds it; else
+                          //!< it copies it
 };
 
 /**
  * @ingroup photonic-rails
- * @brief How an AllReduce ends for whom one rank has kept waiting.
+ * @brief The end of an AllReduce that began without one rank, the straggler.
  *
  * n - 1 ranks have reduced and scattered n - 1 chunks among themselves: rank r has the sum of chunk
- * r, without what the straggler, rank n - 1, contributes. In round r the straggler and rank r
- * exchange chunk r, after which both have the full sum; the others spread chunks that are finished,
- * two and two. In every round no rank has more than one partner, so a port each is enough.
+ * r, without the contribution of the straggler, rank n - 1. In round r the straggler and rank r
+ * exchange chunk r, after which both have the full sum; the others spread finished chunks in pairs.
+ * In every round no rank has more than one partner, so one port for each rank is enough.
  *
  * A chunk has two holders when it is finished, and at most twice as many after each round. The last
- * one is finished in round n - 2, so there are at least n - 2 + ceil(log2 n) rounds. Powers of two
- * reach this, with a plan that is the same in every round. Other even n are planned round by round,
- * by the matching that is worth most, in O(n^4); the tests find one round more at most.
+ * one is finished in round n - 2, so there are at least n - 2 + ceil(log2 n) rounds. For powers of
+ * two the plan is the same in every round and reaches this bound. For other even n each round takes
+ * the matching of greatest weight, in O(n^4); the tests find at most one round more.
  *
  * (StragglAR, arXiv 2505.23523.)
  */

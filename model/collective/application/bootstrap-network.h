@@ -21,8 +21,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The network on which the ranks of a job agree on what no rank can work out alone: how an
- * operation is done, where the costs of circuits are a rank's own.
+ * @brief The network on which the ranks of a job agree on how an operation is done, where the costs
+ * of circuits are a rank's own and no rank can derive the choice alone.
  *
  * It stands for the TCP connections between hosts that NCCL makes when a communicator is set up
  * (its bootstrap network). A message takes a latency. Bytes and other traffic do not count.
@@ -30,7 +30,7 @@ namespace ns3
 class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
 {
   public:
-    /** Called at a rank: how the operation with a number in a flow is done. */
+    /** Called at a rank with the choice for the operation with a number in a flow. */
     typedef Callback<void, const FlowKey&, uint64_t, std::shared_ptr<const AlgorithmChoice>>
         ChoiceCallback;
 
@@ -42,8 +42,8 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
     void Add(uint32_t node, ChoiceCallback callback);
 
     /**
-     * Tells a rank how an operation is done.
-     * @param latency until the rank knows
+     * Sends a rank the choice for an operation.
+     * @param latency until the rank has it
      * @param number of the operation in its flow
      */
     void Tell(RankId to,

@@ -20,11 +20,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The circuit hints of a rank's program: tells the broker ahead of time which circuits later
+ * @brief The circuit hints of a rank's program: they announce to the broker which circuits later
  * operations need.
  *
- * A hint takes no time, but for ACQUIRE, which lasts until the broker answers. A hint for an
- * operation of which the choice is not known yet waits until it is.
+ * A hint takes no time, except ACQUIRE, which lasts until the broker answers. A hint for an
+ * operation whose choice is not known yet waits until it is.
  */
 class CircuitHints
 {
@@ -39,11 +39,11 @@ class CircuitHints
     /** Gives a hint. @param number of an operation of the kind CIRCUITS */
     void Give(uint32_t number);
 
-    /** A choice has become known: gives the hints that waited. */
+    /** Gives the hints that waited for a choice which has become known. */
     void GiveWaiting();
 
   private:
-    /** Aborts if a hint names operations that no circuits can be for. */
+    /** Aborts if a hint names operations that can't have circuits. */
     void CheckTargets(uint32_t number) const;
     /** The broker has answered a hint. */
     void Answered(uint64_t number, const CircuitAnswer& answer);

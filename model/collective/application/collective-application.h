@@ -38,33 +38,33 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The communication library and the training loop of one rank: runs a rank program.
+ * @brief The communication library and the training loop of one rank. It runs a rank program.
  *
- * One on each GPU's node. Streams go on side by side; an operation is over when the last message of
- * this rank is settled and the last one for it has come. Operations of a group go in the order in
- * which they stand in the program, on whatever streams; so all ranks number them alike. A message
- * that comes before its operation is called waits for it. Sends of more than EagerLimit wait until
- * their receive is called, on circuits and packet switches alike (SendRendezvous). The messages
- * follow from the algorithm's schedule; circuits are requested stage by stage.
+ * Each GPU's node has one. Streams run in parallel. An operation is over when the last message of
+ * this rank is settled and the last message for the rank has come. Operations of a group run in the
+ * order of the program, on all streams, so all ranks number them alike. A message that comes before
+ * its operation is called waits for it. A send of more than EagerLimit waits until its receive is
+ * called, on circuits and on packet switches (SendRendezvous). The messages follow from the
+ * algorithm's schedule; circuits are requested stage by stage.
  *
- * Each rank chooses the algorithm by itself, from what all ranks of the group have: the call, the
- * attributes, the circuits that are possible. Where the broker's costs are a rank's own
+ * Each rank chooses the algorithm by itself, from data that all ranks of the group have: the call,
+ * the attributes, the possible circuits. Where the broker's costs are a rank's own
  * (CircuitBroker::HasOwnCosts()), the first rank of the group, of a send the sender, chooses when
- * it calls the operation, and tells the others, which begin when they know (BootstrapNetwork). So
- * no choice depends on which rank calls first.
+ * it calls the operation, and sends its choice to the others, which begin when they have it
+ * (BootstrapNetwork). So no choice depends on which rank calls first.
  *
- * It models the data path of a library like NCCL: chunks, messages, queue pairs, and no more: the
- * work of the GPU itself (adding, copying) takes no time, nor does calling an operation.
+ * It models the data path of a library like NCCL: chunks, messages, queue pairs. The work of the
+ * GPU itself (adding, copying) takes no time, and neither does the call of an operation.
  *
- * Mistakes are found: calls that do not match, an operation in which nothing has happened for
+ * It finds mistakes: calls that do not match, an operation in which nothing has happened for
  * StallLimit, a message that fails. Each stops the simulation with a report, or, with
  * AbortOnFailure false, fires a trace source and ends the rank's program there.
  *
  * The application holds the attributes, the connections and the trace sources. ProgramRunner begins
- * operations, OperationsInFlight does those that send, OperationChoices and CircuitHints prepare
- * them, and StallWatch sees that something happens.
+ * operations, OperationsInFlight runs those that send, OperationChoices and CircuitHints prepare
+ * them, and StallWatch detects stalls.
  *
- * CollectiveHelper makes these.
+ * CollectiveHelper installs it.
  */
 class CollectiveApplication : public Application, private OperationsInFlight::Listener
 {
@@ -80,10 +80,10 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
         uint64_t messagesReceived{0};
         uint64_t bytesReceived{0};
         uint64_t mostEarly{
-            0}; //!< messages of a flow that waited for their operation at once, at most
+            0}; //!< the most messages of a flow that waited for their operation at once
     };
 
-    /** The groups of a program, in its order. */
+    /** The groups of a program, in its order of numbers. */
     using Groups = CommunicationGroups;
 
     /** @return the type */
@@ -99,22 +99,22 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
 
     /** @param transport for messages between servers */
     void SetRail(Ptr<Transport> transport);
-    /** @param transport for messages inside the server; null: there is none */
+    /** @param transport for messages inside the server; null: there is no scale-up fabric */
     void SetScaleUp(Ptr<Transport> transport);
-    /** @param transport for messages over the hosts' network; null: there is none */
+    /** @param transport for messages over the network of the hosts; null: there is none */
     void SetHostNetwork(Ptr<Transport> transport);
-    /** @param broker grants circuits */
+    /** @param broker that grants circuits */
     void SetBroker(Ptr<CircuitBroker> broker);
-    /** @param ledger of the job, the same for all ranks */
+    /** @param ledger of the job, shared by all ranks */
     void SetLedger(Ptr<CollectiveLedger> ledger);
 
     /** @param network to the other ranks of the job */
     void SetBootstrap(Ptr<BootstrapNetwork> network);
 
     /**
-     * Sets the program that runs from the start of the application on. Once.
+     * Sets the program that runs from the start of the application. Can be called once.
      * @param program may be shared by ranks
-     * @param groups those that the program names by number; this rank is in each
+     * @param groups that the program names by number; this rank is in each of them
      */
     void SetProgram(std::shared_ptr<const RankProgram> program, const Groups& groups);
 
@@ -125,24 +125,26 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
      */
     int64_t AssignComputeStream(int64_t stream);
 
-    /** @return the counts, up to the operations that are over */
+    /** @return the counts of operations and messages so far */
     const Counters& GetCounters() const;
 
-    /** @return whether it has started; most attributes can't be set any more then */
+    /** @return whether it has started, after which most attributes can't be set */
     bool HasStarted() const;
 
     /** @return whether all operations of the program are over */
     bool IsOver() const;
 
     /**
-     * The first rank of a group tells how an operation is done.
+     * Receives the choice that the first rank of a group made for an operation.
      * @param number of the operation in its flow
      */
     void HandleChoice(const FlowKey& flowKey,
                       uint64_t number,
                       std::shared_ptr<const AlgorithmChoice> choice);
 
-    /** @return the operations and streams that wait, and for what; empty if none does */
+    /**
+     * @return a report of the operations and streams that wait, with reasons; empty if none does
+     */
     std::string GetReport() const;
 
     /** Signature of OperationStarted, OperationEnded, OperationFailed. */
@@ -157,11 +159,11 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
     void DoDispose() override;
 
   private:
-    /** Computing that goes on. */
+    /** A computation that is in progress. */
     struct Computing
     {
         Picoseconds start{0};
-        EventId end; //!< when it is over
+        EventId end; //!< fires at its end
     };
 
     void StartApplication() override;
@@ -174,23 +176,26 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
     void OperationFailed(const OperationRecord& record, const std::string& description) override;
     void MessageIsEarly(std::size_t waiting) override;
 
-    /** Has a transport report to the operations in flight. */
+    /** Makes a transport report to the operations in flight. */
     void ListenTo(Ptr<Transport> transport);
     /** @return the attributes as they are now */
     CollectiveSettings MakeSettings() const;
-    /** Begins an operation. */
+    /** Begins an operation of any kind. */
     void Begin(uint32_t operation);
     /** Begins computing. */
     void Compute(uint32_t operation);
-    /** Computing is over. */
+    /** Ends a computation. */
     void Computed(uint32_t operation);
-    /** @return the time that computing takes on this occasion, from the time by the program */
+    /**
+     * @param duration in the program
+     * @return the duration of the computation in this run
+     */
     Picoseconds DrawDuration(Picoseconds duration);
-    /** An operation that leaves no record is over. */
+    /** Ends an operation that leaves no record. */
     void EndQuietly(uint32_t operation);
-    /** An operation is over, and has been counted. */
+    /** Ends an operation that has been counted. */
     void End(uint32_t operation);
-    /** Nothing has happened for StallLimit. */
+    /** Reports that nothing has happened for StallLimit. */
     void Stalled();
 
     uint64_t m_messageSize;
@@ -210,7 +215,7 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
     bool m_abort;
 
     RankConnections m_connections;
-    CollectiveSettings m_settings; //!< from the start on
+    CollectiveSettings m_settings; //!< constant from the start
     NumberedProgram m_program;
     ProgramRunner m_runner;
     OperationChoices m_choices;

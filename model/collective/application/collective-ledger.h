@@ -21,13 +21,13 @@
 namespace ns3
 {
 
-/** The inputs of the choice of an algorithm and a path, beside the broker's answers. */
+/** The inputs of the choice of an algorithm and a path, except the broker's answers. */
 struct ChoiceInputs
 {
     std::string parameters; //!< of the operation, by their key
     uint64_t bytes{0};
-    AlgorithmPreference preference; //!< its member "about", which differs by rank, does not count
-    Picoseconds at{0};              //!< when, if the broker's answers may change
+    AlgorithmPreference preference; //!< its member "about" differs by rank and does not count
+    Picoseconds at{0};              //!< the time of the choice, if the broker's answers may change
 
     /** @return whether both lead to the same choice */
     bool operator==(const ChoiceInputs& other) const;
@@ -38,18 +38,18 @@ struct ChoiceInputs
  * @brief The calls of all ranks of a job: finds calls that do not match, and names ranks that have
  * not called yet.
  *
- * The ledger is for diagnosis only. It sees all ranks at once, and nothing that is simulated
- * depends on what one rank would learn of another here. A real job hangs where the ledger reports
- * the mistake. The ledger also saves work: ranks that choose from equal inputs share one result.
+ * The ledger is for diagnosis only. It has the calls of all ranks at once, and no simulated
+ * behaviour depends on it. A real job hangs where the ledger reports the mistake. The ledger also
+ * saves work: ranks that choose from equal inputs share one result.
  */
 class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
 {
   public:
     /**
-     * A rank calls an operation.
+     * Records that a rank calls an operation.
      * @param number of the operation in its flow
      * @param place of the rank in the group
-     * @return how the call differs from the first rank's; empty if it does not
+     * @return the difference from the first rank's call; empty if there is none
      */
     std::string Call(const FlowKey& flowKey,
                      uint64_t number,
@@ -61,7 +61,7 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
      * Chooses how an operation is done, once for all ranks that choose from equal inputs.
      * @param number of the operation in its flow; no rank need have called it yet
      * @param choose makes the choice; it is called for the first of equal inputs only
-     * @return how the operation is done
+     * @return the choice
      */
     std::shared_ptr<const AlgorithmChoice> WorkOut(const FlowKey& flowKey,
                                                    uint64_t number,
@@ -69,10 +69,10 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                                                    const std::function<AlgorithmChoice()>& choose);
 
     /**
-     * A rank that has called an operation begins with it.
+     * Records that a rank begins an operation that it has called.
      * @param number of the operation in its flow
      * @param place of the rank in the group
-     * @return how the choice differs from the first rank's; empty if it does not
+     * @return the difference from the first rank's choice; empty if there is none
      */
     std::string Begin(const FlowKey& flowKey,
                       uint64_t number,
@@ -80,7 +80,10 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                       uint32_t place,
                       const AlgorithmChoice& choice);
 
-    /** @return the ranks that have not called an operation, by its number in its flow */
+    /**
+     * @param number of an operation in its flow
+     * @return the ranks that have not called it
+     */
     std::vector<RankId> GetMissing(const FlowKey& flowKey,
                                    uint64_t number,
                                    const CommunicationGroup& group) const;
@@ -89,17 +92,17 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
     /** An operation that not all of its ranks have begun with. */
     struct Entry
     {
-        RankOperation call; //!< of the first
-        RankId first;       //!< which rank that was
+        RankOperation call; //!< of the first rank
+        RankId first;       //!< the rank that called first
         uint32_t calls{0};
-        std::string way; //!< how the first that began does it
+        std::string way; //!< the choice of the first rank that began
         RankId firstToBegin;
         uint32_t begun{0};
         std::vector<std::pair<ChoiceInputs, std::shared_ptr<const AlgorithmChoice>>> choices;
     };
 
     std::map<std::pair<FlowKey, uint64_t>, Entry> m_open;
-    std::map<FlowKey, std::vector<uint64_t>> m_called; //!< by place: how many
+    std::map<FlowKey, std::vector<uint64_t>> m_called; //!< by place: the number of calls
 };
 
 } // namespace ns3

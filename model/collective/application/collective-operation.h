@@ -32,21 +32,21 @@ namespace ns3
  *
  * It begins when the rank calls it, and starts when its choice is known. It requests circuits stage
  * by stage, sends the messages that its run allows on the path that each stage is granted, and
- * gives circuits back when a stage is over or withdrawn. It is over when its messages are settled,
- * those for it have come, and all stages are over.
+ * releases circuits when a stage is over or withdrawn. It is over when its messages are settled,
+ * the messages for it have come, and all stages are over.
  *
- * A send waits until SendRendezvous lets it go. A receive tells its sender that it is called, if
- * SendRendezvous says so.
+ * A send waits until SendRendezvous lets it go. A receive reports its call to its sender, if
+ * SendRendezvous requires it.
  */
 class CollectiveOperation : private CollectiveRun::Owner
 {
   public:
-    /** The set of operations that this one is one of. */
+    /** The set of operations that contains this one. */
     class Owner
     {
       public:
         virtual ~Owner() = default;
-        /** @return whether the rank has stopped: nothing more is to be done */
+        /** @return whether the rank has stopped and no operation goes on */
         virtual bool IsStopped() const = 0;
         /** Requests the circuits of a stage, by its place; Answered() may be called at once. */
         virtual void RequestCircuits(const CollectiveOperation& operation, uint32_t place) = 0;
@@ -72,9 +72,10 @@ class CollectiveOperation : private CollectiveRun::Owner
     CollectiveOperation& operator=(const CollectiveOperation&) = delete;
 
     /**
-     * The choice is known. The operation may be over, and destroyed, when this returns.
-     * @param eager the job's limits
-     * @param messageSize bytes of a message at most
+     * Starts the operation when its choice is known. The operation may be over, and destroyed, when
+     * this returns.
+     * @param eager limits of the job
+     * @param messageSize the largest size of a message, in bytes
      */
     void Start(std::shared_ptr<const AlgorithmChoice> choice,
                const EagerLimits& eager,
@@ -86,7 +87,7 @@ class CollectiveOperation : private CollectiveRun::Owner
         return m_choice != nullptr;
     }
 
-    /** @return whether it goes over the network of the hosts, by choice, and needs no circuits */
+    /** @return whether the choice is the network of the hosts, which needs no circuits */
     bool IsOnHostNetwork() const
     {
         return m_choice->host;
@@ -110,20 +111,20 @@ class CollectiveOperation : private CollectiveRun::Owner
         return m_circuits.GetStages()[place].ask;
     }
 
-    // Each of the following may end the operation, and so destroy it.
+    // Each of the following functions may end the operation, and so destroy it.
 
-    /** The broker has answered the request for a stage, by its place among the rank's. */
+    /** Handles the broker's answer to the request for a stage, by its place among the rank's. */
     void Answered(uint32_t place, const CircuitAnswer& answer);
-    /** A message has come that the operation awaits. */
+    /** Takes a message that has come and that the operation awaits. */
     void Arrived(const FlowMessage& message);
-    /** A message of the operation is settled. */
+    /** Notes that a message of the operation is settled. */
     void Settled(const TransportMessage& message);
-    /** The operation can't go on. */
+    /** Reports that the operation can't go on. */
     void Fail(const std::string& why);
-    /** Of a send: the flow's rendezvous knows of more receives. */
+    /** Goes on with a send when the flow's rendezvous has more receives. */
     void ReceiverIsReady();
 
-    /** @return whether the operation has begun to take messages, and awaits such a one */
+    /** @return whether the operation has begun to take messages, and awaits this one */
     bool Awaits(const FlowMessage& message) const;
 
     /** @return the operation in words: "rank 3, operation 4 of its program (...): " */
@@ -143,19 +144,19 @@ class CollectiveOperation : private CollectiveRun::Owner
     void RecordChoice();
     /** Makes the run. */
     void MakeRun(uint64_t messageSize);
-    /** Takes the messages that came before the operation was called. */
+    /** Takes the messages that came before the call of the operation. */
     void TakeEarly();
-    /** Hands a message to the run, or aborts with what is wrong with it. */
+    /** Gives a message to the run, or aborts with the mistake in it. */
     void Deliver(const FlowMessage& message);
     /** Requests the circuits of the next stage. */
     void RequestNextStage();
-    /** Of a receive: tells the sender that it has been called, once there is a path. */
+    /** Sends the report of a called receive to the sender, once there is a path. */
     void TellSender();
-    /** Gives back circuits that are not needed, and ends the operation if it is over. */
+    /** Releases circuits that are not needed, and ends the operation if it is over. */
     void Follow();
-    /** Gives back the circuits of stages that are over or withdrawn. */
+    /** Releases the circuits of stages that are over or withdrawn. */
     void FollowStages();
-    /** @return whether the sender has to be told something, or does not have it yet */
+    /** @return whether a report to the sender is due, or is not settled */
     bool IsTelling() const;
     /** @return whether the operation is over */
     bool IsOver() const;
@@ -164,7 +165,7 @@ class CollectiveOperation : private CollectiveRun::Owner
     const RankConnections& m_connections;
     OperationFlow& m_flow;
     Owner& m_owner;
-    OperationRecord m_record; //!< but for what the run and the circuits count
+    OperationRecord m_record; //!< without the counts of the run and the circuits
     FlowKey m_flowKey;
     std::vector<RankId> m_ranks; //!< by place
     std::shared_ptr<const AlgorithmChoice> m_choice;
@@ -176,7 +177,7 @@ class CollectiveOperation : private CollectiveRun::Owner
     bool m_following{false}; //!< Follow() is under way
     bool m_again{false};     //!< it was called again meanwhile
     bool m_held{false};      //!< of a send: the receiver is not known to be ready
-    bool m_mustTell{false};  //!< of a receive: the sender has to be told that it is called
+    bool m_mustTell{false};  //!< of a receive: a report to the sender is due
     uint32_t m_notices{0};   //!< of a receive: messages to the sender that are not settled
 };
 

@@ -17,26 +17,30 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One operation as it runs at one rank: which messages may go, given what has come.
+ * @brief One operation as it runs at one rank. It decides which messages may go, by the messages
+ * that have come.
  *
- * A chunk goes in messages of the message size, the last of them shorter, and each message goes on
- * by itself. Stages are closed until OpenStage(); messages of a closed stage wait.
+ * A chunk goes in messages of the message size, of which the last may be shorter. Each message is
+ * forwarded by itself. Stages are closed until OpenStage(); messages of a closed stage wait.
  *
- * Plain C++: no simulator. It calls its owner for each message to send; it is told of what arrives
- * and what is settled, in any order.
+ * Plain C++: no simulator. It calls its owner for each message to send; the owner reports arrivals
+ * and settled messages, in any order.
  */
 class CollectiveRun
 {
   public:
     using Wires = CollectiveTransfer::Wires;
 
-    /** Messages of an operation from a rank to another on a channel: a tag tells no more apart. */
+    /**
+     * The most messages of an operation from one rank to another on a channel that a tag can
+     * distinguish.
+     */
     static constexpr uint64_t MOST_MESSAGES = uint64_t{1} << 18;
 
     /** A message to send. */
     struct Message
     {
-        uint32_t peer{0}; //!< its place in the group
+        uint32_t peer{0}; //!< the destination: a place in the group
         uint16_t channel{0};
         Wires wires{Wires::RAIL};
         uint32_t ordinal{0}; //!< among the operation's messages to that rank on that channel
@@ -49,49 +53,53 @@ class CollectiveRun
     {
       public:
         virtual ~Owner() = default;
-        /** A message may go, now. @param run whose @param message it */
+        /** Sends a message, which may go now. */
         virtual void SendMessage(CollectiveRun& run, const Message& message) = 0;
     };
 
     /**
      * Aborts if there are more than MOST_MESSAGES.
-     * @param part what the rank does
-     * @param buffer bytes of the buffer
-     * @param messageSize bytes of a message at most
-     * @param owner sends
+     * @param part of the schedule: the rank's own
+     * @param buffer size in bytes
+     * @param messageSize the largest size of a message, in bytes
+     * @param owner that sends the messages
      */
     CollectiveRun(std::shared_ptr<const RankSchedule> part,
                   uint64_t buffer,
                   uint64_t messageSize,
                   Owner& owner);
 
-    /** Sends what depends on nothing, once its stages are open. */
+    /** Sends the messages that depend on no arrival, as far as their stages are open. */
     void Start();
 
-    /** There are circuits for a stage. @param stage of the schedule */
+    /** Opens a stage, which has circuits now. @param stage of the schedule */
     void OpenStage(uint32_t stage);
-    /** There are none any more: what would go in the stage waits. @param stage of the schedule */
+    /**
+     * Closes a stage, which has no circuits any more: its messages wait.
+     * @param stage of the schedule
+     */
     void CloseStage(uint32_t stage);
 
     /**
-     * A message is there.
-     * @param peer where it comes from, a place in the group
-     * @param channel on which
-     * @param ordinal which
-     * @param bytes how much
-     * @return why it can't be, or nothing
+     * Takes a message that has come.
+     * @param peer that sent it: a place in the group
+     * @param ordinal of the message among those of that rank on that channel
+     * @param bytes of the message
+     * @return the mistake in it; empty if there is none
      */
     std::string Arrived(uint32_t peer, uint16_t channel, uint32_t ordinal, uint64_t bytes);
 
     /**
-     * The other end has a message.
-     * @param peer the other end, a place in the group
-     * @param channel on which it went
-     * @param ordinal which it was
+     * Notes that the other end has a message.
+     * @param peer the receiver: a place in the group
+     * @param ordinal of the message among those to that rank on that channel
      */
     void Settled(uint32_t peer, uint16_t channel, uint32_t ordinal);
 
-    /** @return whether messages are still to come @param peer from there @param channel on which */
+    /**
+     * @param peer a place in the group
+     * @return whether messages from it on a channel are still to come
+     */
     bool Awaits(uint32_t peer, uint16_t channel) const;
 
     /** @return whether all messages for this rank have come */
@@ -100,38 +108,49 @@ class CollectiveRun
         return m_toReceive == 0;
     }
 
-    /** @return whether all has been sent and settled, and all has come */
+    /**
+     * @return whether all messages are sent and settled, and all messages for this rank have come
+     */
     bool IsOver() const
     {
         return m_toReceive == 0 && m_toSettle == 0;
     }
 
-    /** @return whether that is so of one stage @param stage of the schedule */
+    /**
+     * @param stage of the schedule
+     * @return whether all its messages are settled or have come
+     */
     bool IsStageOver(uint32_t stage) const
     {
         return m_openOfStage[stage] == 0;
     }
 
-    /** @return bytes that go out in a stage, on the rail @param stage of the schedule */
+    /**
+     * @param stage of the schedule
+     * @return bytes that this rank sends in it on the rail
+     */
     uint64_t GetBytesOut(uint32_t stage) const;
 
-    /** @return messages on the rail that are not settled @param stage of the schedule */
+    /**
+     * @param stage of the schedule
+     * @return its messages on the rail that are not settled
+     */
     uint64_t GetUnsettledOf(uint32_t stage) const
     {
         return m_unsettledOfStage[stage];
     }
 
-    /** A message that has not come. */
+    /** Messages that have not come. */
     struct Missing
     {
         uint32_t peer{0};
         uint16_t channel{0};
         uint32_t ordinal{0};
         uint32_t chunk{0};
-        uint64_t messages{0}; //!< from there that have not come
+        uint64_t messages{0}; //!< of that rank that have not come
     };
 
-    /** @return what has not come, the first from each rank and channel */
+    /** @return the messages that have not come, the first from each rank and channel */
     std::vector<Missing> GetMissing() const;
 
     /** @return messages that are sent and not settled */
@@ -167,24 +186,33 @@ class CollectiveRun
         return m_bytesReceived;
     }
 
-    /** @return what the rank does */
+    /** @return the rank's part of the schedule */
     const RankSchedule& GetPart() const
     {
         return *m_part;
     }
 
   private:
-    /** @return the transfer of a way that a message belongs to @param first by transfer */
+    /**
+     * @param first message's ordinal, by transfer
+     * @return the transfer of a way that a message belongs to
+     */
     static uint32_t Find(const RankSchedule::Way& way,
                          const std::vector<uint32_t>& first,
                          uint32_t ordinal);
-    /** @return the ordinal behind a chunk's messages on a way @param ordinal of their first */
+    /**
+     * @param ordinal of the chunk's first message
+     * @return the ordinal behind the chunk's last message
+     */
     uint32_t Behind(uint64_t ordinal, uint32_t chunk) const;
     /** @return the number of messages of a chunk */
     uint64_t PiecesOf(uint32_t chunk) const;
-    /** @return bytes of one of them */
+    /** @return bytes of one message of a chunk */
     uint64_t BytesOf(uint32_t chunk, uint32_t piece) const;
-    /** A message may go as far as other messages are concerned. */
+    /**
+     * Sends a message, or keeps it until its stage is open. The messages that it depends on have
+     * come.
+     */
     void Ready(uint32_t outgoing, uint32_t piece);
     /** Sends a message. */
     void Send(uint32_t outgoing, uint32_t piece);
@@ -200,7 +228,7 @@ class CollectiveRun
     std::vector<bool> m_flags;           //!< by incoming transfer and message: whether it has come
     std::vector<uint64_t> m_countsOf;    //!< by slot: where its counts begin
     std::vector<uint16_t> m_counts;      //!< by slot and message: arrivals in a row from the first
-    std::vector<uint64_t> m_toReceiveOf; //!< by way: messages
+    std::vector<uint64_t> m_toReceiveOf; //!< by way: messages to come
     std::vector<bool> m_open;            //!< by stage
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_waiting; //!< by stage
     std::vector<uint64_t> m_openOfStage;      //!< by stage: messages to come or to be settled

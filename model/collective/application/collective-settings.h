@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The attributes of a CollectiveApplication that hold for a whole run, as they are when it
- * starts. The attributes' help says what each means.
+ * @brief The attributes of a CollectiveApplication that hold for a whole run. They are read when it
+ * starts; the attributes' help explains each.
  */
 struct CollectiveSettings
 {

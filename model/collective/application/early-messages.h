@@ -14,7 +14,7 @@
 namespace ns3
 {
 
-/** A message of a flow that has arrived, as its operation knows it. */
+/** A message of a flow that has arrived, in the terms of its operation. */
 struct FlowMessage
 {
     uint32_t tag{0};
@@ -28,20 +28,21 @@ struct FlowMessage
  * @brief The messages of a flow that came before their operation was called.
  *
  * Messages from one rank on one channel belong to operations in the order in which they came. So an
- * operation takes as many from each rank and channel as it awaits, and the others stay, in order.
+ * operation takes from each rank and channel as many as it awaits; the others stay, in order.
  *
  * Plain C++.
  */
 class EarlyMessages
 {
   public:
-    /** Keeps a message. @return messages that are kept now */
+    /** Keeps a message. @return the number of messages kept now */
     std::size_t Keep(const FlowMessage& message);
 
     /**
      * Removes the messages of an operation, in the order in which they came.
      * @param run of the operation
-     * @param deliver called for each; it hands the message to the run, and may call Keep()
+     * @param deliver is called for each message; it gives the message to the run, and may call
+     * Keep()
      */
     void Take(const CollectiveRun& run, const std::function<void(const FlowMessage&)>& deliver);
 

@@ -16,7 +16,7 @@ namespace ns3
  * @brief Names a flow of operations: all collective operations of a group, or the sends from one
  * rank of the group to another.
  *
- * Operations are counted in their flow, from 0. All ranks that take part count alike.
+ * Operations are numbered in their flow, from 0. All ranks that take part number them alike.
  */
 struct FlowKey
 {
@@ -25,7 +25,7 @@ struct FlowKey
     uint32_t from{0}; //!< of a send: a place in the group
     uint32_t to{0};   //!< of a send: a place in the group
 
-    /** @return whether this one comes first */
+    /** @return whether this key is before the other in the order of keys */
     bool operator<(const FlowKey& other) const;
 
     /** @return whether both name the same flow */

@@ -13,10 +13,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The tag of a message: 14 bits of its operation's number, and 18 bits of its own in it.
+ * @brief The tag of a message: 14 bits of its operation's number, and 18 bits of its ordinal in the
+ * operation.
  *
- * The number is there to find mistakes only: messages of a rank on a channel come in the order of
- * its operations.
+ * The operation's number serves only to find mistakes: messages of a rank on a channel come in the
+ * order of its operations.
  */
 class MessageTag
 {
@@ -31,7 +32,10 @@ class MessageTag
         return static_cast<uint32_t>(number & NUMBER_MASK) << ORDINAL_BITS | ordinal;
     }
 
-    /** @return whether a tag can be one of an operation, by its number in its flow */
+    /**
+     * @param number of an operation in its flow
+     * @return whether a message with the tag can belong to the operation
+     */
     static bool IsOf(uint32_t tag, uint64_t number)
     {
         return tag >> ORDINAL_BITS == (number & NUMBER_MASK);

@@ -23,8 +23,8 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A rank's program with its groups: the flow of each operation, and its number there.
  *
- * Operations of a flow are numbered in the order of the program, on whatever streams. All ranks of
- * a group have them in the same order, so all ranks number them alike.
+ * Operations of a flow are numbered in the order of the program, over all streams. All ranks of a
+ * group have the same order, so all number them alike.
  *
  * Plain C++. It does not change during a run.
  */
@@ -34,7 +34,7 @@ class NumberedProgram
     /**
      * Sets the program. Aborts if an operation names a place that its group does not have, or sends
      * to the rank itself.
-     * @param rank a rank of each group
+     * @param rank that is in each group
      * @param program of that rank
      * @param groups at least as many as the program names
      */
@@ -42,7 +42,7 @@ class NumberedProgram
              std::shared_ptr<const RankProgram> program,
              const CommunicationGroups& groups);
 
-    /** Drops program and groups. */
+    /** Drops the program and the groups. */
     void Clear();
 
     /** @return whether there is a program */
@@ -94,15 +94,15 @@ class NumberedProgram
     /** @return the place of this rank among them */
     uint32_t GetPlace(uint32_t operation) const;
 
-    /** @return the flow of a message from or for this rank */
+    /** @return the flow of a message that this rank sends or receives */
     FlowKey FindFlowKey(const TransportMessage& message) const;
 
     /**
      * @param operation an exchange
-     * @param choice how it is done
+     * @param choice for the operation
      * @param stage of its schedule
-     * @return the request for the circuits of that stage; its bytes and its place in the program
-     * are left to the caller
+     * @return the request for the circuits of that stage; the caller sets its bytes and its place
+     * in the program
      */
     CircuitRequest MakeRequest(uint32_t operation,
                                const AlgorithmChoice& choice,

@@ -20,19 +20,19 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How the operations of a rank are done: algorithm, circuits and path of each, as far as the
- * rank knows.
+ * @brief The algorithm, the circuits and the path of each operation of a rank, as far as the rank
+ * has them.
  *
- * By default each rank chooses by itself, and all ranks of a group come to the same. Where the
+ * By default each rank chooses by itself, and all ranks of a group make the same choice. Where the
  * broker's costs are a rank's own (CircuitBroker::HasOwnCosts()), the first rank of the operation
- * chooses and tells the others over the BootstrapNetwork.
+ * chooses and sends its choice to the others over the BootstrapNetwork.
  *
- * A choice is kept from when it is known until Forget().
+ * A choice is kept until Forget().
  */
 class OperationChoices
 {
   public:
-    /** How an operation is done; null: it is not known. */
+    /** The choice for an operation; null: it is not known. */
     using Choice = std::shared_ptr<const AlgorithmChoice>;
 
     OperationChoices(const NumberedProgram& program,
@@ -40,22 +40,25 @@ class OperationChoices
                      const CollectiveSettings& settings);
 
     /**
-     * Chooses if that is this rank's to do.
+     * Makes the choice for an operation, if this rank chooses.
      * @param operation an exchange of the program
-     * @return the choice; null: the rank that chooses has not told yet
+     * @return the choice; null: the choice of another rank has not come yet
      */
     Choice Get(uint32_t operation);
 
-    /** Another rank has told a choice. @param number of the operation in its flow */
+    /** Takes the choice of another rank. @param number of the operation in its flow */
     void Learn(const FlowKey& flowKey, uint64_t number, Choice choice);
 
-    /** An operation is over. @param number of the operation in its flow */
+    /**
+     * Forgets the choice for an operation that is over.
+     * @param number of the operation in its flow
+     */
     void Forget(const FlowKey& flowKey, uint64_t number);
 
     /** Forgets all operations. */
     void Clear();
 
-    /** @return bytes of a message of an exchange at most */
+    /** @return the largest size of a message of an exchange, in bytes */
     uint64_t GetMessageSize(const RankOperation& call) const;
 
   private:
@@ -63,7 +66,7 @@ class OperationChoices
     CollectiveParameters MakeParameters(const RankOperation& call) const;
     /** @return the preference by which an operation's algorithm is chosen */
     AlgorithmPreference MakePreference(uint32_t operation) const;
-    /** @return whether all ranks of a group are in one server, whose fabric joins them */
+    /** @return whether all ranks of a group are in one server, whose scale-up fabric joins them */
     bool IsIntraNode(const CommunicationGroup& group) const;
     /** @return whether the other rank of a send or receive is in the same server */
     bool IsSameServer(const RankOperation& call) const;

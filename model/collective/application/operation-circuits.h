@@ -18,14 +18,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The circuits of one operation at one rank, stage by stage: what was requested, what is
- * granted, and how long there was nothing granted.
+ * @brief The circuits of one operation at one rank, stage by stage: requests, grants, and the time
+ * without a grant.
  *
  * A stage goes from ASKED to OPEN when it is granted, and to OVER when its messages are done. A
  * grant that is withdrawn makes it WITHDRAWN until its messages are settled, then ASKED again. A
  * stage has circuits while it is OPEN or WITHDRAWN.
  *
- * Plain C++: times are told by the caller.
+ * Plain C++: the caller gives the times.
  */
 class OperationCircuits
 {
@@ -36,7 +36,7 @@ class OperationCircuits
         ASKED,     //!< the broker has not answered
         OPEN,      //!< circuits are granted
         WITHDRAWN, //!< the broker wants the circuits back, and messages are not settled
-        OVER,      //!< all messages are done, and the broker knows
+        OVER,      //!< all messages are done, and the broker has the release
     };
 
     /** One stage. */
@@ -46,36 +46,36 @@ class OperationCircuits
         CircuitAnswer answer{};
         State state{State::ASKED};
 
-        /** @return whether there are circuits */
+        /** @return whether circuits are granted */
         bool HasCircuits() const
         {
             return state == State::OPEN || state == State::WITHDRAWN;
         }
     };
 
-    /** The operation begins, with no circuits. */
+    /** Begins the operation, without circuits. */
     void Begin(Picoseconds now)
     {
         m_dark = now;
     }
 
-    /** Adds the rank's next stage, which is requested. */
+    /** Adds the rank's next stage, whose circuits are requested. */
     void Add(const CircuitRequest& ask);
 
-    /** A stage is granted. @param place of it among the rank's */
+    /** Opens a stage that is granted. @param place of the stage among the rank's */
     void Open(uint32_t place, const CircuitAnswer& answer, Picoseconds now);
 
     /**
-     * The grant of a stage is withdrawn.
+     * Marks a stage whose grant is withdrawn.
      * @param place of the stage among the rank's
      * @return whether it was open
      */
     bool Withdraw(uint32_t place);
 
     /**
-     * A stage gives its circuits back.
+     * Notes that a stage has released its circuits.
      * @param place of the stage among the rank's
-     * @param isOver the stage is done; else it is requested again
+     * @param isOver whether the stage is done; else its circuits are requested again
      */
     void Close(uint32_t place, bool isOver, Picoseconds now);
 
@@ -91,18 +91,21 @@ class OperationCircuits
     /** @return whether a stage goes over the network of the hosts */
     bool UseHostNetwork() const;
 
-    /** @return the time without circuits, up to the last grant that ended it */
+    /** @return the time without circuits, up to the last grant */
     Picoseconds GetWaited() const
     {
         return m_waited;
     }
 
-    /** @return the answer for a stage that has been requested, by its number in the schedule */
+    /**
+     * @param stage by its number in the schedule; its circuits have been requested
+     * @return the last answer for it
+     */
     const CircuitAnswer& GetAnswer(uint32_t stage) const;
 
     /**
-     * @param stage one that is granted, by its number in the schedule
-     * @return the links between two ranks, as they were when first used since the grant
+     * @param stage that is granted, by its number in the schedule
+     * @return the links between two ranks, as they were at their first use since the grant
      */
     const std::vector<RailLink>& GetLinks(uint32_t stage, RankId from, RankId to);
 
@@ -115,12 +118,12 @@ class OperationCircuits
         std::vector<RailLink> links;
     };
 
-    /** @return stages that have circuits now */
+    /** @return the number of stages that have circuits now */
     std::size_t CountLit() const;
 
     std::vector<Stage> m_stages; //!< by place among the rank's
     std::vector<Links> m_links;
-    Picoseconds m_dark{0}; //!< since when no stage has had circuits
+    Picoseconds m_dark{0}; //!< the time from which no stage has had circuits
     Picoseconds m_waited{0};
 };
 

@@ -19,15 +19,16 @@ class CollectiveOperation;
 
 /**
  * @ingroup photonic-rails
- * @brief One flow of operations as a rank takes part in it. One operation of a flow runs at a time.
+ * @brief One flow of operations at a rank that takes part in it. One operation of a flow runs at a
+ * time.
  */
 struct OperationFlow
 {
-    uint32_t group{0};                 //!< number in the program
-    CollectiveOperation* now{nullptr}; //!< the operation that runs; null: none
+    uint32_t group{0};                 //!< number of the group in the program
+    CollectiveOperation* now{nullptr}; //!< the operation that runs; null if none does
     EarlyMessages early;               //!< messages of operations that are not called yet
-    SendRendezvous rendezvous;         //!< of sends: the receives that are known to be called
-    /** The rank's part of the last schedule: the next operation often has the same. */
+    SendRendezvous rendezvous;         //!< of sends: receives that have been called
+    /** The rank's part of the last schedule, which the next operation often shares. */
     std::shared_ptr<const RankSchedule> part;
 };
 

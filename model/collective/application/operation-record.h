@@ -24,12 +24,12 @@ struct OperationRecord
 {
     RankId rank;
     uint32_t operation{0};   //!< number in the rank's program
-    RankOperation call;      //!< the operation as the program has it
+    RankOperation call;      //!< the operation, as it is in the program
     std::string group{};     //!< name of the group, if there is one
-    uint64_t number{0};      //!< in the group, or among the sends between two ranks
-    std::string algorithm{}; //!< that was run
+    uint64_t number{0};      //!< number of the operation in its flow
+    std::string algorithm{}; //!< the algorithm that ran
     uint32_t rounds{0};      //!< of the algorithm
-    Picoseconds start{0};    //!< the rank called it
+    Picoseconds start{0};    //!< the rank called the operation
     Picoseconds end{0};      //!< all messages of the rank were settled, and all for it had come
     Picoseconds waited{0};   //!< without any granted circuits
     uint64_t messagesSent{0};
@@ -38,8 +38,8 @@ struct OperationRecord
     uint64_t bytesReceived{0};
     bool fellBack{false}; //!< the fallback was run
     bool host{false};     //!< it went over the network of the hosts, by choice
-    std::string reason{}; //!< why it was done like that, if there was a choice
-    std::string why{};    //!< why it was the fallback, or why it failed
+    std::string reason{}; //!< the reason of the choice; empty if there was no alternative
+    std::string why{};    //!< the reason of the fallback or of the failure
 };
 
 } // namespace ns3

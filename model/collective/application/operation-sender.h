@@ -31,7 +31,6 @@ class OperationSender
      * @param record of the operation
      * @param group id of its group
      * @param ranks that take part, by place
-     * @param circuits of the operation
      */
     OperationSender(const RankConnections& connections,
                     const OperationRecord& record,
@@ -39,23 +38,23 @@ class OperationSender
                     const std::vector<RankId>& ranks,
                     OperationCircuits& circuits);
 
-    /** Sends a message of the run. Its stage is granted if it takes a rail. */
+    /** Sends a message of the run. Its stage must be granted if it takes a rail. */
     void Send(const CollectiveRun::Message& message);
 
     /**
-     * Tells the sender of a receive what SendRendezvous says.
-     * @param part of the schedule: the message takes the path of its first incoming message, back
+     * Sends the sender of a receive the report that SendRendezvous requires.
+     * @param part of the schedule; the report goes back on the path of its first incoming message
      */
     void SendClearToSend(const RankSchedule& part);
 
-    /** @return what the last message over the rail goes through, in words */
+    /** @return what the last message over the rail passes through, in words */
     std::string DescribeLast() const;
 
-    /** @return what a message goes through, in words */
+    /** @return what a message passes through, in words */
     std::string DescribePath(const TransportMessage& message) const;
 
   private:
-    /** Sends something on the path of a message. */
+    /** Sends a transport message on the path of a message of the run. */
     void SendOn(const CollectiveRun::Message& path, const TransportMessage& message);
 
     const RankConnections& m_connections;

@@ -28,31 +28,37 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The operations of a rank that are in flight, and the flows that they belong to: finds the
- * operation that a message or an answer is for.
+ * @brief The operations of a rank that are in flight, and their flows. It finds the operation of a
+ * message or an answer.
  *
  * A message that comes before its operation is called is kept until it is. An answer for an
  * operation that is over is dropped. An operation that failed stays, so that a report names it, but
- * no message finds it.
+ * it gets no messages.
  */
 class OperationsInFlight : private CollectiveOperation::Owner
 {
   public:
-    /** Told what becomes of operations. */
+    /** Gets the events of operations. */
     class Listener
     {
       public:
         virtual ~Listener() = default;
-        /** Something happens: the rank is not stalled. */
+        /** Called when something happens: the rank is not stalled. */
         virtual void NoteProgress() = 0;
-        /** The choice of an operation that has been called is known. */
+        /** Called when the choice of an operation that has been called is known. */
         virtual void OperationStarted(const OperationRecord& record) = 0;
-        /** An operation is over. */
+        /** Called when an operation is over. */
         virtual void OperationEnded(const OperationRecord& record) = 0;
-        /** An operation can't go on. @param description of it in words, followed by a reason */
+        /**
+         * Called when an operation can't go on.
+         * @param description of it in words, followed by a reason
+         */
         virtual void OperationFailed(const OperationRecord& record,
                                      const std::string& description) = 0;
-        /** A message waits for its operation. @param waiting messages of its flow that do now */
+        /**
+         * Called when a message has to wait for its operation.
+         * @param waiting the messages of its flow that wait now
+         */
         virtual void MessageIsEarly(std::size_t waiting) = 0;
     };
 
@@ -66,29 +72,29 @@ class OperationsInFlight : private CollectiveOperation::Owner
     /** Makes the flows of the program. */
     void Load();
 
-    /** The rank calls an operation. @param number of it in the program: an exchange */
+    /** Begins an operation, which the rank calls. @param number of an exchange in the program */
     void Begin(uint32_t number);
 
     /** @return whether the program has operations of a flow */
     bool HasFlow(const FlowKey& flowKey) const;
 
-    /** A choice has become known: starts its operation if it has been called. */
+    /** Starts an operation whose choice has become known, if it has been called. */
     void StartIfCalled(const FlowKey& flowKey,
                        uint64_t number,
                        const OperationChoices::Choice& choice);
 
-    // what transports call
-    /** A message for this rank has come. */
+    // Called by transports
+    /** Takes a message for this rank. */
     void Arrived(const TransportMessage& message);
-    /** The other end has a message of this rank. */
+    /** Notes that the other end has a message of this rank. */
     void Settled(const TransportMessage& message);
-    /** A message of this rank is given up. */
+    /** Handles the failure of a message of this rank. */
     void Failed(const TransportMessage& message, const std::string& why);
 
     /** Drops all operations and flows. */
     void Clear();
 
-    /** @return what each operation waits for, in words; empty if there is none */
+    /** @return what each operation waits for, in words; empty if there is no operation */
     std::string Describe() const;
 
   private:
@@ -101,9 +107,12 @@ class OperationsInFlight : private CollectiveOperation::Owner
 
     /** Starts an operation that has been called. */
     void Start(CollectiveOperation& operation, const OperationChoices::Choice& choice);
-    /** @param which the operation's number in the program and the stage's place among the rank's */
+    /**
+     * @param which the operation's number in the program, and the stage's place among the rank's
+     * stages
+     */
     void Answered(uint64_t which, const CircuitAnswer& answer);
-    /** @return a message as its operation knows it */
+    /** @return a message in the terms of its operation */
     FlowMessage MakeFlowMessage(const OperationFlow& flow, const TransportMessage& message) const;
 
     const NumberedProgram& m_program;

@@ -19,15 +19,15 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Runs the program of one rank: begins each operation when its stream, its dependencies and
- * its flow allow.
+ * @brief Runs the program of one rank: it begins each operation when its stream, its dependencies
+ * and its flow allow.
  *
- * An operation begins when the one before it on its stream is over, the operations that it comes
- * after are over, and the one before it in its flow is over. Of several that can begin at one
- * instant, the first in the program begins first.
+ * An operation begins when the previous one on its stream, its dependencies and the previous one in
+ * its flow are over. Of several that can begin at one instant, the first in the program begins
+ * first.
  *
- * Plain C++: no simulator. The runner calls a function for each operation that begins. It is told
- * by End() that an operation is over.
+ * Plain C++: no simulator. The runner calls a function for each operation that begins. The caller
+ * reports the end of an operation by End().
  * @code
  * ProgramRunner runner(program, [&](uint32_t operation) { begun.push_back(operation); });
  * runner.Load();    // the program is set
@@ -42,7 +42,7 @@ class ProgramRunner
   public:
     /**
      * @param program may be set later, before Load()
-     * @param begin called with the number of an operation that begins; it may call End() and
+     * @param begin is called with the number of an operation that begins; it may call End() and
      * Proceed()
      */
     ProgramRunner(const NumberedProgram& program, std::function<void(uint32_t)> begin);
@@ -50,13 +50,13 @@ class ProgramRunner
     /** Puts the program's operations on their streams. */
     void Load();
 
-    /** The rank has started; Proceed() begins its first operations. */
+    /** Starts the rank; Proceed() begins its first operations. */
     void Start()
     {
         m_started = true;
     }
 
-    /** No operation begins any more. */
+    /** Stops the rank: no operation begins any more. */
     void Stop()
     {
         m_stopped = true;
@@ -77,7 +77,7 @@ class ProgramRunner
     /** Begins all operations that can begin. */
     void Proceed();
 
-    /** An operation that has begun is over. */
+    /** Notes that an operation that has begun is over. */
     void End(uint32_t operation);
 
     /** @return whether an operation is over */
@@ -86,7 +86,7 @@ class ProgramRunner
         return m_done[operation];
     }
 
-    /** @return the streams that wait, in words; empty if none does */
+    /** @return the streams that wait, in words; empty if none waits */
     std::string Describe() const;
 
   private:
@@ -95,19 +95,19 @@ class ProgramRunner
     {
         std::vector<uint32_t> operations; //!< in order
         uint32_t next{0};                 //!< index of the first one that is not over
-        bool busy{false};                 //!< that one has begun
+        bool busy{false};                 //!< whether that one has begun
     };
 
-    /** @return the first operation of the program that can begin now, if there is any */
+    /** @return the first operation of the program that can begin now; empty if there is none */
     std::optional<uint32_t> FindNext() const;
-    /** @return whether dependencies and flow let an operation begin now */
+    /** @return whether dependencies and flow allow an operation to begin now */
     bool CanBegin(uint32_t operation) const;
 
     const NumberedProgram& m_program;
     std::function<void(uint32_t)> m_begin;
     std::vector<Stream> m_streams;
     std::vector<bool> m_done;           //!< by operation
-    std::map<FlowKey, uint64_t> m_over; //!< by flow: operations that are over
+    std::map<FlowKey, uint64_t> m_over; //!< by flow: number of operations that are over
     bool m_started{false};
     bool m_stopped{false};
     bool m_proceeding{false}; //!< Proceed() is under way

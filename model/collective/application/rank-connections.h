@@ -24,7 +24,7 @@ struct RankConnections
     RankId rank;
     Ptr<Transport> rail;    //!< to ranks of other servers
     Ptr<Transport> scaleUp; //!< to ranks of the same server; null: there is none
-    Ptr<Transport> host;    //!< over the hosts' network; null: there is none
+    Ptr<Transport> host;    //!< over the network of the hosts; null: there is none
     Ptr<CircuitBroker> broker;
     Ptr<CollectiveLedger> ledger;
     Ptr<BootstrapNetwork> bootstrap;

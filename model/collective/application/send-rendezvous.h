@@ -9,29 +9,32 @@
 namespace ns3
 {
 
-/** How far sends may be ahead of their receives. The same for all ranks of a job. */
+/**
+ * The limits of how far sends may be ahead of their receives. They are the same for all ranks of a
+ * job.
+ */
 struct EagerLimits
 {
-    uint64_t bytes{16 << 10}; //!< of a send that need not wait for its receive
-    uint32_t sends{8};        //!< that are so far ahead at most
+    uint64_t bytes{16 << 10}; //!< the largest send that need not wait for its receive
+    uint32_t sends{8};        //!< the most sends that may be ahead
 };
 
 /**
  * @ingroup photonic-rails
- * @brief When sends from one rank to another may go: eagerly up to a size, else by rendezvous.
+ * @brief Decides when sends from one rank to another may go: eagerly up to a size, else by
+ * rendezvous.
  *
- * Receives are counted as they are called, and sends as they are called, so both ends know which
- * belongs to which, and how large it is. A send of more than the eager bytes goes when its receive
- * is known to have been called. A smaller one goes at once, as long as fewer than the eager sends
- * are ahead of the receives that are known to have been called: so a receiver that computes has a
- * bounded number of messages to keep.
+ * Both ends number receives and sends in the order of their calls, so both have the pairs and the
+ * sizes. A send of more than the eager bytes goes when the sender has a report that its receive was
+ * called. A smaller one goes at once, as long as fewer than the eager sends are ahead of the
+ * reported receives. So a receiver that computes has a bounded number of messages to keep.
  *
- * The receiver says so in messages: for each receive that is too large to be eager, and else for
- * one of every half of the eager sends. NCCL's receiver writes a clear to send for each slot of its
- * buffer that it has posted, and NCCL_STEPS slots (8) are posted at most; a send of up to
+ * The receiver sends these reports in messages: for each receive that is too large to be eager, and
+ * else once for every half of the eager sends. NCCL's receiver writes a clear-to-send for each slot
+ * of its buffer that it has posted, and NCCL_STEPS slots (8) are posted at most; a send of up to
  * NCCL_P2P_LL_THRESHOLD (16 KiB) goes with flags in its data, so that no rank waits for its memory.
  *
- * Plain C++: what one end knows of one direction.
+ * Plain C++: the state of one direction at one end.
  * @code
  * const EagerLimits limits;
  * SendRendezvous known;                // at the sender
@@ -44,10 +47,9 @@ class SendRendezvous
 {
   public:
     /**
-     * @param limits the job's
      * @param number of a send, from 0
-     * @param bytes of it
-     * @return whether it may go, as far as the sender knows
+     * @param bytes of the send
+     * @return whether it may go, by the reports that the sender has
      */
     bool MayGo(const EagerLimits& limits, uint64_t number, uint64_t bytes) const
     {
@@ -55,10 +57,9 @@ class SendRendezvous
     }
 
     /**
-     * @param limits the job's
      * @param number of a receive that is called, from 0
-     * @param bytes of it
-     * @return whether the sender has to be told
+     * @param bytes of the receive
+     * @return whether the sender needs a report
      */
     static bool MustTell(const EagerLimits& limits, uint64_t number, uint64_t bytes)
     {
@@ -66,20 +67,23 @@ class SendRendezvous
         return bytes > limits.bytes || (number + 1) % every == 0;
     }
 
-    /** @return what to tell, in as many bits as immediate data has @param number of a receive */
+    /**
+     * @param number of a receive
+     * @return the report for the sender, in as many bits as immediate data has
+     */
     static uint32_t Say(uint64_t number)
     {
         return static_cast<uint32_t>(number + 1);
     }
 
-    /** The sender is told. Words come in order. @param word what Say() made */
+    /** Takes a report at the sender. Reports come in order. @param word from Say() */
     void Told(uint32_t word)
     {
         m_called += word - static_cast<uint32_t>(m_called);
     }
 
   private:
-    uint64_t m_called{0}; //!< receives that are known to have been called
+    uint64_t m_called{0}; //!< receives that have been called, by the reports
 };
 
 } // namespace ns3

@@ -15,28 +15,28 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Finds out that nothing has happened at a rank for as long as a limit.
+ * @brief Detects that nothing has happened at a rank for as long as a limit.
  *
- * One event is pending while the watch runs. It stands at the limit after the last progress that
- * was known when it was set, so progress itself costs no event. Computing may take any time: while
- * the rank computes, the watch waits.
+ * One event is pending while the watch runs. It is due one limit after the last progress before it
+ * was scheduled, so progress itself costs no event. A computation may take any time: meanwhile the
+ * watch waits.
  */
 class StallWatch
 {
   public:
     /**
-     * @param isComputing whether the rank computes at present
-     * @param stalled called when nothing has happened for the limit
+     * @param isComputing returns whether the rank computes now
+     * @param stalled is called when nothing has happened for the limit
      */
     StallWatch(std::function<bool()> isComputing, std::function<void()> stalled);
 
-    /** Begins with the next progress. @param limit 1 ps or more */
+    /** Begins to measure at the next progress. @param limit 1 ps or more */
     void Start(Time limit);
 
-    /** Ends for good: the simulation does not go on for the sake of the watch. */
+    /** Stops for good, so that no event of the watch prolongs the simulation. */
     void Stop();
 
-    /** Something happens now. */
+    /** Notes that something happens now. */
     void NoteProgress();
 
   private:
@@ -47,7 +47,7 @@ class StallWatch
     std::function<void()> m_stalled;
     Time m_limit;
     bool m_running{false};
-    Picoseconds m_progress{0}; //!< when something happened last
+    Picoseconds m_progress{0}; //!< the time of the last progress
     EventId m_check;
 };
 
