@@ -21,55 +21,55 @@
 namespace ns3
 {
 
-/** What an algorithm is chosen by, beside what is to be done. */
+/** The preferences by which an algorithm is chosen, beside the operation itself. */
 struct AlgorithmPreference
 {
-    std::string algorithm; //!< by name; empty: the one that takes least time
-    bool fallback{true};   //!< run the declared fallback where circuits are not there
-    bool inside{true};     //!< there is a fabric inside servers
-    uint64_t bytesPerSecond{50'000'000'000};           //!< that a rank can send on all its ports
-    uint64_t intraNodeBytesPerSecond{450'000'000'000}; //!< the same, inside a server
-    uint64_t messageSize{1 << 20};                     //!< bytes of a message at most
-    Picoseconds hopLatency{1'000'000};                 //!< from a rank to another, beside the bytes
-    bool hostNetwork{true}; //!< the ranks are on the hosts' network, if the broker tells of one
-    bool mayUseHost{false}; //!< what is asked for by name may go over it, too
-    CostQuestion about;     //!< who is about to do it: the broker's costs are for that operation
+    std::string algorithm; //!< by name; empty: the one with the least time
+    bool fallback{true};   //!< use the declared fallback where circuits are missing
+    bool inside{true};     //!< servers have a scale-up fabric
+    uint64_t bytesPerSecond{50'000'000'000};           //!< rate of a rank on all its ports
+    uint64_t intraNodeBytesPerSecond{450'000'000'000}; //!< rate of a rank inside its server
+    uint64_t messageSize{1 << 20};                     //!< largest size of a message
+    Picoseconds hopLatency{1'000'000}; //!< latency from a rank to another, beside the bytes
+    bool hostNetwork{true}; //!< the ranks are on the network of the hosts, if the broker has one
+    bool mayUseHost{false}; //!< an algorithm chosen by name may also go over that network
+    CostQuestion about;     //!< the operation for which the broker gives its costs
 };
 
-/** An algorithm for an operation, with what all ranks need of it. */
+/** An algorithm for an operation, with the data that all ranks need of it. */
 struct AlgorithmChoice
 {
     std::string algorithm; //!< its name; empty: there is none
     std::shared_ptr<const CollectiveSchedule> schedule;
-    /** By stage: the pairs that must be joined, as ranks of the job. */
+    /** By stage: the pairs of ranks of the job that must be joined. */
     std::vector<std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>> pairs;
-    bool fellBack{false}; //!< it is the fallback of the one that was asked for
-    std::string why;      //!< why there is none, or why it is the fallback
-    bool host{false};     //!< it goes over the hosts' network, and asks for no circuits
-    /** How it travels; none where reconfiguration costs nothing and there is nothing else to
-     * choose. */
+    bool fellBack{false}; //!< it is the fallback of the requested algorithm
+    std::string why;      //!< the reason why there is none, or why it is the fallback
+    bool host{false};     //!< it goes over the network of the hosts, and requests no circuits
+    /**
+     * The path of the operation; none where reconfiguration costs nothing and there is no other
+     * path.
+     */
     std::optional<OperationPath> operationPath;
-    std::string reason; //!< why this one, in words
+    std::string reason; //!< the reason of the choice, in words
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Chooses how an operation is done: by name, or by what takes least time of all that the
- * circuits allow.
+ * @brief Chooses the algorithm and the path of an operation: by name, or the ones with the least
+ * time of all that the circuits allow.
  *
- * An algorithm whose pairs can't be joined is left out; one that was asked for by name gives way to
- * its fallback, or there is none and the choice says why.
+ * An algorithm whose pairs can't be joined is left out; instead of one that is requested by name
+ * its fallback is chosen, or none, and the choice has the reason.
  *
- * Where the broker has costs, time includes reconfiguration: once for each stage whose pairs do not
- * stand, and for each one after a stage that was reconfigured, as far as it does not hide (see
- * ChoosePath()). The network of the hosts, if it tells of one, is weighed with what all algorithms
- * take there.
+ * Where the broker has costs, time includes reconfiguration: once for each stage whose pairs have
+ * no circuits, and for each stage after a reconfigured one, as far as it is not hidden (see
+ * ChoosePath()). If the broker has a network of the hosts, the times of all algorithms there are
+ * compared too.
  *
  * @param parameters of the operation
- * @param bytes the buffer
- * @param ranks the group's
- * @param broker who knows what can be joined
- * @param preference the rest
+ * @param bytes of the buffer
+ * @param ranks of the group @param broker that decides which pairs can be joined
  * @return the choice
  */
 AlgorithmChoice ChooseAlgorithm(const CollectiveParameters& parameters,
@@ -79,12 +79,12 @@ AlgorithmChoice ChooseAlgorithm(const CollectiveParameters& parameters,
                                 const AlgorithmPreference& preference);
 
 /**
- * How long a schedule takes at least on an empty network: each channel of a rank sends one chunk
- * after another at its part of the rank's rate, and takes in no more than that; a chunk arrives a
- * hop later, and goes on message by message. Fast enough to ask for every algorithm.
- * @param schedule any
- * @param bytes the buffer
- * @param preference rates, the message size and the hop
+ * The least time of a schedule on an empty network. Each channel of a rank sends one chunk after
+ * another at its part of the rank's rate, and receives at most at that rate. A chunk arrives one
+ * hop latency later, and is forwarded message by message. It is fast enough to be called for every
+ * algorithm.
+ * @param bytes of the buffer
+ * @param preference has the rates, the message size and the hop latency
  * @return the time
  */
 Picoseconds EstimateTime(const CollectiveSchedule& schedule,

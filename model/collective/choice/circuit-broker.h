@@ -24,7 +24,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Which ports join which ranks.
+ * @brief The links between ranks: which ports join which ranks.
  */
 class Connectivity
 {
@@ -32,87 +32,89 @@ class Connectivity
     virtual ~Connectivity() = default;
 
     /**
-     * @param from a rank
-     * @param to another
-     * @return the links between them, in order of the sender's ports; none if they are not joined
+     * @return the links from a rank to another, in the order of the sender's ports; empty if they
+     * are not joined
      */
     virtual std::vector<RailLink> GetLinks(RankId from, RankId to) const = 0;
 
-    /** @return whether that may change during a run */
+    /** @return whether the links may change during a run */
     virtual bool CanChange() const
     {
         return true;
     }
 };
 
-/** What a rank asks a broker for: circuits for one stage of an operation. */
+/** A rank's request to a broker: circuits for one stage of an operation. */
 struct CircuitRequest
 {
-    RankId rank;              //!< who asks; each rank that sends or receives in the stage does
-    GroupId group;            //!< whose operation it is
-    uint64_t operation{0};    //!< its number in that group; all ranks give it the same
-    bool pointToPoint{false}; //!< a send or receive: operations are counted by sender and receiver
-    RankId from;              //!< of a send or receive
-    RankId to;                //!< of a send or receive
+    RankId rank;              //!< that requests; each rank that sends or receives in the stage does
+    GroupId group;            //!< of the operation
+    uint64_t operation{0};    //!< its number in that group, equal at all ranks
+    bool pointToPoint{false}; //!< a send or receive: numbered by sender and receiver
+    RankId from;              //!< of a send or receive: the sender
+    RankId to;                //!< of a send or receive: the receiver
     uint32_t stage{0};        //!< of the operation, from 0
-    uint32_t stages{1};       //!< that the operation has
+    uint32_t stages{1};       //!< of the operation, in all
     uint32_t place{0};        //!< of the operation in the program of the rank
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
-    uint64_t bytes{0}; //!< that this rank sends in the stage
-    std::shared_ptr<const std::vector<std::pair<RankId, RankId>>> pairs; //!< to be joined, of all
+    uint64_t bytes{0}; //!< that this rank sends in the stage, in all
+    std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>
+        pairs; //!< of ranks that must be joined, those of all ranks
 };
 
-/** What a broker answers. */
+/** A broker's answer to a request. */
 struct CircuitAnswer
 {
-    /** Where the messages go. */
+    /** The network that the messages take. */
     enum class Network : uint8_t
     {
         RAIL,
         HOST,
         NONE,      //!< refused
-        WITHDRAWN, //!< after RAIL: the circuits are to be given back, see CircuitBroker
+        WITHDRAWN, //!< after RAIL: the rank must release the circuits, see CircuitBroker
     };
 
     Network network{Network::RAIL};
     std::shared_ptr<const Connectivity> links; //!< on rails
-    std::string why;                           //!< refused or withdrawn: why
+    std::string why;                           //!< of a refusal or a withdrawal: the reason
 };
 
-/** What a rank program says of circuits that it will need: for whom it schedules them itself. */
+/**
+ * A rank program's statement about circuits that it will need, where the program schedules them.
+ */
 struct CircuitHint
 {
-    /** What it wants. */
+    /** The kind of statement. */
     enum class Kind : uint8_t
     {
-        PREFETCH, //!< they are to be set up when the others want it too; no rank waits
+        PREFETCH, //!< set up the circuits when the other ranks want them too; no rank waits
         ACQUIRE,  //!< the same, and the rank waits until they are up
-        RELEASE,  //!< they are not needed any more
+        RELEASE,  //!< the circuits are not needed any more
     };
 
     Kind kind{Kind::PREFETCH};
-    CircuitRequest first; //!< what will be asked for first
-    uint64_t until{0};    //!< the last operation of that flow that is to have them too
+    CircuitRequest first; //!< the first request that the circuits are for
+    uint64_t until{0};    //!< the last operation of that flow that uses them
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Whom collectives ask for circuits, stage by stage: the wall between what is to be sent and
- * who reprograms switches for it.
+ * @brief The interface by which collectives request circuits, stage by stage. It separates
+ * communication from the control of switches.
  *
- * A control plane implements it; the default, StandingCircuits, says at once what there is. A rank
- * asks for a stage before it sends anything in it, and for the next one as soon as it has an
- * answer: the answer may wait for whatever it has to. When its messages of a stage are settled and
- * those for it have come, it says so.
+ * A control plane implements it; the default, StandingCircuits, answers at once from the links that
+ * exist. A rank requests a stage before it sends anything in it, and the next one as soon as it has
+ * an answer. The answer may take any time. When the rank's messages of a stage are settled and
+ * those for it have come, the rank calls Finished().
  *
  * Circuits that were granted may be withdrawn, by a second call of the same callback: the rank then
- * sends nothing more in the stage, says that it has finished when what it sent is settled, and asks
- * for the same stage again if it is not through with it.
+ * sends nothing more in the stage, calls Finished() when its sent messages are settled, and
+ * requests the same stage again if the stage is not over.
  */
 class CircuitBroker : public Object
 {
   public:
-    /** Told the answer. */
+    /** Called with the answer. */
     typedef Callback<void, const CircuitAnswer&> AnswerCallback;
 
     /** @return the type */
@@ -121,76 +123,71 @@ class CircuitBroker : public Object
     /**
      * @param ranks all ranks of a group
      * @param pairs of them that an algorithm needs joined at once
-     * @return why they can never be joined; empty if they can
+     * @return the reason why they can never be joined; empty if they can
      */
     virtual std::string GetWhyNot(const std::vector<RankId>& ranks,
                                   const std::vector<std::pair<RankId, RankId>>& pairs) const = 0;
 
     /**
-     * What reconfiguring circuits for an operation costs, by which its algorithm and carrier are
-     * chosen. By default nothing, and there is no network of the hosts to choose instead.
-     * @param question which operation
-     * @return the costs, the same for all ranks that take part unless HasOwnCosts()
+     * The costs of reconfiguration for an operation, by which its algorithm and path are chosen. By
+     * default reconfiguration costs nothing, and there is no network of the hosts to choose
+     * instead.
+     * @param question names the operation
+     * @return the costs, equal at all ranks that take part unless HasOwnCosts()
      */
     virtual PathCosts GetCosts(const CostQuestion& question) const;
 
     /**
-     * @return whether GetCosts() and Stands() tell a rank what it has measured or seen itself, so
-     * that other ranks may be told otherwise: then the first rank of an operation chooses how it is
-     * done, and the others wait until they are told. The same for all ranks of a job. By default
-     * not: then each rank chooses by itself, and all come to the same
+     * @return whether GetCosts() and Stands() answer from a rank's own measurements and
+     * observations, so that answers differ by rank. Then the first rank of an operation chooses,
+     * and the others wait for its choice. It is the same for all ranks of a job. False by default:
+     * then each rank chooses by itself, and all make the same choice
      */
     virtual bool HasOwnCosts() const;
 
     /**
-     * @return whether GetWhyNot() and Stands() may come to another answer later in a run. By
-     * default they may
+     * @return whether the answers of GetWhyNot() and Stands() may change during a run. True by
+     * default
      */
     virtual bool CanChange() const;
 
     /**
      * @param pairs of ranks that a stage of an operation needs joined
-     * @return whether they are now, so that nothing is reconfigured for it, as far as this broker
-     * knows. By default not; it is not called where reconfiguration costs nothing
+     * @return whether circuits join them now, so that the stage needs no reconfiguration, as far as
+     * this broker has the state. False by default; it is not called where reconfiguration costs
+     * nothing
      */
     virtual bool Stands(const std::vector<std::pair<RankId, RankId>>& pairs) const;
 
     /**
-     * @param ask for what
-     * @param callback is told the answer, now or later, once; and that it is withdrawn
+     * Requests the circuits of a stage.
+     * @param callback gets the answer once, now or later; after a grant it may get the withdrawal
      */
     virtual void Request(const CircuitRequest& ask, AnswerCallback callback) = 0;
 
     /**
-     * A rank needs the circuits of a stage no more, or gives them back.
-     * @param ask what it asked
+     * Releases the circuits of a stage: the rank does not need them any more, or they are
+     * withdrawn.
+     * @param ask the request that was granted
      */
     virtual void Finished(const CircuitRequest& ask) = 0;
 
-    /**
-     * A rank will take part in operations of a group. Nothing by default.
-     * @param rank which
-     * @param group it
-     */
+    /** Registers a rank that will take part in operations of a group. Does nothing by default. */
     virtual void Join(RankId rank, const CommunicationGroup& group);
 
     /**
-     * A rank begins another iteration of its training loop, much like the one before, as far as it
-     * knows. Nothing by default.
-     * @param rank which
+     * Notes that a rank begins another iteration of its training loop. It is expected to be much
+     * like the previous one. Does nothing by default.
      */
     virtual void BeginIteration(RankId rank);
 
-    /**
-     * A rank is through with its program. Nothing by default.
-     * @param rank which
-     */
+    /** Notes that a rank has ended its program. Does nothing by default. */
     virtual void Leave(RankId rank);
 
     /**
-     * A rank schedules its circuits itself. By default it need not, and need not wait.
-     * @param hint what it says of them
-     * @param callback is told when an ACQUIRE has been answered; else not
+     * Takes a circuit hint of a rank that schedules its circuits itself. By default the broker
+     * ignores hints and answers an ACQUIRE at once.
+     * @param callback gets the answer to an ACQUIRE; it is not called for other hints
      */
     virtual void Hint(const CircuitHint& hint, AnswerCallback callback);
 };
@@ -199,8 +196,8 @@ class CircuitBroker : public Object
  * @ingroup photonic-rails
  * @brief The broker where nothing is reconfigured: electrical rails, or circuits that stay.
  *
- * With the attribute HostNetwork, a stage whose pairs are not all joined goes over the network of
- * the hosts, all of it; else it is refused.
+ * A stage whose pairs are not all joined goes entirely over the network of the hosts if the
+ * attribute HostNetwork is set; else it is refused.
  */
 class StandingCircuits : public CircuitBroker
 {
@@ -210,7 +207,7 @@ class StandingCircuits : public CircuitBroker
 
     StandingCircuits() = default;
 
-    /** @param links what there is */
+    /** @param links that exist */
     explicit StandingCircuits(std::shared_ptr<const Connectivity> links);
 
     // CircuitBroker
@@ -221,7 +218,7 @@ class StandingCircuits : public CircuitBroker
     bool CanChange() const override;
 
   private:
-    /** @return why not all pairs are joined, or nothing */
+    /** @return the reason why not all pairs are joined; empty if they are */
     std::string FindGap(const std::vector<std::pair<RankId, RankId>>& pairs) const;
 
     std::shared_ptr<const Connectivity> m_links;

@@ -19,15 +19,16 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A control plane that knows everything at once: what reconfiguring circuits costs at least.
+ * @brief An ideal control plane, which has all requests at once. Its run gives the least cost of
+ * reconfiguration.
  *
- * When all ranks that take part in a stage have asked, it reprograms the switch for the stage's
- * pairs, with no latency and no messages, and answers when the new circuits are up. Each pair gets
- * as many ports of both ranks as there are, divided over the ranks' pairs; circuits that are there
- * already stay. Stages that need nothing new go at once; others wait until none of their ranks is
- * in a stage that goes on, in the order in which they were complete.
+ * When all ranks that take part in a stage have requested it, it reconfigures the switch for the
+ * stage's pairs, with no latency and no messages, and answers when the new circuits are up. The
+ * ports of each rank are divided over its pairs; existing circuits that fit stay. A stage that
+ * needs no new circuits goes at once. Others wait until none of their ranks is in a stage in
+ * progress, in the order in which their requests became complete.
  *
- * What it cannot do is be late or wrong, so a real control plane is held against it.
+ * It is never late and never wrong, so it is the reference for a real control plane.
  */
 class InstantCircuits : public CircuitBroker
 {
@@ -37,10 +38,10 @@ class InstantCircuits : public CircuitBroker
 
     InstantCircuits() = default;
 
-    /** @param links where the ranks are; their rails are optical */
+    /** @param links the places of the ranks; their rails are optical */
     explicit InstantCircuits(std::shared_ptr<const RailLinks> links);
 
-    /** @return plans that it has programmed */
+    /** @return the number of circuit plans that it has programmed */
     uint64_t GetReconfigurations() const;
 
     // CircuitBroker
@@ -58,43 +59,44 @@ class InstantCircuits : public CircuitBroker
     struct Stage
     {
         CircuitRequest ask;                    //!< of the first rank
-        std::vector<AnswerCallback> callbacks; //!< of all that have asked
+        std::vector<AnswerCallback> callbacks; //!< of all ranks that have requested
         std::set<uint32_t> ranks;              //!< that take part
-        uint32_t plans{0};                     //!< that are not done
+        uint32_t plans{0};                     //!< circuit plans that are not done
         std::size_t open{0};                   //!< ranks that have not finished
-        std::string why;                       //!< a switch refused
+        std::string why;                       //!< the reason of a switch's refusal
     };
 
     using Stages = std::list<Stage>;
 
-    /** @return whether an ask is of a stage */
+    /** @return whether a request is for a stage */
     static bool IsOf(const CircuitRequest& ask, const Stage& stage);
-    /** @return the links that each pair of a stage is to have */
+    /** @return the number of links that a pair of a stage gets */
     std::size_t LinksOf(const Stage& stage, const std::pair<RankId, RankId>& pair) const;
-    /** @return whether the circuits of a stage are there */
+    /** @return whether the circuits of a stage exist */
     bool IsJoined(const Stage& stage) const;
-    /** @return why a circuit of a stage that is set can carry no light, or nothing */
+    /** @return the fault that keeps light from a circuit of the stage; empty if there is none */
     std::string GetFaultOf(const Stage& stage) const;
-    /** Starts what can be started. */
+    /** Starts the stages that can start. */
     void Proceed();
     /**
-     * @param waiting a stage
-     * @param joined whether its circuits are there
-     * @return whether it shares a rank with one that goes on, or, with its circuits there, with one
-     *         whose circuits are still being reconfigured
+     * @param waiting a stage that is complete
+     * @param joined whether its circuits exist
+     * @return whether it shares a rank with a stage in progress, or, if its circuits exist, with a
+     * stage whose circuits are being reconfigured
      */
     bool IsInTheWay(const Stage& waiting, bool joined) const;
     /** Programs the switches for a stage. */
     void Program(Stage& stage, uint64_t number);
-    /** A switch has done, or refused, its part. */
+    /** Handles the report of a switch that has done or refused its plan. */
     void Programmed(uint64_t number, const CircuitPlanReport& report);
-    /** Tells all ranks that a stage's circuits are there. */
+    /** Answers all ranks of a stage whose circuits exist. */
     void Answer(Stage& stage);
 
     std::shared_ptr<const RailLinks> m_links;
-    Stages m_asking;                     //!< not all of their ranks have asked
-    Stages m_waiting;                    //!< all have, in that order
-    std::map<uint64_t, Stage> m_running; //!< by a number of their own
+    Stages m_asking;  //!< some of their ranks have not requested
+    Stages m_waiting; //!< all of their ranks have requested, in the order in which they became
+                      //!< complete
+    std::map<uint64_t, Stage> m_running; //!< by the stages' own numbers
     uint64_t m_numbers{0};
     bool m_proceeding{false};
     uint64_t m_reconfigurations{0};

@@ -14,34 +14,34 @@
 namespace ns3
 {
 
-/** Which operation is about to be done: of what a broker is to tell the costs. */
+/** The operation for which a broker is to give the costs. */
 struct CostQuestion
 {
-    RankId rank;              //!< who is about to do it
-    GroupId group;            //!< whose operation it is
-    uint64_t operation{0};    //!< its number in that group, or among the sends of one to another
+    RankId rank;           //!< that is about to begin it
+    GroupId group;         //!< of the operation
+    uint64_t operation{0}; //!< its number in that group, or among the sends of one rank to another
     bool pointToPoint{false}; //!< a send or receive
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
     uint64_t bytes{0};         //!< the buffer
-    std::vector<RankId> ranks; //!< that take part; of a send the sender, then the receiver
+    std::vector<RankId> ranks; //!< that take part; of a send: the sender, then the receiver
 };
 
 /**
- * What it costs to reconfigure circuits for an operation, and what there is beside circuits. As it
- * is here, reconfiguration costs nothing and there is nothing else.
+ * The cost of reconfiguration for an operation, and the network of the hosts. By default
+ * reconfiguration costs nothing and there is no such network.
  */
 struct PathCosts
 {
     Picoseconds reconfiguration{
-        0};                     //!< from when circuits are wanted until there is light, each time
-    Picoseconds window{0};      //!< before the operation, in which reconfiguration costs nothing
-    Picoseconds windowAfter{0}; //!< the same after it, before others need what was there
+        0}; //!< from the request for circuits to light on the new circuits, each time
+    Picoseconds window{0};      //!< before the operation: reconfiguration in it costs nothing
+    Picoseconds windowAfter{0}; //!< after the operation, until others need their earlier circuits
     uint32_t reconfigurationsBack{
-        0};                 //!< reconfigurations for others afterwards, if it reconfigures anything
+        0}; //!< reconfigurations for others afterwards, if this operation reconfigures any circuit
     uint32_t operations{1}; //!< such ones in a row, after which others need their circuits
 
-    uint64_t hostBytesPerSecond{0}; //!< a rank's part of the hosts' network; 0: there is none
-    Picoseconds hostHopLatency{0};  //!< there, from a rank to another, beside the bytes
+    uint64_t hostBytesPerSecond{0}; //!< a rank's share of that network; 0: there is none
+    Picoseconds hostHopLatency{0};  //!< on that network, from a rank to another, beside the bytes
 };
 
 } // namespace ns3

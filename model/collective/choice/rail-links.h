@@ -16,36 +16,36 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Which ranks rails join: on an electrical rail all, port by port of the same number; on an
- * optical rail those that circuits join at the moment of asking.
+ * @brief The links between ranks that rails join: on an electrical rail all ranks, by ports of the
+ * same number; on an optical rail the ranks that circuits join at the instant of the call.
  *
  * Ranks are GPUs, numbered server by server as RailHelper::InstallRails() takes them: with R rails,
  * rank k is on rail k modulo R, in place k / R.
  *
- * Where servers forward inside (ForwardingTransport), a rank on another rail is reached by the rank
- * of the same server that is on that rail, over that one's links; and ranks of a server need none:
- * one link stands for the fabric inside it.
+ * Where servers forward messages (ForwardingTransport), a rank reaches another rail through the
+ * rank of its own server that is on that rail, over the links of that relay. Ranks of one server
+ * need no rail: one link represents the scale-up fabric.
  */
 class RailLinks : public Connectivity
 {
   public:
     /**
      * @param rails by number
-     * @param forwarding whether servers forward inside
+     * @param forwarding whether servers forward messages
      */
     explicit RailLinks(const std::vector<Rail>& rails, bool forwarding = false);
 
     /** @return the number of ranks */
     uint32_t GetRanks() const;
-    /** @return the node of a rank's GPU @param rank it */
+    /** @return the node of a rank's GPU */
     Ptr<Node> GetNode(RankId rank) const;
-    /** @return the rail that a rank is on @param rank it */
+    /** @return the rail that a rank is on */
     const Rail& GetRail(RankId rank) const;
-    /** @return a rank's place on its rail, which is its server @param rank it */
+    /** @return the place of a rank on its rail, which is the number of its server */
     uint32_t GetPlace(RankId rank) const;
-    /** @return whether two ranks reach each other inside their server @param one @param other */
+    /** @return whether two ranks reach each other inside their server */
     bool AreIntraNode(RankId one, RankId other) const;
-    /** @return the rank of a rank's server that is on another's rail @param from @param to */
+    /** @return the rank in the server of `from` that is on the rail of `to` */
     RankId GetRelay(RankId from, RankId to) const;
 
     // Connectivity
@@ -56,9 +56,7 @@ class RailLinks : public Connectivity
     std::vector<Rail> m_rails;
     bool m_forwarding;
     std::vector<std::map<uint32_t, std::pair<uint32_t, uint32_t>>>
-        m_owners; //!< by rail and port of
-                  //!< the switch: place
-                  //!< and port of the NIC
+        m_owners; //!< by rail and port of the switch: the place and the port of the NIC
 };
 
 } // namespace ns3

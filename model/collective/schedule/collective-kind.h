@@ -14,20 +14,20 @@ namespace ns3
 // clang-format off
 /**
  * @ingroup photonic-rails
- * @brief What the ranks of a group do together.
+ * @brief The kind of a collective operation.
  *
- * "The buffer", whose bytes a call names, is what nccl-tests calls size:
+ * "The buffer", whose bytes a call names, is the size of nccl-tests:
  *
  * | kind           | the buffer of B bytes is                       | before            | after             |
  * |----------------|------------------------------------------------|-------------------|-------------------|
- * | ALL_REDUCE     | what each rank has                             | its own           | the sum of all    |
- * | ALL_GATHER     | what each rank has afterwards                  | its share, B / n  | all shares        |
- * | REDUCE_SCATTER | what each rank has before                      | its own           | its share, summed |
- * | BROADCAST      | what the root has                              | the root's        | the root's        |
- * | REDUCE         | what each rank has                             | its own           | root: sum of all  |
- * | ALL_TO_ALL     | what each rank has, a share for each, its own too | rows           | columns           |
+ * | ALL_REDUCE     | the data of each rank                          | its own           | the sum of all    |
+ * | ALL_GATHER     | the data of each rank afterwards               | its share, B / n  | all shares        |
+ * | REDUCE_SCATTER | the data of each rank before                   | its own           | its share, summed |
+ * | BROADCAST      | the data of the root                           | the root's        | the root's        |
+ * | REDUCE         | the data of each rank                          | its own           | root: sum of all  |
+ * | ALL_TO_ALL     | a rank's data, a share for each, its own too   | rows           | columns           |
  * | ALL_TO_ALL_V   | by a demand matrix; B is not used              | rows              | columns           |
- * | SEND_RECV      | what rank 0 of two sends to rank 1             | rank 0's          | rank 0's          |
+ * | SEND_RECV      | the data from rank 0 of two to rank 1          | rank 0's          | rank 0's          |
  * | BARRIER        | nothing; B is 0                                |                   | all have come     |
  */
 // clang-format on
@@ -47,12 +47,12 @@ enum class CollectiveKind
 /** @return all kinds, in order */
 const std::vector<CollectiveKind>& GetCollectiveKinds();
 
-/** @return a kind's name as scripts write it: all-reduce, all-gather, ... */
+/** @return the name of a kind in scripts: all-reduce, all-gather, ... */
 const char* ToString(CollectiveKind kind);
 
 /**
  * @param name such as all-reduce
- * @return the kind of that name, or none
+ * @return the kind of that name, if there is one
  */
 std::optional<CollectiveKind> FindCollectiveKind(const std::string& name);
 

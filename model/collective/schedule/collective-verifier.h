@@ -13,24 +13,24 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Executes a schedule with sets in place of bytes, and proves what its kind promises.
+ * @brief Executes a schedule with sets in place of bytes, and proves that it has the result of its
+ * kind.
  *
- * What a rank has of a chunk is the set of ranks whose contributions are in it. The schedule is
+ * The state of a chunk at a rank is the set of ranks whose contributions are in it. The schedule is
  * wrong if
- * - the chunks are not the buffer, each byte of it once, or the ranks' shares of it are not equal;
- * - a rank sends what it does not have, or what comes in that round or later, or only afterwards;
- * - a contribution is added twice, one is lost when another takes its place, or a transfer changes
+ * - the chunks do not cover each byte of the buffer once, or the ranks' shares of it are not equal;
+ * - a rank sends a chunk that it does not have, or that arrives in that round or later;
+ * - a contribution is added twice, one is lost when another replaces it, or a transfer changes
  *   nothing;
  * - wires inside a server are used between servers;
  * - in the end a rank lacks a contribution: all-reduce, for example, leaves every contribution
  *   exactly once at every rank, in every chunk.
  *
- * Because a schedule says what each transfer sends, and not when, this holds for every order in
- * which transfers that do not depend on each other may happen, and since they depend on earlier
- * ones only, it ends.
+ * A schedule defines the data of each transfer, and not its time. So the proof holds for every
+ * order of transfers that do not depend on each other. Transfers depend on earlier ones only, so
+ * the schedule ends.
  *
- * @param schedule any
- * @return what is wrong with it; empty if nothing is
+ * @return the mistake in the schedule; empty if there is none
  */
 std::string GetMistakeOf(const CollectiveSchedule& schedule);
 

@@ -16,19 +16,19 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Ranks that do collective operations together, in an order: a communicator.
+ * @brief An ordered set of ranks that run collective operations together: a communicator.
  *
- * A rank's place in the group is what schedules call a rank. Ranks of one server stand next to each
- * other if an algorithm is to make use of that.
+ * The ranks of a schedule are places in the group. Ranks of one server must be consecutive if an
+ * algorithm is to use the scale-up fabric.
  */
 class CommunicationGroup
 {
   public:
     /**
-     * @param id of the group, its own in the job
-     * @param name for people: "dp 0"
-     * @param ranks its ranks, in order, each once; two or more
-     * @param perServer ranks of each server, standing next to each other
+     * @param id of the group, unique in the job
+     * @param name for reports: "dp 0"
+     * @param ranks two or more, in order, each once
+     * @param perServer number of ranks in each server, which are consecutive
      */
     CommunicationGroup(GroupId id,
                        std::string name,
@@ -53,14 +53,14 @@ class CommunicationGroup
         return m_ranks;
     }
 
-    /** @return ranks of each server */
+    /** @return the number of ranks in each server */
     uint32_t GetPerServer() const
     {
         return m_perServer;
     }
 
     /**
-     * @param rank one of its ranks; another aborts
+     * @param rank one of the group; another aborts
      * @return its place, from 0
      */
     uint32_t GetPlace(RankId rank) const;
@@ -72,7 +72,7 @@ class CommunicationGroup
     uint32_t m_perServer;
 };
 
-/** The groups that a rank program names by numbers, in that order. */
+/** The groups that a rank program names by numbers, in the order of these numbers. */
 using CommunicationGroups = std::vector<std::shared_ptr<const CommunicationGroup>>;
 
 } // namespace ns3

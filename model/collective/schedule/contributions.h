@@ -15,24 +15,24 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The ranks whose contributions are in a chunk: a set of ranks of a group.
  *
- * A verifier makes one for each arrival, so groups of up to 64 ranks do without the heap.
+ * A verifier makes one for each arrival, so sets of groups of up to 64 ranks do not use the heap.
  */
 class Contributions
 {
   public:
-    /** None. @param ranks of the group */
+    /** Makes an empty set. @param ranks number of ranks in the group */
     explicit Contributions(uint32_t ranks)
         : m_above((std::max(ranks, 1U) - 1) / 64)
     {
     }
 
-    /** @param rank contributes */
+    /** Adds a rank. */
     void Add(uint32_t rank)
     {
         (rank < 64 ? m_first : m_above[rank / 64 - 1]) |= uint64_t{1} << rank % 64;
     }
 
-    /** @param other set of the same group, of ranks that contribute */
+    /** Adds the ranks of another set of the same group. */
     void Add(const Contributions& other)
     {
         m_first |= other.m_first;
@@ -42,7 +42,7 @@ class Contributions
         }
     }
 
-    /** @return whether there are none */
+    /** @return whether the set is empty */
     bool IsEmpty() const
     {
         uint64_t any = m_first;
@@ -53,7 +53,7 @@ class Contributions
         return any == 0;
     }
 
-    /** @return whether there is one in both @param other set of the same group */
+    /** @return whether it has a rank in common with another set of the same group */
     bool Overlaps(const Contributions& other) const
     {
         uint64_t both = m_first & other.m_first;
@@ -64,7 +64,7 @@ class Contributions
         return both != 0;
     }
 
-    /** @return whether all of them are here @param other set of the same group */
+    /** @return whether it has all ranks of another set of the same group */
     bool Contains(const Contributions& other) const
     {
         uint64_t lacking = other.m_first & ~m_first;
@@ -75,15 +75,15 @@ class Contributions
         return lacking == 0;
     }
 
-    /** @return whether they are the same @param other set of the same group */
+    /** @return whether it equals another set of the same group */
     bool operator==(const Contributions& other) const
     {
         return m_first == other.m_first && m_above == other.m_above;
     }
 
   private:
-    uint64_t m_first{0};           //!< a bit a rank, of the first 64
-    std::vector<uint64_t> m_above; //!< the same, of the others
+    uint64_t m_first{0};           //!< one bit for each of the first 64 ranks
+    std::vector<uint64_t> m_above; //!< the same for the other ranks
 };
 
 } // namespace ns3

@@ -13,12 +13,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How many bytes each rank of a group has for each other.
+ * @brief The number of bytes that each rank of a group sends to each other rank.
  */
 class DemandMatrix
 {
   public:
-    /** @param ranks of the group; all demands are 0 */
+    /** @param ranks number of ranks in the group; all demands are 0 */
     explicit DemandMatrix(uint32_t ranks)
         : m_ranks(ranks),
           m_bytes(std::size_t{ranks} * ranks)
@@ -31,19 +31,19 @@ class DemandMatrix
         return m_ranks;
     }
 
-    /** Sets what a rank has for another. @param from @param to @param bytes how much */
+    /** Sets the number of bytes that a rank sends to another. */
     void Set(uint32_t from, uint32_t to, uint64_t bytes)
     {
         m_bytes[std::size_t{from} * m_ranks + to] = bytes;
     }
 
-    /** @return bytes that a rank has for another @param from @param to */
+    /** @return the number of bytes that a rank sends to another */
     uint64_t Get(uint32_t from, uint32_t to) const
     {
         return m_bytes[std::size_t{from} * m_ranks + to];
     }
 
-    /** @return a name that two matrices share only if they are equal, but for a chance of 2^-64 */
+    /** @return a name that two different matrices share with a probability of 2^-64 only */
     std::string GetKey() const;
 
   private:

@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One rank's part of a schedule: what it sends, what it waits for, and what follows from
- * what comes.
+ * @brief One rank's part of a schedule: its transfers, their dependencies, and the transfers that
+ * each arrival allows.
  */
 class RankSchedule
 {
@@ -28,13 +28,13 @@ class RankSchedule
     struct Transfer
     {
         uint32_t chunk{0};
-        uint32_t slot{0};  //!< of the chunk at this rank
-        uint32_t needs{0}; //!< going out: after how many arrivals in the slot
+        uint32_t slot{0};  //!< index of the chunk at this rank
+        uint32_t needs{0}; //!< of an outgoing transfer: arrivals in the slot before it
         uint32_t stage{0}; //!< of the schedule
-        uint32_t way{0};   //!< in the list of ways
+        uint32_t way{0};   //!< index in the list of ways
     };
 
-    /** Messages to or from a rank on a channel; they keep their order. */
+    /** The messages to or from a rank on a channel, which keep their order. */
     struct Way
     {
         uint32_t peer{0};
@@ -52,16 +52,14 @@ class RankSchedule
     };
 
     /**
-     * Looks at the rank's own transfers only: the schedule has them by rank.
+     * Reads the rank's own transfers only: the schedule has them by rank.
      * @param schedule of all ranks
-     * @param rank whose part it is to be
      */
     RankSchedule(std::shared_ptr<const CollectiveSchedule> schedule, uint32_t rank);
 
     /**
-     * One that operations share.
+     * Gets a part that operations share.
      * @param schedule of all ranks
-     * @param rank whose part it is
      * @return the part, which is kept while an operation has it
      */
     static std::shared_ptr<const RankSchedule> Get(

@@ -18,7 +18,7 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief Writes one channel of a schedule: the algorithm for the channel's part of the buffer.
  *
- * An algorithm says who sends what in which round, round by round, and no more:
+ * An algorithm adds the transfers, round by round:
  * @code
  * for (uint32_t round = 0; round + 1 < n; ++round)
  * {
@@ -28,18 +28,18 @@ namespace ns3
  *     }
  * }
  * @endcode
- * What a transfer depends on follows: it sends what has come in the rounds before its own.
+ * The dependencies follow: a transfer sends the data that has arrived in earlier rounds.
  */
 class ScheduleChannel
 {
   public:
     /**
-     * @param schedule gets the transfers
-     * @param channel which of its channels
+     * @param schedule that gets the transfers
+     * @param channel number of the channel in it
      */
     ScheduleChannel(CollectiveSchedule& schedule, uint32_t channel);
 
-    /** @return what the schedule is made for */
+    /** @return the parameters of the schedule */
     const CollectiveParameters& GetParameters() const
     {
         return m_schedule.GetParameters();
@@ -51,52 +51,52 @@ class ScheduleChannel
         return GetParameters().ranks;
     }
 
-    /** @return which channel it is */
+    /** @return the number of the channel */
     uint32_t GetChannel() const
     {
         return m_channel;
     }
 
-    /** @return the rank that comes after one on this channel's ring: ranks count up, or down */
+    /** @return the next rank on this channel's ring, on which ranks ascend or descend */
     uint32_t Next(uint32_t rank) const
     {
         return Ahead(rank, 1);
     }
 
-    /** @return the rank so many places ahead on this channel's ring @param rank @param steps */
+    /** @return the rank a number of places ahead on this channel's ring */
     uint32_t Ahead(uint32_t rank, uint32_t steps) const;
 
-    /** @return the rank so many places back on this channel's ring @param rank @param steps */
+    /** @return the rank a number of places back on this channel's ring */
     uint32_t Back(uint32_t rank, uint32_t steps) const;
 
     /**
      * Adds the channel's part of an equal part of the buffer.
-     * @param home the rank whose share it is, or that it comes from
-     * @param place which part, from 0
+     * @param home the rank whose share it is, or that sends it
+     * @param place of the part, from 0
      * @param parts the number of parts
      * @return its number
      */
     uint32_t AddChunk(uint32_t home, uint64_t place, uint64_t parts);
 
     /**
-     * The same, of an all-to-all: what one rank has for another, its share number `to` of n. With a
-     * demand matrix, the channel's part of what that says.
-     * @param from the rank that has it
-     * @param to the rank that it is for
-     * @param place if it goes in several chunks: which of them, from 0
-     * @param parts how many
+     * The same for an all-to-all: the data from one rank to another, which is share `to` of n. With
+     * a demand matrix, the channel's part of that demand.
+     * @param from the sender
+     * @param to the receiver
+     * @param place of the chunk, from 0, if the data goes in several chunks
+     * @param parts the number of these chunks
      * @return its number
      */
     uint32_t AddChunkFor(uint32_t from, uint32_t to, uint64_t place = 0, uint64_t parts = 1);
 
     /**
-     * The same, of a part that is not divided over the channels: the caller says which channel has
-     * what.
-     * @param from the rank that has it
-     * @param to the rank that it is for
-     * @param place with which part of all that the one has for the other it begins, from 0
-     * @param parts how many there are
-     * @param span how many it is
+     * The same for a part that is not divided over the channels: the caller distributes parts over
+     * channels.
+     * @param from the sender
+     * @param to the receiver
+     * @param place of its first part in the data from one to the other, from 0
+     * @param parts the number of parts in that data
+     * @param span the number of parts in the chunk
      * @return its number
      */
     uint32_t AddPartFor(uint32_t from,
@@ -105,16 +105,14 @@ class ScheduleChannel
                         uint64_t parts,
                         uint64_t span = 1);
 
-    /** Adds a chunk for each rank, its share of the buffer. @return their numbers, by rank */
+    /** Adds a chunk for each rank, its share of the buffer. @return the chunks' numbers, by rank */
     std::vector<uint32_t> AddShares();
 
     /**
-     * Adds a transfer that takes the place of what is there. Rounds come in order.
-     * @param round in which
-     * @param from the rank that sends
-     * @param to the rank that receives
-     * @param chunk the number of what is sent
-     * @param wires on which
+     * Adds a transfer that replaces the receiver's data. Rounds come in order.
+     * @param from the sender
+     * @param to the receiver
+     * @param chunk number of the chunk
      */
     void Copy(uint32_t round,
               uint32_t from,
@@ -122,14 +120,14 @@ class ScheduleChannel
               uint32_t chunk,
               CollectiveTransfer::Wires wires = CollectiveTransfer::Wires::RAIL);
 
-    /** The same, added to what is there. */
+    /** Adds a transfer that is added to the receiver's data. */
     void Reduce(uint32_t round,
                 uint32_t from,
                 uint32_t to,
                 uint32_t chunk,
                 CollectiveTransfer::Wires wires = CollectiveTransfer::Wires::RAIL);
 
-    /** The rounds of this channel run into each other, so that all pairs are needed at once. */
+    /** Merges the stages: the rounds of this channel overlap, so all pairs are needed at once. */
     void JoinStages()
     {
         m_schedule.JoinStages();
@@ -144,7 +142,7 @@ class ScheduleChannel
               CollectiveTransfer::Action action,
               CollectiveTransfer::Wires wires);
 
-    /** What has come to a rank of a chunk. */
+    /** The arrivals of a chunk at a rank. */
     struct Arrivals
     {
         uint32_t before{0}; //!< in rounds before the latest

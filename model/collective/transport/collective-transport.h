@@ -20,13 +20,13 @@ struct RailLink
     uint32_t here{0};  //!< the sender's port
     uint32_t there{0}; //!< the receiver's
 
-    /** @return whether both are the same @param other */
+    /** @return whether both are the same link */
     bool operator==(const RailLink& other) const
     {
         return here == other.here && there == other.there;
     }
 
-    /** @return whether this one comes first @param other */
+    /** @return whether this link is before the other in the order of links */
     bool operator<(const RailLink& other) const
     {
         return here != other.here ? here < other.here : there < other.there;
@@ -35,71 +35,70 @@ struct RailLink
 
 /**
  * A message between ranks. Messages of equal ranks, group, channel and link arrive in the order in
- * which they were sent; others may overtake each other.
+ * which they were sent; others may arrive in another order.
  */
 struct TransportMessage
 {
-    /** Channels from this one on are those of sends and receives between two ranks. */
+    /** Channels from this one on are for sends and receives between two ranks. */
     static constexpr uint16_t POINT_TO_POINT = 0x8000;
-    /** With that: from the receiver to the sender, that receives have been called. */
+    /**
+     * Added to such a channel: reports of the receiver to the sender that receives have been
+     * called.
+     */
     static constexpr uint16_t CLEAR_TO_SEND = 0x4000;
 
-    RankId from;         //!< who sends it, even if another forwards it
-    RankId to;           //!< who is to have it
-    GroupId group;       //!< of what communication it is
-    uint16_t channel{0}; //!< of that
+    RankId from;         //!< the sender, even if another rank forwards the message
+    RankId to;           //!< the receiver
+    GroupId group;       //!< the group of the operation
+    uint16_t channel{0}; //!< of that operation
     RailLink link;       //!< between NICs: the ports that it takes
-    uint32_t tag{0};     //!< goes with it: what it is, as both ends of the channel know
-    uint64_t bytes{0};   //!< how much
+    uint32_t tag{0};     //!< identifies the message to both ends of the channel
+    uint64_t bytes{0};   //!< size
 };
 
 /**
  * @ingroup photonic-rails
- * @brief What carries the messages of one rank's collectives: NICs on rails, the fabric inside a
- * server, or the network of the hosts.
+ * @brief Carries the messages of one rank's operations: over NICs on rails, the scale-up fabric of
+ * a server, or the network of the hosts.
  *
- * A transport belongs to one rank. Both ends know a message by its group, channel and tag. Nothing
- * is lost without a word: a message either arrives and is settled, in that order, or fails.
+ * A transport belongs to one rank. Both ends identify a message by its group, channel and tag. Each
+ * loss is reported: a message either arrives and is settled, in that order, or fails.
  */
 class Transport : public Object
 {
   public:
-    /** Told of a message. */
+    /** Called with a message. */
     typedef Callback<void, const TransportMessage&> MessageCallback;
-    /** Told of a message that is given up, and why. */
+    /** Called with a message that has failed, and the reason. */
     typedef Callback<void, const TransportMessage&, const std::string&> FailedCallback;
 
     /** @return the type */
     static TypeId GetTypeId();
 
-    /**
-     * Sends a message, after those that were sent before.
-     * @param message what
-     */
+    /** Sends a message, after the messages sent before. */
     virtual void Send(const TransportMessage& message) = 0;
 
     /**
-     * @param message one that was sent and has neither been settled nor failed
-     * @return what it goes through, for somebody who wants to know why it does not: "queue pair 3,
-     *         port 0"
+     * @param message that was sent and has neither been settled nor failed
+     * @return the resources that it uses, for a report of a failure: "queue pair 3, port 0"
      */
     virtual std::string Describe(const TransportMessage& message) const = 0;
 
-    /** @param callback called when a message for this rank is there */
+    /** @param callback is called when a message for this rank has arrived */
     void SetArrivedCallback(MessageCallback callback);
-    /** @param callback called when the other end is known to have a message of this rank's */
+    /** @param callback is called when a message of this rank is settled: the other end has it */
     void SetSettledCallback(MessageCallback callback);
-    /** @param callback called when a message of this rank's is given up */
+    /** @param callback is called when a message of this rank has failed */
     void SetFailedCallback(FailedCallback callback);
 
   protected:
     void DoDispose() override;
 
-    /** A message for this rank is there. @param message it */
+    /** Reports that a message for this rank has arrived. */
     void NotifyArrived(const TransportMessage& message);
-    /** The other end has a message. @param message it */
+    /** Reports that a message of this rank is settled. */
     void NotifySettled(const TransportMessage& message);
-    /** A message is given up. @param why for the sender */
+    /** Reports that a message of this rank has failed. @param why the reason, for the sender */
     void NotifyFailed(const TransportMessage& message, const std::string& why);
 
   private:

@@ -18,21 +18,22 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Reaches ranks on other rails through the server's GPU that is on the rail of each: what
- * NCCL calls PXN.
+ * @brief Reaches ranks on other rails through the server's GPU that is on the rail of each (PXN in
+ * NCCL).
  *
  * A rail joins the GPUs of one local rank only. A message for another rail goes over the fabric
  * inside the server to the GPU of this server that is on that rail, its relay, and from there over
- * the relay's rail to the receiver, who sees the one who sent it. Messages keep the order of the
- * two ways that they take. A message is settled at its origin when the relay's rail has settled it
- * and the relay's notice is back (0 bytes over the fabric); failures come back in the same way.
+ * the relay's rail to the receiver, for which the message comes from its origin. Messages keep the
+ * order of the two paths that they take. A message is settled at its origin when the relay's rail
+ * has settled it and the relay's notice is back (0 bytes over the fabric). Failures come back on
+ * the same path.
  *
- * It takes over the two transports that it is given, callbacks and end of life, and is the one
- * transport of its rank for all of it: what is for the own rail goes straight there, and what is
- * for a rank of the same server stays in the fabric. Every rank of a server has one.
+ * It takes over its two transports, with their callbacks and their disposal, and is the only
+ * transport of its rank. Messages for the own rail go directly to it, and messages for a rank of
+ * the same server stay in the fabric. Every rank of a server has one.
  *
- * The relay forwards message by message: it sends a message on when it has all of it. It has room
- * for any number. Left out: the time that the relay's GPU takes to pass a message to its NIC.
+ * The relay stores and forwards: it forwards a message when it has all of it. Its memory is not
+ * limited. Not modelled: the time that the relay's GPU takes to pass a message to its NIC.
  *
  * @code
  * Ptr<ForwardingTransport> transport = CreateObject<ForwardingTransport>();
@@ -42,8 +43,10 @@ namespace ns3
 class ForwardingTransport : public Transport
 {
   public:
-    /** Tells the rank of this server that is on the rail of a rank; itself for one of this
-     * server's. */
+    /**
+     * Returns the rank of this server that is on the rail of a rank; for a rank of this server,
+     * that rank.
+     */
     typedef std::function<RankId(RankId)> RelayFunction;
 
     /** @return the type */
@@ -53,20 +56,20 @@ class ForwardingTransport : public Transport
     ~ForwardingTransport() override;
 
     /**
-     * Gives it what it sends over.
-     * @param scaleUp the rank's way through its server
-     * @param rail the rank's way over its rail
-     * @param relay tells the rank of this server by which another is reached
+     * Sets the transports and the relays.
+     * @param scaleUp the rank's transport inside its server
+     * @param rail the rank's transport over its rail
+     * @param relay returns the rank of this server through which another is reached
      */
     void Join(Ptr<ScaleUpTransport> scaleUp, Ptr<Transport> rail, RelayFunction relay);
 
     void Send(const TransportMessage& message) override;
     std::string Describe(const TransportMessage& message) const override;
 
-    /** @return the messages of others that this rank has sent on so far */
+    /** @return the number of messages of other ranks that this rank has forwarded */
     uint64_t GetForwarded() const;
 
-    /** @return the bytes of these */
+    /** @return the bytes of these messages */
     uint64_t GetForwardedBytes() const;
 
     /** Signature of MessageForwarded. */
@@ -76,13 +79,13 @@ class ForwardingTransport : public Transport
     void DoDispose() override;
 
   private:
-    /** Lets go of the two transports. */
+    /** Releases the two transports. */
     void Leave();
-    /** A parcel of another rank of this server is there. */
+    /** Handles a parcel of another rank of this server. */
     void TakeParcel(const ScaleUpParcel& parcel);
-    /** The rail has settled a message, of this rank or of one that it forwards for. */
+    /** Handles a message that the rail has settled, of this rank or a forwarded one. */
     void RailSettled(const TransportMessage& message);
-    /** The rail has given up a message, of this rank or of one that it forwards for. */
+    /** Handles a message that failed on the rail, of this rank or a forwarded one. */
     void RailFailed(const TransportMessage& message, const std::string& why);
 
     Ptr<ScaleUpTransport> m_scaleUp;

@@ -29,15 +29,16 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A server's end of the hosts' network: carries the messages of its GPUs to other servers by
- * TCP, and theirs to its GPUs.
+ * @brief A server's end of the network of the hosts: carries the messages of its GPUs to other
+ * servers by TCP, and delivers theirs to its GPUs.
  *
- * An Application on the server's node. For each other server that its GPUs send to it opens one TCP
- * connection, with the first message; the other server opens its own for the other direction. A
- * connection that breaks fails what has no receipt yet, and the next message opens a new one.
+ * An Application on the server's node. It opens one TCP connection to each other server that its
+ * GPUs send to, with the first message. The other server opens a separate one for the other
+ * direction. When a connection breaks, its messages without a receipt fail, and the next message
+ * opens a new connection.
  *
- * What TCP needs to know of the hosts' network (segment size, buffers, timeouts) are attributes
- * here, and are set for its own sockets only.
+ * The settings of TCP for this network (segment size, buffers, timeouts) are attributes, which
+ * apply to its own sockets only.
  *
  * HostNetworkHelper makes the network and the endpoints; HostTransport is the GPU's end.
  */
@@ -51,38 +52,39 @@ class HostEndpoint : public Application, private HostStreamOwner
     ~HostEndpoint() override;
 
     /**
-     * @param rank a rank, of this server or another
-     * @param server the address of its server on the hosts' network
+     * Sets the address of a rank's server.
+     * @param rank of this server or another
+     * @param server address on the network of the hosts
      */
     void SetServerOf(RankId rank, Ipv4Address server);
 
-    /** @return whether it has started: its attributes are read then, and can't be set any more */
+    /** @return whether it has started, after which its attributes can't be set */
     bool HasStarted() const;
 
-    /** @return from a GPU to this server, and back */
+    /** @return the latency from a GPU to this server, and back */
     Time GetHostLatency() const;
 
-    /** @return the messages of this server that the other servers' receipts are here for */
+    /** @return the number of messages of this server that have the other server's receipt */
     uint64_t GetSettled() const;
 
-    /** @return the messages for GPUs of this server that have come in */
+    /** @return the number of messages for GPUs of this server that have arrived */
     uint64_t GetArrived() const;
 
-    /** @return the messages of this server that were given up */
+    /** @return the number of messages of this server that have failed */
     uint64_t GetFailed() const;
 
-    // for the GPU's end
+    // For the GPU's end
     /**
      * Joins the GPU of a rank.
-     * @param rank one that has no receiver here yet
+     * @param rank without a receiver so far
      * @param receiver gets the reports until Detach()
      */
     void Attach(RankId rank, HostReportReceiver* receiver);
     /** Ends the reports to the GPU of a rank. */
     void Detach(RankId rank);
-    /** A GPU hands over a message, which reaches the server one HostLatency later. */
+    /** Takes a message from a GPU; it reaches the server one HostLatency later. */
     void Hand(const TransportMessage& message);
-    /** @return how far a message is, for people */
+    /** @return the progress of a message, in words */
     std::string Describe(const TransportMessage& message) const;
 
     /** Signature of MessageSettled and MessageArrived. */
@@ -104,21 +106,21 @@ class HostEndpoint : public Application, private HostStreamOwner
     void OutgoingEnded(HostOutgoingStream* stream) override;
     void IncomingEnded(HostIncomingStream* stream) override;
 
-    /** Takes what GPUs have handed over. */
+    /** Sends the messages that GPUs have handed over. */
     void TakeHanded();
-    /** @return a TCP socket that knows this network */
+    /** @return a TCP socket with the settings for this network */
     Ptr<Socket> MakeSocket() const;
     /** @return the connection to a server, new if there is none */
     HostOutgoingStream& StreamTo(Ipv4Address server);
     /** @return the address of a rank's server; aborts if it is not known */
     Ipv4Address ServerOf(RankId rank) const;
-    /** Another server connects. */
+    /** Takes a connection of another server. */
     void Accepted(Ptr<Socket> socket, const Address& from);
-    /** Gets rid of streams that have ended. */
+    /** Destroys streams that have ended. */
     void RemoveClosed();
-    /** Sees that it happens, when no stream is in the middle of a call. */
+    /** Schedules RemoveClosed() for a time when no stream is inside a call. */
     void ScheduleRemoval();
-    /** Drops everything, without a word. */
+    /** Drops all streams and messages without a report. */
     void Clear();
 
     uint16_t m_port;

@@ -23,16 +23,16 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The messages of another server, read from one TCP connection as a stream of bytes.
  *
- * Segments begin and end anywhere. A message that is whole is handed to the owner, and its
- * HostReceipt is written when the GPU has it too. What is not whole when the connection breaks is
- * dropped: the other end knows it as failed.
+ * Segments begin and end anywhere. A complete message goes to the owner, and its HostReceipt is
+ * written when the GPU has it too. An incomplete message is dropped when the connection breaks: it
+ * has failed at the other end.
  */
 class HostIncomingStream
 {
   public:
     /**
-     * @param owner told of messages
-     * @param socket of a connection that was accepted
+     * @param owner gets the messages
+     * @param socket of an accepted connection
      * @param latency from the server to its GPUs
      */
     HostIncomingStream(HostStreamOwner& owner, Ptr<Socket> socket, Time latency);
@@ -41,40 +41,40 @@ class HostIncomingStream
     HostIncomingStream(const HostIncomingStream&) = delete;
     HostIncomingStream& operator=(const HostIncomingStream&) = delete;
 
-    /** Ends it. */
+    /** Ends the stream. */
     void End();
 
   private:
-    /** The other end has closed it. */
+    /** The other end has closed the connection. */
     void Closed(Ptr<Socket> socket);
-    /** It is broken. */
+    /** The connection is broken. */
     void Broken(Ptr<Socket> socket);
-    /** There is room for receipts. */
+    /** The socket has room for receipts. */
     void HasRoom(Ptr<Socket> socket, uint32_t available);
-    /** Something is there. */
+    /** Reads the bytes that have arrived. */
     void Read(Ptr<Socket> socket);
-    /** A header is here, whole. */
+    /** Handles a complete header. */
     void TakeHeader();
-    /** A message is here, whole. */
+    /** Handles a complete message. */
     void TakeMessage();
-    /** Writes the receipts of what the GPUs have by now. */
+    /** Writes the receipts of the messages that GPUs have by now. */
     void WriteReceipts();
 
     HostStreamOwner& m_owner;
     Ptr<Socket> m_socket;
     Time m_latency;
-    bool m_broken{false}; //!< TCP has given it up
+    bool m_broken{false}; //!< TCP has given up the connection
     bool m_ended{false};
 
-    HostMessageHeader::Octets m_header{}; //!< what has come of one
-    uint32_t m_headerRead{0};             //!< bytes of it
-    TransportMessage m_message;           //!< the one of the header, if that is whole
-    uint64_t m_bytesLeft{0};              //!< of that
-    uint64_t m_number{0};                 //!< of that
+    HostMessageHeader::Octets m_header{}; //!< the part of a header that has arrived
+    uint32_t m_headerRead{0};             //!< bytes of that part
+    TransportMessage m_message;           //!< the message of the header, if that is complete
+    uint64_t m_bytesLeft{0};              //!< of the message
+    uint64_t m_number{0};                 //!< of the message
 
-    std::deque<std::pair<Time, HostReceipt>> m_receipts; //!< and when they are due
+    std::deque<std::pair<Time, HostReceipt>> m_receipts; //!< with the times when they are due
     std::vector<uint8_t> m_unwritten;                    //!< of receipts that are due
-    EventId m_receiptEvent;                              //!< when the first is due
+    EventId m_receiptEvent;                              //!< fires when the first is due
 };
 
 } // namespace ns3

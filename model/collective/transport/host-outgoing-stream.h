@@ -23,20 +23,20 @@ namespace ns3
  * @brief The messages of one server for another, on one TCP connection.
  *
  * Each is a HostMessageHeader and its bytes, which are zeros that take no memory, written as the
- * socket has room. The other end answers each with a HostReceipt on the way back of the same
- * connection. When the connection breaks, all that has no receipt yet fails; the other end may
- * have got what only the receipt of was lost.
+ * socket has room. The other end answers each with a HostReceipt in the other direction of the same
+ * connection. When the connection breaks, all messages without a receipt fail; the other end may
+ * have such a message if only its receipt was lost.
  */
 class HostOutgoingStream
 {
   public:
     /**
      * Connects to another server.
-     * @param owner told of what becomes of messages
+     * @param owner gets the outcomes of messages
      * @param socket a new TCP socket
      * @param server the other server's address
-     * @param port its port
-     * @param timeout without any sign of life for so long, while receipts are due, it ends
+     * @param port the other server's port
+     * @param timeout the stream ends after such a time without progress while receipts are due
      */
     HostOutgoingStream(HostStreamOwner& owner,
                        Ptr<Socket> socket,
@@ -51,37 +51,37 @@ class HostOutgoingStream
     /** @return the address of the other server */
     Ipv4Address GetServer() const;
 
-    /** Sends a message, after those before. @param message what */
+    /** Sends a message, after the messages sent before. */
     void Send(const TransportMessage& message);
 
-    /** Ends it. @param why for those who have no receipt yet */
+    /** Ends the stream. @param why the reason for messages without a receipt */
     void End(const std::string& why);
 
-    /** @return how far it is, for people: "connecting", "sending", "waiting for a receipt" */
+    /** @return the state in words: "connecting", "sending", "waiting for a receipt" */
     std::string Describe() const;
 
   private:
-    /** The connection is there. */
+    /** The connection is established. */
     void Connected(Ptr<Socket> socket);
-    /** It will not be. */
+    /** The connection was refused. */
     void Refused(Ptr<Socket> socket);
-    /** The other end has closed it. */
+    /** The other end has closed the connection. */
     void Closed(Ptr<Socket> socket);
-    /** It is broken. */
+    /** The connection is broken. */
     void Broken(Ptr<Socket> socket);
-    /** There is room again, as something was acknowledged. */
+    /** The socket has room again, because bytes were acknowledged. */
     void HasRoom(Ptr<Socket> socket, uint32_t available);
-    /** Something has come back. */
+    /** Reads the bytes that have arrived. */
     void Read(Ptr<Socket> socket);
-    /** Writes as much as there is room for. */
+    /** Writes as much as the socket has room for. */
     void Write();
-    /** @return how much of a packet the socket took, which may be nothing @param packet it */
+    /** @return the number of bytes of a packet that the socket took, which may be 0 */
     uint32_t WritePacket(Ptr<Packet> packet);
-    /** A receipt is here, whole. */
+    /** Handles a complete receipt. */
     void TakeReceipt();
-    /** Something happened: timeout begins anew. */
+    /** Notes progress: the timeout starts anew. */
     void SignOfLife();
-    /** Looks whether timeout has run out. */
+    /** Ends the stream if the timeout is over. */
     void CheckTimeout();
 
     HostStreamOwner& m_owner;
@@ -89,16 +89,16 @@ class HostOutgoingStream
     Ipv4Address m_server;
     Time m_timeout;
     bool m_connected{false};
-    bool m_broken{false}; //!< TCP has given it up
+    bool m_broken{false}; //!< TCP has given up the connection
     bool m_ended{false};
 
     std::deque<TransportMessage> m_messages; //!< that have no receipt yet
-    uint64_t m_firstNumber{0};               //!< of the first of those on the connection
-    std::size_t m_writing{0};                //!< index of the one that is written next, or now
-    uint32_t m_headerWritten{0};             //!< bytes of its header
-    uint64_t m_bytesWritten{0};              //!< and of itself
-    HostReceipt::Octets m_receipt{};         //!< what has come of one
-    uint32_t m_receiptRead{0};               //!< bytes of it
+    uint64_t m_firstNumber{0};               //!< number of the first of them on the connection
+    std::size_t m_writing{0};                //!< index of the message that is written now or next
+    uint32_t m_headerWritten{0};             //!< bytes of its header that are written
+    uint64_t m_bytesWritten{0};              //!< bytes of its data that are written
+    HostReceipt::Octets m_receipt{};         //!< the part of a receipt that has arrived
+    uint32_t m_receiptRead{0};               //!< bytes of that part
 
     Time m_lastSign;
     EventId m_timeoutEvent; //!< while receipts are due

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What stands before each message on the hosts' network: 40 bytes, in network byte order.
+ * @brief The header of each message on the network of the hosts: 40 bytes, in network byte order.
  *
  *      0  "PRHM"
  *      4  version, 2 bytes
@@ -29,19 +29,19 @@ struct HostMessageHeader
     static constexpr uint32_t MAGIC = 0x5052484d; //!< "PRHM"
     static constexpr uint16_t VERSION = 1;        //!< of the format
 
-    /** As it is on the wire. */
+    /** The encoded header. */
     typedef std::array<uint8_t, SIZE> Octets;
 
-    /** @return the header of a message @param message it */
+    /** @return the encoded header of a message */
     static Octets Encode(const TransportMessage& message);
 
-    /** @return the message, or nothing if this is no header @param octets it */
+    /** @return the message; empty if the octets are no header */
     static std::optional<TransportMessage> Decode(const Octets& octets);
 };
 
 /**
  * @ingroup photonic-rails
- * @brief What the server that got a message answers: 16 bytes, in network byte order.
+ * @brief The answer of the server that has received a message: 16 bytes, in network byte order.
  *
  *      0  "PRHR"
  *      4  outcome, 4 bytes
@@ -52,23 +52,23 @@ struct HostReceipt
     static constexpr uint32_t SIZE = 16;          //!< in bytes
     static constexpr uint32_t MAGIC = 0x50524852; //!< "PRHR"
 
-    /** What became of the message. */
+    /** The outcome of the message. */
     enum Outcome : uint32_t
     {
         ARRIVED,
-        NO_SUCH_RANK, //!< the rank is none of the server's
+        NO_SUCH_RANK, //!< the server has no such rank
     };
 
-    /** As it is on the wire. */
+    /** The encoded receipt. */
     typedef std::array<uint8_t, SIZE> Octets;
 
     Outcome outcome{ARRIVED};
     uint64_t number{0}; //!< of the message
 
-    /** @return it as it is on the wire */
+    /** @return the encoded receipt */
     Octets Encode() const;
 
-    /** @return it, or nothing if this is no receipt @param octets it */
+    /** @return the receipt; empty if the octets are no receipt */
     static std::optional<HostReceipt> Decode(const Octets& octets);
 };
 

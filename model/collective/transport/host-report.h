@@ -12,15 +12,18 @@
 namespace ns3
 {
 
-/** The outcome of one message on the hosts' network, as a server reports it to one of its GPUs. */
+/**
+ * The outcome of one message on the network of the hosts, which a server reports to one of its
+ * GPUs.
+ */
 struct HostReport
 {
-    /** What became of the message. */
+    /** The outcome of the message. */
     enum Outcome : uint8_t
     {
-        ARRIVED, //!< a message for the GPU is here
-        SETTLED, //!< the other server's receipt for a message of the GPU is here
-        FAILED,  //!< a message of the GPU is given up
+        ARRIVED, //!< a message for the GPU has arrived
+        SETTLED, //!< the other server's receipt for a message of the GPU has arrived
+        FAILED,  //!< a message of the GPU has failed
     };
 
     Outcome outcome{ARRIVED};
@@ -32,8 +35,8 @@ struct HostReport
  * @ingroup photonic-rails
  * @brief The end of a rank's GPU to which its server reports the outcomes of messages.
  *
- * The server calls Report() at the instant at which it knows the outcome. The receiver adds the
- * delay from the server to the GPU.
+ * The server calls Report() at the instant of the outcome. The receiver adds the delay from the
+ * server to the GPU.
  */
 class HostReportReceiver
 {

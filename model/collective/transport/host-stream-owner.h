@@ -21,15 +21,15 @@ class HostStreamOwner
   public:
     virtual ~HostStreamOwner() = default;
 
-    /** The other server has had a message of ours for its GPU. @param message it */
+    /** The GPU of the other server has a message of this server. */
     virtual void MessageSettled(const TransportMessage& message) = 0;
-    /** A message of ours is given up. @param why for the sender */
+    /** A message of this server has failed. @param why the reason, for the sender */
     virtual void MessageFailed(const TransportMessage& message, const std::string& why) = 0;
-    /** A message is here, whole. @return what to answer @param message it */
+    /** Takes a complete message. @return the outcome for the receipt */
     virtual HostReceipt::Outcome MessageArrived(const TransportMessage& message) = 0;
-    /** A stream has come to its end; it is in the middle of a call. @param stream it */
+    /** A stream has ended. It is inside a call, so it must not be destroyed now. */
     virtual void OutgoingEnded(HostOutgoingStream* stream) = 0;
-    /** A stream has come to its end; it is in the middle of a call. @param stream it */
+    /** A stream has ended. It is inside a call, so it must not be destroyed now. */
     virtual void IncomingEnded(HostIncomingStream* stream) = 0;
 };
 

@@ -19,18 +19,18 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Carries the messages of a rank over the network of the hosts, by TCP: the way that is
- * always there, and slow.
+ * @brief Carries the messages of a rank over the network of the hosts, by TCP. This path always
+ * exists, and it is slow.
  *
  * A message goes from the GPU to its server in one HostLatency (an attribute of HostEndpoint), from
  * server to server as a header and its bytes on a TCP connection of real packets, and to the other
- * GPU in one HostLatency. It has arrived then. It is settled when the other server's receipt, which
- * it writes when the GPU has the message, is back, and one HostLatency more. All messages between
- * two servers keep their order. It fails when TCP gives up; the receiver may have got a message
- * that fails, if just its receipt was lost.
+ * GPU in one HostLatency. It has arrived then. The other server writes a receipt when the GPU has
+ * the message; the message is settled one HostLatency after this receipt is back. All messages
+ * between two servers keep their order. A message fails when TCP gives up; the receiver may have it
+ * even so, if only its receipt was lost.
  *
- * Left out: the copy to the server's memory as a load on PCIe (HostLatency does not depend on
- * bytes), and the processors' work.
+ * Not modelled: the copy to the server's memory as a load on PCIe (HostLatency does not depend on
+ * bytes), and the work of the processors.
  *
  * @code
  * Ptr<HostTransport> transport = CreateObject<HostTransport>();
@@ -48,8 +48,8 @@ class HostTransport : public Transport, private HostReportReceiver
 
     /**
      * Joins the rank's GPU to its server.
-     * @param endpoint the server's end of the hosts' network
-     * @param rank whose transport this is
+     * @param endpoint the server's end of the network of the hosts
+     * @param rank that owns this transport
      * @param gpu the rank's node
      */
     void Join(Ptr<HostEndpoint> endpoint, RankId rank, Ptr<Node> gpu);

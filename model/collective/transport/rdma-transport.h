@@ -19,20 +19,20 @@ namespace ns3
 
 class RdmaTransport;
 
-/** Which rank is on which node, for transports that have to find each other. */
+/** The RDMA transports of all ranks, so that they find each other. */
 class RankDirectory : public SimpleRefCount<RankDirectory>
 {
   public:
-    /** Adds the next rank. @param transport its way to the rails */
+    /** Adds the transport of the next rank. */
     void Add(Ptr<RdmaTransport> transport);
 
-    /** @return a rank's transport; aborts if there is no such rank @param rank it */
+    /** @return a rank's transport; aborts if there is no such rank */
     Ptr<RdmaTransport> Get(RankId rank) const;
 
     /** @return the number of ranks */
     uint32_t GetRanks() const;
 
-    /** Lets go of all. */
+    /** Drops all transports. */
     void Clear();
 
   private:
@@ -44,9 +44,9 @@ class RankDirectory : public SimpleRefCount<RankDirectory>
  * @brief Messages between ranks over the NICs of a rail: RDMA writes with immediate data, which is
  * the message's tag.
  *
- * Each way that messages take (from and to a rank, of a group, on a channel, between two ports) is
- * a queue pair of its own, as in NCCL. Queue pairs are connected before a job begins in a real
- * cluster; here they are made when first used, which takes no time.
+ * Each way (from and to a rank, of a group, on a channel, between two ports) has its own queue
+ * pair, as in NCCL. A real cluster connects queue pairs before a job begins; here they are created
+ * at their first use, which takes no time.
  */
 class RdmaTransport : public Transport
 {
@@ -57,7 +57,7 @@ class RdmaTransport : public Transport
     RdmaTransport() = default;
 
     /**
-     * @param rank whose it is
+     * @param rank that owns this transport
      * @param node the rank's, with an RdmaEngine
      * @param directory of all ranks
      */
@@ -67,33 +67,33 @@ class RdmaTransport : public Transport
     void Send(const TransportMessage& message) override;
     std::string Describe(const TransportMessage& message) const override;
 
-    /** @return the number of ways that messages of this rank's have taken */
+    /** @return the number of ways that this rank's messages have taken */
     std::size_t GetWays() const;
 
   protected:
     void DoDispose() override;
 
   private:
-    /** Messages that keep their order. */
+    /** A sequence of messages that keep their order. */
     struct Way
     {
         TransportMessage label;     //!< without tag and bytes
-        Ptr<RdmaQueuePair> sending; //!< this rank's end, if it sends
+        Ptr<RdmaQueuePair> sending; //!< this rank's end, if it is the sender
     };
 
     using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint16_t, uint32_t, uint32_t>;
 
-    /** @return what tells ways apart */
+    /** @return the key that distinguishes ways */
     static Key KeyOf(const TransportMessage& message);
-    /** @return the way of a message, which is made if there is none */
+    /** @return the way of a message, which is created if it is new */
     Way& WayOf(const TransportMessage& message);
     /** @return a message of a way */
     static TransportMessage Make(const Way& way, const RdmaMessage& message);
-    /** A message of this rank's is settled. */
+    /** Handles a message of this rank that is settled. */
     void Settled(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message);
-    /** A message for this rank is there. */
+    /** Handles a message for this rank that has arrived. */
     void Arrived(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message);
-    /** A message of this rank's is given up. */
+    /** Handles a message of this rank that has failed. */
     void Failed(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message, const std::string&);
 
     RankId m_rank;

@@ -15,16 +15,16 @@
 namespace ns3
 {
 
-/** What goes between two GPUs of a server: a message, and what is to become of it. */
+/** A message between two GPUs of a server, and its purpose. */
 struct ScaleUpParcel
 {
-    /** What the receiver does with it. */
+    /** The handling of the parcel at its receiver. */
     enum Purpose
     {
-        PLAIN,      //!< has it: the message is for this rank
-        TO_FORWARD, //!< sends it on to the message's receiver
-        FORWARDED,  //!< knows that its message, which was sent on, is settled
-        FAILED,     //!< knows that its message, which was sent on, is given up
+        PLAIN,      //!< deliver: the message is for this rank
+        TO_FORWARD, //!< forward it to the message's receiver
+        FORWARDED,  //!< a forwarded message of the receiver is settled
+        FAILED,     //!< a forwarded message of the receiver has failed
     };
 
     Purpose purpose{PLAIN};
@@ -34,7 +34,7 @@ struct ScaleUpParcel
 
 /**
  * @ingroup photonic-rails
- * @brief Carries the messages of a rank to ranks of the same server, over the fabric inside it.
+ * @brief Carries the messages of a rank to ranks of the same server, over its scale-up fabric.
  *
  * A message has arrived when the ScaleUpDomain delivers it, and is settled one latency of the
  * domain later. It never fails. All messages between two ranks keep their order, whatever their
@@ -49,7 +49,7 @@ struct ScaleUpParcel
 class ScaleUpTransport : public Transport
 {
   public:
-    /** Told of a parcel that is not plain. */
+    /** Called with a parcel that is not plain. */
     typedef Callback<void, const ScaleUpParcel&> ParcelCallback;
 
     /** @return the type */
@@ -62,23 +62,20 @@ class ScaleUpTransport : public Transport
      * Joins the rank to its server's fabric.
      * @param domain the fabric
      * @param member the rank's GPU in it
-     * @param rank whose transport this is
+     * @param rank that owns this transport
      */
     void Join(Ptr<ScaleUpDomain> domain, MemberId member, RankId rank);
 
     /**
-     * @param rank another rank of this server
-     * @param member its GPU
+     * Adds another rank of this server.
+     * @param member the rank's GPU
      */
     void AddPeer(RankId rank, MemberId member);
 
-    /** @return whose transport this is */
+    /** @return the rank that owns this transport */
     RankId GetRank() const;
 
-    /**
-     * @param rank a rank
-     * @return whether this reaches it
-     */
+    /** @return whether a rank can be reached */
     bool Reaches(RankId rank) const;
 
     void Send(const TransportMessage& message) override;
@@ -86,26 +83,25 @@ class ScaleUpTransport : public Transport
 
     /**
      * Sends a parcel that is not plain, in order with the messages.
-     * @param to to whom, of this server
-     * @param parcel what
-     * @param bytes how much it takes of the fabric
+     * @param to a rank of this server
+     * @param bytes of load on the fabric
      */
     void SendParcel(RankId to, const ScaleUpParcel& parcel, uint64_t bytes);
 
-    /** @param callback called when a parcel is there that is not plain */
+    /** @param callback is called when a parcel that is not plain has arrived */
     void SetParcelCallback(ParcelCallback callback);
 
   protected:
     void DoDispose() override;
 
   private:
-    /** Lets go of the fabric. */
+    /** Releases the fabric. */
     void Leave();
-    /** @return the GPU of a rank; aborts if it is none of this server's */
+    /** @return the GPU of a rank; aborts if the rank is not in this server */
     MemberId MemberOf(RankId rank) const;
-    /** The fabric delivers. */
+    /** Handles a delivery at this rank. */
     void Delivered(const ScaleUpMessage& message);
-    /** The fabric has delivered. */
+    /** Handles the delivery of a message of this rank. */
     void Settled(const ScaleUpMessage& message);
 
     Ptr<ScaleUpDomain> m_domain;

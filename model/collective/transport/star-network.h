@@ -14,10 +14,10 @@
 namespace ns3
 {
 
-/** An IPv4 network of nodes that are on a link each to one router; everything is by node. */
+/** An IPv4 network of nodes, each on its own link to one router. Everything is indexed by node. */
 struct StarNetwork
 {
-    Ptr<Node> router;                   //!< in the middle
+    Ptr<Node> router;                   //!< the router in the middle
     NetDeviceContainer devices;         //!< the nodes' ends of the links
     NetDeviceContainer routerDevices;   //!< the router's ends
     std::vector<Ipv4Address> addresses; //!< of the nodes on this network

@@ -25,19 +25,18 @@ struct ParametersOf;
 template <typename Class, typename Result, typename... Parameters>
 struct ParametersOf<Result (Class::*)(Parameters...)>
 {
-    /** One of them, by its place from 0. */
+    /** One of these types, by its place from 0. */
     template <std::size_t Place>
     using At = std::tuple_element_t<Place, std::tuple<Parameters...>>;
 };
 
 /**
  * @ingroup photonic-rails
- * @brief The routing of the node in the middle of a star: which link leads to an address is worked
- * out from the address, in a time that does not grow with the number of links, as it does where a
- * table is searched.
+ * @brief The routing of the node in the middle of a star. It computes the link to an address from
+ * the address, in a time that does not grow with the number of links, unlike a search in a table.
  *
- * What comes at one instant is sent on when the instant is over, by link: the order of events in
- * which it came, which is no property of a network, decides nothing.
+ * Packets that arrive at one instant are forwarded when the instant is over, in order of links: the
+ * order of their events, which is no property of a network, has no effect.
  *
  * Link n has the four addresses from network + 4 n on: the second is the end's, the third the
  * router's. Interfaces are in the order of links, behind loopback.
@@ -51,8 +50,8 @@ class StarRouting : public Ipv4RoutingProtocol
     StarRouting() = default;
 
     /**
-     * @param network where the addresses begin
-     * @param after an instant, what came at it is sent on
+     * @param network the first address
+     * @param after delay behind an instant after which its packets are forwarded
      */
     StarRouting(Ipv4Address network, Picoseconds after);
 
@@ -80,7 +79,7 @@ class StarRouting : public Ipv4RoutingProtocol
     void DoDispose() override;
 
   private:
-    /** @return the way to an address; null if there is none */
+    /** @return the route to an address; null if there is none */
     Ptr<Ipv4Route> FindRoute(Ipv4Address to) const;
 
     Ipv4Address m_network;
