@@ -14,26 +14,26 @@
 namespace ns3
 {
 
-/** The shim of a job on a server. */
+/** The name of a shim: its job and its server. */
 using ShimName = std::pair<JobId, ServerId>;
 
 /**
  * @ingroup photonic-rails
- * @brief The shims that have registered at a controller and not left, and when the controller last
- * heard of each.
+ * @brief The shims that have registered at a controller and not left, and the time of the last
+ * message from each.
  *
- * While there is none, there is nothing for a standby to take over.
+ * While there is none, a standby has nothing to take over.
  */
 class ActiveShims
 {
   public:
-    /** A shim registers. @param now in picoseconds */
+    /** Adds a shim. @param now in picoseconds */
     void Register(const ShimName& shim, Picoseconds now);
-    /** The controller hears of a shim, which may be active or not. @param now in picoseconds */
+    /** Notes a message of a shim, which may be active or not. @param now in picoseconds */
     void Hear(const ShimName& shim, Picoseconds now);
-    /** A shim is not there any more, or has nothing to do. @return whether it was the last one */
+    /** Removes a shim that has left or is idle. @return whether it was the last one */
     bool Remove(const ShimName& shim);
-    /** All shims are forgotten. */
+    /** Removes all shims. */
     void Clear();
 
     /** @return whether there is none */
@@ -41,7 +41,7 @@ class ActiveShims
     /**
      * @param now in picoseconds
      * @param limit in picoseconds
-     * @return the shims that were silent for so long or longer, whose silence begins anew
+     * @return the shims that were silent for the limit or longer; their silence is measured anew
      */
     std::vector<ShimName> TakeSilent(Picoseconds now, Picoseconds limit);
 

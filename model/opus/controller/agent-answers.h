@@ -26,12 +26,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Takes the answers of agents to plans, and tells the phases that a plan was for.
+ * @brief Takes the answers of agents to plans, and applies them to the phases of each plan.
  *
- * If a plan fails for some circuits, the phases that need those are refused, and the others go on.
- * If it is refused as a whole, each of its phases gets plans of its own, so that what is wrong with
- * one of them does not concern the others; a phase that had a plan of its own is refused. A change
- * of slots goes on with what the other rails have done.
+ * If a plan fails for some circuits, the phases that need those are refused, and the others
+ * continue. If a plan is refused as a whole, each of its phases gets separate plans, so that a
+ * mistake in one of them does not affect the others; a phase that had a separate plan is refused. A
+ * change of slots continues with the circuits of the other rails.
  */
 class AgentAnswers
 {
@@ -50,11 +50,11 @@ class AgentAnswers
     void TakeAlarm(const OpusMessage& message);
 
   private:
-    /** Adds a note on an answer. */
+    /** Adds a note about an answer. */
     void Note(ControllerNote::Kind kind, const OpusMessage& message, const std::string& words);
-    /** All agents have done their part for a phase. */
+    /** Continues with a phase of which all plans are done. */
     void Programmed(ControllerPhase& phase);
-    /** @return whether a phase is to have one of these circuits */
+    /** @return whether a phase needs one of these circuits */
     bool NeedsAny(const ControllerPhase& phase,
                   RailId rail,
                   const std::vector<Circuit>& circuits) const;

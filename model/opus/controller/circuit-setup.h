@@ -30,15 +30,15 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief Sets up the circuits of phases: from the choice of circuits to the grant.
  *
- * The circuits that stand are claimed, the agents of all rails that change get plans, and when all
- * plans of a phase are done, it is granted. If its votes are not firm then, it is prepared: its
- * circuits are up, and it has no claim to them. A phase for which nothing changes is granted at
- * once.
+ * It reserves the circuits that stand for the phase, and sends plans to the agents of all rails
+ * that change. The phase is granted when all its plans are done. If its votes are not firm then, it
+ * is prepared: its circuits are up, and they are not reserved. A phase that changes no circuit is
+ * granted at once.
  */
 class CircuitSetup
 {
   public:
-    /** @param limit for an agent to answer a plan, in picoseconds */
+    /** @param limit in picoseconds for an agent to answer a plan */
     CircuitSetup(std::shared_ptr<const Cabling> cabling,
                  Picoseconds limit,
                  OpenPhases& phases,
@@ -50,23 +50,29 @@ class CircuitSetup
                  ProgramPlans& plans,
                  ControllerRecord& record);
 
-    /** @return why circuits cannot be made now; empty if they can */
+    /** @return the reason why circuits cannot be set up now; empty if they can */
     std::string GetWhyNot(const CircuitTarget& target) const;
-    /** @return the words on a port that changes and is not the job's; empty if there is none */
+    /**
+     * @return the reason of a refusal because a port that changes is not the job's; empty if there
+     * is no such port
+     */
     std::string FindForeignPort(JobId job, const CircuitTarget& target) const;
 
-    /** Sets up circuits, which can be made now, for a phase that stands in no queue. */
+    /** Sets up circuits for a phase that is in no queue. GetWhyNot() must allow them. */
     void Program(ControllerPhase& phase, const CircuitTarget& target);
-    /** All agents have done their part for a phase. */
+    /** Continues with a phase of which all plans are done. */
     void Programmed(ControllerPhase& phase);
     /**
-     * Notes how long the circuits of a phase took.
-     * @param firm since when there is a wait for them; NEVER: there is none
+     * Notes the reconfiguration time of a phase's circuits.
+     * @param firm the time from which ranks waited for them; NEVER: none did
      */
     void NoteReconfigured(ControllerPhase& phase, Picoseconds firm);
-    /** A plan for a phase and others was refused: the phase gets plans of its own. */
+    /** Makes separate plans for a phase, after a plan for it and others was refused. */
     void TryAlone(ControllerPhase& phase);
-    /** No answer came in time to the plans of a phase. @return the words on that */
+    /**
+     * Gives up the plans of a phase, which were not answered in time.
+     * @return the reason in words
+     */
     std::string GiveUp(const ControllerPhase& phase);
 
   private:

@@ -43,9 +43,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The decisions of a controller: messages and the time go in, outgoing messages come out.
+ * @brief The decisions of a controller: its inputs are messages and the time, its outputs are
+ * outgoing messages.
  *
- * A phase goes through these states:
+ * A phase has these states:
  *
  * | state       | until                                                                     |
  * |-------------|---------------------------------------------------------------------------|
@@ -56,8 +57,9 @@ namespace ns3
  * |             | then it is WAITING again                                                  |
  * | GRANTED     | all ranks have released it                                                |
  *
- * The core is the front of the classes that own what a controller knows. At the end of each instant
- * it asks them in order, and sends what they have to say. A REQUEST passes through them like this:
+ * The core is the interface of the classes that own the state of a controller. At the end of each
+ * instant it calls them in order, and sends their outgoing messages. A REQUEST passes through them
+ * as follows:
  *
  * | class            | what it does                                                         |
  * |------------------|----------------------------------------------------------------------|
@@ -73,41 +75,44 @@ namespace ns3
  * | PhaseGrants      | grants the phase                                                     |
  * | ControllerOutbox | has a GRANT for every server                                         |
  *
- * After that PhaseReleases takes the RELEASEs, and PhaseEndings knows what became of the phase.
- * JobStarts, SlotRotation and TermTakeover have circuits set up that no REQUEST asks for.
+ * After that PhaseReleases takes the RELEASEs, and PhaseEndings has the outcome of the phase.
+ * JobStarts, SlotRotation and TermTakeover set up circuits without a REQUEST.
  *
- * - A rank votes with a REQUEST of its server. A speculative vote counts, can be made good by a
- *   REQUEST that is not speculative, and can be withdrawn by a RELEASE that is speculative:
- *   "unused". Phases that no rank has really asked for are never refused for good.
- * - Phases of a flow (a group, or the sends from a rank to another) that share a rank are
- *   granted in the order of operation and stage; others in order of complete votes, but that one
- *   whose ports are not free lets later ones pass for a while (WaitingPhases).
- * - A grant is atomic: all rails or none. An ALARM or a late answer refuses the phase to all; what
- *   other rails have changed stays, and is in the ledger. A plan that is not answered leaves its
- *   ports in doubt, and no phase gets them until it is.
- * - A phase that changes nothing is granted though others have traffic on the same circuits. One
- *   that changes something needs ports that have no traffic and are not reconfiguring; other ports
- *   of its ranks may.
- * - A grant is for the operations up to `until`: the least that the ranks want, and not beyond what
- *   those are through with that have been there before. When a rank gives it back earlier than
- *   that, the others are told (RECALL) and the rest is asked for anew, by all.
- * - Messages of one instant are taken together, before anything is decided. Phases whose votes
- *   become complete at one instant stand in the queues in the order in which the messages make them
- *   complete: what a rank calls first it needs first.
- * - Everything is remembered that is needed to answer what comes twice as it was answered once.
+ * - A rank votes with a REQUEST of its server. A speculative vote counts. A REQUEST that is not
+ *   speculative confirms it, and a speculative RELEASE ("unused") withdraws it. A phase with
+ *   speculative votes only is never refused for good.
+ * - Phases of a flow (a group, or the sends from a rank to another) that share a rank are granted
+ *   in the order of operation and stage; others are granted in the order in which their votes
+ *   become complete, except that a phase whose ports are not free lets later ones pass for a
+ *   limited time (WaitingPhases).
+ * - A grant is atomic: all rails or none. An ALARM or a late answer refuses the phase to all ranks;
+ *   the changes of other rails stay, and are in the ledger. A plan without an answer leaves its
+ *   ports uncertain, and no phase gets them until the answer comes.
+ * - A phase that changes no circuit is granted although others have traffic on the same circuits.
+ *   The ports that a phase changes must have no traffic and must not be reconfiguring; this does
+ *   not apply to other ports of its ranks.
+ * - A grant is for the operations up to `until`: the least that the ranks request, limited by the
+ *   progress of ranks that were in the phase before. When a rank releases it earlier, the others
+ *   get a RECALL, and all ranks request the remaining operations again.
+ * - Messages of one instant are taken together, before any decision. Phases whose votes become
+ *   complete at one instant join the queues in the order in which the messages complete them: a
+ *   rank needs its earlier call first.
+ * - The core keeps all state that it needs to answer a repeated message as it answered the first
+ *   one.
  *
- * Ranks' shims see to the rest. Asks of a rank for a phase are numbered in `plan` of REQUEST, from
- * 0; one that asks again after it has released a grant or a guess unused takes the next number.
- * GRANT and RELEASE carry that of the ask they belong to: a GRANT for an earlier ask is not to be
- * acted on. The same goes for a RECALL that is speculative: all is given back, unused, and asked
- * for again. A GRANT that its ranks do not want any more is released unused. What was asked and not
- * answered, and every release that may not have arrived, is said again when a message of a new term
- * comes. A REFUSE that is speculative is for those that only asked in advance: they may ask again.
+ * Shims do the remaining work. They number the requests of a rank for a phase in `plan` of REQUEST,
+ * from 0; a rank that requests again, after it has released a grant or a guess unused, takes the
+ * next number. GRANT and RELEASE carry the number of their request. A shim ignores a GRANT for an
+ * earlier request. The same holds for a speculative RECALL: a shim releases all circuits, unused,
+ * and requests them again. It releases a GRANT that its ranks do not want any more, unused. When a
+ * message of a new term comes, it repeats each request without an answer, and each release that may
+ * not have arrived. A speculative REFUSE is for ranks that requested in advance only: they may
+ * request again.
  *
- * It is a pure function of its inputs. What it knows is also known to agents and shims: so another
- * one that is to go on in a new term begins with BeginTerm(), and learns it anew (TermTakeover).
- * Until then the rails, and the circuits that may be in use, are not touched (PortLedger), phases
- * that are held are granted to no other ranks, and jobs whose circuits are for good wait.
+ * The core is a pure function of its inputs. Agents and shims also have all of its state. So the
+ * core of a new term begins with BeginTerm(), and collects the state again (TermTakeover). Until
+ * then the rails, and the circuits that may be in use, are not changed (PortLedger), phases that
+ * are held are granted to no other ranks, and jobs whose circuits are for good wait.
  * @code
  * ControllerCore core(cabling, settings);
  * Send(core.Start(now));
@@ -121,69 +126,76 @@ class ControllerCore
   public:
     using Outbox = ControllerOutbox::Messages;
 
-    /** @param cabling where fibers lead, and whose ports are whose */
+    /** @param cabling of fibers, and the owners of ports */
     ControllerCore(std::shared_ptr<const Cabling> cabling, const ControllerSettings& settings);
-    ControllerCore(const ControllerCore&) = delete; // its parts know each other
+    ControllerCore(const ControllerCore&) =
+        delete; // Not copyable: its parts have references to each other
     ControllerCore& operator=(const ControllerCore&) = delete;
 
-    /** Circuits that jobs start with are set up. @return the messages to send */
+    /** Sets up the circuits that jobs start with. @return the messages to send */
     Outbox Start(Picoseconds now);
-    /** Instead of Start(): another controller was in charge, of whose decisions nothing is known.
-     * @param term greater than any before @return the messages to send */
+    /**
+     * Starts a new term, instead of Start(): another controller was in charge, and its decisions
+     * are not known.
+     * @param term greater than any before
+     * @return the messages to send
+     */
     Outbox BeginTerm(uint32_t term, Picoseconds now);
 
-    /** A message of an instant of which more is to come. */
+    /** Takes a message of an instant with more messages to come. */
     void Collect(const OpusMessage& message);
     /**
-     * A server was not told of what was granted to it, or perhaps was: it cannot be reached. The
-     * ranks that wait for it there are called back when the instant is over.
+     * Notes that a server could not be reached with a grant, which it may have or not. The ranks
+     * that wait for it there are called back when the instant is over.
      * @param grant that was given up
      */
     void NotTold(const OpusMessage& grant);
-    /** The last message of an instant. @return the messages to send */
+    /** Takes the last message of an instant. @return the messages to send */
     Outbox Take(const OpusMessage& message, Picoseconds now);
     /**
-     * An instant is over in which no message comes after those that were collected, if any. Waits
-     * that are over their limit end.
+     * Ends an instant in which no message comes after the collected ones, if any. Waits over their
+     * limit end.
      * @return the messages to send
      */
     Outbox TimePassed(Picoseconds now);
 
-    /** @return when TimePassed() is to be called next, in picoseconds; NEVER if not */
+    /**
+     * @return the time of the next call of TimePassed(), in picoseconds; NEVER if none is needed
+     */
     Picoseconds GetNextDeadline() const;
     uint32_t GetTerm() const;
-    /** @return inputs that it has taken, of all kinds */
+    /** @return the number of inputs that it has taken, of all kinds */
     uint64_t GetInputs() const;
-    /** @return what it has done */
+    /** @return the counters of its decisions */
     ControllerCounters GetCounters() const;
-    /** @return what it knows of ports */
+    /** @return the ledger of ports */
     const PortLedger& GetLedger() const;
-    /** @return phases that it deals with at the moment */
+    /** @return the open phases */
     const std::map<OpusPhase, ControllerPhase>& GetPhases() const;
-    /** @return what it did and found since the last call; to be taken now and then, or it grows */
+    /** @return its notes since the last call; call it from time to time, or the notes accumulate */
     std::vector<ControllerNote> TakeNotes();
 
-    /** @return all of its state in words, the same for equal ones */
+    /** @return the whole state in words; equal states have equal words */
     std::string Describe() const;
     /** @return whether both are in the same state */
     bool operator==(const ControllerCore& other) const;
 
   private:
-    /** Takes all that came at an instant, ends waits, and lets phases go. */
+    /** Takes all messages of an instant, ends waits, and grants the phases that can be granted. */
     void Decide();
     /** Takes a message. */
     void Hear(const OpusMessage& message);
-    /** Looks at all phases that may go now. */
+    /** Tries all phases that may go now. */
     void Settle();
-    /** The wait of a phase is over its limit. */
+    /** Ends the wait of a phase that is over its limit. */
     void Expire(ControllerPhase& phase);
-    /** @return all outgoing messages, and ends the input */
+    /** Ends the input. @return all outgoing messages */
     Outbox Finish();
 
     std::shared_ptr<const Cabling> m_cabling;
     Ptr<CircuitPolicy> m_policy;
     uint64_t m_inputs{0};
-    // each is given those before it that it works with
+    // each has references to earlier ones that it works with
     ControllerRecord m_record;
     ControllerInbox m_inbox;
     ControllerOutbox m_outbox;

@@ -15,25 +15,25 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief All that a controller hears at an instant that is not over.
+ * @brief The messages that a controller receives at an instant that is not over.
  *
- * It is taken in an order of its own, so that the order of events of the instant has no influence:
- * first the messages of agents by rail, then those of shims by job and server. Messages of one
- * sender stay in the order in which the sender sent them.
+ * It sorts them, so that the order of events of the instant has no influence: first the messages of
+ * agents by rail, then those of shims by job and server. Messages of one sender stay in the order
+ * of sending.
  */
 class ControllerInbox
 {
   public:
-    /** A message comes. */
+    /** Adds a message that has come. */
     void Add(const OpusMessage& message);
-    /** A rank could not be told of the grant of a phase. */
+    /** Adds a phase of whose grant a rank could not be informed. */
     void AddUntold(const OpusPhase& phase);
 
-    /** @return the messages in order, which are no more in the inbox */
+    /** Removes the messages. @return them, in order */
     std::vector<OpusMessage> TakeMessages();
-    /** @return the phases of which a rank could not be told, which are no more in the inbox */
+    /** Removes the phases of whose grant a rank could not be informed. @return them */
     std::set<OpusPhase> TakeUntold();
-    /** @return how many messages are in the inbox */
+    /** @return the number of messages in the inbox */
     std::size_t CountMessages() const;
 
   private:

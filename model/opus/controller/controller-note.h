@@ -14,22 +14,22 @@
 namespace ns3
 {
 
-/** Something that a controller did or found, for traces and logs. */
+/** An action or an observation of a controller, for traces and logs. */
 struct ControllerNote
 {
     enum class Kind : uint8_t
     {
         VOTES_COMPLETE,
-        CONFLICT,     //!< it has to wait, for `words`
+        CONFLICT,     //!< it has to wait, because of `words`
         PROGRAM,      //!< `plan` is sent to the agent of `rail`
-        PROGRAMMED,   //!< it is done
-        FAILED,       //!< it is not, for `words`
-        RECONFIGURED, //!< all plans for the phase are done: `dark`, of which `exposed`
+        PROGRAMMED,   //!< the plan is done
+        FAILED,       //!< the plan failed, because of `words`
+        RECONFIGURED, //!< all plans for the phase are done: `dark` time, of which `exposed`
         PREPARED,     //!< circuits are up for a guess
         GRANTED,      //!< circuits are up
-        RECALLED,     //!< circuits are called back, for `words`
-        REFUSED,      //!< for `words`
-        FOREIGN,      //!< a job asked for what it does not own, `words`
+        RECALLED,     //!< circuits are recalled, because of `words`
+        REFUSED,      //!< because of `words`
+        FOREIGN,      //!< a job requested ports of another job, `words`
         NOT_RELEASED, //!< in use beyond the limit, by the ranks in `words`
         OVER,         //!< all ranks have released it
         TAKEOVER,     //!< a new term begins
@@ -44,14 +44,14 @@ struct ControllerNote
     Picoseconds exposed{0}; //!< of that, after all ranks had called the operation; else hidden
     std::string words;
 
-    /** @return of `dark`, what lay before all ranks had called the operation */
+    /** @return the part of `dark` before all ranks had called the operation */
     Picoseconds GetHidden() const
     {
         return dark - exposed;
     }
 };
 
-/** @return a kind's name in lower case with dashes */
+/** @return the name of a kind in lower case with dashes */
 const char* ToString(ControllerNote::Kind kind);
 
 } // namespace ns3

@@ -21,7 +21,7 @@
 namespace ns3
 {
 
-/** A message and whom it is for: the agent of message.rail, or the shim of message.server. */
+/** A message and its receiver: the agent of message.rail, or the shim of message.server. */
 struct OutgoingMessage
 {
     bool toAgent{false};
@@ -34,8 +34,8 @@ struct OutgoingMessage
  * carry.
  *
  * A message about a phase goes to each server that has ranks of the phase, and names those ranks.
- * Ranks of a server share a message if all that it says is true of each of them. A server is told
- * of the circuits at its own ranks only, so that the bytes sent grow with the ranks and not with
+ * Ranks of a server share a message if its content is equal for all of them. A server gets the
+ * circuits at its own ranks only, so that the bytes sent grow linearly with the ranks and not with
  * their square.
  */
 class ControllerOutbox
@@ -43,41 +43,45 @@ class ControllerOutbox
   public:
     using Messages = std::vector<OutgoingMessage>;
 
-    /** @param cabling where ranks are */
+    /** @param cabling that has the places of ranks */
     explicit ControllerOutbox(std::shared_ptr<const Cabling> cabling);
 
-    /** Messages carry this term from now on. */
+    /** Sets the term of all later messages. */
     void BeginTerm(uint32_t term);
     uint32_t GetTerm() const;
 
-    /** An agent is to change circuits. @param number of the plan @param phase that it is for */
+    /**
+     * Requests an agent to change circuits.
+     * @param number of the plan
+     * @param phase that it is for
+     */
     void SendProgram(uint64_t number, RailId rail, const CircuitPlan& plan, const OpusPhase& phase);
     /**
-     * A phase is granted to those of some ranks that want it, which hold it from now on.
-     * @param joins others hold it already
+     * Grants a phase to those of some ranks that want it, which hold it from now on.
+     * @param joins whether others hold it already
      */
     void SendGrant(ControllerPhase& phase, const std::vector<RankId>& ranks, bool joins);
     /**
-     * The ranks that hold a phase are to give it back.
+     * Requests the ranks that hold a phase to release it.
      * @param until the last operation that they may use it for
-     * @param all it is given back at once, unused
+     * @param all whether they release it at once, unused
      */
     void SendRecall(const ControllerPhase& phase, uint64_t until, bool all);
-    /** All ranks of a phase are refused it. @param isFinal they may not ask again */
+    /** Refuses a phase to all its ranks. @param isFinal whether they may not request it again */
     void SendRefusal(const ControllerPhase& phase, const std::string& reason, bool isFinal);
-    /** A server is refused what it asked for. @param isFinal it may not ask again */
+    /** Refuses a server's request. @param isFinal whether it may not repeat the request */
     void SendRefusal(const OpusMessage& request, const std::string& reason, bool isFinal);
 
-    /** @return the messages since the last call, in order */
+    /** Removes the messages. @return them, in order */
     Messages Take();
 
   private:
     /** @return ranks by server */
     std::map<ServerId, std::vector<RankId>> ByServer(const std::vector<RankId>& ranks) const;
-    /** @return circuits at the ranks of each server */
+    /** @return by server, the circuits at its ranks */
     std::map<ServerId, std::vector<RankCircuit>> CircuitsByServer(
         const ControllerPhase& phase) const;
-    /** Adds a message to a shim. @return the message, until the next one is added */
+    /** Adds a message to a shim. @return the message, valid until the next one is added */
     OpusMessage& AddTo(ServerId server, OpusMessage::Type type, const OpusPhase& phase);
 
     std::shared_ptr<const Cabling> m_cabling;

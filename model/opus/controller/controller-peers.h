@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Where the shims and agents listen that a controller was told of at set-up.
+ * @brief The addresses of the shims and agents of a controller, which it gets at set-up.
  */
 class ControllerPeers
 {
@@ -26,15 +26,15 @@ class ControllerPeers
     void AddShim(const ShimName& shim, const OpusPeer& peer);
     void AddAgent(RailId rail, const OpusPeer& peer);
 
-    /** @return where each shim listens */
+    /** @return the address of each shim */
     const std::map<ShimName, OpusPeer>& GetShims() const;
-    /** @return where the agent of each rail listens */
+    /** @return the address of each rail's agent */
     const std::map<RailId, OpusPeer>& GetAgents() const;
-    /** @return where the receiver of a message listens; null if it is not known */
+    /** @return the address of a message's receiver; null if it is not known */
     const OpusPeer* FindReceiver(const OutgoingMessage& outgoing) const;
-    /** @return the shims that listen there */
+    /** @return the shims at an address */
     std::vector<ShimName> FindShims(const OpusPeer& peer) const;
-    /** @return whether a shim or an agent listens there */
+    /** @return whether a shim or an agent has an address */
     bool Has(const OpusPeer& peer) const;
 
   private:

@@ -19,44 +19,49 @@
 namespace ns3
 {
 
-/** Whether parallelisms share a rail. */
+/** How parallelisms share a rail. */
 enum class CircuitGranularity : uint8_t
 {
     GROUP, //!< each group's circuits are reconfigured when its own ports are free
-    RAIL,  //!< a phase of another parallelism waits until nothing is in flight on the rail
+    RAIL,  //!< a phase of another parallelism waits until the rail has no traffic
 };
 
-/** What becomes of a phase that some ranks have only asked for in advance. */
+/** How guesses are handled: phases that some ranks have requested in advance only. */
 enum class SpeculationRule : uint8_t
 {
-    /** It is granted like any other. A rank that finds that it was wrong releases it unused, but
-     * then partners that use it hold their ports until that rank comes to it after all, or until
-     * another phase waits for them. */
+    /**
+     * A guess is granted like any other phase. A rank that finds its guess wrong releases it
+     * unused. Partners that use the phase hold their ports until that rank calls it after all, or
+     * until another phase waits for these ports.
+     */
     GRANT,
-    /** Its circuits are set up, and it is granted when all ranks have called it, which costs a
-     * round trip; until then whoever needs the ports takes them, so no guess holds anybody up. */
+    /**
+     * The circuits are set up, and the phase is granted when all ranks have called it, which costs
+     * a round trip. Until then another phase that needs the ports takes them, so no guess delays
+     * another phase.
+     */
     PREPARE,
 };
 
-/** How long a controller waits. */
+/** The time limits of a controller. */
 struct ControllerLimits
 {
-    Picoseconds votes{30'000'000'000'000}; //!< from the first rank that asks to the last
+    Picoseconds votes{30'000'000'000'000}; //!< from the first rank's request to the last one's
     Picoseconds ports{60'000'000'000'000}; //!< from complete votes to free ports
     Picoseconds program{
         10'000'000'000'000}; //!< for an agent, retransmissions and reconfiguration included
-    Picoseconds traffic{60'000'000'000'000}; //!< from a grant to its release; reported, not cut
+    Picoseconds traffic{60'000'000'000'000}; //!< from a grant to its release; only reported
 };
 
-/** What a controller is given at set-up, beside the cabling. */
+/** The settings of a controller, beside the cabling. */
 struct ControllerSettings
 {
     ObjectFactory policy{MakePolicyFactory("on-demand")}; //!< makes a CircuitPolicy
     CircuitGranularity granularity{CircuitGranularity::GROUP};
     SpeculationRule speculation{SpeculationRule::PREPARE};
-    std::set<RailId> wholeSwitch; //!< rails whose switch goes dark as a whole with every change
+    std::set<RailId> wholeSwitch; //!< rails whose switch is dark as a whole with every change
     ControllerLimits limits;
-    std::vector<JobDemand> demands; //!< of jobs of which the policy wants to know
+    std::vector<JobDemand> demands; //!< of jobs, for policies that use it
 };
 
 } // namespace ns3

@@ -29,16 +29,19 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The wait of phases for their ports: whether one may go now, and if not, for what it waits.
+ * @brief The wait of phases for their ports: whether a phase may go now, and otherwise the reason
+ * of its wait.
  *
- * A phase that may go gets its circuits from the policy, and leaves the queues. One that has to
- * wait makes way for itself: of what is granted on its ports, what would not end else is called
- * back, and what is idle on its whole rails is called in.
+ * A phase that may go gets its circuits from the policy, and leaves the queues. If a phase has to
+ * wait, grants on its ports that would not end otherwise are called back, and idle grants on its
+ * whole rails are called in.
  */
 class GrantAttempts
 {
   public:
-    /** @param limit from complete votes to free ports, in picoseconds; then a phase is refused */
+    /**
+     * @param limit in picoseconds from complete votes to free ports; after it a phase is refused
+     */
     GrantAttempts(std::shared_ptr<const Cabling> cabling,
                   Picoseconds limit,
                   CircuitPolicy& policy,
@@ -54,19 +57,22 @@ class GrantAttempts
                   const JobStarts& starts,
                   ControllerRecord& record);
 
-    /** A phase in the queues goes if it can. */
+    /** Starts a phase in the queues, if it can go. */
     void Attempt(ControllerPhase& phase);
-    /** The ports of a phase were not free within the limit: it is refused. */
+    /** Refuses a phase whose ports were not free within the limit. */
     void Expire(ControllerPhase& phase);
 
   private:
-    /** @return why a phase cannot go now, whatever circuits it gets; empty if it can */
+    /** @return the reason why a phase cannot go now with any circuits; empty if it can */
     std::string FindObstacle(const ControllerPhase& phase) const;
-    /** @return why a phase cannot go now as parallelisms do not share rails; empty if it can */
+    /**
+     * @return the reason why a phase cannot go now because parallelisms do not share rails; empty
+     * if it can
+     */
     std::string FindTrafficInTheWay(const ControllerPhase& phase) const;
-    /** A phase has to wait. */
+    /** Makes a phase wait. */
     void Delay(ControllerPhase& phase, const std::string& why);
-    /** Phases in the way of one that waits are called back where they would not end else. */
+    /** Calls back the phases that delay a waiting one and would not end otherwise. */
     void MakeWay(const ControllerPhase& waiting);
 
     std::shared_ptr<const Cabling> m_cabling;

@@ -20,58 +20,60 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The groups that shims have told a controller of.
+ * @brief The groups that shims have registered at a controller.
  *
- * Each server that has ranks of a group registers these before it asks for anything in it, and
- * says how many ranks the group has and their digest: all must have the same ones in the same
- * order. When all servers have registered theirs, all ranks are known. The message's words are the
- * group's name ("dp 0"); the first of them is the parallelism that it belongs to, and so do sends
- * that name the group. Sends between two ranks need no group that is registered.
+ * Each server that has ranks of a group registers these before its first request in the group, with
+ * the number of ranks of the group and their digest: all servers must have the same ranks in the
+ * same order. When all servers have registered theirs, all ranks are known. The message's words are
+ * the group's name ("dp 0"); the first word is the parallelism of the group, and of sends that name
+ * the group. Sends between two ranks need no registered group.
  */
 class GroupRegister
 {
   public:
-    /** @param cabling where ranks are, and whose */
+    /** @param cabling that has the places and the owners of ranks */
     explicit GroupRegister(std::shared_ptr<const Cabling> cabling);
 
-    /** What came of a registration. */
+    /** The outcome of a registration. */
     struct Check
     {
-        std::string refusal; //!< why it does not count
-        bool isNew{false};   //!< the server had not registered all of these ranks
+        std::string refusal; //!< the reason why it does not count
+        bool isNew{false};   //!< the server had not registered all of these ranks before
     };
 
-    /** @return what came of it @param message a REGISTER_GROUP */
+    /**
+     * @param message a REGISTER_GROUP
+     * @return the outcome of the registration
+     */
     Check Register(const OpusMessage& message);
 
     /**
-     * @param server that asks
-     * @param phase for which
+     * @param server that requests
+     * @param phase that it requests
      * @param ranks of the server that want it
-     * @return why the group does not allow it; empty if it does
+     * @return the reason why the group does not allow it; empty if it does
      */
     std::string GetWhyNot(ServerId server,
                           const OpusPhase& phase,
                           const std::vector<RankId>& ranks) const;
 
     /**
-     * @param phase any
-     * @param pairs to be joined for it
-     * @return the words on a rank that is not in the group, as far as all of it are known
+     * @param pairs to be joined for the phase
+     * @return the reason of a refusal because a rank is not in the group, as far as all its ranks
+     * are known; empty if there is no such rank
      */
     std::string GetWhyNot(const OpusPhase& phase, const std::vector<JoinedRanks>& pairs) const;
 
     /**
-     * @param phase any
-     * @param whole how many ranks take part in it
+     * @param whole number of ranks that take part in the phase
      * @return the ranks of its group if it has as many and all are known; else none
      */
     std::vector<RankId> FindAll(const OpusPhase& phase, uint32_t whole) const;
 
-    /** @return the parallelism that a phase belongs to @param phase any */
+    /** @return the parallelism of a phase */
     std::string GetParallelism(const OpusPhase& phase) const;
 
-    /** @return the register in words, the same for equal ones */
+    /** @return the register in words; equal registers have equal words */
     std::string Describe() const;
 
   private:
@@ -80,17 +82,17 @@ class GroupRegister
     /** A group. */
     struct Group
     {
-        uint32_t whole{0};        //!< ranks that it has
-        uint64_t digest{0};       //!< of them all
+        uint32_t whole{0};        //!< number of its ranks
+        uint64_t digest{0};       //!< of all ranks
         std::set<RankId> members; //!< that are registered
         std::string name;
-        std::set<ServerId> servers; //!< that have registered theirs
-        ServerId first;             //!< that did
+        std::set<ServerId> servers; //!< that have registered their ranks
+        ServerId first;             //!< the first of these servers
     };
 
     /** @return the group in words */
     static std::string ToWords(const Key& key, const std::string& name);
-    /** @return why ranks can't be a group of a job on that server, or nothing */
+    /** @return the reason why ranks can't be a group of a job on that server; empty if they can */
     std::string GetWhyNotRanks(const OpusMessage& message) const;
 
     std::shared_ptr<const Cabling> m_cabling;

@@ -23,9 +23,9 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The circuits that jobs start with, and the jobs that a policy cannot run.
  *
- * In a new term the start is postponed until it is known what stands and what is held: it may have
- * happened in an earlier one. The circuits of a start are set up for a phase of a group of their
- * own, for which no rank asks.
+ * In a new term the start is postponed until the circuits and the held grants are known, because it
+ * may have happened in an earlier term. The circuits of a start are set up for a phase of a
+ * separate group, which no rank requests.
  */
 class JobStarts
 {
@@ -37,13 +37,13 @@ class JobStarts
               CircuitSetup& setup,
               ControllerRecord& record);
 
-    /** The circuits that jobs start with are set up. */
+    /** Sets up the circuits that jobs start with. */
     void Start();
-    /** Not everything is known yet that a start needs. */
+    /** Postpones the start until the state that it needs is known. */
     void Postpone();
     /** @return whether the start is postponed */
     bool IsPostponed() const;
-    /** @return why a job cannot run; empty if it can */
+    /** @return the reason why a job cannot run; empty if it can */
     std::string GetWhyNot(JobId job) const;
 
   private:

@@ -23,56 +23,56 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The controller: on a node of its own, it takes the messages of shims and agents, and sends
- * what a ControllerCore decides. It decides in no time, when an instant is over: after all messages
- * that come at it, however their events are ordered.
+ * @brief The controller. On a separate node, it takes the messages of shims and agents, and sends
+ * the outgoing messages of a ControllerCore. A decision takes no time. It falls when an instant is
+ * over: after all messages of the instant, in whatever order their events are.
  *
- * **A standby.** Two of them can be a pair. While any shim is registered the one in charge says
- * every HeartbeatInterval that it is alive. When the other one has heard nothing for TakeoverAfter,
- * it is a candidate: it asks the agents of all switches for a term of its own (ControllerTerm), and
- * is in charge as soon as more than half of them have accepted it: 1 of 1, 2 of 2 or 3, 3 of 4.
- * Before that it grants nothing, sends no plan, and tells no shim of the term. Then it begins with
- * a ControllerCore that knows nothing, tells all shims of the term, and learns from agents what
- * stands, and from shims what they hold (ControllerCore::BeginTerm). So no state is copied from the
- * one to the other, what it did alone can't be missed, and a decision costs nothing more where
- * there is a standby.
+ * **A standby.** Two controllers can be a pair. While any shim is registered, the controller in
+ * charge sends a heartbeat every HeartbeatInterval. When the standby has received nothing for
+ * TakeoverAfter, it is a candidate: it requests a new term from the agents of all switches
+ * (ControllerTerm), and is in charge as soon as more than half of them have accepted it: 1 of 1, 2
+ * of 2 or 3, 3 of 4. Before that it grants nothing, sends no plan, and announces the term to no
+ * shim. Then it begins with an empty ControllerCore, announces the term to all shims, and gets the
+ * standing circuits from agents and the held grants from shims (ControllerCore::BeginTerm). So no
+ * state is copied from one controller to the other, no decision of the first one is missed, and a
+ * standby adds no cost to a decision.
  *
- * Agents and shims do not listen to earlier terms any more, and tell whoever speaks in one of the
- * later one. A controller in charge that hears of a later term retires: it decides nothing any
- * more, and asks the other one to stand by for it (JOIN). One that crashed and is restarted does
- * the same. It is a standby when it hears the other one's heartbeats. If the other one does not
- * answer for RetryFor, or is not in charge, it is a candidate.
+ * Agents and shims ignore messages of earlier terms, and report the later term to their sender. A
+ * controller in charge that receives a later term retires: it decides nothing any more, and asks to
+ * be the standby of the other one (JOIN). A controller that crashed and is restarted does the same.
+ * It is a standby when it receives the other one's heartbeats. If the other one does not answer for
+ * RetryFor, or is not in charge, it is a candidate.
  *
- * A shim that is registered and that nothing is heard of for RetryFor is asked whether it is there;
- * one that is not counts no more. One that does not say what it holds for RetryFor from the
- * beginning of a term counts as holding nothing.
+ * A registered shim that sends nothing for RetryFor is probed; if it does not answer, it does not
+ * count any more. A shim that does not report its grants within RetryFor from the beginning of a
+ * term counts as holding none.
  *
- * OpusHelper makes these.
+ * OpusHelper installs it.
  */
 class OpusControllerApp : public OpusEndpoint
 {
   public:
-    /** Whether parallelisms share a rail, see CircuitGranularity. */
+    /** How parallelisms share a rail, see CircuitGranularity. */
     enum Granularity
     {
         GROUP,
         RAIL,
     };
 
-    /** What becomes of guesses, see SpeculationRule. */
+    /** How guesses are handled, see SpeculationRule. */
     enum Speculation
     {
         GRANT,
         PREPARE,
     };
 
-    /** Whether it decides. */
+    /** The role of a controller in its pair. */
     enum class Role : uint8_t
     {
         IN_CHARGE,
         STANDBY,
-        RETIRED,   //!< it heard of a greater term, or was restarted, and asks to stand by
-        CANDIDATE, //!< it asks agents for a term
+        RETIRED,   //!< it received a greater term, or was restarted, and asks to be the standby
+        CANDIDATE, //!< it requests a term from agents
     };
 
     /** @return the type */
@@ -81,34 +81,35 @@ class OpusControllerApp : public OpusEndpoint
     OpusControllerApp();
     ~OpusControllerApp() override;
 
-    /** @param cabling where fibers lead, and which job may use which ports */
+    /** @param cabling of fibers, and the ports of each job */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
-    /** @param demand of a job, for policies that want to know; before it starts */
+    /** @param demand of a job, for policies that use it; before the start */
     void AddDemand(const JobDemand& demand);
-    /** @param rail whose switch has no single ports that reconfigure alone */
+    /** @param rail whose switch reconfigures as a whole, and not port by port */
     void AddWholeSwitch(RailId rail);
-    /** @param job @param server @param peer where the shim of the job on the server listens */
+    /** @param peer address of the shim of the job on the server */
     void AddShim(JobId job, ServerId server, const OpusPeer& peer);
-    /** @param rail @param peer where the agent of its switch listens */
+    /** @param peer address of the agent of the rail's switch */
     void AddAgent(RailId rail, const OpusPeer& peer);
-    /** @param peer where the standby listens */
+    /** @param peer address of the standby */
     void SetStandby(const OpusPeer& peer);
-    /** @param peer where the one listens that this is the standby of */
+    /** @param peer address of the controller of which this is the standby */
     void SetStandbyOf(const OpusPeer& peer);
 
-    /** @return whether it knows the cabling: shims know its policy then, which can't be set any
-     * more */
+    /**
+     * @return whether it has the cabling. Shims have its policy then, which can't be set any more
+     */
     bool IsInstalled() const;
 
     /**
-     * After a crash it begins anew, now: it knows what it was told at set-up, the other one's
-     * address, and the greatest term, and nothing else. Does nothing where there was no crash.
+     * Restarts after a crash, now. The controller keeps its settings, the other one's address, and
+     * the greatest term, and nothing else. Does nothing without a crash before it.
      */
     void Restart();
 
-    /** @return whether it decides */
+    /** @return the role */
     Role GetRole() const;
-    /** @return its decisions; aborts before it has started */
+    /** @return the core that decides; aborts before the start */
     const ControllerCore& GetCore() const;
 
     /** Signature of Decision. */
@@ -127,52 +128,52 @@ class OpusControllerApp : public OpusEndpoint
     void InstantOver() override;
 
   private:
-    /** @return settings as the attributes say */
+    /** @return the settings from the attributes */
     ControllerSettings MakeSettings() const;
-    /** Aborts where a limit is too short. */
+    /** Aborts if a limit is too short. */
     void CheckLimits() const;
-    /** The core is told all that came at an instant. */
+    /** Gives the core all messages of an instant. */
     void Decide();
-    /** The core was told something. @param outgoing messages that it has to send */
+    /** Sends the messages of the core after an input. @param outbox the core's outgoing messages */
     void Say(const ControllerCore::Outbox& outbox);
-    /** Tells traces what the core did. */
+    /** Reports the notes of the core to traces. */
     void TellNotes();
     /** Sends outgoing messages. */
     void Deliver(const ControllerCore::Outbox& outbox);
-    /** Sees to it that the core is told when a wait is over. */
+    /** Schedules the end of the core's next wait. */
     void SetTimer();
     void HandleTimer();
-    /** Hears of a shim. */
+    /** Notes a message of a shim. */
     void Notice(const OpusMessage& message);
-    /** A shim is not there any more, or has nothing to do. */
+    /** Removes a shim that has left or is idle. */
     void Left(const ShimName& shim);
-    /** Asks shims that were silent for long whether they are there. */
+    /** Probes shims that were silent for RetryFor. */
     void Probe();
-    /** Says that it is alive, and again later, as long as a shim is registered. */
+    /** Sends a heartbeat, and repeats it as long as a shim is registered. */
     void Beat();
-    /** Says that it is alive, and in charge. */
+    /** Sends a heartbeat, as the controller in charge. */
     void SendHeartbeat(bool idle);
-    /** The one in charge was heard of. */
+    /** Notes a message of the controller in charge. */
     void NoteContact(bool idle);
-    /** @return whether a message is of a controller, at whichever port @param peer of whom */
+    /** @return whether an address is of the other controller, at any port */
     bool IsOther(const OpusPeer& peer) const;
     /** Takes a message of the other controller. */
     void TakeOfOther(const OpusMessage& message, const OpusPeer& peer);
     /** Takes an agent's answer to a claim. */
     void TakeAnswer(const OpusMessage& message);
-    /** It is something else from now on. */
+    /** Changes the role. */
     void SetRole(Role role, uint32_t term);
-    /** Another controller has a greater term: this one does not decide any more. */
+    /** Retires, because another controller has a greater term. */
     void Retire();
-    /** Asks the other one to stand by for it; where there is none, it is a candidate. */
+    /** Asks to be the standby of the other controller; without another one, becomes a candidate. */
     void Join();
-    /** It is a candidate. */
+    /** Becomes a candidate. */
     void Stand();
-    /** Asks all agents for its term. */
+    /** Requests its term from all agents. */
     void SendClaims(bool onlyAsked);
-    /** It is in charge from now on. */
+    /** Becomes the controller in charge. */
     void TakeOver();
-    /** A shim has not said for RetryFor what it holds. */
+    /** Gives up a shim that has not reported its grants for RetryFor. */
     void GiveUp(const ShimName& shim);
 
     ObjectFactory m_policy;
@@ -189,12 +190,12 @@ class OpusControllerApp : public OpusEndpoint
     std::vector<JobDemand> m_demands;
     std::set<RailId> m_wholeSwitches;
     ControllerPeers m_peers;
-    OpusPeer m_other;         //!< the other one of the pair
-    bool m_hasOther{false};   //!< there is one
-    bool m_hasStandby{false}; //!< and it listens
+    OpusPeer m_other;         //!< the other controller of the pair
+    bool m_hasOther{false};   //!< there is another one
+    bool m_hasStandby{false}; //!< the other one is there as a standby
     Role m_role{Role::IN_CHARGE};
     ControllerTerm m_term;
-    std::vector<OpusMessage> m_accepts; //!< of the term that is claimed
+    std::vector<OpusMessage> m_accepts; //!< for the term that is claimed
     std::unique_ptr<ControllerCore> m_core;
     std::vector<OpusMessage> m_arrived; //!< at this instant
     bool m_isDue{false};                //!< a wait of the core is over
@@ -202,7 +203,7 @@ class OpusControllerApp : public OpusEndpoint
     EventId m_timer;
     Picoseconds m_timerAt{NEVER};
     EventId m_beat;
-    EventId m_watch; //!< the one in charge has been silent for too long
+    EventId m_watch; //!< fires when the controller in charge has been silent for too long
     TracedCallback<const ControllerNote&> m_decision;
     TracedCallback<Role, uint32_t> m_roleChanged;
 };

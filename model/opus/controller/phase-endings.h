@@ -23,11 +23,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The ways in which a phase ends, and what became of the phases that are over.
+ * @brief The ways in which a phase ends, and the outcomes of the phases that have ended.
  *
- * A phase is over when all its ranks are through with it, and refused when something fails. It is
- * forgotten, without either, when no rank wants it any more. Whatever way it ends, it holds no
- * place in the queues, no port and no rail after that.
+ * A phase is over when all its ranks are through with it. It is refused when something fails. It is
+ * forgotten, without an outcome, when no rank wants it any more. After each of these ends it holds
+ * no place in the queues, no port and no rail.
  */
 class PhaseEndings
 {
@@ -39,22 +39,22 @@ class PhaseEndings
                  ControllerRecord& record,
                  ControllerOutbox& outbox);
 
-    /** The circuits of a phase that is under way are not its own any more. */
+    /** Releases the circuits of a phase that is under way. */
     void FreeCircuits(ControllerPhase& phase);
-    /** A phase is refused; for good, unless all of it was a guess. */
+    /** Refuses a phase; for good, unless it has guesses only. */
     void Refuse(ControllerPhase& phase, const std::string& reason);
-    /** A phase is refused. @param isFinal for good */
+    /** Refuses a phase. @param isFinal for good */
     void Refuse(ControllerPhase& phase, const std::string& reason, bool isFinal);
-    /** A phase, which is not open, is refused for good. */
+    /** Refuses a phase, which is not open, for good. */
     void RefuseUnopened(const OpusPhase& phase, const std::string& reason);
-    /** All ranks are through with a phase. */
+    /** Ends a phase that all ranks are through with. */
     void Finish(ControllerPhase& phase);
-    /** A phase that is open is forgotten. */
+    /** Forgets an open phase. */
     void Forget(const OpusPhase& phase);
 
-    /** @return the refusal, or empty words, of a phase that is over */
+    /** @return of a phase that has ended: its refusal, or empty words; else nothing */
     std::optional<std::string> FindOver(const OpusPhase& phase) const;
-    /** @return what became of phases in words, the same for equal ones */
+    /** @return the outcomes of phases in words; equal outcomes have equal words */
     std::string Describe() const;
 
   private:

@@ -26,14 +26,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How far a grant goes, and how it ends before that: the RECALLs that its ranks are sent.
+ * @brief The extent of a grant, and its early end: the RECALLs to its ranks.
  *
- * A grant serves the operations up to ControllerPhase::until, which only gets less. It is recalled
- * in one of three ways, each at most once:
+ * A grant serves the operations up to ControllerPhase::until, which never grows. It is recalled in
+ * one of three ways, each at most once:
  *
- * - shortened: a rank gave it back after an earlier operation, and the others go as far;
- * - called in: its ranks give it back when they are idle, as others wait for its rails;
- * - called back: its ranks give it back at once, unused. After that nothing else is recalled.
+ * - shortened: a rank released it after an earlier operation, and the others go equally far;
+ * - called in: its ranks release it when they are idle, because others wait for its rails;
+ * - called back: its ranks release it at once, unused. After that there is no other recall.
  *
  * Where circuits are for good (CircuitPolicy::IsForGood), a grant has neither a last operation nor
  * a time limit.
@@ -41,7 +41,7 @@ namespace ns3
 class PhaseGrants
 {
   public:
-    /** @param limit from a grant to its release, in picoseconds; a longer one is reported */
+    /** @param limit in picoseconds from a grant to its release; a longer use is reported */
     PhaseGrants(Picoseconds limit,
                 const CircuitPolicy& policy,
                 const RankProgress& progress,
@@ -50,36 +50,42 @@ class PhaseGrants
                 ControllerRecord& record,
                 ControllerOutbox& outbox);
 
-    /** The circuits of a phase are up, and its votes are complete and firm. */
+    /** Grants a phase whose circuits are up, and whose votes are complete and firm. */
     void Grant(ControllerPhase& phase);
-    /** Ranks come back to a phase that may be granted, or have not heard of it. */
+    /** Grants an open phase to ranks that return to it, or did not get the grant. */
     void Join(ControllerPhase& phase, const std::vector<RankId>& ranks);
-    /** A phase was granted in an earlier term. @param until its last operation, by one rank */
+    /**
+     * Takes over a phase that was granted in an earlier term.
+     * @param until its last operation, by one rank
+     */
     void TakeOver(ControllerPhase& phase, uint64_t until);
-    /** All votes are known of a phase that was granted in an earlier term: it goes no further. */
+    /** Limits a phase of an earlier term, whose votes are all known now: it goes no further. */
     void AgreeAgain(ControllerPhase& phase);
-    /** All is known of a phase that was granted in an earlier term: its ranks are told again. */
+    /**
+     * Continues a phase of an earlier term, whose state is complete now: its ranks get the grant
+     * again.
+     */
     void Resume(ControllerPhase& phase);
 
-    /** A rank has given back a phase that is granted: others go only as far as it did. */
+    /** Shortens a granted phase that a rank has released: others go only as far as this rank. */
     void Shorten(ControllerPhase& phase, uint64_t until);
-    /** A phase that is granted is called back. */
+    /** Calls back a granted phase. */
     void CallBack(ControllerPhase& phase, const std::string& why);
-    /** Phases of which a rank could not be told are called back from the others. */
+    /** Calls back phases from all ranks, because one of them could not be informed of the grant. */
     void CallBackUntold(const std::set<OpusPhase>& untold);
-    /** A phase is called back if it is granted and a rank is missing, so that it may never end. */
+    /** Calls back a granted phase in which a rank is missing, so that it may never end. */
     void CallBackIfTorn(ControllerPhase& phase);
-    /** A phase that is granted is called in. */
+    /** Calls in a granted phase. */
     void CallIn(ControllerPhase& phase);
-    /** A grant is in use beyond its limit, which is reported. */
+    /** Reports a grant that is in use beyond its limit. */
     void Expire(ControllerPhase& phase);
 
   private:
-    /** @return the last operation that a phase is to serve */
+    /** @return the last operation that a phase will serve */
     uint64_t AgreeOn(const ControllerPhase& phase) const;
-    /** The time limit of a grant begins. */
+    /** Starts the time limit of a grant. */
     void LimitUse(ControllerPhase& phase);
-    /** The ranks of a phase are told to give it back, see ControllerOutbox. */
+    /** Sends the ranks of a phase a RECALL, see ControllerOutbox. */
     void Recall(const ControllerPhase& phase, const std::string& why, uint64_t until, bool all);
 
     Picoseconds m_limit;

@@ -19,12 +19,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Takes the releases of ranks: of grants that were used, of grants that were not, and of
- * guesses that are withdrawn.
+ * @brief Takes the releases of ranks: of used grants, of unused grants, and of guesses that are
+ * withdrawn.
  *
- * A rank that gives back a grant after it was used is through with the operations that it names,
- * and through with all phases of the flow up to there. The other ranks of the phase go no further
- * than it did (PhaseGrants::Shorten).
+ * A rank that releases a used grant is through with the operations that it names, and with all
+ * phases of the flow up to there. The other ranks of the phase go no further than this rank
+ * (PhaseGrants::Shorten).
  */
 class PhaseReleases
 {
@@ -39,7 +39,7 @@ class PhaseReleases
     void TakeRelease(const OpusMessage& message);
 
   private:
-    /** Counts the releases of a message. @return whether it says anything new */
+    /** Counts the releases of a message. @return whether any of them is new */
     bool Release(ControllerPhase& phase, const OpusMessage& message);
 
     const RequestAdmission& m_admission;

@@ -21,48 +21,52 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The turns of phases whose votes are complete, and which of these phases stand in the
- * queues of their ranks.
+ * @brief The turns of phases whose votes are complete, and their places in the queues of their
+ * ranks.
  *
  * Phases whose votes become complete at one instant get their turns at its end, in the order in
- * which the messages of the instant complete them. A phase with a turn stands in the queues
- * (WaitingPhases) while no earlier phase of its flow has to be granted first.
+ * which the messages of the instant complete them. A turn is the place of a phase in the order of
+ * all. A phase with a turn is in the queues (WaitingPhases) while no earlier phase of its flow has
+ * to be granted first.
  */
 class PhaseTurns
 {
   public:
-    /** @param phases that are open @param traffic on rails @param waiting the queues, empty */
+    /** @param waiting the queues, which must be empty */
     PhaseTurns(OpenPhases& phases, const RailTraffic& traffic, WaitingPhases waiting);
 
-    /** The votes of a phase are complete: it waits for a turn. @param isGuess it is not firm */
+    /**
+     * Gives a phase with complete votes a turn at the end of the instant.
+     * @param isGuess it is not firm
+     */
     void Complete(ControllerPhase& phase, bool isGuess);
-    /** A phase leaves the queues, if it stands in them. */
+    /** Removes a phase from the queues, if it is in them. */
     void Leave(ControllerPhase& phase);
-    /** The phases of a flow join or leave the queues, as an earlier one has changed. */
+    /** Lets the phases of a flow join or leave the queues, after an earlier one has changed. */
     void Review(const OpusPhase& flowKey);
-    /** The phases that wait for a turn get it. */
+    /** Assigns the turns of the instant. */
     void Assign();
 
-    /** @return whether no phase before one in the queues keeps its ports from it */
+    /** @return whether no earlier phase in the queues keeps its ports from it */
     bool MayGo(const ControllerPhase& phase) const;
-    /** @return whether no phase is before one in the queues */
+    /** @return whether no earlier phase is in the queues */
     bool IsFirst(const ControllerPhase& phase) const;
-    /** @return whether a phase stands in the queues and keeps its ports from later ones */
+    /** @return whether a phase is in the queues and keeps its ports from later ones */
     bool IsReserving(const ControllerPhase& phase) const;
-    /** @return how many turns there were */
+    /** @return the number of turns so far */
     uint64_t GetCount() const;
 
-    /** Phases that wait at some ranks are to be looked at. */
+    /** Marks the phases that wait at some ranks for another try. */
     void LookAt(const std::set<RankId>& ranks);
-    /** Phases that may wait for some rails as wholes are to be looked at. */
+    /** Marks the phases that may wait for some rails as wholes for another try. */
     void LookAtRails(const std::set<RailId>& rails);
-    /** Phases at the ranks of another, and on its whole rails, are to be looked at. */
+    /** Marks the phases at the ranks of another, and on its whole rails, for another try. */
     void LookAround(const ControllerPhase& phase);
-    /** All phases in the queues are to be looked at. */
+    /** Marks all phases in the queues for another try. */
     void LookAtAll();
-    /** A phase that is under way ends: those that wait for it reserve from now on. */
+    /** Makes the phases that wait for an ending one reserve their ports from now on. */
     void Reserve(const ControllerPhase& ending);
-    /** @return the first phase that is to be looked at, which then is not any more; or null */
+    /** Removes the mark of the first phase that is marked for a try. @return the phase, or null */
     ControllerPhase* TakeCandidate();
 
   private:

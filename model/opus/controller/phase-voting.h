@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Where the votes of a phase lead it, and how far its ranks have come.
+ * @brief The state of a phase that follows from its votes, and the progress of its ranks.
  *
  * A phase waits for votes, then for its ports, and ends when its ranks do not want it any more:
  * after each change of its votes, Update() puts it into the state that follows from them. Its votes
@@ -44,34 +44,42 @@ class PhaseVoting
                 PortLedger& ledger,
                 ControllerRecord& record);
 
-    /** @return whether a phase may be granted as its votes are */
+    /** @return whether the present votes allow a grant of a phase */
     bool IsFirm(const ControllerPhase& phase) const;
-    /** Puts a phase into the state that its votes lead to, and its flow in order. */
+    /** Puts a phase into the state that follows from its votes, and orders its flow. */
     void Update(ControllerPhase& phase);
-    /** The wait of a phase for votes, or for firm ones, begins or goes on. */
+    /** Begins or continues the wait of a phase for votes, or for firm ones. */
     void AwaitVotes(ControllerPhase& phase);
-    /** A phase is refused, as not all ranks have asked for it in time. */
+    /** Refuses a phase that not all ranks have requested in time. */
     void Expire(ControllerPhase& phase);
 
-    /** A rank is through with a stage of an operation, and with all operations before that. */
+    /**
+     * Notes that a rank is through with a stage of an operation, and with all operations before it.
+     */
     void Raise(const OpusPhase& phase, RankId rank, uint64_t operation);
-    /** Ranks that are further than a phase are through with it. @return whether that is new */
+    /**
+     * Counts ranks that are further than a phase as through with it.
+     * @return whether any of them is new
+     */
     bool CountFurther(ControllerPhase& phase, const std::vector<RankId>& ranks) const;
-    /** Ranks that are further than the open phases of a flow are through with them. */
+    /** Counts ranks that are further than the open phases of a flow as through with them. */
     void CountFurther(const OpusPhase& flowKey, const std::vector<RankId>& ranks);
-    /** @return how far each rank has come */
+    /** @return the progress of each rank */
     const RankProgress& GetProgress() const;
 
   private:
-    /** Notes when a phase's votes are complete and firm. */
+    /** Notes the time at which a phase's votes are complete and firm. */
     void NoteFirm(ControllerPhase& phase);
-    /** The votes of a phase are complete. */
+    /** Continues with a phase whose votes are complete. */
     void Complete(ControllerPhase& phase);
-    /** A phase that is granted has other votes. @return whether a rank still holds it */
+    /**
+     * Continues with a granted phase whose votes have changed.
+     * @return whether a rank still holds it
+     */
     bool IsStillHeld(ControllerPhase& phase);
     /** @return the end of the wait for votes, in picoseconds */
     Picoseconds GetVoteDeadline(const ControllerPhase& phase) const;
-    /** @return the words on votes that are missing */
+    /** @return the missing votes, in words */
     std::string DescribeMissing(const ControllerPhase& phase) const;
 
     SpeculationRule m_speculation;

@@ -23,15 +23,15 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The circuits that stand on switches as far as agents have said, and the plans that are to
- * change them and have not been answered.
+ * @brief The circuits that stand on switches according to the agents, and the plans without an
+ * answer that are to change them.
  *
  * A circuit stands from the agent's DONE on to the PROGRAM that takes it down; between PROGRAM and
  * the answer the ports that get a circuit are reconfiguring, and if no answer comes all ports of
- * the plan are in doubt. A port that only loses its circuit is dark, and free, at once: the agent
- * takes plans in the order in which it is sent them. If it then says that nothing was changed, the
- * circuit still stands, unless a plan that came later and was made has one of its ports; while such
- * a plan is open, the circuit is lost: it may stand, and no other plan gets its ports.
+ * the plan are uncertain. A port that only loses its circuit is dark, and free, at once, because
+ * the agent takes plans in the order of sending. If the agent then reports that nothing was
+ * changed, the circuit still stands, unless a later plan that was done has one of its ports. While
+ * such a later plan is open, the circuit is lost: it may stand, and no other plan gets its ports.
  *
  * No port ever has two circuits. Where a switch reconfigures as a whole, all its ports count as
  * reconfiguring as soon as one does.
@@ -39,75 +39,89 @@ namespace ns3
 class PlannedCircuits
 {
   public:
-    /** @param cabling of the ports; all are dark @param wholeSwitch rails that change as a whole */
+    /**
+     * @param cabling of the ports; all of them are dark
+     * @param wholeSwitch rails that change as a whole
+     */
     PlannedCircuits(std::shared_ptr<const Cabling> cabling, std::set<RailId> wholeSwitch);
 
     /** @return the circuits that stand, rail by rail */
     const RailCircuits& GetCircuits() const;
-    /** Circuits stand on a rail. @return whether they can, beside those that are there already */
+    /** Adds circuits that stand on a rail. @return whether they fit beside the present ones */
     bool Adopt(RailId rail, const CircuitPlan& standing);
 
-    /** A plan, which changes nothing yet, is open. @param busyUntil the time of its last answer */
+    /** Opens a plan without changes. @param busyUntil the latest time of its answer */
     void Start(uint64_t number, RailId rail, Picoseconds busyUntil);
-    /** An open plan is for more changes, which can be made. */
+    /** Adds changes to an open plan, which must be possible. */
     void Extend(uint64_t number, const CircuitPlan& plan);
-    /** It is not known whether an open plan will ever be done. */
+    /** Marks an open plan that may never be done. */
     void MarkUncertain(uint64_t number);
     /**
-     * An open plan is done.
-     * @param dark circuits of it that get no light, and have been taken down again; others are not
-     * looked at
+     * Closes a plan that is done.
+     * @param dark circuits of it that get no light, and have been taken down again; other circuits
+     * are ignored
      * @return the ranks at ports that may have become free
      */
     std::set<RankId> Done(uint64_t number, const std::vector<Circuit>& dark);
-    /** An open plan changed nothing. @return the ranks at ports that may have become free */
+    /**
+     * Closes an open plan that changed nothing.
+     * @return the ranks at ports that may have become free
+     */
     std::set<RankId> Abandon(uint64_t number);
 
     bool IsOpen(uint64_t number) const;
-    /** @return whether it is not known if an open plan will ever be done */
+    /** @return whether an open plan may never be done */
     bool IsUncertain(uint64_t number) const;
     /** @return the rail of an open plan */
     RailId GetRail(uint64_t number) const;
     /** @return the change of an open plan */
     const CircuitPlan& GetPlan(uint64_t number) const;
 
-    /** @return the plan that reconfigures a port, or its rail as a whole */
+    /** @return the plan that reconfigures a port, or its rail as a whole; empty if there is none */
     std::optional<uint64_t> FindPlan(const RailPort& port) const;
-    /** @return when a reconfiguring port is to be done at the latest, in picoseconds */
+    /**
+     * @return the latest end of a port's reconfiguration, in picoseconds; empty if it is not
+     * reconfiguring
+     */
     std::optional<Picoseconds> FindBusyUntil(const RailPort& port) const;
-    /** @return the port that a reconfiguring port is about to be joined to */
+    /** @return the port that a reconfiguring port will be joined to */
     std::optional<PortId> FindComing(const RailPort& port) const;
     /** @return a lost circuit at a port */
     std::optional<Circuit> FindLost(const RailPort& port) const;
 
-    /** @return the state in words, the same for equal ones */
+    /** @return the state in words; equal states have equal words */
     std::string Describe() const;
 
   private:
-    /** A plan that has not been answered. */
+    /** A plan without an answer. */
     struct OpenPlan
     {
         RailId rail;
         CircuitPlan plan;
         Picoseconds busyUntil{0};
         bool uncertain{false};
-        std::vector<Circuit> taken; //!< that it takes down, and that stand if it changed nothing
+        std::vector<Circuit> taken; //!< that it takes down, and that stand if it changes nothing
     };
 
-    /** A circuit that an abandoned plan was to take down, while an open one is to use its ports. */
+    /**
+     * A circuit of an abandoned plan that was to take it down, while an open plan has its ports.
+     */
     struct LostCircuit
     {
         RailId rail;
         Circuit circuit;
     };
 
-    /** Forgets a plan. @return the ranks at ports that may have become free */
+    /** Removes a plan. @return the ranks at ports that may have become free */
     std::set<RankId> Close(uint64_t number);
-    /** Circuits that may still stand at the ports that a plan has joined do not. */
+    /** Removes lost circuits at ports that a plan has joined. */
     void Forget(RailId rail, const std::vector<PortId>& ports);
-    /** Lost circuits stand after all if no open plan has their ports. @return the ranks there */
+    /** Restores the lost circuits whose ports no open plan has. @return the ranks there */
     std::set<RankId> Restore();
-    /** Ports that a plan in doubt is to change, or may not have made dark, are kept from others. */
+    /**
+     * Keeps the ports of uncertain plans from others: those that change, or may not have become
+     * dark.
+     */
     void KeepUncertain();
     /** @return the rank at a port that is cabled */
     RankId RankAt(const RailPort& port) const;

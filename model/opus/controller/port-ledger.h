@@ -28,24 +28,27 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a controller knows of each switch port: whose it is, what circuit stands on it and
- * until when it is reconfiguring (PlannedCircuits), which phases have traffic in flight on it
- * (PortTraffic), and for which guesses it was set up (PreparedPorts).
+ * @brief A controller's state of each switch port: its owner, its circuit and its reconfiguration
+ * (PlannedCircuits), the phases with traffic in flight on it (PortTraffic), and the guesses that it
+ * is prepared for (PreparedPorts).
  *
- * It knows what agents and shims said, no more. In a new term nothing is known at first
- * (TermKnowledge): the rails of agents that have not said what stands are not to be touched, nor
- * granted; and of a circuit at one of whose ends is a rank whose shim has not said what it holds,
- * any rank may have the use.
+ * The state comes from the reports of agents and shims only. A new term begins without it
+ * (TermKnowledge): the rails of agents that have not reported their circuits must not be changed or
+ * granted. A circuit may be in use if the shim of a rank at one of its ends has not reported its
+ * grants.
  *
  * Two things never happen, and an attempt aborts: two circuits on a port, and a change of a port
  * that has traffic in flight or is reconfiguring. Where a switch reconfigures as a whole, all
- * circuits of its rail go dark with every change: there none may be changed while there is traffic
- * on any.
+ * circuits of its rail go dark with every change: none of them may change while there is traffic on
+ * any.
  */
 class PortLedger : public PortUse
 {
   public:
-    /** @param cabling of the ports; all are dark @param wholeSwitch rails that change as a whole */
+    /**
+     * @param cabling of the ports; all of them are dark
+     * @param wholeSwitch rails that change as a whole
+     */
     explicit PortLedger(std::shared_ptr<const Cabling> cabling, std::set<RailId> wholeSwitch = {});
 
     /** @return the circuits that stand, rail by rail */
@@ -54,7 +57,10 @@ class PortLedger : public PortUse
     std::optional<JobId> FindOwner(const RailPort& port) const;
     /** @return the phases that have traffic in flight on a port */
     std::vector<OpusPhase> GetPhases(const RailPort& port) const;
-    /** @return when a port is to be done at the latest, in picoseconds, if it is reconfiguring */
+    /**
+     * @return the latest end of a port's reconfiguration, in picoseconds; empty if it is not
+     * reconfiguring
+     */
     std::optional<Picoseconds> FindBusyUntil(const RailPort& port) const;
     /** @return whether any phase has traffic in flight */
     bool HasTraffic() const;
@@ -66,67 +72,70 @@ class PortLedger : public PortUse
     std::optional<PortId> FindComing(const RailPort& port) const override;
     std::string GetWhyNot(const RailPort& port) const override;
 
-    /** @return why a change of a rail's circuits may not be made now; empty if it may */
+    /** @return the reason why a rail's circuits must not change now; empty if they may */
     std::string GetWhyNot(RailId rail, const CircuitPlan& plan) const;
 
     /**
-     * An agent is told of a plan that may be made.
-     * @param number of no other plan
-     * @param busyUntil when it is to be done at the latest, in picoseconds
+     * Starts a plan, which must be possible, and which goes to its agent.
+     * @param number that no other plan has
+     * @param busyUntil the latest time of its end, in picoseconds
      */
     void Start(uint64_t number, RailId rail, const CircuitPlan& plan, Picoseconds busyUntil);
-    /** A plan of which its agent has not been told yet is for more, which may be made. */
+    /** Adds changes to a plan that has not gone to its agent yet. They must be possible. */
     void Extend(uint64_t number, const CircuitPlan& plan);
 
-    /** @return whether a plan has been started and not been answered */
+    /** @return whether a plan has been started and has no answer */
     bool IsOpen(uint64_t number) const;
     /** @return the rail of an open plan */
     RailId GetRail(uint64_t number) const;
     /** @return the change of an open plan */
     const CircuitPlan& GetPlan(uint64_t number) const;
 
-    /** It is not known whether an open plan will ever be done. */
+    /** Marks an open plan that may never be done. */
     void MarkUncertain(uint64_t number);
     /**
-     * An open plan is done.
-     * @param dark circuits of it that get no light, and have been taken down again; others are not
-     * looked at
+     * Closes a plan that is done.
+     * @param dark circuits of it that get no light, and have been taken down again; other circuits
+     * are ignored
      * @return the ranks at ports that may have become free
      */
     std::set<RankId> Done(uint64_t number, const std::vector<Circuit>& dark = {});
-    /** An open plan changed nothing. @return the ranks at ports that may have become free */
+    /**
+     * Closes an open plan that changed nothing.
+     * @return the ranks at ports that may have become free
+     */
     std::set<RankId> Abandon(uint64_t number);
 
-    /** Traffic of a phase is in flight from now on. */
+    /** Begins the traffic of a phase. */
     void Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
-    /** No traffic of a phase is in flight any more. @return the ranks at its ports */
+    /** Ends the traffic of a phase. @return the ranks at its ports */
     std::set<RankId> End(const OpusPhase& phase);
 
-    /** Circuits were set up for a guess. */
+    /** Notes the circuits that were set up for a guess. */
     void Prepare(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
-    /** A guess came true or not; nothing happens if a phase was none. */
+    /** Ends a guess, right or wrong; does nothing for a phase that is no guess. */
     void EndPrepared(const OpusPhase& phase);
 
-    /** The state of another controller is taken over: nothing is known of rails and shims. */
+    /** Begins the term after another controller's: the state of rails and shims is unknown. */
     void BeginTerm();
-    /** An agent says which circuits stand on its rail, for the first time. */
+    /** Takes an agent's first report of the circuits on its rail. */
     void Learn(RailId rail, const std::vector<Circuit>& circuits);
-    /** All is known that a job's ranks on a server hold. */
+    /** Notes that all grants of a job's ranks on a server are known. */
     void Learn(JobId job, ServerId server);
-    /** @return whether it is known what stands on a rail */
+    /** @return whether the circuits on a rail are known */
     bool IsKnown(RailId rail) const;
-    /** @return whether it is known what a job's ranks on a server hold */
+    /** @return whether the grants of a job's ranks on a server are known */
     bool IsKnown(JobId job, ServerId server) const;
-    /** @return whether everything is known of all rails and shims */
+    /** @return whether the state of all rails and shims is known */
     bool IsAllKnown() const;
-    /** @return whether a shim that has not said what it holds may use a circuit of a rail */
+    /** @return whether a shim that has not reported its grants may use a circuit of a rail */
     bool MayBeUsed(RailId rail) const;
 
-    /** @return the ledger in words, the same for equal ones */
+    /** @return the ledger in words; equal ledgers have equal words */
     std::string Describe() const;
 
   private:
-    /** @return whether a shim that may use a circuit at a port has not said what it holds */
+    /** @return whether a shim that has not reported its grants may use a circuit at a port */
     bool MayBeUsed(const RailPort& port) const;
 
     std::shared_ptr<const Cabling> m_cabling;

@@ -22,19 +22,19 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The phases that have traffic in flight, by port.
  *
- * Traffic of a phase is in flight on its circuits from the decision to grant it, so that no other
- * phase takes the circuits that stand while others are still reconfiguring, to the release by its
- * last rank.
+ * Traffic of a phase is in flight on its circuits from the decision to grant it to the release by
+ * its last rank. So no other phase takes the circuits that stand while others are still
+ * reconfiguring.
  */
 class PortTraffic
 {
   public:
-    /** @param cabling of the ports @param wholeSwitch rails whose ports count as one */
+    /** @param wholeSwitch rails whose ports count as one */
     PortTraffic(std::shared_ptr<const Cabling> cabling, std::set<RailId> wholeSwitch);
 
-    /** Traffic is in flight from now on. */
+    /** Begins the traffic of a phase. */
     void Begin(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
-    /** No more traffic of a phase is in flight. @return the ranks at its ports */
+    /** Ends the traffic of a phase. @return the ranks at its ports */
     std::set<RankId> End(const OpusPhase& phase);
 
     /** @return whether no phase has traffic in flight */
@@ -43,10 +43,10 @@ class PortTraffic
     bool IsOn(const RailPort& port) const;
     /** @return the phases that have traffic in flight on a port */
     std::vector<OpusPhase> GetPhases(const RailPort& port) const;
-    /** @return a phase with traffic on a port, or on its rail if it counts as one; or null */
+    /** @return a phase with traffic on a port, or on its rail if that counts as one; else null */
     const OpusPhase* Find(const RailPort& port) const;
 
-    /** @return the traffic in words, the same for equal one */
+    /** @return the traffic in words; equal traffic has equal words */
     std::string Describe() const;
 
   private:

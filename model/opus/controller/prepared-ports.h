@@ -20,29 +20,28 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The ports whose circuits were set up for guesses that may still come true: other ports are
- * better changed, if there are any.
+ * @brief The ports whose circuits were set up for guesses that may still prove right. A change
+ * prefers other ports, if there are any.
  */
 class PreparedPorts
 {
   public:
-    /** @param cabling of the ports */
     explicit PreparedPorts(std::shared_ptr<const Cabling> cabling);
 
-    /** Circuits were set up for a guess. */
+    /** Notes the circuits that were set up for a guess. */
     void Prepare(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
-    /** A guess came true or not; nothing happens if a phase was none. */
+    /** Ends a guess, right or wrong; does nothing for a phase that is no guess. */
     void End(const OpusPhase& phase);
     /** @return whether a port was set up for a guess */
     bool Has(const RailPort& port) const;
 
-    /** @return the guesses and their ports in words, the same for equal ones */
+    /** @return the guesses and their ports in words; equal guesses have equal words */
     std::string Describe() const;
 
   private:
     std::shared_ptr<const Cabling> m_cabling;
-    std::map<OpusPhase, std::set<RailPort>> m_guesses; //!< ports that were set up for each
-    std::map<RailPort, uint32_t> m_prepared;           //!< for how many guesses
+    std::map<OpusPhase, std::set<RailPort>> m_guesses; //!< ports that were set up for each guess
+    std::map<RailPort, uint32_t> m_prepared;           //!< number of guesses by port
 };
 
 } // namespace ns3

@@ -24,41 +24,41 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The plans that agents have not answered, and the phases that each is for.
+ * @brief The plans without an answer, and the phases of each.
  *
- * Of all that is decided at one instant, each rail's agent gets one plan, but for phases that want
- * plans of their own (ControllerPhase::alone). Agents are told when the instant is over: until then
- * a plan may grow. Plans have the term in the upper half of their numbers, and a counter below it.
- * A plan stands here exactly as long as it is open in the PortLedger and a phase has not been told
- * of its answer.
+ * The decisions of one instant make one plan for each rail's agent, except for phases that need
+ * separate plans (ControllerPhase::alone). Plans are sent when the instant is over: until then a
+ * plan may grow. The number of a plan has the term in its upper half, and a counter in its lower
+ * half. A plan is here exactly as long as it is open in the PortLedger and a phase has not received
+ * its answer.
  */
 class ProgramPlans
 {
   public:
-    /** @param ledger of ports @param record of what is done @param outbox for agents */
+    /** @param outbox for messages to agents */
     ProgramPlans(PortLedger& ledger, ControllerRecord& record, ControllerOutbox& outbox);
 
-    /** A rail's circuits are to be changed for a phase, by one plan with those of others. */
+    /** Adds a rail's changes for a phase, to one plan with those of other phases. */
     void Add(ControllerPhase& phase, RailId rail, const CircuitPlan& plan);
-    /** Agents are told of the plans that were added since the last call. */
+    /** Sends the plans that were added since the last call. */
     void Send();
 
-    /** @return whether an agent's message answers an open plan of its own */
+    /** @return whether an agent's message answers one of its open plans */
     bool IsAnswer(const OpusMessage& message) const;
-    /** @return the phases that an open plan is for, in the order in which they were added */
+    /** @return the phases of an open plan, in the order in which they were added */
     const std::vector<OpusPhase>& GetPhases(uint64_t number) const;
-    /** An open plan is answered. @return those of its phases that still wait for it */
+    /** Closes a plan that is answered. @return those of its phases that still wait for it */
     std::vector<OpusPhase> Close(uint64_t number, OpenPhases& phases);
-    /** @return how many plans there were */
+    /** @return the number of plans so far */
     uint64_t GetCount() const;
 
   private:
     PortLedger& m_ledger;
     ControllerRecord& m_record;
     ControllerOutbox& m_outbox;
-    std::map<uint64_t, std::vector<OpusPhase>> m_open; //!< for whom each plan is
+    std::map<uint64_t, std::vector<OpusPhase>> m_open; //!< phases of each plan
     std::set<uint64_t> m_unsent;
-    std::map<RailId, uint64_t> m_growing; //!< of them, the one that takes more, by rail
+    std::map<RailId, uint64_t> m_growing; //!< of them, the one that may grow, by rail
     uint64_t m_count{0};
 };
 

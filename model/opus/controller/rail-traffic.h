@@ -21,9 +21,9 @@ namespace ns3
  * @brief The rails that phases share as wholes, and the phases under way on each rail, counted by
  * parallelism.
  *
- * There are two reasons why a phase has to wait for a whole rail. Under
- * CircuitGranularity::RAIL parallelisms do not share any rail. And where a switch reconfigures as a
- * whole, no phase shares the rail with another that changes circuits.
+ * A phase has to wait for a whole rail for two reasons. With CircuitGranularity::RAIL parallelisms
+ * do not share any rail. Where a switch reconfigures as a whole, no phase shares the rail with
+ * another that changes circuits.
  */
 class RailTraffic
 {
@@ -38,18 +38,18 @@ class RailTraffic
     bool HasWholeRails() const;
     /** @return whether a phase may have to wait for a whole rail */
     bool IsWhole(RailId rail) const;
-    /** @return whether a phase may have to wait for some whole rail */
+    /** @return whether a phase may have to wait for any whole rail */
     bool HasAnyWhole() const;
     /** @return those of some rails that a phase may have to wait for as wholes */
     std::set<RailId> SelectWhole(const std::set<RailId>& rails) const;
 
-    /** A phase is under way on its rails from now on. */
+    /** Notes that a phase is under way on its rails. */
     void Begin(const ControllerPhase& phase);
-    /** A phase that is under way on its rails is not any more. */
+    /** Notes that a phase is no longer under way on its rails. */
     void End(const ControllerPhase& phase);
     /** @return whether no phase of another parallelism is under way on a rail */
     bool IsFreeFor(const std::string& parallelism, RailId rail) const;
-    /** @return whether a phase that is granted keeps one that waits from a rail */
+    /** @return whether a granted phase keeps a waiting one from a rail */
     bool IsInTheWay(const ControllerPhase& granted, const ControllerPhase& waiting) const;
 
   private:

@@ -24,12 +24,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Decides whether a request counts as votes, by the groups that are registered, the ports
- * that the job owns, and what became of the phase.
+ * @brief Decides whether a request counts as votes, by the registered groups, the ports of the job,
+ * and the outcome of the phase.
  *
- * A request that comes twice, or after its phase is over, is answered as it was answered once. One
- * that names pairs that can never be joined is refused to all ranks of its phase, which need not
- * name these pairs; but to its server alone if it is a guess, or of a server that has no part in
+ * A request that comes twice, or after its phase is over, gets the same answer as before. A request
+ * for pairs that can never be joined refuses the phase to all its ranks, which need not name these
+ * pairs. But it is refused to its server alone if it is a guess, or if the server has no part in
  * the job.
  */
 class RequestAdmission
@@ -43,24 +43,27 @@ class RequestAdmission
                      ControllerRecord& record,
                      ControllerOutbox& outbox);
 
-    /** A server registers its ranks of a group. */
+    /** Takes a server's registration of its ranks of a group. */
     void TakeRegistration(const OpusMessage& message);
     /** @return the groups */
     const GroupRegister& GetGroups() const;
 
-    /** @return whether a message is of a server and ranks on it */
+    /** @return whether the sender of a message is a server, and the ranks are on it */
     bool IsFromServer(const OpusMessage& message) const;
-    /** @return whether a request is to be counted as votes; if not, it was answered */
+    /** @return whether a request counts as votes; if not, it has been answered */
     bool IsAdmitted(const OpusMessage& message);
-    /** A server is refused what it asked for. @param isFinal it may not ask again */
+    /** Refuses a server's request. @param isFinal whether it may not repeat the request */
     void RefuseSender(const OpusMessage& message, const std::string& reason, bool isFinal);
 
   private:
-    /** @return whether a request is for what is over; if so, it was answered */
+    /** @return whether a request is for a phase that is over; if so, it has been answered */
     bool IsOver(const OpusMessage& message);
-    /** @return the words on a rank in a request's pairs that is not the job's; or nothing */
+    /**
+     * @return the reason of a refusal because a rank in a request's pairs is not the job's; empty
+     * if there is no such rank
+     */
     std::string FindForeignRank(const OpusMessage& message) const;
-    /** A request names pairs that can never be joined. */
+    /** Refuses a phase to all ranks after a request for pairs that can never be joined. */
     void RefuseAll(const OpusMessage& message, const std::string& reason);
 
     std::shared_ptr<const Cabling> m_cabling;
@@ -71,7 +74,7 @@ class RequestAdmission
     ControllerRecord& m_record;
     ControllerOutbox& m_outbox;
     GroupRegister m_groups;
-    CircuitPlanner m_planner; //!< for what no policy can do
+    CircuitPlanner m_planner; //!< detects pairs that no policy can join
 };
 
 } // namespace ns3

@@ -23,12 +23,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Counts requests as votes: opens phases, puts together what their ranks name, and settles
- * disagreements.
+ * @brief Counts requests as votes: opens phases, combines the pairs that their ranks name, and
+ * settles disagreements.
  *
- * A request names the pairs that its ranks are in, how many ranks take part in the phase, and the
- * digest of all their pairs (NamedPairs). Two digests are a disagreement: a guess gives way to what
- * is called; if both are called, no rank gets anything, but for what is under way.
+ * A request names the pairs of its ranks, the number of ranks in the phase, and the digest of all
+ * their pairs (NamedPairs). Two digests are a disagreement: a call replaces a guess; if both are
+ * calls, the phase is refused to all ranks, unless it is under way.
  */
 class RequestVotes
 {
@@ -44,23 +44,26 @@ class RequestVotes
     void TakeRequest(const OpusMessage& message);
 
   private:
-    /** @return the phase of a request, which may be new; null if it was answered */
+    /** @return the phase of a request, which may be new; null if the request was answered */
     ControllerPhase* FindOrOpen(const OpusMessage& message);
-    /** Takes the pairs and ranks that a request names. @return why they can't be, or nothing */
+    /**
+     * Adds the pairs and ranks that a request names.
+     * @return the reason why they are not possible; empty if they are
+     */
     std::string AddNamed(ControllerPhase& phase, const OpusMessage& message);
-    /** A request's ranks, and those that it names, take part in a phase. */
+    /** Adds a request's ranks, and those that it names, to a phase. */
     void AddRanks(ControllerPhase& phase, const OpusMessage& message);
-    /** @return whether a phase's pairs can be what its ranks say of them; if not, it is refused */
+    /** @return whether a phase's pairs agree with the claims of its ranks; if not, it is refused */
     bool IsConsistent(ControllerPhase& phase);
     /**
-     * A request is for other pairs than those that a phase has.
+     * Handles a request for other pairs than those of the phase.
      * @return whether the phase is gone, and the request may open another
      */
     bool Disagree(ControllerPhase& phase, const OpusMessage& message);
-    /** @return the words on two servers that want other pairs joined for a phase */
+    /** @return a description of two servers that request different pairs for a phase */
     std::string DescribeDisagreement(const ControllerPhase& phase,
                                      const OpusMessage& message) const;
-    /** Counts the votes of a request. @return whether it says anything new */
+    /** Counts the votes of a request. @return whether any of them is new */
     bool Vote(ControllerPhase& phase, const OpusMessage& message);
 
     std::shared_ptr<const Cabling> m_cabling;

@@ -25,17 +25,17 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The rotation of a policy that changes all circuits slot by slot, whatever phases want
+ * @brief The rotation of a policy that changes all circuits slot by slot, independent of requests
  * (CircuitPolicy::GetSlot); with other policies it does nothing.
  *
  * | state         | until                                                    |
  * |---------------|----------------------------------------------------------|
- * | RESTING       | a rank wants circuits; then it goes on in the present slot |
+ * | RESTING       | a rank requests circuits; the present slot continues     |
  * | STANDING      | the slot is over; phases whose pairs are joined may go   |
- * | RECALLING     | what is granted has been given back                      |
+ * | RECALLING     | all grants have been released                            |
  * | RECONFIGURING | the circuits of the next slot are up                     |
  *
- * A change of slots is a phase of a group of its own, for which no rank asks.
+ * A change of slots is a phase of a separate group, which no rank requests.
  */
 class SlotRotation
 {
@@ -51,27 +51,27 @@ class SlotRotation
 
     /** @return whether the policy rotates circuits */
     bool Rotates() const;
-    /** @return whether the rotation does not let any phase go now */
+    /** @return whether the rotation allows no phase to go now */
     bool IsInTheWay() const;
     /** @return the end of the slot that stands, in picoseconds; NEVER if none does */
     Picoseconds GetSlotEnd() const;
-    /** @return whether a phase stands for a change of slots */
+    /** @return whether a phase represents a change of slots */
     static bool IsChange(const OpusPhase& phase);
 
-    /** The slot that stands ends, if it is over by now. */
+    /** Ends the slot that stands, if it is over at this time. */
     void EndSlotIfOver();
-    /** The rotation goes on, if it can. */
+    /** Continues the rotation, if possible. */
     void GoOn();
-    /** All agents have done their part for a change of slots. */
+    /** Continues with a change of slots of which all plans are done. */
     void Programmed(ControllerPhase& change);
-    /** A change of slots is over, whether all agents have done their part or not. */
+    /** Ends a change of slots, whether all plans were done or not. */
     void EndChange(ControllerPhase& change);
 
-    /** @return the state in words, the same for equal ones */
+    /** @return the state in words; equal states have equal words */
     std::string Describe() const;
 
   private:
-    /** How far the rotation is. */
+    /** The state of the rotation. */
     enum class State : uint8_t
     {
         RESTING,
@@ -80,11 +80,11 @@ class SlotRotation
         RECONFIGURING,
     };
 
-    /** @return whether any rank wants circuits or has them */
+    /** @return whether any rank requests circuits or has them */
     bool IsWanted() const;
-    /** The circuits of a slot are to be set up. */
+    /** Sets up the circuits of a slot. */
     void RotateTo(uint64_t slot);
-    /** The circuits of a slot are up. */
+    /** Begins a slot whose circuits are up. */
     void BeginSlot();
 
     CircuitPolicy& m_policy;

@@ -18,46 +18,47 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The agents and shims that have not said yet in a term what stands and what they hold.
+ * @brief The agents and shims that have not yet reported their circuits and grants in a term.
  *
- * Before the first BeginTerm() everything is known. Of a circuit at one of whose ends is a rank
- * whose shim has not said what it holds, any rank may have the use.
+ * Before the first BeginTerm() everything is known. A circuit may be in use if the shim of a rank
+ * at one of its ends has not reported its grants.
  */
 class TermKnowledge
 {
   public:
     explicit TermKnowledge(std::shared_ptr<const Cabling> cabling);
 
-    /** Nothing is known, neither of rails nor of shims. */
+    /** Begins a term, in which the state of rails and shims is unknown. */
     void BeginTerm();
-    /** It is known what stands on a rail. */
+    /** Notes that the circuits on a rail are known. */
     void Learn(RailId rail);
-    /** It is known what a job's ranks on a server hold. */
+    /** Notes that the grants of a job's ranks on a server are known. */
     void Learn(JobId job, ServerId server);
 
-    /** @return whether it is known what stands on a rail */
+    /** @return whether the circuits on a rail are known */
     bool IsKnown(RailId rail) const;
-    /** @return whether it is known what a job's ranks on a server hold */
+    /** @return whether the grants of a job's ranks on a server are known */
     bool IsKnown(JobId job, ServerId server) const;
-    /** @return whether it is known what all shims hold */
+    /** @return whether the grants at all shims are known */
     bool AreShimsKnown() const;
-    /** @return whether everything is known of all rails and shims */
+    /** @return whether the state of all rails and shims is known */
     bool IsAllKnown() const;
-    /** @return whether a shim that has not said what it holds may use a circuit of a rail */
+    /** @return whether a shim that has not reported its grants may use a circuit of a rail */
     bool MayBeUsed(RailId rail, const RailCircuits& circuits) const;
-    /** @return whether a shim that has not said what it holds may use the circuit at a port */
+    /** @return whether a shim that has not reported its grants may use the circuit at a port */
     bool MayBeUsed(const RailPort& port, const RailCircuits& circuits) const;
 
-    /** @return what is not known in words, the same for equal ones */
+    /** @return the unknown rails and shims in words; equal sets have equal words */
     std::string Describe() const;
 
   private:
-    /** @return whether nothing is known of the shim of the owner of a port */
+    /** @return whether the shim of the owner of a port has not reported its grants */
     bool IsUnconfirmed(const RailPort& port) const;
 
     std::shared_ptr<const Cabling> m_cabling;
-    std::set<RailId> m_unknown;                         //!< rails of which nothing is known
-    std::set<std::pair<JobId, ServerId>> m_unconfirmed; //!< shims that have not said what they hold
+    std::set<RailId> m_unknown; //!< rails whose circuits are not known
+    std::set<std::pair<JobId, ServerId>>
+        m_unconfirmed; //!< shims that have not reported their grants
 };
 
 } // namespace ns3

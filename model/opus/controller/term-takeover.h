@@ -26,13 +26,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How a controller that begins a term learns what agents and shims know.
+ * @brief Collects the state of agents and shims for a controller that begins a term.
  *
- * An ACCEPT of an agent says which circuits stand. HOLDs of a shim say what its ranks hold and are
- * through with, REFUSEs what was refused to them, and a TERM that this was all. A phase that is
- * held counts as granted, and is granted to no other rank until all agents of its rails and all
- * shims of its ranks have said so (ControllerPhase::isResumed). Then it goes on, or is called back
- * if its circuits are not all there. When everything is known, jobs start that did not.
+ * An ACCEPT of an agent has the circuits that stand. HOLDs of a shim have the phases that its ranks
+ * hold or are through with, REFUSEs have the refused ones, and a TERM ends the list. A phase that
+ * is held counts as granted, and is granted to no other rank until all agents of its rails and all
+ * shims of its ranks have reported (ControllerPhase::isResumed). Then it continues, or is called
+ * back if a circuit of it is missing. When everything is known, the jobs start that have not
+ * started.
  */
 class TermTakeover
 {
@@ -49,7 +50,7 @@ class TermTakeover
                  JobStarts& starts,
                  ControllerRecord& record);
 
-    /** Nothing is known, neither of rails nor of shims. */
+    /** Begins the term: the state of rails and shims is unknown. */
     void Begin();
     void TakeAccept(const OpusMessage& message);
     void TakeHold(const OpusMessage& message);
@@ -57,23 +58,25 @@ class TermTakeover
     void TakeTerm(const OpusMessage& message);
 
   private:
-    /** More is known of an agent or a shim. */
+    /** Continues after a report of an agent or a shim. */
     void LookAtKnown();
-    /** Ranks that are through with a phase and do not ask take part, when its group is whole. */
+    /**
+     * Adds ranks that are through with a phase and do not request it, when its group is complete.
+     */
     void FindLateRanks();
-    /** @return whether a HOLD makes sense: its ranks, its circuits, and what was said before */
+    /** @return whether a HOLD is consistent: its ranks, its circuits, and the earlier reports */
     bool IsPossible(const OpusMessage& hold) const;
     /** @return the phase of a HOLD, granted in an earlier term */
     ControllerPhase& FindOrResume(const OpusMessage& message);
-    /** Ranks hold a phase, up to an operation. */
+    /** Notes that ranks hold a phase, up to an operation. */
     void TakeVotes(ControllerPhase& phase, const OpusMessage& message);
-    /** A phase has the circuits that a HOLD names. */
+    /** Adds the circuits that a HOLD names to a phase. */
     void TakeCircuits(ControllerPhase& phase, const OpusMessage& message);
-    /** @return whether all is known of a phase that was granted in an earlier term */
+    /** @return whether the state of a phase of an earlier term is complete */
     bool IsKnown(const ControllerPhase& phase) const;
-    /** All is known of a phase that was granted in an earlier term: it goes on. */
+    /** Continues a phase of an earlier term whose state is complete. */
     void Resume(ControllerPhase& phase);
-    /** @return whether each pair of a phase has a circuit, those that stand included from now on */
+    /** Adds the circuits that stand to a phase. @return whether each of its pairs has a circuit */
     bool FindCircuits(ControllerPhase& phase);
 
     std::shared_ptr<const Cabling> m_cabling;
