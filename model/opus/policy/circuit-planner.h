@@ -22,19 +22,19 @@
 namespace ns3
 {
 
-/** Two ranks that are to be joined; the order does not matter. */
+/** A pair of ranks to be joined; the order does not matter. */
 using JoinedRanks = std::pair<RankId, RankId>;
 
-/** What circuits there are, rail by rail. */
+/** The circuits that exist, rail by rail. */
 using RailCircuits = std::vector<CircuitMap>;
 
-/** The circuits that join pairs of ranks, and what has to change for them. */
+/** The circuits that join pairs of ranks, and the changes that they need. */
 struct CircuitTarget
 {
-    std::string refusal;  //!< why there will be none; empty if there are, or may be
-    std::string waitsFor; //!< why there are none now, though there may be later; empty if there are
-    std::vector<RankCircuit> circuits;     //!< that join the pairs, there already or not
-    std::map<RailId, CircuitPlan> changes; //!< of the rails that change; empty: all is there
+    std::string refusal;  //!< reason why there will be none; empty if there are, or may be
+    std::string waitsFor; //!< reason why there are none yet; empty if there are
+    std::vector<RankCircuit> circuits; //!< that join the pairs, whether they exist already or not
+    std::map<RailId, CircuitPlan> changes; //!< of the rails that change; empty: all circuits exist
 
     /** @return whether there are circuits */
     bool IsPossible() const
@@ -43,30 +43,33 @@ struct CircuitTarget
     }
 };
 
-/** What is to be joined, and under which circumstances. */
+/** The pairs to be joined, and the state that the answer depends on. */
 struct CircuitQuestion
 {
-    const OpusPhase& phase; //!< of which all ranks have asked
+    const OpusPhase& phase; //!< that all its ranks have requested
     const std::vector<JoinedRanks>& pairs;
-    uint32_t links; //!< of each pair, at most; 0: as many as there are ports
+    uint32_t links; //!< of each pair, at most; 0: as many as the ports allow
     const RailCircuits& circuits;
     const PortUse& use;
 };
 
-/** @return the pairs of neighbours on a ring @param ranks in its order; two make one pair */
+/**
+ * @param ranks in the order of the ring; two make one pair
+ * @return the pairs of neighbours on the ring
+ */
 std::vector<JoinedRanks> MakeRingOf(const std::vector<RankId>& ranks);
 
 /**
- * @param groups by group, the pairs that it wants joined
- * @return ports that the busiest rank needs if the circuits of all groups stood at once: 6 for
- * rings of three parallelisms
+ * @param groups the pairs of each group
+ * @return the ports that the busiest rank needs for the circuits of all groups at once: 6 for rings
+ * of three parallelisms
  */
 uint32_t GetDegree(const std::vector<std::vector<JoinedRanks>>& groups);
 
-/** @return no circuits yet, on the switches of a cabling @param cabling it */
+/** @return the switches of a cabling, without circuits */
 RailCircuits MakeDarkRails(const Cabling& cabling);
 
-/** @return the ends of a circuit at the switch @param circuit it @param cabling where it is */
+/** @return the ends of a circuit at the switch */
 std::pair<RailPort, RailPort> GetRailPorts(const RankCircuit& circuit, const Cabling& cabling);
 
 /** @return the circuits that join two ranks now, by the first one's ports */
@@ -76,45 +79,44 @@ std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair,
 
 /**
  * @ingroup photonic-rails
- * @brief Chooses ports for pairs of ranks that are to be joined: pure but for its memory.
+ * @brief Chooses ports for pairs of ranks that are to be joined. It is pure except for its cache.
  *
- * Each pair gets as many links as both ends can give it: the ports that the job owns at a rank,
- * divided by the rank's partners, rounded down; of both ends the lesser number, and not more than
- * the ranks want. Circuits that are right stay, and only ports that have to change do: what is
- * there already is planned as no change at all. Ports without a circuit are taken first, and those
- * whose circuit was set up for a guess last. Rings, pairs of neighbours and matchings are all pairs
- * to it.
+ * Each pair gets as many links as both ends allow: the ports that the job owns at a rank, divided
+ * by the rank's partners, rounded down; the lesser number of both ends, and at most the links that
+ * the ranks request. Circuits that fit stay, and only the necessary ports change: existing circuits
+ * need no change. Ports without a circuit are taken first, and ports whose circuit was set up for a
+ * guess last. Rings, chains and matchings are lists of pairs.
  *
- * A circuit that others have traffic on is shared if it joins a pair, and else left alone; a
- * port that is reconfiguring is left alone. If that leaves too few ports, or circuits of the pair
- * are on their way, the pairs have to wait: `waitsFor` says for what.
+ * A circuit with traffic of other phases is shared if it joins a pair, and not changed otherwise; a
+ * reconfiguring port is not changed. If too few ports remain, or circuits of a pair are being set
+ * up, the pairs have to wait: `waitsFor` has the reason.
  *
- * Jobs come to the same few topologies again and again, so plans are remembered by the pairs and
- * by what is at the ranks' ports.
+ * Jobs use the same few topologies repeatedly, so plans are cached by the pairs and by the state of
+ * the ranks' ports.
  */
 class CircuitPlanner
 {
   public:
-    /** @param cabling where the ports lead to */
+    /** @param cabling of the ports */
     explicit CircuitPlanner(std::shared_ptr<const Cabling> cabling);
 
     /**
-     * @param job whose ranks they are
+     * @param job of the ranks
      * @param pairs to be joined at once
-     * @return why they can never be; empty if they can
+     * @return the reason why they can never be joined; empty if they can
      */
     std::string GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) const;
 
-    /** @return what joins the pairs, until the next call @param question what is to be joined */
+    /** @return the circuits for the pairs, valid until the next call */
     const CircuitTarget& Plan(const CircuitQuestion& question);
 
-    /** @return plans that were remembered */
+    /** @return the number of plans from the cache */
     uint64_t GetCacheHits() const;
-    /** @return plans that were not */
+    /** @return the number of plans that were not in the cache */
     uint64_t GetCacheMisses() const;
 
   private:
-    /** Numbers that tell one question from another. */
+    /** The numbers that identify a question. */
     using Key = std::vector<uint32_t>;
 
     /** @return the key of a question */
@@ -122,30 +124,29 @@ class CircuitPlanner
 
     std::shared_ptr<const Cabling> m_cabling;
     std::map<Key, CircuitTarget> m_plans;
-    CircuitTarget m_waiting; //!< the last one that has to wait: what for is not remembered
+    CircuitTarget m_waiting; //!< the last one that has to wait; waits are not cached
     uint64_t m_hits{0};
     uint64_t m_misses{0};
 };
 
 /**
- * What a planner does without its memory.
- * @param question what is to be joined
- * @param cabling where the ports lead to
- * @return what joins the pairs
+ * Plans as CircuitPlanner does, without a cache.
+ * @param cabling of the ports
+ * @return the circuits for the pairs
  */
 CircuitTarget PlanCircuits(const CircuitQuestion& question, const Cabling& cabling);
 
 /**
  * @param wanted circuits, of which no two have a port in common
- * @param circuits that there are
- * @param cabling where the ports lead to
- * @return the wanted circuits, and by rail what leads to them
+ * @param circuits that exist
+ * @param cabling of the ports
+ * @return the wanted circuits, and the changes by rail that lead to them
  */
 CircuitTarget PlanTowards(const std::vector<RankCircuit>& wanted,
                           const RailCircuits& circuits,
                           const Cabling& cabling);
 
-/** @return the same pairs, the lower rank first, each once, in order @param pairs any */
+/** @return the same pairs in order, the lower rank of each first, each pair once */
 std::vector<JoinedRanks> NormalizePairs(const std::vector<JoinedRanks>& pairs);
 
 } // namespace ns3

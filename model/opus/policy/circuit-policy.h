@@ -23,7 +23,7 @@
 namespace ns3
 {
 
-/** What one parallelism of a job wants joined, all its groups together. */
+/** The pairs that the groups of one parallelism of a job need joined, all together. */
 struct ParallelismDemand
 {
     std::string name;               //!< "dp"
@@ -31,27 +31,27 @@ struct ParallelismDemand
     uint64_t bytes{0};              //!< that the busiest rank sends in an iteration
 };
 
-/** What is known of a job before it starts, for policies that want to know. */
+/** The traffic of a job, for policies that use it before the job starts. */
 struct JobDemand
 {
     JobId job;
     std::vector<ParallelismDemand> parallelisms;
     std::vector<RankId> ranks; //!< by row of the matrix
-    DemandMatrix matrix{0};    //!< what ranks have for each other in an iteration
+    DemandMatrix matrix{0};    //!< bytes between ranks in an iteration
 };
 
 /**
  * @ingroup photonic-rails
  * @brief Decides which circuits a phase gets, and which a job starts with.
  *
- * A policy sees the circuits that stand and what they are in use for, and answers those that are to
- * stand, or that the phase has to wait; whatever it answers, the controller changes no port that is
- * in use. A policy with a rotation changes all circuits slot by slot, whatever phases want; those
- * that are joined go. Two controllers that are asked the same questions in the same order must give
- * the same answers, so it draws nothing at random and looks at no clock.
+ * A policy gets the circuits that stand and their use, and answers with the circuits that are to
+ * stand, or with a reason to wait. The controller never changes a port that is in use, whatever the
+ * answer. A policy with a rotation changes all circuits slot by slot, independent of requests;
+ * phases whose pairs are joined go. Equal questions in equal order must have equal answers at two
+ * controllers, so a policy uses no random numbers and no clock.
  *
- * A controller makes a policy of its own from its attribute Policy. A user writes one in any file,
- * as an Object with a TypeId that derives from this one, and attributes for what can be set:
+ * Each controller makes its policy from its attribute Policy. A user writes one in any file, as an
+ * Object with a TypeId that derives from this one, and attributes for its settings:
  * @code
  * class OneLinkPolicy : public CircuitPolicy
  * {
@@ -74,53 +74,54 @@ class CircuitPolicy : public Object
     ~CircuitPolicy() override;
 
     /**
-     * @param factory makes the policy
-     * @param cabling where the ports lead to
-     * @return a new policy, ready to answer
+     * @param factory that makes the policy
+     * @param cabling of the ports
+     * @return a new policy, ready for use
      */
     static Ptr<CircuitPolicy> Create(const ObjectFactory& factory,
                                      std::shared_ptr<const Cabling> cabling);
 
-    /** @param cabling where the ports lead to; given once, before anything is asked */
+    /** @param cabling of the ports; set once, before any question */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
 
     /**
-     * @param question a phase of which all ranks have asked, and pairs which the job's ports can
-     * join
-     * @return the circuits that it is to have, what it waits for, or why it gets none
+     * @param question about a phase that all its ranks have requested, with pairs that the job's
+     * ports can join
+     * @return the circuits of the phase, or the reason of its wait or refusal
      */
     virtual CircuitTarget GetTarget(const CircuitQuestion& question) = 0;
 
     /**
      * @param demand of a job that is about to start
      * @param circuits that stand
-     * @return the circuits that it starts with, none by default; or why it cannot run
+     * @return the circuits that the job starts with, none by default; or the reason why it cannot
+     * run
      */
     virtual CircuitTarget GetInitial(const JobDemand& demand, const RailCircuits& circuits);
 
-    /** @return whether circuits that are granted stay as long as the job runs; not by default */
+    /** @return whether granted circuits stay as long as the job runs; false by default */
     virtual bool IsForGood() const;
-    /** @return whether there is anything to ask a controller for; so by default */
+    /** @return whether it needs a controller; true by default */
     virtual bool NeedsControlPlane() const;
 
-    /** @return how long each slot of its rotation takes; 0, the default, if it has none */
+    /** @return the duration of each slot of its rotation; 0, the default: no rotation */
     virtual Picoseconds GetSlot() const;
     /**
-     * @param slot of the rotation, from 0, without end
+     * @param slot of the rotation, from 0, without an upper limit
      * @param circuits that stand
      * @return the circuits of the slot, on all rails; none by default
      */
     virtual CircuitTarget GetRotation(uint64_t slot, const RailCircuits& circuits);
 
-    /** @return answers that were remembered */
+    /** @return the number of answers from a cache */
     virtual uint64_t GetCacheHits() const;
 
   protected:
-    /** The cabling is known: a policy works out here what it works out once. */
+    /** Called when the cabling is set, for work that a policy does once. */
     virtual void NotifyCabling();
-    /** @return where the ports lead to */
+    /** @return the cabling of the ports */
     const std::shared_ptr<const Cabling>& ShareCabling() const;
-    /** @return where the ports lead to */
+    /** @return the cabling of the ports */
     const Cabling& GetCabling() const;
 
   private:

@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The circuits of OnDemandPolicy, for ranks whose programs say when circuits are asked for
- * and given back. The alias `co-scheduled`.
+ * @brief The circuits of OnDemandPolicy, for ranks whose programs schedule the requests and
+ * releases of circuits. The alias `co-scheduled`.
  *
  * OpusHelper sets the attribute Mode of OpusShimApp to CoScheduled with this policy and those that
  * derive from it, unless the user sets it.

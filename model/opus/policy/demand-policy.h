@@ -13,9 +13,9 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A job starts with circuits for its demand matrix, and keeps them. The alias `demand`.
  *
- * Greedily by weight: first a link for each pair, in order of bytes, both ways together; then the
- * next link goes to the pair that has the most bytes for each link that it would have. As long as
- * both ranks have a port left.
+ * Links are assigned greedily by weight. First each pair gets a link, in order of the bytes of both
+ * directions together. Then each further link goes to the pair with the most bytes for each link,
+ * counted with the new one. A link needs a free port at both ranks.
  */
 class DemandPolicy : public StandingPolicy
 {

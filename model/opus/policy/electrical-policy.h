@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Packet switches join all ranks of a rail at all times, so there is nothing to ask a
- * controller for, and no controller. The alias `electrical`.
+ * @brief Packet switches join all ranks of a rail at all times, so ranks request no circuits, and
+ * there is no controller. The alias `electrical`.
  */
 class ElectricalPolicy : public CircuitPolicy
 {

@@ -17,25 +17,28 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The ports of a job's ranks while they are given to circuits: each can be taken once.
+ * @brief The free ports of a job's ranks, while circuits are assigned to them: each can be taken
+ * once.
  */
 class FreePorts
 {
   public:
-    /** @param job whose ports @param cabling where they are; it must outlive this */
+    /**
+     * @param job that owns the ports
+     * @param cabling of the ports; it must outlive this object
+     */
     FreePorts(JobId job, const Cabling& cabling);
 
-    /** @return ports of a rank that are left, lowest first @param rank any */
+    /** @return the free ports of a rank, lowest first */
     const std::vector<uint32_t>& Get(RankId rank);
-    /** @return whether a port is left @param rank any @param port any */
+    /** @return whether a port of a rank is free */
     bool IsFree(RankId rank, uint32_t port);
-    /** @return whether two ranks have a port left each, on the same rail @param one @param other */
+    /** @return whether two ranks have a free port each, on the same rail */
     bool CanJoin(RankId one, RankId other);
 
-    /** Takes a port that is left. @param rank whose @param port which */
+    /** Takes a free port of a rank. */
     void Take(RankId rank, uint32_t port);
-    /** @return a circuit of the lowest ports of two ranks, which it takes @param one @param other
-     */
+    /** @return a circuit of the lowest free ports of two ranks, which it takes */
     RankCircuit Join(RankId one, RankId other);
 
   private:

@@ -19,7 +19,7 @@
 namespace ns3
 {
 
-/** A rank's part in a job: what it does, and which groups the numbers in its program are. */
+/** A rank's part in a job: its program, and the groups of the numbers in the program. */
 struct RankPart
 {
     RankId rank;
@@ -29,33 +29,32 @@ struct RankPart
 
 /**
  * @ingroup photonic-rails
- * @brief What a job will want of its rails, worked out from its ranks' programs before it starts.
+ * @brief Computes the traffic of a job on its rails, from its ranks' programs, before the job
+ * starts.
  *
  * A parallelism is all groups whose names have the first word in common: "dp 0" and "dp 1" are dp,
- * as they are to shims and controllers. Its pairs are the neighbours on the rings of those groups
- * that do anything together, and whoever sends to whom. Bytes are those of the default ring
- * schedules, from each rank to the next, which round down where ranks do not divide a buffer; in an
- * all-to-all, what each has for each other. A group with several ranks a server has a ring on each
- * rail, and each of them carries its part of the buffer.
+ * as at shims and controllers. Its pairs are the neighbours on the rings of those groups that have
+ * collective operations, and the senders and receivers of sends. Bytes are those of the default
+ * ring schedules, from each rank to the next, rounded down where the number of ranks does not
+ * divide a buffer; in an all-to-all, the bytes from each rank to each other. A group with several
+ * ranks in each server has a ring on each rail, and each ring carries its part of the buffer.
  *
- * Only what goes over a rail counts: a group inside a server leaves a parallelism with no pairs.
- * Bytes of all iterations that a program has are counted together.
+ * Only traffic over a rail counts: a parallelism whose groups are inside servers has no pairs.
+ * Bytes are the sum over all iterations of a program.
  *
- * @param job whose ranks they are
- * @param parts of all its ranks
- * @param cabling which rail each is on
+ * @param parts of all ranks of the job
+ * @param cabling that has the rail of each rank
  * @return pairs, bytes and the matrix; parallelisms by name, ranks in order
  */
 JobDemand MakeJobDemand(JobId job, const std::vector<RankPart>& parts, const Cabling& cabling);
 
 /**
- * What a job needs and what there is, for people: the degree that circuits for all parallelisms at
- * once take (6 for the rings of three parallelisms), the ports that its ranks have, and for each
- * parallelism its pairs, the bytes that its busiest rank sends, the partners of a rank, and the
- * links of each pair while the parallelism has all ports to itself.
+ * A report on the demand of a job and the available ports: the degree that circuits for all
+ * parallelisms at once need (6 for the rings of three parallelisms), the ports that its ranks have,
+ * and for each parallelism its pairs, the bytes that its busiest rank sends, the partners of a
+ * rank, and the links of each pair if the parallelism has all ports.
  * @param demand of the job
- * @param cabling it
- * @return some lines
+ * @return text of some lines
  */
 std::string GetDemandReport(const JobDemand& demand, const Cabling& cabling);
 

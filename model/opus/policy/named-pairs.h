@@ -20,41 +20,41 @@ namespace ns3
 {
 
 /**
- * @param pairs any; neither their order nor that of the two in a pair matters, and each counts once
- * @return a number that two lists share only if they are equal, but for a chance of 2^-64
+ * @param pairs whose order, and the order in each, has no effect; each pair counts once
+ * @return a number that two different lists share with a probability of 2^-64 only
  */
 uint64_t GetDigest(const std::vector<JoinedRanks>& pairs);
 
-/** @return the same of ranks, whose order matters @param ranks any */
+/** @return such a number for a list of ranks, whose order has an effect */
 uint64_t GetDigest(const std::vector<RankId>& ranks);
 
-/** @return a digest as it stands in reasons @param digest it */
+/** @return a digest in the format of reasons */
 std::string DigestToWords(uint64_t digest);
 
 /**
- * All pairs of a phase, to be named rank by rank. It remembers what it found, of the ranks that it
- * named: a shim asks for the same few lists again and again.
+ * All pairs of a phase, to be named rank by rank. It caches the pairs of the ranks that it has
+ * named, because a shim requests the same few lists repeatedly.
  */
 class WholePairs
 {
   public:
-    /** @param pairs all of a phase */
+    /** @param pairs all pairs of a phase */
     explicit WholePairs(std::shared_ptr<const std::vector<JoinedRanks>> pairs);
-    /** @param pairs the same */
+    /** @param pairs all pairs of a phase */
     explicit WholePairs(const std::vector<JoinedRanks>& pairs);
 
-    /** Names the pairs that a request's ranks are in. @param request gets pairs, whole, digest */
+    /** Names the pairs of a request's ranks. @param request gets pairs, whole, digest */
     void Name(OpusMessage& request);
 
     /**
-     * Names all pairs: others may be through with the phase, and name nothing any more, such as
-     * where circuits are asked for again.
+     * Names all pairs, where other ranks may be through with the phase and name none, such as in a
+     * repeated request.
      * @param request gets pairs, whole, digest
      */
     void NameAll(OpusMessage& request) const;
 
   private:
-    /** @return the pairs that a rank is in */
+    /** @return the pairs of a rank */
     const std::vector<JoinedRanks>& PairsOf(RankId rank);
 
     std::shared_ptr<const std::vector<JoinedRanks>> m_pairs;
@@ -65,44 +65,50 @@ class WholePairs
 
 /**
  * @ingroup photonic-rails
- * @brief The pairs of a phase, put together from what its ranks name: each names those that it is
- * in, and says how many ranks take part and the digest of the whole list.
+ * @brief The pairs of a phase, combined from the requests of its ranks.
  *
- * So what a rank sends does not grow with its group, and the list is whole when all have asked.
+ * Each rank names its own pairs, the number of ranks that take part, and the digest of the whole
+ * list.
+ *
+ * So the size of a request does not grow with the group, and the list is complete when all ranks
+ * have requested.
  */
 class NamedPairs
 {
   public:
-    /** @param ranks that take part @param digest of all pairs */
+    /**
+     * @param ranks number of ranks that take part
+     * @param digest of all pairs
+     */
     NamedPairs(uint32_t ranks, uint64_t digest);
 
-    /** @return how many ranks take part */
+    /** @return the number of ranks that take part */
     uint32_t GetRanks() const;
     /** @return the digest of all pairs */
     uint64_t GetDigest() const;
-    /** @return whether a request is for the same pairs @param request any */
+    /** @return whether a request is for the same pairs */
     bool IsFor(const OpusMessage& request) const;
 
-    /** Takes what a request names. @param request for the same pairs */
+    /** Adds the pairs that a request names. @param request for the same pairs */
     void Add(const OpusMessage& request);
 
-    /** @return whether these are all pairs */
+    /** @return whether all pairs are named */
     bool IsWhole() const;
-    /** @return whether all ranks have named theirs, and the digest is another */
+    /** @return whether all ranks have named their pairs, and the digest differs */
     bool IsWrong() const;
-    /** @return whether pairs are among those that were named @param pairs any */
+    /** @return whether all of these pairs have been named */
     bool Has(const std::vector<JoinedRanks>& pairs) const;
-    /** @return what was named so far, in order, the lower rank of each pair first */
+    /** @return the pairs named so far, in order, the lower rank of each first */
     std::vector<JoinedRanks> Get() const;
-    /** @return the digest of what was named so far */
+    /** @return the digest of the pairs named so far */
     uint64_t GetNamedDigest() const;
 
   private:
     uint32_t m_ranks;
     uint64_t m_digest;
-    std::set<RankId> m_by; //!< ranks that have named theirs
+    std::set<RankId> m_by; //!< ranks that have named their pairs
     std::set<JoinedRanks> m_pairs;
-    uint64_t m_named{0}; //!< their digest
+    uint64_t m_named{0}; //!< digest of the pairs named so far
 };
 
 } // namespace ns3

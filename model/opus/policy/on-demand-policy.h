@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief All ports of the ranks go to the phase that asks. The alias `on-demand`.
+ * @brief All ports of the ranks go to the phase that requests them. The alias `on-demand`.
  */
 class OnDemandPolicy : public CircuitPolicy
 {

@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One topology, for good. With a demand matrix it is the one that DemandPolicy makes;
- * without, the first phases get circuits on ports that no phase has had yet. The alias `one-shot`.
+ * @brief One topology for the whole run. With a demand matrix it is that of DemandPolicy; without
+ * one, the first phases get circuits on ports that no phase has had yet. The alias `one-shot`.
  */
 class OneShotPolicy : public DemandPolicy
 {

@@ -18,129 +18,149 @@
 namespace ns3
 {
 
-/** What a rank has said of a phase. */
+/** The vote of a rank for a phase. */
 enum class PhaseVote : uint8_t
 {
-    NONE,        //!< nothing
-    SPECULATIVE, //!< it asked in advance, and may find that it was wrong
-    ASKED,       //!< it asked, for it has called the operation
-    FINISHED,    //!< it is through with it
+    NONE,        //!< no vote
+    SPECULATIVE, //!< requested in advance; the guess may be wrong
+    ASKED,       //!< requested, because the rank has called the operation
+    FINISHED,    //!< the rank is through with the phase
 };
 
-/** What a rank asks for. */
+/** The request of a rank. */
 struct PhaseAsk
 {
     PhaseVote vote{PhaseVote::ASKED}; //!< or SPECULATIVE
-    uint64_t number{0};               //!< of its asks for the phase
-    uint64_t until{0};                //!< the last operation that it wants circuits for
+    uint64_t number{0};               //!< of its requests for the phase
+    uint64_t until{0};                //!< the last operation that needs the circuits
     uint32_t links{0};                //!< of a pair, at most; 0: any number
-    Picoseconds when{0};              //!< the ask came
+    Picoseconds when{0};              //!< arrival of the request
 };
 
 /**
  * @ingroup photonic-rails
- * @brief The votes of the ranks that take part in a phase: those in its pairs. How many these are
- * is known from the start; which, as they ask, or as others name them.
+ * @brief The votes of the ranks that take part in a phase: the ranks in its pairs. Their number is
+ * known from the start. A rank becomes known when it requests the phase, or when another rank names
+ * it.
  *
- * A rank that withdraws a guess may come back and ask again. So that a message that crossed the
- * withdrawal on its way is not taken for one that came after it, asks of a rank for a phase are
- * numbered: what belongs to an earlier ask does not count.
+ * A rank that withdraws a guess may request the phase again. The requests of a rank for a phase are
+ * numbered, so that a message that was sent before the withdrawal is not taken for a later one: a
+ * message for an earlier request does not count.
  *
- * A rank that was told of a grant holds the circuits until it releases them, or asks again, which
- * it does only after it has released them.
+ * A rank that has been granted circuits holds them until it releases them, or requests again, which
+ * it does only after the release.
  */
 class PhaseVotes
 {
   public:
-    /** @param pairs of the phase, all of them */
+    /** @param pairs all pairs of the phase */
     explicit PhaseVotes(const std::vector<JoinedRanks>& pairs);
-    /** @param whole how many ranks take part, of which none is known yet */
+    /** @param whole number of ranks that take part; none of them is known yet */
     explicit PhaseVotes(uint32_t whole);
 
-    /** A rank takes part. @param rank any @return whether that is news */
+    /** Adds a rank that takes part. @return whether it was not known before */
     bool Add(RankId rank);
 
-    /** @return whether a rank is known to take part @param rank any */
+    /** @return whether a rank is known to take part */
     bool Has(RankId rank) const;
-    /** @return what a rank that takes part has said @param rank it */
+    /**
+     * @param rank that takes part
+     * @return its vote
+     */
     PhaseVote Get(RankId rank) const;
-    /** @return the ask of a rank that counts @param rank one that takes part */
+    /**
+     * @param rank that takes part
+     * @return its request that counts
+     */
     const PhaseAsk& GetAsk(RankId rank) const;
 
-    /** A rank asks. @param rank any @param ask for what @return whether that is news */
+    /** Counts a request of a rank. @return whether it is new */
     bool Ask(RankId rank, const PhaseAsk& ask);
 
     /**
-     * A rank needs the circuits no more.
-     * @param rank any
-     * @param unused whether it withdraws a guess or gives back what it holds; else it is through
+     * Counts a release of a rank, which does not need the circuits any more.
+     * @param unused whether it withdraws a guess or releases a grant unused; else it is through
      * with the phase
-     * @param ask that it releases
-     * @return whether that is news
+     * @param ask number of the request that it releases
+     * @return whether it is new
      */
     bool Release(RankId rank, bool unused, uint64_t ask);
 
     /**
-     * A rank is through with the phase's operation, but not by what it holds here: what it asked
-     * does not count any more.
-     * @param rank any
-     * @return whether that is news
+     * Notes that a rank is through with the phase's operation, although it has not released the
+     * phase: its request does not count any more.
+     * @return whether that is new
      */
     bool Finish(RankId rank);
 
-    /** A rank that wants circuits has them. @param rank it @param joins others have them already */
+    /**
+     * Notes that a rank that wants circuits has them.
+     * @param joins whether others have them already
+     */
     void Hold(RankId rank, bool joins);
-    /** @return whether a rank holds circuits @param rank one that takes part */
+    /**
+     * @param rank that takes part
+     * @return whether it holds circuits
+     */
     bool IsHolding(RankId rank) const;
-    /** @return whether a rank got them later than others @param rank one that takes part */
+    /**
+     * @param rank that takes part
+     * @return whether it got circuits later than others
+     */
     bool HasJoined(RankId rank) const;
     /** @return the ranks that hold circuits */
     std::vector<RankId> GetHolding() const;
-    /** @return how many ranks hold circuits */
+    /** @return the number of ranks that hold circuits */
     uint32_t CountHolding() const;
-    /** @return the ranks that want circuits: in advance, or not */
+    /** @return the ranks that request circuits, in advance or not */
     std::vector<RankId> GetWanting() const;
 
-    /** @return the operation that all ranks that want circuits would go to; the greatest if none */
+    /**
+     * @return the last operation that all requesting ranks agree to; the greatest number if there
+     * are none
+     */
     uint64_t GetUntil() const;
-    /** @return links of a pair that all ranks that want circuits allow; 0: any number */
+    /** @return the links of a pair that all requesting ranks allow; 0: any number */
     uint32_t GetLinks() const;
 
-    /** @return whether nobody is missing, and somebody wants circuits */
+    /** @return whether no vote is missing, and a rank requests circuits */
     bool IsComplete() const;
-    /** @return whether all ranks are through with it */
+    /** @return whether all ranks are through with the phase */
     bool IsOver() const;
-    /** @return whether no rank has asked or is through with it */
+    /** @return whether no rank has called the phase's operation or is through with it */
     bool IsGuess() const;
-    /** @return how many have said that @param vote what */
+    /** @return the number of ranks with a vote */
     uint32_t Count(PhaseVote vote) const;
-    /** @return how many ranks are known to take part */
+    /** @return the number of ranks that are known to take part */
     uint32_t CountKnown() const;
-    /** @return how many ranks take part */
+    /** @return the number of ranks that take part */
     uint32_t CountWhole() const;
-    /** @return the ranks that have said that @param vote what */
+    /** @return the ranks with a vote */
     std::vector<RankId> GetRanks(PhaseVote vote) const;
-    /** @return all that are known to take part */
+    /** @return the ranks that are known to take part */
     std::vector<RankId> GetRanks() const;
-    /** @return whether a rank takes part in both @param other votes of another phase */
+    /**
+     * @param other votes of another phase
+     * @return whether a rank takes part in both
+     */
     bool SharesRankWith(const PhaseVotes& other) const;
 
   private:
-    /** What a rank has said. */
+    /** The vote of a rank, and its request. */
     struct Ballot
     {
         PhaseVote vote{PhaseVote::NONE};
-        PhaseAsk ask; //!< its vote is the one that was asked with
+        PhaseAsk ask; //!< its vote is the one of the request
         bool holds{false};
         bool joined{false};
     };
 
-    /** Changes a vote. */
+    /** Sets a vote. */
     void Set(Ballot& ballot, PhaseVote vote);
-    /** A rank has circuits from now on, or has not. */
+    /** Sets whether a rank has circuits. */
     void SetHolding(Ballot& ballot, bool holds);
 
-    uint32_t m_whole{0}; //!< ranks that take part
+    uint32_t m_whole{0}; //!< number of ranks that take part
     std::map<RankId, Ballot> m_votes;
     std::array<uint32_t, 4> m_counts{};
     uint32_t m_holding{0};

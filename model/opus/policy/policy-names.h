@@ -20,20 +20,22 @@ namespace ns3
 
 /**
  * @return the short names of the policies that come with the module: `on-demand`, `provisioned`,
- * `rotor:200us`, `recorded:FILE` and others. Any type that derives from ns3::CircuitPolicy is known
- * beside them, by its own name
+ * `rotor:200us`, `recorded:FILE` and others. Any other type that derives from ns3::CircuitPolicy is
+ * known by its own name
  */
 const TypeAliases& GetPolicyAliases();
 
 /** @return the short names alone */
 std::vector<std::string> GetPolicyNames();
 
-/** @return what makes a policy; aborts and lists those there are if there is none of that name
- * @param name a text as TypeAliases has it */
+/**
+ * @param name in the syntax of TypeAliases
+ * @return a factory of the policy; aborts and lists the known names if there is none of that name
+ */
 ObjectFactory MakePolicyFactory(const std::string& name);
 
 /**
- * @param name likewise
+ * @param name in the syntax of TypeAliases
  * @return a new policy
  */
 Ptr<CircuitPolicy> MakeCircuitPolicy(const std::string& name,

@@ -15,8 +15,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What ports of switches are in use for at the moment, as far as it matters to who chooses
- * ports for a phase.
+ * @brief The present use of switch ports, as far as it affects the choice of ports for a phase.
  */
 class PortUse
 {
@@ -24,35 +23,31 @@ class PortUse
     virtual ~PortUse() = default;
 
     /**
-     * @param port any
-     * @return whether it is reconfiguring or in doubt: it is not to be touched, and no circuit
+     * @return whether a port is reconfiguring or uncertain: it must not be changed, and no circuit
      * stands on it
      */
     virtual bool IsReconfiguring(const RailPort& port) const = 0;
 
     /**
-     * @param port any
-     * @return whether other phases have traffic in flight on it: its circuit may be shared, and not
-     * be changed
+     * @return whether other phases have traffic in flight on a port: its circuit may be shared, and
+     * must not be changed
      */
     virtual bool IsInFlight(const RailPort& port) const = 0;
 
     /**
-     * @param port any
-     * @return whether its circuit was set up for a guess that may still come true: another port is
-     * better changed, if there is one
+     * @return whether the circuit of a port was set up for a guess that may still prove right: a
+     * change prefers another port, if there is one
      */
     virtual bool IsPrepared(const RailPort& port) const = 0;
 
-    /** @return the port that a reconfiguring port is about to be joined to, if any @param port any
-     */
+    /** @return the port that a reconfiguring port will be joined to, if there is one */
     virtual std::optional<PortId> FindComing(const RailPort& port) const = 0;
 
-    /** @return why a port may not be changed now; empty if it may @param port any */
+    /** @return the reason why a port must not be changed now; empty if it may */
     virtual std::string GetWhyNot(const RailPort& port) const = 0;
 };
 
-/** Nothing is in use. */
+/** Ports without any use. */
 class IdlePorts : public PortUse
 {
   public:

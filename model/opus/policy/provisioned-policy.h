@@ -11,8 +11,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The circuits of OnDemandPolicy, for shims that ask in advance for what they have learned
- * comes next, so that circuits reconfigure while ranks compute. The alias `provisioned`.
+ * @brief The circuits of OnDemandPolicy, for shims that request the next phases in advance, by the
+ * learned order, so that circuits reconfigure while ranks compute. The alias `provisioned`.
  *
  * OpusHelper sets the attribute Mode of OpusShimApp to Provisioned with this policy and those that
  * derive from it, unless the user sets it.

@@ -15,15 +15,15 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Each phase has the circuits that a file says (see RecordedSchedule). The alias
+ * @brief Each phase has the circuits that a file gives it (see RecordedSchedule). The alias
  * `recorded`, with the file as its argument: "recorded:plan.txt".
  *
- * A job starts with those circuits of the line
- * `start` that are on its ports. A phase gets the circuits of its line that join its pairs; one
- * that has no line gets those of `start`. If they leave a pair apart, it gets none, and is told
- * what the file lacks. A grant for several operations has the circuits of the first. Circuits are
- * reconfigured when the ports are free, as with `on-demand`; but if the file has no line but
- * `start`, circuits stand for good.
+ * A job starts with those circuits of the line `start` that are on its ports. A phase gets the
+ * circuits of its line that join its pairs; one without a line gets those of `start`. If they leave
+ * a pair without a circuit, the phase is refused, and the reason names the missing line. A grant
+ * for several operations has the circuits of the first. Circuits are reconfigured when the ports
+ * are free, as with `on-demand`; but if `start` is the only line of the file, circuits stand for
+ * good.
  */
 class RecordedPolicy : public CircuitPolicy
 {
@@ -37,13 +37,13 @@ class RecordedPolicy : public CircuitPolicy
     bool IsForGood() const override;
 
   protected:
-    /** Reads the file; aborts if it does not fit the cabling. */
+    /** Reads the file; aborts if it does not match the cabling. */
     void NotifyCabling() override;
 
   private:
-    /** Aborts if circuits are not on the cabling. @param of which line, in words */
+    /** Aborts if circuits are not on the cabling. @param of the line, in words */
     void CheckCircuits(const std::vector<RankCircuit>& circuits, const std::string& of) const;
-    /** @return why a circuit can't be made or used now, or nothing */
+    /** @return the reason why a circuit can't be set up or used now; empty if it can */
     std::string FindObstacle(const RankCircuit& circuit, const CircuitQuestion& question) const;
 
     std::string m_file;

@@ -17,8 +17,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Which circuits each phase has, written down: by a controller as it grants them, by a tool
- * that works them out beforehand, or by hand; to be read again by the policy `recorded`.
+ * @brief A record of the circuits of each phase. A controller writes it as it grants them, or a
+ * tool or a user prepares it. The policy `recorded` reads it.
  *
  * As a file it is text, a phase a line, in any order:
  * @code
@@ -30,10 +30,11 @@ namespace ns3
  * `start` has the circuits that stand from the beginning. `send 0 4` are the sends from rank 0 to
  * rank 4. A line holds for later operations of the same group (or of the same sends) too, until
  * there is another line with the same stage: a group that always has the same circuits needs one
- * line. Words are parted by spaces or tabs, and a # begins a comment. No phase is there twice, and
- * no port twice in a line.
+ * line. Spaces or tabs separate words, and a # begins a comment. No phase occurs twice, and no port
+ * twice in a line.
  *
- * Circuits are kept the lower rank first, and in order: so two plans that say the same are equal.
+ * Circuits are kept in order, the lower rank of each first: so two schedules with the same content
+ * are equal.
  * @code
  * RecordedSchedule plan;
  * plan.Add(phase, circuits); // whenever circuits are granted
@@ -43,13 +44,12 @@ namespace ns3
 class RecordedSchedule
 {
   public:
-    /** Circuits that stand from the beginning. */
+    /** Adds circuits that stand from the beginning. */
     void AddStart(const std::vector<RankCircuit>& circuits);
     /**
-     * A phase has circuits, beside those that it has already; but where a port is in both, the
-     * later ones take their place: so a phase that is granted piece by piece is whole, and one that
-     * is granted again, with others, has those.
-     * @param phase which
+     * Adds circuits to a phase. Where a port of a new circuit has one already, the new circuit
+     * replaces it. So a phase that is granted piece by piece is complete, and one that is granted
+     * again, with other circuits, has the new ones.
      * @param circuits of which no two have a port in common
      */
     void Add(const OpusPhase& phase, const std::vector<RankCircuit>& circuits);
@@ -58,24 +58,28 @@ class RecordedSchedule
     const std::vector<RankCircuit>& GetStart() const;
     /** @return the circuits of all phases */
     const std::map<OpusPhase, std::vector<RankCircuit>>& GetPhases() const;
-    /** @return the circuits of a phase, as its own line or an earlier one says; or null
-     * @param phase any */
+    /**
+     * @return the circuits of a phase, from its own line or an earlier one; null if there is none
+     */
     const std::vector<RankCircuit>* Find(const OpusPhase& phase) const;
 
-    /** Writes it as a file. @param out where to */
+    /** Writes the schedule as text. */
     void Write(std::ostream& out) const;
     /**
-     * Reads what Write() writes, and what is like it.
-     * @param in where from
+     * Reads text in the format of Write().
      * @param name of the file, for errors
-     * @param plan is set to what was read; stays as it is if there is an error
-     * @return empty, or what is wrong: "plan.txt:3: expected ..., found ..."
+     * @param plan is set to the schedule; it is not changed if there is an error
+     * @return the error: "plan.txt:3: expected ..., found ..."; empty if there is none
      */
     static std::string Read(std::istream& in, const std::string& name, RecordedSchedule& plan);
-    /** The same. @param path of a file @param plan is set @return empty, or what is wrong */
+    /**
+     * Reads a file in this format.
+     * @param plan is set to the schedule
+     * @return the error; empty if there is none
+     */
     static std::string ReadFile(const std::string& path, RecordedSchedule& plan);
 
-    /** @return whether both say the same @param other one */
+    /** @return whether both schedules have the same content */
     bool operator==(const RecordedSchedule& other) const;
 
   private:

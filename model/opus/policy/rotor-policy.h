@@ -18,13 +18,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Circuits rotate, all rails in step, whatever ranks want; a phase waits for the slot that
- * joins its pairs. The alias `rotor`, with the length of a slot as its argument: "rotor:100us".
+ * @brief Circuits rotate on all rails at the same time, independent of requests; a phase waits for
+ * the slot that joins its pairs. The alias `rotor`, with the length of a slot as its argument:
+ * "rotor:100us".
  *
- * Which pairs a slot joins is RotorSchedule's; GPUs take their places on it in the order of
- * servers, all GPUs of a rail, whatever jobs they belong to. A GPU with more ports than another of
- * its rail leaves them dark, and so does a rail in the last slots of a cycle that is longer on
- * another rail. A phase whose pairs never meet in one slot gets nothing: so with one port a GPU no
+ * RotorSchedule gives the pairs of a slot. Its places are all GPUs of a rail in the order of
+ * servers, independent of jobs. If a GPU has more ports than another of its rail, the additional
+ * ports stay dark. If the cycle is longer on another rail, the ports of a rail are dark in the last
+ * slots. A phase whose pairs never meet in one slot is refused: so with one port for each GPU no
  * ring of three or more ever runs.
  */
 class RotorPolicy : public CircuitPolicy
@@ -38,7 +39,7 @@ class RotorPolicy : public CircuitPolicy
     Picoseconds GetSlot() const override;
     CircuitTarget GetRotation(uint64_t slot, const RailCircuits& circuits) override;
 
-    /** @return slots of a cycle */
+    /** @return the number of slots of a cycle */
     uint32_t GetCycle() const;
 
   protected:
@@ -46,7 +47,7 @@ class RotorPolicy : public CircuitPolicy
     void NotifyCabling() override;
 
   private:
-    /** The GPUs of a rail, and which of them meet when. */
+    /** The GPUs of a rail, and the slots in which they meet. */
     struct RailRotation
     {
         RailId rail;

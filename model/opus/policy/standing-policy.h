@@ -14,9 +14,9 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What policies have in common whose circuits stay: a phase whose pairs they join has them,
- * another gets none and is told so, so that it goes another way or not at all. While ports of a
- * pair are reconfiguring, its phase waits.
+ * @brief The common part of policies whose circuits stay. A phase whose pairs they join is granted,
+ * another is refused, so that it takes another path or fails. While ports of a pair are
+ * reconfiguring, its phase waits.
  */
 class StandingPolicy : public CircuitPolicy
 {
@@ -32,7 +32,10 @@ class StandingPolicy : public CircuitPolicy
     /** @return circuits of a pair that stand and are not reconfiguring */
     std::vector<RankCircuit> FindStanding(const JoinedRanks& pair,
                                           const CircuitQuestion& question) const;
-    /** @return which port of a pair is reconfiguring, and may come to join it; or nothing */
+    /**
+     * @return the port of a pair that is reconfiguring and may come to join it, in words; empty if
+     * there is none
+     */
     std::string FindReconfiguring(const JoinedRanks& pair, const CircuitQuestion& question) const;
 };
 

@@ -18,15 +18,15 @@ namespace ns3
  * @brief The ports of each rank are divided among the job's parallelisms for as long as it runs.
  * The aliases `static-split` and `static-split-by-traffic`.
  *
- * Each pair of a parallelism has the same number of links everywhere, at least one. What ports are
- * left then go to the parallelism with the fewest links a pair (or, with Division ByTraffic, with
- * the most bytes for each link), link by link. If the ports do not even suffice for one link a
- * pair, the job is refused: it needs a degree of 6 for three rings, and 6 > 4.
+ * All pairs of a parallelism have the same number of links, at least one. The remaining ports go,
+ * link by link, to the parallelism with the fewest links for each pair (or, with Division
+ * ByTraffic, with the most bytes for each link). If the ports do not suffice for one link for each
+ * pair, the job is refused: three rings need a degree of 6, which is more than 4 ports.
  */
 class StaticSplitPolicy : public StandingPolicy
 {
   public:
-    /** How ports are divided. */
+    /** The rule by which ports are divided. */
     enum Division
     {
         EQUALLY,
@@ -40,11 +40,14 @@ class StaticSplitPolicy : public StandingPolicy
     CircuitTarget GetInitial(const JobDemand& demand, const RailCircuits& circuits) override;
 
   private:
-    /** @return links that each pair of each parallelism gets; none if ports do not suffice */
+    /**
+     * @return the number of links that each pair of each parallelism gets; empty if the ports do
+     * not suffice
+     */
     std::vector<uint32_t> Divide(const JobDemand& demand) const;
-    /** @return why the ports do not suffice, or nothing */
+    /** @return the reason why the ports do not suffice; empty if they do */
     std::string GetWhyNot(const JobDemand& demand) const;
-    /** @return whether all ranks have ports for so many links of each parallelism */
+    /** @return whether all ranks have ports for these numbers of links of each parallelism */
     bool Suffices(const JobDemand& demand, const std::vector<uint32_t>& links) const;
 
     Division m_division{EQUALLY};
