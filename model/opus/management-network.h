@@ -15,36 +15,45 @@
 namespace ns3
 {
 
-/** The management network, as it was built. Indices are those of the nodes. */
+/** The management network of a cluster. Indices are those of the nodes. */
 struct ManagementNetwork : public StarNetwork
 {
-    NodeContainer nodes;                       //!< at the ends, each once
-    std::vector<Ptr<RateErrorModel>> toNodes;  //!< what is lost on the way to each node
-    std::vector<Ptr<RateErrorModel>> toRouter; //!< what is lost on the way from each node
-    double loss{0};                            //!< of a link that is not cut
+    NodeContainer nodes;                       //!< at the ends of the links, each once
+    std::vector<Ptr<RateErrorModel>> toNodes;  //!< losses on the link to each node
+    std::vector<Ptr<RateErrorModel>> toRouter; //!< losses on the link from each node
+    double loss{0};                            //!< loss rate of a link that is not cut
 
-    /** @return the address of a node on this network @param node one that is on it */
+    /**
+     * @param node one on the network
+     * @return the address of the node on this network
+     */
     Ipv4Address GetAddress(Ptr<Node> node) const;
 
     /**
-     * From now on nothing reaches a node over this network, and nothing from it gets through; what
-     * is on its link now is lost. Its interface stays up: it is not told.
-     * @param node one that is on it
+     * Cuts the link of a node in both directions, now; packets on the link are lost. The node's
+     * interface stays up: it gets no report of the cut.
+     * @param node one on the network
      */
     void Cut(Ptr<Node> node) const;
 
-    /** Nothing reaches a node any more, and what it says gets through. @param node one on it */
+    /**
+     * Cuts the link to a node; packets from it still get through.
+     * @param node one on the network
+     */
     void CutTo(Ptr<Node> node) const;
 
-    /** What a node says does not get through, and others reach it. @param node one on it */
+    /**
+     * Cuts the link from a node; packets to it still get through.
+     * @param node one on the network
+     */
     void CutFrom(Ptr<Node> node) const;
 
-    /** Mends what was cut, in both directions. @param node one that is on it */
+    /** Restores the link of a node in both directions. @param node one on the network */
     void Restore(Ptr<Node> node) const;
 
     /**
-     * @param stream the first random stream that losses take
-     * @return how many they take
+     * @param stream the first random stream of the losses
+     * @return the number of streams used
      */
     int64_t AssignStreams(int64_t stream) const;
 

@@ -19,30 +19,30 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The management agent of an optical circuit switch: on the switch's node, it carries out
- * the plans of a controller, and answers when they are done.
+ * @brief The management agent of an optical circuit switch: on the switch's node, it executes the
+ * circuit plans of a controller, and answers when they are done.
  *
- * A PROGRAM is carried out once, whatever comes twice; the answer, DONE or ALARM, goes to whoever
- * is in charge when the mirrors have turned: to the controller that spoke last, of those with the
- * greatest term. Circuits of a plan that get no light, for a port is stuck, are taken down again:
- * the controller is not to believe in them. When the switch notices that a port is faulty, an ALARM
- * of plan 0 says so.
+ * A PROGRAM that comes twice is executed once. The answer, DONE or ALARM, goes to the controller in
+ * charge at the end of the reconfiguration: the last sender, of those with the greatest term.
+ * Circuits of a plan that get no light because a port is stuck are taken down again, so that the
+ * controller does not count them. When the switch detects that a port is faulty, the agent sends an
+ * ALARM of plan 0.
  *
- * It accepts a CLAIM of a term that is greater than the one it has accepted, and from then on takes
- * nothing of earlier ones: who speaks in those is told that it has been replaced. ACCEPT says which
- * circuits stand, and leaves when all plans of earlier terms have ended, so that these are all that
- * will stand until the new controller changes any.
+ * It accepts a CLAIM of a term that is greater than the one it has accepted. From then on it takes
+ * no message of earlier terms, and reports to their senders that they are replaced. ACCEPT has the
+ * circuits that stand. It is sent when all plans of earlier terms have ended, so that no other
+ * circuits stand until the new controller changes any.
  *
- * The switch is the one that is aggregated to the node. The last REMEMBERED answers are kept; a
- * plan that is repeated later than that is refused, and not carried out.
+ * The switch is aggregated to the node. The last REMEMBERED answers are kept; a plan that is
+ * repeated later than that is refused, and not executed.
  */
 class OcsAgent : public OpusEndpoint
 {
   public:
-    /** Answers that are kept, of plans that were carried out. */
+    /** The number of answers that are kept. */
     static constexpr std::size_t REMEMBERED = 1024;
 
-    /** What it has counted. */
+    /** Counts of plans and faults. */
     struct Counters
     {
         uint64_t programs{0}; //!< plans begun
@@ -51,7 +51,7 @@ class OcsAgent : public OpusEndpoint
         uint64_t repetitions{0};
         uint64_t stale{0}; //!< plans of a controller that was replaced
         Picoseconds reconfiguration{
-            0}; //!< from the PROGRAM to the end, all plans that were carried out
+            0}; //!< total time from PROGRAM to the end, of the plans carried out
     };
 
     /** @return the type */
@@ -60,10 +60,10 @@ class OcsAgent : public OpusEndpoint
     OcsAgent();
     ~OcsAgent() override;
 
-    /** @param rail whose switch it is */
+    /** @param rail of the switch */
     void SetRail(RailId rail);
 
-    /** @return what it has counted */
+    /** @return the counts so far */
     const Counters& GetCounters() const;
 
     /** Signature of PlanBegun: the controller's message. */
@@ -78,49 +78,54 @@ class OcsAgent : public OpusEndpoint
     void Take(const OpusMessage& message, const OpusPeer& peer) override;
 
   private:
-    /** A plan that it knows. */
+    /** A plan of a controller. */
     struct Plan
     {
         OpusMessage program;
-        OpusMessage answer; //!< once it is answered
+        OpusMessage answer; //!< valid when it is answered
         Picoseconds begun{0};
         bool answered{false};
     };
 
-    /** @return whether a message is of a controller in charge, which is the one from now on */
+    /**
+     * @return whether a message is of the controller in charge, which its sender may become by it
+     */
     bool IsInCharge(const OpusMessage& message, const OpusPeer& peer);
     void TakeProgram(const OpusMessage& message);
-    /** The switch says that it has ended a plan, by the controller's number. */
+    /** Handles the switch's report of the end of a plan, by the controller's number. */
     void HandleEnded(uint64_t number, const CircuitPlanReport& report);
-    /** A controller wants its term to be accepted. */
+    /** Handles a controller's claim of a term. */
     void TakeClaim(const OpusMessage& message, const OpusPeer& peer);
-    /** Says what stands to who has claimed a term, if nothing is reconfiguring any more. */
+    /**
+     * Sends the circuits that stand to the controller that has claimed a term, when no
+     * reconfiguration is in progress.
+     */
     void SendAccept();
-    /** Tells one that has been replaced. */
+    /** Sends the accepted term to a controller that is replaced. */
     void SayTerm(const OpusPeer& peer);
-    /** The switch has ended a plan, by the controller's number. */
+    /** Ends a plan, by the controller's number. */
     void Ended(uint64_t number, const CircuitPlanReport& report, Picoseconds when);
-    /** Answers a plan, for which an answer may be begun. */
+    /** Answers a plan that may be answered now. */
     void Answer(Plan& plan, OpusMessage::Type type, const std::string& reason);
-    /** Takes down circuits of a plan that get no light, and says so in the answer. */
+    /** Takes down circuits of a plan that get no light, and reports them in the answer. */
     void TakeDownDark(Plan& plan, const CircuitPlanReport& report);
-    /** Forgets the oldest answer, if there are too many. */
+    /** Removes the oldest answer, if there are too many. */
     void Forget();
-    /** The switch says that it has noticed a fault. */
+    /** Handles the switch's report of a fault. */
     void HandleFault(PortId port, PortFault fault);
-    /** The switch has noticed a fault. */
+    /** Reports a fault of the switch to the controller. */
     void Faulty(PortId port, PortFault fault);
 
     RailId m_rail;
     Ptr<OpticalCircuitSwitch> m_switch;
     TermPromise m_promise;
-    OpusPeer m_controller; //!< whose plans it takes
-    bool m_known{false};   //!< somebody has spoken
-    bool m_isOwed{false};  //!< an ACCEPT
-    std::size_t m_open{0}; //!< plans that are not answered
+    OpusPeer m_controller; //!< the controller in charge
+    bool m_known{false};   //!< a controller has sent a message
+    bool m_isOwed{false};  //!< an ACCEPT is due
+    std::size_t m_open{0}; //!< plans without an answer
     std::map<uint64_t, Plan> m_plans;
-    std::size_t m_answers{0}; //!< of them
-    uint64_t m_forgotten{0};  //!< plans up to this one are
+    std::size_t m_answers{0}; //!< plans with an answer
+    uint64_t m_forgotten{0};  //!< the greatest number of a plan whose answer was removed
     Counters m_counters;
     TracedCallback<const OpusMessage&> m_planBegun;
     TracedCallback<const OpusMessage&, const OpusMessage&> m_planEnded;

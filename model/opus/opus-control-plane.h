@@ -20,22 +20,26 @@
 namespace ns3
 {
 
-/** What a job's ranks have waited for, and what circuits turned for them, all together. */
+/**
+ * The times that a job's ranks waited for circuits, the reconfiguration times, and the requests of
+ * all of them.
+ */
 struct OpusTimes
 {
-    Picoseconds exposed{0};     //!< waited for circuits, the mean over its ranks
-    Picoseconds exposedMost{0}; //!< the same, of the server that waited longest
-    Picoseconds hidden{0};      //!< for which circuits turned unnoticed, the mean over its ranks
+    Picoseconds exposed{0};     //!< wait for circuits, the mean over the ranks
+    Picoseconds exposedMost{0}; //!< the same, of the server with the longest wait
+    Picoseconds hidden{0};      //!< reconfiguration without a wait, the mean over the ranks
     uint64_t wrongPredictions{0};
-    uint64_t requests{0}; //!< messages that ask
-    uint64_t covered{0};  //!< asks that needed no message
+    uint64_t requests{0}; //!< REQUEST messages
+    uint64_t covered{0};  //!< requests that needed no message
 };
 
 /**
  * @ingroup photonic-rails
- * @brief A control plane, as OpusHelper built it. A value: copies mean the same applications.
+ * @brief A control plane that OpusHelper has built. It is a value: copies refer to the same
+ * applications.
  *
- * With the policy `electrical` there is no controller and nothing to wait for: only brokers.
+ * With the policy `electrical` it has brokers only, no controller and no waits.
  */
 struct OpusControlPlane
 {
@@ -48,26 +52,27 @@ struct OpusControlPlane
     ManagementNetwork network;
     std::shared_ptr<const Cabling> cabling;
 
-    /** @return the one that decides now; null: there is none */
+    /** @return the controller in charge now; null: there is none */
     Ptr<OpusControllerApp> GetInCharge() const;
 
     /**
-     * Tells the controller, before the run, what a job will send: policies that divide ports once
-     * and for all need it.
+     * Gives the controller the traffic of a job before the run: policies that divide ports once
+     * need it.
      * @param demand of the job
      */
     void Describe(const JobDemand& demand) const;
 
     /**
-     * A job that the controller refuses from now on ends the program with its words.
-     * @param context what stands before them
+     * Aborts the program, with the controller's words, when the controller refuses a job from now
+     * on.
+     * @param context text before these words
      */
     void AbortOnRefusal(const std::string& context) const;
 
-    /** @return messages that all of them have handed to their channels */
+    /** @return the number of messages that all its applications have given to their channels */
     uint64_t GetMessages() const;
 
-    /** @return what became of the ranks of a job @param job it */
+    /** @return the times of the ranks of a job */
     OpusTimes GetTimes(JobId job = JobId(0)) const;
 
     /**

@@ -27,13 +27,13 @@ namespace ns3
 /** A message between two members. */
 struct ScaleUpMessage
 {
-    MemberId from;     //!< who sends it
-    MemberId to;       //!< who gets it: another
-    uint64_t bytes{0}; //!< how much
-    std::any content;  //!< what the two ends make of it; goes along and takes no time
+    MemberId from;     //!< the sender
+    MemberId to;       //!< the receiver, another member
+    uint64_t bytes{0}; //!< size
+    std::any content;  //!< for the two ends; it takes no time
 };
 
-/** What has passed a member's port. */
+/** The counts of a member's port. */
 struct ScaleUpCount
 {
     uint64_t messagesSent{0};
@@ -46,12 +46,12 @@ struct ScaleUpCount
  * @ingroup photonic-rails
  * @brief The fabric that joins the GPUs inside a server, such as NVLink with its NVSwitches.
  *
- * Every member has a port with a way out and a way in. Messages keep their order and take the time
- * that ScaleUpPorts tells: 8 bytes / rate in each of the two ports, one latency between them,
- * cut-through. Both ways are used at once, and the fabric between the ports never blocks.
+ * Every member has a port with an output and an input. Messages keep their order and take the time
+ * of ScaleUpPorts: 8 bytes / rate in each of the two ports, one latency between them, cut-through.
+ * Both directions are used at once, and the fabric between the ports never blocks.
  *
- * Left out: packets, flits and credits (a message is there at once, as a whole, with its last bit),
- * errors, reductions and multicast in the switches, the time a GPU takes to read its memory.
+ * Not modelled: packets, flits and credits (a message arrives as a whole, with its last bit),
+ * errors, reductions and multicast in the switches, the time that a GPU takes to read its memory.
  *
  * Members are in one process: with ns-3's distributed engines, do not split a server.
  *
@@ -67,7 +67,7 @@ struct ScaleUpCount
 class ScaleUpDomain : public Object
 {
   public:
-    /** Told of a message. */
+    /** Called with a message. */
     typedef Callback<void, const ScaleUpMessage&> MessageCallback;
 
     /** @return the type */
@@ -77,52 +77,40 @@ class ScaleUpDomain : public Object
     ~ScaleUpDomain() override;
 
     /**
-     * Joins a GPU to the fabric. With the first, the attributes are taken over.
+     * Joins a GPU to the fabric. The first call fixes the attributes.
      * @param node the GPU's node
-     * @return its number here
+     * @return its member id
      */
     MemberId AddMember(Ptr<Node> node);
 
-    /** @return whether it has a member: its attributes can't be set any more */
+    /** @return whether it has a member, after which its attributes can't be set */
     bool HasBegun() const;
 
     /** @return the number of members */
     uint32_t GetMembers() const;
 
-    /**
-     * @param member whom
-     * @param callback called on its node when a message for it is there
-     */
+    /** @param callback is called on the member's node when a message for the member has arrived */
     void SetDeliveredCallback(MemberId member, MessageCallback callback);
 
     /**
-     * @param member whom
-     * @param callback called on its node one latency after a message of its own was delivered
+     * @param callback is called on the member's node one latency after a message of the member was
+     * delivered
      */
     void SetSettledCallback(MemberId member, MessageCallback callback);
 
-    /**
-     * Sends a message, after those that its sender sent before.
-     * @param message what
-     */
+    /** Sends a message, after the messages that its sender sent before. */
     void Send(const ScaleUpMessage& message);
 
-    /** @return rate of a port in one direction */
+    /** @return the rate of a port in one direction */
     DataRate GetPortRate() const;
 
-    /** @return from the sender's port to the receiver's */
+    /** @return the latency from the sender's port to the receiver's */
     Time GetLatency() const;
 
-    /**
-     * @param member whose
-     * @return what has passed its port
-     */
+    /** @return the counts of a member's port */
     const ScaleUpCount& GetCount(MemberId member) const;
 
-    /**
-     * @param member whose
-     * @return its node's number
-     */
+    /** @return the id of a member's node */
     uint32_t GetNodeId(MemberId member) const;
 
     /** Signature of MessageSent and MessageDelivered. */
@@ -132,7 +120,7 @@ class ScaleUpDomain : public Object
     void DoDispose() override;
 
   private:
-    /** A message that has got its turn at the receiver. */
+    /** A message whose delivery time is known. */
     struct Due
     {
         Picoseconds delivered;
@@ -146,17 +134,17 @@ class ScaleUpDomain : public Object
         MessageCallback delivered;
         MessageCallback settled;
         std::deque<Due> due;                //!< in the order of delivery
-        TimedInbox<ScaleUpMessage> notices; //!< of its own messages that were delivered
+        TimedInbox<ScaleUpMessage> notices; //!< of the member's own messages that were delivered
         ScaleUpCount count;
     };
 
     /** Makes the ports by the attributes. */
     void Begin();
-    /** Something reaches a member's port, or is through it. */
+    /** Handles the arrivals at a member's port, and the messages that have passed it. */
     void Reach(MemberId member);
-    /** A message is there. */
+    /** Delivers a message. */
     void Deliver(const ScaleUpMessage& message);
-    /** A member gets to know what was delivered. */
+    /** Reports to a member which of its messages were delivered. */
     void Settle(MemberId member);
     /** @return a member; aborts if there is none of that number */
     const Member& Get(MemberId member) const;
@@ -167,10 +155,10 @@ class ScaleUpDomain : public Object
     DataRate m_portRate;
     Time m_latency;
     ScaleUpPorts m_ports;
-    uint32_t m_largest{0};        //!< so many members at most
-    std::deque<Member> m_members; //!< a callback may add one, and none must move
+    uint32_t m_largest{0};        //!< the most members
+    std::deque<Member> m_members; //!< a callback may add a member, and none must move
     uint64_t m_sequence{0};
-    std::unordered_map<uint64_t, ScaleUpMessage> m_messages; //!< that wait for their turn
+    std::unordered_map<uint64_t, ScaleUpMessage> m_messages; //!< that wait for their delivery
 
     TracedCallback<const ScaleUpMessage&> m_messageSent;
     TracedCallback<const ScaleUpMessage&> m_messageDelivered;

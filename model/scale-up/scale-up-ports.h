@@ -18,29 +18,30 @@ namespace ns3
 /** A member of a fabric inside a server, counted from 0. */
 using MemberId = Identifier<struct MemberIdTag>;
 
-/** When a message is there. */
+/** The delivery of a message. */
 struct ScaleUpPassage
 {
-    uint64_t message;      //!< the number it was sent with
-    Picoseconds delivered; //!< its last bit is in, rounded up
+    uint64_t message;      //!< the number with which it was sent
+    Picoseconds delivered; //!< arrival of its last bit, rounded up
 };
 
 /**
  * @ingroup photonic-rails
- * @brief The rules of time of the fabric inside a server, message by message.
+ * @brief The timing of the scale-up fabric of a server, message by message.
  *
- * Each member has a port with a way out and a way in, of the same rate. Nothing between them is
- * ever busy: the switches inside a server do not block.
+ * Each member has a port with an output and an input of the same rate. The fabric between them is
+ * never busy: the switches of a server do not block.
  *
- * - A message occupies its sender's way out for 8 bytes / rate, after those that were sent before.
+ * - A message occupies its sender's output for 8 bytes / rate, after the messages sent before.
  * - Its first bit reaches the receiver's port one latency after it left (cut-through).
- * - It occupies the receiver's way in for 8 bytes / rate, after those whose first bit came before;
- *   of several that come at one instant, the lowest sender's first. It is delivered at the end.
- * - A message of 0 bytes takes its turn, and takes no time in it.
+ * - It occupies the receiver's input for 8 bytes / rate, after the messages whose first bit came
+ *   before; of several that come at one instant, the lowest sender's is first. It is delivered at
+ *   the end.
+ * - A message of 0 bytes waits for its turn, and occupies the ports for no time.
  *
- * Inside, time is counted in fractions of a picosecond in which every byte is a whole number, so
- * that nothing is ever rounded but what is reported, upwards: messages back to back since an
- * instant A, of C bytes together, end at A + ceil(8 C 10^12 / rate).
+ * Internal times are in fractions of a picosecond, of which every byte takes a whole number, so
+ * that only reported times are rounded, upwards: messages back to back since an instant A, of C
+ * bytes together, end at A + ceil(8 C 10^12 / rate).
  *
  * Plain C++: no simulator, no floating point.
  *
@@ -59,9 +60,9 @@ class ScaleUpPorts
     ScaleUpPorts() = default;
 
     /**
-     * @param bitsPerSecond rate of every port, each way, 1 or more
-     * @param latency from a sender's port to a receiver's, 1 ps or more: so all that reaches a port
-     *        at an instant is known before that instant
+     * @param bitsPerSecond rate of every port in each direction, 1 or more
+     * @param latency from a sender's port to a receiver's, 1 ps or more, so that all arrivals at a
+     * port at an instant are known before that instant
      */
     ScaleUpPorts(uint64_t bitsPerSecond, Picoseconds latency);
 
@@ -74,26 +75,23 @@ class ScaleUpPorts
     /** @return rate of a port, in bits a second */
     uint64_t GetRate() const;
 
-    /** @return from port to port */
+    /** @return the latency from port to port */
     Picoseconds GetLatency() const;
 
     /**
-     * A member sends a message.
+     * Sends a message of a member.
      * @param message a number of the caller's choice
-     * @param from who
-     * @param to whom: another
-     * @param bytes how much
+     * @param to another member
      * @param now the instant, not before that of an earlier call
-     * @return when its first bit reaches the receiver's port, rounded up: when to call Receive()
+     * @return the time at which its first bit reaches the receiver's port, rounded up: the time to
+     * call Receive()
      */
     Picoseconds Send(uint64_t message, MemberId from, MemberId to, uint64_t bytes, Picoseconds now);
 
     /**
-     * Gives the messages their turns that have begun to reach a port. Call it by the instants that
-     * Send() returned; more calls do no harm.
-     * @param to whose port
-     * @param now the instant
-     * @return those that were given a turn by this call, in the order of delivery
+     * Schedules the messages that have begun to reach a member's port. Call it at the instants that
+     * Send() returned; additional calls have no effect.
+     * @return the messages that this call has scheduled, in the order of delivery
      */
     std::vector<ScaleUpPassage> Receive(MemberId to, Picoseconds now);
 
@@ -103,7 +101,7 @@ class ScaleUpPorts
     /** First bit at the port, sender, sequence. */
     typedef std::tuple<Fraction, uint32_t, uint64_t> Turn;
 
-    /** A message that has not got its turn yet. */
+    /** A message that is not scheduled yet. */
     struct Waiting
     {
         uint64_t message;
@@ -113,9 +111,9 @@ class ScaleUpPorts
     /** A member's port. */
     struct Port
     {
-        Fraction outFree{0};             //!< the way out is free from here on
-        Fraction inFree{0};              //!< and the way in
-        std::map<Turn, Waiting> waiting; //!< on the way in
+        Fraction outFree{0};             //!< the output is free from this time
+        Fraction inFree{0};              //!< the input is free from this time
+        std::map<Turn, Waiting> waiting; //!< for the input
     };
 
     /** @return an instant in picoseconds, rounded up */
@@ -123,7 +121,7 @@ class ScaleUpPorts
 
     uint64_t m_rate{1};
     Picoseconds m_latency{1};
-    Fraction m_byte{8'000'000'000'000}; //!< a byte, in fractions
+    Fraction m_byte{8'000'000'000'000}; //!< time of a byte, in fractions
     Fraction m_picosecond{1};           //!< a picosecond, in fractions
     uint64_t m_sequence{0};
     std::vector<Port> m_ports;

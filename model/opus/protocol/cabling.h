@@ -48,11 +48,11 @@ struct NicPort
 
 /**
  * @ingroup photonic-rails
- * @brief Which port of a switch each port of each NIC has its fiber to, which server a rank is on,
- * and which ports a job may use.
+ * @brief The fibers between the ports of NICs and of switches, the servers of ranks, and the ports
+ * of each job.
  *
- * It is what whoever laid the fibers wrote down: a controller is given it at set-up, and never asks
- * the network. Ranks are GPUs of the whole cluster; all ports of one are on one rail.
+ * It is the installation record of a cluster: a controller gets it at set-up, and never detects it
+ * from the network. Ranks are GPUs of the whole cluster; all ports of one are on one rail.
  * @code
  * Cabling cabling = Cabling::OfRails(4, 8, 2); // 4 servers of 8 GPUs with 2 ports each
  * for (uint32_t rank = 0; rank < 32; ++rank)
@@ -66,49 +66,57 @@ class Cabling
   public:
     /**
      * The cabling that RailHelper makes: rank k is on rail k modulo the rails, on server k / rails.
-     * @param servers how many
-     * @param rails of as many GPUs in each server
-     * @param ports of a NIC
-     * @return it; no job owns a port
+     * @param servers number of servers
+     * @param rails number of rails, and of GPUs in each server
+     * @param ports of each NIC
+     * @return the cabling; no job owns a port
      */
     static Cabling OfRails(uint32_t servers, uint32_t rails, uint32_t ports);
 
     /**
-     * Writes down the fiber of a rank's next NIC port.
-     * @param rank whose NIC
-     * @param server that it is on; always the same for a rank
-     * @param port where the fiber ends; on the same rail as the rank's other ports
+     * Adds the fiber of a rank's next NIC port.
+     * @param server of the rank; always the same for a rank
+     * @param port of the switch; on the same rail as the rank's other ports
      */
     void Join(RankId rank, ServerId server, const RailPort& port);
 
-    /** Gives a job all ports of a rank. @param job it @param rank one that has ports */
+    /** Gives a job all ports of a rank, which must have ports. */
     void Own(JobId job, RankId rank);
-    /** Gives a job one port. @param job it @param port one that a rank is joined to */
+    /** Gives a job one port. @param port to which a rank is joined */
     void Own(JobId job, const RailPort& port);
 
-    /** @return whether a rank has ports @param rank any */
+    /** @return whether a rank has ports */
     bool IsKnown(RankId rank) const;
-    /** @return the rail that a rank is on @param rank one that has ports */
+    /**
+     * @param rank that has ports
+     * @return its rail
+     */
     RailId GetRail(RankId rank) const;
-    /** @return the server that a rank is on @param rank one that has ports */
+    /**
+     * @param rank that has ports
+     * @return its server
+     */
     ServerId GetServer(RankId rank) const;
-    /** @return where a rank's ports lead to, by port @param rank one that has ports */
+    /**
+     * @param rank that has ports
+     * @return the switch ports of its fibers, by port of the NIC
+     */
     const std::vector<PortId>& GetPorts(RankId rank) const;
-    /** @return ports of its NIC that a job may use @param job it @param rank any */
+    /** @return the ports of a rank's NIC that a job may use */
     std::vector<uint32_t> GetOwnedPorts(JobId job, RankId rank) const;
 
-    /** @return the NIC port that a switch port leads to, if any @param port any */
+    /** @return the NIC port that a switch port is joined to, if there is one */
     std::optional<NicPort> FindNicPort(const RailPort& port) const;
-    /** @return whose port it is, if anybody's @param port any */
+    /** @return the job that owns a port, if there is one */
     std::optional<JobId> FindOwner(const RailPort& port) const;
 
     /** @return one more than the greatest rail */
     uint32_t GetRails() const;
-    /** @return one more than the greatest port in use @param rail a rail */
+    /** @return one more than the greatest port in use on a rail */
     uint32_t GetSwitchPorts(RailId rail) const;
 
   private:
-    /** Where a rank is. */
+    /** The place of a rank. */
     struct Place
     {
         ServerId server;
@@ -116,14 +124,14 @@ class Cabling
         std::vector<PortId> ports; //!< by port of the NIC
     };
 
-    /** What is at a port of a switch. */
+    /** The far end of a fiber at a switch port. */
     struct End
     {
         NicPort nic;
         std::optional<JobId> owner;
     };
 
-    /** @return where a rank is; aborts if nobody wrote it down */
+    /** @return the place of a rank; aborts if it is not known */
     const Place& PlaceOf(RankId rank) const;
 
     std::map<RankId, Place> m_places;

@@ -15,24 +15,24 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How a controller comes to decide: which terms it has heard of, and who has accepted the
- * one that it claims.
+ * @brief The state by which a controller comes to decide: the greatest term that it has received,
+ * and the agents that have accepted the term that it claims.
  *
- * A controller decides in a term that is its own: of OpusMessage::term, controller 0 of a pair
- * claims the even ones, controller 1 the odd ones, each a number only once. So two never share a
+ * A controller decides in its own term: of the numbers in OpusMessage::term, controller 0 of a pair
+ * claims the even ones, controller 1 the odd ones, each number only once. So two never share a
  * term. A term takes effect when more than half of the agents have accepted it. An agent that has
  * accepted a term takes no plan of an earlier one any more (TermPromise); any two majorities share
- * an agent, so of two controllers one is refused by at least one agent, and hears of the later
+ * an agent, so of two controllers one is refused by at least one agent, and receives the later
  * term.
  *
- * Agents are asked first whether they would accept, which binds nobody: a controller that reaches
- * only a few of them does not put an end to the term of one that reaches the others.
+ * A controller first requests whether agents would accept, which has no effect on them: a
+ * controller that reaches only a few of them does not end the term of one that reaches the others.
  *
  *     RESTING --Ask()--> ASKING --most would--> CLAIMING --most have--> EFFECTIVE
  *        ^-----------------+---a later term---------+------------------------'
  *
- * Plain C++: no simulator. Even where all else is lost, the greatest term survives a crash, as if
- * it was written down.
+ * Plain C++: no simulator. The greatest term survives a crash, as if it were on disk, even where
+ * all other state is lost.
  * @code
  * Send(CLAIM of term.Ask(), speculative, to all agents);
  * switch (term.Accepted(agent, message.term, message.speculative))
@@ -43,10 +43,10 @@ namespace ns3
 class ControllerTerm
 {
   public:
-    /** Controllers of a pair. */
+    /** The number of controllers of a pair. */
     static constexpr uint32_t CONTROLLERS = 2;
 
-    /** How far a claim is. */
+    /** The state of a claim. */
     enum class State : uint8_t
     {
         RESTING,
@@ -55,42 +55,52 @@ class ControllerTerm
         EFFECTIVE,
     };
 
-    /** What is to be done after an answer. */
+    /** The next step after an answer. */
     enum class Step : uint8_t
     {
         NOTHING,
-        CLAIM, //!< all agents are to be told of the claim
+        CLAIM, //!< the claim goes to all agents
         BEGIN, //!< the term takes effect
     };
 
-    /** @param index of the controller in its pair: which terms are its own */
+    /** @param index of the controller in its pair, which decides its terms */
     void SetIndex(uint32_t index);
-    /** @param rail whose agent is one of those whose majority counts */
+    /** @param rail of an agent that counts for the majority */
     void AddAgent(RailId rail);
 
-    /** The first term is in effect without a claim: all were told of it when they were set up. */
+    /**
+     * Begins the first term, which is in effect without a claim: all applications have it from
+     * set-up.
+     */
     void BeginFirst();
-    /** It is to find out whether agents would accept a term. @return the term */
+    /** Begins to request whether agents would accept a term. @return the term */
     uint32_t Ask();
-    /** An agent would accept, or has accepted. @return what is to be done @param rail of the agent
-     * @param term that it speaks of @param onlyAsked whether it has only been asked */
+    /**
+     * Counts the answer of an agent that would accept, or has accepted.
+     * @param rail of the agent
+     * @param term in the answer
+     * @param onlyAsked whether it was only requested whether it would accept
+     * @return the next step
+     */
     Step Accepted(RailId rail, uint32_t term, bool onlyAsked);
-    /** Somebody speaks of a term. @return whether a claim, or a term in effect, is over by that
-     * @param term of a message */
+    /** Takes the term of a message. @return whether it ends a claim, or a term in effect */
     bool Hear(uint32_t term);
-    /** It does not ask any more, nor claim, nor decide. */
+    /** Ends the requests, the claim or the term. */
     void Withdraw();
 
-    /** @return how far it is */
+    /** @return the state */
     State GetState() const;
-    /** @return the term that it asks for, claims, or decides in */
+    /** @return the term that it requests, claims, or decides in */
     uint32_t GetClaim() const;
-    /** @return the greatest term that is known to have been claimed */
+    /** @return the greatest term that it has received or claimed */
     uint32_t GetGreatest() const;
-    /** @return whether agents are still to be asked @param term of a CLAIM @param onlyAsked of it
+    /**
+     * @param term of a CLAIM
+     * @param onlyAsked of the CLAIM
+     * @return whether agents still have to get it
      */
     bool IsOpen(uint32_t term, bool onlyAsked) const;
-    /** @return how many agents more than half of them are */
+    /** @return the smallest number of agents that is more than half of them */
     std::size_t GetMajority() const;
 
   private:
@@ -99,20 +109,23 @@ class ControllerTerm
     State m_state{State::RESTING};
     uint32_t m_claim{0};
     uint32_t m_greatest{0};
-    std::set<RailId> m_accepted; //!< by these agents, in this state
+    std::set<RailId> m_accepted; //!< agents that have accepted, in this state
 };
 
-/** What an agent has promised: to take no plans of earlier terms than the one that it accepted. */
+/** An agent's promise: it takes no plan of a term earlier than the one that it accepted. */
 struct TermPromise
 {
-    /** @return whether it would accept a term @param claimed it @param isAgain whether it is of
-     * whom it accepted last */
+    /**
+     * @param claimed a term
+     * @param isAgain whether it is of the controller whose term was accepted last
+     * @return whether the agent would accept the term
+     */
     bool WouldAccept(uint32_t claimed, bool isAgain) const
     {
         return claimed > term || (claimed == term && isAgain);
     }
 
-    uint32_t term{0}; //!< the greatest that it has accepted
+    uint32_t term{0}; //!< the greatest accepted term
 };
 
 } // namespace ns3

@@ -28,7 +28,9 @@
 namespace ns3
 {
 
-/** Where an OpusChannel is: its node's address on the management network, and its UDP port. */
+/**
+ * The address of an OpusChannel: its node's address on the management network, and its UDP port.
+ */
 struct OpusPeer
 {
     Ipv4Address address;
@@ -55,42 +57,43 @@ struct OpusPeer
     }
 };
 
-/** How an OpusChannel sends. */
+/** The settings of an OpusChannel. */
 struct OpusChannelSettings
 {
     /**
-     * Before a datagram is sent again while no round trip to the peer is measured, and at least:
-     * see RetransmissionTimeout. Longer than the round trip: twice the one-way latency, and what
-     * queues ahead of a datagram there and of its acknowledgement back (all that many peers send
-     * to one at once: 2.2 us for each datagram of a REQUEST at 1 Gb/s). Too short costs
-     * duplicates until it has adapted, too long costs time where one is lost.
+     * Time until a datagram is sent again while no round trip to the peer is measured, and the
+     * least such time: see RetransmissionTimeout. It must be longer than the round trip: twice the
+     * one-way latency, and the queueing of a datagram there and of its acknowledgement back (of all
+     * datagrams that many peers send to one at once: 2.2 us for each datagram of a REQUEST at 1
+     * Gb/s). Too short a time costs duplicates until it has adapted, too long a time costs delay
+     * after a loss.
      */
     Time retransmitAfter{MilliSeconds(1)};
 
     /**
-     * Transmissions of a datagram, 1 to 20. Its message is given up when
-     * timeout * (2^MostAttempts - 1) have gone by: 1.023 s by default.
+     * Transmissions of a datagram, 1 to 20. Its message fails after timeout * (2^MostAttempts - 1):
+     * 1.023 s by default.
      */
     uint32_t mostAttempts{10};
 
-    /** Of UDP payload at most, 128 to 65507: the MTU less 28 of IPv4 and UDP. */
+    /** The largest UDP payload, 128 to 65507: the MTU less 28 of IPv4 and UDP. */
     uint16_t datagramBytes{1472};
 };
 
-/** What an OpusChannel did. */
+/** The counters of an OpusChannel. */
 struct OpusChannelCounters
 {
-    uint64_t sent{0};                              //!< messages handed to it
-    uint64_t received{0};                          //!< messages handed to its owner
-    uint64_t acknowledged{0};                      //!< of those sent, by the peer
-    uint64_t failed{0};                            //!< of those sent, given up
-    uint64_t datagrams{0};                         //!< that left, all
-    uint64_t retransmitted{0};                     //!< of them, those that had left before
-    uint64_t bare{0};                              //!< of them, those that only acknowledge
-    uint64_t duplicates{0};                        //!< datagrams that came in again
+    uint64_t sent{0};                              //!< messages from its owner
+    uint64_t received{0};                          //!< messages to its owner
+    uint64_t acknowledged{0};                      //!< sent messages that the peer has acknowledged
+    uint64_t failed{0};                            //!< sent messages that failed
+    uint64_t datagrams{0};                         //!< all that were sent
+    uint64_t retransmitted{0};                     //!< of them, repetitions
+    uint64_t bare{0};                              //!< of them, those with an acknowledgement only
+    uint64_t duplicates{0};                        //!< datagrams that came again
     std::array<uint64_t, OPUS_REFUSALS> refused{}; //!< datagrams and messages, by OpusRefusal
 
-    /** @return how many were refused for a reason @param why it */
+    /** @return the number of refusals for a reason */
     uint64_t GetRefused(OpusRefusal why) const
     {
         return refused[static_cast<uint8_t>(why)];
@@ -99,26 +102,27 @@ struct OpusChannelCounters
 
 /**
  * @ingroup photonic-rails
- * @brief Carries OpusMessages between applications over UDP: each once, and in the order in which
- * it was sent to a peer, however datagrams are lost, doubled or overtaken.
+ * @brief Carries OpusMessages between applications over UDP: each once, and in the order of sending
+ * to a peer, even if datagrams are lost, duplicated or reordered.
  *
- * What comes at an instant, from peers or by timers, and what the owner wants sent at it, is dealt
- * with when the instant is over, a picosecond later (InstantQueue): by peer, and not in the order
- * of events. So a message leaves a picosecond after it was handed over, or at once if that is done
- * in answer to what came, in as many datagrams as it needs; where nothing is lost it is there after
- * one one-way latency, and handed to its owner a picosecond later. It is acknowledged with the next
- * datagram that goes the other way, or by one of its own in the same picosecond, after all that the
- * owner sends in answer. What is not acknowledged is sent again, first after a time that adapts to
- * the round trip, then at intervals that double; after MostAttempts the owner is told that the
- * message and all behind it failed, in order, and whether the peer got them is not known. Nothing
- * waits for ever, and peers do not wait for each other.
+ * The channel handles the inputs of an instant, from peers, from timers and from its owner, when
+ * the instant is over, a picosecond later (InstantQueue): by peer, and not in the order of events.
+ * So a message leaves a picosecond after the owner has sent it, or at once if the owner sends it in
+ * answer to an input, in as many datagrams as it needs. Without a loss it arrives after the one-way
+ * latency, and reaches the owner a picosecond later. It is acknowledged with the next datagram in
+ * the other direction, or by a separate one in the same picosecond, after all messages that the
+ * owner sends in answer. A datagram that is not acknowledged is sent again, first after a time that
+ * adapts to the round trip, then at intervals that double. After MostAttempts the message and all
+ * messages behind it fail, in order; it is not known whether the peer has them. No wait is
+ * unlimited, and peers do not wait for each other.
  *
- * What is no datagram of the protocol, or of another version, is refused, counted and not
+ * A packet that is no datagram of the protocol, or has another version, is refused, counted and not
  * acknowledged. A message of unknown type in a sound datagram is refused, counted and acknowledged,
- * so that others behind it get through.
+ * so that later messages arrive.
  *
- * Left out: setting up and ending a channel. A peer's counting begins at 1 and goes on for
- * the whole run; one that begins anew with the same address and port is not understood.
+ * Not modelled: set-up and end of a channel. A peer's sequence numbers begin at 1 and continue for
+ * the whole run; the datagrams of a peer that begins anew with the same address and port are not
+ * understood.
  *
  * @code
  * m_channel.SetReceivedCallback(MakeCallback(&MyApplication::Received, this));
@@ -133,11 +137,11 @@ struct OpusChannelCounters
 class OpusChannel
 {
   public:
-    /** Signature: a message of a peer is here, or one to it is acknowledged. */
+    /** Signature: a message from a peer has arrived, or a message to it is acknowledged. */
     typedef Callback<void, const OpusMessage&, const OpusPeer&> MessageCallback;
-    /** Signature: a message to a peer is given up, and why. */
+    /** Signature: a message to a peer has failed, with the reason. */
     typedef Callback<void, const OpusMessage&, const OpusPeer&, const std::string&> FailedCallback;
-    /** Signature: something from a peer is refused. */
+    /** Signature: a packet or a message from a peer is refused. */
     typedef Callback<void, OpusRefusal, const OpusPeer&> RefusedCallback;
 
     OpusChannel() = default;
@@ -145,27 +149,26 @@ class OpusChannel
     OpusChannel(const OpusChannel&) = delete;
     OpusChannel& operator=(const OpusChannel&) = delete;
 
-    /** @param callback for each message that comes in, in order */
+    /** @param callback for each message that arrives, in order */
     void SetReceivedCallback(MessageCallback callback);
 
     /** @param callback for each message that its peer has acknowledged */
     void SetAcknowledgedCallback(MessageCallback callback);
 
-    /** @param callback for each message that is given up */
+    /** @param callback for each message that fails */
     void SetFailedCallback(FailedCallback callback);
 
-    /** @param callback for what is refused */
+    /** @param callback for each refusal */
     void SetRefusedCallback(RefusedCallback callback);
 
     /**
      * Begins to listen. Aborts if the port is taken or a setting is out of its range.
      * @param node with an internet stack
-     * @param port UDP port, the peers' way to it
-     * @param settings how it sends
+     * @param port UDP port to which peers send
      */
     void Open(Ptr<Node> node, uint16_t port, const OpusChannelSettings& settings);
 
-    /** Drops everything, without a word. */
+    /** Drops all messages without a report. */
     void Close();
 
     /** @return whether it listens */
@@ -174,44 +177,42 @@ class OpusChannel
     /**
      * Sends a message. Aborts if the channel is not open or the message is too large, see
      * OpusEncoding.
-     * @param message it
-     * @param peer to whom
      */
     void Send(const OpusMessage& message, const OpusPeer& peer);
 
     /**
-     * What else an instant brings its owner is put here too, with KEY_OWNER or a greater number in
-     * front: it is done after what peers sent.
+     * The owner's other inputs of an instant go here too, with KEY_OWNER or a greater number as the
+     * first key: they follow the messages of peers.
      * @return the queue
      */
     InstantQueue& GetInstant();
 
-    /** @param over is called when all that came at an instant has been done; may send */
+    /** @param over is called when all inputs of an instant have been handled; it may send */
     void SetInstantOverCallback(Callback<void> over);
 
-    /** What the owner's keys begin with. */
+    /** The smallest first key of the owner. */
     static constexpr uint64_t KEY_OWNER = 8;
 
-    /** @return what it did so far */
+    /** @return the counters so far */
     const OpusChannelCounters& GetCounters() const;
 
-    /** @return the peers that have not acknowledged everything yet */
+    /** @return the peers with messages that are not acknowledged yet */
     std::vector<OpusPeer> GetBusyPeers() const;
 
   private:
-    /** All that is known of a peer. */
+    /** The state of the channel to a peer. */
     struct ChannelState
     {
         OpusOutgoing outgoing;
         OpusIncoming incoming;
-        bool owed{false};                     //!< an acknowledgement
-        std::unique_ptr<DeadlineTimer> timer; //!< of the outgoing
+        bool owed{false};                     //!< an acknowledgement is due
+        std::unique_ptr<DeadlineTimer> timer; //!< of the outgoing datagrams
     };
 
-    /** @return what is known of a peer; new if there is nothing */
+    /** @return the state of a peer, which is created if it is new */
     ChannelState& With(const OpusPeer& peer);
 
-    /** What an instant brings, in the order in which it is dealt with. */
+    /** The kinds of inputs of an instant, in the order in which they are handled. */
     enum Brought : uint64_t
     {
         DATAGRAM,
@@ -219,31 +220,31 @@ class OpusChannel
         SENT,
     };
 
-    /** @return what something of a peer is sorted by @param what it is @param peer which */
+    /** @return the key of a peer's input of a kind */
     static InstantQueue::Key KeyOf(Brought what, const OpusPeer& peer);
-    /** An instant is over. */
+    /** Handles the inputs of an instant that is over. */
     void InstantOver();
-    /** Hands a message to its peer's datagrams. */
+    /** Puts a message into its peer's datagrams. */
     void Put(const OpusMessage& message, const OpusPeer& peer);
-    /** Datagrams are here. */
+    /** Reads the datagrams that have arrived. */
     void Readable(Ptr<Socket> socket);
-    /** Takes one. */
+    /** Takes one datagram. */
     void Take(Ptr<Packet> packet, const OpusPeer& peer);
-    /** Takes its piece. */
+    /** Takes the piece of a datagram. */
     void TakePiece(const OpusDatagram& head, Ptr<Packet> packet, const OpusPeer& peer);
-    /** Counts a refusal and tells of it. */
+    /** Counts and reports a refusal. */
     void Refuse(OpusRefusal why, const OpusPeer& peer);
-    /** Sends what is due, and sees to what will be. */
+    /** Sends the datagrams that are due, and sets the timer for the others. */
     void Pump(const OpusPeer& peer, ChannelState& channel);
     /** Sends one datagram. */
     void Transmit(const OpusPeer& peer,
                   ChannelState& channel,
                   const OpusOutgoing::Datagram& datagram);
-    /** A timer of a peer may be over. */
+    /** Handles a timer of a peer, which may be over. */
     void TimerOver(OpusPeer peer);
-    /** Something is due, or given up. */
+    /** Handles a datagram that is due or has failed. */
     void Expire(const OpusPeer& peer);
-    /** Acknowledges what no datagram has in this instant. */
+    /** Sends the acknowledgements that no datagram of this instant has carried. */
     void SendAcknowledgements();
     /** Sends a datagram. */
     void SendDatagram(const OpusPeer& peer, const OpusDatagram& head, Ptr<Packet> packet);
@@ -251,7 +252,7 @@ class OpusChannel
     OpusChannelSettings m_settings;
     Ptr<Socket> m_socket;
     std::map<OpusPeer, ChannelState> m_channels;
-    std::vector<OpusPeer> m_owed; //!< acknowledgements, in the order of arrival
+    std::vector<OpusPeer> m_owed; //!< due acknowledgements, in the order of arrival
     InstantQueue m_instant;
     Callback<void> m_over;
     OpusChannelCounters m_counters;

@@ -12,24 +12,24 @@
 namespace ns3
 {
 
-/** Why something that came in is not taken. */
+/** The reason of a refused input. */
 enum class OpusRefusal : uint8_t
 {
-    NONE,            //!< it is taken
-    NOT_OPUS,        //!< it does not begin as a datagram of the protocol does
+    NONE,            //!< it is accepted
+    NOT_OPUS,        //!< it does not begin like a datagram of the protocol
     UNKNOWN_VERSION, //!< of the protocol
     UNKNOWN_TYPE,    //!< of message
     UNKNOWN_FLAGS,   //!< a flag that this version does not have
     TRUNCATED,       //!< it ends too early
-    TRAILING,        //!< it does not end where it should
+    TRAILING,        //!< it has bytes after its end
     BAD_COUNTS,      //!< lists longer than the message
-    CONTRADICTION,   //!< numbers that cannot be true at once
+    CONTRADICTION,   //!< numbers that contradict each other
 };
 
-/** How many values OpusRefusal has. */
+/** The number of values of OpusRefusal. */
 constexpr uint32_t OPUS_REFUSALS = 9;
 
-/** @return a refusal in lower case with dashes @param refusal it */
+/** @return the name of a refusal in lower case with dashes */
 const char* ToString(OpusRefusal refusal);
 
 /**
@@ -52,11 +52,11 @@ const char* ToString(OpusRefusal refusal);
  * | 52     | 8     | plan                                                              |
  * | 60     | 8     | until: the last operation of several                              |
  * | 68     | 4     | links of a pair, at most                                          |
- * | 72     | 4     | whole: how many ranks take part, on all servers                   |
+ * | 72     | 4     | whole: the number of ranks that take part, on all servers          |
  * | 76     | 8     | digest of the whole list of ranks or pairs                        |
  * | 84     | 8     | others: the wait for them, in picoseconds                         |
- * | 92     | 8     | reconfiguration: how long circuits turned, in picoseconds         |
- * | 100    | 24    | how many ranks, pairs, circuits, up, down, bytes of entry, 4 each |
+ * | 92     | 8     | reconfiguration: how long it took, in picoseconds                  |
+ * | 100    | 24    | counts: ranks, pairs, circuits, up, down, bytes of entry, 4 each   |
  * | 124    |       | ranks, 4 each                                                     |
  * |        |       | pairs, 8 each: one, other                                         |
  * |        |       | circuits of ranks, 16 each: one, its port, other, its port        |
@@ -64,8 +64,8 @@ const char* ToString(OpusRefusal refusal);
  * |        |       | circuits of the switch to take down, 8 each: one, other           |
  * |        |       | reason, then entry                                                |
  *
- * Each message has exactly one encoding. Messages travel in datagrams that OpusHeader begins, a
- * large one in pieces; an entry of a log is a message in this encoding too.
+ * Each message has exactly one encoding. Messages are sent in datagrams with an OpusHeader, a large
+ * one in pieces. An entry of a log is a message in this encoding too.
  *
  * Plain C++: no simulator.
  */
@@ -75,15 +75,15 @@ struct OpusEncoding
     static constexpr uint32_t MOST_BYTES = 16 << 20; //!< of a message: a million circuits
 
     /**
-     * @param message one
-     * @return its bytes; aborts if they are more than MOST_BYTES, or its reason more than 65,535
+     * @return the bytes of a message; aborts if they are more than MOST_BYTES, or its reason more
+     * than 65,535
      */
     static std::vector<uint8_t> Encode(const OpusMessage& message);
 
     /**
-     * @param octets any bytes
-     * @param message set to the message, and left alone if there is none
-     * @return why it is none
+     * @param octets of any content
+     * @param message is set to the message; it is not changed if there is none
+     * @return the reason of a refusal, or NONE
      */
     static OpusRefusal Parse(const std::vector<uint8_t>& octets, OpusMessage& message);
 };

@@ -19,20 +19,20 @@
 namespace ns3
 {
 
-/** The UDP port that everybody in the control plane listens to, unless told otherwise. */
+/** The default UDP port of all applications of the control plane. */
 constexpr uint16_t OPUS_PORT = 7471;
 
 /**
  * @ingroup photonic-rails
- * @brief What shim, controller and agent have in common: an application with an OpusChannel, whose
+ * @brief The common part of shim, controller and agent: an application with an OpusChannel, whose
  * messages can be traced.
  *
- * What comes to it at an instant, messages, timers, calls of ranks and of the switch, it deals with
- * when the instant is over, a picosecond later, and answers then: see InstantQueue.
+ * It handles the inputs of an instant, messages, timers, calls of ranks and of the switch, when the
+ * instant is over, a picosecond later, and answers then: see InstantQueue.
  *
- * What the channel gives up, a message and all that follow it to that peer, is handed to it again
- * in the same order, until the peer has not been heard of for RetryFor; so a network that is cut
- * and mended within that time costs time and nothing else.
+ * When a message fails in the channel, and with it all later ones to that peer, they are sent again
+ * in the same order, until the peer has sent nothing for RetryFor. So a network that is cut and
+ * restored within that time costs only time.
  */
 class OpusEndpoint : public Application
 {
@@ -43,33 +43,34 @@ class OpusEndpoint : public Application
     OpusEndpoint();
     ~OpusEndpoint() override;
 
-    /** @return whether it has started: most attributes are read then, and can't be set any more */
+    /** @return whether it has started, after which most attributes can't be set */
     bool HasStarted() const;
 
     /**
-     * Tells others the port, which can't be set any more then.
+     * Announces the port, which can't be set any more then.
      * @return the UDP port that it listens to
      */
     uint16_t GetPort();
-    /** @return whether the port can't be set any more: others know it, or it listens */
+    /** @return whether the port can't be set any more, because others have it, or it listens */
     bool IsPortKnown() const;
 
-    /** @return what the channel did */
+    /** @return the counters of the channel */
     const OpusChannelCounters& GetChannelCounters() const;
 
     /**
-     * It breaks down, now: it says nothing any more, hears nothing, and what it knows is lost.
-     * Unless it begins anew, for the rest of the run; if it has not started yet, it never does.
+     * Crashes the application, now: it sends and receives nothing any more, and its state is lost.
+     * Without a restart this lasts for the rest of the run; if it has not started yet, it never
+     * does.
      */
     void Crash();
 
     /** Signature of MessageSent, MessageReceived: the message and the other end. */
     typedef void (*MessageCallback)(const OpusMessage& message, const OpusPeer& peer);
-    /** Signature of MessageFailed: the message, the other end, and why. */
+    /** Signature of MessageFailed: the message, the other end, and the reason. */
     typedef void (*FailedCallback)(const OpusMessage& message,
                                    const OpusPeer& peer,
                                    const std::string& why);
-    /** Signature of MessageRefused: why, and from whom. */
+    /** Signature of MessageRefused: the reason, and the sender. */
     typedef void (*RefusedCallback)(OpusRefusal why, const OpusPeer& peer);
 
   protected:
@@ -78,45 +79,47 @@ class OpusEndpoint : public Application
     void StartApplication() override;
     void StopApplication() override;
 
-    /** @return whether it has crashed, and not begun anew */
+    /** @return whether it has crashed, and not restarted */
     bool HasCrashed() const;
     /**
-     * After a crash, it begins anew, now, and listens to the next port: who goes on to count
-     * datagrams from the one that crashed would not understand it at the same port.
+     * Restarts after a crash, now, and listens to the next port: a peer that continues the sequence
+     * numbers from before the crash could not communicate at the same port.
      */
     void BeginAnew();
-    /** Sends a message, if it is running. @param message what @param peer to whom */
+    /** Sends a message, if the application is running. */
     void Send(const OpusMessage& message, const OpusPeer& peer);
     /** @return whether it has started, and has not stopped or crashed */
     bool IsRunning() const;
-    /** @return how long a peer may be silent before messages to it are given up for good */
+    /** @return the silence of a peer after which messages to it fail for good */
     Time GetRetryFor() const;
-    /** @return before a datagram is sent again for the first time: longer than a round trip */
+    /** @return the time until the first repetition of a datagram: longer than a round trip */
     Time GetRetransmitAfter() const;
 
     /**
-     * Does something when the present instant is over, in an order that is not that of events.
-     * @param key what is done first has the smaller one
-     * @param action what
+     * Calls an action when the present instant is over, in an order that does not depend on the
+     * order of events.
+     * @param key of the action; smaller keys come first
      */
     void WhenOver(const std::array<uint64_t, 2>& key, std::function<void()> action);
-    /** All that came at an instant has been dealt with. Nothing by default. */
+    /** Called when all inputs of an instant have been handled. Does nothing by default. */
     virtual void InstantOver();
 
-    /** A message is here. @param message it @param peer from whom */
+    /** Called with a message that has arrived, and its sender. */
     virtual void Take(const OpusMessage& message, const OpusPeer& peer) = 0;
-    /** The other end has a message. Nothing by default. @param message it @param peer who */
+    /** Called when the other end has a message. Does nothing by default. */
     virtual void Acknowledged(const OpusMessage& message, const OpusPeer& peer);
-    /** @return whether a message that did not get through is still worth sending @param message it
-     */
+    /** @return whether a message that has failed is still worth sending */
     virtual bool IsWorthRepeating(const OpusMessage& message) const;
-    /** @return whom to send it to next @param message it @param peer who did not get it */
+    /**
+     * @param peer that did not get a message
+     * @return the next receiver of the message
+     */
     virtual OpusPeer Redirect(const OpusMessage& message, const OpusPeer& peer);
-    /** A message is given up for good. Nothing by default. @param message it @param peer to whom */
+    /** Called when a message fails for good. Does nothing by default. */
     virtual void Failed(const OpusMessage& message, const OpusPeer& peer);
-    /** It runs from now on. */
+    /** Called when the application starts to run. */
     virtual void Begin();
-    /** It does not run any more: timers are to be cancelled. */
+    /** Called when the application stops to run: timers must be cancelled. */
     virtual void End();
 
   private:
@@ -130,13 +133,14 @@ class OpusEndpoint : public Application
     Time m_retransmitAfter;
     uint32_t m_mostAttempts;
     Time m_retryFor;
-    std::map<OpusPeer, Picoseconds> m_silent; //!< peers that do not answer, and since when
+    std::map<OpusPeer, Picoseconds>
+        m_silent; //!< peers that do not answer, with the time of their silence
     OpusChannel m_channel;
     bool m_started{false};
     bool m_portTold{false};
     bool m_running{false};
     bool m_crashed{false};
-    uint16_t m_crashes{0}; //!< after which it began anew
+    uint16_t m_crashes{0}; //!< number of crashes with a restart
     TracedCallback<const OpusMessage&, const OpusPeer&> m_sent;
     TracedCallback<const OpusMessage&, const OpusPeer&> m_received;
     TracedCallback<const OpusMessage&, const OpusPeer&, const std::string&> m_failed;

@@ -14,27 +14,26 @@
 namespace ns3
 {
 
-/** What stands at the head of a datagram, as data. */
+/** The head of a datagram, as data. */
 struct OpusDatagram
 {
-    static constexpr uint32_t COPIES =
-        16; //!< times that a datagram is sent are counted modulo this
+    static constexpr uint32_t COPIES = 16; //!< modulus of the count of a datagram's copies
 
-    uint64_t sequence{0};     //!< from 1, among those to this peer; 0: no piece, says only the rest
-    uint8_t behind{0};        //!< so many numbers before it is the oldest that the sender still has
-    uint8_t copy{0};          //!< how many times it has been sent, modulo COPIES; without a piece 0
-    uint8_t echo{0};          //!< the copy of datagram `acknowledged` that this answers; 0: of none
-    uint64_t acknowledged{0}; //!< up to this one, all of the peer's have come in
-    uint64_t held{0};         //!< bit i: the peer's `acknowledged` + 2 + i has come in too
-    uint32_t messageBytes{0}; //!< of the message that the piece is of
+    uint64_t sequence{0};     //!< from 1, among those to this peer; 0: no piece
+    uint8_t behind{0};        //!< distance to the oldest number that the sender still has
+    uint8_t copy{0};          //!< number of the copy, modulo COPIES; without a piece 0
+    uint8_t echo{0};          //!< the copy of datagram `acknowledged` that this answers; 0: none
+    uint64_t acknowledged{0}; //!< the peer's datagrams up to this one have arrived
+    uint64_t held{0};         //!< bit i: the peer's `acknowledged` + 2 + i has arrived too
+    uint32_t messageBytes{0}; //!< of the message of the piece
     uint32_t offset{0};       //!< of the piece in the message
     uint16_t pieceBytes{0};   //!< of the piece
 };
 
 /**
  * @ingroup photonic-rails
- * @brief The head of a UDP datagram of the control plane: what makes messages arrive once and in
- * order. A piece of a message, encoded as OpusEncoding says, follows it.
+ * @brief The head of a UDP datagram of the control plane, by which messages arrive once and in
+ * order. A piece of a message in the format of OpusEncoding follows it.
  *
  * In network byte order:
  *
@@ -44,18 +43,18 @@ struct OpusDatagram
  * | 4      | 1     | version, 2                                                               |
  * | 5      | 1     | flags: 1 a piece follows; no others                                      |
  * | 6      | 1     | behind, 0 to 63                                                          |
- * | 7      | 1     | copy, times it was sent modulo 16, in the upper half; echo in the lower  |
+ * | 7      | 1     | copy, its number modulo 16, in the upper half; echo in the lower         |
  * | 8      | 8     | sequence number of the datagram, from 1; 0 without a piece               |
- * | 16     | 8     | acknowledgement: all datagrams up to this one have come in               |
- * | 24     | 8     | held: bit i stands for datagram acknowledgement + 2 + i, which has too   |
+ * | 16     | 8     | acknowledgement: all datagrams up to this one have arrived               |
+ * | 24     | 8     | held: bit i stands for datagram acknowledgement + 2 + i, arrived too     |
  * | 32     | 4     | total length of the message, in bytes, at most OpusEncoding::MOST_BYTES  |
  * | 36     | 4     | offset of the piece in the message, in bytes                             |
  * | 40     | 2     | length of the piece, in bytes                                            |
  * | 42     |       | the piece                                                                |
  *
- * The copy that an acknowledgement answers tells how long the round trip was, also where a datagram
- * was sent more than once. Where a sender gave up what came before, `behind` tells the receiver not
- * to wait for it.
+ * The copy that an acknowledgement answers gives the round trip, also where a datagram was sent
+ * more than once. Where earlier datagrams of a sender have failed, `behind` makes the receiver stop
+ * waiting for them.
  *
  * @code
  * packet->AddHeader(OpusHeader(datagram));
@@ -69,26 +68,28 @@ class OpusHeader : public Header
     static constexpr uint32_t MAGIC = 0x4f505553; //!< "OPUS"
     static constexpr uint8_t VERSION = 2;         //!< of the format
     static constexpr uint32_t SIZE = 42;          //!< in bytes
-    static constexpr uint32_t WINDOW = 64;        //!< numbers that may be on their way at once
+    static constexpr uint32_t WINDOW = 64; //!< sequence numbers that may be in flight at once
 
     /** @return the type */
     static TypeId GetTypeId();
 
     OpusHeader() = default;
 
-    /** @param datagram what it says */
+    /** @param datagram the content of the head */
     explicit OpusHeader(const OpusDatagram& datagram);
 
-    /** @return what it says */
+    /** @return the content of the head */
     const OpusDatagram& GetDatagram() const;
 
-    /** @return why what was deserialised is no such datagram, piece included */
+    /**
+     * @return the reason why the deserialised bytes, with the piece, are no such datagram; or NONE
+     */
     OpusRefusal GetRefusal() const;
 
     /**
-     * @param octets a whole datagram, any bytes
-     * @param datagram set to its head, and left alone if it is refused
-     * @return why it is refused
+     * @param octets a whole datagram, of any content
+     * @param datagram is set to its head; it is not changed if the datagram is refused
+     * @return the reason of a refusal, or NONE
      */
     static OpusRefusal Parse(const std::vector<uint8_t>& octets, OpusDatagram& datagram);
 

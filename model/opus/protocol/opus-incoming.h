@@ -16,32 +16,32 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What comes from one peer: datagrams in any order, some more than once, become messages in
- * order, each once.
+ * @brief The receiving end of one peer's datagrams. They arrive in any order, some more than once,
+ * and become messages in order, each once.
  *
  * Plain C++: no simulator.
  */
 class OpusIncoming
 {
   public:
-    /** What a datagram came to. */
+    /** The result of a datagram. */
     struct Outcome
     {
-        bool duplicate{false};             //!< it had come in already
-        std::vector<OpusMessage> messages; //!< that are whole now, in order
-        std::vector<OpusRefusal> refusals; //!< of what is whole now and is no message
+        bool duplicate{false};             //!< it had arrived already
+        std::vector<OpusMessage> messages; //!< that are complete now, in order
+        std::vector<OpusRefusal> refusals; //!< of complete data that is no message
     };
 
     /**
      * @param head of a datagram with a piece
-     * @param piece what follows the head
-     * @return what it came to
+     * @param piece that follows the head
+     * @return the result
      */
     Outcome Take(const OpusDatagram& head, std::vector<uint8_t> piece);
 
     /**
-     * Says in a datagram for the peer what has come in, and echoes what has just come in: later
-     * datagrams say nothing of the round trip.
+     * Writes the acknowledgement into a datagram for the peer, with an echo of the last copy. Later
+     * datagrams carry no echo, and do not measure the round trip.
      * @param head of that datagram
      */
     void Acknowledge(OpusDatagram& head);
@@ -54,15 +54,18 @@ class OpusIncoming
         std::vector<uint8_t> piece;
     };
 
-    /** Leaves out what the sender has given up. @param oldest the first that it still has */
+    /**
+     * Skips the datagrams that have failed at the sender.
+     * @param oldest the first that it still has
+     */
     void SkipTo(uint64_t oldest);
-    /** Takes the next piece. @param held it @param outcome where a message goes */
+    /** Takes the next piece. @param outcome gets the message, if it is complete */
     void Append(const Held& held, Outcome& outcome);
 
-    uint64_t m_taken{0};             //!< all up to this one
-    uint8_t m_copy{0};               //!< this copy of the last came in last, and was not echoed
+    uint64_t m_taken{0}; //!< all datagrams up to this one
+    uint8_t m_copy{0};   //!< copy of the last datagram that came, if it was not echoed yet
     std::map<uint64_t, Held> m_held; //!< by sequence number
-    std::vector<uint8_t> m_assembly; //!< of the message that is not whole yet
+    std::vector<uint8_t> m_assembly; //!< of the message that is not complete yet
     uint32_t m_expected{0};          //!< bytes of that message
 };
 

@@ -15,7 +15,7 @@ namespace ns3
 class OctetWriter
 {
   public:
-    /** Appends a number in as many bytes as its type has. @param number it */
+    /** Appends a number in as many bytes as its type has. */
     template <typename Number>
     void Put(Number number)
     {
@@ -25,14 +25,14 @@ class OctetWriter
         }
     }
 
-    /** Appends bytes, such as those of a string. @param bytes them */
+    /** Appends bytes, such as those of a string. */
     template <typename Bytes>
     void PutAll(const Bytes& bytes)
     {
         m_octets.insert(m_octets.end(), bytes.begin(), bytes.end());
     }
 
-    /** @return what was written */
+    /** @return the bytes written so far */
     std::vector<uint8_t>& Get()
     {
         return m_octets;
@@ -42,11 +42,14 @@ class OctetWriter
     std::vector<uint8_t> m_octets;
 };
 
-/** Reads numbers, most significant byte first. Past the end there are zeros. */
+/** Reads numbers, most significant byte first. Bytes past the end are zeros. */
 class OctetReader
 {
   public:
-    /** @param octets what is read, which stays where it is @param size how many there are */
+    /**
+     * @param octets the bytes, which must outlive the reader
+     * @param size their number
+     */
     OctetReader(const uint8_t* octets, std::size_t size)
         : m_octets(octets),
           m_size(size)

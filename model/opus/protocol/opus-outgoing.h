@@ -20,29 +20,30 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What one peer has not acknowledged yet: cut into datagrams, and when each is due.
+ * @brief The sending end to one peer: messages that the peer has not acknowledged yet, divided into
+ * datagrams, and the time when each is due.
  *
- * A datagram leaves as soon as fewer than OpusHeader::WINDOW numbers are on their way. It is due
- * again one RetransmissionTimeout later, then after twice as long each time; and, once it is as old
- * as that timeout, also whenever the peer is heard, since a peer that was away and is back need not
- * wait for the end of a long interval. Acknowledgements measure the round trip.
+ * A datagram leaves as soon as fewer than OpusHeader::WINDOW numbers are in flight. It is due again
+ * one RetransmissionTimeout later, then after twice as long each time. When it is as old as that
+ * timeout, it is also due whenever a datagram of the peer arrives, since a peer that was away and
+ * is back need not wait for the end of a long interval. Acknowledgements measure the round trip.
  *
- * After MostAttempts and the interval that follows the last one, a datagram's message is given up,
- * and so are all behind it: the owner may send them again, and they must not come before it.
+ * After MostAttempts and the interval after the last one, a datagram's message fails, and so do all
+ * messages behind it: the owner may send them again, and they must not arrive before it.
  *
  * Plain C++: no simulator.
  */
 class OpusOutgoing
 {
   public:
-    /** A message on its way. */
+    /** A message that is not acknowledged. */
     struct Message
     {
         OpusMessage message;
         std::vector<uint8_t> octets; //!< its encoding
     };
 
-    /** A piece of one. */
+    /** A piece of a message. */
     struct Datagram
     {
         std::shared_ptr<Message> message;
@@ -50,66 +51,66 @@ class OpusOutgoing
         uint32_t offset;
         uint16_t bytes;
         uint32_t attempts{0};
-        Picoseconds last{ALWAYS_BEFORE}; //!< when it was sent for the last time
-        Picoseconds due{ALWAYS_BEFORE};  //!< when it is sent again or given up
-        std::vector<Picoseconds> copies; //!< when each was sent
-        bool held{false};                //!< the peer has it, and waits for others before it
-        bool woken{false};               //!< it was held, but those others were given up
+        Picoseconds last{ALWAYS_BEFORE}; //!< time of the last transmission
+        Picoseconds due{ALWAYS_BEFORE};  //!< time of the next transmission or of the failure
+        std::vector<Picoseconds> copies; //!< time of each transmission
+        bool held{false};                //!< the peer has it, and waits for earlier ones
+        bool woken{false};               //!< it was held, but the earlier ones failed
     };
 
     /**
      * @param retransmitAfter the first interval, and the shortest
      * @param mostAttempts transmissions of a datagram
-     * @param pieceBytes of a message in a datagram, at most
+     * @param pieceBytes the most bytes of a message in a datagram
      */
     OpusOutgoing(Picoseconds retransmitAfter, uint32_t mostAttempts, uint16_t pieceBytes);
 
-    /** Takes a message. @param message it */
+    /** Adds a message. */
     void Put(const OpusMessage& message);
 
-    /**
-     * What leaves now, which counts as sent.
-     * @param now the instant
-     * @return the datagrams, in order
-     */
+    /** Takes the datagrams that leave now, and counts them as sent. @return them, in order */
     std::vector<Datagram> TakeDue(Picoseconds now);
 
     /**
      * @param head of a datagram of the peer
-     * @return whether it acknowledges only what was sent
+     * @return whether it acknowledges only datagrams that were sent
      */
     bool CanBe(const OpusDatagram& head) const;
 
     /**
-     * The peer was heard.
-     * @param head of its datagram
-     * @param now the instant
-     * @return the messages that it has got whole, as of now
+     * Takes the head of a datagram of the peer.
+     * @return the messages that the peer has completely, as of now
      */
     std::vector<OpusMessage> Hear(const OpusDatagram& head, Picoseconds now);
 
-    /** @return the messages that are given up now, in order @param now the instant */
+    /** @return the messages that fail now, in order */
     std::vector<OpusMessage> GiveUp(Picoseconds now);
 
-    /** @return when something is due or given up next; NEVER if nothing is on its way */
+    /** @return the time of the next transmission or failure; NEVER if there is no datagram */
     Picoseconds GetNext() const;
 
-    /** @return how far before a datagram the oldest is @param sequence of the datagram */
+    /**
+     * @param sequence of a datagram
+     * @return its distance to the oldest one
+     */
     uint8_t GetBehind(uint64_t sequence) const;
 
-    /** @return whether everything is acknowledged or given up */
+    /** @return whether every message is acknowledged or has failed */
     bool IsEmpty() const;
 
   private:
-    /** @return how many of the datagrams, from the oldest, may be on their way */
+    /** @return the number of datagrams, from the oldest, that may be in flight */
     std::size_t InWindow() const;
-    /** Sends a datagram, or counts as if. */
+    /** Counts a datagram as sent. */
     void Leave(Datagram& datagram, Picoseconds now);
-    /** Measures the round trip of the datagram up to which all are acknowledged only now. */
+    /** Measures the round trip by the datagram that completes the acknowledged ones. */
     void Measure(const OpusDatagram& head, Picoseconds now);
-    /** @return whether nothing is to be done for a datagram but wait for older ones */
+    /** @return whether a datagram only waits for older ones */
     bool Rests(const Datagram& datagram) const;
-    /** The oldest must not rest: nothing older is left that would make the peer go on. */
+    /**
+     * Makes the oldest datagram due if it rests: no older one is left that would make the peer
+     * continue.
+     */
     void WakeOldest();
 
     RetransmissionTimeout m_timeout;
@@ -117,7 +118,7 @@ class OpusOutgoing
     uint16_t m_pieceBytes;
     uint64_t m_next{1};                       //!< sequence number
     std::deque<Datagram> m_datagrams;         //!< by sequence number
-    Picoseconds m_lastContact{ALWAYS_BEFORE}; //!< when the peer was, for the last time
+    Picoseconds m_lastContact{ALWAYS_BEFORE}; //!< time of the last datagram of the peer
 };
 
 } // namespace ns3

@@ -15,15 +15,15 @@
 namespace ns3
 {
 
-// How refusals and reports put things.
+// The formats of refusals and reports.
 
-/** @return "operation 3, stage 0 of group 2 of job 0", or the send @param phase it */
+/** @return "operation 3, stage 0 of group 2 of job 0", or a send */
 std::string ToWords(const OpusPhase& phase);
 
-/** @return "rank 1", or "ranks 1 3 5" @param ranks any */
+/** @return "rank 1", or "ranks 1 3 5" */
 std::string ToWords(const std::vector<RankId>& ranks);
 
-/** @return "30 ms" @param span it */
+/** @return "30 ms" */
 std::string ToMilliseconds(Picoseconds span);
 
 } // namespace ns3

@@ -15,30 +15,32 @@
 namespace ns3
 {
 
-/** @return a phase's flow: its group, or its sender and receiver @param phase any */
+/** @return a phase's flow: its group, or its sender and receiver */
 OpusPhase GetFlowKey(const OpusPhase& phase);
 
 /**
  * @ingroup photonic-rails
- * @brief What became of phases that are over, so that a message that comes late or twice is known
- * for what it is.
+ * @brief The outcomes of phases that have ended, so that a late or repeated message is recognised.
  *
- * The last ones of each flow are kept. Earlier ones count as refused: what is still on its
- * way for those was sent before a great many others were granted.
+ * The last ones of each flow are kept. Earlier ones count as refused: a message for those was sent
+ * before many others were granted.
  */
 class PhaseHistory
 {
   public:
-    /** Phases of a flow that are kept. */
+    /** The number of phases of a flow that are kept. */
     static constexpr std::size_t KEPT = 64;
 
-    /** A phase is over. @param phase it @param refusal why it was refused; empty if it was not */
+    /**
+     * Adds a phase that has ended.
+     * @param refusal the reason of its refusal; empty if it was not refused
+     */
     void Add(const OpusPhase& phase, const std::string& refusal);
 
-    /** @return the refusal, or empty words, of a phase that is over @param phase any */
+    /** @return of a phase that has ended: its refusal, or empty words; else nothing */
     std::optional<std::string> Find(const OpusPhase& phase) const;
 
-    /** @return the history in words, the same for equal ones */
+    /** @return the history in words; equal histories have equal words */
     std::string Describe() const;
 
   private:
@@ -46,7 +48,7 @@ class PhaseHistory
     struct Ended
     {
         std::map<OpusPhase, std::string> kept;
-        std::optional<OpusPhase> forgotten; //!< it and all before
+        std::optional<OpusPhase> forgotten; //!< this one and all before it are not kept
     };
 
     std::map<OpusPhase, Ended> m_byFlow;
