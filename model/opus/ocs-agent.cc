@@ -21,7 +21,7 @@ NS_OBJECT_ENSURE_REGISTERED(OcsAgent);
 namespace
 {
 
-/** What the switch says at an instant, in the order in which it is taken. */
+/** The inputs from the switch at an instant, in the order in which they are handled. */
 enum Said : uint64_t
 {
     ENDED,
@@ -194,7 +194,7 @@ OcsAgent::TakeProgram(const OpusMessage& message)
             plan.answer.term = m_promise.term;
             Send(plan.answer, m_controller);
         }
-        return; // or it is answered when it ends
+        return; // else it is answered at its end
     }
     plan.program = message;
     plan.begun = NowPicoseconds();
@@ -242,7 +242,7 @@ OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Picoseconds wh
     const auto found = m_plans.find(number);
     if (!IsRunning() || found == m_plans.end() || found->second.answered)
     {
-        return; // a plan that changes nothing is over at once, and the switch says so again
+        return; // a plan without changes is over at once, and the switch reports it again
     }
     if (report.status == CircuitPlanStatus::FAILED)
     {
@@ -318,7 +318,7 @@ OcsAgent::Faulty(PortId port, PortFault fault)
 {
     if (!m_known)
     {
-        return; // nobody to tell
+        return; // no controller is known
     }
     ++m_counters.alarms;
     std::ostringstream words;

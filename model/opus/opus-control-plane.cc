@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** Ends the program if a job is refused. */
+/** Aborts the program if a job is refused. */
 void
 AbortIfRefused(std::string context, const ControllerNote& note)
 {
@@ -28,7 +28,7 @@ OpusControlPlane::GetInCharge() const
     const auto isInCharge = [](const Ptr<OpusControllerApp>& one) {
         return one && one->GetRole() == OpusControllerApp::Role::IN_CHARGE;
     };
-    // one that is cut off may not have heard yet of the later term
+    // a controller that is cut off may not have received the later term yet
     const bool isStandby =
         isInCharge(standby) &&
         (!isInCharge(controller) || controller->GetCore().GetTerm() < standby->GetCore().GetTerm());

@@ -28,7 +28,7 @@ ScaleUpDomain::GetTypeId()
 {
     // Latency: the module's assumption, the same for all generations. NCCL's tuning table
     // (src/graph/tuning.cc, NVLink, protocol LL) counts 0.47 us a step of a ring and 0.52 us a step
-    // of a tree, with the flag that the receiver looks for.
+    // of a tree, with the flag that the receiver polls.
     static TypeId tid =
         TypeId("ns3::ScaleUpDomain")
             .SetParent<Object>()
@@ -97,7 +97,7 @@ void
 ScaleUpDomain::Begin()
 {
     RequirePicoseconds("ScaleUpDomain");
-    // nothing is known at two nodes at once
+    // no state is known at two nodes at once
     RequireAtLeast(m_latency, 1, "ScaleUpDomain::Latency");
     const ScaleUpGeneration& generation = ScaleUpGeneration::Get(m_generation);
     const bool own = m_portRate.GetBitRate() != 0;

@@ -44,7 +44,7 @@ MakeSamples(CollectiveKind kind, uint32_t ranks)
             samples.push_back(sample);
         }
     }
-    // servers of as many ranks as divide the group
+    // numbers of ranks in a server that divide the group
     for (uint32_t perServer = 2; perServer <= ranks; ++perServer)
     {
         if (ranks % perServer == 0)

@@ -16,8 +16,8 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief Makes the parameters that an algorithm is checked with.
  *
- * The samples differ in all that an algorithm may depend on: 1 and 4 channels, one way and both
- * ways, the first and the last rank as root, the straggler, the ranks in a server, and for
+ * The samples differ in all that an algorithm may depend on: 1 and 4 channels, one direction and
+ * both, the first and the last rank as root, the straggler, the ranks in a server, and for
  * ALL_TO_ALL_V a demand matrix in which some pairs have nothing to send.
  *
  * @param kind of the operation

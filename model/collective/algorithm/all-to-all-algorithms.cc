@@ -6,8 +6,9 @@
 
 #include <algorithm>
 
-// All-to-all: every rank has bytes of its own for every other rank. Directly it takes a circuit
-// between any two; on a ring it is forwarded; else circuits change from round to round.
+// All-to-all: every rank has separate bytes for every other rank. The direct algorithm needs a
+// circuit between any two ranks; the ring algorithm forwards; the others change circuits from round
+// to round.
 
 namespace ns3
 {
@@ -15,14 +16,14 @@ namespace ns3
 namespace
 {
 
-/** @return whether a rank has anything for another */
+/** @return whether a rank has bytes for another */
 bool
 HasDemand(const CollectiveParameters& all, uint32_t from, uint32_t to)
 {
     return !all.demand || all.demand->Get(from, to) > 0;
 }
 
-/** Sends a pair's data in one go, if there is any. */
+/** Sends a pair's data in one transfer, if there is any. */
 void
 SendDirect(ScheduleChannel& channel, uint32_t round, uint32_t from, uint32_t to)
 {
@@ -32,7 +33,9 @@ SendDirect(ScheduleChannel& channel, uint32_t round, uint32_t from, uint32_t to)
     }
 }
 
-/** All at once; each rank begins with its next, so that no rank receives from all at the same time.
+/**
+ * Sends all pairs' data at once. Each rank begins with its next, so that no rank receives from all
+ * at the same time.
  */
 void
 WriteDirect(ScheduleChannel& channel)
@@ -47,9 +50,9 @@ WriteDirect(ScheduleChannel& channel)
 }
 
 /**
- * What a rank has for the one so many steps ahead on the channel's ring, as far as it goes this
- * way.
- * @return its chunk's number
+ * Adds a rank's data for the rank a number of steps ahead on the channel's ring, as far as it goes
+ * in this direction.
+ * @return the chunk's number
  */
 uint32_t
 AddRingChunk(ScheduleChannel& channel, uint32_t from, uint32_t steps)
@@ -58,17 +61,20 @@ AddRingChunk(ScheduleChannel& channel, uint32_t from, uint32_t steps)
     const uint32_t to = channel.Ahead(from, steps);
     if (!all.bidirectional || 2 * steps == all.ranks)
     {
-        // either way is as short as the other, so both take half
+        // both directions are equally short, so each takes half
         return channel.AddChunkFor(from, to);
     }
-    // only the channels that go round this way have it
+    // only the channels in this direction have it
     return channel.AddPartFor(from,
                               to,
                               channel.GetChannel() % (all.channels / 2),
                               all.channels / 2);
 }
 
-/** In each round all that has not arrived goes a step further, first what has the longest way. */
+/**
+ * In each round all data that has not arrived is forwarded one step, first the data with the
+ * longest way.
+ */
 void
 WriteRing(ScheduleChannel& channel)
 {
@@ -99,7 +105,7 @@ WriteRing(ScheduleChannel& channel)
     }
 }
 
-/** A round for each matching, in which each pair exchanges what it has. */
+/** Adds a round for each matching, in which each pair exchanges its data. */
 void
 WriteMatchings(ScheduleChannel& channel)
 {
@@ -116,7 +122,7 @@ WriteMatchings(ScheduleChannel& channel)
     }
 }
 
-/** A round for each permutation of the decomposition, in which it serves a range of each demand. */
+/** Adds a round for each permutation of the decomposition, which serves a range of each demand. */
 void
 WriteBirkhoff(ScheduleChannel& channel)
 {
@@ -131,7 +137,7 @@ WriteBirkhoff(ScheduleChannel& channel)
             const uint32_t to = term.to[from];
             const uint64_t begin = served.Get(from, to);
             const uint64_t demand = all.demand->Get(from, to);
-            // what is more than the demand is padding, and nothing is sent for it
+            // bytes beyond the demand are padding, for which nothing is sent
             const uint64_t bytes = std::min(term.bytes, demand - begin);
             if (from == to || bytes == 0)
             {
@@ -151,7 +157,7 @@ WriteBirkhoff(ScheduleChannel& channel)
     }
 }
 
-/** @return what a rank has for others: of the buffer all but its own share, or by its demand */
+/** @return the bytes that a rank has for others: the buffer without its own share, or its demand */
 uint64_t
 GetOwnBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
 {
@@ -168,9 +174,8 @@ GetOwnBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
 }
 
 /**
- * Every message loads as many links as there are steps on its way, and all ranks are alike:
- * S/n (1 + 2 + ... + n-1) one way, and S/n times the sum of min(d, n-d) with two, which is
- * floor(n^2 / 4).
+ * Every message loads one link for each step on its way, and all ranks are alike: S/n (1 + 2 + ...
+ * + n-1) in one direction, and S/n times the sum of min(d, n-d) in both, which is floor(n^2 / 4).
  */
 uint64_t
 GetRingBytes(const CollectiveParameters& p, uint32_t, uint64_t buffer)
@@ -179,7 +184,7 @@ GetRingBytes(const CollectiveParameters& p, uint32_t, uint64_t buffer)
     return buffer / n * (p.bidirectional ? n * n / 4 : n * (n - 1) / 2);
 }
 
-/** What others' demands and its own lead over it: it sends all of which it is on the way. */
+/** The loads of others' demands and its own: a rank sends all data on whose way it is. */
 uint64_t
 GetRingBytesOfDemand(const CollectiveParameters& p, uint32_t rank, uint64_t)
 {
@@ -202,7 +207,7 @@ GetRingBytesOfDemand(const CollectiveParameters& p, uint32_t rank, uint64_t)
     return bytes;
 }
 
-/** @return why there is no demand to go by */
+/** @return the reason why there is no usable demand; empty if there is one */
 std::string
 GetWhyNoDemand(const CollectiveParameters& p)
 {
@@ -262,7 +267,7 @@ MakeAllToAllAlgorithms()
     CollectiveAlgorithm grouped = all[3];
     grouped.name = "grouped-sends";
     grouped.help = "direct, and by matchings where a rank has more partners than ports";
-    grouped.fallback = "matchings"; // others never pass on what is sent
+    grouped.fallback = "matchings"; // no rank forwards in it
     all.push_back(grouped);
     return all;
 }

@@ -22,11 +22,11 @@ namespace
 
 using Registry = std::list<CollectiveAlgorithm>;
 
-/** Adds an algorithm to a registry, or aborts with what is wrong with it. */
+/** Adds an algorithm to a registry, or aborts with the mistake in it. */
 void
 AddTo(Registry& registry, const CollectiveAlgorithm& algorithm)
 {
-    constexpr uint32_t PROVED = 6; // ranks, from 2; the tests go further
+    constexpr uint32_t PROVED = 6; // largest number of ranks, from 2; the tests use more
     for (const CollectiveAlgorithm& one : registry)
     {
         NS_ABORT_MSG_IF(one.kind == algorithm.kind && one.name == algorithm.name,

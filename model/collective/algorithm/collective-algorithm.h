@@ -18,7 +18,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A way to do a kind of collective operation: a pure function from parameters to a schedule.
+ * @brief An algorithm for a kind of collective operation: a pure function from parameters to a
+ * schedule.
  *
  * The known ones are in a registry, by kind and name. A user adds one in a dozen lines:
  * @code

@@ -71,8 +71,8 @@ class PerfectMatching
     }
 
     /**
-     * Gives up what has become zero, and mends by augmenting paths: an entry becomes zero once, so
-     * all terms of a decomposition together take at most n^2 searches.
+     * Removes entries that have become zero, and completes the matching by augmenting paths: an
+     * entry becomes zero once, so all terms of a decomposition together need at most n^2 searches.
      */
     void Mend()
     {
@@ -133,7 +133,7 @@ class PerfectMatching
 std::vector<RankMatching>
 MakeTournament(uint32_t ranks)
 {
-    // those that go round; in round r they meet whose number adds up with theirs to r
+    // number of ranks that rotate; in round r two meet if the sum of their numbers is r
     const uint32_t going = ranks - (ranks % 2 == 0 ? 1 : 0);
     std::vector<RankMatching> rounds(going);
     for (uint32_t round = 0; round < going; ++round)
@@ -169,7 +169,7 @@ ColourIntoMatchings(const DemandMatrix& demand)
     }
     DropEmpty(coloured);
     DropEmpty(tournament);
-    // where all have something for all, the tournament does with one round less
+    // where all ranks have data for all, the tournament has one round less
     return tournament.size() <= coloured.size() ? tournament : coloured;
 }
 
@@ -195,7 +195,7 @@ PadToEqualSums(const DemandMatrix& demand)
     {
         sum = std::max({sum, rows[rank], columns[rank]});
     }
-    // first the diagonal; then each row takes what columns still lack, which is as much in sum
+    // first the diagonal; then each row fills the lack of columns, whose sum equals its own
     for (uint32_t ahead = 0; ahead < n; ++ahead)
     {
         for (uint32_t from = 0; from < n; ++from)

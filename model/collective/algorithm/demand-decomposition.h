@@ -28,8 +28,8 @@ using RankMatching = std::vector<RankPair>;
 std::vector<RankMatching> MakeTournament(uint32_t ranks);
 
 /**
- * Finds few matchings that hold each pair with demand, either way, once: it colours the edges of
- * the graph of these pairs.
+ * Finds few matchings that hold each pair with demand in either direction once: it colours the
+ * edges of the graph of these pairs.
  * @param demand the diagonal does not count
  * @return at most D + 1 matchings if no rank has more than D partners (Vizing), and at most as many
  * as MakeTournament() gives

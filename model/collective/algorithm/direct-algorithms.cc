@@ -3,7 +3,8 @@
  */
 #include "collective-algorithm.h"
 
-// From where it is to where it is needed, without a third: the fewest rounds, and the most pairs.
+// From the source to the destination of each chunk, without a relay: the fewest rounds, and the
+// most pairs.
 
 namespace ns3
 {
@@ -13,7 +14,7 @@ namespace
 
 using Wires = CollectiveTransfer::Wires;
 
-/** @return the wires that join two ranks: those of their server, if it is one */
+/** @return the wires that join two ranks: those of their server, if both are in one */
 Wires
 GetWires(const ScheduleChannel& channel, uint32_t from, uint32_t to)
 {
@@ -21,7 +22,9 @@ GetWires(const ScheduleChannel& channel, uint32_t from, uint32_t to)
     return from / perServer == to / perServer ? Wires::SCALE_UP : Wires::RAIL;
 }
 
-/** Each rank has a word with each other one, and begins with the next so that all are busy. */
+/**
+ * Each rank exchanges a message with each other one, and begins with the next so that all are busy.
+ */
 void
 WriteAllGather(ScheduleChannel& channel)
 {
@@ -53,9 +56,9 @@ WriteReduceScatter(ScheduleChannel& channel)
 }
 
 /**
- * Hensgen, Finkel, Manber 1988: in a round each rank tells another one, twice as far ahead as
- * in the round before, of all it has heard of, which are twice as many. In the last round some are
- * told again if n is no power of two.
+ * Hensgen, Finkel, Manber 1988: in each round a rank sends the set of all arrived ranks that it has
+ * to another rank, twice as far ahead as in the round before. Each round doubles the set. In the
+ * last round some ranks are sent again if n is no power of two.
  */
 void
 WriteDissemination(ScheduleChannel& channel)
@@ -81,7 +84,7 @@ MakeDirectAlgorithms()
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "each share to everybody at once";
     allGather.write = WriteAllGather;
-    // one's own share to each of the others
+    // the own share to each of the other ranks
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return (p.ranks - 1) * (buffer / p.ranks);
     };

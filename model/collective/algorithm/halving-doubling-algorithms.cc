@@ -4,8 +4,8 @@
 #include "collective-algorithm.h"
 
 // Rabenseifner's all-reduce (Thakur, Rabenseifner, Gropp 2005): a reduce-scatter by recursive
-// vector halving and distance doubling, then the all-gather that undoes it. Each round is a
-// matching, and the most bytes go the shortest way.
+// vector halving and distance doubling, then the reverse all-gather. Each round is a matching, and
+// the rounds with the most bytes have the shortest distance.
 
 namespace ns3
 {
@@ -26,10 +26,11 @@ GetCore(uint32_t n)
 }
 
 /**
- * In the round of a distance each rank of the core exchanges with the one whose number differs in
- * that bit. Share c ends up at rank c: of the shares that agree with a rank in all lower bits, it
- * gives those away that differ in this one.
- * @param gather undoes it: the rank has those that agree in this bit too, and passes them on
+ * In the round of a distance each rank of the core exchanges with the rank whose number differs in
+ * that bit. Share c ends at rank c: of the shares that agree with a rank in all lower bits, it
+ * sends those that differ in this bit.
+ * @param gather whether it is the reverse: the rank has the shares that agree in this bit too, and
+ * sends them
  */
 void
 WriteExchange(ScheduleChannel& channel,
@@ -57,7 +58,7 @@ WriteExchange(ScheduleChannel& channel,
     }
 }
 
-/** The ranks beyond the core each have one in it that speaks for them. */
+/** Each rank beyond the core has a rank of the core that represents it. */
 void
 WriteAllReduce(ScheduleChannel& channel)
 {
@@ -94,8 +95,9 @@ WriteAllReduce(ScheduleChannel& channel)
 }
 
 /**
- * In the core half of the buffer, then a quarter, and so on, which is all but one share, and the
- * same back. Who is beyond it sends the buffer in, and is sent the sum.
+ * A rank of the core sends half of the buffer, then a quarter, and so on, which is all but one
+ * share, and the same again in the all-gather. A rank beyond the core sends the buffer to its
+ * representative, and receives the sum.
  */
 uint64_t
 GetBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)

@@ -3,10 +3,10 @@
  */
 #include "collective-algorithm.h"
 
-// Servers of g ranks that all talk to each other inside, and rails that join the equal local ranks
-// of the servers in a ring. Local rank j takes care of the shares of all ranks with that number,
-// one part in g of the buffer, and a rail carries no more than that. On the ring of ranks the next
-// on the rail is g places ahead.
+// In servers of g ranks all ranks communicate with each other, and rails join the equal local ranks
+// of the servers in a ring. Local rank j handles the shares of all ranks with that number, one part
+// in g of the buffer, and a rail carries only that part. On the ring of ranks the next on the rail
+// is g places ahead.
 
 namespace ns3
 {
@@ -30,7 +30,10 @@ GetOthersOf(uint32_t rank, uint32_t perServer)
     return others;
 }
 
-/** In a round inside: shares to those that take care of them; then round by round their homes. */
+/**
+ * One round inside servers sends shares to the ranks that handle them; then rounds on the rail send
+ * them to their homes.
+ */
 uint32_t
 WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares)
 {
@@ -58,7 +61,9 @@ WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares
     return round;
 }
 
-/** Round by round to the equal local ranks, which then tell their servers in a last one. */
+/**
+ * Rounds on the rail send to the equal local ranks; these send to their servers in a last round.
+ */
 void
 WriteAllGather(ScheduleChannel& channel, const std::vector<uint32_t>& shares, uint32_t round)
 {
@@ -84,7 +89,7 @@ WriteAllGather(ScheduleChannel& channel, const std::vector<uint32_t>& shares, ui
     }
 }
 
-/** @return why the group is not several servers of several ranks */
+/** @return the reason why the group is not several servers of several ranks; empty if it is */
 std::string
 GetWhyNot(const CollectiveParameters& parameters)
 {
@@ -104,7 +109,10 @@ GetWhyNot(const CollectiveParameters& parameters)
     return "";
 }
 
-/** Inside all but one's own of g parts of the buffer, and on the rail all but one of that. */
+/**
+ * Inside servers all but the own one of g parts of the buffer, and on the rail all but one share of
+ * the own part.
+ */
 uint64_t
 GetBytesScattered(const CollectiveParameters& parameters, uint32_t, uint64_t buffer)
 {
@@ -128,7 +136,7 @@ MakeHierarchicalAlgorithms()
     reduceScatter.bytesSent = GetBytesScattered;
     reduceScatter.whyNot = GetWhyNot;
 
-    // what was scattered comes back by the same ways
+    // the gather reverses the scatter
     CollectiveAlgorithm allGather = reduceScatter;
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "rings on the rails, then direct inside servers";

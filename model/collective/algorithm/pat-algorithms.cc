@@ -3,11 +3,11 @@
  */
 #include "collective-algorithm.h"
 
-// Parallel aggregated trees (NCCL 2.23, arXiv 2506.20252): each share spreads over a binomial tree
-// of its own, the far branch first, and the trees are one another's shifts, so in a round all
-// ranks send the same distance ahead. That is Bruck's algorithm with its rounds reversed: a single
-// share goes the longest way, and half of them go to the neighbour. NCCL sends fewer at a time once
-// they outgrow its buffers; here a round takes all that it can.
+// Parallel aggregated trees (NCCL 2.23, arXiv 2506.20252): each share spreads over its own binomial
+// tree, the far branch first. The trees are shifts of each other, so in a round all ranks send the
+// same distance ahead. That is Bruck's algorithm with its rounds reversed: a single share goes the
+// longest distance, and half of the shares go to the neighbour. NCCL sends fewer shares at a time
+// when they exceed its buffers; here a round has no such limit.
 
 namespace ns3
 {
@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** @return the greatest power of two below n: the distance of the longest way */
+/** @return the greatest power of two below n: the longest distance */
 uint32_t
 GetLongest(uint32_t n)
 {
@@ -27,7 +27,10 @@ GetLongest(uint32_t n)
     return distance;
 }
 
-/** A rank that is a multiple of twice the distance ahead of a share's home has it, and sends it. */
+/**
+ * A rank whose distance from a share's home is a multiple of twice the present distance has the
+ * share, and sends it.
+ */
 void
 WriteAllGather(ScheduleChannel& channel)
 {
@@ -49,7 +52,10 @@ WriteAllGather(ScheduleChannel& channel)
     }
 }
 
-/** The same trees from the leaves to the roots: sums go to the neighbour first, and back home. */
+/**
+ * The same trees from the leaves to the roots: sums go to the neighbour first, and then to the
+ * home.
+ */
 void
 WriteReduceScatter(ScheduleChannel& channel)
 {
@@ -81,7 +87,7 @@ MakePatAlgorithms()
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "parallel aggregated trees, the longest way first";
     allGather.write = WriteAllGather;
-    // each share comes to every rank once, over a tree that is the same for all but for its place
+    // each share comes to every rank once, over trees that differ only in their place
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return buffer - buffer / p.ranks;
     };

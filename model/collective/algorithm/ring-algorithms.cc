@@ -3,8 +3,8 @@
  */
 #include "collective-algorithm.h"
 
-// Rings: each rank sends to the next only, so they need the fewest circuits there are. In ring
-// order r is followed by r + 1, or by r - 1 on channels that go round the other way.
+// Rings: each rank sends to the next only, so they need the fewest circuits. In ring order r + 1
+// follows r, or r - 1 on channels in the other direction.
 
 namespace ns3
 {
@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/** Share c starts at its home's next and is summed on its way home. @return the rounds it takes */
+/** Share c starts at its home's next and is summed on its way home. @return the number of rounds */
 uint32_t
 WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares)
 {
@@ -27,7 +27,7 @@ WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares
     return n - 1;
 }
 
-/** Share c goes from its home all the way round. */
+/** Share c goes from its home round the whole ring. */
 void
 WriteAllGather(ScheduleChannel& channel, const std::vector<uint32_t>& shares, uint32_t firstRound)
 {

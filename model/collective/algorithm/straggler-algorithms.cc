@@ -4,7 +4,7 @@
 #include "collective-algorithm.h"
 #include "straggler-plan.h"
 
-// All-reduces for a group in which one rank is known to come late.
+// All-reduces for a group in which one rank is expected to be late.
 
 namespace ns3
 {
@@ -12,14 +12,19 @@ namespace ns3
 namespace
 {
 
-/** @return the rank of a role: the straggler's is n - 1, and the others follow it on the ring */
+/**
+ * @return the rank of a role: the straggler has role n - 1, and the others follow it on the ring
+ */
 uint32_t
 GetRankOf(const ScheduleChannel& channel, uint32_t role)
 {
     return channel.Ahead(channel.GetParameters().straggler, role + 1);
 }
 
-/** All but the straggler reduce and scatter on a ring of their own. @return the rounds it takes */
+/**
+ * All ranks but the straggler reduce and scatter on a separate ring.
+ * @return the number of rounds
+ */
 uint32_t
 WriteReduceScatterWithoutIt(ScheduleChannel& channel, const std::vector<uint32_t>& chunks)
 {
@@ -65,9 +70,9 @@ WriteStragglAr(ScheduleChannel& channel)
 }
 
 /**
- * By the reduce-scatter, all but the straggler send n - 2 chunks of n - 1; how many follow depends
- * on a rank's role in the plan, and the role on the channel's way round. Together they are 2 S
- * (n-1), as many bytes as a ring's.
+ * By the reduce-scatter, all but the straggler send n - 2 chunks of n - 1; the number of later
+ * chunks depends on a rank's role in the plan, and the role depends on the channel's direction. All
+ * bytes together are 2 S (n-1), as many as a ring's.
  */
 uint64_t
 GetStragglArBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)

@@ -30,22 +30,22 @@ AddExchange(StragglerPlan& plan, uint32_t round, uint32_t straggler)
 }
 
 /**
- * The plan for 2^k ranks is the same in each round, but for the numbers. Let m = n - 1, and a
- * rank's place in round r be its number less r, modulo m: place 0 meets the straggler, and all come
- * down by one place a round. Chunk c has age r - c in round r. At each other place stands the age
- * of the chunk that is passed on from it, and the place of the partner that it is passed on to,
- * such that
- * - all who hold a chunk at an age below k stand at places of this age. So holders double, and the
- *   places of age a + 1 are one below those of age a and below those of their partners;
- * - partners are always one place of age k and one of another. So at age k all that lack the chunk
- *   get it.
+ * The plan for 2^k ranks is the same in each round, except for the numbers. Let m = n - 1, and a
+ * rank's place in round r be its number less r, modulo m: place 0 meets the straggler, and each
+ * rank moves down by one place a round. Chunk c has age r - c in round r. Each other place has the
+ * age of the chunk that the rank there sends, and the place of the partner that receives it, such
+ * that
+ * - all ranks that hold a chunk at an age below k are at places of this age. So holders double, and
+ *   the places of age a + 1 are one below those of age a and below those of their partners;
+ * - of two partners one place always has age k and the other another age. So at age k all ranks
+ *   that lack the chunk get it.
  *
  * These places are a binary tree. Its root, the rank that has met the straggler just before, is
  * place m - 1 of age 1; the children of a place are the one below it and the one below its partner.
- * Going to the first child again and again is a run of places that counts down to one of age k. So
- * runs, one below the other, fill all m places; and above the first place of a run is the last one
- * of another, of age k, which is the partner that the tree asks for. The last place is 0, the one
- * above the root: who meets the straggler neither gives nor gets anything else.
+ * The chain of first children is a run of places that descends to one of age k. So runs, one below
+ * the other, fill all m places. Above the first place of a run is the last one of another, of age
+ * k, which is the partner that the tree requires. The last place is 0, the one above the root: the
+ * rank that meets the straggler sends and receives nothing else.
  */
 class DoublingPlaces
 {
@@ -97,7 +97,7 @@ class DoublingPlaces
     }
 
     uint32_t m_ages{0};
-    uint32_t m_free; //!< the places below it are
+    uint32_t m_free; //!< the places below it are free
     std::vector<uint32_t> m_age;
     std::vector<uint32_t> m_partner;
 };
@@ -118,8 +118,8 @@ PlanByDoubling(uint32_t ranks)
         }
         else
         {
-            // the straggler has met all, and helps to spread the last chunk: it gives that in place
-            // of a chunk of this round, and so do all who would pass such a chunk on
+            // the straggler has met all ranks, and helps to spread the last chunk: it sends that
+            // instead of a chunk of this round, and so do all ranks that would forward such a chunk
             plan.transfers.push_back({round, m, round - m, last, false});
         }
         for (uint32_t place = 1; place < m; ++place)
@@ -137,7 +137,7 @@ PlanByDoubling(uint32_t ranks)
     return plan;
 }
 
-/** Plans round by round, each by the matching that is worth most. */
+/** Plans round by round, each by the matching of greatest weight. */
 class MatchedRounds
 {
   public:
@@ -164,26 +164,26 @@ class MatchedRounds
     }
 
   private:
-    /** What a rank had best give to another in this round. */
+    /** The best chunk for a rank to send to another in this round. */
     struct Gift
     {
         uint32_t chunk{0};
-        int64_t worth{0}; //!< 0: there is nothing to give
+        int64_t worth{0}; //!< 0: there is none
     };
 
-    /** @return whether a rank exchanges with the straggler in this round, or is it */
+    /** @return whether a rank exchanges with the straggler in this round, or is the straggler */
     bool IsMeeting(uint32_t rank) const
     {
         return m_round < m_straggler && (rank == m_straggler || rank == m_round);
     }
 
     /**
-     * Above all many gifts; among as many, to those who lack most, and then of chunks that few
-     * hold.
+     * The weights prefer many gifts; among equally many, gifts to ranks that lack most chunks, and
+     * then gifts of chunks that few ranks hold.
      */
     int64_t GetWorth(uint32_t to, uint32_t chunk) const
     {
-        constexpr uint32_t GIFT = 20; // any gift, as much as so many chunks that a rank lacks
+        constexpr uint32_t GIFT = 20; // any gift weighs as much as this number of lacking chunks
         return int64_t{m_ranks} * (GIFT + m_lacks[to]) + (m_ranks - m_holders[chunk]);
     }
 
@@ -257,8 +257,8 @@ class MatchedRounds
 
     uint32_t m_ranks;
     uint32_t m_straggler;
-    std::vector<std::vector<bool>> m_holds; //!< by rank and chunk, once that is finished
-    std::vector<uint32_t> m_holders;        //!< by chunk: how many
+    std::vector<std::vector<bool>> m_holds; //!< by rank and chunk, when that is finished
+    std::vector<uint32_t> m_holders;        //!< by chunk: number of its holders
     std::vector<uint32_t> m_lacks;          //!< by rank: finished chunks that it does not hold
     uint32_t m_round{0};
     StragglerPlan m_plan;

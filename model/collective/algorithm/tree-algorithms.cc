@@ -3,9 +3,9 @@
  */
 #include "collective-algorithm.h"
 
-// The double binary tree of NCCL 2.4 (Sanders, Speck, Traeff 2009): two trees, each sums and
-// spreads half of the buffer. Who has children in one is a leaf of the other, so all wires are
-// busy both ways although half of a tree's ranks only send on the way up.
+// The double binary tree of NCCL 2.4 (Sanders, Speck, Traeff 2009): two trees, each of which sums
+// and spreads half of the buffer. A rank with children in one tree is a leaf of the other, so all
+// wires are busy in both directions although half of a tree's ranks only send upwards.
 
 /*
  * Places in a tree count from its root, 0, which has a single child. For 14 ranks:
@@ -27,7 +27,7 @@ namespace
 
 constexpr uint32_t TREES = 2;
 
-/** @return how often 2 divides a place but the root's: how far above the lowest leaves it stands */
+/** @return how often 2 divides a place except the root's: its height above the lowest leaves */
 uint32_t
 GetLevel(uint32_t place)
 {
@@ -39,7 +39,7 @@ GetLevel(uint32_t place)
     return level;
 }
 
-/** @return the least number of levels under a root with as many places in all */
+/** @return the least number of levels under a root for a number of places in all */
 uint32_t
 GetLevels(uint32_t places)
 {
@@ -60,7 +60,9 @@ GetParent(uint32_t place, uint32_t places)
     return parent < places ? parent : place ^ bit;
 }
 
-/** @return the rank at a place: the second tree is the first mirrored, or shifted if n is odd */
+/**
+ * @return the rank at a place: the second tree is the first one reversed, or shifted if n is odd
+ */
 uint32_t
 GetRankAt(uint32_t tree, uint32_t place, uint32_t n)
 {
@@ -71,7 +73,7 @@ GetRankAt(uint32_t tree, uint32_t place, uint32_t n)
     return n % 2 == 0 ? n - 1 - place : (place + 1) % n;
 }
 
-/** Writes what a tree does in a round: sums go up from level to level, then the sum comes down. */
+/** Writes a round of a tree: sums go up from level to level, then the sum comes down. */
 void
 WriteRound(ScheduleChannel& channel, uint32_t round, uint32_t tree, uint32_t chunk)
 {
@@ -94,7 +96,9 @@ WriteRound(ScheduleChannel& channel, uint32_t round, uint32_t tree, uint32_t chu
     }
 }
 
-/** Channels alternate between the trees; if their number is odd each has a half for either. */
+/**
+ * Channels alternate between the trees; if their number is odd, each channel has a half for both.
+ */
 void
 WriteAllReduce(ScheduleChannel& channel)
 {
@@ -123,11 +127,11 @@ WriteAllReduce(ScheduleChannel& channel)
 }
 
 /**
- * Up a rank sends its half to its parent, down to each child: as many halves as it has neighbours.
- * Those are three at an even place and one at an odd one, but one at the root's, and two at the
- * last if that is even. A rank's two places are an even and an odd one, so it sends four halves;
- * but two if the even one is a root's. If n is odd rank 0 has the root's and the last, and rank
- * n - 1 the last and an odd one: three.
+ * A rank sends its half to its parent upwards, and to each child downwards: as many halves as it
+ * has neighbours. An even place has three and an odd one has one, except that the root has one, and
+ * the last place has two if it is even. A rank's two places are an even and an odd one, so it sends
+ * four halves, or two if the even one is a root's. If n is odd, rank 0 has the root's place and the
+ * last one, and rank n - 1 the last and an odd one: three.
  */
 uint64_t
 GetBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)

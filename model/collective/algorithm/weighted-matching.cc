@@ -11,10 +11,10 @@
 
 // The algorithm keeps a price for every vertex and every blossom (an odd cycle, shrunk to one
 // node), such that an edge weighs no more than the prices of its ends and of the blossoms that it
-// is inside of. An edge that weighs as much is tight. It grows alternating trees of tight edges
-// from all single nodes until two trees touch, which is a path to match one more pair along;
-// where they can't grow, it changes prices until an edge becomes tight. Once a single vertex's
-// price is 0, the prices prove that no matching weighs more.
+// is inside of. An edge with equality is tight. It grows alternating trees of tight edges from all
+// single nodes until two trees touch, which is a path to match one more pair along; when they can't
+// grow, it changes prices until an edge becomes tight. When a single vertex's price is 0, the
+// prices prove that no matching weighs more.
 //
 // Nodes are numbered from 1, as 0 is none: first the vertices, then blossoms. Prices are twice
 // their value, so that halves are integers.
@@ -75,7 +75,7 @@ class BlossomMatching
     }
 
   private:
-    /** An edge of the graph; between nodes stands the tightest of those of their vertices. */
+    /** An edge of the graph; the edge of two nodes is the tightest of those of their vertices. */
     struct Edge
     {
         Node from{0};
@@ -86,8 +86,8 @@ class BlossomMatching
     /** A node's place in the trees. */
     enum class Label : uint8_t
     {
-        FREE, //!< in none
-        EVEN, //!< an even number of edges from the root: grows
+        FREE, //!< in no tree
+        EVEN, //!< an even number of edges from the root: the tree grows here
         ODD,
     };
 
@@ -118,7 +118,7 @@ class BlossomMatching
         return m_outermost[node] == node;
     }
 
-    /** Notes a vertex of an even node, if its edge to a node is the tightest so far. */
+    /** Notes a vertex of an even node, if its edge to a node is the tightest one so far. */
     void NoteSlack(Node vertex, Node node)
     {
         Node& slackest = m_slackest[node];
@@ -141,7 +141,7 @@ class BlossomMatching
         }
     }
 
-    /** The vertices of a node are to be searched for tight edges. */
+    /** Queues the vertices of a node for the search for tight edges. */
     void Enqueue(Node node)
     {
         if (!IsBlossom(node))
@@ -167,7 +167,10 @@ class BlossomMatching
         }
     }
 
-    /** Turns a cycle so that it has an even way from its base. @return the place of the node */
+    /**
+     * Reverses a cycle if necessary, so that the way from its base is even.
+     * @return the place of the node
+     */
     std::size_t FindEvenWay(Node blossom, Node inner)
     {
         std::vector<Node>& cycle = m_cycle[blossom];
@@ -178,7 +181,7 @@ class BlossomMatching
         return std::find(cycle.begin(), cycle.end(), inner) - cycle.begin();
     }
 
-    /** Matches a node along its edge to another, and what is inside it accordingly. */
+    /** Matches a node along its edge to another, and the nodes inside it accordingly. */
     void SetMatch(Node u, Node v)
     {
         const Edge edge = At(u, v);
@@ -197,7 +200,7 @@ class BlossomMatching
         }
     }
 
-    /** Changes matched and unmatched edges over from an even node to its root. */
+    /** Exchanges matched and unmatched edges from an even node to its root. */
     void Augment(Node u, Node v)
     {
         const Node mate = m_outermost[m_match[u]];
@@ -210,7 +213,7 @@ class BlossomMatching
         }
     }
 
-    /** @return the even node where the ways of two to their roots meet, or 0 */
+    /** @return the even node where the ways of two nodes to their roots meet, or 0 */
     Node FindMeeting(Node u, Node v)
     {
         for (++m_visit; u != 0 || v != 0; std::swap(u, v))
@@ -226,7 +229,7 @@ class BlossomMatching
         return 0;
     }
 
-    /** Puts the nodes from one up to a blossom's base behind its cycle; odd ones become even. */
+    /** Appends the nodes from one up to a blossom's base to its cycle; odd ones become even. */
     void AddToCycle(Node blossom, Node from, Node base)
     {
         while (from != base)
@@ -238,7 +241,7 @@ class BlossomMatching
         }
     }
 
-    /** Two even nodes of a tree touch: shrinks the odd cycle through their meeting. */
+    /** Shrinks the odd cycle that two touching even nodes of a tree close. */
     void Shrink(Node u, Node base, Node v)
     {
         const auto unused = std::find(m_outermost.begin() + m_vertices + 1, m_outermost.end(), 0U);
@@ -257,7 +260,7 @@ class BlossomMatching
         FindSlack(blossom);
     }
 
-    /** A new blossom's edge to each node is the tightest of its members'. */
+    /** Sets a new blossom's edge to each node to the tightest one of its members'. */
     void CollectEdges(Node blossom)
     {
         for (Node x = 1; x <= m_nodes; ++x)
@@ -283,7 +286,7 @@ class BlossomMatching
         }
     }
 
-    /** Takes an odd blossom of price 0 apart; of its cycle the even way stays in the tree. */
+    /** Takes an odd blossom of price 0 apart; the even way of its cycle stays in the tree. */
     void Expand(Node blossom)
     {
         for (const Node inner : m_cycle[blossom])
@@ -314,7 +317,7 @@ class BlossomMatching
         m_outermost[blossom] = 0;
     }
 
-    /** A tight edge leads out of a tree. @return whether one more pair is matched */
+    /** Follows a tight edge out of a tree. @return whether one more pair is matched */
     bool Follow(const Edge& edge)
     {
         const Node u = m_outermost[edge.from];
@@ -372,7 +375,7 @@ class BlossomMatching
         return false;
     }
 
-    /** @return by how much prices can change until something becomes tight or comes down to 0 */
+    /** @return the step of prices until an edge becomes tight or a price becomes 0 */
     int64_t FindStep()
     {
         int64_t step = std::numeric_limits<int64_t>::max();
@@ -396,7 +399,7 @@ class BlossomMatching
         return step;
     }
 
-    /** @return false once a single vertex's price has come down to 0: nothing better is left */
+    /** @return false if a single vertex's price has become 0: no better matching exists */
     bool ChangePrices(int64_t step)
     {
         for (Node x = 1; x <= m_nodes; ++x)
@@ -471,18 +474,18 @@ class BlossomMatching
         return true;
     }
 
-    Node m_vertices;                        //!< how many
+    Node m_vertices;                        //!< number of vertices
     Node m_nodes;                           //!< the highest number of a node
     std::size_t m_table;                    //!< the length of a row
     std::vector<Edge> m_edges;              //!< by node and node
     std::vector<Node> m_member;             //!< by blossom and vertex
     std::vector<int64_t> m_price;           //!< by node
-    std::vector<Node> m_match;              //!< by node: the vertex that it is matched with
+    std::vector<Node> m_match;              //!< by node: the vertex that it is matched to
     std::vector<Node> m_slackest;           //!< by node: the vertex of the tightest edge to it
     std::vector<Node> m_outermost;          //!< by node: the blossom around all; 0: not in use
     std::vector<Node> m_parent;             //!< by odd node: the vertex through which it is reached
     std::vector<Label> m_label;             //!< by outermost node
-    std::vector<uint32_t> m_visited;        //!< by node: when last
+    std::vector<uint32_t> m_visited;        //!< by node: number of the last visit
     std::vector<std::vector<Node>> m_cycle; //!< by blossom: its nodes, from the base
     std::deque<Node> m_queue;               //!< even vertices to search from
     uint32_t m_visit{0};

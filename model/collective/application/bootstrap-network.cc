@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** Runs at the node of the rank that is told. */
+/** Runs at the node of the rank that gets the choice. */
 void
 Deliver(BootstrapNetwork::ChoiceCallback callback,
         FlowKey flowKey,

@@ -24,7 +24,7 @@ namespace ns3
  * @brief The network on which the ranks of a job agree on how an operation is done, where the costs
  * of circuits are a rank's own and no rank can derive the choice alone.
  *
- * It stands for the TCP connections between hosts that NCCL makes when a communicator is set up
+ * It represents the TCP connections between hosts that NCCL makes when a communicator is set up
  * (its bootstrap network). A message takes a latency. Bytes and other traffic do not count.
  */
 class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>

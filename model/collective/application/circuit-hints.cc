@@ -56,7 +56,7 @@ CircuitHints::Give(uint32_t number)
     if (choice->algorithm.empty() || choice->host ||
         RankSchedule::Get(choice->schedule, own)->stages.empty())
     {
-        m_end(number); // it needs no circuits, or itself reports why it can't be done
+        m_end(number); // it needs no circuits, or reports its mistake itself
         return;
     }
     const uint32_t stage = RankSchedule::Get(choice->schedule, own)->stages.front();

@@ -217,7 +217,7 @@ CollectiveApplication::DoDispose()
     m_connections.ledger = nullptr;
     if (m_connections.bootstrap)
     {
-        m_connections.bootstrap->Clear(); // it holds all applications, and they hold it
+        m_connections.bootstrap->Clear(); // it refers to all applications, and they refer to it
     }
     m_connections.bootstrap = nullptr;
     m_program.Clear();
@@ -328,7 +328,7 @@ CollectiveApplication::StartApplication()
     NS_LOG_FUNCTION(this);
     if (!m_program.IsSet())
     {
-        return; // a rank that has nothing to do
+        return; // a rank without work
     }
     const RankConnections& its = m_connections;
     NS_ABORT_MSG_UNLESS(its.broker && its.ledger && its.rail,
@@ -425,7 +425,7 @@ CollectiveApplication::End(uint32_t operation)
     m_runner.End(operation);
     if (IsOver())
     {
-        m_watch.Stop(); // the simulation is not to go on for its sake
+        m_watch.Stop(); // the watch must not prolong the simulation
         m_connections.broker->Leave(GetRank());
         m_programEnded(GetRank());
         return;
@@ -503,7 +503,7 @@ CollectiveApplication::AssignComputeStream(int64_t stream)
     return 1;
 }
 
-// -------------------------------------------------------- what operations report
+// -------------------------------------------------------- reports of operations
 
 void
 CollectiveApplication::NoteProgress()
@@ -537,7 +537,7 @@ CollectiveApplication::OperationFailed(const OperationRecord& record,
                     "CollectiveApplication: " << description << "can't go on: " << record.why);
     ++m_counters.failed;
     StopApplication();
-    m_connections.broker->Leave(GetRank()); // others need not wait for what it holds
+    m_connections.broker->Leave(GetRank()); // others need not wait for the circuits that it holds
     m_operationFailed(record);
 }
 

@@ -61,7 +61,7 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
     }
     if (m_run->GetPart().stages.empty())
     {
-        TellSender(); // by the fabric inside the server
+        TellSender(); // over the scale-up fabric
     }
     if (!m_held)
     {
@@ -102,7 +102,7 @@ CollectiveOperation::MakeRun(uint64_t messageSize)
     }
     m_record.rounds = m_choice->schedule->GetRounds();
     m_flow.part = RankSchedule::Get(m_choice->schedule, m_program.GetPlace(m_record.operation));
-    CollectiveRun::Owner& self = *this; // which is private to make_unique
+    CollectiveRun::Owner& self = *this; // conversion that is private to make_unique
     m_run = std::make_unique<CollectiveRun>(m_flow.part, call.bytes, messageSize, self);
 }
 
@@ -156,7 +156,7 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
     {
         RequestNextStage();
     }
-    Follow(); // all may have come before the answer
+    Follow(); // all messages may have come before the answer
 }
 
 void
@@ -168,7 +168,7 @@ CollectiveOperation::Follow()
     }
     if (m_following || !m_begun)
     {
-        m_again = true; // the call that is under way looks once more
+        m_again = true; // the call that is under way runs once more
         return;
     }
     m_following = true;
@@ -210,7 +210,7 @@ void
 CollectiveOperation::FollowStages()
 {
     using State = OperationCircuits::State;
-    bool inOrder = true; // stages before it are over; brokers count on that
+    bool inOrder = true; // stages before it are over; brokers rely on that
     // more stages may be added in the middle
     for (uint32_t place = 0; place < m_circuits.GetStages().size() && !m_owner.IsStopped(); ++place)
     {

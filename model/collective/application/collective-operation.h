@@ -46,7 +46,7 @@ class CollectiveOperation : private CollectiveRun::Owner
     {
       public:
         virtual ~Owner() = default;
-        /** @return whether the rank has stopped and no operation goes on */
+        /** @return whether the rank has stopped, so that no operation continues */
         virtual bool IsStopped() const = 0;
         /** Requests the circuits of a stage, by its place; Answered() may be called at once. */
         virtual void RequestCircuits(const CollectiveOperation& operation, uint32_t place) = 0;
@@ -121,7 +121,7 @@ class CollectiveOperation : private CollectiveRun::Owner
     void Settled(const TransportMessage& message);
     /** Reports that the operation can't go on. */
     void Fail(const std::string& why);
-    /** Goes on with a send when the flow's rendezvous has more receives. */
+    /** Continues a send when the flow's rendezvous has more receives. */
     void ReceiverIsReady();
 
     /** @return whether the operation has begun to take messages, and awaits this one */

@@ -102,7 +102,7 @@ NumberedProgram::FindFlowKey(const TransportMessage& message) const
                 flowKey.to = group->GetPlace(message.to);
                 if (message.channel & TransportMessage::CLEAR_TO_SEND)
                 {
-                    std::swap(flowKey.from, flowKey.to); // it is about the other direction
+                    std::swap(flowKey.from, flowKey.to); // it belongs to the other direction
                 }
                 break;
             }

@@ -24,7 +24,7 @@ OperationCircuits::Open(uint32_t place, const CircuitAnswer& answer, Picoseconds
     Stage& stage = m_stages[place];
     stage.state = State::OPEN;
     stage.answer = answer;
-    const uint32_t number = stage.ask.stage; // its links are looked up anew
+    const uint32_t number = stage.ask.stage; // its links are found anew
     m_links.erase(std::remove_if(m_links.begin(),
                                  m_links.end(),
                                  [number](const Links& one) { return one.stage == number; }),

@@ -52,7 +52,7 @@ void
 OperationsInFlight::Begin(uint32_t number)
 {
     OperationFlow& flow = m_flows.at(m_program.GetFlowKey(number));
-    CollectiveOperation::Owner& self = *this; // which is private to make_unique
+    CollectiveOperation::Owner& self = *this; // conversion that is private to make_unique
     std::unique_ptr<CollectiveOperation>& operation = m_running[number];
     operation = std::make_unique<CollectiveOperation>(m_program, number, flow, m_connections, self);
     flow.now = operation.get();
@@ -117,7 +117,7 @@ OperationsInFlight::Answered(uint64_t which, const CircuitAnswer& answer)
     const auto found = m_running.find(which >> 32);
     if (found == m_running.end() || m_runner.IsStopped())
     {
-        return; // it is over, or has been given up
+        return; // it is over, or has failed
     }
     m_listener.NoteProgress();
     found->second->Answered(which & 0xffffffff, answer);
@@ -212,7 +212,7 @@ OperationsInFlight::Settled(const TransportMessage& message)
         return;
     }
     CollectiveOperation* operation = m_flows.at(m_program.FindFlowKey(message)).now;
-    if (operation != nullptr) // else it has been given up
+    if (operation != nullptr) // else it has failed
     {
         m_listener.NoteProgress();
         operation->Settled(message);

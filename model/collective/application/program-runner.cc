@@ -36,7 +36,7 @@ ProgramRunner::Proceed()
 {
     if (m_proceeding)
     {
-        m_again = true; // the call that is under way goes on
+        m_again = true; // the call that is under way continues
         return;
     }
     m_proceeding = true;
@@ -55,7 +55,7 @@ ProgramRunner::Proceed()
 std::optional<uint32_t>
 ProgramRunner::FindNext() const
 {
-    // in the order in which a program would call them, whatever the streams are numbered
+    // in the order of the program, independent of the numbers of streams
     std::optional<uint32_t> first;
     for (const Stream& stream : m_streams)
     {

@@ -30,7 +30,7 @@ void
 StallWatch::Stop()
 {
     m_running = false;
-    Simulator::Remove(m_check); // else the run would go on until then
+    Simulator::Remove(m_check); // else the run would go on until the check
 }
 
 void
@@ -51,7 +51,7 @@ StallWatch::Check()
     const bool computing = m_isComputing();
     if (NowPicoseconds() < due || computing)
     {
-        // computing may take as long as it likes
+        // a computation may take any time
         const Picoseconds next = computing ? AddSaturating(NowPicoseconds(), limit) : due;
         m_check = Simulator::Schedule(ToTime(next - NowPicoseconds()), &StallWatch::Check, this);
         return;

@@ -14,7 +14,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether anything goes over the fabric inside servers */
+/** @return whether a schedule uses the scale-up fabric of servers */
 bool
 UsesScaleUp(const CollectiveSchedule& schedule)
 {
@@ -24,7 +24,10 @@ UsesScaleUp(const CollectiveSchedule& schedule)
     });
 }
 
-/** Fills in the schedule of an algorithm, and its pairs. @return why it can't run, or nothing */
+/**
+ * Adds the schedule of an algorithm, and its pairs.
+ * @return the reason why it can't run; empty if it can
+ */
 std::string
 Write(AlgorithmChoice& choice,
       const CollectiveParameters& parameters,
@@ -49,7 +52,7 @@ Write(AlgorithmChoice& choice,
     return "";
 }
 
-/** @return why the pairs of some stage can't be joined, or nothing */
+/** @return the reason why the pairs of some stage can't be joined; empty if they can */
 std::string
 GetWhyNotJoined(const AlgorithmChoice& choice,
                 const std::vector<RankId>& ranks,
@@ -66,7 +69,10 @@ GetWhyNotJoined(const AlgorithmChoice& choice,
     return "";
 }
 
-/** The same, and asks whether its pairs can be joined. @return why it can't run, or nothing */
+/**
+ * The same, with a check whether its pairs can be joined.
+ * @return the reason why it can't run; empty if it can
+ */
 std::string
 Complete(AlgorithmChoice& choice,
          const CollectiveParameters& parameters,
@@ -78,7 +84,7 @@ Complete(AlgorithmChoice& choice,
     return why.empty() ? GetWhyNotJoined(choice, ranks, broker) : why;
 }
 
-/** @return the choice of the algorithm of a name, or why it can't be */
+/** @return the choice of the algorithm of a name, or the reason why it is not possible */
 AlgorithmChoice
 ChooseByName(const CollectiveParameters& parameters,
              const std::vector<RankId>& ranks,
@@ -122,20 +128,20 @@ ChooseByName(const CollectiveParameters& parameters,
     return choice;
 }
 
-/** An algorithm on a carrier. */
+/** An algorithm on a path. */
 struct Offer
 {
     AlgorithmChoice choice;
     PathEstimate way; //!< its time is NEVER if there is no offer
 };
 
-/** The best offers, by carrier, and what they are weighed by. */
+/** The best offer by path, and the inputs of the comparison. */
 struct Offers
 {
     const PathCosts& costs;
     std::array<Offer, PATHS> best{};
 
-    /** Adds an offer. @param offer it; of equal ones the first is kept */
+    /** Adds an offer; of equal ones the first is kept. */
     void Add(const Offer& offer)
     {
         Offer& place = best[static_cast<std::size_t>(*offer.choice.operationPath)];
@@ -145,7 +151,7 @@ struct Offers
         }
     }
 
-    /** @return the choice of what takes least time, if there is any */
+    /** @return the choice of the offer with the least time, if there is any */
     AlgorithmChoice Choose(const CollectiveParameters& parameters, uint64_t bytes) const
     {
         if (std::all_of(best.begin(), best.end(), [](const Offer& one) {
@@ -171,7 +177,7 @@ struct Offers
     }
 };
 
-/** @return whether ranks pass on what is neither from them nor for them */
+/** @return whether ranks forward data of other ranks */
 bool
 IsForwarded(const CollectiveSchedule& schedule)
 {
@@ -183,7 +189,7 @@ IsForwarded(const CollectiveSchedule& schedule)
            });
 }
 
-/** @return an algorithm over circuits, as they stand or turned for it */
+/** @return an algorithm over circuits that stand, or are reconfigured for it */
 Offer
 OfferCircuits(const AlgorithmChoice& choice,
               uint64_t bytes,
@@ -194,7 +200,7 @@ OfferCircuits(const AlgorithmChoice& choice,
     Offer offer{choice, {EstimateTime(*choice.schedule, bytes, preference), 0, 0, false}};
     for (std::size_t s = 0; s < choice.pairs.size() && costs.reconfiguration > 0; ++s)
     {
-        // once one was reconfigured for it, what stood before may be gone
+        // after a reconfiguration for it, earlier circuits may be gone
         if (offer.way.reconfigurations > 0 ||
             !(choice.pairs[s]->empty() || broker.Stands(*choice.pairs[s])))
         {
@@ -204,7 +210,7 @@ OfferCircuits(const AlgorithmChoice& choice,
     }
     if (offer.way.reconfigurations > 0)
     {
-        // what it ends with is not what the next one begins with, unless that is all
+        // it does not end with the circuits of its beginning, unless it has one set of pairs
         offer.way.reconfigurationsOfNext = choice.pairs.size() > 1 ? choice.pairs.size() : 0;
         offer.choice.operationPath =
             choice.pairs.size() > 1 ? OperationPath::MATCHINGS : OperationPath::RECONFIGURE;
@@ -216,7 +222,7 @@ OfferCircuits(const AlgorithmChoice& choice,
     return offer;
 }
 
-/** @return an algorithm over the hosts' network, which joins all */
+/** @return an algorithm over the network of the hosts, which joins all ranks */
 Offer
 OfferHosts(const AlgorithmChoice& choice,
            uint64_t bytes,
@@ -232,7 +238,7 @@ OfferHosts(const AlgorithmChoice& choice,
     return offer;
 }
 
-/** @return what was chosen by name, or the one of that name over the hosts' network if quicker */
+/** @return the algorithm of a name, or the same over the network of the hosts if that is faster */
 AlgorithmChoice
 ChooseHostsIfQuicker(const AlgorithmChoice& named,
                      const CollectiveParameters& parameters,
@@ -269,7 +275,7 @@ EstimateTime(const CollectiveSchedule& schedule,
 {
     __extension__ using Wide = unsigned __int128;
 
-    /** What has come of a chunk: when its first message was there, and all of it. */
+    /** The arrivals of a chunk: the times of its first message and of all of it. */
     struct Come
     {
         Picoseconds first{0};
@@ -278,14 +284,15 @@ EstimateTime(const CollectiveSchedule& schedule,
 
     const CollectiveParameters& all = schedule.GetParameters();
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Come>> slots; // by rank and chunk
-    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> out;  // when a channel is free
+    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds>
+        out; // the time when a channel is free
     std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> in;
     Picoseconds end = 0;
     for (const CollectiveTransfer& it : schedule.GetTransfers())
     {
         const bool inside = it.wires == CollectiveTransfer::Wires::SCALE_UP;
         const Wide rate = inside ? preference.intraNodeBytesPerSecond : preference.bytesPerSecond;
-        const Wide channels = inside ? 1 : all.channels; // that share the rate
+        const Wide channels = inside ? 1 : all.channels; // channels that share the rate
         const auto span = [&rate, &channels](uint64_t bytes) {
             return static_cast<Picoseconds>(bytes * channels * 1'000'000'000'000 / rate);
         };
@@ -363,7 +370,7 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
         }
         offers.Add(offer);
     }
-    // where nothing is weighed, all offers are in one place
+    // without a comparison, all offers have one place
     AlgorithmChoice best =
         weighed ? offers.Choose(parameters, bytes)
                 : offers.best[static_cast<std::size_t>(OperationPath::STANDING)].choice;

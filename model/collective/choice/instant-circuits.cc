@@ -75,7 +75,7 @@ InstantCircuits::GetWhyNot(const std::vector<RankId>&,
 bool
 InstantCircuits::CanChange() const
 {
-    return false; // it asks for ports, and not for what stands
+    return false; // the answer depends on ports, and not on standing circuits
 }
 
 bool
@@ -184,7 +184,7 @@ InstantCircuits::IsInTheWay(const Stage& waiting, bool joined) const
     {
         if (joined && running.plans == 0)
         {
-            continue; // nothing of it will change; a plan that is queued has not changed the map
+            continue; // its circuits will not change; a queued plan has not changed the map
         }
         for (const uint32_t rank : waiting.ranks)
         {
@@ -202,7 +202,7 @@ InstantCircuits::Proceed()
 {
     if (m_proceeding)
     {
-        return; // whoever is at it looks again
+        return; // the call that is under way repeats the search
     }
     m_proceeding = true;
     for (auto stage = m_waiting.begin(); stage != m_waiting.end();)
@@ -220,14 +220,14 @@ InstantCircuits::Proceed()
         running.open = running.ranks.size();
         if (joined)
         {
-            running.why = GetFaultOf(running); // set, but maybe in vain
+            running.why = GetFaultOf(running); // set, but possibly without light
             Answer(running);
         }
         else
         {
             Program(running, number);
         }
-        stage = m_waiting.begin(); // much may have changed
+        stage = m_waiting.begin(); // the state may have changed
     }
     m_proceeding = false;
 }
@@ -300,7 +300,7 @@ InstantCircuits::Programmed(uint64_t number, const CircuitPlanReport& report)
     if (--running->second.plans == 0)
     {
         Answer(running->second);
-        Proceed(); // some may need just these circuits
+        Proceed(); // some stages may need these circuits
     }
 }
 
@@ -314,7 +314,7 @@ InstantCircuits::Answer(Stage& stage)
         answer.network = CircuitAnswer::Network::NONE;
         answer.why = stage.why;
     }
-    const std::vector<AnswerCallback> callbacks = stage.callbacks; // they may ask for more
+    const std::vector<AnswerCallback> callbacks = stage.callbacks; // callbacks may add requests
     for (const AnswerCallback& callback : callbacks)
     {
         callback(answer);

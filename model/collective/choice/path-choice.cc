@@ -21,23 +21,23 @@ namespace
 using Kind = CollectiveKind;
 using Wide = ExactSpan::Wide;
 
-/** What an operation takes on a carrier, before it is a time. */
+/** The load of an operation on a path, from which its time follows. */
 struct Load
 {
     Wide hops{0};     //!< one after another
-    Wide messages{0}; //!< one after another, each waited for until it is there
+    Wide messages{0}; //!< one after another, each of which must have arrived before the next
     Wide bytes{0};    //!< one after another
-    Wide parts{1};    //!< the bytes are so many times too many
+    Wide parts{1};    //!< divisor of the bytes
 };
 
-/** @return whether everybody has something of its own for others */
+/** @return whether each rank has separate bytes for each other */
 bool
 IsAllToAll(Kind kind)
 {
     return kind == Kind::ALL_TO_ALL || kind == Kind::ALL_TO_ALL_V;
 }
 
-/** @return most others that a rank talks to */
+/** @return the most ranks that a rank communicates with */
 uint32_t
 GetDegree(const PathQuestion& question)
 {
@@ -49,7 +49,7 @@ GetDegree(const PathQuestion& question)
     return IsAllToAll(question.kind) ? others : std::min<uint32_t>(others, 2);
 }
 
-/** @return what it takes where all who talk to each other are joined */
+/** @return the load where all ranks that communicate are joined */
 Load
 GetStraightLoad(const PathQuestion& question)
 {
@@ -75,9 +75,9 @@ GetStraightLoad(const PathQuestion& question)
 }
 
 /**
- * An all-to-all on a ring: what is for the one s places ahead loads s links. A rank has bytes / (n
- * - 1) for each, so its links carry n / 2 times its bytes one way round, and both ways together
- * floor(n^2 / 4) / (n - 1) times.
+ * An all-to-all on a ring: data for the rank s places ahead loads s links. A rank has bytes / (n -
+ * 1) for each, so its links carry n / 2 times its bytes in one direction, and floor(n^2 / 4) / (n -
+ * 1) times in both directions together.
  */
 Load
 GetRingLoad(const PathQuestion& question)
@@ -89,7 +89,7 @@ GetRingLoad(const PathQuestion& question)
     }
     if (question.bidirectional)
     {
-        // each way at the rate of a way; without one, both together at the rank's
+        // each direction at its own rate; without one, both together at the rate of the rank
         const Wide ways = question.ringBytesPerSecond > 0 ? 2 : 1;
         return {n / 2, 0, question.bytes * (n * n / 4), ways * (n - 1)};
     }
@@ -115,7 +115,7 @@ GetSpan(const PathQuestion& question, const Load& load, uint64_t rate, Picosecon
         .Plus(operations * (load.hops * hopLatency + load.messages * message));
 }
 
-/** @return how long circuits reconfigure for a way, as far as it shows */
+/** @return the reconfiguration time of a path that is not hidden */
 Wide
 GetExposed(const PathCosts& costs, const PathEstimate& way)
 {
@@ -133,7 +133,7 @@ GetExposed(const PathCosts& costs, const PathEstimate& way)
            costs.reconfigurationsBack * (reconfiguration - after);
 }
 
-/** A carrier's way, and the time that it takes beside reconfiguration, exactly. */
+/** A path's estimate, and the exact time without reconfiguration. */
 struct Estimate
 {
     bool possible{false};
@@ -141,7 +141,7 @@ struct Estimate
     ExactSpan span{0};
 };
 
-/** @return the estimate of something that is possible */
+/** @return the estimate of a possible path */
 Estimate
 Make(const ExactSpan& span, const PathEstimate& way)
 {
@@ -151,7 +151,7 @@ Make(const ExactSpan& span, const PathEstimate& way)
 Estimate
 EstimateStanding(const PathQuestion& question)
 {
-    // what goes round a ring anyway asks for no more than that
+    // a pattern that uses a ring needs no more than its links
     if (!question.joined &&
         (!question.ring || IsAllToAll(question.kind) || question.kind == Kind::SEND_RECV))
     {
@@ -162,7 +162,7 @@ EstimateStanding(const PathQuestion& question)
         {});
 }
 
-/** @return what goes over a ring from rank to rank, if it can: whether there is one is not asked */
+/** @return the estimate for a ring, if the kind allows it; the ring itself is not checked */
 Estimate
 EstimateRing(const PathQuestion& question)
 {
@@ -182,7 +182,7 @@ EstimateIntraNode(const PathQuestion& question)
     {
         return {};
     }
-    // the slower of the two wires is always busy, and each hop has one inside before it
+    // the slower of the two wires is always busy, and each hop on it follows one inside a server
     const auto [slow, fast] =
         std::minmax(question.bytesPerSecond, question.intraNodeBytesPerSecond);
     Load load = GetStraightLoad(question);
@@ -209,7 +209,7 @@ EstimateReconfigured(const PathQuestion& question)
     }
     if (question.ports >= 2 && IsAllToAll(question.kind))
     {
-        Estimate ring = EstimateRing(question); // made for it
+        Estimate ring = EstimateRing(question); // a ring that is set up for it
         ring.way = once;
         if (!best.possible || ring.span < best.span)
         {
@@ -228,7 +228,7 @@ EstimateMatchings(const PathQuestion& question)
         return {};
     }
     const uint32_t rounds = GetMatchings(question);
-    // in each all that a rank has for one other
+    // in each round, all data of a rank for one other
     const Load load{rounds, 0, Wide{question.bytes} * rounds, degree};
     return Make(GetSpan(question, load, question.bytesPerSecond, question.hopLatency),
                 {NEVER, rounds, rounds, true});
@@ -249,7 +249,7 @@ EstimateHosts(const PathQuestion& question)
                 {});
 }
 
-/** @return what a carrier takes: as the question tells, or else by its closed form */
+/** @return the estimate of a path: from the question, or else by its closed form */
 Estimate
 EstimatePath(const PathQuestion& question, OperationPath operationPath)
 {
@@ -279,7 +279,7 @@ EstimatePath(const PathQuestion& question, OperationPath operationPath)
     return EstimateHosts(question);
 }
 
-/** Stops at a question that makes no sense. */
+/** Aborts on a question that is not consistent. */
 void
 Check(const PathQuestion& question)
 {
@@ -322,7 +322,7 @@ Check(const PathQuestion& question)
     }
 }
 
-/** Tells a span in words, cut off to four digits or more. */
+/** @return a span in words, cut off to four digits or more */
 std::string
 Tell(Picoseconds span)
 {
@@ -344,7 +344,7 @@ Tell(Picoseconds span)
     return words.str();
 }
 
-/** @return the carrier of a choice, and what comes next, in words */
+/** @return the path of a choice, and the next best one, in words */
 std::string
 Tell(const PathChoice& choice, std::size_t next)
 {
@@ -441,7 +441,7 @@ GetCrossover(Picoseconds reconfiguration, uint64_t bytesPerSecond, uint64_t host
     {
         return std::nullopt;
     }
-    uint64_t least = 0; // it pays with `most`, and not with less than `least`
+    uint64_t least = 0; // it pays with `most` bytes, and not with less than `least`
     while (least < most)
     {
         const uint64_t middle = least + (most - least) / 2;

@@ -153,7 +153,7 @@ CollectiveSchedule::GetStages() const
         for (uint32_t r = 0; r < m_rounds; ++r)
         {
             const std::vector<RankPair> list(pairs[r].begin(), pairs[r].end());
-            // a round without any on the rail needs no circuits of its own
+            // a round without transfers on the rail needs no circuits of its own
             if (m_stages.empty() ||
                 (!list.empty() && list != m_stages.back().pairs && !m_stages.back().pairs.empty()))
             {

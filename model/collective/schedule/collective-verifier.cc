@@ -35,7 +35,7 @@ class Execution
         }
     }
 
-    /** @return what is wrong, or nothing */
+    /** @return the mistake; empty if there is none */
     std::string Run()
     {
         std::string mistake = CheckChunks();
@@ -57,11 +57,11 @@ class Execution
     }
 
   private:
-    /** What a rank has of a chunk, after each arrival. */
+    /** The state of a chunk at a rank, after each arrival. */
     struct Slot
     {
-        std::vector<Contributions> versions; //!< the first: in the beginning
-        std::vector<uint32_t> rounds;        //!< of the arrivals: the latest up to each
+        std::vector<Contributions> versions; //!< the first one: the initial state
+        std::vector<uint32_t> rounds;        //!< of the arrivals: the latest round up to each
     };
 
     bool IsAllToAll() const
@@ -70,8 +70,7 @@ class Execution
                m_all.kind == CollectiveKind::ALL_TO_ALL_V;
     }
 
-    /** @return what a rank has of a chunk before, or is to have afterwards: nothing in particular
-     */
+    /** @return the contributions of a chunk that the rank need not have */
     Contributions Nothing() const
     {
         return Contributions(m_all.ranks);
@@ -98,7 +97,7 @@ class Execution
         }
     }
 
-    /** @return what it is to have at least */
+    /** @return the contributions that it must have at the end, at least */
     Contributions After(uint32_t rank, const CollectiveChunk& chunk) const
     {
         switch (m_all.kind)
@@ -157,7 +156,7 @@ class Execution
         }
         Slot& target = At(it.to, it.chunk);
         Contributions there = target.versions.back();
-        // the word that a rank has come may come twice
+        // the same arrival may be reported twice
         const bool barrier = m_all.kind == CollectiveKind::BARRIER;
         if (it.action == Action::REDUCE)
         {
@@ -212,7 +211,7 @@ class Execution
         return "";
     }
 
-    /** The chunks are the buffer, once, and all ranks' shares of it are equal. */
+    /** Checks that the chunks cover the buffer once, and that all ranks' shares of it are equal. */
     std::string CheckChunks() const
     {
         // by whole: for all-to-all each pair's; the ends of a part as a fraction of 2^64 would be
@@ -267,8 +266,10 @@ class Execution
         return "";
     }
 
-    /** A rank that has bytes for another one has chunks for it, of as many bytes as the matrix
-     * says. */
+    /**
+     * Checks that a rank with bytes for another one has chunks for it, of as many bytes as in the
+     * matrix.
+     */
     std::string CheckDemand(
         const std::map<RankPair, std::vector<const CollectiveChunk*>>& wholes) const
     {
@@ -322,7 +323,7 @@ class Execution
         }
         if (m_all.kind == CollectiveKind::ALL_TO_ALL)
         {
-            // what a rank has for itself does not move
+            // a rank's data for itself does not move
             spans.emplace_back(unit / m_all.ranks * whose.first,
                                unit / m_all.ranks * (whose.first + 1));
         }

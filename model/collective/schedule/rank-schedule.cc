@@ -14,14 +14,14 @@ namespace ns3
 namespace
 {
 
-/** Numbers the slots and ways of a part in the order in which they are first met. */
+/** Numbers the slots and ways of a part in the order in which they first occur. */
 class PartNumbers
 {
   public:
     using Slots = std::vector<RankSchedule::Slot>;
     using Ways = std::vector<RankSchedule::Way>;
 
-    /** @return the number of the slot of a chunk, which is made if there is none */
+    /** @return the number of the slot of a chunk, which is created if it is new */
     uint32_t SlotOf(Slots& slots, uint32_t chunk)
     {
         const auto [place, isNew] = m_slots.try_emplace(chunk, slots.size());
@@ -32,7 +32,7 @@ class PartNumbers
         return place->second;
     }
 
-    /** @return the number of a way, which is made if there is none */
+    /** @return the number of a way, which is created if it is new */
     uint32_t WayOf(Ways& ways, bool out, uint32_t peer, uint16_t channel, RankSchedule::Wires wires)
     {
         const auto [place, isNew] = m_ways.try_emplace({out, peer, channel, wires}, ways.size());
@@ -75,7 +75,7 @@ RankSchedule::RankSchedule(std::shared_ptr<const CollectiveSchedule> all, uint32
             stages.push_back(transfer.stage);
         }
     }
-    std::sort(stages.begin(), stages.end()); // channels are written one after another
+    std::sort(stages.begin(), stages.end()); // channels are added one after another
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
 }
 

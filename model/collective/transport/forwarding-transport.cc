@@ -40,7 +40,7 @@ ForwardingTransport::ForwardingTransport()
 ForwardingTransport::~ForwardingTransport()
 {
     NS_LOG_FUNCTION(this);
-    Leave(); // the two may outlive one that was not disposed of
+    Leave(); // the two transports may outlive one that was not disposed of
 }
 
 void
@@ -141,7 +141,7 @@ ForwardingTransport::Describe(const TransportMessage& message) const
     {
         return m_scaleUp->Describe(message);
     }
-    std::ostringstream text; // what happens at the relay is not known here
+    std::ostringstream text; // the state at the relay is not known here
     TransportMessage toRelay = message;
     toRelay.to = relay;
     text << m_scaleUp->Describe(toRelay) << ", and the rail of rank " << relay
@@ -179,7 +179,7 @@ ForwardingTransport::TakeParcel(const ScaleUpParcel& parcel)
         NotifyFailed(parcel.message, parcel.why);
         break;
     case ScaleUpParcel::PLAIN:
-        break; // the scale-up transport keeps those
+        break; // the scale-up transport handles those
     }
 }
 

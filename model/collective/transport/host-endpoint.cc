@@ -225,7 +225,7 @@ HostEndpoint::HasStarted() const
 Time
 HostEndpoint::GetHostLatency() const
 {
-    // nothing is known at two nodes at once
+    // no state is known at two nodes at once
     RequireAtLeast(m_hostLatency, 1, "HostEndpoint::HostLatency");
     return m_hostLatency;
 }
@@ -307,7 +307,7 @@ HostEndpoint::TakeHanded()
 HostOutgoingStream&
 HostEndpoint::StreamTo(Ipv4Address server)
 {
-    HostStreamOwner& self = *this; // which is private to make_unique
+    HostStreamOwner& self = *this; // conversion that is private to make_unique
     std::unique_ptr<HostOutgoingStream>& stream = m_outgoing[server];
     if (!stream)
     {
@@ -321,7 +321,7 @@ void
 HostEndpoint::Accepted(Ptr<Socket> socket, const Address&)
 {
     NS_LOG_FUNCTION(this << socket);
-    HostStreamOwner& self = *this; // which is private to make_unique
+    HostStreamOwner& self = *this; // conversion that is private to make_unique
     m_incoming.push_back(std::make_unique<HostIncomingStream>(self, socket, GetHostLatency()));
 }
 

@@ -79,7 +79,7 @@ HostIncomingStream::Read(Ptr<Socket>)
 {
     while (!m_ended)
     {
-        // a header is asked for by itself, so that a packet holds nothing of what follows it
+        // a header is read separately, so that a packet has none of the bytes that follow it
         const uint64_t wanted =
             m_bytesLeft > 0 ? m_bytesLeft : HostMessageHeader::SIZE - m_headerRead;
         const uint32_t most = std::min<uint64_t>(wanted, std::numeric_limits<int32_t>::max());
@@ -159,7 +159,7 @@ HostIncomingStream::WriteReceipts()
     const uint32_t size = std::min<uint64_t>(m_unwritten.size(), m_socket->GetTxAvailable());
     if (size == 0)
     {
-        return; // HasRoom() goes on, if there is something
+        return; // HasRoom() continues, if there are any
     }
     const int taken = m_socket->Send(Create<Packet>(m_unwritten.data(), size));
     if (taken > 0)

@@ -22,8 +22,8 @@ NS_LOG_COMPONENT_DEFINE("HostOutgoingStream");
 namespace
 {
 
-// Handed to the socket at once at most: it cuts segments from it, at a cost that grows with what is
-// left of the piece.
+// The most bytes that the socket gets at once: it cuts segments from this piece, at a cost that
+// grows with the rest of the piece.
 constexpr uint32_t PIECE = 65536;
 
 } // namespace
@@ -172,7 +172,7 @@ HostOutgoingStream::Write()
         }
         if (taken == 0)
         {
-            return; // HasRoom() goes on
+            return; // HasRoom() continues
         }
         if (m_headerWritten == HostMessageHeader::SIZE && m_bytesWritten == message.bytes)
         {
@@ -257,7 +257,7 @@ HostOutgoingStream::CheckTimeout()
                                              this);
         return;
     }
-    m_broken = true; // to close it is no use: ns-3's TCP repeats a FIN that is lost for ever
+    m_broken = true; // a close has no use: ns-3's TCP repeats a lost FIN without end
     std::ostringstream why;
     why << "no sign of life for " << m_timeout.As(Time::S) << " (attribute Timeout)";
     End(why.str());

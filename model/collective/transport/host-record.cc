@@ -35,7 +35,7 @@ class Writer
     std::size_t m_at{0};
 };
 
-/** Reads them. */
+/** Reads numbers, most significant byte first. */
 template <typename Octets>
 class Reader
 {

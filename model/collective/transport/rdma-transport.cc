@@ -69,7 +69,7 @@ RdmaTransport::DoDispose()
     m_node = nullptr;
     if (m_directory)
     {
-        m_directory->Clear(); // it holds all transports, and they hold it
+        m_directory->Clear(); // it refers to all transports, and they refer to it
     }
     m_directory = nullptr;
     Transport::DoDispose();

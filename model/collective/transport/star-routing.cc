@@ -54,7 +54,7 @@ StarRouting::FindRoute(Ipv4Address to) const
     const Ptr<Ipv4Route> route = Create<Ipv4Route>();
     route->SetDestination(to);
     route->SetSource(m_ipv4->GetAddress(interface, 0).GetLocal());
-    route->SetGateway(Ipv4Address::GetZero()); // it is at the other end of the link
+    route->SetGateway(Ipv4Address::GetZero()); // the destination is at the other end of the link
     route->SetOutputDevice(m_ipv4->GetNetDevice(interface));
     return route;
 }

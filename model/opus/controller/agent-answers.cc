@@ -121,7 +121,8 @@ AgentAnswers::TakeAlarm(const OpusMessage& message)
         }
         else if (phase.plans.empty())
         {
-            // of a rotation, other rails have changed, and what this one has is in the ledger
+            // in a rotation, other rails have changed, and the circuits of this one are in the
+            // ledger
             isSpared ? Programmed(phase) : m_rotation.EndChange(phase);
         }
     }

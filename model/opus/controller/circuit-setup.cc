@@ -148,7 +148,7 @@ void
 CircuitSetup::TryAlone(ControllerPhase& phase)
 {
     m_endings.FreeCircuits(phase);
-    phase.plans.clear(); // those on other rails are done or not, and nothing waits for them
+    phase.plans.clear(); // plans on other rails are done or not, and no phase waits for them
     phase.alone = true;
     phase.state = ControllerPhase::State::VOTING;
     m_voting.Update(phase);

@@ -249,7 +249,7 @@ ControllerCore::Settle()
     while (ControllerPhase* phase = m_turns.TakeCandidate())
     {
         m_attempts.Attempt(*phase);
-        m_turns.Assign(); // a guess may have been granted, and its votes be others by now
+        m_turns.Assign(); // a guess may have been granted, and its votes may have changed
     }
 }
 

@@ -50,9 +50,10 @@ namespace ns3
  *
  * | state       | until                                                                     |
  * |-------------|---------------------------------------------------------------------------|
- * | VOTING      | all ranks have asked; again if one takes a guess back, or all give back   |
+ * | VOTING      | all ranks have requested it; again after the withdrawal of a guess, or    |
+ * |             | the release by all ranks                                                  |
  * | WAITING     | its ports are free                                                        |
- * | PROGRAMMING | all agents are DONE; not at all if nothing changes                        |
+ * | PROGRAMMING | all agents have sent DONE; skipped if no circuit changes                  |
  * | PREPARED    | all ranks have called it: it was a guess, of SpeculationRule::PREPARE;    |
  * |             | then it is WAITING again                                                  |
  * | GRANTED     | all ranks have released it                                                |
@@ -61,19 +62,19 @@ namespace ns3
  * instant it calls them in order, and sends their outgoing messages. A REQUEST passes through them
  * as follows:
  *
- * | class            | what it does                                                         |
+ * | class            | action                                                               |
  * |------------------|----------------------------------------------------------------------|
- * | ControllerInbox  | puts the messages of an instant in order                             |
+ * | ControllerInbox  | sorts the messages of an instant                                     |
  * | RequestAdmission | checks groups, ports, and whether the phase is over                  |
  * | RequestVotes     | opens the phase in OpenPhases, and counts the votes                  |
- * | PhaseVoting      | finds the votes complete                                             |
+ * | PhaseVoting      | detects that the votes are complete                                  |
  * | PhaseTurns       | puts the phase into the queues of its ranks (WaitingPhases)          |
- * | GrantAttempts    | gets circuits of the CircuitPolicy when nothing is in the way        |
- * | CircuitSetup     | claims the circuits in the PortLedger                                |
- * | ProgramPlans     | has the agents told what changes                                     |
- * | AgentAnswers     | takes their DONEs                                                    |
+ * | GrantAttempts    | gets circuits of the CircuitPolicy when there is no obstacle         |
+ * | CircuitSetup     | reserves the circuits in the PortLedger                              |
+ * | ProgramPlans     | sends the changes to the agents                                      |
+ * | AgentAnswers     | takes their DONE messages                                            |
  * | PhaseGrants      | grants the phase                                                     |
- * | ControllerOutbox | has a GRANT for every server                                         |
+ * | ControllerOutbox | makes a GRANT for every server                                       |
  *
  * After that PhaseReleases takes the RELEASEs, and PhaseEndings has the outcome of the phase.
  * JobStarts, SlotRotation and TermTakeover set up circuits without a REQUEST.

@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** @return the time from a rank's ask to complete and firm votes */
+/** @return the time from a rank's request to complete and firm votes */
 Picoseconds
 GetWaitForOthers(const ControllerPhase& phase, RankId rank)
 {

@@ -127,7 +127,8 @@ GrantAttempts::MakeWay(const ControllerPhase& waiting)
     {
         return;
     }
-    // its ranks give back what they do not use, but not what waits for one of them
+    // ranks release unused circuits themselves, except those of a phase that waits for one of these
+    // ranks
     for (const RankId rank : waiting.votes.GetRanks())
     {
         for (const PortId port : m_cabling->GetPorts(rank))
@@ -142,7 +143,7 @@ GrantAttempts::MakeWay(const ControllerPhase& waiting)
     {
         return;
     }
-    // other ranks on its rails do not know that it waits
+    // other ranks on its rails have no report of its wait
     for (auto& [key, phase] : m_phases)
     {
         if (phase.state == ControllerPhase::State::GRANTED && m_traffic.IsInTheWay(phase, waiting))

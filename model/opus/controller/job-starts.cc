@@ -53,7 +53,7 @@ JobStarts::Start()
         else if (!target.changes.empty())
         {
             ControllerPhase& phase = m_phases.Open(start, 0, 0).first;
-            phase.alone = true; // no rank would ask for it again
+            phase.alone = true; // no rank would request it again
             m_setup.Program(phase, target);
         }
     }

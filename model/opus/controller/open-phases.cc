@@ -24,7 +24,7 @@ OpenPhases::Open(const OpusPhase& phase, uint32_t whole, uint64_t digest)
 void
 OpenPhases::Close(const OpusPhase& phase)
 {
-    const OpusPhase key = phase; // it may be that of the phase that is closed
+    const OpusPhase key = phase; // the reference may be to the phase that is closed
     SetDeadline(m_phases.at(key), NEVER);
     m_phases.erase(key);
     const auto flow = m_byFlow.find(GetFlowKey(key));

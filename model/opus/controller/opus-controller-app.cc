@@ -252,7 +252,7 @@ OpusControllerApp::CheckLimits() const
     RequireAtLeast(m_takeoverAfter, 1, "OpusControllerApp::TakeoverAfter");
     if (m_hasOther)
     {
-        // else each deposes the other before its heartbeat can be there, for ever
+        // else each replaces the other before its heartbeat can arrive, without end
         RequireAtLeast(m_takeoverAfter,
                        GetRetransmitAfter().GetTimeStep(),
                        "OpusControllerApp::TakeoverAfter");
@@ -276,21 +276,21 @@ OpusControllerApp::Begin()
         Say(m_core->Start(NowPicoseconds()));
         if (m_hasStandby)
         {
-            // until then a shim has registered, or there is nothing to take over
+            // by then a shim has registered, or there is nothing to take over
             m_beat =
                 Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
         }
     }
     else
     {
-        NoteContact(false); // the other one may be gone already
+        NoteContact(false); // the other controller may be gone already
     }
 }
 
 void
 OpusControllerApp::End()
 {
-    // not Cancel: what is cancelled still lets a simulation go on until then
+    // not Cancel: a cancelled event still prolongs a simulation until its time
     Simulator::Remove(m_timer);
     Simulator::Remove(m_beat);
     Simulator::Remove(m_watch);
@@ -375,7 +375,7 @@ OpusControllerApp::Deliver(const ControllerCore::Outbox& outbox)
         }
         else
         {
-            // a plan for it fails by its limit; OpusHelper makes no shim that is not known
+            // a plan for it fails by its limit; OpusHelper makes no unknown shim
             NS_LOG_WARN("no way to the receiver of a " << ToString(outgoing.message.type));
         }
     }
@@ -415,7 +415,7 @@ OpusControllerApp::Failed(const OpusMessage& message, const OpusPeer& peer)
 {
     if (message.type == OpusMessage::Type::JOIN && m_role == Role::RETIRED)
     {
-        Stand(); // there is none to stand by for
+        Stand(); // there is no other controller
     }
     else if (m_hasStandby && peer == m_other)
     {
@@ -549,7 +549,7 @@ OpusControllerApp::SendHeartbeat(bool idle)
     Send(message, m_other);
 }
 
-// -------------------------------------------------------------------- who is in charge
+// ------------------------------------------------------------- the choice of the one in charge
 
 void
 OpusControllerApp::SetRole(Role role, uint32_t term)
@@ -575,7 +575,7 @@ OpusControllerApp::TakeOfOther(const OpusMessage& message, const OpusPeer& peer)
         }
         else if (m_role != Role::CANDIDATE)
         {
-            Stand(); // neither of them is in charge
+            Stand(); // neither of the two is in charge
         }
     }
     else if (message.type != OpusMessage::Type::HEARTBEAT)
@@ -584,7 +584,7 @@ OpusControllerApp::TakeOfOther(const OpusMessage& message, const OpusPeer& peer)
     }
     else if (m_role == Role::IN_CHARGE)
     {
-        SendHeartbeat(m_active.IsEmpty()); // it does not know yet
+        SendHeartbeat(m_active.IsEmpty()); // it has not received this yet
     }
     else if (message.term >= m_term.GetGreatest())
     {
@@ -618,7 +618,7 @@ OpusControllerApp::Retire()
     }
     else
     {
-        NoteContact(false); // the one that claims it either begins it, or is not there any more
+        NoteContact(false); // the controller that claims the term either begins it, or is gone
     }
 }
 
@@ -706,7 +706,7 @@ OpusControllerApp::TakeOver()
     if (m_hasStandby)
     {
         SendHeartbeat(false);
-        // until then a shim has registered, or there is nothing to take over
+        // by then a shim has registered, or there is nothing to take over
         m_beat = Simulator::Schedule(DelayOf(m_heartbeatInterval), &OpusControllerApp::Beat, this);
     }
 }

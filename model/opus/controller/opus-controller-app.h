@@ -38,10 +38,10 @@ namespace ns3
  * standby adds no cost to a decision.
  *
  * Agents and shims ignore messages of earlier terms, and report the later term to their sender. A
- * controller in charge that receives a later term retires: it decides nothing any more, and asks to
- * be the standby of the other one (JOIN). A controller that crashed and is restarted does the same.
- * It is a standby when it receives the other one's heartbeats. If the other one does not answer for
- * RetryFor, or is not in charge, it is a candidate.
+ * controller in charge that receives a later term retires: it decides nothing any more, and
+ * requests to be the standby of the other one (JOIN). A controller that crashed and is restarted
+ * does the same. It is a standby when it receives the other one's heartbeats. If the other one does
+ * not answer for RetryFor, or is not in charge, it is a candidate.
  *
  * A registered shim that sends nothing for RetryFor is probed; if it does not answer, it does not
  * count any more. A shim that does not report its grants within RetryFor from the beginning of a
@@ -71,7 +71,7 @@ class OpusControllerApp : public OpusEndpoint
     {
         IN_CHARGE,
         STANDBY,
-        RETIRED,   //!< it received a greater term, or was restarted, and asks to be the standby
+        RETIRED,   //!< it received a greater term, or was restarted, and wants to be the standby
         CANDIDATE, //!< it requests a term from agents
     };
 
@@ -165,7 +165,9 @@ class OpusControllerApp : public OpusEndpoint
     void SetRole(Role role, uint32_t term);
     /** Retires, because another controller has a greater term. */
     void Retire();
-    /** Asks to be the standby of the other controller; without another one, becomes a candidate. */
+    /**
+     * Requests to be the standby of the other controller; without another one, becomes a candidate.
+     */
     void Join();
     /** Becomes a candidate. */
     void Stand();

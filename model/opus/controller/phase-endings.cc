@@ -77,7 +77,7 @@ PhaseEndings::Finish(ControllerPhase& phase)
 void
 PhaseEndings::Forget(const OpusPhase& phase)
 {
-    const OpusPhase key = phase; // it may be that of the phase that goes
+    const OpusPhase key = phase; // the reference may be to the phase that is removed
     m_turns.Leave(m_phases.At(key));
     m_ledger.EndPrepared(key);
     m_phases.Close(key);

@@ -35,7 +35,7 @@ PhaseReleases::Release(ControllerPhase& phase, const OpusMessage& message)
         isNews = phase.votes.Release(rank, message.speculative, message.plan) || isNews;
         takesPart = takesPart || phase.votes.Has(rank);
     }
-    // also if the rank had a second grant to release, and that came first
+    // also if the rank had a second grant to release, and that release came first
     if (takesPart && !message.speculative && phase.state == ControllerPhase::State::GRANTED)
     {
         m_grants.Shorten(phase, std::max(message.until, phase.phase.operation));

@@ -46,7 +46,7 @@ PhaseTurns::Review(const OpusPhase& flowKey)
         ControllerPhase& phase = m_phases.At(key);
         if (phase.state != ControllerPhase::State::WAITING || phase.turn.number == 0)
         {
-            continue; // Assign() comes back to it
+            continue; // Assign() adds it later
         }
         if (m_phases.IsHeld(phase))
         {

@@ -40,7 +40,7 @@ PhaseVoting::NoteFirm(ControllerPhase& phase)
 {
     if (phase.state == ControllerPhase::State::GRANTED)
     {
-        return; // it was when it was granted
+        return; // its votes were firm when it was granted
     }
     const bool isFirm = phase.votes.IsComplete() && IsFirm(phase);
     if (!isFirm)
@@ -68,7 +68,7 @@ PhaseVoting::IsStillHeld(ControllerPhase& phase)
     m_endings.FreeCircuits(phase);
     phase.state = ControllerPhase::State::VOTING;
     phase.isResumed = false;
-    phase.firstVote = m_record.GetTime(); // of those that ask again
+    phase.firstVote = m_record.GetTime(); // of the ranks that request again
     phase.firstAsked = m_record.GetTime();
     NoteFirm(phase);
     return false;
@@ -83,7 +83,7 @@ PhaseVoting::Update(ControllerPhase& phase)
     NoteFirm(phase);
     if (phase.state == State::PROGRAMMING)
     {
-        return; // when its circuits are up, the votes count as they are then
+        return; // when its circuits are up, the votes of that time count
     }
     if (phase.state == State::GRANTED && IsStillHeld(phase))
     {
@@ -196,7 +196,7 @@ PhaseVoting::CountFurther(ControllerPhase& phase, const std::vector<RankId>& ran
 void
 PhaseVoting::CountFurther(const OpusPhase& flowKey, const std::vector<RankId>& ranks)
 {
-    const std::set<OpusPhase> keys = m_phases.GetFlow(flowKey); // some may be forgotten
+    const std::set<OpusPhase> keys = m_phases.GetFlow(flowKey); // the loop may remove some
     for (const OpusPhase& key : keys)
     {
         ControllerPhase* phase = m_phases.Find(key);

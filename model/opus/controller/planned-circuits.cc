@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** @return the ports that a plan gives a circuit */
+/** @return the ports that a plan joins */
 std::vector<PortId>
 GetConnectedPorts(const CircuitPlan& plan)
 {
@@ -123,7 +123,7 @@ PlannedCircuits::KeepUncertain()
     {
         for (const Circuit& circuit : open.uncertain ? open.taken : std::vector<Circuit>())
         {
-            // unless it changes for another plan, which answers for it then
+            // unless another plan changes it, which answers for it then
             m_reconfiguring.emplace(RailPort{open.rail, circuit.low}, number);
             m_reconfiguring.emplace(RailPort{open.rail, circuit.high}, number);
         }
@@ -192,7 +192,7 @@ PlannedCircuits::Done(uint64_t number, const std::vector<Circuit>& dark)
     }
     Forget(open.rail, GetConnectedPorts(open.plan));
     const std::set<RankId> ranks = Close(number);
-    map.Apply(downs); // only now: what was at their ports before is gone too
+    map.Apply(downs); // only now: the earlier circuits at these ports are gone too
     return ranks;
 }
 
@@ -219,7 +219,7 @@ PlannedCircuits::Restore()
         const bool isGone = map.GetPeer(low.port) || map.GetPeer(high.port);
         if (!isGone && (m_reconfiguring.count(low) != 0 || m_reconfiguring.count(high) != 0))
         {
-            ++lost; // another plan has its ports, and is going to fail if it is there
+            ++lost; // another plan has its ports, and will fail if the circuit stands
             continue;
         }
         if (!isGone)

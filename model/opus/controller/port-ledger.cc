@@ -239,7 +239,7 @@ PortLedger::Learn(RailId rail, const std::vector<Circuit>& circuits)
             standing.Connect(circuit.low, circuit.high);
         }
     }
-    if (m_circuits.Adopt(rail, standing)) // else that is no state of a switch
+    if (m_circuits.Adopt(rail, standing)) // else the report is no possible state of a switch
     {
         m_knowledge.Learn(rail);
     }

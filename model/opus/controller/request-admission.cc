@@ -109,7 +109,7 @@ RequestAdmission::IsAdmitted(const OpusMessage& message)
         RefuseSender(message, whyNot, true);
         return false;
     }
-    // the ranks' own pairs are all that could be wrong with them, and others see to theirs
+    // only the server's own pairs can be wrong here; other servers check theirs
     whyNot = m_groups.GetWhyNot(message.phase, message.pairs);
     whyNot = whyNot.empty() ? m_planner.GetWhyNot(message.phase.job, message.pairs) : whyNot;
     if (!whyNot.empty())
@@ -158,7 +158,7 @@ RequestAdmission::RefuseAll(const OpusMessage& message, const std::string& reaso
     RefuseSender(message, reason, true);
     if (isForAll)
     {
-        // others request it too, and need not name what is wrong
+        // other servers request it too, and need not name the wrong pairs
         m_endings.RefuseUnopened(message.phase, reason);
     }
 }

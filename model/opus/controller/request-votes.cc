@@ -208,7 +208,7 @@ RequestVotes::DescribeDisagreement(const ControllerPhase& phase, const OpusMessa
         {
             words << ", and server " << m_cabling->GetServer(rank) << " (rank " << rank << ") "
                   << inWords(phase.named.GetRanks(), phase.named.GetDigest());
-            break; // all others said the same
+            break; // all other ranks named the same
         }
     }
     return words.str();
@@ -227,7 +227,7 @@ RequestVotes::Disagree(ControllerPhase& phase, const OpusMessage& message)
     }
     if (isGuess && !isUnderWay)
     {
-        m_endings.Refuse(phase, words, false); // those that have not called it were wrong
+        m_endings.Refuse(phase, words, false); // the ranks that have not called it guessed wrong
         return true;
     }
     if (isGuess)
@@ -236,7 +236,7 @@ RequestVotes::Disagree(ControllerPhase& phase, const OpusMessage& message)
         {
             m_grants.CallBack(phase, words);
         }
-        // it asks again until the guess is out of the way
+        // it requests again until the guess is gone
         m_admission.RefuseSender(message, words, false);
         return false;
     }

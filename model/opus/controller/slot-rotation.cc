@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** The group of the phases that stand for changes of slots. */
+/** The group of the phases that represent changes of slots. */
 constexpr uint32_t ROTATION_GROUP = UINT32_MAX - 1;
 
 } // namespace
@@ -134,7 +134,7 @@ SlotRotation::RotateTo(uint64_t slot)
         BeginSlot();
         return;
     }
-    target.circuits.clear(); // no traffic of its own
+    target.circuits.clear(); // a change has no traffic
     OpusPhase change;
     change.group = GroupId(ROTATION_GROUP);
     change.operation = slot;
@@ -145,7 +145,7 @@ void
 SlotRotation::BeginSlot()
 {
     const Picoseconds slot = m_policy.GetSlot();
-    // a slot that began late ends with the one that it would be now
+    // a slot that began late ends with the slot of the present time
     const uint64_t last = std::max<uint64_t>(m_slot, m_record.GetTime() / slot);
     m_state = State::STANDING;
     m_end = static_cast<Picoseconds>(last + 1) * slot;
@@ -155,7 +155,7 @@ SlotRotation::BeginSlot()
 void
 SlotRotation::Programmed(ControllerPhase& change)
 {
-    Picoseconds firm = change.firm; // it is made for all that wait
+    Picoseconds firm = change.firm; // the change is for all phases that wait
     for (const auto& [key, waiting] : m_phases.Get())
     {
         if (waiting.state == ControllerPhase::State::WAITING)

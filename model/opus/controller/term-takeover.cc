@@ -69,7 +69,7 @@ TermTakeover::LookAtKnown()
 void
 TermTakeover::FindLateRanks()
 {
-    std::vector<OpusPhase> open; // some may be over by that
+    std::vector<OpusPhase> open; // this may end some of them
     for (const auto& [key, phase] : m_phases.Get())
     {
         if (phase.votes.CountKnown() < phase.votes.CountWhole())
@@ -138,7 +138,7 @@ TermTakeover::TakeRefusal(const OpusMessage& message)
     }
     else if (open->state != ControllerPhase::State::GRANTED)
     {
-        m_endings.Refuse(*open, message.reason, true); // as it was to others
+        m_endings.Refuse(*open, message.reason, true); // with the outcome that other ranks got
     }
 }
 
@@ -148,7 +148,7 @@ TermTakeover::FindOrResume(const OpusMessage& message)
     ControllerPhase* known = m_phases.Find(message.phase);
     if (known && !known->named.IsFor(message))
     {
-        // what asks for something else under its name cannot have been granted it
+        // a request for other pairs under its name cannot have been granted
         m_endings.Refuse(*known,
                          ToWords(message.phase) + " has been granted for other pairs",
                          false);
@@ -281,7 +281,7 @@ TermTakeover::FindCircuits(ControllerPhase& phase)
         {
             continue;
         }
-        // its ends have not heard of the grant, and no plan has touched its circuits since
+        // its ends have not received the grant, and no plan has changed its circuits since
         const RailId rail = m_cabling->GetRail(one);
         std::vector<RankCircuit> standing;
         for (uint32_t port = 0; port < m_cabling->GetPorts(one).size(); ++port)

@@ -17,10 +17,12 @@ namespace ns3
 namespace
 {
 
-/** Plans that are remembered; a job has a few hundred, a job that never repeats itself none. */
+/**
+ * The most plans in the cache. A job has a few hundred different plans, unless none is repeated.
+ */
 constexpr std::size_t REMEMBERED = 1 << 14;
 
-/** @return by rank, its partners */
+/** @return the number of partners, by rank */
 std::map<RankId, uint32_t>
 CountPartners(const std::vector<JoinedRanks>& normalized)
 {
@@ -33,7 +35,7 @@ CountPartners(const std::vector<JoinedRanks>& normalized)
     return partners;
 }
 
-/** @return why a rank cannot have so many partners, or nothing */
+/** @return the reason why a rank cannot have so many partners; empty if it can */
 std::string
 GetWhyNotRank(JobId job, RankId rank, uint32_t partners, const Cabling& cabling)
 {
@@ -56,7 +58,7 @@ GetWhyNotRank(JobId job, RankId rank, uint32_t partners, const Cabling& cabling)
     return why.str();
 }
 
-/** @return why pairs can never be joined at once, or nothing */
+/** @return the reason why pairs can never be joined at once; empty if they can */
 std::string
 GetWhyNotPairs(JobId job, const std::vector<JoinedRanks>& normalized, const Cabling& cabling)
 {
@@ -88,7 +90,7 @@ GetWhyNotPairs(JobId job, const std::vector<JoinedRanks>& normalized, const Cabl
     return "";
 }
 
-/** Joins pairs, one step after the other. */
+/** Joins pairs in steps. */
 class PairJoiner
 {
   public:
@@ -102,7 +104,7 @@ class PairJoiner
     {
     }
 
-    /** @return circuits for all pairs, or what they wait for */
+    /** @return circuits for all pairs, or the reason of their wait */
     CircuitTarget Join()
     {
         CountDue();
@@ -110,7 +112,7 @@ class PairJoiner
         {
             KeepStanding(i);
         }
-        // what is right already is all taken: now nothing that is right is changed for what is not
+        // circuits that fit are all kept by now, so none of them changes for another pair
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
         {
             if (!JoinAnew(i))
@@ -124,7 +126,7 @@ class PairJoiner
     }
 
   private:
-    /** Links that each pair is to have. */
+    /** Computes the number of links for each pair. */
     void CountDue()
     {
         const std::map<RankId, uint32_t> partners = CountPartners(m_pairs);
@@ -139,7 +141,9 @@ class PairJoiner
         }
     }
 
-    /** Circuits of a pair that stand; those that others use first, so that more can be changed. */
+    /**
+     * Keeps circuits of a pair that stand; first those in use by others, so that more can change.
+     */
     void KeepStanding(std::size_t pair)
     {
         std::vector<RankCircuit> standing =
@@ -162,7 +166,7 @@ class PairJoiner
         }
     }
 
-    /** New circuits for a pair. @return whether it has all that are due */
+    /** Adds circuits for a pair. @return whether it has all its links */
     bool JoinAnew(std::size_t pair)
     {
         const auto& [one, other] = m_pairs[pair];
@@ -183,7 +187,7 @@ class PairJoiner
         return true;
     }
 
-    /** @return whether a circuit of a pair is on its way */
+    /** @return whether a circuit of a pair is being set up */
     bool IsComing(const JoinedRanks& pair)
     {
         const RailId rail = m_cabling.GetRail(pair.first);
@@ -201,7 +205,7 @@ class PairJoiner
         return false;
     }
 
-    /** @return a port that may be changed, the one where the least is lost */
+    /** @return a port that may be changed, the one with the least loss */
     std::optional<uint32_t> TakePort(RankId rank)
     {
         const RailId rail = m_cabling.GetRail(rank);
@@ -228,7 +232,7 @@ class PairJoiner
         return taken;
     }
 
-    /** @return what is lost if a port is changed: nothing if it is dark; more if it is prepared */
+    /** @return the loss of a change of a port: 0 if it is dark; more if it is prepared */
     uint32_t GetLoss(const RailPort& port) const
     {
         if (!m_question.circuits[port.rail.Get()].GetPeer(port.port))
@@ -396,7 +400,7 @@ CircuitPlanner::MakeKey(const CircuitQuestion& question) const
     {
         if (!m_cabling->IsKnown(rank))
         {
-            continue; // refused whatever the circuits are
+            continue; // refused with any circuits
         }
         for (const PortId number : m_cabling->GetPorts(rank))
         {

@@ -21,12 +21,12 @@ __extension__ using Wide = unsigned __int128;
 /** A pair that could have one more link. */
 struct Wish
 {
-    uint64_t bytes; // both ways
-    uint64_t links; // that the pair would have with the next one
+    uint64_t bytes; // of both directions
+    uint64_t links; // of the pair, with the next one
     uint32_t one;
     uint32_t other;
 
-    bool operator<(const Wish& later) const // the greatest comes first
+    bool operator<(const Wish& later) const // the greatest is first
     {
         const bool first = links == 1; // before any pair has a second one
         const bool itsFirst = later.links == 1;

@@ -27,7 +27,7 @@ struct RailRing
     uint32_t placeInGroup{0};  //!< of the rank
 };
 
-/** Adds up what ranks do. */
+/** Adds up the traffic of ranks. */
 class DemandCounter
 {
   public:
@@ -52,7 +52,7 @@ class DemandCounter
         }
     }
 
-    /** A rank does what its program says. */
+    /** Adds the traffic of a rank's program. */
     void Count(const RankPart& part)
     {
         NS_ABORT_MSG_IF(part.program->GetGroups() > part.groups.size(),
@@ -94,7 +94,7 @@ class DemandCounter
         }
     }
 
-    /** @return all together */
+    /** @return the sum of all ranks */
     JobDemand Finish()
     {
         for (const auto& [name, tally] : m_tallies)
@@ -112,7 +112,7 @@ class DemandCounter
     }
 
   private:
-    /** What is known of a parallelism. */
+    /** The demand of a parallelism. */
     struct Tally
     {
         std::set<JoinedRanks> pairs;
@@ -127,7 +127,7 @@ class DemandCounter
                             : name.substr(0, name.find(' '));
     }
 
-    /** @return the ring that a rank is on: of all, or of the equal local ranks of the servers */
+    /** @return the ring of a rank: of all ranks, or of the equal local ranks of the servers */
     RailRing FindRing(const CommunicationGroup& group) const
     {
         const uint32_t place = group.GetPlace(m_part->rank);
@@ -157,7 +157,7 @@ class DemandCounter
         }
     }
 
-    /** The rank sends bytes to another. */
+    /** Adds bytes from the rank to another. */
     void AddBytes(RankId to, uint64_t bytes)
     {
         if (bytes > 0 && IsOnOneRail(m_part->rank, to))
@@ -169,7 +169,7 @@ class DemandCounter
         }
     }
 
-    /** The rank takes part in a collective operation. */
+    /** Adds a collective operation of the rank. */
     void CountCollective(const RankOperation& operation,
                          const CommunicationGroup& group,
                          const RailRing& ring)
@@ -197,7 +197,7 @@ class DemandCounter
         }
     }
 
-    /** The rank sends to the next, as the schedule "ring" has it. */
+    /** Adds the bytes from the rank to the next, by the schedule "ring". */
     void CountOnRing(const RankOperation& operation,
                      const CommunicationGroup& group,
                      const RailRing& ring)
@@ -222,8 +222,8 @@ class DemandCounter
     std::map<RankId, uint32_t> m_rows; //!< of the matrix
     std::map<std::string, Tally> m_tallies;
     std::set<std::pair<GroupId, RankId>> m_seen; //!< rings, by their first rank
-    const RankPart* m_part{nullptr};             //!< that is counted
-    Tally* m_tally{nullptr};                     //!< of the operation that is counted
+    const RankPart* m_part{nullptr};             //!< the present one
+    Tally* m_tally{nullptr};                     //!< of the present operation
 };
 
 /** @return the fewest and the most ports of the job's that ranks with circuits have */

@@ -24,7 +24,7 @@ Mix(uint64_t number)
     return number ^ number >> 31;
 }
 
-/** @return a pair's part of the digest: these are added, so that the order does not matter */
+/** @return a pair's part of the digest. Parts are added, so that the order has no effect */
 uint64_t
 Mix(const JoinedRanks& normalized)
 {

@@ -28,7 +28,7 @@ OneShotPolicy::GetTarget(const CircuitQuestion& question)
     {
         return standing;
     }
-    // without regard to what is in use: circuits that others have are not to be waited for
+    // independent of use: a phase does not wait for circuits of others
     const CircuitTarget fresh = PlanCircuits(
         {question.phase, question.pairs, question.links, question.circuits, IdlePorts()},
         GetCabling());

@@ -92,7 +92,7 @@ PhaseVotes::Release(RankId rank, bool unused, uint64_t ask)
     Ballot& mine = found->second;
     if (unused)
     {
-        // a rank that has called an operation does not take that back, unless it was granted
+        // a rank that has called an operation does not withdraw the call, unless it was granted
         const bool isBound = mine.vote == PhaseVote::ASKED && !mine.holds;
         const bool counts = mine.vote != PhaseVote::NONE && !isBound;
         if (!isBound)

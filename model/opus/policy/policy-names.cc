@@ -51,7 +51,7 @@ SetFile(ObjectFactory& factory, const std::string& argument)
     factory.Set("File", StringValue(argument));
 }
 
-/** What `static-split-by-traffic` stands for. */
+/** The setting of `static-split-by-traffic`. */
 void
 DivideByTraffic(ObjectFactory& factory, const std::string&)
 {

@@ -139,7 +139,7 @@ RecordedPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits
         if (GetCabling().FindOwner(one) == demand.job ||
             GetCabling().FindOwner(other) == demand.job)
         {
-            wanted.push_back(circuit); // the controller refuses a job the port of another
+            wanted.push_back(circuit); // the controller refuses a port of another job
         }
     }
     return PlanTowards(wanted, circuits, GetCabling());

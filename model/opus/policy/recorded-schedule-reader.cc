@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-// The reader of plan files: a line is cut into words, and these are taken one after another.
+// The reader of files of recorded schedules. It divides a line into words, and takes these one
+// after another.
 
 namespace ns3
 {
@@ -16,14 +17,14 @@ namespace ns3
 namespace
 {
 
-/** What is wrong with a line. */
+/** The mistake in a line. */
 class PlanMistake : public std::runtime_error
 {
   public:
     using std::runtime_error::runtime_error;
 };
 
-/** @return words as an error shows them: short, and nothing that upsets a terminal */
+/** @return words for an error message: short, and without control characters */
 std::string
 Quote(const std::string& found)
 {
@@ -57,13 +58,13 @@ class PlanLine
         End(word);
     }
 
-    /** @return whether all words are taken */
+    /** @return whether all words have been taken */
     bool IsOver() const
     {
         return m_next == m_words.size();
     }
 
-    /** Takes a word if it is the next. @return whether it is */
+    /** Takes a word if it is the next one. @return whether it is */
     bool Takes(const std::string& word)
     {
         const bool isNext = !IsOver() && m_words[m_next] == word;
@@ -71,7 +72,7 @@ class PlanLine
         return isNext;
     }
 
-    /** Takes a word, which is to be the next. */
+    /** Takes a word, which must be the next one. */
     void Take(const std::string& word)
     {
         if (!Takes(word))
@@ -80,7 +81,12 @@ class PlanLine
         }
     }
 
-    /** Takes a number. @return it @param what it is @param most that it may be */
+    /**
+     * Takes a number.
+     * @param what describes it
+     * @param most the greatest allowed value
+     * @return the number
+     */
     uint64_t TakeNumber(const std::string& what, uint64_t most = UINT32_MAX)
     {
         const std::string expected = what + ", a number up to " + std::to_string(most);
@@ -95,7 +101,7 @@ class PlanLine
         return number;
     }
 
-    /** Takes a circuit. @return it */
+    /** Takes a circuit. */
     RankCircuit TakeCircuit()
     {
         static const std::string expected = "a circuit such as 0.0-4.1 (rank.port-rank.port)";
@@ -133,7 +139,7 @@ class PlanLine
         return circuit;
     }
 
-    /** The next word is not what it should be. */
+    /** Fails because the next word is not the expected one. */
     [[noreturn]] void Fail(const std::string& expected) const
     {
         throw PlanMistake("expected " + expected + ", found " +
@@ -141,7 +147,7 @@ class PlanLine
     }
 
   private:
-    /** A word is over. */
+    /** Ends a word. */
     void End(std::string& word)
     {
         if (!word.empty())
@@ -151,7 +157,7 @@ class PlanLine
         }
     }
 
-    /** @return the number at a place of a word, which moves behind it */
+    /** @return the number at a position of a word, which moves behind the number */
     uint64_t ReadNumber(const std::string& word,
                         std::size_t& place,
                         uint64_t most,
@@ -178,14 +184,14 @@ class PlanLine
     std::vector<std::string> m_words;
     std::size_t m_next{0};
     std::set<std::pair<RankId, uint32_t>> m_ports; //!< of its circuits so far
-    const std::string m_end;                       //!< in place of a word that is not there
+    const std::string m_end;                       //!< for a word that does not exist
 };
 
-/** Reads the lines of a plan. */
+/** Reads the lines of a recorded schedule. */
 class PlanReader
 {
   public:
-    /** Takes a line. @param text it */
+    /** Takes a line. */
     void TakeLine(const std::string& text)
     {
         PlanLine line(text);
@@ -213,14 +219,14 @@ class PlanReader
         isStart ? m_plan.AddStart(circuits) : m_plan.Add(phase, circuits);
     }
 
-    /** @return what was read */
+    /** @return the schedule from the lines so far */
     RecordedSchedule& GetPlan()
     {
         return m_plan;
     }
 
   private:
-    /** @return the phase that a line begins with */
+    /** Takes the phase at the beginning of a line. */
     static OpusPhase TakePhase(PlanLine& line)
     {
         OpusPhase phase;

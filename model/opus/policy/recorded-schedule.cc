@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** @return the same circuit, the lower end first @param circuit any */
+/** @return the same circuit, the lower end first */
 RankCircuit
 Normalize(const RankCircuit& circuit)
 {
@@ -24,7 +24,7 @@ Normalize(const RankCircuit& circuit)
                : RankCircuit{circuit.other, circuit.otherPort, circuit.one, circuit.onePort};
 }
 
-/** @return all of it, to be compared @param circuit any */
+/** @return all members of a circuit, for comparison */
 auto
 AsTuple(const RankCircuit& circuit)
 {
@@ -42,7 +42,7 @@ Clash(const RankCircuit& one, const RankCircuit& other)
     return has(one.one, one.onePort) || has(one.other, one.otherPort);
 }
 
-/** Adds circuits to others, and takes away those whose ports they take. */
+/** Adds circuits to others, and removes those with the same ports. */
 void
 Merge(std::vector<RankCircuit>& all, const std::vector<RankCircuit>& later)
 {
@@ -61,7 +61,7 @@ Merge(std::vector<RankCircuit>& all, const std::vector<RankCircuit>& later)
     });
 }
 
-/** Writes circuits, a space before each. */
+/** Writes circuits, with a space before each. */
 void
 WriteCircuits(std::ostream& out, const std::vector<RankCircuit>& circuits)
 {

@@ -161,7 +161,7 @@ RotorPolicy::GetRotation(uint64_t slot, const RailCircuits& circuits)
         const CircuitMap& there = circuits[rotation.rail.Get()];
         for (const Circuit& circuit : there.GetCircuits())
         {
-            if (wanted.erase(circuit) == 0) // what is right stays
+            if (wanted.erase(circuit) == 0) // circuits of the slot that stand already stay
             {
                 plan.Disconnect(circuit.low, circuit.high);
             }

@@ -44,8 +44,8 @@ RotorSchedule::GetSlot(uint32_t one, uint32_t other) const
     {
         return GetSlotOf(std::min(high - low, m_places - (high - low)));
     }
-    // In round r those meet whose sum is r modulo an odd number; who would meet itself meets the
-    // last one, or has nobody if the places are odd
+    // In round r two places meet if their sum is r modulo an odd number. A place that would meet
+    // itself meets the last one, or has no partner if the number of places is odd
     const uint32_t rounds = GetSlots();
     return (low + (high == rounds ? low : high)) % rounds;
 }
@@ -53,7 +53,7 @@ RotorSchedule::GetSlot(uint32_t one, uint32_t other) const
 uint32_t
 RotorSchedule::GetSlotOf(uint32_t offset) const
 {
-    const uint32_t width = m_ports / 2; // offsets of two ports a slot
+    const uint32_t width = m_ports / 2; // offsets of two ports in each slot
     const bool isHalf = 2 * offset == m_places;
     if (isHalf)
     {

@@ -21,7 +21,7 @@ NS_LOG_COMPONENT_DEFINE("OpusChannel");
 namespace
 {
 
-/** Aborts where a setting is out of its range. */
+/** Aborts if a setting is out of its range. */
 void
 Check(const OpusChannelSettings& settings)
 {
@@ -223,7 +223,7 @@ OpusChannel::Transmit(const OpusPeer& peer,
                       const OpusOutgoing::Datagram& datagram)
 {
     m_counters.retransmitted += datagram.attempts > 1 || datagram.woken ? 1 : 0;
-    channel.owed = false; // it is in here
+    channel.owed = false; // this datagram carries it
     const std::vector<uint8_t>& octets = datagram.message->octets;
     OpusDatagram head;
     head.sequence = datagram.sequence;
@@ -241,7 +241,7 @@ OpusChannel::SendDatagram(const OpusPeer& peer, const OpusDatagram& head, Ptr<Pa
 {
     ++m_counters.datagrams;
     packet->AddHeader(OpusHeader(head));
-    // where there is no way to the peer this returns an error: a loss as any other
+    // without a route to the peer this returns an error, which equals a loss
     m_socket->SendTo(packet, 0, InetSocketAddress(peer.address, peer.port));
 }
 
@@ -308,7 +308,7 @@ OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
     OpusHeader header;
     if (packet->PeekHeader(header) > 0)
     {
-        packet->RemoveHeader(header); // none of 0 bytes: a packet's metadata has no place for it
+        packet->RemoveHeader(header); // no header of 0 bytes: metadata can't represent it
     }
     const OpusDatagram head = header.GetDatagram();
     OpusRefusal refusal = header.GetRefusal();

@@ -19,7 +19,7 @@ namespace
 constexpr uint8_t SPECULATIVE = 1;
 constexpr uint8_t POINT_TO_POINT = 2;
 
-/** The lists of a message, as they are counted and as they follow. */
+/** The lists of a message, in the order of their counts and of their contents. */
 enum List
 {
     RANKS,
@@ -33,7 +33,7 @@ enum List
 
 constexpr std::array<uint32_t, LISTS> ITEM_BYTES{4, 8, 16, 8, 8, 1};
 
-/** Counts of lists, 64 bits wide so that what they come to never overflows. */
+/** Counts of lists, 64 bits wide so that their total size never overflows. */
 typedef std::array<uint64_t, LISTS> Counts;
 
 uint64_t
@@ -245,7 +245,7 @@ OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
     {
         count = reader.Take<uint32_t>();
     }
-    // before any list is made as long as it says
+    // before any list of the claimed length is created
     const uint64_t total = TotalBytes(counts, reasonBytes);
     if (total != octets.size())
     {

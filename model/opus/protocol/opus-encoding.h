@@ -38,7 +38,7 @@ const char* ToString(OpusRefusal refusal);
  *
  * In network byte order:
  *
- * | offset | bytes | what                                                              |
+ * | offset | bytes | content                                                           |
  * |--------|-------|-------------------------------------------------------------------|
  * | 0      | 1     | type                                                              |
  * | 1      | 1     | flags: 1 speculative, 2 the phase is point to point; no others    |

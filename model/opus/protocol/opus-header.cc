@@ -17,7 +17,10 @@ namespace
 
 constexpr uint8_t HAS_PIECE = 1;
 
-/** @return whether what a head says can be true @param head it @param hasPiece its flag */
+/**
+ * @param hasPiece the flag of the head
+ * @return whether the fields of a head are consistent
+ */
 bool
 IsSound(const OpusDatagram& head, bool hasPiece)
 {
@@ -33,10 +36,10 @@ IsSound(const OpusDatagram& head, bool hasPiece)
 
 /**
  * @param octets the beginning of a datagram
- * @param size how many of them are here
- * @param whole how many bytes the datagram has
- * @param datagram set to the head unless it is refused
- * @return why it is refused
+ * @param size number of bytes in the beginning
+ * @param whole number of bytes in the datagram
+ * @param datagram is set to the head unless it is refused
+ * @return the reason of a refusal, or NONE
  */
 OpusRefusal
 ParseHead(const uint8_t* octets, uint32_t size, uint32_t whole, OpusDatagram& datagram)
@@ -46,7 +49,7 @@ ParseHead(const uint8_t* octets, uint32_t size, uint32_t whole, OpusDatagram& da
     {
         return OpusRefusal::NOT_OPUS;
     }
-    // another version may be shorter, but it has its number here
+    // another version may have a shorter head, but its number is here
     if (size > 4 && reader.Take<uint8_t>() != OpusHeader::VERSION)
     {
         return OpusRefusal::UNKNOWN_VERSION;

@@ -37,7 +37,7 @@ struct OpusDatagram
  *
  * In network byte order:
  *
- * | offset | bytes | what                                                                     |
+ * | offset | bytes | content                                                                  |
  * |--------|-------|--------------------------------------------------------------------------|
  * | 0      | 4     | "OPUS"                                                                   |
  * | 4      | 1     | version, 2                                                               |

@@ -21,7 +21,7 @@ OpusIncoming::Take(const OpusDatagram& head, std::vector<uint8_t> piece)
         Append(m_held.begin()->second, outcome);
         m_held.erase(m_held.begin());
     }
-    m_copy = head.sequence == m_taken ? head.copy : 0; // others waited here, or came before
+    m_copy = head.sequence == m_taken ? head.copy : 0; // others waited here, or arrived before
     return outcome;
 }
 
@@ -34,7 +34,7 @@ OpusIncoming::SkipTo(uint64_t oldest)
     }
     m_taken = oldest - 1;
     m_held.erase(m_held.begin(), m_held.lower_bound(oldest));
-    m_assembly.clear(); // whole messages are given up
+    m_assembly.clear(); // complete messages have failed at the sender
 }
 
 void
@@ -78,7 +78,8 @@ OpusIncoming::Acknowledge(OpusDatagram& head)
     head.held = 0;
     for (const auto& [sequence, held] : m_held)
     {
-        const uint64_t bit = sequence - m_taken - 2; // the next one is not held, or it was taken
+        const uint64_t bit =
+            sequence - m_taken - 2; // the next one is not held, or it would have been taken
         if (bit < OpusHeader::WINDOW)
         {
             head.held |= uint64_t{1} << bit;

@@ -111,7 +111,7 @@ OpusOutgoing::Hear(const OpusDatagram& head, Picoseconds now)
     }
     for (Datagram& datagram : m_datagrams)
     {
-        const uint64_t bit = datagram.sequence - head.acknowledged - 2; // wraps for the one missing
+        const uint64_t bit = datagram.sequence - head.acknowledged - 2; // wraps for the missing one
         if (datagram.sequence >= head.acknowledged + 2 && bit >= OpusHeader::WINDOW)
         {
             break;
@@ -133,7 +133,7 @@ OpusOutgoing::Measure(const OpusDatagram& head, Picoseconds now)
     });
     if (last == m_datagrams.end() || last->sequence != head.acknowledged || last->held)
     {
-        return; // it is known already, or was there before and waited for others
+        return; // it is acknowledged already, or had arrived before and waited for others
     }
     for (std::size_t copy = last->copies.size(); copy > 0 && head.echo > 0; --copy)
     {
