@@ -88,7 +88,8 @@ class OcsAgent : public OpusEndpoint
     };
 
     /**
-     * @return whether a message is of the controller in charge, which its sender may become by it
+     * @return whether a message is of the controller in charge. A message of a greater term, or the
+     * first one, makes its sender the one in charge
      */
     bool IsInCharge(const OpusMessage& message, const OpusPeer& peer);
     void TakeProgram(const OpusMessage& message);
@@ -124,7 +125,7 @@ class OcsAgent : public OpusEndpoint
     bool m_isOwed{false};  //!< an ACCEPT is due
     std::size_t m_open{0}; //!< plans without an answer
     std::map<uint64_t, Plan> m_plans;
-    std::size_t m_answers{0}; //!< plans with an answer
+    std::size_t m_answers{0}; //!< plans with an answer that is kept
     uint64_t m_forgotten{0};  //!< the greatest number of a plan whose answer was removed
     Counters m_counters;
     TracedCallback<const OpusMessage&> m_planBegun;

@@ -35,10 +35,9 @@ struct RankOperation
     };
 
     Kind kind{Kind::COMPUTE};
-    uint32_t stream{0}; //!< operations of a stream run one after another
-    std::vector<uint32_t>
-        after{};         //!< earlier operations, by number, that must be over before it begins
-    std::string label{}; //!< for readers of traces: "forward 3"
+    uint32_t stream{0};            //!< operations of a stream run one after another
+    std::vector<uint32_t> after{}; //!< numbers of earlier operations that it depends on
+    std::string label{};           //!< for readers of traces: "forward 3"
 
     Picoseconds duration{0}; //!< of COMPUTE
 

@@ -284,8 +284,7 @@ EstimateTime(const CollectiveSchedule& schedule,
 
     const CollectiveParameters& all = schedule.GetParameters();
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Come>> slots; // by rank and chunk
-    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds>
-        out; // the time when a channel is free
+    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> out;  // when a channel is free
     std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> in;
     Picoseconds end = 0;
     for (const CollectiveTransfer& it : schedule.GetTransfers())

@@ -57,9 +57,9 @@ struct CircuitRequest
     uint32_t stages{1};       //!< of the operation, in all
     uint32_t place{0};        //!< of the operation in the program of the rank
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
-    uint64_t bytes{0}; //!< that this rank sends in the stage, in all
+    uint64_t bytes{0}; //!< that this rank sends in the stage
     std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>
-        pairs; //!< of ranks that must be joined, those of all ranks
+        pairs; //!< that must be joined, of all
 };
 
 /** A broker's answer to a request. */
@@ -80,11 +80,12 @@ struct CircuitAnswer
 };
 
 /**
- * A rank program's statement about circuits that it will need, where the program schedules them.
+ * A circuit hint: a rank program announces circuits that it will need, where it schedules them
+ * itself.
  */
 struct CircuitHint
 {
-    /** The kind of statement. */
+    /** The kind of hint. */
     enum class Kind : uint8_t
     {
         PREFETCH, //!< set up the circuits when the other ranks want them too; no rank waits

@@ -182,8 +182,7 @@ class CollectiveSchedule
     mutable std::vector<std::size_t> m_firstsOf; //!< by rank: where its places begin
 
     friend class RankSchedule;
-    mutable std::vector<std::weak_ptr<const RankSchedule>>
-        m_parts; //!< by rank, as long as they are in use
+    mutable std::vector<std::weak_ptr<const RankSchedule>> m_parts; //!< by rank, those in use
 };
 
 /**

@@ -28,7 +28,8 @@ namespace ns3
  *
  * A request names the pairs of its ranks, the number of ranks in the phase, and the digest of all
  * their pairs (NamedPairs). Two digests are a disagreement: a call replaces a guess; if both are
- * calls, the phase is refused to all ranks, unless it is under way.
+ * calls, the phase is refused to all ranks, or, if it is under way, only to the ranks of the
+ * request.
  */
 class RequestVotes
 {

@@ -56,9 +56,8 @@ class TermKnowledge
     bool IsUnconfirmed(const RailPort& port) const;
 
     std::shared_ptr<const Cabling> m_cabling;
-    std::set<RailId> m_unknown; //!< rails whose circuits are not known
-    std::set<std::pair<JobId, ServerId>>
-        m_unconfirmed; //!< shims that have not reported their grants
+    std::set<RailId> m_unknown;                         //!< rails whose circuits are not known
+    std::set<std::pair<JobId, ServerId>> m_unconfirmed; //!< shims without a report of grants
 };
 
 } // namespace ns3

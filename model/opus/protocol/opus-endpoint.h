@@ -133,8 +133,7 @@ class OpusEndpoint : public Application
     Time m_retransmitAfter;
     uint32_t m_mostAttempts;
     Time m_retryFor;
-    std::map<OpusPeer, Picoseconds>
-        m_silent; //!< peers that do not answer, with the time of their silence
+    std::map<OpusPeer, Picoseconds> m_silent; //!< peers without an answer, and since when
     OpusChannel m_channel;
     bool m_started{false};
     bool m_portTold{false};
