@@ -24,8 +24,8 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The controller. On a separate node, it takes the messages of shims and agents, and sends
- * the outgoing messages of a ControllerCore. A decision takes no time. It falls when an instant is
- * over: after all messages of the instant, in whatever order their events are.
+ * the outgoing messages of a ControllerCore. A decision takes no time. It is made when an instant
+ * is over: after all messages of the instant, in whatever order their events are.
  *
  * **A standby.** Two controllers can be a pair. While any shim is registered, the controller in
  * charge sends a heartbeat every HeartbeatInterval. When the standby has received nothing for
