@@ -49,12 +49,11 @@ class CollectiveHelper
 
     /**
      * @param name an attribute of CollectiveApplication; Channels is set to the ports of a GPU if
-     * it is not set here, and BytesPerSecond to their rate
-     * @param value its value
+     *        it is not set here, and BytesPerSecond to their rate
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
-    /** Sets an attribute that the user has not set. @param name it @param value its value */
+    /** Sets an attribute that the user has not set. */
     void SuggestAttribute(const std::string& name, const AttributeValue& value);
 
     /** @param broker who gives circuits, in place of StandingCircuits */
@@ -82,7 +81,7 @@ class CollectiveHelper
      */
     ApplicationContainer Install(const std::vector<Rail>& rails);
 
-    /** The same, for a single rail. @param rail it @return the applications, by rank */
+    /** The same, for a single rail. @return the applications, by rank */
     ApplicationContainer Install(const Rail& rail);
 
     /**
@@ -97,7 +96,6 @@ class CollectiveHelper
 
     /**
      * Gives a rank its program.
-     * @param rank which
      * @param program what it does
      * @param groups which groups it means
      */
@@ -107,9 +105,6 @@ class CollectiveHelper
 
     /**
      * Gives every rank of a group a program of one operation.
-     * @param group whose
-     * @param kind what
-     * @param bytes the buffer
      * @param algorithm by name; empty: it is chosen
      */
     void Call(const std::shared_ptr<const CommunicationGroup>& group,
@@ -117,7 +112,7 @@ class CollectiveHelper
               uint64_t bytes,
               const std::string& algorithm = "");
 
-    /** @return the application of a rank @param rank it */
+    /** @return the application of a rank */
     Ptr<CollectiveApplication> Get(uint32_t rank) const;
 
     /**
@@ -135,7 +130,7 @@ class CollectiveHelper
     std::shared_ptr<const RailLinks> GetLinks() const;
 
   private:
-    /** Gives a rank its way through its server. @param application its @param rail its own rail */
+    /** Gives a rank its way through its server. @param rail its own rail */
     void AddScaleUp(Ptr<CollectiveApplication> application,
                     Ptr<ScaleUpTransport> inside,
                     Ptr<Transport> rail);

@@ -70,20 +70,15 @@ class OpusHelper
         SetControllerAttribute("Policy", ObjectFactoryValue(factory));
     }
 
-    /**
-     * @param name an attribute of OpusShimApp; Mode follows the policy if it is not set here
-     * @param value its value
-     */
+    /** @param name an attribute of OpusShimApp; Mode follows the policy if it is not set here */
     void SetShimAttribute(const std::string& name, const AttributeValue& value);
-    /** @param name an attribute of OpusControllerApp @param value its value */
+    /** @param name an attribute of OpusControllerApp */
     void SetControllerAttribute(const std::string& name, const AttributeValue& value);
-    /** @param name an attribute of OcsAgent @param value its value */
+    /** @param name an attribute of OcsAgent */
     void SetAgentAttribute(const std::string& name, const AttributeValue& value);
-    /** Sets an attribute of OpusShimApp that the user has not set. @param name it @param value its
-     * value */
+    /** Sets an attribute of OpusShimApp that the user has not set. */
     void SuggestShimAttribute(const std::string& name, const AttributeValue& value);
-    /** Sets an attribute of OpusControllerApp that the user has not set. @param name it @param
-     * value its value */
+    /** Sets an attribute of OpusControllerApp that the user has not set. */
     void SuggestControllerAttribute(const std::string& name, const AttributeValue& value);
     /** Sets limits that the user has not set. @param limits of shims and controllers; the caller
      * sets that of the ranks */
@@ -95,7 +90,6 @@ class OpusHelper
 
     /**
      * Adds a job. Ports belong to the job of their rank.
-     * @param ranks its ranks
      * @return the job, counted from 0
      */
     JobId AddJob(const std::vector<uint32_t>& ranks);

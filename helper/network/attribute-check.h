@@ -21,17 +21,13 @@ namespace ns3
  * factories abort without the names that there are and without limits, and crash on the text of an
  * object that names no type. No object is made of a text, since that would take streams of random
  * numbers.
- * @param type it
  * @param name of the attribute
- * @param value for it
  */
 void RequireAttribute(TypeId type, const std::string& name, const AttributeValue& value);
 
 /**
  * Sets an attribute; what RequireAttribute() refuses is refused with the same words.
- * @param object whose
  * @param name of the attribute
- * @param value for it
  */
 void SetCheckedAttribute(Ptr<Object> object, const std::string& name, const AttributeValue& value);
 

@@ -29,7 +29,6 @@ struct HostNetwork : public StarNetwork
 
     /**
      * Places a rank at a server, and tells all servers.
-     * @param rank which
      * @param server the index of its server
      * @param gpu the rank's node
      * @return the rank's transport over this network
@@ -75,7 +74,6 @@ class HostNetworkHelper
 
     /**
      * @param network where the addresses begin. The default is 172.16.0.0/16; each link takes 4.
-     * @param mask its mask
      */
     void SetNetwork(Ipv4Address network, Ipv4Mask mask);
 

@@ -62,7 +62,6 @@ class ManagementNetworkHelper
 
     /**
      * @param network where the addresses begin. The default is 10.255.0.0/16; each link takes 4.
-     * @param mask its mask
      */
     void SetNetwork(Ipv4Address network, Ipv4Mask mask);
 
@@ -74,10 +73,7 @@ class ManagementNetworkHelper
      */
     Time GetRoundTrip(uint64_t there, uint64_t back) const;
 
-    /**
-     * @param nodes the nodes
-     * @return the network
-     */
+    /** @return the network */
     ManagementNetwork Install(const NodeContainer& nodes) const;
 
     /**

@@ -59,16 +59,10 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      */
     void SetNicAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name an attribute of OpticalFiber
-     * @param value its value
-     */
+    /** @param name an attribute of OpticalFiber */
     void SetFiberAttribute(const std::string& name, const AttributeValue& value);
 
-    /**
-     * @param name an attribute of the switch in the middle
-     * @param value its value
-     */
+    /** @param name an attribute of the switch in the middle */
     void SetSwitchAttribute(const std::string& name, const AttributeValue& value);
 
     /**
@@ -76,7 +70,6 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * Config::SetDefault().
      * @param tid type of the switch
      * @param name an attribute of it
-     * @param value its value
      */
     void SuggestSwitchAttribute(TypeId tid, const std::string& name, const AttributeValue& value);
 
@@ -105,7 +98,6 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /**
      * Gives every NIC port of a rail an IPv4 address and tells each host all others' addresses.
      * The nodes need an internet stack.
-     * @param rail the rail
      * @param network such as "10.1.0.0"
      * @param mask such as "255.255.0.0"
      * @return the interfaces, in the order of the NIC ports
@@ -118,13 +110,11 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * Writes the IP and MAC addresses of a rail's NIC ports into each other's neighbor caches, for
      * good: no address can be asked for over a circuit that is not there. AssignIpv4() does this;
      * call it after giving out addresses by other means. A rail of n ports takes n (n - 1) entries.
-     * @param rail the rail
      */
     static void FillNeighborCaches(const Rail& rail);
 
     /**
      * Fixes all random draws of a rail.
-     * @param rail the rail
      * @param stream the first stream number
      * @return the number of streams used
      */
@@ -134,11 +124,7 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /** Attributes to set, in order. */
     using Attributes = std::vector<std::pair<std::string, Ptr<const AttributeValue>>>;
 
-    /**
-     * Sets attributes, and says which are known if one is not.
-     * @param object the object
-     * @param attributes the attributes
-     */
+    /** Sets attributes, and says which are known if one is not. */
     static void SetAttributes(Ptr<Object> object, const Attributes& attributes);
 
     /**
@@ -154,10 +140,7 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      */
     virtual Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const = 0;
 
-    /**
-     * All NIC ports are joined to the switch: does what is left to do.
-     * @param rail the rail
-     */
+    /** All NIC ports are joined to the switch: does what is left to do. */
     virtual void FinishSwitch(Rail& rail) const;
 
     Attributes m_switchAttributes; //!< of the switch in the middle

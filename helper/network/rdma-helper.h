@@ -25,10 +25,7 @@ class RdmaHelper
   public:
     RdmaHelper();
 
-    /**
-     * @param name an attribute of RdmaEngine
-     * @param value its value
-     */
+    /** @param name an attribute of RdmaEngine */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**

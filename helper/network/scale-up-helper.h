@@ -33,13 +33,10 @@ class ScaleUpHelper
   public:
     ScaleUpHelper();
 
-    /**
-     * @param name an attribute of ScaleUpDomain
-     * @param value its value
-     */
+    /** @param name an attribute of ScaleUpDomain */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
-    /** Sets an attribute that the user has not set. @param name it @param value its value */
+    /** Sets an attribute that the user has not set. */
     void SuggestAttribute(const std::string& name, const AttributeValue& value);
 
     /**

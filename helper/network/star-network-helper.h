@@ -24,7 +24,6 @@ namespace ns3
  * @param links what they are like, but for their delay
  * @param latency from any node to any other, one way, beside what the bits last; 3 ps or more
  * @param network where the addresses begin; each link takes 4
- * @param mask its mask
  * @param helper for whom, in words of errors
  * @param kind what the nodes are, in words of errors: "servers"
  * @return the network

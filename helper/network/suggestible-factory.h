@@ -15,7 +15,6 @@ namespace ns3
 {
 
 /**
- * @param tid a type
  * @param name an attribute of it
  * @return whether Config::SetDefault() has set it
  */
@@ -32,12 +31,11 @@ class SuggestibleFactory
     /** @param tid what it makes */
     void SetTypeId(TypeId tid);
 
-    /** The user sets an attribute. @param name which @param value its value */
+    /** The user sets an attribute. */
     void Set(const std::string& name, const AttributeValue& value);
 
     /**
      * A helper suggests a value, in place of one that it suggested before.
-     * @param name an attribute
      * @param value its value, unless the user has set it
      */
     void Suggest(const std::string& name, const AttributeValue& value);

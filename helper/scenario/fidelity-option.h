@@ -26,28 +26,21 @@ std::string GetFidelity();
 /**
  * @ingroup photonic-rails
  * @brief What trains have carried on a rail.
- * @param rail the rail
  * @return the sum over its NIC ports, without a reason
  */
 RailNetDevice::Trains GetTrainsOf(const Rail& rail);
 
-/** @return the same, of several @param rails them */
+/** @return the same, of several */
 RailNetDevice::Trains GetTrainsOf(const std::vector<Rail>& rails);
 
 /**
  * @ingroup photonic-rails
  * @brief Writes the fidelity as a member "fidelity", and what trains have carried on a rail as an
  * object "trains".
- * @param json where to
- * @param rail the rail
  */
 void WriteFidelity(JsonWriter& json, const Rail& rail);
 
-/**
- * The same, of several rails in sum.
- * @param json where to
- * @param trains the sum
- */
+/** The same, of several rails in sum. */
 void WriteFidelity(JsonWriter& json, const RailNetDevice::Trains& trains);
 
 } // namespace ns3

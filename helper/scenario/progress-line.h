@@ -23,7 +23,7 @@ namespace ns3
 class ProgressLine
 {
   public:
-    /** Watches the time from now on. @param program its name */
+    /** Watches the time from now on. */
     static void Begin(const std::string& program);
 
     /** @param what is done now */
@@ -58,7 +58,6 @@ class ProgressLine
     /**
      * Writes a line without asking for memory.
      * @param facts what it says
-     * @param line where to
      * @param size of that; what does not fit is cut off
      */
     static void Format(const Facts& facts, char* line, std::size_t size);

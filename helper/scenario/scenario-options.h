@@ -70,7 +70,7 @@ template <typename Value>
 class OptionHandle
 {
   public:
-    /** @param option it @param value where its value is */
+    /** @param value where its value is */
     OptionHandle(ScenarioOption& option, Value& value)
         : m_option(option),
           m_value(value)
@@ -88,7 +88,7 @@ class OptionHandle
         return *this;
     }
 
-    /** The value is that or more. @param least it */
+    /** The value is that or more. */
     OptionHandle& AtLeast(Value least)
     {
         const Value& value = m_value;
@@ -175,7 +175,6 @@ class ScenarioOptions
 
     /**
      * Adds an option.
-     * @param name it
      * @param help what it is
      * @param value its default, and where its value goes
      * @return it, to say more of it
@@ -256,17 +255,16 @@ class ScenarioOptions
     /**
      * Takes files that an option stands for, and refuses those that are also written.
      * @param name of the option, whose files are read
-     * @param files them
      */
     void ClaimInputs(const std::string& name, const std::vector<std::string>& files);
 
-    /** @return whether an option was on the command line @param name it */
+    /** @return whether an option was on the command line */
     bool IsGiven(const std::string& name) const;
 
     /** @return all, in the order in which they were added */
     const std::vector<std::unique_ptr<ScenarioOption>>& GetAll() const;
 
-    /** Writes the members of an object: each option and its value. @param json where to */
+    /** Writes the members of an object: each option and its value. */
     void Write(JsonWriter& json) const;
 
   private:

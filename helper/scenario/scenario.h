@@ -109,7 +109,6 @@ class Scenario
      * or there is one a run. They are refused as that is: if they can't be written, or are files of
      * another option too.
      * @param name of the option
-     * @param files them
      */
     void Claim(const std::string& name, const std::vector<std::string>& files);
 
@@ -134,7 +133,6 @@ class Scenario
 
     /**
      * What is done now, for the line of progress (ProgressLine).
-     * @param what it
      * @param share of all work that is done; negative: not known
      */
     static void Say(const std::string& what, double share = -1);
@@ -150,14 +148,11 @@ class Scenario
 
     /**
      * A result of several, an element of an array.
-     * @param array its name
      * @param row writes the members
      */
     void AddRow(const std::string& array, const Fields& row);
     /**
      * The same, written already.
-     * @param array its name
-     * @param json an object
      * @param place rows stand in this order, whenever they were added
      */
     void AddRow(const std::string& array, const std::string& json, std::size_t place = 0);

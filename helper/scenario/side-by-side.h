@@ -55,7 +55,7 @@ class SideBySide
     /** @param processes at a time; 0: as many as there are cores */
     explicit SideBySide(uint32_t processes = 0);
 
-    /** Adds a simulation. @param name for people @param work it */
+    /** Adds a simulation. @param name for people */
     void Add(const std::string& name, const Work& work);
 
     /** @return how many run at a time, at most */
@@ -79,7 +79,7 @@ class SideBySide
         double begin{0};
     };
 
-    /** Begins a simulation. @param which @param others pipes to other children */
+    /** Begins a simulation. @param others pipes to other children */
     Child Begin(std::size_t which, const std::vector<int>& others) const;
     /** Is the child: never returns. */
     [[noreturn]] void BeChild(std::size_t which, int pipe) const;

@@ -58,13 +58,13 @@ struct TrainingOptions
 
     TrainingOptions();
 
-    /** Adds the options. @param options to them */
+    /** Adds the options. */
     void Add(ScenarioOptions& options);
 
     /** Works out what follows from words, or refuses them. @param options all of them */
     void Complete(const ScenarioOptions& options);
 
-    /** Sets up a helper, but for policy and reconfiguration time. @param helper it */
+    /** Sets up a helper, but for policy and reconfiguration time. */
     void SetUp(TrainingJobHelper& helper) const;
 
   private:

@@ -32,26 +32,22 @@ struct TrainingFigures
     double megabytes{0};          //!< of memory that this process had at most
 };
 
-/** @return the figures of a run that is over @param run it */
+/** @return the figures of a run that is over */
 TrainingFigures GetFigures(const TrainingRun& run);
 
 /**
  * Writes a run that is over as the members of a JSON object: policy, iteration_s (each), exposed_s
  * and so on; see the manual.
- * @param json where to
- * @param run it
- * @param figures of it
  */
 void WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures);
 
 /**
  * Writes a rank's program as the array "program".
- * @param json where to
  * @param lines of the program
  */
 void WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines);
 
-/** @return the program of a rank in its last iteration @param job of it @param rank which */
+/** @return the program of a rank in its last iteration */
 std::vector<ProgramLine> ListLastIteration(const TrainingJob& job, uint32_t rank);
 
 /** @return the parallelisms of a job that use no rail */

@@ -35,7 +35,6 @@ void RequireAtLeast(Time value, Picoseconds limit, const std::string& attribute)
  *
  * @param value of the attribute
  * @param limit that it must not exceed
- * @param attribute its name
  */
 void RequireAtMost(Time value, Picoseconds limit, const std::string& attribute);
 
@@ -50,7 +49,6 @@ constexpr Picoseconds LONGEST_TIME = 1'000'000'000'000'000'000;
  * @ingroup photonic-rails
  * @brief Aborts, with value and limits, unless a rate is from LEAST_RATE to MOST_RATE.
  *
- * @param rate it
  * @param attribute its name, such as "RailNetDevice::DataRate"
  */
 void RequireRate(const DataRate& rate, const std::string& attribute);

@@ -27,19 +27,18 @@ class ExactSpan
     explicit ExactSpan(Wide picoseconds);
 
     /**
-     * @param bytes how much
      * @param bytesPerSecond how fast; from 1 to 2^88, so that no step of it overflows
      * @return bytes / bytesPerSecond
      */
     static ExactSpan Of(Wide bytes, Wide bytesPerSecond);
 
-    /** @return so much more @param picoseconds that */
+    /** @return so much more */
     ExactSpan Plus(Wide picoseconds) const;
 
     /** @return in whole picoseconds, rounded up; at most NEVER - 1 */
     Picoseconds RoundUp() const;
 
-    /** @return whether this one is shorter @param other */
+    /** @return whether this one is shorter */
     bool operator<(const ExactSpan& other) const;
 
   private:

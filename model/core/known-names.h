@@ -30,16 +30,16 @@ KnownName FindKnownName(const std::string& words,
                         const std::vector<std::string>& names,
                         const std::string& noun);
 
-/** @return names with commas between; an empty one is "(nothing)" @param names any */
+/** @return names with commas between; an empty one is "(nothing)" */
 std::string JoinNames(const std::vector<std::string>& names);
 
-/** @return the name that is written most alike; empty: none is @param words any @param names any */
+/** @return the name that is written most alike; empty: none is */
 std::string FindNearest(const std::string& words, const std::vector<std::string>& names);
 
-/** @return a name without what does not matter in it @param name any */
+/** @return a name without what does not matter in it */
 std::string SimplifyName(const std::string& name);
 
-/** @return the names of things that have one @param things them */
+/** @return the names of things that have one */
 template <typename Things>
 std::vector<std::string>
 GetNamesOf(const Things& things)

@@ -17,7 +17,6 @@ namespace ns3
  * What this module draws at random frame by frame is a pure function made of this one, so that any
  * part of a run can be worked out in any order.
  *
- * @param x a number
  * @return its bits, mixed
  */
 constexpr uint64_t

@@ -59,10 +59,7 @@ IsEventPending(const Id& id, long) -> decltype(id.IsRunning())
     return id.IsRunning();
 }
 
-/**
- * @param id an event
- * @return whether it is still to come
- */
+/** @return whether it is still to come */
 inline bool
 IsEventPending(const EventId& id)
 {

@@ -28,7 +28,7 @@ class ReadOnceAccessor : public AttributeAccessor
     /** Tells whether an object has read the attribute. */
     using IsRead = bool (T::*)() const;
 
-    /** @param attribute its name @param isRead whether it has been read @param accessor its own */
+    /** @param isRead whether it has been read @param accessor its own */
     ReadOnceAccessor(const std::string& attribute,
                      IsRead isRead,
                      Ptr<const AttributeAccessor> accessor)

@@ -86,7 +86,7 @@ class RingQueue
         return (*this)[m_size - 1];
     }
 
-    /** Adds the newest. @param value it */
+    /** Adds the newest. */
     void push_back(T&& value)
     {
         Extend() = std::move(value);
@@ -103,7 +103,7 @@ class RingQueue
         return back();
     }
 
-    /** Adds the newest. @param value it */
+    /** Adds the newest. */
     void push_back(const T& value)
     {
         push_back(T(value));

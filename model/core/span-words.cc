@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether it is one of the ten that numbers are made of @param letter any */
+/** @return whether it is one of the ten that numbers are made of */
 bool
 IsDigit(char character)
 {

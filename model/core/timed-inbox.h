@@ -38,17 +38,13 @@ class TimedInbox
     /**
      * @param when the instant at which it is there
      * @param origin who sent it
-     * @param what it
      */
     void Put(Picoseconds when, uint32_t origin, T what)
     {
         m_waiting.emplace(Key{when, origin, m_sequence++}, std::move(what));
     }
 
-    /**
-     * @param now an instant
-     * @return the next of what is there by then, which is no longer here; or nothing
-     */
+    /** @return the next of what is there by then, which is no longer here; or nothing */
     std::optional<T> Take(Picoseconds now)
     {
         const auto next = m_waiting.begin();

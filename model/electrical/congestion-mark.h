@@ -17,7 +17,6 @@ namespace ns3
  * checksum if ns-3 computes checksums; the packet of whoever else holds it stays as it is. Other
  * packets, IPv6 among them, are never marked.
  *
- * @param frame a frame
  * @return false if it stays as it is: no IPv4, not ECN-capable, or marked before
  */
 bool MarkCongestion(WireFrame& frame);

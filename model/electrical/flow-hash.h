@@ -20,7 +20,6 @@ namespace ns3
  * these, fragments included. A frame hashes alike whether it travels as a packet or as the headers
  * of an offload's frame. The queue pairs of one pair of ports differ by their UDP source port.
  *
- * @param frame a frame
  * @param seed of the switch, so that switches in a row do not choose alike
  * @return 64 bits
  */

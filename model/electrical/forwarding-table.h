@@ -43,7 +43,6 @@ class ForwardingTable
     /**
      * Sends an address over a set of ports, in place of what was there.
      * @param address of a NIC, no group address
-     * @param route the set
      */
     void Add(Mac48Address address, Route route);
 
@@ -78,10 +77,7 @@ class ForwardingTable
     /** @return the number of addresses */
     std::size_t GetSize() const;
 
-    /**
-     * @param address an address
-     * @return its 48 bits as a number, the first byte highest
-     */
+    /** @return its 48 bits as a number, the first byte highest */
     static uint64_t KeyOf(Mac48Address address);
 
     /**

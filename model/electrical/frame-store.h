@@ -36,7 +36,6 @@ class FrameStore
     };
 
     /**
-     * @param frame a frame
      * @param ingress the port that it came by
      * @return its number
      */

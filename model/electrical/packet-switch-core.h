@@ -118,17 +118,10 @@ class PacketSwitchCore
     /** @param surroundings which must outlive the switch */
     explicit PacketSwitchCore(PacketSwitchEnvironment& environment);
 
-    /**
-     * Adds a port.
-     * @param bitsPerSecond its rate
-     */
+    /** Adds a port. */
     void AddPort(uint64_t bitsPerSecond);
 
-    /**
-     * @param port a port
-     * @param bitsPerSecond its rate
-     * @param now from when on, or ALWAYS_BEFORE
-     */
+    /** @param now from when on, or ALWAYS_BEFORE */
     void SetRate(uint32_t port, uint64_t bitsPerSecond, Picoseconds now);
 
     /**
@@ -140,7 +133,6 @@ class PacketSwitchCore
 
     /**
      * Fixes which frames are marked that leave by a port.
-     * @param port the port
      * @param marking by class
      * @param key what the draws of this port have in common, as EcnMarking::KeyOf() gives it
      */
@@ -157,7 +149,6 @@ class PacketSwitchCore
 
     /**
      * A frame comes in. With cut-through, its header has; else it has, down to its last bit.
-     * @param ingress the port
      * @param frame the frame, with its times at the port
      * @param now the instant, not before that of an earlier call
      */
@@ -165,10 +156,8 @@ class PacketSwitchCore
 
     /**
      * A pause frame has come in, down to its last bit.
-     * @param port the port
      * @param trafficClass 0 to 7
      * @param span how long the class is held; 0 lets it go on
-     * @param at the instant
      */
     void ReceivePause(uint32_t port, uint32_t trafficClass, Picoseconds span, Picoseconds at);
 
@@ -191,14 +180,12 @@ class PacketSwitchCore
     uint64_t GetFrames() const;
 
     /**
-     * @param port a port
      * @param trafficClass 0 to 7
      * @return whether the switch has told the peer to hold the class
      */
     bool HasPaused(uint32_t port, uint32_t trafficClass) const;
 
     /**
-     * @param port a port
      * @param trafficClass 0 to 7
      * @return the first instant at which it may begin a frame, as its peer told
      */

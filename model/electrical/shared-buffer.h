@@ -66,7 +66,6 @@ class SharedBuffer
      * @param ingress the port that it came by
      * @param egress the port that it leaves by
      * @param trafficClass 0 to 7
-     * @param bytes its size
      * @return false if it must be dropped
      */
     bool Admit(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes);
@@ -76,7 +75,6 @@ class SharedBuffer
      * @param ingress the port that it came by
      * @param egress the port that it leaves by
      * @param trafficClass 0 to 7
-     * @param bytes its size
      */
     void Release(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes);
 
@@ -90,7 +88,6 @@ class SharedBuffer
     }
 
     /**
-     * @param ingress a port
      * @param trafficClass a lossless class
      * @return whether whoever sends must be paused: the headroom is in use
      */
@@ -100,14 +97,12 @@ class SharedBuffer
     }
 
     /**
-     * @param ingress a port
      * @param trafficClass a lossless class
      * @return whether whoever was paused may go on
      */
     bool MayGoOn(uint32_t ingress, uint32_t trafficClass) const;
 
     /**
-     * @param egress a port
      * @param trafficClass 0 to 7
      * @return the bytes queued for it
      */
@@ -117,14 +112,12 @@ class SharedBuffer
     }
 
     /**
-     * @param ingress a port
      * @param trafficClass 0 to 7
      * @return the bytes that came by it and are stored, those in the headroom included
      */
     uint64_t GetIngress(uint32_t ingress, uint32_t trafficClass) const;
 
     /**
-     * @param ingress a port
      * @param trafficClass a lossless class
      * @return the bytes of them that are in the headroom
      */

@@ -121,16 +121,12 @@ class SwitchEgress
     }
 
     /**
-     * @param seen an instant
      * @param wireWasIdle whether turns begin with the lowest number
      * @return what goes next, by what was the case at that instant
      */
     Choice Choose(Picoseconds seen, bool wireWasIdle) const;
 
-    /**
-     * @param seen an instant
-     * @return when something of what waits may go next after that instant, or NEVER
-     */
+    /** @return when something of what waits may go next after that instant, or NEVER */
     Picoseconds GetNextChance(Picoseconds seen) const;
 
     /** @return the pause frame that was chosen, which waits no longer */

@@ -39,7 +39,6 @@ class Rail
 
     /**
      * Adds the next NIC port, in order of GPUs and their ports.
-     * @param nic the port
      * @param fiber the fiber from it to the switch
      */
     void Add(Ptr<RailNetDevice> nic, Ptr<OpticalFiber> fiber);

@@ -94,7 +94,6 @@ class QueuePairReceiver
 
     /**
      * With selective repeat: takes the next frame that was kept and whose turn has come.
-     * @param at the instant
      * @param [out] outcome what follows
      * @return whether there was one
      */
@@ -106,7 +105,7 @@ class QueuePairReceiver
         return m_nakSent || !m_kept.empty() ? ~uint64_t{0} : m_expected;
     }
 
-    /** @param upTo a frame @return an acknowledgement of all before that */
+    /** @return an acknowledgement of all before that */
     RoceFrame MakeAcknowledgement(uint64_t upTo) const;
 
     /** @return what it has counted */

@@ -76,7 +76,6 @@ class QueuePairSender
     /**
      * Takes a message to send.
      * @param message what; its id is set here
-     * @param now the instant
      * @return its id
      */
     uint64_t Post(RdmaMessage message, Picoseconds now);
@@ -108,7 +107,6 @@ class QueuePairSender
     /**
      * An acknowledgement came in.
      * @param psn it settles this frame and all before it
-     * @param now the instant
      * @param [out] settled the messages that are settled by it are appended, in order
      */
     void Acknowledge(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled);
@@ -117,37 +115,30 @@ class QueuePairSender
      * The receiver misses a frame, and settles all before it.
      * @param psn of that frame
      * @param kept with selective repeat: the PSN of a frame beyond it, which the receiver keeps
-     * @param now the instant
      * @param [out] settled the messages that are settled by it are appended, in order
      */
     void Nak(uint32_t psn, uint32_t kept, Picoseconds now, std::vector<RdmaMessage>& settled);
 
-    /** A congestion notification came in. @param now the instant */
+    /** A congestion notification came in. */
     void OnCongestion(Picoseconds now);
 
     /**
      * There is carrier, or none, from now on.
      * @param carrier whether there is
-     * @param now the instant
      */
     void SetCarrier(bool carrier, Picoseconds now);
 
-    /**
-     * @param now the instant
-     * @return when OnWake() is to be called next, or NEVER
-     */
+    /** @return when OnWake() is to be called next, or NEVER */
     Picoseconds GetWake(Picoseconds now) const;
 
     /**
      * Something may be due: a timeout, a departure.
-     * @param now the instant
      * @return why the queue pair has failed, if that is so from now on
      */
     std::optional<std::string> OnWake(Picoseconds now);
 
     /**
      * Gives up.
-     * @param now the instant
      * @return the messages that were not settled, in order
      */
     std::vector<RdmaMessage> Fail(Picoseconds now);
@@ -188,7 +179,7 @@ class QueuePairSender
      */
     bool GetStream(BatchOffload::Stream& stream) const;
 
-    /** Acknowledgements came in that a later one makes superfluous. @param count how many */
+    /** Acknowledgements came in that a later one makes superfluous. */
     void CountAcknowledgements(uint64_t count)
     {
         m_counters.acks += count;
@@ -206,10 +197,7 @@ class QueuePairSender
      */
     bool WouldSettle(uint32_t psn) const;
 
-    /**
-     * @param now an instant
-     * @return whether a timeout was due before it
-     */
+    /** @return whether a timeout was due before it */
     bool IsOverdue(Picoseconds now) const
     {
         return now > GetDeadline();

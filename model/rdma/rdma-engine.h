@@ -83,7 +83,6 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     /**
      * Makes a queue pair between two nodes.
      * @param here a node with an engine
-     * @param there another
      * @param ports the ports it runs over, one pair a piece; their circuits must lead to each other
      *        when there is something to send
      * @return both ends, the one at `here` first

@@ -17,10 +17,7 @@ enum class RdmaVerb
     SEND,                 //!< into a buffer that the receiver has put up
 };
 
-/**
- * @param verb a verb
- * @return its name, in lower case with dashes
- */
+/** @return its name, in lower case with dashes */
 const char* ToString(RdmaVerb verb);
 
 /** A message that a queue pair is to carry. */

@@ -101,7 +101,6 @@ class RdmaPort : public BatchOffload
 
     /**
      * Gives a queue pair up; its open messages are reported.
-     * @param queuePair its number
      * @param why for the report
      */
     void Fail(uint32_t queuePair, const std::string& why);

@@ -50,10 +50,10 @@ class SelectiveRepeat
         return frame >= m_known || m_again.count(frame) > 0;
     }
 
-    /** All frames before one are settled. @param frame that one */
+    /** All frames before one are settled. */
     void Settle(uint64_t frame);
 
-    /** The receiver keeps a frame. @param frame it @param now when that is known */
+    /** The receiver keeps a frame. @param now when that is known */
     void Keep(uint64_t frame, Picoseconds now);
 
     /**

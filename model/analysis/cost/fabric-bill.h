@@ -71,7 +71,6 @@ struct FabricComparison
 };
 
 /**
- * @param inputs the figures
  * @param servers how many, up to 1,000,000
  * @param gpusPerServer GPUs of each, up to 1,024
  * @return why there is no bill for that; empty if there is
@@ -80,8 +79,6 @@ std::string GetFabricMistake(const NetworkInputs& inputs, uint32_t servers, uint
 
 /**
  * The bill of electrical rails. What GetFabricMistake() finds aborts.
- * @param inputs the figures
- * @param servers how many
  * @param gpusPerServer GPUs of each: the number of rails
  * @return the bill
  */
@@ -91,8 +88,6 @@ FabricBill MakeElectricalRails(const NetworkInputs& inputs,
 
 /**
  * The bill of a fat tree of all GPUs. What GetFabricMistake() finds aborts.
- * @param inputs the figures
- * @param servers how many
  * @param gpusPerServer GPUs of each
  * @return the bill
  */
@@ -100,8 +95,6 @@ FabricBill MakeFatTree(const NetworkInputs& inputs, uint32_t servers, uint32_t g
 
 /**
  * The bill of photonic rails. What GetFabricMistake() finds aborts.
- * @param inputs the figures
- * @param servers how many
  * @param gpusPerServer GPUs of each: the number of rails
  * @return the bill
  */

@@ -60,10 +60,7 @@ struct NetworkInputs
     /** @return the known generations */
     static std::vector<NetworkInputs>& GetAll();
 
-    /**
-     * @param name a name
-     * @return the generation of that name, or null
-     */
+    /** @return the generation of that name, or null */
     static const NetworkInputs* Find(const std::string& name);
 
     /**

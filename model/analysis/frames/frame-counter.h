@@ -39,10 +39,10 @@ class FrameCounter : public FrameSink
         uint64_t payloadBytes{0}; //!< see PayloadOf()
     };
 
-    /** @return what was sent of a kind @param kind it */
+    /** @return what was sent of a kind */
     const Counts& GetSent(FrameKind kind) const;
 
-    /** @return what was received of a kind @param kind it */
+    /** @return what was received of a kind */
     const Counts& GetReceived(FrameKind kind) const;
 
     /** @return what was sent of all kinds */

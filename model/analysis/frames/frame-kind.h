@@ -55,10 +55,7 @@ FrameKind KindOf(const WireFrame& frame, const RoceFrame& roce);
  */
 uint32_t PayloadOf(const WireFrame& frame, const RoceFrame& roce);
 
-/**
- * @param kind a kind
- * @return its name, such as write-middle
- */
+/** @return its name, such as write-middle */
 const char* ToString(FrameKind kind);
 
 } // namespace ns3

@@ -25,7 +25,6 @@ namespace ns3
  * port sees them. Preamble and frame check sequence are not captured, as on a real host. The file
  * is complete after Simulator::Destroy().
  *
- * @param nic the port
  * @param prefix of the file's name
  * @param promiscuous whether frames addressed to others are captured too
  * @param explicitFilename whether the prefix is the whole name
@@ -41,7 +40,6 @@ void CaptureToPcap(Ptr<RailNetDevice> nic,
  * @ingroup photonic-rails
  * @brief Writes a line for each frame that passes a NIC port (FrameCsv). The file is complete after
  * Simulator::Destroy().
- * @param nic the port
  * @param filename of the file
  */
 void CaptureToCsv(Ptr<RailNetDevice> nic, const std::string& filename);
@@ -49,7 +47,6 @@ void CaptureToCsv(Ptr<RailNetDevice> nic, const std::string& filename);
 /**
  * @ingroup photonic-rails
  * @brief Digests what passes a NIC port from now on, for comparing one simulation with another.
- * @param nic the port
  * @return the digest of what it was told of so far; complete after Simulator::Destroy()
  */
 std::shared_ptr<FrameDigest> CaptureDigest(Ptr<RailNetDevice> nic);
@@ -58,7 +55,6 @@ std::shared_ptr<FrameDigest> CaptureDigest(Ptr<RailNetDevice> nic);
  * @ingroup photonic-rails
  * @brief Writes ns-3's ASCII trace of a NIC port: + queued, - leaves the queue, d dropped,
  * r received.
- * @param nic the port
  * @param stream where to; null: a file of its own
  * @param prefix of the file's name
  * @param explicitFilename whether the prefix is the whole name

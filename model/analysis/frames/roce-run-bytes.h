@@ -59,7 +59,6 @@ class RoceRunBytes
     RoceRunBytes() = default;
 
     /**
-     * @param roce a frame
      * @param source MAC address
      * @param destination MAC address
      */

@@ -23,7 +23,7 @@ namespace ns3
 class CarrierTimeline : public TimelineSource
 {
   public:
-    /** @param timeline where to draw @param track of the port @param nic the port */
+    /** @param timeline where to draw @param track of the port */
     CarrierTimeline(std::shared_ptr<Timeline> timeline,
                     TimelineTrack track,
                     const Ptr<RailNetDevice>& nic);

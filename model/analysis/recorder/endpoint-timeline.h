@@ -36,7 +36,7 @@ class EndpointTimeline : public TimelineSource
     virtual void Received(const OpusMessage& message, const OpusPeer& peer);
     void Failed(const OpusMessage& message, const OpusPeer& peer, const std::string& why);
 
-    /** Listens to messages. @param endpoint whose @param source what draws it */
+    /** Listens to messages. @param source what draws it */
     static void ConnectMessages(OpusEndpoint& endpoint, const Ptr<EndpointTimeline>& source);
 
     std::shared_ptr<Timeline> m_timeline;

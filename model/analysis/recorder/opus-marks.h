@@ -46,16 +46,16 @@ class OpusMarks
     /** @param timeline where to draw */
     explicit OpusMarks(std::shared_ptr<Timeline> timeline);
 
-    /** A message leaves, now. @param track of the sender's messages @param message it */
+    /** A message leaves, now. @param track of the sender's messages */
     void Sent(TimelineTrack track, const OpusMessage& message);
-    /** A message is there, now. @param track of the receiver's messages @param message it */
+    /** A message is there, now. @param track of the receiver's messages */
     void Received(TimelineTrack track, const OpusMessage& message);
-    /** A message did not get through. @param message it */
+    /** A message did not get through. */
     void Failed(const OpusMessage& message);
-    /** Nothing of a phase is waited for any more. @param phase it */
+    /** Nothing of a phase is waited for any more. */
     void Forget(const OpusPhase& phase);
 
-    /** @return whether it is drawn @param message any */
+    /** @return whether it is drawn */
     static bool IsDrawn(const OpusMessage& message);
 
   private:
@@ -98,7 +98,7 @@ class OpusMarks
                            uint64_t,
                            std::vector<RankId>>;
 
-    /** @return what tells a message from others @param message it */
+    /** @return what tells a message from others */
     static Key KeyOf(const OpusMessage& message);
     /** Draws a mark, now. @return it */
     Mark Draw(TimelineTrack track, const OpusMessage& message);
@@ -106,7 +106,7 @@ class OpusMarks
     void Arrow(const char* name, const Mark& from, const Mark& to);
     /** @return the last request that a message answers, of those that the controller has */
     std::optional<Mark> FindRequest(const Phase& phase, const OpusMessage& message) const;
-    /** A refusal is final for who is at its server. @param refusal it */
+    /** A refusal is final for who is at its server. */
     void EndAsks(const OpusMessage& refusal);
     /** What a message at a controller leads to will be drawn from its mark. */
     void Note(const OpusMessage& message, const Mark& mark, const std::optional<Flight>& flight);

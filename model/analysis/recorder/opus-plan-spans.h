@@ -28,10 +28,10 @@ class OpusPlanSpans
     /** @param timeline where to draw @param name of the slices */
     OpusPlanSpans(std::shared_ptr<Timeline> timeline, std::string name);
 
-    /** Plans of a rail have tracks. @param rail which @param tracks the tracks */
+    /** Plans of a rail have tracks. */
     void Add(RailId rail, const TimelineTracks& tracks);
 
-    /** A plan is under way from now on, unless it was. @param program it */
+    /** A plan is under way from now on, unless it was. */
     void Begin(const OpusMessage& program);
     /** A plan is answered, now. Nothing if it is not under way. @param answer DONE or ALARM */
     void End(const OpusMessage& answer);

@@ -23,7 +23,7 @@ namespace ns3
 class RankTimeline : public TimelineSource
 {
   public:
-    /** @param timeline where to draw @param rank whose */
+    /** @param timeline where to draw */
     RankTimeline(std::shared_ptr<Timeline> timeline, RankId rank);
 
     /** Records the operations of a rank on a timeline that is on. */

@@ -23,7 +23,7 @@ class JsonWalk
     {
     }
 
-    /** Walks through a value. @param name of it @param columns it adds to; null: to none */
+    /** Walks through a value. @param columns it adds to; null: to none */
     void Value(const std::string& name, Columns* columns)
     {
         SkipBlanks();

@@ -20,7 +20,7 @@ namespace ns3
  */
 std::vector<std::pair<std::string, std::string>> ListColumns(const std::string& json);
 
-/** @return a field of a CSV file (RFC 4180), in quotes where it needs them @param words any */
+/** @return a field of a CSV file (RFC 4180), in quotes where it needs them */
 std::string ToCsv(const std::string& words);
 
 /**

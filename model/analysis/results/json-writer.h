@@ -64,12 +64,11 @@ class JsonWriter
     /** The next element of an array. @param json that is written already, such as an object */
     void RawValue(const std::string& json);
 
-    /** A member of an object. @param key its key @param json that is written already */
+    /** A member of an object. @param json that is written already */
     void RawField(const std::string& key, const std::string& json);
 
     /**
      * A member of an object.
-     * @param key its key
      * @param value a string, a number or a truth value
      */
     template <typename T>

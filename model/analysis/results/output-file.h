@@ -37,7 +37,7 @@ class OutputFile
   public:
     using OnError = UnfinishedFiles::OnError;
 
-    /** @return why a file could not be written; empty: it could @param path any */
+    /** @return why a file could not be written; empty: it could */
     static std::string FindFault(const std::string& path);
 
     /**
@@ -66,13 +66,12 @@ class OutputFile
 
     /**
      * The file goes on with a text.
-     * @param text it
      * @param end what stands behind it as long as nothing else does, such as closing brackets, so
      * that a process that is killed leaves a readable `PATH.part`
      */
     void Append(const std::string& text, const std::string& end = "");
 
-    /** The same, of bytes. @param bytes the first @param count how many */
+    /** The same, of bytes. @param bytes the first */
     void Append(const char* bytes, std::size_t count);
 
     /** All that was appended is the file. Nothing comes later. */
@@ -103,7 +102,6 @@ class OutputFile
 
 /**
  * @return two names of one file, or not
- * @param one a path
  * @param other a path; neither need be there
  */
 bool IsSameFile(const std::string& one, const std::string& other);

@@ -62,10 +62,7 @@ class RailAudit
         uint64_t operationBytesReceived{0};
     };
 
-    /**
-     * Adds a rail, and the RDMA engines of its GPUs.
-     * @param rail the rail
-     */
+    /** Adds a rail, and the RDMA engines of its GPUs. */
     void Add(const Rail& rail);
 
     /**
@@ -83,10 +80,7 @@ class RailAudit
     /** @return what has become of everything */
     Totals GetTotals() const;
 
-    /**
-     * Writes the totals as an object "audit".
-     * @param json where to
-     */
+    /** Writes the totals as an object "audit". */
     void Write(JsonWriter& json) const;
 
   private:

@@ -27,7 +27,7 @@ struct Entry
 
 std::array<Entry, 256> g_entries;
 
-/** @return whether a file has contents @param path it */
+/** @return whether a file has contents */
 bool
 HasContents(const char* path)
 {

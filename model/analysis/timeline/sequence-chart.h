@@ -49,7 +49,7 @@ class SequenceChart
     /** Adds a row of words. @param time when @param words what happened */
     void Note(Picoseconds time, const std::string& words);
 
-    /** Prints it. @param os where to @param begin the time that is shown as 0 */
+    /** Prints it. @param begin the time that is shown as 0 */
     void Print(std::ostream& os, Picoseconds begin = 0) const;
 
   private:

@@ -38,7 +38,7 @@ class TimelineTracks
     /** @return a track that is free @param from since when @param until when it is free again */
     TimelineTrack Take(Picoseconds from, Picoseconds until);
 
-    /** A track is free earlier than it was taken for. @param track it @param when since when */
+    /** A track is free earlier than it was taken for. @param when since when */
     void Free(TimelineTrack track, Picoseconds when);
 
   private:

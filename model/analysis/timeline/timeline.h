@@ -38,7 +38,6 @@ class TimelineArguments
 {
   public:
     /**
-     * @param key its name
      * @param value a string, a number or a truth value
      * @return these
      */
@@ -50,7 +49,7 @@ class TimelineArguments
         return AddText(key, text.str());
     }
 
-    /** @param key its name @param span a number of microseconds, exactly @return these */
+    /** @param span a number of microseconds, exactly @return these */
     TimelineArguments& AddMicroseconds(const std::string& key, Picoseconds span);
 
     /** @return the members of a JSON object */
@@ -60,7 +59,7 @@ class TimelineArguments
     }
 
   private:
-    /** Adds a member. @param key its name @param text its value, as JSON @return these */
+    /** Adds a member. @param text its value, as JSON @return these */
     TimelineArguments& AddText(const std::string& key, const std::string& text);
 
     std::string m_members;
@@ -107,12 +106,11 @@ class Timeline
     /** Adds a process below those that there are. @param name for people @return it */
     TimelineProcess AddProcess(const std::string& name);
 
-    /** Adds a track below those of the process. @param process its @param name @return it */
+    /** Adds a track below those of the process. @return it */
     TimelineTrack AddTrack(TimelineProcess process, const std::string& name);
 
     /**
      * Adds a track to a process.
-     * @param process its process
      * @param name for people
      * @param place tracks of a process are shown by place, smallest first
      * @return it
@@ -122,7 +120,6 @@ class Timeline
     /**
      * Something goes on.
      * @param track where
-     * @param name what
      * @param start from when
      * @param end until when, not before the start
      * @param arguments what else is to be known
@@ -133,7 +130,7 @@ class Timeline
                Picoseconds end,
                const TimelineArguments& arguments = {});
 
-    /** Something happens. @param track where @param name what @param when @param arguments */
+    /** Something happens. @param track where */
     void Instant(TimelineTrack track,
                  const std::string& name,
                  Picoseconds when,
@@ -141,10 +138,8 @@ class Timeline
 
     /**
      * A quantity is so much from now on.
-     * @param process whose
      * @param name of the quantity
      * @param when since when
-     * @param value how much
      */
     void Counter(TimelineProcess process, const std::string& name, Picoseconds when, int64_t value);
 
@@ -152,7 +147,6 @@ class Timeline
      * Something here leads to something there. Viewers draw an arrow between the slices or
      * instants that are at its two ends. Where one of those begins at the very instant of the
      * arrow's end, tell it before the arrow.
-     * @param name what
      * @param from the track it begins on
      * @param fromWhen when it begins
      * @param to the track it ends on
@@ -177,7 +171,7 @@ class Timeline
     std::ostream& Begin(const char* phase, TimelineTrack track, Picoseconds when);
     /** Begins an event. @return where its other members go */
     std::ostream& Begin(const char* phase, TimelineProcess process);
-    /** Ends an event. @param name its @param arguments what else is to be known */
+    /** Ends an event. @param arguments what else is to be known */
     void End(const std::string& name, const TimelineArguments& arguments = {});
     /** Tells viewers something of a process or a track. */
     void Describe(const char* what,

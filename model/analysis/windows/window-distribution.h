@@ -48,10 +48,7 @@ class WindowDistribution
         std::optional<uint64_t> below;    //!< and less than; none: no limit
         std::vector<Picoseconds> lengths; //!< ascending
 
-        /**
-         * @param length a length
-         * @return the share of the group's windows that are longer; 0 if it has none
-         */
+        /** @return the share of the group's windows that are longer; 0 if it has none */
         double GetShareAbove(Picoseconds length) const;
     };
 
@@ -64,10 +61,7 @@ class WindowDistribution
     /** @return the exact points of the distribution, ascending; a length that occurs is one */
     std::vector<Point> GetPoints() const;
 
-    /**
-     * @param length a length
-     * @return the share of windows that are longer; 0 if there are none
-     */
+    /** @return the share of windows that are longer; 0 if there are none */
     double GetShareAbove(Picoseconds length) const;
 
     /**
@@ -90,9 +84,7 @@ class WindowDistribution
     /**
      * Prints a table for people: by traffic after the window, how many there are, the shortest, the
      * median, the longest, and the share above a length. The rule of counting is above it.
-     * @param os where to
      * @param bounds of the groups, in bytes, ascending
-     * @param above the length
      */
     void Print(std::ostream& os,
                const std::vector<uint64_t>& bounds,
@@ -106,7 +98,6 @@ class WindowDistribution
 /**
  * Writes windows as CSV, a line each after a line of names: rank (empty: the rail's), rail,
  * iteration, start_ps, length_ps, from, to, next_bytes, next_operations.
- * @param os where to
  * @param windows in the order of the lines
  */
 void WriteWindows(std::ostream& os, const std::vector<CommunicationWindow>& windows);

@@ -30,10 +30,7 @@ enum class FrameDropReason
     OVERSIZED,          //!< at a NIC, on sending, or at a packet switch: more than the MTU
 };
 
-/**
- * @param reason a reason
- * @return its name, in lower case with dashes
- */
+/** @return its name, in lower case with dashes */
 const char* ToString(FrameDropReason reason);
 
 /** Prints the name. */

@@ -79,10 +79,7 @@ class LightHistory
         m_intervals.push_back(Interval{at, NEVER, label});
     }
 
-    /**
-     * The light goes. It must be lit.
-     * @param at the instant
-     */
+    /** The light goes. It must be lit. */
     void Fall(Picoseconds at)
     {
         NS_ASSERT(IsLit());

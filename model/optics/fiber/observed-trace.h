@@ -64,7 +64,6 @@ class ObservedTraceSourceAccessor : public TraceSourceAccessor
   private:
     /**
      * Changes the source of an object and tells the object.
-     * @param obj the object
      * @param change what to do with the source
      * @return false if the object is not an owner of such a source
      */

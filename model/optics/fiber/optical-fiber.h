@@ -52,21 +52,18 @@ class OpticalFiber : public Channel
 
     /**
      * Plugs in both ends. Once.
-     * @param one a port
      * @param other another port
      */
     void Attach(Ptr<FiberEnd> one, Ptr<FiberEnd> other);
 
     /**
      * A port puts a frame into the fiber.
-     * @param from the port
      * @param frame the frame, with the instants at which its first and last bit go in
      */
     void Transmit(const FiberEnd* from, WireFrame&& frame);
 
     /**
      * A port begins or ceases to send light.
-     * @param from the port
      * @param light whether it sends light
      * @param after how long from now the light, or the dark, is at the port
      */
@@ -74,7 +71,6 @@ class OpticalFiber : public Channel
 
     /**
      * A port has sent light, or none, since before the simulation began.
-     * @param from the port
      * @param light whether it sends light
      */
     void PresetLight(const FiberEnd* from, bool light);
@@ -141,19 +137,19 @@ class OpticalFiber : public Channel
     void SetBatchMode(BatchMode* mode);
     /** @param port one end @return the port at the other end */
     FiberEnd* PeekPeer(const FiberEnd* port) const;
-    /** @param from an end @return which of the frames that go in there are lost; null: none */
+    /** @return which of the frames that go in there are lost; null: none */
     const FrameLoss* GetLoss(const FiberEnd* from);
-    /** @param from an end @return how many frames have gone in there */
+    /** @return how many frames have gone in there */
     uint64_t PeekSent(const FiberEnd* from) const;
-    /** @param from an end @return the frames on their way from there, oldest first */
+    /** @return the frames on their way from there, oldest first */
     const RingQueue<WireFrame>& GetInFlight(const FiberEnd* from) const;
-    /** Takes the frames out that are on their way. @param from an end @return them */
+    /** Takes the frames out that are on their way. @return them */
     RingQueue<WireFrame> TakeInFlight(const FiberEnd* from);
-    /** Puts a frame in that is on its way already. @param from an end @param frame it */
+    /** Puts a frame in that is on its way already. */
     void PutInFlight(const FiberEnd* from, WireFrame&& frame);
-    /** @param from an end @param frame on its way @return whether it does not come out */
+    /** @param frame on its way @return whether it does not come out */
     bool IsLostOnItsWay(const FiberEnd* from, const WireFrame& frame) const;
-    /** Counts frames. @param from an end @param sent frames @param delivered ... @param lost ... */
+    /** Counts frames. @param sent frames */
     void Count(const FiberEnd* from, uint64_t sent, uint64_t delivered, uint64_t lost);
 
     // Channel
@@ -199,10 +195,7 @@ class OpticalFiber : public Channel
         double position;
     };
 
-    /**
-     * @param from a port
-     * @return the way that begins there
-     */
+    /** @return the way that begins there */
     Way& WayFrom(const FiberEnd* from);
     /** @return the same */
     const Way& WayFrom(const FiberEnd* from) const;

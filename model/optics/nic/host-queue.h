@@ -29,7 +29,6 @@ class HostQueue
     Ptr<Queue<Packet>> GetQueue();
 
     /**
-     * @param packet a packet
      * @param now the present instant
      * @return false if the queue is full
      */

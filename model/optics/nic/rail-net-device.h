@@ -148,7 +148,6 @@ class RailNetDevice : public BatchPort
 
     /**
      * Tells a sink of all frames from now on, in batches. Unlike a trace source it costs no events.
-     * @param sink it
      */
     void AddSink(std::shared_ptr<FrameSink> sink);
 
@@ -169,7 +168,7 @@ class RailNetDevice : public BatchPort
         uint64_t refused{0}; //!< times that trains were tried and could not take over
         std::string why;     //!< why, the last time
 
-        /** Adds another port's or run's, but for its reason. @param more them */
+        /** Adds another port's or run's, but for its reason. */
         void Add(const Trains& more)
         {
             frames += more.frames;

@@ -25,10 +25,7 @@ enum class CircuitPlanRefusal
     PORT_RECONFIGURING, //!< one of its ports is reconfiguring, and the switch does not queue plans
 };
 
-/**
- * @param refusal a reason
- * @return its name, in lower case with dashes
- */
+/** @return its name, in lower case with dashes */
 const char* ToString(CircuitPlanRefusal refusal);
 
 /** Whether a plan can be carried out, and if not, why. */
@@ -89,15 +86,11 @@ class CircuitMap
     /** @return all circuits, by their lower port */
     std::vector<Circuit> GetCircuits() const;
 
-    /**
-     * @param plan a plan
-     * @return whether it can be carried out
-     */
+    /** @return whether it can be carried out */
     PlanCheck Check(const CircuitPlan& plan) const;
 
     /**
      * Carries out a plan that Check() accepts.
-     * @param plan a plan
      * @return what changed
      */
     CircuitChange Apply(const CircuitPlan& plan);
@@ -110,7 +103,6 @@ class CircuitMap
 
     /**
      * The plan that leads from this map to one with the given circuits on the given ports.
-     * @param wanted the circuits
      * @param ports further ports that are to have no circuit
      * @return the plan; it names only what differs, and takes down what is in the way
      */

@@ -21,10 +21,7 @@ enum class PortFault
     SLOW,       //!< it takes longer than the others to settle
 };
 
-/**
- * @param fault a fault
- * @return its name, in lower case with dashes
- */
+/** @return its name, in lower case with dashes */
 const char* ToString(PortFault fault);
 
 /** Where a plan that a switch was given stands. */
@@ -37,10 +34,7 @@ enum class CircuitPlanStatus
     REFUSED,       //!< nothing changed
 };
 
-/**
- * @param status a status
- * @return its name, in lower case
- */
+/** @return its name, in lower case */
 const char* ToString(CircuitPlanStatus status);
 
 /** What a switch says of a plan. */

@@ -67,8 +67,6 @@ class CircuitPlan
   public:
     /**
      * Sets a circuit up.
-     * @param a a port
-     * @param b another
      * @return this plan
      */
     CircuitPlan& Connect(PortId a, PortId b)
@@ -79,7 +77,6 @@ class CircuitPlan
 
     /**
      * Takes a circuit down.
-     * @param a a port
      * @param b the port it is joined to
      * @return this plan
      */

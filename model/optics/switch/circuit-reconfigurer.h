@@ -86,29 +86,19 @@ class CircuitReconfigurer
      */
     CircuitPlanReport Apply(const CircuitPlan& plan, PlanEnded ended);
 
-    /**
-     * @param port a port
-     * @return whether it is reconfiguring now
-     */
+    /** @return whether it is reconfiguring now */
     bool IsReconfiguring(PortId port) const;
 
     /**
-     * @param port a port
      * @param fault what is the matter with it from now on
      * @param slower for SLOW, what it adds to the reconfiguration time
      */
     void SetFault(PortId port, PortFault fault, Picoseconds slower);
 
-    /**
-     * A port is mended, now. A circuit that it kept dark turns anew.
-     * @param port the port
-     */
+    /** A port is mended, now. A circuit that it kept dark turns anew. */
     void ClearFault(PortId port);
 
-    /**
-     * @param port a port
-     * @return what is the matter with it
-     */
+    /** @return what is the matter with it */
     PortFault GetFault(PortId port) const;
 
     /** @return plans that wait or are being carried out */

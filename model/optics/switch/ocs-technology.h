@@ -38,10 +38,7 @@ struct OcsTechnology
     /** @return the known technologies; add to it before switches are created */
     static std::vector<OcsTechnology>& GetAll();
 
-    /**
-     * @param name a name
-     * @return the technology of that name, or null
-     */
+    /** @return the technology of that name, or null */
     static const OcsTechnology* Find(const std::string& name);
 
     /**

@@ -115,15 +115,12 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /**
      * Sets up one circuit.
-     * @param a a port
-     * @param b another
      * @return as Apply()
      */
     CircuitPlanReport Connect(PortId a, PortId b);
 
     /**
      * Takes down one circuit.
-     * @param a a port
      * @param b the port it is joined to
      * @return as Apply()
      */
@@ -144,36 +141,22 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     /** @return whether a control plane was told the granularity */
     bool IsGranularityTold() const;
 
-    /**
-     * @param port a port
-     * @return whether it is reconfiguring now
-     */
+    /** @return whether it is reconfiguring now */
     bool IsReconfiguring(PortId port) const;
 
-    /**
-     * @param port a port
-     * @return whether its circuit lets light pass now
-     */
+    /** @return whether its circuit lets light pass now */
     bool IsUp(PortId port) const;
 
     /**
      * Something goes wrong with a port, now.
-     * @param port the port
-     * @param fault what
      * @param extra for SLOW, how much longer it takes to settle than the others
      */
     void SetFault(PortId port, PortFault fault, Time extra = Time(0));
 
-    /**
-     * A port is mended, now. A circuit that it kept dark turns anew.
-     * @param port the port
-     */
+    /** A port is mended, now. A circuit that it kept dark turns anew. */
     void ClearFault(PortId port);
 
-    /**
-     * @param port a port
-     * @return what is the matter with it
-     */
+    /** @return what is the matter with it */
     PortFault GetFault(PortId port) const;
 
     /**

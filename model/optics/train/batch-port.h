@@ -54,7 +54,7 @@ class BatchPort : public FiberPort
      */
     virtual TransmitterState EnterBatchMode(Ptr<BatchMode> mode, uint32_t end) = 0;
 
-    /** Packet events take over. @param state how far trains have come @param why */
+    /** Packet events take over. @param state how far trains have come */
     virtual void ResumeTransmitter(const TransmitterState& state, const std::string& why) = 0;
 
     /** The simulation is over: the port lets go of the batch mode. */

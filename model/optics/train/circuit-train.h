@@ -92,7 +92,7 @@ class CircuitTrain final : public BatchMode
     void GiveBack(uint32_t from, Picoseconds now);
     /** The engine does nothing more, and the fibers are free. */
     void LetGo();
-    /** Asks for the next event. @param now the instant */
+    /** Asks for the next event. */
     void Reschedule(Picoseconds now);
     /** The event. */
     static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);

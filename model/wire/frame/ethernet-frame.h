@@ -41,7 +41,6 @@ struct EthernetFrame
 
     /**
      * @param packet a packet that begins with its Ethernet header
-     * @param trafficClass its class
      * @return the same as a frame; its times are not known yet
      */
     static WireFrame OnWire(Ptr<Packet> packet, uint8_t trafficClass);

@@ -54,10 +54,7 @@ class FrameClock
     /** @return the rate of the wire, in bits a second */
     uint64_t GetRate() const;
 
-    /**
-     * The wire turns from idle to busy.
-     * @param anchor the instant
-     */
+    /** The wire turns from idle to busy. */
     void Start(Picoseconds anchor);
 
     /**
@@ -98,7 +95,6 @@ class FrameClock
     Picoseconds Span(uint64_t bytes) const;
 
     /**
-     * @param instant an instant
      * @return how many bytes beyond those put on the wire so far would have been put there, back to
      *         back, at its end; negative if it is not as far as that yet
      */

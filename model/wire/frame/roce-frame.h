@@ -118,7 +118,6 @@ struct RoceFrame
     bool Parse(const std::vector<uint8_t>& bytes, std::string& error);
 
     /**
-     * @param opcode an opcode
      * @param payload bytes of payload
      * @return bytes on the wire with preamble and gap
      */

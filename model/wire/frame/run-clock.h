@@ -27,7 +27,6 @@ class RunClock
   public:
     /**
      * @param before the wire's clock as it stood when the run began
-     * @param run the run
      * @param way how much later than on that wire it passes
      */
     RunClock(const FrameClock& before, const FrameRun& run, Picoseconds way = 0)
@@ -87,7 +86,6 @@ class RunClock
 
     /**
      * @param from the first of them, as a place in this run
-     * @param count how many
      * @return the times of these frames alone
      */
     RunClock Part(uint64_t from, uint64_t count) const
@@ -132,10 +130,7 @@ class RunClock
         return m_way + m_clock.After(frame * m_run.wireBytes + size - FrameClock::GAP);
     }
 
-    /**
-     * @param until an instant
-     * @return how many of the frames have passed their first bit at the end of that instant
-     */
+    /** @return how many of the frames have passed their first bit at the end of that instant */
     uint64_t FirstsBy(Picoseconds until) const
     {
         if (m_lone != NEVER)
@@ -146,10 +141,7 @@ class RunClock
         return bytes < 0 ? 0 : std::min<uint64_t>(bytes / m_run.wireBytes + 1, m_run.count);
     }
 
-    /**
-     * @param until an instant
-     * @return how many of the frames have passed whole at the end of that instant
-     */
+    /** @return how many of the frames have passed whole at the end of that instant */
     uint64_t LastsBy(Picoseconds until) const
     {
         const uint64_t begun = FirstsBy(until);

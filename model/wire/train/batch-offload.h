@@ -107,16 +107,11 @@ class BatchOffload : public NicOffload
 
     /**
      * @param queuePair a queue pair of this port
-     * @param upTo a frame
      * @param [out] frame an acknowledgement of all before that
      */
     virtual void DescribeAnswer(uint32_t queuePair, uint64_t upTo, WireFrame& frame) const = 0;
 
-    /**
-     * Acknowledgements came in that settle no message.
-     * @param latest of them
-     * @param count how many
-     */
+    /** Acknowledgements came in that settle no message. */
     virtual void ReceiveAnswers(const WireFrame& latest, uint64_t count) = 0;
 
     /**

@@ -79,35 +79,29 @@ class CircuitEngine
     /**
      * Works out what was before an instant, so that an offload may be told something. No message
      * ends before it.
-     * @param now the instant
      */
     void CatchUp(Picoseconds now);
 
     /**
      * Works out what was before an instant, and no more of the runs that are going on than that
      * takes.
-     * @param before the instant
      */
     void Advance(Picoseconds before);
 
     /**
      * Works out all of what was before an instant, so that it may be counted: frames that came in
      * are handed over though nothing follows from them.
-     * @param now the instant
      */
     void CatchUpWholly(Picoseconds now);
 
     /**
      * Hands over what comes in at an instant, at one end. Its offload may then do anything, even
      * make the owner give the engine up.
-     * @param now the instant
-     * @param end the end
      */
     void Deliver(Picoseconds now, uint32_t end);
 
     /**
      * An offload has something to send.
-     * @param end its end
      * @param now the instant, unless it follows from what the engine does
      */
     void Kick(uint32_t end, Picoseconds now);

@@ -92,7 +92,6 @@ class TrainExpress
 
   private:
     /**
-     * @param wire a wire
      * @param place 0 for the next asking frame, 1 for the one after that
      * @return when it arrives, at the earliest, or NEVER
      */

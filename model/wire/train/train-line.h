@@ -113,7 +113,7 @@ class TrainLine
         return m_segments;
     }
 
-    /** Frames were sent and came to the end of the line elsewhere. @param count how many */
+    /** Frames were sent and came to the end of the line elsewhere. */
     void CountThrough(uint64_t count)
     {
         m_begun += count;

@@ -64,7 +64,7 @@ class TrainSender
     /** The decision that is due is made. */
     void Decide();
 
-    /** Something may have become ready at the offload. @param now the instant */
+    /** Something may have become ready at the offload. */
     void Kick(Picoseconds now);
 
     /** Commits the frames that have begun. @param before an instant: those at it have not */

@@ -19,7 +19,7 @@ constexpr std::size_t COLUMNS = 5; // of times
 constexpr std::size_t LONGEST_LINE = 1024;
 constexpr std::size_t MOST_LINES = 100'000;
 
-/** @return words between commas @param line */
+/** @return words between commas */
 std::vector<std::string>
 SplitAtCommas(const std::string& line)
 {
@@ -38,7 +38,7 @@ SplitAtCommas(const std::string& line)
     return words;
 }
 
-/** @return whether it is one @param letter */
+/** @return whether it is one */
 bool
 IsDigit(char character)
 {
@@ -112,7 +112,7 @@ class ReadTimes : public ComputeTimes
         return parameters > 0 ? m_rows.at("optimizer").forward : 0;
     }
 
-    /** Reads a row. @param line it @return what is wrong, or nothing */
+    /** Reads a row. @return what is wrong, or nothing */
     std::string AddRow(const std::string& line);
 
     /** @return the name of a row that is missing, or nothing */
@@ -178,7 +178,7 @@ ReadTimes::AddRow(const std::string& line)
     return "";
 }
 
-/** @return what is wrong with the lines of a file, or nothing @param in @param times are filled */
+/** @return what is wrong with the lines of a file, or nothing @param times are filled */
 std::string
 ReadLines(std::istream& in, ReadTimes& times)
 {

@@ -18,7 +18,7 @@ namespace
 constexpr double PICOSECONDS_A_SECOND = 1e12;
 constexpr double LONGEST = 9e18; // in picoseconds: 104 days, and below what 64 bits hold
 
-/** @return a time in whole picoseconds @param seconds it */
+/** @return a time in whole picoseconds */
 Picoseconds
 ToPicoseconds(double seconds)
 {

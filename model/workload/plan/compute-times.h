@@ -36,7 +36,7 @@ class ComputeTimes
   public:
     virtual ~ComputeTimes() = default;
 
-    /** @return of a unit, on one rank, for one micro-batch @param unit it */
+    /** @return of a unit, on one rank, for one micro-batch */
     virtual UnitTimes GetUnit(const ModelUnit& unit) const = 0;
 
     /** @return of the optimizer's step of a rank @param parameters that it updates */
@@ -74,7 +74,6 @@ struct MeasuredTimes
  * in forward_us, for a whole rank). Times are decimal microseconds, to the picosecond, of one rank
  * and one micro-batch, so they hold for the plan and the recipe that were measured. The four rows
  * without a number have to be there.
- * @param file its name
  * @return the times, or what is wrong
  */
 MeasuredTimes ReadComputeTimes(const std::string& file);

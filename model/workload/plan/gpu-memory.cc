@@ -33,8 +33,7 @@ struct Widths
     uint64_t residual{0}; //!< by tensor parallelism if it is sequence parallel
 };
 
-/** @return what a layer keeps when it keeps all but the core of attention @param shape
- *  @param layer */
+/** @return what a layer keeps when it keeps all but the core of attention */
 Widths
 GetLayerWidths(const ModelShape& shape, uint32_t layer)
 {
@@ -64,15 +63,14 @@ GetLayerWidths(const ModelShape& shape, uint32_t layer)
     return widths;
 }
 
-/** @return the tokens of a micro-batch that a rank has @param plan @param recipe */
+/** @return the tokens of a micro-batch that a rank has */
 uint64_t
 CountTokens(const ParallelismPlan& plan, const TrainingRecipe& recipe)
 {
     return Share(uint64_t{recipe.microBatchSize} * recipe.sequence, plan.cp);
 }
 
-/** @return bytes of elements that a rank keeps for each of its tokens @param plan @param recipe
- *  @param widths */
+/** @return bytes of elements that a rank keeps for each of its tokens */
 uint64_t
 CountBytes(const ParallelismPlan& plan, const TrainingRecipe& recipe, const Widths& widths)
 {
@@ -88,7 +86,7 @@ struct RankParameters
     uint64_t shard{0};
 };
 
-/** @return of a unit @param shape @param plan @param unit */
+/** @return of a unit */
 RankParameters
 CountParametersOf(const ModelShape& shape, const ParallelismPlan& plan, const ModelUnit& unit)
 {
@@ -104,8 +102,10 @@ CountParametersOf(const ModelShape& shape, const ParallelismPlan& plan, const Mo
     return parameters;
 }
 
-/** @return the activations when most are kept @param recipe @param pipeline @param place
- *  @param bytes that each of the rank's stages keeps for a micro-batch */
+/**
+ * @return the activations when most are kept
+ *  @param bytes that each of the rank's stages keeps for a micro-batch
+ */
 uint64_t
 CountInFlight(const PipelineShape& pipeline, uint32_t place, const std::vector<uint64_t>& bytes)
 {
@@ -130,7 +130,7 @@ CountInFlight(const PipelineShape& pipeline, uint32_t place, const std::vector<u
     return most;
 }
 
-/** @return the largest sum of neighbours @param sizes @param count how many */
+/** @return the largest sum of neighbours */
 uint64_t
 FindLargestNeighbours(const std::vector<uint64_t>& sizes, std::size_t count)
 {
@@ -147,8 +147,10 @@ FindLargestNeighbours(const std::vector<uint64_t>& sizes, std::size_t count)
     return largest;
 }
 
-/** Adds parameters and what goes with them. @param memory @param shape @param plan @param recipe
- *  @param stages of the rank */
+/**
+ * Adds parameters and what goes with them.
+ *  @param stages of the rank
+ */
 void
 AddParameters(GpuMemory& memory,
               const ModelShape& shape,

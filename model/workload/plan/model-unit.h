@@ -39,7 +39,7 @@ struct ModelUnit
     std::string GetName() const;
 };
 
-/** @return the parameters of a unit, on all ranks together @param shape @param unit */
+/** @return the parameters of a unit, on all ranks together */
 ParameterCount CountUnit(const ModelShape& shape, const ModelUnit& unit);
 
 /**
@@ -57,7 +57,7 @@ struct UnitParameters
     uint64_t experts{0}; //!< only data-parallel ranks with the same experts have these
 };
 
-/** @return of a tensor- and expert-parallel rank @param shape @param plan @param unit */
+/** @return of a tensor- and expert-parallel rank */
 UnitParameters CountUnitOfRank(const ModelShape& shape,
                                const ParallelismPlan& plan,
                                const ModelUnit& unit);

@@ -16,7 +16,7 @@ struct Matrices
     double whole{0}; //!< that each of these has
 };
 
-/** @return those of attention @param shape */
+/** @return those of attention */
 Matrices
 GetAttentionMatrices(const ModelShape& shape)
 {
@@ -37,7 +37,7 @@ GetAttentionMatrices(const ModelShape& shape)
     return matrices;
 }
 
-/** @return those of the feed-forward part @param shape @param layer */
+/** @return those of the feed-forward part */
 Matrices
 GetFeedForwardMatrices(const ModelShape& shape, uint32_t layer)
 {
@@ -50,8 +50,10 @@ GetFeedForwardMatrices(const ModelShape& shape, uint32_t layer)
     return {met * ofOne * shape.expertFeedForward, double(shape.hidden) * shape.experts};
 }
 
-/** @return the operations of the core of attention for a micro-batch, on all ranks of tensor and
- *  context parallelism @param shape @param recipe */
+/**
+ * @return the operations of the core of attention for a micro-batch, on all ranks of tensor and
+ *         context parallelism
+ */
 double
 CountAttentionCore(const ModelShape& shape, const TrainingRecipe& recipe)
 {
@@ -62,7 +64,7 @@ CountAttentionCore(const ModelShape& shape, const TrainingRecipe& recipe)
     return recipe.microBatchSize * whole / 2; // the causal mask
 }
 
-/** @return the operations of a layer @param shape @param plan @param recipe @param layer */
+/** @return the operations of a layer */
 UnitWork
 CountLayerWork(const ModelShape& shape,
                const ParallelismPlan& plan,

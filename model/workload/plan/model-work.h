@@ -43,8 +43,10 @@ struct UnitWork
     double recompute{0};
 };
 
-/** @return the operations of one rank, for one micro-batch @param shape @param plan @param recipe
- *  @param unit on what */
+/**
+ * @return the operations of one rank, for one micro-batch
+ *  @param unit on what
+ */
 UnitWork CountWork(const ModelShape& shape,
                    const ParallelismPlan& plan,
                    const TrainingRecipe& recipe,
@@ -54,9 +56,6 @@ UnitWork CountWork(const ModelShape& shape,
  * The operations of a whole iteration on all ranks together that make it useful, which is what
  * model FLOPs utilisation (MFU) is counted with: forward and backward, recomputing not.
  * @return the operations
- * @param shape
- * @param plan
- * @param recipe
  */
 double CountIterationWork(const ModelShape& shape,
                           const ParallelismPlan& plan,

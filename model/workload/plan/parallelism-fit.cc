@@ -17,8 +17,10 @@ namespace
 
 using Reasons = std::vector<std::string>;
 
-/** Adds a reason if a number does not divide another. @param reasons @param of what is divided
- *  @param name of what @param value @param divisor @param by its name @param remedy */
+/**
+ * Adds a reason if a number does not divide another. @param of what is divided
+ * @param name of what
+ */
 void
 NeedMultiple(Reasons& reasons,
              const std::string& name,
@@ -112,7 +114,7 @@ CheckPipeline(Reasons& reasons,
     return reasons.size() == before;
 }
 
-/** @return gigabytes, as data sheets count them @param bytes */
+/** @return gigabytes, as data sheets count them */
 std::string
 ToGigabytes(uint64_t bytes)
 {

@@ -24,8 +24,7 @@ enum class Parallelism : uint8_t
 
 /** @return all parallelisms, in order */
 const std::vector<Parallelism>& GetParallelisms();
-/** @return the name of an parallelism in an order: tp, cp, ep, dp, replica, pp @param parallelism
- * it */
+/** @return the name of an parallelism in an order: tp, cp, ep, dp, replica, pp */
 const char* ToString(Parallelism parallelism);
 
 /** Where the parameters and the optimizer of data-parallel ranks are held. */
@@ -76,14 +75,14 @@ struct ParallelismPlan
         return tp * cp * dp * pp;
     }
 
-    /** @return the number of ranks along an parallelism @param parallelism it */
+    /** @return the number of ranks along an parallelism */
     uint32_t GetDegree(Parallelism parallelism) const;
 };
 
 /** The most ranks of a plan: with more, numbers of ranks would not fit 32 bits everywhere. */
 constexpr uint64_t LARGEST_PLAN = uint64_t{1} << 24;
 
-/** @return what is wrong with the numbers of a plan, with the remedy; empty: nothing @param plan */
+/** @return what is wrong with the numbers of a plan, with the remedy; empty: nothing */
 std::string FindMistake(const ParallelismPlan& plan);
 
 /**
@@ -102,7 +101,7 @@ class RankLayout
         return m_ranks;
     }
 
-    /** @return its place along an parallelism, from 0 @param rank @param parallelism */
+    /** @return its place along an parallelism, from 0 */
     uint32_t GetPlace(uint32_t rank, Parallelism parallelism) const;
 
     /**
@@ -114,15 +113,14 @@ class RankLayout
     std::vector<uint32_t> GetGroup(uint32_t rank,
                                    const std::vector<Parallelism>& parallelisms) const;
 
-    /** @return the rank that stands elsewhere along an parallelism @param rank @param parallelism
-     * @param place */
+    /** @return the rank that stands elsewhere along an parallelism */
     uint32_t GetPeer(uint32_t rank, Parallelism parallelism, uint32_t place) const;
 
-    /** @return its server @param rank */
+    /** @return its server */
     uint32_t GetServer(uint32_t rank) const;
-    /** @return its GPU in the server, which is its rail too @param rank */
+    /** @return its GPU in the server, which is its rail too */
     uint32_t GetRail(uint32_t rank) const;
-    /** @return whether all ranks are in one server, so that no rail is used @param ranks them */
+    /** @return whether all ranks are in one server, so that no rail is used */
     bool IsInScaleUp(const std::vector<uint32_t>& ranks) const;
 
   private:

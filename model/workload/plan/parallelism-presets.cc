@@ -60,15 +60,17 @@ GetDivisors(uint32_t number, uint32_t most)
     return divisors;
 }
 
-/** @return the factors of two between two numbers @param one @param other */
+/** @return the factors of two between two numbers */
 double
 GetDistance(uint32_t one, uint32_t other)
 {
     return std::abs(std::log2(one) - std::log2(other));
 }
 
-/** @return how far a plan is from the rule, in thousandths so that equal sums are equal, and what
- *  decides if others are as far @param plan @param rule */
+/**
+ * @return how far a plan is from the rule, in thousandths so that equal sums are equal, and what
+ *         decides if others are as far
+ */
 std::tuple<int, uint32_t, uint32_t, uint32_t, uint32_t>
 GetRank(const ParallelismPlan& plan, const ParallelismPlan& rule)
 {
@@ -77,8 +79,10 @@ GetRank(const ParallelismPlan& plan, const ParallelismPlan& rule)
     return {static_cast<int>(std::lround(distance * 1000)), plan.pp, plan.tp, plan.cp, plan.ep};
 }
 
-/** @return all plans of so many ranks, the nearest to the rule first @param rule @param gpus
- *  @param scaleUp @param shape of the model */
+/**
+ * @return all plans of so many ranks, the nearest to the rule first
+ * @param shape of the model
+ */
 std::vector<ParallelismPlan>
 GetCandidates(const ParallelismPlan& rule, uint32_t gpus, uint32_t scaleUp, const ModelShape& shape)
 {

@@ -54,7 +54,6 @@ ParallelismPlan GetRuleOfThumb(const ModelShape& shape, uint32_t sequence);
  * const ParallelismPlan plan = SuggestPlan(*FindModelShape("Llama3-70B"), 64, 8, gpu);
  * @endcode
  * @param shape of the model
- * @param gpus how many
  * @param scaleUp of which so many are in a server
  * @param gpu of which kind
  * @param recipe what is done

@@ -18,7 +18,7 @@ namespace
 
 constexpr uint32_t MOST_SHOWN = 8; // ranks of a group, and of a layout
 
-/** @return what it is, for people @param reach it */
+/** @return what it is, for people */
 const char*
 ToWords(GroupReach reach)
 {
@@ -26,7 +26,7 @@ ToWords(GroupReach reach)
     return words[static_cast<std::size_t>(reach)];
 }
 
-/** @return ranks, the first ones if they are many @param ranks them */
+/** @return ranks, the first ones if they are many */
 std::string
 ToText(const std::vector<uint32_t>& ranks)
 {
@@ -40,7 +40,7 @@ ToText(const std::vector<uint32_t>& ranks)
     return text.str();
 }
 
-/** Writes the table of parallelisms. @param os where @param plan @param layout of it */
+/** Writes the table of parallelisms. @param os where */
 void
 WriteParallelisms(std::ostream& os, const ParallelismPlan& plan, const RankLayout& layout)
 {
@@ -56,7 +56,7 @@ WriteParallelisms(std::ostream& os, const ParallelismPlan& plan, const RankLayou
     }
 }
 
-/** Writes where ranks are. @param os where @param layout of them */
+/** Writes where ranks are. @param os where */
 void
 WriteRanks(std::ostream& os, const RankLayout& layout)
 {
@@ -86,7 +86,7 @@ WriteRanks(std::ostream& os, const RankLayout& layout)
     }
 }
 
-/** @return the layers of a rank of a pipeline @param divided the model @param pp @param place */
+/** @return the layers of a rank of a pipeline */
 std::size_t
 CountLayers(const std::vector<std::vector<ModelUnit>>& divided, uint32_t pp, uint32_t place)
 {

@@ -25,8 +25,7 @@ enum class GroupReach : uint8_t
     MIXED,    //!< some neighbours are in a server, or on different rails
 };
 
-/** @return how groups along an parallelism reach each other @param layout of ranks @param
- * parallelism */
+/** @return how groups along an parallelism reach each other @param layout of ranks */
 GroupReach FindReach(const RankLayout& layout, Parallelism parallelism);
 
 /**

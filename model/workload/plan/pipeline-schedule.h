@@ -27,7 +27,7 @@ struct PipelineStep
     uint32_t microBatch{0};
     uint32_t chunk{0}; //!< which of the rank's stages: with p ranks, stage chunk x p + place
 
-    /** @return whether they are the same @param other */
+    /** @return whether they are the same */
     bool operator==(const PipelineStep& other) const
     {
         return kind == other.kind && microBatch == other.microBatch && chunk == other.chunk;
@@ -63,7 +63,7 @@ struct PipelineShape
  */
 std::vector<PipelineStep> MakePipelineSchedule(const PipelineShape& shape, uint32_t place);
 
-/** @return what is wrong with it, with the remedy; empty: nothing @param shape */
+/** @return what is wrong with it, with the remedy; empty: nothing */
 std::string FindMistake(const PipelineShape& shape);
 
 /** @return the names of schedules */
@@ -76,7 +76,7 @@ struct PipelineMessage
     uint32_t stage{0};  //!< that sends it
     uint32_t microBatch{0};
 
-    /** @return whether this is before the other, in no order that matters @param other */
+    /** @return whether this is before the other, in no order that matters */
     bool operator<(const PipelineMessage& other) const
     {
         return forward != other.forward ? forward < other.forward

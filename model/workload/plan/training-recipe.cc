@@ -31,7 +31,7 @@ struct Range
     uint64_t most;
 };
 
-/** @return the first mistake of a pipeline's schedule, or nothing @param recipe */
+/** @return the first mistake of a pipeline's schedule, or nothing */
 std::string
 FindScheduleMistake(const TrainingRecipe& recipe)
 {

@@ -64,7 +64,7 @@ struct TrainingRecipe
     uint32_t smallBytes{4};      //!< of each, and of the gradient norm's
 };
 
-/** @return what is wrong with a recipe, with the remedy; empty: nothing @param recipe */
+/** @return what is wrong with a recipe, with the remedy; empty: nothing */
 std::string FindMistake(const TrainingRecipe& recipe);
 
 } // namespace ns3

@@ -40,12 +40,12 @@ class ComputeTape
     /** @param program is written to */
     explicit ComputeTape(RankProgram& program);
 
-    /** Computes. @param duration how long @param label for people */
+    /** Computes. @param label for people */
     void Compute(Picoseconds duration, const std::string& label);
 
     /**
      * Takes part in a collective, and waits for it.
-     * @param group its number @param kind what @param bytes the buffer @param label for people
+     * @param label for people
      */
     void Collective(uint32_t group, CollectiveKind kind, uint64_t bytes, const std::string& label);
 

@@ -22,10 +22,7 @@ namespace ns3
 class JobDryRun
 {
   public:
-    /**
-     * @param job any
-     * @param sendsWait whether sends wait for their receivers
-     */
+    /** @param sendsWait whether sends wait for their receivers */
     JobDryRun(const JobPrograms& job, bool sendsWait);
 
     /** @return whether some operation is never over */

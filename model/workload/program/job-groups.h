@@ -59,16 +59,16 @@ class JobGroups
         return m_groups;
     }
 
-    /** @return by number in rank programs: which of GetGroups() a rank means @param rank it */
+    /** @return by number in rank programs: which of GetGroups() a rank means */
     std::vector<uint32_t> GetGroupsOf(uint32_t rank) const;
 
-    /** @return the number that rank programs use, or none if each rank is alone @param role */
+    /** @return the number that rank programs use, or none if each rank is alone */
     std::optional<uint32_t> GetNumber(GroupRole role) const;
 
     /** @return whether one rail joins a group's ranks @param number of it in rank programs */
     bool IsOnOneRail(uint32_t number) const;
 
-    /** @return how many ranks a group has @param role its */
+    /** @return how many ranks a group has */
     uint32_t GetSize(GroupRole role) const;
 
   private:

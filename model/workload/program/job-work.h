@@ -27,10 +27,7 @@ Picoseconds FindMostComputing(const JobPrograms& job);
 class JobWork
 {
   public:
-    /**
-     * @param job any
-     * @param perServer GPUs of a server
-     */
+    /** @param perServer GPUs of a server */
     JobWork(const JobPrograms& job, uint32_t perServer);
 
     /** @return the estimate for an operation of a rank's program; 0 for what sends nothing */

@@ -35,23 +35,21 @@ class ParameterTraffic
      */
     ParameterTraffic(const TrainingTask& task, const JobGroups& groups, RankProgram& program);
 
-    /** @return whether a unit must be gathered before it is used @param unit it */
+    /** @return whether a unit must be gathered before it is used */
     bool MustGather(const ModelUnit& unit) const;
 
     /**
      * Gathers a unit.
-     * @param unit it
      * @param after the operations that come before
      * @return operations to wait for
      */
     std::vector<uint32_t> Gather(const ModelUnit& unit, const std::vector<uint32_t>& after);
 
-    /** A unit's gathered parameters are freed. @param unit it */
+    /** A unit's gathered parameters are freed. */
     void Free(const ModelUnit& unit);
 
     /**
      * The gradients of a unit are there.
-     * @param unit it
      * @param after the operation that made them
      */
     void Reduce(const ModelUnit& unit, uint32_t after);

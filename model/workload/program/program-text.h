@@ -37,7 +37,6 @@ std::vector<ProgramLine> ListProgram(const RankProgram& program,
 
 /**
  * Prints a program as a table; equal lines that follow each other become one, with their count.
- * @param os where to
  * @param lines of the program
  */
 void PrintProgram(std::ostream& os, const std::vector<ProgramLine>& lines);

@@ -82,7 +82,7 @@ class TrainingJob
         return m_layout;
     }
 
-    /** @return what a rank does; ranks share these @param rank it */
+    /** @return what a rank does; ranks share these */
     std::shared_ptr<const RankProgram> GetProgram(uint32_t rank) const;
 
     /** @return its groups and programs, as JobRun runs them */

@@ -96,7 +96,7 @@ class MemberReader
         value = found->get<std::string>();
     }
 
-    /** @return whether there is a member that is not null @param key its */
+    /** @return whether there is a member that is not null */
     bool Has(const char* key) const
     {
         const auto found = m_object.find(key);
@@ -140,7 +140,7 @@ class MemberReader
     std::string m_mistake;
 };
 
-/** @return the shape in an object with our own names @param reader of it */
+/** @return the shape in an object with our own names */
 ModelShape
 ReadOwn(MemberReader& reader)
 {
@@ -199,7 +199,7 @@ ReadTheirExperts(MemberReader& reader, ModelShape& shape)
     shape.routerBias = method == "noaux_tc"; // DeepSeek-V3's balancing without a loss
 }
 
-/** @return the shape in a config.json of Hugging Face @param reader of it */
+/** @return the shape in a config.json of Hugging Face */
 ModelShape
 ReadTheirs(MemberReader& reader)
 {
@@ -229,7 +229,7 @@ ReadTheirs(MemberReader& reader)
     return shape;
 }
 
-/** @return what is wrong with the model_type of a config.json, or nothing @param reader of it */
+/** @return what is wrong with the model_type of a config.json, or nothing */
 std::string
 CheckType(MemberReader& reader)
 {
@@ -250,7 +250,7 @@ CheckType(MemberReader& reader)
            "are understood: write the shape with this module's own names";
 }
 
-/** @return the shape in a JSON value, or what is wrong @param json it */
+/** @return the shape in a JSON value, or what is wrong */
 ModelShapeFile
 ReadJson(const Json& json)
 {

@@ -9,8 +9,7 @@ namespace ns3
 namespace
 {
 
-/** @return Llama 3's shapes differ in these only @param name @param layers @param hidden
- *  @param heads @param feedForward */
+/** @return Llama 3's shapes differ in these only */
 ModelShape
 MakeLlama3(const char* name, uint32_t layers, uint32_t hidden, uint32_t heads, uint32_t feedForward)
 {
@@ -49,8 +48,7 @@ MakeGpt3()
     return shape;
 }
 
-/** @return Mixtral's shapes differ in these only @param name @param layers @param hidden
- *  @param heads @param feedForward */
+/** @return Mixtral's shapes differ in these only */
 ModelShape
 MakeMixtral(const char* name,
             uint32_t layers,

@@ -17,14 +17,14 @@ constexpr uint64_t LARGEST_WIDTH = uint64_t{1} << 24;
 constexpr uint64_t LARGEST_NUMBER = uint64_t{1} << 16;
 constexpr uint64_t LARGEST_COUNT = uint64_t{1} << 54;
 
-/** @return the parameters of a norm @param shape @param width that it scales */
+/** @return the parameters of a norm @param width that it scales */
 uint64_t
 CountNorm(const ModelShape& shape, uint64_t width)
 {
     return shape.layerNorm ? 2 * width : width;
 }
 
-/** @return a matrix whose outputs are split, as its bias is @param shape @param in @param out */
+/** @return a matrix whose outputs are split, as its bias is */
 ParameterCount
 SplitByOutput(const ModelShape& shape, uint64_t in, uint64_t out)
 {
@@ -33,8 +33,7 @@ SplitByOutput(const ModelShape& shape, uint64_t in, uint64_t out)
     return count;
 }
 
-/** @return a matrix whose inputs are split: ranks' outputs are summed, and then comes the bias
- *  @param shape @param in @param out */
+/** @return a matrix whose inputs are split: ranks' outputs are summed, and then comes the bias */
 ParameterCount
 SplitByInput(const ModelShape& shape, uint64_t in, uint64_t out)
 {
@@ -44,8 +43,10 @@ SplitByInput(const ModelShape& shape, uint64_t in, uint64_t out)
     return count;
 }
 
-/** @return attention whose keys and values are compressed (DeepSeek-V2, arXiv 2405.04434, section
- *  2.1) @param shape */
+/**
+ * @return attention whose keys and values are compressed (DeepSeek-V2, arXiv 2405.04434, section
+ *         2.1)
+ */
 ParameterCount
 CountLatentAttention(const ModelShape& shape)
 {
@@ -68,7 +69,7 @@ CountLatentAttention(const ModelShape& shape)
     return count;
 }
 
-/** @return attention @param shape */
+/** @return attention */
 ParameterCount
 CountAttention(const ModelShape& shape)
 {
@@ -84,7 +85,7 @@ CountAttention(const ModelShape& shape)
     return count;
 }
 
-/** @return a feed-forward part, or one expert @param shape @param inner its width */
+/** @return a feed-forward part, or one expert @param inner its width */
 ParameterCount
 CountFeedForward(const ModelShape& shape, uint64_t inner)
 {
@@ -93,14 +94,14 @@ CountFeedForward(const ModelShape& shape, uint64_t inner)
     return count;
 }
 
-/** @return the layers that have experts @param shape */
+/** @return the layers that have experts */
 uint64_t
 CountExpertLayers(const ModelShape& shape)
 {
     return shape.experts > 0 ? shape.layers - std::min(shape.layers, shape.denseLayers) : 0;
 }
 
-/** @return a name in small letters @param name */
+/** @return a name in small letters */
 std::string
 ToSmallLetters(std::string name)
 {
@@ -110,8 +111,7 @@ ToSmallLetters(std::string name)
     return name;
 }
 
-/** @return what is wrong with a number, or nothing @param shape @param name @param value
- *  @param least @param most */
+/** @return what is wrong with a number, or nothing */
 std::string
 CheckNumber(const ModelShape& shape,
             const char* name,

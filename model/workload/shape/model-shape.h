@@ -88,7 +88,7 @@ struct ParameterCount
         return split + whole + experts;
     }
 
-    /** Adds others. @param other them @return this */
+    /** Adds others. @return this */
     ParameterCount& operator+=(const ParameterCount& other)
     {
         split += other.split;
@@ -98,19 +98,18 @@ struct ParameterCount
     }
 };
 
-/** @return the parameters of a layer @param shape @param layer from 0 */
+/** @return the parameters of a layer @param layer from 0 */
 ParameterCount CountLayer(const ModelShape& shape, uint32_t layer);
-/** @return the parameters before the first layer: the embedding @param shape */
+/** @return the parameters before the first layer: the embedding */
 ParameterCount CountEmbedding(const ModelShape& shape);
-/** @return the parameters after the last layer: the last norm, and the head unless it is tied
- *  @param shape */
+/** @return the parameters after the last layer: the last norm, and the head unless it is tied */
 ParameterCount CountHead(const ModelShape& shape);
-/** @return all parameters @param shape */
+/** @return all parameters */
 uint64_t CountParameters(const ModelShape& shape);
-/** @return the parameters that a token meets @param shape */
+/** @return the parameters that a token meets */
 uint64_t CountActiveParameters(const ModelShape& shape);
 
-/** @return what is wrong with a shape, with the remedy; empty: nothing @param shape */
+/** @return what is wrong with a shape, with the remedy; empty: nothing */
 std::string FindMistake(const ModelShape& shape);
 
 /** @return the shapes that come with the module */

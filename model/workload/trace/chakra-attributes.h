@@ -25,11 +25,7 @@ class ChakraAttributes
     /** Forgets all. */
     void Clear();
 
-    /**
-     * Reads an AttributeProto message.
-     * @param data its bytes
-     * @param size how many
-     */
+    /** Reads an AttributeProto message. */
     void Read(const char* data, std::size_t size);
 
     /**
@@ -39,13 +35,13 @@ class ChakraAttributes
      */
     std::optional<uint64_t> FindNumber(const std::string& name, uint64_t most) const;
 
-    /** @return a number that must be there @param name of it @param most that it may be */
+    /** @return a number that must be there @param most that it may be */
     uint64_t GetNumber(const std::string& name, uint64_t most) const;
 
-    /** @return a rank, or nothing if there is no such attribute @param name of it */
+    /** @return a rank, or nothing if there is no such attribute */
     std::optional<uint32_t> FindRank(const std::string& name) const;
 
-    /** @return a text or a number as text; empty if there is no such attribute @param name of it */
+    /** @return a text or a number as text; empty if there is no such attribute */
     std::string FindText(const std::string& name) const;
 
   private:

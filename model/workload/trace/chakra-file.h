@@ -48,7 +48,7 @@ class ChakraFile
         return m_place;
     }
 
-    /** A part of the message is read. @param part it */
+    /** A part of the message is read. */
     void Note(const char* part)
     {
         m_place = m_first + static_cast<uint64_t>(part - m_message.data());

@@ -41,7 +41,6 @@ namespace ns3
  *
  * Dependencies may stand behind what they are about, so one rank at a time is kept in memory.
  *
- * @param in the text
  * @param name of it, for errors
  * @param consumer is given what is found
  * @return the first error, if any

@@ -22,7 +22,6 @@ namespace ns3
  * It needs nlohmann-json when this module is built (Debian: nlohmann-json3-dev); without it every
  * call returns an error that says so.
  *
- * @param in the text
  * @param name of it, for errors
  * @param consumer is given the groups
  * @return the first error, if any; its offset is where the reader had come to

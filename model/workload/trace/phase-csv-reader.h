@@ -47,7 +47,6 @@ namespace ns3
  * that its row has no use for must be empty: it would be a mistake. Cells hold no commas and no
  * quotes, spaces round them do not count, and what follows # is for people.
  *
- * @param in the text
  * @param name of it, for errors
  * @param consumer is given what is found
  * @return the first error, if any

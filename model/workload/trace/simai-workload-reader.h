@@ -49,7 +49,6 @@ namespace ns3
  * messages up to 4 KiB. With pp above 1 SimAI's packet simulation takes a dp of all_gpus / tp; its
  * analytical mode takes the dp used here.
  *
- * @param in the text
  * @param name of it, for errors
  * @param passes how often the job goes through all layers: iterations
  * @param consumer is given what is found

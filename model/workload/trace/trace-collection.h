@@ -74,7 +74,7 @@ class TraceCollection : public TraceConsumer
     /** @return the name of a group @param group one of GetGroups() */
     std::string GetGroupName(uint32_t group) const;
 
-    /** @return which of the groups a name means to a rank, if any @param name @param rank */
+    /** @return which of the groups a name means to a rank, if any */
     std::optional<uint32_t> FindGroup(const std::string& name, uint32_t rank) const;
 
     /** @return the most nodes that it takes */
@@ -83,7 +83,7 @@ class TraceCollection : public TraceConsumer
         return m_most;
     }
 
-    /** @return an error at a node @param rank whose @param node it @param expected @param found */
+    /** @return an error at a node */
     TraceError MakeError(uint32_t rank,
                          const TraceNode& node,
                          const std::string& expected,

@@ -24,7 +24,6 @@ struct TraceExchange
  * Looks up a node's group and converts its bytes.
  * @param collection where it is
  * @param rank whose it is
- * @param node it
  * @param [out] exchange the node as an exchange
  * @return what is wrong, if anything
  */

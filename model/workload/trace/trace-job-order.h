@@ -38,7 +38,7 @@ class TraceJobOrder
     /** @return which nodes wait for each other, where there is no order */
     TraceError Describe() const;
 
-    /** @return the nodes of a rank, in order @param rank it */
+    /** @return the nodes of a rank, in order */
     const std::vector<uint32_t>& Get(uint32_t rank) const
     {
         return m_done[rank];

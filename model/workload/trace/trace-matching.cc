@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** @return a node in words @param rank whose @param node it */
+/** @return a node in words */
 std::string
 Name(uint32_t rank, const TraceNode& node)
 {

@@ -57,7 +57,7 @@ class TraceMatching
         return m_hasTags;
     }
 
-    /** @return the call that a node is, or NONE @param rank whose @param node it */
+    /** @return the call that a node is, or NONE */
     uint32_t GetCall(uint32_t rank, uint32_t node) const
     {
         return m_callOf[rank][node];
@@ -98,7 +98,7 @@ class TraceMatching
     TraceResult MatchMessage(uint32_t from, uint32_t to, uint32_t send, uint32_t receive);
     /** @return the group of two ranks @param tag with a tag of its own */
     uint32_t GetPairGroup(uint32_t one, uint32_t other, std::optional<uint64_t> tag);
-    /** @return a node @param rank whose @param node it */
+    /** @return a node */
     const TraceNode& Get(uint32_t rank, uint32_t node) const;
 
     const TraceCollection& m_collection;

@@ -82,7 +82,6 @@ class TraceConsumer
 
     /**
      * A file begins. What comes next stands in it.
-     * @param file its name
      * @param hasLines whether TraceNode::place is a line; else it is an offset
      */
     virtual void File(const std::string& file, bool hasLines);
@@ -106,7 +105,6 @@ class TraceConsumer
      * Some ranks do what another does. They have no nodes of their own.
      * @param rank which other
      * @param first of those ranks
-     * @param count how many
      * @return what is wrong, if anything
      */
     virtual std::string Alike(uint32_t rank, uint32_t first, uint32_t count);

@@ -30,8 +30,6 @@ using TraceOrders = std::vector<std::shared_ptr<const TraceOrder>>;
 /**
  * Puts the nodes of a rank in order.
  * @param collection where they are
- * @param rank whose
- * @param [out] order it
  * @return the error, if a node waits for one that there is not, or nodes wait for each other
  */
 TraceResult MakeTraceOrder(const TraceCollection& collection, uint32_t rank, TraceOrder& order);

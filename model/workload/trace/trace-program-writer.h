@@ -39,7 +39,6 @@ class TraceProgramWriter
 
     /**
      * Adds a node. All that it comes after has been added.
-     * @param node its number
      * @param exchange that the node is
      * @param group the job's group, of an exchange
      */

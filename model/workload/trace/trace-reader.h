@@ -43,7 +43,6 @@ struct TraceRequest
  *     NS_ABORT_MSG(error->ToString());
  * }
  * @endcode
- * @param request which
  * @param [out] collection what it holds, in place of what was there; untouched if there is an error
  * @return the first error, if any
  */
@@ -51,7 +50,6 @@ TraceResult ReadTrace(const TraceRequest& request, TraceCollection& collection);
 
 /**
  * Reads a trace and makes programs of it: see MakeTracePrograms().
- * @param request which
  * @param [out] job what can be run; untouched if there is an error
  * @return the first error, if any
  */

@@ -42,7 +42,7 @@ class TraceMistake : public std::runtime_error
     std::string m_found;
 };
 
-/** @return text as an error shows it: short, and nothing that upsets a terminal @param text it */
+/** @return text as an error shows it: short, and nothing that upsets a terminal */
 std::string QuoteTraceText(const std::string& text);
 
 /**
@@ -99,7 +99,6 @@ class TraceText
 
     /**
      * Does something that may throw TraceMistake.
-     * @param what it
      * @return the mistake with its place, if there was one
      */
     template <typename T>
