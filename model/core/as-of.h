@@ -13,9 +13,9 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A value that changes, and what it was before the changes of the latest instant.
+ * @brief A value that changes, with its state before the changes of the latest instant.
  *
- * A NIC decides by what was the case strictly before the present instant, so that the order of the
+ * A NIC decides by the state strictly before the present instant, so that the order of the
  * instant's own events does not matter. That needs the value before the latest change, and only
  * that one.
  */
@@ -23,7 +23,7 @@ template <typename Value>
 class AsOf
 {
   public:
-    /** @param value what it has always been */
+    /** @param value the initial value, which holds at all earlier instants */
     explicit AsOf(Value value)
         : m_current(value),
           m_previous(value)
@@ -32,7 +32,7 @@ class AsOf
 
     /**
      * @param now the instant of the change, not before that of an earlier one
-     * @param value from now on
+     * @param value holds from that instant on
      */
     void Set(Picoseconds now, Value value)
     {
@@ -47,7 +47,7 @@ class AsOf
 
     /**
      * Changes the value as if it had always been so, before and after the latest change.
-     * @param change what to do with it
+     * @param change is applied to the present and to the earlier value
      */
     template <typename Change>
     void Amend(Change change)

@@ -15,21 +15,21 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A timer for a deadline that is nearly always put off or lifted, such as that of an
+ * @brief A timer for a deadline that is nearly always postponed or cancelled, such as that of an
  * acknowledgement.
  *
  * An event that is cancelled stays in ns-3's list, and a simulation that has nothing else to do
- * goes on until then: Simulator::Now() is no end of a job. Taking each out of the list costs as
- * much as the list is long. So all timers of a simulation share the few events that are needed for
- * the earliest of them, a deadline that is put off or lifted touches no event, and when the last
- * deadline is lifted the events are taken out.
+ * goes on until then, so Simulator::Now() is not the end of a job. The removal of one event from
+ * the list costs time that grows with the list. So all timers of a simulation share the few events
+ * that are needed for the earliest of them, a deadline that is postponed or cancelled touches no
+ * event, and the events are removed when the last deadline is cancelled.
  *
- * The owner may be called too early, where a deadline has been put off: it looks whether it is
- * over, and sets the timer again. The call has the context in which the timer was set.
+ * The timer may call its owner too early, after a deadline was postponed: the owner checks the
+ * deadline and sets the timer again. The call has the context in which the timer was set.
  *
  * @code
  * m_timer.Set(now + limit); // in the constructor: m_timer(MakeCallback(&MyModel::Expired, this))
- * m_timer.Set(NEVER);       // lifted
+ * m_timer.Set(NEVER);       // cancelled
  * @endcode
  */
 class DeadlineTimer
@@ -43,7 +43,7 @@ class DeadlineTimer
 
     /**
      * Sets the deadline in place of the one before.
-     * @param when the owner is called by then; NEVER: there is no deadline
+     * @param when the timer calls the owner by then; NEVER cancels the deadline
      */
     void Set(Picoseconds when);
 

@@ -17,7 +17,7 @@ namespace ns3
  * @brief The delay of an event for a limit, which may be Time::Max(): ns-3 adds it to the present
  * instant, and the sum must not overflow.
  * @param limit from now on
- * @return the limit, or what is left of the simulator's time if that is less
+ * @return the limit, or the rest of the simulator's time if that is less
  */
 inline Time
 DelayOf(Time limit)

@@ -11,11 +11,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What some bytes take at some rate, and whole picoseconds beside that, not rounded: two of
- * them compare as they would on paper.
+ * @brief The time that bytes take at a rate, plus whole picoseconds, not rounded: comparisons are
+ * exact.
  *
- * It is a whole number of picoseconds and a fraction of one. Spans of more than 2^120 ps are taken
- * to be that long.
+ * It is a whole number of picoseconds and a fraction of one. Longer spans than 2^120 ps saturate
+ * there.
  */
 class ExactSpan
 {
@@ -23,16 +23,15 @@ class ExactSpan
     /** An integer of 128 bits. */
     __extension__ using Wide = unsigned __int128;
 
-    /** @param picoseconds so many */
     explicit ExactSpan(Wide picoseconds);
 
     /**
-     * @param bytesPerSecond how fast; from 1 to 2^88, so that no step of it overflows
+     * @param bytesPerSecond from 1 to 2^88, so that no step overflows
      * @return bytes / bytesPerSecond
      */
     static ExactSpan Of(Wide bytes, Wide bytesPerSecond);
 
-    /** @return so much more */
+    /** @return this span plus whole picoseconds */
     ExactSpan Plus(Wide picoseconds) const;
 
     /** @return in whole picoseconds, rounded up; at most NEVER - 1 */

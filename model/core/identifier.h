@@ -24,7 +24,6 @@ class Identifier
   public:
     constexpr Identifier() = default;
 
-    /** @param value the number */
     constexpr explicit Identifier(uint32_t value)
         : m_value(value)
     {

@@ -18,17 +18,16 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What comes to one object at one instant, done when the instant is over, in an order that
- * is not that of events.
+ * @brief Actions that reach one object at one instant. They run when the instant is over, by key,
+ * not in the order of events.
  *
- * Symmetric ranks do the same at one picosecond. The order in which the simulator happens to run
- * the events of that picosecond is no property of the model, and differs between fidelities. So
- * what comes is kept, with a key, and `after` later (a picosecond, unless something else is said)
- * it is all done, by ascending keys; what has the same key, in the order in which it was added. It
- * is for the owner to see to it that the same key is given only to what one event, or one wire,
- * brings in order.
+ * Symmetric ranks act at the same picosecond. The order in which the simulator runs the events of
+ * that picosecond is no property of the model, and differs between fidelities. So the queue keeps
+ * each action with a key. `after` later (a picosecond by default) it runs all of them by ascending
+ * keys, and actions of equal keys in the order in which they were added. The owner must use the
+ * same key only for actions that one event, or one wire, brings in order.
  *
- * What is added while the queue runs belongs to a later instant: it is done `after` later.
+ * An action that is added while the queue runs belongs to a later instant: it runs `after` later.
  *
  * @code
  * m_queue.Add({ARRIVAL, peer.address.Get(), peer.port}, [this, packet]() { Take(packet); });
@@ -37,7 +36,7 @@ namespace ns3
 class InstantQueue
 {
   public:
-    /** What things of an instant are sorted by, the first number first. */
+    /** The sort key of the actions of an instant; the first number counts first. */
     using Key = std::array<uint64_t, 3>;
 
     InstantQueue() = default;
@@ -45,23 +44,23 @@ class InstantQueue
     InstantQueue(const InstantQueue&) = delete;
     InstantQueue& operator=(const InstantQueue&) = delete;
 
-    /** @param after an instant, when it is done: 1 ps or more */
+    /** @param after the delay from an instant to its actions: 1 ps or more */
     void SetAfter(Picoseconds after);
 
-    /** @param over is called when all that came at an instant has been done; may be empty */
+    /** @param over is called when all actions of an instant have run; may be empty */
     void SetOver(std::function<void()> over);
 
-    /** Something comes now. @param key sorts it @param action what is to be done */
+    /** Adds an action at the present instant. @param key the sort key */
     void Add(const Key& key, std::function<void()> action);
 
-    /** @return whether it does what an instant brought, or its owner is told that it is over */
+    /** @return whether the actions of an instant, or the callback after them, run now */
     bool IsRunning() const;
 
-    /** Forgets what has not been done. */
+    /** Removes all actions that have not run. */
     void Clear();
 
   private:
-    /** Something that came. */
+    /** An action that waits. */
     struct Item
     {
         Picoseconds when{0};
@@ -71,14 +70,14 @@ class InstantQueue
 
     /** The instant is over. */
     void Run();
-    /** Sees to it that what is there is done. */
+    /** Schedules the run of the actions that wait. */
     void Arm();
 
     Picoseconds m_after{1};
     std::function<void()> m_over;
     std::vector<Item> m_items; //!< in the order in which they came, so by time
     EventId m_event;
-    uint64_t m_cleared{0}; //!< how many times everything was forgotten
+    uint64_t m_cleared{0}; //!< number of calls of Clear()
     bool m_running{false};
 };
 

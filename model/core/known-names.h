@@ -10,21 +10,21 @@
 namespace ns3
 {
 
-/** The name that was meant, or why there is none. */
+/** The known name that an input means, or an error. */
 struct KnownName
 {
     std::string name;
-    std::string why; //!< "no such policy; known: ...; did you mean ...?"; empty: there is one
+    std::string why; //!< "no such policy; known: ...; did you mean ...?"; empty: no error
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Finds the one of some names that was meant: capitals, `-` and `_` do not matter, so
+ * @brief Finds the known name that an input means. Capitals, `-` and `_` do not matter:
  * `all_reduce`, `allreduce` and `All-Reduce` are one.
- * @param words what was typed
- * @param names those there are
- * @param noun what they are, such as "policy"
- * @return it, or what is wrong, with those there are and the nearest
+ * @param words the input
+ * @param names the known names
+ * @param noun what the names stand for, such as "policy"
+ * @return the name, or an error with the known names and the nearest one
  */
 KnownName FindKnownName(const std::string& words,
                         const std::vector<std::string>& names,
@@ -33,10 +33,10 @@ KnownName FindKnownName(const std::string& words,
 /** @return names with commas between; an empty one is "(nothing)" */
 std::string JoinNames(const std::vector<std::string>& names);
 
-/** @return the name that is written most alike; empty: none is */
+/** @return the most similar name; empty if none is similar */
 std::string FindNearest(const std::string& words, const std::vector<std::string>& names);
 
-/** @return a name without what does not matter in it */
+/** @return a name without capitals, `-` and `_` */
 std::string SimplifyName(const std::string& name);
 
 /** @return the names of things that have one */

@@ -14,8 +14,8 @@ namespace ns3
  * @brief The finaliser of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
  * generators, OOPSLA 2014): a bijection of 64 bits that passes BigCrush on a counter.
  *
- * What this module draws at random frame by frame is a pure function made of this one, so that any
- * part of a run can be worked out in any order.
+ * Random draws for single frames are pure functions of this one, so that any part of a run can be
+ * computed in any order.
  *
  * @return its bits, mixed
  */

@@ -4,7 +4,8 @@
 #ifndef PHOTONIC_RAILS_OPTIONAL_HEADERS_H
 #define PHOTONIC_RAILS_OPTIONAL_HEADERS_H
 
-// What is switched on because the headers it needs are there. Whoever asks includes this first.
+// Features that depend on optional headers. A file that tests these macros includes this header
+// first.
 
 #if __has_include(<protozero/pbf_reader.hpp>)
 #define PHOTONIC_RAILS_HAS_PROTOZERO 1 //!< Chakra traces can be read

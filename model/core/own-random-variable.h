@@ -15,22 +15,22 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A random variable of the same kind and parameters, for one owner alone.
+ * @brief A random variable of the same kind and parameters, for one owner only.
  *
  * An attribute set by Config::SetDefault() or an object factory gives all objects the same random
- * variable, so who draws first at one instant would change what the others get.
+ * variable, so the order of draws at one instant would change the values of the others.
  *
- * A variable whose values are not attributes (empirical, deterministic) is returned as it is.
+ * A variable whose values are not attributes (empirical, deterministic) is not copied.
  *
  * @param variable a random variable
- * @return a copy of it
+ * @return a copy, or the variable itself
  */
 Ptr<RandomVariableStream> OwnCopyOf(Ptr<RandomVariableStream> variable);
 
 /**
  * @ingroup photonic-rails
  * @param variable a random variable, in seconds
- * @param name of the attribute that holds it, for the message
+ * @param name the attribute that holds the variable, for the message
  * @return a draw; aborts if it is negative or beyond 9,000,000 s
  */
 Picoseconds DrawPicoseconds(Ptr<RandomVariableStream> variable, const std::string& name);

@@ -8,9 +8,8 @@
 #include "ns3/event-id.h"
 
 /**
- * @file
- * What differs between ns-3.35 and ns-3.48, told by trying, not by version numbers: ns-3's headers
- * carry none that can be relied on.
+ * @file Differences between ns-3.35 and ns-3.48, detected by overload resolution: ns-3's headers
+ * have no reliable version number.
  */
 
 namespace ns3
@@ -59,7 +58,7 @@ IsEventPending(const Id& id, long) -> decltype(id.IsRunning())
     return id.IsRunning();
 }
 
-/** @return whether it is still to come */
+/** @return whether the event is still to come */
 inline bool
 IsEventPending(const EventId& id)
 {

@@ -18,9 +18,9 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief Sets ns-3's time resolution to one picosecond. The first line of every script.
  *
- * ns-3 counts nanoseconds unless told otherwise, and can be told only once, before the first
- * Simulator::Run(). A byte at 400 Gb/s lasts 20 ps, so every model of this module needs
- * picoseconds and checks for them when it is initialised.
+ * ns-3 counts nanoseconds by default. The resolution can be set only once, before the first
+ * Simulator::Run(). A byte at 400 Gb/s lasts 20 ps, so every model of this module needs picoseconds
+ * and checks for them when it is initialised.
  *
  * Does nothing if the resolution is a picosecond already. Aborts with the remedy if the
  * resolution can no longer be changed, or was set to something else.
@@ -30,7 +30,7 @@ void UsePicoseconds();
 /**
  * @ingroup photonic-rails
  * @brief Aborts, with the remedy, unless the time resolution is one picosecond.
- * @param model the type that needs it, for the message
+ * @param model the type that needs the resolution, for the message
  */
 void RequirePicoseconds(const std::string& model);
 
@@ -43,7 +43,7 @@ NowPicoseconds()
 
 /**
  * @param span a span or an instant
- * @return the same as ns-3's Time
+ * @return the same time as an ns-3 Time
  */
 inline Time
 ToTime(Picoseconds span)

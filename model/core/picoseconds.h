@@ -14,16 +14,16 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief An instant or a span, in whole picoseconds.
  *
- * The plain C++ parts of this module (clocks, histories, plans) count time in this integer, so
- * that they run without a simulator. 64 bits hold 106 days. Whatever is compared is an integer:
- * no time in this module ever passes through floating point on its way to a comparison.
+ * The plain C++ parts of this module (clocks, histories, plans) count time in this integer, so that
+ * they run without a simulator. 64 bits hold 106 days. All compared times are integers: no time of
+ * this module passes through floating point before a comparison.
  */
 using Picoseconds = int64_t;
 
-/** Before anything happened. */
+/** Before every event. */
 constexpr Picoseconds ALWAYS_BEFORE = std::numeric_limits<Picoseconds>::min();
 
-/** After anything that will happen. */
+/** After every event. */
 constexpr Picoseconds NEVER = std::numeric_limits<Picoseconds>::max();
 
 } // namespace ns3

@@ -11,11 +11,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Looks at a random variable that was typed, as in attributes:
- * `ns3::UniformRandomVariable[Min=0|Max=0.1]`. ns-3 itself ends the program at some of what can be
- * wrong with it, and takes some of it for nothing.
- * @param words what was typed
- * @return what is wrong, with the remedy; empty: nothing
+ * @brief Checks the text of a random variable, in the syntax of attributes:
+ * `ns3::UniformRandomVariable[Min=0|Max=0.1]`. ns-3 itself aborts on some of the possible mistakes,
+ * and ignores others.
+ * @param words the input
+ * @return the mistake, with the remedy; empty if there is none
  */
 std::string FindRandomVariableMistake(const std::string& words);
 

@@ -16,19 +16,19 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The accessor of an attribute that its object reads once: a value that is set later aborts,
- * where it would be ignored without a word.
+ * @brief The accessor of an attribute that its object reads once: a value that is set later, and
+ * would have no effect, aborts.
  *
- * MakeReadOnceAccessor() puts it around another accessor.
+ * MakeReadOnceAccessor() wraps another accessor in it.
  */
 template <typename T>
 class ReadOnceAccessor : public AttributeAccessor
 {
   public:
-    /** Tells whether an object has read the attribute. */
+    /** Returns whether an object has read the attribute. */
     using IsRead = bool (T::*)() const;
 
-    /** @param isRead whether it has been read @param accessor its own */
+    /** @param isRead whether the object has read the attribute @param accessor the wrapped one */
     ReadOnceAccessor(const std::string& attribute,
                      IsRead isRead,
                      Ptr<const AttributeAccessor> accessor)
@@ -72,8 +72,8 @@ class ReadOnceAccessor : public AttributeAccessor
 /**
  * @ingroup photonic-rails
  * @param attribute its name, such as "OpusShimApp::HostLatency"
- * @param isRead a member function of the object that tells whether it has read the attribute
- * @param accessor as it would be without
+ * @param isRead a member function that returns whether the object has read the attribute
+ * @param accessor the wrapped accessor
  * @return an accessor that aborts when the attribute is set too late
  */
 template <typename T>

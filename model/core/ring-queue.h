@@ -14,8 +14,8 @@ namespace ns3
 {
 
 /**
- * Gives back what a value holds that is not needed any more. A type that is costly to build has an
- * overload of its own, which leaves the rest as it is.
+ * Releases the resources of a value that is no longer needed. A type that is costly to build has an
+ * overload of its own, which keeps the rest.
  * @param value a value that was moved from
  */
 template <typename T>
@@ -27,72 +27,75 @@ Vacate(T& value)
 
 /**
  * @ingroup photonic-rails
- * @brief A queue in one piece of memory that is none while it has never held anything.
+ * @brief A queue in one block of memory. It allocates the block with the first element.
  *
  * A std::deque takes 576 bytes when it is empty; a simulated cluster has a hundred thousand queues
- * that stay so.
+ * that stay empty.
  */
 template <typename T>
 class RingQueue
 {
   public:
-    /** @return whether it holds nothing */
+    /** @return whether the queue is empty */
     bool empty() const
     {
         return m_size == 0;
     }
 
-    /** @return how many it holds */
+    /** @return the number of elements */
     std::size_t size() const
     {
         return m_size;
     }
 
-    /** @return one of them, counted from the oldest */
+    /** @return the element at a place, counted from the oldest */
     T& operator[](std::size_t i)
     {
         NS_ASSERT(i < m_size);
         return m_slots[(m_first + i) & (m_slots.size() - 1)];
     }
 
-    /** @return one of them, counted from the oldest */
+    /** @return the element at a place, counted from the oldest */
     const T& operator[](std::size_t i) const
     {
         NS_ASSERT(i < m_size);
         return m_slots[(m_first + i) & (m_slots.size() - 1)];
     }
 
-    /** @return the oldest */
+    /** @return the oldest element */
     T& front()
     {
         return (*this)[0];
     }
 
-    /** @return the oldest */
+    /** @return the oldest element */
     const T& front() const
     {
         return (*this)[0];
     }
 
-    /** @return the newest */
+    /** @return the newest element */
     T& back()
     {
         return (*this)[m_size - 1];
     }
 
-    /** @return the newest */
+    /** @return the newest element */
     const T& back() const
     {
         return (*this)[m_size - 1];
     }
 
-    /** Adds the newest. */
+    /** Adds an element as the newest. */
     void push_back(T&& value)
     {
         Extend() = std::move(value);
     }
 
-    /** Adds the newest. @return it, as one that was vacated: to be set by the caller */
+    /**
+     * Adds an element as the newest.
+     * @return that element in its vacated state; the caller sets it
+     */
     T& Extend()
     {
         if (m_size == m_slots.size())
@@ -103,13 +106,13 @@ class RingQueue
         return back();
     }
 
-    /** Adds the newest. */
+    /** Adds an element as the newest. */
     void push_back(const T& value)
     {
         push_back(T(value));
     }
 
-    /** Takes the oldest away. */
+    /** Removes the oldest element. */
     void pop_front()
     {
         Vacate(front());
@@ -117,7 +120,7 @@ class RingQueue
         --m_size;
     }
 
-    /** Takes all away, and the memory too. */
+    /** Removes all elements, and frees the memory. */
     void clear()
     {
         m_slots.clear();

@@ -10,14 +10,12 @@ namespace ns3
 {
 
 /**
- * @file
- * Sums that end at NEVER, where others overflow: a limit may be Time::Max(), which means that there
- * is none.
+ * @file Sums that saturate at NEVER: a limit may be Time::Max(), which means that there is none.
  */
 
 /**
  * @param instant a time
- * @param span what is added to it, 0 or more
+ * @param span the summand, 0 or more
  * @return the sum; NEVER if it is later than that
  */
 constexpr Picoseconds
@@ -28,7 +26,7 @@ AddSaturating(Picoseconds instant, Picoseconds span)
 
 /**
  * @param span a time, 0 or more
- * @param factor what it is multiplied by, above 0
+ * @param factor above 0
  * @return the product; NEVER if it is longer than that
  */
 constexpr Picoseconds

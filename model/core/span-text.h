@@ -10,12 +10,12 @@ namespace ns3
 {
 
 /**
- * @return it in a column of milliseconds, with three digits behind the point: "79.535"; from 1000
- *         ms on in seconds: "4.080 s"
+ * @return a span in milliseconds, with three digits behind the point: "79.535"; from 1000 ms on in
+ *         seconds: "4.080 s"
  */
 std::string ToMillisecondsOrSeconds(double picoseconds);
 
-/** @return the same with its unit in any case: "79.535 ms" */
+/** @return the same always with its unit: "79.535 ms" */
 std::string ToSpanText(double picoseconds);
 
 } // namespace ns3

@@ -15,7 +15,7 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @param words such as 100us, 1.5ms, 20ns or 2s
- * @return the span, exactly; or nothing if it is no such number, longer than 64 bits hold or finer
+ * @return the span, exactly; or no value if the text is no such number, exceeds 64 bits or is finer
  * than a picosecond
  */
 std::optional<Picoseconds> ParseSpan(const std::string& words);

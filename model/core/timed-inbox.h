@@ -17,12 +17,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What is on its way to somebody and is there at a known instant.
+ * @brief Items with a delay. Each arrives at a known instant.
  *
- * Whoever sends something that takes a delay puts it here at once and schedules an event for when
- * it is there; every such event takes all that is there by then. So what comes from several sides
- * at one instant is taken by the number of its origin, then in the order in which that one sent
- * it, and never in the order in which a simulator happens to run equal events.
+ * The sender puts an item into the inbox at once and schedules an event for its arrival. Every such
+ * event takes all items that have arrived by then. So items that arrive at one instant are taken by
+ * the number of their origin, then in the order in which that origin sent them, and never in the
+ * order in which a simulator runs equal events.
  *
  * Plain C++: no simulator.
  *
@@ -36,15 +36,15 @@ class TimedInbox
 {
   public:
     /**
-     * @param when the instant at which it is there
-     * @param origin who sent it
+     * @param when the instant of arrival
+     * @param origin the number of the sender, which orders arrivals of one instant
      */
     void Put(Picoseconds when, uint32_t origin, T what)
     {
         m_waiting.emplace(Key{when, origin, m_sequence++}, std::move(what));
     }
 
-    /** @return the next of what is there by then, which is no longer here; or nothing */
+    /** Removes the next item that has arrived by an instant. @return that item, or no value */
     std::optional<T> Take(Picoseconds now)
     {
         const auto next = m_waiting.begin();
@@ -57,7 +57,7 @@ class TimedInbox
         return what;
     }
 
-    /** Forgets all. */
+    /** Removes all items. */
     void Clear()
     {
         m_waiting.clear();

@@ -25,25 +25,25 @@ class BatchMode : public SimpleRefCount<BatchMode>
   public:
     virtual ~BatchMode() = default;
 
-    /** Gives everything back to packet events, now. @param why for the log */
+    /** Returns to packet events, now. @param why the reason, for the log */
     virtual void Leave(const std::string& why) = 0;
 
-    /** The simulation is over: forgets everything. */
+    /** The simulation is over: drops all state. */
     virtual void Abandon() = 0;
 
-    /** Works out what was before now, so that an offload may be told something. */
+    /** Computes everything before now, so that an offload may be called. */
     virtual void CatchUp() = 0;
 
-    /** The same, if it is only told that there is more to send: runs that go on stay whole. */
+    /** The same, for a call that only adds frames to send: open runs stay whole. */
     virtual void Advance() = 0;
 
-    /** Works out all that was before now, and counts it where frames are counted. */
+    /** Computes and counts everything before now. */
     virtual void CatchUpWholly() = 0;
 
-    /** An offload has something to send, now. @param end its end of the circuit, 0 or 1 */
+    /** An offload has frames to send, now. @param end its end of the circuit, 0 or 1 */
     virtual void Kick(uint32_t end) = 0;
 
-    /** @return whether what an offload is told now lies in the past */
+    /** @return whether the present calls to an offload belong to a past instant */
     virtual bool IsInThePast() const = 0;
 };
 

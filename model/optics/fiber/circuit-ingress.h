@@ -19,7 +19,7 @@ class FiberPort;
  * @brief The point at which light enters a circuit switch: it leads to one other port of the
  * switch, or to none.
  *
- * Circuits are followed from NIC port to NIC port through this, whatever switches they pass.
+ * Circuits of any number of switches are followed through this interface from NIC port to NIC port.
  */
 class CircuitIngress
 {
@@ -35,7 +35,7 @@ class CircuitIngress
     /** @return the port at which that light leaves the switch; there must be a circuit */
     virtual FiberPort* PeekEgress() const = 0;
 
-    /** @return the time that light takes from port to port */
+    /** @return the time that light takes from port to port inside the switch */
     virtual Time GetPropagationDelay() const = 0;
 
     /** @return whether a trace that fires for every frame of the switch is connected */

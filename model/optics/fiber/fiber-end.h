@@ -15,8 +15,8 @@ class OpticalFiber;
 
 /**
  * @ingroup photonic-rails
- * @brief A device at one end of a fiber, as the fiber sees it: it takes the frames and the light
- * that come out there.
+ * @brief A device at one end of a fiber, as the fiber sees it: it receives the frames and the light
+ * of the fiber.
  *
  * All instants are in picoseconds, as they are at the device. FiberPort implements the rest of a
  * device.
@@ -25,14 +25,15 @@ class FiberEnd : public NetDevice
 {
   public:
     /**
-     * A frame has come out of the fiber, down to its last bit or as far as GetHandOver() says, now.
+     * A frame has left the fiber, now: down to its last bit, or at GetHandOver().
      * @param frame the frame; its times are those at this port
      */
     virtual void ReceiveFrame(WireFrame&& frame) = 0;
 
     /**
-     * @param frame a frame on its way; its times are those at this port
-     * @return when this port wants it: at its last bit, or before that and after its first
+     * @param frame a frame in flight; its times are those at this port
+     * @return the instant at which this port takes it: at its last bit, or between its first and
+     *         its last bit
      */
     virtual Picoseconds GetHandOver(const WireFrame& frame) const
     {
@@ -40,13 +41,13 @@ class FiberEnd : public NetDevice
     }
 
     /**
-     * The light that comes out of the fiber has come or gone, now.
+     * The light at this end of the fiber has changed, now.
      * @param light whether there is light
      */
     virtual void ReceiveLight(bool light) = 0;
 
     /**
-     * The light has been like this since before the simulation began. Called while a scenario is
+     * Sets the state of the light since before the simulation began. Called while a scenario is
      * built, never during a run.
      * @param light whether there is light
      */
@@ -56,9 +57,9 @@ class FiberEnd : public NetDevice
     virtual bool EmitsLight() const = 0;
 
     /**
-     * The fiber's delay is about to change, in the course of the simulation. A port that has
-     * worked something out from the present one stops the run.
-     * @param delay the new one
+     * The fiber's delay is about to change, in the course of the simulation. A port whose state
+     * depends on the present delay stops the run.
+     * @param delay the new delay
      */
     virtual void CheckDelayChange(Time /* delay */) const
     {

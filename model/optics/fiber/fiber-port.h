@@ -16,8 +16,8 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A NetDevice with one end of a fiber in it: a NIC port or a port of a switch.
  *
- * It knows its fiber, and answers what ns-3 asks of every NetDevice in the way of a device without
- * a network stack. A port of a switch leaves it at that; a NIC overrides.
+ * It holds its fiber, and implements the interface of NetDevice as a device without a network
+ * stack. A port of a switch uses these implementations; a NIC overrides them.
  */
 class FiberPort : public FiberEnd
 {
@@ -31,7 +31,7 @@ class FiberPort : public FiberEnd
     /** @return the fiber, or null if none is attached */
     Ptr<OpticalFiber> GetFiber() const;
 
-    /** @return the same, without a reference of its own, for use on the spot */
+    /** @return the same, without a new reference */
     OpticalFiber* PeekFiber() const
     {
         return PeekPointer(m_fiber);

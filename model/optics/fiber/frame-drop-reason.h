@@ -23,10 +23,10 @@ enum class FrameDropReason
     FIBER_CUT,          //!< in a fiber that was broken while the frame passed
     TRANSMISSION_ERROR, //!< in a fiber: a bit error that the frame check sequence finds
     NO_LOCK,            //!< at a NIC: the receiver had not locked onto the light
-    WRONG_DESTINATION,  //!< at a NIC: light from a stranger, addressed to somebody else
-    NO_RECEIVER,        //!< at a NIC: nobody takes frames of this kind
+    WRONG_DESTINATION,  //!< at a NIC: the frame has the address of another port
+    NO_RECEIVER,        //!< at a NIC: no receiver for frames of this kind
     QUEUE_FULL,         //!< at a NIC, on sending
-    NO_CARRIER,         //!< at a NIC, on sending in the dark, where the NIC does not hold traffic
+    NO_CARRIER,         //!< at a NIC, on sending without carrier, unless the NIC holds traffic
     OVERSIZED,          //!< at a NIC, on sending, or at a packet switch: more than the MTU
 };
 

@@ -12,7 +12,7 @@
 namespace ns3
 {
 
-/** What became of a frame that passed a point where light comes and goes. */
+/** The result of the path check of a frame at a point of intermittent light. */
 enum class PathCheck
 {
     WHOLE, //!< lit by one interval from its first bit to its last
@@ -25,22 +25,21 @@ enum class PathCheck
  * @ingroup photonic-rails
  * @brief The intervals in which light passes one point: a switch port, a fiber, a receiver.
  *
- * An interval is closed: from the instant at which the light came to that at which it went. A
- * frame gets through whole if one interval holds its first and its last bit. Since it is the
- * recorded instants that are compared, a frame whose last bit passes at the very instant of a
- * cut gets through, whichever of the two events happens to run first, and the one that needs a
- * picosecond more does not.
+ * An interval is closed: from the instant at which the light came to that at which it went. A frame
+ * passes whole if one interval holds its first and its last bit. The check compares recorded
+ * instants: a frame whose last bit passes at the instant of a cut passes whole, in either order of
+ * the two events, and a frame that needs a picosecond more does not.
  *
- * The label says what the light was: at a switch port, which circuit.
+ * The label identifies the light: at a switch port, the circuit.
  *
- * Intervals that ended longer ago than the horizon of 1 ms are forgotten: the longest frame (9,018
+ * Intervals that ended longer ago than the horizon of 1 ms are dropped: the longest frame (9,018
  * bytes) lasts that long at 72 Mb/s, a rate no rail has.
  */
 template <typename Label>
 class LightHistory
 {
   public:
-    /** How long an interval that ended is remembered. */
+    /** The time for which the history keeps an interval that ended. */
     static constexpr Picoseconds HORIZON = 1'000'000'000;
 
     /** One interval of light. */
@@ -48,7 +47,7 @@ class LightHistory
     {
         Picoseconds from; //!< the light came
         Picoseconds to;   //!< the light went, or NEVER
-        Label label;      //!< what the light is
+        Label label;      //!< identifies the light
     };
 
     /** @return whether there is light now */
@@ -65,9 +64,9 @@ class LightHistory
     }
 
     /**
-     * The light comes. It must be dark.
-     * @param at the instant, not before the light went last
-     * @param label what the light is
+     * The light comes. There must be none.
+     * @param at not before the last Fall()
+     * @param label identifies the light
      */
     void Rise(Picoseconds at, const Label& label)
     {
@@ -79,14 +78,14 @@ class LightHistory
         m_intervals.push_back(Interval{at, NEVER, label});
     }
 
-    /** The light goes. It must be lit. */
+    /** The light goes. There must be light. */
     void Fall(Picoseconds at)
     {
         NS_ASSERT(IsLit());
         m_intervals.back().to = at;
     }
 
-    /** Forgets everything: it has always been dark. */
+    /** Removes all intervals: there has never been light. */
     void Reset()
     {
         m_intervals.clear();
@@ -96,7 +95,7 @@ class LightHistory
      * Checks a frame.
      * @param first the instant at which its first bit passed
      * @param last the instant at which its last bit passed
-     * @param [out] label of the interval that the whole frame passed in
+     * @param [out] label of the interval that holds the frame
      * @return the check; the label is set only if it is WHOLE
      */
     PathCheck Check(Picoseconds first, Picoseconds last, Label& label) const

@@ -14,10 +14,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Gives access to a trace source, and tells its owner when somebody connects or disconnects.
+ * @brief Gives access to a trace source, and notifies its owner of each connect and disconnect.
  *
- * A source that would fire for every frame forces whoever owns it to look at every frame. An owner
- * who knows that nobody listens can leave that out; a plain accessor does not tell. Connecting and
+ * A source that fires for every frame forces its owner to process every frame. An owner of a source
+ * without callbacks can skip that; a plain accessor does not report connects. Connecting and
  * disconnecting work as with any other source, by object or by Config path.
  *
  * Use as MakeTraceSourceAccessor, with a member function of the owner as second argument:
@@ -33,7 +33,7 @@ class ObservedTraceSourceAccessor : public TraceSourceAccessor
   public:
     /**
      * @param source the member that is the source
-     * @param notify called on the owner after each change
+     * @param notify is called on the owner after each change
      */
     ObservedTraceSourceAccessor(Source Owner::*source, void (Owner::*notify)())
         : m_source(source),
@@ -63,8 +63,8 @@ class ObservedTraceSourceAccessor : public TraceSourceAccessor
 
   private:
     /**
-     * Changes the source of an object and tells the object.
-     * @param change what to do with the source
+     * Changes the source of an object and notifies the object.
+     * @param change is applied to the source
      * @return false if the object is not an owner of such a source
      */
     template <typename Action>
@@ -87,7 +87,7 @@ class ObservedTraceSourceAccessor : public TraceSourceAccessor
 /**
  * @ingroup photonic-rails
  * @param source the member that is the source
- * @param notify called on the owner after each connect and disconnect
+ * @param notify is called on the owner after each connect and disconnect
  * @return the accessor
  */
 template <typename Owner, typename Source>

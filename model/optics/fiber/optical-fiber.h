@@ -26,20 +26,21 @@ class FiberEnd;
 
 /**
  * @ingroup photonic-rails
- * @brief A duplex fiber between two ports: it takes light a fixed time to pass, and may be cut.
+ * @brief A duplex fiber between two ports: it has a fixed delay and may be cut.
  *
- * A frame comes out `Delay` after it went in, with the same spacing of its bits; the two
- * directions do not disturb each other. Frames in flight wait in a queue with one pending
- * event for each direction, however long the fiber. `Delay` may change in the course of the
- * simulation while nothing is on its way: neither frames nor light that comes or goes.
+ * A frame comes out `Delay` after it went in, with the same spacing of its bits; the two directions
+ * do not disturb each other. Frames in flight wait in a queue with one pending event for each
+ * direction, however long the fiber. `Delay` may change in the course of the simulation while it is
+ * empty: no frame and no change of light is in flight.
  *
- * Cut() breaks the fiber at a point along its length. What has passed that point arrives; a frame
- * that is passing, or comes later, is lost. Both ends see the light go. Splice() mends it.
+ * Cut() breaks the fiber at a point along its length. Frames that have passed that point arrive; a
+ * frame that is passing, or comes later, is lost. Both ends lose the light. Splice() repairs the
+ * fiber.
  *
  * Frames may be lost at random (`FrameLossRate`), as by bit errors that the frame check sequence
- * finds: which ones is a function of seed, run, stream, direction and the frame's ordinal.
+ * finds: the losses are a function of seed, run, stream, direction and the frame's ordinal.
  *
- * Left out: attenuation and dispersion (a link budget is the planner's business), polarisation.
+ * Not modelled: attenuation, dispersion, polarisation.
  */
 class OpticalFiber : public Channel
 {
@@ -51,7 +52,7 @@ class OpticalFiber : public Channel
     ~OpticalFiber() override;
 
     /**
-     * Plugs in both ends. Once.
+     * Attaches both ends, once.
      * @param other another port
      */
     void Attach(Ptr<FiberEnd> one, Ptr<FiberEnd> other);
@@ -65,14 +66,11 @@ class OpticalFiber : public Channel
     /**
      * A port begins or ceases to send light.
      * @param light whether it sends light
-     * @param after how long from now the light, or the dark, is at the port
+     * @param after the time from now to the change at the port
      */
     void SendLight(const FiberEnd* from, bool light, Time after = Time(0));
 
-    /**
-     * A port has sent light, or none, since before the simulation began.
-     * @param light whether it sends light
-     */
+    /** Sets whether a port has sent light since before the simulation began. */
     void PresetLight(const FiberEnd* from, bool light);
 
     /**
@@ -81,7 +79,7 @@ class OpticalFiber : public Channel
      */
     void Cut(double position = 0.5);
 
-    /** Mends the fiber, now. */
+    /** Repairs the fiber, now. */
     void Splice();
 
     /** @return whether the fiber is whole */
@@ -92,8 +90,8 @@ class OpticalFiber : public Channel
 
     /**
      * Events of trains are not pending, so LeaveTrain() comes first.
-     * @return when all has come out that is on its way, either way: frames, and light that comes or
-     *         goes. An instant that is over or ALWAYS_BEFORE if there is nothing.
+     * @return the instant from which the fiber is empty in both directions: no frame and no change
+     *         of light is in flight. A past instant or ALWAYS_BEFORE if it is empty now.
      */
     Picoseconds GetEmptyFrom() const;
 
@@ -103,7 +101,7 @@ class OpticalFiber : public Channel
      */
     Ptr<FiberEnd> GetPeer(const FiberEnd* port) const;
 
-    /** What has become of the frames that went into one end. */
+    /** Counts of the frames that one end sent into the fiber. */
     struct Counters
     {
         uint64_t sent{0};
@@ -113,12 +111,12 @@ class OpticalFiber : public Channel
 
     /**
      * @param from the port at that end
-     * @return what has become of the frames that it put in
+     * @return the counts of the frames that it sent
      */
     const Counters& GetCounters(const FiberEnd* from) const;
 
     /**
-     * Fixes which frames are lost at random.
+     * Fixes the random losses.
      * @param stream the first stream number
      * @return the number of streams used: 2, one for each direction
      */
@@ -127,29 +125,31 @@ class OpticalFiber : public Channel
     /** @return whether a trace that fires for lost frames is connected */
     bool IsObserved() const;
 
-    // for batch mode: frames that are on their way while no events of theirs are pending
-    /** Something changes that trains do not bear: packet events from now on. @param why for the log
+    // for batch mode: frames in flight without pending events
+    /**
+     * Returns to packet events before a change that trains do not support. @param why the reason,
+     * for the log
      */
     void LeaveTrain(const char* why);
-    /** Counts what has come out of the fiber in trains up to now. */
+    /** Counts the frames that trains have brought out of the fiber up to now. */
     void CatchUp() const;
     /** @param mode of the circuit that the fiber is part of, or null: packet events */
     void SetBatchMode(BatchMode* mode);
-    /** @param port one end @return the port at the other end */
+    /** @return the port at the other end */
     FiberEnd* PeekPeer(const FiberEnd* port) const;
-    /** @return which of the frames that go in there are lost; null: none */
+    /** @return the losses of the frames that enter there; null: none */
     const FrameLoss* GetLoss(const FiberEnd* from);
-    /** @return how many frames have gone in there */
+    /** @return the number of frames that have entered there */
     uint64_t PeekSent(const FiberEnd* from) const;
-    /** @return the frames on their way from there, oldest first */
+    /** @return the frames in flight from there, oldest first */
     const RingQueue<WireFrame>& GetInFlight(const FiberEnd* from) const;
-    /** Takes the frames out that are on their way. @return them */
+    /** Removes the frames in flight. @return these frames */
     RingQueue<WireFrame> TakeInFlight(const FiberEnd* from);
-    /** Puts a frame in that is on its way already. */
+    /** Inserts a frame that is in flight already. */
     void PutInFlight(const FiberEnd* from, WireFrame&& frame);
-    /** @param frame on its way @return whether it does not come out */
+    /** @param frame in flight @return whether it is lost before the other end */
     bool IsLostOnItsWay(const FiberEnd* from, const WireFrame& frame) const;
-    /** Counts frames. @param sent frames */
+    /** Adds to the counts of an end. */
     void Count(const FiberEnd* from, uint64_t sent, uint64_t delivered, uint64_t lost);
 
     // Channel
@@ -161,8 +161,8 @@ class OpticalFiber : public Channel
 
     /**
      * Signature of the trace of lost frames.
-     * @param frame the frame; its times are those at the end it was on its way to
-     * @param reason why
+     * @param frame the frame; its times are those at the receiving end
+     * @param reason of the drop
      */
     typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
 
@@ -171,7 +171,7 @@ class OpticalFiber : public Channel
     void DoDispose() override;
 
   private:
-    /** One way through the fiber. */
+    /** One direction of the fiber. */
     struct Way
     {
         Ptr<FiberEnd> from;                   //!< the port at its beginning
@@ -179,12 +179,12 @@ class OpticalFiber : public Channel
         uint64_t ticket{0};                   //!< of the event that is pending
         uint32_t node{0};                     //!< of that port, in whose context frames arrive
         RingQueue<WireFrame> flying;          //!< in flight, in order; times are those at the end
-        Picoseconds emptyFrom{ALWAYS_BEFORE}; //!< when the latest of what went in comes out
+        Picoseconds emptyFrom{ALWAYS_BEFORE}; //!< arrival of the latest frame or change of light
         Counters counters;
         std::optional<FrameLoss> loss; //!< none at loss rate zero
-        bool lightSent{false};         //!< what the port at the beginning sends
-        bool lightComing{false};       //!< the same, as it comes to the end in an intact fiber
-        bool intactSeen{true};         //!< whether the end could see through the place of the cut
+        bool lightSent{false};         //!< the port at the beginning sends light
+        bool lightComing{false};       //!< the same at the end of an intact fiber
+        bool intactSeen{true};         //!< the end has received light through the place of the cut
     };
 
     /** A break and where it was. */
@@ -195,47 +195,47 @@ class OpticalFiber : public Channel
         double position;
     };
 
-    /** @return the way that begins there */
+    /** @return the direction that begins there */
     Way& WayFrom(const FiberEnd* from);
     /** @return the same */
     const Way& WayFrom(const FiberEnd* from) const;
 
     /**
-     * @param way a way through the fiber
+     * @param way a direction of the fiber
      * @param position a place, as a share of the length from end 0
      * @param delay the time light takes from end to end
-     * @return the time light takes from the place to the end of the way
+     * @return the time light takes from the place to the end of that direction
      */
     Picoseconds DelayFrom(const Way& way, double position, Picoseconds delay) const;
 
-    /** Waits for the first frame in flight on this way. */
+    /** Schedules the arrival of the first frame in flight in this direction. */
     void ScheduleArrival(Way& way);
 
-    /** The first frame in flight on this way comes out. */
+    /** The first frame in flight in this direction arrives. */
     void Arrive(Way* way, uint64_t ticket);
 
-    /** The delay was set. */
+    /** Sets the delay. */
     void SetDelay(Time delay);
-    /** The loss rate was set. */
+    /** Sets the loss rate. */
     void SetLossRate(double rate);
     /** @return the loss rate */
     double GetLossRate() const;
-    /** Somebody began or ceased to listen to lost frames. */
+    /** A callback for lost frames was connected or disconnected. */
     void NotifyObservers();
 
-    /** @return why a frame that is due at the end of this way does not come out, if so */
+    /** @return the reason why a frame that is due at the end of this direction is lost, if it is */
     std::optional<FrameDropReason> Check(const Way& way, const WireFrame& frame) const;
 
     /**
-     * The light of the port has changed for the end of this way: it comes if it did not, so that
-     * changes of one instant arrive as they were sent, in whichever order their events run.
+     * Inverts the light at the end of this direction, so that changes of one instant arrive as they
+     * were sent, in any order of their events.
      */
     void ToggleComing(Way* way);
 
-    /** Whether the fiber is intact has changed for the end of this way. */
+    /** The end of this direction detects whether the fiber is intact. */
     void UpdateIntact(Way* way, bool intact);
 
-    /** Tells the ends of both ways, when they can know, that the fiber broke or was mended. */
+    /** Informs both ends of a break or a repair, each when the light shows it. */
     void SpreadIntact(bool intact);
 
     std::array<Way, 2> m_ways; //!< the first leads from end 0 to end 1

@@ -14,14 +14,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The host stack's packets of one traffic class, in a NIC port: an ns-3 queue that can also
- * say what was in it before the present instant.
+ * @brief The host stack's packets of one traffic class, in a NIC port: an ns-3 queue that also has
+ * its state before the present instant.
  */
 class HostQueue
 {
   public:
     /**
-     * @param limit how much it holds
+     * @param limit its capacity
      */
     void SetLimit(QueueSize limit);
 
@@ -37,19 +37,19 @@ class HostQueue
     /** @return the oldest packet, or null */
     Ptr<Packet> Dequeue();
 
-    /** @return whether there is nothing in it */
+    /** @return whether the queue is empty */
     bool IsEmpty() const;
 
-    /** @return how many packets are in it */
+    /** @return the number of packets */
     uint32_t GetCount() const;
 
     /**
      * @param seen an instant, the present one or the one before
-     * @return whether a packet was in it at the end of that instant, which still is
+     * @return whether a packet that is still in the queue was there at the end of that instant
      */
     bool WasReady(Picoseconds seen) const;
 
-    /** Gives up the queue. */
+    /** Drops the queue. */
     void Dispose();
 
   private:

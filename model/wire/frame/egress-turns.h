@@ -13,14 +13,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Whose turn it is at a port that is about to send: traffic classes from 7 down to 0, and
- * within a class the numbers that have a frame, in turn.
+ * @brief The service order of a port: traffic classes from 7 down to 0, and round robin among the
+ * numbers of a class that have a frame.
  *
  * Numbers are those of queue pairs at a NIC port, and of ingress ports at a packet switch. The
  * search in a class begins after the number that was served last and wraps around. A wire that was
  * idle begins with the lowest number in every class.
  *
- * Pauses and the question what is ready are the port's.
+ * The port itself handles pauses and readiness.
  *
  * @code
  * EgressTurns::FindClass(ready, [&](uint32_t c) { return Peek(c, turns.After(c, wireWasIdle)); });
@@ -46,8 +46,8 @@ class EgressTurns
 
     /**
      * @param classes a bit for each class that may have a frame
-     * @param serves asked for one class after the other, until it says yes
-     * @return whether it did
+     * @param serves is called for one class after the other until it returns true
+     * @return whether it returned true
      */
     template <typename Serves>
     static bool FindClass(uint32_t classes, Serves&& serves)
@@ -70,7 +70,7 @@ class EgressTurns
         return wireWasIdle ? FROM_THE_LOWEST : m_served[trafficClass];
     }
 
-    /** A frame of that number is sent. */
+    /** Records that a frame of that number is sent. */
     void Serve(uint32_t trafficClass, uint32_t number)
     {
         m_served[trafficClass] = number;

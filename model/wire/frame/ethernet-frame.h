@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Ethernet II frames: their sizes in bytes, and packets made into them.
+ * @brief Ethernet II frames: their sizes in bytes, and the conversion of packets.
  */
 struct EthernetFrame
 {
@@ -28,7 +28,7 @@ struct EthernetFrame
         FrameClock::PREAMBLE + HEADER + FrameClock::CHECK + FrameClock::GAP;
 
     /**
-     * Puts an Ethernet header before a payload, and padding behind it where it is due.
+     * Puts an Ethernet header before a payload, and padding behind it if it is short.
      * @param packet the payload, which becomes the frame
      * @param source address
      * @param destination address
@@ -41,12 +41,12 @@ struct EthernetFrame
 
     /**
      * @param packet a packet that begins with its Ethernet header
-     * @return the same as a frame; its times are not known yet
+     * @return the frame, without times
      */
     static WireFrame OnWire(Ptr<Packet> packet, uint8_t trafficClass);
 
     /**
-     * Takes the Ethernet header off.
+     * Removes the Ethernet header.
      * @param packet a packet that begins with it
      * @return the type of the payload
      */

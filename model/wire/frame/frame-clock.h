@@ -23,11 +23,11 @@ struct FrameTimes
  * @ingroup photonic-rails
  * @brief The exact instants of frame boundaries on one wire, in picoseconds.
  *
- * A wire turns from idle to busy at its anchor A. With C bytes put on it since A (preambles and
- * gaps included) the next frame may start at A + ceil(8 C 10^12 / rate), and a frame's last bit
- * leaves at A + ceil(8 (C - 12) 10^12 / rate), where C includes that frame and its gap of 12
- * bytes. Only the anchor is rounded from: at 425 Gb/s a frame of 4178 bytes lasts 78,644.7 ps, and
- * a million of them back to back end within one picosecond of where they should.
+ * A wire becomes busy at its anchor A. With C bytes put on it since A (preambles and gaps included)
+ * the next frame may start at A + ceil(8 C 10^12 / rate), and a frame's last bit leaves at A +
+ * ceil(8 (C - 12) 10^12 / rate), where C includes that frame and its gap of 12 bytes. Rounding
+ * errors do not accumulate: at 425 Gb/s a frame of 4178 bytes lasts 78,644.7 ps, and a million of
+ * them back to back end within one picosecond of where they should.
  *
  * Plain C++: no simulator, no floating point.
  *
@@ -54,18 +54,18 @@ class FrameClock
     /** @return the rate of the wire, in bits a second */
     uint64_t GetRate() const;
 
-    /** The wire turns from idle to busy. */
+    /** The wire becomes busy. @param anchor its first bit */
     void Start(Picoseconds anchor);
 
     /**
      * Puts one frame on the wire, right after those since the anchor.
      * @param wireBytes its size with preamble and gap, at least 20
-     * @return when it is on the wire
+     * @return the instants of the frame
      */
     FrameTimes Append(uint64_t wireBytes);
 
     /**
-     * Frames go on the wire, right after those since the anchor.
+     * Puts frames on the wire, right after those since the anchor.
      * @param bytes their size, preambles and gaps included
      */
     void Skip(uint64_t bytes)
@@ -82,37 +82,31 @@ class FrameClock
         return m_anchor + Span(m_bytes - GAP);
     }
 
-    /**
-     * @param bytes a number of bytes
-     * @return when so many more will have been put on the wire, back to back
-     */
+    /** @return the instant by which the wire has carried this number of bytes more, back to back */
     Picoseconds After(uint64_t bytes) const;
 
-    /**
-     * @param bytes a number of bytes
-     * @return how long they take, rounded up to a picosecond
-     */
+    /** @return the time that bytes take, rounded up to a picosecond */
     Picoseconds Span(uint64_t bytes) const;
 
     /**
-     * @return how many bytes beyond those put on the wire so far would have been put there, back to
-     *         back, at its end; negative if it is not as far as that yet
+     * @return the number of bytes, beyond those since the anchor, that the wire would have carried
+     *         by the end of an instant, back to back; negative if the instant is earlier
      */
     int64_t BytesBy(Picoseconds instant) const;
 
-    /** @return the instant at which the wire turned busy */
+    /** @return the instant at which the wire became busy */
     Picoseconds GetAnchor() const;
 
     /** @return the bytes put on the wire since the anchor */
     uint64_t GetBytes() const;
 
-    /** @return the picoseconds of a byte, as a reduced fraction: what stands above */
+    /** @return the numerator of the picoseconds of a byte, as a reduced fraction */
     uint64_t GetNumerator() const
     {
         return m_numerator;
     }
 
-    /** @return the picoseconds of a byte, as a reduced fraction: what stands below */
+    /** @return the denominator of the picoseconds of a byte, as a reduced fraction */
     uint64_t GetDenominator() const
     {
         return m_denominator;

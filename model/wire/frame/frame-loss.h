@@ -11,11 +11,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Which frames of one direction of a wire a transmission error destroys.
+ * @brief The transmission errors in one direction of a wire: which frames are lost.
  *
- * The answer is a pure function of (seed, direction of the wire, ordinal of the frame on it): no
- * state is drawn from, so any part of a run can be worked out in any order, every fidelity loses
- * the same frames, and a retransmission, being another ordinal, draws anew.
+ * The answer is a pure function of (seed, direction of the wire, ordinal of the frame on it): there
+ * is no random state. So any part of a run can be computed in any order, every fidelity loses the
+ * same frames, and a retransmission, which has another ordinal, has a draw of its own.
  */
 class FrameLoss
 {
@@ -29,7 +29,7 @@ class FrameLoss
 
     /**
      * @param ordinal of the frame on the wire in this direction, from 0
-     * @return whether it is lost
+     * @return whether the frame is lost
      */
     bool IsLost(uint64_t ordinal) const;
 

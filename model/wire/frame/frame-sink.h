@@ -12,14 +12,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Takes what a NIC port sends and receives, in batches with explicit times.
+ * @brief Receives the sent and received frames of a NIC port, in batches with explicit times.
  *
- * A trace source that fires for every frame needs an event for every frame. A sink does not: it is
- * told of frames later than they passed, many at once, each with its own instants to the
- * picosecond. So it may not ask what time it is, nor change anything in the simulation.
+ * A trace source that fires for every frame needs an event for every frame. A sink does not: it
+ * receives many frames at once, after they have passed, each with its own instants to the
+ * picosecond. So it must not read the simulation time or change the simulation.
  *
- * What is sent is told in order, and so is what is received. The two are not in step: when
- * everything before an instant has been told, in both directions, Settle() says so.
+ * Sent frames come in order, and so do received frames. The two directions are not in step:
+ * Settle() reports an instant before which both are complete.
  */
 class FrameSink
 {
@@ -28,15 +28,15 @@ class FrameSink
 
     /**
      * Frames that went on the wire.
-     * @param head the first, with the run; its headers are those of all but the last, but for
-     *        what counts on (MakeFrameOfRun())
+     * @param head the first, with the run; all frames but the last have its headers, except for the
+     *        fields that count (MakeFrameOfRun())
      * @param tail the headers of the last; of a run of one, those of the head
      * @param times when they were on the wire, at this port
      */
     virtual void TakeSent(const WireFrame& head, const RoceFrame& tail, const RunClock& times) = 0;
 
     /**
-     * Frames that came in whole, for whomever.
+     * Frames that came in whole, for any destination.
      * @param head see TakeSent()
      * @param tail see TakeSent()
      * @param times when they were at this port
@@ -46,8 +46,8 @@ class FrameSink
                               const RunClock& times) = 0;
 
     /**
-     * Nothing more comes whose instant is before this one: of what is sent, the first bit; of what
-     * is received, the last.
+     * No later call has a frame before this instant: by its first bit if it was sent, by its last
+     * bit if it was received.
      * @param before an instant; NEVER at the end
      */
     virtual void Settle(Picoseconds before) = 0;

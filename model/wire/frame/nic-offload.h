@@ -17,21 +17,22 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What stands between a NIC port and a transport that lives in the NIC.
+ * @brief The interface between a NIC port and a transport inside the NIC.
  *
- * The NIC pulls: when its wire is free it asks for the next run of frames of a class, says how
- * many it takes, and reports what arrives as runs with times. The offload never pushes; it calls
- * RailNetDevice::NotifyOffloadReady() when a run has become ready and the wire may be idle.
+ * The NIC pulls: when its wire is free it requests the next run of frames of a class, commits the
+ * number of frames that it takes, and reports arrivals as runs with times. The offload never
+ * pushes; it calls RailNetDevice::NotifyOffloadReady() when a run has become ready and the wire may
+ * be idle.
  *
  * Order. Queue pairs have numbers of 1 or more. The NIC serves the queue pairs of a class in turn,
  * by number, so PeekRun() names the number after which the search begins and wraps around.
  *
- * Time. A question about what is ready is asked for an instant `seen`: only what was ready at that
- * instant or before it counts. So the answer does not depend on the order in which the events of
- * the present instant happen to run.
+ * Time. A query for ready frames has an instant `seen`: only frames that were ready at that instant
+ * or before it count. So the result does not depend on the order in which the events of the present
+ * instant run.
  *
- * One offload serves one port; a transport over several ports has one for each. What the batch mode
- * of a circuit asks of a transport in addition is BatchOffload.
+ * One offload serves one port; a transport over several ports has one for each. BatchOffload adds
+ * the interface that the batch mode of a circuit needs.
  */
 class NicOffload
 {
@@ -68,7 +69,7 @@ class NicOffload
     /**
      * A frame for this port has arrived whole.
      * @param frame the frame; its times are those at this port
-     * @return false if it is of no kind that this offload knows
+     * @return false if this offload does not process frames of this kind
      */
     virtual bool ReceiveFrame(const WireFrame& frame) = 0;
 
@@ -77,21 +78,21 @@ class NicOffload
      * @param head the first frame, with the run
      * @param tail the headers of the last frame
      * @param times when they passed this port
-     * @return false if they are of no kind that this offload knows
+     * @return false if this offload does not process frames of this kind
      */
     virtual bool ReceiveRun(const WireFrame& head,
                             const RoceFrame& tail,
                             const RunClock& times) = 0;
 
     /**
-     * The bytes of a frame, for those who look at it: Ethernet header to padding.
+     * Makes the bytes of a frame, from the Ethernet header to the padding.
      * @param frame a frame of an offload, sent or received
      * @return its bytes
      */
     virtual Ptr<Packet> MakePacket(const WireFrame& frame) const = 0;
 
     /**
-     * The port sees carrier, or lost it.
+     * The carrier of the port has changed.
      * @param carrier whether there is carrier from now on
      */
     virtual void NotifyCarrier(bool carrier) = 0;

@@ -51,12 +51,12 @@ class PauseFrameHeader : public Header
 
     /**
      * @param trafficClass 0 to 7
-     * @return whether the frame says anything about this class
+     * @return whether the frame applies to this class
      */
     bool Concerns(uint32_t trafficClass) const;
 
     /**
-     * @param trafficClass a class that the frame concerns
+     * @param trafficClass a class that the frame applies to
      * @return its quanta
      */
     uint16_t GetQuanta(uint32_t trafficClass) const;

@@ -26,7 +26,7 @@ Ptr<Packet> MakePauseFrame(Mac48Address source, uint32_t trafficClass, uint16_t 
  * @ingroup photonic-rails
  * @brief Reads a pause frame.
  * @param packet a frame, from its Ethernet header on
- * @param [out] pause what it says
+ * @param [out] pause its contents
  * @return false if it is no pause frame
  */
 bool ReadPauseFrame(Ptr<const Packet> packet, PauseFrameHeader& pause);

@@ -30,7 +30,7 @@ enum class RoceOpcode : uint8_t
     CNP = 0x81, //!< congestion notification packet (RoCEv2 annex A17)
 };
 
-/** What the syndrome of an AETH says (InfiniBand 1.4, tables 44 and 45). */
+/** Values of the syndrome of an AETH (InfiniBand 1.4, tables 44 and 45). */
 struct RoceSyndrome
 {
     static constexpr uint8_t ACK = 0x1f;          //!< no credit count: end-to-end credits unused
@@ -43,9 +43,9 @@ struct RoceSyndrome
  * @brief One RoCEv2 frame as a composite of all its headers: Ethernet II, IPv4, UDP, BTH and what
  * the opcode adds (RETH, ImmDt, AETH), payload, padding, ICRC.
  *
- * It travels as this struct. The bytes are made only when somebody looks at them, by Serialize(),
- * and are the standard's bit for bit; the payload is zeros. Sizes are those of InfiniBand 1.4 and
- * its RoCEv2 annex.
+ * A frame passes through the simulation as this struct. Serialize() makes its bytes on demand. They
+ * follow the standard bit for bit; the payload is zeros. Sizes are those of InfiniBand 1.4 and its
+ * RoCEv2 annex.
  */
 struct RoceFrame
 {
@@ -67,7 +67,7 @@ struct RoceFrame
     uint32_t destinationQp{0}; //!< 24 bits
     uint32_t psn{0};           //!< 24 bits
 
-    uint64_t address{0};   //!< RETH: where to write
+    uint64_t address{0};   //!< RETH: remote address
     uint32_t key{0};       //!< RETH: R_Key
     uint32_t length{0};    //!< RETH: bytes of the whole wire message
     uint32_t immediate{0}; //!< ImmDt
@@ -77,8 +77,8 @@ struct RoceFrame
     uint32_t payload{0}; //!< bytes, without padding
 
     /**
-     * Not on the wire: a message of more than 1 GiB goes in several wire messages, and this is not
-     * the last. A receiver knows that because the application told it the size beforehand.
+     * Not on the wire. A message of more than 1 GiB consists of several wire messages, and this is
+     * not the last. The receiver has the size from its application beforehand.
      */
     bool continued{false};
 
@@ -112,7 +112,7 @@ struct RoceFrame
     /**
      * Reads a frame.
      * @param bytes from the Ethernet header on
-     * @param [out] error why it is no RoCEv2 frame of these kinds, if it is not
+     * @param [out] error the reason, if the bytes are no RoCEv2 frame of these kinds
      * @return false in that case; else this is the frame
      */
     bool Parse(const std::vector<uint8_t>& bytes, std::string& error);
@@ -126,11 +126,11 @@ struct RoceFrame
 
 /**
  * @ingroup photonic-rails
- * @brief The invariant CRC of RoCEv2: CRC-32 over what no switch changes.
+ * @brief The invariant CRC of RoCEv2: CRC-32 over the fields that no switch changes.
  *
- * Begins with 64 one bits in place of the InfiniBand routing header; the type of service, time to
- * live and checksum of IPv4, the checksum of UDP and the byte of the BTH that carries
- * FECN and BECN count as ones (RoCEv2 annex A17.3.3).
+ * It begins with 64 one bits in place of the InfiniBand routing header; the type of service, time
+ * to live and checksum of IPv4, the checksum of UDP and the byte of the BTH that carries FECN and
+ * BECN count as ones (RoCEv2 annex A17.3.3).
  *
  * @param bytes a frame from the IPv4 header to the end of the padding, without the ICRC
  * @param size their number

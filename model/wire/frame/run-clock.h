@@ -16,18 +16,18 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief When each frame of a run passes a point: the anchor and the bytes before the run, never a
- * period.
+ * @brief The instants at which the frames of a run pass a point. They follow from the anchor and
+ * the bytes before the run, not from a period.
  *
- * A frame that stands alone may carry its two instants instead: of a frame that is looked at far
- * from where it was sent, nothing else is known.
+ * A frame that stands alone may carry its two instants instead: nothing else is known of a frame
+ * far from its sender.
  */
 class RunClock
 {
   public:
     /**
      * @param before the wire's clock as it stood when the run began
-     * @param way how much later than on that wire it passes
+     * @param way the delay from that wire to the point
      */
     RunClock(const FrameClock& before, const FrameRun& run, Picoseconds way = 0)
         : m_clock(before),
@@ -37,7 +37,7 @@ class RunClock
     }
 
     /**
-     * Of a frame that stands alone.
+     * The instants of a frame that stands alone.
      * @param first when its first bit passes
      * @param last when its last bit passes
      */
@@ -60,15 +60,15 @@ class RunClock
         return m_run;
     }
 
-    /** @return the wire's clock as it stood when the run began; says nothing of a frame alone */
+    /** @return the wire's clock as it stood when the run began; meaningless for a frame alone */
     const FrameClock& GetClock() const
     {
         return m_clock;
     }
 
     /**
-     * @param way how much later
-     * @return when the same frames pass another point, further on
+     * @param way the delay to the other point
+     * @return the instants of the same frames at that point
      */
     RunClock Later(Picoseconds way) const
     {
@@ -77,7 +77,7 @@ class RunClock
         return later;
     }
 
-    /** The frames further down their way. @param delay how much later they pass there */
+    /** Moves the frames to a later point. @param delay the delay to that point */
     void Travel(Picoseconds delay)
     {
         m_way += delay;
@@ -85,8 +85,8 @@ class RunClock
     }
 
     /**
-     * @param from the first of them, as a place in this run
-     * @return the times of these frames alone
+     * @param from the place of the first frame in this run
+     * @return the times of these frames only
      */
     RunClock Part(uint64_t from, uint64_t count) const
     {
@@ -130,7 +130,7 @@ class RunClock
         return m_way + m_clock.After(frame * m_run.wireBytes + size - FrameClock::GAP);
     }
 
-    /** @return how many of the frames have passed their first bit at the end of that instant */
+    /** @return the number of frames whose first bit has passed by the end of an instant */
     uint64_t FirstsBy(Picoseconds until) const
     {
         if (m_lone != NEVER)
@@ -141,7 +141,7 @@ class RunClock
         return bytes < 0 ? 0 : std::min<uint64_t>(bytes / m_run.wireBytes + 1, m_run.count);
     }
 
-    /** @return how many of the frames have passed whole at the end of that instant */
+    /** @return the number of frames that have passed whole by the end of an instant */
     uint64_t LastsBy(Picoseconds until) const
     {
         const uint64_t begun = FirstsBy(until);

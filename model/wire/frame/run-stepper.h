@@ -16,8 +16,8 @@ namespace ns3
  * @brief The instants of the frames of a run, one after the other: to the picosecond those of
  * RunClock::First() and RunClock::Last().
  *
- * The clock divides for every instant it is asked for. Here what an instant was rounded up by is
- * carried from frame to frame, so a frame takes two additions and no division: about 1 ns.
+ * RunClock divides for every instant. This class carries the rounding remainder from frame to
+ * frame, so a frame takes two additions and no division: about 1 ns.
  *
  * @code
  * RunStepper step(times);
@@ -30,7 +30,7 @@ namespace ns3
 class RunStepper
 {
   public:
-    /** @param times of the run, whose first frame is the one to begin with */
+    /** @param times of the run; the first step is its first frame */
     explicit RunStepper(const RunClock& times)
         : m_first(times.First(0)),
           m_last(times.Last(0)),
@@ -71,7 +71,7 @@ class RunStepper
         return m_last;
     }
 
-    /** @return how many frames there are from this one on, itself included */
+    /** @return the number of frames from this one on, itself included */
     uint64_t GetLeft() const
     {
         return m_left;
@@ -100,7 +100,7 @@ class RunStepper
                quotient * clock.GetDenominator();
     }
 
-    /** @return by how much an instant grows, whose rest this is, and the rest with it */
+    /** @return the growth of an instant with this remainder, which it updates */
     Picoseconds Advance(uint64_t& rest) const
     {
         const bool carry = rest >= m_denominator - m_stepRest;
@@ -114,7 +114,7 @@ class RunStepper
     Picoseconds m_final{0};    //!< last bit of the run's last frame
     uint64_t m_denominator{1}; //!< of the picoseconds of a byte
     uint64_t m_step{0};        //!< whole picoseconds of a frame
-    uint64_t m_stepRest{0};    //!< what is beyond them, in parts of the denominator
+    uint64_t m_stepRest{0};    //!< the remainder, in parts of the denominator
     uint64_t m_firstRest{0};
     uint64_t m_lastRest{0};
 };

@@ -14,8 +14,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How far the sending half of a NIC port has come on its wire: all that packet events and
- * packet trains need to go on from where the other stopped.
+ * @brief The progress of the sending half of a NIC port on its wire. Packet events and packet
+ * trains continue from the state that the other leaves.
  */
 struct TransmitterState
 {

@@ -18,11 +18,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One Ethernet frame on a wire, and when it passes the point where it is looked at.
+ * @brief One Ethernet frame on a wire, with the instants at which it passes the point of
+ * observation.
  *
  * A frame of the host stack is a Packet, from the Ethernet header to the padding; preamble, frame
  * check sequence and gap are counted in wireBytes and in time, and not stored. A frame of an
- * offload is a run of one and has no Packet: who wants to see its bytes asks the offload.
+ * offload is a run of one and has no Packet: the offload makes its bytes on request.
  */
 struct WireFrame
 {
@@ -38,8 +39,8 @@ struct WireFrame
     Picoseconds last{0};      //!< last bit passes
 
     /**
-     * The frame further down its way.
-     * @param delay how much later it passes there
+     * Moves the frame to a later point.
+     * @param delay the delay to that point
      */
     void Travel(Picoseconds delay)
     {
@@ -49,7 +50,7 @@ struct WireFrame
 };
 
 /**
- * What a queue calls when it has given a frame away: the packet is all that must go.
+ * A queue calls this when a frame has been moved out: only the packet holds resources.
  * @param frame a frame that was moved from
  */
 inline void

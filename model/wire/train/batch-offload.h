@@ -16,15 +16,15 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief A transport in a NIC whose circuit can be simulated without an event for every frame: it
- * says what the frames that it sends and receives lead to.
+ * reports the effects of the frames that it sends and receives.
  *
- * CircuitEngine asks this. Bytes are those on the wire, with preamble and gap; instants are in
- * picoseconds. A transport that is a NicOffload only goes in packet events.
+ * CircuitEngine uses this interface. Bytes are those on the wire, with preamble and gap; instants
+ * are in picoseconds. A transport that is only a NicOffload uses packet events.
  */
 class BatchOffload : public NicOffload
 {
   public:
-    /** What a port may do that can be seen outside its circuit. */
+    /** The possible actions of a port that are visible outside its circuit. */
     struct Outlook
     {
         static constexpr uint64_t NOTHING = ~uint64_t{0};
@@ -32,26 +32,26 @@ class BatchOffload : public NicOffload
         static constexpr uint32_t ANSWER = 86; //!< bytes of the shortest answer on the wire
 
         /**
-         * Bytes that must go on the wire, at least, until a frame is out that ends a message;
-         * preambles and gaps included. NOTHING if there is none.
+         * Bytes that must go on the wire, at least, before a frame ends a message; preambles and
+         * gaps included. NOTHING if no message is pending.
          */
         uint64_t bytesToEnd{NOTHING};
         bool several{false};      //!< several queue pairs of a class take turns
         bool again{false};        //!< frames are sent again, and any of them may end a message
         bool answers{false};      //!< answers wait to be sent
         bool lossPossible{false}; //!< frames on their way may be lost, so any answer may matter
-        Picoseconds timer{NEVER}; //!< a timer that is not set yet is not over for so long
+        Picoseconds timer{NEVER}; //!< the least time until a timer that is not set yet expires
     };
 
     /**
      * @param peer the port at the other end of the circuit
-     * @return why what this offload sends cannot go in trains now; null if it can
+     * @return the reason why this offload's frames cannot form trains now; null if they can
      */
     virtual const char* WhyNoTrains(Mac48Address peer) const = 0;
 
     /**
-     * Of a run that comes in next, the first frame that may be answered or end a message. Those
-     * before it may be taken together with it.
+     * Finds the first frame of the next incoming run that may cause an answer or end a message. The
+     * frames before it may be delivered together with it.
      * @param head the first frame, with the run
      * @return its place in the run, from 0
      */
@@ -62,30 +62,30 @@ class BatchOffload : public NicOffload
 
     /**
      * @param lossy whether frames may have been lost since trains began
-     * @return what this port may do that can be seen outside
+     * @return the possible actions of this port that are visible outside
      */
     virtual Outlook GetOutlook(bool lossy) const = 0;
 
     /**
-     * @param answer that is on its way to this port
+     * @param answer on its way to this port
      * @return whether it may settle a message
      */
     virtual bool MaySettle(const RoceFrame& answer) const = 0;
 
-    /** Frames of one message that are alike. */
+    /** Uniform frames of one message. */
     struct Stream
     {
         uint32_t id{0};          //!< the queue pair
         uint32_t peer{0};        //!< its number at the other end
         uint8_t trafficClass{0}; //!< 0 to 7
         uint64_t next{0};        //!< ordinal of the frame to be sent next
-        uint64_t end{0};         //!< frames before it are alike, and end nothing
-        uint64_t ask{0};         //!< ordinal of the next that asks for an acknowledgement
-        uint32_t askEvery{1};    //!< frames from there to the one that asks after it
+        uint64_t end{0};         //!< frames before it are uniform, and end no message
+        uint64_t ask{0};         //!< ordinal of the next frame that requests an acknowledgement
+        uint32_t askEvery{1};    //!< frames from there to the next such frame
         uint32_t wireBytes{0};   //!< size of each, with preamble and gap
     };
 
-    /** What a port has to send. */
+    /** The pending work of a port. */
     enum class Work
     {
         NONE,   //!< nothing
@@ -94,29 +94,29 @@ class BatchOffload : public NicOffload
     };
 
     /**
-     * @param [out] stream the frames, if there are some and nothing else
-     * @return what this port has to send
+     * @param [out] stream the frames, if the work is a stream
+     * @return the work of this port
      */
     virtual Work GetStream(Stream& stream) const = 0;
 
     /**
      * @param queuePair a queue pair of this port
-     * @return the frame that is due next to come in there
+     * @return the ordinal of the frame that the queue pair expects next
      */
     virtual uint64_t GetDue(uint32_t queuePair) const = 0;
 
     /**
      * @param queuePair a queue pair of this port
-     * @param [out] frame an acknowledgement of all before that
+     * @param [out] frame an acknowledgement of all frames before `upTo`
      */
     virtual void DescribeAnswer(uint32_t queuePair, uint64_t upTo, WireFrame& frame) const = 0;
 
-    /** Acknowledgements came in that settle no message. */
+    /** Receives acknowledgements that settle no message. */
     virtual void ReceiveAnswers(const WireFrame& latest, uint64_t count) = 0;
 
     /**
-     * @param answer that comes in at this port
-     * @return whether it may change what this port sends next, or how
+     * @param answer arrives at this port
+     * @return whether it may change this port's next frames or their rate
      */
     virtual bool ChangesWhatIsSent(const RoceFrame& answer) const = 0;
 };

@@ -17,21 +17,20 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief Both wires of an undisturbed circuit between two NIC ports, as trains: runs of frames that
- * are worked out many at a time, to the picosecond as if each had events of its own.
+ * are computed many at a time, to the picosecond as if each had events of its own.
  *
- * **What it promises.** Every frame begins, passes and arrives at the instant at which it would
- * with an event for each, is of the same kind and number, and the offloads at both ends are told
- * the same in the same order. Whatever is not true of an undisturbed circuit (a cut, another rate,
- * a pause, a packet of the host stack) is not its business: its owner takes the frames on their way
- * out of it before that happens.
+ * **Guarantee.** Every frame begins, passes and arrives at the instant at which it would with an
+ * event for each, is of the same kind and number, and the offloads at both ends receive the same
+ * calls in the same order. The engine does not model a disturbance (a cut, another rate, a pause, a
+ * packet of the host stack): its owner takes the frames in flight out of it before that happens.
  *
- * **How.** It is lazy. Nothing is worked out before it is over, so nothing need ever be undone:
- * when somebody asks or changes something, CatchUp() first works out everything up to that instant
- * (commit), and what lies beyond follows from what is changed (plan again). What makes that exact
- * is GetHorizon(): no later than the next instant at which something that happens here can be seen
- * elsewhere, a message that arrives or is settled or a timer. It follows from the bytes that must
- * go over the wire first. Its owner comes back then; if it was too early, the next horizon is
- * closer. A thing that is seen too late is a broken promise, and stops the simulation.
+ * **Method.** The engine is lazy. It computes only the past, so it never undoes a result: before a
+ * query or a change, CatchUp() computes everything up to that instant, and the rest follows from
+ * the changed state. GetHorizon() makes this exact: it is no later than the next instant at which
+ * an effect of the circuit (the arrival or completion of a message, or a timer) is visible
+ * elsewhere. It follows from the bytes that must pass the wire first. The owner calls the engine
+ * again at the horizon; if that is too early, the next horizon is closer. An effect that becomes
+ * visible too late violates the guarantee and stops the simulation.
  *
  * Inside, both directions advance from one decision or arrival that matters to the next, in order
  * of time; the acknowledgements of one direction cut into the runs of the other.
@@ -41,18 +40,18 @@ namespace ns3
 class CircuitEngine
 {
   public:
-    /** A port at an end of the circuit, and the way from there to the other. */
+    /** A port at an end of the circuit, and the fibers from there to the other. */
     struct End
     {
-        BatchOffload* offload;                //!< what sends and receives through it
+        BatchOffload* offload;                //!< the transport of the port
         Mac48Address address;                 //!< of the port
         uint64_t rate;                        //!< bits a second
-        TransmitterState state;               //!< how far it has come
+        TransmitterState state;               //!< its progress
         std::vector<TrainLine::Stage> stages; //!< of the way to the other end
-        const TrainSender::Sinks* sinks;      //!< are told of its frames
+        const TrainSender::Sinks* sinks;      //!< receive its frames
     };
 
-    /** When and at which end something may be seen. */
+    /** The instant and the end at which an effect may be visible. */
     struct Horizon
     {
         Picoseconds at{NEVER};
@@ -61,61 +60,61 @@ class CircuitEngine
 
     /**
      * @param ends both ports
-     * @param now the instant from which on the engine decides
+     * @param now the engine decides from this instant on
      */
     CircuitEngine(const std::array<End, 2>& ends, Picoseconds now);
 
     /**
-     * A frame that was on its way when the engine began.
-     * @param from the end it comes from
+     * Takes over a frame that was in flight when the engine began.
+     * @param from the end that sent the frame
      * @param frame with its times at that end
-     * @param stage in which it is
+     * @param stage the stage that it is in
      */
     void Absorb(uint32_t from, WireFrame&& frame, std::size_t stage);
 
-    /** All that was on its way has been absorbed. */
+    /** Starts the engine, after all frames in flight were absorbed. */
     void Start();
 
     /**
-     * Works out what was before an instant, so that an offload may be told something. No message
-     * ends before it.
+     * Computes everything before an instant, so that an offload may be called. No message ends
+     * before it.
      */
     void CatchUp(Picoseconds now);
 
-    /**
-     * Works out what was before an instant, and no more of the runs that are going on than that
-     * takes.
-     */
+    /** Computes everything before an instant, but no more of the open runs than that takes. */
     void Advance(Picoseconds before);
 
     /**
-     * Works out all of what was before an instant, so that it may be counted: frames that came in
-     * are handed over though nothing follows from them.
+     * Computes everything before an instant so that counts are complete: it also delivers frames
+     * that have no effect.
      */
     void CatchUpWholly(Picoseconds now);
 
     /**
-     * Hands over what comes in at an instant, at one end. Its offload may then do anything, even
-     * make the owner give the engine up.
+     * Delivers the frames that arrive at one end at an instant. The offload may then make any call,
+     * even one by which the owner ends the engine.
      */
     void Deliver(Picoseconds now, uint32_t end);
 
     /**
-     * An offload has something to send.
-     * @param now the instant, unless it follows from what the engine does
+     * An offload has frames to send.
+     * @param now the present instant, unless the engine itself causes the call
      */
     void Kick(uint32_t end, Picoseconds now);
 
-    /** @return the next instant at which anything may be seen, or before that */
+    /** @return the next instant at which an effect may be visible, or an earlier one */
     Horizon GetHorizon();
 
-    /** @return whether what it tells an offload lies in the past, so that nobody may see it */
+    /**
+     * @return whether the present calls to an offload belong to a past instant, so that no effect
+     *         of them may be visible
+     */
     bool IsInThePast() const
     {
         return m_catchingUp;
     }
 
-    /** The engine is given up: nothing more is handed over. */
+    /** Ends the engine: it delivers no more frames. */
     void Retire()
     {
         m_retired = true;
@@ -135,14 +134,14 @@ class CircuitEngine
 
   private:
     /**
-     * Works out what is regular between an instant and another, if that is much.
-     * @return whether anything was
+     * Computes the regular part between two instants, if that is long enough.
+     * @return whether it computed any
      */
     bool TakeExpress(Picoseconds from, Picoseconds before);
     /** @return whether an end's wire is regular */
     bool EnterExpress(uint32_t end);
 
-    /** What has come to the end of a line, of what was on it and of the pieces. */
+    /** The frames that have reached the end of a line, from its segments and from the pieces. */
     struct Through
     {
         std::size_t segments{0}; //!< that were on the line before
@@ -151,41 +150,41 @@ class CircuitEngine
         uint64_t settled{0}; //!< by the latest of them, if it is a piece
     };
 
-    /** @return what has come to the end of a line */
+    /** @return the frames that have reached the end of a line */
     Through FindThrough(uint32_t end, Picoseconds next) const;
     /**
-     * Commits what an end has sent of its stream.
-     * @param settled frames before it are
-     * @param [out] middle one of the frames, after which others can be made
+     * Commits the frames that an end has sent of its stream.
+     * @param settled frames before this ordinal are settled
+     * @param [out] middle one of the frames, a template for others
      */
     void CommitStream(uint32_t end, uint64_t settled, WireFrame& middle);
-    /** Puts what was sent on a line, or hands it over. */
+    /** Puts sent frames on a line, or delivers them. */
     void RunThrough(uint32_t end, const Through& through, const WireFrame& middle);
     /** Makes a segment of a piece. */
     void MakeSegment(uint32_t end,
                      const TrainExpress::Piece& piece,
                      const WireFrame& middle,
                      TrainSegment& segment) const;
-    /** The sending half of an end goes on behind the pieces. */
+    /** The sending half of an end continues behind the pieces. */
     void GoOnBehind(uint32_t end);
-    /** What is at the front of a line, as far as it may be taken at once, is handed over. */
+    /** Delivers the front of a line, as far as possible at once. */
     void HandOver(uint32_t from, Picoseconds at);
-    /** Finds out when the front of a line is to be handed over. */
+    /** Computes when the front of a line is due. */
     void LookAtFront(uint32_t from);
     /** @return the horizon, as far as runs are committed */
     Horizon FindHorizon();
-    /** Brings a horizon forward. */
+    /** Moves a horizon to an earlier instant. */
     static void Lower(Horizon& horizon, Picoseconds at, uint32_t end);
-    /** Lowers a horizon by what is on its way from one end. */
+    /** Lowers a horizon by the frames in flight from one end. */
     void LowerByLine(Horizon& horizon,
                      uint32_t from,
                      bool lossPossible,
                      bool peerLossPossible) const;
-    /** Lowers a horizon by the answer to what comes from one end at an instant. */
+    /** Lowers a horizon by the answer to a frame that arrives from one end at an instant. */
     void LowerByAnswer(Horizon& horizon, uint32_t from, Picoseconds at) const;
-    /** @return when anything that is sent back can reach an end, at the earliest; or NEVER */
+    /** @return the earliest instant at which an answer can reach an end; or NEVER */
     Picoseconds GetEarliestAnswer(uint32_t to) const;
-    /** Lowers a horizon by what one end may yet send. */
+    /** Lowers a horizon by the possible future frames of one end. */
     void LowerByOutlook(Horizon& horizon,
                         uint32_t from,
                         const BatchOffload::Outlook& outlook,
@@ -195,11 +194,11 @@ class CircuitEngine
     std::array<TrainLine, 2> m_lines;     //!< by the end they come from
     std::array<TrainSender, 2> m_senders; //!< by end
     std::unique_ptr<TrainExpress> m_express;
-    std::array<BatchOffload::Stream, 2> m_streams;       //!< as they were when the express began
-    Picoseconds m_noExpressBefore{ALWAYS_BEFORE};        //!< it was tried in vain
+    std::array<BatchOffload::Stream, 2> m_streams; //!< as they were when the express began
+    Picoseconds m_noExpressBefore{ALWAYS_BEFORE}; //!< TakeExpress() found nothing regular before it
     std::array<Picoseconds, 2> m_arrivals{NEVER, NEVER}; //!< of the front of each line
-    Picoseconds m_caughtUp;                              //!< everything before it is worked out
-    Picoseconds m_present{0};                            //!< what is being worked out, inside
+    Picoseconds m_caughtUp;                              //!< everything before it is computed
+    Picoseconds m_present{0};                            //!< the instant that is being computed
     bool m_inside{false};
     bool m_catchingUp{false};
     bool m_retired{false};

@@ -8,8 +8,8 @@ namespace ns3
 {
 
 /**
- * How frames on circuits are simulated. Both give the same answer; the global value
- * `PhotonicRailsFidelity` says which.
+ * How frames on circuits are simulated. Both give the same results; the global value
+ * `PhotonicRailsFidelity` selects one.
  */
 enum PhotonicRailsFidelity
 {
@@ -18,7 +18,7 @@ enum PhotonicRailsFidelity
 };
 
 /**
- * @return what the global value `PhotonicRailsFidelity` says now
+ * @return the present setting of the global value `PhotonicRailsFidelity`
  */
 PhotonicRailsFidelity GetPhotonicRailsFidelity();
 

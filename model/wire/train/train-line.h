@@ -14,16 +14,16 @@
 namespace ns3
 {
 
-/** Frames of one run on their way; nothing else is between them. */
+/** Consecutive frames of one run in flight. */
 struct TrainSegment
 {
-    WireFrame head;                               //!< the first, with the run
-    RoceFrame tail;                               //!< headers of the last
-    RunClock times{ALWAYS_BEFORE, ALWAYS_BEFORE}; //!< where they were sent
+    WireFrame head;                               //!< the first frame, with the run
+    RoceFrame tail;                               //!< headers of the last frame
+    RunClock times{ALWAYS_BEFORE, ALWAYS_BEFORE}; //!< instants at the sender
     uint32_t lostAt{0}; //!< the stage at whose end the one frame is lost, counted from 1; 0: none
 };
 
-/** What a queue calls when it has given a segment away. */
+/** A queue calls this when a segment has been moved out. */
 inline void
 Vacate(TrainSegment& segment)
 {
@@ -32,37 +32,36 @@ Vacate(TrainSegment& segment)
 
 /**
  * @ingroup photonic-rails
- * @brief One direction of a circuit: what is on its way between two ports, as runs of frames.
+ * @brief One direction of a circuit: the frames in flight between two ports, as runs.
  *
- * The way has stages, one a fiber. A frame passes the end of a stage when its last bit does; at the
- * end of the last stage it is at the other port. Nobody is in the way and nothing is judged: the
- * circuit stays as it is while the line is in use.
+ * The line has stages, one a fiber. A frame passes the end of a stage when its last bit does; at
+ * the end of the last stage it is at the other port. The line makes no path checks: the circuit
+ * does not change while the line is in use.
  *
  * Counts are of instants: how many frames had begun, or passed the end of a stage, before an
- * instant. A frame that a bit error garbled counts as lost at the end of its stage, and goes no
- * further.
+ * instant. A frame with a bit error counts as lost at the end of its stage, and goes no further.
  *
  * Plain C++: no simulator.
  */
 class TrainLine
 {
   public:
-    /** One stage of the way. */
+    /** One stage of the line. */
     struct Stage
     {
-        Picoseconds end{0};             //!< from the sending port to its end
-        const FrameLoss* loss{nullptr}; //!< which frames are garbled on it, if any
-        uint64_t ordinal{0};            //!< on this stage, of the next frame that enters it
+        Picoseconds end{0};             //!< delay from the sending port to the end of the stage
+        const FrameLoss* loss{nullptr}; //!< the bit errors on it; null: none
+        uint64_t ordinal{0};            //!< of the next frame that enters the stage
     };
 
-    /** Frames that came to the end of a stage. */
+    /** Counts of frames that reached the end of a stage. */
     struct Passed
     {
         uint64_t whole{0};
         uint64_t lost{0};
     };
 
-    /** @param stages of the way, one or more */
+    /** @param stages one or more */
     explicit TrainLine(const std::vector<Stage>& stages);
 
     /** @return the time from the sending port to the other */
@@ -77,31 +76,29 @@ class TrainLine
         return m_stages.size();
     }
 
-    /** @return whether frames may be lost on the way */
+    /** @return whether frames may be lost in flight */
     bool IsLossy() const
     {
         return m_lossy;
     }
 
-    /**
-     * @return how many of the next frames to be sent will surely not be lost; 0 if the next is
-     */
+    /** @return a number of next frames that arrive for certain; 0 if the next frame is lost */
     uint64_t GetSafeFrames();
 
     /** @return a segment at the end of the line, to be filled in and then sent with Sent() */
     TrainSegment& Add();
 
-    /** The segment that was added has been filled in. @return it */
+    /** Sends the segment that was added, which has been filled in. @return it */
     TrainSegment& Sent();
 
     /**
-     * A frame that was on its way before.
-     * @param frame with its times where it was sent
-     * @param stage in which it is, from 0
+     * Takes over a frame that was in flight before.
+     * @param frame with its times at the sender
+     * @param stage the stage that it is in, from 0
      */
     void Absorb(WireFrame&& frame, std::size_t stage);
 
-    /** @return the segments that are on their way, oldest first */
+    /** @return the segments in flight, oldest first */
     RingQueue<TrainSegment>& GetSegments()
     {
         return m_segments;
@@ -113,7 +110,7 @@ class TrainLine
         return m_segments;
     }
 
-    /** Frames were sent and came to the end of the line elsewhere. */
+    /** Counts frames that were sent and reached the end of the line without a segment. */
     void CountThrough(uint64_t count)
     {
         m_begun += count;
@@ -121,9 +118,9 @@ class TrainLine
     }
 
     /**
-     * Takes frames from the front of the line, which have come to its end.
+     * Removes frames from the front of the line, which have reached its end.
      * @param count of the oldest segment's
-     * @return a segment of them
+     * @return a segment of these frames
      */
     TrainSegment Take(uint64_t count);
 
@@ -135,15 +132,15 @@ class TrainLine
 
     /**
      * @param stage from 0
-     * @param before an instant, not before that of an earlier question
-     * @return what came to the end of that stage before that instant
+     * @param before an instant, not before that of an earlier call
+     * @return the counts at the end of that stage before that instant
      */
     Passed GetPassed(std::size_t stage, Picoseconds before) const;
 
   private:
-    /** Finds out whether a segment is lost at one of the stages that it has yet to enter. */
+    /** Determines whether a segment is lost at one of its remaining stages. */
     void Enter(TrainSegment& segment, std::size_t from);
-    /** Counts frames that came to the end of the line. */
+    /** Counts frames that reached the end of the line. */
     void CountDone(uint64_t count, uint32_t lostAt);
 
     std::vector<Stage> m_stages;

@@ -18,16 +18,15 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The sending half of a NIC port, for one offload on an undisturbed circuit: which run of
- * frames goes on the wire when, by the rules of RailTransmitter and frame for frame the same.
+ * @brief The sending half of a NIC port, for one offload on an undisturbed circuit: the instants of
+ * its runs of frames, by the rules of RailTransmitter and frame for frame the same.
  *
- * It decides on runs. A run that was begun is open: it goes on as long as nothing else has become
- * ready. When something has (Kick()), the next frame boundary is decided on anew, and the run goes
- * on, or ends there. Frames are committed, to the offload and to the line, when the run ends, or
- * when somebody wants to know or to change something (CommitBegun()): so nothing is ever taken
- * back.
+ * It decides on runs. A run that was begun is open: it goes on until other frames become ready.
+ * Then (Kick()) the sender decides again at the next frame boundary, and the run goes on, or ends
+ * there. The sender commits frames, to the offload and to the line, when the run ends, or before a
+ * query or a change (CommitBegun()): so it never withdraws a frame.
  *
- * Plain C++: no simulator. Whoever drives it calls Decide() at GetDecision().
+ * Plain C++: no simulator. The caller calls Decide() at GetDecision().
  */
 class TrainSender
 {
@@ -37,10 +36,10 @@ class TrainSender
     /**
      * @param state of the port
      * @param bitsPerSecond the rate of the port
-     * @param offload what sends through the port
+     * @param offload the transport that sends through the port
      * @param address of the port
-     * @param line takes what is sent
-     * @param sinks are told of it
+     * @param line takes sent frames
+     * @param sinks receive sent frames
      */
     TrainSender(const TransmitterState& state,
                 uint64_t bitsPerSecond,
@@ -61,27 +60,29 @@ class TrainSender
         return m_open || m_state.decision != NEVER;
     }
 
-    /** The decision that is due is made. */
+    /** Makes the decision that is due. */
     void Decide();
 
-    /** Something may have become ready at the offload. */
+    /** The offload may have new frames to send. */
     void Kick(Picoseconds now);
 
-    /** Commits the frames that have begun. @param before an instant: those at it have not */
+    /**
+     * Commits the frames that have begun.
+     * @param before frames that begin at this instant are not included
+     */
     void CommitBegun(Picoseconds before);
 
     /**
      * @param bytes a number of bytes, preambles and gaps included
      * @param now the instant up to which everything has been decided
-     * @return when the last bit of them, put on the wire after all that is committed, is there at
-     *         the earliest
+     * @return the earliest last bit of these bytes, sent after all committed frames
      */
     Picoseconds GetEarliestLast(uint64_t bytes, Picoseconds now) const;
 
     /**
-     * @param now an instant, not before everything that has been decided
-     * @param bytes its size on the wire
-     * @return when the last bit of a frame that begins then, or later, is on the wire
+     * @param now an instant, not before the latest decision
+     * @param bytes the size of a frame on the wire
+     * @return the earliest last bit of a frame that begins at that instant or later
      */
     Picoseconds GetEarliestNext(Picoseconds now,
                                 uint64_t bytes = BatchOffload::Outlook::LEAST) const;
@@ -92,17 +93,17 @@ class TrainSender
         return m_open;
     }
 
-    /** @return how far it has come, up to the open run */
+    /** @return the progress up to the open run */
     const TransmitterState& PeekState() const
     {
         return m_state;
     }
 
     /**
-     * A stream was worked out elsewhere and put on the line: goes on behind it.
-     * @param clock of the wire, behind it
-     * @param stream what is left of it; its run is open. Null: the wire is idle, behind an answer
-     * @param answered the queue pair that an answer was of, or 0: none was sent
+     * Continues behind a stream that was computed elsewhere and put on the line.
+     * @param clock of the wire, after that stream
+     * @param stream its remaining frames, as an open run. Null: the wire is idle after an answer
+     * @param answered the queue pair of the answer that was sent; 0: none
      * @param answerClass the class of the answer
      */
     void Skip(const FrameClock& clock,
@@ -110,11 +111,11 @@ class TrainSender
               uint32_t answered,
               uint8_t answerClass);
 
-    /** @return how far it has come, after CommitBegun() */
+    /** @return the progress, after CommitBegun() */
     TransmitterState GetState() const;
 
   private:
-    /** What goes next. */
+    /** The next run to send. */
     struct Choice
     {
         bool any{false};
@@ -122,17 +123,17 @@ class TrainSender
         FrameRun run;
     };
 
-    /** @return what goes next, by what was the case at the end of an instant */
+    /** @return the next run, by the state at the end of an instant */
     Choice Choose(Picoseconds seen, bool wireWasIdle) const;
     /** The wire is free: begins a run, or leaves it idle. */
     void Begin(const Choice& choice, Picoseconds now, bool wireWasIdle);
-    /** The open run goes on to its end, or until something else has its turn. */
+    /** Continues the open run to its end, or until another run is next in order. */
     void GoOn(Picoseconds now);
     /** Commits the first frames of the open run. */
     void Commit(uint64_t count);
-    /** Notes whether the frame that was sent last of a queue pair arrives. */
+    /** Records whether the last frame of a queue pair arrives. */
     void NoteSure(const TrainSegment& segment);
-    /** @return a run that was peeked, cut before a frame that is lost */
+    /** @return a run that was peeked, shortened to end before a frame that is lost */
     FrameRun CutForLoss(const FrameRun& run) const;
 
     TransmitterState m_state;
@@ -143,12 +144,12 @@ class TrainSender
 
     std::vector<uint32_t> m_sure; //!< queue pairs whose latest frame arrives, in order
 
-    bool m_disturbed{false};             //!< the next decision is on whether the open run goes on
-    bool m_open{false};                  //!< whether there is a run that is not committed
-    FrameRun m_run;                      //!< it
+    bool m_disturbed{false};             //!< the next decision may end the open run
+    bool m_open{false};                  //!< a run is not committed yet
+    FrameRun m_run;                      //!< the open run
     uint8_t m_class{0};                  //!< its class
     Picoseconds m_kicked{ALWAYS_BEFORE}; //!< the latest Kick()
-    Picoseconds m_seen{0};               //!< by what its first frame was decided
+    Picoseconds m_seen{0};               //!< the instant whose state decided its first frame
 };
 
 } // namespace ns3
