@@ -11,13 +11,13 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Writes Congestion Experienced into a frame whose sender understands that (RFC 3168).
+ * @brief Writes Congestion Experienced into an ECN-capable frame (RFC 3168).
  *
- * An offload's frame has its headers at hand. Of a packet the IPv4 header is written anew, with its
- * checksum if ns-3 computes checksums; the packet of whoever else holds it stays as it is. Other
- * packets, IPv6 among them, are never marked.
+ * An offload's frame has its headers as fields. A packet gets a new IPv4 header, with its checksum
+ * if ns-3 computes checksums; other references to the packet keep the old one. Other packets, IPv6
+ * among them, are never marked.
  *
- * @return false if it stays as it is: no IPv4, not ECN-capable, or marked before
+ * @return false if the frame does not change: no IPv4, not ECN-capable, or marked before
  */
 bool MarkCongestion(WireFrame& frame);
 

@@ -11,14 +11,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Which frames a queue marks with Congestion Experienced: RED on the queue's present length
- * (Zhu et al.: Congestion control for large-scale RDMA deployments, SIGCOMM 2015, figure 5).
+ * @brief The marks of Congestion Experienced in a queue: RED on the queue's present length (Zhu et
+ * al.: Congestion control for large-scale RDMA deployments, SIGCOMM 2015, figure 5).
  *
  * A frame that finds a queue of at most Kmin bytes is not marked; beyond Kmax every frame is;
- * between them the share that is marked grows in proportion, up to Pmax at Kmax.
+ * between them the marked share grows linearly, up to Pmax at Kmax.
  *
- * The answer is a pure function of (seed, queue, ordinal of the frame at the queue, length): no
- * state is drawn from. All arithmetic is in integers.
+ * The result is a pure function of (seed, queue, ordinal of the frame at the queue, length),
+ * without a random state. All arithmetic is in integers.
  *
  * Plain C++: no simulator.
  */
@@ -29,9 +29,9 @@ class EcnMarking
     EcnMarking() = default;
 
     /**
-     * @param kmin bytes up to which nothing is marked
-     * @param kmax bytes beyond which everything is marked, kmin or more and below 4 GiB
-     * @param pmax share that is marked at kmax, 0 to 1
+     * @param kmin bytes up to which no frame is marked
+     * @param kmax bytes beyond which every frame is marked, kmin or more and below 4 GiB
+     * @param pmax marked share at kmax, 0 to 1
      */
     EcnMarking(uint64_t kmin, uint64_t kmax, double pmax);
 
@@ -43,9 +43,9 @@ class EcnMarking
     };
 
     /**
-     * The thresholds of a port that none are set for, in whole bytes: what its wire carries in 32
-     * and in 128 us, or 4 and 16 kB for each Gb/s; yet one and four of the largest frames at least,
-     * for below that a single frame that waits would be congestion.
+     * The default thresholds of a port, in whole bytes: the volume of its wire in 32 and in 128 us,
+     * or 4 and 16 kB for each Gb/s, but at least one and four of the largest frames. Below that a
+     * single waiting frame would count as congestion.
      *
      *     Kmin = max(rate * 32 us / 8, frame), Kmax = max(rate * 128 us / 8, 4 frame)
      *
@@ -56,7 +56,7 @@ class EcnMarking
     static Thresholds GetDefaults(uint64_t bitsPerSecond, uint32_t largestFrame);
 
     /**
-     * @param key what draws of this queue have in common, as KeyOf() gives it
+     * @param key the key of the queue, from KeyOf()
      * @param ordinal of the frame at the queue
      * @param bytes in the queue
      * @return whether the frame is marked
@@ -66,7 +66,7 @@ class EcnMarking
     /**
      * @param seed of the run
      * @param queue a number of the queue, unique in the run
-     * @return what all draws of that queue have in common
+     * @return the key of all draws of that queue
      */
     static uint64_t KeyOf(uint64_t seed, uint64_t queue);
 

@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a helper built: the GPUs of one rail, their NIC ports, the fibers and the switch in
+ * @brief One rail, as a helper built it: the GPUs, their NIC ports, the fibers and the switch in
  * the middle.
  *
  * NIC port p of GPU g is joined to switch port g * (ports a GPU) + p. Copies refer to the same
@@ -32,7 +32,7 @@ class Rail
     /**
      * @param id the rail's number
      * @param gpus its GPUs, in order
-     * @param portsPerGpu NIC ports of each
+     * @param portsPerGpu NIC ports of each GPU
      * @param switch the node of the switch
      */
     Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> railSwitch);
@@ -53,14 +53,14 @@ class Rail
     uint32_t GetPortsPerGpu() const;
 
     /**
-     * @param gpu its place on the rail, from 0
+     * @param gpu place on the rail, from 0
      * @return its node
      */
     Ptr<Node> GetGpu(uint32_t gpu) const;
 
     /**
      * @param gpu its place on the rail, from 0
-     * @param port which of its NIC ports, from 0
+     * @param port index of the NIC port on its GPU, from 0
      * @return the NIC port
      */
     Ptr<RailNetDevice> GetNic(uint32_t gpu, uint32_t port = 0) const;
@@ -70,14 +70,14 @@ class Rail
 
     /**
      * @param gpu its place on the rail, from 0
-     * @param port which of its NIC ports, from 0
+     * @param port index of the NIC port on its GPU, from 0
      * @return the fiber from there to the switch
      */
     Ptr<OpticalFiber> GetFiber(uint32_t gpu, uint32_t port = 0) const;
 
     /**
      * @param gpu its place on the rail, from 0
-     * @param port which of its NIC ports, from 0
+     * @param port index of the NIC port on its GPU, from 0
      * @return the port of the switch at the other end of the fiber
      */
     PortId GetSwitchPort(uint32_t gpu, uint32_t port = 0) const;

@@ -10,9 +10,8 @@ namespace ns3
 {
 
 /**
- * @return the short names of the congestion controls that come with the module: `none`,
- * `static-window` and `dcqcn`. Any type that derives from ns3::CongestionControl is known beside
- * them, by its own name
+ * @return the short names of the congestion controls of the module: `none`, `static-window` and
+ *         `dcqcn`. Any other type that derives from ns3::CongestionControl is known by its own name
  */
 const TypeAliases& GetCongestionControlAliases();
 

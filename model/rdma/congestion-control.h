@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A congestion control and its parameters: it makes the state that each queue pair keeps.
+ * @brief A congestion control and its parameters: it makes the congestion state of each queue pair.
  *
  * An RdmaEngine has one, by its attribute CongestionControl. The parameters are attributes, and
- * hold for queue pairs that are made later. What a frame or a notification costs is a call of the
- * plain CongestionState.
+ * hold for queue pairs that are made later. The cost of a frame or a notification is one call of
+ * the plain CongestionState.
  *
  * A user writes one in any file, as an Object with a TypeId that derives from this one:
  * @code
@@ -47,7 +47,7 @@ class CongestionControl : public Object
 
     /**
      * @param lineRate of the port that the queue pair sends over
-     * @return what a new queue pair keeps
+     * @return the congestion state of a new queue pair
      */
     virtual std::unique_ptr<CongestionState> MakeState(DataRate lineRate) const = 0;
 };

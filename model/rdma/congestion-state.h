@@ -14,11 +14,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What the congestion control of a queue pair keeps: how much it may have on its way, and
- * how fast it may send.
+ * @brief The congestion state of a queue pair: its window and its rate.
  *
- * This base class is the rule for a dedicated circuit: no limit. Plain C++, one object a queue
- * pair, which a CongestionControl makes; instants are integers, and so are rates.
+ * This base class is for a dedicated circuit: no limit. Plain C++, one object a queue pair, which a
+ * CongestionControl makes; instants are integers, and so are rates.
  */
 class CongestionState
 {
@@ -28,13 +27,13 @@ class CongestionState
 
     virtual ~CongestionState() = default;
 
-    /** @return payload that may be on its way unacknowledged, in bytes */
+    /** @return the window: unacknowledged payload at most, in bytes */
     virtual uint64_t GetWindow() const
     {
         return UNLIMITED;
     }
 
-    /** @return whether frames may have to keep a distance; then they go one by one */
+    /** @return whether the rate may be limited; then frames are sent one by one */
     virtual bool IsPaced() const
     {
         return false;
@@ -42,9 +41,9 @@ class CongestionState
 
     /**
      * Frames go on the wire.
-     * @param first when their first bit goes
+     * @param first the instant of their first bit
      * @param wireBytes their size, preambles and gaps included
-     * @return when the next frame's first bit may go
+     * @return the earliest first bit of the next frame
      */
     virtual Picoseconds OnSent(Picoseconds /* first */, uint64_t /* wireBytes */)
     {
@@ -52,7 +51,7 @@ class CongestionState
     }
 
     /**
-     * A congestion notification came in. It counts for frames whose first bit goes later.
+     * A congestion notification came in. It applies to frames whose first bit is later.
      */
     virtual void OnCongestion(Picoseconds /* now */)
     {

@@ -16,7 +16,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The parameters of DCQCN, whose reaction point is Dcqcn. The alias `dcqcn`.
+ * @brief The parameters of DCQCN, whose reaction point is Dcqcn. Its alias is `dcqcn`.
  *
  * Defaults are those of DcqcnSettings, which names their sources.
  */

@@ -15,11 +15,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How a message is cut into frames: plain arithmetic.
+ * @brief The division of a message into frames: plain arithmetic.
  *
  * Each frame but the last carries MTU bytes of payload; a message of 0 bytes is one frame. The
- * standard's messages hold at most 2 GiB, so a longer one goes as several wire messages of 1 GiB;
- * their boundaries fall on frame boundaries, because an MTU is a power of two.
+ * standard's messages hold at most 2 GiB, so a longer one is sent as several wire messages of 1
+ * GiB; their boundaries fall on frame boundaries, because an MTU is a power of two.
  */
 class MessageFrames
 {
@@ -28,9 +28,9 @@ class MessageFrames
     static constexpr uint64_t SEGMENT = uint64_t{1} << 30;
 
     /**
-     * @param verb of the message
-     * @param bytes of the message
-     * @param mtu payload of a frame at most: 256, 512, 1024, 2048 or 4096
+     * @param verb the RDMA operation
+     * @param bytes size of the message
+     * @param mtu largest payload of a frame: 256, 512, 1024, 2048 or 4096
      */
     MessageFrames(RdmaVerb verb, uint64_t bytes, uint32_t mtu);
 
@@ -41,43 +41,44 @@ class MessageFrames
     uint64_t GetWireBytes() const;
 
     /**
-     * @param frame its place in the message, from 0
+     * @param frame place in the message, from 0
      * @return bytes of payload
      */
     uint32_t PayloadOf(uint64_t frame) const;
 
     /**
-     * @param frame its place in the message, from 0
+     * @param frame place in the message, from 0
      * @return its opcode
      */
     RoceOpcode OpcodeOf(uint64_t frame) const;
 
     /**
-     * @param frame its place in the message, from 0
+     * @param frame place in the message, from 0
      * @return bytes on the wire, preamble and gap included
      */
     uint32_t WireBytesOf(uint64_t frame) const;
 
     /**
-     * @param frame its place in the message, from 0
-     * @return how many frames from there on are alike in size but for the last of them
+     * @param frame place in the message, from 0
+     * @return the number of frames from there on that have the same size, except for the last of
+     *         them
      */
     uint64_t RunFrom(uint64_t frame) const;
 
     /**
-     * @param frame its place in the message, from 0
+     * @param frame place in the message, from 0
      * @return whether it belongs to a wire message that is not the last
      */
     bool IsContinued(uint64_t frame) const;
 
     /**
-     * @param frame its place in the message, from 0
+     * @param frame place in the message, from 0
      * @return bytes of the wire message that it belongs to
      */
     uint32_t SegmentBytesOf(uint64_t frame) const;
 
     /**
-     * @param frame its place in the message, from 0
+     * @param frame place in the message, from 0
      * @return bytes of the message before this frame
      */
     uint64_t OffsetOf(uint64_t frame) const;

@@ -13,7 +13,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief As much and as fast as the wire takes: for a dedicated circuit. The alias `none`.
+ * @brief No limit of window or rate, for a dedicated circuit. Its alias is `none`.
  */
 class NoCongestionControl : public CongestionControl
 {

@@ -19,17 +19,17 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The receiving half of a queue pair of a reliable connection: takes frames in order, once
- * each, and says what to answer. Plain C++ without a simulator.
+ * @brief The receiving half of a queue pair of a reliable connection: accepts frames in order, once
+ * each, and makes the answers. Plain C++ without a simulator.
  *
- * A frame that comes too early means that others are missing: it is dropped, and one NAK is sent
- * for each gap. With selective repeat it is kept, and a NAK is sent for each: it names the frame
- * that is missing first, and has the PSN of the one that is kept in place of the MSN. When the
- * frames that were missing are in, they and those kept behind them are acknowledged at once. A
- * frame that came before is acknowledged again if it asks for that.
+ * An early frame shows that others are missing: the receiver drops it and sends one NAK for each
+ * gap. With selective repeat it keeps the frame and sends a NAK for each: the NAK names the first
+ * missing frame, and has the PSN of the kept frame in place of the MSN. When the missing frames
+ * have arrived, one acknowledgement covers them and the kept frames behind them. A duplicate is
+ * acknowledged again if it requests an acknowledgement.
  *
- * There is always a buffer for what comes in: receive work requests are not modelled, and so no
- * receiver-not-ready NAK.
+ * There is always a receive buffer: receive work requests and the receiver-not-ready NAK are not
+ * modelled.
  */
 class QueuePairReceiver
 {
@@ -37,26 +37,26 @@ class QueuePairReceiver
     /** A message that has arrived whole. */
     struct Arrived
     {
-        RdmaMessage message; //!< its id is its ordinal among those that arrived
-        Picoseconds at;      //!< its last bit
+        RdmaMessage message; //!< its id is its ordinal among the arrived messages
+        Picoseconds at;      //!< instant of its last bit
     };
 
-    /** What follows from a frame or a run. */
+    /** The results of a frame or a run. */
     struct Outcome
     {
         std::optional<RoceFrame> answer; //!< an acknowledgement: opcode, PSN, syndrome, MSN
         std::optional<Arrived> arrived;
     };
 
-    /** What a queue pair has counted. */
+    /** Counts of the receiver. */
     struct Counters
     {
         uint64_t frames{0};     //!< came in
-        uint64_t accepted{0};   //!< of them, in order or kept
-        uint64_t early{0};      //!< of them, dropped because others were missing
-        uint64_t duplicates{0}; //!< of them, that had come before
+        uint64_t accepted{0};   //!< frames in order or kept
+        uint64_t early{0};      //!< frames dropped because others were missing
+        uint64_t duplicates{0}; //!< frames that had come before
         uint64_t naks{0};       //!< sent
-        uint64_t messages{0};   //!< that arrived whole
+        uint64_t messages{0};   //!< messages that arrived whole
         uint64_t payload{0};    //!< bytes accepted in order
     };
 
@@ -66,26 +66,27 @@ class QueuePairReceiver
     /**
      * A frame has arrived whole.
      * @param frame its headers
-     * @param last when its last bit came
-     * @return what follows; with selective repeat more messages may have come whole: ask again with
-     *         TakeKept() until there is nothing
+     * @param last the instant of its last bit
+     * @return the results; with selective repeat more messages may be complete: call TakeKept()
+     *         until it returns false
      */
     Outcome Receive(const RoceFrame& frame, Picoseconds last);
 
     /**
      * @param psn of the first frame of a run that comes in next
-     * @param count how many there are
-     * @return the place in the run, from 0, of the first that may be answered or end a message
+     * @param count number of frames
+     * @return the place in the run, from 0, of the first frame that may cause an answer or end a
+     *         message
      */
     uint64_t GetFirstAnswered(uint32_t psn, uint64_t count) const;
 
     /**
      * Frames of one run have arrived whole.
-     * @param head the headers of the first
-     * @param tail those of the last, the only one that may ask for an acknowledgement
-     * @param count how many, 2 or more
-     * @param times when they came
-     * @return what follows
+     * @param head the headers of the first frame
+     * @param tail those of the last frame, the only one that may request an acknowledgement
+     * @param count number of frames, 2 or more
+     * @param times the instants of their arrival
+     * @return the results
      */
     Outcome ReceiveRun(const RoceFrame& head,
                        const RoceFrame& tail,
@@ -93,36 +94,36 @@ class QueuePairReceiver
                        const RunClock& times);
 
     /**
-     * With selective repeat: takes the next frame that was kept and whose turn has come.
-     * @param [out] outcome what follows
+     * With selective repeat: accepts the kept frame that is next in order.
+     * @param [out] outcome the results
      * @return whether there was one
      */
     bool TakeKept(Picoseconds at, Outcome& outcome);
 
-    /** @return the frame whose turn it is; all 1s if one is missing */
+    /** @return the index of the expected frame; all 1s if one is missing */
     uint64_t GetDue() const
     {
         return m_nakSent || !m_kept.empty() ? ~uint64_t{0} : m_expected;
     }
 
-    /** @return an acknowledgement of all before that */
+    /** @return an acknowledgement of all frames before an index */
     RoceFrame MakeAcknowledgement(uint64_t upTo) const;
 
-    /** @return what it has counted */
+    /** @return its counts */
     const Counters& GetCounters() const;
 
   private:
-    /** Takes the frame whose turn it is. */
+    /** Accepts the expected frame. */
     void Accept(const RoceFrame& frame, Picoseconds last, Outcome& outcome);
-    /** @return an acknowledgement of all so far, or a NAK of the next */
+    /** @return an acknowledgement of all frames so far, or a NAK of the next one */
     RoceFrame Answer(uint8_t syndrome) const;
 
     QueuePairSettings m_settings;
-    uint64_t m_expected{0};               //!< index of the frame whose turn it is
-    bool m_nakSent{false};                //!< for that frame; not with selective repeat
-    std::map<uint64_t, RoceFrame> m_kept; //!< with selective repeat, what came early
-    uint64_t m_bytes{0};                  //!< of the message that is coming in
-    uint64_t m_messages{0};               //!< taken whole, wire messages, for the MSN
+    uint64_t m_expected{0}; //!< index of the expected frame
+    bool m_nakSent{false};  //!< a NAK of that frame was sent; not with selective repeat
+    std::map<uint64_t, RoceFrame> m_kept; //!< with selective repeat, early frames
+    uint64_t m_bytes{0};                  //!< received so far, of the incoming message
+    uint64_t m_messages{0};               //!< complete wire messages, for the MSN
     Counters m_counters;
 };
 

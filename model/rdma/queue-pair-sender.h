@@ -26,42 +26,42 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The sending half of a queue pair of a reliable connection: which frame may go next, what
- * is acknowledged, what is sent again, when it is given up. Plain C++ without a simulator.
+ * @brief The sending half of a queue pair of a reliable connection: the next frame,
+ * acknowledgements, retransmissions and failure. Plain C++ without a simulator.
  *
  * Frames are numbered through all messages by a 64-bit index; the PSN on the wire is its low 24
- * bits, plus the initial PSN. At most 2^22 frames are on their way, so a PSN names one frame.
+ * bits, plus the initial PSN. At most 2^22 frames are in flight, so a PSN names one frame.
  *
- * **Acknowledgements** are asked for in every n-th frame of a message, in the last, and in the last
+ * **Acknowledgements** are requested by every n-th frame of a message, by the last, and by the last
  * that the window allows. An ACK settles all frames up to its own.
  *
  * **Loss.** A NAK makes the sender go back to the frame it names and send all from there. Without
- * an answer, a timeout does the same. The timer runs while a frame that asked for an
- * acknowledgement is out and there is carrier: from that frame's last bit, from the latest
- * progress, or from when carrier came back, whichever is last. An acknowledgement that comes at the
- * very instant of a timeout counts. After retryLimit timeouts in a row the queue pair fails and
- * reports every message that was not acknowledged.
+ * an answer, a timeout does the same. The timer runs while a frame that requested an
+ * acknowledgement is unanswered and there is carrier: from that frame's last bit, from the latest
+ * progress, or from the return of carrier, whichever is last. An acknowledgement at the instant of
+ * a timeout prevents it. After retryLimit timeouts in a row the queue pair fails and reports every
+ * message that was not acknowledged.
  *
- * With selective repeat a NAK also names a frame that the receiver keeps: all that was sent before
- * it and is not known to be kept is sent again, and after a timeout all that was sent and is not
- * known to be kept (SelectiveRepeat). Each frame that is sent again asks for an acknowledgement.
+ * With selective repeat a NAK also names a frame that the receiver keeps. The sender then repeats
+ * the earlier frames that are not known to be kept, and after a timeout all sent frames that are
+ * not known to be kept (SelectiveRepeat). Each repeated frame requests an acknowledgement.
  *
- * **Instants.** What Peek() says for an instant depends on what happened up to that instant only,
- * even if something that happened later in the present instant has been told already.
+ * **Instants.** The result of Peek() for an instant depends only on calls up to that instant, even
+ * after later calls of the present instant.
  */
 class QueuePairSender
 {
   public:
-    /** Frames that may be on their way. */
+    /** The largest number of frames in flight. */
     static constexpr uint64_t MOST_OUTSTANDING = uint64_t{1} << 22;
 
-    /** What a queue pair has counted. */
+    /** Counts of the sender. */
     struct Counters
     {
         uint64_t frames{0};        //!< put on the wire
-        uint64_t retransmitted{0}; //!< of them, not for the first time
-        uint64_t acks{0};          //!< came in
-        uint64_t naks{0};          //!< came in
+        uint64_t retransmitted{0}; //!< frames sent again
+        uint64_t acks{0};          //!< ACKs that came in
+        uint64_t naks{0};          //!< NAKs that came in
         uint64_t timeouts{0};
         uint64_t congestion{0}; //!< notifications that came in
         uint64_t payload{0};    //!< bytes put on the wire, for the first time
@@ -69,13 +69,13 @@ class QueuePairSender
 
     /**
      * @param settings of the queue pair
-     * @param congestion how much may be on its way, and how fast
+     * @param congestion window and rate
      */
     QueuePairSender(const QueuePairSettings& settings, std::unique_ptr<CongestionState> congestion);
 
     /**
-     * Takes a message to send.
-     * @param message what; its id is set here
+     * Accepts a message to send.
+     * @param message its id is set here
      * @return its id
      */
     uint64_t Post(RdmaMessage message, Picoseconds now);
@@ -85,7 +85,7 @@ class QueuePairSender
 
     /**
      * @param seen an instant: the present one, or the one before
-     * @param [out] run the frames that could go, by what was the case at the end of that instant
+     * @param [out] run the frames that may be sent, by the state at the end of that instant
      * @return whether there are any
      */
     bool Peek(Picoseconds seen, FrameRun& run) const;
@@ -93,10 +93,10 @@ class QueuePairSender
     /**
      * Frames go on the wire.
      * @param taken the head of the run that was peeked
-     * @param seen the instant that it was peeked for
-     * @param times when they are on the wire
-     * @param [out] head the headers of the first, as far as the queue pair knows them
-     * @param [out] tail those of the last, if there are several; else null
+     * @param seen the instant of Peek()
+     * @param times their instants on the wire
+     * @param [out] head the headers of the first frame, as far as the queue pair has them
+     * @param [out] tail those of the last frame, if there are several; else null
      */
     void Commit(const FrameRun& taken,
                 Picoseconds seen,
@@ -106,67 +106,64 @@ class QueuePairSender
 
     /**
      * An acknowledgement came in.
-     * @param psn it settles this frame and all before it
-     * @param [out] settled the messages that are settled by it are appended, in order
+     * @param psn of the last frame that it settles, with all before it
+     * @param [out] settled the messages that it settles are appended, in order
      */
     void Acknowledge(uint32_t psn, Picoseconds now, std::vector<RdmaMessage>& settled);
 
     /**
-     * The receiver misses a frame, and settles all before it.
-     * @param psn of that frame
+     * A NAK came in: it names a missing frame and settles all before it.
+     * @param psn of the missing frame
      * @param kept with selective repeat: the PSN of a frame beyond it, which the receiver keeps
-     * @param [out] settled the messages that are settled by it are appended, in order
+     * @param [out] settled the messages that it settles are appended, in order
      */
     void Nak(uint32_t psn, uint32_t kept, Picoseconds now, std::vector<RdmaMessage>& settled);
 
     /** A congestion notification came in. */
     void OnCongestion(Picoseconds now);
 
-    /**
-     * There is carrier, or none, from now on.
-     * @param carrier whether there is
-     */
+    /** The carrier changes, now. */
     void SetCarrier(bool carrier, Picoseconds now);
 
-    /** @return when OnWake() is to be called next, or NEVER */
+    /** @return the instant at which OnWake() is due next, or NEVER */
     Picoseconds GetWake(Picoseconds now) const;
 
     /**
-     * Something may be due: a timeout, a departure.
-     * @return why the queue pair has failed, if that is so from now on
+     * A timeout or a departure may be due.
+     * @return the reason of the failure, if the queue pair fails now
      */
     std::optional<std::string> OnWake(Picoseconds now);
 
     /**
-     * Gives up.
+     * The queue pair fails.
      * @return the messages that were not settled, in order
      */
     std::vector<RdmaMessage> Fail(Picoseconds now);
 
-    /** What lies before a queue pair that has frames to send, window or not. */
+    /** The frames that a queue pair has to send, inside its window or not. */
     struct Ahead
     {
-        uint64_t toEnd{0};     //!< frames to the end of the message that is being sent
+        uint64_t toEnd{0};     //!< number of frames to the end of the present message
         uint64_t bytes{0};     //!< their size on the wire, at least
-        uint64_t available{0}; //!< frames that may go now
+        uint64_t available{0}; //!< number of frames that may be sent now
         uint32_t each{0};      //!< size on the wire of a frame that ends no message
     };
 
     /**
-     * @param [out] ahead what lies before it
-     * @return whether there is anything to send that was not sent before
+     * @param [out] ahead the frames to send
+     * @return whether there is a frame that was not sent before
      */
     bool LookAhead(Ahead& ahead) const;
 
-    /** What has been sent so far may have been lost on its way, or its acknowledgement. */
+    /** The frames sent so far, or their acknowledgements, may have been lost. */
     void MarkUncertain()
     {
         m_uncertain = m_sent;
     }
 
     /**
-     * @param lossy whether what was sent since then may have been lost as well
-     * @return whether something that may have been lost is not settled
+     * @param lossy whether frames sent since then may have been lost as well
+     * @return whether a frame that may have been lost is not settled
      */
     bool Doubts(bool lossy) const
     {
@@ -174,12 +171,13 @@ class QueuePairSender
     }
 
     /**
-     * @param [out] stream the frames that may go now, if they are alike: the ordinals and sizes
+     * @param [out] stream the ordinals and sizes of the frames that may be sent now, if they are
+     *        uniform
      * @return whether they are
      */
     bool GetStream(BatchOffload::Stream& stream) const;
 
-    /** Acknowledgements came in that a later one makes superfluous. */
+    /** Counts acknowledgements that a later one makes superfluous. */
     void CountAcknowledgements(uint64_t count)
     {
         m_counters.acks += count;
@@ -197,22 +195,22 @@ class QueuePairSender
      */
     bool WouldSettle(uint32_t psn) const;
 
-    /** @return whether a timeout was due before it */
+    /** @return whether a timeout was due before an instant */
     bool IsOverdue(Picoseconds now) const
     {
         return now > GetDeadline();
     }
 
-    /** @return whether it has been given up */
+    /** @return whether it has failed */
     bool HasFailed() const;
 
     /** @return the number of messages that are not settled */
     std::size_t GetOpenMessages() const;
 
-    /** @return what it has counted */
+    /** @return its counts */
     const Counters& GetCounters() const;
 
-    /** @return how much may be on its way, and how fast */
+    /** @return window and rate */
     const CongestionState& GetCongestionState() const;
 
   private:
@@ -229,14 +227,14 @@ class QueuePairSender
         }
     };
 
-    /** What decides on the next frame. */
+    /** The state that determines the next frame. */
     struct State
     {
         uint64_t next{0};          //!< the frame to send next
-        uint64_t limit{0};         //!< the window's end: no frame from there on
-        uint64_t end{0};           //!< the end of what was posted
-        uint64_t repeat{NO_FRAME}; //!< with selective repeat, the one to send before that
-        Picoseconds notBefore{ALWAYS_BEFORE}; //!< pace
+        uint64_t limit{0};         //!< the end of the window: the first frame beyond it
+        uint64_t end{0};           //!< the end of the posted frames
+        uint64_t repeat{NO_FRAME}; //!< with selective repeat, a frame to repeat before that
+        Picoseconds notBefore{ALWAYS_BEFORE}; //!< the earliest first bit, by the rate
     };
 
     static constexpr uint64_t NO_FRAME = SelectiveRepeat::NO_FRAME;
@@ -245,48 +243,53 @@ class QueuePairSender
     const Outgoing& MessageOf(uint64_t frame) const;
     /** Writes the headers of a frame of a message. */
     void Describe(const Outgoing& message, uint64_t frame, bool ackRequest, RoceFrame& roce) const;
-    /** @return whether a frame asks for an acknowledgement, under a window's end */
+    /** @return whether a frame requests an acknowledgement, for an end of the window */
     bool AsksForAck(const Outgoing& message, uint64_t frame, uint64_t limit) const;
-    /** @return the window's end, as things stand */
+    /** @return the present end of the window */
     uint64_t GetLimit() const;
-    /** Sets what decides on the next frame, from now on. */
+    /** Sets the state that determines the next frame, from now on. */
     void SetState(Picoseconds now, const State& state);
-    /** Forgets messages that were settled before an instant. */
+    /** Removes messages that were settled before an instant. */
     void ForgetSettled(Picoseconds now);
-    /** Forgets frames before one that asked for an acknowledgement. */
+    /** Removes frames before an index from those that requested an acknowledgement. */
     void ForgetAsked(uint64_t frame);
-    /** Notes that a frame asked for an acknowledgement. */
+    /** Records that a frame requested an acknowledgement. */
     void NoteAsked(uint64_t frame, Picoseconds last);
-    /** @return the ordinal of the frame after one, which is at most 2^24 behind what is settled */
+    /**
+     * @return the ordinal of the frame after the one with a PSN, which is at most 2^24 behind the
+     *         settled frames
+     */
     uint64_t After(uint32_t psn) const;
-    /** All frames before one are settled. */
+    /** Settles all frames before one. */
     void SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMessage>& settled);
-    /** Sends from a frame on again. */
+    /** Sends again from a frame on. */
     void GoBackTo(uint64_t frame, Picoseconds now);
     /** With selective repeat: the receiver keeps a frame. */
     void Keep(uint64_t frame, Picoseconds now);
-    /** With selective repeat: sends all again that the receiver is not known to keep. */
+    /** With selective repeat: repeats all frames that the receiver is not known to keep. */
     void RepeatAll(Picoseconds now);
-    /** @return when the timer is over, or NEVER while it does not run */
+    /** @return the expiry of the timer, or NEVER while it does not run */
     Picoseconds GetDeadline() const;
-    /** @return when it fails if there is no carrier until then; NEVER: it does not */
+    /** @return the instant of failure if carrier does not return before it; NEVER: none */
     Picoseconds GetDarkDeadline() const;
 
     QueuePairSettings m_settings;
     std::unique_ptr<CongestionState> m_congestion;
-    RingQueue<Outgoing> m_messages; //!< not settled yet, and those settled in this instant
-    std::size_t m_reported{0};      //!< of them, settled
-    mutable std::size_t m_hint{0};  //!< where MessageOf() looks first
+    RingQueue<Outgoing> m_messages; //!< those not settled, and those settled in this instant
+    std::size_t m_reported{0};      //!< number of settled ones among them
+    mutable std::size_t m_hint{0};  //!< the first entry that MessageOf() checks
     AsOf<State> m_state{State()};
     Picoseconds m_stateSince{ALWAYS_BEFORE}; //!< the latest change
-    bool m_wentBack{false};                  //!< in that instant
+    bool m_wentBack{false};                  //!< the sender went back in that instant
     uint64_t m_messageIds{0};
     AsOf<uint64_t> m_settled{0}; //!< all frames before it are acknowledged
     uint64_t m_uncertain{0};     //!< frames before it may have been lost
     uint64_t m_sent{0};          //!< all frames before it were on the wire once
-    SelectiveRepeat m_selective; //!< with selective repeat, what is known of those not settled
-    RingQueue<std::pair<uint64_t, Picoseconds>> m_asked; //!< frames that asked, their last bits
-    Picoseconds m_progress{ALWAYS_BEFORE}; //!< the timer counts from then, at the earliest
+    SelectiveRepeat
+        m_selective; //!< with selective repeat, the state of frames that are not settled
+    RingQueue<std::pair<uint64_t, Picoseconds>>
+        m_asked; //!< frames that requested an acknowledgement, with their last bits
+    Picoseconds m_progress{ALWAYS_BEFORE}; //!< the earliest start of the timer
     uint32_t m_retries{0};
     bool m_carrier{true};
     Picoseconds m_darkSince{ALWAYS_BEFORE};

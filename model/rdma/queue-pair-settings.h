@@ -11,20 +11,20 @@
 namespace ns3
 {
 
-/** What both ends of a queue pair agree on, and what one end does by itself. */
+/** The common settings of both ends of a queue pair, and the settings of one end. */
 struct QueuePairSettings
 {
     uint32_t mtu{4096};    //!< payload of a frame: 256, 512, 1024, 2048, 4096; both ends alike
     uint32_t ackEvery{64}; //!< frames between two requests for an acknowledgement
     uint32_t timeoutExponent{14}; //!< timeout of 4.096 us * 2^exponent, 0 to 31
-    uint32_t retryLimit{7};       //!< timeouts in a row that are borne
-    bool selectiveRepeat{false};  //!< resend what is missing instead of all from there on
+    uint32_t retryLimit{7};       //!< timeouts in a row before it fails
+    bool selectiveRepeat{false};  //!< resend only missing frames, not all from there on
     uint8_t dataClass{3};         //!< traffic class of data
     uint8_t ackClass{7};          //!< traffic class of acknowledgements
     uint8_t cnpClass{6};          //!< traffic class of congestion notifications
     uint32_t initialPsn{0};       //!< of the first frame, 24 bits; both ends alike
     Picoseconds darkLimit{
-        300'000'000'000'000};            //!< without carrier, with work to do, until it fails
+        300'000'000'000'000};            //!< time without carrier, with work to do, until it fails
     Picoseconds cnpInterval{50'000'000}; //!< least time between two congestion notifications
 
     /** @return the timeout: InfiniBand 1.4, section 9.7.6.1.3 */

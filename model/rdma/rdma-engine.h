@@ -31,18 +31,18 @@ namespace ns3
  * 1, and so on (RdmaHelper does both). Connect() makes queue pairs.
  *
  * On the wire it is RoCEv2 (RoceFrame), with the rules of a reliable connection (QueuePairSender,
- * QueuePairReceiver). Attributes are taken over by queue pairs when they are made.
+ * QueuePairReceiver). A queue pair takes the attributes at its creation.
  *
- * Left out: exchanging queue pair numbers (Connect() knows both ends, as if out of band), RDMA READ
- * and atomics, receiver-not-ready (receives are always posted, see RdmaQueuePair), the time an
- * adapter takes to look at a message.
+ * Not modelled: the exchange of queue pair numbers (Connect() has both ends, as if out of band),
+ * RDMA READ and atomics, receiver-not-ready (receives are always posted, see RdmaQueuePair), the
+ * processing time of an adapter for a message.
  */
 class RdmaEngine : public Object, private RdmaQueuePairOwner
 {
   public:
     /** Both ends of a queue pair. */
     typedef std::pair<Ptr<RdmaQueuePair>, Ptr<RdmaQueuePair>> Ends;
-    /** Ports of two engines that are joined: here, there. */
+    /** Connected ports of two engines: here, there. */
     typedef std::pair<uint32_t, uint32_t> PortPair;
 
     /** @return the type */
@@ -52,9 +52,9 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     ~RdmaEngine() override;
 
     /**
-     * Gives the engine the next port.
+     * Adds the next port.
      * @param device a NIC port of the engine's node
-     * @return the port's number here
+     * @return the port's number in this engine
      */
     uint32_t AddPort(Ptr<RailNetDevice> device);
 
@@ -75,16 +75,16 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
 
     /**
      * @param port a port's number
-     * @return where its fiber leads, for somebody who wants to know why nothing comes: "port 0, to
-     *         optical switch port 3, which no circuit joins to another"
+     * @return the destination of its fiber, as a hint for an error message: "port 0, to optical
+     *         switch port 3, which no circuit joins to another"
      */
     std::string DescribePort(uint32_t port) const;
 
     /**
      * Makes a queue pair between two nodes.
      * @param here a node with an engine
-     * @param ports the ports it runs over, one pair a piece; their circuits must lead to each other
-     *        when there is something to send
+     * @param ports the ports it runs over, one pair for each piece of a message; circuits must
+     *        connect the pairs when there are frames to send
      * @return both ends, the one at `here` first
      */
     static Ends Connect(Ptr<Node> here,
@@ -92,9 +92,9 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
                         const std::vector<PortPair>& ports = {{0, 0}});
 
     /**
-     * Makes a queue pair with whoever has an address.
+     * Makes a queue pair to an address.
      * @param here a node with an engine
-     * @param there a MAC address of a NIC port that an engine has
+     * @param there the MAC address of a NIC port that belongs to an engine
      * @return both ends, the one at `here` first
      */
     static Ends Connect(Ptr<Node> here, Mac48Address there);
@@ -102,7 +102,7 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     /** @return the queue pairs made so far */
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const;
 
-    /** @return payload of a frame at most, in bytes */
+    /** @return largest payload of a frame, in bytes */
     uint32_t GetMtu() const override;
 
     /** Signature of MessageSettled and MessageArrived. */
@@ -129,15 +129,15 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
                              const RdmaMessage& message,
                              const std::string& why) override;
 
-    /** Makes the half of a sub queue pair that is here. */
+    /** Makes this engine's half of a sub queue pair. */
     RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port);
-    /** @return the settings that a queue pair made now has */
+    /** @return the settings of a queue pair that is made now */
     QueuePairSettings MakeSettings() const;
     /** @param factory makes the congestion control of queue pairs that are made later */
     void SetCongestionControl(ObjectFactory factory);
-    /** @return what made the congestion control */
+    /** @return the factory of the congestion control */
     ObjectFactory GetCongestionControl() const;
-    /** Adds a queue pair that is made of these. */
+    /** Adds a queue pair that consists of sub queue pairs. */
     Ptr<RdmaQueuePair> AddQueuePair(const std::vector<RdmaQueuePair::SubQueuePair>& subPairs);
     /** @return the engine of a node; aborts if it has none */
     static Ptr<RdmaEngine> EngineOf(Ptr<Node> node);

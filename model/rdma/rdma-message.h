@@ -9,18 +9,18 @@
 namespace ns3
 {
 
-/** What a message does at the other end. */
+/** The operation of a message at the other end. */
 enum class RdmaVerb
 {
     WRITE,                //!< RDMA WRITE: into memory whose address is known
-    WRITE_WITH_IMMEDIATE, //!< the same, and 32 bits to the receiving application
-    SEND,                 //!< into a buffer that the receiver has put up
+    WRITE_WITH_IMMEDIATE, //!< the same, with 32 bits for the receiving application
+    SEND,                 //!< into a buffer that the receiver has posted
 };
 
 /** @return its name, in lower case with dashes */
 const char* ToString(RdmaVerb verb);
 
-/** A message that a queue pair is to carry. */
+/** A message of a queue pair. */
 struct RdmaMessage
 {
     uint64_t id{0}; //!< its ordinal in the queue pair, from 0

@@ -19,7 +19,7 @@
 namespace ns3
 {
 
-/** Where the other end of a queue pair is. */
+/** The other end of a queue pair. */
 struct QueuePairPeer
 {
     Mac48Address mac;
@@ -29,7 +29,7 @@ struct QueuePairPeer
 
 /**
  * @ingroup photonic-rails
- * @brief What an RdmaPort asks of whoever owns it, and tells.
+ * @brief The interface of an RdmaPort to its owner: time and notifications.
  */
 class RdmaPortOwner
 {
@@ -38,9 +38,9 @@ class RdmaPortOwner
 
     /** @return the present instant */
     virtual Picoseconds GetNow() const = 0;
-    /** There is something to send: the NIC is to be told. */
+    /** The port has frames to send: the owner notifies the NIC. */
     virtual void NotifyReady() = 0;
-    /** A queue pair wants RdmaPort::Wake() at an instant, or earlier; NEVER: not at all. */
+    /** A queue pair needs a call of RdmaPort::Wake() at an instant, or earlier; NEVER: no call. */
     virtual void WakeAt(uint32_t queuePair, Picoseconds when) = 0;
     /** A message is acknowledged. */
     virtual void NotifySettled(uint32_t queuePair, const RdmaMessage& message) = 0;
@@ -57,11 +57,11 @@ class RdmaPortOwner
  * @brief The queue pairs of one NIC port: the transport behind NicOffload. Plain C++ without a
  * simulator and without packets.
  *
- * Acknowledgements go in a class of their own, ahead of data, one frame for all that is settled by
- * the instant it is sent. Frames with the mark of congestion are answered by a notification, at
- * most one for a queue pair in each interval.
+ * Acknowledgements have a class of their own, before data, with one frame for all frames that are
+ * settled by its instant. A frame with a congestion mark causes a notification, at most one for a
+ * queue pair in each interval.
  *
- * A queue pair that does nothing costs about 600 bytes and no time.
+ * An idle queue pair costs about 600 bytes and no time.
  */
 class RdmaPort : public BatchOffload
 {
@@ -70,7 +70,7 @@ class RdmaPort : public BatchOffload
     static constexpr uint32_t FIRST_QUEUE_PAIR = 2;
 
     /**
-     * @param owner the owner, which outlives this
+     * @param owner must outlive this object
      * @param mac address of the port
      * @param ip address of the port
      */
@@ -78,7 +78,7 @@ class RdmaPort : public BatchOffload
 
     /**
      * @param settings of the queue pair
-     * @param congestion how much it may have on its way, and how fast it may send
+     * @param congestion window and rate
      * @return its number
      */
     uint32_t Create(const QueuePairSettings& settings, std::unique_ptr<CongestionState> congestion);
@@ -96,12 +96,12 @@ class RdmaPort : public BatchOffload
      */
     uint64_t Post(uint32_t queuePair, const RdmaMessage& message);
 
-    /** Something may be due at a queue pair. */
+    /** A timeout or a departure of a queue pair may be due. */
     void Wake(uint32_t queuePair);
 
     /**
-     * Gives a queue pair up; its open messages are reported.
-     * @param why for the report
+     * Makes a queue pair fail; its open messages are reported.
+     * @param why the reason, for the report
      */
     void Fail(uint32_t queuePair, const std::string& why);
 
@@ -164,46 +164,49 @@ class RdmaPort : public BatchOffload
         QueuePairSender sender;
         QueuePairReceiver receiver;
         std::vector<Answer> acks;           //!< oldest first; nearly always none or one
-        std::vector<Answer> cnps;           //!< the same
-        Picoseconds cnpFrom{ALWAYS_BEFORE}; //!< no notification before
+        std::vector<Answer> cnps;           //!< oldest first; nearly always none or one
+        Picoseconds cnpFrom{ALWAYS_BEFORE}; //!< the earliest next notification
         bool active{false};                 //!< in the list of its data class
     };
 
-    /** Queue pairs with something to send in one class, by number. */
+    /** Queue pairs with frames to send in one class, by number. */
     using Active = std::vector<uint32_t>;
 
-    static constexpr uint64_t ANSWER = ~uint64_t{0}; //!< a run that is an answer
+    static constexpr uint64_t ANSWER = ~uint64_t{0}; //!< ordinal of a run that is an answer
 
     /** @return a queue pair by its number; null if there is none */
     QueuePair* Find(uint32_t queuePair) const;
-    /** @return a queue pair by its number, which there is */
+    /** @return a queue pair by its number, which must exist */
     QueuePair& At(uint32_t queuePair) const;
-    /** Brings the lists and the wake-up of a queue pair up to date. */
+    /** Updates the lists and the wake-up of a queue pair. */
     void Refresh(uint32_t id, QueuePair& pair);
     /** Adds a queue pair to a list of a class. */
     void Insert(Active& list, uint8_t trafficClass, uint32_t id);
-    /** Takes a queue pair from a list of a class. */
+    /** Removes a queue pair from a list of a class. */
     void Remove(Active& list, uint8_t trafficClass, uint32_t id);
-    /** @return whether a queue pair has a run of a class, and which */
+    /** @return whether a queue pair has a run of a class */
     bool PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const;
-    /** Takes the answer to send, for an instant, out of those that wait. */
+    /** Removes the answer to send, for an instant, from the waiting ones. */
     static RoceFrame TakeAnswer(std::vector<Answer>& answers, Picoseconds seen);
-    /** The same with selective repeat, where each NAK tells of another frame. */
+    /** The same with selective repeat, where each NAK names another frame. */
     static RoceFrame TakeReport(std::vector<Answer>& answers, Picoseconds seen);
     /** Queues an answer. */
     void QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
-    /** Fills in who sends to whom. */
+    /** Fills in source and destination. */
     void Address(uint32_t id, const QueuePair& pair, RoceFrame& frame) const;
-    /** Acts on what follows from frames that came in. */
+    /** Acts on the results of frames that came in. */
     void Follow(uint32_t id,
                 QueuePair& pair,
                 const QueuePairReceiver::Outcome& outcome,
                 Picoseconds at);
     /** Acts on an acknowledgement or a notification. */
     void ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
-    /** @return bytes until a message ends, at least, of queue pairs that are served in turn */
+    /**
+     * @return a lower bound of the bytes until a message ends, of queue pairs that are served in
+     *         turn
+     */
     uint64_t GetBytesToEnd(uint32_t trafficClass) const;
-    /** Notes a mark of congestion. */
+    /** Processes a congestion mark. */
     void ReceiveMark(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
 
     RdmaPortOwner& m_owner;
@@ -213,13 +216,13 @@ class RdmaPort : public BatchOffload
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
     std::array<Active, 8> m_data;    //!< by class
     std::array<Active, 8> m_answers; //!< by class
-    mutable bool m_doubts{false};    //!< a sender may doubt what it sent before trains began
+    mutable bool m_doubts{false};    //!< frames sent before trains began may be lost
     bool m_windowed{false};          //!< a queue pair may wait for its window
-    uint32_t m_answerClasses{0};     //!< a bit for each class that answers may go in
+    uint32_t m_answerClasses{0};     //!< a bit for each class of answers
     Picoseconds m_leastTimeout{NEVER};
-    const char* m_noTrains{nullptr};    //!< why its queue pairs never go in trains
-    std::vector<RdmaMessage> m_settled; //!< memory for those that an acknowledgement settles
-    uint32_t m_ready{0};                //!< a bit for each class that one of the lists holds
+    const char* m_noTrains{nullptr};    //!< the reason for which its queue pairs never use trains
+    std::vector<RdmaMessage> m_settled; //!< buffer for the messages that an acknowledgement settles
+    uint32_t m_ready{0};                //!< a bit for each class with an entry in a list
 };
 
 } // namespace ns3

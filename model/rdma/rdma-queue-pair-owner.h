@@ -17,7 +17,7 @@ class RdmaQueuePair;
 
 /**
  * @ingroup photonic-rails
- * @brief What an RdmaQueuePair asks of the engine that owns it, and tells.
+ * @brief The interface of an RdmaQueuePair to the engine that owns it.
  *
  * The queue pair runs over ports of the owner, which are counted from 0.
  */
@@ -26,16 +26,16 @@ class RdmaQueuePairOwner
   public:
     virtual ~RdmaQueuePairOwner() = default;
 
-    /** @return payload of a frame at most, in bytes */
+    /** @return largest payload of a frame, in bytes */
     virtual uint32_t GetMtu() const = 0;
 
-    /** @return the transport behind a port, with all counted that is over */
+    /** @return the transport behind a port, with complete counts of the past */
     virtual const RdmaPort& GetPort(uint32_t port) const = 0;
 
     /** Sends a piece of a message over one port. @param queuePair its number on that port */
     virtual void PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece) = 0;
 
-    /** Gives up what a queue pair has on one port. @param queuePair its number on that port */
+    /** Makes a queue pair fail on one port. @param queuePair its number on that port */
     virtual void FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why) = 0;
 
     /** A message is settled. */

@@ -26,17 +26,16 @@ namespace ns3
  * and each exactly once.
  *
  * A queue pair may run over several NIC ports whose circuits lead to the same peer. A message is
- * then cut into one contiguous piece a port, each with PSNs of its own, and is complete when all
- * pieces are.
+ * then divided into one contiguous piece a port, each with PSNs of its own, and is complete when
+ * all pieces are.
  *
- * Every message that Post() takes ends in exactly one call at this end: settled (the peer has all
- * of it and said so) or failed (with the reason; the queue pair then takes no more). A message that
- * failed may still have arrived: its acknowledgement may be what was lost.
+ * Every message that Post() takes ends in exactly one call at this end: settled (the peer has
+ * acknowledged all of it) or failed (with the reason; the queue pair then accepts no more). A
+ * message that failed may still have arrived, if only its acknowledgement was lost.
  *
- * Receives are always posted: a message finds a buffer whenever it comes. Receiver-not-ready is not
- * modelled (no RNR NAK, timer or retries, and no work requests to run out of), because libraries
- * like NCCL send only what the receiver has announced a buffer for. A program that waits for that
- * posts later.
+ * Receives are always posted: every message has a buffer. Receiver-not-ready is not modelled (no
+ * RNR NAK, timer, retries or work requests), because libraries like NCCL send only into buffers
+ * that the receiver has announced. A program that waits for such a buffer posts later.
  *
  * @code
  * auto [here, there] = RdmaEngine::Connect(nodeA, nodeB);
@@ -47,21 +46,21 @@ namespace ns3
 class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
 {
   public:
-    /** What came of a call to Post(). */
+    /** The result of Post(). */
     struct Posted
     {
-        bool accepted;   //!< whether the message was taken
-        uint64_t id;     //!< its ordinal here, if it was
-        std::string why; //!< why not, if it was not
+        bool accepted;   //!< whether the message was accepted
+        uint64_t id;     //!< its ordinal here, if accepted
+        std::string why; //!< the reason, if not accepted
     };
 
-    /** Told of a message that is settled or has arrived. */
+    /** Called with a message that is settled or has arrived. */
     typedef Callback<void, Ptr<RdmaQueuePair>, const RdmaMessage&> MessageCallback;
-    /** Told of a message that failed, and why. */
+    /** Called with a message that failed, and the reason. */
     typedef Callback<void, Ptr<RdmaQueuePair>, const RdmaMessage&, const std::string&>
         FailedCallback;
 
-    /** A queue pair of a single port that this one is made of. */
+    /** A queue pair of a single port, a part of this one. */
     struct SubQueuePair
     {
         uint32_t port;      //!< of the engine
@@ -69,44 +68,44 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     };
 
     /**
-     * @param owner whose queue pair it is
-     * @param number of it in that engine
-     * @param subPairs what it is made of, one a port
+     * @param owner the engine of the queue pair
+     * @param number of the queue pair in that engine
+     * @param subPairs its parts, one a port
      */
     RdmaQueuePair(RdmaQueuePairOwner* owner, uint32_t number, std::vector<SubQueuePair> subPairs);
 
     /**
      * Sends a message.
-     * @param verb what it does at the other end
+     * @param verb the operation at the other end
      * @param bytes its size, 0 or more
-     * @param immediate for WRITE_WITH_IMMEDIATE
-     * @return its id, or why it was not taken: the queue pair has failed
+     * @param immediate 32 bits, for WRITE_WITH_IMMEDIATE only
+     * @return its id, or the reason of a refusal: the queue pair has failed
      */
     Posted Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate = 0);
 
-    /** @param callback called when a message of this end's is acknowledged */
+    /** @param callback called when a message of this end is acknowledged */
     void SetSettledCallback(MessageCallback callback);
-    /** @param callback called when a message of the peer's has arrived whole */
+    /** @param callback called when a message of the peer has arrived whole */
     void SetArrivedCallback(MessageCallback callback);
     /** @param callback called for each message that failed, in order */
     void SetFailedCallback(FailedCallback callback);
 
     /** @return its number in its engine */
     uint32_t GetNumber() const;
-    /** @return what it is made of */
+    /** @return its sub queue pairs */
     const std::vector<SubQueuePair>& GetSubQueuePairs() const;
     /** @return whether it has failed */
     bool HasFailed() const;
-    /** @return why it has failed; empty if it has not */
+    /** @return the reason of the failure; empty if it has not failed */
     const std::string& GetError() const;
-    /** @return the messages that are posted and neither settled nor failed */
+    /** @return the number of messages that are posted and neither settled nor failed */
     std::size_t GetOpenMessages() const;
-    /** @return what its sending half has counted, over all ports */
+    /** @return the counts of its sending half, over all ports */
     QueuePairSender::Counters GetSenderCounters() const;
-    /** @return what its receiving half has counted, over all ports */
+    /** @return the counts of its receiving half, over all ports */
     QueuePairReceiver::Counters GetReceiverCounters() const;
 
-    /** What its messages have come to. */
+    /** Counts of its messages. */
     struct Totals
     {
         uint64_t posted{0};
@@ -119,7 +118,7 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
         uint64_t arrivedBytes{0};
     };
 
-    /** @return what its messages have come to */
+    /** @return the counts of its messages */
     const Totals& GetTotals() const;
 
     /** A piece is settled. Called by the engine. */
@@ -128,18 +127,18 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     void PieceArrived(std::size_t subPair, const RdmaMessage& piece);
     /** A sub queue pair has failed. Called by the engine. */
     void SubQueuePairFailed(std::size_t subPair, const std::string& why);
-    /** The engine is gone. */
+    /** The engine no longer exists. */
     void Detach();
 
   private:
-    /** A message with pieces on their way in. */
+    /** A message of which pieces are missing. */
     struct Incoming
     {
         RdmaMessage message;
         std::size_t pieces{0}; //!< that have arrived
     };
 
-    RdmaQueuePairOwner* m_owner; //!< null when it is gone
+    RdmaQueuePairOwner* m_owner; //!< null after Detach()
     uint32_t m_number;
     std::vector<SubQueuePair> m_subPairs;
     RingQueue<RdmaMessage> m_open;         //!< posted, neither settled nor failed

@@ -15,20 +15,20 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a sender knows of the frames that it has sent and that are not settled: which of them
- * the receiver keeps, which are lost, which were sent again. For selective repeat. Plain C++.
+ * @brief The sender's state of selective repeat: of the frames that are sent and not settled, those
+ * that the receiver keeps, the lost ones and the repeated ones. Plain C++.
  *
  * The receiver reports each frame that it keeps because others are missing before it, as in IRN
  * (Mittal et al.: Revisiting network support for RDMA, SIGCOMM 2018). Frames of a queue pair do not
- * overtake one another. So what went on the wire before a frame that is kept, and is not kept
- * itself, is lost: frames that were sent once, and frames that were sent again. IRN leaves the
- * latter to a timeout.
+ * overtake one another. So a frame that went on the wire before a kept frame, and is not kept
+ * itself, is lost. This holds for frames that were sent once and for repeated frames. IRN leaves
+ * the latter to a timeout.
  *
- * A report that is there before the last bit of the frame's latest copy has left is of an earlier
- * copy, and says nothing of what was sent in between.
+ * A report that arrives before the last bit of the frame's latest copy has left refers to an
+ * earlier copy, and gives no information on the frames in between.
  *
- * All lost frames are to be sent again, lowest first. A report that is lost does no harm: its frame
- * is taken for lost and goes again.
+ * All lost frames are sent again, lowest first. A lost report does no harm: its frame counts as
+ * lost and is sent again.
  */
 class SelectiveRepeat
 {
@@ -44,7 +44,10 @@ class SelectiveRepeat
     /** @param frame not settled @return whether the receiver is known to keep it */
     bool IsKept(uint64_t frame) const;
 
-    /** @param frame not settled @return whether it is on its way, for all that is known */
+    /**
+     * @param frame not settled
+     * @return whether it is in flight, as far as the sender can determine
+     */
     bool IsOnItsWay(uint64_t frame) const
     {
         return frame >= m_known || m_again.count(frame) > 0;
@@ -53,20 +56,20 @@ class SelectiveRepeat
     /** All frames before one are settled. */
     void Settle(uint64_t frame);
 
-    /** The receiver keeps a frame. @param now when that is known */
+    /** The receiver keeps a frame. @param now the instant of the report */
     void Keep(uint64_t frame, Picoseconds now);
 
     /**
-     * No answer came in time: what is not known to be kept is lost.
+     * A timeout has expired: all frames that are not known to be kept are lost.
      * @param sent all frames before it have been sent
      */
     void LoseAll(uint64_t sent);
 
     /**
      * A frame goes on the wire again.
-     * @param frame it; nothing happens if it is not lost any more
+     * @param frame no effect if it is not lost any more
      * @param sent all frames before it have been sent for the first time
-     * @param last when its last bit goes on the wire
+     * @param last the instant of its last bit
      */
     void SendAgain(uint64_t frame, uint64_t sent, Picoseconds last);
 
@@ -75,22 +78,22 @@ class SelectiveRepeat
     struct Repeated
     {
         uint64_t frame;
-        uint64_t next;    //!< the first that was sent for the first time after that
-        Picoseconds last; //!< bit, on the wire
+        uint64_t next;    //!< the first new frame sent after it
+        Picoseconds last; //!< its last bit on the wire
     };
 
-    /** Frames are lost. @param begin the first @param end the one behind the last */
+    /** Frames are lost. @param begin the first @param end the frame after the last */
     void Lose(uint64_t begin, uint64_t end);
-    /** A frame is not lost. @return whether it was thought to be */
+    /** A frame is not lost. @return whether it counted as lost */
     bool Find(uint64_t frame);
-    /** The frame that was sent again longest ago is lost, unless it is known to be kept. */
+    /** The oldest repeated frame is lost, unless it is known to be kept. */
     void LoseOldestRepeated();
 
-    uint64_t m_known{0};                  //!< of frames from there on nothing is known
+    uint64_t m_known{0};                  //!< frames from there on have no report
     std::map<uint64_t, uint64_t> m_lost;  //!< to be sent again: begin and end of each range
-    std::map<uint64_t, uint64_t> m_again; //!< sent again, not known to be kept: at which place
-    RingQueue<Repeated> m_repeated;       //!< all that were sent again, in that order
-    uint64_t m_firstPlace{0};             //!< of the oldest of them
+    std::map<uint64_t, uint64_t> m_again; //!< repeated, not known to be kept: place in m_repeated
+    RingQueue<Repeated> m_repeated;       //!< all repeated frames, in the order of sending
+    uint64_t m_firstPlace{0};             //!< place of the oldest of them
 };
 
 } // namespace ns3

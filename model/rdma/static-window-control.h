@@ -14,7 +14,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A window of constant size. The alias `static-window`.
+ * @brief A window of constant size. Its alias is `static-window`.
  */
 class StaticWindowControl : public CongestionControl
 {

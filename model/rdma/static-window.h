@@ -18,7 +18,7 @@ namespace ns3
 class StaticWindow : public CongestionState
 {
   public:
-    /** @param bytes of payload that may be on their way */
+    /** @param bytes largest unacknowledged payload */
     explicit StaticWindow(uint64_t bytes)
         : m_bytes(bytes)
     {

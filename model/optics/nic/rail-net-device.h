@@ -27,46 +27,46 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One port of a NIC on a rail: an Ethernet port with a fiber in it, whatever switch the
- * fiber leads to.
+ * @brief One port of a NIC on a rail: an Ethernet port with a fiber to a switch of any kind.
  *
  * **Sending.** The wire is never shared. Frames leave back to back, at instants that a FrameClock
- * gives to the picosecond. What goes next is chosen when the wire is free: pause frames first,
- * then traffic classes from 7 down to 0, and within a class in turn by number, the host stack's
- * queue being number 0 and the queue pairs of the offload 1 and up. A wire that was idle begins
- * with the lowest number. A choice sees only what was the case before its instant (busy wire), or
- * at its instant once that is over (idle wire, decided one picosecond later), so no result depends
- * on the order of events that have equal times.
+ * gives to the picosecond. The NIC chooses the next frame when the wire is free: pause frames
+ * first, then traffic classes from 7 down to 0, and within a class in turn by number, the host
+ * stack's queue being number 0 and the queue pairs of the offload 1 and up. A wire that was idle
+ * begins with the lowest number. A choice depends only on the state before its instant (busy wire),
+ * or at the end of its instant (idle wire, decided one picosecond later), so no result depends on
+ * the order of events that have equal times.
  *
  * **Pausing.** IEEE 802.1Qbb and 802.3 pause frames hold classes until their quanta are over. A
- * frame that has begun goes out whole.
+ * frame that has begun is sent whole.
  *
  * **Carrier.** Light on the fiber gives carrier after `LinkUpTime` (lock and port bring-up, drawn
- * in seconds each time); dark takes it away at once. Without carrier the NIC sends nothing: it
- * holds what it has, or drops it, as `NoCarrierAction` says. A frame that comes before the receiver
- * has locked is dropped. Carrier is not link state: IsLinkUp() and the link-change callbacks follow
- * it only if `NotifyStack` is set, because ns-3's ARP forgets its cache at every link change.
+ * in seconds each time); the loss of light removes carrier at once. Without carrier the NIC sends
+ * nothing: it holds its frames or drops them, by `NoCarrierAction`. A frame that comes before the
+ * receiver has locked is dropped. Carrier is not link state: IsLinkUp() and the link-change
+ * callbacks follow it only if `NotifyStack` is set, because ns-3's ARP clears its cache at every
+ * link change.
  *
- * **Receiving.** Sniffers first, then the offload, then the host stack. A frame that is addressed
- * to somebody else is dropped (promiscuous listeners see it): on a circuit that is light which
- * went astray.
+ * **Receiving.** Sniffers first, then the offload, then the host stack. A frame with another
+ * destination address is dropped, after promiscuous callbacks have received it: on a circuit it has
+ * the wrong destination.
  *
  * Frames are Ethernet II with preamble (8 bytes), check sequence (4) and gap (12) on the wire, and
  * at least 64 bytes from header to check sequence. Packets map to classes by SocketPriorityTag.
  * Times and sizes of preamble and gap are in every trace that passes a WireFrame.
  *
- * Left out: FEC and encoding (rates are of the MAC), autonegotiation, wake-up of the transceiver
- * beyond LinkUpTime.
+ * Not modelled: FEC and encoding (rates are of the MAC), autonegotiation, wake-up of the
+ * transceiver beyond LinkUpTime.
  */
 class RailNetDevice : public BatchPort
 {
   public:
     static constexpr uint32_t CLASSES = RailTransmitter::CLASSES; //!< traffic classes
 
-    /** What becomes of traffic while there is no carrier. */
+    /** The treatment of traffic while there is no carrier. */
     enum NoCarrierAction
     {
-        HOLD, //!< it waits in the queues
+        HOLD, //!< traffic waits in the queues
         DROP, //!< the host stack's packets are dropped; an offload holds its own in any case
     };
 
@@ -78,11 +78,11 @@ class RailNetDevice : public BatchPort
 
     /**
      * Puts a transport into the NIC.
-     * @param offload the transport, which must outlive the device; null takes it out
+     * @param offload the transport, which must outlive the device; null removes it
      */
     void SetOffload(NicOffload* offload);
 
-    /** The offload has a run that is ready, now. */
+    /** The offload has a run to send, now. */
     void NotifyOffloadReady();
 
     /** @return whether there is carrier now */
@@ -90,12 +90,12 @@ class RailNetDevice : public BatchPort
 
     /**
      * @param trafficClass 0 to 7
-     * @return whether the peer has paused the class, now
+     * @return whether the peer pauses the class, now
      */
     bool IsPaused(uint32_t trafficClass) const;
 
     /**
-     * Sends a pause frame of the receiver's, ahead of all other traffic.
+     * Sends a pause frame of the receiving half, before all other traffic.
      * @param trafficClass 0 to 7
      * @param quanta of 512 bit times; 0 lets the class go on
      */
@@ -117,15 +117,15 @@ class RailNetDevice : public BatchPort
     static uint32_t ClassOf(Ptr<const Packet> packet);
 
     /**
-     * Lets the host stack see the queues fill: aggregates a NetDeviceQueueInterface with a queue
-     * for each class.
+     * Shows the fill of the queues to the host stack: aggregates a NetDeviceQueueInterface with a
+     * queue for each class.
      */
     void AggregateQueueInterface();
 
     /** @return the rate of the port, preambles and gaps included */
     DataRate GetDataRate() const override;
 
-    /** What has become of the frames of this port. */
+    /** Counts of the frames of this port. */
     struct Counters
     {
         uint64_t sent{0};       //!< put on the wire
@@ -137,7 +137,7 @@ class RailNetDevice : public BatchPort
         uint64_t droppedOut{0}; //!< packets of the host stack that never were on the wire
     };
 
-    /** @return what has become of the frames of this port */
+    /** @return the counts of the frames of this port */
     const Counters& GetCounters() const;
 
     /** @return packets of the host stack that wait to be sent */
@@ -147,28 +147,26 @@ class RailNetDevice : public BatchPort
     bool IsObserved() const;
 
     /**
-     * Tells a sink of all frames from now on, in batches. Unlike a trace source it costs no events.
+     * Gives a sink all frames from now on, in batches. Unlike a trace source it costs no events.
      */
     void AddSink(std::shared_ptr<FrameSink> sink);
 
-    /**
-     * @param sink one that was added; it is settled up to now, and told no more
-     */
+    /** @param sink one that was added; it is settled up to now and gets no more frames */
     void RemoveSink(const std::shared_ptr<FrameSink>& sink);
 
     /** @return the sinks that were added */
     const std::vector<std::shared_ptr<FrameSink>>& GetSinks() const override;
 
-    /** What trains have carried, and how often they could not. */
+    /** Counts of frames in trains, and of changes between trains and packet events. */
     struct Trains
     {
         uint64_t frames{0};  //!< of this port's, sent in trains
-        uint64_t boarded{0}; //!< times that trains took over from packet events
-        uint64_t left{0};    //!< times that packet events took over from trains
-        uint64_t refused{0}; //!< times that trains were tried and could not take over
-        std::string why;     //!< why, the last time
+        uint64_t boarded{0}; //!< changes from packet events to trains
+        uint64_t left{0};    //!< changes from trains to packet events
+        uint64_t refused{0}; //!< attempts to enter trains that failed
+        std::string why;     //!< reason of the latest failure
 
-        /** Adds another port's or run's, but for its reason. */
+        /** Adds the counts of another port or run, without its reason. */
         void Add(const Trains& more)
         {
             frames += more.frames;
@@ -178,19 +176,22 @@ class RailNetDevice : public BatchPort
         }
     };
 
-    /** @return what trains have carried; all 0 with PacketEvents */
+    /** @return the counts of trains; all 0 with PacketEvents */
     const Trains& GetTrains() const;
 
-    /** Works out what is over, before the offload is told something. */
+    /** Computes the past, before a call to the offload. */
     void CatchUp();
 
-    /** The same, if it is only told that there is more to send. */
+    /** The same, for a call that only adds frames to send. */
     void Advance();
 
-    /** Works out and counts all that is over, before the offload is asked what it has counted. */
+    /** Computes and counts the past, before a read of the offload's counts. */
     void CatchUpWholly() const;
 
-    /** @return whether what the offload is told now lies in the past, so that nobody may see it */
+    /**
+     * @return whether the present calls to the offload belong to a past instant, so that no effect
+     *         of them may be visible
+     */
     bool IsInThePast() const;
 
     /** @return the bytes of a frame that was sent or received, from Ethernet header to padding */
@@ -230,7 +231,7 @@ class RailNetDevice : public BatchPort
     typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
     /** Signature of Carrier. */
     typedef void (*CarrierCallback)(bool carrier);
-    /** Signature of Pause: the class, and how long. 0: it goes on. */
+    /** Signature of Pause: the class and the span. 0: it goes on. */
     typedef void (*PauseCallback)(uint32_t trafficClass, Time span);
 
   protected:
@@ -248,7 +249,7 @@ class RailNetDevice : public BatchPort
     void CountSentInTrain(uint64_t frames) override;
     void CountReceivedInTrain(uint64_t frames) override;
 
-    /** The rate was set. */
+    /** Sets the rate. */
     void SetDataRate(DataRate rate);
     /** Sets the size of the host stack's queues. */
     void SetQueueSize(QueueSize size);
@@ -256,23 +257,23 @@ class RailNetDevice : public BatchPort
     QueueSize GetQueueSize() const;
     /** A frame goes on the wire, now. */
     void Put(WireFrame&& frame);
-    /** A packet of the host stack, framed, is lost on its way out. */
+    /** A packet of the host stack, framed, is dropped before it is sent. */
     void DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason);
-    /** There is carrier, or none, from now on. */
+    /** The carrier changes, now. */
     void SetCarrier(bool carrier);
     /** The receiver has locked. */
     void Lock();
-    /** Takes a pause frame to heart. */
+    /** Applies a pause frame. */
     void ReceivePause(const WireFrame& frame);
-    /** Hands a frame to the host stack. @return false if it is addressed to somebody else */
+    /** Passes a frame to the host stack. @return false if it has another destination address */
     bool ReceiveForHost(const WireFrame& frame);
-    /** A frame that came in is lost. */
+    /** A frame that came in is dropped. */
     void DropIncoming(const WireFrame& frame, FrameDropReason reason);
-    /** Somebody began or ceased to listen to every frame. */
+    /** A callback for every frame was connected or disconnected. */
     void NotifyObservers();
-    /** @return whether trains have taken over just now */
+    /** @return whether trains take over at this call */
     bool EnterTrain();
-    /** Something happens that trains do not do. */
+    /** Leaves trains before a change that they do not support. */
     void LeaveTrain(const char* why);
 
     DataRate m_rate;
@@ -282,16 +283,16 @@ class RailNetDevice : public BatchPort
     NoCarrierAction m_noCarrierAction;
     bool m_notifyStack;
 
-    mutable RailTransmitter m_transmitter; //!< its queues are created when first asked for
+    mutable RailTransmitter m_transmitter; //!< its queues are created at their first use
     NicOffload* m_offload{nullptr};
-    BatchOffload* m_batchOffload{nullptr}; //!< the same, if it can go in trains
-    LightHistory<bool> m_locked;           //!< when the receiver could read
+    BatchOffload* m_batchOffload{nullptr}; //!< the same, if it supports trains
+    LightHistory<bool> m_locked;           //!< intervals in which the receiver was locked
     EventId m_locking;
-    bool m_observed{false}; //!< somebody listens to every frame
+    bool m_observed{false}; //!< a callback for every frame is connected
     std::vector<std::shared_ptr<FrameSink>> m_sinks;
     Counters m_counters;
     bool m_inTrains{false};     //!< PhotonicRailsFidelity is PacketTrains
-    Ptr<BatchMode> m_batchMode; //!< what sends and receives, or null: packet events
+    Ptr<BatchMode> m_batchMode; //!< the batch mode of the circuit; null: packet events
     uint32_t m_batchEnd{0};     //!< this port's end of the circuit
     Trains m_trains;
 

@@ -24,53 +24,57 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The sending half of a NIC port: what goes on the wire next, and when.
+ * @brief The sending half of a NIC port. It chooses the next frame and its instant.
  *
  * Frames leave back to back at the instants that a FrameClock gives. When the wire is free, control
  * frames go first, then traffic classes from 7 down to 0, and within a class in turn by number: the
  * host stack's queue is number 0, queue pairs are 1 and up. A wire that was idle begins with the
  * lowest number.
  *
- * A choice sees what was the case at the end of an instant that is over: on a busy wire the one
- * before the frame boundary, on an idle wire the one at which something became ready, decided a
- * picosecond later. So it cannot depend on the order in which the events of an instant run.
+ * A choice depends on the state at the end of a past instant. On a busy wire this is the instant
+ * before the frame boundary. On an idle wire it is the instant at which a frame became ready, and
+ * the choice follows a picosecond later. So it cannot depend on the order in which the events of an
+ * instant run.
  */
 class RailTransmitter
 {
   public:
     static constexpr uint32_t CLASSES = EgressTurns::CLASSES; //!< traffic classes
 
-    /** @param put takes each frame at its first bit, or a picosecond later, with its times set */
+    /**
+     * @param put receives each frame at its first bit, or a picosecond later, with its times set
+     */
     explicit RailTransmitter(std::function<void(WireFrame&&)> put);
 
     /**
-     * @param enter is asked now and then, when the offload has something to send and the host stack
-     *        has not, whether trains take over; if they do, it has called EnterBatchMode()
+     * @param enter is called from time to time while the offload has frames to send and the host
+     *        stack has none; it returns whether trains take over, after it has called
+     *        EnterBatchMode()
      */
     void SetEntering(std::function<bool()> enter);
 
     /**
-     * @return whether nothing but the offload's runs is or was in the last picosecond to be sent,
-     *         at a rate that stays
+     * @return whether the port has only runs of the offload to send, now and in the last
+     *         picosecond, at a constant rate
      */
     bool IsPlain() const;
 
-    /** Trains take over. @return how far this has come */
+    /** Trains take over. @return the progress of this transmitter */
     TransmitterState EnterBatchMode();
 
-    /** Packet events go on. @param state how far trains have come */
+    /** Packet events take over. @param state the progress of the trains */
     void Resume(const TransmitterState& state);
 
     /**
-     * @param bitsPerSecond from the next frame on; 1 or more
-     * @param now the present instant, or ALWAYS_BEFORE while nothing runs yet
+     * @param bitsPerSecond 1 or more; holds from the next frame on
+     * @param now the present instant, or ALWAYS_BEFORE before the simulation
      */
     void SetRate(uint64_t bitsPerSecond, Picoseconds now);
 
-    /** @param offload what else sends through this port, or null */
+    /** @param offload the transport that sends through this port, or null */
     void SetOffload(NicOffload* offload);
 
-    /** @param address of the port, which the offload's frames are sent from */
+    /** @param address of the port, the source of the offload's frames */
     void SetAddress(Mac48Address address);
 
     /** @param size of the queue of each class */
@@ -94,18 +98,18 @@ class RailTransmitter
      */
     void EnqueueControl(Ptr<Packet> packet);
 
-    /** @return packets of the host stack that wait */
+    /** @return the number of packets of the host stack that wait */
     uint64_t GetQueued() const;
 
     /**
-     * Takes a packet back.
+     * Removes a packet from its queue.
      * @param trafficClass 0 to 7
      * @return the oldest packet of the host stack in that class, or null
      */
     Ptr<Packet> TakeBack(uint32_t trafficClass);
 
     /**
-     * Holds a class, or lets it go on.
+     * Pauses a class, or ends its pause.
      * @param trafficClass 0 to 7
      * @param until the first instant at which it may begin a frame
      */
@@ -113,27 +117,27 @@ class RailTransmitter
 
     /**
      * @param trafficClass 0 to 7
-     * @return whether the class is held, now
+     * @return whether the class is paused, now
      */
     bool IsPaused(uint32_t trafficClass) const;
 
-    /** @param carrier has been so since before the simulation began */
+    /** @param carrier the state since before the simulation began */
     void PresetCarrier(bool carrier);
 
-    /** @param carrier is so from now on; without it nothing is sent */
+    /** @param carrier the state from now on; without carrier nothing is sent */
     void SetCarrier(bool carrier);
 
     /** @return whether there is carrier now */
     bool HasCarrier() const;
 
-    /** Something may have become ready, now. */
+    /** The offload may have new frames to send, now. */
     void Kick();
 
-    /** Gives everything up. */
+    /** Releases all frames and cancels all events. */
     void Dispose();
 
   private:
-    /** Where the next frame comes from. */
+    /** The source of the next frame. */
     struct Choice
     {
         enum Source
@@ -148,7 +152,7 @@ class RailTransmitter
         FrameRun run; //!< of the offload
     };
 
-    /** Until when a class is paused: the first instant at which it may go on. */
+    /** The end of the pause of a class: the first instant at which it may go on. */
     struct PausedUntil : public AsOf<Picoseconds>
     {
         PausedUntil()
@@ -157,21 +161,21 @@ class RailTransmitter
         }
     };
 
-    /** Sees to it that what waits for the end of a pause goes on. */
+    /** Schedules the end of the first pause that holds frames back. */
     void SetPauseEnd();
     /** A pause may be over. */
     void PauseEnded();
-    /** Asks for a decision. @param at when */
+    /** Schedules a decision. @param at its instant */
     void ScheduleDecision(Picoseconds at);
     /** The wire is free: puts the next frame on it, or leaves it idle. */
     void Decide();
-    /** @return what goes next, by what was the case at the end of an instant */
+    /** @return the next frame, by the state at the end of an instant */
     Choice Choose(Picoseconds seen, bool wireWasIdle) const;
-    /** Takes a chosen frame from where it is. */
+    /** Removes a chosen frame from its queue. */
     WireFrame Take(const Choice& choice, Picoseconds seen);
-    /** Sets the clock to where the next frame begins. */
+    /** Sets the clock to the first bit of the next frame. */
     void SetClock(Picoseconds seen, bool wireWasIdle);
-    /** @return a bit for each class that somebody may have a frame of, now */
+    /** @return a bit for each class that may have a frame, now */
     uint32_t ClassesWithWork() const;
 
     std::function<void(WireFrame&&)> m_put;
@@ -181,16 +185,17 @@ class RailTransmitter
     std::array<HostQueue, CLASSES> m_queues;
     uint32_t m_queued{0}; //!< a bit for each of them that is not empty
     std::array<PausedUntil, CLASSES> m_paused;
-    DeadlineTimer m_pauseEnd;                                 //!< of the first that is over
-    RingQueue<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< and since when
+    DeadlineTimer m_pauseEnd; //!< of the first pause that ends
+    RingQueue<std::pair<Ptr<Packet>, Picoseconds>>
+        m_control; //!< with the instants of their arrival
     AsOf<bool> m_carrier{false};
 
-    TransmitterState m_state; //!< its decision is the one that is pending: asking ns-3 costs more
+    TransmitterState m_state; //!< its decision is the pending one: a query of ns-3 costs more
     EventId m_decision;
     bool m_deciding{false};
-    bool m_lent{false}; //!< to trains
+    bool m_lent{false}; //!< trains have taken over
     std::function<bool()> m_enter;
-    uint32_t m_decisionsToWait{0}; //!< decisions until it is asked again
+    uint32_t m_decisionsToWait{0}; //!< decisions until the next call of `m_enter`
 };
 
 } // namespace ns3

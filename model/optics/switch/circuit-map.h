@@ -13,26 +13,26 @@
 namespace ns3
 {
 
-/** Why a plan cannot be carried out. */
+/** The reason for which a switch refuses a plan. */
 enum class CircuitPlanRefusal
 {
-    NONE,               //!< it can
+    NONE,               //!< accepted
     UNKNOWN_PORT,       //!< it names a port that the switch does not have
-    PORT_TO_ITSELF,     //!< it joins a port to itself
+    PORT_TO_ITSELF,     //!< it connects a port to itself
     SAME_PORT_TWICE,    //!< it names a port twice on one side
     NO_SUCH_CIRCUIT,    //!< it takes down a circuit that is not there
-    PORT_IN_USE,        //!< it sets up a circuit on a port that would still have another
+    PORT_IN_USE,        //!< it sets up a circuit on a port that keeps another circuit
     PORT_RECONFIGURING, //!< one of its ports is reconfiguring, and the switch does not queue plans
 };
 
 /** @return its name, in lower case with dashes */
 const char* ToString(CircuitPlanRefusal refusal);
 
-/** Whether a plan can be carried out, and if not, why. */
+/** The result of a check of a plan. */
 struct PlanCheck
 {
     CircuitPlanRefusal refusal{CircuitPlanRefusal::NONE};
-    std::string message; //!< names the ports, the limit or the circuits in the way, the remedy
+    std::string message; //!< names the ports, the limit or the circuits in the way, and the remedy
 
     /** @return whether the plan can be carried out */
     bool IsAccepted() const
@@ -41,7 +41,7 @@ struct PlanCheck
     }
 };
 
-/** What a plan really changes. */
+/** The actual change of circuits by a plan. */
 struct CircuitChange
 {
     std::vector<Circuit> removed;
@@ -56,16 +56,16 @@ struct CircuitChange
 
 /**
  * @ingroup photonic-rails
- * @brief Which port of a circuit switch is joined to which: one array by port, plain C++.
+ * @brief The circuits of a switch: one array by port, plain C++.
  *
- * At most one circuit a port, always. Each circuit has an epoch of its own, greater than those of
- * all circuits before it, so that the same two ports joined a second time are another circuit. A
+ * A port always has at most one circuit. Each circuit has an epoch of its own, greater than those
+ * of all circuits before it, so that a second circuit of the same two ports is another circuit. A
  * plan that is refused changes nothing.
  */
 class CircuitMap
 {
   public:
-    /** Adds a port, joined to none. @return its number */
+    /** Adds a port without a circuit. @return its number */
     PortId AddPort();
 
     /** @return the number of ports */
@@ -73,12 +73,12 @@ class CircuitMap
 
     /**
      * @param port a port of the map
-     * @return the port it is joined to, if any
+     * @return the port at the other end of its circuit, if it has one
      */
     std::optional<PortId> GetPeer(PortId port) const;
 
     /**
-     * @param port a port of the map that is joined to another
+     * @param port a port of the map that has a circuit
      * @return the epoch of its circuit
      */
     uint64_t GetEpoch(PortId port) const;
@@ -86,7 +86,7 @@ class CircuitMap
     /** @return all circuits, by their lower port */
     std::vector<Circuit> GetCircuits() const;
 
-    /** @return whether it can be carried out */
+    /** @return whether a plan can be carried out */
     PlanCheck Check(const CircuitPlan& plan) const;
 
     /**
@@ -96,32 +96,32 @@ class CircuitMap
     CircuitChange Apply(const CircuitPlan& plan);
 
     /**
-     * Makes a circuit that stays another circuit of the same two ports, as after it was dark.
+     * Replaces a circuit by another one of the same two ports, with a new epoch, after it was dark.
      * @param circuit a circuit of the map
      */
     void Renew(const Circuit& circuit);
 
     /**
-     * The plan that leads from this map to one with the given circuits on the given ports.
+     * Makes the plan that changes this map to one with the given circuits on the given ports.
      * @param ports further ports that are to have no circuit
-     * @return the plan; it names only what differs, and takes down what is in the way
+     * @return the plan; it names only the differences, and takes down conflicting circuits
      */
     CircuitPlan PlanTowards(const std::vector<Circuit>& wanted,
                             const std::vector<PortId>& ports) const;
 
   private:
-    /** One port's place in the map. */
+    /** The entry of a port in the map. */
     struct Entry
     {
         std::optional<PortId> peer;
         uint64_t epoch{0};
     };
 
-    /** @return the check on the ports of one half of a plan alone */
+    /** @return the check on the ports of one half of a plan only */
     PlanCheck CheckHalf(const std::vector<Circuit>& half, const char* verb) const;
 
     std::vector<Entry> m_entries;
-    uint64_t m_epochs{0}; //!< given out so far
+    uint64_t m_epochs{0}; //!< number of epochs so far
 };
 
 } // namespace ns3

@@ -13,10 +13,10 @@
 namespace ns3
 {
 
-/** What is the matter with a port of an optical switch. */
+/** The fault of a port of an optical switch. */
 enum class PortFault
 {
-    NONE,       //!< nothing
+    NONE,       //!< no fault
     STUCK_DARK, //!< it lets no light pass
     SLOW,       //!< it takes longer than the others to settle
 };
@@ -24,27 +24,27 @@ enum class PortFault
 /** @return its name, in lower case with dashes */
 const char* ToString(PortFault fault);
 
-/** Where a plan that a switch was given stands. */
+/** The status of a plan that a switch received. */
 enum class CircuitPlanStatus
 {
     RECONFIGURING, //!< accepted; its ports reconfigure
     QUEUED,        //!< waits for ports that reconfigure for another plan
     DONE,          //!< all its circuits carry light
-    FAILED,        //!< it was carried out, but for ports that are stuck
+    FAILED,        //!< carried out, except at ports that are stuck
     REFUSED,       //!< nothing changed
 };
 
 /** @return its name, in lower case */
 const char* ToString(CircuitPlanStatus status);
 
-/** What a switch says of a plan. */
+/** The report of a switch on a plan. */
 struct CircuitPlanReport
 {
     uint64_t plan{0}; //!< number of the plan on this switch, from 1
     CircuitPlanStatus status{CircuitPlanStatus::REFUSED};
-    CircuitPlanRefusal refusal{CircuitPlanRefusal::NONE}; //!< why, if it was refused
-    std::string message;       //!< why, in words, if it was refused or failed
-    std::vector<PortId> stuck; //!< the ports that failed it
+    CircuitPlanRefusal refusal{CircuitPlanRefusal::NONE}; //!< reason of a refusal
+    std::string message;       //!< reason of a refusal or failure, as text
+    std::vector<PortId> stuck; //!< the ports without light
 };
 
 } // namespace ns3

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Two ports of a switch that light passes between, both ways. The lower port comes first.
+ * @brief A bidirectional light path between two ports of a switch. The lower port comes first.
  */
 struct Circuit
 {
@@ -24,10 +24,6 @@ struct Circuit
 
     Circuit() = default;
 
-    /**
-     * @param a a port
-     * @param b another
-     */
     Circuit(PortId a, PortId b)
         : low(a < b ? a : b),
           high(a < b ? b : a)
@@ -52,9 +48,10 @@ struct Circuit
 
 /**
  * @ingroup photonic-rails
- * @brief A change of circuits that a switch is asked to make as one: some taken down, some set up.
+ * @brief A change of circuits that a switch makes as one: it takes some circuits down and sets
+ * others up.
  *
- * Circuits that the plan does not name stay. A port that is to change its peer needs both halves:
+ * Circuits that the plan does not name stay. A change of the peer of a port needs both halves:
  * @code
  * CircuitPlan plan;
  * plan.Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(2));
@@ -77,7 +74,7 @@ class CircuitPlan
 
     /**
      * Takes a circuit down.
-     * @param b the port it is joined to
+     * @param b the other end of the circuit of `a`
      * @return this plan
      */
     CircuitPlan& Disconnect(PortId a, PortId b)
@@ -98,13 +95,13 @@ class CircuitPlan
         return m_disconnects;
     }
 
-    /** @return whether the plan asks for nothing */
+    /** @return whether the plan changes no circuit */
     bool IsEmpty() const
     {
         return m_connects.empty() && m_disconnects.empty();
     }
 
-    /** @return every port that the plan names, some perhaps more than once */
+    /** @return all ports that the plan names, possibly more than once */
     std::vector<PortId> GetPorts() const
     {
         std::vector<PortId> ports;

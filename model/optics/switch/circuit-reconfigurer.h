@@ -20,7 +20,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a CircuitReconfigurer asks of the switch whose circuits it turns, and tells it.
+ * @brief The interface of a CircuitReconfigurer to its switch: parameters, light and notifications.
  */
 class SwitchOptics
 {
@@ -29,9 +29,9 @@ class SwitchOptics
 
     /** @return one reconfiguration time */
     virtual Picoseconds DrawReconfigurationTime() = 0;
-    /** @return whether a change darkens all ports */
+    /** @return whether a plan takes the light of all ports */
     virtual bool ReconfiguresAsAWhole() const = 0;
-    /** @return whether a plan on ports that reconfigure waits; otherwise it is refused */
+    /** @return whether a plan waits for ports that reconfigure; otherwise it is refused */
     virtual bool QueuesPlans() const = 0;
     /** @return whether the simulation has begun: before, plans take effect at once */
     virtual bool HasBegun() const = 0;
@@ -51,67 +51,68 @@ class SwitchOptics
     virtual void NotifyRefused(const CircuitPlanReport& report) = 0;
     /** A plan is done or failed. */
     virtual void NotifyEnded(const CircuitPlanReport& report) = 0;
-    /** Something is the matter with a port. */
+    /** The switch has detected a fault of a port. */
     virtual void NotifyAlarm(PortId port, PortFault fault) = 0;
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Carries out plans over time: which ports reconfigure until when, which plans wait, which
- * ports are faulty.
+ * @brief Carries out plans over time. It keeps the ports that reconfigure, the plans that wait and
+ * the faults of ports.
  *
- * A plan starts when none of its ports turns and no plan that came earlier waits for one of them.
- * Ports that are due at an instant are at rest for whoever gives the turner something to do at that
- * very instant, whichever event runs first.
+ * A plan starts when none of its ports reconfigures and no earlier plan waits for one of them.
+ * Ports whose reconfiguration ends at an instant are ready for a plan of that instant, in either
+ * order of the two events.
  */
 class CircuitReconfigurer
 {
   public:
-    /** Told once how a plan ended: DONE, FAILED or REFUSED. */
+    /** Called once, at the end of a plan: DONE, FAILED or REFUSED. */
     typedef Callback<void, const CircuitPlanReport&> PlanEnded;
 
-    /** @param mirrors the switch; it must outlive this */
+    /** @param optics the switch; it must outlive this object */
     explicit CircuitReconfigurer(SwitchOptics& optics);
 
-    /** Adds a port, at rest. @return its number */
+    /** Adds a port that does not reconfigure. @return its number */
     PortId AddPort();
 
-    /** @return the circuits as they are set, lit or not yet */
+    /** @return the circuits as they are set, with or without light */
     const CircuitMap& GetMap() const;
 
     /**
-     * @param plan what to take down and set up
-     * @param ended told, at a later event, how it ended; not for a plan that is refused at once
-     * @return where the plan stands
+     * @param plan the circuits to take down and to set up
+     * @param ended called in a later event when the plan has ended; not for a plan that is refused
+     *        at once
+     * @return the status of the plan
      */
     CircuitPlanReport Apply(const CircuitPlan& plan, PlanEnded ended);
 
-    /** @return whether it is reconfiguring now */
+    /** @return whether a port reconfigures now */
     bool IsReconfiguring(PortId port) const;
 
     /**
-     * @param fault what is the matter with it from now on
-     * @param slower for SLOW, what it adds to the reconfiguration time
+     * @param fault holds from now on
+     * @param slower for SLOW, the addition to the reconfiguration time
      */
     void SetFault(PortId port, PortFault fault, Picoseconds slower);
 
-    /** A port is mended, now. A circuit that it kept dark turns anew. */
+    /** A port is repaired, now. A circuit that it kept dark is reconfigured again. */
     void ClearFault(PortId port);
 
-    /** @return what is the matter with it */
+    /** @return the fault of a port */
     PortFault GetFault(PortId port) const;
 
     /** @return plans that wait or are being carried out */
     std::size_t GetOpenPlans() const;
 
-    /** Forgets all plans. */
+    /** Drops all plans. */
     void Dispose();
 
   private:
-    /** A port, beside its place in the map. */
+    /** The state of a port, besides its entry in the map. */
     struct Port
     {
-        Picoseconds restsFrom{ALWAYS_BEFORE}; //!< NEVER, while it is not known
+        Picoseconds restsFrom{ALWAYS_BEFORE}; //!< NEVER while it is unknown
         PortFault fault{PortFault::NONE};
         Picoseconds slower{0};
     };
@@ -129,40 +130,48 @@ class CircuitReconfigurer
     {
         CircuitPlanReport report;
         PlanEnded ended;
-        std::size_t unsettled{0}; //!< batches that still turn
+        std::size_t unsettled{0}; //!< batches that still reconfigure
     };
 
-    /** What settles at one instant. */
+    /** The ports and circuits that settle at one instant. */
     struct Batch
     {
-        std::vector<Circuit> circuits; //!< they get light
-        std::shared_ptr<Work> work;    //!< for which plan
+        std::vector<Circuit> circuits; //!< the circuits that get light
+        std::shared_ptr<Work> work;    //!< the plan that they belong to
     };
 
-    /** @return whether a plan must wait, with so many plans in the queue before it */
+    /**
+     * @return whether a plan must wait
+     * @param plansBefore number of plans in the queue before it
+     */
     bool MustWait(const CircuitPlan& plan, std::size_t plansBefore) const;
-    /** Carries a plan out, now. @return where it stands */
+    /** Carries a plan out, now. @return its status */
     CircuitPlanReport Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended);
-    /** Takes circuits down that a change removes, and all others if the switch reconfigures as a
-     * whole. */
+    /**
+     * Takes the light of circuits that a change removes, and of all others if the switch
+     * reconfigures as a whole.
+     */
     void DarkenFor(CircuitChange& change);
-    /** Turns circuits that get light when they have settled; for none, it takes the time alone. */
+    /**
+     * Reconfigures circuits, which get light when they have settled; without circuits it only takes
+     * the time.
+     */
     void Reconfigure(const std::vector<Circuit>& circuits, std::shared_ptr<Work> work);
     /** All batches that are due have settled. */
     void SettleDue();
     /** A batch has settled. */
     void Settle(const Batch& batch);
-    /** Tells how a plan ended. */
+    /** Reports the end of a plan. */
     void Finish(std::shared_ptr<Work> work);
-    /** Starts the plans that need no longer wait. */
+    /** Starts the plans that no longer wait. */
     void StartWaiting();
 
     SwitchOptics& m_optics;
     CircuitMap m_map;
     std::vector<Port> m_ports;
     std::deque<Waiting> m_waiting;                //!< in the order in which they came
-    std::multimap<Picoseconds, Batch> m_settling; //!< by when they are due
-    uint64_t m_plans{0};                          //!< given numbers so far
+    std::multimap<Picoseconds, Batch> m_settling; //!< by the instant at which they settle
+    uint64_t m_plans{0};                          //!< number of plans so far
     std::size_t m_working{0};                     //!< plans that are being carried out
 };
 

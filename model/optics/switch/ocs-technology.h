@@ -16,24 +16,25 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a kind of optical circuit switch can do, and what it takes.
+ * @brief The properties of a kind of optical circuit switch: reconfiguration time, radix, loss,
+ * power and price.
  *
  * The known ones stand in one array, OcsTechnology::GetAll(), with their sources in
- * ocs-technology.cc. A script adds one in a line:
+ * ocs-technology.cc. A script adds one like this:
  * @code
  * OcsTechnology::GetAll().push_back({"mine", "My lab", 3'000'000, 64, 2.0, 0.5, 400.0, false});
  * @endcode
  */
 struct OcsTechnology
 {
-    std::string name;                     //!< what scripts call it
+    std::string name;                     //!< its name in scripts
     std::string product;                  //!< kind and example of a maker
     Picoseconds reconfiguration;          //!< from the command to light on the new circuit
     uint32_t radix;                       //!< ports of one switch
     std::optional<double> lossDb;         //!< insertion loss through a circuit, in dB
-    std::optional<double> wattsPerPort;   //!< drawn by the switch, over its ports
-    std::optional<double> dollarsPerPort; //!< price of the switch, over its ports
-    bool wholeSwitch;                     //!< a change darkens all ports, not only those it names
+    std::optional<double> wattsPerPort;   //!< power of the switch, divided by its ports
+    std::optional<double> dollarsPerPort; //!< price of the switch, divided by its ports
+    bool wholeSwitch; //!< a change takes the light of all ports, not only of those it names
 
     /** @return the known technologies; add to it before switches are created */
     static std::vector<OcsTechnology>& GetAll();
@@ -42,7 +43,7 @@ struct OcsTechnology
     static const OcsTechnology* Find(const std::string& name);
 
     /**
-     * @param name a name; an unknown one aborts and lists the known ones
+     * @param name an unknown name aborts with a list of the known names
      * @return the technology of that name
      */
     static const OcsTechnology& Get(const std::string& name);

@@ -22,31 +22,32 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief An optical circuit switch: mirrors that join ports one to one and take time to turn.
+ * @brief An optical circuit switch: it connects ports one to one, and a reconfiguration takes time.
  *
- * **What it models.** Light that enters a port leaves from the port it is joined to, after
- * `PropagationDelay`; nothing is read, stored, queued or serialised. A circuit works both ways. At
- * most one circuit a port, always. Aggregate it to a Node; AddPort() gives the node a device for
- * every port.
+ * **Model.** Light that enters a port leaves from the other port of its circuit, after
+ * `PropagationDelay`; the switch does not read, store, queue or serialise frames. A circuit is
+ * bidirectional. A port always has at most one circuit. Aggregate the switch to a Node; AddPort()
+ * gives the node a device for every port.
  *
  * **Reconfiguration.** Apply() takes down some circuits and sets up others as one change. At that
- * instant the ports whose circuit changes go dark; `ReconfigurationTime` later (drawn once a plan,
- * in seconds) the new circuits carry light. A port that only loses its circuit does not turn: it
- * can have another at once. Other ports are not disturbed, unless `Granularity` says that the whole
- * switch goes dark. A plan whose ports are still reconfiguration for an earlier one is
- * queued behind it or refused, as `WhenReconfiguring` says. A plan that cannot be carried out is
+ * instant the dark time of the ports whose circuit changes begins; `ReconfigurationTime` later
+ * (drawn once a plan, in seconds) the new circuits carry light. A port that only loses its circuit
+ * does not reconfigure: it can have another at once. Other ports are not disturbed, unless
+ * `Granularity` selects the whole switch. A plan whose ports still reconfigure for an earlier one
+ * is queued behind it or refused, by `WhenReconfiguring`. A plan that cannot be carried out is
  * refused with a message, and nothing changes. Before the simulation begins, plans take effect at
- * once: the switch has been left like that.
+ * once, as the initial state.
  *
  * **Cutting.** A frame takes the circuit that is up at its ingress port when its first bit arrives,
  * and must find the same circuit there, of the same epoch, at its last bit; a last bit that arrives
- * at the very instant of the cut still passes. Otherwise the frame is dropped here, with a reason.
- * Light passes on, or not, in the same way: the far end sees it go when it goes.
+ * at the instant of the cut still passes. Otherwise the switch drops the frame, with a reason.
+ * Light follows the same circuits: the far end loses it with the circuit.
  *
  * **Faults.** SetFault() makes a port stuck dark or slow to settle; the `Alarm` trace fires when
- * the switch can notice. ClearFault() mends it: a circuit that it kept dark is turned anew.
+ * the switch can detect the fault. ClearFault() repairs the port: a circuit that it kept dark is
+ * reconfigured again.
  *
- * Left out: loss and crosstalk budgets, light of single wavelengths.
+ * Not modelled: loss and crosstalk budgets, single wavelengths.
  *
  * @code
  * Ptr<OpticalCircuitSwitch> ocs = CreateObject<OpticalCircuitSwitch>();
@@ -59,22 +60,22 @@ namespace ns3
 class OpticalCircuitSwitch : public Object, private SwitchOptics
 {
   public:
-    /** Which ports go dark for a plan. */
+    /** The ports that have dark time for a plan. */
     enum Granularity
     {
-        BY_TECHNOLOGY, //!< as the technology says
+        BY_TECHNOLOGY, //!< by the technology
         PER_PORT,      //!< those whose circuit changes
         WHOLE_SWITCH,  //!< all
     };
 
-    /** What becomes of a plan whose ports are reconfiguring. */
+    /** The treatment of a plan whose ports reconfigure. */
     enum WhenReconfiguring
     {
         QUEUE,  //!< it waits
         REFUSE, //!< it is refused
     };
 
-    /** Told once how a plan ended: DONE, FAILED or REFUSED. */
+    /** Called once, at the end of a plan: DONE, FAILED or REFUSED. */
     typedef CircuitReconfigurer::PlanEnded PlanEnded;
 
     /** @return the type */
@@ -95,10 +96,10 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
      */
     Ptr<OpticalSwitchPort> GetPort(PortId port) const;
 
-    /** @return the number of ports there are */
+    /** @return the number of ports */
     uint32_t GetPorts() const;
 
-    /** @return the most ports there may be */
+    /** @return the largest number of ports */
     uint32_t GetRadix() const;
 
     /** @return the technology */
@@ -106,9 +107,10 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /**
      * Changes circuits as one.
-     * @param plan what to take down and set up
-     * @param ended told, at a later event, how it ended; not for a plan that is refused at once
-     * @return where the plan stands: RECONFIGURING or QUEUED, or DONE if it took effect at once
+     * @param plan the circuits to take down and to set up
+     * @param ended called in a later event when the plan has ended; not for a plan that is refused
+     *        at once
+     * @return the status of the plan: RECONFIGURING or QUEUED, or DONE if it took effect at once
      * (nothing to change, or the simulation has not begun), or REFUSED
      */
     CircuitPlanReport Apply(const CircuitPlan& plan, PlanEnded ended = PlanEnded());
@@ -121,42 +123,41 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /**
      * Takes down one circuit.
-     * @param b the port it is joined to
+     * @param b the other end of the circuit of `a`
      * @return as Apply()
      */
     CircuitPlanReport Disconnect(PortId a, PortId b);
 
-    /** @return the circuits as they are set, lit or not yet */
+    /** @return the circuits as they are set, with or without light */
     const CircuitMap& GetMap() const;
 
-    /** @return whether all ports go dark for any plan */
+    /** @return whether all ports have dark time for any plan */
     bool IsWholeSwitch() const;
 
     /**
-     * Tells a control plane IsWholeSwitch(), for good: Granularity and Technology can't be set any
-     * more.
-     * @return it
+     * Fixes IsWholeSwitch() for a control plane: Granularity and Technology can't be set any more.
+     * @return IsWholeSwitch()
      */
     bool FetchGranularity();
-    /** @return whether a control plane was told the granularity */
+    /** @return whether FetchGranularity() was called */
     bool IsGranularityTold() const;
 
-    /** @return whether it is reconfiguring now */
+    /** @return whether a port reconfigures now */
     bool IsReconfiguring(PortId port) const;
 
-    /** @return whether its circuit lets light pass now */
+    /** @return whether the circuit of a port passes light now */
     bool IsUp(PortId port) const;
 
     /**
-     * Something goes wrong with a port, now.
-     * @param extra for SLOW, how much longer it takes to settle than the others
+     * Sets a fault of a port, now.
+     * @param extra for SLOW, the additional time to settle
      */
     void SetFault(PortId port, PortFault fault, Time extra = Time(0));
 
-    /** A port is mended, now. A circuit that it kept dark turns anew. */
+    /** A port is repaired, now. A circuit that it kept dark is reconfigured again. */
     void ClearFault(PortId port);
 
-    /** @return what is the matter with it */
+    /** @return the fault of a port */
     PortFault GetFault(PortId port) const;
 
     /**
@@ -166,7 +167,7 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
      */
     int64_t AssignStreams(int64_t stream);
 
-    /** What has become of the frames that came in. */
+    /** Counts of the frames that came in. */
     struct Counters
     {
         uint64_t received{0};
@@ -174,13 +175,13 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
         uint64_t dropped{0};
     };
 
-    /** @return what has become of the frames that came in */
+    /** @return the counts of the frames that came in */
     const Counters& GetCounters() const;
 
-    /** @return the time light takes from port to port */
+    /** @return the time light takes from port to port inside the switch */
     Time GetPropagationDelay() const;
 
-    /** @return plans that wait or are being carried out */
+    /** @return the number of plans that wait or are being carried out */
     std::size_t GetOpenPlans() const;
 
     /** @return whether a trace that fires for every frame is connected */
@@ -188,17 +189,17 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /** Signature of CircuitUp and CircuitDown: two ports, lower first, and the epoch. */
     typedef void (*CircuitCallback)(PortId low, PortId high, uint64_t epoch);
-    /** Signature of PlanAccepted, PlanQueued: the plan's number and what it asks. */
+    /** Signature of PlanAccepted, PlanQueued: the plan's number and the plan. */
     typedef void (*PlanCallback)(uint64_t plan, const CircuitPlan& what);
     /** Signature of PlanRefused, PlanEnded. */
     typedef void (*ReportCallback)(const CircuitPlanReport& report);
-    /** Signature of FrameDropped: the ingress port, the frame and why. */
+    /** Signature of FrameDropped: the ingress port, the frame and the reason. */
     typedef void (*FrameDroppedCallback)(PortId port,
                                          const WireFrame& frame,
                                          FrameDropReason reason);
     /** Signature of FramePassed: the ingress port, the egress port, the frame at the ingress. */
     typedef void (*FramePassedCallback)(PortId in, PortId out, const WireFrame& frame);
-    /** Signature of Alarm: the port and what is the matter. */
+    /** Signature of Alarm: the port and its fault. */
     typedef void (*AlarmCallback)(PortId port, PortFault fault);
 
   protected:
@@ -208,16 +209,16 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
   private:
     class Port;
 
-    /** A frame came out of a port's fiber, down to its last bit, now. */
+    /** A frame has left a port's fiber, down to its last bit, now. */
     void Relay(const OpticalSwitchPort& ingress, WireFrame&& frame);
-    /** The light that comes into a port has come or gone, now. */
+    /** The light that comes into a port has changed, now. */
     void PassLight(const OpticalSwitchPort& ingress);
     /** @return whether light leaves the switch at a port */
     bool LightLeaves(const OpticalSwitchPort& egress) const;
     /** Counts frames that came in and were passed on in trains. */
     void CountRelayed(uint64_t frames);
 
-    /** Somebody began or ceased to listen to every frame. */
+    /** A callback for every frame was connected or disconnected. */
     void NotifyObservers();
 
     /** Sets the technology; aborts if there is none of that name. */
@@ -227,13 +228,13 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /** Sets the propagation delay. */
     void SetPropagationDelay(Time delay);
-    /** Something changes, at a port, that trains do not bear. */
+    /** Leaves trains before a change at a port that they do not support. */
     void LeaveTrain(PortId port, const char* why);
 
-    /** Sends light out of a port, or none, as things stand now. */
+    /** Updates the light out of a port to the present state. */
     void UpdateEgress(PortId port);
 
-    /** @return a port; aborts, in the name of the caller, if there is none of that number */
+    /** @return a port; aborts with the name of the caller if there is no such port */
     const Ptr<OpticalSwitchPort>& At(PortId port, const char* caller) const;
 
     // SwitchOptics
@@ -252,7 +253,7 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     std::vector<Ptr<OpticalSwitchPort>> m_ports;
     CircuitReconfigurer m_reconfigurer;
-    bool m_observed{false}; //!< somebody listens to every frame
+    bool m_observed{false}; //!< a callback for every frame is connected
     Counters m_counters;
 
     std::string m_technology;

@@ -17,19 +17,19 @@ class OpticalCircuitSwitch;
 
 /**
  * @ingroup photonic-rails
- * @brief A port of an optical circuit switch: a hole for a fiber.
+ * @brief A port of an optical circuit switch, for one fiber.
  *
- * It has no queue, no addresses that matter and no network stack, never looks at a frame, and
- * hands on to the switch what comes out of its fiber. It remembers when it was lit and by which
- * circuit, which is what frames are checked against. OpticalCircuitSwitch::AddPort() makes ports.
+ * It has no queue, no meaningful address and no network stack. It does not read frames, and passes
+ * everything from its fiber to the switch. It keeps the intervals of light with their circuits, for
+ * the path check of frames. OpticalCircuitSwitch::AddPort() makes ports.
  */
 class OpticalSwitchPort : public FiberPort, public CircuitIngress
 {
   public:
-    /** Which circuit light at this port takes. */
+    /** The circuit from this port. */
     struct Path
     {
-        PortId peer;       //!< where it comes out
+        PortId peer;       //!< the port at the other end
         uint64_t epoch{0}; //!< of the circuit
     };
 
@@ -42,10 +42,10 @@ class OpticalSwitchPort : public FiberPort, public CircuitIngress
     /** @return the port's number on its switch */
     PortId GetPortId() const;
 
-    /** @return when this port was lit, and by which circuit */
+    /** @return the intervals in which this port was lit, with their circuits */
     LightHistory<Path>& GetHistory();
 
-    /** @return when this port was lit, and by which circuit */
+    /** @return the intervals in which this port was lit, with their circuits */
     const LightHistory<Path>& GetHistory() const;
 
     /** @return whether light comes out of this port's fiber */
@@ -63,7 +63,7 @@ class OpticalSwitchPort : public FiberPort, public CircuitIngress
     /** @param id the port's number on its switch */
     explicit OpticalSwitchPort(PortId id);
 
-    /** The light that comes out of the fiber has come or gone: the switch passes it on. */
+    /** The light from the fiber has changed: the switch passes the change on. */
     virtual void PassLight() = 0;
 
   private:

@@ -26,19 +26,19 @@ class OpticalFiber;
  * @ingroup photonic-rails
  * @brief Two NIC ports whose circuit runs in trains (`PhotonicRailsFidelity` is PacketTrains).
  *
- * It stands between a CircuitEngine and the simulation. Enter() takes over what two ports and the
- * fibers between them are doing, at any instant, frames on their way included; Leave() gives it
- * back, at any instant, and packet events go on from there. So whatever the engine does not do is
- * done by leaving first: the ports, fibers and switches on the way call Leave() before anything
- * changes about them. There is one pending event a circuit.
+ * It connects a CircuitEngine to the simulation. Enter() takes over the state of two ports and the
+ * fibers between them, at any instant, with the frames in flight; Leave() returns the state, at any
+ * instant, and packet events continue from there. So a change that the engine does not support
+ * leaves trains first: the ports, fibers and switches of the circuit call Leave() before they
+ * change. Each circuit has one pending event.
  */
 class CircuitTrain final : public BatchMode
 {
   public:
     /**
-     * Takes a circuit over, if that can be done now.
+     * Takes a circuit over, if that is possible now.
      * @param one a port that is about to send
-     * @param [out] why not, if it cannot be done
+     * @param [out] why the reason if it is not possible
      * @return the train, or null
      */
     static Ptr<CircuitTrain> Enter(BatchPort& one, std::string& why);
@@ -59,7 +59,7 @@ class CircuitTrain final : public BatchMode
     }
 
   private:
-    /** A stage of the way: a fiber, and the switch at its end, if it is not the last. */
+    /** A stage of the circuit: a fiber, and the switch at its end, if the stage is not the last. */
     struct Hop
     {
         Ptr<OpticalFiber> fiber;
@@ -67,7 +67,7 @@ class CircuitTrain final : public BatchMode
         CircuitIngress* ingress; //!< null at a NIC
     };
 
-    /** Frames that have been counted where frames are counted. */
+    /** Frames that the counters of fibers and switches include already. */
     struct Counted
     {
         uint64_t begun{0};
@@ -76,23 +76,23 @@ class CircuitTrain final : public BatchMode
 
     CircuitTrain() = default;
 
-    /** @return the way from a port to another, or none, and why */
+    /** Follows the circuit from a port. @return whether it leads to another port; else why not */
     static bool Walk(BatchPort& from, std::vector<Hop>& hops, BatchPort*& to, std::string& why);
-    /** @return the stages of a way */
+    /** @return the stages of a circuit */
     static std::vector<TrainLine::Stage> StagesOf(const std::vector<Hop>& hops);
-    /** @return whether all frames on their way will come through; else why not */
+    /** @return whether all frames in flight will arrive; else why not */
     static bool FramesComeThrough(const std::vector<Hop>& hops,
                                   const BatchPort& to,
                                   std::string& why);
-    /** Takes the frames out of the fibers. */
+    /** Takes the frames in flight out of the fibers. */
     void Absorb(uint32_t from);
-    /** Counts frames where frames are counted. */
+    /** Adds frames to the counters of ports, fibers and switches. */
     void Count(Picoseconds now);
-    /** Gives the frames that are on their way from one end to the fibers. */
+    /** Returns the frames in flight from one end to the fibers. */
     void GiveBack(uint32_t from, Picoseconds now);
-    /** The engine does nothing more, and the fibers are free. */
+    /** Ends the engine and frees the fibers. */
     void LetGo();
-    /** Asks for the next event. */
+    /** Schedules the next event. */
     void Reschedule(Picoseconds now);
     /** The event. */
     static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);
@@ -100,13 +100,13 @@ class CircuitTrain final : public BatchMode
     std::array<BatchPort*, 2> m_nics{};
     std::array<BatchOffload*, 2> m_offloads{};
     std::array<Mac48Address, 2> m_addresses;
-    std::array<std::vector<Hop>, 2> m_hops; //!< by the end they begin at
+    std::array<std::vector<Hop>, 2> m_hops; //!< by the end at which they begin
     std::array<Counted, 2> m_counted;
     std::unique_ptr<CircuitEngine> m_engine;
-    Picoseconds m_eventAt{NEVER}; //!< of the event that counts
+    Picoseconds m_eventAt{NEVER}; //!< of the valid event
     uint64_t m_ticket{0};         //!< of that event
     bool m_waking{false};
-    std::array<bool, 2> m_kicked{}; //!< ends that have had something new to send
+    std::array<bool, 2> m_kicked{}; //!< ends with new frames to send
     bool m_over{false};
 };
 

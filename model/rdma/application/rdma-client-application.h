@@ -21,20 +21,19 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Sends messages by RDMA to a NIC port: as many as Messages says, MessageSize bytes each.
+ * @brief Sends a number of Messages by RDMA to a NIC port, MessageSize bytes each.
  *
  * When the application starts, it makes a queue pair between a port of its node and the NIC port
  * whose address is Remote; both nodes need an RdmaEngine. The first message is posted at that
- * instant, each other one an Interval after the one before, whether that is on its way or not: the
- * queue pair sends them one after the other. When the application stops, it posts no more; what it
- * has posted goes on.
+ * instant, each other one an Interval after the one before, sent or not: the queue pair sends them
+ * one after the other. When the application stops, it posts no more; posted messages continue.
  *
- * A message is a SEND. It is completed when its acknowledgement has come. If the queue pair fails,
- * because its peer was not reached for too long, all messages that are posted and not completed
- * fail, and no more are posted.
+ * A message is a SEND. Its acknowledgement completes it. If the queue pair fails, because its peer
+ * was unreachable for too long, all messages that are posted and not completed fail, and no more
+ * are posted.
  *
- * Left out: an exchange with the peer before the first message, and a limit of messages that are on
- * their way.
+ * Not modelled: an exchange with the peer before the first message, and a limit of messages in
+ * flight.
  *
  * @code
  * RdmaSinkHelper().Install(hosts.Get(1));
@@ -58,7 +57,7 @@ class RdmaClientApplication : public Application
     /** @return the number of messages that are acknowledged */
     uint64_t GetCompleted() const;
 
-    /** @return when the last acknowledgement of a message came; 0 if none did */
+    /** @return the instant of the last acknowledgement of a message; 0 if there was none */
     Picoseconds GetLastCompletion() const;
 
     /** Signature of Tx and Completed. */

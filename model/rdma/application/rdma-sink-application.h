@@ -17,12 +17,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Counts the messages that come by RDMA to its node, by whatever queue pair, from its start
- * to its stop.
+ * @brief Counts the messages that come by RDMA to its node, over all queue pairs, from its start to
+ * its stop.
  *
  * A message has arrived when the last bit of it has come, and all bits before it. Its frames go to
- * the RdmaEngine of the node, which acknowledges them whether there is a sink or not. Start the
- * sink before the first message is in.
+ * the RdmaEngine of the node, which acknowledges them with or without a sink. Start the sink before
+ * the first message arrives.
  */
 class RdmaSinkApplication : public Application
 {
@@ -39,7 +39,7 @@ class RdmaSinkApplication : public Application
     /** @return their payload, in bytes */
     uint64_t GetTotalRx() const;
 
-    /** @return when the last of them arrived; 0 if none did */
+    /** @return the instant of the last arrival; 0 if there was none */
     Picoseconds GetLastArrival() const;
 
     /** Signature of Rx. */
@@ -53,7 +53,7 @@ class RdmaSinkApplication : public Application
     void StopApplication() override;
 
     void Arrived(const RdmaQueuePair& queuePair, const RdmaMessage& message);
-    /** Hears of no more messages. */
+    /** Disconnects from the engine: it counts no more messages. */
     void Disconnect();
 
     bool m_listens{false};
