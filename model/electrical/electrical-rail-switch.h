@@ -23,56 +23,58 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A packet switch: the switch in the middle of an electrical rail, or one of several.
  *
- * **What it models.** An Ethernet switch with one shared packet memory and queues at its outputs.
- * A frame that has come in is looked up by its destination, waits in the queue of its output port
+ * **Model.** An Ethernet switch with one shared packet memory and queues at its outputs. The switch
+ * looks up the destination of an incoming frame. The frame waits in the queue of its output port
  * and traffic class, and is sent at the rate of that port. Aggregate it to a Node; AddPort() gives
  * the node a device for every port. NICs and fibers are those of an optical rail.
  *
- * **Time.** With `Forwarding` StoreAndForward a frame comes to its queue `SwitchingDelay` after its
+ * **Time.** With `Forwarding` StoreAndForward a frame enters its queue `SwitchingDelay` after its
  * last bit. With CutThrough it does so `SwitchingDelay` after its first 50 bytes (preamble,
- * Ethernet, IPv4 and UDP headers: what look-up and hash need), if the frame came in no slower than
- * it leaves; else, and for group addresses, when it is whole. So no bit leaves before it has come.
- * Frames leave back to back, at instants that the FrameClock of each port gives to the picosecond.
- * Both ends of a fiber must have the same `DataRate` when the simulation begins.
+ * Ethernet, IPv4 and UDP headers, the input of look-up and hash), if the ingress rate is not below
+ * the egress rate; else, and for group addresses, when it is whole. So no bit leaves before it has
+ * arrived. Frames leave back to back, at instants that the FrameClock of each port gives to the
+ * picosecond. Both ends of a fiber must have the same `DataRate` when the simulation begins.
  *
  * **Order.** At each port: pause frames, then classes 7 to 0, then ingress ports in turn by number.
- * What comes in at one instant is dealt with by ingress port, and a frame that is in its queue only
- * at the instant at which a wire ends another was not there yet. So no result depends on the order
- * of ns-3 events that have equal times. A frame's class is what its sender gave it.
+ * Frames that arrive at one instant are processed by ingress port, and a frame that enters its
+ * queue at the instant at which the wire becomes free is not a candidate at that instant. So no
+ * result depends on the order of ns-3 events that have equal times. The sender sets the class of a
+ * frame.
  *
- * **Way.** Each address has a set of equally good ports (GetTable()); a hash of the flow picks one,
- * with the switch's `HashSeed`, so a flow keeps its order. Frames to group addresses go to all
- * ports, or those of SetFloodPorts(), but for the one they came by. What has no route is dropped.
+ * **Paths.** Each address has a set of equally good ports (GetTable()); a hash of the flow picks
+ * one, with the switch's `HashSeed`, so a flow keeps its order. Frames to group addresses go to all
+ * ports, or those of SetFloodPorts(), except their ingress port. Frames without a route are
+ * dropped.
  *
- * **Memory.** A frame takes memory from when it comes to its queue until its first bit leaves.
- * `BufferSize` bytes are shared by dynamic thresholds (see SharedBuffer): lossy classes are dropped
- * beyond theirs; of `LosslessClasses` the sender is paused (IEEE 802.1Qbb), and headroom that is
- * worked out for each port holds what still comes. Pauses are real frames; they are repeated at
- * half of their quanta while they last, and the switch heeds those it gets.
+ * **Memory.** A frame occupies memory from its entry into its queue until its first bit leaves.
+ * `BufferSize` bytes are shared by dynamic thresholds (see SharedBuffer): frames of lossy classes
+ * are dropped beyond their threshold; the senders of `LosslessClasses` are paused (IEEE 802.1Qbb),
+ * and a computed headroom for each port holds the frames that still arrive. Pauses are real frames;
+ * the switch repeats them at half of their quanta while they last, and obeys pause frames that it
+ * receives.
  *
  * **Marks.** Queues of `EcnClasses` mark with Congestion Experienced (see EcnMarking), by the
- * length that a frame finds when it comes. Which frames are marked depends on seed, run, stream,
- * port and the frame's ordinal at the port only.
+ * length at the arrival of a frame. The marks depend only on seed, run, stream, port and the
+ * frame's ordinal at the port.
  *
- * **Cost.** One pending ns-3 event for the whole switch. What is decided at an instant shows at
- * the other end of a fiber one fiber delay later at the earliest, so the switch lets its decisions
- * wait, up to the shortest fiber's delay, and takes many at once, each at its own instant (see
- * PacketSwitchCore). Results are the same. While a trace source of the switch is connected it does
- * not wait: a trace fires a picosecond after the instant it speaks of, when that is over.
+ * **Cost.** One pending ns-3 event for the whole switch. A decision is visible at the other end of
+ * a fiber one fiber delay later at the earliest, so the switch delays its decisions, up to the
+ * shortest fiber's delay, and makes many at once, each at its own instant (see PacketSwitchCore).
+ * Results are the same. While a trace source of the switch is connected it does not delay them: a
+ * trace fires a picosecond after the instant of its event, when that is over.
  *
- * **Left out.** Learning of addresses, VLANs, routing, spanning tree; cells; limits of the look-up
- * pipeline in frames a second; PFC watchdogs; the check of bits: a frame with a bit error is lost
- * in the fiber, also if a cut-through switch would have passed it on, and one that is cut after its
- * header was passed on goes on whole. A port whose light is gone sends on, into the dark.
+ * **Not modelled.** Learning of addresses, VLANs, routing, spanning tree; cells; limits of the
+ * look-up pipeline in frames a second; PFC watchdogs; the check of bits: a frame with a bit error
+ * is lost in the fiber, also where a cut-through switch would forward it, and a frame that is cut
+ * after its header was forwarded goes on whole. A port without incoming light continues to send.
  *
- * **Defaults.** 64 MB is a round figure for switch chips of 400 Gb/s ports; of their forerunner
- * Tomahawk 2 (64 ports of 100 Gb/s) 42 MB are known. Alpha 1 and a hysteresis of 3,556 bytes are
- * what SONiC sets for lossless classes of a Tomahawk 5 (pg_profile_lookup.ini of Arista 7060X6:
+ * **Defaults.** 64 MB is a round figure for switch chips of 400 Gb/s ports; their predecessor
+ * Tomahawk 2 (64 ports of 100 Gb/s) has 42 MB. Alpha 1 and a hysteresis of 3,556 bytes are the
+ * settings of SONiC for lossless classes of a Tomahawk 5 (pg_profile_lookup.ini of Arista 7060X6:
  * threshold 0, which is 2^0, xon_offset 3556). ECN thresholds of 4 and 16 kB for each Gb/s (32 and
- * 128 us, see EcnMarking::GetDefaults()) and 20 % are those in use with the simulator of HPCC (Li
- * et al., SIGCOMM 2019): 400 and 1600 kB at 100 Gb/s. The switching delay is 0, as that of
- * an optical switch is; of the first Tomahawk 300 to 500 ns are reported (ipspace.net, Broadcom
- * Tomahawk 101).
+ * 128 us, see EcnMarking::GetDefaults()) and 20 % are those of the simulator of HPCC (Li et al.,
+ * SIGCOMM 2019): 400 and 1600 kB at 100 Gb/s. The switching delay is 0, as that of an optical
+ * switch; reports on the first Tomahawk give 300 to 500 ns (ipspace.net, Broadcom Tomahawk 101).
  *
  * @code
  * Ptr<ElectricalRailSwitch> switch = CreateObject<ElectricalRailSwitch>();
@@ -87,7 +89,7 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
   public:
     static constexpr uint32_t CLASSES = PacketSwitchCore::CLASSES; //!< traffic classes
 
-    /** When a frame may go on. */
+    /** The earliest instant at which a frame is forwarded. */
     enum Forwarding
     {
         STORE_AND_FORWARD, //!< when it is whole
@@ -112,30 +114,29 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
      */
     Ptr<ElectricalSwitchPort> GetPort(PortId port) const;
 
-    /** @return the number of ports there are */
+    /** @return the number of ports */
     uint32_t GetPorts() const;
 
-    /** @return where frames are sent, to be filled before the simulation begins */
+    /** @return the forwarding table; fill it before the simulation begins */
     ForwardingTable& GetTable();
 
     /**
-     * Says where frames to group addresses go. Until then: everywhere.
-     * @param ports the ports; never the one that a frame came by
+     * Sets the egress ports of frames to group addresses. Default: all ports.
+     * @param ports a frame is never sent to its ingress port
      */
     void SetFloodPorts(const std::vector<PortId>& ports);
 
     /**
-     * Marks a class by thresholds of its own, whatever EcnClasses says. Before the simulation
-     * begins.
+     * Sets marking thresholds of a class, in place of EcnClasses. Before the simulation begins.
      * @param trafficClass 0 to 7
-     * @param kmin bytes up to which nothing is marked
-     * @param kmax bytes beyond which everything is marked
-     * @param pmax share that is marked at kmax, 0 to 1
+     * @param kmin bytes up to which no frame is marked
+     * @param kmax bytes beyond which every frame is marked
+     * @param pmax marked share at kmax, 0 to 1
      */
     void SetEcn(uint32_t trafficClass, uint64_t kmin, uint64_t kmax, double pmax);
 
     /**
-     * Fixes which frames are marked.
+     * Fixes the random draws of marks.
      * @param stream the first stream number
      * @return the number of streams used: one for each port
      */
@@ -143,70 +144,72 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
 
     /**
      * @param port a port of the switch
-     * @return what it has seen, up to now
+     * @return its counters, up to now
      */
     const PacketSwitchCounters& GetCounters(PortId port);
 
     /** @return the bytes of memory in use, now */
     uint64_t GetBufferUsed();
 
-    /** @return the memory as it is, now; without any before the simulation begins */
+    /** @return the present state of the memory; empty before the simulation begins */
     const SharedBuffer& GetBuffer();
 
-    /** @return the frames that are in the switch, now: those queued, and those on their way there
+    /**
+     * @return the number of frames in the switch, now: in queues and before them
      */
     uint64_t GetFrames();
 
     /**
      * @param port a port of the switch
      * @param trafficClass 0 to 7
-     * @return the bytes that wait to leave by it, now
+     * @return the bytes in its egress queue, now
      */
     uint64_t GetQueue(PortId port, uint32_t trafficClass);
 
     /**
      * @param port a port of the switch
      * @param trafficClass 0 to 7
-     * @return whether the port's peer has paused the class, now
+     * @return whether the port's peer pauses the class, now
      */
     bool IsPaused(PortId port, uint32_t trafficClass);
 
     /**
      * @param port a port of the switch
      * @param trafficClass 0 to 7
-     * @return whether the switch has told the port's peer to pause the class
+     * @return whether the switch has paused the class at the port's peer
      */
     bool HasPaused(PortId port, uint32_t trafficClass);
 
     /**
-     * The memory set aside, for each lossless class, for what comes between the instant at which a
-     * threshold is crossed and that at which the pause takes effect:
+     * The headroom of each lossless class. It holds the frames that arrive between the crossing of
+     * a threshold and the effect of the pause:
      * - the frame that crosses it;
-     * - while the pause frame waits for the frame that has just begun at this port, goes out behind
-     *   pause frames for the other classes, and travels there: what the peer sends meanwhile, at
-     *   its full rate;
-     * - what the peer has not noticed yet (`PauseResponse`), and the frame it has just begun;
-     * - what is in the fiber, or in the switch on its way to its queue;
-     * - one frame because frames come whole.
+     * - the bytes that the peer sends at its full rate while the pause frame waits for the frame
+     *   that has just begun at this port, is sent behind pause frames for the other classes, and
+     *   passes the fiber;
+     * - the bytes within the reaction time of the peer (`PauseResponse`), and the frame it has just
+     *   begun;
+     * - the bytes in the fiber, or in the switch before their queue;
+     * - one frame because frames arrive whole.
      *
      * @param port a port of the switch, with a fiber
      * @return bytes
      */
     uint64_t GetHeadroom(PortId port) const;
 
-    /** Signature of FrameDropped: the ingress port, the frame as it came in, and why. */
+    /** Signature of FrameDropped: the ingress port, the frame as it came in, and the reason. */
     typedef void (*FrameDroppedCallback)(PortId port,
                                          const WireFrame& frame,
                                          FrameDropReason reason);
     /** Signature of FramePassed: the ingress port, the egress port, the frame at the egress. */
     typedef void (*FramePassedCallback)(PortId in, PortId out, const WireFrame& frame);
-    /** Signature of EcnMarked: the egress port, and the frame as it is now. */
+    /** Signature of EcnMarked: the egress port, and the marked frame. */
     typedef void (*EcnMarkedCallback)(PortId port, const WireFrame& frame);
     /** Signature of PauseSent: the port, the class and quanta of 512 bit times. 0: it goes on. */
     typedef void (*PauseSentCallback)(PortId port, uint32_t trafficClass, uint16_t quanta);
-    /** Signature of PauseReceived: the port, the class and how long. 0: it goes on. */
+    /** Signature of PauseReceived: the port, the class and the span. 0: it goes on. */
     typedef void (*PauseReceivedCallback)(PortId port, uint32_t trafficClass, Time span);
-    /** Signature of QueueDepth: the egress port, the class and the bytes that wait. */
+    /** Signature of QueueDepth: the egress port, the class and the bytes in the queue. */
     typedef void (*QueueDepthCallback)(PortId port, uint32_t trafficClass, uint64_t bytes);
     /** Signature of BufferUsed: bytes. */
     typedef void (*BufferUsedCallback)(uint64_t bytes);
@@ -218,33 +221,33 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
   private:
     class Port;
 
-    /** A port has another rate from now on. */
+    /** Sets the rate of a port from now on. */
     void SetRate(PortId port, DataRate rate);
-    /** A frame came out of a port's fiber. */
+    /** A frame has left a port's fiber. */
     void ReceiveFrame(PortId port, WireFrame&& frame);
-    /** @return when a frame that comes by a port is wanted */
+    /** @return the instant at which the switch takes a frame that arrives at a port */
     Picoseconds GetHandOver(PortId port, const WireFrame& frame) const;
 
-    /** @return a port; aborts, in the name of the caller, if there is none of that number */
+    /** @return a port; aborts with the name of the caller if there is no such port */
     const Ptr<ElectricalSwitchPort>& At(PortId port, const char* caller) const;
-    /** @return a class; aborts, in the name of the caller, if there is none of that number */
+    /** @return a class; aborts with the name of the caller if there is no such class */
     static uint32_t ClassAt(uint32_t trafficClass, const char* caller);
 
-    /** Somebody began or ceased to listen. */
+    /** A callback was connected or disconnected. */
     void NotifyObservers();
-    /** Fixes how the switch works, from its attributes. */
+    /** Fixes the settings of the switch, from its attributes. */
     void Configure();
     /** Stops the run if the ends of a port's fiber have different rates. */
     void CheckRates(const Ptr<ElectricalSwitchPort>& port) const;
-    /** Fixes which frames are marked. */
+    /** Fixes the marking of each port. */
     void ConfigureMarking();
     /** @return bytes of the largest frame, with check sequence */
     uint32_t GetLargestFrame() const;
-    /** Takes a pause frame to heart. */
+    /** Applies a pause frame. */
     void ReceivePause(PortId port, const WireFrame& frame);
-    /** Does what is due before the present instant. */
+    /** Processes everything that is due before the present instant. */
     void CatchUp();
-    /** Sees to it that what is due next will be done in time. */
+    /** Schedules the event for the next due action. */
     void Arm();
     /** The pending event. */
     void Wake();
@@ -267,12 +270,12 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
 
     PacketSwitchCore m_core;
     std::vector<Ptr<ElectricalSwitchPort>> m_ports;
-    std::vector<Ptr<OpticalFiber>> m_fibers; //!< by port, from when the simulation begins
-    Picoseconds m_slack{0};                  //!< how long decisions may wait
-    bool m_observed{false};                  //!< somebody listens
+    std::vector<Ptr<OpticalFiber>> m_fibers; //!< by port, set when the simulation begins
+    Picoseconds m_slack{0};                  //!< the largest delay of a decision
+    bool m_observed{false};                  //!< a callback is connected
     bool m_processing{false};
     EventId m_wake;
-    Picoseconds m_wakeAt{NEVER}; //!< when that is
+    Picoseconds m_wakeAt{NEVER}; //!< the instant of the pending event
 
     Forwarding m_forwarding;
     Time m_switchingDelay;

@@ -15,10 +15,10 @@ class ElectricalRailSwitch;
 
 /**
  * @ingroup photonic-rails
- * @brief A port of a packet switch: a transceiver with a fiber in it.
+ * @brief A port of a packet switch: a transceiver with a fiber.
  *
- * It sends light always, so whoever is at the other end has carrier. It has a rate, hands on to
- * the switch what comes in, and has no network stack. Queues and pauses are the switch's.
+ * It always sends light, so the other end has carrier. It has a rate, passes incoming frames to the
+ * switch, and has no network stack. The switch holds queues and pauses.
  * ElectricalRailSwitch::AddPort() makes ports.
  */
 class ElectricalSwitchPort : public FiberPort
@@ -47,11 +47,11 @@ class ElectricalSwitchPort : public FiberPort
     /** @param id the port's number on its switch */
     explicit ElectricalSwitchPort(PortId id);
 
-    /** The port has another rate from now on: the switch sends at it. */
+    /** The rate of the port has changed: the switch sends at the new rate. */
     virtual void ApplyRate(DataRate rate) = 0;
 
   private:
-    /** The rate was set. */
+    /** Sets the rate. */
     void SetDataRate(DataRate rate);
 
     PortId m_id;

@@ -13,14 +13,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Which of several equally good paths the frames of a flow take.
+ * @brief The choice of a path among several equally good ones, by flow.
  *
- * Equal for all frames of a flow, so that they keep their order: a hash of IPv4 addresses, protocol
- * and UDP or TCP ports; of the two MAC addresses and the EtherType for frames that have none of
- * these, fragments included. A frame hashes alike whether it travels as a packet or as the headers
- * of an offload's frame. The queue pairs of one pair of ports differ by their UDP source port.
+ * The hash is equal for all frames of a flow, so that they keep their order. Its input is the IPv4
+ * addresses, protocol and UDP or TCP ports; for frames without these, fragments included, the two
+ * MAC addresses and the EtherType. A frame has the same hash as a packet and as the headers of an
+ * offload's frame. The queue pairs of one pair of ports differ by their UDP source port.
  *
- * @param seed of the switch, so that switches in a row do not choose alike
+ * @param seed of the switch, so that consecutive switches make different choices
  * @return 64 bits
  */
 uint64_t FlowHash(const WireFrame& frame, uint64_t seed);
@@ -28,7 +28,7 @@ uint64_t FlowHash(const WireFrame& frame, uint64_t seed);
 /**
  * @ingroup photonic-rails
  * @param hash of a flow
- * @param paths how many there are, 1 or more
+ * @param paths number of paths, 1 or more
  * @return one of them, from 0
  */
 inline uint32_t

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Where a packet switch sends frames: for every address a set of equally good ports.
+ * @brief The forwarding table of a packet switch: for every address a set of equally good ports.
  *
  * A route is a set of ports. Addresses behind the same set share it, so that a switch of a fabric
  * holds one entry of 16 bytes for an address, whatever the number of paths. A look-up is one
@@ -29,7 +29,7 @@ class ForwardingTable
     /** A set of ports, by its place in the table. */
     using Route = uint32_t;
 
-    static constexpr Route NO_ROUTE = 0xffffffff; //!< nobody knows the address
+    static constexpr Route NO_ROUTE = 0xffffffff; //!< the address is unknown
 
     ForwardingTable();
 
@@ -41,13 +41,13 @@ class ForwardingTable
     Route AddRoute(std::vector<PortId> ports);
 
     /**
-     * Sends an address over a set of ports, in place of what was there.
+     * Sets the route of an address, in place of an earlier one.
      * @param address of a NIC, no group address
      */
     void Add(Mac48Address address, Route route);
 
     /**
-     * @param key an address, as KeyOf() gives it
+     * @param key an address, from KeyOf()
      * @return its set of ports, or NO_ROUTE
      */
     Route Find(uint64_t key) const
@@ -77,11 +77,11 @@ class ForwardingTable
     /** @return the number of addresses */
     std::size_t GetSize() const;
 
-    /** @return its 48 bits as a number, the first byte highest */
+    /** @return the 48 bits of an address as a number, the first byte highest */
     static uint64_t KeyOf(Mac48Address address);
 
     /**
-     * @param key an address, as KeyOf() gives it
+     * @param key an address, from KeyOf()
      * @return whether it is a broadcast or multicast address
      */
     static bool IsGroup(uint64_t key)
@@ -99,7 +99,10 @@ class ForwardingTable
         Route route{NO_ROUTE};
     };
 
-    /** @return where the search for a key begins: the high bits of a product (Fibonacci hashing) */
+    /**
+     * @return the place at which the search for a key begins: the high bits of a product (Fibonacci
+     *         hashing)
+     */
     std::size_t PlaceOf(uint64_t key) const
     {
         return (key * 0x9e3779b97f4a7c15) >> 32 & m_mask;
@@ -109,8 +112,8 @@ class ForwardingTable
     void Insert(const Entry& entry);
 
     std::vector<Entry> m_entries; //!< a power of two, at most half of them in use
-    std::size_t m_mask;           //!< their number less one
-    std::size_t m_size{0};        //!< those in use
+    std::size_t m_mask;           //!< size of m_entries minus one
+    std::size_t m_size{0};        //!< number of entries in use
     std::vector<std::vector<PortId>> m_routes;
 };
 

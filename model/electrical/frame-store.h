@@ -20,23 +20,23 @@ namespace ns3
  * @brief Frames by number, so that queues are lists of numbers and a frame is moved only in and
  * out.
  *
- * Numbers are used again; memory grows to the most frames there ever were at once.
+ * Numbers are used again; memory grows to the largest number of frames at one time.
  */
 class FrameStore
 {
   public:
     static constexpr uint32_t NONE = 0xffffffff; //!< no frame
 
-    /** A frame and where it is in the switch. */
+    /** A frame and its place in the switch. */
     struct Slot
     {
         WireFrame frame;
-        uint32_t next{NONE}; //!< the one behind it in its queue
-        uint32_t ingress{0}; //!< the port that it came by
+        uint32_t next{NONE}; //!< the frame behind it in its queue
+        uint32_t ingress{0}; //!< its ingress port
     };
 
     /**
-     * @param ingress the port that it came by
+     * @param ingress the ingress port of the frame
      * @return its number
      */
     uint32_t Put(WireFrame&& frame, uint32_t ingress)
@@ -64,7 +64,7 @@ class FrameStore
         return (*m_chunks[number / CHUNK])[number % CHUNK];
     }
 
-    /** @param number of a frame that is not needed any more */
+    /** @param number of a frame that is no longer needed */
     void Free(uint32_t number)
     {
         (*this)[number].frame.packet = nullptr;
@@ -72,13 +72,13 @@ class FrameStore
         --m_used;
     }
 
-    /** @return how many frames there are */
+    /** @return the number of frames */
     uint64_t GetUsed() const
     {
         return m_used;
     }
 
-    /** Gives up all frames. */
+    /** Removes all frames. */
     void Clear()
     {
         m_chunks.clear();
@@ -89,7 +89,7 @@ class FrameStore
   private:
     static constexpr uint32_t CHUNK = 64;
 
-    /** Makes room for more. */
+    /** Adds space for more frames. */
     void Grow()
     {
         const uint32_t first = m_chunks.size() * CHUNK;

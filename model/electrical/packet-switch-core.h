@@ -24,7 +24,7 @@
 namespace ns3
 {
 
-/** How a packet switch works. */
+/** The settings of a packet switch. */
 struct PacketSwitchSettings
 {
     static constexpr uint32_t CLASSES = 8; //!< traffic classes
@@ -32,27 +32,27 @@ struct PacketSwitchSettings
     Picoseconds switchingDelay{0}; //!< between a frame's arrival and its queue
     bool cutThrough{false};        //!< a frame may leave before it is whole
     uint32_t largestFrame{0};      //!< bytes without preamble and gap; larger are dropped
-    SharedBuffer::Settings buffer; //!< which classes are lossless stands there too
-    uint16_t pauseQuanta{0xffff};  //!< of every pause frame that holds a class
+    SharedBuffer::Settings buffer; //!< includes the set of lossless classes
+    uint16_t pauseQuanta{0xffff};  //!< of every pause frame that pauses a class
     uint64_t hashSeed{0};          //!< for the choice among equally good ports
 };
 
-/** What one port of a packet switch has seen. Bytes are those of frames with check sequence. */
+/** The counters of one port of a packet switch. Bytes are those of frames with check sequence. */
 struct PacketSwitchCounters
 {
-    uint64_t received{0};       //!< frames that came in, but for pause frames
+    uint64_t received{0};       //!< frames that came in, except pause frames
     uint64_t receivedBytes{0};  //!< their bytes
-    uint64_t copied{0};         //!< copies made of them in flooding, beyond the first
-    uint64_t dropped{0};        //!< of frames and copies that came in here, those dropped
+    uint64_t copied{0};         //!< additional copies of them from flooding
+    uint64_t dropped{0};        //!< dropped frames and copies of this ingress port
     uint64_t droppedBytes{0};   //!< their bytes
-    uint64_t forwarded{0};      //!< frames that went out, but for pause frames
+    uint64_t forwarded{0};      //!< frames that were sent, except pause frames
     uint64_t forwardedBytes{0}; //!< their bytes
-    uint64_t marked{0};         //!< of those that go out here, with congestion experienced
-    uint64_t pausesSent{0};     //!< pause frames that went out
-    uint64_t pausesReceived{0}; //!< pause frames that came in, once for each class they concern
+    uint64_t marked{0}; //!< frames of this egress port that were marked with congestion experienced
+    uint64_t pausesSent{0};     //!< pause frames that were sent
+    uint64_t pausesReceived{0}; //!< pause frames that came in, once for each class they apply to
 };
 
-/** What a packet switch is in the midst of: its wires, and who looks on. */
+/** The surroundings of a PacketSwitchCore: its wires, and the receivers of its notifications. */
 class PacketSwitchEnvironment
 {
   public:
@@ -60,30 +60,30 @@ class PacketSwitchEnvironment
 
     /**
      * A frame goes on the wire.
-     * @param port it leaves by
-     * @param ingress the port that it came by
+     * @param port the egress port
+     * @param ingress the ingress port
      * @param frame the frame, with its times on the wire
      */
     virtual void PutFrame(uint32_t port, uint32_t ingress, WireFrame&& frame) = 0;
 
     /**
-     * A pause frame is wanted, to go on the wire next.
-     * @param port it leaves by
+     * Makes a pause frame, which goes on the wire next.
+     * @param port the egress port
      * @param trafficClass 0 to 7
      * @param quanta of 512 bit times
      * @return the frame
      */
     virtual WireFrame MakePause(uint32_t port, uint32_t trafficClass, uint16_t quanta) = 0;
 
-    /** A pause frame goes on the wire. @param port it leaves by @param frame with its times */
+    /** A pause frame goes on the wire. @param port the egress port @param frame with its times */
     virtual void PutPause(uint32_t port, WireFrame&& frame) = 0;
 
-    /** A frame is lost. @param ingress the port that it came by */
+    /** A frame is dropped. @param ingress its ingress port */
     virtual void NotifyDropped(uint32_t ingress,
                                const WireFrame& frame,
                                FrameDropReason reason) = 0;
 
-    /** A frame was marked. @param egress the port that it leaves by */
+    /** A frame was marked. @param egress its egress port */
     virtual void NotifyMarked(uint32_t egress, const WireFrame& frame) = 0;
 
     /** The bytes in a queue, and so in the buffer, have changed. */
@@ -95,18 +95,18 @@ class PacketSwitchEnvironment
  * @brief The inside of a packet switch: look-up, shared buffer, queues, pauses, and the exact
  * instants at which frames leave.
  *
- * It has a clock of its own. Frames are given to it as they come in; nothing happens until
- * Process() takes the clock on, and then everything happens at its own exact instant, in order, as
- * if it had been done then. So the owner may wait and do many instants at once: the results are the
- * same for any waiting that ends before the first frame is due at the other end of its wire.
+ * It has a clock of its own. The owner passes frames to it as they arrive. Process() advances the
+ * clock and carries out every action at its own exact instant, in order. So the owner may wait and
+ * process many instants at once: the results are the same for any delay that ends before the first
+ * frame is due at the other end of its wire.
  *
- * An instant has three parts, so that nothing depends on the order in which frames of one instant
- * are given:
- * 1. Wires that end a frame at it go on, by what was the case before the instant.
- * 2. What came in takes effect: pauses, then frames, by ingress port.
- * 3. Wires that are idle begin, by what is the case now, by port.
+ * An instant has three parts, so that no result depends on the order in which frames of one instant
+ * are passed:
+ * 1. Wires that end a frame begin the next one, by the state before the instant.
+ * 2. Arrivals take effect: pauses, then frames, by ingress port.
+ * 3. Idle wires begin, by the present state, in order of ports.
  *
- * Pauses that part 3 makes due are looked at in part 3 again.
+ * Pauses that part 3 makes due are processed in part 3 again.
  *
  * Plain C++: no simulator.
  */
@@ -115,40 +115,39 @@ class PacketSwitchCore
   public:
     static constexpr uint32_t CLASSES = PacketSwitchSettings::CLASSES; //!< traffic classes
 
-    /** @param surroundings which must outlive the switch */
+    /** @param environment must outlive the switch */
     explicit PacketSwitchCore(PacketSwitchEnvironment& environment);
 
     /** Adds a port. */
     void AddPort(uint64_t bitsPerSecond);
 
-    /** @param now from when on, or ALWAYS_BEFORE */
+    /** @param now the first instant of the rate, or ALWAYS_BEFORE */
     void SetRate(uint32_t port, uint64_t bitsPerSecond, Picoseconds now);
 
     /**
-     * Fixes how the switch works, and its memory. Before any frame comes.
-     * @param settings how
+     * Fixes the settings of the switch, and its memory. Before the first frame.
      * @param headroom by port: bytes for each lossless class
      */
     void Configure(const PacketSwitchSettings& settings, std::vector<uint64_t> headroom);
 
     /**
-     * Fixes which frames are marked that leave by a port.
+     * Fixes the marking of the frames of an egress port.
      * @param marking by class
-     * @param key what the draws of this port have in common, as EcnMarking::KeyOf() gives it
+     * @param key the key of the draws of this port, from EcnMarking::KeyOf()
      */
     void SetMarking(uint32_t port, const std::array<EcnMarking, CLASSES>& marking, uint64_t key);
 
-    /** @return where frames are sent */
+    /** @return the forwarding table */
     ForwardingTable& GetTable();
 
-    /** @param ports that frames to group addresses go to, but for the one they come by */
+    /** @param ports egress ports of frames to group addresses, except the ingress port */
     void SetFloodPorts(std::vector<PortId> ports);
 
-    /** @param port joined to a fiber: others are never flooded to */
+    /** @param port has a fiber; flooding skips ports without one */
     void SetConnected(uint32_t port);
 
     /**
-     * A frame comes in. With cut-through, its header has; else it has, down to its last bit.
+     * A frame comes in: down to its last bit, or with cut-through its header.
      * @param frame the frame, with its times at the port
      * @param now the instant, not before that of an earlier call
      */
@@ -157,23 +156,23 @@ class PacketSwitchCore
     /**
      * A pause frame has come in, down to its last bit.
      * @param trafficClass 0 to 7
-     * @param span how long the class is held; 0 lets it go on
+     * @param span the length of the pause; 0 lets the class go on
      */
     void ReceivePause(uint32_t port, uint32_t trafficClass, Picoseconds span, Picoseconds at);
 
-    /** @return the first instant at which something is to do, or NEVER */
+    /** @return the next instant with an action, or NEVER */
     Picoseconds GetNextDue() const;
 
     /**
-     * Does everything that is due up to an instant.
-     * @param until the instant; all that comes in at it or before has been given
+     * Carries out all actions that are due up to an instant.
+     * @param until all arrivals up to this instant have been passed
      */
     void Process(Picoseconds until);
 
     /** @return the counters of a port */
     const PacketSwitchCounters& GetCounters(uint32_t port) const;
 
-    /** @return the buffer as it is */
+    /** @return the present state of the buffer */
     const SharedBuffer& GetBuffer() const;
 
     /** @return the number of frames in the switch */
@@ -181,32 +180,32 @@ class PacketSwitchCore
 
     /**
      * @param trafficClass 0 to 7
-     * @return whether the switch has told the peer to hold the class
+     * @return whether the switch has paused the class at the peer
      */
     bool HasPaused(uint32_t port, uint32_t trafficClass) const;
 
     /**
      * @param trafficClass 0 to 7
-     * @return the first instant at which it may begin a frame, as its peer told
+     * @return the first instant at which it may begin a frame, by the pauses of its peer
      */
     Picoseconds GetHeldUntil(uint32_t port, uint32_t trafficClass) const;
 
-    /** Gives all frames up. */
+    /** Removes all frames. */
     void Clear();
 
     /** Bytes that a cut-through switch reads first: preamble, Ethernet, IPv4 and UDP headers. */
     static constexpr uint32_t HEADER_BYTES = 8 + 14 + 20 + 8;
 
   private:
-    /** A frame that has come in, until it is in a queue. */
+    /** A frame that has come in and is not in a queue yet. */
     struct Arrival
     {
-        Picoseconds at; //!< when it comes to its queue
+        Picoseconds at; //!< the instant at which it enters its queue
         uint32_t number;
         uint32_t ingress;
     };
 
-    /** What can be due, by part of the instant. */
+    /** The kinds of actions, by part of the instant. */
     enum Kind : uint32_t
     {
         WIRE_ENDS,      //!< part 1
@@ -216,15 +215,15 @@ class PacketSwitchCore
         WIRE_MAY_BEGIN, //!< part 3
     };
 
-    /** Something due. */
+    /** An action that is due. */
     struct Due
     {
         Picoseconds at;
         Kind kind;
         uint32_t which; //!< port, or port and class
-        int64_t what;   //!< how long the pause lasts, or the frame's number
+        int64_t what;   //!< the length of the pause, or the frame's number
 
-        /** @return whether it comes after another: the order of a heap with the first on top */
+        /** @return whether it is later than another: the order of a heap with the first on top */
         bool operator<(const Due& other) const
         {
             return at != other.at       ? at > other.at
@@ -233,10 +232,10 @@ class PacketSwitchCore
         }
     };
 
-    /** A port beyond what its egress is. */
+    /** A port, except for the state in SwitchEgress. */
     struct Port
     {
-        /** @param bitsPerSecond its rate */
+        /** @param bitsPerSecond rate of the port */
         explicit Port(uint64_t bitsPerSecond)
             : egress(bitsPerSecond)
         {
@@ -248,27 +247,27 @@ class PacketSwitchCore
         std::array<EcnMarking, CLASSES> marking; //!< by class
         uint64_t markingKey{0};                  //!< see EcnMarking
         uint64_t ordinal{0};                     //!< of frames queued to leave here
-        bool connected{false};                   //!< there is a fiber
+        bool connected{false};                   //!< the port has a fiber
         bool watched{false};                     //!< the end of the frame on the wire is due
-        bool begins{false};                      //!< among those that may begin, now
-        Picoseconds chance{NEVER};               //!< when what the peer holds may go on
-        uint8_t paused{0}; //!< a bit for each class that its peer was told to hold
-        std::array<Picoseconds, CLASSES> refresh; //!< when that is to be said again
+        bool begins{false};                      //!< listed in m_beginning
+        Picoseconds chance{NEVER};               //!< the end of a pause of the peer
+        uint8_t paused{0}; //!< a bit for each class that is paused at its peer
+        std::array<Picoseconds, CLASSES> refresh; //!< next repetition of the pause
     };
 
     /** Part 2 for frames: all that arrive at an instant. */
     void Admit(Picoseconds now);
-    /** A frame comes to its queue, or is flooded, or dropped. */
+    /** A frame enters its queue, is flooded, or is dropped. */
     void Forward(uint32_t number, Picoseconds now);
-    /** A frame for a group of stations. */
+    /** Floods a frame to a group address. */
     void Flood(uint32_t number, Picoseconds now);
-    /** A frame is stored for a port, if there is room. */
+    /** Stores a frame for a port, if there is memory. */
     void Store(uint32_t number, uint32_t egress, Picoseconds now);
-    /** A frame is lost. */
+    /** Drops a frame. */
     void Drop(uint32_t number, FrameDropReason reason);
-    /** Something waits at a port: finds out when it can go. */
+    /** A port has work: determines when it can send. */
     void Wake(uint32_t port, Picoseconds now);
-    /** Puts the next thing on a wire, or leaves it idle. */
+    /** Puts the next frame on a wire, or leaves it idle. */
     void Decide(uint32_t port, Picoseconds now, bool wireWasIdle);
     /** Puts a pause frame on a wire. */
     void SendPause(uint32_t port, Picoseconds now, bool wireWasIdle);
@@ -277,11 +276,11 @@ class PacketSwitchCore
                    const SwitchEgress::Choice& choice,
                    Picoseconds now,
                    bool wireWasIdle);
-    /** Tells the peer of a port to hold a class. */
+    /** Pauses a class at the peer of a port. */
     void PausePeer(uint32_t port, uint32_t trafficClass, Picoseconds now);
     /** Part 3. */
     void BeginWires(Picoseconds now);
-    /** Does what is on top of the heap. */
+    /** Carries out the action on top of the heap. */
     void ProcessDue(const Due& due);
 
     PacketSwitchEnvironment& m_environment;

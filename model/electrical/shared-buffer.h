@@ -12,27 +12,27 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The packet memory of a switch, and who may have how much of it.
+ * @brief The packet memory of a switch, and its allocation to queues.
  *
- * **Pool.** The buffer has a pool that all ports share, and headroom: bytes set aside for every
- * port and lossless class. The pool is what the headroom leaves.
+ * **Pool.** The buffer has a pool that all ports share, and headroom: reserved bytes for every port
+ * and lossless class. The pool is the rest.
  *
  * **Dynamic thresholds** (Choudhury and Hahne: Dynamic queue length thresholds for shared-memory
  * packet switches, IEEE/ACM Transactions on Networking 6(2), 1998). A queue may hold alpha times
- * the bytes of the pool that are free at the moment. With n queues that want more than they get,
- * each holds alpha P / (1 + n alpha) of a pool of P bytes, and P / (1 + n alpha) stay free.
+ * the free bytes of the pool. With n queues that exceed their share, each holds alpha P / (1 + n
+ * alpha) of a pool of P bytes, and P / (1 + n alpha) stay free.
  *
- * **Lossy classes** count at the egress: a frame is refused that would take its queue, of (egress
- * port, class), beyond the threshold.
+ * **Lossy classes** count at the egress: a frame is refused if it would raise its queue, of (egress
+ * port, class), above the threshold.
  *
- * **Lossless classes** count at the ingress, by (ingress port, class). A frame that would take
- * that count beyond the threshold is stored in the headroom, and that is when the sender must be
- * paused. It may be let go on when the headroom is empty and the count is at least a hysteresis
- * below the threshold, or zero. A frame is refused only if the headroom is full, which does not
- * happen if it is as large as what can come before the pause takes effect.
+ * **Lossless classes** count at the ingress, by (ingress port, class). A frame that would raise
+ * that count above the threshold is stored in the headroom, and then the sender must be paused. The
+ * sender may continue when the headroom is empty and the count is at least a hysteresis below the
+ * threshold, or zero. A frame is refused only if the headroom is full, which does not happen if it
+ * can hold all frames that arrive before the pause takes effect.
  *
- * Sizes are bytes of frames with check sequence, without preamble and gap. Left out: cells (a real
- * buffer rounds each frame up to a multiple of about 200 bytes) and memory for single ports.
+ * Sizes are bytes of frames with check sequence, without preamble and gap. Not modelled: cells (a
+ * real buffer rounds each frame up to a multiple of about 200 bytes) and memory for single ports.
  *
  * Plain C++: no simulator.
  */
@@ -41,39 +41,38 @@ class SharedBuffer
   public:
     static constexpr uint32_t CLASSES = 8; //!< traffic classes
 
-    /** How the buffer is shared. */
+    /** The sharing of the buffer. */
     struct Settings
     {
-        uint64_t bytes{0};        //!< in all
-        double alpha{1};          //!< of lossy queues
-        double xoffAlpha{1};      //!< of ingress counts of lossless classes
-        uint64_t hysteresis{0};   //!< bytes between pausing and going on
+        uint64_t bytes{0};        //!< total size
+        double alpha{1};          //!< threshold factor of lossy queues
+        double xoffAlpha{1};      //!< threshold factor of ingress counts of lossless classes
+        uint64_t hysteresis{0};   //!< bytes between the thresholds of pausing and resuming
         uint8_t lossless{0};      //!< a bit for each class
-        uint32_t largestFrame{0}; //!< the pool must have room for at least one
+        uint32_t largestFrame{0}; //!< the pool must hold at least one of this size
     };
 
-    /** Without any memory. */
+    /** A buffer without memory. */
     SharedBuffer() = default;
 
     /**
-     * @param settings how it is shared
      * @param headroom by port: bytes for each of its lossless classes
      */
     SharedBuffer(const Settings& settings, std::vector<uint64_t> headroom);
 
     /**
      * Stores a frame, if it may be stored.
-     * @param ingress the port that it came by
-     * @param egress the port that it leaves by
+     * @param ingress its ingress port
+     * @param egress its egress port
      * @param trafficClass 0 to 7
      * @return false if it must be dropped
      */
     bool Admit(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes);
 
     /**
-     * Frees what a frame takes.
-     * @param ingress the port that it came by
-     * @param egress the port that it leaves by
+     * Frees the memory of a frame.
+     * @param ingress its ingress port
+     * @param egress its egress port
      * @param trafficClass 0 to 7
      */
     void Release(uint32_t ingress, uint32_t egress, uint32_t trafficClass, uint32_t bytes);
@@ -89,7 +88,7 @@ class SharedBuffer
 
     /**
      * @param trafficClass a lossless class
-     * @return whether whoever sends must be paused: the headroom is in use
+     * @return whether the sender must be paused: the headroom is in use
      */
     bool MustPause(uint32_t ingress, uint32_t trafficClass) const
     {
@@ -98,7 +97,7 @@ class SharedBuffer
 
     /**
      * @param trafficClass a lossless class
-     * @return whether whoever was paused may go on
+     * @return whether a paused sender may continue
      */
     bool MayGoOn(uint32_t ingress, uint32_t trafficClass) const;
 
@@ -113,13 +112,13 @@ class SharedBuffer
 
     /**
      * @param trafficClass 0 to 7
-     * @return the bytes that came by it and are stored, those in the headroom included
+     * @return the stored bytes of this ingress port, including the headroom
      */
     uint64_t GetIngress(uint32_t ingress, uint32_t trafficClass) const;
 
     /**
      * @param trafficClass a lossless class
-     * @return the bytes of them that are in the headroom
+     * @return the bytes of this ingress port in the headroom
      */
     uint64_t GetInHeadroom(uint32_t ingress, uint32_t trafficClass) const;
 
@@ -135,20 +134,20 @@ class SharedBuffer
     /** @return the size of the pool */
     uint64_t GetPool() const;
 
-    /** @return what a lossy queue may hold, now */
+    /** @return the present threshold of a lossy queue */
     uint64_t GetLimit() const
     {
         return Scale(m_alpha);
     }
 
-    /** @return what may be stored of a lossless class of a port before it is paused, now */
+    /** @return the present pause threshold of a lossless class of a port */
     uint64_t GetXoffLimit() const
     {
         return Scale(m_xoffAlpha);
     }
 
   private:
-    /** @return so many times the free bytes of the pool */
+    /** @return alpha times the free bytes of the pool */
     uint64_t Scale(uint64_t alpha) const
     {
         return (m_pool - m_poolUsed) * alpha >> FRACTION;
@@ -160,9 +159,9 @@ class SharedBuffer
     uint64_t m_alpha{0};                //!< in units of 2^-FRACTION
     uint64_t m_xoffAlpha{0};            //!< in units of 2^-FRACTION
     std::vector<uint64_t> m_headroom;   //!< by port
-    uint64_t m_pool{0};                 //!< its size
-    uint64_t m_poolUsed{0};             //!< of the pool
-    uint64_t m_headroomUsed{0};         //!< of all headroom
+    uint64_t m_pool{0};                 //!< size of the pool
+    uint64_t m_poolUsed{0};             //!< used bytes of the pool
+    uint64_t m_headroomUsed{0};         //!< used bytes of all headroom
     std::vector<uint64_t> m_queues;     //!< bytes by egress port and class
     std::vector<uint64_t> m_inPool;     //!< bytes by ingress port and lossless class
     std::vector<uint64_t> m_inHeadroom; //!< bytes by ingress port and lossless class

@@ -21,16 +21,16 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What waits at one port of a packet switch to leave it, and in which order it goes.
+ * @brief The egress of one port of a packet switch: the waiting frames and their order.
  *
  * When the wire is free, pause frames go first, then traffic classes from 7 down to 0, and within a
- * class ingress ports in turn by number, one frame each; what came by one ingress port keeps its
+ * class ingress ports in turn by number, one frame each; frames of one ingress port keep their
  * order. A wire that was idle begins with the lowest number. A class that the peer has paused
- * waits. Those are the rules of a NIC port (RailTransmitter), with ingress ports in place of queue
+ * waits. These are the rules of a NIC port (RailTransmitter), with ingress ports in place of queue
  * pairs.
  *
- * A choice is asked for an instant `seen`: what the peer paused until after that instant waits, and
- * only pause frames that were due at it count. Frames count as soon as they are pushed.
+ * A choice has an instant `seen`: a class that the peer pauses beyond that instant waits, and only
+ * pause frames that were due at it count. Frames count as soon as they are pushed.
  *
  * Plain C++: no simulator.
  */
@@ -44,10 +44,10 @@ class SwitchEgress
     {
         uint32_t trafficClass; //!< 0 to 7
         uint16_t quanta;       //!< of 512 bit times; 0 lets the class go on
-        Picoseconds since;     //!< when it became due
+        Picoseconds since;     //!< the instant at which it became due
     };
 
-    /** What goes next. */
+    /** The next frame. */
     struct Choice
     {
         enum Kind
@@ -65,38 +65,38 @@ class SwitchEgress
     explicit SwitchEgress(uint64_t bitsPerSecond);
 
     /**
-     * @param bitsPerSecond from the next frame on
-     * @param now the present instant, or ALWAYS_BEFORE while nothing runs yet
+     * @param bitsPerSecond holds from the next frame on
+     * @param now the present instant, or ALWAYS_BEFORE before the simulation
      */
     void SetRate(uint64_t bitsPerSecond, Picoseconds now);
 
-    /** @return the rate of the wire, as set last */
+    /** @return the rate of the wire, by the latest SetRate() */
     uint64_t GetRate() const;
 
     /**
      * @param wireBytes size of a frame with preamble and gap
      * @param seen an instant: the present one, or the one before
-     * @return how long it lasts from its first bit to its last, at the rate of that instant
+     * @return the time from its first bit to its last, at the rate of that instant
      */
     Picoseconds GetLength(uint32_t wireBytes, Picoseconds seen) const;
 
     /**
-     * A frame waits to leave.
-     * @param store where it is
-     * @param number its number there
+     * Adds a frame to its queue.
+     * @param store holds the frame
+     * @param number of the frame in the store
      */
     void Push(FrameStore& store, uint32_t number);
 
     /**
-     * A pause frame waits to leave. It takes the place of one for the same class that waits.
+     * Adds a pause frame. It replaces a waiting one for the same class.
      * @param trafficClass 0 to 7
      * @param quanta of 512 bit times
-     * @param now since when
+     * @param now the instant at which it becomes due
      */
     void PushPause(uint32_t trafficClass, uint16_t quanta, Picoseconds now);
 
     /**
-     * The peer holds a class, or lets it go on.
+     * The peer pauses a class, or lets it go on.
      * @param trafficClass 0 to 7
      * @param until the first instant at which it may begin a frame
      */
@@ -114,38 +114,37 @@ class SwitchEgress
         return m_heldUntil[trafficClass];
     }
 
-    /** @return whether anything waits, held or not */
+    /** @return whether a frame waits, paused or not */
     bool HasWork() const
     {
         return m_waiting != 0 || !m_pauses.empty();
     }
 
     /**
-     * @param wireWasIdle whether turns begin with the lowest number
-     * @return what goes next, by what was the case at that instant
+     * @param wireWasIdle the search begins with the lowest number
+     * @return the next frame, by the state at that instant
      */
     Choice Choose(Picoseconds seen, bool wireWasIdle) const;
 
-    /** @return when something of what waits may go next after that instant, or NEVER */
+    /** @return the next instant after `seen` at which a waiting frame may be sent, or NEVER */
     Picoseconds GetNextChance(Picoseconds seen) const;
 
-    /** @return the pause frame that was chosen, which waits no longer */
+    /** @return the pause frame that was chosen, which is removed */
     Pause TakePause();
 
-    /** @param choice of a frame @return the number of the frame that was chosen */
+    /** @return the number of the frame that was chosen */
     uint32_t Peek(const Choice& choice) const
     {
         return m_ingressQueues[choice.trafficClass][choice.queue].head;
     }
 
     /**
-     * @param choice of a frame
-     * @param store where the frames are
-     * @return the number of the frame that was chosen, which waits no longer
+     * @param store holds the frames
+     * @return the number of the frame that was chosen, which is removed
      */
     uint32_t Take(const Choice& choice, FrameStore& store);
 
-    /** Turns begin with the lowest number again. */
+    /** The service order begins with the lowest number again. */
     void ResetTurns()
     {
         m_turns.Restart();
@@ -154,20 +153,20 @@ class SwitchEgress
     /**
      * Puts a frame on the wire.
      * @param start its first bit
-     * @param wireWasIdle whether the wire turns busy with it
+     * @param wireWasIdle the wire becomes busy with this frame
      * @param wireBytes its size with preamble and gap
-     * @return when it is on the wire
+     * @return its instants on the wire
      */
     FrameTimes Occupy(Picoseconds start, bool wireWasIdle, uint32_t wireBytes);
 
-    /** @return the next frame may start then */
+    /** @return the earliest first bit of the next frame */
     Picoseconds GetBusyUntil() const
     {
         return m_busyUntil;
     }
 
   private:
-    /** Frames of one class that came by one ingress port, in order. */
+    /** Frames of one class from one ingress port, in order. */
     struct IngressQueue
     {
         uint32_t ingress;

@@ -285,10 +285,9 @@ class QueuePairSender
     AsOf<uint64_t> m_settled{0}; //!< all frames before it are acknowledged
     uint64_t m_uncertain{0};     //!< frames before it may have been lost
     uint64_t m_sent{0};          //!< all frames before it were on the wire once
-    SelectiveRepeat
-        m_selective; //!< with selective repeat, the state of frames that are not settled
+    SelectiveRepeat m_selective; //!< of frames that are not settled
     RingQueue<std::pair<uint64_t, Picoseconds>>
-        m_asked; //!< frames that requested an acknowledgement, with their last bits
+        m_asked;                           //!< requesting frames, with their last bits
     Picoseconds m_progress{ALWAYS_BEFORE}; //!< the earliest start of the timer
     uint32_t m_retries{0};
     bool m_carrier{true};

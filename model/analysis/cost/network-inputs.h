@@ -11,51 +11,51 @@
 namespace ns3
 {
 
-/** A figure, and where it is from. */
+/** A figure and its source. */
 template <typename T>
 struct SourcedFigure
 {
     T value;            //!< the figure
-    std::string source; //!< where it is from
+    std::string source; //!< its source
 };
 
-/** One figure as it is printed beside a result. */
+/** One figure, as printed beside a result. */
 struct NetworkInput
 {
-    std::string name;   //!< what it is
+    std::string name;   //!< its name
     double value;       //!< the figure
-    std::string unit;   //!< of it; empty: a number of things
-    std::string source; //!< where it is from
+    std::string unit;   //!< its unit; empty: a count
+    std::string source; //!< its source
 };
 
 /**
  * @ingroup photonic-rails
- * @brief What the parts of a network draw and cost: the figures that a FabricBill is made of.
+ * @brief Power and price of the parts of a network: the inputs of a FabricBill.
  *
- * The known generations stand in one array, NetworkInputs::GetAll(), with their sources. Whoever
- * changes a figure says where the new one is from:
+ * The known generations stand in one array, NetworkInputs::GetAll(), with their sources. A changed
+ * figure states its new source:
  * @code
  * NetworkInputs inputs = NetworkInputs::Get("h200");
  * inputs.transceiverDollars = {300, "a quote"};
  * @endcode
- * NICs and fibers are in no bill: all fabrics have the same.
+ * NICs and fibers are in no bill: they are the same in all fabrics.
  */
 struct NetworkInputs
 {
-    std::string name;                           //!< what scripts call it
-    std::string product;                        //!< which generation it is
-    SourcedFigure<uint32_t> gpusPerServer;      //!< that the scale-up fabric joins
-    SourcedFigure<uint32_t> switchPorts;        //!< of a packet switch
-    SourcedFigure<double> switchWatts;          //!< drawn by a packet switch, without transceivers
-    SourcedFigure<double> switchDollars;        //!< its price
-    SourcedFigure<double> transceiverWatts;     //!< drawn by a transceiver
-    SourcedFigure<double> transceiverDollars;   //!< its price
-    SourcedFigure<uint32_t> ocsPorts;           //!< of the optical switch whose power is known
-    SourcedFigure<double> ocsWatts;             //!< drawn by it
-    SourcedFigure<double> ocsDollarsPerPort;    //!< its price, over its ports
-    SourcedFigure<uint32_t> ocsPortsPerGpu;     //!< of a photonic rail
+    std::string name;                         //!< its name in scripts
+    std::string product;                      //!< the hardware generation
+    SourcedFigure<uint32_t> gpusPerServer;    //!< that the scale-up fabric connects
+    SourcedFigure<uint32_t> switchPorts;      //!< of a packet switch
+    SourcedFigure<double> switchWatts;        //!< power of a packet switch, without transceivers
+    SourcedFigure<double> switchDollars;      //!< price of a packet switch
+    SourcedFigure<double> transceiverWatts;   //!< power of a transceiver
+    SourcedFigure<double> transceiverDollars; //!< price of a transceiver
+    SourcedFigure<uint32_t> ocsPorts;         //!< of the optical switch whose power is known
+    SourcedFigure<double> ocsWatts;           //!< power of that optical switch
+    SourcedFigure<double> ocsDollarsPerPort;  //!< price of an optical switch, divided by its ports
+    SourcedFigure<uint32_t> ocsPortsPerGpu;   //!< of a photonic rail
     SourcedFigure<uint32_t> transceiversPerGpu; //!< in its NIC, in any fabric
-    SourcedFigure<bool> transceiversAtSwitches; //!< ports of packet switches have one each, too
+    SourcedFigure<bool> transceiversAtSwitches; //!< ports of packet switches have one each
 
     /** @return the known generations */
     static std::vector<NetworkInputs>& GetAll();
@@ -64,22 +64,22 @@ struct NetworkInputs
     static const NetworkInputs* Find(const std::string& name);
 
     /**
-     * @param name a name; an unknown one aborts and lists the known ones
+     * @param name an unknown name aborts with a list of the known names
      * @return the generation of that name
      */
     static const NetworkInputs& Get(const std::string& name);
 
-    /** @return watts of a packet switch, over its ports */
+    /** @return watts of a packet switch, divided by its ports */
     double GetSwitchWattsPerPort() const;
-    /** @return dollars of a packet switch, over its ports */
+    /** @return dollars of a packet switch, divided by its ports */
     double GetSwitchDollarsPerPort() const;
-    /** @return watts of an optical switch, over its ports */
+    /** @return watts of an optical switch, divided by its ports */
     double GetOcsWattsPerPort() const;
 
     /** @return all figures, with names, units and sources */
     std::vector<NetworkInput> List() const;
 
-    /** @return what no network can be made of; empty if nothing */
+    /** @return the mistake that makes a network impossible; empty if there is none */
     std::string GetMistake() const;
 };
 

@@ -15,12 +15,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How many GPUs photonic rails of a technology can join.
+ * @brief The largest number of GPUs on photonic rails of a technology.
  *
  * A rail is one optical switch, and a server has one GPU on it. So a rail has radix / 2 servers
  * where a GPU takes two ports of the switch, and the cluster has that many times the GPUs of a
  * server. This is the table of technologies in "Photonic Rails in ML Datacenters" (arXiv
- * 2507.08119). Servers are whole: ports that are left over join nobody.
+ * 2507.08119). Servers are whole: remaining ports are unused.
  */
 struct OcsScale
 {
@@ -28,12 +28,12 @@ struct OcsScale
     std::string product;         //!< its kind, and an example of a maker
     Picoseconds reconfiguration; //!< from the command to light on the new circuit
     uint32_t radix;              //!< ports of one switch
-    uint32_t servers;            //!< that a rail joins
+    uint32_t servers;            //!< on one rail
     uint64_t gpus;               //!< of all rails
 };
 
 /**
- * @param gpusPerServer GPUs that the scale-up fabric of a server joins; there is a rail for each
+ * @param gpusPerServer GPUs on the scale-up fabric of a server; there is a rail for each
  * @param portsPerGpu ports of a rail's switch that a GPU takes, 1 or more
  * @return by technology, in the order of OcsTechnology::GetAll()
  */

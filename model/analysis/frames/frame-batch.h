@@ -14,10 +14,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Frames that a sink was told of and has not written yet: a place in a run.
+ * @brief Frames that a sink has received and not written yet: a place in a run.
  *
- * All of this is about the frame that is next. It holds a copy of a packet, because a switch may
- * yet mark the original.
+ * All members refer to the next frame. It holds a copy of a packet, because a switch may yet mark
+ * the original.
  */
 class FrameBatch
 {
@@ -26,7 +26,7 @@ class FrameBatch
      * @param sent whether the port sent them; else it received them
      * @param head see FrameSink::TakeSent()
      * @param tail see FrameSink::TakeSent()
-     * @param times when they were at the port
+     * @param times their instants at the port
      */
     FrameBatch(bool sent, const WireFrame& head, const RoceFrame& tail, const RunClock& times)
         : m_sent(sent),
@@ -47,7 +47,10 @@ class FrameBatch
         return m_sent;
     }
 
-    /** @return the instant that orders it: of what is sent the first bit, else the last */
+    /**
+     * @return the instant of its order: the first bit of a sent frame, the last bit of a received
+     *         one
+     */
     Picoseconds GetInstant() const
     {
         return m_sent ? m_step.GetFirst() : m_step.GetLast();
@@ -71,13 +74,13 @@ class FrameBatch
         return m_step.GetLeft() == 1;
     }
 
-    /** @return what all frames of the run share: packet and addresses */
+    /** @return the common part of all frames of the run: packet and addresses */
     const WireFrame& GetFrame() const
     {
         return m_head;
     }
 
-    /** @return its headers, but for GetPsn() and what follows from that */
+    /** @return its headers, except for GetPsn() and the fields that depend on it */
     const RoceFrame& GetRoce() const
     {
         return IsTail() ? m_tail : m_head.roce;

@@ -16,10 +16,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Counts what a NIC port sends and receives: frames and bytes of each kind.
+ * @brief Counts the sent and received frames and bytes of a NIC port, by kind.
  *
- * A run costs as much as a frame, however long it is. Received is what came in whole, for
- * whomever.
+ * The cost of a run does not depend on its length. Received frames are those that came in whole,
+ * for any destination.
  *
  * @code
  * auto counter = std::make_shared<FrameCounter>();
@@ -31,7 +31,7 @@ namespace ns3
 class FrameCounter : public FrameSink
 {
   public:
-    /** How much there was. */
+    /** Numbers of frames and bytes. */
     struct Counts
     {
         uint64_t frames{0};
@@ -39,16 +39,16 @@ class FrameCounter : public FrameSink
         uint64_t payloadBytes{0}; //!< see PayloadOf()
     };
 
-    /** @return what was sent of a kind */
+    /** @return the sent frames of a kind */
     const Counts& GetSent(FrameKind kind) const;
 
-    /** @return what was received of a kind */
+    /** @return the received frames of a kind */
     const Counts& GetReceived(FrameKind kind) const;
 
-    /** @return what was sent of all kinds */
+    /** @return the sent frames of all kinds */
     Counts GetSent() const;
 
-    /** @return what was received of all kinds */
+    /** @return the received frames of all kinds */
     Counts GetReceived() const;
 
     // FrameSink
@@ -57,7 +57,7 @@ class FrameCounter : public FrameSink
     void Settle(Picoseconds before) override;
 
   private:
-    /** What there was of each kind. */
+    /** The counts of each kind. */
     using Table = std::array<Counts, FRAME_KINDS>;
 
     /** Adds frames to a table. */
@@ -65,7 +65,7 @@ class FrameCounter : public FrameSink
                     const WireFrame& head,
                     const RoceFrame& tail,
                     const RunClock& times);
-    /** @return what there was of all kinds */
+    /** @return the sum of all kinds */
     static Counts Sum(const Table& table);
 
     Table m_sent;

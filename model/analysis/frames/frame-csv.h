@@ -20,24 +20,24 @@ namespace ns3
  *
  * The first line names the columns:
  *
- * - direction: sent or received (whole, for whomever)
- * - first_ps, last_ps: when its first and its last bit were at the port, in picoseconds. The first
- *   bit is that of the preamble, the last that of the frame check sequence.
+ * - direction: sent or received (whole, for any destination)
+ * - first_ps, last_ps: the instants of its first and its last bit at the port, in picoseconds. The
+ *   first bit is that of the preamble, the last that of the frame check sequence.
  * - kind: write-middle, acknowledge, host and so on (FrameKind)
  * - psn: packet sequence number; empty for a frame that is not RoCE
  * - wire_bytes: size with preamble and gap
- * - payload: bytes, without padding; of a packet of the host stack, what follows its Ethernet
+ * - payload: bytes, without padding; for a packet of the host stack, all bytes after its Ethernet
  *   header, padding included
- * - ack_request: 1 if it asks for an acknowledgement, else 0; empty for a frame that is not RoCE
+ * - ack_request: 1 if it requests an acknowledgement, else 0; empty for a frame that is not RoCE
  * - source, destination: MAC addresses
  *
  * The lines are in the order of FrameMerge. The file is complete when the port is disposed of, in
- * Simulator::Destroy(), or the sink is gone.
+ * Simulator::Destroy(), or when the sink is destroyed.
  */
 class FrameCsv : public FrameSink
 {
   public:
-    /** @param name of the file, which is made anew */
+    /** @param name of the file; an existing file is replaced */
     explicit FrameCsv(const std::string& name);
     ~FrameCsv() override;
 
@@ -47,7 +47,7 @@ class FrameCsv : public FrameSink
     void Settle(Picoseconds before) override;
 
   private:
-    /** Frames that have the same text but for instants and PSN. */
+    /** Frames that have the same text except for instants and PSN. */
     class Batch : public FrameBatch
     {
       public:

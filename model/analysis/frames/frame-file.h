@@ -15,17 +15,17 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A file that records are appended to, in large pieces.
+ * @brief A file of records, which is written in large blocks.
  *
- * It is complete when the object is gone. A file that cannot be written ends the program; if
- * another error does, the records that the system has are the file (OutputFile).
+ * The file is complete when the object is destroyed. A write error ends the program; after another
+ * fatal error the file has the records that were already written (OutputFile).
  */
 class FrameFile
 {
   public:
-    static constexpr std::size_t LARGEST = 1 << 17; //!< bytes of a record, at most
+    static constexpr std::size_t LARGEST = 1 << 17; //!< largest size of a record, in bytes
 
-    /** @param name of the file, which is made anew */
+    /** @param name of the file; an existing file is replaced */
     explicit FrameFile(const std::string& name);
     ~FrameFile();
 
@@ -33,8 +33,8 @@ class FrameFile
     FrameFile& operator=(const FrameFile&) = delete;
 
     /**
-     * @param bytes how many, at most LARGEST
-     * @return where to put them
+     * @param bytes at most LARGEST
+     * @return the place to write them to
      */
     char* Reserve(std::size_t bytes)
     {
@@ -46,22 +46,22 @@ class FrameFile
     }
 
     /**
-     * Appends what was put there.
-     * @param bytes how many, at most as many as were reserved
+     * Appends the bytes at that place.
+     * @param bytes at most the reserved number
      */
     void Append(std::size_t bytes)
     {
         m_used += bytes;
     }
 
-    /** Hands all that was appended to the system. */
+    /** Writes all appended records to the system. */
     void Flush();
 
   private:
     static constexpr std::size_t SIZE = 2 * LARGEST; //!< of the buffer, in bytes
 
     OutputFile m_file;
-    std::unique_ptr<char[]> m_buffer; //!< of which the system gives no memory before it is used
+    std::unique_ptr<char[]> m_buffer; //!< the system allocates its memory at first use
     std::size_t m_used{0};
 };
 

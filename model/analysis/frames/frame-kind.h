@@ -12,7 +12,7 @@
 namespace ns3
 {
 
-/** What a frame is: one of the opcodes of RoCE, or a packet that is no RoCE frame. */
+/** The kind of a frame: one of the opcodes of RoCE, or a packet that is no RoCE frame. */
 enum class FrameKind : uint8_t
 {
     SEND_FIRST,
@@ -31,7 +31,7 @@ enum class FrameKind : uint8_t
     HOST,  //!< any other packet of the host stack
 };
 
-/** How many kinds there are. */
+/** The number of kinds. */
 constexpr std::size_t FRAME_KINDS = 14;
 
 /**
@@ -42,15 +42,15 @@ FrameKind KindOf(RoceOpcode opcode);
 
 /**
  * @param frame a frame, or the first of a run
- * @param roce its headers, which count only if it has no packet
+ * @param roce its headers; used only if it has no packet
  * @return its kind
  */
 FrameKind KindOf(const WireFrame& frame, const RoceFrame& roce);
 
 /**
  * @param frame a frame, or the first of a run
- * @param roce its headers, which count only if it has no packet
- * @return its payload in bytes, without padding; of a packet, what follows the Ethernet header,
+ * @param roce its headers; used only if it has no packet
+ * @return its payload in bytes, without padding; for a packet, all bytes after the Ethernet header,
  *         padding included
  */
 uint32_t PayloadOf(const WireFrame& frame, const RoceFrame& roce);

@@ -14,13 +14,13 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Puts what a port has sent and what it has received into one order, which does not depend
- * on how a sink was told of it: by instant, and at equal instants what was received comes first.
+ * @brief Puts the sent and received frames of a port into one order, which does not depend on their
+ * batches: by instant, and received frames first at equal instants.
  *
- * Of what is sent, the instant is that of the first bit; of what is received, of the last. Batches
- * wait until all before an instant is known, and then are written in part if need be.
+ * The instant of a sent frame is its first bit; that of a received frame is its last. Batches wait
+ * until all frames before an instant are complete, and are then written, in part if necessary.
  *
- * @tparam Batch a FrameBatch, with what its writer prepares for it
+ * @tparam Batch a FrameBatch, with the prepared data of its writer
  */
 template <typename Batch>
 class FrameMerge
@@ -41,8 +41,8 @@ class FrameMerge
     }
 
     /**
-     * Nothing more comes that is before an instant.
-     * @param before the instant; NEVER: nothing more comes
+     * Later calls add no frame before an instant.
+     * @param before NEVER: there are no more frames
      * @param write is called with a Batch for each frame before that instant, in order
      */
     template <typename Write>
@@ -74,7 +74,7 @@ class FrameMerge
         return batches.empty() ? NEVER : batches.front().GetInstant();
     }
 
-    /** Writes frames of the oldest batch: the next, and those after it before an instant. */
+    /** Writes frames of the oldest batch: the next one, and those after it before an instant. */
     template <typename Write>
     static void WriteUntil(std::deque<Batch>& batches, Picoseconds before, Write& write)
     {

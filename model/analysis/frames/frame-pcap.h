@@ -19,27 +19,28 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief Writes the frames of a NIC port into a capture file: classic pcap, Ethernet, timestamps in
- * nanoseconds, cut off from picoseconds and not rounded.
+ * nanoseconds, truncated from picoseconds.
  *
- * A frame that is sent is stamped with its first bit, one that is received with its last, as the
- * port sees them. A frame is captured from its Ethernet header to its padding. Records are in the
- * order of FrameMerge: by instant to the picosecond, received before sent. An offload's frames are
- * taken to be RoCE frames, with a payload of zeros.
+ * The timestamp of a sent frame is its first bit at the port; that of a received frame is its last.
+ * A frame is captured from its Ethernet header to its padding. Records are in the order of
+ * FrameMerge: by instant to the picosecond, received before sent. An offload's frames count as RoCE
+ * frames, with a payload of zeros.
  *
- * The file is complete when the port is disposed of, in Simulator::Destroy(), or the sink is gone.
+ * The file is complete when the port is disposed of, in Simulator::Destroy(), or when the sink is
+ * destroyed.
  */
 class FramePcap : public FrameSink
 {
   public:
-    static constexpr uint32_t WHOLE = 65535; //!< bytes, as many as a frame may have
+    static constexpr uint32_t WHOLE = 65535; //!< largest size of a frame, in bytes
 
-    /** Says, of the destination of a frame that was received, whether it is captured. */
+    /** Returns, for the destination of a received frame, whether the frame is captured. */
     using Filter = std::function<bool(const Mac48Address& destination)>;
 
     /**
-     * @param name of the file, which is made anew
-     * @param filter of what is received; null: all
-     * @param snapLength how many bytes of a frame are captured at most
+     * @param name of the file; an existing file is replaced
+     * @param filter of received frames; null: all
+     * @param snapLength largest number of captured bytes of a frame
      */
     explicit FramePcap(const std::string& name,
                        Filter filter = nullptr,
@@ -52,7 +53,7 @@ class FramePcap : public FrameSink
     void Settle(Picoseconds before) override;
 
   private:
-    /** Frames that have the same bytes but for what counts on. */
+    /** Frames that have the same bytes except for the fields that count. */
     class Batch : public FrameBatch
     {
       public:
@@ -67,11 +68,11 @@ class FramePcap : public FrameSink
         RoceRunBytes bytes; //!< of the next frame, if it has no packet
 
       private:
-        /** Makes the bytes of a frame anew. */
+        /** Makes the bytes of a frame from scratch. */
         void Prepare();
     };
 
-    /** Writes what stands before all records. */
+    /** Writes the file header. */
     void WriteFileHeader();
     /** Writes one record. */
     void Write(const Batch& batch);

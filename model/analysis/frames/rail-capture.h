@@ -19,16 +19,16 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Writes what passes a NIC port into a pcap file with nanosecond timestamps (FramePcap).
+ * @brief Writes the frames of a NIC port into a pcap file with nanosecond timestamps (FramePcap).
  *
- * A frame that is sent is stamped with its first bit, one that is received with its last, as the
- * port sees them. Preamble and frame check sequence are not captured, as on a real host. The file
- * is complete after Simulator::Destroy().
+ * The timestamp of a sent frame is its first bit at the port; that of a received frame is its last.
+ * Preamble and frame check sequence are not captured, as on a real host. The file is complete after
+ * Simulator::Destroy().
  *
  * @param prefix of the file's name
- * @param promiscuous whether frames addressed to others are captured too
+ * @param promiscuous whether frames to other addresses are captured too
  * @param explicitFilename whether the prefix is the whole name
- * @param snapLength how many bytes of a frame are captured at most
+ * @param snapLength largest number of captured bytes of a frame
  */
 void CaptureToPcap(Ptr<RailNetDevice> nic,
                    const std::string& prefix,
@@ -38,7 +38,7 @@ void CaptureToPcap(Ptr<RailNetDevice> nic,
 
 /**
  * @ingroup photonic-rails
- * @brief Writes a line for each frame that passes a NIC port (FrameCsv). The file is complete after
+ * @brief Writes a line for each frame of a NIC port (FrameCsv). The file is complete after
  * Simulator::Destroy().
  * @param filename of the file
  */
@@ -46,8 +46,8 @@ void CaptureToCsv(Ptr<RailNetDevice> nic, const std::string& filename);
 
 /**
  * @ingroup photonic-rails
- * @brief Digests what passes a NIC port from now on, for comparing one simulation with another.
- * @return the digest of what it was told of so far; complete after Simulator::Destroy()
+ * @brief Makes a digest of the frames of a NIC port from now on, to compare simulations.
+ * @return the digest; complete after Simulator::Destroy()
  */
 std::shared_ptr<FrameDigest> CaptureDigest(Ptr<RailNetDevice> nic);
 
@@ -55,7 +55,7 @@ std::shared_ptr<FrameDigest> CaptureDigest(Ptr<RailNetDevice> nic);
  * @ingroup photonic-rails
  * @brief Writes ns-3's ASCII trace of a NIC port: + queued, - leaves the queue, d dropped,
  * r received.
- * @param stream where to; null: a file of its own
+ * @param stream null: a file of its own
  * @param prefix of the file's name
  * @param explicitFilename whether the prefix is the whole name
  */

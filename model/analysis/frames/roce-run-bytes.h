@@ -15,12 +15,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The bytes of RoCE frames that differ in nothing but what counts on in a run: those that
- * RoceFrame::Serialize() makes, without going over the payload.
+ * @brief The bytes of the RoCE frames of a run, which differ only in the fields that count. They
+ * equal those of RoceFrame::Serialize(), without a pass over the payload.
  *
- * From frame to frame change the PSN, IPv4's identification (which is its lower half), IPv4's
- * checksum and the ICRC. A CRC is linear, so the ICRC is that of PSN 0 with a number for each byte
- * of the PSN added to it, from three tables. The payload is zeros.
+ * The fields that change from frame to frame are the PSN, IPv4's identification (which is its lower
+ * half), IPv4's checksum and the ICRC. A CRC is linear, so the ICRC is that of PSN 0 plus a number
+ * for each byte of the PSN, from three tables. The payload is zeros.
  *
  * @code
  * RoceRunBytes::Tables tables;
@@ -33,7 +33,7 @@ namespace ns3
 class RoceRunBytes
 {
   public:
-    /** What the bytes of a PSN add to the ICRC of a frame, for frames of different sizes. */
+    /** The contributions of the bytes of a PSN to the ICRC, for frames of different sizes. */
     class Tables
     {
       public:
@@ -42,7 +42,7 @@ class RoceRunBytes
 
         /**
          * @param behind bytes between the PSN and the ICRC
-         * @return the tables, made when first asked for
+         * @return the tables, made at the first call
          */
         const Three& Get(uint32_t behind);
 
@@ -66,12 +66,12 @@ class RoceRunBytes
 
     /**
      * Prepares for SetPsn().
-     * @param tables which must outlive this
+     * @param tables must outlive this object
      */
     void CountOn(Tables& tables);
 
     /**
-     * Makes it another frame of the run: gives it a PSN, and the identification that goes with it.
+     * Changes to another frame of the run: sets the PSN and the identification that belongs to it.
      * @param psn 24 bits
      */
     void SetPsn(uint32_t psn);
@@ -83,13 +83,12 @@ class RoceRunBytes
     }
 
     /**
-     * @param [out] to where to copy bytes to
-     * @param bytes how many, from the Ethernet header on; at most the size
+     * @param bytes number of bytes, from the Ethernet header on; at most the size
      */
     void CopyTo(char* to, uint32_t bytes) const;
 
   private:
-    /** Ethernet, IPv4, UDP, BTH, and RETH with ImmDt, more than which none has behind the BTH. */
+    /** Ethernet, IPv4, UDP, BTH, and RETH with ImmDt, the longest headers behind the BTH. */
     static constexpr uint32_t LONGEST = 14 + 20 + 8 + 12 + 20;
 
     std::array<uint8_t, LONGEST> m_headers{};

@@ -11,22 +11,22 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a number of zero bytes does to the register of a CRC-32 (IEEE 802.3), without looking
- * at any of them.
+ * @brief The effect of a number of zero bytes on the register of a CRC-32 (IEEE 802.3), without a
+ * pass over them.
  *
  * The register is a polynomial over GF(2), and a zero byte multiplies it by x^8, modulo the
- * generator. So n of them are one product with x^(8 n), which takes as many products to make as n
- * has one bits.
+ * generator. So n of them are one product with x^(8 n), which takes as many products as n has one
+ * bits.
  */
 class ZeroCrc
 {
   public:
-    /** @param bytes how many zero bytes */
+    /** @param bytes number of zero bytes */
     explicit ZeroCrc(uint64_t bytes);
 
     /**
      * @param crc the register, not complemented, lowest power of x in the highest bit
-     * @return the register after so many zero bytes
+     * @return the register after the zero bytes
      */
     uint32_t Advance(uint32_t crc) const;
 

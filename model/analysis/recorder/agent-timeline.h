@@ -16,17 +16,17 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The agent of a switch: from when to when it had a plan carried out.
+ * @brief The agent of a switch: the spans in which its switch carried out a plan.
  */
 class AgentTimeline : public EndpointTimeline
 {
   public:
-    /** @param timeline where to draw @param marks of all messages @param rail whose switch it is */
+    /** @param marks of all messages @param rail the rail of the switch */
     AgentTimeline(std::shared_ptr<Timeline> timeline,
                   std::shared_ptr<OpusMarks> marks,
                   RailId rail);
 
-    /** Listens. @param agent to whom @param source what draws it */
+    /** Connects to the trace sources of an agent. @param source receives the calls */
     static void Connect(OcsAgent& agent, const Ptr<AgentTimeline>& source);
 
     void Close(Picoseconds end) override;

@@ -23,7 +23,7 @@ namespace ns3
 class CarrierTimeline : public TimelineSource
 {
   public:
-    /** @param timeline where to draw @param track of the port */
+    /** @param track of the port */
     CarrierTimeline(std::shared_ptr<Timeline> timeline,
                     TimelineTrack track,
                     const Ptr<RailNetDevice>& nic);
@@ -36,14 +36,14 @@ class CarrierTimeline : public TimelineSource
   private:
     /** Records a NIC port on a track of its own. */
     static void Record(Ptr<RailNetDevice> nic, TimelineTrack track, TimelineRecording& recording);
-    /** The simulation goes on: circuits that were there before it are there now. */
+    /** Begins: circuits from before the simulation are set now. */
     void Look();
     void Changed(bool carrier);
 
     std::shared_ptr<Timeline> m_timeline;
     TimelineTrack m_track;
-    RailNetDevice* m_nic;               //!< which holds the callbacks to this
-    std::optional<Picoseconds> m_since; //!< when carrier came, if there is any
+    RailNetDevice* m_nic;               //!< which holds the callbacks to this object
+    std::optional<Picoseconds> m_since; //!< since when there is carrier, if there is any
 };
 
 } // namespace ns3

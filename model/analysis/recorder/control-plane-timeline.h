@@ -12,7 +12,7 @@ namespace ns3
 
 /**
  * Records the controllers, shims and agents of a control plane.
- * @param plane a control plane; one without a controller adds nothing
+ * @param plane without a controller it adds no track
  * @param recording a timeline that is on
  */
 void RecordControlPlane(const OpusControlPlane& plane, TimelineRecording& recording);

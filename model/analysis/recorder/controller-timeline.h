@@ -25,17 +25,20 @@ class ControllerTimeline : public EndpointTimeline
 {
   public:
     /**
-     * @param timeline where to draw
      * @param marks of all messages
      * @param name "controller" or "standby"
-     * @param rails how many there are
+     * @param rails number of rails
      */
     ControllerTimeline(std::shared_ptr<Timeline> timeline,
                        std::shared_ptr<OpusMarks> marks,
                        const std::string& name,
                        uint32_t rails);
 
-    /** Listens. @param controller to whom @param source what draws it @param other, or null */
+    /**
+     * Connects to the trace sources of a controller.
+     * @param source receives the calls
+     * @param other the other controller of a pair, or null
+     */
     static void Connect(OpusControllerApp& controller,
                         const Ptr<ControllerTimeline>& source,
                         OpusControllerApp* other);
@@ -47,7 +50,7 @@ class ControllerTimeline : public EndpointTimeline
     void Received(const OpusMessage& message, const OpusPeer& peer) override;
     void Decided(const ControllerNote& note);
     void RoleChanged(OpusControllerApp::Role role, uint32_t term);
-    /** The other one of the pair takes over, or retires. */
+    /** The other controller of the pair takes over, or retires. */
     void OtherRoleChanged(OpusControllerApp::Role role, uint32_t term);
 
     TimelineTrack m_decisions;

@@ -24,7 +24,6 @@ class EndpointTimeline : public TimelineSource
 {
   protected:
     /**
-     * @param timeline where to draw
      * @param marks of all messages
      * @param name of the process
      */
@@ -36,7 +35,7 @@ class EndpointTimeline : public TimelineSource
     virtual void Received(const OpusMessage& message, const OpusPeer& peer);
     void Failed(const OpusMessage& message, const OpusPeer& peer, const std::string& why);
 
-    /** Listens to messages. @param source what draws it */
+    /** Connects to the message trace sources of an endpoint. @param source receives the calls */
     static void ConnectMessages(OpusEndpoint& endpoint, const Ptr<EndpointTimeline>& source);
 
     std::shared_ptr<Timeline> m_timeline;

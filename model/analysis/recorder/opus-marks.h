@@ -23,7 +23,7 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The messages of a control plane on a timeline: a mark, which is a slice of no length,
- * where each leaves and where it comes in, and arrows from one to another.
+ * where each leaves and where it arrives, and arrows from one mark to another.
  *
  * | arrow              | from, to                                                               |
  * |--------------------|------------------------------------------------------------------------|
@@ -33,33 +33,32 @@ namespace ns3
  * | "granted"          | at a shim: its REQUEST leaves, and the GRANT of it is there            |
  * | "refused"          | the same, with REFUSE                                                  |
  *
- * So there is a way from each REQUEST over PROGRAM and DONE to the GRANT, and a short one beside
- * it. Is a grant the answer to several requests of the server, then its arrow begins at the last of
- * them that the controller had. What the channel gave up, and was handed again, has a mark each
- * time, and its arrow begins where it left and got through; if it got through, and only the word of
- * that was lost, an arrow of an equal message may be missing. What a controller and its standby say
- * to each other is not drawn.
+ * So a chain of arrows leads from each REQUEST over PROGRAM and DONE to the GRANT, and a direct
+ * arrow beside it. If a grant answers several requests of the server, its arrow begins at the last
+ * of them that the controller had received. A message that the channel gave up, and that was sent
+ * again, has a mark each time, and its arrow begins at the transmission that arrived; if a message
+ * arrived and only its acknowledgement was lost, an arrow of an equal message may be missing.
+ * Messages between a controller and its standby are not drawn.
  */
 class OpusMarks
 {
   public:
-    /** @param timeline where to draw */
     explicit OpusMarks(std::shared_ptr<Timeline> timeline);
 
     /** A message leaves, now. @param track of the sender's messages */
     void Sent(TimelineTrack track, const OpusMessage& message);
-    /** A message is there, now. @param track of the receiver's messages */
+    /** A message arrives, now. @param track of the receiver's messages */
     void Received(TimelineTrack track, const OpusMessage& message);
-    /** A message did not get through. */
+    /** A message was not delivered. */
     void Failed(const OpusMessage& message);
-    /** Nothing of a phase is waited for any more. */
+    /** No message of a phase is expected any more. */
     void Forget(const OpusPhase& phase);
 
-    /** @return whether it is drawn */
+    /** @return whether a message is drawn */
     static bool IsDrawn(const OpusMessage& message);
 
   private:
-    /** Where and when a message left or came in. */
+    /** The place and instant at which a message left or arrived. */
     struct Mark
     {
         TimelineTrack track;
@@ -70,24 +69,24 @@ class OpusMarks
     struct Flight
     {
         Mark from;
-        std::optional<Mark> request; //!< that it is the answer to
+        std::optional<Mark> request; //!< that it answers
     };
 
-    /** What a rank has asked for, as the controller knows. */
+    /** A request of a rank at the controller. */
     struct Ask
     {
         ServerId server;
         Mark request; //!< at the shim
     };
 
-    /** What is known of a phase. */
+    /** The state of a phase. */
     struct Phase
     {
         std::map<std::pair<RankId, uint64_t>, Ask> asks; //!< by rank and number
-        std::optional<Mark> cause; //!< at the controller: what came in last, and leads to something
+        std::optional<Mark> cause; //!< at the controller: the latest message with an effect
     };
 
-    /** What tells a message from others. */
+    /** The identity of a message. */
     using Key = std::tuple<uint8_t,
                            uint32_t,
                            uint32_t,
@@ -98,17 +97,17 @@ class OpusMarks
                            uint64_t,
                            std::vector<RankId>>;
 
-    /** @return what tells a message from others */
+    /** @return the identity of a message */
     static Key KeyOf(const OpusMessage& message);
     /** Draws a mark, now. @return it */
     Mark Draw(TimelineTrack track, const OpusMessage& message);
     /** Draws an arrow. */
     void Arrow(const char* name, const Mark& from, const Mark& to);
-    /** @return the last request that a message answers, of those that the controller has */
+    /** @return the last request that a message answers, of those at the controller */
     std::optional<Mark> FindRequest(const Phase& phase, const OpusMessage& message) const;
-    /** A refusal is final for who is at its server. */
+    /** Ends the requests of the server of a refusal. */
     void EndAsks(const OpusMessage& refusal);
-    /** What a message at a controller leads to will be drawn from its mark. */
+    /** Records the mark of a message at a controller, for arrows to its effects. */
     void Note(const OpusMessage& message, const Mark& mark, const std::optional<Flight>& flight);
 
     std::shared_ptr<Timeline> m_timeline;

@@ -19,27 +19,27 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The plans of a control plane on a timeline, as somebody sees them: each is a slice, from
- * its PROGRAM to its DONE or ALARM.
+ * @brief The plans of a control plane on a timeline, as one endpoint has them: each is a slice,
+ * from its PROGRAM to its DONE or ALARM.
  */
 class OpusPlanSpans
 {
   public:
-    /** @param timeline where to draw @param name of the slices */
+    /** @param name of the slices */
     OpusPlanSpans(std::shared_ptr<Timeline> timeline, std::string name);
 
-    /** Plans of a rail have tracks. */
+    /** Adds the tracks for plans of a rail. */
     void Add(RailId rail, const TimelineTracks& tracks);
 
-    /** A plan is under way from now on, unless it was. */
+    /** A plan begins now, unless it was open already. */
     void Begin(const OpusMessage& program);
-    /** A plan is answered, now. Nothing if it is not under way. @param answer DONE or ALARM */
+    /** A plan is answered, now. No effect if it is not open. @param answer DONE or ALARM */
     void End(const OpusMessage& answer);
-    /** What is under way is drawn. @param end up to where @param why it ends, an argument */
+    /** Draws all open plans. @param end their end @param why the reason of the end, an argument */
     void EndAll(Picoseconds end, const std::string& why);
 
   private:
-    /** A plan that is under way. */
+    /** An open plan. */
     struct Plan
     {
         OpusMessage program;

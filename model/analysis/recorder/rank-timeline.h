@@ -23,7 +23,6 @@ namespace ns3
 class RankTimeline : public TimelineSource
 {
   public:
-    /** @param timeline where to draw */
     RankTimeline(std::shared_ptr<Timeline> timeline, RankId rank);
 
     /** Records the operations of a rank on a timeline that is on. */
@@ -36,7 +35,7 @@ class RankTimeline : public TimelineSource
     void Started(const OperationRecord& record);
     void Ended(const OperationRecord& record);
     void Failed(const OperationRecord& record);
-    /** @return the track of a stream, which is made if it is not there */
+    /** @return the track of a stream, which is made at the first call */
     TimelineTrack TrackOf(uint32_t stream);
 
     std::shared_ptr<Timeline> m_timeline;

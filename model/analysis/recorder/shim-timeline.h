@@ -19,16 +19,15 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A shim: what its ranks wait for, on a track each.
+ * @brief A shim: the waits of its ranks, on a track each.
  *
- * What a rank asked for, and had at once, is not drawn. What it still waits for at the end is drawn
- * from the request on.
+ * A request that was granted at once is not drawn. A wait that lasts at the end is drawn from its
+ * request on.
  */
 class ShimTimeline : public EndpointTimeline
 {
   public:
     /**
-     * @param timeline where to draw
      * @param marks of all messages
      * @param name of the process
      */
@@ -36,7 +35,7 @@ class ShimTimeline : public EndpointTimeline
                  std::shared_ptr<OpusMarks> marks,
                  const std::string& name);
 
-    /** Listens. @param shim to whom @param source what draws it */
+    /** Connects to the trace sources of a shim. @param source receives the calls */
     static void Connect(OpusShimApp& shim, const Ptr<ShimTimeline>& source);
 
     void Close(Picoseconds end) override;
@@ -54,7 +53,7 @@ class ShimTimeline : public EndpointTimeline
 
     std::map<RankId, TimelineTracks> m_ranks;
     std::map<GroupId, std::string> m_parallelisms;                 //!< of groups, the parallelism
-    std::map<std::pair<RankId, OpusPhase>, Picoseconds> m_waiting; //!< since when
+    std::map<std::pair<RankId, OpusPhase>, Picoseconds> m_waiting; //!< begin of each wait
 };
 
 } // namespace ns3

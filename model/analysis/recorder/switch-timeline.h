@@ -27,7 +27,7 @@ namespace ns3
 class SwitchTimeline : public TimelineSource
 {
   public:
-    /** @param timeline where to draw @param rail whose switch it is */
+    /** @param rail the rail of the switch */
     SwitchTimeline(std::shared_ptr<Timeline> timeline, const Rail& rail);
 
     /** Records the circuits of a rail with an optical switch on a timeline that is on. */
@@ -36,16 +36,16 @@ class SwitchTimeline : public TimelineSource
     void Close(Picoseconds end) override;
 
   private:
-    /** What a port does. */
+    /** The state of a port. */
     enum class State
     {
-        FREE,          //!< nothing
+        FREE,          //!< no circuit
         LIT,           //!< it has a circuit
-        RECONFIGURING, //!< its mirror turns
-        DARK,          //!< its circuit carries no light, by a fault
+        RECONFIGURING, //!< it reconfigures
+        DARK,          //!< its circuit carries no light, because of a fault
     };
 
-    /** A port, and since when it does what it does. */
+    /** A port, its state and the begin of that state. */
     struct Port
     {
         TimelineTrack track;
@@ -61,23 +61,23 @@ class SwitchTimeline : public TimelineSource
     void PlanQueued(uint64_t plan, const CircuitPlan& what);
     void PlanRefused(const CircuitPlanReport& report);
     void PlanEnded(const CircuitPlanReport& report);
-    /** A plan has come. */
+    /** Records a plan. */
     void Note(const char* name, uint64_t plan, const CircuitPlan& what);
     /** @return a port */
     Port& At(PortId port);
-    /** A port does something else from now on: what it did is drawn. */
+    /** The state of a port changes, now: the old state is drawn. */
     void Turn(PortId port, State state);
-    /** Draws what a port does, up to an instant. */
+    /** Draws the state of a port, up to an instant. */
     void Draw(const Port& port, Picoseconds end);
 
     std::shared_ptr<Timeline> m_timeline;
-    OpticalCircuitSwitch* m_switch; //!< which holds the callbacks to this
+    OpticalCircuitSwitch* m_switch; //!< which holds the callbacks to this object
     TimelineProcess m_process;
     std::vector<Port> m_ports;
     TimelineTrack m_plans;
     std::set<PortId> m_reconfiguring;
     std::set<PortId> m_joined;             //!< ports that the last plan gives a circuit
-    std::optional<Picoseconds> m_accepted; //!< when the last plan was
+    std::optional<Picoseconds> m_accepted; //!< instant of the last plan
 };
 
 } // namespace ns3

@@ -17,8 +17,8 @@ struct OpusControlPlane;
 
 /**
  * @ingroup photonic-rails
- * @brief Draws a run as a timeline (Timeline): what ranks did, which circuits there were, where
- * there was carrier, what the control plane said. Gives a program the option `--timeline=FILE`.
+ * @brief Draws a run as a timeline (Timeline): operations of ranks, circuits, carrier, and messages
+ * of the control plane. It gives a program the option `--timeline=FILE`.
  *
  * | process              | a track each | slices                                                  |
  * |----------------------|--------------|---------------------------------------------------------|
@@ -28,17 +28,17 @@ struct OpusControlPlane;
  * | rail 0 NIC ports     | NIC port     | "carrier"                                               |
  * | controller, standby  | "decisions"  | instants: votes complete, conflict, granted, ...        |
  * |                      | rail         | plans, from PROGRAM to DONE or ALARM                    |
- * | server 3 shim        | rank         | from ask to answer: "waits for dp, operation 3"         |
+ * | server 3 shim        | rank         | request to answer: "waits for dp, operation 3"          |
  * | rail 0 agent         | "agent"      | "reconfiguring": plans that it has the switch carry out |
  * | all of the last four | "messages"   | a mark each, with arrows (OpusMarks)                    |
  *
- * What overlaps on a track of the control plane has a second one beside it, "rank 3 (2)".
- * It connects no trace source that fires for every frame, so packet trains go on as without it.
- * Processes are shown in the order in which things are added. It can be added to during the run;
- * what goes on then is drawn from there on, and circuits from before the beginning from 0 on.
+ * Overlapping slices on a track of the control plane get a second track beside it, "rank 3 (2)". It
+ * connects no trace source that fires for every frame, so packet trains run as without it.
+ * Processes appear in the order of the Add() calls. Add() may be called during the run: open spans
+ * are then drawn from that instant on, and circuits from before the simulation from 0 on.
  *
- * TimelineRecording says when the file is complete, and up to where circuits and carrier are drawn.
- * Operations that are not over then have the argument "unfinished".
+ * TimelineRecording defines when the file is complete, and the end of circuits and carrier.
+ * Operations that have not ended by then have the argument "unfinished".
  *
  * @code
  * TimelineRecorder timeline("timeline.json");
@@ -59,14 +59,14 @@ class TimelineRecorder : public TimelineRecording
     void Add(const std::vector<Rail>& rails);
 
     /**
-     * Records a control plane, if the timeline is on: what its ranks wait for, what it decides and
-     * which messages it sends. One without a controller adds nothing.
+     * Records a control plane, if the timeline is on: the waits of its ranks, its decisions and its
+     * messages. One without a controller adds no track.
      */
     void Add(const OpusControlPlane& plane);
 
     /**
      * Records the operations of ranks, if the timeline is on.
-     * @param applications those that are CollectiveApplication are recorded
+     * @param applications only those of type CollectiveApplication are recorded
      */
     void Add(const ApplicationContainer& applications);
 };

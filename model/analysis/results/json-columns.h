@@ -13,20 +13,20 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief An object of JSON as columns of a table: each member that is a word, a number or a truth
- * value, in order; those of objects within it as `outer.inner`. Arrays are left out.
+ * @brief Converts a JSON object to columns of a table: each member that is a string, a number or a
+ * truth value, in order. Members of inner objects become `outer.inner`. Arrays are skipped.
  * @param json an object that JsonWriter wrote
- * @return names and values; words are without their quotes
+ * @return names and values; strings are without their quotes
  */
 std::vector<std::pair<std::string, std::string>> ListColumns(const std::string& json);
 
-/** @return a field of a CSV file (RFC 4180), in quotes where it needs them */
+/** @return a field of a CSV file (RFC 4180), in quotes where necessary */
 std::string ToCsv(const std::string& words);
 
 /**
  * @ingroup photonic-rails
- * @brief Rows as a CSV file: a header with all their columns, in the order in which they first
- * occur, and a line each. What a row does not have is empty.
+ * @brief Converts rows to a CSV file: a header with all their columns, in the order in which they
+ * first occur, and a line each. A missing column of a row is empty.
  * @param rows names and values of each
  * @return the file
  */

@@ -18,7 +18,7 @@ namespace ns3
  * @brief Writes JSON (RFC 8259) to a stream, in the order of the calls.
  *
  * Integers are written whole: 64 bits of picoseconds survive. Doubles are written so that reading
- * them back gives the same double; what is not a number becomes null.
+ * them back gives the same double; a value that is not a finite number becomes null.
  *
  * @code
  * JsonWriter json(std::cout);
@@ -33,25 +33,24 @@ namespace ns3
 class JsonWriter
 {
   public:
-    /** @param os where to */
     explicit JsonWriter(std::ostream& os);
 
     /** Begins an object that is the whole text, or the next element of an array. */
     void BeginObject();
     /** Begins an object. @param key its key in the object around it */
     void BeginObject(const std::string& key);
-    /** Ends the object that was begun last. */
+    /** Ends the object that was opened last. */
     void EndObject();
 
     /** Begins an array that is the whole text, or the next element of an array. */
     void BeginArray();
     /** Begins an array. @param key its key in the object around it */
     void BeginArray(const std::string& key);
-    /** Ends the array that was begun last. */
+    /** Ends the array that was opened last. */
     void EndArray();
 
     /**
-     * The next element of an array.
+     * Writes the next element of an array.
      * @param value a string, a number or a truth value
      */
     template <typename T>
@@ -61,14 +60,14 @@ class JsonWriter
         Write(value);
     }
 
-    /** The next element of an array. @param json that is written already, such as an object */
+    /** Writes the next element of an array. @param json complete text, such as an object */
     void RawValue(const std::string& json);
 
-    /** A member of an object. @param json that is written already */
+    /** Writes a member of an object. @param json complete text */
     void RawField(const std::string& key, const std::string& json);
 
     /**
-     * A member of an object.
+     * Writes a member of an object.
      * @param value a string, a number or a truth value
      */
     template <typename T>
@@ -79,13 +78,13 @@ class JsonWriter
     }
 
   private:
-    /** Puts a comma and a new line where they are due. */
+    /** Writes a comma and a new line where necessary. */
     void Separate();
-    /** Writes a key, and what stands before it. */
+    /** Writes a key, and the separator before it. */
     void Key(const std::string& key);
     /** Opens an object or an array. */
     void Open(char bracket);
-    /** Closes it. */
+    /** Closes an object or an array. */
     void Close(char bracket);
 
     void Write(const std::string& text);
@@ -100,7 +99,7 @@ class JsonWriter
     }
 
     std::ostream& m_os;
-    std::vector<bool> m_empty; //!< for each object or array that is open, whether nothing is in it
+    std::vector<bool> m_empty; //!< for each open object or array, whether it is empty
 };
 
 } // namespace ns3

@@ -14,15 +14,15 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A file that is there as a whole, or as it was before.
+ * @brief A file that is replaced as a whole or not at all.
  *
- * What is written goes to `PATH.part`, which becomes PATH when all of it is on the disk. So a
- * reader never sees half a file, and a program that fails leaves the file of the last run. A
- * program that would write the file at the same time is refused. Devices and pipes (`/dev/stdout`)
- * are written at once.
+ * The contents go to `PATH.part`, which becomes PATH when all of it is on the disk. So a reader
+ * never finds half a file, and a program that fails leaves the file of the last run. A second
+ * program that writes the same file at the same time aborts. Devices and pipes (`/dev/stdout`) are
+ * written at once.
  *
- * A file that cannot be written, at its beginning or later (the disk is full), ends the program by
- * an NS_ABORT that names the file and the reason.
+ * A write error, at the beginning or later (the disk is full), ends the program by an NS_ABORT that
+ * names the file and the reason.
  * @code
  * OutputFile results("results.json");
  * results.Replace(text); // as often as there is more
@@ -37,58 +37,61 @@ class OutputFile
   public:
     using OnError = UnfinishedFiles::OnError;
 
-    /** @return why a file could not be written; empty: it could */
+    /** @return the reason for which a file could not be written; empty: it could */
     static std::string FindFault(const std::string& path);
 
     /**
-     * @return the name of a run's own file, where each of several has one: "out-b.json"
+     * @return the name of a run's own file, where several runs have one each: "out-b.json"
      * @param path the name for all: "out.json"
      * @param run the run's name: "b"; blanks in it become dashes
      */
     static std::string GetNameOf(const std::string& path, std::string run);
 
     /**
-     * Claims a file; it is as before until Replace() or Complete().
-     * @param path where; `-` is the terminal
-     * @param onError what becomes of what is there if the program ends by an error, or the object
-     * goes without Complete()
+     * Opens a file for this process; PATH does not change until Replace() or Complete().
+     * @param path `-` is the terminal
+     * @param onError the treatment of the partial file if the program ends by an error, or the
+     * object is destroyed without Complete()
      */
     explicit OutputFile(const std::string& path, OnError onError = OnError::REMOVE);
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    /** @return whether Replace() makes a new whole of it; a pipe or device gets all one by one */
+    /**
+     * @return whether Replace() replaces the file; a pipe or device receives all versions one after
+     *         the other
+     */
     bool IsReplaceable() const;
 
-    /** The file's contents are these from now on. @param text all of them */
+    /** Replaces the contents of the file. @param text the whole contents */
     void Replace(const std::string& text);
 
     /**
-     * The file goes on with a text.
-     * @param end what stands behind it as long as nothing else does, such as closing brackets, so
-     * that a process that is killed leaves a readable `PATH.part`
+     * Appends a text to the file.
+     * @param end closes the file as long as no text follows, such as closing brackets, so that a
+     *        killed process leaves a readable `PATH.part`
      */
     void Append(const std::string& text, const std::string& end = "");
 
-    /** The same, of bytes. @param bytes the first */
+    /** Appends bytes. @param bytes the first of them */
     void Append(const char* bytes, std::size_t count);
 
-    /** All that was appended is the file. Nothing comes later. */
+    /** Completes the file with all appended text. No call may follow. */
     void Complete();
 
   private:
-    /** Opens what is written to, alone. */
+    /** Opens `PATH.part` for this process only. */
     void Open();
     /** Opens a device, a pipe or the terminal. */
     void OpenDevice();
-    /** Writes bytes in place of an end; they are all that comes after what was appended. */
+    /** Writes bytes in place of the end, after the appended text. */
     void WriteOver(const char* bytes, std::size_t count);
     /** Writes all of some bytes. */
     void Write(const char* bytes, std::size_t count);
-    /** Closes the file, and what was written to it takes its place. */
+    /** Closes the file and moves it to its place. */
     void Publish();
-    /** The file cannot be written. @param error of the system */
+    /** Aborts after a write error. @param error the system's error number */
     [[noreturn]] void Fail(int error);
 
     std::string m_path;
@@ -96,17 +99,17 @@ class OutputFile
     bool m_isRegular{true};
     std::string m_part;
     std::string m_end; //!< of a device: not written yet
-    int64_t m_size{0}; //!< of what was appended, without its end
+    int64_t m_size{0}; //!< of the appended text, without its end
     int m_file{-1};    //!< -1: it is not open
 };
 
 /**
- * @return two names of one file, or not
- * @param other a path; neither need be there
+ * @return whether two names refer to one file
+ * @param other a path; neither file need exist
  */
 bool IsSameFile(const std::string& one, const std::string& other);
 
-/** Fails if what was printed is not where it was to go: a full disk, a closed pipe. */
+/** Aborts if the standard output could not be written: a full disk, a closed pipe. */
 void CheckStandardOutput();
 
 } // namespace ns3

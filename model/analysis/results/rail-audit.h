@@ -20,15 +20,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Proves, at the end of a run, that nothing was lost unseen: every frame, message and byte
- * is accounted for.
+ * @brief Checks, at the end of a run, that every frame, message and byte is accounted for.
  *
- * It holds the counters of independent parts against each other. Each frame that a NIC counted as
- * sent must be one that its fiber counted; what a fiber delivered, its end must have taken or
- * dropped with a reason; what a switch took, it must have passed on or dropped. Each message is
- * settled or failed, and what is settled has arrived. No queue pair, plan or frame is left in the
- * midst of something. Each operation of a rank's program that began is over or failed, and what
- * ranks sent in operations is what ranks got.
+ * It compares the counters of independent parts. A NIC and its fiber must count the same sent
+ * frames. The end of a fiber must have accepted every delivered frame, or dropped it with a reason.
+ * A switch must have forwarded or dropped every frame. Each message is settled or failed, and each
+ * settled message has arrived. No queue pair, plan or frame is incomplete. Each operation of a
+ * rank's program that began has ended or failed, and ranks received as many bytes in operations as
+ * ranks sent.
  *
  * @code
  * RailAudit audit;
@@ -40,13 +39,13 @@ namespace ns3
 class RailAudit
 {
   public:
-    /** What has become of everything, in sum. */
+    /** The sums of all counters. */
     struct Totals
     {
         uint64_t framesSent{0};     //!< by NIC ports
         uint64_t framesReceived{0}; //!< by NIC ports
         uint64_t framesDropped{0};  //!< in NIC ports, fibers and switches, after they were sent
-        uint64_t packetsRefused{0}; //!< of the host stack, that never were sent
+        uint64_t packetsRefused{0}; //!< of the host stack, that were never sent
         uint64_t messagesPosted{0};
         uint64_t messagesSettled{0};
         uint64_t messagesFailed{0};
@@ -66,18 +65,18 @@ class RailAudit
     void Add(const Rail& rail);
 
     /**
-     * Adds what ranks do.
-     * @param applications of ranks, as CollectiveHelper makes them; others are passed over
+     * Adds the operations of ranks.
+     * @param applications those that CollectiveHelper makes; others are skipped
      */
     void Add(const ApplicationContainer& applications);
 
-    /** @return what does not add up, in words; nothing if all does */
+    /** @return the differences, as text; empty if there are none */
     std::vector<std::string> Check() const;
 
-    /** Aborts, with all that does not add up, if anything does not. */
+    /** Aborts with a list of all differences, if there are any. */
     void Require() const;
 
-    /** @return what has become of everything */
+    /** @return the sums of all counters */
     Totals GetTotals() const;
 
     /** Writes the totals as an object "audit". */

@@ -11,31 +11,31 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The files of this process that are written beside their place (`NAME.part`) and are not
- * complete. An error that ends the process ends them.
+ * @brief The incomplete files of this process, which have the name `NAME.part`. A fatal error of
+ * the process completes or removes them.
  *
- * There is room for 256, with names of up to 1,000 bytes; of more than these, `NAME.part` is left.
+ * The list has 256 entries, with names of up to 1,000 bytes; beyond that, `NAME.part` is left.
  */
 class UnfinishedFiles
 {
   public:
-    /** What becomes of a file at an error. */
+    /** The treatment of a file after an error. */
     enum class OnError
     {
         REMOVE,
-        KEEP, //!< it can be read at any time, so it takes its place; without contents it is removed
+        KEEP, //!< it is readable at any time, so it gets its final name; an empty one is removed
     };
 
-    /** @param part the file that is written @param onError what becomes of it at an error */
+    /** @param part the file that is written @param onError its treatment after an error */
     static void Add(const std::string& part, OnError onError);
 
-    /** @param part of a file that is complete or gone */
+    /** @param part of a file that is complete or removed */
     static void Remove(const std::string& part);
 
-    /** The files are another process's: nothing is done to them here. */
+    /** The files belong to another process: this one does not change them. */
     static void Disown();
 
-    /** Ends all. Signal handlers may call it. */
+    /** Completes or removes all files. Signal handlers may call it. */
     static void EndAll();
 };
 

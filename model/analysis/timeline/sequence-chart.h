@@ -17,26 +17,26 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Who said what to whom, drawn with characters: a column for each, an arrow for each
- * message, in the order of time.
+ * @brief A sequence chart in characters: a column for each endpoint, an arrow for each message, in
+ * the order of time.
  * @code
  *        us  server 0    controller      rail 0
  *    12.000     |-- request ->|             |      dp
  *    25.000     |             |-- program ->|      dp
  * @endcode
- * An arrow that is longer than a column passes behind those between.
+ * A longer arrow passes behind the columns in between.
  */
 class SequenceChart
 {
   public:
-    /** @param columns who takes part, from left to right */
+    /** @param columns names of the endpoints, from left to right */
     explicit SequenceChart(std::vector<std::string> columns);
 
     /**
      * Adds a message.
-     * @param time when it leaves
-     * @param from the column of who sends it
-     * @param to the column of who is to have it; not the same
+     * @param time the instant at which it leaves
+     * @param from the column of the sender
+     * @param to the column of the receiver, not that of the sender
      * @param label on the arrow
      * @param remark behind the row
      */
@@ -46,10 +46,10 @@ class SequenceChart
              const std::string& label,
              const std::string& remark = "");
 
-    /** Adds a row of words. @param time when @param words what happened */
+    /** Adds a row of text. @param words the text */
     void Note(Picoseconds time, const std::string& words);
 
-    /** Prints it. @param begin the time that is shown as 0 */
+    /** Prints the chart. @param begin the instant that is shown as 0 */
     void Print(std::ostream& os, Picoseconds begin = 0) const;
 
   private:
@@ -65,7 +65,7 @@ class SequenceChart
 
     /** @return the lines of all columns, and the arrow of a row */
     std::string Draw(const Row& row) const;
-    /** @return where the line of a column is */
+    /** @return the position of the line of a column */
     std::size_t LineOf(std::size_t column) const;
 
     std::vector<std::string> m_columns;

@@ -24,11 +24,11 @@ namespace ns3
  * @brief A timeline that is drawn during a run: its file, the sources that draw on it, and the
  * instant at which it ends.
  *
- * The file is complete after Simulator::Destroy(), or when the recording is gone, whichever is
- * first. Where ranks are recorded and all of them are idle, the timeline ends with the last thing
- * that happened, else now: a run may go on for minutes until its last timer has run out.
+ * The file is complete after Simulator::Destroy(), or when the recording is destroyed, whichever is
+ * first. If ranks are recorded and all of them are idle, the timeline ends with the last event,
+ * else now: a run may continue for minutes until its last timer has expired.
  *
- * A source of one's own is added like this:
+ * A program adds its own source like this:
  * @code
  * recording.Begin();
  * recording.AddSource(TimelineRecording::Layer::RAILS, Create<MySource>(recording.Share()));
@@ -37,7 +37,7 @@ namespace ns3
 class TimelineRecording
 {
   public:
-    /** What a source draws. At the end of the timeline, sources draw layer by layer. */
+    /** The layer of a source. At the end of the timeline, sources draw layer by layer. */
     enum class Layer
     {
         RANKS,
@@ -48,7 +48,7 @@ class TimelineRecording
     /** Records nothing. */
     TimelineRecording() = default;
 
-    /** @param filename of the file, which is begun anew; aborts if it cannot be written */
+    /** @param filename an existing file is replaced; aborts if it cannot be written */
     explicit TimelineRecording(const std::string& filename);
 
     ~TimelineRecording();
@@ -61,7 +61,7 @@ class TimelineRecording
     /** @return whether there is a timeline */
     bool IsOn() const;
 
-    /** @return the timeline, for tracks, slices and arrows of one's own; aborts if it is not on */
+    /** @return the timeline, for additional tracks, slices and arrows; aborts if it is not on */
     Timeline& Get();
 
     /** @return the timeline, for a source to keep; aborts if it is not on */
@@ -70,17 +70,17 @@ class TimelineRecording
     /** Begins the file, which the end of the run completes. */
     void Begin();
 
-    /** Has a source draw the end of what goes on when the timeline ends. */
+    /** Adds a source, which draws its open spans when the timeline ends. */
     void AddSource(Layer layer, Ptr<TimelineSource> source);
 
     /** Completes the file, now. */
     void Finish();
 
   private:
-    /** @return where what goes on is drawn up to, if the timeline ends now */
+    /** @return the end of open spans, if the timeline ends now */
     Picoseconds GetEnd() const;
 
-    std::string m_file; //!< empty: nowhere
+    std::string m_file; //!< empty: no recording
     std::shared_ptr<Timeline> m_timeline;
     std::map<Layer, std::vector<Ptr<TimelineSource>>> m_sources;
     EventId m_destroy; //!< completes the file

@@ -14,26 +14,26 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A part of a run that is drawn on tracks of a timeline, as its trace sources report it.
+ * @brief A part of a run that draws the events of its trace sources on tracks of a timeline.
  *
- * It draws what is over. What still goes on when the timeline ends is drawn by Close().
+ * It draws completed spans. Close() draws the open spans when the timeline ends.
  */
 class TimelineSource : public SimpleRefCount<TimelineSource>
 {
   public:
     virtual ~TimelineSource() = default;
 
-    /** The timeline ends: what goes on is drawn up to there. @param end where */
+    /** The timeline ends: draws all open spans. @param end their end */
     virtual void Close(Picoseconds end) = 0;
 
-    /** @return whether nothing goes on that is to come to an end by itself */
+    /** @return whether there is no open span that would end by itself */
     virtual bool IsIdle() const
     {
         return true;
     }
 
   protected:
-    /** Connects a trace source; aborts if the object has none of that name. */
+    /** Connects a trace source; aborts if the object has no such source. */
     static void Listen(ObjectBase& object, const char* trace, const CallbackBase& callback);
 };
 

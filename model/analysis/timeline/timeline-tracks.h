@@ -18,27 +18,26 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Tracks beside each other for things that may go on at once: "rail 0", and "rail 0 (2)" as
- * soon as two overlap. So slices of one track never do.
+ * @brief Parallel tracks for spans that may overlap: "rail 0", and "rail 0 (2)" as soon as two
+ * overlap. So slices of one track never overlap.
  */
 class TimelineTracks
 {
   public:
     /**
-     * @param timeline where to draw
      * @param process of the tracks
-     * @param name of the first of them
-     * @param place of them among those of the process
+     * @param name of the first track
+     * @param place their position in the process
      */
     TimelineTracks(std::shared_ptr<Timeline> timeline,
                    TimelineProcess process,
                    std::string name,
                    uint32_t place);
 
-    /** @return a track that is free @param from since when @param until when it is free again */
+    /** @return a free track @param from begin of its use @param until end of its use */
     TimelineTrack Take(Picoseconds from, Picoseconds until);
 
-    /** A track is free earlier than it was taken for. @param when since when */
+    /** Frees a track before the end that Take() had. @param when the new end of its use */
     void Free(TimelineTrack track, Picoseconds when);
 
   private:
@@ -46,7 +45,7 @@ class TimelineTracks
     struct Track
     {
         TimelineTrack track;
-        Picoseconds free{0}; //!< from when on
+        Picoseconds free{0}; //!< instant from which it is free
     };
 
     std::shared_ptr<Timeline> m_timeline;

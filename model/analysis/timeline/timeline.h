@@ -18,28 +18,28 @@
 namespace ns3
 {
 
-/** What viewers call a process: tracks that belong together, counted from 1. */
+/** A process of the viewers: a group of tracks, counted from 1. */
 using TimelineProcess = Identifier<struct TimelineProcessTag>;
 
-/** What viewers call a thread: a line of slices, counted from 1 over all processes. */
+/** A thread of the viewers: a line of slices, counted from 1 over all processes. */
 using TimelineTrack = Identifier<struct TimelineTrackTag>;
 
 /**
  * @param time an instant or a span
- * @return the same in microseconds, as decimal text in which no digit is lost: 1.000001
+ * @return the same in microseconds, as exact decimal text: 1.000001
  */
 std::string ToMicroseconds(Picoseconds time);
 
 /**
  * @ingroup photonic-rails
- * @brief What a viewer shows of a slice when it is clicked: names and values, in order.
+ * @brief The details of a slice in a viewer: names and values, in order.
  */
 class TimelineArguments
 {
   public:
     /**
      * @param value a string, a number or a truth value
-     * @return these
+     * @return this object
      */
     template <typename T>
     TimelineArguments& Add(const std::string& key, const T& value)
@@ -49,7 +49,7 @@ class TimelineArguments
         return AddText(key, text.str());
     }
 
-    /** @param span a number of microseconds, exactly @return these */
+    /** Adds a span in microseconds, exactly. @return this object */
     TimelineArguments& AddMicroseconds(const std::string& key, Picoseconds span);
 
     /** @return the members of a JSON object */
@@ -59,7 +59,7 @@ class TimelineArguments
     }
 
   private:
-    /** Adds a member. @param text its value, as JSON @return these */
+    /** Adds a member. @param text its value, as JSON @return this object */
     TimelineArguments& AddText(const std::string& key, const std::string& text);
 
     std::string m_members;
@@ -67,22 +67,21 @@ class TimelineArguments
 
 /**
  * @ingroup photonic-rails
- * @brief Writes what happened when into a file in Chrome's trace-event format, which
- * https://ui.perfetto.dev and chrome://tracing open.
+ * @brief Writes the events of a run into a file in Chrome's trace-event format, for
+ * https://ui.perfetto.dev and chrome://tracing.
  *
- * Slices lie on tracks, and tracks are of processes. The slices of a track follow each other or
- * nest; of two that begin together, the outer one is told first. Otherwise slices may be told in
- * any order, so each when it is over.
+ * A slice belongs to a track, and a track to a process. The slices of a track follow each other or
+ * nest; of two that begin together, the outer one is added first. Otherwise slices may be added in
+ * any order, so each at its end.
  *
  * The format counts in microseconds. Here they are decimal numbers with up to six digits behind the
- * point, so picoseconds are in the file exactly, and a program that reads them as decimals gets
- * them back. The viewers themselves show whole nanoseconds.
+ * point, so the file has exact picoseconds for a program that reads them as decimals. The viewers
+ * themselves show whole nanoseconds.
  *
- * Nothing but the process of each track, and up to 64 KiB of text, is kept in memory. The file is
- * written as NAME.part, and takes its name when it is complete (OutputFile). NAME.part is valid
- * JSON, though perhaps without the last events, each time a part of it has been written: also if
- * the process is killed. If ns-3 stops by a fatal error (NS_ABORT_MSG), all that was told is in the
- * file.
+ * Only the process of each track, and up to 64 KiB of text, are in memory. The file is written as
+ * NAME.part, and gets its name when it is complete (OutputFile). After each write NAME.part is
+ * valid JSON, perhaps without the last events, also if the process is killed. If ns-3 stops by a
+ * fatal error (NS_ABORT_MSG), the file has all events.
  *
  * @code
  * Timeline timeline("timeline.json"); // aborts if the file cannot be written
@@ -97,32 +96,31 @@ class TimelineArguments
 class Timeline
 {
   public:
-    /** @param filename of the file, which is begun anew; aborts if it cannot be written */
+    /** @param filename an existing file is replaced; aborts if it cannot be written */
     explicit Timeline(const std::string& filename);
     ~Timeline();
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
 
-    /** Adds a process below those that there are. @param name for people @return it */
+    /** Adds a process below the existing ones. @param name shown in viewers @return the process */
     TimelineProcess AddProcess(const std::string& name);
 
-    /** Adds a track below those of the process. @return it */
+    /** Adds a track below those of the process. @return the track */
     TimelineTrack AddTrack(TimelineProcess process, const std::string& name);
 
     /**
      * Adds a track to a process.
-     * @param name for people
+     * @param name shown in viewers
      * @param place tracks of a process are shown by place, smallest first
-     * @return it
+     * @return the track
      */
     TimelineTrack AddTrack(TimelineProcess process, const std::string& name, uint32_t place);
 
     /**
-     * Something goes on.
-     * @param track where
-     * @param start from when
-     * @param end until when, not before the start
-     * @param arguments what else is to be known
+     * Adds a slice.
+     * @param start its begin
+     * @param end not before the start
+     * @param arguments further details
      */
     void Slice(TimelineTrack track,
                const std::string& name,
@@ -130,27 +128,26 @@ class Timeline
                Picoseconds end,
                const TimelineArguments& arguments = {});
 
-    /** Something happens. @param track where */
+    /** Adds an instant. */
     void Instant(TimelineTrack track,
                  const std::string& name,
                  Picoseconds when,
                  const TimelineArguments& arguments = {});
 
     /**
-     * A quantity is so much from now on.
+     * Sets the value of a quantity.
      * @param name of the quantity
-     * @param when since when
+     * @param when the instant of the change
      */
     void Counter(TimelineProcess process, const std::string& name, Picoseconds when, int64_t value);
 
     /**
-     * Something here leads to something there. Viewers draw an arrow between the slices or
-     * instants that are at its two ends. Where one of those begins at the very instant of the
-     * arrow's end, tell it before the arrow.
-     * @param from the track it begins on
-     * @param fromWhen when it begins
-     * @param to the track it ends on
-     * @param toWhen when it ends, not before it begins
+     * Adds an arrow. Viewers draw it between the slices or instants at its two ends. If a slice
+     * begins at the instant of an end of the arrow, add the slice before the arrow.
+     * @param from the track of its begin
+     * @param fromWhen the instant of its begin
+     * @param to the track of its end
+     * @param toWhen the instant of its end, not before its begin
      */
     void Arrow(const std::string& name,
                TimelineTrack from,
@@ -158,22 +155,22 @@ class Timeline
                TimelineTrack to,
                Picoseconds toWhen);
 
-    /** @return the latest instant that was told of; 0 if none was */
+    /** @return the latest instant in the file; 0 if there is none */
     Picoseconds GetLast() const;
 
-    /** Completes the file. What is told later is not in it. Destruction does the same. */
+    /** Completes the file. Later events are not in it. Destruction does the same. */
     void Finish();
 
   private:
     class File;
 
-    /** Begins an event on a track. @return where its other members go */
+    /** Begins an event on a track. @return the stream for its other members */
     std::ostream& Begin(const char* phase, TimelineTrack track, Picoseconds when);
-    /** Begins an event. @return where its other members go */
+    /** Begins an event. @return the stream for its other members */
     std::ostream& Begin(const char* phase, TimelineProcess process);
-    /** Ends an event. @param arguments what else is to be known */
+    /** Ends an event. @param arguments further details */
     void End(const std::string& name, const TimelineArguments& arguments = {});
-    /** Tells viewers something of a process or a track. */
+    /** Writes a property of a process or a track for viewers. */
     void Describe(const char* what,
                   TimelineProcess process,
                   const TimelineTrack* track,

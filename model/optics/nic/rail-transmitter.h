@@ -185,9 +185,8 @@ class RailTransmitter
     std::array<HostQueue, CLASSES> m_queues;
     uint32_t m_queued{0}; //!< a bit for each of them that is not empty
     std::array<PausedUntil, CLASSES> m_paused;
-    DeadlineTimer m_pauseEnd; //!< of the first pause that ends
-    RingQueue<std::pair<Ptr<Packet>, Picoseconds>>
-        m_control; //!< with the instants of their arrival
+    DeadlineTimer m_pauseEnd;                                 //!< of the first pause that ends
+    RingQueue<std::pair<Ptr<Packet>, Picoseconds>> m_control; //!< with their arrivals
     AsOf<bool> m_carrier{false};
 
     TransmitterState m_state; //!< its decision is the pending one: a query of ns-3 costs more
