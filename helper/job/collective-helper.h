@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Puts a CollectiveApplication on every GPU of rails, with its way to the others.
+ * @brief Installs a CollectiveApplication on every GPU of rails, with its paths to the others.
  *
  * @code
  * const std::vector<Rail> rails = helper.InstallRails(gpus, 8);
@@ -39,8 +39,7 @@ namespace ns3
  * @endcode
  *
  * Rank k is the GPU k, counted server by server; with R rails it is on rail k modulo R. The nodes
- * need an RdmaEngine. Circuits are those that there are (StandingCircuits), unless another broker
- * is set.
+ * need an RdmaEngine. By default the broker uses existing circuits (StandingCircuits).
  */
 class CollectiveHelper
 {
@@ -56,26 +55,27 @@ class CollectiveHelper
     /** Sets an attribute that the user has not set. */
     void SuggestAttribute(const std::string& name, const AttributeValue& value);
 
-    /** @param broker who gives circuits, in place of StandingCircuits */
+    /** @param broker replaces StandingCircuits */
     void SetBroker(Ptr<CircuitBroker> broker);
 
-    /** @param brokers who gives circuits, by rank: a control plane has one for each */
+    /** @param brokers by rank: a control plane has one for each */
     void SetBrokers(const std::vector<Ptr<CircuitBroker>>& brokers);
 
     /**
-     * Ranks of a server talk over the fabric inside it, and reach other rails through each other.
-     * @param domains the fabric of each server, as ScaleUpHelper makes them: GPU l is member l
+     * Connects the ranks of a server by its scale-up fabric. They then reach other rails through
+     * each other.
+     * @param domains the fabric of each server, from ScaleUpHelper: GPU l is member l
      */
     void SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains);
 
     /**
-     * Where rails have no way, messages go over the network of the hosts.
-     * @param network it, with a server for each place on a rail
+     * Sets the network for messages between ranks without a path over rails.
+     * @param network has a server for each place on a rail
      */
     void SetHostNetwork(const HostNetwork& network);
 
     /**
-     * Makes the applications. They start at 0 s unless they are told otherwise.
+     * Makes the applications. They start at 0 s by default.
      * @param rails all rails of the job, each with as many GPUs
      * @return the applications, by rank
      */
@@ -85,9 +85,9 @@ class CollectiveHelper
     ApplicationContainer Install(const Rail& rail);
 
     /**
-     * @param name for people
+     * @param name shown in reports
      * @param ranks of the job, in order
-     * @param perServer ranks of each server, standing next to each other
+     * @param perServer consecutive ranks of each server
      * @return a group with an id of its own
      */
     std::shared_ptr<const CommunicationGroup> MakeGroup(const std::string& name,
@@ -95,17 +95,16 @@ class CollectiveHelper
                                                         uint32_t perServer = 1);
 
     /**
-     * Gives a rank its program.
-     * @param program what it does
-     * @param groups which groups it means
+     * Sets the program of a rank.
+     * @param groups by the program's group number
      */
     void SetProgram(uint32_t rank,
                     std::shared_ptr<const RankProgram> program,
                     const CollectiveApplication::Groups& groups);
 
     /**
-     * Gives every rank of a group a program of one operation.
-     * @param algorithm by name; empty: it is chosen
+     * Sets a program of one operation for every rank of a group.
+     * @param algorithm name of the algorithm; empty: chosen for each rank
      */
     void Call(const std::shared_ptr<const CommunicationGroup>& group,
               CollectiveKind kind,
@@ -117,33 +116,33 @@ class CollectiveHelper
 
     /**
      * Fixes the draws of ComputeFactor. Each application gets a random variable of its own.
-     * @param applications those that are CollectiveApplication draw from a stream each, in order
+     * @param applications those of type CollectiveApplication draw from a stream each, in order
      * @param stream the first stream number
      * @return the number of streams used
      */
     static int64_t AssignStreams(const ApplicationContainer& applications, int64_t stream);
 
-    /** @return the bytes that ranks have sent on for others of their servers so far */
+    /** @return the bytes that ranks have forwarded for others of their servers so far */
     uint64_t GetForwardedBytes() const;
 
-    /** @return which ranks are joined, and where they are */
+    /** @return the rail connections of ranks, and their places */
     std::shared_ptr<const RailLinks> GetLinks() const;
 
   private:
-    /** Gives a rank its way through its server. @param rail its own rail */
+    /** Connects a rank to the scale-up fabric of its server. @param rail its own rail */
     void AddScaleUp(Ptr<CollectiveApplication> application,
                     Ptr<ScaleUpTransport> inside,
                     Ptr<Transport> rail);
 
     SuggestibleFactory m_factory;
     std::vector<Ptr<CircuitBroker>> m_brokers; //!< by rank
-    Ptr<CircuitBroker> m_broker;               //!< of all, if there is none of each
-    std::vector<Ptr<ScaleUpDomain>> m_domains; //!< by server, if there are any
+    Ptr<CircuitBroker> m_broker;               //!< for all ranks, if m_brokers is empty
+    std::vector<Ptr<ScaleUpDomain>> m_domains; //!< by server; empty: no fabrics
     HostNetwork m_hosts;
     bool m_hasHosts{false};
     std::shared_ptr<const RailLinks> m_links;
     ApplicationContainer m_applications;                //!< by rank
-    std::vector<Ptr<ForwardingTransport>> m_forwarders; //!< by rank, if there are fabrics
+    std::vector<Ptr<ForwardingTransport>> m_forwarders; //!< by rank; empty: no fabrics
     uint32_t m_groups{0};
 };
 

@@ -22,13 +22,13 @@ namespace ns3
 class ExposedWaits
 {
   public:
-    /** @param ranks of the job */
+    /** @param ranks number of ranks of the job */
     explicit ExposedWaits(uint32_t ranks);
 
     /** Adds a wait of a rank, from an instant to another. */
     void Add(uint32_t rank, Picoseconds begin, Picoseconds end);
 
-    /** @return how long ranks have waited, in sum */
+    /** @return the sum of the waits of all ranks */
     Picoseconds GetSum() const;
 
   private:

@@ -286,9 +286,8 @@ class QueuePairSender
     uint64_t m_uncertain{0};     //!< frames before it may have been lost
     uint64_t m_sent{0};          //!< all frames before it were on the wire once
     SelectiveRepeat m_selective; //!< of frames that are not settled
-    RingQueue<std::pair<uint64_t, Picoseconds>>
-        m_asked;                           //!< requesting frames, with their last bits
-    Picoseconds m_progress{ALWAYS_BEFORE}; //!< the earliest start of the timer
+    RingQueue<std::pair<uint64_t, Picoseconds>> m_asked; //!< those with requests, last bits
+    Picoseconds m_progress{ALWAYS_BEFORE};               //!< the earliest start of the timer
     uint32_t m_retries{0};
     bool m_carrier{true};
     Picoseconds m_darkSince{ALWAYS_BEFORE};

@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How long windows are: their distribution, and how it goes with the traffic after them.
+ * @brief The distribution of the lengths of windows, and its relation to the traffic after them.
  *
  * Lengths are compared as whole picoseconds, so shares are exact counts over the number of
  * windows. Negative lengths (phases that overlap) count like others.
@@ -36,19 +36,19 @@ class WindowDistribution
     /** A point of the cumulative distribution function. */
     struct Point
     {
-        Picoseconds length; //!< a length that occurs
-        std::size_t count;  //!< windows that are not longer
-        double share;       //!< the same, of all windows
+        Picoseconds length; //!< an occurring length
+        std::size_t count;  //!< number of windows that are not longer
+        double share;       //!< the same, as a share of all windows
     };
 
     /** Windows with a similar volume of traffic after them. */
     struct Group
     {
-        uint64_t from;                    //!< bytes after the window: at least
-        std::optional<uint64_t> below;    //!< and less than; none: no limit
+        uint64_t from;                    //!< bytes after the window, at least
+        std::optional<uint64_t> below;    //!< bytes after the window, less than; none: no limit
         std::vector<Picoseconds> lengths; //!< ascending
 
-        /** @return the share of the group's windows that are longer; 0 if it has none */
+        /** @return the share of the group's windows that are longer; 0 if it has no window */
         double GetShareAbove(Picoseconds length) const;
     };
 
@@ -58,7 +58,7 @@ class WindowDistribution
     /** @return the number of windows */
     std::size_t GetCount() const;
 
-    /** @return the exact points of the distribution, ascending; a length that occurs is one */
+    /** @return the exact points of the distribution, one for each length that occurs, ascending */
     std::vector<Point> GetPoints() const;
 
     /** @return the share of windows that are longer; 0 if there are none */
@@ -78,12 +78,12 @@ class WindowDistribution
      */
     std::vector<Group> GroupByBytes(const std::vector<uint64_t>& bounds) const;
 
-    /** @return by iteration, how many windows there are */
+    /** @return the number of windows by iteration */
     const std::map<uint32_t, std::size_t>& GetCountPerIteration() const;
 
     /**
-     * Prints a table for people: by traffic after the window, how many there are, the shortest, the
-     * median, the longest, and the share above a length. The rule of counting is above it.
+     * Prints a table: by traffic after the window, the number of windows, the shortest, the median
+     * and the longest length, and the share above a length. The definition of a window is above it.
      * @param bounds of the groups, in bytes, ascending
      */
     void Print(std::ostream& os,
@@ -96,8 +96,8 @@ class WindowDistribution
 };
 
 /**
- * Writes windows as CSV, a line each after a line of names: rank (empty: the rail's), rail,
- * iteration, start_ps, length_ps, from, to, next_bytes, next_operations.
+ * Writes windows as CSV, a line each after a line of names: rank (empty: a window of the rail),
+ * rail, iteration, start_ps, length_ps, from, to, next_bytes, next_operations.
  * @param windows in the order of the lines
  */
 void WriteWindows(std::ostream& os, const std::vector<CommunicationWindow>& windows);

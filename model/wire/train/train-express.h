@@ -55,11 +55,10 @@ class TrainExpress
         FrameClock clock;            //!< before the frame `next`, or after the last frame
         Picoseconds way{0};          //!< to the other end
         uint32_t answerBytes{0};     //!< size of an acknowledgement that it carries
-        RingQueue<std::pair<Picoseconds, uint64_t>>
-            asked;                 //!< requesting frames that have begun: arrival, ordinal
-        std::vector<Piece> pieces; //!< sent pieces
-        uint64_t answers{0};       //!< number of acknowledgements among them
-        uint64_t arrivedUpTo{0};   //!< the frame after the latest requesting frame that has arrived
+        RingQueue<std::pair<Picoseconds, uint64_t>> asked; //!< begun ones: arrival, ordinal
+        std::vector<Piece> pieces;                         //!< sent pieces
+        uint64_t answers{0};     //!< number of acknowledgements among them
+        uint64_t arrivedUpTo{0}; //!< the frame after the latest requesting frame that has arrived
 
         /** @return the clock before a piece of this wire */
         FrameClock ClockBefore(const Piece& piece) const

@@ -17,41 +17,41 @@
 namespace ns3
 {
 
-/** How long a rank computes on a unit, for one micro-batch. */
+/** The compute times of a rank for a unit and one micro-batch. */
 struct UnitTimes
 {
     Picoseconds forward{0};
-    Picoseconds attention{0};      //!< the part of forward that context parallelism cuts in steps
-    Picoseconds backwardInput{0};  //!< gradients of the input; recomputing not included
+    Picoseconds attention{0}; //!< the part of forward that context parallelism divides into steps
+    Picoseconds backwardInput{0};  //!< gradients of the input; without recomputation
     Picoseconds backwardWeight{0}; //!< gradients of parameters
-    Picoseconds recompute{0};      //!< before the backward pass, as the recipe says
+    Picoseconds recompute{0};      //!< before the backward pass, by the recipe
 };
 
 /**
  * @ingroup photonic-rails
- * @brief How long computing takes. Communication is never included.
+ * @brief The times of computing, without communication.
  */
 class ComputeTimes
 {
   public:
     virtual ~ComputeTimes() = default;
 
-    /** @return of a unit, on one rank, for one micro-batch */
+    /** @return the times of a unit, on one rank, for one micro-batch */
     virtual UnitTimes GetUnit(const ModelUnit& unit) const = 0;
 
-    /** @return of the optimizer's step of a rank @param parameters that it updates */
+    /** @return the time of the optimizer's step of a rank @param parameters that it updates */
     virtual Picoseconds GetOptimizer(uint64_t parameters) const = 0;
 };
 
 /**
- * From the number of operations (CountWork()): time = FLOPs of the rank / (peak x efficiency). The
- * optimizer's step is bound by memory: for each parameter it reads and writes its state, reads the
- * gradient and writes the parameter for computing, once each.
+ * Computes the times from the number of operations (CountWork()): time = FLOPs of the rank / (peak
+ * x efficiency). The optimizer's step is limited by memory: for each parameter it reads and writes
+ * its state, reads the gradient and writes the parameter for computing, once each.
  * @param shape of the model
- * @param plan of its ranks
- * @param recipe what is done
- * @param gpu on which GPUs
- * @param efficiency the share of the peak that is reached, above 0 and up to 1
+ * @param plan of the job
+ * @param recipe of the training
+ * @param gpu the generation of all GPUs
+ * @param efficiency the achieved share of the peak, above 0 and up to 1
  * @return the times
  */
 std::shared_ptr<const ComputeTimes> MakeComputeTimes(const ModelShape& shape,
@@ -60,7 +60,7 @@ std::shared_ptr<const ComputeTimes> MakeComputeTimes(const ModelShape& shape,
                                                      const GpuGeneration& gpu,
                                                      double efficiency);
 
-/** What reading measured times gave: the times, or what is wrong. */
+/** The result of reading measured times: the times, or an error. */
 struct MeasuredTimes
 {
     std::shared_ptr<const ComputeTimes> times; //!< null: there are none
@@ -68,13 +68,13 @@ struct MeasuredTimes
 };
 
 /**
- * From a measured trace: a CSV file with the header
+ * Reads the times from a measured trace: a CSV file with the header
  * `unit,forward_us,attention_us,backward_input_us,backward_weight_us,recompute_us` and a row for
  * `embedding`, `layer` (all layers), `layer 5` (that layer), `head`, and `optimizer` (whose time is
  * in forward_us, for a whole rank). Times are decimal microseconds, to the picosecond, of one rank
  * and one micro-batch, so they hold for the plan and the recipe that were measured. The four rows
- * without a number have to be there.
- * @return the times, or what is wrong
+ * without a number are mandatory.
+ * @return the times, or an error
  */
 MeasuredTimes ReadComputeTimes(const std::string& file);
 

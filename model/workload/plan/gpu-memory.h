@@ -11,16 +11,16 @@
 namespace ns3
 {
 
-/** The bytes that a GPU holds when it holds the most, by what they are. */
+/** The peak memory of a GPU in bytes, by contents. */
 struct GpuMemory
 {
-    uint64_t parameters{0};  //!< that it holds all the time: all of its stages, or its shard
+    uint64_t parameters{0};  //!< permanent parameters: all of its stages, or its shard
     uint64_t gradients{0};   //!< summed over micro-batches
     uint64_t optimizer{0};   //!< master copies and moments
-    uint64_t activations{0}; //!< kept for backward passes, and those of a layer computed again
+    uint64_t activations{0}; //!< kept for backward passes, and those of a layer under recomputation
     uint64_t gathered{0};    //!< FSDP: whole parameters, and gradients about to be scattered
 
-    /** @return all of it */
+    /** @return the sum */
     uint64_t GetTotal() const
     {
         return parameters + gradients + optimizer + activations + gathered;
@@ -28,15 +28,15 @@ struct GpuMemory
 };
 
 /**
- * The activations of a unit that are kept from its forward to its backward pass, for one
- * micro-batch, on one rank. For each token, in elements of parameterBytes:
+ * Counts the activations of a unit that a rank keeps from its forward to its backward pass, for one
+ * micro-batch. For each token, in elements of parameterBytes:
  *
  * - split by tp: queries, keys, values, the output of the core of attention, and the two (gated:
  *   three) tensors inside the feed-forward part, for each expert that a token visits;
  * - split by tp with sequence parallelism only: the inputs of both norms and the inputs of the
  *   first matrices after them, latents, and for each expert visited the token that was sent to it;
  * - with Recomputation::NONE also the core of attention: a row of scores for each head, split by
- *   tp. Attention that never writes scores (FlashAttention) is Recomputation::SELECTIVE;
+ *   tp. Attention that does not store scores (FlashAttention) is Recomputation::SELECTIVE;
  * - with Recomputation::FULL only the input of the layer;
  * - at the head: the inputs of the norm and of the matrix, and scores of the vocabulary in fp32.
  *
@@ -44,8 +44,8 @@ struct GpuMemory
  * (arXiv 2205.05198), where a layer is s b h (34 + 5 a s / h) bytes, without dropout (which
  * has 2 s b h and 3 a s^2 b of it) and for other shapes than GPT's.
  * @param shape of the model
- * @param plan of its ranks
- * @param recipe what is done
+ * @param plan of the job
+ * @param recipe of the training
  * @param unit of which
  * @return the bytes
  */
@@ -56,7 +56,7 @@ uint64_t CountUnitActivations(const ModelShape& shape,
 
 /**
  * @ingroup photonic-rails
- * @brief What a GPU of a pipeline's rank holds.
+ * @brief Counts the memory of a GPU of a pipeline's rank.
  *
  * - Parameters, gradients and optimizer: of all its stages; with FSDP the parameters and the
  *   optimizer of its shard. Gradients are scattered in the last backward pass of an iteration (see
@@ -67,15 +67,15 @@ uint64_t CountUnitActivations(const ModelShape& shape,
  * - Activations: of the micro-batches that the pipeline's schedule has in flight, counted step by
  *   step. With full recomputation also one layer's, without its core of attention.
  *
- * Left out: fragmentation, communication buffers, the workspace of libraries, gradients of
+ * Not modelled: fragmentation, communication buffers, the workspace of libraries, gradients of
  * activations, tokens. So a plan that fits by less than some gigabytes may not fit.
  * @code
  * const GpuMemory memory = CountGpuMemory(shape, plan, recipe, 0);
  * const bool fits = memory.GetTotal() <= FindGpuGeneration("H100")->memoryBytes;
  * @endcode
- * @param shape of the model; without mistakes, as what follows
- * @param plan of its ranks
- * @param recipe what is done
+ * @param shape of the model; without mistakes, like the other arguments
+ * @param plan of the job
+ * @param recipe of the training
  * @param place of the rank in its pipeline, from 0
  * @return the bytes
  */

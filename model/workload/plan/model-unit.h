@@ -20,11 +20,11 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A part of a model that is computed, gathered and scattered as one: an FSDP unit.
  *
- * The embedding, each layer, and the last norm with the head.
+ * The units are the embedding, each layer, and the last norm with the head.
  */
 struct ModelUnit
 {
-    /** What it is. */
+    /** The kind of the unit. */
     enum class Kind : uint8_t
     {
         EMBEDDING,
@@ -43,30 +43,30 @@ struct ModelUnit
 ParameterCount CountUnit(const ModelShape& shape, const ModelUnit& unit);
 
 /**
- * @return the shape as tensor-parallel ranks have it: where there are fewer key heads than ranks,
- *         several have a copy of one. The sum of the copies' gradients is not modelled.
+ * @return the shape for tensor-parallel ranks: if there are fewer key heads than ranks, several
+ *         ranks have a copy of one. The sum of the copies' gradients is not modelled.
  * @param shape of the model
- * @param tp ranks of tensor parallelism
+ * @param tp number of ranks of tensor parallelism
  */
 ModelShape WithKeyCopies(const ModelShape& shape, uint32_t tp);
 
-/** The parameters of a unit that a rank computes with: what FSDP gathers for it. */
+/** The parameters of a unit that a rank computes with, and that FSDP gathers for it. */
 struct UnitParameters
 {
-    uint64_t shared{0};  //!< data-parallel ranks all have these
-    uint64_t experts{0}; //!< only data-parallel ranks with the same experts have these
+    uint64_t shared{0};  //!< equal on all data-parallel ranks
+    uint64_t experts{0}; //!< equal on data-parallel ranks with the same experts
 };
 
-/** @return of a tensor- and expert-parallel rank */
+/** @return the parameters of a tensor- and expert-parallel rank */
 UnitParameters CountUnitOfRank(const ModelShape& shape,
                                const ParallelismPlan& plan,
                                const ModelUnit& unit);
 
 /**
- * Divides a model over stages: layers evenly, earlier stages taking one more where it does not come
- * out even; the embedding goes with the first, the head with the last.
+ * Divides a model into stages: layers evenly, with the remainder on earlier stages; the embedding
+ * belongs to the first stage, the head to the last.
  * @param shape of the model
- * @param stages how many: pp x chunks
+ * @param stages number of stages: pp x chunks
  * @return the units of each stage
  */
 std::vector<std::vector<ModelUnit>> DivideModel(const ModelShape& shape, uint32_t stages);

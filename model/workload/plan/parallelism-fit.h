@@ -17,18 +17,18 @@
 namespace ns3
 {
 
-/** The ports of the switch that a rail is. */
+/** The ports of the switch of a rail. */
 struct RailPorts
 {
     uint32_t radix{0};       //!< ports of the switch; 0: as many as are needed
-    uint32_t portsPerGpu{2}; //!< that a GPU takes: of a photonic rail two, of an electrical one
+    uint32_t portsPerGpu{2}; //!< ports of a GPU: two on a photonic rail, one on an electrical rail
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Why a model cannot be trained by a plan on GPUs.
+ * @brief Finds the reasons for which a plan cannot train a model on GPUs.
  *
- * What frameworks refuse, and what no hardware has. What is only slow is no misfit: tensor
+ * The reasons are limits of frameworks and of hardware. A plan that is only slow fits: tensor
  * parallelism over rails, pipelines with fewer micro-batches than ranks, uneven stages (126 layers
  * over 16 ranks), a vocabulary that tp does not divide (it is padded).
  * @code
@@ -38,11 +38,11 @@ struct RailPorts
  * }
  * @endcode
  * @param shape of the model
- * @param plan of its ranks
- * @param recipe what is done
- * @param gpu on which GPUs
- * @param ports that a rail has
- * @return reasons, each with the value, the limit and the remedy; none: it fits
+ * @param plan of the job
+ * @param recipe of the training
+ * @param gpu the generation of all GPUs
+ * @param ports of a rail
+ * @return reasons, each with the value, the limit and the remedy; empty: the plan fits
  */
 std::vector<std::string> FindMisfits(const ModelShape& shape,
                                      const ParallelismPlan& plan,

@@ -11,23 +11,23 @@
 namespace ns3
 {
 
-/** One way to divide a job over ranks. */
+/** A parallelism: one axis along which a job is divided. */
 enum class Parallelism : uint8_t
 {
-    TENSOR,  //!< each matrix, and with sequence parallelism the tokens between matrices
-    CONTEXT, //!< the tokens of a sequence
-    EXPERT,  //!< the experts of a layer, over ranks that have different sequences
-    SHARD,   //!< sequences; parameters too, if they are sharded
-    REPLICA, //!< sequences; each replica holds all parameters (the outer part of HSDP)
-    PIPELINE //!< layers
+    TENSOR,  //!< divides each matrix, and with sequence parallelism the tokens between matrices
+    CONTEXT, //!< divides the tokens of a sequence
+    EXPERT,  //!< divides the experts of a layer, over ranks that have different sequences
+    SHARD,   //!< divides sequences; parameters too, if they are sharded
+    REPLICA, //!< divides sequences; each replica holds all parameters (the outer part of HSDP)
+    PIPELINE //!< divides the layers
 };
 
 /** @return all parallelisms, in order */
 const std::vector<Parallelism>& GetParallelisms();
-/** @return the name of an parallelism in an order: tp, cp, ep, dp, replica, pp */
+/** @return the name of a parallelism in an order: tp, cp, ep, dp, replica, pp */
 const char* ToString(Parallelism parallelism);
 
-/** Where the parameters and the optimizer of data-parallel ranks are held. */
+/** The distribution of parameters and optimizer over data-parallel ranks. */
 enum class ParameterSharding : uint8_t
 {
     NONE, //!< plain data parallelism: every rank has all; gradients are summed by AllReduce
@@ -36,16 +36,16 @@ enum class ParameterSharding : uint8_t
 
 /**
  * @ingroup photonic-rails
- * @brief How a job is divided over GPUs, and where its ranks are.
+ * @brief The division of a job over GPUs, and the places of its ranks.
  *
- * tp x cp x dp x pp ranks. Expert parallelism takes its ranks from dp: ep divides dp, since other
- * sequences' tokens visit a rank's experts. HSDP is FULL sharding with replicas > 1, which divides
- * dp too: gradients of a shard are then summed over replicas. Context-parallel ranks have the same
- * parameters, so these are sharded over cp x dp / replicas ranks, and those of experts over
- * cp x dp / (ep x replicas).
+ * A plan has tp x cp x dp x pp ranks. Expert parallelism takes its ranks from dp: ep divides dp,
+ * since tokens of other sequences visit a rank's experts. HSDP is FULL sharding with replicas > 1,
+ * which divides dp too: gradients of a shard are then summed over replicas. Context-parallel ranks
+ * have the same parameters, so these are sharded over cp x dp / replicas ranks, and those of
+ * experts over cp x dp / (ep x replicas).
  *
- * The order says which parallelism runs fastest: with "tp-cp-ep-dp-pp" ranks 0 to tp - 1 are the
- * tensor group of rank 0. Replicas run next after dp. Rank r is GPU r % scaleUp of server r /
+ * The order lists the parallelisms, fastest varying first: with "tp-cp-ep-dp-pp" ranks 0 to tp - 1
+ * are the tensor group of rank 0. Replicas follow dp. Rank r is GPU r % scaleUp of server r /
  * scaleUp, and that GPU is on the rail of its number.
  * @code
  * ParallelismPlan plan;
@@ -61,38 +61,38 @@ struct ParallelismPlan
     uint32_t tp{1};              //!< tensor parallelism
     uint32_t cp{1};              //!< context parallelism
     uint32_t dp{1};              //!< data parallelism, expert parallelism and replicas included
-    uint32_t pp{1};              //!< pipeline parallelism: stages, each a rank of the pipeline
+    uint32_t pp{1};              //!< pipeline parallelism: number of ranks of a pipeline
     uint32_t ep{1};              //!< expert parallelism: divides dp
     uint32_t replicas{1};        //!< HSDP: divides dp / ep
     bool sequenceParallel{true}; //!< tensor parallelism splits tokens between matrices
     ParameterSharding sharding{ParameterSharding::FULL};
-    std::string order{"tp-cp-ep-dp-pp"}; //!< fastest first; each of the five once
+    std::string order{"tp-cp-ep-dp-pp"}; //!< fastest varying first; each of the five once
     uint32_t scaleUp{8};                 //!< GPUs of a server (of a scale-up domain)
 
-    /** @return the ranks */
+    /** @return the number of ranks */
     uint32_t GetRanks() const
     {
         return tp * cp * dp * pp;
     }
 
-    /** @return the number of ranks along an parallelism */
+    /** @return the number of ranks along a parallelism */
     uint32_t GetDegree(Parallelism parallelism) const;
 };
 
-/** The most ranks of a plan: with more, numbers of ranks would not fit 32 bits everywhere. */
+/** The largest number of ranks of a plan: with more, numbers of ranks would exceed 32 bits. */
 constexpr uint64_t LARGEST_PLAN = uint64_t{1} << 24;
 
-/** @return what is wrong with the numbers of a plan, with the remedy; empty: nothing */
+/** @return the mistake in the numbers of a plan, with the remedy; empty if there is none */
 std::string FindMistake(const ParallelismPlan& plan);
 
 /**
  * @ingroup photonic-rails
- * @brief Where each rank stands along the parallelisms of a plan.
+ * @brief The place of each rank along the parallelisms of a plan.
  */
 class RankLayout
 {
   public:
-    /** @param plan a plan without mistakes */
+    /** @param plan must have no mistakes */
     explicit RankLayout(const ParallelismPlan& plan);
 
     /** @return the number of ranks */
@@ -101,24 +101,24 @@ class RankLayout
         return m_ranks;
     }
 
-    /** @return its place along an parallelism, from 0 */
+    /** @return the place of a rank along a parallelism, from 0 */
     uint32_t GetPlace(uint32_t rank, Parallelism parallelism) const;
 
     /**
-     * @param rank one of the group
+     * @param rank a member of the group
      * @param parallelisms the group's ranks differ only along these
-     * @return the ranks of its group, ascending along the parallelisms, the first parallelism
-     * fastest
+     * @return the ranks of its group, ascending along the parallelisms; the first parallelism
+     * varies fastest
      */
     std::vector<uint32_t> GetGroup(uint32_t rank,
                                    const std::vector<Parallelism>& parallelisms) const;
 
-    /** @return the rank that stands elsewhere along an parallelism */
+    /** @return the rank at another place along a parallelism */
     uint32_t GetPeer(uint32_t rank, Parallelism parallelism, uint32_t place) const;
 
-    /** @return its server */
+    /** @return the server of a rank */
     uint32_t GetServer(uint32_t rank) const;
-    /** @return its GPU in the server, which is its rail too */
+    /** @return the GPU of a rank in its server, which is also its rail */
     uint32_t GetRail(uint32_t rank) const;
     /** @return whether all ranks are in one server, so that no rail is used */
     bool IsInScaleUp(const std::vector<uint32_t>& ranks) const;

@@ -17,10 +17,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The degrees with which a search for a plan begins: a rule of thumb, not a measurement.
+ * @brief The initial degrees of a search for a plan: a rule of thumb, not a measurement.
  *
  * From the table "Decision by Model Size" of NVIDIA's Megatron Bridge documentation (performance
- * techniques, parallelism strategies), the upper end of each range. The rows with experts sum up
+ * techniques, parallelism strategies), the upper end of each range. The rows with experts summarise
  * the table of such models beside it, where single models differ:
  *
  * | model, parameters           | tp | pp | ep                  |
@@ -34,12 +34,12 @@ namespace ns3
  * | with experts, to 180        | 2  | 4  | experts, at most 64 |
  * | with experts, more          | 2  | 16 | experts, at most 64 |
  *
- * The limits 75 and 180 stand for the table's 70 and 175, so that models called 70B and 175B are
- * on the side that is meant. Context parallelism is as Llama 3's (arXiv 2407.21783, table 4): a
- * rank has 8,192 tokens of a sequence or less. All other ranks are data-parallel, with FSDP.
+ * The limits 75 and 180 stand for the table's 70 and 175, so that models named 70B and 175B are on
+ * the intended side. Context parallelism is as Llama 3's (arXiv 2407.21783, table 4): a rank has
+ * 8,192 tokens of a sequence or less. All other ranks are data-parallel, with FSDP.
  * @param shape of the model
  * @param sequence tokens of a sequence
- * @return a plan with these degrees, and no more data parallelism than experts take
+ * @return a plan with these degrees, and the least data parallelism that its experts need
  */
 ParallelismPlan GetRuleOfThumb(const ModelShape& shape, uint32_t sequence);
 
@@ -49,15 +49,16 @@ ParallelismPlan GetRuleOfThumb(const ModelShape& shape, uint32_t sequence);
  *
  * Degrees of tp, cp and ep are powers of two, tp stays inside a server, and every factor of two
  * away from the rule counts the same; of equally near plans the one with fewer stages and smaller
- * tp is taken. With few GPUs there is less of each than the rule says.
+ * tp is used. With few GPUs the degrees are below the rule.
  * @code
  * const ParallelismPlan plan = SuggestPlan(*FindModelShape("Llama3-70B"), 64, 8, gpu);
  * @endcode
  * @param shape of the model
- * @param scaleUp of which so many are in a server
- * @param gpu of which kind
- * @param recipe what is done
- * @return the plan; where none fits, the nearest one with so many ranks: FindMisfits() says why
+ * @param scaleUp number of GPUs of a server
+ * @param gpu the generation of all GPUs
+ * @param recipe of the training
+ * @return the plan; if none fits, the nearest one with this number of ranks: FindMisfits() returns
+ *         the reasons
  */
 ParallelismPlan SuggestPlan(const ModelShape& shape,
                             uint32_t gpus,

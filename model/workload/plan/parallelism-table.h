@@ -16,30 +16,31 @@
 namespace ns3
 {
 
-/** How the ranks of the groups along an parallelism reach each other. */
+/** The connection of the ranks of the groups along a parallelism. */
 enum class GroupReach : uint8_t
 {
     ALONE,    //!< each rank is its own group
     SCALE_UP, //!< each group is in one server
-    RAIL,     //!< the ranks of a group have the same place in their servers: one rail joins them
+    RAIL,     //!< the ranks of a group have the same place in their servers: one rail connects them
     MIXED,    //!< some neighbours are in a server, or on different rails
 };
 
-/** @return how groups along an parallelism reach each other @param layout of ranks */
+/** @return the connection of the groups along a parallelism @param layout of ranks */
 GroupReach FindReach(const RankLayout& layout, Parallelism parallelism);
 
 /**
  * @ingroup photonic-rails
- * @brief A plan in words and numbers, for people.
+ * @brief Describes a plan as text.
  *
- * Three tables: the parallelisms, fastest first, with their degree, the group of rank 0, and what
- * joins its ranks; servers and rails of the first ranks; and for each rank of a pipeline its layers
- * and the gigabytes (10^9 bytes) that a GPU holds. Then what does not fit, if anything.
- * @param plan of its ranks
+ * The text has three tables: the parallelisms, fastest varying first, with their degree, the group
+ * of rank 0, and the connection of its ranks; servers and rails of the first ranks; and for each
+ * rank of a pipeline its layers and the memory of a GPU in gigabytes (10^9 bytes). The misfits
+ * follow, if there are any.
+ * @param plan of the job
  * @param shape of the model
- * @param recipe what is done
- * @param gpu on which GPUs
- * @return lines, each with an end; only reasons if numbers are impossible
+ * @param recipe of the training
+ * @param gpu the generation of all GPUs
+ * @return lines, each with an end; only mistakes if the numbers are impossible
  */
 std::string Describe(const ParallelismPlan& plan,
                      const ModelShape& shape,

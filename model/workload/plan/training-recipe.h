@@ -10,61 +10,61 @@
 namespace ns3
 {
 
-/** What is computed again in backward passes, to save memory. */
+/** The activations that backward passes compute again, to save memory. */
 enum class Recomputation : uint8_t
 {
-    NONE,      //!< nothing: all activations are kept
+    NONE,      //!< none: all activations are kept
     SELECTIVE, //!< the core of attention
     FULL,      //!< each layer, from its input
 };
 
-/** How context-parallel ranks see each other's keys and values. */
+/** The exchange of keys and values between context-parallel ranks. */
 enum class ContextExchange : uint8_t
 {
     ALL_GATHER, //!< gathered before attention; their gradients are scattered
-    RING,       //!< passed around a ring while attention goes on
+    RING,       //!< passed around a ring during attention
 };
 
-/** When gradients of plain data parallelism are summed. */
+/** The instant at which gradients of plain data parallelism are summed. */
 enum class GradientReduction : uint8_t
 {
-    PER_LAYER, //!< in buckets, as the last backward pass makes them, beside it
+    PER_LAYER, //!< in buckets, during the last backward pass
     PER_MODEL, //!< all together, in one AllReduce, after the last backward pass
 };
 
 /**
  * @ingroup photonic-rails
- * @brief What a job does in an iteration, whoever does which part of it.
+ * @brief The contents of an iteration of a job, independent of the division over ranks.
  *
- * An iteration takes microBatches x microBatchSize sequences through each pipeline.
+ * In an iteration each pipeline processes microBatches x microBatchSize sequences.
  */
 struct TrainingRecipe
 {
-    uint32_t microBatches{2};     //!< that each pipeline takes in an iteration
-    uint32_t microBatchSize{1};   //!< sequences of each
+    uint32_t microBatches{2};     //!< of each pipeline in an iteration
+    uint32_t microBatchSize{1};   //!< sequences of a micro-batch
     uint32_t sequence{8192};      //!< tokens of a sequence
     std::string schedule{"1f1b"}; //!< of pipelines: gpipe, 1f1b, interleaved, zb-h1
-    uint32_t chunks{1};           //!< stages that each rank of a pipeline has; > 1: interleaved
+    uint32_t chunks{1};           //!< stages of each rank of a pipeline; > 1: interleaved
     bool reshard{true};           //!< FSDP: gathered parameters are freed after a forward pass
-    bool prefetch{true};          //!< FSDP: the next unit is gathered beside computing
+    bool prefetch{true};          //!< FSDP: the next unit is gathered during computing
     Recomputation recompute{Recomputation::FULL};
     ContextExchange context{ContextExchange::ALL_GATHER};
     GradientReduction reduction{GradientReduction::PER_LAYER};
-    //! of gathers, scatters and sums over a rail; empty: each run's choice. One for all, so that
-    //! runs differ by their circuits only: a ring keeps its circuits, others reconfigure them in
-    //! between
+    //! algorithm of gathers, scatters and sums over a rail; empty: chosen for each run. A fixed
+    //! algorithm makes runs differ only by their circuits: a ring keeps its circuits, others
+    //! reconfigure them
     std::string railAlgorithm{"ring"};
     uint64_t bucketBytes{0};     //!< plain DP: least bytes of a bucket; 0: a bucket a unit
-    bool overlap{true};          //!< plain DP: buckets are summed beside the backward pass
+    bool overlap{true};          //!< plain DP: buckets are summed during the backward pass
     uint32_t parameterBytes{2};  //!< of a parameter in computing, an activation: bf16
     uint32_t gradientBytes{4};   //!< of a gradient when it is summed: fp32
     uint32_t optimizerBytes{12}; //!< of a parameter's master copy and two moments: fp32 Adam
     bool pipelineNorm{false};    //!< the gradient norm is summed over stages too
-    uint32_t smallReductions{3}; //!< AllReduces of a few bytes at the end: loss and the like
-    uint32_t smallBytes{4};      //!< of each, and of the gradient norm's
+    uint32_t smallReductions{3}; //!< small AllReduces at the end, such as that of the loss
+    uint32_t smallBytes{4};      //!< bytes of each, and of that of the gradient norm
 };
 
-/** @return what is wrong with a recipe, with the remedy; empty: nothing */
+/** @return the mistake in a recipe, with the remedy; empty if there is none */
 std::string FindMistake(const TrainingRecipe& recipe);
 
 } // namespace ns3

@@ -18,48 +18,48 @@ namespace ns3
 /** The streams of a rank of a training job. */
 struct TrainingStream
 {
-    static constexpr uint32_t COMPUTE = 0; //!< the GPU, and what it waits for in a layer
+    static constexpr uint32_t COMPUTE = 0; //!< GPU, and collectives it waits for
     static constexpr uint32_t GATHER = 1;  //!< parameters
     static constexpr uint32_t REDUCE = 2;  //!< gradients
     static constexpr uint32_t SEND_NEXT = 3;
     static constexpr uint32_t RECEIVE_NEXT = 4;
     static constexpr uint32_t SEND_PREVIOUS = 5;
     static constexpr uint32_t RECEIVE_PREVIOUS = 6;
-    static constexpr uint32_t SEND_CONTEXT = 7; //!< around the ring
+    static constexpr uint32_t SEND_CONTEXT = 7; //!< around the ring of a context
     static constexpr uint32_t RECEIVE_CONTEXT = 8;
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Writes what a GPU does one after another into a rank program: computing, and collectives
- * that it waits for. Computing with nothing between it becomes one operation.
+ * @brief Writes the sequential operations of a GPU into a rank program: computing, and collectives
+ * that it waits for. Consecutive computing becomes one operation.
  */
 class ComputeTape
 {
   public:
-    /** @param program is written to */
+    /** @param program receives the operations */
     explicit ComputeTape(RankProgram& program);
 
-    /** Computes. @param label for people */
+    /** Adds computing. @param label shown in reports */
     void Compute(Picoseconds duration, const std::string& label);
 
     /**
-     * Takes part in a collective, and waits for it.
-     * @param label for people
+     * Adds a collective, and waits for it.
+     * @param label shown in reports
      */
     void Collective(uint32_t group, CollectiveKind kind, uint64_t bytes, const std::string& label);
 
-    /** What is written next comes after this too. @param operation of any stream */
+    /** Makes later operations wait for this one too. @param operation of any stream */
     void Await(uint32_t operation);
 
     /**
-     * Writes what has been computed so far.
-     * @return the last operation; none if there is none yet, and nothing is awaited
+     * Writes the computing so far.
+     * @return the last operation; none if there is none yet and no operation is awaited
      */
     std::optional<uint32_t> Flush();
 
   private:
-    /** What was awaited comes before an operation. */
+    /** Makes an operation depend on the awaited ones. */
     void Settle(uint32_t operation);
 
     RankProgram& m_program;

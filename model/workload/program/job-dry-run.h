@@ -16,8 +16,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Goes through a job without any time, to see whether ranks wait for each other for ever:
- * where a send waits until its receive is called, ranks that all send first and then receive do.
+ * @brief Executes a job without time, to detect a deadlock of its ranks: if sends wait for their
+ * receives, ranks that all send first and then receive are in deadlock.
  */
 class JobDryRun
 {
@@ -25,7 +25,7 @@ class JobDryRun
     /** @param sendsWait whether sends wait for their receivers */
     JobDryRun(const JobPrograms& job, bool sendsWait);
 
-    /** @return whether some operation is never over */
+    /** @return whether an operation never ends */
     bool IsStuck() const
     {
         return m_left > 0;
@@ -35,32 +35,32 @@ class JobDryRun
     /** An operation of a rank. */
     struct Step
     {
-        std::vector<uint32_t> before; //!< these
-        uint32_t waitsFor{1};         //!< that are not over
-        uint32_t meeting{0};          //!< with others, if any: from 1
-        bool goesOn{false};           //!< without the others
+        std::vector<uint32_t> before; //!< operations that depend on this one
+        uint32_t waitsFor{1};         //!< operations that it waits for
+        uint32_t meeting{0};          //!< meeting with other ranks, from 1; 0: none
+        bool goesOn{false};           //!< it does not wait for the others
     };
 
-    /** Operations of several ranks that belong together. */
+    /** The operations of several ranks that form one exchange. */
     struct Meeting
     {
-        uint32_t missing{0}; //!< that have not begun
+        uint32_t missing{0}; //!< operations that have not begun
         std::vector<uint32_t> waiting;
     };
 
     /** Adds the operations of a rank. */
     void Add(const JobPrograms& job, uint32_t rank);
-    /** An operation comes after another. */
+    /** Adds a dependency of an operation on another. */
     void Order(uint32_t earlier, uint32_t later);
-    /** A step waits for one less. */
+    /** Removes one dependency of a step. */
     void Release(uint32_t step);
 
     bool m_sendsWait;
     std::vector<Step> m_steps; //!< of all ranks
     std::vector<Meeting> m_meetings;
-    std::map<std::vector<uint32_t>, uint32_t> m_numbers; //!< of meetings, from 1
-    std::vector<uint32_t> m_over;                        //!< steps, and not yet passed on
-    std::size_t m_left{0};                               //!< that are not over
+    std::map<std::vector<uint32_t>, uint32_t> m_numbers; //!< numbers of meetings, from 1
+    std::vector<uint32_t> m_over; //!< ended steps whose dependents are not released yet
+    std::size_t m_left{0};        //!< number of steps that have not ended
 };
 
 } // namespace ns3

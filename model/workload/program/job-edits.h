@@ -14,43 +14,44 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Lets ranks be ready to receive from the beginning, in place of from where they call it.
+ * @brief Posts the receives of all ranks at the beginning, in place of their positions in the
+ * program.
  *
- * A receive is then called at once, behind the one before from the same rank, and what came after
- * it comes after both it and what it came after. That is how traces are meant whose sends never
- * wait for their receiver, such as GOAL and what ASTRA-sim runs. On rails where no circuits are
- * asked for it changes no time: what comes early waits for its receive anyway. With a control plane
- * a pair gets circuits when both ends ask; so ranks that all send first and then receive wait for
- * each other for ever, unless receives are posted. Ranks count as waiting for circuits from then
- * on.
+ * A receive is then called at once, after the previous one from the same rank. Operations after the
+ * receive depend on it and on its former dependencies. This is the meaning of traces whose sends
+ * never wait for their receiver, such as GOAL and those of ASTRA-sim. On rails without circuit
+ * requests it changes no time, since an early message waits for its receive in any case. With a
+ * control plane a pair gets circuits when both ends send requests; so ranks that all send first and
+ * then receive are in deadlock, unless receives are posted. The wait of a rank for circuits counts
+ * from the posting on.
  *
- * @param job as a trace was read
+ * @param job of a trace
  * @return the same with receives posted
  */
 JobPrograms PostReceives(const JobPrograms& job);
 
 /**
  * @ingroup photonic-rails
- * @brief Says by which algorithm collectives are done; traces do not.
+ * @brief Sets the algorithm of collectives, which traces do not have.
  *
- * Without a name each takes what is fastest by arithmetic, in which circuits reconfigure at once:
- * an algorithm of several stages, each with pairs of its own, waits for circuits at each of them. A
- * ring waits once.
- * @param job as a trace was read
- * @param name of an algorithm; kinds of collectives that have none of that name are left alone
- * @param perServer GPUs of a server; groups that are on several rails are left alone
+ * By default each collective takes the fastest algorithm by an estimate in which a reconfiguration
+ * takes no time. But an algorithm of several stages, each with pairs of its own, waits for circuits
+ * at each of them. A ring waits once.
+ * @param job of a trace
+ * @param name of an algorithm; kinds of collectives without such an algorithm do not change
+ * @param perServer GPUs of a server; groups on several rails do not change
  * @return the same with that algorithm
  */
 JobPrograms UseAlgorithm(const JobPrograms& job, const std::string& name, uint32_t perServer);
 
 /**
  * @ingroup photonic-rails
- * @brief Repeats a job, each time an iteration; a job that is run once stays as it is.
+ * @brief Repeats a job; each pass is an iteration. A single pass does not change the job.
  *
- * A pass begins in a rank when its last one is over.
+ * A rank begins a pass when its previous one has ended.
  * @param job without iterations, such as one of a trace
- * @param passes how often, 1 or more
- * @return the job so many times
+ * @param passes number of passes, 1 or more
+ * @return the repeated job
  */
 JobPrograms RepeatJob(const JobPrograms& job, uint32_t passes);
 

@@ -20,7 +20,7 @@ enum class GroupRole : uint8_t
 {
     TENSOR,      //!< partial sums, or tokens with sequence parallelism
     CONTEXT,     //!< keys and values
-    EXPERT,      //!< tokens on their way to experts and back
+    EXPERT,      //!< tokens to experts and back
     DATA,        //!< parameters and gradients that all data-parallel ranks share
     EXPERT_DATA, //!< those of experts, among ranks that have the same experts
     REPLICA,     //!< gradients of a shard, among its replicas (HSDP)
@@ -33,7 +33,7 @@ struct JobGroup
     GroupRole role{GroupRole::DATA};
     std::string name{};            //!< "dp 3"; up to the first space or dash, its parallelism
     std::vector<uint32_t> ranks{}; //!< ascending
-    bool onOneRail{false};         //!< each in another server, all on the same rail
+    bool onOneRail{false};         //!< each rank in another server, all on the same rail
     bool inScaleUp{false};         //!< all in one server: no rail is used
 };
 
@@ -44,13 +44,13 @@ std::string ParallelismNameOf(const std::string& group);
  * @ingroup photonic-rails
  * @brief All groups of a job with more than one rank, and the ranks of each.
  *
- * Rank programs name groups by number; GetNumber() gives it for a role, the same for all ranks, and
- * GetGroupsOf() says which group a rank means by each number.
+ * Rank programs name groups by number; GetNumber() returns it for a role, the same for all ranks,
+ * and GetGroupsOf() returns the group of each number for a rank.
  */
 class JobGroups
 {
   public:
-    /** @param plan a plan without mistakes */
+    /** @param plan must have no mistakes */
     explicit JobGroups(const ParallelismPlan& plan);
 
     /** @return all groups */
@@ -59,16 +59,19 @@ class JobGroups
         return m_groups;
     }
 
-    /** @return by number in rank programs: which of GetGroups() a rank means */
+    /** @return by number in rank programs: the index in GetGroups() for a rank */
     std::vector<uint32_t> GetGroupsOf(uint32_t rank) const;
 
     /** @return the number that rank programs use, or none if each rank is alone */
     std::optional<uint32_t> GetNumber(GroupRole role) const;
 
-    /** @return whether one rail joins a group's ranks @param number of it in rank programs */
+    /**
+     * @return whether one rail connects a group's ranks
+     * @param number of the group in rank programs
+     */
     bool IsOnOneRail(uint32_t number) const;
 
-    /** @return how many ranks a group has */
+    /** @return the number of ranks of a group */
     uint32_t GetSize(GroupRole role) const;
 
   private:

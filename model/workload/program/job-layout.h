@@ -14,12 +14,14 @@ namespace ns3
 {
 
 /**
- * @file
- * Where the ranks of a job are: rank r is GPU r % perServer, on the rail of that number, of server
- * r / perServer, where perServer is the number of GPUs of a server.
+ * @file The places of the ranks of a job: rank r is GPU r % perServer, on the rail of that number,
+ * of server r / perServer, where perServer is the number of GPUs of a server.
  */
 
-/** @return how many ranks of each server stand next to each other in a group; 1 if that differs */
+/**
+ * @return the number of consecutive ranks of each server in a group; 1 if it differs between
+ *         servers
+ */
 uint32_t CountRanksPerServer(const std::vector<uint32_t>& ranks, uint32_t perServer);
 
 /** @return whether all ranks of a group are on one rail */
@@ -29,8 +31,8 @@ bool AreOnOneRail(const std::vector<uint32_t>& ranks, uint32_t perServer);
 bool AreInOneServer(const std::vector<uint32_t>& ranks, uint32_t perServer);
 
 /**
- * @return why a job cannot run on such servers; empty if it can: a send is between two GPUs of one
- *         rail
+ * @return the reason for which a job cannot run on such servers; empty if it can: a send needs two
+ *         GPUs of one rail
  */
 std::string FindMisfit(const JobPrograms& job, uint32_t perServer);
 

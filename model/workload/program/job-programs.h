@@ -18,23 +18,23 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A job that can be run: groups of ranks, and a program for each rank.
  *
- * TrainingJob::MakePrograms() makes one of a parallelism plan, ReadTraceJob() of a trace, and
+ * TrainingJob::MakePrograms() makes one from a parallelism plan, ReadTraceJob() from a trace.
  * JobRun runs it.
  */
 struct JobPrograms
 {
-    /** A group of ranks: CollectiveHelper::MakeGroup() takes it. */
+    /** A group of ranks: the argument of CollectiveHelper::MakeGroup(). */
     struct Group
     {
-        std::string name;            //!< for people
+        std::string name;            //!< shown in reports
         std::vector<uint32_t> ranks; //!< of the job, in order; two or more
     };
 
-    /** The work of a rank: CollectiveHelper::SetProgram() takes it. */
+    /** The work of a rank: the argument of CollectiveHelper::SetProgram(). */
     struct Rank
     {
-        std::shared_ptr<const RankProgram> program; //!< ranks that do the same may share one
-        std::vector<uint32_t> groups;               //!< by the program's number: one of the job's
+        std::shared_ptr<const RankProgram> program; //!< ranks with equal work may share one
+        std::vector<uint32_t> groups; //!< by the program's number: index of the job's group
     };
 
     std::vector<Group> groups;

@@ -14,15 +14,15 @@
 namespace ns3
 {
 
-/** @return the time for which the rank computes that computes most, in its whole program */
+/** @return the compute time of the rank that computes longest, in its whole program */
 Picoseconds FindMostComputing(const JobPrograms& job);
 
 /**
  * @ingroup photonic-rails
- * @brief An estimate of what it costs to simulate the operations of a job: the messages of 1 MiB
+ * @brief An estimate of the cost of the simulation of a job's operations: the messages of 1 MiB
  * that a rank sends in each, if collectives are rings.
  *
- * A message inside a server counts one, a message over a rail sixteen: that one has frames.
+ * A message inside a server counts one, a message over a rail counts sixteen because it has frames.
  */
 class JobWork
 {
@@ -30,7 +30,7 @@ class JobWork
     /** @param perServer GPUs of a server */
     JobWork(const JobPrograms& job, uint32_t perServer);
 
-    /** @return the estimate for an operation of a rank's program; 0 for what sends nothing */
+    /** @return the estimate for an operation of a rank's program; 0 if it sends nothing */
     uint64_t GetWork(uint32_t rank, const RankOperation& operation) const;
 
     /** @return the sum over all operations of all ranks */

@@ -20,8 +20,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Writes the passes of one micro-batch through a unit: what is computed, and what tensor-,
- * context- and expert-parallel ranks send each other meanwhile.
+ * @brief Writes the passes of one micro-batch through a unit: computing, and the exchanges of
+ * tensor-, context- and expert-parallel ranks.
  *
  * With t tokens of a micro-batch on a context-parallel rank and h the hidden size, in bytes of
  * parameterBytes each: a tensor-parallel collective has t h, or 4 t (fp32) in the loss; a dispatch
@@ -35,8 +35,8 @@ class LayerProgram
      * @param task of the job
      * @param groups of the job
      * @param contextPlace the rank's place in its context
-     * @param program is written to, on CONTEXT streams
-     * @param tape is written to
+     * @param program receives the operations of CONTEXT streams
+     * @param tape receives computing and collectives
      */
     LayerProgram(const TrainingTask& task,
                  const JobGroups& groups,
@@ -44,48 +44,48 @@ class LayerProgram
                  RankProgram& program,
                  ComputeTape& tape);
 
-    /** Writes a forward pass. @param unit through it @param label for people */
+    /** Writes a forward pass. @param unit a unit of the model @param label shown in reports */
     void Forward(const ModelUnit& unit, const std::string& label);
 
     /**
      * Writes a backward pass.
-     * @param unit through it
-     * @param input whether gradients of the input are computed: first recomputation, if any
+     * @param unit a unit of the model
+     * @param input whether gradients of the input are computed, after recomputation if there is any
      * @param weights whether gradients of parameters are computed
-     * @param label for people
+     * @param label shown in reports
      */
     void Backward(const ModelUnit& unit, bool input, bool weights, const std::string& label);
 
-    /** @return bytes of a micro-batch's activations between stages, as one rank sends them */
+    /** @return bytes of a micro-batch's activations between stages, sent by one rank */
     uint64_t GetStageBytes() const;
 
   private:
-    /** Tokens are needed whole. */
+    /** Gathers tokens before a part that needs all of them. */
     void Enter(const std::string& label);
-    /** What was made is summed, or summed and scattered. */
+    /** Sums the results, or sums and scatters them. */
     void Leave(const std::string& label);
-    /** The gradients' way back through Enter(). */
+    /** The backward counterpart of Enter(). */
     void EnterBack(const std::string& label);
-    /** The gradients' way back through Leave(). */
+    /** The backward counterpart of Leave(). */
     void LeaveBack(const std::string& label);
-    /** A layer, with all it sends, in a given time. */
+    /** Writes the forward pass of a layer with its exchanges, in a given time. */
     void ForwardLayer(const ModelUnit& unit,
                       Picoseconds attention,
                       Picoseconds rest,
                       const std::string& label);
-    /** A layer's gradients of the input. */
+    /** Writes the gradients of the input of a layer. */
     void BackwardLayer(const ModelUnit& unit, const UnitTimes& times, const std::string& label);
-    /** Gradients of parameters. */
+    /** Writes the gradients of parameters. */
     void BackwardWeights(const ModelUnit& unit, const UnitTimes& times, const std::string& label);
-    /** Attention, with what context-parallel ranks send. */
+    /** Writes attention, with the exchanges of context-parallel ranks. */
     void Attend(Picoseconds duration, const std::string& label);
-    /** Its gradients. */
+    /** Writes the gradients of attention. */
     void AttendBack(Picoseconds duration, const std::string& label);
-    /** Passes something around the context's ring. @return the operation in which it comes */
+    /** Passes data around the context's ring. @return the operation of its arrival */
     uint32_t PassOn(uint64_t bytes, const std::vector<uint32_t>& after, const std::string& label);
-    /** Tokens go to experts, or come back. */
+    /** Sends tokens to experts, or back. */
     void Dispatch(const ModelUnit& unit, const std::string& label);
-    /** A collective of the tensor group, if there is one. */
+    /** Writes a collective of the tensor group, if there is one. */
     void Tensor(CollectiveKind kind, uint64_t bytes, const std::string& label);
 
     const TrainingTask& m_task;

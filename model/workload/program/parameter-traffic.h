@@ -20,10 +20,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Writes what data-parallel ranks send each other: parameters before they are used,
- * gradients after they are made.
+ * @brief Writes the exchanges of data-parallel ranks: parameters before their use, gradients after
+ * their computation.
  *
- * It knows which units a rank holds gathered, and which gradients wait for their bucket.
+ * It keeps the set of gathered units of a rank, and the gradients that wait for their bucket.
  */
 class ParameterTraffic
 {
@@ -31,41 +31,41 @@ class ParameterTraffic
     /**
      * @param task of the job
      * @param groups of the job
-     * @param program is written to, on the streams GATHER and REDUCE
+     * @param program receives the operations of the streams GATHER and REDUCE
      */
     ParameterTraffic(const TrainingTask& task, const JobGroups& groups, RankProgram& program);
 
-    /** @return whether a unit must be gathered before it is used */
+    /** @return whether a unit must be gathered before its use */
     bool MustGather(const ModelUnit& unit) const;
 
     /**
      * Gathers a unit.
-     * @param after the operations that come before
-     * @return operations to wait for
+     * @param after operations that it waits for
+     * @return operations that its user waits for
      */
     std::vector<uint32_t> Gather(const ModelUnit& unit, const std::vector<uint32_t>& after);
 
-    /** A unit's gathered parameters are freed. */
+    /** Frees the gathered parameters of a unit. */
     void Free(const ModelUnit& unit);
 
     /**
-     * The gradients of a unit are there.
-     * @param after the operation that made them
+     * Processes the gradients of a unit.
+     * @param after the operation that computes them
      */
     void Reduce(const ModelUnit& unit, uint32_t after);
 
     /**
-     * Ends an iteration: what waits is summed, then the small things.
+     * Ends an iteration: sums waiting gradients, then writes the small reductions.
      * @param after the last operation of the backward passes
-     * @return what the optimizer waits for; empty: nothing
+     * @return the operations that the optimizer waits for
      */
     std::vector<uint32_t> Finish(uint32_t after);
 
-    /** @return the parameters that a rank updates @param units those of its stages */
+    /** @return the parameters that a rank updates @param units of its stages */
     uint64_t CountUpdated(const std::vector<std::vector<ModelUnit>>& units) const;
 
   private:
-    /** Gradients of a kind that wait. */
+    /** Waiting gradients of a kind. */
     struct Bucket
     {
         GroupRole role{GroupRole::DATA};
@@ -83,7 +83,7 @@ class ParameterTraffic
                std::vector<uint32_t>& written);
     /** @return the role of the ranks that have the same experts */
     GroupRole ExpertRole() const;
-    /** Gradients of a kind are there. */
+    /** Processes the gradients of a kind. */
     void ReducePart(GroupRole role, uint64_t parameters, uint32_t after, const std::string& label);
     /** Adds to a bucket, and sums it if it is full. */
     void AddToBucket(GroupRole role, uint64_t bytes, uint32_t after);
@@ -93,9 +93,9 @@ class ParameterTraffic
     const TrainingTask& m_task;
     const JobGroups& m_groups;
     RankProgram& m_program;
-    std::set<std::string> m_held; //!< names of units that are gathered
+    std::set<std::string> m_held; //!< names of gathered units
     std::vector<Bucket> m_buckets;
-    std::vector<uint32_t> m_reductions; //!< of this iteration
+    std::vector<uint32_t> m_reductions; //!< reductions of this iteration
 };
 
 } // namespace ns3

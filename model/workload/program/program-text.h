@@ -14,14 +14,14 @@
 namespace ns3
 {
 
-/** A line of a rank program, as people read it. */
+/** A line of a rank program as text. */
 struct ProgramLine
 {
     uint32_t operation{0};
     uint32_t stream{0};
     std::string kind{};        //!< compute, collective, send, receive, iteration, circuits
     std::string collective{};  //!< all-gather, ...; of collectives only
-    std::string parallelism{}; //!< tp, cp, ep, dp or pp; of what others take part in
+    std::string parallelism{}; //!< tp, cp, ep, dp or pp; of exchanges only
     uint64_t bytes{0};
     Picoseconds duration{0}; //!< of computing
     std::string label{};
@@ -42,8 +42,8 @@ std::vector<ProgramLine> ListProgram(const RankProgram& program,
 void PrintProgram(std::ostream& os, const std::vector<ProgramLine>& lines);
 
 /**
- * How often a rank's scale-out calls pass from one parallelism to another: each costs circuits that
- * serve one at a time a reconfiguration, if nothing is prepared.
+ * Counts the changes of parallelism in a rank's scale-out calls: with circuits for one parallelism
+ * at a time, each change costs a reconfiguration unless it is prepared.
  * @param lines of one iteration
  * @param scaleUp parallelisms that use no rail
  * @return the number of changes inside the iteration

@@ -26,7 +26,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Writes the program of a rank: see TrainingJob.
+ * @brief Writes the program of a rank. See TrainingJob.
  */
 class StageProgram
 {
@@ -47,30 +47,30 @@ class StageProgram
 
   private:
     void WriteIteration();
-    /** Says which algorithm collectives over a rail take. */
+    /** Sets the algorithm of collectives over a rail. */
     void NameAlgorithms();
     void WriteStep(const PipelineStep& step);
     void WriteForward(const PipelineStep& step);
     void WriteBackward(const PipelineStep& step);
-    /** Computes the units of a stage, gathering each before. */
+    /** Computes the units of a stage, and gathers each before. */
     template <typename COMPUTE>
     void WriteUnits(const std::vector<ModelUnit>& units, bool gathers, COMPUTE compute);
-    /** Receives what a step needs, and what the same rank sends before that. */
+    /** Receives the input of a step, and earlier messages of the same sender. */
     void Receive(const PipelineStep& step);
-    /** Sends what a step made. */
+    /** Sends the results of a step. */
     void Send(const PipelineStep& step);
-    /** @return whether a step is the last that touches the gradients of its stage */
+    /** @return whether a step is the last that changes the gradients of its stage */
     bool IsLast(const PipelineStep& step) const;
     /** @return the place of a stage */
     uint32_t PlaceOf(uint32_t stage) const;
-    /** @return what it is of, for people */
+    /** @return the label of a step */
     std::string NameOf(const PipelineStep& step) const;
 
     const TrainingTask& m_task;
     const JobGroups& m_groups;
     uint32_t m_place;
     PipelineShape m_pipeline;
-    uint32_t m_stages;                           //!< of the whole pipeline
+    uint32_t m_stages;                           //!< stages of the whole pipeline
     std::vector<std::vector<ModelUnit>> m_units; //!< by chunk
     std::shared_ptr<RankProgram> m_program;
     ComputeTape m_tape;
@@ -79,10 +79,10 @@ class StageProgram
     std::vector<PipelineStep> m_steps;
 
     // of an iteration
-    std::map<uint32_t, std::vector<PipelineMessage>> m_toReceive; //!< by place, in its order
-    std::map<uint32_t, std::size_t> m_called;                     //!< of these, by place
-    std::map<PipelineMessage, uint32_t> m_received;               //!< the operation
-    std::vector<uint32_t> m_before; //!< what a pass's gathers wait for
+    std::map<uint32_t, std::vector<PipelineMessage>> m_toReceive; //!< by sender, in order
+    std::map<uint32_t, std::size_t> m_called; //!< number of called receives, by sender's place
+    std::map<PipelineMessage, uint32_t> m_received; //!< the operation of each receive
+    std::vector<uint32_t> m_before; //!< operations that the gathers of a pass wait for
 };
 
 } // namespace ns3

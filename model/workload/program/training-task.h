@@ -16,7 +16,7 @@
 namespace ns3
 {
 
-/** What is trained, how it is divided, and what takes how long. */
+/** The task of a training job: the model, its division over ranks, and the compute times. */
 struct TrainingTask
 {
     ModelShape shape;
@@ -26,7 +26,7 @@ struct TrainingTask
     uint32_t iterations{2};
 };
 
-/** @return what is wrong with a task, with the remedy; empty: nothing  */
+/** @return the mistake in a task, with the remedy; empty if there is none */
 std::string FindMistake(const TrainingTask& task);
 
 } // namespace ns3

@@ -14,10 +14,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a kind of GPU can do, by its data sheet.
+ * @brief The performance of a kind of GPU, from its data sheet.
  *
- * Peaks, which nothing reaches: MakeComputeTimes() takes the share that is reached. A GPU of one's
- * own is a value like any other:
+ * The figures are peaks. MakeComputeTimes() has the achieved share as an argument. A user-defined
+ * GPU is a value like any other:
  * @code
  * GpuGeneration gpu = *FindGpuGeneration("H200");
  * gpu.name = "H200 at 700 GB/s";
@@ -27,16 +27,16 @@ namespace ns3
 struct GpuGeneration
 {
     std::string name{};
-    std::string source{};              //!< where the figures are from
+    std::string source{};              //!< source of the figures
     double flopsPerSecond{0};          //!< bf16 on tensor cores, fp32 sums, without sparsity
     uint64_t memoryBytes{0};           //!< of its own memory
-    double memoryBytesPerSecond{0};    //!< read or written
+    double memoryBytesPerSecond{0};    //!< memory bandwidth, read or write
     uint64_t scaleUpBytesPerSecond{0}; //!< to the other GPUs of the server, in one direction
     uint64_t nicBitsPerSecond{0};      //!< of its NIC, in one direction
-    uint32_t scaleUp{0};               //!< GPUs of a server, in the system the source describes
+    uint32_t scaleUp{0};               //!< GPUs of a server, in the system of the source
 };
 
-/** @return the kinds that come with the module */
+/** @return the kinds of the module */
 const std::vector<GpuGeneration>& GetGpuGenerations();
 
 /** @return the kind of that name, in any case of letters, or none @param name such as H100 */

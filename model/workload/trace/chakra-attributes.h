@@ -15,14 +15,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The attributes of a Chakra node that mean something here; others are passed over.
+ * @brief The attributes of a Chakra node that the reader uses; others are ignored.
  *
  * Methods throw TraceMistake, and Read() protozero's exceptions too.
  */
 class ChakraAttributes
 {
   public:
-    /** Forgets all. */
+    /** Removes all attributes. */
     void Clear();
 
     /** Reads an AttributeProto message. */
@@ -30,12 +30,12 @@ class ChakraAttributes
 
     /**
      * @param name of an attribute
-     * @param most that it may be
+     * @param most largest valid number
      * @return its number, or nothing if there is no such attribute
      */
     std::optional<uint64_t> FindNumber(const std::string& name, uint64_t most) const;
 
-    /** @return a number that must be there @param most that it may be */
+    /** @return a mandatory number @param most largest valid number */
     uint64_t GetNumber(const std::string& name, uint64_t most) const;
 
     /** @return a rank, or nothing if there is no such attribute */
@@ -45,19 +45,19 @@ class ChakraAttributes
     std::string FindText(const std::string& name) const;
 
   private:
-    /** The names that mean something. */
+    /** The names of the attributes that the reader uses. */
     static constexpr std::array<const char*, 7>
         NAMES{"is_cpu_op", "comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name"};
 
-    /** The value of one. */
+    /** The value of an attribute. */
     struct Value
     {
         std::optional<uint64_t> number; //!< if it is a whole number of 0 or more, or a truth value
         std::optional<std::string> text;
-        std::string found; //!< it in words
+        std::string found; //!< the value as text
     };
 
-    /** @return the value of a name that means something, if it is there */
+    /** @return the value of an attribute, or null */
     const Value* Find(const std::string& name) const;
 
     std::array<std::optional<Value>, NAMES.size()> m_values;

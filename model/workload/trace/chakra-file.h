@@ -12,19 +12,19 @@
 namespace ns3
 {
 
-/** The largest message of a Chakra file, in bytes; a node of a real trace has some hundred. */
+/** The largest message of a Chakra file, in bytes; a node of a real trace has a few hundred. */
 constexpr uint64_t MAX_CHAKRA_MESSAGE = uint64_t{64} << 20;
 
 /**
  * @ingroup photonic-rails
- * @brief The messages of a Chakra file, each behind its length, one after another.
+ * @brief The messages of a Chakra file, in order, each after its length.
  *
- * Its memory follows what the file holds, not what a length says. Methods throw TraceMistake.
+ * Its memory follows the contents of the file, not a stated length. Methods throw TraceMistake.
  */
 class ChakraFile
 {
   public:
-    /** @param in where from */
+    /** @param in the file, opened as binary */
     explicit ChakraFile(std::istream& in);
 
     /** Goes to the next message. @return whether there is one */
@@ -42,20 +42,20 @@ class ChakraFile
         return m_first;
     }
 
-    /** @return the offset of what is read at the moment */
+    /** @return the offset of the part that is being read */
     uint64_t GetPlace() const
     {
         return m_place;
     }
 
-    /** A part of the message is read. */
+    /** Records the part of the message that is being read. */
     void Note(const char* part)
     {
         m_place = m_first + static_cast<uint64_t>(part - m_message.data());
     }
 
   private:
-    /** @return a length, or none if the file is over */
+    /** @return a length, or none at the end of the file */
     std::optional<uint64_t> ReadLength();
 
     std::istream& m_in;

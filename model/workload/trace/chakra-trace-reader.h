@@ -15,11 +15,11 @@ namespace ns3
 
 /**
  * Reads the Chakra execution trace of one rank (MLCommons): a GlobalMetadata message, then Node
- * messages, each behind its length, as schema/protobuf/et_def.proto of mlcommons/chakra has them
- * from version 0.0.4 on. The schema before that numbers its fields and its collectives in another
- * way; a file of that kind is refused, with its sign (attributes in field 11).
+ * messages, each after its length, by schema/protobuf/et_def.proto of mlcommons/chakra from version
+ * 0.0.4 on. The schema before that has other numbers of fields and collectives; the reader detects
+ * such a file by its attributes in field 11 and returns an error.
  *
- * What becomes of a node, as ASTRA-sim 2.0 reads it (astra-sim/workload/Workload.cc):
+ * The meaning of a node is that of ASTRA-sim 2.0 (astra-sim/workload/Workload.cc):
  *
  * - COMP_NODE: computing of duration_micros; on a stream of its own if is_cpu_op
  * - MEM_LOAD_NODE, MEM_STORE_NODE: computing of duration_micros; no network carries their bytes
@@ -28,25 +28,25 @@ namespace ns3
  * - COMM_SEND_NODE: a send of comm_size bytes to comm_dst with comm_tag
  * - COMM_RECV_NODE: a receive of comm_size bytes from comm_src with comm_tag
  *
- * Control and data dependencies count alike. comm_size is what a rank puts in (ASTRA-sim's
- * Ring.cc; the PyTorch converter adds up the inputs): of an ALL_GATHER that is its share, and the
- * buffer is the share of every rank together; of all others it is the buffer. REDUCE_SCATTER_BLOCK
- * is a REDUCE_SCATTER. The root of a BROADCAST is comm_src if there is one, that of a REDUCE
- * comm_dst; else the first rank of the group. GATHER and SCATTER are refused: there is no such
- * collective here (nor in ASTRA-sim). pg_name may be a number. The measured time of a collective is
- * not used: it is simulated. involved_dim, the parallelisms of ASTRA-sim's topology, is not used
- * either: groups say which ranks take part.
+ * Control and data dependencies are equal. comm_size is the input of a rank (ASTRA-sim's Ring.cc;
+ * the PyTorch converter adds up the inputs): for an ALL_GATHER it is the rank's share, and the
+ * buffer is the sum of the shares of all ranks; for all others it is the buffer.
+ * REDUCE_SCATTER_BLOCK is a REDUCE_SCATTER. The root of a BROADCAST is comm_src if there is one,
+ * that of a REDUCE comm_dst; else the first rank of the group. GATHER and SCATTER are errors: the
+ * module has no such collective (nor has ASTRA-sim). pg_name may be a number. The measured time of
+ * a collective is not used: it is simulated. involved_dim, the parallelisms of ASTRA-sim's
+ * topology, is not used either: groups list the ranks that take part.
  *
- * Numbers may be of any integer type of AttributeProto. Fields that the schema does not know are
- * passed over. Memory: one message, of up to MAX_CHAKRA_MESSAGE bytes.
+ * Numbers may be of any integer type of AttributeProto. Fields outside the schema are ignored.
+ * Memory: one message, of up to MAX_CHAKRA_MESSAGE bytes.
  *
  * It needs protozero when this module is built (Debian: libprotozero-dev); without it every call
- * returns an error that says so.
+ * returns an error that names the package.
  *
  * @param in the file, opened as binary
- * @param name of it, for errors
- * @param rank whose it is
- * @param consumer is given what is found; it knows how many ranks there are
+ * @param name of the file, for errors
+ * @param rank of the trace
+ * @param consumer receives the contents; it has the number of ranks already
  * @return the first error, if any, with the offset of its byte
  */
 TraceResult ReadChakraTrace(std::istream& in,

@@ -13,8 +13,8 @@ namespace ns3
 {
 
 /**
- * Reads GOAL text (group operation assembly language): what Schedgen and ATLAHS write and what
- * LogGOPSim's txt2bin reads.
+ * Reads GOAL text (group operation assembly language): the output of Schedgen and ATLAHS and the
+ * input of LogGOPSim's txt2bin.
  * @code{.unparsed}
  * num_ranks 2
  * rank 0 {
@@ -29,20 +29,20 @@ namespace ns3
  * }
  * @endcode
  *
- * The grammar is that of txt2bin.re in spcl/LogGOPSim, with its comments; besides, `;` ends an
- * operation, and cpu, nic and tag come in any order. calc is in nanoseconds. Operations without a
- * dependency between them are independent, but calc of one cpu goes one after another (it is a
- * TraceNode::stream). `a irequires b`: a comes after the beginning of b.
+ * The grammar is that of txt2bin.re in spcl/LogGOPSim, with its comments; in addition, `;` ends an
+ * operation, and cpu, nic and tag may have any order. calc is in nanoseconds. Operations without a
+ * dependency between them are independent, but calc operations of one cpu are sequential (the cpu
+ * is a TraceNode::stream). `a irequires b`: a follows the beginning of b.
  *
- * What txt2bin takes and this refuses: a receive from anybody (-1) or of any tag (-1), since NCCL
- * has no such call; a label used twice; a rank described twice or not at all. The cpu and the nic
- * of a send or receive are read and not used: what a GPU spends on a message is not modelled, and
- * which NIC port it takes is the transport's choice.
+ * Input that txt2bin accepts and this reader refuses: a receive from any rank (-1) or of any tag
+ * (-1), since NCCL has no such call; a label used twice; a rank described twice or not at all. The
+ * cpu and the nic of a send or receive are read and not used: the time of a GPU for a message is
+ * not modelled, and the transport chooses the NIC port.
  *
- * Dependencies may stand behind what they are about, so one rank at a time is kept in memory.
+ * Dependencies may follow their operations, so the reader keeps one rank at a time in memory.
  *
- * @param name of it, for errors
- * @param consumer is given what is found
+ * @param name of the file, for errors
+ * @param consumer receives the contents
  * @return the first error, if any
  */
 TraceResult ReadGoalTrace(std::istream& in, const std::string& name, TraceConsumer& consumer);

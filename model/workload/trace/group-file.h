@@ -15,16 +15,16 @@ namespace ns3
 /**
  * Reads the groups of a trace from JSON, in one of two forms:
  * - ASTRA-sim's, the ranks by name: `{"1": [0, 1], "2": [2, 3]}`
- * - PyTorch's, as its execution traces list process groups:
- *   `[{"pg_name": "1", "ranks": [0, 1]}, {"pg_name": "0", "ranks": []}]`; no ranks are all ranks,
- *   and other members of these objects are passed over.
+ * - PyTorch's, from the process groups of its execution traces: `[{"pg_name": "1", "ranks": [0,
+ *   1]}, {"pg_name": "0", "ranks": []}]`; no ranks mean all ranks, and other members of these
+ *   objects are ignored.
  *
  * It needs nlohmann-json when this module is built (Debian: nlohmann-json3-dev); without it every
- * call returns an error that says so.
+ * call returns an error that names the package.
  *
- * @param name of it, for errors
- * @param consumer is given the groups
- * @return the first error, if any; its offset is where the reader had come to
+ * @param name of the file, for errors
+ * @param consumer receives the groups
+ * @return the first error, if any; its offset is the position of the reader
  */
 TraceResult ReadGroupFile(std::istream& in, const std::string& name, TraceConsumer& consumer);
 

@@ -13,7 +13,8 @@ namespace ns3
 {
 
 /**
- * Reads a table of phases: what was measured on a cluster, one row for what one rank did, in order.
+ * Reads a table of phases: a measurement on a cluster, with one row for each action of a rank, in
+ * order.
  * @code{.unparsed}
  * # what each rank did
  * ranks,4
@@ -25,30 +26,30 @@ namespace ns3
  * 0,collective,all-reduce,data,dp 0,4194304,,
  * @endcode
  *
- * First how many ranks there are, and the groups: name and ranks (none: all ranks). Then a line
- * that names the columns, in any order; rank and kind must be there:
+ * The number of ranks comes first, then the groups: name and ranks (none: all ranks). Then a line
+ * names the columns, in any order; rank and kind are mandatory:
  *
- * | column      | what                                                                           |
+ * | column      | meaning                                                                        |
  * |-------------|--------------------------------------------------------------------------------|
- * | rank        | whose row it is                                                                |
+ * | rank        | the rank of the row                                                            |
  * | kind        | compute, collective, send or receive                                           |
  * | collective  | all-reduce, all-gather, reduce-scatter, broadcast, reduce, all-to-all, barrier |
- * | parallelism | for people: which parallelism it serves                                        |
+ * | parallelism | a note: the parallelism of the row                                             |
  * | group       | of a collective; empty: all ranks                                              |
- * | bytes       | of a collective: the buffer as CollectiveKind says; of a send or receive: all |
+ * | bytes       | of a collective: the buffer (CollectiveKind); of a send or receive: all       |
  * | duration_us | of computing: microseconds, with up to six digits after the point              |
  * | peer        | of a send or receive: the other rank                                           |
  * | tag         | of a send or receive; empty: 0                                                 |
  * | root        | of a broadcast or reduce: a rank; empty: the first of the group                |
  * | stream      | empty: 0                                                                       |
- * | name        | for people                                                                     |
+ * | name        | a note                                                                         |
  *
- * Rows of one rank and one stream go one after another; streams do not wait for each other. A cell
- * that its row has no use for must be empty: it would be a mistake. Cells hold no commas and no
- * quotes, spaces round them do not count, and what follows # is for people.
+ * Rows of one rank and one stream are sequential; streams do not wait for each other. A cell that
+ * its row does not use must be empty. Cells hold no commas and no quotes, spaces round them do not
+ * count, and # begins a comment.
  *
- * @param name of it, for errors
- * @param consumer is given what is found
+ * @param name of the file, for errors
+ * @param consumer receives the contents
  * @return the first error, if any
  */
 TraceResult ReadPhaseCsv(std::istream& in, const std::string& name, TraceConsumer& consumer);

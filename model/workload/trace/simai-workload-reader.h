@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * Reads a workload of SimAI, the text format of ASTRA-sim 1.0: what AICB writes.
+ * Reads a workload of SimAI, the text format of ASTRA-sim 1.0 and the output of AICB.
  * @code{.unparsed}
  * HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 2 ep: 1 pp: 1 vpp: 1 ga: 1 all_gpus: 4
  * 2
@@ -21,37 +21,37 @@ namespace ns3
  * attention -1 875420 ALLGATHER 50331648 875420 REDUCESCATTER 0 875420 ALLREDUCE 4096 100
  * @endcode
  *
- * The first line is one line: the kind of parallelism (HYBRID_TRANSFORMER, or with
- * _FWD_IN_BCKWD), then keys with values, of which checkpoints: and checkpoint_initiates: have a
- * count and as many layers. The second is the number of layers. Then 12 fields a layer, however
- * they are broken into lines: name, dependency (not used, as in SimAI), and three times a time in
- * nanoseconds, what is communicated, and its bytes (the buffer as CollectiveKind says: AICB writes
- * the same bytes for an ALLGATHER and the REDUCESCATTER that undoes it): forward, gradient of the
- * input, gradient of the weights; last the time of an update. Format and loop follow
- * initialize_workload() and iterate_hybrid_parallel_Transformer_fwd_in_bckwd() in
- * astra-sim/workload/Workload.cc of aliyun/SimAI.
+ * The first line is one line: the kind of parallelism (HYBRID_TRANSFORMER, or with _FWD_IN_BCKWD),
+ * then keys with values, of which checkpoints: and checkpoint_initiates: have a count and that
+ * number of layers. The second is the number of layers. Then 12 fields a layer, with any line
+ * breaks: name, dependency (not used, as in SimAI), and three times a time in nanoseconds, a
+ * communication and its bytes (the buffer, see CollectiveKind: AICB writes the same bytes for an
+ * ALLGATHER and the inverse REDUCESCATTER): forward, gradient of the input, gradient of the
+ * weights; last the time of an update. Format and loop follow initialize_workload() and
+ * iterate_hybrid_parallel_Transformer_fwd_in_bckwd() in astra-sim/workload/Workload.cc of
+ * aliyun/SimAI.
  *
- * All ranks do the same: forward through all layers; then from the last layer to the first the
- * gradient of the input and that of the weights. A step computes, then communicates. The next step
- * waits for that, except for gradients of weights, which go on in the background; a layer's next
- * forward pass waits for them. What is communicated takes the update time on top. A layer that
- * initiates a checkpoint repeats the forward pass from the last layer that has one. AICB writes
- * every micro-batch as layers of its own (SimAI's example has 24 embedding layers with ga: 24), so
- * one pass over the file is one iteration, and ga is not used.
+ * All ranks have the same program: forward through all layers; then from the last layer to the
+ * first the gradient of the input and that of the weights. A step computes, then communicates. The
+ * next step waits for that, except for gradients of weights, which continue in the background; a
+ * layer's next forward pass waits for them. The update time is added to the communication. A layer
+ * that initiates a checkpoint repeats the forward pass from the last layer that has one. AICB
+ * writes separate layers for every micro-batch (SimAI's example has 24 embedding layers with ga:
+ * 24), so one pass over the file is one iteration, and ga is not used.
  *
  * Groups, with tp = model_parallel_NPU_group and dp = all_gpus / (tp pp), ranks counted tp first,
  * then ep, then the rest of dp, then pp: "tp" for forward and gradients of inputs, "dp" for
  * gradients of weights; with the suffix _EP "ep" (ep of the dp ranks), with _DP_EP "dp_ep" (the
  * others of them).
  *
- * Left out: transfers between pipeline stages (pp_comm; SimAI's loop has none either, its
+ * Not modelled: transfers between pipeline stages (pp_comm; SimAI's loop has none either, its
  * analytical mode adds a term) and so the pipeline's bubble; vpp; SimAI's rounding of forward
- * messages up to 4 KiB. With pp above 1 SimAI's packet simulation takes a dp of all_gpus / tp; its
- * analytical mode takes the dp used here.
+ * messages up to 4 KiB. With pp above 1 SimAI's packet simulation uses a dp of all_gpus / tp; its
+ * analytical mode uses the dp above.
  *
- * @param name of it, for errors
- * @param passes how often the job goes through all layers: iterations
- * @param consumer is given what is found
+ * @param name of the file, for errors
+ * @param passes number of iterations
+ * @param consumer receives the contents
  * @return the first error, if any
  */
 TraceResult ReadSimAiWorkload(std::istream& in,

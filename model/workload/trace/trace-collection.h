@@ -17,19 +17,19 @@
 namespace ns3
 {
 
-/** What a collection holds of one rank. */
+/** The data of one rank in a collection. */
 struct TraceRank
 {
     std::vector<TraceNode> nodes;                   //!< in the order of the file
-    std::unordered_map<uint64_t, uint32_t> numbers; //!< of the nodes, by id
-    uint32_t file{0};                               //!< which file they stand in
-    uint32_t like{0};                               //!< the rank that it does the same as, or it
-    Picoseconds computing{0};                       //!< all of it together
+    std::unordered_map<uint64_t, uint32_t> numbers; //!< indices of the nodes, by id
+    uint32_t file{0};                               //!< index of their file
+    uint32_t like{0};         //!< the rank with the same nodes, or this rank itself
+    Picoseconds computing{0}; //!< the sum of computing
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Gathers the nodes of all ranks of a trace, of which MakeTracePrograms() makes programs.
+ * @brief Collects the nodes of all ranks of a trace, from which MakeTracePrograms() makes programs.
  *
  * @code
  * TraceCollection collection;
@@ -38,13 +38,13 @@ struct TraceRank
  * error = error ? error : MakeTracePrograms(collection, job);
  * @endcode
  *
- * A group that is not named ("") holds all ranks, and so does "0" if no file names such a group:
- * the default process group of PyTorch and ASTRA-sim.
+ * A group without a name ("") holds all ranks, and so does "0" if no file defines such a group: the
+ * default process group of PyTorch and ASTRA-sim.
  */
 class TraceCollection : public TraceConsumer
 {
   public:
-    /** @param most nodes that it takes: a limit to memory, of which a node takes about 300 bytes */
+    /** @param most largest number of nodes: a limit of memory; a node takes about 300 bytes */
     explicit TraceCollection(uint64_t most = uint64_t{1} << 24);
 
     void File(const std::string& file, bool hasLines) override;
@@ -59,25 +59,25 @@ class TraceCollection : public TraceConsumer
         return m_ranks.size();
     }
 
-    /** @return the nodes of a rank, which may stand under another rank that does the same */
+    /** @return the nodes of a rank, or those of another rank that are the same */
     const TraceRank& Get(uint32_t rank) const;
 
-    /** @return how many groups there are: those that files name, and last that of all ranks */
+    /** @return the number of groups: those that files define, and last that of all ranks */
     uint32_t GetGroups() const
     {
         return m_groups.size() + 1;
     }
 
-    /** @return the ranks of a group @param group one of GetGroups() */
+    /** @return the ranks of a group @param group below GetGroups() */
     const std::vector<uint32_t>& GetMembers(uint32_t group) const;
 
-    /** @return the name of a group @param group one of GetGroups() */
+    /** @return the name of a group @param group below GetGroups() */
     std::string GetGroupName(uint32_t group) const;
 
-    /** @return which of the groups a name means to a rank, if any */
+    /** @return the group that a name denotes for a rank, if there is one */
     std::optional<uint32_t> FindGroup(const std::string& name, uint32_t rank) const;
 
-    /** @return the most nodes that it takes */
+    /** @return the largest number of nodes */
     uint64_t GetLimit() const
     {
         return m_most;
@@ -101,9 +101,9 @@ class TraceCollection : public TraceConsumer
     uint64_t m_nodes{0};
     std::vector<Source> m_files;
     std::vector<TraceRank> m_ranks;
-    std::vector<JobPrograms::Group> m_groups; //!< those without ranks hold all
+    std::vector<JobPrograms::Group> m_groups; //!< groups without ranks hold all ranks
     std::vector<uint32_t> m_all;              //!< all ranks
-    /** By name and rank: which group. */
+    /** The group by name and rank. */
     std::unordered_map<std::string, std::unordered_map<uint32_t, uint32_t>> m_groupOf;
     std::unordered_map<std::string, uint32_t> m_ofAllRanks; //!< groups of all ranks, by name
 };

@@ -11,21 +11,21 @@
 namespace ns3
 {
 
-/** A node once its group is known: the exchange that it is, if any. */
+/** A node with its resolved group: an exchange, or computing. */
 struct TraceExchange
 {
-    bool isExchange{false}; //!< whether others take part; else it is computing
-    uint32_t group{0};      //!< of a collective: one of the collection's
+    bool isExchange{false}; //!< whether other ranks take part; else it is computing
+    uint32_t group{0};      //!< of a collective: index in the collection
     uint64_t bytes{0};      //!< the buffer
-    uint32_t rootPlace{0};  //!< the place of the root
+    uint32_t rootPlace{0};  //!< place of the root in the group
 };
 
 /**
  * Looks up a node's group and converts its bytes.
- * @param collection where it is
- * @param rank whose it is
+ * @param collection of the node
+ * @param rank of the node
  * @param [out] exchange the node as an exchange
- * @return what is wrong, if anything
+ * @return the error, if there is one
  */
 TraceResult ResolveTraceExchange(const TraceCollection& collection,
                                  uint32_t rank,

@@ -17,11 +17,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One order of all nodes of all ranks in which a job can be done.
+ * @brief An order of all nodes of all ranks in which a job can be executed.
  *
- * Each node comes after what it waits for: those of its rank, the call before it of
- * its group and kind, for a receive its send, for a collective all other ranks. If programs keep
- * this order on every stream, no stream can make ranks wait for each other that did not before.
+ * Each node follows its dependencies: nodes of its rank, the previous call of its group and kind,
+ * for a receive its send, for a collective all other ranks. If programs keep this order on every
+ * stream, streams add no deadlock.
  */
 class TraceJobOrder
 {
@@ -32,10 +32,10 @@ class TraceJobOrder
                   const TraceOrders& orders,
                   TraceMatching& matching);
 
-    /** Finds the order. @return whether there is one */
+    /** Finds the order. @return whether an order exists */
     bool Find();
 
-    /** @return which nodes wait for each other, where there is no order */
+    /** @return the nodes that wait for each other, if no order exists */
     TraceError Describe() const;
 
     /** @return the nodes of a rank, in order */
@@ -48,19 +48,19 @@ class TraceJobOrder
     /** A node that is ready: its place in the sequence of its rank, the rank, and the node. */
     using Ready = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-    /** Counts what each node of a rank waits for. */
+    /** Counts the dependencies of each node of a rank. */
     void CountWaits(uint32_t rank);
-    /** One thing that a node waits for is done. */
+    /** Removes one dependency of a node. */
     void Settle(uint32_t rank, uint32_t node);
-    /** A node waits for nothing of its own rank any more. */
+    /** A node has no dependency in its own rank any more. */
     void Come(uint32_t rank, uint32_t node);
-    /** A node is done. */
+    /** Adds a node to the order. */
     void Finish(uint32_t rank, uint32_t node);
 
     const TraceCollection& m_collection;
     const TraceOrders& m_orders;
     TraceMatching& m_matching;
-    std::vector<std::vector<uint32_t>> m_waits;   //!< by rank and node: for how many
+    std::vector<std::vector<uint32_t>> m_waits;   //!< by rank and node: number of dependencies
     std::vector<std::vector<uint32_t>> m_next;    //!< by rank and node: next of its group and kind
     std::vector<std::vector<uint32_t>> m_placeOf; //!< by rank and node: in the rank's sequence
     std::vector<std::vector<uint32_t>> m_done;    //!< by rank

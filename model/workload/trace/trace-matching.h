@@ -22,7 +22,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Which calls of different ranks are one: collectives of a group, sends and receives.
+ * @brief The matching of calls of different ranks: collectives of a group, sends and receives.
  *
  * See MakeTracePrograms() for the rule.
  */
@@ -34,11 +34,11 @@ class TraceMatching
     /** One collective, or one message. */
     struct Call
     {
-        uint32_t group{0};        //!< one of GetGroups()
-        uint32_t parties{0};      //!< that must have come before it can be done
-        uint32_t receiver{NONE};  //!< of a message: its rank
-        uint32_t receiverNode{0}; //!< and node
-        std::vector<std::pair<uint32_t, uint32_t>> come{}; //!< ranks and nodes, while it is waited
+        uint32_t group{0};        //!< index in GetGroups()
+        uint32_t parties{0};      //!< number of calls that it needs
+        uint32_t receiver{NONE};  //!< of a message: the receiving rank
+        uint32_t receiverNode{0}; //!< of a message: the node of the receive
+        std::vector<std::pair<uint32_t, uint32_t>> come{}; //!< callers so far
     };
 
     /** @param collection of all ranks @param orders of their nodes */
@@ -46,8 +46,8 @@ class TraceMatching
 
     /**
      * Matches all calls.
-     * @param tagsApart whether each tag has a group of its own wherever there are several
-     * @return the first that has no match, or differs from its match
+     * @param tagsApart whether each tag has a group of its own, if a pair has several
+     * @return an error at the first call that has no match, or differs from it
      */
     TraceResult Match(bool tagsApart);
 
@@ -57,7 +57,7 @@ class TraceMatching
         return m_hasTags;
     }
 
-    /** @return the call that a node is, or NONE */
+    /** @return the call of a node, or NONE */
     uint32_t GetCall(uint32_t rank, uint32_t node) const
     {
         return m_callOf[rank][node];
@@ -69,7 +69,7 @@ class TraceMatching
         return m_calls;
     }
 
-    /** @return the groups that calls are of */
+    /** @return the groups of all calls */
     const std::vector<JobPrograms::Group>& GetGroups() const
     {
         return m_groups;
@@ -83,20 +83,23 @@ class TraceMatching
         std::vector<uint32_t> receives;
     };
 
-    /** Matches the collectives of all groups. @return what differs */
+    /** Matches the collectives of all groups. @return the difference, if there is one */
     TraceResult MatchCollectives();
-    /** Compares a collective with the one that another rank has called. @return what differs */
+    /**
+     * Compares a collective with the one that another rank has called.
+     * @return the difference, if there is one
+     */
     TraceResult Compare(uint32_t rank,
                         uint32_t node,
                         const TraceExchange& exchange,
                         uint32_t number);
-    /** Sorts sends and receives by pair of ranks. @return what can't be */
+    /** Sorts sends and receives by pair of ranks. @return the error, if there is one */
     TraceResult FindPairs();
-    /** Matches the messages of a pair. @return what differs */
+    /** Matches the messages of a pair. @return the difference, if there is one */
     TraceResult MatchPair(uint32_t from, uint32_t to, const Pair& pair, bool tagsApart);
-    /** Matches one message. @return what differs */
+    /** Matches one message. @return the difference, if there is one */
     TraceResult MatchMessage(uint32_t from, uint32_t to, uint32_t send, uint32_t receive);
-    /** @return the group of two ranks @param tag with a tag of its own */
+    /** @return the group of two ranks @param tag of a group for one tag; none: for all tags */
     uint32_t GetPairGroup(uint32_t one, uint32_t other, std::optional<uint64_t> tag);
     /** @return a node */
     const TraceNode& Get(uint32_t rank, uint32_t node) const;
@@ -108,7 +111,7 @@ class TraceMatching
     std::vector<Call> m_calls;
     std::vector<JobPrograms::Group> m_groups;
     std::map<uint32_t, std::vector<uint32_t>> m_callsOf; //!< by group of the collection: calls
-    std::vector<std::pair<uint32_t, uint32_t>> m_caller; //!< by call: first rank and node to call
+    std::vector<std::pair<uint32_t, uint32_t>> m_caller; //!< by call: first rank, node
     std::map<std::pair<uint32_t, uint32_t>, Pair> m_pairs;
     std::map<std::tuple<uint32_t, uint32_t, std::optional<uint64_t>>, uint32_t> m_pairGroups;
 };

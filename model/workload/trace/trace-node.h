@@ -15,65 +15,65 @@
 namespace ns3
 {
 
-/** The most ranks that a trace may have: more is taken for a mistake in the file. */
+/** The largest number of ranks of a trace; a larger number is an error. */
 constexpr uint32_t MAX_TRACE_RANKS = uint32_t{1} << 18;
 
-/** One operation of one rank, as a trace has it. */
+/** One operation of one rank in a trace. */
 struct TraceNode
 {
     /** The kind of operation. */
     enum class Kind : uint8_t
     {
-        COMPUTE,    //!< takes time, and no other rank; memory operations too
+        COMPUTE,    //!< takes time without other ranks; memory operations too
         COLLECTIVE, //!< with all ranks of a group
         SEND,       //!< to another rank
         RECEIVE,    //!< from another rank
     };
 
-    uint64_t id{0};     //!< its own among the nodes of the rank
-    std::string name{}; //!< for people
+    uint64_t id{0};     //!< unique among the nodes of the rank
+    std::string name{}; //!< shown in reports
     Kind kind{Kind::COMPUTE};
-    uint32_t stream{0};      //!< of computing: computing of a stream goes one after another
+    uint32_t stream{0};      //!< of computing: computing of a stream is sequential
     Picoseconds duration{0}; //!< of computing
 
     CollectiveKind collective{CollectiveKind::ALL_REDUCE};
-    std::string group{};          //!< of a collective, as the trace names it
+    std::string group{};          //!< of a collective, by its name in the trace
     std::optional<uint32_t> root; //!< of BROADCAST and REDUCE: a rank of the job; else the first
     bool ofShare{false};          //!< bytes are a rank's share: the buffer is that for each rank
 
-    uint64_t bytes{0}; //!< the buffer (see CollectiveKind), or what is sent or received
+    uint64_t bytes{0}; //!< the buffer (see CollectiveKind), or the bytes of a send or receive
     uint32_t peer{0};  //!< of a send or receive: the other rank
     uint64_t tag{0};   //!< of a send or receive: only equal tags match
 
-    std::vector<uint64_t> after{}; //!< not before these nodes of the rank are over, by id
-    std::vector<uint64_t> begun{}; //!< not before these have begun
+    std::vector<uint64_t> after{}; //!< nodes of the rank that must have ended before it, by id
+    std::vector<uint64_t> begun{}; //!< nodes of the rank that must have begun before it, by id
 
-    uint64_t place{0}; //!< where it stands in the file: the line, or the offset of its first byte
+    uint64_t place{0}; //!< place in the file: the line, or the offset of its first byte
 };
 
-/** Where and why a trace can't be read. */
+/** An error in a trace, with its place. */
 struct TraceError
 {
-    std::string file;               //!< its path, or what the caller calls it
+    std::string file;               //!< its path, or the caller's name for it
     uint64_t line{0};               //!< counted from 1; 0: there are no lines
     std::optional<uint64_t> offset; //!< of a binary file: the byte, counted from 0
-    std::string expected;           //!< what should have been there
-    std::string found;              //!< what was
+    std::string expected;           //!< expected input
+    std::string found;              //!< found input
 
-    /** @return all of it in one line: "job.goal:7: expected a rank below 4, found 9" */
+    /** @return the error in one line: "job.goal:7: expected a rank below 4, found 9" */
     std::string ToString() const;
 };
 
-/** What a reader returns: nothing if all went well. */
+/** The result of a reader: none means success. */
 using TraceResult = std::optional<TraceError>;
 
 /**
  * @ingroup photonic-rails
- * @brief Takes what a reader of traces finds, piece by piece.
+ * @brief Receives the contents of a trace from a reader, piece by piece.
  *
- * Readers hand nodes over one by one and keep none, so a trace may be larger than memory. If a
- * reader returns an error, what was handed over before it is no job: throw it away (ReadTrace()
- * does). A method returns what is wrong with what it was given, or nothing; the reader adds where.
+ * Readers pass nodes one by one and keep none, so a trace may be larger than memory. If a reader
+ * returns an error, the nodes before it are no complete job and must be discarded (ReadTrace() does
+ * so). A method returns an error in its arguments, or an empty string; the reader adds the place.
  */
 class TraceConsumer
 {
@@ -81,31 +81,31 @@ class TraceConsumer
     virtual ~TraceConsumer() = default;
 
     /**
-     * A file begins. What comes next stands in it.
+     * A file begins. The next calls refer to it.
      * @param hasLines whether TraceNode::place is a line; else it is an offset
      */
     virtual void File(const std::string& file, bool hasLines);
 
-    /** @param ranks the job has @return what is wrong, if anything */
+    /** @param ranks number of ranks of the job @return the error, if there is one */
     virtual std::string Ranks(uint32_t ranks);
 
     /**
-     * A group. Several may have one name if they have no rank in common: then a node means the one
-     * that its rank is in.
-     * @param name as nodes name it
+     * Adds a group. Several groups may have one name if they have no rank in common: then the name
+     * denotes the one of the node's rank.
+     * @param name the name in nodes
      * @param ranks of the job, in order, each once; none: all ranks
-     * @return what is wrong, if anything
+     * @return the error, if there is one
      */
     virtual std::string Group(const std::string& name, const std::vector<uint32_t>& ranks);
 
-    /** @param rank whose it is @param node what it does @return what is wrong, if anything */
+    /** Adds a node of a rank. @return the error, if there is one */
     virtual std::string Node(uint32_t rank, const TraceNode& node) = 0;
 
     /**
-     * Some ranks do what another does. They have no nodes of their own.
-     * @param rank which other
-     * @param first of those ranks
-     * @return what is wrong, if anything
+     * Some ranks have the same nodes as another rank, and no nodes of their own.
+     * @param rank the rank with the nodes
+     * @param first of the ranks without nodes
+     * @return the error, if there is one
      */
     virtual std::string Alike(uint32_t rank, uint32_t first, uint32_t count);
 };

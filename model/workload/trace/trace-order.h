@@ -13,24 +13,23 @@
 namespace ns3
 {
 
-/** How the nodes of one rank depend on each other. A node is its number in TraceRank::nodes. */
+/** The dependencies of the nodes of one rank. A node is its index in TraceRank::nodes. */
 struct TraceOrder
 {
-    std::vector<std::vector<uint32_t>> after;     //!< what each comes after, once each
-    std::vector<std::vector<uint32_t>> begun;     //!< what is to have begun before each
-    std::vector<std::vector<uint32_t>> followers; //!< the other way round, of both
-    std::vector<bool> marked;                     //!< whether others wait for it to begin
-    std::vector<uint32_t>
-        sequence; //!< all of them, each after what it waits for; else as in the file
+    std::vector<std::vector<uint32_t>> after; //!< by node: nodes that must end before it, once each
+    std::vector<std::vector<uint32_t>> begun; //!< by node: nodes that must begin before it
+    std::vector<std::vector<uint32_t>> followers; //!< by node: its dependents
+    std::vector<bool> marked;       //!< by node: whether others wait for its beginning
+    std::vector<uint32_t> sequence; //!< each after its dependencies; else as in the file
 };
 
-/** The orders of all ranks; ranks that do the same share one. */
+/** The orders of all ranks; ranks with the same nodes share one. */
 using TraceOrders = std::vector<std::shared_ptr<const TraceOrder>>;
 
 /**
  * Puts the nodes of a rank in order.
- * @param collection where they are
- * @return the error, if a node waits for one that there is not, or nodes wait for each other
+ * @param collection of the nodes
+ * @return the error, if a node waits for a missing one, or nodes wait for each other
  */
 TraceResult MakeTraceOrder(const TraceCollection& collection, uint32_t rank, TraceOrder& order);
 

@@ -24,23 +24,23 @@ namespace ns3
  * @brief Writes the nodes of one rank into a rank program, in the order in which they are added.
  *
  * Each stream of computing, the collectives of each group, and the sends and the receives of each
- * pair of ranks have a stream of the program. A node that others come after the beginning of has a
- * marker before it, which takes no time.
+ * pair of ranks have a stream of the program. A node has a marker before it, which takes no time,
+ * if others wait for its beginning.
  */
 class TraceProgramWriter
 {
   public:
     /**
-     * @param collection that the rank is in
-     * @param rank whose nodes are added
+     * @param collection of the rank
+     * @param rank of the nodes
      * @param order of its nodes
      */
     TraceProgramWriter(const TraceCollection& collection, uint32_t rank, const TraceOrder& order);
 
     /**
-     * Adds a node. All that it comes after has been added.
-     * @param exchange that the node is
-     * @param group the job's group, of an exchange
+     * Adds a node, after all its dependencies.
+     * @param exchange the exchange of the node
+     * @param group of an exchange: the job's group
      */
     void Add(uint32_t node, const TraceExchange& exchange, uint32_t group);
 
@@ -48,9 +48,9 @@ class TraceProgramWriter
     JobPrograms::Rank Take();
 
   private:
-    /** @return a stream of the program, for what goes on one after another */
+    /** @return a stream of the program, for sequential operations */
     uint32_t GetStream(TraceNode::Kind kind, uint32_t number);
-    /** Fills in what an exchange has beside computing. */
+    /** Fills in the fields of an exchange. */
     void SetExchange(RankOperation& operation,
                      const TraceNode& node,
                      const TraceExchange& exchange,
@@ -61,9 +61,9 @@ class TraceProgramWriter
     const TraceOrder& m_order;
     std::shared_ptr<RankProgram> m_program;
     std::vector<uint32_t> m_operationOf;     //!< by node
-    std::map<uint32_t, uint32_t> m_markerOf; //!< by node that others wait for to begin
-    std::map<uint32_t, uint32_t> m_groupOf;  //!< of the program, by the job's
-    std::vector<uint32_t> m_groups;          //!< of the job, by the program's
+    std::map<uint32_t, uint32_t> m_markerOf; //!< by node with a marker
+    std::map<uint32_t, uint32_t> m_groupOf;  //!< group of the program, by the job's
+    std::vector<uint32_t> m_groups;          //!< group of the job, by the program's
     std::map<std::pair<TraceNode::Kind, uint32_t>, uint32_t> m_streams;
 };
 

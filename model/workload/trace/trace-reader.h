@@ -15,22 +15,22 @@
 namespace ns3
 {
 
-/** Which trace to read. */
+/** The source of a trace. */
 struct TraceRequest
 {
     /**
-     * The file, of a format that its name ends with:
+     * The file. Its ending selects the format:
      *
      * | ending | format                                                               |
      * |--------|----------------------------------------------------------------------|
-     * | .et    | Chakra (ReadChakraTrace()), a file for each rank: %d stands for it   |
+     * | .et    | Chakra (ReadChakraTrace()), a file for each rank: %d is the rank     |
      * | .goal  | GOAL text (ReadGoalTrace())                                          |
      * | .txt   | SimAI workload (ReadSimAiWorkload())                                 |
      * | .csv   | phases (ReadPhaseCsv())                                              |
      */
     std::string path;
-    uint32_t ranks{0};    //!< of the job; 0: as the trace says, or as many .et files as there are
-    std::string groups{}; //!< a file of groups (ReadGroupFile()), if there is one
+    uint32_t ranks{0};    //!< number of ranks; 0: from the trace, or the number of .et files
+    std::string groups{}; //!< a file of groups (ReadGroupFile()); empty: none
     uint32_t passes{1};   //!< of a SimAI workload: iterations
 };
 
@@ -43,14 +43,14 @@ struct TraceRequest
  *     NS_ABORT_MSG(error->ToString());
  * }
  * @endcode
- * @param [out] collection what it holds, in place of what was there; untouched if there is an error
+ * @param [out] collection is replaced by the contents of the trace; unchanged after an error
  * @return the first error, if any
  */
 TraceResult ReadTrace(const TraceRequest& request, TraceCollection& collection);
 
 /**
- * Reads a trace and makes programs of it: see MakeTracePrograms().
- * @param [out] job what can be run; untouched if there is an error
+ * Reads a trace and makes its programs: see MakeTracePrograms().
+ * @param [out] job the programs; unchanged after an error
  * @return the first error, if any
  */
 TraceResult ReadTraceJob(const TraceRequest& request, JobPrograms& job);

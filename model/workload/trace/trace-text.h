@@ -15,26 +15,26 @@
 namespace ns3
 {
 
-/** What is wrong at one place of a trace. Readers throw it inside, and return a TraceError. */
+/** A mistake at one place of a trace. Readers throw it internally, and return a TraceError. */
 class TraceMistake : public std::runtime_error
 {
   public:
-    /** @param expected what should have been there @param found what was */
+    /** @param expected the expected input @param found the actual input */
     TraceMistake(const std::string& expected, const std::string& found);
 
-    /** @return what should have been there */
+    /** @return the expected input */
     const std::string& GetExpected() const
     {
         return m_expected;
     }
 
-    /** @return what was */
+    /** @return the actual input */
     const std::string& GetFound() const
     {
         return m_found;
     }
 
-    /** Throws if a consumer complains. @param complaint what it returned */
+    /** Throws if a consumer has returned an error. @param complaint its result; empty: no error */
     static void ThrowIf(const std::string& complaint);
 
   private:
@@ -42,13 +42,13 @@ class TraceMistake : public std::runtime_error
     std::string m_found;
 };
 
-/** @return text as an error shows it: short, and nothing that upsets a terminal */
+/** @return text for an error message: shortened, without control characters */
 std::string QuoteTraceText(const std::string& text);
 
 /**
  * @param word digits
- * @param most that it may be
- * @param what it is, for the error
+ * @param most largest valid number
+ * @param what its meaning, for the error
  * @return the number
  */
 uint64_t ReadTraceNumber(const std::string& word, uint64_t most, const std::string& what);
@@ -56,8 +56,9 @@ uint64_t ReadTraceNumber(const std::string& word, uint64_t most, const std::stri
 /**
  * Reads a time as an exact decimal number: no floating point.
  * @param word such as 12 or 12.5, without a sign or an exponent
- * @param digits after the point that count: 6 for microseconds; beyond them only zeros may stand
- * @param what it is, for the error
+ * @param digits significant digits after the point: 6 for microseconds; further digits must be
+ *        zeros
+ * @param what its meaning, for the error
  * @return picoseconds
  */
 Picoseconds ReadTraceTime(const std::string& word, uint32_t digits, const std::string& what);
@@ -74,9 +75,9 @@ Picoseconds ReadTraceTime(const std::string& word, uint32_t digits, const std::s
 class TraceText
 {
   public:
-    static constexpr std::size_t MAX_LINE = 65'536; //!< bytes of a line
+    static constexpr std::size_t MAX_LINE = 65'536; //!< largest size of a line, in bytes
 
-    /** @param in where from @param name of it, for errors */
+    /** @param name of the text, for errors */
     TraceText(std::istream& in, std::string name);
 
     /** Goes to the next line; throws TraceMistake. @return whether there is one */
@@ -94,12 +95,12 @@ class TraceText
         return m_number;
     }
 
-    /** @return an error at this line @param mistake what is wrong */
+    /** @return an error at this line */
     TraceError MakeError(const TraceMistake& mistake) const;
 
     /**
-     * Does something that may throw TraceMistake.
-     * @return the mistake with its place, if there was one
+     * Calls a function that may throw TraceMistake.
+     * @return the mistake with its place, if it throws one
      */
     template <typename T>
     TraceResult Guard(T what)
@@ -116,14 +117,14 @@ class TraceText
     }
 
   private:
-    /** Fills the buffer. @return whether anything came */
+    /** Fills the buffer. @return whether it received any bytes */
     bool Fill();
 
     std::istream& m_in;
     std::string m_name;
     std::vector<char> m_buffer;
-    std::size_t m_next{0}; //!< of the buffer: the first byte that is not taken
-    std::size_t m_end{0};  //!< of what is in the buffer
+    std::size_t m_next{0}; //!< the first unread byte of the buffer
+    std::size_t m_end{0};  //!< end of the bytes in the buffer
     std::string m_line;
     uint64_t m_number{0};
 };
