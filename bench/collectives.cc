@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a collective operation costs: CPU time of Simulator::Run(), by packet trains.
+// The cost of a collective operation: CPU time of Simulator::Run(), with packet trains.
 
 #include "measure.h"
 
@@ -17,12 +17,12 @@ using namespace ns3;
 namespace
 {
 
-/** What is run. */
+/** The load of a run. */
 struct Load
 {
     std::string what;
-    uint32_t groups; //!< rings of their own
-    uint32_t ranks;  //!< of each
+    uint32_t groups; //!< groups, each with a ring
+    uint32_t ranks;  //!< ranks of each group
     CollectiveKind kind;
     uint64_t bytes;
     uint64_t messageSize;
@@ -68,7 +68,7 @@ RunOnce(const Load& load)
     return {cpu / 1e6, cpu / 1e3 / messages};
 }
 
-/** CPU time in milliseconds until each rank knows its part of a ring all-reduce. */
+/** CPU time in milliseconds until each rank has its part of a ring all-reduce. */
 std::vector<double>
 SetUpOnce(uint32_t ranks)
 {

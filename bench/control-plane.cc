@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What a control plane costs: CPU time of a decision as groups grow in number and in ranks, and of
+// The cost of a control plane: CPU time of a decision as groups grow in number and in ranks, and of
 // whole jobs with all their messages, as they grow in GPUs.
 
 #include "measure.h"
@@ -23,7 +23,7 @@ namespace
 
 constexpr uint32_t RAILS = 8;
 
-/** Asks a ControllerCore on behalf of groups of eight, and answers as agents would, at once. */
+/** Sends the requests of groups of eight to a ControllerCore, and the answers of agents at once. */
 class Asker
 {
   public:
@@ -51,7 +51,7 @@ class Asker
         }
     }
 
-    /** Every group asks for other pairs than before, gets them, and releases them. */
+    /** Every group requests other pairs than before, gets them, and releases them. */
     void Round(uint32_t round)
     {
         for (uint32_t group = 0; group < m_groups; ++group)
@@ -133,7 +133,7 @@ class Asker
     Picoseconds m_now{0};
 };
 
-/** @return CPU time of a decision with so many groups, in microseconds */
+/** @return CPU time of a decision with a number of groups, in microseconds */
 std::vector<double>
 DecideOnce(uint32_t groups)
 {
@@ -149,8 +149,8 @@ DecideOnce(uint32_t groups)
 }
 
 /**
- * One group of so many ranks, each on a server of its own, asks for one ring after another: no
- * circuit of one is in the next.
+ * One group of ranks, each on a server of its own, requests one ring after another: no circuit of
+ * one is in the next.
  * @return a rank's CPU time in a phase in microseconds, and bytes of messages to it and from it
  */
 std::vector<double>
@@ -224,7 +224,7 @@ AskRings(uint32_t ranks)
     return figures;
 }
 
-/** What a job's control plane did. */
+/** The counts of a job's control plane. */
 struct Job
 {
     double cpu{0}; //!< of Simulator::Run(), nanoseconds
@@ -235,7 +235,7 @@ struct Job
     double exposed{0}; //!< seconds
 };
 
-/** Counts what leaves a node on the management network. */
+/** Counts the packets that leave a node on the management network. */
 void
 CountBytes(uint64_t* bytes, Ptr<const Packet> packet)
 {
@@ -243,9 +243,9 @@ CountBytes(uint64_t* bytes, Ptr<const Packet> packet)
 }
 
 /**
- * A job of 16 stages and as many replicas as there are GPUs for: an iteration of an all-gather, a
- * send to the next stage, and a reduce-scatter, on each of 8 rails; small, so that what remains is
- * the control plane. Three times: the first is learned from.
+ * Runs a job of 16 stages and the replicas that the GPUs allow: an iteration has an all-gather, a
+ * send to the next stage, and a reduce-scatter, on each of 8 rails; small, so that the control
+ * plane dominates. There are three iterations; shims learn in the first.
  */
 Job
 RunJob(uint32_t gpus, const std::string& policy)

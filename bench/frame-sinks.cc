@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What sinks cost: CPU time a frame, for data frames of 4096 bytes that come in runs of 64 and of
-// 4096 and one by one. Files are /dev/null, so that it is the sink that is measured and not a
-// disk. Median and minimum of several runs.
+// The cost of sinks: CPU time a frame, for data frames of 4096 bytes in runs of 64 and of 4096 and
+// one by one. Files are /dev/null, so that the disk is not measured. Median and minimum of several
+// runs.
 
 #include "measure.h"
 
@@ -22,7 +22,7 @@ using namespace ns3;
 namespace
 {
 
-/** Does nothing with the frames but step through their instants. */
+/** Only steps through the instants of the frames. */
 class Stepper : public FrameSink
 {
   public:
@@ -46,10 +46,10 @@ class Stepper : public FrameSink
     }
 
   private:
-    volatile Picoseconds m_sum{0}; //!< so that it is worked out
+    volatile Picoseconds m_sum{0}; //!< so that it is computed
 };
 
-/** Tells a sink of frames, and gives the time for one. */
+/** Passes frames to a sink. Returns the time of one frame. */
 double
 Tell(FrameSink& sink, uint64_t frames, uint64_t run)
 {
@@ -98,7 +98,9 @@ Measure(uint32_t runs,
     }
 }
 
-/** What a capture cost in packets: the bytes of a frame made into a Packet and copied to a file. */
+/**
+ * The cost of a capture by packets: the bytes of a frame made into a Packet and copied to a file.
+ */
 double
 TellNs3(uint64_t frames)
 {

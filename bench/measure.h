@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// What the benchmarks measure with: CPU time of the process, median and minimum of several runs.
+// Measurements of the benchmarks: CPU time of the process, median and minimum of several runs.
 
 namespace ns3
 {
@@ -36,7 +36,7 @@ Report(const std::string& what, const std::string& unit, std::vector<double> fig
               << std::setw(12) << figures.front() << "  " << unit << std::endl;
 }
 
-/** Several runs of something that gives figures. */
+/** Calls a function that returns figures several times. */
 inline std::vector<std::vector<double>>
 Repeat(uint32_t runs, const std::function<std::vector<double>()>& once)
 {

@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What packet events cost: CPU time and ns-3 events a frame on a circuit and on an electrical
-// switch, the set-up of a large rail, and silence. Beside them, from the same run, what an empty
-// ns-3 event and a bare Packet with one header cost. Median and minimum of several runs; tracing is
-// off.
+// The cost of packet events: CPU time and ns-3 events a frame on a circuit and on an electrical
+// switch, the set-up of a large rail, and silence. Beside them, from the same run, the cost of an
+// empty ns-3 event and of a bare Packet with one header. Median and minimum of several runs;
+// tracing is off.
 
 #include "measure.h"
 
@@ -34,7 +34,7 @@ Memory()
     return pages * 4096;
 }
 
-/** Schedules itself until so many are over. */
+/** Schedules itself a number of times. */
 void
 EmptyEvent(uint64_t* left)
 {
@@ -157,7 +157,7 @@ LargeRail()
     return {spent / 1e6, memory / 1e6, pairMemory / (2.0 * hosts * pairs)};
 }
 
-/** 100 ms in which nobody sends. */
+/** 100 ms without traffic. */
 std::vector<double>
 Silence()
 {
@@ -169,7 +169,7 @@ Silence()
     {
         RdmaEngine::Connect(gpus.Get(h), gpus.Get((h + 1) % 64));
     }
-    // what initialises the nodes is over at 1 ns
+    // the initialisation of the nodes has ended at 1 ns
     Simulator::Stop(NanoSeconds(1));
     Simulator::Run();
     const uint64_t before = Simulator::GetEventCount();
@@ -196,7 +196,7 @@ main(int argc, char* argv[])
 
     std::cout << std::left << std::setw(58) << "packet events" << std::right << std::setw(12)
               << "median" << std::setw(12) << "minimum" << std::endl;
-    // memory first: what is freed later is not given back
+    // memory first: later freed memory does not return to the system
     const std::vector<double> large = LargeRail();
     Report("1,024 hosts: set-up", "ms", {large[0]});
     Report("1,024 hosts: memory", "MB", {large[1]});

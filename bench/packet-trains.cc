@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What packet trains cost, beside packet events of the same scenarios in the same run, and the
-// ratio. CPU time of Simulator::Run(); median of several runs. The results of both are compared:
-// a row whose fidelities do not end at the same picosecond, with the same frames, stops the
-// program.
+// The cost of packet trains and of packet events in the same scenarios and the same run, and the
+// ratio. CPU time of Simulator::Run(); median of several runs. The results of both are compared: a
+// row whose fidelities do not end at the same picosecond, with the same frames, stops the program.
 
 #include "measure.h"
 
@@ -21,21 +20,21 @@ using namespace ns3;
 namespace
 {
 
-/** What is sent over how many circuits. */
+/** The load: messages and circuits. */
 struct Load
 {
     std::string what;
     std::string unit;
     uint32_t circuits;
     uint64_t bytes;    //!< of a message
-    uint32_t messages; //!< of each end that sends
+    uint32_t messages; //!< of each sending end
     bool bothWays;
     uint32_t ackEvery;
     bool bytesASecond;      //!< report bytes on the wire a CPU second, else time a message
-    uint32_t withEvents{1}; //!< the share of the messages that packet events are measured with
+    uint32_t withEvents{1}; //!< the divisor of the messages for packet events
 };
 
-/** What came of a run. */
+/** The result of a run. */
 struct Outcome
 {
     double cpu{0};
@@ -130,7 +129,7 @@ FigureOf(const Load& load, const Outcome& outcome)
     {
         return outcome.cpu / outcome.arrived / (load.unit == "ms" ? 1e6 / outcome.arrived : 1e3);
     }
-    // payload of 4096 bytes in 4178 on the wire; acknowledgements left out
+    // payload of 4096 bytes in 4178 on the wire; without acknowledgements
     const double wire = static_cast<double>(outcome.arrived) * load.bytes / 4096 * 4178;
     return wire / outcome.cpu * 1e9 / 1e12;
 }

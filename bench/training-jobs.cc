@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// What training jobs cost, each as a process of its own: time, memory, events and messages.
+// The cost of training jobs, each as a process of its own: time, memory, events and messages.
 
 #include "measure.h"
 
@@ -31,10 +31,10 @@ struct Job
     uint64_t messageSize{1 << 20};
 };
 
-/** What a process came to. */
+/** The cost of a process. */
 struct Cost
 {
-    double seconds{0}; //!< of CPU, all included
+    double seconds{0}; //!< of CPU, in total
     double megabytes{0};
     double events{0};
     double messages{0}; //!< of all iterations, inside servers too

@@ -17,7 +17,7 @@ namespace ns3
 namespace
 {
 
-/** @return where the iterations of a program begin; without any it is one iteration from 0 on */
+/** @return the begins of a program's iterations; without any, there is one iteration from 0 on */
 std::vector<uint32_t>
 FindBegins(const RankProgram& program)
 {
@@ -37,7 +37,7 @@ FindBegins(const RankProgram& program)
     return begins;
 }
 
-/** @return the iteration of an operation, from 0; what comes before the first belongs to it */
+/** @return the iteration of an operation, from 0; earlier operations belong to the first */
 uint32_t
 FindIteration(const std::vector<uint32_t>& begins, uint32_t operation)
 {

@@ -28,7 +28,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief A job on ranks that CollectiveHelper made, and the times and counts of its iterations.
+ * @brief The run of a job on the ranks of a CollectiveHelper, with the times and counts of its
+ * iterations.
  *
  * @code
  * JobPrograms job;
@@ -43,10 +44,10 @@ namespace ns3
  * std::cout << run->GetIteration(1).end / 1e12 << " s" << std::endl;
  * @endcode
  *
- * It listens to the ranks and to the shims. An iteration is over when every rank has ended all of
- * its operations of it; it lasts from the end of the one before. A job whose programs begin no
- * iteration has a single one. Figures of an iteration are the differences of the tallies at its two
- * ends, so what some ranks began early counts in the iteration that went on.
+ * It connects to the trace sources of ranks and shims. An iteration ends when every rank has ended
+ * all of its operations in it; it begins at the end of the one before. A job whose programs begin
+ * no iteration has a single one. Figures of an iteration are the differences of the tallies at its
+ * two ends, so early operations of some ranks count in the iteration before.
  */
 class JobRun : public SimpleRefCount<JobRun>
 {
@@ -59,45 +60,48 @@ class JobRun : public SimpleRefCount<JobRun>
     virtual ~JobRun() = default;
 
     /**
-     * Gives every rank its program, describes the job to the control plane, and listens.
+     * Sets the program of every rank, describes the job to the control plane, and connects to trace
+     * sources.
      * @param collectives that made the applications
      */
     void Install(CollectiveHelper& collectives);
 
     /**
-     * Reports how far the run is, a few times a second.
+     * Reports the progress of the run, a few times a second.
      * @param progress takes GetProgress()
      */
     void SetProgress(const std::function<void(double share)>& progress);
 
-    /** @return how many iterations are over */
+    /** @return the number of completed iterations */
     uint32_t GetIterations() const;
-    /** @return the share of all messages whose operations are over, 0 to 1 */
+    /** @return the share of all messages whose operations have ended, 0 to 1 */
     double GetProgress() const;
-    /** @return how long an iteration took, in seconds @param iteration from 1 */
+    /** @return the duration of an iteration, in seconds @param iteration from 1 */
     double GetIterationSeconds(uint32_t iteration) const;
-    /** @return the tally of an iteration alone; end is its length @param iteration from 1 */
+    /** @return the tally of one iteration; its `end` is the duration @param iteration from 1 */
     JobTally GetIteration(uint32_t iteration) const;
-    /** @return the mean of all iterations but the first, in which shims learn; of a single one, it
+    /**
+     * @return the mean of all iterations but the first, in which shims learn; if there is only one,
+     *         that one
      */
     JobTally GetSteady() const;
-    /** @return the tally of all iterations that are over, from the beginning of the run */
+    /** @return the tally of all completed iterations, from the beginning of the run */
     JobTally GetAll() const;
-    /** @return how long a GPU did not compute in a steady iteration, the mean, in seconds */
+    /** @return the mean time of a GPU without computing in a steady iteration, in seconds */
     double GetIdleSeconds() const;
 
     /** @return the audit of all rails and ranks */
     RailAudit GetAudit() const;
-    /** Aborts unless all iterations are over and all adds up: see RailAudit. */
+    /** Aborts unless all iterations have ended and the audit has no findings: see RailAudit. */
     void Require() const;
 
-    // parts that are there before Install()
+    // parts that exist before Install()
     std::vector<Rail> rails;
     std::vector<Ptr<ScaleUpDomain>> domains; //!< by server; none if servers have one GPU
     OpusControlPlane plane;
     ApplicationContainer applications; //!< by rank
-    // and after it
-    CollectiveHelper collectives; //!< that made them
+    // parts that exist after it
+    CollectiveHelper collectives; //!< the helper that made the applications
 
   protected:
     /** @return the job */
@@ -112,30 +116,30 @@ class JobRun : public SimpleRefCount<JobRun>
         return m_perServer;
     }
 
-    /** @return in which iteration an operation is, from 0 */
+    /** @return the iteration of an operation, from 0 */
     uint32_t IterationOf(const OperationRecord& record) const;
 
   private:
-    /** Finds where iterations begin, and counts their operations. */
+    /** Finds the begins of iterations, and counts their operations. */
     void FindIterations();
-    /** Listens to ranks and shims. */
+    /** Connects to the trace sources of ranks and shims. */
     void Listen();
-    /** An operation of a rank is over. */
+    /** An operation of a rank has ended. */
     void Ended(const OperationRecord& record);
     /** A shim has answered a rank. */
     void Answered(const ShimNote& note);
-    /** Reports the progress, if it is time. */
+    /** Reports the progress, if a report is due. */
     void Report();
-    /** @return what has been counted so far */
+    /** @return the counts so far */
     JobTally Count() const;
 
     JobPrograms m_job;
     uint32_t m_perServer;
     JobWork m_work;
     uint64_t m_workOver{0};
-    std::vector<std::vector<uint32_t>> m_begins; //!< by program: where its iterations begin
-    std::vector<uint32_t> m_programOf;           //!< by rank: which of these
-    std::vector<uint64_t> m_left;                //!< operations, by iteration
+    std::vector<std::vector<uint32_t>> m_begins; //!< by program: begins of its iterations
+    std::vector<uint32_t> m_programOf;           //!< by rank: index of its program
+    std::vector<uint64_t> m_left;                //!< remaining operations, by iteration
     std::vector<JobTally> m_tallies;             //!< at the end of each iteration
     Picoseconds m_computed{0};                   //!< of all ranks
     ExposedWaits m_waits;

@@ -19,19 +19,19 @@ namespace ns3
 struct JobTally
 {
     Picoseconds end{0};           //!< the instant; between two: the time from one to the other
-    Picoseconds exposed{0};       //!< ranks waited for circuits; several waits at once: once
-    Picoseconds exposedEach{0};   //!< the same; several waits of a rank at once: each of them
-    Picoseconds hidden{0};        //!< circuits reconfigured while no rank waited for them
-    Picoseconds computed{0};      //!< ranks computed
-    uint64_t reconfigurations{0}; //!< that switches made
+    Picoseconds exposed{0};       //!< waits of ranks for circuits; overlapping waits count once
+    Picoseconds exposedEach{0};   //!< the same; overlapping waits of a rank count each
+    Picoseconds hidden{0};        //!< reconfigurations without a waiting rank
+    Picoseconds computed{0};      //!< computing of ranks
+    uint64_t reconfigurations{0}; //!< by switches
     uint64_t controlMessages{0};  //!< of the control plane
     uint64_t wrongPredictions{0};
-    uint64_t messages{0};       //!< between GPUs that came, inside servers too
-    uint64_t bytesForwarded{0}; //!< that ranks sent on for others, over another rail
+    uint64_t messages{0};       //!< delivered between GPUs, inside servers too
+    uint64_t bytesForwarded{0}; //!< that ranks forwarded for others, over another rail
 
     /** @return the difference between this and an earlier tally of the same run */
     JobTally Since(const JobTally& before) const;
-    /** @return the mean of so many iterations, which this is the sum of */
+    /** @return the mean of a number of iterations, of which this is the sum */
     JobTally GetMean(int64_t iterations) const;
 };
 

@@ -24,14 +24,14 @@ namespace ns3
 namespace
 {
 
-/** @return where an application listens; its port is settled from now on */
+/** @return the address and port of an application; its port is fixed from now on */
 OpusPeer
 PeerOf(const ManagementNetwork& network, Ptr<OpusEndpoint> application)
 {
     return {network.GetAddress(application->GetNode()), application->GetPort()};
 }
 
-/** @return when shims ask for the circuits of a policy, if the user does not say it */
+/** @return the default mode of shims for a policy */
 OpusShimApp::Mode
 GetModeFor(Ptr<CircuitPolicy> policy)
 {
@@ -231,7 +231,7 @@ void
 OpusHelper::SetTimeouts(const OpusControlPlane& plane) const
 {
     // all ranks at once: three groups and a request of each, and then its grant
-    constexpr uint64_t DATAGRAM = 256; // bytes on a link, of those with a pair or two
+    constexpr uint64_t DATAGRAM = 256; // bytes on a link, of a datagram with a pair or two
     const uint64_t ranks = plane.brokers.size();
     const Time least = OpusChannelSettings().retransmitAfter;
     const Time burst = m_network.GetRoundTrip(4 * DATAGRAM * ranks, DATAGRAM * ranks);

@@ -27,7 +27,7 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief Builds the control plane of rails: a shim on every server, an agent on every switch, a
- * controller, a standby if wanted, and the management network between them.
+ * controller, an optional standby, and the management network between them.
  *
  * @code
  * const std::vector<Rail> rails = PhotonicRailHelper().InstallRails(gpus, 4);
@@ -40,12 +40,12 @@ namespace ns3
  * collectives.Install(rails);
  * @endcode
  *
- * A policy decides which circuits a phase gets. When shims ask for them is the attribute Mode of
- * OpusShimApp, which `provisioned` and `co-scheduled` set along with the policy. With `electrical`
- * there is no control plane at all, and the same script runs on rails of packet switches.
+ * A policy decides the circuits of a phase. The attribute Mode of OpusShimApp decides when shims
+ * send requests; the policies `provisioned` and `co-scheduled` set it. With `electrical` there is
+ * no control plane at all, and the same script runs on rails of packet switches.
  *
- * Ranks are the GPUs, counted server by server, as everywhere; all are job 0's, unless AddJob()
- * says otherwise.
+ * Ranks are the GPUs, counted server by server. All ranks belong to job 0 unless AddJob() is
+ * called.
  */
 class OpusHelper
 {
@@ -60,7 +60,7 @@ class OpusHelper
      * opus.SetPolicy("ns3::MyPolicy"); // of the user's own file
      * @endcode
      * @param policy a type that derives from ns3::CircuitPolicy, or a short name (GetPolicyNames())
-     * @param attributes of it: names and values in turn
+     * @param attributes names and values of its attributes, alternating
      */
     template <typename... Attributes>
     void SetPolicy(const std::string& policy, const Attributes&... attributes)
@@ -80,12 +80,14 @@ class OpusHelper
     void SuggestShimAttribute(const std::string& name, const AttributeValue& value);
     /** Sets an attribute of OpusControllerApp that the user has not set. */
     void SuggestControllerAttribute(const std::string& name, const AttributeValue& value);
-    /** Sets limits that the user has not set. @param limits of shims and controllers; the caller
-     * sets that of the ranks */
+    /**
+     * Sets limits that the user has not set. @param limits of shims and controllers; the caller
+     * sets the limit of the ranks
+     */
     void SuggestLimits(const OpusLimits& limits);
     /** @param network latency, rate and loss of the management network */
     void SetManagementNetwork(const ManagementNetworkHelper& network);
-    /** @param standby whether a second controller stands by; not by default */
+    /** @param standby whether there is a standby controller; default: no */
     void SetStandby(bool standby);
 
     /**
@@ -95,27 +97,28 @@ class OpusHelper
     JobId AddJob(const std::vector<uint32_t>& ranks);
 
     /**
-     * Builds it.
-     * @param rails all rails, each with as many GPUs; optical ones, unless the policy needs none
-     * @param servers nodes for the shims, one for each GPU of a rail; made if there are none
+     * Builds the control plane.
+     * @param rails all rails, each with the same number of GPUs; with optical switches, unless the
+     *        policy needs none
+     * @param servers nodes for the shims, one for each GPU of a rail; empty: the helper makes them
      * @return the control plane
      */
     OpusControlPlane Install(const std::vector<Rail>& rails, const NodeContainer& servers = {});
 
     /**
      * Fixes the random losses of the management network.
-     * @param plane a control plane that such a helper built
+     * @param plane built by an OpusHelper
      * @param stream the first stream number
      * @return the number of streams used
      */
     static int64_t AssignStreams(const OpusControlPlane& plane, int64_t stream);
 
   private:
-    /** @return where the fibers of rails lead, and whose the ports are */
+    /** @return the cabling of rails, with the jobs of all ports */
     std::shared_ptr<const Cabling> MakeCabling(const std::vector<Rail>& rails) const;
-    /** @return a policy as the controllers will have it */
+    /** @return a policy object with the attributes that controllers use */
     Ptr<CircuitPolicy> MakePolicy(std::shared_ptr<const Cabling> cabling) const;
-    /** Brokers for rails that need no control plane. */
+    /** Makes brokers for rails without a control plane. */
     OpusControlPlane InstallNone(const std::vector<Rail>& rails) const;
     /** Makes a controller on a node of its own. */
     Ptr<OpusControllerApp> MakeController(Ptr<Node> node,
@@ -123,7 +126,7 @@ class OpusHelper
                                           const std::vector<Rail>& rails);
     /** Makes the shims and brokers. */
     void MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails);
-    /** Sets how long endpoints wait before they send again, unless they were told. */
+    /** Sets the retransmission timeouts of endpoints, unless the user has set them. */
     void SetTimeouts(const OpusControlPlane& plane) const;
     /** Makes the agents. */
     void MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails);

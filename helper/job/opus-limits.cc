@@ -12,21 +12,21 @@ namespace ns3
 namespace
 {
 
-/** @return a limit and a wait */
+/** @return the sum of a limit and a wait */
 Time
 Add(const Time& limit, Picoseconds wait)
 {
     return ToTime(AddSaturating(limit.GetTimeStep(), wait));
 }
 
-/** @return a wait so many times */
+/** @return a multiple of a wait */
 Picoseconds
 Multiply(Picoseconds wait, uint32_t times)
 {
     return times == 0 ? 0 : MultiplySaturating(wait, times);
 }
 
-/** @return so many halves of a wait */
+/** @return a multiple of half a wait */
 Picoseconds
 MultiplyHalves(Picoseconds wait, uint32_t halves)
 {

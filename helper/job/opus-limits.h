@@ -11,24 +11,24 @@
 namespace ns3
 {
 
-/** The waits of a healthy job that limits have to exceed. */
+/** The waits of a healthy job that the limits must exceed. */
 struct OpusWaits
 {
     Time reconfiguration{0};       //!< of a switch, at most
-    uint32_t reconfigurations{20}; //!< that a plan may wait for, those of other groups included
-    uint32_t plans{1};             //!< that a phase may wait for, one after the other
-    Time computing{0};             //!< of a rank while others wait for it
+    uint32_t reconfigurations{20}; //!< per plan, including other groups
+    uint32_t plans{1};             //!< plans that a phase may wait for, in sequence
+    Time computing{0};             //!< computing of a rank while others wait for it
     uint32_t halvesOfGivingUp{4};  //!< half waits after which a shim may give up
-    uint32_t halvesOfStall{4};     //!< half waits in which a rank may stand still
+    uint32_t halvesOfStall{4};     //!< half waits in which a rank may make no progress
 };
 
 /**
  * @ingroup photonic-rails
  * @brief The limits on the waits of a control plane, and of the ranks that it serves.
  *
- * Each is an attribute. As they are made, they are the attributes' own: they suit switches that
- * reconfigure within seconds and ranks that compute for seconds. GetWith() makes those of a job
- * that waits longer:
+ * Each is an attribute. The initial values are the defaults of the attributes: they suit switches
+ * that reconfigure within seconds and ranks that compute for seconds. GetWith() makes the limits of
+ * a job with longer waits:
  *
  * @code
  * OpusWaits waits;
@@ -45,7 +45,7 @@ struct OpusLimits
     Time givingUp{Seconds(100)}; //!< OpusShimApp::GiveUpAfter
     Time stall{Seconds(300)};    //!< CollectiveApplication::StallLimit
 
-    /** @return these limits and the waits of a job, added up; Time::Max() where that is later */
+    /** @return the sums of these limits and the waits of a job; at most Time::Max() */
     OpusLimits GetWith(const OpusWaits& waits) const;
 };
 

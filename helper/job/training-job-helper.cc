@@ -29,9 +29,9 @@ namespace ns3
 namespace
 {
 
-/** Waits that a healthy run may have exceed what it computes in an iteration by so much. */
+/** The ratio of the limits to the compute time of an iteration in a healthy run. */
 constexpr int64_t LIMIT_FACTOR = 4;
-/** Of random draws: ranks have those below. */
+/** The first stream of random draws; ranks have the streams below. */
 constexpr int64_t FIRST_STREAM = 1 << 24;
 
 /** Aborts unless something is a random variable. */
@@ -146,7 +146,7 @@ TrainingJobHelper::SetTechnology(const std::string& name)
 {
     m_technology = name;
     m_photonic.SetTechnology(name);
-    // a time that was set before is the technology's from now on
+    // the technology's time replaces an earlier one
     SetReconfigurationTime(ToTime(OcsTechnology::Get(name).reconfiguration));
 }
 
@@ -327,8 +327,8 @@ TrainingJobHelper::SetFactors(const TrainingRun& run) const
         constant->SetAttribute("Constant", DoubleValue(factor));
         run.applications.Get(rank)->SetAttribute("ComputeFactor", PointerValue(constant));
     }
-    // Streams that are given by themselves depend on what else there is, and on earlier runs:
-    // policies and delays could not be compared.
+    // Automatic streams depend on other objects and on earlier runs: policies and delays would not
+    // be comparable.
     for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
     {
         DynamicCast<CollectiveApplication>(run.applications.Get(rank))->AssignComputeStream(rank);

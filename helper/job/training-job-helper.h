@@ -43,11 +43,10 @@ namespace ns3
  * Simulator::Destroy();
  * @endcode
  *
- * The policy `electrical` builds rails of packet switches, every other one rails of circuit
- * switches; nothing else differs. Ports of a GPU and their rate are those of the GPU's generation
- * (two ports of half its NIC), unless SetPorts() says otherwise. Waits of the control plane get
- * limits that exceed what the job computes in an iteration and what its switches take to
- * reconfigure.
+ * The policy `electrical` builds rails of packet switches, every other policy rails of circuit
+ * switches; all else is equal. By default the ports of a GPU follow from its generation: two ports,
+ * each with half the rate of its NIC. The limits on waits of the control plane exceed the compute
+ * time of an iteration and the reconfiguration time of the switches.
  */
 class TrainingJobHelper
 {
@@ -58,63 +57,67 @@ class TrainingJobHelper
     void SetModel(const std::string& name);
     /** @param shape of the model */
     void SetModel(const ModelShape& shape);
-    /** @param layers of the model that are trained: the first so many */
+    /** @param layers number of layers that are trained, from the first on */
     void SetLayers(uint32_t layers);
     /** @param plan of the ranks */
     void SetParallelismPlan(const ParallelismPlan& plan);
-    /** @param recipe what is done */
+    /** @param recipe of the training */
     void SetRecipe(const TrainingRecipe& recipe);
     /** @param iterations of training; control planes learn in the first */
     void SetIterations(uint32_t iterations);
 
     /**
      * @param generation one of GetGpuGenerations(), by name
-     * @param efficiency the share of its peak that is reached, above 0 and up to 1
+     * @param efficiency the achieved share of its peak, above 0 and up to 1
      */
     void SetGpu(const std::string& generation, double efficiency);
     /** @param times of computing in place of those that follow from FLOPs, such as measured ones */
     void SetComputeTimes(std::shared_ptr<const ComputeTimes> times);
-    /** @param variable a random variable, by name: how much longer each computing takes */
+    /** @param variable the text of a random variable: the factor of each compute time */
     void SetJitter(const std::string& variable);
-    /** @param rank one that is slower @param factor how much longer all its computing takes */
+    /** @param rank the slower rank @param factor of all its compute times */
     void AddStraggler(uint32_t rank, double factor);
 
     /** @param name a short name or a type of a CircuitPolicy, with its attributes (TypeAliases) */
     void SetPolicy(const std::string& name);
-    /** @param name of an OCS technology: its reconfiguration time, and its ports are the most that
-     * a rail has; if none is set, 25 ms and as many ports as are needed */
+    /**
+     * @param name of an OCS technology: sets the reconfiguration time, and the largest number of
+     * ports of a rail; default: 25 ms and no limit of ports
+     */
     void SetTechnology(const std::string& name);
-    /** @param time that switches take to reconfigure, in place of the technology's */
+    /** @param time reconfiguration time, in place of the technology's */
     void SetReconfigurationTime(Time time);
-    /** @param variable a random variable, by name: seconds from light to a port that works */
+    /** @param variable the text of a random variable: seconds from light to carrier */
     void SetLinkUpTime(const std::string& variable);
-    /** @param ports of each GPU @param rate of each */
+    /** @param ports number of ports of each GPU @param rate of each port */
     void SetPorts(uint32_t ports, DataRate rate);
-    /** @param latency one way, on the management network */
+    /** @param latency of the management network from node to node, in one direction */
     void SetManagementLatency(Time latency);
     /** @param loss share of the packets that each link of the management network loses, 0 to 1 */
     void SetManagementLoss(double loss);
 
-    /** @return the rails' helper for what is set beside that: the one of the policy */
+    /** @return the rails' helper of the policy, for further attributes */
     RailHelper& GetRails();
     /** @return the control plane's helper; its policy is set by SetPolicy() */
     OpusHelper& GetOpus();
     /** @return the collectives' helper, for attributes of CollectiveApplication */
     CollectiveHelper& GetCollectives();
-    /** @return the helper of the fabrics in servers; the port rate is the GPU generation's */
+    /**
+     * @return the helper of the fabrics in servers; the port rate follows from the GPU generation
+     */
     ScaleUpHelper& GetScaleUp();
     /** @return the helper of the RDMA engines */
     RdmaHelper& GetRdma();
 
-    /** @return what is to be done, complete; what does not fit aborts, with all reasons */
+    /** @return the complete task; a misfit aborts with all reasons */
     TrainingTask MakeTask() const;
 
-    /** Builds it, once. @return the run, which listens to its ranks */
+    /** Builds the job, once. @return the run, which is connected to its ranks */
     Ptr<TrainingRun> Install();
 
     /**
-     * Fixes all random draws of a job, in place of the streams that Install() gave.
-     * @param run a job that such a helper built
+     * Fixes all random draws of a job, in place of the streams that Install() assigned.
+     * @param run built by a TrainingJobHelper
      * @param stream the first stream number: of computing, by rank; then of rails; then of the
      *        management network
      * @return the number of streams used
@@ -126,7 +129,7 @@ class TrainingJobHelper
     void SetLimits(const TrainingJob& job);
     /** Sets ports, rates and switches. */
     void SetUpRails();
-    /** Sets which ranks compute slower. */
+    /** Sets the compute factors of slower ranks. */
     void SetFactors(const TrainingRun& run) const;
 
     ModelShape m_shape;
@@ -141,7 +144,7 @@ class TrainingJobHelper
 
     std::string m_policy{"on-demand"};
     std::string m_technology;
-    Time m_reconfiguring; //!< that circuits take at most, as far as it is known
+    Time m_reconfiguring; //!< largest reconfiguration time, as far as it is known
     uint32_t m_ports{0};
     DataRate m_rate;
     PhotonicRailHelper m_photonic;

@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** Ranks up to which all operations are remembered: some hundred bytes each. */
+/** The largest number of ranks for which all operations are recorded: a few hundred bytes each. */
 constexpr uint32_t RANKS_REMEMBERED = 256;
 
 } // namespace

@@ -19,27 +19,27 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The run of a training job that TrainingJobHelper built: beside its iterations, the windows
- * between the phases of its parallelisms, and the frames on its wires.
+ * @brief The run of a training job that TrainingJobHelper built: it adds the windows between the
+ * phases of its parallelisms, and the frames on its wires.
  *
- * Operations are remembered, so that windows can be found, unless the job has more than 256 ranks.
+ * It records operations, from which windows are found, unless the job has more than 256 ranks.
  */
 class TrainingRun : public JobRun
 {
   public:
-    /** @param job on servers of its plan */
+    /** @param job runs on the servers of its plan */
     explicit TrainingRun(const TrainingJob& job);
 
-    /** @return programs and groups */
+    /** @return the training job */
     const TrainingJob& GetJob() const
     {
         return m_job;
     }
 
-    /** Remembers operations and counts frames from now on; TrainingJobHelper does this. */
+    /** Records operations and counts frames from now on; TrainingJobHelper calls this. */
     void Observe();
 
-    /** @return the operations that are over, if they are remembered */
+    /** @return the completed operations, if they are recorded */
     const std::vector<FinishedOperation>& GetOperations() const
     {
         return m_operations;
@@ -50,13 +50,13 @@ class TrainingRun : public JobRun
     /** @return the windows of each rail in the last iteration */
     std::vector<CommunicationWindow> GetRailWindows() const;
 
-    /** @return what NIC ports put on wires in the whole run; complete when the run is over */
+    /** @return the counts of frames that NIC ports sent; complete after the run */
     FrameCounter::Counts GetOnWire() const;
 
   private:
-    /** An operation is remembered, if it is one over rails. */
+    /** Records an operation, if it uses rails. */
     void Remember(const OperationRecord& record);
-    /** @return those windows that are of the last iteration that is over */
+    /** @return the windows of the last completed iteration */
     std::vector<CommunicationWindow> KeepLast(std::vector<CommunicationWindow> windows) const;
 
     TrainingJob m_job;

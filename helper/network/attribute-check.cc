@@ -48,7 +48,7 @@ NamesAType(const AttributeValue& value)
     return TypeId::LookupByNameFailSafe(text.substr(0, text.find('[')), &type);
 }
 
-/** @return what an attribute takes, with its limits */
+/** @return the valid values of an attribute, with its limits */
 std::string
 KindOf(const AttributeChecker& checker)
 {
@@ -62,7 +62,7 @@ KindOf(const AttributeChecker& checker)
                 : "");
 }
 
-/** Aborts, with what the attribute takes. */
+/** Aborts with the valid values of an attribute. */
 void
 RequireTaken(bool isTaken,
              TypeId type,
@@ -75,7 +75,7 @@ RequireTaken(bool isTaken,
                                        << KindOf(*attribute.checker) << ": " << attribute.help);
 }
 
-/** @return an attribute; aborts if there is no such one */
+/** @return an attribute; aborts if it does not exist */
 TypeId::AttributeInformation
 FindAttribute(TypeId type, const std::string& name)
 {

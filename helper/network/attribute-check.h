@@ -17,23 +17,23 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Aborts unless a type has an attribute, and the attribute takes a value. ns-3's own
- * factories abort without the names that there are and without limits, and crash on the text of an
- * object that names no type. No object is made of a text, since that would take streams of random
- * numbers.
+ * @brief Aborts unless a type has an attribute, and the attribute accepts a value. ns-3's own
+ * factories abort without the known names and without limits, and crash on the text of an object
+ * without a known type. The check makes no object from a text, since that would take streams of
+ * random numbers.
  * @param name of the attribute
  */
 void RequireAttribute(TypeId type, const std::string& name, const AttributeValue& value);
 
 /**
- * Sets an attribute; what RequireAttribute() refuses is refused with the same words.
+ * Sets an attribute; aborts like RequireAttribute().
  * @param name of the attribute
  */
 void SetCheckedAttribute(Ptr<Object> object, const std::string& name, const AttributeValue& value);
 
 /**
- * Sets attributes of a factory, as pairs of a name and a value, any number; what RequireAttribute()
- * refuses is refused with the same words.
+ * Sets attributes of a factory, as any number of pairs of a name and a value; aborts like
+ * RequireAttribute().
  */
 inline void
 SetCheckedAttributes(ObjectFactory&)

@@ -18,7 +18,7 @@ namespace ns3
 namespace
 {
 
-/** The switches of one rail, while it is being built and after. */
+/** The switches of one rail, during and after its construction. */
 class ElectricalFabric : public Object
 {
   public:
@@ -28,7 +28,7 @@ class ElectricalFabric : public Object
     NodeContainer leaves;
     NodeContainer spines;   //!< none if there is one leaf
     uint32_t portsALeaf{0}; //!< for NICs
-    uint32_t ports{0};      //!< for NICs, given out so far
+    uint32_t ports{0};      //!< for NICs, used so far
 
   protected:
     void DoDispose() override;
@@ -47,7 +47,7 @@ ElectricalFabric::GetTypeId()
 void
 ElectricalFabric::DoDispose()
 {
-    leaves = NodeContainer(); // this is aggregated to one of them
+    leaves = NodeContainer(); // breaks a cycle: this object is aggregated to one of them
     spines = NodeContainer();
     Object::DoDispose();
 }
@@ -58,7 +58,10 @@ SwitchOf(Ptr<Node> node)
     return node->GetObject<ElectricalRailSwitch>();
 }
 
-/** A port is as fast as the other end of its fiber, unless the user set a rate for all ports. */
+/**
+ * Sets the rate of a port to that of the other end of its fiber, unless the user set a rate for all
+ * ports.
+ */
 void
 SuggestRate(Ptr<ElectricalSwitchPort> port, DataRate rate)
 {
@@ -139,7 +142,7 @@ ElectricalRailHelper::CreateSwitch(uint32_t ports) const
     }
     if (!one)
     {
-        // as many fibers from a spine to each leaf as it has ports for, and spines for all uplinks
+        // the largest number of fibers from a spine to each leaf, and spines for all uplinks
         const uint32_t spines = DivideUp(down, m_radix / leaves);
         for (uint32_t i = 0; i < spines; ++i)
         {

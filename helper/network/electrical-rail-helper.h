@@ -19,19 +19,20 @@ namespace ns3
  * @brief Builds rails whose switch in the middle is a packet switch, or a fabric of them.
  *
  * A rail with at most as many NIC ports as a switch has ports (SetRadix()) gets one
- * ElectricalRailSwitch. A larger one gets two levels of them: leaves, with half of their ports
- * down to NICs and half up, and spines, so that no leaf has more rate down than up. Every leaf
- * spreads its uplinks evenly over the spines, by fibers like those of the NICs; flows are spread
- * over all uplinks, and over all fibers from a spine down to a leaf, by hash. NIC ports fill the
- * leaves one after the other. Frames to group addresses go by the first spine only. That makes
+ * ElectricalRailSwitch. A larger one gets two levels of them: leaves, with half of their ports down
+ * to NICs and half up, and spines, so that the downlinks of a leaf never exceed its uplinks. Every
+ * leaf spreads its uplinks evenly over the spines, by fibers like those of the NICs; flows are
+ * spread over all uplinks, and over all fibers from a spine down to a leaf, by hash. NIC ports fill
+ * the leaves one after the other. Frames to group addresses use the first spine only. This gives
  * rails of up to radix^2 / 2 ports: 2,048 for 64.
  *
- * The addresses that the NICs have when Install() returns are known to all switches; switch ports
- * have the rate of the NIC ports. Attributes of the switch (SetSwitchAttribute()) are those of
- * ElectricalRailSwitch, and the same for each, but that `Mtu` is at least that of the NICs and
- * `HashSeed` counts up from switch to switch.
+ * All switches have the addresses of the NICs at the return of Install(); switch ports have the
+ * rate of the NIC ports. Attributes of the switch (SetSwitchAttribute()) are those of
+ * ElectricalRailSwitch, and the same for each, except that `Mtu` is at least that of the NICs and
+ * `HashSeed` increases by one from switch to switch.
  *
- * The calls are those of PhotonicRailHelper, so that a script changes the kind of rail in one line:
+ * The calls are those of PhotonicRailHelper, so that a change of the kind of rail is one line of a
+ * script:
  * @code
  * NodeContainer gpus(4);
  * ElectricalRailHelper rails;
@@ -44,14 +45,14 @@ class ElectricalRailHelper : public RailHelper
   public:
     /**
      * @param ports of each switch, an even number; 0: one switch with as many as the rail needs.
-     *        The default is 64, as 400 Gb/s switches have (Tomahawk 4: 25.6 Tb/s).
+     *        The default is 64, as in 400 Gb/s switches (Tomahawk 4: 25.6 Tb/s).
      */
     void SetRadix(uint32_t ports);
 
     /**
-     * @param rail a rail that such a helper built
-     * @param gpu its place on the rail, from 0
-     * @param port which of its NIC ports, from 0
+     * @param rail built by an ElectricalRailHelper
+     * @param gpu place on the rail, from 0
+     * @param port index of the NIC port on its GPU, from 0
      * @return the switch port at the other end of its fiber
      */
     static Ptr<ElectricalSwitchPort> GetSwitchPort(const Rail& rail,
@@ -64,12 +65,12 @@ class ElectricalRailHelper : public RailHelper
     void FinishSwitch(Rail& rail) const override;
 
   private:
-    /** @return a node with a switch that has the attributes that were set */
+    /** @return a node with a switch with the set attributes */
     Ptr<Node> CreateSwitch() const;
-    /** Joins two switches by a fiber. @return the ports: of the leaf, of the spine */
+    /** Connects two switches by a fiber. @return the ports: of the leaf, of the spine */
     std::pair<PortId, PortId> Join(Ptr<ElectricalRailSwitch> leaf,
                                    Ptr<ElectricalRailSwitch> spine) const;
-    /** Joins leaves and spines, and fills their tables. */
+    /** Connects leaves and spines, and fills their tables. */
     void FinishFabric(const Rail& rail,
                       const std::vector<Ptr<ElectricalRailSwitch>>& leaves,
                       const std::vector<Ptr<ElectricalRailSwitch>>& spines) const;

@@ -22,13 +22,13 @@
 namespace ns3
 {
 
-/** The network of the hosts, as it was built: everything is by server. */
+/** The network of the hosts; all members are by server. */
 struct HostNetwork : public StarNetwork
 {
     std::vector<Ptr<HostEndpoint>> endpoints; //!< of the servers
 
     /**
-     * Places a rank at a server, and tells all servers.
+     * Adds a rank to a server, and informs all servers.
      * @param server the index of its server
      * @param gpu the rank's node
      * @return the rank's transport over this network
@@ -42,8 +42,8 @@ struct HostNetwork : public StarNetwork
  * IPv4, and a HostEndpoint on each.
  *
  * A server that has an internet stack keeps it; it gets one more interface, and one route: to this
- * network's addresses, through the router. Nothing else in its routing changes. Servers
- * have static routing, the router StarRouting.
+ * network's addresses, through the router. The rest of its routing does not change. Servers have
+ * static routing, the router StarRouting.
  *
  * @code
  * const HostNetwork network = HostNetworkHelper().Install(servers);
@@ -56,30 +56,31 @@ class HostNetworkHelper
     HostNetworkHelper();
 
     /**
-     * @param rate of each link. The default is 100 Gb/s, the class of the NICs that a GPU server
-     * has for storage and management beside those of its rails.
+     * @param rate of each link. The default is 100 Gb/s, a usual rate of the NICs of a GPU server
+     * for storage and management.
      */
     void SetRate(DataRate rate);
 
     /**
-     * @param delay of each link. The default is 1 us: some 10 m of cable, and the switch that
-     * stands for the router.
+     * @param delay of each link. The default is 1 us: about 10 m of cable, and the switch that the
+     * router represents.
      */
     void SetDelay(Time delay);
 
     /**
-     * @param mtu of each link, in bytes. The default is 9000; endpoints cut their segments by it.
+     * @param mtu of each link, in bytes. The default is 9000; endpoints derive the size of their
+     *        segments from it.
      */
     void SetMtu(uint16_t mtu);
 
     /**
-     * @param network where the addresses begin. The default is 172.16.0.0/16; each link takes 4.
+     * @param network first address. The default is 172.16.0.0/16; each link takes 4.
      */
     void SetNetwork(Ipv4Address network, Ipv4Mask mask);
 
     /**
      * @param name an attribute of HostEndpoint
-     * @param value its value; SegmentSize follows from the MTU if it is not set here
+     * @param value SegmentSize follows from the MTU if it is not set here
      */
     void SetEndpointAttribute(const std::string& name, const AttributeValue& value);
 

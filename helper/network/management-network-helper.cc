@@ -23,7 +23,7 @@ namespace ns3
 namespace
 {
 
-/** @return what loses a share of the packets that come in at a device */
+/** @return a model that loses a share of the packets that come in at a device */
 Ptr<RateErrorModel>
 LoseAt(Ptr<NetDevice> device, double loss)
 {
@@ -110,7 +110,7 @@ ManagementNetworkHelper::Install(const NodeContainer& nodes) const
     ManagementNetwork network;
     network.loss = m_loss;
     network.nodes = EachOnce(nodes);
-    // the default of ns-3 is 100, and what does not fit is dropped later by a queue disc
+    // the default of ns-3 is 100, and a queue disc drops the excess later
     const uint32_t packets = 2 * OpusHeader::WINDOW * std::max(2U, network.nodes.GetN());
     links.SetQueue("ns3::DropTailQueue",
                    "MaxSize",

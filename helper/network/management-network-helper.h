@@ -18,19 +18,19 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Builds the network of the control plane, of ordinary ns-3 devices: each server, controller
- * and switch on a point-to-point link to one router, and IPv4.
+ * @brief Builds the network of the control plane, from ordinary ns-3 devices: each server,
+ * controller and switch on a point-to-point link to one router, and IPv4.
  *
  * From one node to another, N bytes of UDP payload take the latency and, on each of the two links,
- * the time of N + 30 bytes at the rate (UDP 8, IPv4 20, PPP 2), where nothing queues.
+ * the time of N + 30 bytes at the rate (UDP 8, IPv4 20, PPP 2), without queueing.
  *
- * Queues of the links have room for all that OpusChannels of all nodes may have on its way to one:
- * OpusHeader::WINDOW datagrams each and as many acknowledgements. So many requests of one instant
- * wait there, and none is dropped; what is lost is lost by SetLoss() and by Cut().
+ * The queues of the links hold all datagrams that the OpusChannels of all nodes may have in flight
+ * to one node: OpusHeader::WINDOW datagrams each and as many acknowledgements. So simultaneous
+ * requests wait in queues, and none is dropped; losses come only from SetLoss() and Cut().
  *
  * A node that has an internet stack keeps it; it gets one more interface and one route, to this
- * network's addresses, through the router. A node that is given twice, such as a server that has a
- * controller too, gets one link.
+ * network's addresses, through the router. A node that is listed twice, such as a server with a
+ * controller, gets one link.
  *
  * @code
  * NodeContainer nodes(servers, NodeContainer(controller, switchNode));
@@ -45,31 +45,32 @@ class ManagementNetworkHelper
   public:
     ManagementNetworkHelper();
 
-    /** @param rate of each link. The default is 1 Gb/s, what management ports have. */
+    /** @param rate of each link. The default is 1 Gb/s, as usual for management ports. */
     void SetRate(DataRate rate);
 
     /**
-     * @param latency from any node to any other, one way, without the time that the bits last: half
-     * of it on each link, but for a picosecond or two by which the router ends an instant before it
-     * sends on, by link, what came at it. The default
-     * is 10 us: a hundred metres of cable each way are 1 us, the rest is the switches that the
-     * router stands for.
+     * @param latency from any node to any other, in one direction, without the serialisation time:
+     * half of it on each link, except for a picosecond or two in which the router ends an instant
+     * before it forwards the packets of that instant by link. The default is 10 us: a hundred
+     * metres of cable on each link are 1 us, the rest is the switches that the router represents.
      */
     void SetLatency(Time latency);
 
-    /** @param loss share of the packets that each link loses, each way, 0 to 1; 0 by default */
+    /**
+     * @param loss share of the packets that each link loses, in each direction, 0 to 1; 0 by
+     *        default
+     */
     void SetLoss(double loss);
 
     /**
-     * @param network where the addresses begin. The default is 10.255.0.0/16; each link takes 4.
+     * @param network first address. The default is 10.255.0.0/16; each link takes 4.
      */
     void SetNetwork(Ipv4Address network, Ipv4Mask mask);
 
     /**
-     * @param there bytes on the link to a node, all at once, from any others
+     * @param there bytes on the link to a node, all at once, from any other nodes
      * @param back bytes on that link from it, in answer
-     * @return from the instant at which others send, to the last answer at the latest, where each
-     * of them has little to send
+     * @return the largest time from the sending to the last answer, if each node has little to send
      */
     Time GetRoundTrip(uint64_t there, uint64_t back) const;
 
@@ -78,7 +79,7 @@ class ManagementNetworkHelper
 
     /**
      * Fixes the random losses of a network.
-     * @param network a network that such a helper built
+     * @param network built by a ManagementNetworkHelper
      * @param stream the first stream number
      * @return the number of streams used
      */

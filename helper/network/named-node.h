@@ -12,8 +12,8 @@ namespace ns3
 {
 
 /**
- * @param name of a node, as Names::Add() gave it
- * @param helper that looks for it, in words of errors
+ * @param name of a node in ns-3's Names
+ * @param helper name of the caller, for errors
  * @return the node; aborts if there is none of that name
  */
 Ptr<Node> FindNamedNode(const std::string& name, const std::string& helper);

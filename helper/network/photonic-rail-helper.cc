@@ -39,7 +39,7 @@ ApplyPlan(Ptr<OpticalCircuitSwitch> ocs, const CircuitPlan& plan)
 void
 PhotonicRailHelper::SetTechnology(const std::string& name)
 {
-    OcsTechnology::Get(name); // aborts here, at the caller, if there is none
+    OcsTechnology::Get(name); // aborts here, at the caller, if it is unknown
     SetSwitchAttribute("Technology", StringValue(name));
 }
 
@@ -50,7 +50,7 @@ PhotonicRailHelper::SetReconfigurationTime(Time time)
                     "PhotonicRailHelper: a reconfiguration time of " << time.GetTimeStep() / 1e12
                                                                      << " s; give 0 to 1000000s");
     std::ostringstream constant;
-    constant.precision(17); // a double's worth: whole picoseconds up to 2.5 hours
+    constant.precision(17); // the precision of a double: whole picoseconds up to 2.5 hours
     constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";
     SetSwitchAttribute("ReconfigurationTime", StringValue(constant.str()));
 }

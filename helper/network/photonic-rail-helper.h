@@ -44,21 +44,21 @@ class PhotonicRailHelper : public RailHelper
     void SetReconfigurationTime(Time time);
 
     /**
-     * Joins the GPUs of a rail into a ring, by one plan: port 1 of each to port 0 of the next, and
-     * of the last to port 0 of the first. Other ports stay as they are.
+     * Connects the GPUs of a rail as a ring, by one plan: port 1 of each to port 0 of the next, and
+     * of the last to port 0 of the first. Other ports do not change.
      *
-     * Two GPUs get two circuits, or one where they have one port each. A ring of more GPUs needs
-     * two ports of each. Aborts if there are fewer GPUs or ports.
+     * Two GPUs get two circuits, or one if they have one port each. A ring of more GPUs needs two
+     * ports of each. Aborts if there are fewer GPUs or ports.
      * @param rail a rail with an optical switch
-     * @return as OpticalCircuitSwitch::Apply(): refused where a port has a circuit already
+     * @return the report of OpticalCircuitSwitch::Apply(): refused if a port has a circuit already
      */
     static CircuitPlanReport ConnectRing(const Rail& rail);
 
     /**
-     * Has the switch of a rail apply a plan in the course of the simulation.
+     * Schedules a plan at the switch of a rail in the course of the simulation.
      * @param rail a rail with an optical switch
-     * @param at the instant; at 0 s too the circuits take their reconfiguration time
-     * @param plan for OpticalCircuitSwitch::Apply(); its trace sources report what comes of it
+     * @param at the circuits take their reconfiguration time at 0 s too
+     * @param plan for OpticalCircuitSwitch::Apply(); its trace sources report the result
      */
     static void ScheduleApply(const Rail& rail, Time at, const CircuitPlan& plan);
 

@@ -118,7 +118,7 @@ RailHelper::SuggestSwitchAttribute(TypeId tid, const std::string& name, const At
 {
     if (!IsDefaultSet(tid, name))
     {
-        // before what the user sets, which is in place of it
+        // before the user's attributes, which replace it
         m_switchAttributes.insert(m_switchAttributes.begin(), {name, value.Copy()});
     }
 }
@@ -128,7 +128,7 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
 {
     NS_ABORT_MSG_IF(gpus.GetN() == 0,
                     "RailHelper: rail " << id << " would join no nodes; give it at least 1");
-    // the switch first: if it cannot have that many ports, the GPUs stay as they were
+    // the switch first: if it cannot have that many ports, the GPUs do not change
     Ptr<Node> railSwitch = CreateSwitch(gpus.GetN() * m_portsPerGpu);
     Rail rail(id, gpus, m_portsPerGpu, railSwitch);
     for (uint32_t g = 0; g < gpus.GetN(); ++g)

@@ -23,8 +23,8 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief Builds rails: NIC ports on the GPUs, a switch in the middle, fibers between them.
  *
- * What the switch is, the helpers derived from this one say; all the rest is the same for each, so
- * that a comparison of two kinds of rail compares the switches.
+ * The derived helpers define the switch; all else is the same, so that a comparison of two kinds of
+ * rail compares the switches.
  *
  * A GPU with NIC ports on a rail is a node. Every port is a RailNetDevice, in order of GPUs and
  * ports; the helper gives it an address and a NetDeviceQueueInterface.
@@ -36,26 +36,26 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     ~RailHelper() override = default;
 
     /**
-     * NIC ports of a GPU by a profile's name.
-     * @param profile "1x400", "2x200", "4x100", or any count and rate in Gb/s written like that
+     * Sets the NIC ports of a GPU by a profile's name.
+     * @param profile "1x400", "2x200", "4x100", or any count and rate in Gb/s in that form
      */
     void SetProfile(const std::string& profile);
 
     /**
-     * NIC ports of a GPU.
-     * @param portsPerGpu how many, 1 or more
-     * @param rate of each
+     * Sets the NIC ports of a GPU.
+     * @param portsPerGpu 1 or more
+     * @param rate of each port
      */
     void SetPorts(uint32_t portsPerGpu, DataRate rate);
 
     /**
-     * @param metres from a NIC to the switch; light takes 4.895 ns for one
+     * @param metres from a NIC to the switch; light takes 4.895 ns a metre
      */
     void SetFiberLength(double metres);
 
     /**
      * @param name an attribute of RailNetDevice
-     * @param value its value; a random variable as a string gives each port one of its own
+     * @param value each port gets its own random variable if this is the text of one
      */
     void SetNicAttribute(const std::string& name, const AttributeValue& value);
 
@@ -69,13 +69,13 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * Sets an attribute of the switch in the middle that the user has not set, here or by
      * Config::SetDefault().
      * @param tid type of the switch
-     * @param name an attribute of it
+     * @param name an attribute of that type
      */
     void SuggestSwitchAttribute(TypeId tid, const std::string& name, const AttributeValue& value);
 
     /**
      * Builds one rail.
-     * @param gpus the GPUs it joins, 1 or more
+     * @param gpus the GPUs of the rail, 1 or more
      * @param id the rail's number
      * @return the rail
      */
@@ -84,11 +84,11 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /** Builds a rail of a single GPU. */
     Rail Install(Ptr<Node> gpu, RailId id = RailId(0)) const;
 
-    /** Builds a rail of a single GPU. @param gpu a node, by the name that it has in Names */
+    /** Builds a rail of a single GPU. @param gpu a node, by its name in ns-3's Names */
     Rail Install(const std::string& gpu, RailId id = RailId(0)) const;
 
     /**
-     * Builds all rails of a cluster: rail r joins the GPUs of local rank r.
+     * Builds all rails of a cluster: rail r connects the GPUs of local rank r.
      * @param gpus all GPUs, server by server
      * @param gpusPerServer GPUs of a server; the number of GPUs is a multiple of it
      * @return the rails, by number
@@ -96,8 +96,8 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     std::vector<Rail> InstallRails(const NodeContainer& gpus, uint32_t gpusPerServer) const;
 
     /**
-     * Gives every NIC port of a rail an IPv4 address and tells each host all others' addresses.
-     * The nodes need an internet stack.
+     * Assigns an IPv4 address to every NIC port of a rail and fills the neighbor caches of all
+     * hosts. The nodes need an internet stack.
      * @param network such as "10.1.0.0"
      * @param mask such as "255.255.0.0"
      * @return the interfaces, in the order of the NIC ports
@@ -107,9 +107,9 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
                                              const std::string& mask);
 
     /**
-     * Writes the IP and MAC addresses of a rail's NIC ports into each other's neighbor caches, for
-     * good: no address can be asked for over a circuit that is not there. AssignIpv4() does this;
-     * call it after giving out addresses by other means. A rail of n ports takes n (n - 1) entries.
+     * Writes the IP and MAC addresses of a rail's NIC ports into each other's neighbor caches,
+     * permanently: ARP does not work without a circuit. AssignIpv4() does this; call it after
+     * assigning addresses by other means. A rail of n ports takes n (n - 1) entries.
      */
     static void FillNeighborCaches(const Rail& rail);
 
@@ -124,29 +124,29 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /** Attributes to set, in order. */
     using Attributes = std::vector<std::pair<std::string, Ptr<const AttributeValue>>>;
 
-    /** Sets attributes, and says which are known if one is not. */
+    /** Sets attributes; an unknown one aborts with a list of the known ones. */
     static void SetAttributes(Ptr<Object> object, const Attributes& attributes);
 
     /**
      * Makes the switch in the middle.
-     * @param ports how many it needs
+     * @param ports required number of ports
      * @return its node
      */
     virtual Ptr<Node> CreateSwitch(uint32_t ports) const = 0;
 
     /**
-     * @param switch the node that CreateSwitch() made
+     * @param railSwitch the node that CreateSwitch() made
      * @return its next port, for a fiber
      */
     virtual Ptr<FiberPort> AddSwitchPort(Ptr<Node> railSwitch) const = 0;
 
-    /** All NIC ports are joined to the switch: does what is left to do. */
+    /** Completes the switch after all NIC ports were connected. */
     virtual void FinishSwitch(Rail& rail) const;
 
     Attributes m_switchAttributes; //!< of the switch in the middle
     Attributes m_fiberAttributes;  //!< of the fibers
 
-    /** @return the rate that NIC ports get, unless an attribute set for them says otherwise */
+    /** @return the rate of NIC ports, unless the user sets it as an attribute */
     DataRate GetPortRate() const;
 
   private:
@@ -160,7 +160,7 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
                              bool explicitFilename) override;
 
     uint32_t m_portsPerGpu{1};
-    std::optional<DataRate> m_rate; //!< none: as the attribute of the NIC says
+    std::optional<DataRate> m_rate; //!< none: by the attribute of the NIC
     Attributes m_nicAttributes;
 };
 

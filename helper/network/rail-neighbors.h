@@ -11,11 +11,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Writes the IPv4 and IPv6 addresses of devices into each other's neighbor caches, for good.
+ * @brief Writes the IPv4 and IPv6 addresses of devices into each other's neighbor caches,
+ * permanently.
  *
- * Devices whose nodes have no internet stack, or that have no address, are passed over.
+ * Devices whose nodes have no internet stack, or that have no address, are skipped.
  *
- * @param devices devices that can be joined by circuits
+ * @param devices those that circuits can connect
  */
 void FillNeighborCachesOf(const NetDeviceContainer& devices);
 

@@ -17,7 +17,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Puts an RdmaClientApplication on nodes: each sends messages to the same NIC port.
+ * @brief Installs an RdmaClientApplication on nodes: each sends messages to the same NIC port.
  *
  * @code
  * RdmaClientHelper client(rail.GetNic(1)->GetAddress());
@@ -28,7 +28,7 @@ namespace ns3
 class RdmaClientHelper
 {
   public:
-    /** @param remote the address of the NIC port that messages go to */
+    /** @param remote the address of the receiving NIC port */
     explicit RdmaClientHelper(const Address& remote);
 
     /** Sets an attribute of RdmaClientApplication. */
@@ -43,7 +43,7 @@ class RdmaClientHelper
     /** @param node a node with an RdmaEngine */
     ApplicationContainer Install(Ptr<Node> node) const;
 
-    /** @param node a node with an RdmaEngine, by the name that it has in Names */
+    /** @param node a node with an RdmaEngine, by its name in ns-3's Names */
     ApplicationContainer Install(const std::string& node) const;
 
   private:

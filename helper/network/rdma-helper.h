@@ -18,7 +18,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Puts an RdmaEngine on nodes, with all their RailNetDevices as its ports, in order.
+ * @brief Installs an RdmaEngine on nodes, with all their RailNetDevices as its ports, in order.
  */
 class RdmaHelper
 {
@@ -35,7 +35,7 @@ class RdmaHelper
      * @endcode
      * @param control a type that derives from ns3::CongestionControl, or a short name
      *        (GetCongestionControlAliases())
-     * @param attributes of it: names and values in turn
+     * @param attributes names and values of its attributes, alternating
      */
     template <typename... Attributes>
     void SetCongestionControl(const std::string& control, const Attributes&... attributes)
@@ -46,14 +46,14 @@ class RdmaHelper
     }
 
     /**
-     * @param nodes nodes that are on rails already
+     * @param nodes must be on rails already
      */
     void Install(const NodeContainer& nodes) const;
 
-    /** @param node a node that is on rails already */
+    /** @param node must be on rails already */
     void Install(Ptr<Node> node) const;
 
-    /** @param node a node that is on rails already, by the name that it has in Names */
+    /** @param node a node on rails, by its name in ns-3's Names */
     void Install(const std::string& node) const;
 
   private:

@@ -16,7 +16,8 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Puts an RdmaSinkApplication on nodes: each counts the messages that come to its node.
+ * @brief Installs an RdmaSinkApplication on nodes: each counts the messages that arrive at its
+ * node.
  */
 class RdmaSinkHelper
 {
@@ -35,7 +36,7 @@ class RdmaSinkHelper
     /** @param node a node with an RdmaEngine */
     ApplicationContainer Install(Ptr<Node> node) const;
 
-    /** @param node a node with an RdmaEngine, by the name that it has in Names */
+    /** @param node a node with an RdmaEngine, by its name in ns-3's Names */
     ApplicationContainer Install(const std::string& node) const;
 
   private:

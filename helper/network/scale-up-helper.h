@@ -19,7 +19,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Joins the GPUs of each server by a ScaleUpDomain.
+ * @brief Connects the GPUs of each server by a ScaleUpDomain.
  *
  * @code
  * ScaleUpHelper helper;
@@ -41,14 +41,14 @@ class ScaleUpHelper
 
     /**
      * @param gpus all GPUs, server by server
-     * @param perServer how many a server has
+     * @param perServer GPUs of a server
      * @return the fabric of each server, in which GPU l of the server is member l
      */
     std::vector<Ptr<ScaleUpDomain>> Install(const NodeContainer& gpus, uint32_t perServer) const;
 
     /**
      * @param domains the fabrics of the servers, whose GPUs are ranks 0, 1, and so on in order
-     * @return the transport of each rank, which knows the other ranks of its server
+     * @return the transport of each rank, which reaches the other ranks of its server
      */
     static std::vector<Ptr<ScaleUpTransport>> MakeTransports(
         const std::vector<Ptr<ScaleUpDomain>>& domains);

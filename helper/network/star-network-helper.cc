@@ -46,7 +46,7 @@ BuildStarNetwork(const NodeContainer& nodes,
     stack.SetRoutingHelper(routing);
     stack.SetIpv6StackInstall(false);
     stack.Install(star.router);
-    // one that does not search as many routes as there are links, for every packet
+    // a routing protocol without a search through one route a link for every packet
     star.router->GetObject<Ipv4>()->SetRoutingProtocol(
         CreateObject<StarRouting>(network, latency - 2 * onLink));
 

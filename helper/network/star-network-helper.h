@@ -16,16 +16,17 @@ namespace ns3
 {
 
 /**
- * Builds a star network. What comes to the router at one instant goes on when the instant is over,
- * by link and not in the order of events; that takes it one or two of the picoseconds of the
- * latency, whose rest the two links share equally. A node that has an internet stack keeps it; it
- * gets one more interface, and one route: to this network's addresses, through the router.
+ * Builds a star network. The router forwards the packets of an instant when the instant is over, by
+ * link and not in the order of events; this takes one or two picoseconds of the latency, whose rest
+ * the two links share equally. A node that has an internet stack keeps it; it gets one more
+ * interface, and one route: to this network's addresses, through the router.
  * @param nodes each once
- * @param links what they are like, but for their delay
- * @param latency from any node to any other, one way, beside what the bits last; 3 ps or more
- * @param network where the addresses begin; each link takes 4
- * @param helper for whom, in words of errors
- * @param kind what the nodes are, in words of errors: "servers"
+ * @param links the type and attributes of all links, except for their delay
+ * @param latency from any node to any other, in one direction, without the serialisation time; 3 ps
+ *        or more
+ * @param network first address; each link takes 4
+ * @param helper name of the caller, for errors
+ * @param kind the kind of the nodes, for errors: "servers"
  * @return the network
  */
 StarNetwork BuildStarNetwork(const NodeContainer& nodes,

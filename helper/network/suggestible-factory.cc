@@ -12,7 +12,7 @@ bool
 IsDefaultSet(TypeId tid, const std::string& name)
 {
     TypeId::AttributeInformation attribute;
-    // a default value that was set is another object, even where it says the same
+    // a default value that was set is another object, even if it is equal
     return tid.LookupAttributeByName(name, &attribute) &&
            attribute.initialValue != attribute.originalInitialValue;
 }

@@ -15,28 +15,28 @@ namespace ns3
 {
 
 /**
- * @param name an attribute of it
+ * @param name an attribute of the type
  * @return whether Config::SetDefault() has set it
  */
 bool IsDefaultSet(TypeId tid, const std::string& name);
 
 /**
  * @ingroup photonic-rails
- * @brief An ObjectFactory for helpers that know good values themselves: what a helper suggests
- * holds unless the user set the attribute, on the helper or by Config::SetDefault().
+ * @brief An ObjectFactory for helpers with good values of their own: a suggested value holds unless
+ * the user set the attribute, on the helper or by Config::SetDefault().
  */
 class SuggestibleFactory
 {
   public:
-    /** @param tid what it makes */
+    /** @param tid the type of the objects */
     void SetTypeId(TypeId tid);
 
-    /** The user sets an attribute. */
+    /** Sets an attribute for the user. */
     void Set(const std::string& name, const AttributeValue& value);
 
     /**
-     * A helper suggests a value, in place of one that it suggested before.
-     * @param value its value, unless the user has set it
+     * Suggests a value, in place of an earlier suggestion.
+     * @param value holds unless the user has set the attribute
      */
     void Suggest(const std::string& name, const AttributeValue& value);
 

@@ -27,24 +27,24 @@ namespace ns3
 namespace
 {
 
-/** How an abort of ns-3 begins, in all releases. */
+/** The begin of an abort message of ns-3, in all releases. */
 constexpr std::array<const char*, 5> BEGINNINGS{"aborted. ",
                                                 "msg=\"",
                                                 "file=",
                                                 "assert failed. ",
                                                 "NS_ASSERT failed, "};
 
-/** Passes on what is said, but keeps what an abort says until it is known how it ends. */
+/** Forwards output, but keeps a possible abort message until its end is known. */
 class AbortFilter : public std::streambuf
 {
   public:
-    /** @param next where all else goes */
+    /** @param next receives all other output */
     explicit AbortFilter(std::streambuf* next)
         : m_next(next)
     {
     }
 
-    /** @return what was kept, and forgets it */
+    /** Removes the kept text. @return it */
     std::string Take()
     {
         std::string held;
@@ -78,7 +78,7 @@ class AbortFilter : public std::streambuf
     }
 
   private:
-    /** @return whether text may be how an abort begins, or is */
+    /** @return whether text is, or may become, the begin of an abort message */
     static bool MayBegin(const std::string& text)
     {
         return std::any_of(BEGINNINGS.begin(), BEGINNINGS.end(), [&text](const std::string& begin) {
@@ -97,11 +97,11 @@ class AbortFilter : public std::streambuf
             !m_held.empty() && m_held.back() == '\n' && m_held.rfind("line=") != std::string::npos;
         if (isOver && m_held.rfind(BEGINNINGS[0], 0) == 0)
         {
-            return; // what is flushed at an abort aborts too: the first is the reason
+            return; // a flush during an abort aborts too: the first message is the reason
         }
         if (isOver)
         {
-            Release(); // it was said, and the program went on
+            Release(); // it was printed, and the program continued
         }
         m_held += letter;
         if (!MayBegin(m_held))
@@ -129,12 +129,12 @@ class AbortFilter : public std::streambuf
     bool m_atBegin{true};
 };
 
-/** All that a handler needs, where it need not ask for memory. */
+/** The data of the handlers, which must not allocate memory. */
 struct State
 {
     std::string program;
-    std::string context; //!< stands before messages
-    std::string reason;  //!< that the program ends for; empty: it does not end
+    std::string context; //!< precedes messages
+    std::string reason;  //!< reason of the end of the program; empty: it does not end
     int exitCode{1};
     int pipe{-1};
     char mark{0};
@@ -145,7 +145,7 @@ struct State
 State&
 GetState()
 {
-    static State* state = new State; // handlers may need it when statics are gone
+    static State* state = new State; // handlers may need it after the destruction of statics
     return *state;
 }
 
@@ -198,7 +198,7 @@ Terminate()
     ErrorLine::End(state.context + message, state.exitCode);
 }
 
-/** @return what a signal means */
+/** @return the meaning of a signal */
 const char*
 ToWords(int number)
 {
@@ -267,9 +267,9 @@ ErrorLine::Install(const std::string& program)
     }
     state.filter = new AbortFilter(std::cerr.rdbuf());
     std::cerr.rdbuf(state.filter);
-    std::clog.rdbuf(state.filter); // an abort says there when it is
+    std::clog.rdbuf(state.filter); // an abort prints its time there
     std::set_terminate(&Terminate);
-    // a stack that has run over is no place for its handler
+    // the handler of a stack overflow needs a stack of its own
     static std::array<char, 1 << 16> place;
     stack_t stack{};
     stack.ss_sp = place.data();
@@ -286,7 +286,7 @@ ErrorLine::Install(const std::string& program)
     {
         sigaction(number, &action, nullptr);
     }
-    std::signal(SIGXFSZ, SIG_IGN); // who writes the file is told, and knows which it is
+    std::signal(SIGXFSZ, SIG_IGN); // the writer of the file gets an error, and has its name
 }
 
 bool
@@ -321,10 +321,10 @@ ErrorLine::End(const std::string& message, int code)
     State& state = GetState();
     if (state.reason.empty())
     {
-        state.reason = message; // what goes wrong from here on is not what people are to mend first
+        state.reason = message; // later errors are not the first reason
     }
     ProgressLine::End();
-    FatalImpl::FlushStreams(); // what a timeline was told is in its file
+    FatalImpl::FlushStreams(); // writes the events of a timeline to its file
     std::cout.flush();
     std::fflush(nullptr);
     if (state.pipe >= 0)

@@ -11,40 +11,39 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What ends a program is said in one line, last, on stderr: `program: message`.
+ * @brief Reports the error that ends a program in one last line on stderr: `program: message`.
  *
- * From Install() on that goes for NS_ABORT, NS_FATAL_ERROR and failed assertions anywhere, for
- * exceptions that nobody catches, and for signals. ns-3's own "aborted. cond=..., file=..." does
- * not appear, nor "terminate called", and there is no core file. The exit code is 1, or what
- * SetExitCode() said; 130 after Ctrl-C, 143 after SIGTERM.
+ * From Install() on this holds for NS_ABORT, NS_FATAL_ERROR and failed assertions anywhere, for
+ * uncaught exceptions, and for signals. ns-3's own "aborted. cond=..., file=..." does not appear,
+ * nor "terminate called", and there is no core file. The exit code is 1, or that of SetExitCode();
+ * 130 after Ctrl-C, 143 after SIGTERM.
  *
- * Files that are not complete come to their end too (UnfinishedFiles).
+ * Incomplete files are completed or removed (UnfinishedFiles).
  */
 class ErrorLine
 {
   public:
-    /** @param program its name */
+    /** Installs the handlers. @param program name of the program */
     static void Install(const std::string& program);
     /** @return whether it was installed */
     static bool IsInstalled();
 
-    /** @param code that an error ends the program with from now on */
+    /** @param code the exit code of errors from now on */
     static void SetExitCode(int code);
-    /** @param what stands before messages from now on, such as "--RngRun=x: "; empty: nothing */
+    /** @param what precedes messages from now on, such as "--RngRun=x: "; empty: nothing */
     static void SetContext(const std::string& what);
     /**
-     * This process is one of several that belong together: its errors go to a pipe, for another one
-     * to say.
-     * @param pipe that it writes the message to
-     * @param mark that it writes before it
+     * Sends the errors of this process to a pipe, for another process to report.
+     * @param pipe receives the message
+     * @param mark precedes the message
      */
     static void SendTo(int pipe, char mark);
 
-    /** Ends the program. @param message why @param code its exit code */
+    /** Ends the program. @param message the reason @param code the exit code */
     [[noreturn]] static void End(const std::string& message, int code);
 
     /**
-     * @return what an abort of ns-3 says, without the place in the sources
+     * @return the message of an abort of ns-3, without the place in the sources
      * @param text such as `aborted. cond="x", msg="no x", +0.5s file=x.cc, line=12`
      */
     static std::string GetMessage(const std::string& text);

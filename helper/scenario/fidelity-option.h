@@ -15,27 +15,27 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Says how frames on circuits are simulated, before Simulator::Run().
+ * @brief Sets the simulation of frames on circuits, before Simulator::Run().
  * @param name `trains` or `events`; another aborts
  */
 void SetFidelity(const std::string& name);
 
-/** @return how frames on circuits are simulated: `trains` or `events` */
+/** @return the simulation of frames on circuits: `trains` or `events` */
 std::string GetFidelity();
 
 /**
  * @ingroup photonic-rails
- * @brief What trains have carried on a rail.
+ * @brief Sums the counts of trains on a rail.
  * @return the sum over its NIC ports, without a reason
  */
 RailNetDevice::Trains GetTrainsOf(const Rail& rail);
 
-/** @return the same, of several */
+/** @return the same, of several rails */
 RailNetDevice::Trains GetTrainsOf(const std::vector<Rail>& rails);
 
 /**
  * @ingroup photonic-rails
- * @brief Writes the fidelity as a member "fidelity", and what trains have carried on a rail as an
+ * @brief Writes the fidelity as a member "fidelity", and the counts of trains on a rail as an
  * object "trains".
  */
 void WriteFidelity(JsonWriter& json, const Rail& rail);

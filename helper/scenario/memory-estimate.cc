@@ -16,7 +16,7 @@ namespace ns3
 double
 EstimateTrainingMemory(const ParallelismPlan& plan)
 {
-    // bench/training-jobs: 706 MB for 2,048 ranks, 21 MB for 16, 15 of them the program's own
+    // bench/training-jobs: 706 MB for 2,048 ranks, 21 MB for 16, 15 of them of the program itself
     constexpr double BYTES_OF_RANK = 0.35e6;
     // an all-reduce by a ring has 2 n (n - 1) transfers, in one schedule that all ranks share; its
     // index has as many entries

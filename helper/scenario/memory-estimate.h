@@ -11,14 +11,14 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Memory that a job takes, roughly: what each rank has, and the schedules of its rings,
+ * @brief Estimates the memory of a job: the objects of each rank, and the schedules of its rings,
  * whose transfers grow with the square of a group.
  * @param plan of the job
  * @return bytes
  */
 double EstimateTrainingMemory(const ParallelismPlan& plan);
 
-/** @return bytes of memory that nobody uses; infinite where that can't be known */
+/** @return the bytes of free memory; infinite if unknown */
 double GetFreeMemory();
 
 } // namespace ns3

@@ -26,20 +26,20 @@ namespace ns3
 namespace
 {
 
-constexpr double FIRST_SECONDS = 2;  //!< without a word
+constexpr double FIRST_SECONDS = 2;  //!< before the first line
 constexpr double LOG_SECONDS = 10;   //!< from line to line
-constexpr double LEAST_SHARE = 0.02; //!< of which an estimate can be made
+constexpr double LEAST_SHARE = 0.02; //!< from which an estimate is possible
 
-/** All that the signal's handler reads. */
+/** The data of the signal's handler. */
 struct State
 {
     std::array<char, 64> program{};
     std::array<char, 160> what{};
     double begin{0};
     double share{-1};
-    double leftAt{0};        //!< when it was said how long the rest takes
-    double secondsLeft{-1};  //!< said then; negative: it was not
-    double next{0};          //!< when a log has its next line
+    double leftAt{0};        //!< time of the latest estimate of the rest
+    double secondsLeft{-1};  //!< latest estimate of the rest; negative: none
+    double next{0};          //!< time of the next line of a log
     std::size_t columns{80}; //!< of the terminal
     bool isTerminal{false};
     volatile std::sig_atomic_t isSimulating{0};
@@ -49,7 +49,7 @@ struct State
 
 State g_state;
 
-/** The handler does not read what is half written. */
+/** Blocks the handler during a change of its data. */
 class Pause
 {
   public:
@@ -85,7 +85,7 @@ void
 Write(const char* text)
 {
     const ssize_t written = write(STDERR_FILENO, text, std::strlen(text));
-    static_cast<void>(written); // nobody to tell
+    static_cast<void>(written); // an error cannot be reported
 }
 
 /** Appends a text, as far as it fits. */
@@ -146,7 +146,7 @@ HandleAlarm(int)
     errno = error;
 }
 
-/** Takes the line away before something else is printed on the same terminal. */
+/** Removes the line before other output on the same terminal. */
 class ClearFirst : public std::streambuf
 {
   public:
@@ -178,7 +178,7 @@ class ClearFirst : public std::streambuf
     std::streambuf* m_next;
 };
 
-/** Sets the timer. @param seconds from signal to signal; 0: no more */
+/** Sets the timer. @param seconds from signal to signal; 0: off */
 void
 SetTimer(double seconds)
 {

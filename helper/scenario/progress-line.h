@@ -12,53 +12,53 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Says on stderr how far a program is, if it takes longer than two seconds: on a terminal in
- * a line that moves, else in a line every ten seconds.
+ * @brief Reports the progress of a program on stderr, if it takes longer than two seconds: on a
+ * terminal in a line that is updated, else in a line every ten seconds.
  *
  *     photonic-training: 12 s, 40 %, about 18 s left: 3 of 14 runs
  *
- * A timer's signal (SIGALRM) writes it, so it moves while an event or a computation takes long, and
- * no event of the simulation exists for it. A copy of the process that fork() makes says nothing.
+ * A timer's signal (SIGALRM) writes the line, so it is updated during a long event or computation,
+ * and needs no event of the simulation. A copy of the process by fork() reports nothing.
  */
 class ProgressLine
 {
   public:
-    /** Watches the time from now on. */
+    /** Measures the time from now on. */
     static void Begin(const std::string& program);
 
-    /** @param what is done now */
+    /** @param what the present action */
     static void Say(const std::string& what);
 
     /**
-     * @param share of all work that is done, 0 to 1
-     * @param secondsLeft that the rest takes; negative: as what was done until now
+     * @param share completed share of all work, 0 to 1
+     * @param secondsLeft estimate for the rest; negative: extrapolated
      */
     static void SetShare(double share, double secondsLeft = -1);
 
-    /** @param isRunning whether the simulator runs, so that there is a simulated time to show */
+    /** @param isRunning whether the simulator runs, so that the line shows the simulated time */
     static void SetSimulating(bool isRunning);
 
-    /** Takes the line off the terminal. Signal handlers may call it. */
+    /** Removes the line from the terminal. Signal handlers may call it. */
     static void Clear();
 
-    /** Says no more. */
+    /** Ends the reports. */
     static void End();
 
-    /** What a line says. */
+    /** The contents of a line. */
     struct Facts
     {
         const char* program{""};
         const char* what{""};    //!< empty: nothing
         int64_t seconds{0};      //!< since the beginning
-        int32_t percent{-1};     //!< negative: it is not known
-        int64_t secondsLeft{-1}; //!< negative: it is not known
-        int64_t picoseconds{-1}; //!< simulated; negative: nothing is being simulated
+        int32_t percent{-1};     //!< negative: unknown
+        int64_t secondsLeft{-1}; //!< negative: unknown
+        int64_t picoseconds{-1}; //!< simulated time; negative: none
     };
 
     /**
-     * Writes a line without asking for memory.
-     * @param facts what it says
-     * @param size of that; what does not fit is cut off
+     * Writes a line without memory allocation.
+     * @param facts its contents
+     * @param size of `line`; a longer text is truncated
      */
     static void Format(const Facts& facts, char* line, std::size_t size);
 };

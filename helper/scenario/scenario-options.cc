@@ -26,7 +26,7 @@ namespace ns3
 namespace
 {
 
-/** @return why a file cannot be read; empty: it can */
+/** @return the reason for which a file cannot be read; empty if it can */
 std::string
 FindReadingFault(const std::string& path)
 {
@@ -41,7 +41,7 @@ FindReadingFault(const std::string& path)
     return S_ISDIR(status.st_mode) ? "this is a folder; give a file" : "";
 }
 
-/** @return whether an argument is one that ns-3 answers and ends */
+/** @return whether ns-3 handles an argument and then ends the program */
 bool
 IsGeneral(const std::string& name)
 {
@@ -57,7 +57,7 @@ IsGeneral(const std::string& name)
     return NAMES.count(name) != 0;
 }
 
-/** @return what checks values of a GlobalValue or an attribute; null: there is no such one */
+/** @return the checker of a GlobalValue or an attribute; null if it does not exist */
 Ptr<const AttributeChecker>
 FindChecker(const std::string& name)
 {
@@ -79,8 +79,8 @@ FindChecker(const std::string& name)
 }
 
 /**
- * ns-3 takes as much of a number as it understands, so that 1M is 1.
- * @return a value as ns-3 is to read it, or why it is none
+ * Converts a value for ns-3, which reads only the valid begin of a number, so that 1M is 1.
+ * @return the value in ns-3's syntax, or an error
  */
 OptionValue<std::string>
 ReadStrictly(const Ptr<const AttributeChecker>& checker, const std::string& words)
@@ -273,7 +273,7 @@ ScenarioOptions::Parse(const std::vector<std::string>& args)
         names.push_back(option->name);
     }
     std::set<std::string> general;
-    PrintGeneral(""); // prepares what ns-3 prepares with a command line
+    PrintGeneral(""); // makes the preparations of ns-3's command line
     for (const std::string& argument : args)
     {
         const std::size_t dashes = argument.rfind("--", 0) == 0 ? 2 : argument.rfind('-', 0) == 0;

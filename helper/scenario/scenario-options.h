@@ -21,7 +21,7 @@
 namespace ns3
 {
 
-/** What somebody typed is refused. Its what() is the one line to say. */
+/** An error in the command line. Its what() is the message in one line. */
 class OptionMistake : public std::runtime_error
 {
   public:
@@ -32,52 +32,52 @@ class OptionMistake : public std::runtime_error
 class ScenarioOption
 {
   public:
-    /** What a value is written as in JSON. */
+    /** The form of a value in JSON. */
     enum class Json
     {
         TEXT,
         BARE, //!< a number or a truth value
     };
 
-    /** Takes words, or says what is wrong with them. */
+    /** Sets the value from a text. Returns the error, or an empty string. */
     using Setter = std::function<std::string(const std::string& words)>;
-    /** @return why a value is refused; empty: it is not */
+    /** Returns the reason of a refusal of the value, or an empty string. */
     using Check = std::function<std::string()>;
 
     std::string name;
     std::string help;
-    std::string typed;              //!< the value, as it would be typed
+    std::string typed;              //!< the value, in the syntax of the option
     bool isGiven{false};            //!< on the command line
-    bool mayLackValue{false};       //!< `--name` alone
+    bool mayLackValue{false};       //!< `--name` without a value is valid
     bool isOutput{false};           //!< a file that is written
     bool isInput{false};            //!< a file that is read
     bool isList{false};             //!< of several values, with commas between
     Json json{Json::TEXT};          //!< of its value
-    std::vector<std::string> oneOf; //!< those there are, if it is a name
-    std::string noun;               //!< what these are
-    bool mayHaveArgument{false};    //!< name:argument
-    std::string orFile;             //!< or else a file that is read, whose name ends so
+    std::vector<std::string> oneOf; //!< known names, if the value is a name
+    std::string noun;               //!< the kind of these names
+    bool mayHaveArgument{false};    //!< the syntax name:argument is valid
+    std::string orFile;             //!< ending of a file that may replace a name
     Setter set;
     std::vector<Check> checks;
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Says more of an option that was added.
+ * @brief Refines an option that was added.
  * @tparam Value its type
  */
 template <typename Value>
 class OptionHandle
 {
   public:
-    /** @param value where its value is */
+    /** @param value the variable with its value */
     OptionHandle(ScenarioOption& option, Value& value)
         : m_option(option),
           m_value(value)
     {
     }
 
-    /** The value is between two, or one of them. @param least the first @param most the last */
+    /** Limits the value. @param least the least value @param most the largest value */
     OptionHandle& Between(Value least, Value most)
     {
         const Value& value = m_value;
@@ -88,7 +88,7 @@ class OptionHandle
         return *this;
     }
 
-    /** The value is that or more. */
+    /** Sets the least value. */
     OptionHandle& AtLeast(Value least)
     {
         const Value& value = m_value;
@@ -98,14 +98,14 @@ class OptionHandle
         return *this;
     }
 
-    /** It may also be a file that is read. @param ending of its name, such as ".json" */
+    /** Also accepts a file that is read. @param ending of its name, such as ".json" */
     OptionHandle& OrFile(const std::string& ending)
     {
         m_option.orFile = ending;
         return *this;
     }
 
-    /** A name may have an argument after a colon. */
+    /** Accepts an argument after a name and a colon. */
     OptionHandle& MayHaveArgument()
     {
         m_option.mayHaveArgument = true;
@@ -113,9 +113,9 @@ class OptionHandle
     }
 
     /**
-     * The value is one of some names; those are in the help.
-     * @param names them; an empty one is "(nothing)"
-     * @param noun what they are, such as "policy"
+     * Restricts the value to names, which are listed in the help.
+     * @param names an empty one is "(nothing)"
+     * @param noun the kind of the names, such as "policy"
      */
     OptionHandle& OneOf(const std::vector<std::string>& names, const std::string& noun)
     {
@@ -124,14 +124,14 @@ class OptionHandle
         return *this;
     }
 
-    /** It is a file that is written. */
+    /** Declares the value to be a file that is written. */
     OptionHandle& Writes()
     {
         m_option.isOutput = true;
         return *this;
     }
 
-    /** It is a file that is read. */
+    /** Declares the value to be a file that is read. */
     OptionHandle& Reads()
     {
         m_option.isInput = true;
@@ -139,7 +139,7 @@ class OptionHandle
     }
 
   private:
-    /** @return a limit as it would be typed */
+    /** @return a limit in the syntax of the option */
     static std::string ToWords(const Value& limit)
     {
         if constexpr (std::is_same_v<Value, Time> || std::is_same_v<Value, DataRate>)
@@ -162,22 +162,22 @@ class OptionHandle
  * @ingroup photonic-rails
  * @brief The options of a program, and its command line, read strictly (OptionValue).
  *
- * Each option is given once, as `--name=value` (a truth value may be `--name` alone). Values of
- * GlobalValues (`--RngRun=7`) and of attributes (`--ns3::RdmaEngine::Mtu=1024`) may be given as to
- * any ns-3 program, and its general arguments (`--PrintHelp` and so on) do what they do there.
- * Anything else is an OptionMistake.
+ * Each option occurs at most once, as `--name=value` (a truth value may be `--name` alone). Values
+ * of GlobalValues (`--RngRun=7`) and of attributes (`--ns3::RdmaEngine::Mtu=1024`) are accepted as
+ * in any ns-3 program, and so are its general arguments (`--PrintHelp` and so on). Any other
+ * argument is an OptionMistake.
  */
 class ScenarioOptions
 {
   public:
-    /** @param program its name */
+    /** @param program name of the program */
     explicit ScenarioOptions(const std::string& program);
 
     /**
      * Adds an option.
-     * @param help what it is
-     * @param value its default, and where its value goes
-     * @return it, to say more of it
+     * @param help its description
+     * @param value has the default, and receives the value
+     * @return a handle, to refine the option
      */
     template <typename Value>
     OptionHandle<Value> Add(const std::string& name, const std::string& help, Value& value)
@@ -199,7 +199,7 @@ class ScenarioOptions
         return OptionHandle<Value>(option, value);
     }
 
-    /** Adds an option that has several values of a type, with commas between. */
+    /** Adds an option with several values of a type, separated by commas. */
     template <typename Value>
     OptionHandle<std::vector<Value>> Add(const std::string& name,
                                          const std::string& help,
@@ -232,36 +232,38 @@ class ScenarioOptions
     }
 
     /**
-     * Takes a command line. Prints help and ends the program if that is asked for.
+     * Parses a command line. Prints help and ends the program on request.
      * @param args without the name of the program
      */
     void Parse(const std::vector<std::string>& args);
 
-    /** An option's value is refused. @param name of the option @param why what is wrong */
+    /** Refuses the value of an option. @param name of the option @param why the reason */
     [[noreturn]] void Refuse(const std::string& name, const std::string& why) const;
 
-    /** Refuses a value unless it is all right. @param isRight whether it is @param name of the
-     * option @param why what is wrong */
+    /**
+     * Refuses the value of an option unless a condition holds. @param isRight the condition @param
+     * name of the option @param why the reason
+     */
     void Require(bool isRight, const std::string& name, const std::string& why) const;
 
     /**
-     * Takes files that an option stands for, and refuses those that can't be written, or that are
-     * files of another option, if one of the two is written.
-     * @param name of the option, whose files are written
-     * @param files them; "-" is none
+     * Registers the output files of an option. Refuses files that cannot be written, and files of
+     * another option.
+     * @param name of the option
+     * @param files "-" is no file
      */
     void Claim(const std::string& name, const std::vector<std::string>& files);
 
     /**
-     * Takes files that an option stands for, and refuses those that are also written.
-     * @param name of the option, whose files are read
+     * Registers the input files of an option, and refuses those that are also written.
+     * @param name of the option
      */
     void ClaimInputs(const std::string& name, const std::vector<std::string>& files);
 
     /** @return whether an option was on the command line */
     bool IsGiven(const std::string& name) const;
 
-    /** @return all, in the order in which they were added */
+    /** @return all options, in the order in which they were added */
     const std::vector<std::unique_ptr<ScenarioOption>>& GetAll() const;
 
     /** Writes the members of an object: each option and its value. */
@@ -272,20 +274,20 @@ class ScenarioOptions
     ScenarioOption& Begin(const std::string& name,
                           const std::string& help,
                           const std::string& typed);
-    /** @return the option of a name; null: there is none */
+    /** @return the option of a name; or null */
     ScenarioOption* Find(const std::string& name) const;
-    /** Takes a value of one of ours. */
+    /** Sets the value of an option of the program. */
     void Take(ScenarioOption& option, const std::string& words, bool hasValue);
-    /** Takes a file of an option. @param isOutput whether it is written */
+    /** Registers a file of an option. @param isOutput whether it is written */
     void TakeFile(const std::string& name, const std::string& file, bool isOutput);
-    /** Takes a value of a GlobalValue or an attribute. @return whether there is such a one */
+    /** Sets the value of a GlobalValue or an attribute. @return whether it exists */
     bool TakeGeneral(const std::string& name, const std::string& typed) const;
-    /** Has ns-3 print what an argument asks for. */
+    /** Calls ns-3's output of a general argument. */
     void PrintGeneral(const std::string& argument) const;
-    /** @return the name or file that was meant, or what is wrong */
+    /** @return the name or file that the text means, or an error */
     static OptionValue<std::string> FindName(const ScenarioOption& option,
                                              const std::string& words);
-    /** @return help that lists the names there are */
+    /** @return help with a list of the known names */
     static std::string GetHelp(const ScenarioOption& option);
 
     template <typename Value>

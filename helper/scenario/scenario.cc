@@ -34,7 +34,7 @@ GetProgramName(const std::string& file)
     return name.substr(0, name.rfind(".cc"));
 }
 
-/** @return an object as it stands in an array of the whole */
+/** @return an object with the indentation of an array element */
 std::string
 IndentRow(const std::string& row)
 {
@@ -238,7 +238,7 @@ Scenario::AddRow(const std::string& array, const std::string& json, std::size_t 
         found = m_arrays.emplace(m_arrays.end(), array, std::multimap<std::size_t, std::string>());
     }
     found->second.emplace(place, IndentRow(json.substr(0, json.find_last_not_of('\n') + 1)));
-    std::cout.flush(); // the line that people read is there too, whatever comes
+    std::cout.flush(); // the printed line is complete too, before a later error
     Save(nullptr);
 }
 
@@ -331,7 +331,7 @@ Scenario::MakeTable(const Fields* fields) const
     return MakeCsv(rows);
 }
 
-// CMake knows them, waf does not
+// CMake defines them, waf does not
 #ifndef PHOTONIC_RAILS_VERSION
 #define PHOTONIC_RAILS_VERSION "unknown"
 #endif

@@ -24,19 +24,18 @@ class OutputFile;
 
 /**
  * @ingroup photonic-rails
- * @brief A program that simulates: its options, its results, and what it says when something is
- * wrong.
+ * @brief A simulation program: its options, its results and its errors.
  *
  * Every program has `--json=FILE` and `--csv=FILE` for results (`-` is the terminal) and
  * `--fidelity=trains|events`. Results carry the value of each option, the seed and run of random
  * numbers, and the releases of this module and of ns-3. Options are read strictly (OptionValue).
  *
- * A mistake is said in one line on stderr, and the exit code is 2: whatever is refused before
- * Begin(), by Refuse() or by an NS_ABORT of what is being set up. Later errors end the program with
- * 1, also in one line (ErrorLine). Nothing is written before Begin().
+ * A mistake before Begin(), by Refuse() or by an NS_ABORT during set-up, is reported in one line on
+ * stderr, with the exit code 2. Later errors end the program with 1, also in one line (ErrorLine).
+ * No file is written before Begin().
  *
- * Each result is on the disk as soon as it is there: a row when it is added, the rest at the end.
- * What takes longer than two seconds says how far it is (ProgressLine).
+ * Each result is written to disk at once: a row when it is added, the rest at the end. A program
+ * that takes longer than two seconds reports its progress (ProgressLine).
  * @code
  * int main(int argc, char* argv[])
  * {
@@ -58,15 +57,15 @@ class Scenario
     /** Writes members of an object. */
     using Fields = std::function<void(JsonWriter& json)>;
 
-    /** Time is counted in picoseconds from here on. @param file `__FILE__`, or a program's name */
+    /** Sets the time resolution to picoseconds. @param file `__FILE__`, or a program's name */
     explicit Scenario(const std::string& file);
     ~Scenario();
     Scenario(const Scenario&) = delete;
     Scenario& operator=(const Scenario&) = delete;
 
     /**
-     * Adds an option; ScenarioOptions says which types there are.
-     * @return it, to say more of it
+     * Adds an option; see ScenarioOptions for the types.
+     * @return a handle, to refine the option
      */
     template <typename Value>
     OptionHandle<Value> Add(const std::string& name, const std::string& help, Value& value)
@@ -74,7 +73,7 @@ class Scenario
         return m_options.Add(name, help, value);
     }
 
-    /** The same, for several values with commas between. */
+    /** The same, for several values separated by commas. */
     template <typename Value>
     OptionHandle<std::vector<Value>> Add(const std::string& name,
                                          const std::string& help,
@@ -87,8 +86,8 @@ class Scenario
     void AddTimeline();
 
     /**
-     * Reads the command line and does the work.
-     * @param argc of main() @param argv of main() @param work all that is to be done
+     * Parses the command line and calls the work.
+     * @param argc of main() @param argv of main() @param work the whole simulation
      * @return the exit code: 0, or after an error 1, or after a mistake 2
      */
     int Run(int argc, char* argv[], const std::function<void()>& work);
@@ -96,28 +95,29 @@ class Scenario
     /** @return the options */
     ScenarioOptions& GetOptions();
 
-    /** An option's value is refused. @param name of the option @param why what is wrong */
+    /** Refuses the value of an option. @param name of the option @param why the reason */
     [[noreturn]] void Refuse(const std::string& name, const std::string& why) const;
-    /** The options are refused for something that is not one's alone. @param why what is wrong */
+    /** Refuses a combination of options. @param why the reason */
     [[noreturn]] static void Refuse(const std::string& why);
-    /** Refuses a value unless it is all right. @param isRight whether it is @param name of the
-     * option @param why what is wrong */
+    /**
+     * Refuses the value of an option unless a condition holds. @param isRight the condition @param
+     * name of the option @param why the reason
+     */
     void Require(bool isRight, const std::string& name, const std::string& why) const;
 
     /**
-     * Files that an option stands for, beside the one it names: their names begin with its value,
-     * or there is one a run. They are refused as that is: if they can't be written, or are files of
-     * another option too.
+     * Registers further output files of an option: their names begin with its value, or there is
+     * one a run. Refuses files that cannot be written, and files of another option.
      * @param name of the option
      */
     void Claim(const std::string& name, const std::vector<std::string>& files);
 
     /**
-     * Sets something up in a copy of this process, goes through its first picosecond, in which
-     * switches look at their memory and controllers refuse jobs, and forgets it: what is refused
-     * there is refused here. So no run of many begins before all can.
-     * @param setUp what a run does before Simulator::Run(); returns what is to stay until it is
-     * over
+     * Rehearses a run in a copy of this process: sets it up and simulates its first picosecond, in
+     * which switches check their memory and controllers refuse jobs. An error there is an error of
+     * this process. So the first of many runs begins only if all of them can.
+     * @param setUp the part of a run before Simulator::Run(); its result lives until the end of the
+     * rehearsal
      */
     template <typename SetUp>
     static void Rehearse(const SetUp& setUp)
@@ -128,36 +128,36 @@ class Scenario
         });
     }
 
-    /** Simulator::Run(), while the line of progress shows the simulated time. */
+    /** Simulator::Run(), with the simulated time in the line of progress. */
     static void Simulate();
 
     /**
-     * What is done now, for the line of progress (ProgressLine).
-     * @param share of all work that is done; negative: not known
+     * Sets the present action in the line of progress (ProgressLine).
+     * @param share completed share of all work; negative: unknown
      */
     static void Say(const std::string& what, double share = -1);
 
-    /** All is checked: files are claimed, and errors are the run's from now on. */
+    /** Ends the checks: opens the files. Later errors are errors of the run. */
     void Begin();
 
-    /** @return whether the terminal is for people: false with --json=- or --csv=- */
+    /** @return whether the program prints tables: false with --json=- or --csv=- */
     bool PrintsTables() const;
 
     /** @return the timeline, which is off without --timeline */
     TimelineRecorder& GetTimeline();
 
     /**
-     * A result of several, an element of an array.
+     * Adds one of several results, an element of an array.
      * @param row writes the members
      */
     void AddRow(const std::string& array, const Fields& row);
     /**
-     * The same, written already.
-     * @param place rows stand in this order, whenever they were added
+     * The same, with complete text.
+     * @param place the position of the row, independent of the order of calls
      */
     void AddRow(const std::string& array, const std::string& json, std::size_t place = 0);
 
-    /** Says of all what is not in rows; the results are complete. @param fields writes members */
+    /** Writes the common members and completes the results. @param fields writes members */
     void Write(const Fields& fields);
 
     /** @return this module's release, such as 0.1.0 */
@@ -166,16 +166,16 @@ class Scenario
     static std::string GetNs3Release();
 
   private:
-    /** Does something in a copy of this process; what is refused there is refused here. */
+    /** Calls a function in a copy of this process; an error there is an error of this process. */
     static void RehearseWork(const std::function<void()>& work);
-    /** Goes through the first moment of a simulation. */
+    /** Simulates the first picosecond. */
     static void RunFirstPicosecond();
 
     using Columns = std::vector<std::pair<std::string, std::string>>;
 
-    /** Writes what a result comes from. */
+    /** Writes the origin of a result: options, random numbers and releases. */
     void WriteOrigin(JsonWriter& json) const;
-    /** Brings files up to date. @param fields of the end; null: there is more to come */
+    /** Updates the files. @param fields common members at the end; null: more results follow */
     void Save(const Fields* fields);
     /** @return the whole JSON file */
     std::string MakeJson(const Fields* fields) const;
@@ -185,9 +185,9 @@ class Scenario
     std::string m_program;
     ScenarioOptions m_options;
     std::string m_fidelity;
-    std::string m_json;     //!< a file; empty: nowhere; "-": the terminal
-    std::string m_csv;      //!< the same
-    std::string m_timeline; //!< a file; empty: nowhere
+    std::string m_json;     //!< a file; empty: none; "-": the terminal
+    std::string m_csv;      //!< a file; empty: none; "-": the terminal
+    std::string m_timeline; //!< a file; empty: none
     std::unique_ptr<TimelineRecorder> m_recorder;
     std::unique_ptr<OutputFile> m_jsonFile;
     std::unique_ptr<OutputFile> m_csvFile;

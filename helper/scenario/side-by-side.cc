@@ -30,10 +30,10 @@ namespace ns3
 namespace
 {
 
-// What a child writes: a byte that says what comes, and for a result its bytes up to the end.
+// The output of a child: a byte for the kind of data, and for a result its bytes up to the end.
 constexpr char PROGRESS = 'p'; // followed by one byte: hundredths
 constexpr char RESULT = 'r';
-constexpr char ERROR = 'e'; // followed by why there is no result, up to the end
+constexpr char ERROR = 'e'; // followed by the reason of a missing result, up to the end
 
 double
 GetSeconds()
@@ -54,7 +54,7 @@ WriteAll(int pipe, const char* bytes, std::size_t count)
         }
         if (written <= 0)
         {
-            _exit(1); // nobody reads any more
+            _exit(1); // the reader has ended
         }
         bytes += written;
         count -= written;
@@ -84,14 +84,14 @@ SideBySide::GetProcesses() const
 void
 SideBySide::BeChild(std::size_t which, int pipe) const
 {
-    // the parent's end tells us when it is gone
+    // the closed pipe shows the end of the parent
     std::signal(SIGPIPE, SIG_DFL);
     if (ErrorLine::IsInstalled())
     {
         ErrorLine::SendTo(pipe, ERROR);
     }
 #ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for the result of one whose parent is gone
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // a result without a parent is useless
 #endif
     std::string result;
     try
@@ -109,14 +109,14 @@ SideBySide::BeChild(std::size_t which, int pipe) const
             ErrorLine::End(error.what(), 1);
         }
         std::cerr << m_names[which] << ": " << error.what() << std::endl;
-        std::abort(); // or it would go on where Run() was called, as another of the parent
+        std::abort(); // or it would continue after Run() as a second parent
     }
     WriteAll(pipe, &RESULT, 1);
     WriteAll(pipe, result.data(), result.size());
     std::cout.flush();
     std::cerr.flush();
     std::fflush(nullptr);
-    _exit(0); // the parent's objects are not ours to destroy
+    _exit(0); // the parent destroys its objects
 }
 
 SideBySide::Child
@@ -124,7 +124,7 @@ SideBySide::Begin(std::size_t which, const std::vector<int>& others) const
 {
     int ends[2];
     NS_ABORT_MSG_IF(pipe(ends) != 0, "SideBySide: no pipe to a process: " << std::strerror(errno));
-    std::cout.flush(); // else both would print what waits
+    std::cout.flush(); // else both would print the buffered output
     std::cerr.flush();
     std::fflush(nullptr);
     Child child;
@@ -135,7 +135,7 @@ SideBySide::Begin(std::size_t which, const std::vector<int>& others) const
     if (child.pid == 0)
     {
         close(ends[0]);
-        for (const int other : others) // or these would not see the parent go
+        for (const int other : others) // or these would not detect the end of the parent
         {
             close(other);
         }
@@ -170,7 +170,7 @@ void
 SideBySide::End(const Child& child, Outcome& outcome)
 {
     int status = 0;
-    close(child.pipe); // first, so that a child that would write on ends
+    close(child.pipe); // first, so that a child that continues to write ends
     while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
     {
     }

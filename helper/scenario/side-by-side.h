@@ -14,12 +14,12 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Simulations that have nothing to do with each other, each in a process of its own, as many
- * at a time as there are cores.
+ * @brief Runs independent simulations, each in a process of its own, by default one for each core
+ * at a time.
  *
- * A simulation is a function that returns what came of it as text. It runs in a copy of this
- * process, so whatever it changes is gone afterwards: what was set before Run() is the same for
- * all. What it prints to the terminal is printed. One that is aborted does not harm the others.
+ * A simulation is a function that returns its result as text. It runs in a copy of this process, so
+ * its changes are not visible afterwards, and all simulations begin with the state of this process
+ * at Run(). Its output to the terminal is printed. An abort of one does not affect the others.
  *
  * @code
  * SideBySide sweep;
@@ -33,38 +33,38 @@ namespace ns3
 class SideBySide
 {
   public:
-    /** A simulation says how far it is, 0 to 1; as often as it likes. */
+    /** Reports the progress of a simulation, 0 to 1; any number of times. */
     using Progress = std::function<void(double share)>;
     /** A simulation. */
     using Work = std::function<std::string(const Progress& progress)>;
 
-    /** What came of a simulation. */
+    /** The result of a simulation. */
     struct Outcome
     {
         std::string name{};
         std::string result{};
-        std::string error{}; //!< why there is no result; empty: there is one
-        double seconds{0};   //!< of time that it took until now
-        double share{0};     //!< how far it said it was
+        std::string error{}; //!< reason of a missing result; empty: none
+        double seconds{0};   //!< of run time so far
+        double share{0};     //!< its latest reported progress
         bool isOver{false};
     };
 
-    /** Is told whenever something is new. */
+    /** Called at every change. */
     using Watcher = std::function<void(const std::vector<Outcome>& outcomes)>;
 
-    /** @param processes at a time; 0: as many as there are cores */
+    /** @param processes at a time; 0: the number of cores */
     explicit SideBySide(uint32_t processes = 0);
 
-    /** Adds a simulation. @param name for people */
+    /** Adds a simulation. @param name shown in reports */
     void Add(const std::string& name, const Work& work);
 
-    /** @return how many run at a time, at most */
+    /** @return the largest number of simulations at a time */
     uint32_t GetProcesses() const;
 
     /**
-     * Runs all; the one that was added first begins first.
-     * @param watcher is told of progress; may be empty
-     * @return what came of each, in the order in which they were added
+     * Runs all simulations; they begin in the order in which they were added.
+     * @param watcher receives progress; may be empty
+     * @return the results, in the order in which the simulations were added
      */
     std::vector<Outcome> Run(const Watcher& watcher = {});
 
@@ -75,17 +75,17 @@ class SideBySide
         std::size_t which{0};
         int pid{0};
         int pipe{0};
-        std::string text{}; //!< that came from it
+        std::string text{}; //!< received from it so far
         double begin{0};
     };
 
     /** Begins a simulation. @param others pipes to other children */
     Child Begin(std::size_t which, const std::vector<int>& others) const;
-    /** Is the child: never returns. */
+    /** Runs as the child: never returns. */
     [[noreturn]] void BeChild(std::size_t which, int pipe) const;
-    /** Takes what a child says. @return whether it says more */
+    /** Reads the output of a child. @return whether there may be more */
     static bool Read(Child& child, Outcome& outcome);
-    /** A child is through. */
+    /** A child has ended. */
     static void End(const Child& child, Outcome& outcome);
 
     uint32_t m_processes;

@@ -53,7 +53,7 @@ NamesOf(const std::map<std::string, Value>& table)
     return names;
 }
 
-/** @return names, and none as one more */
+/** @return names, with an additional empty one */
 std::vector<std::string>
 AndNone(std::vector<std::string> names)
 {
@@ -61,7 +61,9 @@ AndNone(std::vector<std::string> names)
     return names;
 }
 
-/** @return algorithms that do all that a job does over rails; an empty one is each run's choice */
+/**
+ * @return algorithms for all collectives of a job over rails; an empty one is chosen for each run
+ */
 std::vector<std::string>
 ListRailAlgorithms()
 {

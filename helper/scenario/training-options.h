@@ -45,7 +45,7 @@ struct TrainingOptions
     std::string reduction{"per-layer"};
     std::string gpu{"A100"};
     double efficiency{0.2795};
-    std::string trace; //!< of computing times
+    std::string trace; //!< file of compute times
     std::string jitter;
     std::string straggler;
     std::string technology;
@@ -61,14 +61,14 @@ struct TrainingOptions
     /** Adds the options. */
     void Add(ScenarioOptions& options);
 
-    /** Works out what follows from words, or refuses them. @param options all of them */
+    /** Derives settings from texts, or refuses them. @param options all options */
     void Complete(const ScenarioOptions& options);
 
-    /** Sets up a helper, but for policy and reconfiguration time. */
+    /** Sets up a helper, except for policy and reconfiguration time. */
     void SetUp(TrainingJobHelper& helper) const;
 
   private:
-    /** Refuses a straggler that is no rank, or no slower or faster one. */
+    /** Parses the straggler; refuses an unknown rank or a factor of one. */
     void ReadStraggler(const ScenarioOptions& options);
 
     uint32_t m_straggler{0};

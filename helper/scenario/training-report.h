@@ -15,29 +15,29 @@
 namespace ns3
 {
 
-/** The figures of a training run that tables show: of a steady iteration, unless said. */
+/** The figures of a training run in tables: of a steady iteration by default. */
 struct TrainingFigures
 {
-    double iteration{0};          //!< seconds
-    double exposed{0};            //!< seconds that a rank waits for circuits, the mean
-    double hidden{0};             //!< seconds that circuits reconfigure unnoticed, the mean
-    double idle{0};               //!< seconds that a GPU does not compute, the mean
-    uint64_t reconfigurations{0}; //!< that were made
+    double iteration{0}; //!< seconds
+    double exposed{0};   //!< seconds of waits for circuits, mean over ranks
+    double hidden{0};    //!< seconds of reconfigurations without a waiting rank, mean over ranks
+    double idle{0};      //!< seconds without computing, mean over GPUs
+    uint64_t reconfigurations{0}; //!< of all switches
     uint64_t messages{0};         //!< between GPUs
     uint64_t windows{0};          //!< between phases, of all ranks
-    uint64_t longWindows{0};      //!< of them, longer than 1 ms
+    uint64_t longWindows{0};      //!< windows longer than 1 ms
     uint64_t frames{0};           //!< on wires, of the whole run
     uint64_t events{0};           //!< of the whole run
     double cpu{0};                //!< seconds of this process so far
-    double megabytes{0};          //!< of memory that this process had at most
+    double megabytes{0};          //!< peak memory of this process
 };
 
-/** @return the figures of a run that is over */
+/** @return the figures of a completed run */
 TrainingFigures GetFigures(const TrainingRun& run);
 
 /**
- * Writes a run that is over as the members of a JSON object: policy, iteration_s (each), exposed_s
- * and so on; see the manual.
+ * Writes a completed run as the members of a JSON object: policy, iteration_s (each), exposed_s and
+ * so on; see the manual.
  */
 void WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures);
 

@@ -22,14 +22,14 @@ namespace ns3
 class DeadlineTimer::All
 {
   public:
-    /** @return those of this process; never destroyed, as timers may be at its very end */
+    /** @return the timers of this process; never destroyed, since timers may exist until its end */
     static All& Get()
     {
         static All* all = new All;
         return *all;
     }
 
-    /** A timer has a deadline, or none any more. */
+    /** Records whether a timer has a deadline. */
     void Count(DeadlineTimer& timer, bool isSet)
     {
         m_set += isSet - timer.m_isSet;
@@ -53,7 +53,7 @@ class DeadlineTimer::All
         m_entries.emplace(std::pair(when, timer.m_number), &timer);
     }
 
-    /** Takes a timer out, whichever list it is in. */
+    /** Removes a timer from its list. */
     void Erase(DeadlineTimer& timer)
     {
         m_entries.erase({timer.m_when, timer.m_number});
@@ -62,7 +62,7 @@ class DeadlineTimer::All
         timer.m_isDue = false;
     }
 
-    /** Sees to it that there is an event when the earliest deadline may be over. */
+    /** Schedules an event for the earliest deadline, if there is none. */
     void Arm()
     {
         while (!m_entries.empty() && !m_entries.begin()->second->m_isSet)
@@ -100,7 +100,7 @@ class DeadlineTimer::All
                         "removed; set SchedulerType to ns3::PriorityQueueScheduler");
     }
 
-    /** Deadlines may be over: each owner is called in its own context. */
+    /** Calls each owner whose deadline may be over, in its own context. */
     void Expire()
     {
         const Picoseconds now = NowPicoseconds();
@@ -125,7 +125,7 @@ class DeadlineTimer::All
         Arm();
     }
 
-    /** Calls an owner, if its timer is still there. */
+    /** Calls an owner, if its timer still exists. */
     void Call(uint64_t number)
     {
         const auto due = m_due.find(number);
@@ -137,7 +137,7 @@ class DeadlineTimer::All
         Erase(timer);
         if (timer.m_isSet)
         {
-            const Callback<void> expired = timer.m_expired; // which may destroy it
+            const Callback<void> expired = timer.m_expired; // the call may destroy the timer
             Count(timer, false);
             expired();
         }
@@ -187,7 +187,7 @@ DeadlineTimer::Set(Picoseconds when)
         return;
     }
     const Picoseconds now = NowPicoseconds();
-    // an entry of the past had no deadline when its instant was
+    // an entry of the past had no deadline at its instant
     const bool isEarlyEnough = m_isDue || (m_when <= when && m_when > now);
     if (m_isSet && isEarlyEnough)
     {

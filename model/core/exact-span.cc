@@ -20,8 +20,8 @@ constexpr Wide LONGEST = Wide{1} << 120; // picoseconds
 constexpr Wide SECOND = 1'000'000'000'000;
 
 /**
- * Products of these numbers do not fit, so the fractions are taken apart as Euclid does: wholes
- * first, then what is left of each, upside down.
+ * Products of these numbers overflow, so the comparison follows Euclid's algorithm: wholes first,
+ * then the inverted remainders.
  * @return whether a / b < c / d
  */
 bool
@@ -33,7 +33,7 @@ IsLess(Wide a, Wide b, Wide c, Wide d)
         c %= d;
         if (a == 0 || c == 0)
         {
-            return c != 0; // if neither is anything, they are equal
+            return c != 0; // if both are zero, they are equal
         }
         // a / b < c / d means d / c < b / a
         std::swap(a, d);

@@ -70,7 +70,7 @@ InstantQueue::Clear()
 void
 InstantQueue::Run()
 {
-    // those of the first instant alone: of a later one there may be more to come
+    // only those of the first instant: later instants may receive more
     const Picoseconds first = m_items.front().when;
     const auto isLater = [first](const Item& item) { return item.when > first; };
     const auto later = std::find_if(m_items.begin(), m_items.end(), isLater);

@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/** @return how many letters are to be changed, left out, put in or swapped */
+/** @return the number of letters to change, delete, insert or swap */
 std::size_t
 CountEdits(const std::string& one, const std::string& other)
 {

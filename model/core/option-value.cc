@@ -28,12 +28,12 @@ __extension__ using Wide = unsigned __int128;
 constexpr Wide WIDE_MOST = Wide{1} << 120;
 constexpr Picoseconds SECOND = 1'000'000'000'000;
 
-/** A decimal number as it was typed, exactly: digits over a power of ten. */
+/** A decimal number, exactly: digits over a power of ten. */
 struct Decimal
 {
     Wide digits{0};
     int places{0};
-    std::string unit; //!< all that follows
+    std::string unit; //!< the text after the number
 };
 
 bool
@@ -42,7 +42,10 @@ IsDigit(char character)
     return character >= '0' && character <= '9';
 }
 
-/** @return what words begin with; nothing if that is no number, or one of too many digits */
+/**
+ * @return the number at the begin of a text; no value if there is none, or if it has too many
+ *         digits
+ */
 std::optional<Decimal>
 ReadDecimal(const std::string& words, bool mayHaveExponent)
 {
@@ -91,7 +94,7 @@ ReadDecimal(const std::string& words, bool mayHaveExponent)
     return number;
 }
 
-/** What a number times a unit comes to. */
+/** The product of a number and a unit. */
 struct Product
 {
     Wide value{0};
@@ -131,7 +134,7 @@ Multiply(const Decimal& number, Wide unit)
     return product;
 }
 
-/** @return whether some letter of words is blank */
+/** @return whether a text has a blank */
 bool
 HasBlank(const std::string& words)
 {
@@ -140,7 +143,7 @@ HasBlank(const std::string& words)
     });
 }
 
-/** A unit and how much it is. */
+/** A unit and its value. */
 struct Unit
 {
     const char* name;
@@ -170,7 +173,7 @@ FindUnit(const std::array<Unit, N>& units, const std::string& name)
     return found == units.end() ? 0 : found->factor;
 }
 
-/** @return bit/s in a unit; 0: it is none */
+/** @return bit/s in a unit; 0: unknown */
 uint64_t
 FindRateUnit(const std::string& name)
 {
@@ -191,7 +194,7 @@ FindRateUnit(const std::string& name)
     return 0;
 }
 
-/** @return how many a unit of counts is; 0: it is none */
+/** @return the value of a unit of counts; 0: unknown */
 uint64_t
 FindCountUnit(std::string name)
 {
@@ -209,7 +212,7 @@ FindCountUnit(std::string name)
     return name.size() != 1 || power == std::string::npos ? 0 : uint64_t{1} << (10 * (power + 1));
 }
 
-/** @return a whole number of the largest of some units that it is one of */
+/** @return a value as a whole number of the largest possible unit */
 template <std::size_t N>
 std::string
 InLargest(uint64_t value, const std::array<Unit, N>& units, std::size_t last, const char* end)

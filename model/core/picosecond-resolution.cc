@@ -11,10 +11,11 @@ namespace ns3
 namespace
 {
 
-// ns-3 lets the resolution change only while it still keeps the list of all Time objects, which
-// it drops at the first Run(); a change after that is undefined behaviour in a release build, and
-// no public function tells. An explicit instantiation may name a private member, so this asks the
-// list itself. If a release renames it, this stops compiling: better than silently wrong times.
+// ns-3 lets the resolution change only while it still keeps the list of all Time objects, which it
+// drops at the first Run(); a change after that is undefined behaviour in a release build, and no
+// public function reports it. An explicit instantiation may name a private member, so this code
+// reads the list itself. If a release renames it, this stops compiling: better than silently wrong
+// times.
 template <auto ListOfTimes>
 struct Reveal
 {

@@ -19,7 +19,7 @@ namespace
 
 constexpr const char* SUCH_AS = "give one such as ns3::UniformRandomVariable[Min=0|Max=0.1]";
 
-/** @return what is wrong with a value of an attribute; empty: nothing */
+/** @return the mistake in a value of an attribute; empty if there is none */
 std::string
 FindValueMistake(const TypeId::AttributeInformation& attribute, const std::string& words)
 {

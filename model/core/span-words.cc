@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether it is one of the ten that numbers are made of */
+/** @return whether a character is a decimal digit */
 bool
 IsDigit(char character)
 {

@@ -42,7 +42,7 @@ GetAttributeNames(TypeId type)
     return names;
 }
 
-/** A factory that is read as TypeAliases says. */
+/** A factory that is parsed by TypeAliases. */
 class TypeAliasValue : public ObjectFactoryValue
 {
   public:
@@ -73,7 +73,7 @@ class TypeAliasValue : public ObjectFactoryValue
     Aliases m_aliases;
 };
 
-/** What is checked: the factory makes what is wanted. */
+/** The checker: the factory makes objects of the wanted type. */
 class TypeAliasChecker : public AttributeChecker
 {
   public:

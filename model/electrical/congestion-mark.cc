@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether a type of service says that its sender takes marks, and has none yet */
+/** @return whether a type of service is ECN-capable and not marked yet */
 bool
 MayBeMarked(uint8_t tos)
 {

@@ -16,7 +16,7 @@ namespace
 {
 
 constexpr uint64_t KMIN_MICROSECONDS = 32;  // see "Defaults" in electrical-rail-switch.h
-constexpr uint64_t KMAX_MICROSECONDS = 128; // the same
+constexpr uint64_t KMAX_MICROSECONDS = 128; // see "Defaults" in electrical-rail-switch.h
 
 /** @return the bytes that a wire carries in a time, rounded down */
 uint64_t

@@ -33,7 +33,7 @@ NS_OBJECT_ENSURE_REGISTERED(ElectricalRailSwitch);
 namespace
 {
 
-/** @return the rate of a port, or 0 if it is of a kind that has none */
+/** @return the rate of a port, or 0 if its type has none */
 uint64_t
 RateOf(const FiberEnd* port)
 {
@@ -215,7 +215,7 @@ ElectricalRailSwitch::GetTypeId()
     return tid;
 }
 
-/** A port of the switch: it hands what comes out of its fiber to the switch. */
+/** A port of the switch: it passes frames from its fiber to the switch. */
 class ElectricalRailSwitch::Port final : public ElectricalSwitchPort
 {
   public:
@@ -224,7 +224,7 @@ class ElectricalRailSwitch::Port final : public ElectricalSwitchPort
     {
     }
 
-    /** The switch has made room for the port: from now on it is told. */
+    /** Connects the port to the switch, which has added it. */
     void SetSwitch(ElectricalRailSwitch* owner)
     {
         m_switch = owner;
@@ -380,7 +380,7 @@ ElectricalRailSwitch::SetFloodPorts(const std::vector<PortId>& ports)
 void
 ElectricalRailSwitch::SetEcn(uint32_t trafficClass, uint64_t kmin, uint64_t kmax, double pmax)
 {
-    EcnMarking(kmin, kmax, pmax); // aborts here, at the caller, if they make no sense
+    EcnMarking(kmin, kmax, pmax); // aborts here, at the caller, if they are invalid
     m_ecnOfClass[ClassAt(trafficClass, "SetEcn")] = {kmin, kmax, pmax};
 }
 
@@ -459,7 +459,7 @@ ElectricalRailSwitch::Configure()
         }
     }
     m_slack = shortest == NEVER ? 0 : shortest;
-    // the repetition must find its way out behind a frame and other pauses before the time is up
+    // the repetition must leave behind a frame and other pauses before the pause ends
     const uint64_t ahead = 8 * (uint64_t{GetLargestFrame()} + 20 + 8 * 84);
     NS_ABORT_MSG_IF(m_losslessClasses != 0 &&
                         uint64_t{m_pauseQuanta} * PauseFrameHeader::QUANTUM_BITS / 2 < ahead,
@@ -521,7 +521,7 @@ ElectricalRailSwitch::CatchUp()
 {
     if (m_processing || !IsInitialized())
     {
-        return; // asked by somebody who listens, at an instant of the switch's own
+        return; // called by a trace callback, at an instant of the switch's own
     }
     m_processing = true;
     m_core.Process(NowPicoseconds() - 1);
@@ -537,7 +537,7 @@ ElectricalRailSwitch::Arm()
     {
         return;
     }
-    // an instant is dealt with when it is over; what it decides may show a fiber later
+    // an instant is processed when it is over; its decisions are visible one fiber delay later
     const Picoseconds at = due + 1 + (m_observed ? 0 : m_slack);
     if (m_wakeAt <= at)
     {

@@ -199,7 +199,7 @@ PacketSwitchCore::ProcessDue(const Due& due)
         return;
     }
     case FRAME_COMES:
-        // with the others that come at this instant
+        // with the other frames of this instant
         m_arrivals.push_front({due.at, static_cast<uint32_t>(due.what), due.which});
         return;
     case WIRE_MAY_BEGIN:
@@ -263,7 +263,7 @@ PacketSwitchCore::Forward(uint32_t number, Picoseconds now)
     const FrameStore::Slot& slot = m_store[number];
     const WireFrame& frame = slot.frame;
     const uint64_t key = ForwardingTable::KeyOf(frame.destination);
-    // a frame that is not whole goes no further than its header, unless it can leave at once
+    // an incomplete frame is forwarded only if it can leave at once
     const Picoseconds whole = frame.last + m_settings.switchingDelay;
     if (SizeOf(frame) > m_settings.largestFrame)
     {
@@ -298,7 +298,7 @@ PacketSwitchCore::Forward(uint32_t number, Picoseconds now)
     if (now < whole &&
         frame.last - frame.first > m_ports[egress].egress.GetLength(frame.wireBytes, now))
     {
-        // it would leave faster than it comes
+        // it would leave faster than it arrives
         m_due.push({whole, FRAME_COMES, slot.ingress, number});
         return;
     }
@@ -417,7 +417,7 @@ PacketSwitchCore::Decide(uint32_t number, Picoseconds now, bool wireWasIdle)
     }
     if (choice.kind == SwitchEgress::Choice::FRAME)
     {
-        // the rate may have risen since a frame that is not whole yet came to its queue
+        // the rate may have risen since an incomplete frame entered its queue
         const WireFrame& frame = m_store[port.egress.Peek(choice)].frame;
         const Picoseconds whole = frame.last + m_settings.switchingDelay;
         if (now < whole && now + port.egress.GetLength(frame.wireBytes, seen) < whole)
@@ -495,7 +495,7 @@ PacketSwitchCore::PausePeer(uint32_t number, uint32_t trafficClass, Picoseconds 
     port.paused |= 1U << trafficClass;
     port.egress.PushPause(trafficClass, m_settings.pauseQuanta, now);
     const uint64_t bytes = uint64_t{m_settings.pauseQuanta} * PauseFrameHeader::QUANTUM_BITS / 8;
-    // half of the time is left for the frame to get there
+    // half of the time remains for the transmission of the frame
     port.refresh[trafficClass] = now + FrameClock(port.egress.GetRate()).Span(bytes) / 2;
     m_due.push({port.refresh[trafficClass], REFRESH_PAUSE, number * CLASSES + trafficClass, 0});
     Wake(number, now);

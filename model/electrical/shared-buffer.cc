@@ -62,7 +62,7 @@ SharedBuffer::Admit(uint32_t ingress, uint32_t egress, uint32_t trafficClass, ui
         return true;
     }
     const std::size_t count = ingress * CLASSES + trafficClass;
-    // once headroom is in use, frames go there until it is empty: the pause is on
+    // once headroom is in use, frames go there until it is empty: the pause is active
     if (fits && m_inHeadroom[count] == 0 && m_inPool[count] + bytes <= GetXoffLimit())
     {
         m_poolUsed += bytes;

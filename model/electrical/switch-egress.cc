@@ -68,7 +68,7 @@ SwitchEgress::PushPause(uint32_t trafficClass, uint16_t quanta, Picoseconds now)
     {
         if (pause.trafficClass == trafficClass)
         {
-            pause.quanta = quanta; // the peer need not hear what does not hold any more
+            pause.quanta = quanta; // an outdated pause need not be sent
             return;
         }
     }
@@ -151,7 +151,7 @@ SwitchEgress::Take(const Choice& choice, FrameStore& store)
 FrameTimes
 SwitchEgress::Occupy(Picoseconds start, bool wireWasIdle, uint32_t wireBytes)
 {
-    // of a rate that was set at this very instant nothing is known yet on a busy wire
+    // a rate that was set at this instant does not apply yet on a busy wire
     const uint64_t rate = m_rate.At(wireWasIdle ? start : start - 1);
     if (rate != m_clock.GetRate())
     {

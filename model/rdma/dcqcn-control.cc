@@ -16,7 +16,7 @@ namespace
 
 /**
  * Stops the run if a timer of DCQCN takes no time. An attribute's checker cannot: it is made before
- * the resolution is a picosecond, and its limit of one is then 0.
+ * the resolution is a picosecond, and its limit of 1 ps is then 0.
  * @return the span
  */
 Picoseconds

@@ -142,7 +142,7 @@ Dcqcn::Increase()
         m_target += m_settings.additiveStep;
     }
     m_target = std::min(m_target, m_settings.lineRate);
-    m_rate = m_rate + (m_target - m_rate + 1) / 2; // rounded up, so that it gets there
+    m_rate = m_rate + (m_target - m_rate + 1) / 2; // rounded up, so that it reaches the target
     if (m_rate >= m_settings.lineRate)
     {
         m_rateDue = NEVER;

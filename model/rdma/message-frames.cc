@@ -87,7 +87,7 @@ MessageFrames::OpcodeOf(uint64_t frame) const
         return first ? (last ? RoceOpcode::SEND_ONLY : RoceOpcode::SEND_FIRST)
                      : (last ? RoceOpcode::SEND_LAST : RoceOpcode::SEND_MIDDLE);
     }
-    // the immediate goes with the end of the message, not of each wire message
+    // the immediate belongs to the end of the message, not of each wire message
     const bool immediate = m_verb == RdmaVerb::WRITE_WITH_IMMEDIATE && frame + 1 == m_count;
     if (last)
     {
@@ -110,7 +110,7 @@ MessageFrames::RunFrom(uint64_t frame) const
 {
     if (BeginsSegment(frame))
     {
-        return 1; // it may have a header more than those behind it
+        return 1; // it may have one header more than the frames behind it
     }
     const uint64_t end = std::min(m_count, (frame | (m_segmentFrames - 1)) + 1);
     return end - frame;

@@ -80,7 +80,7 @@ QueuePairReceiver::Receive(const RoceFrame& frame, Picoseconds last)
     {
         ++m_counters.accepted;
         Accept(frame, last, outcome);
-        // if what was kept follows, it is acknowledged with that
+        // if kept frames follow, one acknowledgement covers them
         const bool follows = !m_kept.empty() && m_kept.begin()->first == m_expected;
         if (frame.ackRequest && !follows)
         {
@@ -154,7 +154,7 @@ QueuePairReceiver::ReceiveRun(const RoceFrame& head,
         m_counters.early += before;
         return Receive(tail, times.Last(before));
     }
-    // a run of frames that came before may lead into new ones
+    // a run of duplicates may end with new frames
     const uint64_t known = (RoceFrame::PSN_MASK + 1 - ahead) & RoceFrame::PSN_MASK;
     const uint64_t again = std::min(before, known);
     const uint64_t fresh = before - again;
@@ -183,7 +183,7 @@ QueuePairReceiver::TakeKept(Picoseconds at, Outcome& outcome)
     Accept(frame, at, outcome);
     if (m_kept.empty() || m_kept.begin()->first > m_expected)
     {
-        outcome.answer = Answer(RoceSyndrome::ACK); // all that was kept in a row is taken
+        outcome.answer = Answer(RoceSyndrome::ACK); // all consecutive kept frames are accepted
     }
     return true;
 }

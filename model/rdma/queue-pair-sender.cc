@@ -88,13 +88,13 @@ QueuePairSender::Peek(Picoseconds seen, FrameRun& run) const
     uint64_t count = 1;
     if (!again && !m_congestion->IsPaced())
     {
-        // up to where an acknowledgement is asked for
+        // up to the next frame that requests an acknowledgement
         const uint64_t toAck = m_settings.ackEvery - place % m_settings.ackEvery;
         count = std::min({message.frames.RunFrom(place), end - frame, toAck});
     }
     if (m_wentBack && m_stateSince > seen)
     {
-        count = 1; // what follows is decided by the way back
+        count = 1; // going back decides the next frame
     }
     run.first = frame;
     run.count = count;
@@ -130,7 +130,7 @@ QueuePairSender::Commit(const FrameRun& taken,
 
     State state = m_state.Get();
     const bool changedSince = m_stateSince > seen;
-    // in this very instant: these frames will go again, for the way back begins before them
+    // in this instant: these frames are sent again, because going back begins before them
     const bool goAgain = changedSince && m_wentBack;
     if (asSeen.repeat != NO_FRAME)
     {
@@ -158,7 +158,7 @@ QueuePairSender::Commit(const FrameRun& taken,
         m_sent = last + 1;
         if (goAgain && m_settings.selectiveRepeat)
         {
-            m_selective.LoseAll(m_sent); // had they gone before the timeout, they were among them
+            m_selective.LoseAll(m_sent); // frames sent before the timeout would be among them
         }
     }
     else
@@ -167,7 +167,7 @@ QueuePairSender::Commit(const FrameRun& taken,
     }
     m_counters.frames += taken.count;
     state.notBefore = m_congestion->OnSent(times.First(0), taken.GetWireBytes());
-    // not a change that somebody else makes in this instant: it is what was decided for it
+    // not a change of another call in this instant: it was decided for it
     if (changedSince)
     {
         const uint64_t next = state.next;
@@ -243,7 +243,7 @@ QueuePairSender::ForgetAsked(uint64_t frame)
 void
 QueuePairSender::ForgetSettled(Picoseconds now)
 {
-    // a decision for the instant before may still look at what was settled in this one
+    // a decision for the instant before may still need the messages that were settled in this one
     const uint64_t settled = m_settled.At(now - 1);
     while (m_reported > 0 && m_messages.front().End() <= settled)
     {
@@ -302,7 +302,7 @@ QueuePairSender::Acknowledge(uint32_t psn, Picoseconds now, std::vector<RdmaMess
     if (next <= m_sent)
     {
         SettleUpTo(next, now, settled);
-    } // else it is of a frame that is settled long since
+    } // else it refers to a frame that was settled before
 }
 
 void
@@ -319,7 +319,7 @@ QueuePairSender::Nak(uint32_t psn,
     const uint64_t missing = After(psn - 1);
     if (missing > m_sent)
     {
-        return; // it is of a frame that is settled long since
+        return; // it refers to a frame that was settled before
     }
     SettleUpTo(missing, now, settled);
     if (!m_settings.selectiveRepeat)
@@ -349,7 +349,7 @@ void
 QueuePairSender::Keep(uint64_t frame, Picoseconds now)
 {
     m_selective.Keep(frame, now);
-    // what is kept needs no timer, and what is lost asks when it goes again
+    // kept frames need no timer, and lost frames request an acknowledgement when they are repeated
     for (std::size_t left = m_asked.size(); left > 0; --left)
     {
         const auto asked = m_asked.front();
@@ -431,7 +431,7 @@ QueuePairSender::GetWake(Picoseconds now) const
     Picoseconds wake = NEVER;
     if (const Picoseconds deadline = GetDeadline(); deadline != NEVER)
     {
-        wake = deadline + 1; // what comes at the instant of the deadline counts
+        wake = deadline + 1; // an answer at the instant of the deadline counts
     }
     if (!m_carrier && GetOpenMessages() > 0)
     {
@@ -501,13 +501,13 @@ QueuePairSender::LookAhead(Ahead& ahead) const
     const State& state = m_state.Get();
     if (state.next >= state.end || state.next < m_sent)
     {
-        return false; // what goes back may jump forward again: IsGoingBack()
+        return false; // going back may jump forward again: IsGoingBack()
     }
     const Outgoing& message = MessageOf(state.next);
     const uint64_t place = state.next - message.begin;
     ahead.toEnd = message.End() - state.next;
     ahead.each = RoceFrame::WireBytes(RoceOpcode::WRITE_MIDDLE, m_settings.mtu);
-    // a header more in the first; those in the midst of a message beyond 1 GiB are left out
+    // one header more in the first; those inside a message beyond 1 GiB are not counted
     ahead.bytes = message.frames.WireBytesOf(place + ahead.toEnd - 1);
     if (ahead.toEnd > 1)
     {

@@ -94,7 +94,9 @@ class RdmaEngine::Port : public RdmaPortOwner
     }
 
   private:
-    /** RDMA needs no IP stack, but its frames have addresses: 10 and the last bytes of the MAC's.
+    /**
+     * Makes the IP address of a port, which needs no IP stack: 10 and the last bytes of the MAC
+     * address.
      */
     static uint32_t IpOf(Ptr<RailNetDevice> device)
     {
@@ -108,7 +110,7 @@ class RdmaEngine::Port : public RdmaPortOwner
         return subPairs[queuePair - RdmaPort::FIRST_QUEUE_PAIR];
     }
 
-    /** What an application sees must not be found out too late. */
+    /** Stops the run if an effect for an application is computed too late. */
     void RequirePresent() const
     {
         NS_ABORT_MSG_IF(device->IsInThePast(),
@@ -272,7 +274,7 @@ RdmaEngine::GetPort(uint32_t port) const
                         "RdmaEngine: there is no port " << port << "; the engine has "
                                                         << m_ports.size()
                                                         << " ports, counted from 0");
-    m_ports[port]->device->CatchUpWholly(); // whoever asks wants to know what it has counted
+    m_ports[port]->device->CatchUpWholly(); // a caller reads its counts
     return m_ports[port]->rdma;
 }
 

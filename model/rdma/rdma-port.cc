@@ -20,7 +20,7 @@ namespace
 constexpr uint8_t DATA_TOS = 26 << 2 | RoceFrame::ECN_CAPABLE;
 constexpr uint8_t ANSWER_TOS = 48 << 2;
 
-/** Source ports 0xc000 to 0xffff, as RoCEv2 asks, from both queue pair numbers. */
+/** Source ports 0xc000 to 0xffff, as in RoCEv2, from both queue pair numbers. */
 uint16_t
 EntropyOf(uint32_t one, uint32_t other)
 {
@@ -91,7 +91,7 @@ RdmaPort::Post(uint32_t queuePair, const RdmaMessage& message)
     {
         Refresh(queuePair, pair);
     }
-    return id; // else it is sent behind what there is, and changes nothing before that is
+    return id; // else it is sent behind the existing frames, and has no earlier effect
 }
 
 void
@@ -156,7 +156,7 @@ RdmaPort::Fail(uint32_t queuePair, const std::string& why)
         return;
     }
     const std::vector<RdmaMessage> open = pair.sender.Fail(m_owner.GetNow());
-    m_owner.NotifyReady(); // a run that was to go on does not
+    m_owner.NotifyReady(); // the open run ends
     m_owner.WakeAt(queuePair, NEVER);
     m_owner.NotifyFailed(queuePair, open, why);
 }
@@ -197,7 +197,7 @@ RdmaPort::PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameR
     {
         return PeekPair(trafficClass, data.empty() ? answers.front() : data.front(), seen, run);
     }
-    // both lists at once, by number, from behind `after` and around
+    // both lists at once, by number, from the entry after `after`, with wrap-around
     for (const bool wrapped : {false, true})
     {
         auto d = wrapped ? data.begin() : std::upper_bound(data.begin(), data.end(), after);
@@ -233,8 +233,8 @@ RdmaPort::TakeAnswer(std::vector<Answer>& answers, Picoseconds seen)
         nak = answers[i].frame.syndrome == RoceSyndrome::NAK_SEQUENCE ? i : nak;
     }
     RoceFrame frame = answers[newest].frame;
-    // an acknowledgement settles what those before it do; a NAK still counts if nothing beyond the
-    // missing frame has been settled since
+    // an acknowledgement covers those before it; a NAK still counts if no frame beyond the missing
+    // one has been settled since
     if (nak < newest && answers[nak].frame.psn == ((frame.psn + 1) & RoceFrame::PSN_MASK))
     {
         frame = answers[nak].frame;
@@ -251,8 +251,8 @@ RdmaPort::TakeReport(std::vector<Answer>& answers, Picoseconds seen)
     {
         ++newest;
     }
-    // the newest settles what those before it do, and more: they go only if they tell of a frame
-    // that is kept and not settled by then
+    // the newest covers those before it: they are sent only if they name a kept frame that is not
+    // settled by then
     const RoceFrame& latest = answers[newest].frame;
     const uint32_t settled =
         latest.syndrome == RoceSyndrome::NAK_SEQUENCE ? latest.psn : latest.psn + 1;
@@ -366,8 +366,8 @@ RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pi
     }
     if (pair.sender.IsOverdue(at))
     {
-        Wake(id); // what came after the deadline does not undo the timeout, whichever event runs
-                  // first
+        Wake(id); // arrivals after the deadline do not undo the timeout, in either order of the
+                  // events
     }
     const bool changes = !pair.active || ChangesWhatIsSent(frame);
     std::vector<RdmaMessage> settled = std::move(m_settled); // only for its memory
@@ -470,7 +470,7 @@ RdmaPort::GetBytesToEnd(uint32_t trafficClass) const
     {
         return At(list.front()).sender.LookAhead(ahead) ? ahead.bytes : Outlook::NOTHING;
     }
-    // few enough that each can be held against each
+    // few enough to compare all pairs
     constexpr std::size_t FEW = 16;
     std::array<QueuePairSender::Ahead, FEW> few;
     std::size_t count = 0;
@@ -492,7 +492,8 @@ RdmaPort::GetBytesToEnd(uint32_t trafficClass) const
     {
         return least;
     }
-    // between two frames of one queue pair each other that can send does so once, if only an answer
+    // between two frames of one queue pair, each other queue pair with work sends once, at least an
+    // answer
     const bool answers = (m_answerClasses >> trafficClass & 1U) != 0;
     uint64_t inTurn = Outlook::NOTHING;
     for (std::size_t i = 0; i < count; ++i)
@@ -548,7 +549,7 @@ RdmaPort::GetOutlook(bool lossy) const
             {
                 outlook.bytesToEnd = std::min(outlook.bytesToEnd, ahead.bytes);
             }
-            outlook.several |= m_windowed; // whoever waits may go on while another does
+            outlook.several |= m_windowed; // a waiting queue pair may continue while another sends
             outlook.lossPossible |= pair->sender.Doubts(lossy);
             outlook.again |= pair->sender.IsGoingBack();
         }
@@ -650,7 +651,7 @@ RdmaPort::NotifyCarrier(bool carrier)
     {
         if (m_pairs[i]->sender.IsOverdue(m_owner.GetNow()))
         {
-            Wake(FIRST_QUEUE_PAIR + i); // the deadline was before, whichever event runs first
+            Wake(FIRST_QUEUE_PAIR + i); // the deadline was before, in either order of the events
         }
         m_pairs[i]->sender.SetCarrier(carrier, m_owner.GetNow());
         Refresh(FIRST_QUEUE_PAIR + i, *m_pairs[i]);

@@ -42,7 +42,7 @@ RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
     m_totals.postedBytes += bytes;
     m_open.push_back(message);
 
-    // one contiguous piece a port, whole frames but for the last
+    // one contiguous piece a port, whole frames except in the last
     const uint32_t mtu = m_owner->GetMtu();
     const uint64_t frames = bytes == 0 ? 0 : (bytes - 1) / mtu + 1;
     uint64_t left = bytes;
@@ -119,7 +119,7 @@ RdmaQueuePair::SubQueuePairFailed(std::size_t subPair, const std::string& why)
     {
         if (i != subPair)
         {
-            // no half of it goes on
+            // both halves fail
             m_owner->FailSubQueuePair(m_subPairs[i].port, m_subPairs[i].queuePair, why);
         }
     }

@@ -23,7 +23,7 @@ Require(const NetworkInputs& inputs, uint32_t servers, uint32_t gpusPerServer)
     NS_ABORT_MSG_UNLESS(mistake.empty(), "FabricBill: " << mistake);
 }
 
-/** @return the square root, rounded; in integers, for no root of an integer ends in a half */
+/** @return the square root, rounded; in integers, since no root of an integer ends in a half */
 uint64_t
 RoundedRoot(uint64_t square)
 {
@@ -47,7 +47,7 @@ TellRails(uint32_t rails)
     return std::to_string(rails) + (rails == 1 ? " rail" : " rails");
 }
 
-/** Fills in what follows from the number of ports. */
+/** Computes the figures that follow from the number of ports. */
 void
 Complete(FabricBill& bill, const NetworkInputs& inputs, uint64_t gpus)
 {

@@ -17,13 +17,13 @@ namespace
 {
 
 // The cost study published with "Opus" (arXiv 2602.12521; repository opusfabric/Opus, the folder
-// simulation/reconfig_backend, plot_H200.py and plot_GB200.py) names the shop or data sheet of each
-// figure. The workshop paper, "Photonic Rails in ML Datacenters" (arXiv 2507.08119), has the same
-// study with the price of a 400G transceiver in 2025.
+// simulation/reconfig_backend, plot_H200.py and plot_GB200.py) names the vendor or data sheet of
+// each figure. The workshop paper, "Photonic Rails in ML Datacenters" (arXiv 2507.08119), has the
+// same study with the price of a 400G transceiver in 2025.
 const char* const STUDY = "cost study of Opus, arXiv 2602.12521";
 const char* const POLATIS = "Polatis 6000N, in the cost study of Opus, arXiv 2602.12521";
 
-/** @return what the generations have in common; the rest is empty */
+/** @return the common figures of the generations; the rest is empty */
 NetworkInputs
 MakeCommon(const std::string& name, const std::string& product)
 {

@@ -45,7 +45,7 @@ FrameCounter::TakeReceived(const WireFrame& head, const RoceFrame& tail, const R
 void
 FrameCounter::Settle(Picoseconds)
 {
-    // sums do not depend on what comes later
+    // sums do not depend on later frames
 }
 
 void

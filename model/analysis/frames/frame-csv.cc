@@ -145,7 +145,7 @@ FrameCsv::Write(const Batch& batch)
     end = PutNumber(end, batch.GetFirst());
     *end++ = ',';
     end = PutNumber(end, batch.GetLast());
-    std::memcpy(end, batch.beforePsn, Batch::LARGEST); // what is beyond is written over
+    std::memcpy(end, batch.beforePsn, Batch::LARGEST); // the bytes beyond are overwritten
     end += batch.beforePsnSize;
     if (!batch.GetFrame().packet)
     {

@@ -19,8 +19,9 @@ constexpr uint64_t LAST_FACTOR = 0x94d049bb133111eb;
 constexpr uint64_t CHAIN_FACTOR = 0xff51afd7ed558ccd;
 
 /**
- * Takes a word into a digest. For a given word no two digests become one, and the other way round.
- * The shift brings the upper bits down, where the next product has them act on all.
+ * Adds a word to a digest. For a given word the map of digests is a bijection, and for a given
+ * digest the map of words. The shift moves the upper bits down, so that the next product spreads
+ * them to all bits.
  */
 inline uint64_t
 Chain(uint64_t digest, uint64_t word)
@@ -30,8 +31,8 @@ Chain(uint64_t digest, uint64_t word)
 }
 
 /**
- * Takes in a frame. Only the chain waits for the frame before; the two products do not.
- * @param common stands for all that frames of a run have in common
+ * Adds a frame. Only the chain depends on the frame before; the two products do not.
+ * @param common the common part of all frames of a run
  */
 inline uint64_t
 TakeFrame(uint64_t digest, uint64_t common, Picoseconds first, Picoseconds last, uint32_t psn)
@@ -55,7 +56,7 @@ NumberOf(const Mac48Address& address)
     return number;
 }
 
-/** @return a number for what all frames have */
+/** @return a number for the fields of all frames */
 uint64_t
 DigestOfEthernet(const WireFrame& frame, uint32_t wireBytes)
 {
@@ -65,10 +66,10 @@ DigestOfEthernet(const WireFrame& frame, uint32_t wireBytes)
 }
 
 /**
- * @param digest of what came before
+ * @param digest of the earlier frames
  * @param roce headers
- * @param beyondPsn where IPv4's identification is not the lower half of the PSN
- * @return a number for them, but for the PSN
+ * @param beyondPsn difference of IPv4's identification from the lower half of the PSN
+ * @return a number for the headers, except for the PSN
  */
 uint64_t
 DigestOfRoce(uint64_t digest, const RoceFrame& roce, uint16_t beyondPsn)
@@ -128,7 +129,7 @@ FrameDigest::TakeReceived(const WireFrame& head, const RoceFrame& tail, const Ru
 void
 FrameDigest::Settle(Picoseconds)
 {
-    // each way has a digest of its own, which does not wait for the other
+    // each direction has a digest of its own, independent of the other
 }
 
 void

@@ -20,7 +20,7 @@ constexpr std::size_t FILE_HEADER = 24;
 constexpr std::size_t RECORD_HEADER = 16;
 constexpr uint64_t SECOND = 1'000'000'000; // in nanoseconds
 
-/** Appends a number, lowest byte first on every machine. @return its end */
+/** Appends a little-endian number on every machine. @return its end */
 char*
 PutWord(char* to, uint32_t value)
 {

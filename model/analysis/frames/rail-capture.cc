@@ -71,7 +71,7 @@ CaptureToAscii(Ptr<RailNetDevice> nic,
                                                         path.str() + "PhyRxDrop",
                                                         "PhyRxDrop",
                                                         stream);
-    // what a full queue drops is among these
+    // drops of a full queue are among these
     ascii.HookDefaultDropSinkWithContext<RailNetDevice>(nic,
                                                         path.str() + "MacTxDrop",
                                                         "MacTxDrop",

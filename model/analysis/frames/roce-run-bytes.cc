@@ -43,7 +43,7 @@ Put16(uint8_t* to, uint32_t value)
     to[1] = value & 0xff;
 }
 
-/** IPv4's checksum from the sum of its words. */
+/** Computes IPv4's checksum from the sum of its words. */
 uint32_t
 ChecksumOf(uint32_t sum)
 {
@@ -86,7 +86,7 @@ RoceRunBytes::Tables::Get(uint32_t behind)
 
 RoceRunBytes::RoceRunBytes(const RoceFrame& roce, Mac48Address source, Mac48Address destination)
 {
-    // the same with as little payload as needs the same padding: only the lengths differ
+    // the same with the least payload that needs the same padding: only the lengths differ
     RoceFrame lesser = roce;
     lesser.payload &= 3;
     const uint32_t less = roce.payload - lesser.payload;
@@ -106,7 +106,7 @@ RoceRunBytes::RoceRunBytes(const RoceFrame& roce, Mac48Address source, Mac48Addr
         m_sum += at == CHECKSUM || at == IDENTIFICATION ? 0 : Get16(headers + at);
     }
     Put16(headers + CHECKSUM, ChecksumOf(m_sum + roce.identification));
-    // the lengths are in the ICRC: its register before the payload must be worked out again
+    // the lengths are in the ICRC: its register before the payload must be computed again
     const uint32_t crc = ~RoceInvariantCrc(headers + IPV4, m_headerBytes - IPV4);
     m_icrc = ~(m_zeros == 0 ? crc : ZeroCrc(m_zeros).Advance(crc));
 }

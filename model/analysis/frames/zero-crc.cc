@@ -50,7 +50,7 @@ constexpr std::array<uint32_t, POWERS> g_powers = MakePowers();
 ZeroCrc::ZeroCrc(uint64_t bytes)
     : m_power(ONE)
 {
-    // x^(2^32 - 1) is 1, so the powers come round again
+    // x^(2^32 - 1) is 1, so the powers are periodic
     for (std::size_t i = 0; bytes != 0; bytes >>= 1, i = (i + 1) % POWERS)
     {
         if ((bytes & 1) != 0)

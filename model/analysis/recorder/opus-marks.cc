@@ -110,7 +110,7 @@ OpusMarks::FindRequest(const Phase& phase, const OpusMessage& message) const
     for (const auto& [which, ask] : phase.asks)
     {
         const auto& [rank, number] = which;
-        // a refusal is for whatever was asked, and names ranks of other servers too
+        // a refusal answers all requests, and names ranks of other servers too
         const bool isAnswered =
             (message.type == Type::REFUSE || number == message.plan) &&
             ask.server == message.server &&

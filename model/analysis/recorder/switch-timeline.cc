@@ -135,7 +135,7 @@ SwitchTimeline::CircuitUp(PortId low, PortId high, uint64_t epoch)
 void
 SwitchTimeline::CircuitDown(PortId low, PortId high, uint64_t)
 {
-    // a plan that is begun takes its circuits down at that instant; else it is a fault
+    // an accepted plan takes its circuits down at that instant; else the cause is a fault
     const bool isPlan = m_accepted == NowPicoseconds();
     for (const PortId port : {low, high})
     {
@@ -157,7 +157,7 @@ SwitchTimeline::PlanAccepted(uint64_t plan, const CircuitPlan& what)
     for (const PortId port : what.GetPorts())
     {
         const State state = At(port).state;
-        if (state == State::FREE || state == State::DARK) // of one that is lit, CircuitDown tells
+        if (state == State::FREE || state == State::DARK) // CircuitDown reports a lit one
         {
             Turn(port, m_joined.count(port) != 0 ? State::RECONFIGURING : State::FREE);
         }
@@ -193,7 +193,7 @@ SwitchTimeline::PlanRefused(const CircuitPlanReport& report)
 void
 SwitchTimeline::PlanEnded(const CircuitPlanReport&)
 {
-    // a port with a new circuit has told by now, unless it is stuck; others have come to rest
+    // a port with a new circuit has reported by now, unless it is stuck; the others have settled
     const std::set<PortId> reconfiguration = m_reconfiguring;
     for (const PortId port : reconfiguration)
     {

@@ -14,7 +14,7 @@ namespace
 
 using Columns = std::vector<std::pair<std::string, std::string>>;
 
-/** Walks through text that JsonWriter wrote. */
+/** Parses text that JsonWriter wrote. */
 class JsonWalk
 {
   public:
@@ -23,7 +23,7 @@ class JsonWalk
     {
     }
 
-    /** Walks through a value. @param columns it adds to; null: to none */
+    /** Parses a value. @param columns receives it; null: none */
     void Value(const std::string& name, Columns* columns)
     {
         SkipBlanks();

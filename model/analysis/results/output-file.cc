@@ -31,7 +31,7 @@ GetFolder(const std::string& path)
     return folder.empty() ? "." : folder;
 }
 
-/** @return whether a file is where this process prints to @param status of the file */
+/** @return whether a file is the standard output of this process @param status of the file */
 bool
 IsPrintedTo(const struct stat& status)
 {
@@ -47,7 +47,7 @@ IsPrintedTo(const struct stat& status)
 Refuse(const std::string& path, const std::string& why)
 {
     NS_ABORT_MSG("cannot write " << path << ": " << why);
-    std::abort(); // it does not come here; not all releases say so to the compiler
+    std::abort(); // unreachable; not all releases declare that to the compiler
 }
 
 } // namespace
@@ -123,7 +123,7 @@ OutputFile::OutputFile(const std::string& path, OnError onError)
     m_isRegular = path != "-" && (!isThere || (S_ISREG(status.st_mode) && !IsPrintedTo(status)));
     if (m_isRegular)
     {
-        // a link stays a link
+        // a link is preserved
         std::error_code none;
         const std::filesystem::path real = std::filesystem::weakly_canonical(path, none);
         m_path = none || real.empty() ? path : real.string();
@@ -182,7 +182,7 @@ OutputFile::Open()
         Refuse(m_path, "another run is writing it (" + m_part + ")");
     }
     UnfinishedFiles::Add(m_part, m_onError);
-    if (ftruncate(m_file, 0) != 0) // of one that was killed
+    if (ftruncate(m_file, 0) != 0) // remains of a killed process
     {
         Fail(errno);
     }
@@ -191,7 +191,7 @@ OutputFile::Open()
 void
 OutputFile::OpenDevice()
 {
-    std::cout.flush(); // what was printed before comes first
+    std::cout.flush(); // earlier output comes first
     m_file = m_path == "-" ? dup(STDOUT_FILENO) : open(m_path.c_str(), O_WRONLY | O_CLOEXEC);
     if (m_file < 0)
     {
@@ -203,7 +203,7 @@ void
 OutputFile::Fail(int error)
 {
     const int file = m_file;
-    m_file = -1; // so that an abort, which flushes what it can, does not try again
+    m_file = -1; // so that an abort, which flushes all streams, does not try again
     m_onError = OnError::REMOVE;
     if (m_isRegular)
     {
@@ -331,7 +331,7 @@ OutputFile::Replace(const std::string& text)
     }
     m_file = -1;
     UnfinishedFiles::Remove(m_part);
-    Open(); // the name is claimed for what is to come
+    Open(); // reserves the name for the next contents
     close(written);
 }
 

@@ -16,11 +16,11 @@ namespace ns3
 namespace
 {
 
-/** Collects what does not add up. */
+/** Collects the differences. */
 class Findings
 {
   public:
-    /** Two counts of the same thing must be the same. */
+    /** Two counts of the same quantity must be equal. */
     void Equal(uint64_t one, uint64_t other, const std::string& what)
     {
         if (one != other)
@@ -127,7 +127,7 @@ CheckOpticalSwitch(const Ptr<OpticalCircuitSwitch>& ocs, Findings& findings)
     findings.Equal(ocs->GetOpenPlans(), 0, "plans the optical switch has not ended, and none");
 }
 
-/** The electrical switches of a rail; none if its switch is another. */
+/** The electrical switches of a rail; empty for another kind of switch. */
 std::vector<Ptr<ElectricalRailSwitch>>
 ElectricalSwitchesOf(const Rail& rail)
 {
@@ -143,7 +143,7 @@ ElectricalSwitchesOf(const Rail& rail)
     return switches;
 }
 
-/** What the ports of an electrical switch have seen, in sum. */
+/** The sum of the counters of all ports of an electrical switch. */
 PacketSwitchCounters
 SumOf(const Ptr<ElectricalRailSwitch>& railSwitch)
 {
@@ -239,7 +239,7 @@ RailAudit::Check() const
                            "bytes posted at " + name.str() + ", and settled or failed");
         }
     }
-    // what is settled has arrived, and what arrived was posted
+    // settled messages have arrived, and arrived messages were posted
     const Totals totals = GetTotals();
     findings.Equal(std::max(totals.messagesSettled, totals.messagesArrived),
                    totals.messagesArrived,

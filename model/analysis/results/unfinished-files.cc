@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** A file, where a signal handler finds it. */
+/** A file in memory that a signal handler can read. */
 struct Entry
 {
     static constexpr std::size_t LONGEST = 1000; //!< bytes of a name

@@ -12,7 +12,7 @@ namespace ns3
 namespace
 {
 
-/** Places for the tracks of one thing; if there are more, they come among those of the next. */
+/** Positions for parallel tracks; further tracks get positions among those of the next name. */
 constexpr uint32_t PLACES = 256;
 
 } // namespace

@@ -52,8 +52,8 @@ TimelineArguments::AddText(const std::string& key, const std::string& text)
 
 /**
  * The file, with its brackets closed after each part that is written: the next part begins where
- * the closing brackets were. A stream on it is known to ns-3's fatal errors, which flush it, and
- * then the file is complete.
+ * the closing brackets were. ns-3's fatal errors flush a registered stream on it, and then the file
+ * is complete.
  */
 class Timeline::File : private std::streambuf
 {
@@ -85,13 +85,13 @@ class Timeline::File : private std::streambuf
     }
 
   private:
-    static constexpr std::size_t PART = 1 << 16; //!< characters that are kept in memory at most
+    static constexpr std::size_t PART = 1 << 16; //!< largest number of characters in memory
 
     int sync() override
     {
         if (!m_isOver)
         {
-            m_isOver = true; // first: a disk that is full is a fatal error itself
+            m_isOver = true; // first: a full disk is a fatal error itself
             WriteOut();
             m_file.Complete();
         }
@@ -105,7 +105,7 @@ class Timeline::File : private std::streambuf
     }
 
     OutputFile m_file;
-    std::ostream m_stream; //!< for whoever flushes all streams
+    std::ostream m_stream; //!< for callers that flush all streams
     std::string m_text;    //!< not written yet
     bool m_first{true};    //!< there is no event yet
     bool m_isOver{false};
@@ -188,7 +188,7 @@ Timeline::Instant(TimelineTrack track,
                   Picoseconds when,
                   const TimelineArguments& arguments)
 {
-    Begin("i", track, when) << ",\"s\":\"t\""; // as high as its track
+    Begin("i", track, when) << ",\"s\":\"t\""; // scope: its track
     End(name, arguments);
 }
 

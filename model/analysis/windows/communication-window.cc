@@ -14,7 +14,10 @@ namespace ns3
 namespace
 {
 
-/** What makes the parts of several ranks one operation; it looks into a part, which must stay. */
+/**
+ * The identity of an operation in the parts of several ranks; it refers to a part, which must
+ * outlive it.
+ */
 using Identity = std::tuple<std::string_view, std::string_view, uint64_t, bool, uint32_t, uint32_t>;
 
 Identity
@@ -33,12 +36,12 @@ IdentityOf(const FinishedOperation& part)
 struct Whole
 {
     Picoseconds start; //!< the slowest rank has called it
-    Picoseconds end;   //!< the last rank is through with it
+    Picoseconds end;   //!< the last rank has completed it
 };
 
 using Wholes = std::map<Identity, Whole>;
 
-/** @return the scale-out operations, each put together of its parts */
+/** @return the scale-out operations, each combined from its parts */
 Wholes
 PutTogether(const std::vector<FinishedOperation>& operations)
 {
@@ -55,7 +58,7 @@ PutTogether(const std::vector<FinishedOperation>& operations)
     return wholes;
 }
 
-/** An operation as it stands in the order of a rank or rail. */
+/** An operation in the order of a rank or rail. */
 struct Step
 {
     Whole whole;
@@ -64,7 +67,7 @@ struct Step
     uint64_t bytes;
 };
 
-/** A maximal run of one dimension. */
+/** A maximal run of one parallelism. */
 struct Phase
 {
     Whole whole; //!< from the first start to the last end
@@ -134,8 +137,8 @@ FindWindows(const std::vector<FinishedOperation>& operations)
     std::vector<CommunicationWindow> windows;
     for (auto& [rank, parts] : ranks)
     {
-        // what the rank called at one instant is in the order of its program; a trace that has no
-        // numbers still gives one result, whatever the order in which it comes
+        // calls of a rank at one instant are in the order of its program; a trace without numbers
+        // gives the same result for any order of its rows
         std::sort(parts.begin(), parts.end(), [](const auto* one, const auto* other) {
             const auto when = std::tuple(one->start, one->sequence, one->end);
             const auto whenOther = std::tuple(other->start, other->sequence, other->end);
@@ -178,7 +181,7 @@ FindRailWindows(const std::vector<FinishedOperation>& operations)
         {
             steps.push_back(step);
         }
-        // stable: what is equal stays in the order of identities
+        // stable: equal entries stay in the order of identities
         std::stable_sort(steps.begin(), steps.end(), [](const Step& one, const Step& other) {
             return std::pair(one.whole.start, one.whole.end) <
                    std::pair(other.whole.start, other.whole.end);

@@ -16,7 +16,7 @@ namespace ns3
 namespace
 {
 
-/** @return a number of bytes, short, for people: 1 MB is 10^6 bytes */
+/** @return a number of bytes as a short text: 1 MB is 10^6 bytes */
 std::string
 TellBytes(uint64_t bytes)
 {
@@ -32,7 +32,7 @@ TellBytes(uint64_t bytes)
     return words.str();
 }
 
-/** @return which traffic a group has, for people */
+/** @return the traffic of a group as text */
 std::string
 TellRange(const WindowDistribution::Group& group)
 {
@@ -44,7 +44,7 @@ TellRange(const WindowDistribution::Group& group)
                            : TellBytes(group.from) + " to " + TellBytes(*group.below);
 }
 
-/** @return where a share of so many is reached, from 1 */
+/** @return the rank, from 1, at which a share of a count is reached */
 std::size_t
 RankOf(double share, std::size_t count)
 {
@@ -55,7 +55,7 @@ RankOf(double share, std::size_t count)
     return std::min(count, std::max<std::size_t>(1, static_cast<std::size_t>(rank)));
 }
 
-/** @return the share of lengths, ascending, above one; 0 if there are none */
+/** @return the share of ascending lengths above one; 0 if there are none */
 double
 ShareAbove(const std::vector<Picoseconds>& lengths, Picoseconds length)
 {
@@ -172,7 +172,7 @@ WindowDistribution::Print(std::ostream& os,
 {
     std::ostringstream share;
     share << "> " << above / 1e9 << " ms";
-    std::ostringstream table; // so that the state of os stays as it is
+    std::ostringstream table; // so that the state of os does not change
     table << GetWindowRule() << "\n\n  " << std::left << std::setw(20) << "traffic after"
           << std::right << std::setw(9) << "windows" << std::setw(13) << "shortest" << std::setw(13)
           << "median" << std::setw(13) << "longest" << std::setw(10) << share.str() << "\n"
@@ -198,7 +198,8 @@ WindowDistribution::Print(std::ostream& os,
 void
 WriteWindows(std::ostream& os, const std::vector<CommunicationWindow>& windows)
 {
-    // dimensions are words of the user's; quotes keep a comma or a quote in them one field
+    // names of parallelisms come from the user; quotes keep a name with a comma or a quote in one
+    // field
     const auto quoted = [](const std::string& word) {
         if (word.find_first_of(",\"\r\n") == std::string::npos)
         {

@@ -142,7 +142,7 @@ OpticalFiber::Transmit(const FiberEnd* from, WireFrame&& frame)
     NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
     const FrameLoss* loss = GetLoss(from);
     frame.Travel(m_delay.Get().GetTimeStep());
-    // a frame that is lost travels on, so that it is dropped where its absence is noticed
+    // a lost frame continues to its end, where it is dropped
     frame.garbled = loss != nullptr && loss->IsLost(way.counters.sent);
     ++way.counters.sent;
     way.emptyFrom = std::max(way.emptyFrom, frame.last);
@@ -196,7 +196,7 @@ OpticalFiber::Check(const Way& way, const WireFrame& frame) const
     {
         return std::nullopt; // as nearly always
     }
-    // of the instant before: a change at the very last bit is none of this frame's
+    // of the instant before: a change at the last bit does not affect this frame
     const Picoseconds delay = m_delay.At(frame.last - 1).GetTimeStep();
     for (const Break& gap : m_breaks)
     {
@@ -327,7 +327,7 @@ OpticalFiber::IsIntact() const
 void
 OpticalFiber::SetDelay(Time delay)
 {
-    // its ports tell: ns-3 does not initialize channels
+    // its ports call this: ns-3 does not initialize channels
     const auto hasBegun = [](const Way& way) { return way.from && way.from->IsInitialized(); };
     if (!hasBegun(m_ways[0]) && !hasBegun(m_ways[1]))
     {
@@ -433,7 +433,7 @@ OpticalFiber::GetLoss(const FiberEnd* from)
     Way& way = WayFrom(from);
     if (m_lossRate > 0 && !way.loss)
     {
-        // the run is fixed by now: seed and run number, and which wire this is
+        // seed, run number and the number of the wire are fixed by now
         const uint64_t seed =
             (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
         const uint64_t base = m_stream >= 0 ? m_stream : (1ULL << 63) + 2ULL * GetId();
@@ -458,7 +458,7 @@ RingQueue<WireFrame>
 OpticalFiber::TakeInFlight(const FiberEnd* from)
 {
     Way& way = WayFrom(from);
-    ++way.ticket; // the event that is pending is void
+    ++way.ticket; // the pending event becomes invalid
     return std::exchange(way.flying, {});
 }
 

@@ -30,7 +30,7 @@ HostQueue::GetQueue()
 bool
 HostQueue::Enqueue(Ptr<Packet> packet, Picoseconds now)
 {
-    // counted first: the queue's own trace may make somebody ask
+    // counted first: a callback of the queue's trace may read the count
     const uint32_t before = m_since == now ? m_newest : 0;
     m_since = now;
     m_newest = before + 1;

@@ -586,7 +586,7 @@ RailNetDevice::Put(WireFrame&& frame)
     }
     for (const auto& sink : m_sinks)
     {
-        // an idle wire is decided on a picosecond later, so that much may still come
+        // a decision on an idle wire follows a picosecond later, so a frame may arrive until then
         sink->Settle(NowPicoseconds() - 1);
         sink->TakeSent(frame, frame.roce, RunClock(frame.first, frame.last));
     }
@@ -623,7 +623,7 @@ RailNetDevice::ReceiveLight(bool light)
     if (!light)
     {
         LeaveTrain("a port loses its light");
-        Simulator::Remove(m_locking); // a cancelled event would let the simulation go on
+        Simulator::Remove(m_locking); // a cancelled event would prolong the simulation
         if (m_locked.IsLit())
         {
             m_locked.Fall(NowPicoseconds());

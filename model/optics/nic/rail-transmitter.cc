@@ -178,7 +178,8 @@ RailTransmitter::Kick()
     {
         return;
     }
-    // an idle wire is decided on when its instant is over: nothing that happens in it is missed
+    // a decision on an idle wire follows when its instant is over, so it covers all events of the
+    // instant
     const Picoseconds now = NowPicoseconds();
     const Picoseconds wait = now < m_state.busyUntil ? m_state.busyUntil - now : 1;
     ScheduleDecision(now + wait);
@@ -233,7 +234,7 @@ RailTransmitter::Resume(const TransmitterState& state)
 void
 RailTransmitter::Decide()
 {
-    // how many decisions pass until trains are tried again
+    // number of decisions until the next attempt to enter trains
     constexpr uint32_t DECISIONS_TO_WAIT = 32;
     const Picoseconds now = NowPicoseconds();
     const Picoseconds seen = now - 1;
@@ -256,7 +257,7 @@ RailTransmitter::Decide()
     if (choice.source == Choice::NOBODY)
     {
         m_deciding = false;
-        // what has become ready at this very instant finds the wire idle
+        // frames that became ready at this instant find the wire idle
         if (Choose(now, true).source != Choice::NOBODY)
         {
             Kick();

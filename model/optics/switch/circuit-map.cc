@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-/** Builds a check from what one would stream. */
+/** Builds a check from the parts of its message. */
 template <typename... Parts>
 PlanCheck
 Refuse(CircuitPlanRefusal refusal, const Parts&... parts)
@@ -218,7 +218,7 @@ CircuitMap::Apply(const CircuitPlan& plan)
     {
         if (GetPeer(circuit.low) == circuit.high)
         {
-            continue; // it is there
+            continue; // the circuit exists already
         }
         m_entries[circuit.low.Get()].peer = circuit.high;
         m_entries[circuit.high.Get()].peer = circuit.low;
@@ -266,7 +266,7 @@ CircuitMap::PlanTowards(const std::vector<Circuit>& wanted, const std::vector<Po
     {
         if (circuit.low.Get() >= m_entries.size() || GetPeer(circuit.low) != circuit.high)
         {
-            plan.Connect(circuit.low, circuit.high); // an unknown port is for Check() to name
+            plan.Connect(circuit.low, circuit.high); // Check() reports an unknown port
         }
     }
     return plan;

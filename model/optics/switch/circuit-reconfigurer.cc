@@ -93,7 +93,7 @@ CircuitReconfigurer::MustWait(const CircuitPlan& plan, std::size_t plansBefore) 
     {
         return true;
     }
-    // a plan does not overtake one that came before it and concerns a port of it
+    // a plan does not overtake an earlier one that shares a port
     for (std::size_t i = 0; i < plansBefore; ++i)
     {
         for (PortId earlier : m_waiting[i].plan.GetPorts())
@@ -210,7 +210,8 @@ CircuitReconfigurer::SettleDue()
     }
     if (settled)
     {
-        StartWaiting(); // not before: what settles at this instant is not to be taken down unlit
+        StartWaiting(); // not before: circuits that settle at this instant get light before they
+                        // are taken down
     }
 }
 
@@ -297,8 +298,8 @@ CircuitReconfigurer::SetFault(PortId id, PortFault fault, Picoseconds slower)
     port.slower = slower;
     if (fault == PortFault::STUCK_DARK && m_optics.IsLit(id))
     {
-        // the switch sees its light go; a port that reconfigures is noticed when it should have
-        // settled
+        // the switch detects the loss of light; for a port that reconfigures, it detects the fault
+        // at the due instant
         m_optics.Darken(Circuit(id, *m_map.GetPeer(id)));
         m_optics.NotifyAlarm(id, fault);
     }

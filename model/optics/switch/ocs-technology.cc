@@ -23,8 +23,8 @@ constexpr Picoseconds S = 1'000'000'000'000;
 // Reconfiguration times and radices: the table of OCS technologies in "Photonic Rails in ML
 // Datacenters" (arXiv 2507.08119). Power and price: the inputs of the cost study published with
 // "Opus" (arXiv 2602.12521), 75 W for a switch of 192 ports and 520 dollars a port, which it uses
-// for an OCS of any kind; no source gives them, or the loss, technology by technology. A loss
-// that is not known is left out rather than guessed: fill it in from a data sheet.
+// for an OCS of any kind; no source gives them, or the loss, technology by technology. An unknown
+// loss has no value: set it from a data sheet.
 constexpr double WATTS = 75.0 / 192;
 constexpr double DOLLARS = 520;
 const std::nullopt_t UNKNOWN = std::nullopt;

@@ -122,7 +122,7 @@ OpticalCircuitSwitch::GetTypeId()
     return tid;
 }
 
-/** A port of the switch: it hands what comes out of its fiber to the switch. */
+/** A port of the switch: it passes frames and light from its fiber to the switch. */
 class OpticalCircuitSwitch::Port final : public OpticalSwitchPort
 {
   public:
@@ -188,7 +188,7 @@ class OpticalCircuitSwitch::Port final : public OpticalSwitchPort
     }
 
     OpticalCircuitSwitch* m_switch; //!< it owns this port
-    bool m_disposed{false};         //!< the switch is no longer told
+    bool m_disposed{false};         //!< it makes no more calls to the switch
 };
 
 OpticalCircuitSwitch::OpticalCircuitSwitch()
@@ -474,7 +474,7 @@ OpticalCircuitSwitch::Darken(const Circuit& circuit)
     }
     else
     {
-        low.Reset(); // it has never been
+        low.Reset(); // there has never been light
         high.Reset();
     }
     m_circuitDown(circuit.low, circuit.high, epoch);
@@ -551,7 +551,7 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
     OpticalFiber* fiber = egress->PeekFiber();
     if (fiber == nullptr)
     {
-        ++m_counters.dropped; // out of a port with no fiber in it
+        ++m_counters.dropped; // out of a port without a fiber
         m_frameDropped(ingress.GetPortId(), frame, FrameDropReason::NO_CIRCUIT);
         return;
     }

@@ -23,7 +23,7 @@ CircuitTrain::~CircuitTrain() = default;
 bool
 CircuitTrain::Walk(BatchPort& from, std::vector<Hop>& hops, BatchPort*& to, std::string& why)
 {
-    constexpr std::size_t MOST_HOPS = 16; // a way through more switches leads round in a circle
+    constexpr std::size_t MOST_HOPS = 16; // a path through more switches is a loop
     FiberPort* port = &from;
     while (hops.size() < MOST_HOPS)
     {
@@ -169,7 +169,7 @@ CircuitTrain::Absorb(uint32_t from)
 {
     const std::vector<Hop>& hops = m_hops[from];
     const std::vector<TrainLine::Stage> stages = StagesOf(hops);
-    // the oldest are furthest on
+    // the oldest are the furthest
     for (std::size_t k = hops.size(); k-- > 0;)
     {
         RingQueue<WireFrame> flying = hops[k].fiber->TakeInFlight(hops[k].from);
@@ -193,7 +193,7 @@ CircuitTrain::Leave(const std::string& why)
     }
     NS_LOG_INFO("packet events from now on between " << m_nics[0]->GetAddress() << " and "
                                                      << m_nics[1]->GetAddress() << ": " << why);
-    const Ptr<CircuitTrain> self(this); // the ports let go of it
+    const Ptr<CircuitTrain> self(this); // keeps this object alive: the ports drop it
     const Picoseconds now = NowPicoseconds();
     CatchUpWholly();
     LetGo();
@@ -239,7 +239,7 @@ CircuitTrain::Abandon()
     {
         return;
     }
-    const Ptr<CircuitTrain> self(this); // the ports let go of it
+    const Ptr<CircuitTrain> self(this); // keeps this object alive: the ports drop it
     LetGo();
     for (const uint32_t end : {0, 1})
     {
@@ -252,7 +252,7 @@ void
 CircuitTrain::LetGo()
 {
     m_over = true;
-    ++m_ticket; // the event that is pending is void
+    ++m_ticket; // the pending event becomes invalid
     m_engine->Retire();
     for (const std::vector<Hop>& hops : m_hops)
     {
@@ -324,7 +324,7 @@ CircuitTrain::Kick(uint32_t end)
     m_engine->Kick(end, now);
     if (m_engine->IsInThePast())
     {
-        return; // what was there already goes on
+        return; // existing state continues
     }
     m_kicked[end] = true;
     if (!m_waking)
@@ -350,7 +350,7 @@ CircuitTrain::Reschedule(Picoseconds now)
     const CircuitEngine::Horizon horizon = m_engine->GetHorizon();
     if (horizon.at >= m_eventAt)
     {
-        return; // the one that is pending comes early enough
+        return; // the pending one is early enough
     }
     m_eventAt = horizon.at;
     Simulator::ScheduleWithContext(m_nics[horizon.end]->GetNode()->GetId(),
@@ -380,7 +380,7 @@ CircuitTrain::Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end)
     }
     if (!(train->m_nics[0]->GetSinks().empty() && train->m_nics[1]->GetSinks().empty()))
     {
-        train->CatchUpWholly(); // so that they need not hold much
+        train->CatchUpWholly(); // so that their queues stay short
     }
     train->Reschedule(now);
 }

@@ -91,7 +91,7 @@ FrameClock::BytesBy(Picoseconds instant) const
     {
         return -1;
     }
-    // ceil(bytes * n / d) <= t just if bytes <= floor(t * d / n)
+    // ceil(bytes * n / d) <= t if and only if bytes <= floor(t * d / n)
     const Wide product = static_cast<Wide>(instant - m_anchor) * m_denominator;
     const uint64_t bytes = product >> 64 == 0 ? static_cast<uint64_t>(product) / m_numerator
                                               : static_cast<uint64_t>(product / m_numerator);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-// How a CircuitEngine hands what is regular to a TrainExpress, and takes it back.
+// The transfer of regular traffic between a CircuitEngine and a TrainExpress.
 
 namespace ns3
 {
@@ -14,14 +14,14 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t MOST_STEPS = 4096; //!< so that what is kept of them stays in the cache
+constexpr uint32_t MOST_STEPS = 4096; //!< so that their data stays in the cache
 
 } // namespace
 
 bool
 CircuitEngine::TakeExpress(Picoseconds from, Picoseconds before)
 {
-    // what it costs to enter and leave, in asking frames that it must save
+    // the cost of entering and leaving, in requesting frames that it must save
     constexpr Picoseconds WORTH = 6;
     BatchOffload::Work works[2];
     Picoseconds worth = NEVER;
@@ -44,7 +44,7 @@ CircuitEngine::TakeExpress(Picoseconds from, Picoseconds before)
         works[1] == BatchOffload::Work::OTHER || m_lines[0].IsLossy() || m_lines[1].IsLossy() ||
         before - from < worth)
     {
-        // not before something else is the case: another run, most likely
+        // no new attempt before a change, most likely another run
         m_noExpressBefore = worth == NEVER ? from + 1 : from + worth / WORTH;
         return false;
     }
@@ -60,7 +60,7 @@ CircuitEngine::TakeExpress(Picoseconds from, Picoseconds before)
     }
     if (steps < WORTH / 2)
     {
-        // nothing has been touched so far
+        // nothing has changed so far
         m_noExpressBefore = from + worth;
         return false;
     }
@@ -92,7 +92,7 @@ CircuitEngine::EnterExpress(uint32_t end)
     wire.way = m_lines[end].GetWay();
     if (isBackStream)
     {
-        // what answers the other wire's stream
+        // the answers to the other wire's stream
         WireFrame answer;
         m_ends[end].offload->DescribeAnswer(back.peer, 1, answer);
         wire.answerBytes = answer.wireBytes;
@@ -101,7 +101,7 @@ CircuitEngine::EnterExpress(uint32_t end)
             return false;
         }
     }
-    uint64_t due = 0; // of the frames on their way, the next
+    uint64_t due = 0; // the next of the frames in flight
     if (wire.streams)
     {
         wire.stream = stream;
@@ -143,11 +143,11 @@ CircuitEngine::FindThrough(uint32_t end, Picoseconds next) const
     const TrainExpress::Wire& wire = m_express->GetWire(end);
     const auto& segments = m_lines[end].GetSegments();
     Through through;
-    // behind the latest asking frame that was looked at nothing is taken out of turn
+    // no frame behind the latest processed requesting frame is taken early
     const auto isThrough = [&](bool data, uint64_t first, Picoseconds last) {
         return !wire.streams ? last + wire.way < next
                : data        ? first < wire.arrivedUpTo
-                             : true; // if a frame behind it is through
+                             : true; // if a frame behind it has arrived
     };
     std::size_t answers = 0; // that wait for such a frame
     uint64_t settled = 0;
@@ -198,7 +198,7 @@ CircuitEngine::FindThrough(uint32_t end, Picoseconds next) const
 void
 CircuitEngine::CommitStream(uint32_t end, uint64_t settled, WireFrame& middle)
 {
-    // one run for all that is settled, and one up to each frame whose answer is still awaited
+    // one run for all settled frames, and one up to each frame that waits for its answer
     const TrainExpress::Wire& wire = m_express->GetWire(end);
     const BatchOffload::Stream& begin = m_streams[end];
     uint64_t first = begin.next;
@@ -314,7 +314,7 @@ CircuitEngine::RunThrough(uint32_t end, const Through& through, const WireFrame&
     }
     if (count > 0)
     {
-        // none of them is answered any more, nor ends a message
+        // none of them causes an answer or ends a message
         first.run.count = count;
         first.roce.ackRequest = false;
         RoceFrame tail = first.roce;

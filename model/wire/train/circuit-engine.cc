@@ -109,7 +109,7 @@ CircuitEngine::HandOver(uint32_t from, Picoseconds at)
     const TrainSegment& front = line.GetSegments().front();
     const uint64_t count = front.times.LastsBy(at - line.GetWay());
     TrainSegment segment = line.Take(count);
-    // until it is known what follows from this one
+    // until the effects of this one are known
     m_arrivals[from] = NEVER;
     const bool changes = segment.lostAt == 0 && !segment.head.roce.IsData() &&
                          m_ends[to].offload->ChangesWhatIsSent(segment.head.roce);
@@ -117,7 +117,7 @@ CircuitEngine::HandOver(uint32_t from, Picoseconds at)
     {
         if (changes)
         {
-            // what the answer changes is what is sent from now on
+            // the answer changes the frames from now on
             m_senders[to].CommitBegun(at);
         }
         segment.times.Travel(line.GetWay());
@@ -136,12 +136,12 @@ CircuitEngine::HandOver(uint32_t from, Picoseconds at)
     {
         if (changes)
         {
-            m_senders[to].Kick(at); // even if less is left to send
+            m_senders[to].Kick(at); // even if fewer frames remain
         }
         LookAtFront(from);
         if (m_arrivals[to] == NEVER)
         {
-            LookAtFront(to); // what was sent may have been committed
+            LookAtFront(to); // sent frames may have been committed
         }
     }
 }
@@ -191,7 +191,7 @@ CircuitEngine::CatchUpWholly(Picoseconds now)
     {
         for (const auto& sink : *end.sinks)
         {
-            sink->Settle(now - 1); // what begins on an idle wire is decided a picosecond later
+            sink->Settle(now - 1); // frames on an idle wire are decided a picosecond later
         }
     }
 }
@@ -213,7 +213,7 @@ CircuitEngine::Kick(uint32_t end, Picoseconds now)
 {
     if (!m_inside)
     {
-        Advance(now); // what became ready before comes first
+        Advance(now); // frames that were ready before come first
         m_present = now;
     }
     m_senders[end].Kick(m_present);
@@ -237,7 +237,7 @@ CircuitEngine::GetHorizon()
     Horizon horizon = FindHorizon();
     if (horizon.at <= m_caughtUp && horizon.at != m_arrivals[1 - horizon.end])
     {
-        // bytes were counted from the beginning of a run that has gone on since
+        // the bytes count from the begin of a run that has continued since
         for (const uint32_t end : {0, 1})
         {
             m_senders[end].CommitBegun(m_caughtUp);
@@ -258,7 +258,7 @@ CircuitEngine::FindHorizon()
         outlooks[end] = m_ends[end].offload->GetOutlook(lossy);
         if (outlooks[end].several && m_senders[end].IsOpen())
         {
-            // those that take turns from now on did not before
+            // the queue pairs that alternate from now on did not before
             m_senders[end].CommitBegun(m_caughtUp);
             LookAtFront(end);
             outlooks[end] = m_ends[end].offload->GetOutlook(lossy);
@@ -274,7 +274,7 @@ CircuitEngine::FindHorizon()
     {
         return horizon;
     }
-    // nothing to be seen: come back when all is over
+    // no visible effect: the next call is due at the end
     for (uint32_t from : {0, 1})
     {
         const auto& segments = m_lines[from].GetSegments();
@@ -309,7 +309,8 @@ CircuitEngine::LowerByLine(Horizon& horizon,
         const bool data = segment.head.roce.IsData();
         if (data && lossPossible)
         {
-            // it may be answered, and the answer may settle a message or ask for something again
+            // it may cause an answer, and the answer may settle a message or request a
+            // retransmission
             LowerByAnswer(horizon,
                           from,
                           i == 0 ? m_arrivals[from] : segment.times.Last(0) + line.GetWay());
@@ -337,7 +338,7 @@ Picoseconds
 CircuitEngine::GetEarliestAnswer(uint32_t to) const
 {
     const uint32_t from = 1 - to;
-    // the line's arrivals are those of the first frame that may be answered
+    // the line's arrivals are those of the first frame that may cause an answer
     Picoseconds at = std::min(m_senders[from].IsBusy() ? m_caughtUp : NEVER, m_arrivals[to]);
     if (at != NEVER)
     {

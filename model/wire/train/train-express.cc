@@ -42,7 +42,7 @@ TrainExpress::Run(Picoseconds before, uint32_t most)
         {
             break;
         }
-        // what was sent back may hold up the other wire's next asking frame
+        // an answer may delay the other wire's next requesting frame
         next = {NextAsk(m_wires[0]), NextAsk(m_wires[1])};
         ++steps;
     }
@@ -52,7 +52,7 @@ TrainExpress::Run(Picoseconds before, uint32_t most)
 void
 TrainExpress::Send(Wire& wire, uint64_t count)
 {
-    // a piece ends with each frame that asks
+    // a piece ends with each requesting frame
     while (count > 0)
     {
         BatchOffload::Stream& stream = wire.stream;
@@ -95,7 +95,7 @@ TrainExpress::Step(uint32_t from, Picoseconds at, Picoseconds before)
         if (begin >= before || back.stream.next + begun >= back.stream.end ||
             NextAsk(there, 1) < begin)
         {
-            return false; // the last: one answer would do for both
+            return false; // the last: one answer would cover both
         }
         Send(back, begun);
     }

@@ -26,7 +26,7 @@ TrainLine::TrainLine(const std::vector<Stage>& stages)
 uint64_t
 TrainLine::GetSafeFrames()
 {
-    // how far to look for a frame that is lost
+    // length of the search for a lost frame
     constexpr uint64_t SIGHT = 4096;
     uint64_t safe = ~uint64_t{0};
     for (std::size_t s = 0; s < m_stages.size() && m_lossy; ++s)
@@ -78,7 +78,7 @@ TrainLine::Enter(TrainSegment& segment, std::size_t from)
         {
             NS_ASSERT(count == 1);
             segment.lostAt = s + 1;
-            return; // it goes no further
+            return; // it is lost here
         }
     }
 }
@@ -148,7 +148,7 @@ TrainLine::GetPassed(std::size_t stage, Picoseconds before) const
         const uint64_t count = segment.times.LastsBy(before - 1 - way);
         if (count == 0)
         {
-            break; // nor have those behind it
+            break; // the frames behind it have not either
         }
         if (segment.lostAt == stage + 1)
         {

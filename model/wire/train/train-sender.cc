@@ -22,7 +22,7 @@ TrainSender::TrainSender(const TransmitterState& state,
 {
     if (m_state.clock.GetRate() != bitsPerSecond)
     {
-        m_state.clock = FrameClock(bitsPerSecond); // an idle wire: it is anchored anew
+        m_state.clock = FrameClock(bitsPerSecond); // an idle wire: it gets a new anchor
     }
 }
 
@@ -47,7 +47,7 @@ TrainSender::Decide()
     {
         if (!m_disturbed)
         {
-            // the last frame of the run begins: nothing can keep it any more
+            // the last frame of the run begins: nothing can delay it any more
             Commit(m_run.count);
             if (m_offload.GetReadyClasses() != 0)
             {
@@ -58,7 +58,7 @@ TrainSender::Decide()
         const uint64_t begun = RunClock(m_state.clock, m_run).FirstsBy(now - 1);
         if (begun > 0)
         {
-            // something has become ready in its midst
+            // other frames have become ready during the run
             choice = Choose(now - 1, false);
             const bool goesOn = choice.any && choice.trafficClass == m_class &&
                                 choice.run.id == m_run.id && choice.run.first == m_run.first;
@@ -91,7 +91,7 @@ TrainSender::Begin(const Choice& choice, Picoseconds now, bool wireWasIdle)
     const Picoseconds seen = now - 1;
     if (!choice.any)
     {
-        // what has become ready at this very instant finds the wire idle
+        // frames that became ready at this instant find the wire idle
         if (Choose(now, true).any)
         {
             m_state.decision = now + 1;
@@ -109,7 +109,7 @@ TrainSender::Begin(const Choice& choice, Picoseconds now, bool wireWasIdle)
     m_run = CutForLoss(choice.run);
     if (m_run.count > 1 && !std::binary_search(m_sure.begin(), m_sure.end(), m_run.id))
     {
-        m_run = m_run.Head(1); // the first after a gap is answered
+        m_run = m_run.Head(1); // the first frame after a gap causes an answer
     }
     m_seen = seen;
     if (m_run.count > 1)
@@ -139,7 +139,7 @@ TrainSender::GoOn(Picoseconds now)
         }
         return; // as nearly always
     }
-    // others whose turn it is next, and what has become ready at this very instant
+    // other queue pairs that are next, and frames that became ready at this instant
     const Choice next = Choose(now, false);
     const uint64_t begun = times.FirstsBy(now);
     if (begun == m_run.count)
@@ -225,7 +225,7 @@ TrainSender::Commit(uint64_t count)
 {
     const FrameRun taken = m_run.Head(count);
     const RunClock times(m_state.clock, taken);
-    // what the last of them was decided by
+    // the instant that decided the last of them
     const Picoseconds seen = count == 1 ? m_seen : times.First(count - 1) - 1;
     TrainSegment& segment = m_line.Add();
     WireFrame& head = segment.head;
@@ -283,7 +283,7 @@ TrainSender::GetEarliestNext(Picoseconds now, uint64_t bytes) const
     {
         return now + span - 1;
     }
-    // a decision that is due on an idle wire is on what became ready a picosecond before
+    // a decision on an idle wire is for frames that became ready a picosecond before
     return std::min(now, m_state.decision - 1) + span;
 }
 

@@ -38,7 +38,7 @@ SplitAtCommas(const std::string& line)
     return words;
 }
 
-/** @return whether it is one */
+/** @return whether a character is a digit */
 bool
 IsDigit(char character)
 {
@@ -46,9 +46,9 @@ IsDigit(char character)
 }
 
 /**
- * Reads microseconds digit by digit, so that the picoseconds are those that were written.
+ * Reads microseconds digit by digit, so that the picoseconds are exact.
  * @param text such as 12.5
- * @return the time, or none: not a number, finer than a picosecond, or longer than 64 bits hold
+ * @return the time, or none: not a number, finer than a picosecond, or beyond 64 bits
  */
 std::optional<Picoseconds>
 ReadMicroseconds(const std::string& text)
@@ -97,7 +97,7 @@ ReadLayer(const std::string& unit)
     return layer;
 }
 
-/** From what was measured. */
+/** Compute times from a measurement. */
 class ReadTimes : public ComputeTimes
 {
   public:
@@ -112,10 +112,10 @@ class ReadTimes : public ComputeTimes
         return parameters > 0 ? m_rows.at("optimizer").forward : 0;
     }
 
-    /** Reads a row. @return what is wrong, or nothing */
+    /** Reads a row. @return the mistake, or an empty string */
     std::string AddRow(const std::string& line);
 
-    /** @return the name of a row that is missing, or nothing */
+    /** @return the name of a row that is missing, or an empty string */
     std::string FindMissing() const
     {
         for (const char* name : {"embedding", "layer", "head", "optimizer"})
@@ -178,7 +178,10 @@ ReadTimes::AddRow(const std::string& line)
     return "";
 }
 
-/** @return what is wrong with the lines of a file, or nothing @param times are filled */
+/**
+ * @return the mistake in the lines of a file, or an empty string
+ * @param [out] times receives the rows
+ */
 std::string
 ReadLines(std::istream& in, ReadTimes& times)
 {

@@ -30,7 +30,7 @@ ToPicoseconds(double seconds)
     return std::llround(picoseconds);
 }
 
-/** From the number of operations. */
+/** Compute times from the number of operations. */
 class CountedTimes : public ComputeTimes
 {
   public:

@@ -19,7 +19,7 @@ constexpr uint64_t SCORE_BYTES = 4; // of the vocabulary: losses are computed in
 
 using Units = std::vector<ModelUnit>;
 
-/** @return the largest share @param whole that is divided @param by how many ranks */
+/** @return the largest share @param whole is divided @param by number of ranks */
 uint64_t
 Share(uint64_t whole, uint64_t by)
 {
@@ -29,11 +29,11 @@ Share(uint64_t whole, uint64_t by)
 /** Elements that are kept for each token. */
 struct Widths
 {
-    uint64_t split{0};    //!< by tensor parallelism
-    uint64_t residual{0}; //!< by tensor parallelism if it is sequence parallel
+    uint64_t split{0};    //!< divided by tensor parallelism
+    uint64_t residual{0}; //!< divided by tensor parallelism with sequence parallelism
 };
 
-/** @return what a layer keeps when it keeps all but the core of attention */
+/** @return the kept elements of a layer without the core of attention */
 Widths
 GetLayerWidths(const ModelShape& shape, uint32_t layer)
 {
@@ -86,7 +86,7 @@ struct RankParameters
     uint64_t shard{0};
 };
 
-/** @return of a unit */
+/** @return the parameters of a unit */
 RankParameters
 CountParametersOf(const ModelShape& shape, const ParallelismPlan& plan, const ModelUnit& unit)
 {
@@ -103,7 +103,7 @@ CountParametersOf(const ModelShape& shape, const ParallelismPlan& plan, const Mo
 }
 
 /**
- * @return the activations when most are kept
+ * @return the peak of kept activations
  *  @param bytes that each of the rank's stages keeps for a micro-batch
  */
 uint64_t
@@ -120,7 +120,7 @@ CountInFlight(const PipelineShape& pipeline, uint32_t place, const std::vector<u
             most = std::max(most, now);
             break;
         case PipelineStep::Kind::BACKWARD_INPUT:
-            break; // gradients of parameters need them still
+            break; // gradients of parameters still need them
         case PipelineStep::Kind::BACKWARD:
         case PipelineStep::Kind::BACKWARD_WEIGHT:
             now -= bytes[step.chunk];
@@ -148,7 +148,7 @@ FindLargestNeighbours(const std::vector<uint64_t>& sizes, std::size_t count)
 }
 
 /**
- * Adds parameters and what goes with them.
+ * Adds parameters, gradients and optimizer.
  *  @param stages of the rank
  */
 void

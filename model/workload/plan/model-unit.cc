@@ -11,7 +11,7 @@ namespace ns3
 namespace
 {
 
-/** @return the largest share @param whole that is divided @param by how many ranks */
+/** @return the largest share @param whole is divided @param by number of ranks */
 uint64_t
 Share(uint64_t whole, uint64_t by)
 {

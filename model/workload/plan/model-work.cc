@@ -9,14 +9,14 @@ namespace ns3
 namespace
 {
 
-/** The parameters of matrices that a token meets. Norms and biases are in no matrix. */
+/** The parameters of matrices that a token uses. Norms and biases are in no matrix. */
 struct Matrices
 {
-    double split{0}; //!< over tensor-parallel ranks
-    double whole{0}; //!< that each of these has
+    double split{0}; //!< divided over tensor-parallel ranks
+    double whole{0}; //!< on each tensor-parallel rank
 };
 
-/** @return those of attention */
+/** @return the matrices of attention */
 Matrices
 GetAttentionMatrices(const ModelShape& shape)
 {
@@ -37,7 +37,7 @@ GetAttentionMatrices(const ModelShape& shape)
     return matrices;
 }
 
-/** @return those of the feed-forward part */
+/** @return the matrices of the feed-forward part */
 Matrices
 GetFeedForwardMatrices(const ModelShape& shape, uint32_t layer)
 {

@@ -18,8 +18,8 @@ namespace
 using Reasons = std::vector<std::string>;
 
 /**
- * Adds a reason if a number does not divide another. @param of what is divided
- * @param name of what
+ * Adds a reason if a number does not divide another. @param of the dividend
+ * @param name of the dividend
  */
 void
 NeedMultiple(Reasons& reasons,
@@ -36,7 +36,7 @@ NeedMultiple(Reasons& reasons,
     }
 }
 
-/** Looks at matrices and tokens that tensor, context and expert parallelism split. */
+/** Checks the matrices and tokens that tensor, context and expert parallelism split. */
 void
 CheckSplits(Reasons& reasons,
             const ModelShape& shape,
@@ -74,7 +74,7 @@ CheckSplits(Reasons& reasons,
                           "\" has no experts; set ep to 1");
     }
     // a context-parallel rank has two parts of a sequence, one early and one late, so that causal
-    // attention is as much work for each
+    // attention is equal work for each
     const uint64_t parts =
         (plan.cp > 1 ? 2 * uint64_t{plan.cp} : 1) * (plan.sequenceParallel ? plan.tp : 1);
     NeedMultiple(reasons,
@@ -86,7 +86,7 @@ CheckSplits(Reasons& reasons,
                  "take a longer sequence, or a smaller tp or cp");
 }
 
-/** Looks at the pipeline. @return whether it can be made */
+/** Checks the pipeline. @return whether it is possible */
 bool
 CheckPipeline(Reasons& reasons,
               const ModelShape& shape,
@@ -114,7 +114,7 @@ CheckPipeline(Reasons& reasons,
     return reasons.size() == before;
 }
 
-/** @return gigabytes, as data sheets count them */
+/** @return gigabytes (10^9 bytes), as in data sheets */
 std::string
 ToGigabytes(uint64_t bytes)
 {
@@ -123,7 +123,7 @@ ToGigabytes(uint64_t bytes)
     return text.str();
 }
 
-/** Looks at the rank of the pipeline that holds the most. */
+/** Checks the rank of the pipeline with the most memory. */
 void
 CheckMemory(Reasons& reasons,
             const ModelShape& shape,
@@ -157,7 +157,7 @@ CheckMemory(Reasons& reasons,
         "recomputation");
 }
 
-/** Looks at servers and at the ports of a rail's switch. */
+/** Checks servers and the ports of a rail's switch. */
 void
 CheckServers(Reasons& reasons, const ParallelismPlan& plan, const RailPorts& ports)
 {
@@ -203,7 +203,7 @@ FindMisfits(const ModelShape& shape,
     }
     if (!reasons.empty())
     {
-        return reasons; // the rest would divide by zero, or count with what is no number
+        return reasons; // the rest would divide by zero, or use invalid numbers
     }
     CheckSplits(reasons, shape, plan, recipe);
     CheckServers(reasons, plan, ports);

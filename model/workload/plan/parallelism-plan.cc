@@ -18,7 +18,7 @@ namespace
 
 constexpr std::size_t PARALLELISMS = 6;
 
-/** What an order names: the parallelisms, but for replicas, which go where dp goes. */
+/** The names in an order: the parallelisms, except for replicas, which follow dp. */
 const std::vector<std::pair<std::string, std::vector<Parallelism>>>&
 GetOrderNames()
 {
@@ -32,8 +32,10 @@ GetOrderNames()
     return names;
 }
 
-/** @return the parallelisms in the order in which they run, fastest first; fewer than all where the
- * order has a mistake @param order such as tp-cp-ep-dp-pp */
+/**
+ * @return the parallelisms in order, fastest varying first; fewer than all if the order has a
+ * mistake @param order such as tp-cp-ep-dp-pp
+ */
 std::vector<Parallelism>
 ReadOrder(const std::string& order)
 {

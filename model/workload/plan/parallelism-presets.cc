@@ -68,8 +68,8 @@ GetDistance(uint32_t one, uint32_t other)
 }
 
 /**
- * @return how far a plan is from the rule, in thousandths so that equal sums are equal, and what
- *         decides if others are as far
+ * @return the distance of a plan from the rule, in thousandths so that equal sums are equal, and
+ *         the tie-breakers
  */
 std::tuple<int, uint32_t, uint32_t, uint32_t, uint32_t>
 GetRank(const ParallelismPlan& plan, const ParallelismPlan& rule)
@@ -80,7 +80,7 @@ GetRank(const ParallelismPlan& plan, const ParallelismPlan& rule)
 }
 
 /**
- * @return all plans of so many ranks, the nearest to the rule first
+ * @return all plans of a number of ranks, the nearest to the rule first
  * @param shape of the model
  */
 std::vector<ParallelismPlan>

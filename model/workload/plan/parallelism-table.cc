@@ -18,7 +18,7 @@ namespace
 
 constexpr uint32_t MOST_SHOWN = 8; // ranks of a group, and of a layout
 
-/** @return what it is, for people */
+/** @return its name in the table */
 const char*
 ToWords(GroupReach reach)
 {
@@ -26,7 +26,7 @@ ToWords(GroupReach reach)
     return words[static_cast<std::size_t>(reach)];
 }
 
-/** @return ranks, the first ones if they are many */
+/** @return ranks as text, only the first ones if there are many */
 std::string
 ToText(const std::vector<uint32_t>& ranks)
 {
@@ -40,7 +40,7 @@ ToText(const std::vector<uint32_t>& ranks)
     return text.str();
 }
 
-/** Writes the table of parallelisms. @param os where */
+/** Writes the table of parallelisms. */
 void
 WriteParallelisms(std::ostream& os, const ParallelismPlan& plan, const RankLayout& layout)
 {
@@ -56,7 +56,7 @@ WriteParallelisms(std::ostream& os, const ParallelismPlan& plan, const RankLayou
     }
 }
 
-/** Writes where ranks are. @param os where */
+/** Writes the places of ranks. */
 void
 WriteRanks(std::ostream& os, const RankLayout& layout)
 {
@@ -101,7 +101,7 @@ CountLayers(const std::vector<std::vector<ModelUnit>>& divided, uint32_t pp, uin
     return layers;
 }
 
-/** Writes what GPUs hold. */
+/** Writes the memory of GPUs. */
 void
 WriteMemory(std::ostream& os,
             const ParallelismPlan& plan,

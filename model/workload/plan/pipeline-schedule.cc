@@ -32,7 +32,7 @@ MakeGpipe(const PipelineShape& shape)
     return steps;
 }
 
-/** The k-th pass of a rank that has several stages: p micro-batches through each. */
+/** Makes the k-th pass of a rank with several stages: p micro-batches through each. */
 PipelineStep
 PassOf(const PipelineShape& shape, Kind kind, uint32_t k)
 {
@@ -43,7 +43,7 @@ PassOf(const PipelineShape& shape, Kind kind, uint32_t k)
             kind == Kind::FORWARD ? chunk : shape.chunks - 1 - chunk};
 }
 
-/** A few forward passes, then one and one alternately, then the backward passes left. */
+/** Makes a few forward passes, then alternating passes, then the remaining backward passes. */
 Steps
 MakeOneAndOne(const PipelineShape& shape, uint32_t ahead)
 {

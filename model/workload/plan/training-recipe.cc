@@ -17,12 +17,12 @@ namespace ns3
 namespace
 {
 
-// Above these are slips, and below no product that is counted overflows.
+// Larger numbers are mistakes; below these no computed product overflows.
 constexpr uint64_t MANY = uint64_t{1} << 20;
 constexpr uint64_t LONG = uint64_t{1} << 26;
 constexpr uint64_t MANY_TOKENS = uint64_t{1} << 28;
 
-/** A number, and what it may be. */
+/** A number and its limits. */
 struct Range
 {
     const char* name;
@@ -31,7 +31,7 @@ struct Range
     uint64_t most;
 };
 
-/** @return the first mistake of a pipeline's schedule, or nothing */
+/** @return the first mistake of a pipeline's schedule, or an empty string */
 std::string
 FindScheduleMistake(const TrainingRecipe& recipe)
 {

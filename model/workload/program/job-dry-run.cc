@@ -16,7 +16,7 @@ JobDryRun::JobDryRun(const JobPrograms& job, bool sendsWait)
     const std::size_t all = m_steps.size();
     for (uint32_t step = 0; step < all; ++step)
     {
-        Release(step); // it waits for itself until all are there
+        Release(step); // an extra dependency until all steps exist
     }
     while (!m_over.empty())
     {
@@ -57,7 +57,7 @@ JobDryRun::Add(const JobPrograms& job, uint32_t rank)
             const uint32_t group = its.groups[one.group];
             const std::vector<uint32_t>& ranks = job.groups[group].ranks;
             const bool isSend = one.kind == RankOperation::Kind::SEND;
-            std::vector<uint32_t> key{group}; // and the ranks that send and receive
+            std::vector<uint32_t> key{group}; // and the sending and receiving ranks
             if (one.kind != RankOperation::Kind::COLLECTIVE)
             {
                 key.push_back(isSend ? rank : ranks[one.place]);

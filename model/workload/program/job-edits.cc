@@ -25,7 +25,7 @@ PostReceives(const RankProgram& program)
 {
     auto posted = std::make_shared<RankProgram>();
     const uint32_t streams = program.GetStreams();
-    std::vector<uint32_t> numbers; // what other operations come after, by number
+    std::vector<uint32_t> numbers; // number of the operation that others follow, by old number
     for (RankOperation operation : program.GetOperations())
     {
         for (uint32_t& earlier : operation.after)
@@ -46,7 +46,10 @@ PostReceives(const RankProgram& program)
     return posted;
 }
 
-/** @return a program whose collectives have an algorithm @param inGroup in these groups of it */
+/**
+ * @return a program whose collectives have an algorithm
+ * @param inGroup only in these groups of the program
+ */
 std::shared_ptr<const RankProgram>
 UseAlgorithm(const RankProgram& program, const std::string& name, const std::vector<bool>& inGroup)
 {
@@ -63,7 +66,7 @@ UseAlgorithm(const RankProgram& program, const std::string& name, const std::vec
     return named;
 }
 
-/** @return a program so many times, each time an iteration */
+/** @return a repeated program; each pass is an iteration */
 std::shared_ptr<const RankProgram>
 Repeat(const RankProgram& once, uint32_t passes)
 {

@@ -58,7 +58,7 @@ JobGroups::JobGroups(const ParallelismPlan& plan)
         Add(layout, GroupRole::EXPERT, {Parallelism::EXPERT});
         Add(layout, GroupRole::EXPERT_DATA, experts);
     }
-    Add(layout, GroupRole::REPLICA, {Parallelism::REPLICA}); // only with sharding there are some
+    Add(layout, GroupRole::REPLICA, {Parallelism::REPLICA}); // exist only with sharding
     Add(layout, GroupRole::PIPELINE, {Parallelism::PIPELINE});
 }
 

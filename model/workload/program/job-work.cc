@@ -13,10 +13,13 @@ namespace ns3
 namespace
 {
 
-/** Of a message over a rail; those inside servers are few, and have no frames. */
+/** The weight of a message over a rail; messages inside servers are few, and have no frames. */
 constexpr uint64_t RAIL_WEIGHT = 16;
 
-/** @return messages of 1 MiB that a rank sends in an operation, by a ring @param ranks in it */
+/**
+ * @return messages of 1 MiB that a rank sends in an operation, by a ring
+ * @param ranks number of its ranks
+ */
 uint64_t
 CountMessages(const RankOperation& operation, uint64_t ranks)
 {

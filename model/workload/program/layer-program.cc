@@ -12,7 +12,10 @@ namespace ns3
 namespace
 {
 
-/** The cross entropy over a split vocabulary: the maximum, the sum, the target's logit. */
+/**
+ * The reductions of the cross entropy over a split vocabulary: the maximum, the sum, the target's
+ * logit.
+ */
 constexpr uint32_t LOSS_REDUCTIONS = 3;
 constexpr uint32_t LOSS_BYTES = 4;
 
@@ -81,13 +84,13 @@ LayerProgram::Leave(const std::string& label)
 void
 LayerProgram::EnterBack(const std::string& label)
 {
-    Leave(label); // what was gathered is summed and scattered; what was whole is summed
+    Leave(label); // gathered tokens are summed and scattered; whole ones are summed
 }
 
 void
 LayerProgram::LeaveBack(const std::string& label)
 {
-    Enter(label); // what was scattered is gathered; the gradient of a sum is whole already
+    Enter(label); // scattered tokens are gathered; the gradient of a sum is whole already
 }
 
 void
@@ -194,7 +197,7 @@ LayerProgram::AttendBack(Picoseconds duration, const std::string& label)
             come = PassOn(m_keyValueBytes, {have}, label + ": keys and values");
         }
         m_tape.Compute(last ? duration - duration / size * step : duration / size, label);
-        // gradients follow the keys and values that they are of, growing, until they are home
+        // gradients follow their keys and values and accumulate around the ring
         std::vector<uint32_t> after = sums;
         after.push_back(*m_tape.Flush());
         sums = {PassOn(m_keyValueBytes, after, label + ": gradients of keys and values")};

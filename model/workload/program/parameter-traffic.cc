@@ -154,7 +154,7 @@ ParameterTraffic::AddToBucket(GroupRole role, uint64_t bytes, uint32_t after)
         }
         else
         {
-            m_buckets.push_back(bucket); // summed in the end, as the bucket that it is
+            m_buckets.push_back(bucket); // summed at the end, as one bucket
             m_buckets[role == GroupRole::DATA ? 0 : 1].bytes = 0;
         }
     }
@@ -176,7 +176,7 @@ ParameterTraffic::Empty(Bucket& bucket, uint32_t after)
 std::vector<uint32_t>
 ParameterTraffic::Finish(uint32_t after)
 {
-    // full buckets in the order in which they became full, then what is left
+    // full buckets in the order in which they became full, then the rest
     for (std::size_t b = 2; b < m_buckets.size(); ++b)
     {
         Empty(m_buckets[b], after);

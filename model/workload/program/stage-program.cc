@@ -15,7 +15,7 @@ namespace
 
 using Kind = PipelineStep::Kind;
 
-/** @return the units of the stages that a rank of a pipeline has */
+/** @return the units of the stages of a rank */
 std::vector<std::vector<ModelUnit>>
 ListUnits(const TrainingTask& task, uint32_t place)
 {
@@ -198,7 +198,7 @@ StageProgram::WriteBackward(const PipelineStep& step)
 bool
 StageProgram::IsLast(const PipelineStep& step) const
 {
-    // gradients are complete when the last of the steps that add to them is over
+    // gradients are complete when the last of the steps that add to them has ended
     const auto last = std::find_if(m_steps.rbegin(), m_steps.rend(), [&](const PipelineStep& one) {
         return one.chunk == step.chunk &&
                (one.kind == Kind::BACKWARD || one.kind == Kind::BACKWARD_WEIGHT);
@@ -241,7 +241,7 @@ StageProgram::Receive(const PipelineStep& step)
     const PipelineMessage wanted{forward, forward ? stage - 1 : stage + 1, step.microBatch};
     const uint32_t from = PlaceOf(wanted.stage);
     const bool isNext = from == (m_place + 1) % m_pipeline.ranks;
-    // messages come in the order in which they are sent, wanted or not
+    // messages arrive in the order in which they are sent
     while (m_received.find(wanted) == m_received.end())
     {
         const PipelineMessage& message = m_toReceive.at(from).at(m_called[from]++);

@@ -13,7 +13,7 @@ namespace
 {
 
 // Data sheets count in powers of ten. Memories are a little larger than that (an A100 of "80 GB"
-// has 80 x 2^30 bytes): the difference is what drivers and libraries take.
+// has 80 x 2^30 bytes): drivers and libraries use the difference.
 constexpr uint64_t GB = 1'000'000'000;
 constexpr uint64_t GBIT = 1'000'000'000;
 constexpr double TERA = 1e12;

@@ -24,17 +24,17 @@ using Json = nlohmann::json;
 
 constexpr std::size_t LARGEST_FILE = std::size_t{1} << 20;
 
-/** Takes members out of an object, and remembers the first mistake. */
+/** Reads the members of an object, and records the first mistake. */
 class MemberReader
 {
   public:
-    /** @param object which; it stays */
+    /** @param object must outlive this object */
     explicit MemberReader(const Json& object)
         : m_object(object)
     {
     }
 
-    /** Reads a number. @param key of the member @param value set if it is there */
+    /** Reads a number. @param key of the member @param value set if the member exists */
     void Take(const char* key, uint32_t& value)
     {
         m_known.insert(key);
@@ -52,7 +52,7 @@ class MemberReader
         value = found->get<uint32_t>();
     }
 
-    /** Reads a number that has to be there. @param key of the member @param value is set */
+    /** Reads a mandatory number. @param key of the member */
     void Need(const char* key, uint32_t& value)
     {
         if (!Has(key) && m_mistake.empty())
@@ -62,7 +62,7 @@ class MemberReader
         Take(key, value);
     }
 
-    /** Reads a truth value. @param key of the member @param value set if it is there */
+    /** Reads a truth value. @param key of the member @param value set if the member exists */
     void Take(const char* key, bool& value)
     {
         m_known.insert(key);
@@ -79,7 +79,7 @@ class MemberReader
         value = found->get<bool>();
     }
 
-    /** Reads a text. @param key of the member @param value set if it is there */
+    /** Reads a text. @param key of the member @param value set if the member exists */
     void Take(const char* key, std::string& value)
     {
         m_known.insert(key);
@@ -103,7 +103,7 @@ class MemberReader
         return found != m_object.end() && !found->is_null();
     }
 
-    /** Complains if there is a member that was never asked for. */
+    /** Records a mistake if there is a member that was never read. */
     void RefuseOthers()
     {
         for (const auto& [key, value] : m_object.items())
@@ -120,7 +120,7 @@ class MemberReader
         }
     }
 
-    /** @return the first mistake, or nothing */
+    /** @return the first mistake, or an empty string */
     const std::string& GetMistake() const
     {
         return m_mistake;
@@ -140,7 +140,7 @@ class MemberReader
     std::string m_mistake;
 };
 
-/** @return the shape in an object with our own names */
+/** @return the shape in an object with the names of ModelShape */
 ModelShape
 ReadOwn(MemberReader& reader)
 {
@@ -179,7 +179,11 @@ ReadOwn(MemberReader& reader)
     return shape;
 }
 
-/** Reads what Hugging Face calls experts. @param reader of the object @param shape is filled */
+/**
+ * Reads the experts of a config.json.
+ * @param reader of the object
+ * @param [out] shape receives them
+ */
 void
 ReadTheirExperts(MemberReader& reader, ModelShape& shape)
 {
@@ -192,7 +196,7 @@ ReadTheirExperts(MemberReader& reader, ModelShape& shape)
     reader.Need("num_experts_per_tok", shape.activeExperts);
     reader.Take("n_shared_experts", shape.sharedExperts);
     reader.Take("first_k_dense_replace", shape.denseLayers);
-    shape.expertFeedForward = shape.feedForward; // Mixtral has but one width
+    shape.expertFeedForward = shape.feedForward; // Mixtral has only one width
     reader.Take("moe_intermediate_size", shape.expertFeedForward);
     std::string method;
     reader.Take("topk_method", method);
@@ -229,7 +233,7 @@ ReadTheirs(MemberReader& reader)
     return shape;
 }
 
-/** @return what is wrong with the model_type of a config.json, or nothing */
+/** @return the mistake in the model_type of a config.json, or an empty string */
 std::string
 CheckType(MemberReader& reader)
 {
@@ -250,7 +254,7 @@ CheckType(MemberReader& reader)
            "are understood: write the shape with this module's own names";
 }
 
-/** @return the shape in a JSON value, or what is wrong */
+/** @return the shape in a JSON value, or an error */
 ModelShapeFile
 ReadJson(const Json& json)
 {
@@ -282,11 +286,11 @@ ReadJson(const Json& json)
     return {shape, ""};
 }
 
-/** @return the value in a text, or what is wrong where @param text JSON @param error is set */
+/** @return the value in a text @param text JSON @param [out] error the mistake and its place */
 Json
 Parse(const std::string& text, std::string& error)
 {
-    std::vector<std::set<std::string>> keys; // of the objects that are open
+    std::vector<std::set<std::string>> keys; // of the open objects
     std::string twice;
     const auto look = [&](int, Json::parse_event_t event, Json& value) {
         if (event == Json::parse_event_t::object_start)

@@ -9,7 +9,7 @@ namespace ns3
 namespace
 {
 
-/** @return Llama 3's shapes differ in these only */
+/** @return a shape of Llama 3; its shapes differ only in these parameters */
 ModelShape
 MakeLlama3(const char* name, uint32_t layers, uint32_t hidden, uint32_t heads, uint32_t feedForward)
 {
@@ -48,7 +48,7 @@ MakeGpt3()
     return shape;
 }
 
-/** @return Mixtral's shapes differ in these only */
+/** @return a shape of Mixtral; its shapes differ only in these parameters */
 ModelShape
 MakeMixtral(const char* name,
             uint32_t layers,

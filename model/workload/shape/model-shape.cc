@@ -12,19 +12,19 @@ namespace ns3
 namespace
 {
 
-/** Numbers above this are slips, and below it no product of those that are counted overflows. */
+/** Larger numbers are mistakes; below this no computed product overflows. */
 constexpr uint64_t LARGEST_WIDTH = uint64_t{1} << 24;
 constexpr uint64_t LARGEST_NUMBER = uint64_t{1} << 16;
 constexpr uint64_t LARGEST_COUNT = uint64_t{1} << 54;
 
-/** @return the parameters of a norm @param width that it scales */
+/** @return the parameters of a norm @param width of its input */
 uint64_t
 CountNorm(const ModelShape& shape, uint64_t width)
 {
     return shape.layerNorm ? 2 * width : width;
 }
 
-/** @return a matrix whose outputs are split, as its bias is */
+/** @return a matrix whose outputs are split, like its bias */
 ParameterCount
 SplitByOutput(const ModelShape& shape, uint64_t in, uint64_t out)
 {
@@ -33,7 +33,9 @@ SplitByOutput(const ModelShape& shape, uint64_t in, uint64_t out)
     return count;
 }
 
-/** @return a matrix whose inputs are split: ranks' outputs are summed, and then comes the bias */
+/**
+ * @return a matrix whose inputs are split: ranks' outputs are summed, and then the bias is added
+ */
 ParameterCount
 SplitByInput(const ModelShape& shape, uint64_t in, uint64_t out)
 {
@@ -85,7 +87,7 @@ CountAttention(const ModelShape& shape)
     return count;
 }
 
-/** @return a feed-forward part, or one expert @param inner its width */
+/** @return a feed-forward part, or one expert @param inner its inner width */
 ParameterCount
 CountFeedForward(const ModelShape& shape, uint64_t inner)
 {
@@ -94,14 +96,14 @@ CountFeedForward(const ModelShape& shape, uint64_t inner)
     return count;
 }
 
-/** @return the layers that have experts */
+/** @return the number of layers with experts */
 uint64_t
 CountExpertLayers(const ModelShape& shape)
 {
     return shape.experts > 0 ? shape.layers - std::min(shape.layers, shape.denseLayers) : 0;
 }
 
-/** @return a name in small letters */
+/** @return a name in lower case */
 std::string
 ToSmallLetters(std::string name)
 {
@@ -111,7 +113,7 @@ ToSmallLetters(std::string name)
     return name;
 }
 
-/** @return what is wrong with a number, or nothing */
+/** @return the mistake in a number, or an empty string */
 std::string
 CheckNumber(const ModelShape& shape,
             const char* name,
@@ -127,7 +129,10 @@ CheckNumber(const ModelShape& shape,
            "; it has to be from " + std::to_string(least) + " to " + std::to_string(most);
 }
 
-/** @return what is wrong with a shape as a whole @param shape of which each number is all right */
+/**
+ * @return the mistake in the combination of a shape's numbers
+ * @param shape each of its numbers must be valid
+ */
 std::string
 FindContradiction(const ModelShape& shape)
 {

@@ -25,7 +25,7 @@ namespace
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
-/** Fields of AttributeProto that hold one number; a list of such is one field further. */
+/** Fields of AttributeProto that hold one number; a list of them is one field further. */
 enum class ChakraValue : uint32_t
 {
     DOUBLE = 3,

@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** What is read at once. */
+/** Bytes of a read. */
 constexpr uint64_t STEP = 65'536;
 
 } // namespace
@@ -39,7 +39,7 @@ ChakraFile::Next()
     }
     m_first = m_offset;
     m_message.clear();
-    // memory follows what the file holds, not what it says
+    // memory follows the contents of the file, not a stated length
     while (m_message.size() < *length)
     {
         const std::size_t had = m_message.size();

@@ -72,7 +72,7 @@ class ChakraReader
     }
 
   private:
-    /** Reads the first message, which must look like what it should be. */
+    /** Reads the first message, which must be GlobalMetadata. */
     void ReadMetadata()
     {
         if (m_file.Get().size() >= 2 && m_file.GetFirst() == 1 && m_file.Get()[0] == '\x8b')
@@ -97,7 +97,7 @@ class ChakraReader
         return fields.next();
     }
 
-    /** Reads a node and hands it over. */
+    /** Reads a node and passes it on. */
     void ReadNode()
     {
         RefuseOldSchema();
@@ -114,7 +114,7 @@ class ChakraReader
         TraceMistake::ThrowIf(m_consumer.Node(m_rank, node));
     }
 
-    /** A node of the schema before 0.0.4 has its attributes in field 11. */
+    /** Refuses a node of the schema before 0.0.4, which has its attributes in field 11. */
     void RefuseOldSchema()
     {
         for (pbf_reader fields(m_file.Get()); Next(fields); fields.skip())
@@ -170,7 +170,7 @@ class ChakraReader
     /** Adds a dependency. */
     static void AddDependency(TraceNode& node, uint64_t id)
     {
-        constexpr std::size_t MOST = 1'000'000; // a limit to memory: a byte may stand for one
+        constexpr std::size_t MOST = 1'000'000; // a limit of memory: each byte may be an entry
         if (node.after.size() == MOST)
         {
             throw TraceMistake("up to " + std::to_string(MOST) + " dependencies of a node", "more");
@@ -178,7 +178,7 @@ class ChakraReader
         node.after.push_back(id);
     }
 
-    /** Fields that are known must be of their type. */
+    /** Refuses a known field of another type. */
     static void RefuseOtherType(const pbf_reader& fields, bool isKnown)
     {
         if (isKnown)
@@ -190,7 +190,7 @@ class ChakraReader
         }
     }
 
-    /** Makes of type and attributes what the node does. */
+    /** Converts type and attributes to the operation of the node. */
     void Convert(TraceNode& node)
     {
         try
@@ -205,7 +205,7 @@ class ChakraReader
         }
     }
 
-    /** The same; mistakes do not say which node it is. */
+    /** The same; mistakes do not include the node. */
     void ConvertType(TraceNode& node)
     {
         constexpr uint64_t MOST = static_cast<uint64_t>(NEVER - 1) / 1'000'000;

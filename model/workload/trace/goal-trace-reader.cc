@@ -28,7 +28,7 @@ IsDigit(char letter)
     return letter >= '0' && letter <= '9';
 }
 
-/** Cuts lines into words: names, numbers, signs, and "\n" for the end of a line. */
+/** Divides lines into words: names, numbers, signs, and "\n" for the end of a line. */
 class GoalWords
 {
   public:
@@ -37,7 +37,7 @@ class GoalWords
     {
     }
 
-    /** @return the next word, which stays; empty: the text is over */
+    /** @return the next word, without consuming it; empty: end of the text */
     const std::string& Peek()
     {
         if (!m_word)
@@ -47,7 +47,7 @@ class GoalWords
         return *m_word;
     }
 
-    /** @return the next word */
+    /** Consumes the next word. @return it */
     std::string Take()
     {
         std::string word = Peek();
@@ -55,7 +55,7 @@ class GoalWords
         return word;
     }
 
-    /** Takes a word if it is the next. @return whether it is */
+    /** Consumes a word if it is the next one. @return whether it is */
     bool Takes(const std::string& word)
     {
         const bool isNext = Peek() == word;
@@ -66,7 +66,7 @@ class GoalWords
         return isNext;
     }
 
-    /** Takes a word, which is to be the next. */
+    /** Consumes a word, which must be the next one. */
     void Expect(const std::string& word)
     {
         if (!Takes(word))
@@ -75,7 +75,7 @@ class GoalWords
         }
     }
 
-    /** @return a number, which is to be the next word */
+    /** @return the next word, which must be a number */
     uint64_t TakeNumber(uint64_t most, const std::string& what)
     {
         if (Peek().empty() || !IsDigit(Peek()[0]))
@@ -85,7 +85,7 @@ class GoalWords
         return ReadTraceNumber(Take(), most, what);
     }
 
-    /** @return a label, which is to be the next word */
+    /** @return the next word, which must be a label */
     std::string TakeLabel()
     {
         if (Peek().empty() || !IsLetter(Peek()[0]))
@@ -103,7 +103,7 @@ class GoalWords
         }
     }
 
-    /** The next word is not what it should be. */
+    /** Throws an error at an unexpected word. */
     [[noreturn]] void Fail(const std::string& expected)
     {
         const std::string& word = Peek();
@@ -147,7 +147,7 @@ class GoalWords
         }
     }
 
-    /** Goes over blanks and comments. */
+    /** Skips blanks and comments. */
     void SkipBlanks(const std::string& line)
     {
         while (m_next < line.size())
@@ -293,7 +293,7 @@ class GoalReader
         ReadOperation(label);
     }
 
-    /** Reads a dependency behind its first label. */
+    /** Reads a dependency after its first label. */
     void ReadDependency(const std::string& label)
     {
         const bool isStart = m_words.Take() == "irequires";
@@ -304,7 +304,7 @@ class GoalReader
         End();
     }
 
-    /** Reads an operation behind its label. */
+    /** Reads an operation after its label. */
     void ReadOperation(const std::string& label)
     {
         TraceNode node;
@@ -339,7 +339,7 @@ class GoalReader
         m_nodes.push_back(std::move(node));
     }
 
-    /** Reads what may stand behind an operation, and its end. */
+    /** Reads the options of an operation, and its end. */
     void ReadOptions(TraceNode& node)
     {
         const bool isExchange = node.kind != TraceNode::Kind::COMPUTE;
@@ -371,7 +371,7 @@ class GoalReader
         }
     }
 
-    /** The statement is to end here. */
+    /** Requires the end of the statement. */
     void End()
     {
         const std::string& next = m_words.Peek();

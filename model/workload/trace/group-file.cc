@@ -22,7 +22,7 @@ namespace
 
 using Json = nlohmann::json;
 
-/** Takes JSON as it is parsed: nothing but the group at hand is kept. */
+/** Receives JSON from the parser, and keeps only the present group. */
 class GroupListener : public nlohmann::json_sax<Json>
 {
   public:
@@ -202,20 +202,20 @@ class GroupListener : public nlohmann::json_sax<Json>
         return Fail("JSON", exception.what());
     }
 
-    /** @return what went wrong, if anything did */
+    /** @return the error, if there is one */
     const std::optional<TraceError>& GetError() const
     {
         return m_error;
     }
 
   private:
-    /** @return whether a value here is of no interest; if it stands alone it is passed now */
+    /** @return whether a value here is ignored; a single value is skipped at this call */
     bool IsIgnored()
     {
         return m_ignored > 0 || std::exchange(m_isSkipped, false);
     }
 
-    /** An array or object that is of no interest ends. */
+    /** An ignored array or object ends. */
     void LeaveIgnored()
     {
         if (m_depth == m_ignored)
@@ -226,7 +226,7 @@ class GroupListener : public nlohmann::json_sax<Json>
         --m_depth;
     }
 
-    /** A value that is good for nothing but being passed over. */
+    /** Handles a value that is valid only where values are ignored. */
     bool TakeOther(const std::string& found)
     {
         return IsIgnored() || Fail(m_isRanks ? "a rank" : m_due, found);
@@ -254,13 +254,13 @@ class GroupListener : public nlohmann::json_sax<Json>
     std::optional<uint64_t> m_offset;
     std::string m_due{"an object or an array"};
     std::size_t m_depth{0};
-    std::size_t m_ignored{0}; //!< the depth of what is passed over, or 0
-    bool m_isSkipped{false};  //!< the next value is of no interest
+    std::size_t m_ignored{0}; //!< the depth of the ignored value, or 0
+    bool m_isSkipped{false};  //!< the next value is ignored
     bool m_isByName{false};   //!< ASTRA-sim's form
     bool m_isName{false};     //!< the next value is a name
     bool m_isDueRanks{false}; //!< the next value is an array of ranks
-    bool m_isRanks{false};    //!< inside of one
-    bool m_hasRanks{false};   //!< the object had them
+    bool m_isRanks{false};    //!< inside an array of ranks
+    bool m_hasRanks{false};   //!< the object had ranks
     std::optional<std::string> m_name;
     std::vector<uint32_t> m_ranks;
 };

@@ -135,7 +135,7 @@ class PhaseReader
     }
 
   private:
-    /** Reads how many ranks there are. */
+    /** Reads the number of ranks. */
     void ReadRanks(const std::vector<std::string>& cells)
     {
         if (cells[0] != "ranks" || cells.size() != 2)
@@ -198,13 +198,13 @@ class PhaseReader
         return std::find(m_columns.begin(), m_columns.end(), column) != m_columns.end();
     }
 
-    /** Takes a cell of the row, after which it is empty. */
+    /** Takes a cell of the row, and empties it. */
     std::string Take(Column column)
     {
         return std::exchange(m_cells[static_cast<std::size_t>(column)], "");
     }
 
-    /** Takes a number of the row. @return it, or nothing if the cell is empty */
+    /** Takes a number of the row. @return the number, or no value if the cell is empty */
     std::optional<uint64_t> TakeNumber(Column column, uint64_t most)
     {
         const std::string cell = Take(column);
@@ -212,7 +212,7 @@ class PhaseReader
                             : std::make_optional(ReadTraceNumber(cell, most, GetName(column)));
     }
 
-    /** Takes a number that must be there. @return it */
+    /** Takes a mandatory number. @return the number */
     uint64_t TakeDue(Column column, uint64_t most)
     {
         const std::optional<uint64_t> number = TakeNumber(column, most);
@@ -271,7 +271,7 @@ class PhaseReader
         TraceMistake::ThrowIf(m_consumer.Node(rank, node));
     }
 
-    /** Takes what a row of its kind has. */
+    /** Takes the cells of a row by its kind. */
     void ReadKind(TraceNode& node)
     {
         const std::string kind = Take(Column::KIND);
@@ -297,7 +297,7 @@ class PhaseReader
         }
     }
 
-    /** Takes what a collective has. */
+    /** Takes the cells of a collective. */
     void ReadCollective(TraceNode& node)
     {
         node.kind = TraceNode::Kind::COLLECTIVE;

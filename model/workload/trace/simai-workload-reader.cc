@@ -69,7 +69,7 @@ class SimAiWords
         return m_next == m_words.size();
     }
 
-    /** @return the next word of the line @param what it is, for the error */
+    /** @return the next word of the line @param what its meaning, for the error */
     const std::string& TakeInLine(const std::string& what)
     {
         if (IsLineOver())
@@ -79,7 +79,7 @@ class SimAiWords
         return m_words[m_next++];
     }
 
-    /** @return the next word, wherever it is */
+    /** @return the next word of the text */
     const std::string& Take()
     {
         if (IsLineOver())
@@ -124,7 +124,7 @@ class SimAiWords
     std::size_t m_next{0};
 };
 
-/** Reads the text and plays the loop. */
+/** Reads the text and executes the loop. */
 class SimAiReader
 {
   public:
@@ -156,7 +156,7 @@ class SimAiReader
     }
 
   private:
-    /** Reads the first line, and hands over ranks and groups. */
+    /** Reads the first line, and passes on ranks and groups. */
     void ReadHeader()
     {
         m_words.NextLine();
@@ -194,7 +194,7 @@ class SimAiReader
         MakeGroups(values);
     }
 
-    /** Reads a count, and as many layers. */
+    /** Reads a count, and that number of layers. */
     void ReadList(const std::string& key, std::vector<uint64_t>& list)
     {
         const uint64_t count = ReadTraceNumber(m_words.TakeInLine("a count"), UINT32_MAX, key);
@@ -204,7 +204,7 @@ class SimAiReader
         }
     }
 
-    /** Hands over ranks and groups. @param values of the first line */
+    /** Passes on ranks and groups. @param values of the first line */
     void MakeGroups(std::map<std::string, uint64_t>& values)
     {
         const auto take = [&values](const std::string& key, uint64_t most) {
@@ -241,10 +241,10 @@ class SimAiReader
     }
 
     /**
-     * Hands over groups.
-     * @param name of all of them
-     * @param first rank of the first
-     * @param size of each
+     * Passes on groups.
+     * @param name of all groups
+     * @param first first rank of the first group
+     * @param size of each group
      * @param stride from a rank to the next
      * @param count of groups
      * @param step from a group to the next
@@ -294,7 +294,7 @@ class SimAiReader
                                         1000);
     }
 
-    /** Sets what a step communicates. @param group where there is no suffix */
+    /** Sets what a step communicates. @param group the group without a suffix */
     static void SetKind(LayerStep& step, const std::string& word, const char* group)
     {
         static const std::array<std::pair<const char*, CollectiveKind>, 4> kinds{
@@ -343,7 +343,7 @@ class SimAiReader
         std::sort(m_initiates.begin(), m_initiates.end());
     }
 
-    /** Plays the training loop for rank 0, which all do the same as. */
+    /** Executes the training loop for rank 0; all ranks have the same nodes. */
     void Play()
     {
         TraceMistake::ThrowIf(m_consumer.Alike(0, 0, m_ranks));
@@ -371,14 +371,14 @@ class SimAiReader
         }
     }
 
-    /** Plays the forward pass of a layer, which waits for its weights. */
+    /** Executes the forward pass of a layer, which waits for its weights. */
     void PlayForward(std::size_t layer)
     {
         m_wait = std::exchange(m_background[layer], std::nullopt);
         PlayStep(layer, FORWARD, " forward");
     }
 
-    /** Plays a step of a layer. @param words what it is, for people */
+    /** Executes a step of a layer. @param words its name */
     void PlayStep(std::size_t layer, Step number, const char* words)
     {
         const Layer& its = m_layers[layer];
@@ -409,7 +409,7 @@ class SimAiReader
             update.place = its.line;
             update.name = node.name + " update";
             update.duration = its.update;
-            update.stream = 1; // not in the way of computing
+            update.stream = 1; // beside computing
             last = Add(update, last);
         }
         if (number == WEIGHT_GRADIENT)
@@ -422,7 +422,7 @@ class SimAiReader
         }
     }
 
-    /** Hands a node over. @param last what it comes after @return its id */
+    /** Passes a node on. @param last the node that it follows @return its id */
     uint64_t Add(TraceNode& node, std::optional<uint64_t> last)
     {
         node.id = m_nodes++;
@@ -447,8 +447,8 @@ class SimAiReader
     std::vector<uint64_t> m_initiates;
     std::vector<Layer> m_layers;
     uint64_t m_nodes{0};
-    std::optional<uint64_t> m_last;                    //!< what the next step comes after
-    std::optional<uint64_t> m_wait;                    //!< and this too
+    std::optional<uint64_t> m_last;                    //!< the node that the next step follows
+    std::optional<uint64_t> m_wait;                    //!< a second node that it follows
     std::vector<std::optional<uint64_t>> m_background; //!< by layer: its weights
 };
 

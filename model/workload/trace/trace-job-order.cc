@@ -135,7 +135,7 @@ TraceJobOrder::Find()
 TraceError
 TraceJobOrder::Describe() const
 {
-    // the first node of a rank that waits for nothing of its rank, but for others
+    // the first node of a rank that waits only for other ranks
     for (uint32_t rank = 0; rank < m_done.size(); ++rank)
     {
         const std::vector<TraceNode>& nodes = m_collection.Get(rank).nodes;

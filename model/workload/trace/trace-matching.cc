@@ -11,14 +11,14 @@ namespace ns3
 namespace
 {
 
-/** @return a node in words */
+/** @return a node as text */
 std::string
 Name(uint32_t rank, const TraceNode& node)
 {
     return "node " + std::to_string(node.id) + " of rank " + std::to_string(rank);
 }
 
-/** @return a collective in words */
+/** @return a collective as text */
 std::string
 Describe(const TraceNode& node, const TraceExchange& exchange)
 {
@@ -69,12 +69,12 @@ TraceMatching::Match(bool tagsApart)
 TraceResult
 TraceMatching::MatchCollectives()
 {
-    std::map<uint32_t, uint32_t> places; // of the job's groups, by the collection's
-    std::vector<uint32_t> groups;        // the other way round
-    std::vector<uint32_t> come;          // by call: how many ranks
+    std::map<uint32_t, uint32_t> places; // index of the job's group, by the collection's
+    std::vector<uint32_t> groups;        // the inverse map
+    std::vector<uint32_t> come;          // by call: number of ranks
     for (uint32_t rank = 0; rank < m_collection.GetRanks(); ++rank)
     {
-        std::map<uint32_t, uint32_t> called; // by group: how many
+        std::map<uint32_t, uint32_t> called; // by group: number of calls
         for (const uint32_t node : m_orders[rank]->sequence)
         {
             TraceExchange exchange;

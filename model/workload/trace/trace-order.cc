@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-/** Makes numbers of ids, each once. @return the first id that there is not, if any */
+/** Converts ids to indices, each once. @return the first unknown id, if there is one */
 std::optional<uint64_t>
 Resolve(const TraceRank& own, const std::vector<uint64_t>& ids, std::vector<uint32_t>& numbers)
 {
@@ -31,7 +31,10 @@ Resolve(const TraceRank& own, const std::vector<uint64_t>& ids, std::vector<uint
     return {};
 }
 
-/** @return the error of nodes that wait for each other @param waits for how many, by node */
+/**
+ * @return the error of nodes that wait for each other
+ * @param waits number of dependencies, by node
+ */
 TraceError
 DescribeCycle(const TraceCollection& collection,
               uint32_t rank,
@@ -52,7 +55,7 @@ DescribeCycle(const TraceCollection& collection,
         }
         return node;
     };
-    // a walk back from a node that waits comes into a circle sooner or later
+    // a walk back from a waiting node ends in a cycle
     uint32_t node =
         std::find_if(waits.begin(), waits.end(), [](uint32_t n) { return n > 0; }) - waits.begin();
     for (std::size_t step = 0; step < nodes.size(); ++step)

@@ -19,7 +19,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether all ranks do the same, and no node names a rank */
+/** @return whether all ranks have the same nodes, and no node names a rank */
 bool
 AreAlike(const TraceCollection& collection)
 {
@@ -41,7 +41,7 @@ AreAlike(const TraceCollection& collection)
     return true;
 }
 
-/** @return the first node that each group name is in, of a rank */
+/** @return the first node of each group name, for a rank */
 std::vector<uint32_t>
 FindNames(const TraceRank& own, std::vector<uint32_t>& nameOf)
 {
@@ -64,8 +64,9 @@ FindNames(const TraceRank& own, std::vector<uint32_t>& nameOf)
 }
 
 /**
- * Where all ranks do the same, the order of one is an order of the job: every call finds the others
- * at the same place of theirs. Ranks whose groups have the same sizes share a program.
+ * Makes programs if all ranks have the same nodes. The order of one rank is then an order of the
+ * job: the matching calls of all ranks have the same place. Ranks whose groups have the same sizes
+ * share a program.
  */
 TraceResult
 MakeAlike(const TraceCollection& collection, const TraceOrder& order, JobPrograms& job)
@@ -75,12 +76,12 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, JobProgram
     const std::vector<uint32_t> names = FindNames(own, nameOf);
     std::map<std::pair<std::vector<std::size_t>, std::vector<uint32_t>>, JobPrograms::Rank>
         programs;
-    std::map<uint32_t, uint32_t> places; // of the job's groups, by the collection's
+    std::map<uint32_t, uint32_t> places; // index of the job's group, by the collection's
     for (uint32_t rank = 0; rank < collection.GetRanks(); ++rank)
     {
         std::vector<uint32_t> groups;   // by name
         std::vector<std::size_t> sizes; // by name
-        std::vector<uint32_t> same;     // by name: the first that means the same group
+        std::vector<uint32_t> same;     // by name: the first name of the same group
         std::map<uint32_t, uint32_t> first;
         for (uint32_t name = 0; name < names.size(); ++name)
         {
@@ -106,7 +107,7 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, JobProgram
                 {
                     return error;
                 }
-                // numbers stand for names until each rank's groups are put in
+                // numbers represent names until each rank's groups are set
                 writer.Add(node, exchange, exchange.isExchange ? same[nameOf[node]] : 0);
             }
             program->second = writer.Take();
@@ -128,7 +129,7 @@ MakeAlike(const TraceCollection& collection, const TraceOrder& order, JobProgram
     return {};
 }
 
-/** Where ranks differ, an order of the whole job is looked for. */
+/** Makes programs if ranks differ, from an order of the whole job. */
 TraceResult
 MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, JobPrograms& job)
 {
@@ -168,7 +169,7 @@ MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, JobP
     return {};
 }
 
-/** Groups that share a name get a number behind it. */
+/** Adds a number to the names of groups that share a name. */
 void
 TellGroupsApart(std::vector<JobPrograms::Group>& groups)
 {

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-/** @return whether a path ends so */
+/** @return whether a path has an ending */
 bool
 EndsWith(const std::string& path, const std::string& end)
 {
@@ -36,7 +36,7 @@ FillIn(const std::string& pattern, uint32_t rank)
     return pattern.substr(0, place) + std::to_string(rank) + pattern.substr(place + 2);
 }
 
-/** @return whether there is a file that can be read, and not a folder, which opens all the same */
+/** @return whether a path is a readable file; a folder also opens, but is no file */
 bool
 IsThere(const std::string& path)
 {
@@ -55,7 +55,7 @@ MakeError(const std::string& file, const std::string& expected, const std::strin
     return error;
 }
 
-/** Opens a file and reads it. @param read what reads it: from a stream, with a name */
+/** Opens a file and reads it. @param read the reader: from a stream, with a name */
 template <typename T>
 TraceResult
 ReadFile(const std::string& path, T read)
