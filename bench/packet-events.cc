@@ -30,7 +30,7 @@ Memory()
 {
     std::ifstream status("/proc/self/statm");
     double pages = 0;
-    status >> pages >> pages; // the second is what is resident
+    status >> pages >> pages; // the second value is the resident memory
     return pages * 4096;
 }
 

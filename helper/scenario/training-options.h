@@ -68,7 +68,7 @@ struct TrainingOptions
     void SetUp(TrainingJobHelper& helper) const;
 
   private:
-    /** Parses the straggler; refuses an unknown rank or a factor of one. */
+    /** Parses the straggler; refuses an unknown rank or an invalid factor. */
     void ReadStraggler(const ScenarioOptions& options);
 
     uint32_t m_straggler{0};

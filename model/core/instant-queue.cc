@@ -63,7 +63,7 @@ InstantQueue::Clear()
 {
     ++m_cleared;
     m_items.clear();
-    Simulator::Remove(m_event); // a cancelled one would let a simulation go on until then
+    Simulator::Remove(m_event); // a cancelled one would prolong the simulation
     m_event = EventId();
 }
 

@@ -68,7 +68,7 @@ DigestOfEthernet(const WireFrame& frame, uint32_t wireBytes)
 /**
  * @param digest of the earlier frames
  * @param roce headers
- * @param beyondPsn difference of IPv4's identification from the lower half of the PSN
+ * @param beyondPsn IPv4's identification, XOR the lower half of the PSN
  * @return a number for the headers, except for the PSN
  */
 uint64_t

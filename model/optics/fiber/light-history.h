@@ -56,7 +56,7 @@ class LightHistory
         return !m_intervals.empty() && m_intervals.back().to == NEVER;
     }
 
-    /** @return the interval that goes on now; there must be light */
+    /** @return the present interval; there must be light */
     const Interval& GetCurrent() const
     {
         NS_ASSERT(IsLit());

@@ -91,7 +91,7 @@ class CircuitMap
 
     /**
      * Carries out a plan that Check() accepts.
-     * @return what changed
+     * @return the actual change
      */
     CircuitChange Apply(const CircuitPlan& plan);
 

@@ -39,13 +39,13 @@ class PauseFrameHeader : public Header
     /**
      * Pauses one class, or lets it go on, and makes this an 802.1Qbb frame.
      * @param trafficClass 0 to 7
-     * @param quanta how long, 0 to 65535
+     * @param quanta length of the pause, 0 to 65535
      */
     void SetClass(uint32_t trafficClass, uint16_t quanta);
 
     /**
      * Pauses the whole port and makes this an 802.3 frame.
-     * @param quanta how long, 0 to 65535
+     * @param quanta length of the pause, 0 to 65535
      */
     void SetPort(uint16_t quanta);
 

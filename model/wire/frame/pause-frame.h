@@ -17,7 +17,7 @@ namespace ns3
  * @brief Makes an 802.1Qbb frame, from its Ethernet header to its padding.
  * @param source address of the port that sends it
  * @param trafficClass 0 to 7
- * @param quanta how long the class is paused; 0 lets it go on
+ * @param quanta length of the pause; 0 ends it
  * @return the frame
  */
 Ptr<Packet> MakePauseFrame(Mac48Address source, uint32_t trafficClass, uint16_t quanta);

@@ -40,8 +40,8 @@ struct RoceSyndrome
 
 /**
  * @ingroup photonic-rails
- * @brief One RoCEv2 frame as a composite of all its headers: Ethernet II, IPv4, UDP, BTH and what
- * the opcode adds (RETH, ImmDt, AETH), payload, padding, ICRC.
+ * @brief One RoCEv2 frame as a composite of all its headers: Ethernet II, IPv4, UDP, BTH, the
+ * headers of the opcode (RETH, ImmDt, AETH), payload, padding, ICRC.
  *
  * A frame passes through the simulation as this struct. Serialize() makes its bytes on demand. They
  * follow the standard bit for bit; the payload is zeros. Sizes are those of InfiniBand 1.4 and its

@@ -19,7 +19,7 @@ namespace ns3
  */
 struct TransmitterState
 {
-    FrameClock clock;                     //!< of the wire, at the end of what was put on it
+    FrameClock clock;                     //!< of the wire, after the last frame
     Picoseconds busyUntil{ALWAYS_BEFORE}; //!< the next frame may start then
     EgressTurns turns;                    //!< of the host stack and the queue pairs, by number
     Picoseconds decision{NEVER};          //!< when the next frame is to be chosen; NEVER: not yet

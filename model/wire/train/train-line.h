@@ -38,8 +38,9 @@ Vacate(TrainSegment& segment)
  * the end of the last stage it is at the other port. The line makes no path checks: the circuit
  * does not change while the line is in use.
  *
- * Counts are of instants: how many frames had begun, or passed the end of a stage, before an
- * instant. A frame with a bit error counts as lost at the end of its stage, and goes no further.
+ * Counts refer to instants: the number of frames that had begun, or passed the end of a stage,
+ * before an instant. A frame with a bit error counts as lost at the end of its stage, and goes no
+ * further.
  *
  * Plain C++: no simulator.
  */

@@ -56,7 +56,7 @@ ReadMicroseconds(const std::string& text)
     const std::size_t point = text.find('.');
     const std::string whole = text.substr(0, point);
     std::string fraction = point == std::string::npos ? "" : text.substr(point + 1);
-    // 10^12 us are 10^18 ps: below what 64 bits hold
+    // 10^12 us are 10^18 ps: within 64 bits
     if (whole.empty() || whole.size() > 12 || fraction.size() > 6 ||
         (point != std::string::npos && fraction.empty()))
     {

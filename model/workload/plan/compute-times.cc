@@ -16,7 +16,7 @@ namespace
 {
 
 constexpr double PICOSECONDS_A_SECOND = 1e12;
-constexpr double LONGEST = 9e18; // in picoseconds: 104 days, and below what 64 bits hold
+constexpr double LONGEST = 9e18; // in picoseconds: 104 days, and within 64 bits
 
 /** @return a time in whole picoseconds */
 Picoseconds

@@ -22,7 +22,7 @@ MakeLlama3(const char* name, uint32_t layers, uint32_t hidden, uint32_t heads, u
     shape.keyHeads = 8;
     shape.headSize = 128;
     shape.feedForward = feedForward;
-    shape.vocabulary = 128256; // the table says 128,000; the released configuration this
+    shape.vocabulary = 128256; // the table has 128,000; the released configuration has this
     return shape;
 }
 

@@ -36,7 +36,7 @@ namespace ns3
  * | collective  | all-reduce, all-gather, reduce-scatter, broadcast, reduce, all-to-all, barrier |
  * | parallelism | a note: the parallelism of the row                                             |
  * | group       | of a collective; empty: all ranks                                              |
- * | bytes       | of a collective: the buffer (CollectiveKind); of a send or receive: all       |
+ * | bytes       | of a collective: the buffer (CollectiveKind); of a send or receive: all        |
  * | duration_us | of computing: microseconds, with up to six digits after the point              |
  * | peer        | of a send or receive: the other rank                                           |
  * | tag         | of a send or receive; empty: 0                                                 |

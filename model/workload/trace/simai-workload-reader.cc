@@ -294,7 +294,7 @@ class SimAiReader
                                         1000);
     }
 
-    /** Sets what a step communicates. @param group the group without a suffix */
+    /** Sets the communication of a step. @param group the group without a suffix */
     static void SetKind(LayerStep& step, const std::string& word, const char* group)
     {
         static const std::array<std::pair<const char*, CollectiveKind>, 4> kinds{
