@@ -307,7 +307,7 @@ ElectricalRailSwitch::DoDispose()
     Object::DoDispose();
 }
 
-// ------------------------------------------------------------------- what it is
+// --------------------------------------------------------------------- settings
 
 Ptr<ElectricalSwitchPort>
 ElectricalRailSwitch::AddPort()
@@ -647,7 +647,7 @@ ElectricalRailSwitch::PutPause(uint32_t port, WireFrame&& frame)
     m_fibers[port]->Transmit(PeekPointer(m_ports[port]), std::move(frame));
 }
 
-// ------------------------------------------------------------------------ telling
+// ------------------------------------------------------------------ notifications
 
 void
 ElectricalRailSwitch::NotifyDropped(uint32_t ingress,

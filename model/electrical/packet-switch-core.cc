@@ -32,7 +32,7 @@ PacketSwitchCore::PacketSwitchCore(PacketSwitchEnvironment& environment)
 {
 }
 
-// ------------------------------------------------------------------- what it is
+// --------------------------------------------------------------------- settings
 
 void
 PacketSwitchCore::AddPort(uint64_t bitsPerSecond)
@@ -148,7 +148,7 @@ PacketSwitchCore::GetNextDue() const
     return m_due.empty() ? arrival : std::min(arrival, m_due.top().at);
 }
 
-// ------------------------------------------------------------------ time goes on
+// -------------------------------------------------------------------------- time
 
 void
 PacketSwitchCore::Process(Picoseconds until)

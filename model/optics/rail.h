@@ -33,7 +33,7 @@ class Rail
      * @param id the rail's number
      * @param gpus its GPUs, in order
      * @param portsPerGpu NIC ports of each GPU
-     * @param switch the node of the switch
+     * @param railSwitch the node of the switch
      */
     Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> railSwitch);
 
@@ -88,7 +88,7 @@ class Rail
     /** @return the nodes of all switches: one, or leaf switches followed by spine switches */
     NodeContainer GetSwitchNodes() const;
 
-    /** @param switches the nodes of all switches, the one that GPU 0 is joined to first */
+    /** @param railSwitches the nodes of all switches, the one that GPU 0 is joined to first */
     void SetSwitchNodes(const NodeContainer& railSwitches);
 
     /** @return the optical circuit switch in the middle, or null if it is another switch */

@@ -219,7 +219,7 @@ OpticalCircuitSwitch::DoDispose()
     Object::DoDispose();
 }
 
-// ------------------------------------------------------------------- what it is
+// --------------------------------------------------------------------- settings
 
 void
 OpticalCircuitSwitch::SetTechnology(std::string name)
@@ -372,7 +372,7 @@ OpticalCircuitSwitch::GetFault(PortId port) const
     return m_reconfigurer.GetFault(port);
 }
 
-// ---------------------------------------------- what the turner asks and tells
+// ----------------------------------------------- interface of the reconfigurer
 
 Picoseconds
 OpticalCircuitSwitch::DrawReconfigurationTime()
