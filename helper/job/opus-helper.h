@@ -81,8 +81,8 @@ class OpusHelper
     /** Sets an attribute of OpusControllerApp that the user has not set. */
     void SuggestControllerAttribute(const std::string& name, const AttributeValue& value);
     /**
-     * Sets limits that the user has not set. @param limits of shims and controllers; the caller
-     * sets the limit of the ranks
+     * Sets limits that the user has not set.
+     * @param limits of shims and controllers; the caller sets the limit of the ranks
      */
     void SuggestLimits(const OpusLimits& limits);
     /** @param network latency, rate and loss of the management network */

@@ -82,7 +82,7 @@ class TrainingJobHelper
     void SetPolicy(const std::string& name);
     /**
      * @param name of an OCS technology: sets the reconfiguration time, and the largest number of
-     * ports of a rail; default: 25 ms and no limit of ports
+     *        ports of a rail; default: 25 ms and no limit of ports
      */
     void SetTechnology(const std::string& name);
     /** @param time reconfiguration time, in place of the technology's */

@@ -57,13 +57,13 @@ class HostNetworkHelper
 
     /**
      * @param rate of each link. The default is 100 Gb/s, a usual rate of the NICs of a GPU server
-     * for storage and management.
+     *        for storage and management.
      */
     void SetRate(DataRate rate);
 
     /**
      * @param delay of each link. The default is 1 us: about 10 m of cable, and the switch that the
-     * router represents.
+     *        router represents.
      */
     void SetDelay(Time delay);
 

@@ -50,9 +50,10 @@ class ManagementNetworkHelper
 
     /**
      * @param latency from any node to any other, in one direction, without the serialisation time:
-     * half of it on each link, except for a picosecond or two in which the router ends an instant
-     * before it forwards the packets of that instant by link. The default is 10 us: a hundred
-     * metres of cable on each link are 1 us, the rest is the switches that the router represents.
+     *        half of it on each link, except for a picosecond or two in which the router ends an
+     *        instant before it forwards the packets of that instant by link. The default is 10 us:
+     *        a hundred metres of cable on each link are 1 us, the rest is the switches that the
+     *        router represents.
      */
     void SetLatency(Time latency);
 

@@ -241,8 +241,10 @@ class ScenarioOptions
     [[noreturn]] void Refuse(const std::string& name, const std::string& why) const;
 
     /**
-     * Refuses the value of an option unless a condition holds. @param isRight the condition @param
-     * name of the option @param why the reason
+     * Refuses the value of an option unless a condition holds.
+     * @param isRight the condition
+     * @param name of the option
+     * @param why the reason
      */
     void Require(bool isRight, const std::string& name, const std::string& why) const;
 

@@ -87,7 +87,9 @@ class Scenario
 
     /**
      * Parses the command line and calls the work.
-     * @param argc of main() @param argv of main() @param work the whole simulation
+     * @param argc of main()
+     * @param argv of main()
+     * @param work the whole simulation
      * @return the exit code: 0, or after an error 1, or after a mistake 2
      */
     int Run(int argc, char* argv[], const std::function<void()>& work);
@@ -100,8 +102,10 @@ class Scenario
     /** Refuses a combination of options. @param why the reason */
     [[noreturn]] static void Refuse(const std::string& why);
     /**
-     * Refuses the value of an option unless a condition holds. @param isRight the condition @param
-     * name of the option @param why the reason
+     * Refuses the value of an option unless a condition holds.
+     * @param isRight the condition
+     * @param name of the option
+     * @param why the reason
      */
     void Require(bool isRight, const std::string& name, const std::string& why) const;
 
@@ -117,7 +121,7 @@ class Scenario
      * which switches check their memory and controllers refuse jobs. An error there is an error of
      * this process. So the first of many runs begins only if all of them can.
      * @param setUp the part of a run before Simulator::Run(); its result lives until the end of the
-     * rehearsal
+     *        rehearsal
      */
     template <typename SetUp>
     static void Rehearse(const SetUp& setUp)

@@ -16,7 +16,7 @@ namespace ns3
  * @ingroup photonic-rails
  * @param words such as 100us, 1.5ms, 20ns or 2s
  * @return the span, exactly; or no value if the text is no such number, exceeds 64 bits or is finer
- * than a picosecond
+ *         than a picosecond
  */
 std::optional<Picoseconds> ParseSpan(const std::string& words);
 

@@ -51,7 +51,7 @@ class OutputFile
      * Opens a file for this process; PATH does not change until Replace() or Complete().
      * @param path `-` is the terminal
      * @param onError the treatment of the partial file if the program ends by an error, or the
-     * object is destroyed without Complete()
+     *        object is destroyed without Complete()
      */
     explicit OutputFile(const std::string& path, OnError onError = OnError::REMOVE);
     ~OutputFile();

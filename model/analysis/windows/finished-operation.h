@@ -56,10 +56,10 @@ struct FinishedOperation
  * @param record of a collective, a send or a receive
  * @param ranks of its group, in order
  * @param perServer GPUs of a server: rank r is GPU r % perServer, on the rail of that number, of
- * server r / perServer
+ *        server r / perServer
  * @param iteration of the training loop in which the rank called it
  * @return the rank's part; its parallelism is the first word of the group's name; its bytes are all
- * bytes that the rank sent, also inside the server
+ *         bytes that the rank sent, also inside the server
  */
 FinishedOperation MakeFinishedOperation(const OperationRecord& record,
                                         const std::vector<RankId>& ranks,

@@ -67,7 +67,7 @@ class WindowDistribution
     /**
      * @param share more than 0, at most 1
      * @return the shortest length that this share of the windows does not exceed; none if there are
-     * no windows
+     *         no windows
      */
     std::optional<Picoseconds> GetQuantile(double share) const;
 

@@ -127,8 +127,8 @@ class OpticalFiber : public Channel
 
     // for batch mode: frames in flight without pending events
     /**
-     * Returns to packet events before a change that trains do not support. @param why the reason,
-     * for the log
+     * Returns to packet events before a change that trains do not support.
+     * @param why the reason, for the log
      */
     void LeaveTrain(const char* why);
     /** Counts the frames that trains have brought out of the fiber up to now. */

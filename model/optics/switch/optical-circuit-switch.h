@@ -111,7 +111,7 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
      * @param ended called in a later event when the plan has ended; not for a plan that is refused
      *        at once
      * @return the status of the plan: RECONFIGURING or QUEUED, or DONE if it took effect at once
-     * (nothing to change, or the simulation has not begun), or REFUSED
+     *         (nothing to change, or the simulation has not begun), or REFUSED
      */
     CircuitPlanReport Apply(const CircuitPlan& plan, PlanEnded ended = PlanEnded());
 

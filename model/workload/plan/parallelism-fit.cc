@@ -18,8 +18,9 @@ namespace
 using Reasons = std::vector<std::string>;
 
 /**
- * Adds a reason if a number does not divide another. @param of the dividend
- * @param name of the dividend
+ * Adds a reason if a value is no multiple of a divisor.
+ * @param name of the value
+ * @param by name of the divisor
  */
 void
 NeedMultiple(Reasons& reasons,

@@ -34,7 +34,8 @@ GetOrderNames()
 
 /**
  * @return the parallelisms in order, fastest varying first; fewer than all if the order has a
- * mistake @param order such as tp-cp-ep-dp-pp
+ *         mistake
+ * @param order such as tp-cp-ep-dp-pp
  */
 std::vector<Parallelism>
 ReadOrder(const std::string& order)

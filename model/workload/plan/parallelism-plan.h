@@ -108,7 +108,7 @@ class RankLayout
      * @param rank a member of the group
      * @param parallelisms the group's ranks differ only along these
      * @return the ranks of its group, ascending along the parallelisms; the first parallelism
-     * varies fastest
+     *         varies fastest
      */
     std::vector<uint32_t> GetGroup(uint32_t rank,
                                    const std::vector<Parallelism>& parallelisms) const;

@@ -26,7 +26,10 @@ namespace ns3
 class TraceJobOrder
 {
   public:
-    /** @param collection of all ranks @param orders of their nodes @param matching of their calls
+    /**
+     * @param collection of all ranks
+     * @param orders of their nodes
+     * @param matching of their calls
      */
     TraceJobOrder(const TraceCollection& collection,
                   const TraceOrders& orders,
