@@ -39,6 +39,7 @@ BANNED = {
     "doubt": ("uncertain", None),
     "doubted": ("uncertain", None),
     "doubtful": ("uncertain", None),
+    "doubts": ("uncertain", None),
     "families": ("parallelisms", None),
     "family": ("parallelism", None),
     "judge": ("check", None),

@@ -134,12 +134,6 @@ TypeAliases::TypeAliases(const std::string& noun, TypeId base, std::vector<Alias
 {
 }
 
-const std::string&
-TypeAliases::GetNoun() const
-{
-    return m_noun;
-}
-
 TypeId
 TypeAliases::GetBase() const
 {

@@ -69,8 +69,6 @@ class TypeAliases
     /** @return the factory that a text describes; aborts if the text is wrong */
     ObjectFactory MakeFactory(const std::string& text) const;
 
-    /** @return the kind of the types */
-    const std::string& GetNoun() const;
     /** @return the type that all derive from */
     TypeId GetBase() const;
     /** @return whether a type derives from the base and has a constructor */

@@ -165,7 +165,7 @@ class QueuePairSender
      * @param lossy whether frames sent since then may have been lost as well
      * @return whether a frame that may have been lost is not settled
      */
-    bool Doubts(bool lossy) const
+    bool IsLossPossible(bool lossy) const
     {
         return m_settled.Get() < (lossy ? m_sent : m_uncertain);
     }

@@ -519,7 +519,7 @@ RdmaPort::BeginTrains()
     {
         pair->sender.MarkUncertain();
     }
-    m_doubts = true;
+    m_lossPossible = true;
 }
 
 BatchOffload::Outlook
@@ -540,7 +540,7 @@ RdmaPort::GetOutlook(bool lossy) const
             outlook.bytesToEnd = std::min(outlook.bytesToEnd, GetBytesToEnd(c));
         }
     }
-    if (m_windowed || lossy || m_doubts)
+    if (m_windowed || lossy || m_lossPossible)
     {
         for (const auto& pair : m_pairs)
         {
@@ -550,10 +550,10 @@ RdmaPort::GetOutlook(bool lossy) const
                 outlook.bytesToEnd = std::min(outlook.bytesToEnd, ahead.bytes);
             }
             outlook.several |= m_windowed; // a waiting queue pair may continue while another sends
-            outlook.lossPossible |= pair->sender.Doubts(lossy);
+            outlook.lossPossible |= pair->sender.IsLossPossible(lossy);
             outlook.again |= pair->sender.IsGoingBack();
         }
-        m_doubts = outlook.lossPossible;
+        m_lossPossible = outlook.lossPossible;
     }
     outlook.timer =
         outlook.bytesToEnd != Outlook::NOTHING || outlook.again ? m_leastTimeout : NEVER;
@@ -589,7 +589,7 @@ RdmaPort::GetStream(Stream& stream) const
         ++c;
     }
     if (m_ready >> c != 1 || m_data[c].size() != 1 || !m_answers[c].empty() || m_windowed ||
-        m_doubts || m_noTrains != nullptr)
+        m_lossPossible || m_noTrains != nullptr)
     {
         return Work::OTHER;
     }

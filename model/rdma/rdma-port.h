@@ -214,11 +214,11 @@ class RdmaPort : public BatchOffload
     uint32_t m_ip;
     bool m_carrier{false};
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
-    std::array<Active, 8> m_data;    //!< by class
-    std::array<Active, 8> m_answers; //!< by class
-    mutable bool m_doubts{false};    //!< frames sent before trains began may be lost
-    bool m_windowed{false};          //!< a queue pair may wait for its window
-    uint32_t m_answerClasses{0};     //!< a bit for each class of answers
+    std::array<Active, 8> m_data;       //!< by class
+    std::array<Active, 8> m_answers;    //!< by class
+    mutable bool m_lossPossible{false}; //!< frames sent before trains began may be lost
+    bool m_windowed{false};             //!< a queue pair may wait for its window
+    uint32_t m_answerClasses{0};        //!< a bit for each class of answers
     Picoseconds m_leastTimeout{NEVER};
     const char* m_noTrains{nullptr};    //!< the reason for which its queue pairs never use trains
     std::vector<RdmaMessage> m_settled; //!< buffer for the messages that an acknowledgement settles
