@@ -43,7 +43,8 @@ RunOnce(const Load& load)
     rdma.Install(gpus);
     CollectiveHelper collectives;
     collectives.SetAttribute("MessageSize", UintegerValue(load.messageSize));
-    const ApplicationContainer applications = collectives.Install(rail);
+    const Ptr<CollectiveJob> job = collectives.Install(rail);
+    const ApplicationContainer& applications = job->GetApplications();
     for (uint32_t g = 0; g < load.groups; ++g)
     {
         std::vector<uint32_t> ranks;
@@ -54,7 +55,7 @@ RunOnce(const Load& load)
                 rail.GetSwitchPort(g * load.ranks + r, 1),
                 rail.GetSwitchPort(g * load.ranks + (r + 1) % load.ranks, 0));
         }
-        collectives.Call(collectives.MakeGroup("ring", ranks), load.kind, load.bytes, "ring");
+        job->Call(job->MakeGroup("ring", ranks), load.kind, load.bytes, "ring");
     }
     const double before = CpuTime();
     Simulator::Run();

@@ -23,6 +23,14 @@ namespace
 
 constexpr uint32_t RAILS = 8;
 
+/** @return the answer of an agent to a PROGRAM */
+OpusMessage
+MakeDone(const OpusMessage& message)
+{
+    const OpusProgram& program = message.Get<OpusProgram>();
+    return {message.term, ServerId(), message.rail, OpusDone{program.plan, program.phase}};
+}
+
 /** Sends the requests of groups of eight to a ControllerCore, and the answers of agents at once. */
 class Asker
 {
@@ -41,12 +49,13 @@ class Asker
         {
             for (const RankId rank : RanksOf(group))
             {
-                OpusMessage message = MakeMessage(OpusMessage::Type::REGISTER_GROUP, group, rank);
-                message.ranks = {rank};
-                message.whole = RanksOf(group).size();
-                message.digest = GetDigest(RanksOf(group));
-                message.reason = "dp " + std::to_string(group);
-                Tell(message);
+                OpusRegisterGroup registration;
+                registration.group = GroupId(group);
+                registration.ranks = {rank};
+                registration.whole = RanksOf(group).size();
+                registration.digest = GetDigest(RanksOf(group));
+                registration.name = "dp " + std::to_string(group);
+                Deliver(rank, registration);
             }
         }
     }
@@ -64,18 +73,21 @@ class Asker
                 pairs.emplace_back(round % 2 == 0 ? ranks[2 * i] : ranks[i],
                                    round % 2 == 0 ? ranks[2 * i + 1] : ranks[i + 4]);
             }
-            for (const OpusMessage::Type type :
-                 {OpusMessage::Type::REQUEST, OpusMessage::Type::RELEASE})
+            OpusPhase phase;
+            phase.group = GroupId(group);
+            phase.operation = round;
+            for (const RankId rank : ranks)
             {
-                for (const RankId rank : ranks)
-                {
-                    OpusMessage message = MakeMessage(type, group, rank);
-                    message.phase.operation = round;
-                    message.until = round;
-                    message.ranks = {rank};
-                    WholePairs(pairs).Name(message);
-                    Tell(message);
-                }
+                OpusRequest request;
+                request.phase = phase;
+                request.ranks = {rank};
+                request.until = round;
+                WholePairs(pairs).Name(request);
+                Deliver(rank, request);
+            }
+            for (const RankId rank : ranks)
+            {
+                Deliver(rank, OpusRelease{phase, {rank}, 0, false, round});
             }
         }
     }
@@ -98,27 +110,16 @@ class Asker
         return ranks;
     }
 
-    OpusMessage MakeMessage(OpusMessage::Type type, uint32_t group, RankId rank) const
+    void Deliver(RankId rank, const OpusMessage::Content& content)
     {
-        OpusMessage message;
-        message.type = type;
-        message.phase.group = GroupId(group);
-        message.server = m_cabling->GetServer(rank);
-        return message;
-    }
-
-    void Tell(const OpusMessage& message)
-    {
-        std::deque<OpusMessage> inputs{message};
+        std::deque<OpusMessage> inputs{{0, m_cabling->GetServer(rank), RailId(), content}};
         while (!inputs.empty())
         {
             for (const OutgoingMessage& outgoing : m_core->Take(inputs.front(), m_now))
             {
                 if (outgoing.toAgent)
                 {
-                    OpusMessage done = outgoing.message;
-                    done.type = OpusMessage::Type::DONE;
-                    inputs.push_back(done);
+                    inputs.push_back(MakeDone(outgoing.message));
                 }
             }
             inputs.pop_front();
@@ -154,7 +155,7 @@ DecideOnce(uint32_t groups)
  * @return a rank's CPU time in a phase in microseconds, and bytes of messages to it and from it
  */
 std::vector<double>
-AskRings(uint32_t ranks)
+RequestRings(uint32_t ranks)
 {
     constexpr uint32_t PHASES = 8;
     auto cabling = std::make_shared<Cabling>(Cabling::OfRails(ranks, 1, 2));
@@ -168,7 +169,7 @@ AskRings(uint32_t ranks)
     ControllerCore core(cabling, ControllerSettings());
     uint64_t bytes = 0;
     Picoseconds now = 0;
-    const auto tell = [&](const OpusMessage& message) {
+    const auto deliver = [&](const OpusMessage& message) {
         std::deque<OpusMessage> inputs{message};
         bytes += OpusEncoding::Encode(message).size();
         for (; !inputs.empty(); inputs.pop_front())
@@ -178,46 +179,41 @@ AskRings(uint32_t ranks)
                 bytes += OpusEncoding::Encode(outgoing.message).size();
                 if (outgoing.toAgent)
                 {
-                    inputs.push_back(outgoing.message);
-                    inputs.back().type = OpusMessage::Type::DONE;
+                    inputs.push_back(MakeDone(outgoing.message));
                 }
             }
             core.TakeNotes();
         }
     };
-    OpusMessage message;
-    message.type = OpusMessage::Type::REGISTER_GROUP;
-    message.whole = ranks;
-    message.digest = GetDigest(rings[0]);
+    const auto sendOf = [&](RankId rank, const OpusMessage::Content& content) {
+        deliver({0, cabling->GetServer(rank), RailId(), content});
+    };
     for (const RankId rank : rings[0])
     {
-        message.server = cabling->GetServer(rank);
-        message.ranks = {rank};
-        tell(message);
+        sendOf(rank,
+               OpusRegisterGroup{JobId(0), GroupId(0), {rank}, ranks, GetDigest(rings[0]), ""});
     }
     bytes = 0;
     std::vector<double> figures{0};
-    for (message.phase.operation = 0; message.phase.operation < PHASES; ++message.phase.operation)
+    OpusPhase phase;
+    for (phase.operation = 0; phase.operation < PHASES; ++phase.operation)
     {
-        WholePairs pairs(MakeRingOf(rings[message.phase.operation % 2]));
-        message.until = message.phase.operation;
-        for (const auto type : {OpusMessage::Type::REQUEST, OpusMessage::Type::RELEASE})
+        WholePairs pairs(MakeRingOf(rings[phase.operation % 2]));
+        const double before = CpuTime();
+        for (const RankId rank : rings[0])
         {
-            const double before = CpuTime();
-            for (const RankId rank : rings[0])
-            {
-                message.type = type;
-                message.server = cabling->GetServer(rank);
-                message.ranks = {rank};
-                message.pairs.clear();
-                if (type == OpusMessage::Type::REQUEST)
-                {
-                    pairs.Name(message);
-                }
-                tell(message);
-            }
-            figures[0] += (CpuTime() - before) / 1e3 / ranks / PHASES;
+            OpusRequest request;
+            request.phase = phase;
+            request.ranks = {rank};
+            request.until = phase.operation;
+            pairs.Name(request);
+            sendOf(rank, request);
         }
+        for (const RankId rank : rings[0])
+        {
+            sendOf(rank, OpusRelease{phase, {rank}, 0, false, phase.operation});
+        }
+        figures[0] += (CpuTime() - before) / 1e3 / ranks / PHASES;
     }
     NS_ABORT_MSG_UNLESS(core.GetCounters().grants == PHASES, "a ring was not granted");
     figures.push_back(double(bytes) / ranks / PHASES);
@@ -265,7 +261,8 @@ RunJob(uint32_t gpus, const std::string& policy)
     const OpusControlPlane plane = opus.Install(rails);
     CollectiveHelper collectives;
     collectives.SetBrokers(plane.brokers);
-    const ApplicationContainer applications = collectives.Install(rails);
+    const Ptr<CollectiveJob> collectiveJob = collectives.Install(rails);
+    const ApplicationContainer& applications = collectiveJob->GetApplications();
     // server = stage * replicas + replica
     std::vector<std::shared_ptr<const RankProgram>> programs;
     for (const uint32_t kind : {0, 1, 2}) // the first stage, one in the middle, the last
@@ -279,7 +276,7 @@ RunJob(uint32_t gpus, const std::string& policy)
             {
                 program->Receive(0, 1, 0, 1 << 16);
             }
-            program->Compute(0, 200'000'000);
+            program->Compute(0, ToTime(200'000'000));
             if (kind < 2)
             {
                 program->Send(0, kind == 0 ? 1 : 2, 1, 1 << 16);
@@ -298,12 +295,12 @@ RunJob(uint32_t gpus, const std::string& policy)
             {
                 ranks.push_back((stage * replicas + replica) * RAILS + rail);
             }
-            const auto dp = collectives.MakeGroup("dp", ranks);
+            const auto dp = collectiveJob->MakeGroup("dp", ranks);
             for (uint32_t replica = 0; replica < replicas; ++replica)
             {
                 const bool last = stage + 1 == STAGES;
                 const auto after = last ? nullptr
-                                        : collectives.MakeGroup(
+                                        : collectiveJob->MakeGroup(
                                               "pp",
                                               {ranks[replica], ranks[replica] + replicas * RAILS});
                 CollectiveApplication::Groups groups{dp};
@@ -315,11 +312,11 @@ RunJob(uint32_t gpus, const std::string& policy)
                 {
                     groups.push_back(after);
                 }
-                collectives.SetProgram(ranks[replica],
-                                       programs[stage == 0 ? 0
-                                                : last     ? 2
-                                                           : 1],
-                                       groups);
+                collectiveJob->SetProgram(ranks[replica],
+                                          programs[stage == 0 ? 0
+                                                   : last     ? 2
+                                                              : 1],
+                                          groups);
                 before[replica] = after;
             }
         }
@@ -344,7 +341,7 @@ RunJob(uint32_t gpus, const std::string& policy)
         job.sentAgain += shim->GetChannelCounters().retransmitted;
     }
     job.grants = plane.controller->GetCore().GetCounters().grants;
-    job.exposed = plane.GetTimes().exposed / 1e12;
+    job.exposed = plane.GetTimes().exposed.GetTimeStep() / 1e12;
     Simulator::Destroy();
     return job;
 }
@@ -373,7 +370,7 @@ main(int argc, char* argv[])
     }
     for (const uint32_t ranks : {16, 64, 256, 1024, 2048})
     {
-        const auto figures = Repeat(runs, [ranks]() { return AskRings(ranks); });
+        const auto figures = Repeat(runs, [ranks]() { return RequestRings(ranks); });
         Report("a phase of a ring of " + std::to_string(ranks) + " ranks, of a rank",
                "us of CPU",
                figures[0]);

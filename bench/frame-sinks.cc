@@ -51,7 +51,7 @@ class Stepper : public FrameSink
 
 /** Passes frames to a sink. Returns the time of one frame. */
 double
-Tell(FrameSink& sink, uint64_t frames, uint64_t run)
+Feed(FrameSink& sink, uint64_t frames, uint64_t run)
 {
     WireFrame head;
     head.source = Mac48Address("00:00:00:00:00:01");
@@ -89,10 +89,10 @@ Measure(uint32_t runs,
     for (const uint64_t run : {1, 64, 4096})
     {
         std::vector<double> figures;
-        Tell(*make(), frames, run); // warms caches
+        Feed(*make(), frames, run); // warms caches
         for (uint32_t i = 0; i < runs; ++i)
         {
-            figures.push_back(Tell(*make(), frames, run));
+            figures.push_back(Feed(*make(), frames, run));
         }
         Report(what + ", runs of " + std::to_string(run), "ns a frame", figures);
     }
@@ -102,7 +102,7 @@ Measure(uint32_t runs,
  * The cost of a capture by packets: the bytes of a frame made into a Packet and copied to a file.
  */
 double
-TellNs3(uint64_t frames)
+SendThroughNs3(uint64_t frames)
 {
     PcapFile file;
     file.Open("/dev/null", std::ios::out);
@@ -151,7 +151,7 @@ main(int argc, char* argv[])
     std::vector<double> packets;
     for (uint32_t i = 0; i < runs; ++i)
     {
-        packets.push_back(TellNs3(1 << 14));
+        packets.push_back(SendThroughNs3(1 << 14));
     }
     Report("beside it: ns-3's PcapFile, a Packet a frame", "ns a frame", packets);
     return 0;

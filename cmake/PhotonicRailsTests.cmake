@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The standalone build's CTest tests, by label:
-#   gtest    every GoogleTest case of test/gtest-*.cc
-#   suite    every ns-3 suite: test/<suite>-test-suite.cc holds the suite <suite>
-#   script   every test/script-*.py, called with the source and the build folder
+#   gtest    every GoogleTest case of test/*/gtest-*.cc
+#   suite    every ns-3 suite: test/*/<suite>-test-suite.cc holds the suite <suite>
+#   script   every test/scripts/script-*.py, called with the source and the build folder
 #   example  every line of test/examples-to-run.py, which ns-3's test.py reads too
 #   long     those of the first two that are called *Long* or photonic-rails-long-*, and scripts at length
 
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-set(seconds_limit 300)
+set(seconds_limit 900) # for what hangs; no test is about time
 set(seconds_limit_long 3600)
 set(slowdown 1)
 if(PHOTONIC_RAILS_SANITIZE)
@@ -18,9 +18,17 @@ if(PHOTONIC_RAILS_SANITIZE)
   set(seconds_limit ${seconds_limit_long})
 endif()
 
+# photonic_rails_compile_as_test(TARGET LEVEL [HEADER...]): all files of a target at one level, as g++ 12
+# crashes over precompiled headers of another
+function(photonic_rails_compile_as_test target level)
+  photonic_rails_precompile_headers(${target} ${ARGN})
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}>)
+endfunction()
+
 # ---- GoogleTest
-add_executable(photonic-rails-gtest ${photonic_rails_gtests})
+add_executable(photonic-rails-gtest ${photonic_rails_gtests} ${photonic_rails_gtests_shared})
 target_link_libraries(photonic-rails-gtest photonic-rails GTest::gtest GTest::gtest_main)
+photonic_rails_compile_as_test(photonic-rails-gtest -O1 <gtest/gtest.h>) # the library does the work
 photonic_rails_tell_source_folder()
 gtest_discover_tests(
   photonic-rails-gtest
@@ -37,12 +45,22 @@ gtest_discover_tests(
 )
 
 # ---- ns-3 suites
-add_executable(photonic-rails-suites ${photonic_rails_suites} test/standalone-main.cc)
+set(suites ${photonic_rails_suites})
+list(FILTER suites INCLUDE REGEX "-test-suite\\.cc$")
+set(suites_shared ${photonic_rails_suites})
+list(REMOVE_ITEM suites_shared ${suites})
+# what suites share: random scenarios and jobs too, which have code for each event
+add_library(photonic-rails-suites-shared OBJECT ${suites_shared})
+target_link_libraries(photonic-rails-suites-shared PRIVATE photonic-rails)
+photonic_rails_compile_as_test(photonic-rails-suites-shared -O2)
+
+add_executable(photonic-rails-suites
+  ${suites} $<TARGET_OBJECTS:photonic-rails-suites-shared> test/support/standalone-main.cc
+)
 target_link_libraries(photonic-rails-suites photonic-rails)
-foreach(source ${photonic_rails_suites})
-  if(NOT source MATCHES "test/(photonic-rails-(.*))-test-suite\\.cc$")
-    continue() # what several suites share
-  endif()
+photonic_rails_compile_as_test(photonic-rails-suites -O1)
+foreach(source ${suites})
+  string(REGEX MATCH "/(photonic-rails-([^/]*))-test-suite\\.cc$" found ${source})
   set(suite ${CMAKE_MATCH_1})
   if(CMAKE_MATCH_2 MATCHES "^long-")
     add_test(NAME ${suite} COMMAND photonic-rails-suites --suite=${suite} --verbose
@@ -56,13 +74,14 @@ foreach(source ${photonic_rails_suites})
 endforeach()
 
 # run random scenarios and jobs by their seeds and print what differs, for whoever looks for a fault
-foreach(name trains-one-seed jobs-one-seed)
-  add_executable(${name} test/${name}.cc)
+foreach(source test/trains/trains-one-seed.cc test/jobs/jobs-one-seed.cc)
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(${name} ${source} $<TARGET_OBJECTS:photonic-rails-suites-shared>)
   target_link_libraries(${name} photonic-rails)
 endforeach()
 
 # a simulator that shuffles the events of an instant, for programs that are run with it preloaded
-add_library(shuffled-simulator MODULE test/shuffled-simulator.cc)
+add_library(shuffled-simulator MODULE test/support/photonic-rails-shuffled-simulator.cc)
 target_link_libraries(shuffled-simulator PRIVATE PhotonicRails::ns3)
 
 # ---- examples
@@ -74,7 +93,7 @@ foreach(line ${lines})
   separate_arguments(words UNIX_COMMAND "${command_line}")
   list(POP_FRONT words program)
   if(NOT TARGET ${program})
-    message(FATAL_ERROR "${examples_to_run} lists ${program}: there is no examples/${program}.cc")
+    message(FATAL_ERROR "${examples_to_run} lists ${program}: there is no ${program}.cc in examples or tools")
   endif()
   set(name "example ${command_line}")
   string(MAKE_C_IDENTIFIER "${command_line}" folder)
@@ -86,7 +105,7 @@ endforeach()
 
 # ---- scripts: what is true of the checkout and the built examples together
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
-file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} test/script-*.py)
+file(GLOB scripts CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} test/scripts/script-*.py)
 foreach(script ${scripts})
   get_filename_component(name ${script} NAME_WE)
   add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
@@ -98,7 +117,7 @@ foreach(script ${scripts})
 endforeach()
 foreach(script order mistakes progress) # these have more to do with --all
   add_test(NAME script-long-${script}
-           COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/script-${script}.py
+           COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/scripts/script-${script}.py
                    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} --all
   )
   set_tests_properties(script-long-${script} PROPERTIES LABELS long TIMEOUT ${seconds_limit_long})

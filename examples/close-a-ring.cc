@@ -60,14 +60,14 @@ struct Stream
 
     void Receive(Ptr<const Packet>, const Address&)
     {
-        last = NowPicoseconds();
+        last = Simulator::Now();
         first = packets++ == 0 ? last : first;
     }
 
     uint32_t host;
     uint32_t packets{0};
-    Picoseconds first{0};
-    Picoseconds last{0};
+    Time first{0};
+    Time last{0};
 };
 
 /** Four hosts in a ring, which closes up without host 1. */
@@ -91,15 +91,15 @@ Report(Scenario& scenario, const Stream& stream)
     if (scenario.PrintsTables())
     {
         std::cout << "host " << stream.host << " received " << stream.packets << " of " << SENT
-                  << " packets, the first at " << stream.first << " ps, the last at " << stream.last
-                  << " ps" << std::endl;
+                  << " packets, the first at " << stream.first.GetTimeStep() << " ps, the last at "
+                  << stream.last.GetTimeStep() << " ps" << std::endl;
     }
     scenario.AddRow("streams", [&stream](JsonWriter& json) {
         json.Field("host", stream.host);
         json.Field("packets_sent", SENT);
         json.Field("packets_received", stream.packets);
-        json.Field("first_ps", stream.first);
-        json.Field("last_ps", stream.last);
+        json.Field("first_ps", stream.first.GetTimeStep());
+        json.Field("last_ps", stream.last.GetTimeStep());
     });
 }
 

@@ -146,8 +146,8 @@ PrintTechnologies(const std::vector<OcsScale>& technologies, uint32_t servers)
     for (const OcsScale& one : technologies)
     {
         std::cout << std::left << std::setw(15) << one.name << std::right << std::setprecision(5)
-                  << std::setw(16) << one.reconfiguration / 1e9 << std::setw(8) << one.radix
-                  << std::setw(14) << one.gpus
+                  << std::setw(16) << one.reconfiguration.GetTimeStep() / 1e9 << std::setw(8)
+                  << one.radix << std::setw(14) << one.gpus
                   << (one.servers < servers ? "  too small for this cluster" : "") << std::endl;
     }
 }
@@ -199,7 +199,7 @@ WriteTables(JsonWriter& json,
     {
         json.BeginObject();
         json.Field("name", one.name);
-        json.Field("reconfiguration_ps", one.reconfiguration);
+        json.Field("reconfiguration_ps", one.reconfiguration.GetTimeStep());
         json.Field("switch_radix", one.radix);
         json.Field("servers", one.servers);
         json.Field("gpus", one.gpus);

@@ -31,173 +31,105 @@
 #include "ns3/network-module.h"
 #include "ns3/photonic-rails-module.h"
 
-#include <iomanip>
 #include <iostream>
 #include <map>
-#include <sstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 using namespace ns3;
 
 namespace
 {
 
-/** Prints one line an event and keeps what goes into the results. */
-class Journal
+/** The transfer: a line for each event, and what goes into the results. */
+class Transfer
 {
   public:
-    explicit Journal(Scenario& scenario)
+    explicit Transfer(Scenario& scenario)
         : m_scenario(scenario)
     {
     }
 
-    void PrintHead() const
-    {
-        Line("time", "port", "what", "why");
-    }
-
-    void Event(const std::string& port, const std::string& what, const std::string& why)
-    {
-        std::ostringstream time;
-        time << NowPicoseconds() << " ps";
-        Line(time.str(), port, what, why);
-    }
-
-    void PlanAccepted(uint64_t, const CircuitPlan& plan)
-    {
-        std::ostringstream what;
-        what << "plan " << plan;
-        Event("switch", what.str(), "the script asked for it");
-        m_requested.push_back(NowPicoseconds());
-    }
-
-    void CircuitDown(PortId low, PortId high, uint64_t epoch)
-    {
-        std::ostringstream port;
-        port << "ports " << low << "-" << high;
-        Event(port.str(), "circuit " + std::to_string(epoch) + " down", "it begins to reconfigure");
-        m_down.push_back(NowPicoseconds());
-    }
-
-    void CircuitUp(PortId low, PortId high, uint64_t epoch)
-    {
-        std::ostringstream port;
-        port << "ports " << low << "-" << high;
-        Event(port.str(),
-              "circuit " + std::to_string(epoch) + " up",
-              "its reconfiguration has ended");
-        m_up.push_back(NowPicoseconds());
-    }
-
-    void Carrier(uint32_t host, bool carrier)
-    {
-        Event("host " + std::to_string(host),
-              carrier ? "carrier" : "no carrier",
-              carrier ? "light came out of the fiber" : "no light comes out of the fiber");
-    }
+    /** Connects all that is noted. @param rail of two hosts */
+    void Observe(const Rail& rail);
 
     void SwitchDropped(PortId port, const WireFrame& frame, FrameDropReason reason)
     {
-        std::ostringstream what;
-        what << "lost a frame of " << frame.packet->GetSize() << " bytes";
-        Event("port " + std::to_string(port.Get()), what.str(), ToString(reason));
-        ++m_drops[ToString(reason)];
+        journal.Add("port " + std::to_string(port.Get()),
+                    "lost a frame of " + std::to_string(frame.packet->GetSize()) + " bytes",
+                    ToString(reason));
+        ++drops[ToString(reason)];
     }
 
     void NicDropped(uint32_t host, const WireFrame&, FrameDropReason reason)
     {
-        Event("host " + std::to_string(host), "lost a frame", ToString(reason));
-        ++m_drops[ToString(reason)];
+        journal.Add("host " + std::to_string(host), "lost a frame", ToString(reason));
+        ++drops[ToString(reason)];
     }
 
     void FrameSent(const WireFrame& frame)
     {
-        if (m_firstBit == NEVER)
+        if (!m_firstBit)
         {
-            m_firstBit = frame.first;
-            Line(std::to_string(frame.first) + " ps",
-                 "host 0",
-                 "first frame goes out",
-                 "the application began");
+            m_firstBit = ToTime(frame.first);
+            journal.AddAt(*m_firstBit, "host 0", "first frame goes out", "the application began");
         }
     }
 
     void FrameReceived(const WireFrame& frame)
     {
-        if (m_latency == 0)
+        if (latency.IsZero())
         {
-            m_latency = frame.last - m_firstBit;
-            Event("host 1",
-                  "first frame is in",
-                  std::to_string(m_latency) + " ps from first bit to last");
+            latency = ToTime(frame.last) - *m_firstBit;
+            journal.Add("host 1",
+                        "first frame is in",
+                        std::to_string(latency.GetTimeStep()) + " ps from first bit to last");
         }
     }
 
     void BytesReceived(uint64_t expected, Ptr<const Packet> packet, const Address&)
     {
-        m_received += packet->GetSize();
-        if (m_received == expected)
+        received += packet->GetSize();
+        if (received == expected)
         {
-            Event("host 1", "last byte is in", std::to_string(m_received) + " bytes");
+            journal.Add("host 1", "last byte is in", std::to_string(received) + " bytes");
             m_scenario.GetTimeline().Finish(); // TCP goes on waiting for minutes
         }
     }
 
-    void Report(JsonWriter& json, uint64_t sent) const
-    {
-        json.Field("bytes_sent", sent);
-        json.Field("bytes_received", m_received);
-        json.Field("one_way_latency_ps", m_latency);
-        json.BeginArray("reconfigurations");
-        for (std::size_t i = 0; i < m_down.size(); ++i)
-        {
-            json.BeginObject();
-            json.Field("requested_ps", m_requested[i]);
-            json.Field("dark_from_ps", m_down[i]);
-            if (i < m_up.size())
-            {
-                json.Field("up_at_ps", m_up[i]);
-            }
-            json.EndObject();
-        }
-        json.EndArray();
-        json.BeginObject("drops");
-        for (const auto& [reason, count] : m_drops)
-        {
-            json.Field(reason, count);
-        }
-        json.EndObject();
-    }
-
-    uint64_t GetReceived() const
-    {
-        return m_received;
-    }
+    CircuitJournal journal;
+    ReconfigurationRecord reconfigurations;
+    Time latency{0};                       //!< of the first frame
+    uint64_t received{0};                  //!< bytes
+    std::map<std::string, uint64_t> drops; //!< frames, by reason
 
   private:
-    void Line(const std::string& time,
-              const std::string& port,
-              const std::string& what,
-              const std::string& why) const
-    {
-        if (m_scenario.PrintsTables())
-        {
-            std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(9)
-                      << port << "  " << std::setw(28) << what << "  " << why << std::endl;
-        }
-    }
-
     Scenario& m_scenario;
-    Picoseconds m_firstBit{NEVER};
-    Picoseconds m_latency{0};
-    uint64_t m_received{0};
-    std::vector<Picoseconds> m_requested;
-    std::vector<Picoseconds> m_down;
-    std::vector<Picoseconds> m_up;
-    std::map<std::string, uint64_t> m_drops;
+    std::optional<Time> m_firstBit;
 };
+
+void
+Transfer::Observe(const Rail& rail)
+{
+    journal.Observe(
+        rail,
+        {"the script asked for it", "it begins to reconfigure", "its reconfiguration has ended"});
+    reconfigurations.Observe(rail);
+    rail.GetOpticalSwitch()->TraceConnectWithoutContext(
+        "FrameDropped",
+        MakeCallback(&Transfer::SwitchDropped, this));
+    for (uint32_t h = 0; h < 2; ++h)
+    {
+        rail.GetNic(h)->TraceConnectWithoutContext(
+            "FrameDropped",
+            MakeCallback(&Transfer::NicDropped, this).Bind(h));
+    }
+    rail.GetNic(0)->TraceConnectWithoutContext("FrameSent",
+                                               MakeCallback(&Transfer::FrameSent, this));
+    rail.GetNic(1)->TraceConnectWithoutContext("FrameReceived",
+                                               MakeCallback(&Transfer::FrameReceived, this));
+}
 
 /** What the command line can set. */
 struct Options
@@ -207,7 +139,7 @@ struct Options
     Time fiberDelay{NanoSeconds(100)};
     Time reconfiguration{MicroSeconds(25)};
     Time at{MicroSeconds(500)};
-    std::string pcap;
+    CaptureOption capture;
 
     /** Adds the options. @param scenario gets them */
     void Add(Scenario& scenario);
@@ -230,7 +162,8 @@ Options::Add(Scenario& scenario)
                  "When the circuit is taken down and set up again, such as 100us; the default is "
                  "in mid-transfer at 100 Gb/s",
                  at);
-    scenario.Add("pcap", "Prefix of capture files, one for each NIC port; empty: none", pcap);
+    capture.Add(scenario.GetOptions(),
+                "Prefix of capture files, one for each NIC port; empty: none");
     scenario.AddTimeline();
 }
 
@@ -241,14 +174,7 @@ Options::Check(Scenario& scenario) const
     scenario.Require(bytes * 8 / rate.GetBitRate() < longest,
                      "bytes",
                      "it takes more than 1000000 s at --rate=" + ToOption(rate));
-    const uint64_t mostCaptured = 1ULL << 34;
-    scenario.Require(pcap.empty() || bytes <= mostCaptured,
-                     "bytes",
-                     "with --pcap give " + std::to_string(mostCaptured) + " or less");
-    if (!pcap.empty())
-    {
-        scenario.Claim("pcap", {pcap + "-0-0.pcap", pcap + "-1-0.pcap"});
-    }
+    capture.Check(scenario.GetOptions(), bytes);
 }
 
 /** Segments that fill a jumbo frame, and windows to match 100 Gb/s. */
@@ -262,33 +188,9 @@ SetTcpDefaults()
     Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(MilliSeconds(10)));
 }
 
-/** Connects a journal to all that it tells of. */
-void
-Listen(const Rail& rail, Journal& journal)
-{
-    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
-    ocs->TraceConnectWithoutContext("PlanAccepted", MakeCallback(&Journal::PlanAccepted, &journal));
-    ocs->TraceConnectWithoutContext("CircuitDown", MakeCallback(&Journal::CircuitDown, &journal));
-    ocs->TraceConnectWithoutContext("CircuitUp", MakeCallback(&Journal::CircuitUp, &journal));
-    ocs->TraceConnectWithoutContext("FrameDropped",
-                                    MakeCallback(&Journal::SwitchDropped, &journal));
-    for (uint32_t h = 0; h < 2; ++h)
-    {
-        Ptr<RailNetDevice> nic = rail.GetNic(h);
-        nic->TraceConnectWithoutContext("Carrier",
-                                        MakeCallback(&Journal::Carrier, &journal).Bind(h));
-        nic->TraceConnectWithoutContext("FrameDropped",
-                                        MakeCallback(&Journal::NicDropped, &journal).Bind(h));
-    }
-    rail.GetNic(0)->TraceConnectWithoutContext("FrameSent",
-                                               MakeCallback(&Journal::FrameSent, &journal));
-    rail.GetNic(1)->TraceConnectWithoutContext("FrameReceived",
-                                               MakeCallback(&Journal::FrameReceived, &journal));
-}
-
 /** Host 0 sends by TCP. */
 void
-InstallTransfer(const Rail& rail, const NodeContainer& hosts, uint64_t bytes, Journal& journal)
+InstallTransfer(const Rail& rail, const NodeContainer& hosts, uint64_t bytes, Transfer& transfer)
 {
     const Ipv4InterfaceContainer addresses =
         PhotonicRailHelper::AssignIpv4(rail, "10.1.0.0", "255.255.255.0");
@@ -298,7 +200,7 @@ InstallTransfer(const Rail& rail, const NodeContainer& hosts, uint64_t bytes, Jo
     ApplicationContainer sink = sinkHelper.Install(hosts.Get(1));
     sink.Get(0)->TraceConnectWithoutContext(
         "Rx",
-        MakeCallback(&Journal::BytesReceived, &journal).Bind(bytes));
+        MakeCallback(&Transfer::BytesReceived, &transfer).Bind(bytes));
     BulkSendHelper sourceHelper("ns3::TcpSocketFactory",
                                 InetSocketAddress(addresses.GetAddress(1), port));
     sourceHelper.SetAttribute("MaxBytes", UintegerValue(bytes));
@@ -308,7 +210,7 @@ InstallTransfer(const Rail& rail, const NodeContainer& hosts, uint64_t bytes, Jo
 
 /** Two hosts, the switch between them, and what is to happen. */
 Rail
-SetUp(PhotonicRailHelper& rails, const Options& options, Journal& journal)
+SetUp(PhotonicRailHelper& rails, const Options& options, Transfer& transfer)
 {
     SetTcpDefaults();
     NodeContainer hosts(2);
@@ -318,12 +220,26 @@ SetUp(PhotonicRailHelper& rails, const Options& options, Journal& journal)
     const Rail rail = rails.Install(hosts);
     InternetStackHelper().Install(hosts);
     rail.GetOpticalSwitch()->Connect(PortId(0), PortId(1));
-    Listen(rail, journal);
-    InstallTransfer(rail, hosts, options.bytes, journal);
+    transfer.Observe(rail);
+    InstallTransfer(rail, hosts, options.bytes, transfer);
     const CircuitPlan again =
         CircuitPlan().Disconnect(PortId(0), PortId(1)).Connect(PortId(0), PortId(1));
     PhotonicRailHelper::ScheduleApply(rail, options.at, again);
     return rail;
+}
+
+void
+WriteResult(JsonWriter& json, const Transfer& transfer)
+{
+    json.Field("bytes_received", transfer.received);
+    json.Field("one_way_latency_ps", transfer.latency.GetTimeStep());
+    transfer.reconfigurations.Write(json);
+    json.BeginObject("drops");
+    for (const auto& [reason, count] : transfer.drops)
+    {
+        json.Field(reason, count);
+    }
+    json.EndObject();
 }
 
 } // namespace
@@ -336,28 +252,29 @@ main(int argc, char* argv[])
     options.Add(scenario);
     return scenario.Run(argc, argv, [&] {
         options.Check(scenario);
-        Journal journal(scenario);
+        Transfer transfer(scenario);
         PhotonicRailHelper rails;
-        const Rail rail = SetUp(rails, options, journal);
+        const Rail rail = SetUp(rails, options, transfer);
         RailAudit audit;
         audit.Add(rail);
         scenario.Begin();
         scenario.GetTimeline().Add(rail);
-        if (!options.pcap.empty())
+        options.capture.Enable(rails, rail);
+        if (scenario.PrintsTables())
         {
-            rails.EnablePcap(options.pcap, rail.GetNics());
+            transfer.journal.PrintAtOnce(std::cout);
         }
-        journal.PrintHead();
         Scenario::Simulate();
         audit.Require(); // every frame is accounted for
         scenario.Write([&](JsonWriter& json) {
-            journal.Report(json, options.bytes);
+            json.Field("bytes_sent", options.bytes);
+            WriteResult(json, transfer);
             WriteFidelity(json, rail);
         });
         Simulator::Destroy();
-        if (journal.GetReceived() != options.bytes)
+        if (transfer.received != options.bytes)
         {
-            throw std::runtime_error("only " + std::to_string(journal.GetReceived()) + " of " +
+            throw std::runtime_error("only " + std::to_string(transfer.received) + " of " +
                                      std::to_string(options.bytes) +
                                      " bytes arrived: TCP gave up after its last try "
                                      "(ns3::TcpSocket::DataRetries, ConnCount)");

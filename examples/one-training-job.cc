@@ -21,9 +21,7 @@ main(int argc, char* argv[])
 {
     Scenario scenario(__FILE__);
     std::string policy = "provisioned";
-    scenario.Add("policy", "Whose circuits", policy)
-        .OneOf(GetPolicyNames(), "policy")
-        .MayHaveArgument();
+    scenario.Add("policy", "Whose circuits", policy).OneOf(GetPolicyAliases()).MayHaveArgument();
     return scenario.Run(argc, argv, [&] {
         ParallelismPlan plan; // ranks fill servers: tensor parallelism stays inside
         plan.tp = plan.scaleUp = 4;
@@ -47,8 +45,8 @@ main(int argc, char* argv[])
         const JobTally second = run->GetIteration(2);
         if (scenario.PrintsTables())
         {
-            std::cout << "an iteration takes " << second.end / 1e12 << " s; a rank waits "
-                      << second.exposed / 1e9 << " ms of it for circuits, after "
+            std::cout << "an iteration takes " << second.end.GetSeconds() << " s; a rank waits "
+                      << second.exposed.ToDouble(Time::MS) << " ms of it for circuits, after "
                       << second.reconfigurations << " reconfigurations" << std::endl;
         }
         scenario.Write([&](JsonWriter& json) {

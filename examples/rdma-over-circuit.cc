@@ -33,200 +33,55 @@
 #include "ns3/network-module.h"
 #include "ns3/photonic-rails-module.h"
 
-#include <algorithm>
 #include <iomanip>
 #include <iostream>
-#include <map>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 using namespace ns3;
 
 namespace
 {
 
-/** What the command line can set. */
-struct Options
-{
-    uint64_t bytes{1 << 20};
-    uint32_t mtu{4096};
-    DataRate rate{"400Gbps"};
-    Time fiberDelay{NanoSeconds(100)};
-    uint32_t ackEvery{64};
-    Time cutAt{0};
-    Time cutFor{0};
-    Time traceAt{0};
-    Time traceFor{0};
-    uint32_t timeoutExponent{14};
-    std::string verb{"write"};
-    std::string pcap;
+using Options = CircuitMessageOptions;
 
-    /** Adds the options. @param scenario gets them */
-    void Add(Scenario& scenario);
-    /** Refuses what options can't be together. @param scenario refuses */
-    void Check(Scenario& scenario) const;
-};
-
-const std::map<std::string, RdmaVerb> VERBS{
-    {"write", RdmaVerb::WRITE},
-    {"write-with-immediate", RdmaVerb::WRITE_WITH_IMMEDIATE},
-    {"send", RdmaVerb::SEND},
-};
-
-void
-Options::Add(Scenario& scenario)
-{
-    scenario.Add("bytes", "Bytes of the message, 0 or more", bytes).Between(0, 1ULL << 40);
-    scenario.Add("mtu", "Payload of a frame at most: 256, 512, 1024, 2048 or 4096 bytes", mtu);
-    scenario.Add("rate", "Rate of the NIC ports, such as 100Gbps", rate);
-    scenario.Add("fiber-delay",
-                 "Time light takes from a NIC to the switch, such as 98ns",
-                 fiberDelay);
-    scenario
-        .Add("ack-every",
-             "Frames between two requests for an acknowledgement; the last frame asks anyway",
-             ackEvery)
-        .Between(1, 1 << 22);
-    scenario.Add("cut-at", "When the circuit goes down, such as 10us; 0: never", cutAt);
-    scenario.Add("cut-for", "How long it is down, such as 25us; 0: for good", cutFor);
-    scenario.Add("trace-at",
-                 "When a trace source that fires for every frame of host 0 is connected, so that "
-                 "each needs an event; 0: never",
-                 traceAt);
-    scenario.Add("trace-for", "How long it is connected; 0: for good", traceFor);
-    scenario
-        .Add("timeout-exponent",
-             "The timer runs out after 4.096 us * 2^this, 0 to 31",
-             timeoutExponent)
-        .Between(0, 31);
-    scenario.Add("verb", "How it is sent", verb)
-        .OneOf({"write", "write-with-immediate", "send"}, "verb");
-    scenario.Add("pcap",
-                 "Prefix of capture files for Wireshark, one for each NIC port; empty: none",
-                 pcap);
-}
-
-// ---- the formula, from the standard alone
-
-__extension__ using Wide = unsigned __int128;
-
-/** Bytes on the wire of a message, preambles and gaps included. */
-Wide
-WireBytesOf(uint64_t bytes, uint64_t mtu, RdmaVerb verb)
-{
-    // preamble 8, Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, check sequence 4, gap 12
-    const uint64_t around = 82;
-    const uint64_t reth = 16;
-    const uint64_t immediate = 4;
-    const uint64_t shortest = 84; // of an Ethernet frame, preamble and gap included
-    const uint64_t wireMessage = uint64_t{1} << 30; // longer messages are several to the peer
-    const uint64_t frames = bytes == 0 ? 1 : (bytes - 1) / mtu + 1;
-    const uint64_t wireMessages = bytes == 0 ? 1 : (bytes - 1) / wireMessage + 1;
-    Wide sum = Wide{frames} * around + (bytes + 3) / 4 * 4; // only the last payload is padded
-    if (verb != RdmaVerb::SEND)
-    {
-        sum += Wide{wireMessages} * reth;
-    }
-    if (verb == RdmaVerb::WRITE_WITH_IMMEDIATE)
-    {
-        sum += immediate;
-    }
-    return frames == 1 ? std::max<Wide>(sum, shortest) : sum;
-}
-
-/** From the first bit at host 0 to the last bit at host 1, in ps. */
-Wide
-ClosedForm(const Options& options)
-{
-    const Wide bits = 8 * (WireBytesOf(options.bytes, options.mtu, VERBS.at(options.verb)) - 12);
-    const Wide rate = options.rate.GetBitRate();
-    return (bits * 1'000'000'000'000 + rate - 1) / rate +
-           2 * static_cast<uint64_t>(options.fiberDelay.GetTimeStep());
-}
-
-void
-Options::Check(Scenario& scenario) const
-{
-    scenario.Require(mtu >= 256 && mtu <= 4096 && (mtu & (mtu - 1)) == 0,
-                     "mtu",
-                     "RoCEv2 knows 256, 512, 1024, 2048 and 4096");
-    scenario.Require(cutFor.IsZero() || !cutAt.IsZero(),
-                     "cut-for",
-                     "say with --cut-at when the circuit goes down");
-    scenario.Require(traceFor.IsZero() || !traceAt.IsZero(),
-                     "trace-for",
-                     "say with --trace-at when the trace is connected");
-    const Wide longest = Seconds(1e6).GetTimeStep();
-    scenario.Require(ClosedForm(*this) - 2 * Wide(fiberDelay.GetTimeStep()) <= longest,
-                     "bytes",
-                     "it takes more than 1000000 s at --rate=" + ToOption(rate));
-    const uint64_t mostCaptured = 1ULL << 34;
-    scenario.Require(pcap.empty() || bytes <= mostCaptured,
-                     "bytes",
-                     "with --pcap give " + std::to_string(mostCaptured) + " or less");
-    if (!pcap.empty())
-    {
-        scenario.Claim("pcap", {pcap + "-0-0.pcap", pcap + "-1-0.pcap"});
-    }
-}
-
-// ---- what happens
-
-/** Knows when the first frame went out. A sink is told of frames after they passed. */
-class FirstFrame : public FrameSink
+/** The message: when it is posted, delivered and acknowledged, or why it fails. */
+class Message
 {
   public:
-    void TakeSent(const WireFrame&, const RoceFrame&, const RunClock& times) override
-    {
-        at = std::min(at, times.First(0));
-    }
-
-    void TakeReceived(const WireFrame&, const RoceFrame&, const RunClock&) override
+    explicit Message(CircuitJournal& journal)
+        : m_journal(journal)
     {
     }
 
-    void Settle(Picoseconds) override
-    {
-    }
-
-    Picoseconds at{NEVER};
-};
-
-/** Keeps one line an event and what goes into the results. */
-class Journal
-{
-  public:
     void Post(Ptr<RdmaQueuePair> pair, RdmaVerb verb, uint64_t bytes)
     {
-        start = NowPicoseconds();
+        start = Simulator::Now();
         pair->Post(verb, bytes, 1);
-        Event("host 0",
-              "posts " + std::to_string(bytes) + " bytes",
-              std::string("the script asked for a ") + ToString(verb));
+        m_journal.Add("host 0",
+                      "posts " + std::to_string(bytes) + " bytes",
+                      std::string("the script asked for a ") + ToString(verb));
     }
 
-    void CircuitDown(PortId low, PortId high, uint64_t epoch)
+    void Arrived(Ptr<RdmaQueuePair>, const RdmaMessage& message)
     {
-        std::ostringstream ports;
-        ports << "ports " << low << "-" << high;
-        Event(ports.str(), "circuit " + std::to_string(epoch) + " down", "--cut-at");
+        end = Simulator::Now();
+        ++delivered;
+        m_journal.Add("host 1",
+                      "message is in",
+                      std::to_string(message.bytes) + " bytes, down to the last bit");
     }
 
-    void CircuitUp(PortId low, PortId high, uint64_t epoch)
+    void Settled(Ptr<RdmaQueuePair>, const RdmaMessage&)
     {
-        std::ostringstream ports;
-        ports << "ports " << low << "-" << high;
-        Event(ports.str(), "circuit " + std::to_string(epoch) + " up", "--cut-for is over");
+        m_journal.Add("host 0", "message is acknowledged", "an ACK for its last frame is in");
     }
 
-    void Carrier(uint32_t host, bool carrier)
+    void Failed(Ptr<RdmaQueuePair>, const RdmaMessage&, const std::string& why)
     {
-        Event("host " + std::to_string(host),
-              carrier ? "carrier" : "no carrier",
-              carrier ? "light came out of the fiber" : "no light comes out of the fiber");
+        failure = why;
+        m_journal.Add("host 0", "message failed", why);
     }
 
     void FrameSent(const WireFrame&)
@@ -234,142 +89,14 @@ class Journal
         ++traced;
     }
 
-    void SwitchDropped(PortId port, const WireFrame& frame, FrameDropReason reason)
-    {
-        Lost("port " + std::to_string(port.Get()), frame, reason);
-    }
-
-    void FiberDropped(uint32_t host, const WireFrame& frame, FrameDropReason reason)
-    {
-        Lost("fiber " + std::to_string(host), frame, reason);
-    }
-
-    void NicDropped(uint32_t host, const WireFrame& frame, FrameDropReason reason)
-    {
-        Lost("host " + std::to_string(host), frame, reason);
-    }
-
-    void Arrived(Ptr<RdmaQueuePair>, const RdmaMessage& message)
-    {
-        end = NowPicoseconds();
-        ++delivered;
-        Event("host 1",
-              "message is in",
-              std::to_string(message.bytes) + " bytes, down to the last bit");
-    }
-
-    void Settled(Ptr<RdmaQueuePair>, const RdmaMessage&)
-    {
-        Event("host 0", "message is acknowledged", "an ACK for its last frame is in");
-    }
-
-    void Failed(Ptr<RdmaQueuePair>, const RdmaMessage&, const std::string& why)
-    {
-        failure = why;
-        Event("host 0", "message failed", why);
-    }
-
-    /** Prints all lines, in order of time. */
-    void Print(const FirstFrame& first)
-    {
-        Flush();
-        if (first.at != NEVER)
-        {
-            m_lines.push_back({first.at, "host 0", "first frame goes out", "the wire was idle"});
-        }
-        std::stable_sort(m_lines.begin(), m_lines.end(), [](const Line& one, const Line& other) {
-            return one.at < other.at;
-        });
-        Print("time", "port", "what", "why");
-        for (const Line& line : m_lines)
-        {
-            Print(std::to_string(line.at) + " ps", line.port, line.what, line.why);
-        }
-    }
-
-    Picoseconds start{0};
-    Picoseconds end{0};
+    Time start{0};
+    Time end{0};
     uint64_t delivered{0};
     uint64_t traced{0};  //!< frames that --trace-at told of
     std::string failure; //!< why; empty if it did not
 
   private:
-    /** What is printed. */
-    struct Line
-    {
-        Picoseconds at;
-        std::string port;
-        std::string what;
-        std::string why;
-    };
-
-    /** Frames in a row that were lost at one place and for one reason. */
-    struct Loss
-    {
-        std::string port;
-        FrameDropReason reason;
-        bool data;
-        Picoseconds first;
-        Picoseconds last;
-        uint32_t firstPsn;
-        uint32_t lastPsn;
-        uint64_t frames;
-    };
-
-    void Lost(const std::string& port, const WireFrame& frame, FrameDropReason reason)
-    {
-        const Picoseconds now = NowPicoseconds();
-        for (Loss& loss : m_losses)
-        {
-            if (loss.port == port && loss.reason == reason && loss.data == frame.roce.IsData() &&
-                loss.lastPsn + 1 == frame.roce.psn)
-            {
-                loss.last = now;
-                ++loss.lastPsn;
-                ++loss.frames;
-                return;
-            }
-        }
-        m_losses.push_back(
-            {port, reason, frame.roce.IsData(), now, now, frame.roce.psn, frame.roce.psn, 1});
-    }
-
-    void Event(const std::string& port, const std::string& what, const std::string& why)
-    {
-        Flush();
-        m_lines.push_back({NowPicoseconds(), port, what, why});
-    }
-
-    /** Makes lines of what was lost. */
-    void Flush()
-    {
-        for (const Loss& loss : m_losses)
-        {
-            std::ostringstream what;
-            std::ostringstream why;
-            what << "lost " << (loss.data ? "PSN " : "ACK of PSN ") << loss.firstPsn;
-            why << loss.reason;
-            if (loss.frames > 1)
-            {
-                what << " to " << loss.lastPsn;
-                why << ", " << loss.frames << " frames, the last at " << loss.last << " ps";
-            }
-            m_lines.push_back({loss.first, loss.port, what.str(), why.str()});
-        }
-        m_losses.clear();
-    }
-
-    static void Print(const std::string& time,
-                      const std::string& port,
-                      const std::string& what,
-                      const std::string& why)
-    {
-        std::cout << std::setw(16) << std::right << time << "  " << std::left << std::setw(9)
-                  << port << "  " << std::setw(28) << what << "  " << why << std::endl;
-    }
-
-    std::vector<Line> m_lines;
-    std::vector<Loss> m_losses; //!< no lines yet
+    CircuitJournal& m_journal;
 };
 
 /** Takes the circuit down. */
@@ -386,40 +113,18 @@ Join(Ptr<OpticalCircuitSwitch> ocs)
     ocs->Connect(PortId(0), PortId(1));
 }
 
-/** Connects a trace source that fires for every frame of host 0. */
+/** Connects a trace source that fires for every frame of host 0, or disconnects it. */
 void
-Trace(Ptr<RailNetDevice> nic, Journal* journal)
+Trace(Ptr<RailNetDevice> nic, Message* message, bool connects)
 {
-    nic->TraceConnectWithoutContext("FrameSent", MakeCallback(&Journal::FrameSent, journal));
-}
-
-/** Disconnects it. */
-void
-TraceNoMore(Ptr<RailNetDevice> nic, Journal* journal)
-{
-    nic->TraceDisconnectWithoutContext("FrameSent", MakeCallback(&Journal::FrameSent, journal));
-}
-
-/** Connects a journal to all that it tells of. */
-void
-Listen(const Rail& rail, Journal& journal)
-{
-    Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
-    ocs->TraceConnectWithoutContext("CircuitDown", MakeCallback(&Journal::CircuitDown, &journal));
-    ocs->TraceConnectWithoutContext("CircuitUp", MakeCallback(&Journal::CircuitUp, &journal));
-    ocs->TraceConnectWithoutContext("FrameDropped",
-                                    MakeCallback(&Journal::SwitchDropped, &journal));
-    for (uint32_t h = 0; h < 2; ++h)
+    const auto sent = MakeCallback(&Message::FrameSent, message);
+    if (connects)
     {
-        rail.GetNic(h)->TraceConnectWithoutContext(
-            "Carrier",
-            MakeCallback(&Journal::Carrier, &journal).Bind(h));
-        rail.GetNic(h)->TraceConnectWithoutContext(
-            "FrameDropped",
-            MakeCallback(&Journal::NicDropped, &journal).Bind(h));
-        rail.GetFiber(h)->TraceConnectWithoutContext(
-            "FrameDropped",
-            MakeCallback(&Journal::FiberDropped, &journal).Bind(h));
+        nic->TraceConnectWithoutContext("FrameSent", sent);
+    }
+    else
+    {
+        nic->TraceDisconnectWithoutContext("FrameSent", sent);
     }
 }
 
@@ -434,8 +139,9 @@ struct Scene
     PhotonicRailHelper rails;
     Rail rail;
     RdmaEngine::Ends ends;
-    Journal journal;
-    std::shared_ptr<FirstFrame> firstFrame{std::make_shared<FirstFrame>()};
+    CircuitJournal journal;
+    Message message{journal};
+    std::shared_ptr<FirstFrameSink> firstFrame{std::make_shared<FirstFrameSink>()};
     RailAudit audit;
 };
 
@@ -458,12 +164,13 @@ Scene::Scene(const Options& options, bool forPeople)
 
     if (forPeople)
     {
-        Listen(rail, journal); // with losses in fibers, this alone takes events for each frame
+        journal.Observe(rail, {"", "--cut-at", "--cut-for is over"});
+        journal.ObserveLosses(rail); // in fibers, this alone takes events for each frame
     }
     rail.GetNic(0)->AddSink(firstFrame); // a trace of every frame would need events
-    ends.first->SetSettledCallback(MakeCallback(&Journal::Settled, &journal));
-    ends.first->SetFailedCallback(MakeCallback(&Journal::Failed, &journal));
-    ends.second->SetArrivedCallback(MakeCallback(&Journal::Arrived, &journal));
+    ends.first->SetSettledCallback(MakeCallback(&Message::Settled, &message));
+    ends.first->SetFailedCallback(MakeCallback(&Message::Failed, &message));
+    ends.second->SetArrivedCallback(MakeCallback(&Message::Arrived, &message));
     Schedule(options);
     audit.Add(rail);
 }
@@ -472,10 +179,10 @@ void
 Scene::Schedule(const Options& options)
 {
     Simulator::Schedule(Time(0),
-                        &Journal::Post,
-                        &journal,
+                        &Message::Post,
+                        &message,
                         ends.first,
-                        VERBS.at(options.verb),
+                        options.GetVerb(),
                         options.bytes);
     const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
     if (!options.cutAt.IsZero())
@@ -488,37 +195,45 @@ Scene::Schedule(const Options& options)
     }
     if (!options.traceAt.IsZero())
     {
-        Simulator::Schedule(options.traceAt, &Trace, rail.GetNic(0), &journal);
+        Simulator::Schedule(options.traceAt, &Trace, rail.GetNic(0), &message, true);
     }
     if (!options.traceFor.IsZero())
     {
         const Time end = options.traceAt + options.traceFor;
-        Simulator::Schedule(end, &TraceNoMore, rail.GetNic(0), &journal);
+        Simulator::Schedule(end, &Trace, rail.GetNic(0), &message, false);
     }
 }
 
-/** Prints the time measured beside the formula's, and what the transport did. */
+/** Prints what happened, the time measured beside the formula's, and what the transport did. */
 void
 PrintResult(const Options& options,
-            const Journal& journal,
+            Scene& scene,
             const QueuePairSender::Counters& sent,
-            Picoseconds closedForm,
-            uint64_t inTrains)
+            Time closedForm)
 {
+    const uint64_t inTrains = scene.rail.GetNic(0)->GetTrains().frames;
+    if (scene.firstFrame->GetFirst() != Time::Max())
+    {
+        scene.journal.AddAt(scene.firstFrame->GetFirst(),
+                            "host 0",
+                            "first frame goes out",
+                            "the wire was idle");
+    }
+    scene.journal.Print(std::cout);
     std::cout << std::endl;
-    if (journal.delivered > 0)
+    if (scene.message.delivered > 0)
     {
         const bool cut = !options.cutAt.IsZero();
-        std::cout << "simulated    " << std::setw(16) << std::right << journal.end << " ps"
-                  << std::endl
-                  << "closed form  " << std::setw(16) << closedForm << " ps"
+        std::cout << "simulated    " << std::setw(16) << std::right
+                  << scene.message.end.GetTimeStep() << " ps" << std::endl
+                  << "closed form  " << std::setw(16) << closedForm.GetTimeStep() << " ps"
                   << (cut ? ", without the cut" : "") << std::endl
-                  << "difference   " << std::setw(16) << journal.end - closedForm << " ps"
-                  << std::endl;
+                  << "difference   " << std::setw(16)
+                  << (scene.message.end - closedForm).GetTimeStep() << " ps" << std::endl;
     }
     if (!options.traceAt.IsZero())
     {
-        std::cout << "traced       " << std::setw(16) << std::right << journal.traced
+        std::cout << "traced       " << std::setw(16) << std::right << scene.message.traced
                   << " frames of host 0" << std::endl;
     }
     std::cout << "in trains    " << std::setw(16) << std::right << inTrains << " frames of host 0"
@@ -533,46 +248,29 @@ WriteResult(JsonWriter& json,
             const Options& options,
             const Scene& scene,
             const QueuePairSender::Counters& sent,
-            Picoseconds closedForm)
+            Time closedForm)
 {
-    const Journal& journal = scene.journal;
     json.Field("bytes", options.bytes);
-    json.Field("start_ps", journal.start);
-    if (journal.delivered > 0)
+    json.Field("start_ps", scene.message.start.GetTimeStep());
+    if (scene.message.delivered > 0)
     {
-        json.Field("end_ps", journal.end);
+        json.Field("end_ps", scene.message.end.GetTimeStep());
     }
     if (options.cutAt.IsZero())
     {
-        json.Field("closed_form_ps", closedForm);
+        json.Field("closed_form_ps", closedForm.GetTimeStep());
     }
     json.Field("frames", sent.frames);
     json.Field("acks", sent.acks);
     json.Field("naks", sent.naks);
     json.Field("timeouts", sent.timeouts);
     json.Field("retransmitted", sent.retransmitted);
-    json.Field("delivered_messages", journal.delivered);
+    json.Field("delivered_messages", scene.message.delivered);
     if (!options.traceAt.IsZero())
     {
-        json.Field("traced_frames", journal.traced);
+        json.Field("traced_frames", scene.message.traced);
     }
     WriteFidelity(json, scene.rail);
-}
-
-/** Says what came of it. */
-void
-Report(Scenario& scenario, const Options& options, Scene& scene)
-{
-    const QueuePairSender::Counters sent = scene.ends.first->GetSenderCounters();
-    const auto closedForm = static_cast<Picoseconds>(scene.journal.start + ClosedForm(options));
-    if (scenario.PrintsTables())
-    {
-        const uint64_t inTrains = scene.rail.GetNic(0)->GetTrains().frames;
-        scene.journal.Print(*scene.firstFrame);
-        PrintResult(options, scene.journal, sent, closedForm, inTrains);
-    }
-    scene.audit.Require(); // every frame is accounted for
-    scenario.Write([&](JsonWriter& json) { WriteResult(json, options, scene, sent, closedForm); });
 }
 
 } // namespace
@@ -582,21 +280,26 @@ main(int argc, char* argv[])
 {
     Scenario scenario(__FILE__);
     Options options;
-    options.Add(scenario);
+    options.Add(scenario.GetOptions());
     return scenario.Run(argc, argv, [&] {
-        options.Check(scenario);
+        options.Check(scenario.GetOptions());
         Scene scene(options, scenario.PrintsTables());
         scenario.Begin();
-        if (!options.pcap.empty())
-        {
-            scene.rails.EnablePcap(options.pcap, scene.rail.GetNics());
-        }
+        options.capture.Enable(scene.rails, scene.rail);
         Scenario::Simulate();
-        Report(scenario, options, scene);
-        Simulator::Destroy();
-        if (!scene.journal.failure.empty())
+        const QueuePairSender::Counters sent = scene.ends.first->GetSenderCounters();
+        const Time closedForm = scene.message.start + options.GetClosedForm().GetTime();
+        if (scenario.PrintsTables())
         {
-            throw std::runtime_error("the message failed: " + scene.journal.failure);
+            PrintResult(options, scene, sent, closedForm);
+        }
+        scene.audit.Require(); // every frame is accounted for
+        scenario.Write(
+            [&](JsonWriter& json) { WriteResult(json, options, scene, sent, closedForm); });
+        Simulator::Destroy();
+        if (!scene.message.failure.empty())
+        {
+            throw std::runtime_error("the message failed: " + scene.message.failure);
         }
     });
 }

@@ -22,15 +22,14 @@
 //      ./rails run static-or-not --rings=dp,pp,cp --ports=6
 //      ./rails run static-or-not --at-once --reconfiguration=10us
 
+#include "ns3/circuit-policy.h"
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
 #include "ns3/photonic-rails-module.h"
 
-#include <algorithm>
-#include <iomanip>
 #include <iostream>
 #include <memory>
-#include <sstream>
+#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -78,56 +77,24 @@ struct Options
     }
 };
 
-/** What came of a policy. */
-struct Outcome
-{
-    std::string report;
-    uint32_t degree{0};
-    std::string refusal; //!< empty: the job ran
-    Picoseconds end{0};
-    Picoseconds longest{0}; //!< an all-reduce, waiting for circuits left out
-    RailNetDevice::Trains trains;
-
-    void Ended(const OperationRecord& record)
-    {
-        end = std::max(end, record.end);
-        longest = std::max(longest, record.end - record.start - record.waited);
-    }
-
-    /** @return bytes a second that a rank sends, as nccl-tests has it; 0 if it did not run */
-    double GetBusBandwidth(const Options& options) const
-    {
-        const double factor = 2.0 * (options.side - 1) / options.side;
-        return longest == 0 ? 0 : factor * options.size / (longest / 1e12);
-    }
-};
-
 /** Gives all ranks their programs: an all-reduce on each ring. @return the job's */
 std::vector<RankPart>
-SetPrograms(CollectiveHelper& collectives, const Options& options)
+SetPrograms(CollectiveJob& collectives, const Options& options)
 {
     std::vector<CollectiveApplication::Groups> groups(options.ranks);
     RankProgram program;
-    uint32_t step = 1;
-    for (uint32_t ring = 0; ring < options.rings.size(); ++ring, step *= options.side)
+    const RingGrid grid(options.rings.size(), options.side);
+    for (uint32_t ring = 0; ring < options.rings.size(); ++ring)
     {
         program.Collective(options.atOnce ? ring : 0,
                            ring,
                            CollectiveKind::ALL_REDUCE,
                            options.size,
                            "ring");
-        for (uint32_t first = 0; first < options.ranks; ++first)
+        for (const std::vector<uint32_t>& members : grid.ListRings(ring))
         {
-            std::vector<uint32_t> members;
-            for (uint32_t i = 0; first / step % options.side == 0 && i < options.side; ++i)
-            {
-                members.push_back(first + i * step);
-            }
-            const auto group =
-                members.empty()
-                    ? nullptr
-                    : collectives.MakeGroup(options.rings[ring] + " " + std::to_string(first),
-                                            members);
+            const std::string name = options.rings[ring] + " " + std::to_string(members.front());
+            const auto group = collectives.MakeGroup(name, members);
             for (const uint32_t rank : members)
             {
                 groups[rank].push_back(group);
@@ -165,13 +132,18 @@ class Case
         const OpusLimits limits = OpusLimits().GetWith(waits);
         opus.SuggestLimits(limits);
         const OpusControlPlane plane = opus.Install(m_rails);
-        m_collectives.SetBrokers(plane.brokers);
-        m_collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
-        m_applications = m_collectives.Install(m_rails);
+        CollectiveHelper collectives;
+        collectives.SetBrokers(plane.brokers);
+        collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
+        m_job = collectives.Install(m_rails);
+        m_applications = m_job->GetApplications();
         const JobDemand demand =
-            MakeJobDemand(JobId(0), SetPrograms(m_collectives, options), *plane.cabling);
+            MakeJobDemand(JobId(0), SetPrograms(*m_job, options), *plane.cabling);
         plane.Describe(demand);
-        Foresee(demand, plane, policy);
+        m_outcome.policy = policy;
+        m_outcome.ports = options.ports;
+        m_outcome.busBytes = GetBusFactor(CollectiveKind::ALL_REDUCE, options.side) * options.size;
+        Foresee(demand, plane);
     }
 
     ~Case()
@@ -180,13 +152,13 @@ class Case
     }
 
     /** Runs it, unless the policy refuses it. @return what came of it */
-    Outcome Run()
+    PolicyOutcome Run()
     {
         for (uint32_t a = 0; a < m_applications.GetN(); ++a)
         {
             m_applications.Get(a)->TraceConnectWithoutContext(
                 "OperationEnded",
-                MakeCallback(&Outcome::Ended, &m_outcome));
+                MakeCallback(&PolicyOutcome::TakeEnd, &m_outcome));
         }
         if (m_outcome.refusal.empty())
         {
@@ -202,7 +174,7 @@ class Case
 
   private:
     /** Works out what can be said without a run. */
-    void Foresee(const JobDemand& demand, const OpusControlPlane& plane, const std::string& policy)
+    void Foresee(const JobDemand& demand, const OpusControlPlane& plane)
     {
         m_outcome.report = GetDemandReport(demand, *plane.cabling);
         std::vector<std::vector<JoinedRanks>> rings;
@@ -211,72 +183,28 @@ class Case
             rings.push_back(parallelism.pairs);
         }
         m_outcome.degree = GetDegree(rings);
-        m_outcome.refusal = MakeCircuitPolicy(policy, plane.cabling)
+        m_outcome.refusal = MakeCircuitPolicy(m_outcome.policy, plane.cabling)
                                 ->GetInitial(demand, MakeDarkRails(*plane.cabling))
                                 .refusal;
     }
 
     std::vector<Rail> m_rails;
-    CollectiveHelper m_collectives;
+    Ptr<CollectiveJob> m_job;
     ApplicationContainer m_applications;
-    Outcome m_outcome;
+    PolicyOutcome m_outcome;
 };
-
-/** Prints what stands above the rows, before the first of them. */
-void
-PrintHead(const std::vector<Outcome>& outcomes)
-{
-    if (outcomes.size() == 1)
-    {
-        std::cout << outcomes[0].report << std::endl
-                  << "circuits             time      busbw" << std::endl
-                  << "                     (ms)     (GB/s)" << std::endl;
-    }
-}
-
-void
-PrintRow(const Options& options, const std::string& policy, const Outcome& outcome)
-{
-    std::cout << std::left << std::setw(14) << policy << std::right;
-    if (!outcome.refusal.empty())
-    {
-        std::cout << "  refused: " << outcome.refusal << std::endl;
-        return;
-    }
-    std::cout << std::fixed << std::setw(11) << ToMillisecondsOrSeconds(outcome.end)
-              << std::setprecision(2) << std::setw(11) << outcome.GetBusBandwidth(options) / 1e9
-              << std::endl;
-}
-
-/** Writes what came of a policy. */
-void
-WriteRow(JsonWriter& json,
-         const Options& options,
-         const std::string& policy,
-         const Outcome& outcome)
-{
-    json.Field("policy", policy);
-    json.Field("degree", outcome.degree);
-    json.Field("ports", options.ports);
-    json.Field("refusal", outcome.refusal);
-    json.Field("busbw_gbytes_s", outcome.GetBusBandwidth(options) / 1e9);
-    json.Field("time_s", outcome.end / 1e12);
-}
 
 /** Writes what came of both policies. */
 void
-WriteOutcomes(JsonWriter& json,
-              const Options& options,
-              const Outcome& split,
-              const Outcome& onDemand)
+WriteOutcomes(JsonWriter& json, const PolicyOutcome& split, const PolicyOutcome& onDemand)
 {
     json.Field("degree", split.degree);
-    json.Field("ports", options.ports);
+    json.Field("ports", split.ports);
     json.Field("refusal", split.refusal);
-    json.Field("busbw_static", split.GetBusBandwidth(options) / 1e9);
-    json.Field("busbw_on_demand", onDemand.GetBusBandwidth(options) / 1e9);
-    json.Field("time_static_s", split.end / 1e12);
-    json.Field("time_on_demand_s", onDemand.end / 1e12);
+    json.Field("busbw_static", split.GetBusBandwidth() / 1e9);
+    json.Field("busbw_on_demand", onDemand.GetBusBandwidth() / 1e9);
+    json.Field("time_static_s", split.end.GetTimeStep() / 1e12);
+    json.Field("time_on_demand_s", onDemand.end.GetTimeStep() / 1e12);
     RailNetDevice::Trains trains = split.trains;
     trains.Add(onDemand.trains);
     WriteFidelity(json, trains);
@@ -298,21 +226,23 @@ main(int argc, char* argv[])
             Scenario::Rehearse([&] { return std::make_unique<Case>(options, policy); });
         }
         scenario.Begin();
-        std::vector<Outcome> outcomes;
+        std::vector<PolicyOutcome> outcomes;
         for (const std::string& policy : policies)
         {
-            Scenario::Say(policy);
+            Scenario::ShowAction(policy);
             outcomes.push_back(Case(options, policy).Run());
+            const PolicyOutcome& outcome = outcomes.back();
+            if (scenario.PrintsTables() && outcomes.size() == 1)
+            {
+                std::cout << outcome.report << std::endl;
+                PolicyOutcome::PrintHead(std::cout);
+            }
             if (scenario.PrintsTables())
             {
-                PrintHead(outcomes);
-                PrintRow(options, policy, outcomes.back());
+                outcome.Print(std::cout);
             }
-            scenario.AddRow("policies", [&](JsonWriter& json) {
-                WriteRow(json, options, policy, outcomes.back());
-            });
+            scenario.AddRow("policies", [&outcome](JsonWriter& json) { outcome.Write(json); });
         }
-        scenario.Write(
-            [&](JsonWriter& json) { WriteOutcomes(json, options, outcomes[0], outcomes[1]); });
+        scenario.Write([&](JsonWriter& json) { WriteOutcomes(json, outcomes[0], outcomes[1]); });
     });
 }

@@ -62,10 +62,10 @@ Report(Scenario& scenario, const RdmaClientApplication& client, const RdmaSinkAp
     if (scenario.PrintsTables())
     {
         std::cout << "host 1 received " << sink.GetMessages() << " messages of "
-                  << client.GetPosted() << ", the last at " << sink.GetLastArrival() << " ps"
-                  << std::endl
+                  << client.GetPosted() << ", the last at "
+                  << sink.GetLastArrival().GetPicoSeconds() << " ps" << std::endl
                   << "host 0 has " << client.GetCompleted() << " acknowledged, the last at "
-                  << client.GetLastCompletion() << " ps" << std::endl;
+                  << client.GetLastCompletion().GetPicoSeconds() << " ps" << std::endl;
     }
 }
 
@@ -105,8 +105,8 @@ main(int argc, char* argv[])
             json.Field("messages_sent", sender->GetPosted());
             json.Field("messages_received", receiver->GetMessages());
             json.Field("bytes_received", receiver->GetTotalRx());
-            json.Field("last_arrival_ps", receiver->GetLastArrival());
-            json.Field("last_completion_ps", sender->GetLastCompletion());
+            json.Field("last_arrival_ps", receiver->GetLastArrival().GetPicoSeconds());
+            json.Field("last_completion_ps", sender->GetLastCompletion().GetPicoSeconds());
             WriteFidelity(json, rail);
         });
         Simulator::Destroy();

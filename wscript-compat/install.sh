@@ -22,6 +22,6 @@ mkdir -p "$module/examples"
 echo "$checkout" >"$module/installed-from-checkout"
 ln -s "$checkout"/{model,helper,test} "$module"
 shopt -s nullglob
-ln -s "$checkout"/examples/*.{cc,h} "$module/examples"
+ln -s "$checkout"/{examples,tools}/*.{cc,h} "$module/examples"
 cp "$checkout/wscript-compat/wscript.module" "$module/wscript"
 cp "$checkout/wscript-compat/wscript.examples" "$module/examples/wscript"

@@ -4,9 +4,11 @@
 #include "job-run.h"
 
 #include "ns3/abort.h"
+#include "ns3/controller-core.h"
 #include "ns3/job-demand.h"
 #include "ns3/job-layout.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <map>
@@ -50,8 +52,7 @@ FindIteration(const std::vector<uint32_t>& begins, uint32_t operation)
 JobRun::JobRun(const JobPrograms& job, uint32_t perServer)
     : m_job(job),
       m_perServer(perServer),
-      m_work(job, perServer),
-      m_waits(job.ranks.size())
+      m_work(job, perServer)
 {
     FindIterations();
 }
@@ -83,12 +84,14 @@ JobRun::FindIterations()
 }
 
 void
-JobRun::Install(CollectiveHelper& helper)
+JobRun::Install(Ptr<CollectiveJob> ranks)
 {
+    collectives = ranks;
+    applications = ranks->GetApplications();
     CollectiveApplication::Groups all;
     for (const JobPrograms::Group& group : m_job.groups)
     {
-        all.push_back(helper.MakeGroup(group.name,
+        all.push_back(ranks->MakeGroup(group.name,
                                        group.ranks,
                                        CountRanksPerServer(group.ranks, m_perServer)));
     }
@@ -100,14 +103,13 @@ JobRun::Install(CollectiveHelper& helper)
         {
             groups.push_back(all[group]);
         }
-        helper.SetProgram(rank, m_job.ranks[rank].program, groups);
+        ranks->SetProgram(rank, m_job.ranks[rank].program, groups);
         parts.push_back({RankId(rank), m_job.ranks[rank].program, groups});
     }
     if (plane.controller)
     {
         plane.Describe(MakeJobDemand(JobId(0), parts, *plane.cabling));
     }
-    collectives = helper;
     Listen();
 }
 
@@ -120,19 +122,6 @@ JobRun::Listen()
             applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
                                                             MakeCallback(&JobRun::Ended, this));
         NS_ABORT_MSG_UNLESS(connected, "JobRun: rank " << a << " is no rank's application");
-    }
-    for (const Ptr<OpusShimApp>& shim : plane.shims)
-    {
-        shim->TraceConnectWithoutContext("Answered", MakeCallback(&JobRun::Answered, this));
-    }
-}
-
-void
-JobRun::Answered(const ShimNote& note)
-{
-    if (note.exposed > 0)
-    {
-        m_waits.Add(note.rank.Get(), note.answered - note.exposed, note.answered);
     }
 }
 
@@ -148,7 +137,7 @@ JobRun::Ended(const OperationRecord& record)
     m_workOver += m_work.GetWork(record.rank.Get(), record.call);
     if (!record.call.IsExchange())
     {
-        m_computed += record.end - record.start;
+        m_computed += (record.end - record.start).GetTimeStep();
     }
     Report();
     const uint32_t iteration = IterationOf(record);
@@ -180,19 +169,18 @@ JobRun::Count() const
 {
     const int64_t ranks = std::max<int64_t>(1, applications.GetN());
     JobTally tally;
-    tally.end = NowPicoseconds();
-    tally.computed = m_computed / ranks;
+    tally.end = Simulator::Now();
+    tally.computed = ToTime(m_computed / ranks);
     for (uint32_t a = 0; a < applications.GetN(); ++a)
     {
         tally.messages +=
             DynamicCast<CollectiveApplication>(applications.Get(a))->GetCounters().messagesReceived;
     }
-    tally.bytesForwarded = collectives.GetForwardedBytes();
+    tally.bytesForwarded = collectives->GetForwardedBytes();
     if (plane.controller)
     {
         const OpusTimes times = plane.GetTimes();
-        tally.exposed = m_waits.GetSum() / ranks;
-        tally.exposedEach = times.exposed;
+        tally.exposed = times.exposed;
         tally.hidden = times.hidden;
         tally.wrongPredictions = times.wrongPredictions;
         tally.reconfigurations = plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
@@ -227,7 +215,14 @@ JobRun::GetIteration(uint32_t iteration) const
 double
 JobRun::GetIterationSeconds(uint32_t iteration) const
 {
-    return GetIteration(iteration).end / 1e12;
+    return GetIteration(iteration).end.GetTimeStep() / 1e12;
+}
+
+Time
+JobRun::GetEnd(uint32_t iteration) const
+{
+    Time end = GetIteration(iteration).end;
+    return iteration == 1 ? end : end + GetEnd(iteration - 1);
 }
 
 JobTally
@@ -247,7 +242,7 @@ double
 JobRun::GetIdleSeconds() const
 {
     const JobTally steady = GetSteady();
-    return (steady.end - steady.computed) / 1e12;
+    return (steady.end - steady.computed).GetTimeStep() / 1e12;
 }
 
 RailAudit

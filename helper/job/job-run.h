@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_JOB_RUN_H
 
 #include "collective-helper.h"
-#include "exposed-waits.h"
+#include "collective-job.h"
 #include "job-tally.h"
 
 #include "ns3/application-container.h"
@@ -13,6 +13,7 @@
 #include "ns3/job-programs.h"
 #include "ns3/job-work.h"
 #include "ns3/opus-control-plane.h"
+#include "ns3/picoseconds.h"
 #include "ns3/rail-audit.h"
 #include "ns3/rail.h"
 #include "ns3/scale-up-domain.h"
@@ -28,7 +29,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The run of a job on the ranks of a CollectiveHelper, with the times and counts of its
+ * @brief The run of a job on the ranks of a CollectiveJob, with the times and counts of its
  * iterations.
  *
  * @code
@@ -37,14 +38,13 @@ namespace ns3
  * const Ptr<JobRun> run = Create<JobRun>(RepeatJob(job, 4), 1);
  * run->rails = PhotonicRailHelper().InstallRails(gpus, 1);
  * ... opus.Install(run->rails), RDMA engines, brokers ...
- * run->applications = collectives.Install(run->rails);
- * run->Install(collectives);
+ * run->Install(collectives.Install(run->rails));
  * Simulator::Run();
  * run->Require();
- * std::cout << run->GetIteration(1).end / 1e12 << " s" << std::endl;
+ * std::cout << run->GetIteration(1).end.GetSeconds() << " s" << std::endl;
  * @endcode
  *
- * It connects to the trace sources of ranks and shims. An iteration ends when every rank has ended
+ * It connects to the trace sources of ranks. An iteration ends when every rank has ended
  * all of its operations in it; it begins at the end of the one before. A job whose programs begin
  * no iteration has a single one. Figures of an iteration are the differences of the tallies at its
  * two ends, so early operations of some ranks count in the iteration before.
@@ -62,9 +62,9 @@ class JobRun : public SimpleRefCount<JobRun>
     /**
      * Sets the program of every rank, describes the job to the control plane, and connects to trace
      * sources.
-     * @param collectives that made the applications
+     * @param ranks installed on the rails of the run
      */
-    void Install(CollectiveHelper& collectives);
+    void Install(Ptr<CollectiveJob> ranks);
 
     /**
      * Reports the progress of the run, a few times a second.
@@ -80,6 +80,8 @@ class JobRun : public SimpleRefCount<JobRun>
     double GetIterationSeconds(uint32_t iteration) const;
     /** @return the tally of one iteration; its `end` is the duration @param iteration from 1 */
     JobTally GetIteration(uint32_t iteration) const;
+    /** @return the instant at which an iteration ended @param iteration from 1 */
+    Time GetEnd(uint32_t iteration) const;
     /**
      * @return the mean of all iterations but the first, in which shims learn; if there is only one,
      *         that one
@@ -99,9 +101,9 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<Rail> rails;
     std::vector<Ptr<ScaleUpDomain>> domains; //!< by server; none if servers have one GPU
     OpusControlPlane plane;
-    ApplicationContainer applications; //!< by rank
     // parts that exist after it
-    CollectiveHelper collectives; //!< the helper that made the applications
+    ApplicationContainer applications; //!< by rank
+    Ptr<CollectiveJob> collectives;    //!< the ranks
 
   protected:
     /** @return the job */
@@ -122,12 +124,10 @@ class JobRun : public SimpleRefCount<JobRun>
   private:
     /** Finds the begins of iterations, and counts their operations. */
     void FindIterations();
-    /** Connects to the trace sources of ranks and shims. */
+    /** Connects to the trace sources of ranks. */
     void Listen();
     /** An operation of a rank has ended. */
     void Ended(const OperationRecord& record);
-    /** A shim has answered a rank. */
-    void Answered(const ShimNote& note);
     /** Reports the progress, if a report is due. */
     void Report();
     /** @return the counts so far */
@@ -142,7 +142,6 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<uint64_t> m_left;                //!< remaining operations, by iteration
     std::vector<JobTally> m_tallies;             //!< at the end of each iteration
     Picoseconds m_computed{0};                   //!< of all ranks
-    ExposedWaits m_waits;
     std::function<void(double)> m_progress;
     std::chrono::steady_clock::time_point m_reported;
 };

@@ -3,6 +3,8 @@
  */
 #include "job-tally.h"
 
+#include "ns3/picosecond-resolution.h"
+
 namespace ns3
 {
 
@@ -12,7 +14,6 @@ JobTally::Since(const JobTally& before) const
     JobTally since = *this;
     since.end -= before.end;
     since.exposed -= before.exposed;
-    since.exposedEach -= before.exposedEach;
     since.hidden -= before.hidden;
     since.computed -= before.computed;
     since.reconfigurations -= before.reconfigurations;
@@ -26,12 +27,14 @@ JobTally::Since(const JobTally& before) const
 JobTally
 JobTally::GetMean(int64_t iterations) const
 {
+    const auto divide = [iterations](Time sum) {
+        return ToTime(sum.GetTimeStep() / iterations); // whole, in all releases of ns-3
+    };
     JobTally mean = *this;
-    mean.end /= iterations;
-    mean.exposed /= iterations;
-    mean.exposedEach /= iterations;
-    mean.hidden /= iterations;
-    mean.computed /= iterations;
+    mean.end = divide(end);
+    mean.exposed = divide(exposed);
+    mean.hidden = divide(hidden);
+    mean.computed = divide(computed);
     mean.reconfigurations /= iterations;
     mean.controlMessages /= iterations;
     mean.wrongPredictions /= iterations;

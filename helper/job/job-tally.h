@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_JOB_TALLY_H
 #define PHOTONIC_RAILS_JOB_TALLY_H
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 
@@ -18,11 +18,10 @@ namespace ns3
  */
 struct JobTally
 {
-    Picoseconds end{0};           //!< the instant; between two: the time from one to the other
-    Picoseconds exposed{0};       //!< waits of ranks for circuits; overlapping waits count once
-    Picoseconds exposedEach{0};   //!< the same; overlapping waits of a rank count each
-    Picoseconds hidden{0};        //!< reconfigurations without a waiting rank
-    Picoseconds computed{0};      //!< computing of ranks
+    Time end{0};                  //!< the instant; between two: the time from one to the other
+    Time exposed{0};              //!< waits of ranks for circuits, see ShimStatistics
+    Time hidden{0};               //!< reconfigurations without a waiting rank
+    Time computed{0};             //!< computing of ranks
     uint64_t reconfigurations{0}; //!< by switches
     uint64_t controlMessages{0};  //!< of the control plane
     uint64_t wrongPredictions{0};

@@ -8,6 +8,7 @@
 #include "ns3/co-scheduled-policy.h"
 #include "ns3/enum.h"
 #include "ns3/nstime.h"
+#include "ns3/opus-broker.h"
 #include "ns3/provisioned-policy.h"
 #include "ns3/rail-links.h"
 #include "ns3/uinteger.h"

@@ -37,7 +37,7 @@ namespace ns3
  * const OpusControlPlane control = opus.Install(rails);
  * CollectiveHelper collectives;
  * collectives.SetBrokers(control.brokers);
- * collectives.Install(rails);
+ * const Ptr<CollectiveJob> job = collectives.Install(rails);
  * @endcode
  *
  * A policy decides the circuits of a phase. The attribute Mode of OpusShimApp decides when shims

@@ -4,17 +4,15 @@
 #include "training-job-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/collective-application.h"
-#include "ns3/double.h"
 #include "ns3/job-work.h"
 #include "ns3/known-names.h"
+#include "ns3/log.h"
 #include "ns3/model-shape-file.h"
 #include "ns3/ocs-technology.h"
 #include "ns3/parallelism-fit.h"
 #include "ns3/picosecond-resolution.h"
-#include "ns3/pointer.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/random-variable-words.h"
+#include "ns3/rdma-engine.h"
 #include "ns3/saturating-sum.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -26,6 +24,8 @@
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("TrainingJobHelper");
+
 namespace
 {
 
@@ -33,6 +33,8 @@ namespace
 constexpr int64_t LIMIT_FACTOR = 4;
 /** The first stream of random draws; ranks have the streams below. */
 constexpr int64_t FIRST_STREAM = 1 << 24;
+/** The number of ports of a GPU, each with half the rate of its NIC. */
+constexpr uint32_t DEFAULT_PORTS = 2;
 
 /** Aborts unless something is a random variable. */
 void
@@ -41,6 +43,56 @@ RequireRandomVariable(const std::string& words, const std::string& where)
     const std::string why = FindRandomVariableMistake(words);
     NS_ABORT_MSG_UNLESS(why.empty(),
                         "TrainingJobHelper::" << where << "(" << words << "): " << why);
+}
+
+/** @return the GPUs of rails, server by server */
+NodeContainer
+ListGpus(const std::vector<Rail>& rails)
+{
+    NodeContainer gpus;
+    for (uint32_t server = 0; server < rails[0].GetGpus(); ++server)
+    {
+        for (const Rail& rail : rails)
+        {
+            gpus.Add(rail.GetGpu(server));
+        }
+    }
+    return gpus;
+}
+
+/** @return the nodes without an RdmaEngine */
+NodeContainer
+ListWithoutEngine(const NodeContainer& nodes)
+{
+    NodeContainer without;
+    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    {
+        if (!(*node)->GetObject<RdmaEngine>())
+        {
+            without.Add(*node);
+        }
+    }
+    return without;
+}
+
+/** Aborts unless rails join the GPUs of a plan. */
+void
+RequireRailsOf(const ParallelismPlan& plan, const std::vector<Rail>& rails)
+{
+    const uint32_t servers = plan.GetRanks() / plan.scaleUp;
+    bool match = rails.size() == plan.scaleUp;
+    for (const Rail& rail : rails)
+    {
+        match = match && rail.GetGpus() == servers;
+    }
+    NS_ABORT_MSG_UNLESS(
+        match,
+        "TrainingJobHelper: the plan has "
+            << plan.GetRanks() << " ranks on " << servers << " servers, and " << rails.size()
+            << " rails are given"
+            << (rails.empty() ? std::string()
+                              : ", rail 0 of " + std::to_string(rails[0].GetGpus()) + " GPUs")
+            << "; give " << plan.scaleUp << " rails, each of " << servers << " GPUs");
 }
 
 } // namespace
@@ -72,7 +124,7 @@ TrainingJobHelper::SetModel(const std::string& name)
 void
 TrainingJobHelper::SetModel(const ModelShape& shape)
 {
-    m_shape = shape;
+    m_shape = GetWithUsualHeads(shape);
 }
 
 void
@@ -126,13 +178,13 @@ void
 TrainingJobHelper::SetJitter(const std::string& variable)
 {
     RequireRandomVariable(variable, "SetJitter");
-    m_jitter = variable;
+    m_factors.SetJitter(variable);
 }
 
 void
 TrainingJobHelper::AddStraggler(uint32_t rank, double factor)
 {
-    m_stragglers[rank] = factor;
+    m_factors.AddStraggler(rank, factor);
 }
 
 void
@@ -147,7 +199,7 @@ TrainingJobHelper::SetTechnology(const std::string& name)
     m_technology = name;
     m_photonic.SetTechnology(name);
     // the technology's time replaces an earlier one
-    SetReconfigurationTime(ToTime(OcsTechnology::Get(name).reconfiguration));
+    SetReconfigurationTime(OcsTechnology::Get(name).reconfiguration);
 }
 
 void
@@ -183,10 +235,16 @@ TrainingJobHelper::SetManagementLoss(double loss)
     m_network.SetLoss(loss);
 }
 
+bool
+TrainingJobHelper::IsElectrical() const
+{
+    return m_policy == "electrical";
+}
+
 RailHelper&
 TrainingJobHelper::GetRails()
 {
-    return m_policy == "electrical" ? static_cast<RailHelper&>(m_electrical) : m_photonic;
+    return IsElectrical() ? static_cast<RailHelper&>(m_electrical) : m_photonic;
 }
 
 OpusHelper&
@@ -216,11 +274,16 @@ TrainingJobHelper::GetRdma()
 TrainingTask
 TrainingJobHelper::MakeTask() const
 {
+    return MakeTask(m_ports == 0 ? DEFAULT_PORTS : m_ports);
+}
+
+TrainingTask
+TrainingJobHelper::MakeTask(uint32_t ports) const
+{
     std::ostringstream why;
-    const bool optical = m_policy != "electrical" && !m_technology.empty();
-    const RailPorts ports{optical ? OcsTechnology::Get(m_technology).radix : 0,
-                          m_ports == 0 ? 2 : m_ports};
-    for (const std::string& reason : FindMisfits(m_shape, m_plan, m_recipe, m_gpu, ports))
+    const bool limited = !IsElectrical() && !m_technology.empty();
+    const RailPorts its{limited ? OcsTechnology::Get(m_technology).radix : 0, ports};
+    for (const std::string& reason : FindMisfits(m_shape, m_plan, m_recipe, m_gpu, its))
     {
         why << (why.str().empty() ? "" : "; ") << reason;
     }
@@ -236,11 +299,11 @@ TrainingJobHelper::MakeTask() const
     return task;
 }
 
-void
-TrainingJobHelper::SetLimits(const TrainingJob& job)
+OpusLimits
+TrainingJobHelper::MakeLimits(const TrainingJob& job) const
 {
-    const Picoseconds most =
-        FindMostComputing(job.MakePrograms()) / job.GetTask().iterations; // of an iteration
+    const Picoseconds most = FindMostComputing(job.MakePrograms()).GetTimeStep() /
+                             job.GetTask().iterations; // of an iteration
     OpusWaits waits;
     waits.reconfiguration = m_reconfiguring;
     waits.computing = ToTime(MultiplySaturating(most, LIMIT_FACTOR));
@@ -251,104 +314,109 @@ TrainingJobHelper::SetLimits(const TrainingJob& job)
     least.votes = Seconds(60);
     least.givingUp = Seconds(180);
     least.stall = Seconds(240);
-    const OpusLimits limits = least.GetWith(waits);
-    m_opus.SuggestLimits(limits);
-    m_collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
+    return least.GetWith(waits);
 }
 
-void
-TrainingJobHelper::SetUpRails()
+std::vector<Rail>
+TrainingJobHelper::BuildRails(const NodeContainer& gpus) const
 {
-    if (m_ports == 0)
+    const uint32_t ports = m_ports == 0 ? DEFAULT_PORTS : m_ports;
+    const DataRate rate = m_ports == 0 ? DataRate(m_gpu.nicBitsPerSecond / DEFAULT_PORTS) : m_rate;
+    if (IsElectrical())
     {
-        m_ports = 2;
-        m_rate = DataRate(m_gpu.nicBitsPerSecond / 2);
+        ElectricalRailHelper electrical = m_electrical;
+        electrical.SetPorts(ports, rate);
+        return electrical.InstallRails(gpus, m_plan.scaleUp);
     }
-    GetRails().SetPorts(m_ports, m_rate);
+    PhotonicRailHelper photonic = m_photonic;
+    photonic.SetPorts(ports, rate);
     if (m_technology.empty())
     {
         const uint32_t servers = m_plan.GetRanks() / m_plan.scaleUp;
-        m_photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
-                                          "Radix",
-                                          UintegerValue(servers * m_ports));
-        m_photonic.SuggestSwitchAttribute(
-            OpticalCircuitSwitch::GetTypeId(),
-            "ReconfigurationTime",
-            StringValue("ns3::ConstantRandomVariable[Constant=0.025]"));
+        photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
+                                        "Radix",
+                                        UintegerValue(servers * ports));
+        photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
+                                        "ReconfigurationTime",
+                                        StringValue("ns3::ConstantRandomVariable[Constant=0.025]"));
     }
-    m_scaleUp.SuggestAttribute("PortRate",
-                               DataRateValue(DataRate(8 * m_gpu.scaleUpBytesPerSecond)));
+    return photonic.InstallRails(gpus, m_plan.scaleUp);
 }
 
 Ptr<TrainingRun>
-TrainingJobHelper::Install()
+TrainingJobHelper::Install() const
 {
-    const Ptr<TrainingRun> run = Create<TrainingRun>(TrainingJob(MakeTask()));
-    const uint32_t perServer = m_plan.scaleUp;
-    SetLimits(run->GetJob());
-    SetUpRails();
+    const TrainingTask task = MakeTask();
+    return Install(task, BuildRails(NodeContainer(m_plan.GetRanks())), NodeContainer());
+}
 
-    NodeContainer gpus(m_plan.GetRanks());
-    run->rails = GetRails().InstallRails(gpus, perServer);
-    m_rdma.Install(gpus);
-    m_opus.SetPolicy(m_policy);
-    m_opus.SetManagementNetwork(m_network);
-    run->plane = m_opus.Install(run->rails);
-    if (perServer > 1)
+Ptr<TrainingRun>
+TrainingJobHelper::Install(const NodeContainer& gpus) const
+{
+    const TrainingTask task = MakeTask();
+    NS_ABORT_MSG_UNLESS(gpus.GetN() == m_plan.GetRanks(),
+                        "TrainingJobHelper: the plan has "
+                            << m_plan.GetRanks() << " ranks, and " << gpus.GetN()
+                            << " nodes are given; give one for each rank");
+    return Install(task, BuildRails(gpus), NodeContainer());
+}
+
+Ptr<TrainingRun>
+TrainingJobHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers) const
+{
+    const TrainingTask task = MakeTask(rails.empty() ? DEFAULT_PORTS : rails[0].GetPortsPerGpu());
+    RequireRailsOf(m_plan, rails);
+    return Install(task, rails, servers);
+}
+
+Ptr<TrainingRun>
+TrainingJobHelper::Install(const TrainingTask& task,
+                           const std::vector<Rail>& rails,
+                           const NodeContainer& servers) const
+{
+    NS_LOG_FUNCTION(this << rails.size() << servers.GetN());
+    const Ptr<TrainingRun> run = Create<TrainingRun>(TrainingJob(task));
+    const NodeContainer gpus = ListGpus(rails);
+    const OpusLimits limits = MakeLimits(run->GetJob());
+    run->rails = rails;
+    m_rdma.Install(ListWithoutEngine(gpus));
+    OpusHelper opus = m_opus;
+    opus.SuggestLimits(limits);
+    opus.SetPolicy(m_policy);
+    opus.SetManagementNetwork(m_network);
+    run->plane = opus.Install(rails, servers);
+    CollectiveHelper collectives = m_collectives;
+    collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
+    if (m_plan.scaleUp > 1)
     {
-        run->domains = m_scaleUp.Install(gpus, perServer);
-        m_collectives.SetScaleUp(run->domains);
+        ScaleUpHelper scaleUp = m_scaleUp;
+        scaleUp.SuggestAttribute("PortRate",
+                                 DataRateValue(DataRate(8 * m_gpu.scaleUpBytesPerSecond)));
+        run->domains = scaleUp.Install(gpus, m_plan.scaleUp);
+        collectives.SetScaleUp(run->domains);
     }
-    m_collectives.SetBrokers(run->plane.brokers);
-    run->applications = m_collectives.Install(run->rails);
-    run->Install(m_collectives);
+    collectives.SetBrokers(run->plane.brokers);
+    run->Install(collectives.Install(rails));
     run->Observe();
-    SetFactors(*run);
+    NS_LOG_INFO(task.shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()
+                                << " rails with policy " << m_policy);
+    m_factors.Apply(run->applications);
+    FixStreams(*run);
     return run;
 }
 
 void
-TrainingJobHelper::SetFactors(const TrainingRun& run) const
+TrainingJobHelper::FixStreams(const TrainingRun& run)
 {
-    for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
-    {
-        if (!m_jitter.empty())
-        {
-            run.applications.Get(rank)->SetAttribute("ComputeFactor", StringValue(m_jitter));
-        }
-    }
-    for (const auto& [rank, factor] : m_stragglers)
-    {
-        NS_ABORT_MSG_UNLESS(rank < run.applications.GetN(),
-                            "TrainingJobHelper: rank "
-                                << rank << " is to be a straggler, and there are "
-                                << run.applications.GetN() << ", counted from 0");
-        const Ptr<ConstantRandomVariable> constant = CreateObject<ConstantRandomVariable>();
-        constant->SetAttribute("Constant", DoubleValue(factor));
-        run.applications.Get(rank)->SetAttribute("ComputeFactor", PointerValue(constant));
-    }
-    // Automatic streams depend on other objects and on earlier runs: policies and delays would not
-    // be comparable.
-    for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
-    {
-        DynamicCast<CollectiveApplication>(run.applications.Get(rank))->AssignComputeStream(rank);
-    }
-    int64_t stream = FIRST_STREAM;
-    for (const Rail& rail : run.rails)
-    {
-        stream += RailHelper::AssignStreams(rail, stream);
-    }
-    run.plane.AssignStreams(stream);
+    const int64_t used = RailHelper::AssignStreams(run.rails, FIRST_STREAM);
+    OpusHelper::AssignStreams(run.plane, FIRST_STREAM + used);
 }
 
 int64_t
 TrainingJobHelper::AssignStreams(const TrainingRun& run, int64_t stream)
 {
     int64_t used = CollectiveHelper::AssignStreams(run.applications, stream);
-    for (const Rail& rail : run.rails)
-    {
-        used += RailHelper::AssignStreams(rail, stream + used);
-    }
+    used += RailHelper::AssignStreams(run.rails, stream + used);
     used += OpusHelper::AssignStreams(run.plane, stream + used);
     return used;
 }

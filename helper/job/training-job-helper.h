@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_TRAINING_JOB_HELPER_H
 
 #include "collective-helper.h"
+#include "compute-factors.h"
 #include "opus-helper.h"
 #include "training-run.h"
 
@@ -12,15 +13,17 @@
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/gpu-generation.h"
 #include "ns3/management-network-helper.h"
+#include "ns3/node-container.h"
 #include "ns3/photonic-rail-helper.h"
+#include "ns3/rail.h"
 #include "ns3/rdma-helper.h"
 #include "ns3/scale-up-helper.h"
 #include "ns3/training-job.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -47,6 +50,14 @@ namespace ns3
  * switches; all else is equal. By default the ports of a GPU follow from its generation: two ports,
  * each with half the rate of its NIC. The limits on waits of the control plane exceed the compute
  * time of an iteration and the reconfiguration time of the switches.
+ *
+ * A script may build a part of it itself: the nodes, or the nodes and the rails.
+ * @code
+ * NodeContainer gpus(16);
+ * const std::vector<Rail> rails = photonic.InstallRails(gpus, 4);
+ * const Ptr<TrainingRun> run = helper.Install(rails);
+ * @endcode
+ * The helper keeps nothing of what it installed.
  */
 class TrainingJobHelper
 {
@@ -55,7 +66,7 @@ class TrainingJobHelper
 
     /** @param name of one of GetModelShapes(), or of a JSON file (it ends with .json) */
     void SetModel(const std::string& name);
-    /** @param shape of the model */
+    /** @param shape of the model; heads that it leaves out are the usual (GetWithUsualHeads()) */
     void SetModel(const ModelShape& shape);
     /** @param layers number of layers that are trained, from the first on */
     void SetLayers(uint32_t layers);
@@ -112,8 +123,26 @@ class TrainingJobHelper
     /** @return the complete task; a misfit aborts with all reasons */
     TrainingTask MakeTask() const;
 
-    /** Builds the job, once. @return the run, which is connected to its ranks */
-    Ptr<TrainingRun> Install();
+    /** Builds the job. @return the run, which is connected to its ranks */
+    Ptr<TrainingRun> Install() const;
+
+    /**
+     * Builds the job on nodes of the caller.
+     * @param gpus server by server, one for each rank of the plan
+     * @return the run, which is connected to its ranks
+     */
+    Ptr<TrainingRun> Install(const NodeContainer& gpus) const;
+
+    /**
+     * Builds the job on rails of the caller. Attributes of rails, ports and technology that were
+     * set here don't apply to them; the limits on waits follow from SetReconfigurationTime().
+     * Nodes keep the RdmaEngine that they have.
+     * @param rails rail r joins the GPUs of local rank r, as RailHelper::InstallRails() builds them
+     * @param servers nodes for the shims, one for each server; empty: the helper makes them
+     * @return the run, which is connected to its ranks
+     */
+    Ptr<TrainingRun> Install(const std::vector<Rail>& rails,
+                             const NodeContainer& servers = NodeContainer()) const;
 
     /**
      * Fixes all random draws of a job, in place of the streams that Install() assigned.
@@ -125,12 +154,20 @@ class TrainingJobHelper
     static int64_t AssignStreams(const TrainingRun& run, int64_t stream);
 
   private:
-    /** Sets limits that no healthy run exceeds. */
-    void SetLimits(const TrainingJob& job);
-    /** Sets ports, rates and switches. */
-    void SetUpRails();
-    /** Sets the compute factors of slower ranks. */
-    void SetFactors(const TrainingRun& run) const;
+    /** @return whether the policy builds rails of packet switches */
+    bool IsElectrical() const;
+    /** @return the complete task on GPUs with a number of ports @param ports of a GPU */
+    TrainingTask MakeTask(uint32_t ports) const;
+    /** @return limits that no healthy run exceeds */
+    OpusLimits MakeLimits(const TrainingJob& job) const;
+    /** @return the rails of GPUs, by the policy and the GPU generation */
+    std::vector<Rail> BuildRails(const NodeContainer& gpus) const;
+    /** Builds all that is not on the rails already. */
+    Ptr<TrainingRun> Install(const TrainingTask& task,
+                             const std::vector<Rail>& rails,
+                             const NodeContainer& servers) const;
+    /** Fixes the draws of rails and the management network; ranks have the streams below. */
+    static void FixStreams(const TrainingRun& run);
 
     ModelShape m_shape;
     ParallelismPlan m_plan;
@@ -139,8 +176,7 @@ class TrainingJobHelper
     GpuGeneration m_gpu;
     double m_efficiency{0.4};
     std::shared_ptr<const ComputeTimes> m_times;
-    std::string m_jitter;
-    std::map<uint32_t, double> m_stragglers;
+    ComputeFactors m_factors;
 
     std::string m_policy{"on-demand"};
     std::string m_technology;

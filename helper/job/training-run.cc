@@ -3,10 +3,14 @@
  */
 #include "training-run.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("TrainingRun");
 
 namespace
 {
@@ -29,6 +33,7 @@ TrainingRun::TrainingRun(const TrainingJob& job)
 void
 TrainingRun::Observe()
 {
+    NS_LOG_FUNCTION(this);
     for (uint32_t a = 0; a < applications.GetN() && applications.GetN() <= RANKS_REMEMBERED; ++a)
     {
         applications.Get(a)->TraceConnectWithoutContext("OperationEnded",
@@ -55,6 +60,7 @@ TrainingRun::Remember(const OperationRecord& record)
         return;
     }
     const uint32_t group = GetPrograms().ranks[record.rank.Get()].groups[record.call.group];
+    NS_LOG_DEBUG("rank " << record.rank << " has ended operation " << record.operation);
     FinishedOperation operation =
         MakeFinishedOperation(record, m_groupRanks[group], GetPerServer(), IterationOf(record));
     if (operation.scaleOut)

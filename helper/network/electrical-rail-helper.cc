@@ -6,6 +6,7 @@
 #include "suggestible-factory.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ElectricalRailHelper");
 
 namespace
 {
@@ -47,6 +50,7 @@ ElectricalFabric::GetTypeId()
 void
 ElectricalFabric::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     leaves = NodeContainer(); // breaks a cycle: this object is aggregated to one of them
     spines = NodeContainer();
     Object::DoDispose();

@@ -90,7 +90,7 @@ HostNetworkHelper::Install(const NodeContainer& servers) const
     HostNetwork network;
     static_cast<StarNetwork&>(network) = BuildStarNetwork(servers,
                                                           links,
-                                                          2 * m_delay.GetTimeStep(),
+                                                          m_delay + m_delay,
                                                           m_network,
                                                           m_mask,
                                                           "HostNetworkHelper",

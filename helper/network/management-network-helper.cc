@@ -117,7 +117,7 @@ ManagementNetworkHelper::Install(const NodeContainer& nodes) const
                    QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, packets)));
     static_cast<StarNetwork&>(network) = BuildStarNetwork(network.nodes,
                                                           links,
-                                                          m_latency.GetTimeStep(),
+                                                          m_latency,
                                                           m_network,
                                                           m_mask,
                                                           "ManagementNetworkHelper",

@@ -12,6 +12,7 @@
 #include "ns3/electrical-rail-switch.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4.h"
+#include "ns3/log.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-item.h"
 #include "ns3/rail-capture.h"
@@ -23,6 +24,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RailHelper");
 
 namespace
 {
@@ -126,6 +129,7 @@ RailHelper::SuggestSwitchAttribute(TypeId tid, const std::string& name, const At
 Rail
 RailHelper::Install(const NodeContainer& gpus, RailId id) const
 {
+    NS_LOG_FUNCTION(this << gpus.GetN() << id);
     NS_ABORT_MSG_IF(gpus.GetN() == 0,
                     "RailHelper: rail " << id << " would join no nodes; give it at least 1");
     // the switch first: if it cannot have that many ports, the GPUs do not change
@@ -151,6 +155,8 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
         }
     }
     FinishSwitch(rail);
+    NS_LOG_INFO("rail " << id << " joins " << gpus.GetN() << " GPUs by " << m_portsPerGpu
+                        << " ports each");
     return rail;
 }
 
@@ -244,6 +250,17 @@ RailHelper::AssignStreams(const Rail& rail, int64_t stream)
             used += electrical->AssignStreams(stream + used);
             used += AssignStreamsBetweenSwitches(electrical, stream + used);
         }
+    }
+    return used;
+}
+
+int64_t
+RailHelper::AssignStreams(const std::vector<Rail>& rails, int64_t stream)
+{
+    int64_t used = 0;
+    for (const Rail& rail : rails)
+    {
+        used += AssignStreams(rail, stream + used);
     }
     return used;
 }

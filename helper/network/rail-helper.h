@@ -120,6 +120,9 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      */
     static int64_t AssignStreams(const Rail& rail, int64_t stream);
 
+    /** The same for several rails, one after another. @return the number of streams used */
+    static int64_t AssignStreams(const std::vector<Rail>& rails, int64_t stream);
+
   protected:
     /** Attributes to set, in order. */
     using Attributes = std::vector<std::pair<std::string, Ptr<const AttributeValue>>>;

@@ -6,9 +6,12 @@
 #include "named-node.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RdmaHelper");
 
 RdmaHelper::RdmaHelper()
 {
@@ -42,6 +45,8 @@ RdmaHelper::Install(const NodeContainer& nodes) const
         NS_ABORT_MSG_IF(engine->GetPorts() == 0,
                         "RdmaHelper: node " << node->GetId()
                                             << " is on no rail; install the rails first");
+        NS_LOG_INFO("node " << node->GetId() << " has an engine of " << engine->GetPorts()
+                            << " ports");
         node->AggregateObject(engine);
     }
 }

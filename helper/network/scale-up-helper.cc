@@ -4,9 +4,12 @@
 #include "scale-up-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ScaleUpHelper");
 
 ScaleUpHelper::ScaleUpHelper()
 {
@@ -40,6 +43,7 @@ ScaleUpHelper::Install(const NodeContainer& gpus, uint32_t perServer) const
         }
         domains.back()->AddMember(gpus.Get(g));
     }
+    NS_LOG_INFO(domains.size() << " servers of " << perServer << " GPUs have fabrics");
     return domains;
 }
 

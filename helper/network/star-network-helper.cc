@@ -19,7 +19,7 @@ namespace ns3
 StarNetwork
 BuildStarNetwork(const NodeContainer& nodes,
                  PointToPointHelper links,
-                 Picoseconds latency,
+                 Time latency,
                  Ipv4Address network,
                  Ipv4Mask mask,
                  const std::string& helper,
@@ -32,11 +32,11 @@ BuildStarNetwork(const NodeContainer& nodes,
                     helper << ": " << nodes.GetN() << " " << kind << ", but the network " << network
                            << mask << " has addresses for " << most
                            << "; give a larger one by SetNetwork()");
-    NS_ABORT_MSG_IF(latency < 3,
-                    helper << ": a latency of " << latency
+    NS_ABORT_MSG_IF(latency < ToTime(3),
+                    helper << ": a latency of " << latency.GetTimeStep()
                            << " ps from node to node; set it to 3 ps or more: two links and the "
                               "end of the instant at the router");
-    const Picoseconds onLink = (latency - 1) / 2;
+    const Picoseconds onLink = (latency.GetTimeStep() - 1) / 2;
     links.SetChannelAttribute("Delay", TimeValue(ToTime(onLink)));
     StarNetwork star;
     star.router = CreateObject<Node>();
@@ -48,7 +48,7 @@ BuildStarNetwork(const NodeContainer& nodes,
     stack.Install(star.router);
     // a routing protocol without a search through one route a link for every packet
     star.router->GetObject<Ipv4>()->SetRoutingProtocol(
-        CreateObject<StarRouting>(network, latency - 2 * onLink));
+        CreateObject<StarRouting>(network, latency.GetTimeStep() - 2 * onLink));
 
     for (uint32_t n = 0; n < nodes.GetN(); ++n)
     {

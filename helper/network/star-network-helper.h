@@ -6,7 +6,7 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/star-network.h"
 
@@ -31,7 +31,7 @@ namespace ns3
  */
 StarNetwork BuildStarNetwork(const NodeContainer& nodes,
                              PointToPointHelper links,
-                             Picoseconds latency,
+                             Time latency,
                              Ipv4Address network,
                              Ipv4Mask mask,
                              const std::string& helper,

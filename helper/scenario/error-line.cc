@@ -226,7 +226,7 @@ HandleSignal(int number)
 {
     const State& state = GetState();
     ProgressLine::Clear();
-    const bool isAsked = number == SIGINT || number == SIGTERM;
+    const bool isRequested = number == SIGINT || number == SIGTERM;
     const char* words = ToWords(number);
     if (state.pipe >= 0)
     {
@@ -241,7 +241,7 @@ HandleSignal(int number)
         WriteAll(STDERR_FILENO, "\n", 1);
     }
     UnfinishedFiles::EndAll();
-    _exit(isAsked ? 128 + number : state.exitCode);
+    _exit(isRequested ? 128 + number : state.exitCode);
 }
 
 /** @return text without the blanks and commas around it */

@@ -65,7 +65,7 @@ WriteFidelity(JsonWriter& json, const RailNetDevice::Trains& trains)
     json.Field("fidelity", GetFidelity());
     json.BeginObject("trains");
     json.Field("frames", trains.frames);
-    json.Field("boarded", trains.boarded);
+    json.Field("entered", trains.entered);
     json.Field("left", trains.left);
     json.Field("refused", trains.refused);
     json.EndObject();

@@ -223,7 +223,7 @@ ProgressLine::Begin(const std::string& program)
 }
 
 void
-ProgressLine::Say(const std::string& what)
+ProgressLine::ShowAction(const std::string& what)
 {
     const Pause pause;
     std::snprintf(g_state.what.data(), g_state.what.size(), "%s", what.c_str());

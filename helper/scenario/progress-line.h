@@ -27,7 +27,7 @@ class ProgressLine
     static void Begin(const std::string& program);
 
     /** @param what the present action */
-    static void Say(const std::string& what);
+    static void ShowAction(const std::string& what);
 
     /**
      * @param share completed share of all work, 0 to 1

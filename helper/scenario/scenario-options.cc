@@ -140,6 +140,8 @@ std::string
 ScenarioOptions::GetHelp(const ScenarioOption& option)
 {
     return option.help + (option.oneOf.empty() ? "" : ": " + JoinNames(option.oneOf)) +
+           (option.types ? ", or a type that derives from " + option.types->GetBase().GetName()
+                         : "") +
            (option.orFile.empty() ? "" : ", or a file *" + option.orFile);
 }
 
@@ -200,6 +202,11 @@ ScenarioOptions::FindName(const ScenarioOption& option, const std::string& words
         words.compare(words.size() - ending, ending, option.orFile) == 0)
     {
         return {words, FindReadingFault(words)};
+    }
+    if (option.types != nullptr && option.types->IsTypeName(words))
+    {
+        const KnownName type = option.types->FindKnown(words);
+        return {type.name, type.why};
     }
     const std::size_t colon =
         option.mayHaveArgument ? std::min(words.find(':'), words.size()) : words.size();
@@ -267,57 +274,11 @@ ScenarioOptions::Take(ScenarioOption& option, const std::string& given, bool has
 void
 ScenarioOptions::Parse(const std::vector<std::string>& args)
 {
-    std::vector<std::string> names;
-    for (const auto& option : m_options)
-    {
-        names.push_back(option->name);
-    }
     std::set<std::string> general;
     PrintGeneral(""); // makes the preparations of ns-3's command line
     for (const std::string& argument : args)
     {
-        const std::size_t dashes = argument.rfind("--", 0) == 0 ? 2 : argument.rfind('-', 0) == 0;
-        const std::size_t sign = std::min(argument.find('='), argument.size());
-        const std::string name = argument.substr(dashes, std::max(sign, dashes) - dashes);
-        const bool hasValue = sign < argument.size();
-        const std::string words = hasValue ? argument.substr(sign + 1) : "";
-        if (dashes == 0)
-        {
-            const bool isOurs = Find(name) != nullptr;
-            throw OptionMistake(
-                (argument.empty() ? "an empty argument" : argument) +
-                ": options begin with two dashes" +
-                (isOurs ? "; did you mean --" + argument + "?" : "; --help lists them"));
-        }
-        if (name.empty())
-        {
-            throw OptionMistake(argument + ": an option has a name; --help lists them");
-        }
-        if (IsGeneral(name))
-        {
-            if (hasValue && !HasValue(name))
-            {
-                throw OptionMistake(argument + ": --" + name + " takes no value");
-            }
-            PrintGeneral(argument);
-            continue;
-        }
-        if (ScenarioOption* const option = Find(name))
-        {
-            Take(*option, words, hasValue);
-            continue;
-        }
-        if (!general.insert(name).second)
-        {
-            throw OptionMistake("--" + name + ": it is given twice");
-        }
-        if (!TakeGeneral(name, words))
-        {
-            const std::string nearest = FindNearest(name, names);
-            throw OptionMistake("--" + name + ": no such option" +
-                                (nearest.empty() ? ";" : "; did you mean --" + nearest + "?") +
-                                " --help lists them");
-        }
+        TakeArgument(argument, general);
     }
     for (const auto& option : m_options)
     {
@@ -326,6 +287,64 @@ ScenarioOptions::Parse(const std::vector<std::string>& args)
             TakeFile(option->name, option->typed, option->isOutput);
         }
     }
+}
+
+void
+ScenarioOptions::TakeArgument(const std::string& argument, std::set<std::string>& general)
+{
+    const std::size_t dashes = argument.rfind("--", 0) == 0 ? 2 : argument.rfind('-', 0) == 0;
+    const std::size_t sign = std::min(argument.find('='), argument.size());
+    const std::string name = argument.substr(dashes, std::max(sign, dashes) - dashes);
+    const bool hasValue = sign < argument.size();
+    const std::string words = hasValue ? argument.substr(sign + 1) : "";
+    if (dashes == 0)
+    {
+        const bool isOurs = Find(name) != nullptr;
+        throw OptionMistake(
+            (argument.empty() ? "an empty argument" : argument) +
+            ": options begin with two dashes" +
+            (isOurs ? "; did you mean --" + argument + "?" : "; --help lists them"));
+    }
+    if (name.empty())
+    {
+        throw OptionMistake(argument + ": an option has a name; --help lists them");
+    }
+    if (IsGeneral(name))
+    {
+        if (hasValue && !HasValue(name))
+        {
+            throw OptionMistake(argument + ": --" + name + " takes no value");
+        }
+        PrintGeneral(argument);
+        return;
+    }
+    if (ScenarioOption* const option = Find(name))
+    {
+        Take(*option, words, hasValue);
+        return;
+    }
+    if (!general.insert(name).second)
+    {
+        throw OptionMistake("--" + name + ": it is given twice");
+    }
+    if (!TakeGeneral(name, words))
+    {
+        RefuseUnknown(name);
+    }
+}
+
+void
+ScenarioOptions::RefuseUnknown(const std::string& name) const
+{
+    std::vector<std::string> names;
+    for (const auto& option : m_options)
+    {
+        names.push_back(option->name);
+    }
+    const std::string nearest = FindNearest(name, names);
+    throw OptionMistake("--" + name + ": no such option" +
+                        (nearest.empty() ? ";" : "; did you mean --" + nearest + "?") +
+                        " --help lists them");
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "ns3/json-writer.h"
 #include "ns3/option-value.h"
+#include "ns3/type-aliases.h"
 
 #include <cstdint>
 #include <functional>
@@ -46,17 +47,18 @@ class ScenarioOption
 
     std::string name;
     std::string help;
-    std::string typed;              //!< the value, in the syntax of the option
-    bool isGiven{false};            //!< on the command line
-    bool mayLackValue{false};       //!< `--name` without a value is valid
-    bool isOutput{false};           //!< a file that is written
-    bool isInput{false};            //!< a file that is read
-    bool isList{false};             //!< of several values, with commas between
-    Json json{Json::TEXT};          //!< of its value
-    std::vector<std::string> oneOf; //!< known names, if the value is a name
-    std::string noun;               //!< the kind of these names
-    bool mayHaveArgument{false};    //!< the syntax name:argument is valid
-    std::string orFile;             //!< ending of a file that may replace a name
+    std::string typed;                 //!< the value, in the syntax of the option
+    bool isGiven{false};               //!< on the command line
+    bool mayLackValue{false};          //!< `--name` without a value is valid
+    bool isOutput{false};              //!< a file that is written
+    bool isInput{false};               //!< a file that is read
+    bool isList{false};                //!< of several values, with commas between
+    Json json{Json::TEXT};             //!< of its value
+    std::vector<std::string> oneOf;    //!< known names, if the value is a name
+    std::string noun;                  //!< the kind of these names
+    bool mayHaveArgument{false};       //!< the syntax name:argument is valid
+    const TypeAliases* types{nullptr}; //!< of types whose own names are also valid; or null
+    std::string orFile;                //!< ending of a file that may replace a name
     Setter set;
     std::vector<Check> checks;
 };
@@ -121,6 +123,23 @@ class OptionHandle
     {
         m_option.oneOf = names;
         m_option.noun = noun;
+        return *this;
+    }
+
+    /**
+     * Restricts the value to types: their short names, which are listed in the help, or their own
+     * names, with attributes if need be (TypeAliases).
+     */
+    OptionHandle& OneOf(const TypeAliases& types)
+    {
+        m_option.types = &types;
+        return OneOf(types.GetNames(), types.GetNoun());
+    }
+
+    /** Also accepts an empty value, listed as "(nothing)". */
+    OptionHandle& OrNothing()
+    {
+        m_option.oneOf.emplace_back();
         return *this;
     }
 
@@ -278,6 +297,10 @@ class ScenarioOptions
                           const std::string& typed);
     /** @return the option of a name; or null */
     ScenarioOption* Find(const std::string& name) const;
+    /** Takes an argument. @param general the names so far of options that ns-3 has */
+    void TakeArgument(const std::string& argument, std::set<std::string>& general);
+    /** Refuses an option that does not exist, and names a similar one. */
+    [[noreturn]] void RefuseUnknown(const std::string& name) const;
     /** Sets the value of an option of the program. */
     void Take(ScenarioOption& option, const std::string& words, bool hasValue);
     /** Registers a file of an option. @param isOutput whether it is written */

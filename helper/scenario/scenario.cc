@@ -177,9 +177,9 @@ Scenario::Simulate()
 }
 
 void
-Scenario::Say(const std::string& what, double share)
+Scenario::ShowAction(const std::string& what, double share)
 {
-    ProgressLine::Say(what);
+    ProgressLine::ShowAction(what);
     ProgressLine::SetShare(share);
 }
 

@@ -139,7 +139,7 @@ class Scenario
      * Sets the present action in the line of progress (ProgressLine).
      * @param share completed share of all work; negative: unknown
      */
-    static void Say(const std::string& what, double share = -1);
+    static void ShowAction(const std::string& what, double share = -1);
 
     /** Ends the checks: opens the files. Later errors are errors of the run. */
     void Begin();

@@ -97,9 +97,9 @@ SideBySide::BeChild(std::size_t which, int pipe) const
     try
     {
         result = m_works[which]([pipe](double share) {
-            const char said[] = {PROGRESS,
-                                 static_cast<char>(100 * std::min(1.0, std::max(0.0, share)))};
-            WriteAll(pipe, said, sizeof(said));
+            const char report[] = {PROGRESS,
+                                   static_cast<char>(100 * std::min(1.0, std::max(0.0, share)))};
+            WriteAll(pipe, report, sizeof(report));
         });
     }
     catch (const std::exception& error)
@@ -199,10 +199,26 @@ SideBySide::End(const Child& child, Outcome& outcome)
     }
 }
 
+void
+SideBySide::Take(const std::vector<Outcome>& outcomes,
+                 std::vector<bool>& isTaken,
+                 const Taker& taker)
+{
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+    {
+        if (outcomes[i].isOver && !isTaken[i])
+        {
+            isTaken[i] = true;
+            taker(i, outcomes[i]);
+        }
+    }
+}
+
 std::vector<SideBySide::Outcome>
-SideBySide::Run(const Watcher& watcher)
+SideBySide::Run(const Watcher& watcher, const Taker& taker)
 {
     std::vector<Outcome> outcomes(m_works.size());
+    std::vector<bool> isTaken(m_works.size(), false);
     for (std::size_t i = 0; i < m_works.size(); ++i)
     {
         outcomes[i].name = m_names[i];
@@ -246,6 +262,10 @@ SideBySide::Run(const Watcher& watcher)
         if (watcher)
         {
             watcher(outcomes);
+        }
+        if (taker)
+        {
+            Take(outcomes, isTaken, taker);
         }
     }
     return outcomes;

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_SIDE_BY_SIDE_H
 #define PHOTONIC_RAILS_SIDE_BY_SIDE_H
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -51,6 +52,8 @@ class SideBySide
 
     /** Called at every change. */
     using Watcher = std::function<void(const std::vector<Outcome>& outcomes)>;
+    /** Called once for each simulation, when it is over. @param which place, from 0 */
+    using Taker = std::function<void(std::size_t which, const Outcome& outcome)>;
 
     /** @param processes at a time; 0: the number of cores */
     explicit SideBySide(uint32_t processes = 0);
@@ -64,9 +67,10 @@ class SideBySide
     /**
      * Runs all simulations; they begin in the order in which they were added.
      * @param watcher receives progress; may be empty
+     * @param taker receives results, after the watcher; may be empty
      * @return the results, in the order in which the simulations were added
      */
-    std::vector<Outcome> Run(const Watcher& watcher = {});
+    std::vector<Outcome> Run(const Watcher& watcher = {}, const Taker& taker = {});
 
   private:
     /** A process that runs a simulation. */
@@ -87,6 +91,10 @@ class SideBySide
     static bool Read(Child& child, Outcome& outcome);
     /** A child has ended. */
     static void End(const Child& child, Outcome& outcome);
+    /** Calls the taker for each simulation that is newly over. @param isTaken of each */
+    static void Take(const std::vector<Outcome>& outcomes,
+                     std::vector<bool>& isTaken,
+                     const Taker& taker);
 
     uint32_t m_processes;
     std::vector<std::string> m_names;

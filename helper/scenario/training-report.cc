@@ -3,6 +3,7 @@
  */
 #include "training-report.h"
 
+#include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ WriteWindow(JsonWriter& json, const CommunicationWindow& window)
     json.BeginObject();
     json.Field("rank", window.rank->Get());
     json.Field("rail", window.rail.Get());
-    json.Field("start", window.start / 1e12);
-    json.Field("length", window.length / 1e12);
+    json.Field("start", window.start.GetTimeStep() / 1e12);
+    json.Field("length", window.length.GetTimeStep() / 1e12);
     json.Field("next_bytes", window.nextBytes);
     json.EndObject();
 }
@@ -42,9 +43,9 @@ GetFigures(const TrainingRun& run)
 {
     TrainingFigures figures;
     const JobTally steady = run.GetSteady();
-    figures.iteration = steady.end / 1e12;
-    figures.exposed = steady.exposed / 1e12;
-    figures.hidden = steady.hidden / 1e12;
+    figures.iteration = steady.end.GetTimeStep() / 1e12;
+    figures.exposed = steady.exposed.GetTimeStep() / 1e12;
+    figures.hidden = steady.hidden.GetTimeStep() / 1e12;
     figures.idle = run.GetIdleSeconds();
     figures.reconfigurations = steady.reconfigurations;
     figures.messages = steady.messages;
@@ -53,7 +54,7 @@ GetFigures(const TrainingRun& run)
     for (const CommunicationWindow& window : run.GetWindows())
     {
         ++figures.windows;
-        figures.longWindows += window.length > LONG_WINDOW ? 1 : 0;
+        figures.longWindows += window.length > ToTime(LONG_WINDOW) ? 1 : 0;
     }
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
@@ -71,7 +72,7 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     for (uint32_t i = 1; i <= run.GetIterations(); ++i)
     {
         const JobTally one = run.GetIteration(i);
-        json.Value(one.end / 1e12);
+        json.Value(one.end.GetTimeStep() / 1e12);
         all.messages += one.messages;
         all.bytesForwarded += one.bytesForwarded;
     }

@@ -4,6 +4,7 @@
 #include "option-value.h"
 
 #include "attribute-limits.h"
+#include "bracketed-text.h"
 #include "known-names.h"
 #include "picoseconds.h"
 
@@ -358,13 +359,14 @@ ParseTruth(const std::string& words)
 OptionValue<std::vector<std::string>>
 ParseList(const std::string& words)
 {
-    std::vector<std::string> parts;
-    std::set<std::string> known;
-    std::size_t first = 0;
-    while (first <= words.size())
+    if (!HasMatchedBrackets(words))
     {
-        const std::size_t comma = std::min(words.find(',', first), words.size());
-        const std::string part = words.substr(first, comma - first);
+        return {{}, "a bracket has no counterpart; give Type[Name=value|Name=value]"};
+    }
+    const std::vector<std::string> parts = SplitOutsideBrackets(words, ',');
+    std::set<std::string> known;
+    for (const std::string& part : parts)
+    {
         if (part.empty())
         {
             return {{}, "a part of the list is empty; give parts with commas between, no blanks"};
@@ -377,8 +379,6 @@ ParseList(const std::string& words)
         {
             return {{}, part + " is in the list twice"};
         }
-        parts.push_back(part);
-        first = comma + 1;
     }
     return {parts, ""};
 }

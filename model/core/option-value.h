@@ -38,7 +38,8 @@ struct OptionValue
  * - Rates have a unit: `400Gbps`, `1.6Tbps`, `50GB/s`; bps, b/s, Bps or B/s after nothing, k, M, G
  *   or T (powers of 1000). They are whole bit/s from 1 Mb/s to 1 Pb/s.
  * - Real numbers are finite: `0.5`, `1e-3`.
- * - Lists have commas between their parts; no part is empty, has a blank, or comes twice.
+ * - Lists have commas between their parts; no part is empty, has a blank, or comes twice. A comma
+ *   in brackets belongs to its part: `rotor,ns3::MyPolicy[Ports=1,2]` has two parts.
  */
 /** @return a count or a size @param most the largest value */
 OptionValue<uint64_t> ParseCount(const std::string& words, uint64_t most = UINT64_MAX);

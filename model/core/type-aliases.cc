@@ -3,7 +3,7 @@
  */
 #include "type-aliases.h"
 
-#include "known-names.h"
+#include "bracketed-text.h"
 
 #include "ns3/abort.h"
 #include "ns3/object.h"
@@ -40,6 +40,16 @@ GetAttributeNames(TypeId type)
         }
     }
     return names;
+}
+
+/** @return whether a text has several attributes with commas between instead of bars */
+bool
+HasAttributeAfterComma(const std::string& text)
+{
+    const std::vector<std::string> parts = SplitOutsideBrackets(text, ',');
+    return std::any_of(parts.begin() + 1, parts.end(), [](const std::string& part) {
+        return part.find('=') != std::string::npos;
+    });
 }
 
 /** A factory that is parsed by TypeAliases. */
@@ -154,6 +164,12 @@ TypeAliases::GetTitle() const
     return colons == std::string::npos ? name : name.substr(colons + 2);
 }
 
+const std::string&
+TypeAliases::GetNoun() const
+{
+    return m_noun;
+}
+
 std::vector<std::string>
 TypeAliases::GetNames() const
 {
@@ -201,38 +217,57 @@ TypeAliases::GetNameOf(TypeId type) const
     return alias == nullptr ? type.GetName() : alias->name;
 }
 
-std::string
-TypeAliases::GetKnownAlias(const std::string& text) const
-{
-    const std::string name = text.substr(0, text.find(':'));
-    const KnownName known = FindKnownName(name, GetNames(), m_noun);
-    return known.why.empty() ? known.name + text.substr(name.size()) : GetKnownType(text);
-}
-
-std::string
-TypeAliases::GetKnownType(const std::string& text) const
+KnownName
+TypeAliases::FindSpelling(const std::string& text) const
 {
     const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::string beforeColon = text.substr(0, colon);
+    const KnownName alias = FindKnownName(beforeColon, GetNames(), m_noun);
+    if (alias.why.empty())
+    {
+        return {alias.name + text.substr(colon), ""};
+    }
     const bool isType = text.compare(colon, 2, "::") == 0;
-    const std::string name = isType ? GetTypeName(text) : text.substr(0, colon);
+    const std::string name = isType ? GetTypeName(text) : beforeColon;
     std::vector<std::string> names = isType ? std::vector<std::string>() : GetNames();
     const std::vector<std::string> types = GetTypeNames(isType);
     names.insert(names.end(), types.begin(), types.end());
     const KnownName known = FindKnownName(name, names, m_noun);
-    NS_ABORT_MSG_UNLESS(known.why.empty(), GetTitle() << ": " << name << ": " << known.why);
-    return known.name + text.substr(name.size());
+    return {known.name + text.substr(name.size()), known.why};
 }
 
-std::string
-TypeAliases::GetKnownName(const std::string& text) const
+KnownName
+TypeAliases::FindKnown(const std::string& text) const
 {
     TypeId type;
     const bool isType = TypeId::LookupByNameFailSafe(GetTypeName(text), &type) && IsKnown(type);
     if (!isType)
     {
-        return GetKnownAlias(text);
+        return FindSpelling(text);
     }
-    return text == type.GetName() ? GetNameOf(type) : text;
+    const bool hasAttributes = text != type.GetName() && text != type.GetName() + "[]";
+    return {hasAttributes ? text : GetNameOf(type), ""};
+}
+
+std::string
+TypeAliases::GetKnownName(const std::string& text) const
+{
+    const KnownName known = FindKnown(text);
+    const std::size_t colon = text.find(':');
+    const bool isType = colon != std::string::npos && text.compare(colon, 2, "::") == 0;
+    NS_ABORT_MSG_UNLESS(known.why.empty(),
+                        GetTitle() << ": " << (isType ? GetTypeName(text) : text.substr(0, colon))
+                                   << ": " << known.why);
+    return known.name;
+}
+
+bool
+TypeAliases::IsTypeName(const std::string& text) const
+{
+    TypeId type;
+    const std::string name = GetTypeName(text);
+    return name.find("::") != std::string::npos ||
+           (TypeId::LookupByNameFailSafe(name, &type) && IsKnown(type));
 }
 
 ObjectFactory
@@ -275,21 +310,11 @@ TypeAliases::SetAttributes(ObjectFactory& factory, const std::string& text) cons
                         GetTitle()
                             << ": " << factory.GetTypeId().GetName() << text
                             << " has no bracket at its end; give Type[Name=value|Name=value]");
-    uint32_t depth = 0; // a value may be the text of an object, with brackets of its own
-    std::string one;
-    for (const char character : text.substr(1, text.size() - 2))
+    // a value may be the text of an object, with brackets of its own
+    for (const std::string& one : SplitOutsideBrackets(text.substr(1, text.size() - 2), '|'))
     {
-        depth += character == '[' ? 1 : 0;
-        depth -= character == ']' && depth > 0 ? 1 : 0;
-        if (character == '|' && depth == 0)
-        {
-            SetAttribute(factory, one);
-            one.clear();
-            continue;
-        }
-        one += character;
+        SetAttribute(factory, one);
     }
-    SetAttribute(factory, one);
 }
 
 void
@@ -310,6 +335,12 @@ TypeAliases::SetAttribute(ObjectFactory& factory, const std::string& text) const
                         type.GetName()
                             << ": " << name << ": "
                             << FindKnownName(name, GetAttributeNames(type), "attribute").why);
+    // checked first: ns-3's own types abort without a remedy
+    const bool isText = DynamicCast<StringValue>(attribute.checker->Create()) != nullptr;
+    NS_ABORT_MSG_IF(!isText && HasAttributeAfterComma(value.Get()),
+                    type.GetName() << "::" << name << " does not take the value " << value.Get()
+                                   << "; give bars between attributes: "
+                                      "Type[Name=value|Name=value]");
     NS_ABORT_MSG_UNLESS(attribute.checker->CreateValidValue(value),
                         type.GetName() << "::" << name << " does not take the value " << value.Get()
                                        << ": " << attribute.help);

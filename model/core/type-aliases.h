@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_TYPE_ALIASES_H
 #define PHOTONIC_RAILS_TYPE_ALIASES_H
 
+#include "known-names.h"
+
 #include "ns3/attribute.h"
 #include "ns3/object-factory.h"
 #include "ns3/ptr.h"
@@ -56,6 +58,8 @@ class TypeAliases
      */
     TypeAliases(const std::string& noun, TypeId base, std::vector<Alias> aliases);
 
+    /** @return the kind of the types, for messages */
+    const std::string& GetNoun() const;
     /** @return the short names */
     std::vector<std::string> GetNames() const;
     /** @return the short name of a type, or its own if it has none */
@@ -63,9 +67,14 @@ class TypeAliases
     /**
      * @param text in one of the three ways
      * @return the text with the name in its known spelling; the alias of a type replaces its name.
-     *         Aborts with a list of the known names if the name is unknown
+     *         An error with the known names and the nearest one if the name is unknown
      */
+    KnownName FindKnown(const std::string& text) const;
+    /** @return the text as FindKnown() returns it; aborts if the name is unknown */
     std::string GetKnownName(const std::string& text) const;
+    /** @return whether a text has the form of a type's name: a namespace, or a type that is known
+     */
+    bool IsTypeName(const std::string& text) const;
     /** @return the factory that a text describes; aborts if the text is wrong */
     ObjectFactory MakeFactory(const std::string& text) const;
 
@@ -83,16 +92,8 @@ class TypeAliases
     const Alias* Find(const std::string& name) const;
     /** @return an alias by its type, or null */
     const Alias* Find(TypeId type) const;
-    /**
-     * @return a text that may begin with an alias, in the known spelling; aborts if the alias is
-     *         unknown
-     */
-    std::string GetKnownAlias(const std::string& text) const;
-    /**
-     * @return a text whose type may be misspelled, in the known spelling; aborts if the type is
-     *         unknown
-     */
-    std::string GetKnownType(const std::string& text) const;
+    /** @return a text whose alias or type may be misspelled, in the known spelling, or an error */
+    KnownName FindSpelling(const std::string& text) const;
     /** Sets the attributes in the brackets after the name of a type. */
     void SetAttributes(ObjectFactory& factory, const std::string& text) const;
     /** Sets one attribute: "Slot=200us". */

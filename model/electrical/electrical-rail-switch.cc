@@ -3,6 +3,9 @@
  */
 #include "electrical-rail-switch.h"
 
+#include "header-arrival.h"
+#include "pfc-headroom.h"
+
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/ethernet-frame.h"
@@ -20,7 +23,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <bitset>
 #include <utility>
 
 namespace ns3
@@ -278,7 +280,8 @@ class ElectricalRailSwitch::Port final : public ElectricalSwitchPort
 };
 
 ElectricalRailSwitch::ElectricalRailSwitch()
-    : m_core(*this)
+    : m_core(*this),
+      m_clock(m_core)
 {
     NS_LOG_FUNCTION(this);
 }
@@ -291,6 +294,7 @@ ElectricalRailSwitch::~ElectricalRailSwitch()
 void
 ElectricalRailSwitch::DoInitialize()
 {
+    NS_LOG_FUNCTION(this);
     RequirePicoseconds("ElectricalRailSwitch");
     Configure();
     Object::DoInitialize();
@@ -300,7 +304,7 @@ void
 ElectricalRailSwitch::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_wake.Cancel();
+    m_clock.Dispose();
     m_core.Clear();
     m_ports.clear();
     m_fibers.clear();
@@ -370,6 +374,7 @@ ElectricalRailSwitch::GetTable()
 void
 ElectricalRailSwitch::SetFloodPorts(const std::vector<PortId>& ports)
 {
+    NS_LOG_FUNCTION(this << ports.size());
     for (const PortId port : ports)
     {
         At(port, "SetFloodPorts");
@@ -380,8 +385,8 @@ ElectricalRailSwitch::SetFloodPorts(const std::vector<PortId>& ports)
 void
 ElectricalRailSwitch::SetEcn(uint32_t trafficClass, uint64_t kmin, uint64_t kmax, double pmax)
 {
-    EcnMarking(kmin, kmax, pmax); // aborts here, at the caller, if they are invalid
-    m_ecnOfClass[ClassAt(trafficClass, "SetEcn")] = {kmin, kmax, pmax};
+    NS_LOG_FUNCTION(this << trafficClass << kmin << kmax << pmax);
+    m_ecn.SetOwn(ClassAt(trafficClass, "SetEcn"), kmin, kmax, pmax);
 }
 
 int64_t
@@ -395,7 +400,8 @@ ElectricalRailSwitch::AssignStreams(int64_t stream)
 void
 ElectricalRailSwitch::SetRate(PortId port, DataRate rate)
 {
-    CatchUp();
+    NS_LOG_FUNCTION(this << port << rate);
+    m_clock.CatchUp();
     m_core.SetRate(port.Get(),
                    rate.GetBitRate(),
                    IsInitialized() ? NowPicoseconds() : ALWAYS_BEFORE);
@@ -415,18 +421,10 @@ ElectricalRailSwitch::GetHeadroom(PortId port) const
     const Ptr<ElectricalSwitchPort>& device = At(port, "GetHeadroom");
     NS_ABORT_MSG_UNLESS(device->GetFiber(),
                         "ElectricalRailSwitch::GetHeadroom: there is no fiber in port " << port);
-    const uint64_t wait = 2 * device->GetFiber()->GetDelay().GetTimeStep() +
-                          m_switchingDelay.GetTimeStep() + m_pauseResponse.GetTimeStep();
-    __extension__ using Wide = unsigned __int128;
-    constexpr uint64_t BYTE = 8'000'000'000'000; // picoseconds at 1 b/s
-    const Wide meanwhile =
-        (static_cast<Wide>(wait) * device->GetDataRate().GetBitRate() + (BYTE - 1)) / BYTE;
-    constexpr uint64_t AROUND = FrameClock::PREAMBLE + FrameClock::GAP;
-    const uint64_t frame = GetLargestFrame() + AROUND;
-    const uint64_t pause = EthernetFrame::MINIMUM_PAYLOAD + EthernetFrame::FRAMING;
-    const uint64_t classes = std::bitset<CLASSES>(m_losslessClasses).count();
-    // four frames: the one that crosses, the one before the pause, the peer's, and the broken one
-    return static_cast<uint64_t>(meanwhile) + 4 * frame + classes * pause;
+    const Picoseconds wait = 2 * device->GetFiber()->GetDelay().GetTimeStep() +
+                             m_switchingDelay.GetTimeStep() + m_pauseResponse.GetTimeStep();
+    return PfcHeadroom(GetLargestFrame(), m_losslessClasses)
+        .GetBytes(device->GetDataRate().GetBitRate(), wait);
 }
 
 void
@@ -444,6 +442,23 @@ ElectricalRailSwitch::Configure()
     settings.pauseQuanta = m_pauseQuanta;
     settings.hashSeed = m_hashSeed;
     std::vector<uint64_t> headroom;
+    const Picoseconds slack = ConnectFibers(headroom);
+    const PfcHeadroom pfc(GetLargestFrame(), m_losslessClasses);
+    NS_ABORT_MSG_IF(m_losslessClasses != 0 && !pfc.CanRepeat(m_pauseQuanta),
+                    "ElectricalRailSwitch: a PauseQuanta of "
+                        << m_pauseQuanta << " is over before it can be repeated behind a frame of "
+                        << GetLargestFrame() << " bytes; give at least " << pfc.GetEnoughQuanta());
+    m_core.Configure(settings, std::move(headroom));
+    ConfigureMarking();
+    m_clock.Start(slack);
+    NS_LOG_INFO("the switch has " << m_ports.size() << " ports and " << m_bufferSize
+                                  << " bytes of memory, and decides up to "
+                                  << ToTime(slack).As(Time::NS) << " late");
+}
+
+Picoseconds
+ElectricalRailSwitch::ConnectFibers(std::vector<uint64_t>& headroom)
+{
     Picoseconds shortest = NEVER;
     m_fibers.clear();
     for (const Ptr<ElectricalSwitchPort>& port : m_ports)
@@ -458,17 +473,7 @@ ElectricalRailSwitch::Configure()
             shortest = std::min(shortest, Picoseconds{fiber->GetDelay().GetTimeStep()});
         }
     }
-    m_slack = shortest == NEVER ? 0 : shortest;
-    // the repetition must leave behind a frame and other pauses before the pause ends
-    const uint64_t ahead = 8 * (uint64_t{GetLargestFrame()} + 20 + 8 * 84);
-    NS_ABORT_MSG_IF(m_losslessClasses != 0 &&
-                        uint64_t{m_pauseQuanta} * PauseFrameHeader::QUANTUM_BITS / 2 < ahead,
-                    "ElectricalRailSwitch: a PauseQuanta of "
-                        << m_pauseQuanta << " is over before it can be repeated behind a frame of "
-                        << GetLargestFrame() << " bytes; give at least "
-                        << 2 * ahead / PauseFrameHeader::QUANTUM_BITS + 1);
-    m_core.Configure(settings, std::move(headroom));
-    ConfigureMarking();
+    return shortest == NEVER ? 0 : shortest;
 }
 
 void
@@ -487,81 +492,29 @@ ElectricalRailSwitch::CheckRates(const Ptr<ElectricalSwitchPort>& port) const
 void
 ElectricalRailSwitch::ConfigureMarking()
 {
+    m_ecn.SetCommon(m_ecnClasses, m_ecnKmin, m_ecnKmax, m_ecnPmax);
     const uint64_t seed = (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^
                           static_cast<uint64_t>(RngSeedManager::GetRun());
     const uint64_t base =
         m_stream >= 0 ? m_stream : (1ULL << 62) + (uint64_t{GetObject<Node>()->GetId()} << 20);
     for (std::size_t i = 0; i < m_ports.size(); ++i)
     {
-        const EcnMarking::Thresholds defaults =
-            EcnMarking::GetDefaults(m_ports[i]->GetDataRate().GetBitRate(), GetLargestFrame());
-        std::array<EcnMarking, CLASSES> marking;
-        for (uint32_t c = 0; c < CLASSES; ++c)
-        {
-            const auto own = m_ecnOfClass.find(c);
-            if (own != m_ecnOfClass.end())
-            {
-                marking[c] = EcnMarking(own->second.kmin, own->second.kmax, own->second.pmax);
-            }
-            else if ((m_ecnClasses >> c & 1U) != 0)
-            {
-                marking[c] = EcnMarking(m_ecnKmin != 0 ? m_ecnKmin : defaults.kmin,
-                                        m_ecnKmax != 0 ? m_ecnKmax : defaults.kmax,
-                                        m_ecnPmax);
-            }
-        }
-        m_core.SetMarking(i, marking, EcnMarking::KeyOf(seed, base + i));
+        m_core.SetMarking(
+            i,
+            m_ecn.GetMarking(m_ports[i]->GetDataRate().GetBitRate(), GetLargestFrame()),
+            EcnMarking::KeyOf(seed, base + i));
     }
-}
-
-// ------------------------------------------------------------------------- time
-
-void
-ElectricalRailSwitch::CatchUp()
-{
-    if (m_processing || !IsInitialized())
-    {
-        return; // called by a trace callback, at an instant of the switch's own
-    }
-    m_processing = true;
-    m_core.Process(NowPicoseconds() - 1);
-    m_processing = false;
-    Arm();
-}
-
-void
-ElectricalRailSwitch::Arm()
-{
-    const Picoseconds due = m_core.GetNextDue();
-    if (due == NEVER)
-    {
-        return;
-    }
-    // an instant is processed when it is over; its decisions are visible one fiber delay later
-    const Picoseconds at = due + 1 + (m_observed ? 0 : m_slack);
-    if (m_wakeAt <= at)
-    {
-        return;
-    }
-    m_wake.Cancel();
-    m_wakeAt = at;
-    m_wake = Simulator::Schedule(ToTime(at - NowPicoseconds()), &ElectricalRailSwitch::Wake, this);
-}
-
-void
-ElectricalRailSwitch::Wake()
-{
-    m_wakeAt = NEVER;
-    CatchUp();
 }
 
 void
 ElectricalRailSwitch::NotifyObservers()
 {
+    NS_LOG_FUNCTION(this);
     m_observed = !(m_frameDropped.IsEmpty() && m_framePassed.IsEmpty() && m_ecnMarked.IsEmpty() &&
                    m_pauseSent.IsEmpty() && m_pauseReceived.IsEmpty() && m_queueDepth.IsEmpty() &&
                    m_bufferUsed.IsEmpty());
-    CatchUp();
+    m_clock.SetImmediate(m_observed);
+    m_clock.CatchUp();
 }
 
 // --------------------------------------------------------------------- receiving
@@ -573,15 +526,7 @@ ElectricalRailSwitch::GetHandOver(PortId port, const WireFrame& frame) const
     {
         return frame.last;
     }
-    const FrameClock clock(m_ports[port.Get()]->GetDataRate().GetBitRate());
-    const uint64_t bytes = frame.wireBytes - FrameClock::GAP;
-    const Picoseconds lasts = frame.last - frame.first;
-    constexpr uint64_t HEADER = PacketSwitchCore::HEADER_BYTES;
-    // at the rate of its sender, if that has changed since the simulation began
-    const Picoseconds header = lasts > clock.Span(bytes) || lasts + 1 < clock.Span(bytes)
-                                   ? (lasts * HEADER + bytes - 1) / bytes
-                                   : clock.Span(HEADER);
-    return std::min(frame.last, frame.first + header);
+    return GetHeaderArrival(frame, m_ports[port.Get()]->GetDataRate().GetBitRate());
 }
 
 void
@@ -595,27 +540,29 @@ ElectricalRailSwitch::ReceiveFrame(PortId port, WireFrame&& frame)
     {
         m_core.ReceiveFrame(port.Get(), std::move(frame), NowPicoseconds());
     }
-    Arm();
+    m_clock.Arm();
 }
 
 void
 ElectricalRailSwitch::ReceivePause(PortId port, const WireFrame& frame)
 {
+    NS_LOG_FUNCTION(this << port);
     PauseFrameHeader pause;
     if (!ReadPauseFrame(frame.packet, pause))
     {
         m_frameDropped(port, frame, FrameDropReason::NO_RECEIVER);
         return;
     }
-    const FrameClock clock(m_ports[port.Get()]->GetDataRate().GetBitRate());
+    const uint64_t rate = m_ports[port.Get()]->GetDataRate().GetBitRate();
     for (uint32_t c = 0; c < CLASSES; ++c)
     {
         if (!pause.Concerns(c))
         {
             continue;
         }
-        const Picoseconds span =
-            clock.Span(uint64_t{pause.GetQuanta(c)} * PauseFrameHeader::QUANTUM_BITS / 8);
+        const Picoseconds span = GetPauseSpan(pause.GetQuanta(c), rate);
+        NS_LOG_INFO("the peer of port " << port << " pauses class " << c << " for "
+                                        << ToTime(span).As(Time::NS));
         m_pauseReceived(port, c, ToTime(span));
         m_core.ReceivePause(port.Get(), c, span, NowPicoseconds());
     }
@@ -636,7 +583,11 @@ ElectricalRailSwitch::PutFrame(uint32_t port, uint32_t ingress, WireFrame&& fram
 WireFrame
 ElectricalRailSwitch::MakePause(uint32_t port, uint32_t trafficClass, uint16_t quanta)
 {
+    NS_LOG_INFO("port " << port << " pauses class " << trafficClass << " of its peer for " << quanta
+                        << " quanta");
     const Mac48Address source = Mac48Address::ConvertFrom(m_ports[port]->GetAddress());
+    NS_LOG_INFO("pauses class " << trafficClass << " at the peer of port " << port << " for "
+                                << quanta << " quanta");
     m_pauseSent(PortId(port), trafficClass, quanta);
     return EthernetFrame::OnWire(MakePauseFrame(source, trafficClass, quanta), CLASSES - 1);
 }
@@ -661,6 +612,7 @@ ElectricalRailSwitch::NotifyDropped(uint32_t ingress,
 void
 ElectricalRailSwitch::NotifyMarked(uint32_t egress, const WireFrame& frame)
 {
+    NS_LOG_LOGIC("marks a frame to port " << egress);
     m_ecnMarked(PortId(egress), frame);
 }
 
@@ -680,14 +632,14 @@ const PacketSwitchCounters&
 ElectricalRailSwitch::GetCounters(PortId port)
 {
     At(port, "GetCounters");
-    CatchUp();
+    m_clock.CatchUp();
     return m_core.GetCounters(port.Get());
 }
 
 const SharedBuffer&
 ElectricalRailSwitch::GetBuffer()
 {
-    CatchUp();
+    m_clock.CatchUp();
     return m_core.GetBuffer();
 }
 
@@ -700,7 +652,7 @@ ElectricalRailSwitch::GetBufferUsed()
 uint64_t
 ElectricalRailSwitch::GetFrames()
 {
-    CatchUp();
+    m_clock.CatchUp();
     return m_core.GetFrames();
 }
 
@@ -716,7 +668,7 @@ bool
 ElectricalRailSwitch::IsPaused(PortId port, uint32_t trafficClass)
 {
     At(port, "IsPaused");
-    CatchUp();
+    m_clock.CatchUp();
     return m_core.GetHeldUntil(port.Get(), ClassAt(trafficClass, "IsPaused")) > NowPicoseconds();
 }
 
@@ -724,7 +676,7 @@ bool
 ElectricalRailSwitch::HasPaused(PortId port, uint32_t trafficClass)
 {
     At(port, "HasPaused");
-    CatchUp();
+    m_clock.CatchUp();
     return m_core.HasPaused(port.Get(), ClassAt(trafficClass, "HasPaused"));
 }
 

@@ -4,16 +4,16 @@
 #ifndef PHOTONIC_RAILS_ELECTRICAL_RAIL_SWITCH_H
 #define PHOTONIC_RAILS_ELECTRICAL_RAIL_SWITCH_H
 
+#include "ecn-profile.h"
 #include "electrical-switch-port.h"
+#include "packet-switch-clock.h"
 #include "packet-switch-core.h"
 
-#include "ns3/event-id.h"
 #include "ns3/frame-drop-reason.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
-#include <map>
 #include <vector>
 
 namespace ns3
@@ -181,17 +181,8 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     bool HasPaused(PortId port, uint32_t trafficClass);
 
     /**
-     * The headroom of each lossless class. It holds the frames that arrive between the crossing of
-     * a threshold and the effect of the pause:
-     * - the frame that crosses it;
-     * - the bytes that the peer sends at its full rate while the pause frame waits for the frame
-     *   that has just begun at this port, is sent behind pause frames for the other classes, and
-     *   passes the fiber;
-     * - the bytes within the reaction time of the peer (`PauseResponse`), and the frame it has just
-     *   begun;
-     * - the bytes in the fiber, or in the switch before their queue;
-     * - one frame because frames arrive whole.
-     *
+     * The headroom of each lossless class (see PfcHeadroom). The reaction time of the peer is
+     * `PauseResponse`.
      * @param port a port of the switch, with a fiber
      * @return bytes
      */
@@ -237,6 +228,12 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     void NotifyObservers();
     /** Fixes the settings of the switch, from its attributes. */
     void Configure();
+    /**
+     * Fixes the fibers of the ports.
+     * @param [out] headroom bytes by port
+     * @return the delay of the shortest fiber, or 0 without fibers
+     */
+    Picoseconds ConnectFibers(std::vector<uint64_t>& headroom);
     /** Stops the run if the ends of a port's fiber have different rates. */
     void CheckRates(const Ptr<ElectricalSwitchPort>& port) const;
     /** Fixes the marking of each port. */
@@ -245,12 +242,6 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     uint32_t GetLargestFrame() const;
     /** Applies a pause frame. */
     void ReceivePause(PortId port, const WireFrame& frame);
-    /** Processes everything that is due before the present instant. */
-    void CatchUp();
-    /** Schedules the event for the next due action. */
-    void Arm();
-    /** The pending event. */
-    void Wake();
 
     // PacketSwitchEnvironment
     void PutFrame(uint32_t port, uint32_t ingress, WireFrame&& frame) override;
@@ -260,22 +251,11 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     void NotifyMarked(uint32_t egress, const WireFrame& frame) override;
     void NotifyQueue(uint32_t egress, uint32_t trafficClass) override;
 
-    /** Thresholds of a class that has its own. */
-    struct EcnThresholds
-    {
-        uint64_t kmin;
-        uint64_t kmax;
-        double pmax;
-    };
-
     PacketSwitchCore m_core;
+    PacketSwitchClock m_clock;
     std::vector<Ptr<ElectricalSwitchPort>> m_ports;
     std::vector<Ptr<OpticalFiber>> m_fibers; //!< by port, set when the simulation begins
-    Picoseconds m_slack{0};                  //!< the largest delay of a decision
     bool m_observed{false};                  //!< a callback is connected
-    bool m_processing{false};
-    EventId m_wake;
-    Picoseconds m_wakeAt{NEVER}; //!< the instant of the pending event
 
     Forwarding m_forwarding;
     Time m_switchingDelay;
@@ -291,7 +271,7 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     uint64_t m_ecnKmin;
     uint64_t m_ecnKmax;
     double m_ecnPmax;
-    std::map<uint32_t, EcnThresholds> m_ecnOfClass; //!< of classes that have their own
+    EcnProfile m_ecn;
     uint64_t m_hashSeed;
     int64_t m_stream{-1};
 

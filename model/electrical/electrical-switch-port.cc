@@ -4,9 +4,12 @@
 #include "electrical-switch-port.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ElectricalSwitchPort");
 
 NS_OBJECT_ENSURE_REGISTERED(ElectricalSwitchPort);
 
@@ -32,9 +35,13 @@ ElectricalSwitchPort::GetTypeId()
 ElectricalSwitchPort::ElectricalSwitchPort(PortId id)
     : m_id(id)
 {
+    NS_LOG_FUNCTION(this << id);
 }
 
-ElectricalSwitchPort::~ElectricalSwitchPort() = default;
+ElectricalSwitchPort::~ElectricalSwitchPort()
+{
+    NS_LOG_FUNCTION(this);
+}
 
 PortId
 ElectricalSwitchPort::GetPortId() const
@@ -45,6 +52,7 @@ ElectricalSwitchPort::GetPortId() const
 void
 ElectricalSwitchPort::SetDataRate(DataRate rate)
 {
+    NS_LOG_FUNCTION(this << rate);
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0,
                     "ElectricalSwitchPort: a DataRate of 0 sends nothing; give at least 1bps");
     m_rate = rate;

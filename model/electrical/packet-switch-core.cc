@@ -8,9 +8,10 @@
 
 #include "ns3/abort.h"
 #include "ns3/frame-clock.h"
-#include "ns3/pause-frame-header.h"
+#include "ns3/pause-frame.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -494,9 +495,9 @@ PacketSwitchCore::PausePeer(uint32_t number, uint32_t trafficClass, Picoseconds 
     Port& port = m_ports[number];
     port.paused |= 1U << trafficClass;
     port.egress.PushPause(trafficClass, m_settings.pauseQuanta, now);
-    const uint64_t bytes = uint64_t{m_settings.pauseQuanta} * PauseFrameHeader::QUANTUM_BITS / 8;
     // half of the time remains for the transmission of the frame
-    port.refresh[trafficClass] = now + FrameClock(port.egress.GetRate()).Span(bytes) / 2;
+    port.refresh[trafficClass] =
+        now + GetPauseSpan(m_settings.pauseQuanta, port.egress.GetRate()) / 2;
     m_due.push({port.refresh[trafficClass], REFRESH_PAUSE, number * CLASSES + trafficClass, 0});
     Wake(number, now);
 }

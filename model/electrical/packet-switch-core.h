@@ -37,7 +37,11 @@ struct PacketSwitchSettings
     uint64_t hashSeed{0};          //!< for the choice among equally good ports
 };
 
-/** The counters of one port of a packet switch. Bytes are those of frames with check sequence. */
+/**
+ * The counters of one port of a packet switch. Bytes are those of frames with check sequence.
+ *
+ * Summed over all ports of a switch that holds no frame: received + copied = forwarded + dropped.
+ */
 struct PacketSwitchCounters
 {
     uint64_t received{0};       //!< frames that came in, except pause frames
@@ -52,7 +56,7 @@ struct PacketSwitchCounters
     uint64_t pausesReceived{0}; //!< pause frames that came in, once for each class they apply to
 };
 
-/** The surroundings of a PacketSwitchCore: its wires, and the receivers of its notifications. */
+/** The environment of a PacketSwitchCore: its wires, and the receivers of its notifications. */
 class PacketSwitchEnvironment
 {
   public:
@@ -192,9 +196,6 @@ class PacketSwitchCore
 
     /** Removes all frames. */
     void Clear();
-
-    /** Bytes that a cut-through switch reads first: preamble, Ethernet, IPv4 and UDP headers. */
-    static constexpr uint32_t HEADER_BYTES = 8 + 14 + 20 + 8;
 
   private:
     /** A frame that has come in and is not in a queue yet. */

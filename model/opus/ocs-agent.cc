@@ -6,10 +6,12 @@
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/picosecond-resolution.h"
+#include "ns3/opus-words.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -22,7 +24,7 @@ namespace
 {
 
 /** The inputs from the switch at an instant, in the order in which they are handled. */
-enum Said : uint64_t
+enum SwitchInput : uint64_t
 {
     ENDED,
     FAULT,
@@ -61,6 +63,7 @@ OcsAgent::~OcsAgent()
 void
 OcsAgent::SetRail(RailId rail)
 {
+    NS_LOG_FUNCTION(this << rail);
     m_rail = rail;
 }
 
@@ -73,6 +76,7 @@ OcsAgent::GetCounters() const
 void
 OcsAgent::Begin()
 {
+    NS_LOG_FUNCTION(this);
     m_switch = GetNode()->GetObject<OpticalCircuitSwitch>();
     NS_ABORT_MSG_UNLESS(m_switch,
                         "OcsAgent: node " << GetNode()->GetId()
@@ -84,12 +88,14 @@ OcsAgent::Begin()
 void
 OcsAgent::End()
 {
+    NS_LOG_FUNCTION(this);
     m_switch->TraceDisconnectWithoutContext("Alarm", MakeCallback(&OcsAgent::HandleFault, this));
 }
 
 void
 OcsAgent::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     OpusEndpoint::DoDispose();
     m_switch = nullptr;
 }
@@ -111,53 +117,49 @@ OcsAgent::IsInCharge(const OpusMessage& message, const OpusPeer& peer)
 void
 OcsAgent::Take(const OpusMessage& message, const OpusPeer& peer)
 {
-    if (message.type == OpusMessage::Type::CLAIM)
+    if (const OpusClaim* claim = message.Find<OpusClaim>())
     {
-        TakeClaim(message, peer);
+        TakeClaim(message.term, claim->isQuery, peer);
     }
     else if (!IsInCharge(message, peer))
     {
+        NS_LOG_INFO("rail " << m_rail << ": " << peer << " is replaced: its term is over");
         ++m_counters.stale;
-        SayTerm(peer);
+        SendTerm(peer);
     }
-    else if (message.type == OpusMessage::Type::PROGRAM)
+    else if (message.Is<OpusProgram>())
     {
         TakeProgram(message);
     }
 }
 
 void
-OcsAgent::SayTerm(const OpusPeer& peer)
+OcsAgent::SendTerm(const OpusPeer& peer)
 {
-    OpusMessage answer;
-    answer.type = OpusMessage::Type::HEARTBEAT;
-    answer.term = m_promise.term;
-    answer.rail = m_rail;
-    Send(answer, peer);
+    NS_LOG_FUNCTION(this << peer);
+    Send({m_promise.term, ServerId(), m_rail, OpusHeartbeat()}, peer);
 }
 
 void
-OcsAgent::TakeClaim(const OpusMessage& message, const OpusPeer& peer)
+OcsAgent::TakeClaim(uint32_t term, bool isQuery, const OpusPeer& peer)
 {
-    if (!m_promise.WouldAccept(message.term, m_known && peer == m_controller))
+    NS_LOG_FUNCTION(this << term << isQuery << peer);
+    if (!m_promise.WouldAccept(term, m_known && peer == m_controller))
     {
-        SayTerm(peer);
+        SendTerm(peer);
     }
-    else if (message.speculative)
+    else if (isQuery)
     {
-        OpusMessage answer;
-        answer.type = OpusMessage::Type::ACCEPT;
-        answer.term = message.term;
-        answer.rail = m_rail;
-        answer.speculative = true;
-        Send(answer, peer);
+        Send({term, ServerId(), m_rail, OpusAccept{true, {}}}, peer);
     }
     else
     {
         m_known = true;
-        m_promise.term = message.term;
+        m_promise.term = term;
         m_controller = peer;
         m_isOwed = true;
+        NS_LOG_INFO("rail " << m_rail << ": term " << m_promise.term << " of " << peer
+                            << " is accepted");
         SendAccept();
     }
 }
@@ -165,26 +167,26 @@ OcsAgent::TakeClaim(const OpusMessage& message, const OpusPeer& peer)
 void
 OcsAgent::SendAccept()
 {
+    NS_LOG_FUNCTION(this);
     if (!m_isOwed || m_open > 0)
     {
         return;
     }
     m_isOwed = false;
-    OpusMessage answer;
-    answer.type = OpusMessage::Type::ACCEPT;
-    answer.term = m_promise.term;
-    answer.rail = m_rail;
+    OpusAccept accept;
     for (const Circuit& circuit : m_switch->GetMap().GetCircuits())
     {
-        answer.up.push_back({circuit.low, circuit.high});
+        accept.circuits.push_back({circuit.low, circuit.high});
     }
-    Send(answer, m_controller);
+    Send({m_promise.term, ServerId(), m_rail, std::move(accept)}, m_controller);
 }
 
 void
 OcsAgent::TakeProgram(const OpusMessage& message)
 {
-    const auto [found, isNew] = m_plans.try_emplace(message.plan);
+    const OpusProgram& program = message.Get<OpusProgram>();
+    NS_LOG_FUNCTION(this << program.plan);
+    const auto [found, isNew] = m_plans.try_emplace(program.plan);
     Plan& plan = found->second;
     if (!isNew)
     {
@@ -197,73 +199,85 @@ OcsAgent::TakeProgram(const OpusMessage& message)
         return; // else it is answered at its end
     }
     plan.program = message;
-    plan.begun = NowPicoseconds();
+    plan.begun = Simulator::Now();
     ++m_open;
-    if (message.plan <= m_forgotten)
+    if (program.plan <= m_forgotten)
     {
-        Answer(plan, OpusMessage::Type::ALARM, "this plan is too old for its answer to be known");
+        Alarm(plan, "this plan is too old for its answer to be known");
         return;
     }
     ++m_counters.programs;
     m_planBegun(message);
     CircuitPlan change;
-    for (const SwitchCircuit& circuit : message.down)
+    for (const SwitchCircuit& circuit : program.down)
     {
         change.Disconnect(circuit.one, circuit.other);
     }
-    for (const SwitchCircuit& circuit : message.up)
+    for (const SwitchCircuit& circuit : program.up)
     {
         change.Connect(circuit.one, circuit.other);
     }
+    NS_LOG_INFO("rail " << m_rail << ": plan " << program.plan << " begins: " << change);
     const CircuitPlanReport report =
-        m_switch->Apply(change, MakeCallback(&OcsAgent::HandleEnded, this).Bind(message.plan));
+        m_switch->Apply(change, MakeCallback(&OcsAgent::HandleEnded, this).Bind(program.plan));
     if (report.status == CircuitPlanStatus::DONE || report.status == CircuitPlanStatus::REFUSED)
     {
-        Ended(message.plan, report, NowPicoseconds());
+        Ended(program.plan, report, Simulator::Now());
     }
 }
 
 void
 OcsAgent::HandleEnded(uint64_t number, const CircuitPlanReport& report)
 {
-    const Picoseconds when = NowPicoseconds();
+    NS_LOG_FUNCTION(this << number);
+    const Time when = Simulator::Now();
     WhenOver({ENDED, number}, [this, number, report, when]() { Ended(number, report, when); });
 }
 
 void
 OcsAgent::HandleFault(PortId port, PortFault fault)
 {
+    NS_LOG_FUNCTION(this << port);
     WhenOver({FAULT, port.Get()}, [this, port, fault]() { Faulty(port, fault); });
 }
 
 void
-OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Picoseconds when)
+OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Time when)
 {
+    NS_LOG_FUNCTION(this << number);
     const auto found = m_plans.find(number);
     if (!IsRunning() || found == m_plans.end() || found->second.answered)
     {
         return; // a plan without changes is over at once, and the switch reports it again
     }
-    if (report.status == CircuitPlanStatus::FAILED)
-    {
-        TakeDownDark(found->second, report);
-    }
-    const bool done = report.status == CircuitPlanStatus::DONE;
-    if (done)
+    Plan& plan = found->second;
+    NS_LOG_INFO("rail " << m_rail << ": plan " << number << " ends after "
+                        << ToMilliseconds((when - plan.begun).GetTimeStep())
+                        << (report.message.empty() ? "" : ": ") << report.message);
+    if (report.status == CircuitPlanStatus::DONE)
     {
         ++m_counters.done;
-        m_counters.reconfiguration += when - found->second.begun;
+        m_counters.reconfiguration += when - plan.begun;
+        const OpusProgram& program = plan.program.Get<OpusProgram>();
+        Answer(plan, OpusDone{program.plan, program.phase});
+        return;
     }
-    Answer(found->second,
-           done ? OpusMessage::Type::DONE : OpusMessage::Type::ALARM,
-           done ? "" : report.message);
+    const bool isPartial = report.status == CircuitPlanStatus::FAILED;
+    std::vector<SwitchCircuit> dark;
+    if (isPartial)
+    {
+        dark = TakeDownDark(plan, report);
+    }
+    Alarm(plan, report.message, isPartial, std::move(dark));
 }
 
-void
-OcsAgent::TakeDownDark(Plan& plan, const CircuitPlanReport& report)
+std::vector<SwitchCircuit>
+OcsAgent::TakeDownDark(const Plan& plan, const CircuitPlanReport& report)
 {
+    NS_LOG_FUNCTION(this);
     CircuitPlan down;
-    for (const SwitchCircuit& circuit : plan.program.up)
+    std::vector<SwitchCircuit> dark;
+    for (const SwitchCircuit& circuit : plan.program.Get<OpusProgram>().up)
     {
         const bool isDark = std::any_of(report.stuck.begin(), report.stuck.end(), [&](PortId port) {
             return port == circuit.one || port == circuit.other;
@@ -271,23 +285,28 @@ OcsAgent::TakeDownDark(Plan& plan, const CircuitPlanReport& report)
         if (isDark)
         {
             down.Disconnect(circuit.one, circuit.other);
-            plan.answer.down.push_back(circuit);
+            dark.push_back(circuit);
         }
     }
-    plan.answer.speculative = true;
     m_switch->Apply(down);
+    return dark;
 }
 
 void
-OcsAgent::Answer(Plan& plan, OpusMessage::Type type, const std::string& reason)
+OcsAgent::Alarm(Plan& plan,
+                const std::string& reason,
+                bool isPartial,
+                std::vector<SwitchCircuit> dark)
 {
-    m_counters.alarms += type == OpusMessage::Type::ALARM ? 1 : 0;
-    plan.answer.type = type;
-    plan.answer.term = m_promise.term;
-    plan.answer.rail = m_rail;
-    plan.answer.phase = plan.program.phase;
-    plan.answer.plan = plan.program.plan;
-    plan.answer.reason = reason;
+    ++m_counters.alarms;
+    const OpusProgram& program = plan.program.Get<OpusProgram>();
+    Answer(plan, OpusAlarm{program.plan, program.phase, reason, isPartial, std::move(dark)});
+}
+
+void
+OcsAgent::Answer(Plan& plan, OpusMessage::Content content)
+{
+    plan.answer = {m_promise.term, ServerId(), m_rail, std::move(content)};
     plan.answered = true;
     --m_open;
     ++m_answers;
@@ -323,12 +342,10 @@ OcsAgent::Faulty(PortId port, PortFault fault)
     ++m_counters.alarms;
     std::ostringstream words;
     words << "port " << port << " is " << ToString(fault);
-    OpusMessage alarm;
-    alarm.type = OpusMessage::Type::ALARM;
-    alarm.term = m_promise.term;
-    alarm.rail = m_rail;
+    NS_LOG_INFO("rail " << m_rail << ": " << words.str());
+    OpusAlarm alarm;
     alarm.reason = words.str();
-    Send(alarm, m_controller);
+    Send({m_promise.term, ServerId(), m_rail, std::move(alarm)}, m_controller);
 }
 
 } // namespace ns3

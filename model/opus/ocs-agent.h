@@ -7,12 +7,14 @@
 #include "ns3/controller-term.h"
 #include "ns3/frame-drop-reason.h"
 #include "ns3/identifier.h"
+#include "ns3/nstime.h"
 #include "ns3/optical-circuit-switch.h"
 #include "ns3/opus-endpoint.h"
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -49,9 +51,8 @@ class OcsAgent : public OpusEndpoint
         uint64_t done{0};     //!< plans carried out
         uint64_t alarms{0};   //!< plans that failed or were refused, and faults
         uint64_t repetitions{0};
-        uint64_t stale{0}; //!< plans of a controller that was replaced
-        Picoseconds reconfiguration{
-            0}; //!< total time from PROGRAM to the end, of the plans carried out
+        uint64_t stale{0};       //!< plans of a controller that was replaced
+        Time reconfiguration{0}; //!< total from PROGRAM to the end, of the plans carried out
     };
 
     /** @return the type */
@@ -81,9 +82,9 @@ class OcsAgent : public OpusEndpoint
     /** A plan of a controller. */
     struct Plan
     {
-        OpusMessage program;
-        OpusMessage answer; //!< valid when it is answered
-        Picoseconds begun{0};
+        OpusMessage program; //!< a PROGRAM
+        OpusMessage answer;  //!< a DONE or an ALARM; valid when it is answered
+        Time begun{0};
         bool answered{false};
     };
 
@@ -95,21 +96,32 @@ class OcsAgent : public OpusEndpoint
     void TakeProgram(const OpusMessage& message);
     /** Handles the switch's report of the end of a plan, by the controller's number. */
     void HandleEnded(uint64_t number, const CircuitPlanReport& report);
-    /** Handles a controller's claim of a term. */
-    void TakeClaim(const OpusMessage& message, const OpusPeer& peer);
+    /**
+     * Handles a controller's claim of a term.
+     * @param isQuery whether it only requests whether the agent would accept
+     */
+    void TakeClaim(uint32_t term, bool isQuery, const OpusPeer& peer);
     /**
      * Sends the circuits that stand to the controller that has claimed a term, when no
      * reconfiguration is in progress.
      */
     void SendAccept();
     /** Sends the accepted term to a controller that is replaced. */
-    void SayTerm(const OpusPeer& peer);
+    void SendTerm(const OpusPeer& peer);
     /** Ends a plan, by the controller's number. */
-    void Ended(uint64_t number, const CircuitPlanReport& report, Picoseconds when);
-    /** Answers a plan that may be answered now. */
-    void Answer(Plan& plan, OpusMessage::Type type, const std::string& reason);
-    /** Takes down circuits of a plan that get no light, and reports them in the answer. */
-    void TakeDownDark(Plan& plan, const CircuitPlanReport& report);
+    void Ended(uint64_t number, const CircuitPlanReport& report, Time when);
+    /**
+     * Answers a plan that failed.
+     * @param isPartial whether it was executed, except for the dark circuits
+     */
+    void Alarm(Plan& plan,
+               const std::string& reason,
+               bool isPartial = false,
+               std::vector<SwitchCircuit> dark = {});
+    /** Answers a plan that may be answered now. @param content a DONE or an ALARM */
+    void Answer(Plan& plan, OpusMessage::Content content);
+    /** Takes down circuits of a plan that get no light. @return these circuits */
+    std::vector<SwitchCircuit> TakeDownDark(const Plan& plan, const CircuitPlanReport& report);
     /** Removes the oldest answer, if there are too many. */
     void Forget();
     /** Handles the switch's report of a fault. */

@@ -4,14 +4,30 @@
 #include "opus-control-plane.h"
 
 #include "ns3/abort.h"
+#include "ns3/circuit-policy.h"
+#include "ns3/controller-core.h"
+#include "ns3/controller-note.h"
+#include "ns3/log.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/shim-core.h"
+#include "ns3/shim-statistics.h"
 
 #include <algorithm>
 
 namespace ns3
 {
 
+NS_LOG_COMPONENT_DEFINE("OpusControlPlane");
+
 namespace
 {
+
+/** @return the mean of a number of times, whole time steps; of none: the sum */
+Time
+GetMean(Time sum, uint64_t times)
+{
+    return ToTime(sum.GetTimeStep() / static_cast<int64_t>(std::max<uint64_t>(1, times)));
+}
 
 /** Aborts the program if a job is refused. */
 void
@@ -38,6 +54,7 @@ OpusControlPlane::GetInCharge() const
 void
 OpusControlPlane::Describe(const JobDemand& demand) const
 {
+    NS_LOG_FUNCTION(demand.job);
     for (const Ptr<OpusControllerApp>& one : {controller, standby})
     {
         if (one)
@@ -50,6 +67,7 @@ OpusControlPlane::Describe(const JobDemand& demand) const
 void
 OpusControlPlane::AbortOnRefusal(const std::string& context) const
 {
+    NS_LOG_FUNCTION(context);
     if (controller)
     {
         controller->TraceConnectWithoutContext("Decision",
@@ -88,22 +106,20 @@ OpusControlPlane::GetTimes(JobId job) const
             continue;
         }
         const ShimCounters& counters = shim->GetCore().GetCounters();
-        Picoseconds exposed = 0;
         for (const auto& [parallelism, sums] : counters.parallelisms)
         {
-            exposed += sums.exposed;
             times.hidden += sums.hidden;
         }
+        const Time exposed = shim->GetCore().GetExposed();
         ranks += shim->GetRanks();
         times.exposed += exposed;
-        times.exposedMost =
-            std::max(times.exposedMost, exposed / std::max<Picoseconds>(1, shim->GetRanks()));
+        times.exposedMost = std::max(times.exposedMost, GetMean(exposed, shim->GetRanks()));
         times.wrongPredictions += counters.wrongPredictions;
         times.requests += counters.requests;
         times.covered += counters.covered;
     }
-    times.exposed /= std::max<uint64_t>(1, ranks);
-    times.hidden /= std::max<uint64_t>(1, ranks);
+    times.exposed = GetMean(times.exposed, ranks);
+    times.hidden = GetMean(times.hidden, ranks);
     return times;
 }
 

@@ -9,6 +9,7 @@
 
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
+#include "ns3/nstime.h"
 #include "ns3/opus-controller-app.h"
 #include "ns3/opus-shim-app.h"
 
@@ -26,9 +27,9 @@ namespace ns3
  */
 struct OpusTimes
 {
-    Picoseconds exposed{0};     //!< wait for circuits, the mean over the ranks
-    Picoseconds exposedMost{0}; //!< the same, of the server with the longest wait
-    Picoseconds hidden{0};      //!< reconfiguration without a wait, the mean over the ranks
+    Time exposed{0};     //!< wait for circuits, see ShimStatistics; the mean over the ranks
+    Time exposedMost{0}; //!< the same, of the server with the longest wait
+    Time hidden{0};      //!< reconfiguration without a wait, the mean over the ranks
     uint64_t wrongPredictions{0};
     uint64_t requests{0}; //!< REQUEST messages
     uint64_t covered{0};  //!< requests that needed no message

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -23,21 +24,19 @@ QueuePairSender::QueuePairSender(const QueuePairSettings& settings,
 }
 
 uint64_t
-QueuePairSender::Post(RdmaMessage message, Picoseconds now)
+QueuePairSender::Post(const RdmaMessage& message, Picoseconds now)
 {
     NS_ASSERT_MSG(!m_failed, "the queue pair has failed");
     ForgetSettled(now);
-    message.id = m_messageIds++;
     State state = m_state.Get();
-    m_messages.push_back(
-        {message, MessageFrames(message.verb, message.bytes, m_settings.mtu), state.end});
-    state.end = m_messages.back().End();
-    if (!m_carrier && GetOpenMessages() == 1)
+    const MessageInOrder& added = m_messages.Add(message, m_settings.mtu, state.end);
+    state.end = added.End();
+    if (!m_timer.HasCarrier() && GetOpenMessages() == 1)
     {
         m_darkSince = now;
     }
     SetState(now, state);
-    return message.id;
+    return added.message.id;
 }
 
 void
@@ -58,20 +57,6 @@ QueuePairSender::HasWork() const
     return state.next < std::min(state.end, state.limit) || state.repeat != NO_FRAME;
 }
 
-const QueuePairSender::Outgoing&
-QueuePairSender::MessageOf(uint64_t frame) const
-{
-    if (m_hint >= m_messages.size() || m_messages[m_hint].begin > frame)
-    {
-        m_hint = 0;
-    }
-    while (m_messages[m_hint].End() <= frame)
-    {
-        ++m_hint;
-    }
-    return m_messages[m_hint];
-}
-
 bool
 QueuePairSender::Peek(Picoseconds seen, FrameRun& run) const
 {
@@ -83,7 +68,7 @@ QueuePairSender::Peek(Picoseconds seen, FrameRun& run) const
         return false;
     }
     const uint64_t frame = again ? state.repeat : state.next;
-    const Outgoing& message = MessageOf(frame);
+    const MessageInOrder& message = m_messages.Of(frame);
     const uint64_t place = frame - message.begin;
     uint64_t count = 1;
     if (!again && !m_congestion->IsPaced())
@@ -104,7 +89,7 @@ QueuePairSender::Peek(Picoseconds seen, FrameRun& run) const
 }
 
 bool
-QueuePairSender::AsksForAck(const Outgoing& message, uint64_t frame, uint64_t limit) const
+QueuePairSender::RequestsAck(const MessageInOrder& message, uint64_t frame, uint64_t limit) const
 {
     const uint64_t place = frame - message.begin;
     return (place + 1) % m_settings.ackEvery == 0 || frame + 1 == message.End() ||
@@ -120,12 +105,12 @@ QueuePairSender::Commit(const FrameRun& taken,
 {
     const State asSeen = m_state.At(seen);
     const uint64_t last = taken.first + taken.count - 1;
-    const Outgoing& message = MessageOf(taken.first);
-    const bool asks = AsksForAck(message, last, asSeen.limit) || asSeen.repeat != NO_FRAME;
-    Describe(message, taken.first, asks && taken.count == 1, head);
+    const MessageInOrder& message = m_messages.Of(taken.first);
+    const bool requestsAck = RequestsAck(message, last, asSeen.limit) || asSeen.repeat != NO_FRAME;
+    Describe(message, taken.first, requestsAck && taken.count == 1, head);
     if (tail != nullptr)
     {
-        Describe(message, last, asks, *tail);
+        Describe(message, last, requestsAck, *tail);
     }
 
     State state = m_state.Get();
@@ -145,27 +130,14 @@ QueuePairSender::Commit(const FrameRun& taken,
         state.next = std::max(state.next, last + 1);
     }
     const bool kept = m_settings.selectiveRepeat && m_selective.IsKept(last);
-    if (asks && last >= m_settled.Get() && !goAgain && !kept)
+    if (requestsAck && last >= m_settled.Get() && !goAgain && !kept)
     {
-        NoteAsked(last, times.Last(taken.count - 1));
+        m_timer.Add(last, times.Last(taken.count - 1));
     }
-    if (last + 1 > m_sent)
+    if (CountSent(message, taken) && goAgain && m_settings.selectiveRepeat)
     {
-        const uint64_t fresh = last + 1 - m_sent;
-        m_counters.retransmitted += taken.count - std::min(taken.count, fresh);
-        m_counters.payload +=
-            (fresh - 1) * m_settings.mtu + message.frames.PayloadOf(last - message.begin);
-        m_sent = last + 1;
-        if (goAgain && m_settings.selectiveRepeat)
-        {
-            m_selective.LoseAll(m_sent); // frames sent before the timeout would be among them
-        }
+        m_selective.LoseAll(m_sent); // frames sent before the timeout would be among them
     }
-    else
-    {
-        m_counters.retransmitted += taken.count;
-    }
-    m_counters.frames += taken.count;
     state.notBefore = m_congestion->OnSent(times.First(0), taken.GetWireBytes());
     // not a change of another call in this instant: it was decided for it
     if (changedSince)
@@ -183,8 +155,26 @@ QueuePairSender::Commit(const FrameRun& taken,
     }
 }
 
+bool
+QueuePairSender::CountSent(const MessageInOrder& message, const FrameRun& taken)
+{
+    const uint64_t last = taken.first + taken.count - 1;
+    m_counters.frames += taken.count;
+    if (last + 1 <= m_sent)
+    {
+        m_counters.retransmitted += taken.count;
+        return false;
+    }
+    const uint64_t fresh = last + 1 - m_sent;
+    m_counters.retransmitted += taken.count - std::min(taken.count, fresh);
+    m_counters.payload +=
+        (fresh - 1) * m_settings.mtu + message.frames.PayloadOf(last - message.begin);
+    m_sent = last + 1;
+    return true;
+}
+
 void
-QueuePairSender::Describe(const Outgoing& message,
+QueuePairSender::Describe(const MessageInOrder& message,
                           uint64_t frame,
                           bool ackRequest,
                           RoceFrame& roce) const
@@ -221,36 +211,10 @@ QueuePairSender::GetLimit() const
 }
 
 void
-QueuePairSender::NoteAsked(uint64_t frame, Picoseconds last)
-{
-    m_asked.push_back({frame, last});
-    // nearly always in order: only a repeated frame comes before others
-    for (std::size_t i = m_asked.size() - 1; i > 0 && m_asked[i - 1].first > frame; --i)
-    {
-        std::swap(m_asked[i - 1], m_asked[i]);
-    }
-}
-
-void
-QueuePairSender::ForgetAsked(uint64_t frame)
-{
-    while (!m_asked.empty() && m_asked.front().first < frame)
-    {
-        m_asked.pop_front();
-    }
-}
-
-void
 QueuePairSender::ForgetSettled(Picoseconds now)
 {
     // a decision for the instant before may still need the messages that were settled in this one
-    const uint64_t settled = m_settled.At(now - 1);
-    while (m_reported > 0 && m_messages.front().End() <= settled)
-    {
-        m_messages.pop_front();
-        --m_reported;
-        m_hint -= m_hint > 0 ? 1 : 0;
-    }
+    m_messages.ForgetUpTo(m_settled.At(now - 1));
 }
 
 uint64_t
@@ -270,9 +234,9 @@ QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMes
         return;
     }
     m_settled.Set(now, frame);
-    m_progress = now;
+    m_timer.Restart(now);
     m_retries = 0;
-    ForgetAsked(frame);
+    m_timer.ForgetUpTo(frame);
     State state = m_state.Get();
     state.limit = GetLimit();
     state.next = std::max(state.next, frame);
@@ -282,11 +246,7 @@ QueuePairSender::SettleUpTo(uint64_t frame, Picoseconds now, std::vector<RdmaMes
         state.repeat = m_selective.GetFirstLost();
     }
     SetState(now, state);
-    while (m_reported < m_messages.size() && m_messages[m_reported].End() <= frame)
-    {
-        settled.push_back(m_messages[m_reported].message);
-        ++m_reported;
-    }
+    m_messages.SettleUpTo(frame, settled);
 }
 
 void
@@ -339,10 +299,10 @@ QueuePairSender::GoBackTo(uint64_t frame, Picoseconds now)
 {
     State state = m_state.Get();
     state.next = frame;
-    m_asked.clear();
+    m_timer.ForgetAll();
     SetState(now, state);
     m_wentBack = true;
-    m_progress = now;
+    m_timer.Restart(now);
 }
 
 void
@@ -350,15 +310,7 @@ QueuePairSender::Keep(uint64_t frame, Picoseconds now)
 {
     m_selective.Keep(frame, now);
     // kept frames need no timer, and lost frames request an acknowledgement when they are repeated
-    for (std::size_t left = m_asked.size(); left > 0; --left)
-    {
-        const auto asked = m_asked.front();
-        m_asked.pop_front();
-        if (m_selective.IsOnItsWay(asked.first))
-        {
-            m_asked.push_back(asked);
-        }
-    }
+    m_timer.KeepOnly([this](uint64_t ackRequest) { return m_selective.IsOnItsWay(ackRequest); });
     State state = m_state.Get();
     if (state.repeat != m_selective.GetFirstLost())
     {
@@ -374,10 +326,10 @@ QueuePairSender::RepeatAll(Picoseconds now)
     State state = m_state.Get();
     state.repeat = m_selective.GetFirstLost();
     NS_ASSERT_MSG(state.repeat == m_settled.Get(), "the frame that is missing is kept");
-    m_asked.clear();
+    m_timer.ForgetAll();
     SetState(now, state);
     m_wentBack = true;
-    m_progress = now;
+    m_timer.Restart(now);
 }
 
 void
@@ -394,12 +346,8 @@ QueuePairSender::OnCongestion(Picoseconds now)
 void
 QueuePairSender::SetCarrier(bool carrier, Picoseconds now)
 {
-    m_carrier = carrier;
-    if (carrier)
-    {
-        m_progress = now;
-    }
-    else
+    m_timer.SetCarrier(carrier, now);
+    if (!carrier)
     {
         m_darkSince = now;
     }
@@ -408,11 +356,7 @@ QueuePairSender::SetCarrier(bool carrier, Picoseconds now)
 Picoseconds
 QueuePairSender::GetDeadline() const
 {
-    if (m_asked.empty() || !m_carrier || m_failed)
-    {
-        return NEVER;
-    }
-    return std::max(m_asked.front().second, m_progress) + m_settings.GetTimeout();
+    return m_failed ? NEVER : m_timer.GetDeadline(m_settings.GetTimeout());
 }
 
 Picoseconds
@@ -433,7 +377,7 @@ QueuePairSender::GetWake(Picoseconds now) const
     {
         wake = deadline + 1; // an answer at the instant of the deadline counts
     }
-    if (!m_carrier && GetOpenMessages() > 0)
+    if (!m_timer.HasCarrier() && GetOpenMessages() > 0)
     {
         wake = std::min(wake, AddSaturating(GetDarkDeadline(), 1));
     }
@@ -453,7 +397,7 @@ QueuePairSender::OnWake(Picoseconds now)
         return std::nullopt;
     }
     std::ostringstream why;
-    if (!m_carrier && GetOpenMessages() > 0 && now > GetDarkDeadline())
+    if (!m_timer.HasCarrier() && GetOpenMessages() > 0 && now > GetDarkDeadline())
     {
         why << "no carrier for " << m_settings.darkLimit << " ps: no circuit, or a fault";
         return why.str();
@@ -483,12 +427,8 @@ QueuePairSender::OnWake(Picoseconds now)
 std::vector<RdmaMessage>
 QueuePairSender::Fail(Picoseconds now)
 {
-    std::vector<RdmaMessage> open;
-    for (; m_reported < m_messages.size(); ++m_reported)
-    {
-        open.push_back(m_messages[m_reported].message);
-    }
-    m_asked.clear();
+    std::vector<RdmaMessage> open = m_messages.CloseAll();
+    m_timer.ForgetAll();
     m_failed = true;
     State state;
     SetState(now, state); // nothing to send, from now on
@@ -503,7 +443,7 @@ QueuePairSender::LookAhead(Ahead& ahead) const
     {
         return false; // going back may jump forward again: IsGoingBack()
     }
-    const Outgoing& message = MessageOf(state.next);
+    const MessageInOrder& message = m_messages.Of(state.next);
     const uint64_t place = state.next - message.begin;
     ahead.toEnd = message.End() - state.next;
     ahead.each = RoceFrame::WireBytes(RoceOpcode::WRITE_MIDDLE, m_settings.mtu);
@@ -526,7 +466,7 @@ QueuePairSender::GetStream(BatchOffload::Stream& stream) const
     {
         return false;
     }
-    const Outgoing& message = MessageOf(state.next);
+    const MessageInOrder& message = m_messages.Of(state.next);
     const uint64_t place = state.next - message.begin;
     const uint64_t alike = message.frames.RunFrom(place);
     if (place == 0 || alike < 2)
@@ -536,8 +476,8 @@ QueuePairSender::GetStream(BatchOffload::Stream& stream) const
     stream.next = state.next;
     // without the last of them, and the last that a window would allow
     stream.end = std::min(state.next + alike, state.limit) - 1;
-    stream.askEvery = m_settings.ackEvery;
-    stream.ask = state.next + m_settings.ackEvery - 1 - place % m_settings.ackEvery;
+    stream.ackRequestEvery = m_settings.ackEvery;
+    stream.ackRequest = state.next + m_settings.ackEvery - 1 - place % m_settings.ackEvery;
     stream.wireBytes = message.frames.WireBytesOf(place);
     return true;
 }
@@ -545,11 +485,7 @@ QueuePairSender::GetStream(BatchOffload::Stream& stream) const
 bool
 QueuePairSender::WouldSettle(uint32_t psn) const
 {
-    if (m_reported >= m_messages.size())
-    {
-        return false;
-    }
-    return After(psn) >= m_messages[m_reported].End();
+    return m_messages.WouldSettle(After(psn));
 }
 
 bool
@@ -561,7 +497,7 @@ QueuePairSender::HasFailed() const
 std::size_t
 QueuePairSender::GetOpenMessages() const
 {
-    return m_messages.size() - m_reported;
+    return m_messages.GetOpen();
 }
 
 const QueuePairSender::Counters&

@@ -4,15 +4,15 @@
 #ifndef PHOTONIC_RAILS_QUEUE_PAIR_SENDER_H
 #define PHOTONIC_RAILS_QUEUE_PAIR_SENDER_H
 
+#include "ack-timer.h"
 #include "congestion-state.h"
-#include "message-frames.h"
+#include "outgoing-messages.h"
 #include "queue-pair-settings.h"
 #include "selective-repeat.h"
 
 #include "ns3/as-of.h"
 #include "ns3/batch-offload.h"
 #include "ns3/frame-run.h"
-#include "ns3/ring-queue.h"
 #include "ns3/run-clock.h"
 
 #include <cstdint>
@@ -75,10 +75,9 @@ class QueuePairSender
 
     /**
      * Accepts a message to send.
-     * @param message its id is set here
-     * @return its id
+     * @return the id of the message
      */
-    uint64_t Post(RdmaMessage message, Picoseconds now);
+    uint64_t Post(const RdmaMessage& message, Picoseconds now);
 
     /** @return whether there may be a frame to send, now */
     bool HasWork() const;
@@ -214,19 +213,6 @@ class QueuePairSender
     const CongestionState& GetCongestionState() const;
 
   private:
-    /** A message and its place among the frames. */
-    struct Outgoing
-    {
-        RdmaMessage message;
-        MessageFrames frames{RdmaVerb::WRITE, 0, 256};
-        uint64_t begin{0}; //!< index of its first frame
-
-        uint64_t End() const
-        {
-            return begin + frames.GetCount();
-        }
-    };
-
     /** The state that determines the next frame. */
     struct State
     {
@@ -239,22 +225,21 @@ class QueuePairSender
 
     static constexpr uint64_t NO_FRAME = SelectiveRepeat::NO_FRAME;
 
-    /** @return the message that a frame belongs to */
-    const Outgoing& MessageOf(uint64_t frame) const;
     /** Writes the headers of a frame of a message. */
-    void Describe(const Outgoing& message, uint64_t frame, bool ackRequest, RoceFrame& roce) const;
+    void Describe(const MessageInOrder& message,
+                  uint64_t frame,
+                  bool ackRequest,
+                  RoceFrame& roce) const;
+    /** Counts frames that are sent. @return whether there are new ones among them */
+    bool CountSent(const MessageInOrder& message, const FrameRun& taken);
     /** @return whether a frame requests an acknowledgement, for an end of the window */
-    bool AsksForAck(const Outgoing& message, uint64_t frame, uint64_t limit) const;
+    bool RequestsAck(const MessageInOrder& message, uint64_t frame, uint64_t limit) const;
     /** @return the present end of the window */
     uint64_t GetLimit() const;
     /** Sets the state that determines the next frame, from now on. */
     void SetState(Picoseconds now, const State& state);
     /** Removes messages that were settled before an instant. */
     void ForgetSettled(Picoseconds now);
-    /** Removes frames before an index from those that requested an acknowledgement. */
-    void ForgetAsked(uint64_t frame);
-    /** Records that a frame requested an acknowledgement. */
-    void NoteAsked(uint64_t frame, Picoseconds last);
     /**
      * @return the ordinal of the frame after the one with a PSN, which is at most 2^24 behind the
      *         settled frames
@@ -275,21 +260,16 @@ class QueuePairSender
 
     QueuePairSettings m_settings;
     std::unique_ptr<CongestionState> m_congestion;
-    RingQueue<Outgoing> m_messages; //!< those not settled, and those settled in this instant
-    std::size_t m_reported{0};      //!< number of settled ones among them
-    mutable std::size_t m_hint{0};  //!< the first entry that MessageOf() checks
+    OutgoingMessages m_messages; //!< those not settled, and those settled in this instant
     AsOf<State> m_state{State()};
     Picoseconds m_stateSince{ALWAYS_BEFORE}; //!< the latest change
     bool m_wentBack{false};                  //!< the sender went back in that instant
-    uint64_t m_messageIds{0};
-    AsOf<uint64_t> m_settled{0}; //!< all frames before it are acknowledged
-    uint64_t m_uncertain{0};     //!< frames before it may have been lost
-    uint64_t m_sent{0};          //!< all frames before it were on the wire once
-    SelectiveRepeat m_selective; //!< of frames that are not settled
-    RingQueue<std::pair<uint64_t, Picoseconds>> m_asked; //!< those with requests, last bits
-    Picoseconds m_progress{ALWAYS_BEFORE};               //!< the earliest start of the timer
+    AsOf<uint64_t> m_settled{0};             //!< all frames before it are acknowledged
+    uint64_t m_uncertain{0};                 //!< frames before it may have been lost
+    uint64_t m_sent{0};                      //!< all frames before it were on the wire once
+    SelectiveRepeat m_selective;             //!< of frames that are not settled
+    AckTimer m_timer;
     uint32_t m_retries{0};
-    bool m_carrier{true};
     Picoseconds m_darkSince{ALWAYS_BEFORE};
     bool m_failed{false};
     Counters m_counters;

@@ -234,6 +234,7 @@ RdmaEngine::~RdmaEngine()
 void
 RdmaEngine::DoInitialize()
 {
+    NS_LOG_FUNCTION(this);
     RequirePicoseconds("RdmaEngine");
     Object::DoInitialize();
 }
@@ -335,6 +336,7 @@ RdmaEngine::MakeSettings() const
 void
 RdmaEngine::SetCongestionControl(ObjectFactory factory)
 {
+    NS_LOG_FUNCTION(this << factory.GetTypeId().GetName());
     m_congestionFactory = factory;
     m_congestion = factory.Create<CongestionControl>();
 }
@@ -348,6 +350,7 @@ RdmaEngine::GetCongestionControl() const
 RdmaQueuePair::SubQueuePair
 RdmaEngine::MakeSubQueuePair(uint32_t port)
 {
+    NS_LOG_FUNCTION(this << port);
     GetPort(port); // aborts if there is none
     NS_ABORT_MSG_UNLESS(m_ports[port]->device->GetFiber(),
                         "RdmaEngine: port " << port
@@ -361,6 +364,7 @@ RdmaEngine::MakeSubQueuePair(uint32_t port)
 Ptr<RdmaQueuePair>
 RdmaEngine::AddQueuePair(const std::vector<RdmaQueuePair::SubQueuePair>& subPairs)
 {
+    NS_LOG_FUNCTION(this << subPairs.size());
     RdmaQueuePairOwner* owner = this; // a private base, which Create() cannot convert to
     Ptr<RdmaQueuePair> pair = Create<RdmaQueuePair>(owner, m_queuePairs.size(), subPairs);
     m_queuePairs.push_back(pair);
@@ -420,6 +424,8 @@ RdmaEngine::Connect(Ptr<Node> here, Ptr<Node> there, const std::vector<PortPair>
         rdmaThere.Connect(subPairsThere[i].queuePair,
                           {rdmaHere.GetMac(), rdmaHere.GetIp(), subPairsHere[i].queuePair});
     }
+    NS_LOG_INFO("a queue pair between nodes " << here->GetId() << " and " << there->GetId()
+                                              << " over " << ports.size() << " ports");
     return {a->AddQueuePair(subPairsHere), b->AddQueuePair(subPairsThere)};
 }
 
@@ -456,6 +462,7 @@ RdmaEngine::GetMtu() const
 void
 RdmaEngine::PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece)
 {
+    NS_LOG_FUNCTION(this << port << queuePair << piece.bytes);
     m_ports[port]->device->Advance();
     m_ports[port]->rdma.Post(queuePair, piece);
 }
@@ -463,6 +470,7 @@ RdmaEngine::PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piec
 void
 RdmaEngine::FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why)
 {
+    NS_LOG_FUNCTION(this << port << queuePair << why);
     m_ports[port]->device->CatchUp();
     m_ports[port]->rdma.Fail(queuePair, why);
 }
@@ -470,12 +478,16 @@ RdmaEngine::FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::strin
 void
 RdmaEngine::NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message)
 {
+    NS_LOG_LOGIC("queue pair " << queuePair.GetNumber() << ": message " << message.id
+                               << " is settled");
     m_messageSettled(queuePair, message);
 }
 
 void
 RdmaEngine::NotifyMessageArrived(const RdmaQueuePair& queuePair, const RdmaMessage& message)
 {
+    NS_LOG_LOGIC("queue pair " << queuePair.GetNumber() << ": message " << message.id
+                               << " has arrived");
     m_messageArrived(queuePair, message);
 }
 
@@ -484,6 +496,8 @@ RdmaEngine::NotifyMessageFailed(const RdmaQueuePair& queuePair,
                                 const RdmaMessage& message,
                                 const std::string& why)
 {
+    NS_LOG_INFO("queue pair " << queuePair.GetNumber() << ": message " << message.id
+                              << " has failed: " << why);
     m_messageFailed(queuePair, message, why);
 }
 

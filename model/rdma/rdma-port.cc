@@ -3,11 +3,14 @@
  */
 #include "rdma-port.h"
 
+#include "earliest-end.h"
+
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/saturating-sum.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -44,19 +47,7 @@ RdmaPort::Create(const QueuePairSettings& settings, std::unique_ptr<CongestionSt
 {
     m_pairs.push_back(std::make_unique<QueuePair>(settings, std::move(congestion)));
     m_pairs.back()->sender.SetCarrier(m_carrier, m_owner.GetNow());
-    const QueuePairSender& sender = m_pairs.back()->sender;
-    m_windowed |= sender.GetCongestionState().GetWindow() != CongestionState::UNLIMITED ||
-                  settings.ackEvery > QueuePairSender::MOST_OUTSTANDING / 2;
-    m_answerClasses |= 1U << settings.ackClass | 1U << settings.cnpClass;
-    m_leastTimeout = std::min(m_leastTimeout, settings.GetTimeout());
-    if (sender.GetCongestionState().IsPaced())
-    {
-        m_noTrains = "a queue pair paces its frames";
-    }
-    else if (settings.selectiveRepeat)
-    {
-        m_noTrains = "a queue pair repeats selectively";
-    }
+    m_summary.Add(settings, m_pairs.back()->sender.GetCongestionState());
     return FIRST_QUEUE_PAIR + m_pairs.size() - 1;
 }
 
@@ -95,37 +86,12 @@ RdmaPort::Post(uint32_t queuePair, const RdmaMessage& message)
 }
 
 void
-RdmaPort::Insert(Active& list, uint8_t trafficClass, uint32_t id)
-{
-    const auto place = std::lower_bound(list.begin(), list.end(), id);
-    if (place == list.end() || *place != id)
-    {
-        list.insert(place, id);
-        m_ready |= 1U << trafficClass;
-    }
-}
-
-void
-RdmaPort::Remove(Active& list, uint8_t trafficClass, uint32_t id)
-{
-    const auto place = std::lower_bound(list.begin(), list.end(), id);
-    if (place != list.end() && *place == id)
-    {
-        list.erase(place);
-    }
-    if (m_data[trafficClass].empty() && m_answers[trafficClass].empty())
-    {
-        m_ready &= ~(1U << trafficClass);
-    }
-}
-
-void
 RdmaPort::Refresh(uint32_t id, QueuePair& pair)
 {
     const bool work = pair.sender.HasWork();
     if (work && !pair.active)
     {
-        Insert(m_data[pair.settings.dataClass], pair.settings.dataClass, id);
+        m_readyPairs.AddData(pair.settings.dataClass, id);
         pair.active = true;
     }
     if (work)
@@ -164,7 +130,7 @@ RdmaPort::Fail(uint32_t queuePair, const std::string& why)
 uint32_t
 RdmaPort::GetReadyClasses() const
 {
-    return m_ready;
+    return m_readyPairs.GetClasses();
 }
 
 bool
@@ -172,15 +138,16 @@ RdmaPort::PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun
 {
     const QueuePair& pair = At(id);
     run.id = id;
-    run.alone = m_data[trafficClass].size() == 1 && m_answers[trafficClass].empty();
+    run.alone = m_readyPairs.GetData(trafficClass).size() == 1 &&
+                m_readyPairs.GetAnswers(trafficClass).empty();
     for (const auto& [answers, its] : {std::pair{&pair.acks, pair.settings.ackClass},
                                        std::pair{&pair.cnps, pair.settings.cnpClass}})
     {
-        if (its == trafficClass && !answers->empty() && answers->front().ready <= seen)
+        if (its == trafficClass && answers->IsReady(seen))
         {
             run.first = ANSWER;
             run.count = 1;
-            run.wireBytes = answers->front().frame.GetWireBytes();
+            run.wireBytes = answers->GetWireBytes();
             run.lastWireBytes = run.wireBytes;
             return true;
         }
@@ -191,81 +158,9 @@ RdmaPort::PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun
 bool
 RdmaPort::PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameRun& run)
 {
-    const Active& data = m_data[trafficClass];
-    const Active& answers = m_answers[trafficClass];
-    if (data.size() + answers.size() == 1)
-    {
-        return PeekPair(trafficClass, data.empty() ? answers.front() : data.front(), seen, run);
-    }
-    // both lists at once, by number, from the entry after `after`, with wrap-around
-    for (const bool wrapped : {false, true})
-    {
-        auto d = wrapped ? data.begin() : std::upper_bound(data.begin(), data.end(), after);
-        auto a =
-            wrapped ? answers.begin() : std::upper_bound(answers.begin(), answers.end(), after);
-        while (d != data.end() || a != answers.end())
-        {
-            const bool takeAnswer = d == data.end() || (a != answers.end() && *a <= *d);
-            const uint32_t id = takeAnswer ? *a : *d;
-            if (wrapped && id > after)
-            {
-                break;
-            }
-            if (PeekPair(trafficClass, id, seen, run))
-            {
-                return true;
-            }
-            d += d != data.end() && *d == id ? 1 : 0;
-            a += a != answers.end() && *a == id ? 1 : 0;
-        }
-    }
-    return false;
-}
-
-RoceFrame
-RdmaPort::TakeAnswer(std::vector<Answer>& answers, Picoseconds seen)
-{
-    std::size_t newest = 0;
-    std::size_t nak = answers.size();
-    for (std::size_t i = 0; i < answers.size() && answers[i].ready <= seen; ++i)
-    {
-        newest = i;
-        nak = answers[i].frame.syndrome == RoceSyndrome::NAK_SEQUENCE ? i : nak;
-    }
-    RoceFrame frame = answers[newest].frame;
-    // an acknowledgement covers those before it; a NAK still counts if no frame beyond the missing
-    // one has been settled since
-    if (nak < newest && answers[nak].frame.psn == ((frame.psn + 1) & RoceFrame::PSN_MASK))
-    {
-        frame = answers[nak].frame;
-    }
-    answers.erase(answers.begin(), answers.begin() + newest + 1);
-    return frame;
-}
-
-RoceFrame
-RdmaPort::TakeReport(std::vector<Answer>& answers, Picoseconds seen)
-{
-    std::size_t newest = 0;
-    while (newest + 1 < answers.size() && answers[newest + 1].ready <= seen)
-    {
-        ++newest;
-    }
-    // the newest covers those before it: they are sent only if they name a kept frame that is not
-    // settled by then
-    const RoceFrame& latest = answers[newest].frame;
-    const uint32_t settled =
-        latest.syndrome == RoceSyndrome::NAK_SEQUENCE ? latest.psn : latest.psn + 1;
-    std::size_t first = 0;
-    while (first < newest &&
-           (answers[first].frame.syndrome != RoceSyndrome::NAK_SEQUENCE ||
-            ((answers[first].frame.msn - settled) & RoceFrame::PSN_MASK) > RoceFrame::PSN_MASK / 2))
-    {
-        ++first;
-    }
-    const RoceFrame frame = answers[first].frame;
-    answers.erase(answers.begin(), answers.begin() + first + 1);
-    return frame;
+    return m_readyPairs.FindInTurn(trafficClass, after, [&](uint32_t id) {
+        return PeekPair(trafficClass, id, seen, run);
+    });
 }
 
 void
@@ -279,15 +174,14 @@ RdmaPort::CommitRun(const FrameRun& taken,
     head.destination = pair.peer.mac;
     if (taken.first == ANSWER)
     {
-        const bool ack = head.trafficClass == pair.settings.ackClass && !pair.acks.empty() &&
-                         pair.acks.front().ready <= seen;
-        std::vector<Answer>& answers = ack ? pair.acks : pair.cnps;
-        head.roce = ack && pair.settings.selectiveRepeat ? TakeReport(answers, seen)
-                                                         : TakeAnswer(answers, seen);
-        if (answers.empty() && (pair.settings.ackClass != pair.settings.cnpClass ||
-                                (pair.acks.empty() && pair.cnps.empty())))
+        const bool ack = head.trafficClass == pair.settings.ackClass && pair.acks.IsReady(seen);
+        AnswerQueue& answers = ack ? pair.acks : pair.cnps;
+        head.roce =
+            ack && pair.settings.selectiveRepeat ? answers.TakeReport(seen) : answers.Take(seen);
+        if (answers.IsEmpty() && (pair.settings.ackClass != pair.settings.cnpClass ||
+                                  (pair.acks.IsEmpty() && pair.cnps.IsEmpty())))
         {
-            Remove(m_answers[head.trafficClass], head.trafficClass, taken.id);
+            m_readyPairs.RemoveAnswers(head.trafficClass, taken.id);
         }
         Address(taken.id, pair, head.roce);
         return;
@@ -300,7 +194,7 @@ RdmaPort::CommitRun(const FrameRun& taken,
     }
     if (!pair.sender.HasWork())
     {
-        Remove(m_data[pair.settings.dataClass], pair.settings.dataClass, taken.id);
+        m_readyPairs.RemoveData(pair.settings.dataClass, taken.id);
         pair.active = false;
     }
     m_owner.WakeAt(taken.id, pair.sender.GetWake(seen));
@@ -320,9 +214,8 @@ void
 RdmaPort::QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at)
 {
     const bool cnp = frame.opcode == RoceOpcode::CNP;
-    (cnp ? pair.cnps : pair.acks).push_back(Answer{frame, at});
-    const uint8_t trafficClass = cnp ? pair.settings.cnpClass : pair.settings.ackClass;
-    Insert(m_answers[trafficClass], trafficClass, id);
+    (cnp ? pair.cnps : pair.acks).Push(frame, at);
+    m_readyPairs.AddAnswers(cnp ? pair.settings.cnpClass : pair.settings.ackClass, id);
     m_owner.NotifyReady();
 }
 
@@ -437,10 +330,10 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
 const char*
 RdmaPort::WhyNoTrains(Mac48Address peer) const
 {
-    for (uint32_t ready = m_ready; ready != 0; ready &= ready - 1)
+    for (uint32_t ready = m_readyPairs.GetClasses(); ready != 0; ready &= ready - 1)
     {
         const uint32_t c = __builtin_ctz(ready);
-        for (const Active* list : {&m_data[c], &m_answers[c]})
+        for (const auto* list : {&m_readyPairs.GetData(c), &m_readyPairs.GetAnswers(c)})
         {
             for (const uint32_t id : *list)
             {
@@ -451,7 +344,7 @@ RdmaPort::WhyNoTrains(Mac48Address peer) const
             }
         }
     }
-    return m_noTrains;
+    return m_summary.GetWhyNoTrains();
 }
 
 uint64_t
@@ -464,52 +357,21 @@ RdmaPort::GetFirstAnswered(const WireFrame& head) const
 uint64_t
 RdmaPort::GetBytesToEnd(uint32_t trafficClass) const
 {
-    const Active& list = m_data[trafficClass];
+    const ReadyQueuePairs::List& list = m_readyPairs.GetData(trafficClass);
     QueuePairSender::Ahead ahead;
     if (list.size() == 1)
     {
         return At(list.front()).sender.LookAhead(ahead) ? ahead.bytes : Outlook::NOTHING;
     }
-    // few enough to compare all pairs
-    constexpr std::size_t FEW = 16;
-    std::array<QueuePairSender::Ahead, FEW> few;
-    std::size_t count = 0;
-    uint64_t least = Outlook::NOTHING;
+    EarliestEnd end;
     for (const uint32_t id : list)
     {
-        if (!At(id).sender.LookAhead(ahead))
+        if (At(id).sender.LookAhead(ahead))
         {
-            continue;
+            end.Add(ahead);
         }
-        least = std::min(least, ahead.bytes);
-        if (count < FEW)
-        {
-            few[count] = ahead;
-        }
-        ++count;
     }
-    if (count < 2 || count > FEW)
-    {
-        return least;
-    }
-    // between two frames of one queue pair, each other queue pair with work sends once, at least an
-    // answer
-    const bool answers = (m_answerClasses >> trafficClass & 1U) != 0;
-    uint64_t inTurn = Outlook::NOTHING;
-    for (std::size_t i = 0; i < count; ++i)
-    {
-        uint64_t bytes = few[i].bytes;
-        for (std::size_t j = 0; j < count; ++j)
-        {
-            if (j != i)
-            {
-                bytes += std::min({few[j].available, few[i].toEnd - 1, few[j].toEnd - 1}) *
-                         (answers ? Outlook::LEAST : few[j].each);
-            }
-        }
-        inTurn = std::min(inTurn, bytes);
-    }
-    return inTurn;
+    return end.GetBytes(m_summary.HasAnswersIn(trafficClass));
 }
 
 void
@@ -526,21 +388,22 @@ BatchOffload::Outlook
 RdmaPort::GetOutlook(bool lossy) const
 {
     Outlook outlook;
-    for (uint32_t ready = m_ready; ready != 0; ready &= ready - 1)
+    for (uint32_t ready = m_readyPairs.GetClasses(); ready != 0; ready &= ready - 1)
     {
         const uint32_t c = __builtin_ctz(ready);
-        outlook.answers |= !m_answers[c].empty();
-        outlook.several |= m_data[c].size() > 1;
-        for (const uint32_t id : m_data[c])
+        const ReadyQueuePairs::List& data = m_readyPairs.GetData(c);
+        outlook.answers |= !m_readyPairs.GetAnswers(c).empty();
+        outlook.several |= data.size() > 1;
+        for (const uint32_t id : data)
         {
             outlook.again |= At(id).sender.IsGoingBack();
         }
-        if (!m_data[c].empty() && !m_windowed)
+        if (!data.empty() && !m_summary.IsWindowed())
         {
             outlook.bytesToEnd = std::min(outlook.bytesToEnd, GetBytesToEnd(c));
         }
     }
-    if (m_windowed || lossy || m_lossPossible)
+    if (m_summary.IsWindowed() || lossy || m_lossPossible)
     {
         for (const auto& pair : m_pairs)
         {
@@ -549,14 +412,16 @@ RdmaPort::GetOutlook(bool lossy) const
             {
                 outlook.bytesToEnd = std::min(outlook.bytesToEnd, ahead.bytes);
             }
-            outlook.several |= m_windowed; // a waiting queue pair may continue while another sends
+            outlook.several |=
+                m_summary.IsWindowed(); // a waiting queue pair may continue while another sends
             outlook.lossPossible |= pair->sender.IsLossPossible(lossy);
             outlook.again |= pair->sender.IsGoingBack();
         }
         m_lossPossible = outlook.lossPossible;
     }
-    outlook.timer =
-        outlook.bytesToEnd != Outlook::NOTHING || outlook.again ? m_leastTimeout : NEVER;
+    outlook.timer = outlook.bytesToEnd != Outlook::NOTHING || outlook.again
+                        ? m_summary.GetLeastTimeout()
+                        : NEVER;
     return outlook;
 }
 
@@ -572,28 +437,30 @@ bool
 RdmaPort::ChangesWhatIsSent(const RoceFrame& answer) const
 {
     const QueuePair* pair = Find(answer.destinationQp);
-    return m_windowed || pair == nullptr || answer.opcode == RoceOpcode::CNP ||
+    return m_summary.IsWindowed() || pair == nullptr || answer.opcode == RoceOpcode::CNP ||
            answer.syndrome != RoceSyndrome::ACK || pair->sender.IsGoingBack();
 }
 
 BatchOffload::Work
 RdmaPort::GetStream(Stream& stream) const
 {
-    if (m_ready == 0)
+    const uint32_t ready = m_readyPairs.GetClasses();
+    if (ready == 0)
     {
         return Work::NONE;
     }
     uint32_t c = 0;
-    while ((m_ready >> c & 1U) == 0)
+    while ((ready >> c & 1U) == 0)
     {
         ++c;
     }
-    if (m_ready >> c != 1 || m_data[c].size() != 1 || !m_answers[c].empty() || m_windowed ||
-        m_lossPossible || m_noTrains != nullptr)
+    const ReadyQueuePairs::List& data = m_readyPairs.GetData(c);
+    if (ready >> c != 1 || data.size() != 1 || !m_readyPairs.GetAnswers(c).empty() ||
+        m_summary.IsWindowed() || m_lossPossible || m_summary.GetWhyNoTrains() != nullptr)
     {
         return Work::OTHER;
     }
-    const uint32_t id = m_data[c].front();
+    const uint32_t id = data.front();
     const QueuePair& pair = At(id);
     stream.id = id;
     stream.peer = pair.peer.queuePair;

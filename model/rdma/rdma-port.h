@@ -4,16 +4,18 @@
 #ifndef PHOTONIC_RAILS_RDMA_PORT_H
 #define PHOTONIC_RAILS_RDMA_PORT_H
 
+#include "answer-queue.h"
 #include "queue-pair-receiver.h"
 #include "queue-pair-sender.h"
+#include "queue-pair-summary.h"
+#include "ready-queue-pairs.h"
 
 #include "ns3/batch-offload.h"
 #include "ns3/mac48-address.h"
 
-#include <array>
-#include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -142,13 +144,6 @@ class RdmaPort : public BatchOffload
     void ReceiveAnswers(const WireFrame& latest, uint64_t count) override;
 
   private:
-    /** An answer that waits to be sent. */
-    struct Answer
-    {
-        RoceFrame frame;
-        Picoseconds ready;
-    };
-
     /** Both halves of a queue pair. */
     struct QueuePair
     {
@@ -163,14 +158,11 @@ class RdmaPort : public BatchOffload
         QueuePairPeer peer;
         QueuePairSender sender;
         QueuePairReceiver receiver;
-        std::vector<Answer> acks;           //!< oldest first; nearly always none or one
-        std::vector<Answer> cnps;           //!< oldest first; nearly always none or one
+        AnswerQueue acks;
+        AnswerQueue cnps;
         Picoseconds cnpFrom{ALWAYS_BEFORE}; //!< the earliest next notification
         bool active{false};                 //!< in the list of its data class
     };
-
-    /** Queue pairs with frames to send in one class, by number. */
-    using Active = std::vector<uint32_t>;
 
     static constexpr uint64_t ANSWER = ~uint64_t{0}; //!< ordinal of a run that is an answer
 
@@ -180,16 +172,8 @@ class RdmaPort : public BatchOffload
     QueuePair& At(uint32_t queuePair) const;
     /** Updates the lists and the wake-up of a queue pair. */
     void Refresh(uint32_t id, QueuePair& pair);
-    /** Adds a queue pair to a list of a class. */
-    void Insert(Active& list, uint8_t trafficClass, uint32_t id);
-    /** Removes a queue pair from a list of a class. */
-    void Remove(Active& list, uint8_t trafficClass, uint32_t id);
     /** @return whether a queue pair has a run of a class */
     bool PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const;
-    /** Removes the answer to send, for an instant, from the waiting ones. */
-    static RoceFrame TakeAnswer(std::vector<Answer>& answers, Picoseconds seen);
-    /** The same with selective repeat, where each NAK names another frame. */
-    static RoceFrame TakeReport(std::vector<Answer>& answers, Picoseconds seen);
     /** Queues an answer. */
     void QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
     /** Fills in source and destination. */
@@ -214,15 +198,10 @@ class RdmaPort : public BatchOffload
     uint32_t m_ip;
     bool m_carrier{false};
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
-    std::array<Active, 8> m_data;       //!< by class
-    std::array<Active, 8> m_answers;    //!< by class
+    ReadyQueuePairs m_readyPairs;
+    QueuePairSummary m_summary;
     mutable bool m_lossPossible{false}; //!< frames sent before trains began may be lost
-    bool m_windowed{false};             //!< a queue pair may wait for its window
-    uint32_t m_answerClasses{0};        //!< a bit for each class of answers
-    Picoseconds m_leastTimeout{NEVER};
-    const char* m_noTrains{nullptr};    //!< the reason for which its queue pairs never use trains
     std::vector<RdmaMessage> m_settled; //!< buffer for the messages that an acknowledgement settles
-    uint32_t m_ready{0};                //!< a bit for each class with an entry in a list
 };
 
 } // namespace ns3

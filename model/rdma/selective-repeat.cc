@@ -59,7 +59,7 @@ SelectiveRepeat::Keep(uint64_t frame, Picoseconds now)
     const auto again = m_again.find(frame);
     if (again == m_again.end())
     {
-        Find(frame);
+        Recover(frame);
         return;
     }
     const uint64_t place = again->second;
@@ -88,7 +88,7 @@ SelectiveRepeat::LoseAll(uint64_t sent)
 void
 SelectiveRepeat::SendAgain(uint64_t frame, uint64_t sent, Picoseconds last)
 {
-    if (Find(frame))
+    if (Recover(frame))
     {
         m_again[frame] = m_firstPlace + m_repeated.size();
         m_repeated.push_back({frame, sent, last});
@@ -105,7 +105,7 @@ SelectiveRepeat::Lose(uint64_t begin, uint64_t end)
 }
 
 bool
-SelectiveRepeat::Find(uint64_t frame)
+SelectiveRepeat::Recover(uint64_t frame)
 {
     auto range = m_lost.upper_bound(frame);
     if (range == m_lost.begin() || (--range)->second <= frame)

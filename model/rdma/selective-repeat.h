@@ -84,8 +84,8 @@ class SelectiveRepeat
 
     /** Frames are lost. @param begin the first @param end the frame after the last */
     void Lose(uint64_t begin, uint64_t end);
-    /** A frame is not lost. @return whether it counted as lost */
-    bool Find(uint64_t frame);
+    /** A frame does not count as lost any more. @return whether it did */
+    bool Recover(uint64_t frame);
     /** The oldest repeated frame is lost, unless it is known to be kept. */
     void LoseOldestRepeated();
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A congestion control of a user's own: each queue pair sends at one rate, whatever happens.
+// A user's own congestion control: each queue pair sends at one rate, and no event changes it.
 
 #include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
@@ -12,7 +12,7 @@
 namespace ns3
 {
 
-/** What a queue pair keeps: frames have the distance that a rate asks for. */
+/** The state of a queue pair: frames have the distance that a rate requires. */
 class FixedRateState : public CongestionState
 {
   public:
@@ -36,7 +36,7 @@ class FixedRateState : public CongestionState
     uint64_t m_rate;
 };
 
-/** Its parameters, and what makes it. */
+/** The parameters, and the factory of the state. */
 class FixedRateControl : public CongestionControl
 {
   public:

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A policy of a user's own: a few links for each pair, and the other ports stay dark.
+// A user's own policy: a few links for each pair; the other ports stay dark.
 
 #include "ns3/circuit-planner.h"
 #include "ns3/circuit-policy.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// An algorithm of a user's own: a broadcast from the root to each of the others.
+// A user's own algorithm: a broadcast from the root to each of the others.
 
 #include "ns3/collective-algorithm.h"
 

@@ -42,7 +42,7 @@ DivideUp(uint64_t dividend, uint64_t divisor)
 }
 
 std::string
-TellRails(uint32_t rails)
+DescribeRails(uint32_t rails)
 {
     return std::to_string(rails) + (rails == 1 ? " rail" : " rails");
 }
@@ -113,7 +113,7 @@ MakeElectricalRails(const NetworkInputs& inputs, uint32_t servers, uint32_t gpus
     bill.switchPorts = k * bill.switches;
     Complete(bill, inputs, gpus);
     std::ostringstream remark;
-    remark << TellRails(gpusPerServer) << " of " << ofRail << " switches, and " << spines
+    remark << DescribeRails(gpusPerServer) << " of " << ofRail << " switches, and " << spines
            << (spines == 1 ? " spine" : " spines") << ", of " << k << " ports each";
     if (k > inputs.switchPorts.value)
     {
@@ -166,7 +166,7 @@ MakePhotonicRails(const NetworkInputs& inputs, uint32_t servers, uint32_t gpusPe
     bill.opticalPorts = radix * gpusPerServer;
     Complete(bill, inputs, gpus);
     std::ostringstream remark;
-    remark << TellRails(gpusPerServer) << " of one optical switch with " << radix << " ports";
+    remark << DescribeRails(gpusPerServer) << " of one optical switch with " << radix << " ports";
     bill.remark = remark.str();
     return bill;
 }

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_OCS_SCALE_H
 #define PHOTONIC_RAILS_OCS_SCALE_H
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <string>
@@ -24,12 +24,12 @@ namespace ns3
  */
 struct OcsScale
 {
-    std::string name;            //!< of the technology
-    std::string product;         //!< its kind, and an example of a maker
-    Picoseconds reconfiguration; //!< from the command to light on the new circuit
-    uint32_t radix;              //!< ports of one switch
-    uint32_t servers;            //!< on one rail
-    uint64_t gpus;               //!< of all rails
+    std::string name;     //!< of the technology
+    std::string product;  //!< its kind, and an example of a maker
+    Time reconfiguration; //!< from the command to light on the new circuit
+    uint32_t radix;       //!< ports of one switch
+    uint32_t servers;     //!< on one rail
+    uint64_t gpus;        //!< of all rails
 };
 
 /**

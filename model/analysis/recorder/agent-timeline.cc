@@ -43,7 +43,7 @@ AgentTimeline::Ended(const OpusMessage&, const OpusMessage& answer)
 }
 
 void
-AgentTimeline::Close(Picoseconds end)
+AgentTimeline::Close(Time end)
 {
     m_plans.EndAll(end, "unfinished");
 }

@@ -8,6 +8,7 @@
 #include "opus-plan-spans.h"
 
 #include "ns3/ocs-agent.h"
+#include "ns3/opus-message.h"
 
 #include <memory>
 
@@ -29,7 +30,7 @@ class AgentTimeline : public EndpointTimeline
     /** Connects to the trace sources of an agent. @param source receives the calls */
     static void Connect(OcsAgent& agent, const Ptr<AgentTimeline>& source);
 
-    void Close(Picoseconds end) override;
+    void Close(Time end) override;
 
   private:
     void Begun(const OpusMessage& program);

@@ -3,7 +3,6 @@
  */
 #include "carrier-timeline.h"
 
-#include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
 #include <cstdint>
@@ -54,7 +53,7 @@ CarrierTimeline::Look()
 {
     if (!m_since && m_nic->HasCarrier())
     {
-        m_since = NowPicoseconds();
+        m_since = Simulator::Now();
     }
 }
 
@@ -63,14 +62,14 @@ CarrierTimeline::Changed(bool carrier)
 {
     if (carrier)
     {
-        m_since = NowPicoseconds();
+        m_since = Simulator::Now();
         return;
     }
-    Close(NowPicoseconds());
+    Close(Simulator::Now());
 }
 
 void
-CarrierTimeline::Close(Picoseconds end)
+CarrierTimeline::Close(Time end)
 {
     if (m_since && *m_since < end)
     {

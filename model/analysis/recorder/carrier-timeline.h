@@ -31,7 +31,7 @@ class CarrierTimeline : public TimelineSource
     /** Records the NIC ports of a rail on a timeline that is on: a process, with a track each. */
     static void Record(const Rail& rail, TimelineRecording& recording);
 
-    void Close(Picoseconds end) override;
+    void Close(Time end) override;
 
   private:
     /** Records a NIC port on a track of its own. */
@@ -42,8 +42,8 @@ class CarrierTimeline : public TimelineSource
 
     std::shared_ptr<Timeline> m_timeline;
     TimelineTrack m_track;
-    RailNetDevice* m_nic;               //!< which holds the callbacks to this object
-    std::optional<Picoseconds> m_since; //!< since when there is carrier, if there is any
+    RailNetDevice* m_nic;        //!< which holds the callbacks to this object
+    std::optional<Time> m_since; //!< since when there is carrier, if there is any
 };
 
 } // namespace ns3

@@ -4,7 +4,7 @@
 #include "controller-timeline.h"
 
 #include "ns3/opus-words.h"
-#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 #include "ns3/timeline-tracks.h"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ ControllerTimeline::RoleChanged(OpusControllerApp::Role role, uint32_t term)
     {
         m_timeline->Instant(m_decisions,
                             "retired",
-                            NowPicoseconds(),
+                            Simulator::Now(),
                             TimelineArguments().Add("term", term));
     }
 }
@@ -94,7 +94,7 @@ ControllerTimeline::OtherRoleChanged(OpusControllerApp::Role role, uint32_t)
 {
     if (role == OpusControllerApp::Role::IN_CHARGE)
     {
-        m_plans.EndAll(NowPicoseconds(), "taken_over");
+        m_plans.EndAll(Simulator::Now(), "taken_over");
     }
 }
 
@@ -102,7 +102,7 @@ void
 ControllerTimeline::Sent(const OpusMessage& message, const OpusPeer& peer)
 {
     EndpointTimeline::Sent(message, peer);
-    if (message.type == OpusMessage::Type::PROGRAM)
+    if (message.Is<OpusProgram>())
     {
         m_plans.Begin(message);
     }
@@ -112,14 +112,14 @@ void
 ControllerTimeline::Received(const OpusMessage& message, const OpusPeer& peer)
 {
     EndpointTimeline::Received(message, peer);
-    if (message.type == OpusMessage::Type::DONE || message.type == OpusMessage::Type::ALARM)
+    if (message.Is<OpusDone>() || message.Is<OpusAlarm>())
     {
         m_plans.End(message);
     }
 }
 
 void
-ControllerTimeline::Close(Picoseconds end)
+ControllerTimeline::Close(Time end)
 {
     m_plans.EndAll(end, "unfinished");
 }

@@ -7,7 +7,9 @@
 #include "endpoint-timeline.h"
 #include "opus-plan-spans.h"
 
+#include "ns3/controller-note.h"
 #include "ns3/opus-controller-app.h"
+#include "ns3/opus-message.h"
 
 #include <cstdint>
 #include <memory>
@@ -43,7 +45,7 @@ class ControllerTimeline : public EndpointTimeline
                         const Ptr<ControllerTimeline>& source,
                         OpusControllerApp* other);
 
-    void Close(Picoseconds end) override;
+    void Close(Time end) override;
 
   private:
     void Sent(const OpusMessage& message, const OpusPeer& peer) override;

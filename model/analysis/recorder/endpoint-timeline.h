@@ -7,6 +7,7 @@
 #include "opus-marks.h"
 
 #include "ns3/opus-endpoint.h"
+#include "ns3/opus-message.h"
 #include "ns3/timeline-source.h"
 #include "ns3/timeline.h"
 

@@ -3,12 +3,14 @@
  */
 #include "opus-marks.h"
 
+#include "ns3/opus-encoding.h"
 #include "ns3/opus-words.h"
-#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -16,48 +18,49 @@ namespace ns3
 namespace
 {
 
-using Type = OpusMessage::Type;
+using Type = OpusMessageType;
 
+/** @return the fields of a message's record that a mark shows */
 TimelineArguments
-ArgumentsOf(const OpusMessage& message)
+ArgumentsOf(const OpusRecord& record)
 {
     TimelineArguments arguments;
     const bool isOfAgent =
-        message.type == Type::PROGRAM || message.type == Type::DONE || message.type == Type::ALARM;
+        record.type == Type::PROGRAM || record.type == Type::DONE || record.type == Type::ALARM;
     if (isOfAgent)
     {
-        arguments.Add("rail", message.rail.Get());
-        arguments.Add("plan", message.plan);
+        arguments.Add("rail", record.rail.Get());
+        arguments.Add("plan", record.number);
     }
     else
     {
-        arguments.Add("server", message.server.Get());
+        arguments.Add("server", record.server.Get());
     }
-    if (message.type == Type::LEAVE)
+    if (record.type == Type::LEAVE)
     {
-        return arguments.Add("job", message.phase.job.Get());
+        return arguments.Add("job", record.phase.job.Get());
     }
-    if (message.type == Type::REGISTER_GROUP)
+    if (record.type == Type::REGISTER_GROUP)
     {
-        return arguments.Add("group", message.reason);
+        return arguments.Add("group", record.reason);
     }
-    arguments.Add("phase", ToWords(message.phase));
+    arguments.Add("phase", ToWords(record.phase));
     if (!isOfAgent)
     {
-        arguments.Add("ranks", ToWords(message.ranks));
-        arguments.Add("until", message.until);
+        arguments.Add("ranks", ToWords(record.ranks));
+        arguments.Add("until", record.until);
     }
-    if (message.type == Type::REQUEST)
+    if (record.type == Type::REQUEST)
     {
-        arguments.Add("in_advance", message.speculative);
+        arguments.Add("in_advance", record.flag);
     }
-    if (message.type == Type::RELEASE)
+    if (record.type == Type::RELEASE)
     {
-        arguments.Add("unused", message.speculative);
+        arguments.Add("unused", record.flag);
     }
-    if (!message.reason.empty())
+    if (!record.reason.empty())
     {
-        arguments.Add("why", message.reason);
+        arguments.Add("why", record.reason);
     }
     return arguments;
 }
@@ -72,28 +75,30 @@ OpusMarks::OpusMarks(std::shared_ptr<Timeline> timeline)
 bool
 OpusMarks::IsDrawn(const OpusMessage& message)
 {
-    return message.type != Type::HEARTBEAT;
+    return !message.Is<OpusHeartbeat>();
 }
 
 OpusMarks::Key
 OpusMarks::KeyOf(const OpusMessage& message)
 {
-    return {static_cast<uint8_t>(message.type),
-            message.term,
-            message.server.Get(),
-            message.rail.Get(),
-            message.phase.AsTuple(),
-            message.speculative,
-            message.plan,
-            message.until,
-            message.ranks};
+    const OpusRecord record = OpusEncoding::MakeRecord(message);
+    return {static_cast<uint8_t>(record.type),
+            record.term,
+            record.server.Get(),
+            record.rail.Get(),
+            record.phase.AsTuple(),
+            record.flag,
+            record.number,
+            record.until,
+            record.ranks};
 }
 
 OpusMarks::Mark
 OpusMarks::Draw(TimelineTrack track, const OpusMessage& message)
 {
-    const Picoseconds now = NowPicoseconds();
-    m_timeline->Slice(track, ToString(message.type), now, now, ArgumentsOf(message));
+    const Time now = Simulator::Now();
+    const TimelineArguments arguments = ArgumentsOf(OpusEncoding::MakeRecord(message));
+    m_timeline->Slice(track, ToString(message.GetType()), now, now, arguments);
     return {track, now};
 }
 
@@ -106,18 +111,19 @@ OpusMarks::Arrow(const char* name, const Mark& from, const Mark& to)
 std::optional<OpusMarks::Mark>
 OpusMarks::FindRequest(const Phase& phase, const OpusMessage& message) const
 {
+    const OpusGrant* grant = message.Find<OpusGrant>();
+    const std::vector<RankId>& ranks = message.GetRanks();
     std::optional<Mark> last;
-    for (const auto& [which, ask] : phase.asks)
+    for (const auto& [which, request] : phase.requests)
     {
         const auto& [rank, number] = which;
         // a refusal answers all requests, and names ranks of other servers too
-        const bool isAnswered =
-            (message.type == Type::REFUSE || number == message.plan) &&
-            ask.server == message.server &&
-            std::find(message.ranks.begin(), message.ranks.end(), rank) != message.ranks.end();
-        if (isAnswered && (!last || last->when < ask.request.when))
+        const bool isAnswered = (!grant || number == grant->number) &&
+                                request.server == message.server &&
+                                std::find(ranks.begin(), ranks.end(), rank) != ranks.end();
+        if (isAnswered && (!last || last->when < request.request.when))
         {
-            last = ask.request;
+            last = request.request;
         }
     }
     return last;
@@ -131,9 +137,11 @@ OpusMarks::Sent(TimelineTrack track, const OpusMessage& message)
         return;
     }
     Flight flight{Draw(track, message), std::nullopt};
-    const auto phase = m_phases.find(message.phase);
-    const bool isAnswer = message.type == Type::GRANT || message.type == Type::REFUSE;
-    if (phase != m_phases.end() && (isAnswer || message.type == Type::PROGRAM))
+    const OpusPhase* key = message.FindPhase();
+    const auto phase = key ? m_phases.find(*key) : m_phases.end();
+    const OpusRefuse* refusal = message.Find<OpusRefuse>();
+    const bool isAnswer = message.Is<OpusGrant>() || refusal;
+    if (phase != m_phases.end() && (isAnswer || message.Is<OpusProgram>()))
     {
         if (phase->second.cause)
         {
@@ -143,25 +151,25 @@ OpusMarks::Sent(TimelineTrack track, const OpusMessage& message)
         {
             flight.request = FindRequest(phase->second, message);
         }
-        if (message.type == Type::REFUSE && !message.speculative)
+        if (refusal && refusal->isFinal)
         {
-            EndAsks(message);
+            EndRequests(message.server, refusal->phase);
         }
     }
     m_flights[KeyOf(message)].push_back(flight);
 }
 
 void
-OpusMarks::EndAsks(const OpusMessage& refusal)
+OpusMarks::EndRequests(ServerId server, const OpusPhase& phase)
 {
-    auto& asks = m_phases[refusal.phase].asks;
-    for (auto ask = asks.begin(); ask != asks.end();)
+    auto& requests = m_phases[phase].requests;
+    for (auto request = requests.begin(); request != requests.end();)
     {
-        ask = ask->second.server == refusal.server ? asks.erase(ask) : std::next(ask);
+        request = request->second.server == server ? requests.erase(request) : std::next(request);
     }
-    if (asks.empty())
+    if (requests.empty())
     {
-        Forget(refusal.phase);
+        Forget(phase);
     }
 }
 
@@ -179,10 +187,10 @@ OpusMarks::Received(TimelineTrack track, const OpusMessage& message)
     {
         flight = found->second.front();
         Failed(message);
-        Arrow(ToString(message.type), flight->from, mark);
+        Arrow(ToString(message.GetType()), flight->from, mark);
         if (flight->request)
         {
-            Arrow(message.type == Type::GRANT ? "granted" : "refused", *flight->request, mark);
+            Arrow(message.Is<OpusGrant>() ? "granted" : "refused", *flight->request, mark);
         }
     }
     Note(message, mark, flight);
@@ -191,21 +199,22 @@ OpusMarks::Received(TimelineTrack track, const OpusMessage& message)
 void
 OpusMarks::Note(const OpusMessage& message, const Mark& mark, const std::optional<Flight>& flight)
 {
-    if (message.type == Type::REQUEST)
+    if (const OpusRequest* request = message.Find<OpusRequest>())
     {
-        Phase& phase = m_phases[message.phase];
+        Phase& phase = m_phases[request->phase];
         phase.cause = mark;
-        for (const RankId rank : message.ranks)
+        for (const RankId rank : request->ranks)
         {
             if (flight)
             {
-                phase.asks[{rank, message.plan}] = {message.server, flight->from};
+                phase.requests[{rank, request->number}] = {message.server, flight->from};
             }
         }
         return;
     }
-    const auto phase = m_phases.find(message.phase);
-    if (phase != m_phases.end() && (message.type == Type::DONE || message.type == Type::ALARM))
+    const OpusPhase* key = message.FindPhase();
+    const auto phase = key ? m_phases.find(*key) : m_phases.end();
+    if (phase != m_phases.end() && (message.Is<OpusDone>() || message.Is<OpusAlarm>()))
     {
         phase->second.cause = mark;
     }

@@ -4,8 +4,8 @@
 #ifndef PHOTONIC_RAILS_OPUS_MARKS_H
 #define PHOTONIC_RAILS_OPUS_MARKS_H
 
+#include "ns3/nstime.h"
 #include "ns3/opus-message.h"
-#include "ns3/picoseconds.h"
 #include "ns3/timeline.h"
 
 #include <cstdint>
@@ -62,7 +62,7 @@ class OpusMarks
     struct Mark
     {
         TimelineTrack track;
-        Picoseconds when{0};
+        Time when{0};
     };
 
     /** A message that has left. */
@@ -73,7 +73,7 @@ class OpusMarks
     };
 
     /** A request of a rank at the controller. */
-    struct Ask
+    struct Request
     {
         ServerId server;
         Mark request; //!< at the shim
@@ -82,7 +82,7 @@ class OpusMarks
     /** The state of a phase. */
     struct Phase
     {
-        std::map<std::pair<RankId, uint64_t>, Ask> asks; //!< by rank and number
+        std::map<std::pair<RankId, uint64_t>, Request> requests; //!< by rank and number
         std::optional<Mark> cause; //!< at the controller: the latest message with an effect
     };
 
@@ -91,7 +91,7 @@ class OpusMarks
                            uint32_t,
                            uint32_t,
                            uint32_t,
-                           decltype(OpusPhase().AsTuple()),
+                           OpusPhase::Tuple,
                            bool,
                            uint64_t,
                            uint64_t,
@@ -105,8 +105,8 @@ class OpusMarks
     void Arrow(const char* name, const Mark& from, const Mark& to);
     /** @return the last request that a message answers, of those at the controller */
     std::optional<Mark> FindRequest(const Phase& phase, const OpusMessage& message) const;
-    /** Ends the requests of the server of a refusal. */
-    void EndAsks(const OpusMessage& refusal);
+    /** Ends the requests of a server for a phase, after a refusal. */
+    void EndRequests(ServerId server, const OpusPhase& phase);
     /** Records the mark of a message at a controller, for arrows to its effects. */
     void Note(const OpusMessage& message, const Mark& mark, const std::optional<Flight>& flight);
 

@@ -4,7 +4,7 @@
 #include "opus-plan-spans.h"
 
 #include "ns3/opus-words.h"
-#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,7 +30,7 @@ NamesOf(const std::vector<SwitchCircuit>& circuits)
 }
 
 TimelineArguments
-ArgumentsOf(const OpusMessage& program)
+ArgumentsOf(const OpusProgram& program)
 {
     TimelineArguments arguments;
     arguments.Add("plan", program.plan);
@@ -58,45 +58,46 @@ void
 OpusPlanSpans::Begin(const OpusMessage& program)
 {
     const auto tracks = m_rails.find(program.rail);
-    if (tracks != m_rails.end() && m_plans.count(program.plan) == 0)
+    const uint64_t number = program.Get<OpusProgram>().plan;
+    if (tracks != m_rails.end() && m_plans.count(number) == 0)
     {
-        const Picoseconds now = NowPicoseconds();
-        m_plans[program.plan] = {program, tracks->second.Take(now, NEVER), now};
+        const Time now = Simulator::Now();
+        m_plans[number] = {program, tracks->second.Take(now, Time::Max()), now};
     }
 }
 
 void
 OpusPlanSpans::End(const OpusMessage& answer)
 {
-    const auto found = m_plans.find(answer.plan);
+    const OpusAlarm* alarm = answer.Find<OpusAlarm>();
+    const auto found = m_plans.find(alarm ? alarm->plan : answer.Get<OpusDone>().plan);
     if (found == m_plans.end() || found->second.program.rail != answer.rail)
     {
         return;
     }
     const Plan& plan = found->second;
-    const bool isDone = answer.type == OpusMessage::Type::DONE;
-    const Picoseconds now = NowPicoseconds();
-    TimelineArguments arguments = ArgumentsOf(plan.program);
-    if (!isDone)
+    const Time now = Simulator::Now();
+    TimelineArguments arguments = ArgumentsOf(plan.program.Get<OpusProgram>());
+    if (alarm)
     {
-        arguments.Add("why", answer.reason);
+        arguments.Add("why", alarm->reason);
     }
-    m_timeline->Slice(plan.track, isDone ? m_name : m_name + " failed", plan.since, now, arguments);
+    m_timeline->Slice(plan.track, alarm ? m_name + " failed" : m_name, plan.since, now, arguments);
     m_rails.at(answer.rail).Free(plan.track, now);
     m_plans.erase(found);
 }
 
 void
-OpusPlanSpans::EndAll(Picoseconds end, const std::string& why)
+OpusPlanSpans::EndAll(Time end, const std::string& why)
 {
     for (const auto& [number, plan] : m_plans)
     {
-        const Picoseconds to = std::max(plan.since, end);
+        const Time to = std::max(plan.since, end);
         m_timeline->Slice(plan.track,
                           m_name,
                           plan.since,
                           to,
-                          ArgumentsOf(plan.program).Add(why, true));
+                          ArgumentsOf(plan.program.Get<OpusProgram>()).Add(why, true));
         m_rails.at(plan.program.rail).Free(plan.track, to);
     }
     m_plans.clear();

@@ -4,8 +4,8 @@
 #ifndef PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
 #define PHOTONIC_RAILS_OPUS_PLAN_SPANS_H
 
+#include "ns3/nstime.h"
 #include "ns3/opus-message.h"
-#include "ns3/picoseconds.h"
 #include "ns3/timeline-tracks.h"
 #include "ns3/timeline.h"
 
@@ -36,7 +36,7 @@ class OpusPlanSpans
     /** A plan is answered, now. No effect if it is not open. @param answer DONE or ALARM */
     void End(const OpusMessage& answer);
     /** Draws all open plans. @param end their end @param why the reason of the end, an argument */
-    void EndAll(Picoseconds end, const std::string& why);
+    void EndAll(Time end, const std::string& why);
 
   private:
     /** An open plan. */
@@ -44,7 +44,7 @@ class OpusPlanSpans
     {
         OpusMessage program;
         TimelineTrack track;
-        Picoseconds since{0};
+        Time since{0};
     };
 
     std::shared_ptr<Timeline> m_timeline;

@@ -4,7 +4,7 @@
 #include "rank-timeline.h"
 
 #include "ns3/collective-kind.h"
-#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <string>
 #include <utility>
@@ -60,7 +60,7 @@ ArgumentsOf(const OperationRecord& record)
     arguments.Add("bytes_sent", record.bytesSent);
     arguments.Add("messages_come", record.messagesReceived);
     arguments.Add("bytes_come", record.bytesReceived);
-    arguments.Add("waited_ps", record.waited);
+    arguments.Add("waited_ps", record.waited.GetTimeStep());
     if (record.fellBack)
     {
         arguments.Add("fallback", record.why);
@@ -124,12 +124,12 @@ RankTimeline::Failed(const OperationRecord& record)
     m_timeline->Slice(TrackOf(record.call.stream),
                       NameOf(record.call) + " failed",
                       record.start,
-                      NowPicoseconds(),
+                      Simulator::Now(),
                       ArgumentsOf(record).Add("why", record.why));
 }
 
 void
-RankTimeline::Close(Picoseconds end)
+RankTimeline::Close(Time end)
 {
     for (const auto& [operation, record] : m_open)
     {

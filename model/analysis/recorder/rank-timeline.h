@@ -28,7 +28,7 @@ class RankTimeline : public TimelineSource
     /** Records the operations of a rank on a timeline that is on. */
     static void Record(Ptr<CollectiveApplication> application, TimelineRecording& recording);
 
-    void Close(Picoseconds end) override;
+    void Close(Time end) override;
     bool IsIdle() const override;
 
   private:

@@ -4,7 +4,7 @@
 #include "shim-timeline.h"
 
 #include "ns3/opus-words.h"
-#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <vector>
@@ -14,8 +14,6 @@ namespace ns3
 
 namespace
 {
-
-using Type = OpusMessage::Type;
 
 /** @return "waits for dp, operation 3" */
 std::string
@@ -51,8 +49,8 @@ ShimTimeline::Connect(OpusShimApp& shim, const Ptr<ShimTimeline>& source)
 void
 ShimTimeline::Draw(RankId rank,
                    const std::string& name,
-                   Picoseconds from,
-                   Picoseconds to,
+                   Time from,
+                   Time to,
                    const TimelineArguments& arguments)
 {
     const std::string track = "rank " + std::to_string(rank.Get());
@@ -81,27 +79,32 @@ ShimTimeline::Answered(const ShimNote& note)
                       note.network == CircuitAnswer::Network::HOST ? "network of the hosts"
                                                                    : "refused");
     }
-    Draw(note.rank, NameOfWait(note.parallelism, note.phase), note.requested, note.answered, arguments);
+    Draw(note.rank,
+         NameOfWait(note.parallelism, note.phase),
+         note.requested,
+         note.answered,
+         arguments);
 }
 
 void
 ShimTimeline::Sent(const OpusMessage& message, const OpusPeer& peer)
 {
     EndpointTimeline::Sent(message, peer);
-    if (message.type == Type::REGISTER_GROUP)
+    if (const OpusRegisterGroup* registration = message.Find<OpusRegisterGroup>())
     {
-        const std::string& group = message.reason; // a parallelism is its first word
-        m_parallelisms.emplace(message.phase.group, group.substr(0, group.find(' ')));
+        const std::string& name = registration->name; // a parallelism is its first word
+        m_parallelisms.emplace(registration->group, name.substr(0, name.find(' ')));
     }
-    for (const RankId rank : message.ranks)
+    const OpusRequest* request = message.Find<OpusRequest>();
+    for (const RankId rank : message.GetRanks())
     {
-        if (message.type == Type::REQUEST && !message.speculative)
+        if (request && !request->isAhead)
         {
-            m_waiting.emplace(std::make_pair(rank, message.phase), NowPicoseconds());
+            m_waiting.emplace(std::make_pair(rank, request->phase), Simulator::Now());
         }
-        else if (message.type == Type::RELEASE)
+        else if (const OpusRelease* release = message.Find<OpusRelease>())
         {
-            m_waiting.erase({rank, message.phase});
+            m_waiting.erase({rank, release->phase});
         }
     }
 }
@@ -110,16 +113,18 @@ void
 ShimTimeline::Received(const OpusMessage& message, const OpusPeer& peer)
 {
     EndpointTimeline::Received(message, peer);
-    const bool isFinal =
-        message.type == Type::GRANT || (message.type == Type::REFUSE && !message.speculative);
-    for (const RankId rank : isFinal ? message.ranks : std::vector<RankId>())
+    const OpusRefuse* refusal = message.Find<OpusRefuse>();
+    if (message.Is<OpusGrant>() || (refusal && refusal->isFinal))
     {
-        m_waiting.erase({rank, message.phase});
+        for (const RankId rank : message.GetRanks())
+        {
+            m_waiting.erase({rank, *message.FindPhase()});
+        }
     }
 }
 
 void
-ShimTimeline::Close(Picoseconds end)
+ShimTimeline::Close(Time end)
 {
     for (const auto& [who, since] : m_waiting)
     {

@@ -6,7 +6,9 @@
 
 #include "endpoint-timeline.h"
 
+#include "ns3/opus-message.h"
 #include "ns3/opus-shim-app.h"
+#include "ns3/shim-statistics.h"
 #include "ns3/timeline-tracks.h"
 
 #include <map>
@@ -38,7 +40,7 @@ class ShimTimeline : public EndpointTimeline
     /** Connects to the trace sources of a shim. @param source receives the calls */
     static void Connect(OpusShimApp& shim, const Ptr<ShimTimeline>& source);
 
-    void Close(Picoseconds end) override;
+    void Close(Time end) override;
 
   private:
     void Sent(const OpusMessage& message, const OpusPeer& peer) override;
@@ -47,13 +49,13 @@ class ShimTimeline : public EndpointTimeline
     /** Draws a wait of a rank. */
     void Draw(RankId rank,
               const std::string& name,
-              Picoseconds from,
-              Picoseconds to,
+              Time from,
+              Time to,
               const TimelineArguments& arguments);
 
     std::map<RankId, TimelineTracks> m_ranks;
-    std::map<GroupId, std::string> m_parallelisms;                 //!< of groups, the parallelism
-    std::map<std::pair<RankId, OpusPhase>, Picoseconds> m_waiting; //!< begin of each wait
+    std::map<GroupId, std::string> m_parallelisms;          //!< of groups, the parallelism
+    std::map<std::pair<RankId, OpusPhase>, Time> m_waiting; //!< begin of each wait
 };
 
 } // namespace ns3

@@ -3,7 +3,7 @@
  */
 #include "switch-timeline.h"
 
-#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <map>
 #include <sstream>
@@ -84,9 +84,9 @@ void
 SwitchTimeline::Turn(PortId id, State state)
 {
     Port& port = At(id);
-    Draw(port, NowPicoseconds());
+    Draw(port, Simulator::Now());
     port.state = state;
-    port.since = NowPicoseconds();
+    port.since = Simulator::Now();
     if (state == State::RECONFIGURING)
     {
         m_reconfiguring.insert(id);
@@ -98,7 +98,7 @@ SwitchTimeline::Turn(PortId id, State state)
 }
 
 void
-SwitchTimeline::Draw(const Port& port, Picoseconds end)
+SwitchTimeline::Draw(const Port& port, Time end)
 {
     if (port.state == State::FREE || port.since >= end)
     {
@@ -136,7 +136,7 @@ void
 SwitchTimeline::CircuitDown(PortId low, PortId high, uint64_t)
 {
     // an accepted plan takes its circuits down at that instant; else the cause is a fault
-    const bool isPlan = m_accepted == NowPicoseconds();
+    const bool isPlan = m_accepted == Simulator::Now();
     for (const PortId port : {low, high})
     {
         const bool turns = m_joined.count(port) != 0 || m_switch->IsWholeSwitch();
@@ -148,7 +148,7 @@ void
 SwitchTimeline::PlanAccepted(uint64_t plan, const CircuitPlan& what)
 {
     Note("plan", plan, what);
-    m_accepted = NowPicoseconds();
+    m_accepted = Simulator::Now();
     m_joined.clear();
     for (const Circuit& circuit : what.GetConnects())
     {
@@ -177,7 +177,7 @@ SwitchTimeline::Note(const char* name, uint64_t plan, const CircuitPlan& what)
     circuits << what;
     m_timeline->Instant(m_plans,
                         name,
-                        NowPicoseconds(),
+                        Simulator::Now(),
                         TimelineArguments().Add("plan", plan).Add("circuits", circuits.str()));
 }
 
@@ -186,7 +186,7 @@ SwitchTimeline::PlanRefused(const CircuitPlanReport& report)
 {
     m_timeline->Instant(m_plans,
                         "plan refused",
-                        NowPicoseconds(),
+                        Simulator::Now(),
                         TimelineArguments().Add("plan", report.plan).Add("why", report.message));
 }
 
@@ -205,7 +205,7 @@ SwitchTimeline::PlanEnded(const CircuitPlanReport&)
 }
 
 void
-SwitchTimeline::Close(Picoseconds end)
+SwitchTimeline::Close(Time end)
 {
     for (Port& port : m_ports)
     {

@@ -33,7 +33,7 @@ class SwitchTimeline : public TimelineSource
     /** Records the circuits of a rail with an optical switch on a timeline that is on. */
     static void Record(const Rail& rail, TimelineRecording& recording);
 
-    void Close(Picoseconds end) override;
+    void Close(Time end) override;
 
   private:
     /** The state of a port. */
@@ -50,7 +50,7 @@ class SwitchTimeline : public TimelineSource
     {
         TimelineTrack track;
         State state{State::FREE};
-        Picoseconds since{0};
+        Time since{0};
         std::string circuit{}; //!< of a port that is lit
         uint64_t epoch{0};     //!< the same
     };
@@ -68,7 +68,7 @@ class SwitchTimeline : public TimelineSource
     /** The state of a port changes, now: the old state is drawn. */
     void Turn(PortId port, State state);
     /** Draws the state of a port, up to an instant. */
-    void Draw(const Port& port, Picoseconds end);
+    void Draw(const Port& port, Time end);
 
     std::shared_ptr<Timeline> m_timeline;
     OpticalCircuitSwitch* m_switch; //!< which holds the callbacks to this object
@@ -76,8 +76,8 @@ class SwitchTimeline : public TimelineSource
     std::vector<Port> m_ports;
     TimelineTrack m_plans;
     std::set<PortId> m_reconfiguring;
-    std::set<PortId> m_joined;             //!< ports that the last plan gives a circuit
-    std::optional<Picoseconds> m_accepted; //!< instant of the last plan
+    std::set<PortId> m_joined;      //!< ports that the last plan gives a circuit
+    std::optional<Time> m_accepted; //!< instant of the last plan
 };
 
 } // namespace ns3

@@ -97,6 +97,10 @@ OutputFile::FindFault(const std::string& path)
 std::string
 OutputFile::GetNameOf(const std::string& path, std::string run)
 {
+    if (path.empty())
+    {
+        return path;
+    }
     std::replace(run.begin(), run.end(), ' ', '-');
     const std::size_t dot = path.rfind('.');
     const std::size_t slash = path.rfind('/');

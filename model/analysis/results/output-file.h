@@ -42,7 +42,7 @@ class OutputFile
 
     /**
      * @return the name of a run's own file, where several runs have one each: "out-b.json"
-     * @param path the name for all: "out.json"
+     * @param path the name for all: "out.json"; empty, if no file is asked for: so is the result
      * @param run the run's name: "b"; blanks in it become dashes
      */
     static std::string GetNameOf(const std::string& path, std::string run);

@@ -169,6 +169,136 @@ CheckElectricalSwitch(const Ptr<ElectricalRailSwitch>& railSwitch, Findings& fin
     findings.Equal(railSwitch->GetFrames(), 0, "frames left in an electrical switch, and none");
 }
 
+void
+CheckRail(const Rail& rail, Findings& findings)
+{
+    for (const Ptr<OpticalFiber>& fiber : FibersOf(rail))
+    {
+        CheckFiber(fiber, findings);
+    }
+    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+    {
+        for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+        {
+            CheckNic(rail.GetNic(g, p), findings);
+        }
+    }
+    if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
+    {
+        CheckOpticalSwitch(ocs, findings);
+    }
+    for (const Ptr<ElectricalRailSwitch>& railSwitch : ElectricalSwitchesOf(rail))
+    {
+        CheckElectricalSwitch(railSwitch, findings);
+    }
+}
+
+void
+CheckQueuePairs(const Ptr<RdmaEngine>& engine, Findings& findings)
+{
+    for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
+    {
+        const RdmaQueuePair::Totals& totals = pair->GetTotals();
+        std::ostringstream name;
+        name << "node " << engine->GetObject<Node>()->GetId() << " queue pair "
+             << pair->GetNumber();
+        findings.Equal(totals.posted,
+                       totals.settled + totals.failed,
+                       "messages posted at " + name.str() + ", and settled or failed");
+        findings.Equal(totals.postedBytes,
+                       totals.settledBytes + totals.failedBytes,
+                       "bytes posted at " + name.str() + ", and settled or failed");
+    }
+}
+
+/** Settled messages have arrived, and arrived messages were posted. */
+void
+CheckMessages(const RailAudit::Totals& totals, Findings& findings)
+{
+    findings.Equal(std::max(totals.messagesSettled, totals.messagesArrived),
+                   totals.messagesArrived,
+                   "messages settled, and arrived");
+    findings.Equal(std::min(totals.messagesPosted, totals.messagesArrived),
+                   totals.messagesArrived,
+                   "messages posted, and arrived");
+    findings.Equal(std::max(totals.bytesSettled, totals.bytesArrived),
+                   totals.bytesArrived,
+                   "bytes settled, and arrived");
+}
+
+void
+CheckOperations(const Ptr<CollectiveApplication>& application, Findings& findings)
+{
+    const CollectiveApplication::Counters& counters = application->GetCounters();
+    std::ostringstream name;
+    name << "operations that rank " << application->GetRank()
+         << " began, and that are over or failed";
+    const std::string report = application->GetReport();
+    findings.Equal(counters.started,
+                   counters.ended + counters.failed,
+                   name.str() + (report.empty() ? "" : " (" + report + ")"));
+}
+
+void
+AddFrames(const Rail& rail, RailAudit::Totals& sum)
+{
+    for (uint32_t g = 0; g < rail.GetGpus(); ++g)
+    {
+        for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
+        {
+            const RailNetDevice::Counters& nic = rail.GetNic(g, p)->GetCounters();
+            sum.framesSent += nic.sent;
+            sum.framesReceived += nic.received;
+            sum.framesDropped += nic.droppedIn;
+            sum.packetsRefused += nic.droppedOut;
+        }
+    }
+    for (const Ptr<OpticalFiber>& fiber : FibersOf(rail))
+    {
+        for (std::size_t end = 0; end < 2; ++end)
+        {
+            const Ptr<FiberPort> from = DynamicCast<FiberPort>(fiber->GetDevice(end));
+            sum.framesDropped += fiber->GetCounters(PeekPointer(from)).lost;
+        }
+    }
+    if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
+    {
+        sum.framesDropped += ocs->GetCounters().dropped;
+    }
+    for (const Ptr<ElectricalRailSwitch>& railSwitch : ElectricalSwitchesOf(rail))
+    {
+        sum.framesDropped += SumOf(railSwitch).dropped;
+    }
+}
+
+void
+AddMessages(const Ptr<RdmaEngine>& engine, RailAudit::Totals& sum)
+{
+    for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
+    {
+        const RdmaQueuePair::Totals& one = pair->GetTotals();
+        sum.messagesPosted += one.posted;
+        sum.messagesSettled += one.settled;
+        sum.messagesFailed += one.failed;
+        sum.messagesArrived += one.arrived;
+        sum.bytesPosted += one.postedBytes;
+        sum.bytesSettled += one.settledBytes;
+        sum.bytesFailed += one.failedBytes;
+        sum.bytesArrived += one.arrivedBytes;
+    }
+}
+
+void
+AddOperations(const Ptr<CollectiveApplication>& application, RailAudit::Totals& sum)
+{
+    const CollectiveApplication::Counters& one = application->GetCounters();
+    sum.operationsStarted += one.started;
+    sum.operationsEnded += one.ended;
+    sum.operationsFailed += one.failed;
+    sum.operationBytesSent += one.bytesSent;
+    sum.operationBytesReceived += one.bytesReceived;
+}
+
 } // namespace
 
 void
@@ -203,63 +333,17 @@ RailAudit::Check() const
     Findings findings;
     for (const Rail& rail : m_rails)
     {
-        for (const Ptr<OpticalFiber>& fiber : FibersOf(rail))
-        {
-            CheckFiber(fiber, findings);
-        }
-        for (uint32_t g = 0; g < rail.GetGpus(); ++g)
-        {
-            for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
-            {
-                CheckNic(rail.GetNic(g, p), findings);
-            }
-        }
-        if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
-        {
-            CheckOpticalSwitch(ocs, findings);
-        }
-        for (const Ptr<ElectricalRailSwitch>& railSwitch : ElectricalSwitchesOf(rail))
-        {
-            CheckElectricalSwitch(railSwitch, findings);
-        }
+        CheckRail(rail, findings);
     }
     for (const Ptr<RdmaEngine>& engine : m_engines)
     {
-        for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
-        {
-            const RdmaQueuePair::Totals& totals = pair->GetTotals();
-            std::ostringstream name;
-            name << "node " << engine->GetObject<Node>()->GetId() << " queue pair "
-                 << pair->GetNumber();
-            findings.Equal(totals.posted,
-                           totals.settled + totals.failed,
-                           "messages posted at " + name.str() + ", and settled or failed");
-            findings.Equal(totals.postedBytes,
-                           totals.settledBytes + totals.failedBytes,
-                           "bytes posted at " + name.str() + ", and settled or failed");
-        }
+        CheckQueuePairs(engine, findings);
     }
-    // settled messages have arrived, and arrived messages were posted
     const Totals totals = GetTotals();
-    findings.Equal(std::max(totals.messagesSettled, totals.messagesArrived),
-                   totals.messagesArrived,
-                   "messages settled, and arrived");
-    findings.Equal(std::min(totals.messagesPosted, totals.messagesArrived),
-                   totals.messagesArrived,
-                   "messages posted, and arrived");
-    findings.Equal(std::max(totals.bytesSettled, totals.bytesArrived),
-                   totals.bytesArrived,
-                   "bytes settled, and arrived");
+    CheckMessages(totals, findings);
     for (const Ptr<CollectiveApplication>& application : m_applications)
     {
-        const CollectiveApplication::Counters& counters = application->GetCounters();
-        std::ostringstream name;
-        name << "operations that rank " << application->GetRank()
-             << " began, and that are over or failed";
-        const std::string report = application->GetReport();
-        findings.Equal(counters.started,
-                       counters.ended + counters.failed,
-                       name.str() + (report.empty() ? "" : " (" + report + ")"));
+        CheckOperations(application, findings);
     }
     if (totals.operationsFailed == 0)
     {
@@ -291,57 +375,15 @@ RailAudit::GetTotals() const
     Totals sum;
     for (const Rail& rail : m_rails)
     {
-        for (uint32_t g = 0; g < rail.GetGpus(); ++g)
-        {
-            for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
-            {
-                const RailNetDevice::Counters& nic = rail.GetNic(g, p)->GetCounters();
-                sum.framesSent += nic.sent;
-                sum.framesReceived += nic.received;
-                sum.framesDropped += nic.droppedIn;
-                sum.packetsRefused += nic.droppedOut;
-            }
-        }
-        for (const Ptr<OpticalFiber>& fiber : FibersOf(rail))
-        {
-            for (std::size_t end = 0; end < 2; ++end)
-            {
-                const Ptr<FiberPort> from = DynamicCast<FiberPort>(fiber->GetDevice(end));
-                sum.framesDropped += fiber->GetCounters(PeekPointer(from)).lost;
-            }
-        }
-        if (const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch())
-        {
-            sum.framesDropped += ocs->GetCounters().dropped;
-        }
-        for (const Ptr<ElectricalRailSwitch>& railSwitch : ElectricalSwitchesOf(rail))
-        {
-            sum.framesDropped += SumOf(railSwitch).dropped;
-        }
+        AddFrames(rail, sum);
     }
     for (const Ptr<RdmaEngine>& engine : m_engines)
     {
-        for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
-        {
-            const RdmaQueuePair::Totals& one = pair->GetTotals();
-            sum.messagesPosted += one.posted;
-            sum.messagesSettled += one.settled;
-            sum.messagesFailed += one.failed;
-            sum.messagesArrived += one.arrived;
-            sum.bytesPosted += one.postedBytes;
-            sum.bytesSettled += one.settledBytes;
-            sum.bytesFailed += one.failedBytes;
-            sum.bytesArrived += one.arrivedBytes;
-        }
+        AddMessages(engine, sum);
     }
     for (const Ptr<CollectiveApplication>& application : m_applications)
     {
-        const CollectiveApplication::Counters& one = application->GetCounters();
-        sum.operationsStarted += one.started;
-        sum.operationsEnded += one.ended;
-        sum.operationsFailed += one.failed;
-        sum.operationBytesSent += one.bytesSent;
-        sum.operationBytesReceived += one.bytesReceived;
+        AddOperations(application, sum);
     }
     return sum;
 }

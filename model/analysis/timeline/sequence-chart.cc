@@ -32,7 +32,7 @@ SequenceChart::SequenceChart(std::vector<std::string> columns)
 }
 
 void
-SequenceChart::Add(Picoseconds time,
+SequenceChart::Add(Time time,
                    std::size_t from,
                    std::size_t to,
                    const std::string& label,
@@ -46,7 +46,7 @@ SequenceChart::Add(Picoseconds time,
 }
 
 void
-SequenceChart::Note(Picoseconds time, const std::string& words)
+SequenceChart::Note(Time time, const std::string& words)
 {
     m_rows.push_back({time, 0, 0, "", words});
 }
@@ -79,8 +79,14 @@ SequenceChart::Draw(const Row& row) const
     return line;
 }
 
+std::size_t
+SequenceChart::GetRows() const
+{
+    return m_rows.size();
+}
+
 void
-SequenceChart::Print(std::ostream& os, Picoseconds begin) const
+SequenceChart::Print(std::ostream& os, Time begin) const
 {
     std::vector<Row> rows = m_rows;
     std::stable_sort(rows.begin(), rows.end(), [](const Row& one, const Row& other) {
@@ -98,7 +104,8 @@ SequenceChart::Print(std::ostream& os, Picoseconds begin) const
     for (const Row& row : rows)
     {
         os << std::fixed << std::setprecision(3) << std::setw(TIME_WIDTH)
-           << (row.time - begin) / 1e6 << Trim(Draw(row) + "  " + row.remark) << std::endl;
+           << (row.time - begin).GetTimeStep() / 1e6 << Trim(Draw(row) + "  " + row.remark)
+           << std::endl;
     }
 }
 

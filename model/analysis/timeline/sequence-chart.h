@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_SEQUENCE_CHART_H
 #define PHOTONIC_RAILS_SEQUENCE_CHART_H
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,23 +40,26 @@ class SequenceChart
      * @param label on the arrow
      * @param remark behind the row
      */
-    void Add(Picoseconds time,
+    void Add(Time time,
              std::size_t from,
              std::size_t to,
              const std::string& label,
              const std::string& remark = "");
 
     /** Adds a row of text. @param words the text */
-    void Note(Picoseconds time, const std::string& words);
+    void Note(Time time, const std::string& words);
+
+    /** @return the number of rows */
+    std::size_t GetRows() const;
 
     /** Prints the chart. @param begin the instant that is shown as 0 */
-    void Print(std::ostream& os, Picoseconds begin = 0) const;
+    void Print(std::ostream& os, Time begin = Time(0)) const;
 
   private:
     /** A row. */
     struct Row
     {
-        Picoseconds time{0};
+        Time time{0};
         std::size_t from{0};
         std::size_t to{0}; //!< the same as from: a note
         std::string label;

@@ -4,7 +4,6 @@
 #include "timeline-recording.h"
 
 #include "ns3/abort.h"
-#include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -71,7 +70,7 @@ TimelineRecording::AddSource(Layer layer, Ptr<TimelineSource> source)
     m_sources[layer].push_back(source);
 }
 
-Picoseconds
+Time
 TimelineRecording::GetEnd() const
 {
     const auto ranks = m_sources.find(Layer::RANKS);
@@ -80,7 +79,7 @@ TimelineRecording::GetEnd() const
         std::all_of(ranks->second.begin(),
                     ranks->second.end(),
                     [](const Ptr<TimelineSource>& rank) { return rank->IsIdle(); });
-    return allOver ? m_timeline->GetLast() : NowPicoseconds();
+    return allOver ? m_timeline->GetLast() : Simulator::Now();
 }
 
 void
@@ -91,7 +90,7 @@ TimelineRecording::Finish()
         return;
     }
     Simulator::Cancel(m_destroy);
-    const Picoseconds end = GetEnd();
+    const Time end = GetEnd();
     for (const auto& [layer, sources] : m_sources)
     {
         for (const Ptr<TimelineSource>& source : sources)

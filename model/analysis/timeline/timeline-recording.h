@@ -8,7 +8,7 @@
 #include "timeline.h"
 
 #include "ns3/event-id.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
 #include <map>
@@ -78,7 +78,7 @@ class TimelineRecording
 
   private:
     /** @return the end of open spans, if the timeline ends now */
-    Picoseconds GetEnd() const;
+    Time GetEnd() const;
 
     std::string m_file; //!< empty: no recording
     std::shared_ptr<Timeline> m_timeline;

@@ -5,8 +5,8 @@
 #define PHOTONIC_RAILS_TIMELINE_SOURCE_H
 
 #include "ns3/callback.h"
+#include "ns3/nstime.h"
 #include "ns3/object-base.h"
-#include "ns3/picoseconds.h"
 #include "ns3/simple-ref-count.h"
 
 namespace ns3
@@ -24,7 +24,7 @@ class TimelineSource : public SimpleRefCount<TimelineSource>
     virtual ~TimelineSource() = default;
 
     /** The timeline ends: draws all open spans. @param end their end */
-    virtual void Close(Picoseconds end) = 0;
+    virtual void Close(Time end) = 0;
 
     /** @return whether there is no open span that would end by itself */
     virtual bool IsIdle() const

@@ -29,7 +29,7 @@ TimelineTracks::TimelineTracks(std::shared_ptr<Timeline> timeline,
 }
 
 TimelineTrack
-TimelineTracks::Take(Picoseconds from, Picoseconds until)
+TimelineTracks::Take(Time from, Time until)
 {
     const auto isFree = [from](const Track& track) { return track.free <= from; };
     auto track = std::find_if(m_tracks.begin(), m_tracks.end(), isFree);
@@ -39,14 +39,14 @@ TimelineTracks::Take(Picoseconds from, Picoseconds until)
         const std::string name =
             number == 1 ? m_name : m_name + " (" + std::to_string(number) + ")";
         const uint32_t place = m_place * PLACES + number;
-        track = m_tracks.insert(track, {m_timeline->AddTrack(m_process, name, place), 0});
+        track = m_tracks.insert(track, {m_timeline->AddTrack(m_process, name, place), Time(0)});
     }
     track->free = until;
     return track->track;
 }
 
 void
-TimelineTracks::Free(TimelineTrack track, Picoseconds when)
+TimelineTracks::Free(TimelineTrack track, Time when)
 {
     for (Track& one : m_tracks)
     {

@@ -6,7 +6,7 @@
 
 #include "timeline.h"
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -35,17 +35,17 @@ class TimelineTracks
                    uint32_t place);
 
     /** @return a free track @param from begin of its use @param until end of its use */
-    TimelineTrack Take(Picoseconds from, Picoseconds until);
+    TimelineTrack Take(Time from, Time until);
 
     /** Frees a track before the end that Take() had. @param when the new end of its use */
-    void Free(TimelineTrack track, Picoseconds when);
+    void Free(TimelineTrack track, Time when);
 
   private:
     /** A track. */
     struct Track
     {
         TimelineTrack track;
-        Picoseconds free{0}; //!< instant from which it is free
+        Time free{0}; //!< instant from which it is free
     };
 
     std::shared_ptr<Timeline> m_timeline;

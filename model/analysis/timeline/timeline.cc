@@ -22,10 +22,10 @@ const char* const TAIL = "\n]}\n";
 } // namespace
 
 std::string
-ToMicroseconds(Picoseconds time)
+ToMicroseconds(Time time)
 {
-    const bool negative = time < 0;
-    const auto picoseconds = static_cast<uint64_t>(time);
+    const bool negative = time.IsStrictlyNegative();
+    const auto picoseconds = static_cast<uint64_t>(time.GetTimeStep());
     const uint64_t size = negative ? 0 - picoseconds : picoseconds;
     std::string text = (negative ? "-" : "") + std::to_string(size / 1'000'000);
     std::string fraction = std::to_string(1'000'000 + size % 1'000'000); // a 1 and six digits
@@ -34,7 +34,7 @@ ToMicroseconds(Picoseconds time)
 }
 
 TimelineArguments&
-TimelineArguments::AddMicroseconds(const std::string& key, Picoseconds span)
+TimelineArguments::AddMicroseconds(const std::string& key, Time span)
 {
     return AddText(key, ToMicroseconds(span));
 }
@@ -123,7 +123,7 @@ Timeline::~Timeline()
     Finish();
 }
 
-Picoseconds
+Time
 Timeline::GetLast() const
 {
     return m_last;
@@ -170,13 +170,14 @@ Timeline::AddTrack(TimelineProcess process, const std::string& name, uint32_t pl
 void
 Timeline::Slice(TimelineTrack track,
                 const std::string& name,
-                Picoseconds start,
-                Picoseconds end,
+                Time start,
+                Time end,
                 const TimelineArguments& arguments)
 {
     NS_ABORT_MSG_IF(end < start,
-                    "Timeline: slice \"" << name << "\" ends at " << end
-                                         << " ps, before it starts at " << start << " ps");
+                    "Timeline: slice \"" << name << "\" ends at " << end.GetTimeStep()
+                                         << " ps, before it starts at " << start.GetTimeStep()
+                                         << " ps");
     m_last = std::max(m_last, end);
     Begin("X", track, start) << ",\"dur\":" << ToMicroseconds(end - start);
     End(name, arguments);
@@ -185,7 +186,7 @@ Timeline::Slice(TimelineTrack track,
 void
 Timeline::Instant(TimelineTrack track,
                   const std::string& name,
-                  Picoseconds when,
+                  Time when,
                   const TimelineArguments& arguments)
 {
     Begin("i", track, when) << ",\"s\":\"t\""; // scope: its track
@@ -193,7 +194,7 @@ Timeline::Instant(TimelineTrack track,
 }
 
 void
-Timeline::Counter(TimelineProcess process, const std::string& name, Picoseconds when, int64_t value)
+Timeline::Counter(TimelineProcess process, const std::string& name, Time when, int64_t value)
 {
     m_last = std::max(m_last, when);
     Begin("C", process) << ",\"ts\":" << ToMicroseconds(when);
@@ -203,13 +204,14 @@ Timeline::Counter(TimelineProcess process, const std::string& name, Picoseconds 
 void
 Timeline::Arrow(const std::string& name,
                 TimelineTrack from,
-                Picoseconds fromWhen,
+                Time fromWhen,
                 TimelineTrack to,
-                Picoseconds toWhen)
+                Time toWhen)
 {
     NS_ABORT_MSG_IF(toWhen < fromWhen,
-                    "Timeline: arrow \"" << name << "\" ends at " << toWhen
-                                         << " ps, before it begins at " << fromWhen << " ps");
+                    "Timeline: arrow \"" << name << "\" ends at " << toWhen.GetTimeStep()
+                                         << " ps, before it begins at " << fromWhen.GetTimeStep()
+                                         << " ps");
     const uint64_t arrow = ++m_arrows;
     // viewers match the two ends by id, name and category, and "e" binds the end to the slice
     // around it instead of the next one
@@ -243,7 +245,7 @@ Timeline::ProcessOf(TimelineTrack track) const
 }
 
 std::ostream&
-Timeline::Begin(const char* phase, TimelineTrack track, Picoseconds when)
+Timeline::Begin(const char* phase, TimelineTrack track, Time when)
 {
     m_last = std::max(m_last, when);
     return Begin(phase, ProcessOf(track))

@@ -6,7 +6,7 @@
 
 #include "ns3/identifier.h"
 #include "ns3/json-writer.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,7 +28,7 @@ using TimelineTrack = Identifier<struct TimelineTrackTag>;
  * @param time an instant or a span
  * @return the same in microseconds, as exact decimal text: 1.000001
  */
-std::string ToMicroseconds(Picoseconds time);
+std::string ToMicroseconds(Time time);
 
 /**
  * @ingroup photonic-rails
@@ -50,7 +50,7 @@ class TimelineArguments
     }
 
     /** Adds a span in microseconds, exactly. @return this object */
-    TimelineArguments& AddMicroseconds(const std::string& key, Picoseconds span);
+    TimelineArguments& AddMicroseconds(const std::string& key, Time span);
 
     /** @return the members of a JSON object */
     const std::string& GetMembers() const
@@ -88,9 +88,11 @@ class TimelineArguments
  * const TimelineProcess controller = timeline.AddProcess("controller");
  * const TimelineTrack requests = timeline.AddTrack(controller, "requests");
  * const TimelineTrack grants = timeline.AddTrack(controller, "grants");
- * timeline.Slice(requests, "group 3", 1'000'000, 4'000'000, TimelineArguments().Add("ranks", 8));
- * timeline.Slice(grants, "group 3", 4'000'000, 5'000'000);
- * timeline.Arrow("grant", requests, 1'000'000, grants, 4'000'000);
+ * const Time requested = MicroSeconds(1);
+ * const Time granted = MicroSeconds(4);
+ * timeline.Slice(requests, "group 3", requested, granted, TimelineArguments().Add("ranks", 8));
+ * timeline.Slice(grants, "group 3", granted, MicroSeconds(5));
+ * timeline.Arrow("grant", requests, requested, grants, granted);
  * @endcode
  */
 class Timeline
@@ -124,14 +126,14 @@ class Timeline
      */
     void Slice(TimelineTrack track,
                const std::string& name,
-               Picoseconds start,
-               Picoseconds end,
+               Time start,
+               Time end,
                const TimelineArguments& arguments = {});
 
     /** Adds an instant. */
     void Instant(TimelineTrack track,
                  const std::string& name,
-                 Picoseconds when,
+                 Time when,
                  const TimelineArguments& arguments = {});
 
     /**
@@ -139,7 +141,7 @@ class Timeline
      * @param name of the quantity
      * @param when the instant of the change
      */
-    void Counter(TimelineProcess process, const std::string& name, Picoseconds when, int64_t value);
+    void Counter(TimelineProcess process, const std::string& name, Time when, int64_t value);
 
     /**
      * Adds an arrow. Viewers draw it between the slices or instants at its two ends. If a slice
@@ -151,12 +153,12 @@ class Timeline
      */
     void Arrow(const std::string& name,
                TimelineTrack from,
-               Picoseconds fromWhen,
+               Time fromWhen,
                TimelineTrack to,
-               Picoseconds toWhen);
+               Time toWhen);
 
     /** @return the latest instant in the file; 0 if there is none */
-    Picoseconds GetLast() const;
+    Time GetLast() const;
 
     /** Completes the file. Later events are not in it. Destruction does the same. */
     void Finish();
@@ -165,7 +167,7 @@ class Timeline
     class File;
 
     /** Begins an event on a track. @return the stream for its other members */
-    std::ostream& Begin(const char* phase, TimelineTrack track, Picoseconds when);
+    std::ostream& Begin(const char* phase, TimelineTrack track, Time when);
     /** Begins an event. @return the stream for its other members */
     std::ostream& Begin(const char* phase, TimelineProcess process);
     /** Ends an event. @param arguments further details */
@@ -183,7 +185,7 @@ class Timeline
     uint32_t m_processes{0};
     std::vector<TimelineProcess> m_tracks; //!< by track: its process
     uint64_t m_arrows{0};
-    Picoseconds m_last{0};
+    Time m_last{0};
 };
 
 } // namespace ns3

@@ -35,8 +35,8 @@ IdentityOf(const FinishedOperation& part)
 /** An operation of several ranks as a whole. */
 struct Whole
 {
-    Picoseconds start; //!< the slowest rank has called it
-    Picoseconds end;   //!< the last rank has completed it
+    Time start; //!< the slowest rank has called it
+    Time end;   //!< the last rank has completed it
 };
 
 using Wholes = std::map<Identity, Whole>;

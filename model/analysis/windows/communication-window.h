@@ -7,7 +7,7 @@
 #include "finished-operation.h"
 
 #include "ns3/identifier.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <map>
@@ -46,8 +46,8 @@ struct CommunicationWindow
     std::optional<RankId> rank; //!< the rank of the window; none: a window of the rail
     RailId rail;                //!< rail of the window
     uint32_t iteration{0};      //!< of the operation after it
-    Picoseconds start{0};       //!< end of the earlier phase
-    Picoseconds length{0};      //!< negative: the overlap of the phases
+    Time start{0};              //!< end of the earlier phase
+    Time length{0};             //!< negative: the overlap of the phases
     std::string from{};         //!< parallelism of the earlier phase
     std::string to{};           //!< parallelism of the later phase
     uint64_t nextBytes{0};      //!< sent in the later phase, by the rank or the rail

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/collective-application.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 

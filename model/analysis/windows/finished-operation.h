@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_FINISHED_OPERATION_H
 
 #include "ns3/identifier.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ struct OperationRecord;
  * @ingroup photonic-rails
  * @brief One rank's part in an operation that has ended, with the data that windows need.
  *
- * Plain numbers and strings: they come from a simulation (MakeFinishedOperation()) or from a
+ * Plain times, numbers and strings: they come from a simulation (MakeFinishedOperation()) or from a
  * measured trace. An operation of several ranks has the same identity at each of them: parallelism,
  * group, number, and for a send its two ends.
  */
@@ -43,12 +43,12 @@ struct FinishedOperation
     std::string group{};       //!< the name of the group
     uint64_t number{0};        //!< in the group, or among the sends between two ranks
     Kind kind{Kind::COLLECTIVE};
-    RankId from;          //!< of a send or receive: the sender
-    RankId to;            //!< of a send or receive: the receiver
-    Picoseconds start{0}; //!< the rank called it
-    Picoseconds end{0};   //!< the rank completed it
-    uint64_t bytes{0};    //!< that the rank sent on the rail
-    bool scaleOut{true};  //!< it used the rail; false: a server or the host network only
+    RankId from;         //!< of a send or receive: the sender
+    RankId to;           //!< of a send or receive: the receiver
+    Time start{0};       //!< the rank called it
+    Time end{0};         //!< the rank completed it
+    uint64_t bytes{0};   //!< that the rank sent on the rail
+    bool scaleOut{true}; //!< it used the rail; false: a server or the host network only
 };
 
 /**

@@ -18,7 +18,7 @@ namespace
 
 /** @return a number of bytes as a short text: 1 MB is 10^6 bytes */
 std::string
-TellBytes(uint64_t bytes)
+DescribeBytes(uint64_t bytes)
 {
     const char* units[] = {"B", "KB", "MB", "GB", "TB", "PB", "EB"};
     std::size_t unit = 0;
@@ -34,14 +34,14 @@ TellBytes(uint64_t bytes)
 
 /** @return the traffic of a group as text */
 std::string
-TellRange(const WindowDistribution::Group& group)
+DescribeRange(const WindowDistribution::Group& group)
 {
     if (!group.below)
     {
-        return group.from == 0 ? "any" : "from " + TellBytes(group.from);
+        return group.from == 0 ? "any" : "from " + DescribeBytes(group.from);
     }
-    return group.from == 0 ? "below " + TellBytes(*group.below)
-                           : TellBytes(group.from) + " to " + TellBytes(*group.below);
+    return group.from == 0 ? "below " + DescribeBytes(*group.below)
+                           : DescribeBytes(group.from) + " to " + DescribeBytes(*group.below);
 }
 
 /** @return the rank, from 1, at which a share of a count is reached */
@@ -57,24 +57,24 @@ RankOf(double share, std::size_t count)
 
 /** @return the share of ascending lengths above one; 0 if there are none */
 double
-ShareAbove(const std::vector<Picoseconds>& lengths, Picoseconds length)
+ShareAbove(const std::vector<Time>& lengths, Time length)
 {
     const auto above = lengths.end() - std::upper_bound(lengths.begin(), lengths.end(), length);
     return lengths.empty() ? 0 : static_cast<double>(above) / lengths.size();
 }
 
 void
-PrintRow(std::ostream& os, const WindowDistribution::Group& group, Picoseconds above)
+PrintRow(std::ostream& os, const WindowDistribution::Group& group, Time above)
 {
     const auto& lengths = group.lengths;
-    os << "  " << std::left << std::setw(20) << TellRange(group) << std::right << std::setw(9)
+    os << "  " << std::left << std::setw(20) << DescribeRange(group) << std::right << std::setw(9)
        << lengths.size();
     if (!lengths.empty())
     {
         os << std::fixed << std::setprecision(3);
         for (const std::size_t rank : {std::size_t{1}, RankOf(0.5, lengths.size()), lengths.size()})
         {
-            os << std::setw(13) << lengths[rank - 1] / 1e9;
+            os << std::setw(13) << lengths[rank - 1].GetTimeStep() / 1e9;
         }
         os << std::setprecision(1) << std::setw(8) << 100 * group.GetShareAbove(above) << " %";
     }
@@ -84,7 +84,7 @@ PrintRow(std::ostream& os, const WindowDistribution::Group& group, Picoseconds a
 } // namespace
 
 double
-WindowDistribution::Group::GetShareAbove(Picoseconds length) const
+WindowDistribution::Group::GetShareAbove(Time length) const
 {
     return ShareAbove(lengths, length);
 }
@@ -120,12 +120,12 @@ WindowDistribution::GetPoints() const
 }
 
 double
-WindowDistribution::GetShareAbove(Picoseconds length) const
+WindowDistribution::GetShareAbove(Time length) const
 {
     return GroupByBytes({}).front().GetShareAbove(length);
 }
 
-std::optional<Picoseconds>
+std::optional<Time>
 WindowDistribution::GetQuantile(double share) const
 {
     NS_ABORT_MSG_UNLESS(share > 0 && share <= 1,
@@ -166,12 +166,10 @@ WindowDistribution::GetCountPerIteration() const
 }
 
 void
-WindowDistribution::Print(std::ostream& os,
-                          const std::vector<uint64_t>& bounds,
-                          Picoseconds above) const
+WindowDistribution::Print(std::ostream& os, const std::vector<uint64_t>& bounds, Time above) const
 {
     std::ostringstream share;
-    share << "> " << above / 1e9 << " ms";
+    share << "> " << above.GetTimeStep() / 1e9 << " ms";
     std::ostringstream table; // so that the state of os does not change
     table << GetWindowRule() << "\n\n  " << std::left << std::setw(20) << "traffic after"
           << std::right << std::setw(9) << "windows" << std::setw(13) << "shortest" << std::setw(13)
@@ -216,8 +214,9 @@ WriteWindows(std::ostream& os, const std::vector<CommunicationWindow>& windows)
     for (const CommunicationWindow& one : windows)
     {
         os << (one.rank ? std::to_string(one.rank->Get()) : "") << "," << one.rail << ","
-           << one.iteration << "," << one.start << "," << one.length << "," << quoted(one.from)
-           << "," << quoted(one.to) << "," << one.nextBytes << "," << one.nextOperations << "\n";
+           << one.iteration << "," << one.start.GetTimeStep() << "," << one.length.GetTimeStep()
+           << "," << quoted(one.from) << "," << quoted(one.to) << "," << one.nextBytes << ","
+           << one.nextOperations << "\n";
     }
 }
 

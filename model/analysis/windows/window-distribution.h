@@ -6,7 +6,8 @@
 
 #include "communication-window.h"
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <cstdint>
 #include <map>
@@ -21,12 +22,12 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The distribution of the lengths of windows, and its relation to the traffic after them.
  *
- * Lengths are compared as whole picoseconds, so shares are exact counts over the number of
+ * Lengths are compared as whole time steps, so shares are exact counts over the number of
  * windows. Negative lengths (phases that overlap) count like others.
  *
  * @code
  * const WindowDistribution distribution(FindWindows(operations));
- * distribution.GetShareAbove(1'000'000'000); // longer than 1 ms
+ * distribution.GetShareAbove(MilliSeconds(1));
  * distribution.Print(std::cout, {1'000'000, 100'000'000});
  * @endcode
  */
@@ -36,20 +37,20 @@ class WindowDistribution
     /** A point of the cumulative distribution function. */
     struct Point
     {
-        Picoseconds length; //!< an occurring length
-        std::size_t count;  //!< number of windows that are not longer
-        double share;       //!< the same, as a share of all windows
+        Time length;       //!< an occurring length
+        std::size_t count; //!< number of windows that are not longer
+        double share;      //!< the same, as a share of all windows
     };
 
     /** Windows with a similar volume of traffic after them. */
     struct Group
     {
-        uint64_t from;                    //!< bytes after the window, at least
-        std::optional<uint64_t> below;    //!< bytes after the window, less than; none: no limit
-        std::vector<Picoseconds> lengths; //!< ascending
+        uint64_t from;                 //!< bytes after the window, at least
+        std::optional<uint64_t> below; //!< bytes after the window, less than; none: no limit
+        std::vector<Time> lengths;     //!< ascending
 
         /** @return the share of the group's windows that are longer; 0 if it has no window */
-        double GetShareAbove(Picoseconds length) const;
+        double GetShareAbove(Time length) const;
     };
 
     /** @param windows of ranks or rails */
@@ -62,14 +63,14 @@ class WindowDistribution
     std::vector<Point> GetPoints() const;
 
     /** @return the share of windows that are longer; 0 if there are none */
-    double GetShareAbove(Picoseconds length) const;
+    double GetShareAbove(Time length) const;
 
     /**
      * @param share more than 0, at most 1
      * @return the shortest length that this share of the windows does not exceed; none if there are
      *         no windows
      */
-    std::optional<Picoseconds> GetQuantile(double share) const;
+    std::optional<Time> GetQuantile(double share) const;
 
     /**
      * Groups windows by the traffic after them.
@@ -88,7 +89,7 @@ class WindowDistribution
      */
     void Print(std::ostream& os,
                const std::vector<uint64_t>& bounds,
-               Picoseconds above = 1'000'000'000) const;
+               Time above = ToTime(1'000'000'000)) const;
 
   private:
     std::vector<CommunicationWindow> m_windows; //!< ascending by length

@@ -107,8 +107,8 @@ GetBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buf
     {
         return buffer;
     }
-    const bool speaks = rank + core < parameters.ranks;
-    return 2 * (buffer - buffer / core) + (speaks ? buffer : 0);
+    const bool takesPart = rank + core < parameters.ranks;
+    return 2 * (buffer - buffer / core) + (takesPart ? buffer : 0);
 }
 
 } // namespace

@@ -44,10 +44,8 @@ WriteAllGather(ScheduleChannel& channel, const std::vector<uint32_t>& shares, ui
     }
 }
 
-} // namespace
-
-std::vector<CollectiveAlgorithm>
-MakeRingAlgorithms()
+CollectiveAlgorithm
+MakeAllGather()
 {
     CollectiveAlgorithm allGather;
     allGather.name = "ring";
@@ -59,15 +57,26 @@ MakeRingAlgorithms()
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return buffer / p.ranks * (p.ranks - 1);
     };
+    return allGather;
+}
 
-    CollectiveAlgorithm reduceScatter = allGather;
+CollectiveAlgorithm
+MakeReduceScatter()
+{
+    CollectiveAlgorithm reduceScatter = MakeAllGather(); // it sends as many bytes
     reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
     reduceScatter.help = "each share is summed on its way home";
     reduceScatter.write = [](ScheduleChannel& channel) {
         WriteReduceScatter(channel, channel.AddShares());
     };
+    return reduceScatter;
+}
 
-    CollectiveAlgorithm allReduce = allGather;
+CollectiveAlgorithm
+MakeAllReduce()
+{
+    CollectiveAlgorithm allReduce;
+    allReduce.name = "ring";
     allReduce.kind = CollectiveKind::ALL_REDUCE;
     allReduce.help = "reduce-scatter, then all-gather";
     allReduce.write = [](ScheduleChannel& channel) {
@@ -77,7 +86,12 @@ MakeRingAlgorithms()
     allReduce.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return 2 * (buffer / p.ranks) * (p.ranks - 1);
     };
+    return allReduce;
+}
 
+CollectiveAlgorithm
+MakeBroadcast()
+{
     CollectiveAlgorithm broadcast;
     broadcast.name = "ring";
     broadcast.kind = CollectiveKind::BROADCAST;
@@ -98,7 +112,12 @@ MakeRingAlgorithms()
         return buffer / p.channels *
                ((lastForward ? 0 : forward) + (lastBackward ? 0 : p.channels - forward));
     };
+    return broadcast;
+}
 
+CollectiveAlgorithm
+MakeReduce()
+{
     CollectiveAlgorithm reduce;
     reduce.name = "ring";
     reduce.kind = CollectiveKind::REDUCE;
@@ -117,7 +136,12 @@ MakeRingAlgorithms()
     reduce.bytesSent = [](const CollectiveParameters& p, uint32_t rank, uint64_t buffer) {
         return rank == p.root ? 0 : buffer;
     };
+    return reduce;
+}
 
+CollectiveAlgorithm
+MakeBarrier()
+{
     CollectiveAlgorithm barrier;
     barrier.name = "ring";
     barrier.kind = CollectiveKind::BARRIER;
@@ -138,7 +162,20 @@ MakeRingAlgorithms()
         }
     };
     barrier.bytesSent = [](const CollectiveParameters&, uint32_t, uint64_t) { return 0; };
-    return {allGather, reduceScatter, allReduce, broadcast, reduce, barrier};
+    return barrier;
+}
+
+} // namespace
+
+std::vector<CollectiveAlgorithm>
+MakeRingAlgorithms()
+{
+    return {MakeAllGather(),
+            MakeReduceScatter(),
+            MakeAllReduce(),
+            MakeBroadcast(),
+            MakeReduce(),
+            MakeBarrier()};
 }
 
 } // namespace ns3

@@ -3,10 +3,13 @@
  */
 #include "bootstrap-network.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("BootstrapNetwork");
 
 namespace
 {
@@ -26,16 +29,20 @@ Deliver(BootstrapNetwork::ChoiceCallback callback,
 void
 BootstrapNetwork::Add(uint32_t node, ChoiceCallback callback)
 {
+    NS_LOG_FUNCTION(this << node);
     m_members.push_back({node, callback});
 }
 
 void
-BootstrapNetwork::Tell(RankId to,
+BootstrapNetwork::Send(RankId to,
                        Time latency,
                        const FlowKey& flowKey,
                        uint64_t number,
                        std::shared_ptr<const AlgorithmChoice> choice) const
 {
+    NS_LOG_FUNCTION(this << to << latency << number);
+    NS_LOG_INFO("rank " << to << " is sent the choice of operation " << number << " in group "
+                        << flowKey.group << ": " << choice->algorithm);
     const Member& member = m_members.at(to.Get());
     Simulator::ScheduleWithContext(member.node,
                                    latency,
@@ -49,6 +56,7 @@ BootstrapNetwork::Tell(RankId to,
 void
 BootstrapNetwork::Clear()
 {
+    NS_LOG_FUNCTION(this);
     m_members.clear();
 }
 

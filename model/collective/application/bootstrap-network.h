@@ -46,7 +46,7 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
      * @param latency until the rank has it
      * @param number of the operation in its flow
      */
-    void Tell(RankId to,
+    void Send(RankId to,
               Time latency,
               const FlowKey& flowKey,
               uint64_t number,

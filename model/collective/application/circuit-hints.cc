@@ -4,6 +4,7 @@
 #include "circuit-hints.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/rank-schedule.h"
 
 #include <memory>
@@ -11,6 +12,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("CircuitHints");
 
 CircuitHints::CircuitHints(const NumberedProgram& program,
                            const RankConnections& connections,
@@ -44,6 +47,7 @@ CircuitHints::CheckTargets(uint32_t number) const
 void
 CircuitHints::Give(uint32_t number)
 {
+    NS_LOG_FUNCTION(this << number);
     CheckTargets(number);
     const RankOperation& call = m_program.GetOperations()[number];
     const OperationChoices::Choice choice = m_choices.Get(call.first);
@@ -87,6 +91,7 @@ CircuitHints::GiveWaiting()
 void
 CircuitHints::Answered(uint64_t number, const CircuitAnswer& answer)
 {
+    NS_LOG_FUNCTION(this << number << answer.why);
     // a refusal or withdrawal is answered again to the operation itself
     if (!m_runner.IsStopped() && !m_runner.IsDone(number) &&
         answer.network != CircuitAnswer::Network::WITHDRAWN)

@@ -5,14 +5,9 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
-#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/picosecond-resolution.h"
-#include "ns3/pointer.h"
-#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,145 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(CollectiveApplication);
 TypeId
 CollectiveApplication::GetTypeId()
 {
-    const auto readOnce = [](const std::string& name, Ptr<const AttributeAccessor> accessor) {
-        return MakeReadOnceAccessor("CollectiveApplication::" + name,
-                                    &CollectiveApplication::HasStarted,
-                                    accessor);
-    };
-    static TypeId tid =
-        TypeId("ns3::CollectiveApplication")
-            .SetParent<Application>()
-            .SetGroupName("PhotonicRails")
-            .AddConstructor<CollectiveApplication>()
-            .AddAttribute("MessageSize",
-                          "Bytes of a message of a collective operation at most (NCCL's Simple "
-                          "protocol: 1 MiB over a network).",
-                          UintegerValue(1 << 20),
-                          readOnce("MessageSize",
-                                   MakeUintegerAccessor(&CollectiveApplication::m_messageSize)),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute(
-                "PointToPointMessageSize",
-                "Bytes of a message of a send at most (NCCL: 128 KiB).",
-                UintegerValue(128 << 10),
-                readOnce("PointToPointMessageSize",
-                         MakeUintegerAccessor(&CollectiveApplication::m_pointToPointSize)),
-                MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute("IntraNodeMessageSize",
-                          "Bytes of a message at most in a group whose ranks are all in one "
-                          "server: its fabric takes a message as a whole, so cutting makes "
-                          "events and, but for rings, no difference.",
-                          UintegerValue(1ULL << 40),
-                          readOnce("IntraNodeMessageSize",
-                                   MakeUintegerAccessor(&CollectiveApplication::m_insideSize)),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute(
-                "Channels",
-                "Equal parts of a buffer that go side by side, each over its own ports: "
-                "as many as a GPU has ports, unless something else is wanted.",
-                UintegerValue(1),
-                readOnce("Channels", MakeUintegerAccessor(&CollectiveApplication::m_channels)),
-                MakeUintegerChecker<uint32_t>(1, 1024))
-            .AddAttribute(
-                "Bidirectional",
-                "Whether half of the channels go round a ring the other way, if their number "
-                "is even.",
-                BooleanValue(true),
-                readOnce("Bidirectional",
-                         MakeBooleanAccessor(&CollectiveApplication::m_bidirectional)),
-                MakeBooleanChecker())
-            .AddAttribute(
-                "Fallback",
-                "Whether an algorithm that lacks circuits gives way to its fallback; "
-                "else it is refused.",
-                BooleanValue(true),
-                readOnce("Fallback", MakeBooleanAccessor(&CollectiveApplication::m_fallback)),
-                MakeBooleanChecker())
-            .AddAttribute(
-                "MayUseHost",
-                "Whether an operation whose algorithm is named may go over the network "
-                "of the hosts where that is quicker than reconfiguring circuits for it; one "
-                "that is not named may in any case.",
-                BooleanValue(false),
-                readOnce("MayUseHost", MakeBooleanAccessor(&CollectiveApplication::m_mayUseHost)),
-                MakeBooleanChecker())
-            .AddAttribute(
-                "EagerLimit",
-                "Bytes of a send at most that goes before its receive is called; a "
-                "larger one waits for it. The same for all ranks. (NCCL: "
-                "NCCL_P2P_LL_THRESHOLD.)",
-                UintegerValue(16 << 10),
-                readOnce("EagerLimit", MakeUintegerAccessor(&CollectiveApplication::m_eagerBytes)),
-                MakeUintegerChecker<uint64_t>())
-            .AddAttribute(
-                "EagerSends",
-                "Such sends from a rank to another that are ahead of their receives at "
-                "most; the next one waits. The same for all ranks. (NCCL: NCCL_STEPS.)",
-                UintegerValue(8),
-                readOnce("EagerSends", MakeUintegerAccessor(&CollectiveApplication::m_eagerSends)),
-                MakeUintegerChecker<uint32_t>())
-            .AddAttribute("BootstrapLatency",
-                          "Until a rank is told how an operation is done by the first rank of "
-                          "its group, where costs are a rank's own.",
-                          TimeValue(MicroSeconds(30)),
-                          readOnce("BootstrapLatency",
-                                   MakeTimeAccessor(&CollectiveApplication::m_bootstrapLatency)),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("BytesPerSecond",
-                          "What a rank can send on all its ports, as the choice of algorithms "
-                          "sees it.",
-                          UintegerValue(50'000'000'000),
-                          readOnce("BytesPerSecond",
-                                   MakeUintegerAccessor(&CollectiveApplication::m_bytesPerSecond)),
-                          MakeUintegerChecker<uint64_t>(1))
-            .AddAttribute(
-                "HopLatency",
-                "From a rank to another, beside the bytes, as the choice of algorithms "
-                "sees it.",
-                TimeValue(MicroSeconds(1)),
-                readOnce("HopLatency", MakeTimeAccessor(&CollectiveApplication::m_hopLatency)),
-                MakeTimeChecker(Time(0)))
-            .AddAttribute("ComputeFactor",
-                          "How much longer each computing takes than the program says: a random "
-                          "variable for jitter, a constant above 1 for a straggler.",
-                          StringValue("ns3::ConstantRandomVariable[Constant=1]"),
-                          MakePointerAccessor(&CollectiveApplication::m_computeFactor),
-                          MakePointerChecker<RandomVariableStream>())
-            .AddAttribute(
-                "StallLimit",
-                "With an operation under way and nothing happening in any for so long, 1 "
-                "ps or more, something is wrong. The default is longer than the slowest optical "
-                "switch reconfigures; give more than a rank computes while others wait for it.",
-                TimeValue(Seconds(300)),
-                readOnce("StallLimit", MakeTimeAccessor(&CollectiveApplication::m_stallLimit)),
-                MakeTimeChecker(Time(0)))
-            .AddAttribute("AbortOnFailure",
-                          "Whether a stall, a failed message or a refusal stops the simulation; "
-                          "else it fires a trace source and ends the rank's program.",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&CollectiveApplication::m_abort),
-                          MakeBooleanChecker())
-            .AddTraceSource("OperationStarted",
-                            "The rank calls an operation.",
-                            MakeTraceSourceAccessor(&CollectiveApplication::m_operationStarted),
-                            "ns3::CollectiveApplication::RecordCallback")
-            .AddTraceSource("OperationEnded",
-                            "An operation is over: what it was, from when to when, how much it "
-                            "moved.",
-                            MakeTraceSourceAccessor(&CollectiveApplication::m_operationEnded),
-                            "ns3::CollectiveApplication::RecordCallback")
-            .AddTraceSource("OperationFailed",
-                            "An operation is given up, and why.",
-                            MakeTraceSourceAccessor(&CollectiveApplication::m_operationFailed),
-                            "ns3::CollectiveApplication::RecordCallback")
-            .AddTraceSource("Stalled",
-                            "Nothing has happened for StallLimit: who waits for whom.",
-                            MakeTraceSourceAccessor(&CollectiveApplication::m_stalled),
-                            "ns3::CollectiveApplication::ReportCallback")
-            .AddTraceSource("ProgramEnded",
-                            "The last operation of the program is over.",
-                            MakeTraceSourceAccessor(&CollectiveApplication::m_programEnded),
-                            "ns3::CollectiveApplication::RankCallback");
+    static TypeId tid = MakeTypeId().AddConstructor<CollectiveApplication>();
     return tid;
 }
 
@@ -180,7 +37,8 @@ CollectiveApplication::CollectiveApplication()
               m_choices,
               [this](uint32_t operation) { EndQuietly(operation); }),
       m_inFlight(m_program, m_connections, m_runner, m_choices, m_settings, *this),
-      m_watch([this]() { return !m_computing.empty(); }, [this]() { Stalled(); })
+      m_computations([this](uint32_t operation, Time start) { Computed(operation, start); }),
+      m_watch([this]() { return m_computations.IsAny(); }, [this]() { Stalled(); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -193,6 +51,7 @@ CollectiveApplication::~CollectiveApplication()
 void
 CollectiveApplication::DoInitialize()
 {
+    NS_LOG_FUNCTION(this);
     RequirePicoseconds("CollectiveApplication");
     Application::DoInitialize();
 }
@@ -204,22 +63,7 @@ CollectiveApplication::DoDispose()
     StopApplication();
     m_inFlight.Clear();
     m_choices.Clear();
-    for (Ptr<Transport>* transport :
-         {&m_connections.rail, &m_connections.scaleUp, &m_connections.host})
-    {
-        if (*transport)
-        {
-            (*transport)->Dispose();
-        }
-        *transport = nullptr;
-    }
-    m_connections.broker = nullptr;
-    m_connections.ledger = nullptr;
-    if (m_connections.bootstrap)
-    {
-        m_connections.bootstrap->Clear(); // it refers to all applications, and they refer to it
-    }
-    m_connections.bootstrap = nullptr;
+    m_connections.Dispose();
     m_program.Clear();
     Application::DoDispose();
 }
@@ -229,13 +73,8 @@ CollectiveApplication::DoDispose()
 void
 CollectiveApplication::SetRank(RankId rank)
 {
+    NS_LOG_FUNCTION(this << rank);
     m_connections.rank = rank;
-}
-
-RankId
-CollectiveApplication::GetRank() const
-{
-    return m_connections.rank;
 }
 
 void
@@ -249,6 +88,7 @@ CollectiveApplication::ListenTo(Ptr<Transport> transport)
 void
 CollectiveApplication::SetRail(Ptr<Transport> transport)
 {
+    NS_LOG_FUNCTION(this << transport);
     m_connections.rail = transport;
     ListenTo(transport);
 }
@@ -256,6 +96,7 @@ CollectiveApplication::SetRail(Ptr<Transport> transport)
 void
 CollectiveApplication::SetScaleUp(Ptr<Transport> transport)
 {
+    NS_LOG_FUNCTION(this << transport);
     m_connections.scaleUp = transport;
     ListenTo(transport);
 }
@@ -263,6 +104,7 @@ CollectiveApplication::SetScaleUp(Ptr<Transport> transport)
 void
 CollectiveApplication::SetHostNetwork(Ptr<Transport> transport)
 {
+    NS_LOG_FUNCTION(this << transport);
     m_connections.host = transport;
     ListenTo(transport);
 }
@@ -270,24 +112,28 @@ CollectiveApplication::SetHostNetwork(Ptr<Transport> transport)
 void
 CollectiveApplication::SetBroker(Ptr<CircuitBroker> broker)
 {
+    NS_LOG_FUNCTION(this << broker);
     m_connections.broker = broker;
 }
 
 void
 CollectiveApplication::SetLedger(Ptr<CollectiveLedger> ledger)
 {
+    NS_LOG_FUNCTION(this);
     m_connections.ledger = ledger;
 }
 
 void
 CollectiveApplication::SetBootstrap(Ptr<BootstrapNetwork> network)
 {
+    NS_LOG_FUNCTION(this);
     m_connections.bootstrap = network;
 }
 
 void
 CollectiveApplication::SetProgram(std::shared_ptr<const RankProgram> program, const Groups& groups)
 {
+    NS_LOG_FUNCTION(this << groups.size());
     NS_ABORT_MSG_IF(m_program.IsSet(),
                     "CollectiveApplication: rank " << GetRank()
                                                    << " has a program already; put all of it into "
@@ -301,25 +147,6 @@ CollectiveApplication::SetProgram(std::shared_ptr<const RankProgram> program, co
     m_inFlight.Load();
 }
 
-CollectiveSettings
-CollectiveApplication::MakeSettings() const
-{
-    CollectiveSettings settings;
-    settings.messageSize = m_messageSize;
-    settings.pointToPointMessageSize = m_pointToPointSize;
-    settings.intraNodeMessageSize = m_insideSize;
-    settings.channels = m_channels;
-    settings.bidirectional = m_bidirectional;
-    settings.fallback = m_fallback;
-    settings.mayUseHost = m_mayUseHost;
-    settings.eager.bytes = m_eagerBytes;
-    settings.eager.sends = m_eagerSends;
-    settings.bootstrapLatency = m_bootstrapLatency;
-    settings.bytesPerSecond = m_bytesPerSecond;
-    settings.hopLatency = m_hopLatency.GetTimeStep();
-    return settings;
-}
-
 // ------------------------------------------------------------------- the program
 
 void
@@ -330,18 +157,9 @@ CollectiveApplication::StartApplication()
     {
         return; // a rank without work
     }
-    const RankConnections& its = m_connections;
-    NS_ABORT_MSG_UNLESS(its.broker && its.ledger && its.rail,
-                        "CollectiveApplication: rank "
-                            << its.rank
-                            << " lacks a rail, broker or ledger; install it by CollectiveHelper");
+    m_connections.Require();
     RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
     RequireAtLeast(m_bootstrapLatency, 1, "CollectiveApplication::BootstrapLatency");
-    NS_ABORT_MSG_UNLESS(its.bootstrap || !its.broker->HasOwnCosts(),
-                        "CollectiveApplication: rank "
-                            << its.rank
-                            << " lacks a bootstrap network, and its costs are its own; install it "
-                               "by CollectiveHelper");
     m_settings = MakeSettings();
     m_runner.Start();
     if (!m_runner.IsStopped() && !IsOver())
@@ -351,7 +169,7 @@ CollectiveApplication::StartApplication()
     NoteProgress();
     for (uint32_t group = 0; group < m_program.GetProgram().GetGroups(); ++group)
     {
-        its.broker->Join(its.rank, m_program.GetGroup(group));
+        m_connections.broker->Join(GetRank(), m_program.GetGroup(group));
     }
     m_runner.Proceed();
 }
@@ -362,10 +180,7 @@ CollectiveApplication::StopApplication()
     NS_LOG_FUNCTION(this);
     m_runner.Stop();
     m_watch.Stop();
-    for (const auto& [operation, computing] : m_computing)
-    {
-        Simulator::Remove(computing.end);
-    }
+    m_computations.Stop();
 }
 
 void
@@ -373,6 +188,8 @@ CollectiveApplication::Begin(uint32_t operation)
 {
     NS_LOG_FUNCTION(this << operation);
     const RankOperation& call = m_program.GetOperations()[operation];
+    NS_LOG_INFO("rank " << GetRank() << " calls operation " << operation << " of its program "
+                        << call.label);
     ++m_counters.started;
     NoteProgress();
     switch (call.kind)
@@ -400,7 +217,7 @@ CollectiveApplication::HandleChoice(const FlowKey& flowKey,
                                     uint64_t number,
                                     std::shared_ptr<const AlgorithmChoice> choice)
 {
-    NS_LOG_FUNCTION(this << number);
+    NS_LOG_FUNCTION(this << number << choice->algorithm);
     if (m_runner.IsStopped() || !m_inFlight.HasFlow(flowKey))
     {
         return;
@@ -425,6 +242,7 @@ CollectiveApplication::End(uint32_t operation)
     m_runner.End(operation);
     if (IsOver())
     {
+        NS_LOG_INFO("rank " << GetRank() << " has ended its program");
         m_watch.Stop(); // the watch must not prolong the simulation
         m_connections.broker->Leave(GetRank());
         m_programEnded(GetRank());
@@ -446,59 +264,53 @@ CollectiveApplication::IsOver() const
     return m_program.IsSet() && m_counters.ended == m_program.GetOperations().size();
 }
 
-const CollectiveApplication::Counters&
-CollectiveApplication::GetCounters() const
-{
-    return m_counters;
-}
-
 // --------------------------------------------------------------------- computing
 
 void
 CollectiveApplication::Compute(uint32_t operation)
 {
+    NS_LOG_FUNCTION(this << operation);
     OperationRecord record;
     record.rank = GetRank();
     record.operation = operation;
     record.call = m_program.GetOperations()[operation];
-    record.start = NowPicoseconds();
+    record.start = Simulator::Now();
     m_operationStarted(record);
-    m_computing[operation] = {record.start,
-                              Simulator::Schedule(ToTime(DrawDuration(record.call.duration)),
-                                                  &CollectiveApplication::Computed,
-                                                  this,
-                                                  operation)};
+    m_computations.Begin(operation, DrawDuration(record.call.duration));
 }
 
 void
-CollectiveApplication::Computed(uint32_t operation)
+CollectiveApplication::Computed(uint32_t operation, Time start)
 {
+    NS_LOG_FUNCTION(this << operation << start);
+    NS_LOG_INFO("rank " << GetRank() << " has computed operation " << operation);
     OperationRecord record;
     record.rank = GetRank();
     record.operation = operation;
     record.call = m_program.GetOperations()[operation];
-    record.start = m_computing.at(operation).start;
-    record.end = NowPicoseconds();
-    m_computing.erase(operation);
+    record.start = start;
+    record.end = Simulator::Now();
     ++m_counters.ended;
     m_operationEnded(record);
     End(operation);
 }
 
-Picoseconds
-CollectiveApplication::DrawDuration(Picoseconds duration)
+Time
+CollectiveApplication::DrawDuration(Time duration)
 {
     const double factor = m_computeFactor->GetValue();
+    NS_LOG_DEBUG("rank " << GetRank() << " draws factor " << factor << " of " << duration);
     NS_ABORT_MSG_UNLESS(factor >= 0 && factor <= 1e6,
                         "CollectiveApplication: ComputeFactor drew "
                             << factor << " for rank " << GetRank()
                             << "; give a random variable between 0 and 1000000");
-    return factor == 1 ? duration : static_cast<Picoseconds>(std::llround(duration * factor));
+    return factor == 1 ? duration : ToTime(std::llround(duration.GetTimeStep() * factor));
 }
 
 int64_t
 CollectiveApplication::AssignComputeStream(int64_t stream)
 {
+    NS_LOG_FUNCTION(this << stream);
     m_computeFactor->SetStream(stream);
     return 1;
 }
@@ -514,12 +326,20 @@ CollectiveApplication::NoteProgress()
 void
 CollectiveApplication::OperationStarted(const OperationRecord& record)
 {
+    NS_LOG_INFO("rank " << record.rank << " begins operation " << record.operation << ", number "
+                        << record.number << " in group " << record.group << ": "
+                        << record.call.bytes << " bytes by " << record.algorithm
+                        << (record.host ? " over the host network" : ""));
     m_operationStarted(record);
 }
 
 void
 CollectiveApplication::OperationEnded(const OperationRecord& record)
 {
+    NS_LOG_INFO("rank " << record.rank << " ends operation " << record.operation << ", number "
+                        << record.number << " in group " << record.group << ": " << record.bytesSent
+                        << " bytes sent, " << record.bytesReceived << " received by "
+                        << record.algorithm << ", " << record.waited << " without circuits");
     ++m_counters.ended;
     m_counters.messagesSent += record.messagesSent;
     m_counters.bytesSent += record.bytesSent;
@@ -533,6 +353,8 @@ void
 CollectiveApplication::OperationFailed(const OperationRecord& record,
                                        const std::string& description)
 {
+    NS_LOG_INFO("rank " << record.rank << " gives up operation " << record.operation << ": "
+                        << record.why);
     NS_ABORT_MSG_IF(m_abort,
                     "CollectiveApplication: " << description << "can't go on: " << record.why);
     ++m_counters.failed;
@@ -544,12 +366,16 @@ CollectiveApplication::OperationFailed(const OperationRecord& record,
 void
 CollectiveApplication::MessageIsEarly(std::size_t waiting)
 {
+    NS_LOG_DEBUG("rank " << GetRank() << " keeps " << waiting
+                         << " messages of a flow for later operations");
     m_counters.mostEarly = std::max<uint64_t>(m_counters.mostEarly, waiting);
 }
 
 void
 CollectiveApplication::Stalled()
 {
+    NS_LOG_FUNCTION(this);
+    NS_LOG_INFO("rank " << GetRank() << " has stalled");
     std::ostringstream report;
     report << "rank " << GetRank() << ": nothing has happened for " << m_stallLimit.As(Time::S)
            << " (StallLimit). " << GetReport();

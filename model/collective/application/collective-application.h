@@ -6,30 +6,26 @@
 
 #include "bootstrap-network.h"
 #include "circuit-hints.h"
+#include "collective-application-base.h"
 #include "collective-ledger.h"
-#include "collective-settings.h"
 #include "flow-key.h"
 #include "numbered-program.h"
 #include "operation-choices.h"
 #include "operation-record.h"
 #include "operations-in-flight.h"
 #include "program-runner.h"
+#include "rank-computations.h"
 #include "rank-connections.h"
 #include "rank-program.h"
 #include "stall-watch.h"
 
-#include "ns3/application.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
 #include "ns3/communication-group.h"
-#include "ns3/event-id.h"
 #include "ns3/nstime.h"
-#include "ns3/random-variable-stream.h"
-#include "ns3/traced-callback.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
 
@@ -60,13 +56,13 @@ namespace ns3
  * StallLimit, a message that fails. Each stops the simulation with a report, or, with
  * AbortOnFailure false, fires a trace source and ends the rank's program there.
  *
- * The application holds the attributes, the connections and the trace sources. ProgramRunner begins
- * operations, OperationsInFlight runs those that send, OperationChoices and CircuitHints prepare
- * them, and StallWatch detects stalls.
+ * CollectiveApplicationBase has the attributes and the trace sources. ProgramRunner begins
+ * operations, OperationsInFlight runs those that send, RankComputations those that compute.
+ * OperationChoices and CircuitHints prepare operations, and StallWatch detects stalls.
  *
  * CollectiveHelper installs it.
  */
-class CollectiveApplication : public Application, private OperationsInFlight::Listener
+class CollectiveApplication : public CollectiveApplicationBase, private OperationsInFlight::Listener
 {
   public:
     /** Counts of operations and messages. */
@@ -94,8 +90,12 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
 
     /** Sets the rank, before SetProgram(). */
     void SetRank(RankId rank);
+
     /** @return the rank */
-    RankId GetRank() const;
+    RankId GetRank() const
+    {
+        return m_connections.rank;
+    }
 
     /** @param transport for messages between servers */
     void SetRail(Ptr<Transport> transport);
@@ -126,10 +126,12 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
     int64_t AssignComputeStream(int64_t stream);
 
     /** @return the counts of operations and messages so far */
-    const Counters& GetCounters() const;
+    const Counters& GetCounters() const
+    {
+        return m_counters;
+    }
 
-    /** @return whether it has started, after which most attributes can't be set */
-    bool HasStarted() const;
+    bool HasStarted() const override;
 
     /** @return whether all operations of the program are over */
     bool IsOver() const;
@@ -147,25 +149,11 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
      */
     std::string GetReport() const;
 
-    /** Signature of OperationStarted, OperationEnded, OperationFailed. */
-    typedef void (*RecordCallback)(const OperationRecord& record);
-    /** Signature of Stalled: a report. */
-    typedef void (*ReportCallback)(const std::string& report);
-    /** Signature of ProgramEnded. */
-    typedef void (*RankCallback)(RankId rank);
-
   protected:
     void DoInitialize() override;
     void DoDispose() override;
 
   private:
-    /** A computation that is in progress. */
-    struct Computing
-    {
-        Picoseconds start{0};
-        EventId end; //!< fires at its end
-    };
-
     void StartApplication() override;
     void StopApplication() override;
 
@@ -178,41 +166,23 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
 
     /** Makes a transport report to the operations in flight. */
     void ListenTo(Ptr<Transport> transport);
-    /** @return the attributes as they are now */
-    CollectiveSettings MakeSettings() const;
     /** Begins an operation of any kind. */
     void Begin(uint32_t operation);
     /** Begins computing. */
     void Compute(uint32_t operation);
     /** Ends a computation. */
-    void Computed(uint32_t operation);
+    void Computed(uint32_t operation, Time start);
     /**
      * @param duration in the program
      * @return the duration of the computation in this run
      */
-    Picoseconds DrawDuration(Picoseconds duration);
+    Time DrawDuration(Time duration);
     /** Ends an operation that leaves no record. */
     void EndQuietly(uint32_t operation);
     /** Ends an operation that has been counted. */
     void End(uint32_t operation);
     /** Reports that nothing has happened for StallLimit. */
     void Stalled();
-
-    uint64_t m_messageSize;
-    uint64_t m_pointToPointSize;
-    uint64_t m_insideSize;
-    uint32_t m_channels;
-    bool m_bidirectional;
-    bool m_fallback;
-    bool m_mayUseHost;
-    uint64_t m_eagerBytes;
-    uint32_t m_eagerSends;
-    Time m_bootstrapLatency;
-    uint64_t m_bytesPerSecond;
-    Time m_hopLatency;
-    Ptr<RandomVariableStream> m_computeFactor;
-    Time m_stallLimit;
-    bool m_abort;
 
     RankConnections m_connections;
     CollectiveSettings m_settings; //!< constant from the start
@@ -221,15 +191,9 @@ class CollectiveApplication : public Application, private OperationsInFlight::Li
     OperationChoices m_choices;
     CircuitHints m_hints;
     OperationsInFlight m_inFlight;
+    RankComputations m_computations;
     StallWatch m_watch;
-    std::map<uint32_t, Computing> m_computing; //!< by operation
     Counters m_counters;
-
-    TracedCallback<const OperationRecord&> m_operationStarted;
-    TracedCallback<const OperationRecord&> m_operationEnded;
-    TracedCallback<const OperationRecord&> m_operationFailed;
-    TracedCallback<const std::string&> m_stalled;
-    TracedCallback<RankId> m_programEnded;
 };
 
 } // namespace ns3

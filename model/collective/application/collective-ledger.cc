@@ -14,7 +14,7 @@ namespace
 
 /** @return a call in words */
 std::string
-Tell(const RankOperation& call, bool pointToPoint)
+Describe(const RankOperation& call, bool pointToPoint)
 {
     std::ostringstream words;
     words << (pointToPoint ? "a message" : ToString(call.collective)) << " of " << call.bytes
@@ -79,8 +79,8 @@ CollectiveLedger::Call(const FlowKey& flowKey,
         entry.first = group.GetRanks()[place];
         return "";
     }
-    const std::string its = Tell(entry.call, flowKey.pointToPoint);
-    const std::string ours = Tell(call, flowKey.pointToPoint);
+    const std::string its = Describe(entry.call, flowKey.pointToPoint);
+    const std::string ours = Describe(call, flowKey.pointToPoint);
     if (its == ours)
     {
         return "";

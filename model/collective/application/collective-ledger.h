@@ -9,6 +9,7 @@
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/communication-group.h"
+#include "ns3/nstime.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct ChoiceInputs
     std::string parameters; //!< of the operation, by their key
     uint64_t bytes{0};
     AlgorithmPreference preference; //!< its member "about" differs by rank and does not count
-    Picoseconds at{0};              //!< the time of the choice, if the broker's answers may change
+    Time at{0};                     //!< the time of the choice, if the broker's answers may change
 
     /** @return whether both lead to the same choice */
     bool operator==(const ChoiceInputs& other) const;

@@ -7,6 +7,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <sstream>
@@ -33,7 +34,7 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
     m_record.call = program.GetOperations()[number];
     m_record.group = program.GetGroupOf(number).GetName();
     m_record.number = program.GetNumber(number);
-    m_record.start = NowPicoseconds();
+    m_record.start = Simulator::Now();
 }
 
 // ------------------------------------------------------------------------- start
@@ -53,7 +54,7 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
         return;
     }
     MakeRun(messageSize);
-    m_circuits.Begin(m_record.start);
+    m_circuits.Begin(m_record.start.GetTimeStep());
     RequestNextStage();
     if (m_owner.IsStopped())
     {
@@ -61,7 +62,7 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
     }
     if (m_run->GetPart().stages.empty())
     {
-        TellSender(); // over the scale-up fabric
+        ReportToSender(); // over the scale-up fabric
     }
     if (!m_held)
     {
@@ -98,7 +99,7 @@ CollectiveOperation::MakeRun(uint64_t messageSize)
     {
         const bool sends = call.kind == RankOperation::Kind::SEND;
         m_held = sends && !m_flow.rendezvous.MayGo(m_eager, number, call.bytes);
-        m_mustTell = !sends && SendRendezvous::MustTell(m_eager, number, call.bytes);
+        m_mustReport = !sends && SendRendezvous::MustReport(m_eager, number, call.bytes);
     }
     m_record.rounds = m_choice->schedule->GetRounds();
     m_flow.part = RankSchedule::Get(m_choice->schedule, m_program.GetPlace(m_record.operation));
@@ -123,10 +124,10 @@ CollectiveOperation::RequestNextStage()
     {
         return;
     }
-    CircuitRequest ask = m_program.MakeRequest(m_record.operation, *m_choice, stages[next]);
-    ask.place = m_record.operation;
-    ask.bytes = m_run->GetBytesOut(ask.stage);
-    m_circuits.Add(ask);
+    CircuitRequest request = m_program.MakeRequest(m_record.operation, *m_choice, stages[next]);
+    request.place = m_record.operation;
+    request.bytes = m_run->GetBytesOut(request.stage);
+    m_circuits.Add(request);
     m_owner.RequestCircuits(*this, next);
 }
 
@@ -150,7 +151,7 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
         break;
     }
     m_circuits.Open(place, answer, NowPicoseconds());
-    TellSender();
+    ReportToSender();
     m_run->OpenStage(stage);
     if (!m_owner.IsStopped() && place + 1 == m_circuits.GetStages().size())
     {
@@ -201,8 +202,8 @@ OperationRecord
 CollectiveOperation::MakeFinalRecord() const
 {
     OperationRecord record = m_record;
-    record.end = NowPicoseconds();
-    record.waited = m_circuits.GetWaited();
+    record.end = Simulator::Now();
+    record.waited = ToTime(m_circuits.GetWaited());
     return record;
 }
 
@@ -215,20 +216,20 @@ CollectiveOperation::FollowStages()
     for (uint32_t place = 0; place < m_circuits.GetStages().size() && !m_owner.IsStopped(); ++place)
     {
         const OperationCircuits::Stage& stage = m_circuits.GetStages()[place];
-        const bool isOver = inOrder && m_run->IsStageOver(stage.ask.stage) && !IsTelling();
+        const bool isOver = inOrder && m_run->IsStageOver(stage.request.stage) && !IsReporting();
         const bool givesBack = stage.state == State::WITHDRAWN && m_notices == 0 &&
-                               m_run->GetUnsettledOf(stage.ask.stage) == 0;
+                               m_run->GetUnsettledOf(stage.request.stage) == 0;
         if (!stage.HasCircuits() || !(isOver || givesBack))
         {
             inOrder = inOrder && stage.state == State::OVER;
             continue;
         }
         inOrder = isOver;
-        const CircuitRequest ask = stage.ask;
+        const CircuitRequest request = stage.request;
         m_circuits.Close(place, isOver, NowPicoseconds());
         if (!IsOnHostNetwork())
         {
-            m_connections.broker->Finished(ask);
+            m_connections.broker->Finished(request);
         }
         if (!isOver)
         {
@@ -238,15 +239,15 @@ CollectiveOperation::FollowStages()
 }
 
 bool
-CollectiveOperation::IsTelling() const
+CollectiveOperation::IsReporting() const
 {
-    return m_mustTell || m_notices > 0;
+    return m_mustReport || m_notices > 0;
 }
 
 bool
 CollectiveOperation::IsOver() const
 {
-    return m_run->IsOver() && !IsTelling() &&
+    return m_run->IsOver() && !IsReporting() &&
            m_circuits.GetStages().size() == m_run->GetPart().stages.size() && m_circuits.AreOver();
 }
 
@@ -259,11 +260,11 @@ CollectiveOperation::SendMessage(CollectiveRun&, const CollectiveRun::Message& m
 }
 
 void
-CollectiveOperation::TellSender()
+CollectiveOperation::ReportToSender()
 {
-    if (m_mustTell)
+    if (m_mustReport)
     {
-        m_mustTell = false;
+        m_mustReport = false;
         ++m_notices;
         m_sender.SendClearToSend(m_run->GetPart());
     }
@@ -376,10 +377,10 @@ CollectiveOperation::DescribeWaiting() const
     }
     for (const OperationCircuits::Stage& stage : m_circuits.GetStages())
     {
-        if (stage.state == OperationCircuits::State::ASKED)
+        if (stage.state == OperationCircuits::State::REQUESTED)
         {
-            words << "no circuits yet for stage " << stage.ask.stage << ", " << m_run->GetWaiting()
-                  << " messages wait; ";
+            words << "no circuits yet for stage " << stage.request.stage << ", "
+                  << m_run->GetWaiting() << " messages wait; ";
         }
     }
     if (!m_run)

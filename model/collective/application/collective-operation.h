@@ -108,7 +108,7 @@ class CollectiveOperation : private CollectiveRun::Owner
     /** @return the request for a stage, by its place among the rank's */
     const CircuitRequest& GetRequest(uint32_t place) const
     {
-        return m_circuits.GetStages()[place].ask;
+        return m_circuits.GetStages()[place].request;
     }
 
     // Each of the following functions may end the operation, and so destroy it.
@@ -151,13 +151,13 @@ class CollectiveOperation : private CollectiveRun::Owner
     /** Requests the circuits of the next stage. */
     void RequestNextStage();
     /** Sends the report of a called receive to the sender, once there is a path. */
-    void TellSender();
+    void ReportToSender();
     /** Releases circuits that are not needed, and ends the operation if it is over. */
     void Follow();
     /** Releases the circuits of stages that are over or withdrawn. */
     void FollowStages();
     /** @return whether a report to the sender is due, or is not settled */
-    bool IsTelling() const;
+    bool IsReporting() const;
     /** @return whether the operation is over */
     bool IsOver() const;
 
@@ -173,12 +173,12 @@ class CollectiveOperation : private CollectiveRun::Owner
     OperationCircuits m_circuits;
     OperationSender m_sender;
     EagerLimits m_eager;
-    bool m_begun{false};     //!< the run has been started
-    bool m_following{false}; //!< Follow() is under way
-    bool m_again{false};     //!< it was called again meanwhile
-    bool m_held{false};      //!< of a send: the receiver is not known to be ready
-    bool m_mustTell{false};  //!< of a receive: a report to the sender is due
-    uint32_t m_notices{0};   //!< of a receive: messages to the sender that are not settled
+    bool m_begun{false};      //!< the run has been started
+    bool m_following{false};  //!< Follow() is under way
+    bool m_again{false};      //!< it was called again meanwhile
+    bool m_held{false};       //!< of a send: the receiver is not known to be ready
+    bool m_mustReport{false}; //!< of a receive: a report to the sender is due
+    uint32_t m_notices{0};    //!< of a receive: messages to the sender that are not settled
 };
 
 } // namespace ns3

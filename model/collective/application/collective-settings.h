@@ -7,7 +7,6 @@
 #include "send-rendezvous.h"
 
 #include "ns3/nstime.h"
-#include "ns3/picoseconds.h"
 
 #include <cstdint>
 
@@ -31,7 +30,7 @@ struct CollectiveSettings
     EagerLimits eager;
     Time bootstrapLatency;
     uint64_t bytesPerSecond{0};
-    Picoseconds hopLatency{0};
+    Time hopLatency;
 };
 
 } // namespace ns3

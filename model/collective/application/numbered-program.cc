@@ -117,22 +117,22 @@ NumberedProgram::MakeRequest(uint32_t operation,
                              uint32_t stage) const
 {
     const FlowKey& flowKey = m_flowKeys[operation];
-    CircuitRequest ask;
-    ask.rank = m_rank;
-    ask.group = flowKey.group;
-    ask.operation = m_numbers[operation];
-    ask.pointToPoint = flowKey.pointToPoint;
+    CircuitRequest request;
+    request.rank = m_rank;
+    request.group = flowKey.group;
+    request.operation = m_numbers[operation];
+    request.pointToPoint = flowKey.pointToPoint;
     if (flowKey.pointToPoint)
     {
         const std::vector<RankId> ranks = GetRanks(operation);
-        ask.from = ranks[0];
-        ask.to = ranks[1];
+        request.from = ranks[0];
+        request.to = ranks[1];
     }
-    ask.stage = stage;
-    ask.stages = choice.schedule->GetStages().size();
-    ask.kind = choice.schedule->GetParameters().kind;
-    ask.pairs = choice.pairs[stage];
-    return ask;
+    request.stage = stage;
+    request.stages = choice.schedule->GetStages().size();
+    request.kind = choice.schedule->GetParameters().kind;
+    request.pairs = choice.pairs[stage];
+    return request;
 }
 
 } // namespace ns3

@@ -3,7 +3,7 @@
  */
 #include "operation-choices.h"
 
-#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
 
 #include <utility>
 #include <vector>
@@ -27,8 +27,8 @@ OperationChoices::Get(uint32_t operation)
     const uint64_t number = m_program.GetNumber(operation);
     Choice& known = m_choices[flowKey][number];
     const std::vector<RankId> ranks = m_program.GetRanks(operation);
-    const bool isTold = m_connections.broker->HasOwnCosts();
-    if (known || (isTold && m_connections.rank != ranks.front()))
+    const bool hasCosts = m_connections.broker->HasOwnCosts();
+    if (known || (hasCosts && m_connections.rank != ranks.front()))
     {
         return known;
     }
@@ -38,12 +38,12 @@ OperationChoices::Get(uint32_t operation)
     const auto choose = [&]() {
         return ChooseAlgorithm(parameters, call.bytes, ranks, *m_connections.broker, preference);
     };
-    if (!isTold)
+    if (!hasCosts)
     {
         const ChoiceInputs inputs{parameters.GetKey(),
                                   call.bytes,
                                   preference,
-                                  m_connections.broker->CanChange() ? NowPicoseconds() : 0};
+                                  m_connections.broker->CanChange() ? Simulator::Now() : Time(0)};
         known = m_connections.ledger->WorkOut(flowKey, number, inputs, choose);
         return known;
     }
@@ -52,7 +52,7 @@ OperationChoices::Get(uint32_t operation)
     {
         if (rank != m_connections.rank)
         {
-            m_connections.bootstrap->Tell(rank,
+            m_connections.bootstrap->Send(rank,
                                           m_settings.bootstrapLatency,
                                           flowKey,
                                           number,

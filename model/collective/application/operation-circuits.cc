@@ -9,9 +9,9 @@ namespace ns3
 {
 
 void
-OperationCircuits::Add(const CircuitRequest& ask)
+OperationCircuits::Add(const CircuitRequest& request)
 {
-    m_stages.push_back({ask});
+    m_stages.push_back({request});
 }
 
 void
@@ -24,7 +24,7 @@ OperationCircuits::Open(uint32_t place, const CircuitAnswer& answer, Picoseconds
     Stage& stage = m_stages[place];
     stage.state = State::OPEN;
     stage.answer = answer;
-    const uint32_t number = stage.ask.stage; // its links are found anew
+    const uint32_t number = stage.request.stage; // its links are found anew
     m_links.erase(std::remove_if(m_links.begin(),
                                  m_links.end(),
                                  [number](const Links& one) { return one.stage == number; }),
@@ -46,7 +46,7 @@ OperationCircuits::Withdraw(uint32_t place)
 void
 OperationCircuits::Close(uint32_t place, bool isOver, Picoseconds now)
 {
-    m_stages[place].state = isOver ? State::OVER : State::ASKED;
+    m_stages[place].state = isOver ? State::OVER : State::REQUESTED;
     m_dark = CountLit() == 0 ? now : m_dark;
 }
 
@@ -73,7 +73,7 @@ OperationCircuits::GetAnswer(uint32_t stage) const
                m_stages.begin(),
                m_stages.end(),
                stage,
-               [](const Stage& one, uint32_t number) { return one.ask.stage < number; })
+               [](const Stage& one, uint32_t number) { return one.request.stage < number; })
         ->answer;
 }
 

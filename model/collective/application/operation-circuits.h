@@ -21,9 +21,9 @@ namespace ns3
  * @brief The circuits of one operation at one rank, stage by stage: requests, grants, and the time
  * without a grant.
  *
- * A stage goes from ASKED to OPEN when it is granted, and to OVER when its messages are done. A
- * grant that is withdrawn makes it WITHDRAWN until its messages are settled, then ASKED again. A
- * stage has circuits while it is OPEN or WITHDRAWN.
+ * A stage goes from REQUESTED to OPEN when it is granted, and to OVER when its messages are done. A
+ * grant that is withdrawn makes it WITHDRAWN until its messages are settled, then REQUESTED again.
+ * A stage has circuits while it is OPEN or WITHDRAWN.
  *
  * Plain C++: the caller gives the times.
  */
@@ -33,7 +33,7 @@ class OperationCircuits
     /** The state of a stage. */
     enum class State : uint8_t
     {
-        ASKED,     //!< the broker has not answered
+        REQUESTED, //!< the broker has not answered
         OPEN,      //!< circuits are granted
         WITHDRAWN, //!< the broker wants the circuits back, and messages are not settled
         OVER,      //!< all messages are done, and the broker has the release
@@ -42,9 +42,9 @@ class OperationCircuits
     /** One stage. */
     struct Stage
     {
-        CircuitRequest ask;
+        CircuitRequest request;
         CircuitAnswer answer{};
-        State state{State::ASKED};
+        State state{State::REQUESTED};
 
         /** @return whether circuits are granted */
         bool HasCircuits() const
@@ -60,7 +60,7 @@ class OperationCircuits
     }
 
     /** Adds the rank's next stage, whose circuits are requested. */
-    void Add(const CircuitRequest& ask);
+    void Add(const CircuitRequest& request);
 
     /** Opens a stage that is granted. @param place of the stage among the rank's */
     void Open(uint32_t place, const CircuitAnswer& answer, Picoseconds now);

@@ -7,7 +7,7 @@
 #include "rank-program.h"
 
 #include "ns3/identifier.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <string>
@@ -29,9 +29,9 @@ struct OperationRecord
     uint64_t number{0};      //!< number of the operation in its flow
     std::string algorithm{}; //!< the algorithm that ran
     uint32_t rounds{0};      //!< of the algorithm
-    Picoseconds start{0};    //!< the rank called the operation
-    Picoseconds end{0};      //!< all messages of the rank were settled, and all for it had come
-    Picoseconds waited{0};   //!< without any granted circuits
+    Time start{0};           //!< the rank called the operation
+    Time end{0};             //!< all messages of the rank were settled, and all for it had come
+    Time waited{0};          //!< without any granted circuits
     uint64_t messagesSent{0};
     uint64_t bytesSent{0};
     uint64_t messagesReceived{0};

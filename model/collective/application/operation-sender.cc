@@ -63,7 +63,7 @@ OperationSender::SendClearToSend(const RankSchedule& part)
     out.to = m_ranks.front();
     out.group = m_group;
     out.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
-    out.tag = SendRendezvous::Say(m_record.number);
+    out.tag = SendRendezvous::MakeReport(m_record.number);
     out.bytes = CLEAR_TO_SEND_BYTES;
     SendOn(path, out);
 }

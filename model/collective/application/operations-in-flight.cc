@@ -4,12 +4,15 @@
 #include "operations-in-flight.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <sstream>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("OperationsInFlight");
 
 OperationsInFlight::OperationsInFlight(const NumberedProgram& program,
                                        const RankConnections& connections,
@@ -51,6 +54,7 @@ OperationsInFlight::Clear()
 void
 OperationsInFlight::Begin(uint32_t number)
 {
+    NS_LOG_FUNCTION(this << number);
     OperationFlow& flow = m_flows.at(m_program.GetFlowKey(number));
     CollectiveOperation::Owner& self = *this; // conversion that is private to make_unique
     std::unique_ptr<CollectiveOperation>& operation = m_running[number];
@@ -106,8 +110,10 @@ OperationsInFlight::RequestCircuits(const CollectiveOperation& operation, uint32
         Answered(which, answer); // it needs no circuits
         return;
     }
-    const CircuitRequest ask = operation.GetRequest(place); // the answer may bring more stages
-    m_connections.broker->Request(ask,
+    const CircuitRequest request = operation.GetRequest(place); // the answer may bring more stages
+    NS_LOG_DEBUG("rank " << request.rank << " requests circuits for stage " << request.stage
+                         << " of operation " << request.operation << " in group " << request.group);
+    m_connections.broker->Request(request,
                                   MakeCallback(&OperationsInFlight::Answered, this).Bind(which));
 }
 
@@ -119,6 +125,9 @@ OperationsInFlight::Answered(uint64_t which, const CircuitAnswer& answer)
     {
         return; // it is over, or has failed
     }
+    NS_LOG_DEBUG("rank " << m_connections.rank << " has an answer for operation " << (which >> 32)
+                         << " of its program: network " << static_cast<int>(answer.network) << " "
+                         << answer.why);
     m_listener.NoteProgress();
     found->second->Answered(which & 0xffffffff, answer);
 }
@@ -188,7 +197,7 @@ OperationsInFlight::Arrived(const TransportMessage& message)
     m_listener.NoteProgress();
     if (flowKey.pointToPoint && message.channel & TransportMessage::CLEAR_TO_SEND)
     {
-        flow.rendezvous.Told(message.tag);
+        flow.rendezvous.TakeReport(message.tag);
         if (flow.now != nullptr)
         {
             flow.now->ReceiverIsReady();

@@ -28,6 +28,12 @@ struct RankConnections
     Ptr<CircuitBroker> broker;
     Ptr<CollectiveLedger> ledger;
     Ptr<BootstrapNetwork> bootstrap;
+
+    /** Aborts unless the rank has all that its operations need. */
+    void Require() const;
+
+    /** Disposes the transports of the rank, and drops all connections. */
+    void Dispose();
 };
 
 } // namespace ns3

@@ -29,10 +29,11 @@ RankProgram::Add(const RankOperation& operation)
 }
 
 uint32_t
-RankProgram::Compute(uint32_t stream, Picoseconds duration, const std::string& label)
+RankProgram::Compute(uint32_t stream, Time duration, const std::string& label)
 {
-    NS_ABORT_MSG_IF(duration < 0,
-                    "RankProgram: computing can't take " << duration << " ps; give 0 or more");
+    NS_ABORT_MSG_IF(duration.IsStrictlyNegative(),
+                    "RankProgram: computing can't take " << duration.GetTimeStep()
+                                                         << " ps; give 0 or more");
     RankOperation operation;
     operation.stream = stream;
     operation.duration = duration;

@@ -7,7 +7,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-kind.h"
 #include "ns3/demand-matrix.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <map>
@@ -39,7 +39,7 @@ struct RankOperation
     std::vector<uint32_t> after{}; //!< numbers of earlier operations that it depends on
     std::string label{};           //!< for readers of traces: "forward 3"
 
-    Picoseconds duration{0}; //!< of COMPUTE
+    Time duration{0}; //!< of COMPUTE
 
     uint32_t group{0}; //!< index of one of the groups that the rank has with its program
     CollectiveKind collective{CollectiveKind::ALL_REDUCE};
@@ -52,6 +52,14 @@ struct RankOperation
     CircuitHint::Kind hint{CircuitHint::Kind::PREFETCH}; //!< of CIRCUITS
     uint32_t first{0}; //!< of CIRCUITS: the first operation that the circuits are for, by number
     uint32_t last{0};  //!< of CIRCUITS: the last one, in the same group and direction
+
+    RankOperation() = default;
+    ~RankOperation() = default;
+    RankOperation(const RankOperation& other) = default;
+    RankOperation& operator=(const RankOperation& other) = default;
+    // Time does not declare that it moves without exceptions; a growing program must not copy
+    RankOperation(RankOperation&& other) noexcept = default;
+    RankOperation& operator=(RankOperation&& other) noexcept = default;
 
     /** @return whether other ranks take part in it */
     bool IsExchange() const
@@ -77,7 +85,7 @@ struct GroupedSend
  * same work share one program.
  * @code
  * RankProgram program;
- * const uint32_t forward = program.Compute(0, 2'000'000'000, "forward"); // 2 ms
+ * const uint32_t forward = program.Compute(0, MilliSeconds(2), "forward");
  * const uint32_t gradients = program.Collective(1, 0, CollectiveKind::ALL_REDUCE, 1 << 30);
  * program.After(gradients, forward);
  * @endcode
@@ -89,7 +97,7 @@ class RankProgram
     uint32_t Add(const RankOperation& operation);
 
     /** Adds a computation. @return its number */
-    uint32_t Compute(uint32_t stream, Picoseconds duration, const std::string& label = "");
+    uint32_t Compute(uint32_t stream, Time duration, const std::string& label = "");
 
     /**
      * Adds a collective operation.

@@ -61,7 +61,7 @@ class SendRendezvous
      * @param bytes of the receive
      * @return whether the sender needs a report
      */
-    static bool MustTell(const EagerLimits& limits, uint64_t number, uint64_t bytes)
+    static bool MustReport(const EagerLimits& limits, uint64_t number, uint64_t bytes)
     {
         const uint64_t every = limits.sends < 2 ? 1 : limits.sends / 2;
         return bytes > limits.bytes || (number + 1) % every == 0;
@@ -71,13 +71,13 @@ class SendRendezvous
      * @param number of a receive
      * @return the report for the sender, in as many bits as immediate data has
      */
-    static uint32_t Say(uint64_t number)
+    static uint32_t MakeReport(uint64_t number)
     {
         return static_cast<uint32_t>(number + 1);
     }
 
-    /** Takes a report at the sender. Reports come in order. @param word from Say() */
-    void Told(uint32_t word)
+    /** Takes a report at the sender. Reports come in order. @param word from MakeReport() */
+    void TakeReport(uint32_t word)
     {
         m_called += word - static_cast<uint32_t>(m_called);
     }

@@ -4,6 +4,7 @@
 #include "stall-watch.h"
 
 #include "ns3/event-delay.h"
+#include "ns3/log.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/saturating-sum.h"
 #include "ns3/simulator.h"
@@ -12,6 +13,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StallWatch");
 
 StallWatch::StallWatch(std::function<bool()> isComputing, std::function<void()> stalled)
     : m_isComputing(std::move(isComputing)),
@@ -22,6 +25,7 @@ StallWatch::StallWatch(std::function<bool()> isComputing, std::function<void()> 
 void
 StallWatch::Start(Time limit)
 {
+    NS_LOG_FUNCTION(this << limit);
     m_limit = limit;
     m_running = true;
 }
@@ -29,6 +33,7 @@ StallWatch::Start(Time limit)
 void
 StallWatch::Stop()
 {
+    NS_LOG_FUNCTION(this);
     m_running = false;
     Simulator::Remove(m_check); // else the run would go on until the check
 }
@@ -46,6 +51,7 @@ StallWatch::NoteProgress()
 void
 StallWatch::Check()
 {
+    NS_LOG_FUNCTION(this);
     const Picoseconds limit = m_limit.GetTimeStep();
     const Picoseconds due = AddSaturating(m_progress, limit);
     const bool computing = m_isComputing();

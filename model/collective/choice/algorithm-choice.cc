@@ -3,6 +3,8 @@
  */
 #include "algorithm-choice.h"
 
+#include "ns3/picosecond-resolution.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -93,9 +95,9 @@ ChooseByName(const CollectiveParameters& parameters,
 {
     AlgorithmChoice choice;
     choice.algorithm = preference.algorithm;
-    const CollectiveAlgorithm& asked =
+    const CollectiveAlgorithm& preferred =
         CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
-    choice.why = asked.GetWhyNot(parameters);
+    choice.why = preferred.GetWhyNot(parameters);
     if (choice.why.empty())
     {
         choice.why = Complete(choice, parameters, ranks, broker, preference);
@@ -105,9 +107,10 @@ ChooseByName(const CollectiveParameters& parameters,
     {
         return choice;
     }
-    choice.reason = "the fallback of \"" + asked.name + "\", which was asked for by name";
-    choice.why = "\"" + asked.name + "\" for " + ToString(parameters.kind) + ": " + choice.why;
-    const CollectiveAlgorithm* instead = CollectiveAlgorithm::Find(parameters.kind, asked.fallback);
+    choice.reason = "the fallback of \"" + preferred.name + "\", which was asked for by name";
+    choice.why = "\"" + preferred.name + "\" for " + ToString(parameters.kind) + ": " + choice.why;
+    const CollectiveAlgorithm* instead =
+        CollectiveAlgorithm::Find(parameters.kind, preferred.fallback);
     if (instead == nullptr || !preference.fallback)
     {
         choice.why += instead == nullptr
@@ -132,7 +135,7 @@ ChooseByName(const CollectiveParameters& parameters,
 struct Offer
 {
     AlgorithmChoice choice;
-    PathEstimate way; //!< its time is NEVER if there is no offer
+    PathEstimate way; //!< its time is Time::Max() if there is no offer
 };
 
 /** The best offer by path, and the inputs of the comparison. */
@@ -141,11 +144,18 @@ struct Offers
     const PathCosts& costs;
     std::array<Offer, PATHS> best{};
 
+    /** @return whether paths are compared; if not, all offers have one place */
+    bool AreWeighed() const
+    {
+        return costs.hostBytesPerSecond > 0 || costs.reconfiguration.IsStrictlyPositive();
+    }
+
     /** Adds an offer; of equal ones the first is kept. */
     void Add(const Offer& offer)
     {
         Offer& place = best[static_cast<std::size_t>(*offer.choice.operationPath)];
-        if (place.way.time == NEVER || GetTimeOf(offer.way, costs) < GetTimeOf(place.way, costs))
+        if (place.way.time == Time::Max() ||
+            GetTimeOf(offer.way, costs) < GetTimeOf(place.way, costs))
         {
             place = offer;
         }
@@ -155,7 +165,7 @@ struct Offers
     AlgorithmChoice Choose(const CollectiveParameters& parameters, uint64_t bytes) const
     {
         if (std::all_of(best.begin(), best.end(), [](const Offer& one) {
-                return one.way.time == NEVER;
+                return one.way.time == Time::Max();
             }))
         {
             return {};
@@ -198,7 +208,8 @@ OfferCircuits(const AlgorithmChoice& choice,
               const AlgorithmPreference& preference)
 {
     Offer offer{choice, {EstimateTime(*choice.schedule, bytes, preference), 0, 0, false}};
-    for (std::size_t s = 0; s < choice.pairs.size() && costs.reconfiguration > 0; ++s)
+    for (std::size_t s = 0; s < choice.pairs.size() && costs.reconfiguration.IsStrictlyPositive();
+         ++s)
     {
         // after a reconfiguration for it, earlier circuits may be gone
         if (offer.way.reconfigurations > 0 ||
@@ -238,6 +249,40 @@ OfferHosts(const AlgorithmChoice& choice,
     return offer;
 }
 
+/**
+ * Adds the offers of an algorithm.
+ * @return the reason why it can't run over circuits; empty if it can
+ */
+std::string
+AddOffers(Offers& offers,
+          const CollectiveAlgorithm& algorithm,
+          const CollectiveParameters& parameters,
+          uint64_t bytes,
+          const std::vector<RankId>& ranks,
+          const CircuitBroker& broker,
+          const AlgorithmPreference& preference)
+{
+    AlgorithmChoice choice;
+    choice.algorithm = algorithm.name;
+    std::string why = algorithm.GetWhyNot(parameters);
+    why = why.empty() ? Write(choice, parameters, ranks, preference) : why;
+    if (why.empty() && offers.costs.hostBytesPerSecond > 0)
+    {
+        offers.Add(OfferHosts(choice, bytes, offers.costs, preference));
+    }
+    why = why.empty() ? GetWhyNotJoined(choice, ranks, broker) : why;
+    if (why.empty())
+    {
+        Offer offer = OfferCircuits(choice, bytes, broker, offers.costs, preference);
+        if (!offers.AreWeighed())
+        {
+            offer.choice.operationPath = OperationPath::STANDING; // they differ in time only
+        }
+        offers.Add(offer);
+    }
+    return why;
+}
+
 /** @return the algorithm of a name, or the same over the network of the hosts if that is faster */
 AlgorithmChoice
 ChooseHostsIfQuicker(const AlgorithmChoice& named,
@@ -248,17 +293,17 @@ ChooseHostsIfQuicker(const AlgorithmChoice& named,
                      const PathCosts& costs,
                      const AlgorithmPreference& preference)
 {
-    AlgorithmChoice asked;
-    asked.algorithm = preference.algorithm;
+    AlgorithmChoice preferred;
+    preferred.algorithm = preference.algorithm;
     const CollectiveAlgorithm& algorithm =
         CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
     if (!algorithm.GetWhyNot(parameters).empty() ||
-        !Write(asked, parameters, ranks, preference).empty())
+        !Write(preferred, parameters, ranks, preference).empty())
     {
         return named;
     }
     Offers offers{costs};
-    offers.Add(OfferHosts(asked, bytes, costs, preference));
+    offers.Add(OfferHosts(preferred, bytes, costs, preference));
     if (!named.algorithm.empty())
     {
         offers.Add(OfferCircuits(named, bytes, broker, costs, preference));
@@ -268,7 +313,7 @@ ChooseHostsIfQuicker(const AlgorithmChoice& named,
 
 } // namespace
 
-Picoseconds
+Time
 EstimateTime(const CollectiveSchedule& schedule,
              uint64_t buffer,
              const AlgorithmPreference& preference)
@@ -282,10 +327,12 @@ EstimateTime(const CollectiveSchedule& schedule,
         Picoseconds last{0};
     };
 
+    RequirePicoseconds("EstimateTime");
     const CollectiveParameters& all = schedule.GetParameters();
     std::map<std::pair<uint32_t, uint32_t>, std::vector<Come>> slots; // by rank and chunk
     std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> out;  // when a channel is free
     std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> in;
+    const Picoseconds hopLatency = preference.hopLatency.GetTimeStep();
     Picoseconds end = 0;
     for (const CollectiveTransfer& it : schedule.GetTransfers())
     {
@@ -310,11 +357,10 @@ EstimateTime(const CollectiveSchedule& schedule,
         free = std::max(
             {start + span(bytes), taken + span(bytes), ready.last + (it.needs > 0 ? message : 0)});
         taken = free;
-        slots[{it.to, it.chunk}].push_back(
-            {start + message + preference.hopLatency, free + preference.hopLatency});
-        end = std::max(end, free + preference.hopLatency);
+        slots[{it.to, it.chunk}].push_back({start + message + hopLatency, free + hopLatency});
+        end = std::max(end, free + hopLatency);
     }
-    return end;
+    return ToTime(end);
 }
 
 AlgorithmChoice
@@ -343,33 +389,18 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
                                                                      preference)
                                               : named;
     }
-    const bool weighed = hosts || costs.reconfiguration > 0;
     Offers offers{costs};
+    const bool weighed = offers.AreWeighed();
     std::string why;
     for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
     {
-        AlgorithmChoice choice;
-        choice.algorithm = algorithm->name;
-        std::string its = algorithm->GetWhyNot(parameters);
-        its = its.empty() ? Write(choice, parameters, ranks, preference) : its;
-        if (its.empty() && hosts)
-        {
-            offers.Add(OfferHosts(choice, bytes, costs, preference));
-        }
-        its = its.empty() ? GetWhyNotJoined(choice, ranks, broker) : its;
+        const std::string its =
+            AddOffers(offers, *algorithm, parameters, bytes, ranks, broker, preference);
         if (!its.empty())
         {
             why += (why.empty() ? "" : "; ") + algorithm->name + ": " + its;
-            continue;
         }
-        Offer offer = OfferCircuits(choice, bytes, broker, costs, preference);
-        if (!weighed)
-        {
-            offer.choice.operationPath = OperationPath::STANDING; // they differ in time only
-        }
-        offers.Add(offer);
     }
-    // without a comparison, all offers have one place
     AlgorithmChoice best =
         weighed ? offers.Choose(parameters, bytes)
                 : offers.best[static_cast<std::size_t>(OperationPath::STANDING)].choice;

@@ -9,7 +9,7 @@
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/communication-group.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <memory>
@@ -30,7 +30,7 @@ struct AlgorithmPreference
     uint64_t bytesPerSecond{50'000'000'000};           //!< rate of a rank on all its ports
     uint64_t intraNodeBytesPerSecond{450'000'000'000}; //!< rate of a rank inside its server
     uint64_t messageSize{1 << 20};                     //!< largest size of a message
-    Picoseconds hopLatency{1'000'000}; //!< latency from a rank to another, beside the bytes
+    Time hopLatency{MicroSeconds(1)}; //!< latency from a rank to another, beside the bytes
     bool hostNetwork{true}; //!< the ranks are on the network of the hosts, if the broker has one
     bool mayUseHost{false}; //!< an algorithm chosen by name may also go over that network
     CostQuestion about;     //!< the operation for which the broker gives its costs
@@ -87,9 +87,9 @@ AlgorithmChoice ChooseAlgorithm(const CollectiveParameters& parameters,
  * @param preference has the rates, the message size and the hop latency
  * @return the time
  */
-Picoseconds EstimateTime(const CollectiveSchedule& schedule,
-                         uint64_t bytes,
-                         const AlgorithmPreference& preference);
+Time EstimateTime(const CollectiveSchedule& schedule,
+                  uint64_t bytes,
+                  const AlgorithmPreference& preference);
 
 } // namespace ns3
 

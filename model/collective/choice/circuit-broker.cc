@@ -5,11 +5,14 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/log.h"
 
 #include <sstream>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StandingCircuits");
 
 NS_OBJECT_ENSURE_REGISTERED(CircuitBroker);
 NS_OBJECT_ENSURE_REGISTERED(StandingCircuits);
@@ -89,6 +92,7 @@ CircuitBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
 StandingCircuits::StandingCircuits(std::shared_ptr<const Connectivity> links)
     : m_links(std::move(links))
 {
+    NS_LOG_FUNCTION(this);
 }
 
 std::string
@@ -116,15 +120,19 @@ StandingCircuits::FindGap(const std::vector<std::pair<RankId, RankId>>& pairs) c
 }
 
 void
-StandingCircuits::Request(const CircuitRequest& ask, AnswerCallback callback)
+StandingCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
 {
+    NS_LOG_FUNCTION(this << request.rank << request.group << request.operation << request.stage);
     CircuitAnswer answer;
     answer.links = m_links;
-    answer.why = FindGap(*ask.pairs);
+    answer.why = FindGap(*request.pairs);
     if (!answer.why.empty())
     {
         answer.network =
             m_hostNetwork ? CircuitAnswer::Network::HOST : CircuitAnswer::Network::NONE;
+        NS_LOG_INFO("rank " << request.rank << " gets no circuits for operation "
+                            << request.operation << " in group " << request.group << ": "
+                            << answer.why);
     }
     callback(answer);
 }

@@ -164,14 +164,14 @@ class CircuitBroker : public Object
      * Requests the circuits of a stage.
      * @param callback gets the answer once, now or later; after a grant it may get the withdrawal
      */
-    virtual void Request(const CircuitRequest& ask, AnswerCallback callback) = 0;
+    virtual void Request(const CircuitRequest& request, AnswerCallback callback) = 0;
 
     /**
      * Releases the circuits of a stage: the rank does not need them any more, or they are
      * withdrawn.
      * @param ask the request that was granted
      */
-    virtual void Finished(const CircuitRequest& ask) = 0;
+    virtual void Finished(const CircuitRequest& request) = 0;
 
     /** Registers a rank that will take part in operations of a group. Does nothing by default. */
     virtual void Join(RankId rank, const CommunicationGroup& group);
@@ -214,8 +214,8 @@ class StandingCircuits : public CircuitBroker
     // CircuitBroker
     std::string GetWhyNot(const std::vector<RankId>& ranks,
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
-    void Request(const CircuitRequest& ask, AnswerCallback callback) override;
-    void Finished(const CircuitRequest& ask) override;
+    void Request(const CircuitRequest& request, AnswerCallback callback) override;
+    void Finished(const CircuitRequest& request) override;
     bool CanChange() const override;
 
   private:

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <numeric>
 #include <sstream>
 
 namespace ns3
@@ -31,7 +32,7 @@ InstantCircuits::InstantCircuits(std::shared_ptr<const RailLinks> links)
 void
 InstantCircuits::DoDispose()
 {
-    m_asking.clear();
+    m_incomplete.clear();
     m_waiting.clear();
     m_running.clear();
     m_links.reset();
@@ -79,24 +80,24 @@ InstantCircuits::CanChange() const
 }
 
 bool
-InstantCircuits::IsOf(const CircuitRequest& ask, const Stage& stage)
+InstantCircuits::IsOf(const CircuitRequest& request, const Stage& stage)
 {
-    return ask.group == stage.ask.group && ask.operation == stage.ask.operation &&
-           ask.pointToPoint == stage.ask.pointToPoint && ask.stage == stage.ask.stage &&
-           *ask.pairs == *stage.ask.pairs;
+    return request.group == stage.request.group && request.operation == stage.request.operation &&
+           request.pointToPoint == stage.request.pointToPoint &&
+           request.stage == stage.request.stage && *request.pairs == *stage.request.pairs;
 }
 
 void
-InstantCircuits::Request(const CircuitRequest& ask, AnswerCallback callback)
+InstantCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
 {
-    auto stage = std::find_if(m_asking.begin(), m_asking.end(), [&ask](const Stage& one) {
-        return IsOf(ask, one);
-    });
-    if (stage == m_asking.end())
+    auto stage = std::find_if(m_incomplete.begin(),
+                              m_incomplete.end(),
+                              [&request](const Stage& one) { return IsOf(request, one); });
+    if (stage == m_incomplete.end())
     {
-        stage = m_asking.emplace(m_asking.end());
-        stage->ask = ask;
-        for (const auto& [one, other] : *ask.pairs)
+        stage = m_incomplete.emplace(m_incomplete.end());
+        stage->request = request;
+        for (const auto& [one, other] : *request.pairs)
         {
             stage->ranks.insert({one.Get(), other.Get()});
         }
@@ -104,17 +105,17 @@ InstantCircuits::Request(const CircuitRequest& ask, AnswerCallback callback)
     stage->callbacks.push_back(callback);
     if (stage->callbacks.size() == stage->ranks.size())
     {
-        m_waiting.splice(m_waiting.end(), m_asking, stage);
+        m_waiting.splice(m_waiting.end(), m_incomplete, stage);
         Proceed();
     }
 }
 
 void
-InstantCircuits::Finished(const CircuitRequest& ask)
+InstantCircuits::Finished(const CircuitRequest& request)
 {
     for (auto running = m_running.begin(); running != m_running.end(); ++running)
     {
-        if (IsOf(ask, running->second))
+        if (IsOf(request, running->second))
         {
             if (--running->second.open == 0)
             {
@@ -126,24 +127,24 @@ InstantCircuits::Finished(const CircuitRequest& ask)
     }
 }
 
-std::size_t
-InstantCircuits::LinksOf(const Stage& stage, const std::pair<RankId, RankId>& pair) const
+PairPorts
+InstantCircuits::DividePorts(const Stage& stage) const
 {
-    std::size_t degrees[] = {0, 0};
-    for (const auto& [one, other] : *stage.ask.pairs)
-    {
-        degrees[0] += one == pair.first || other == pair.first ? 1 : 0;
-        degrees[1] += one == pair.second || other == pair.second ? 1 : 0;
-    }
-    return m_links->GetRail(pair.first).GetPortsPerGpu() / std::max(degrees[0], degrees[1]);
+    return PairPorts(*stage.request.pairs, [this](RankId rank) {
+        std::vector<uint32_t> ports(m_links->GetRail(rank).GetPortsPerGpu());
+        std::iota(ports.begin(), ports.end(), 0);
+        return ports;
+    });
 }
 
 bool
 InstantCircuits::IsJoined(const Stage& stage) const
 {
-    for (const auto& pair : *stage.ask.pairs)
+    const PairPorts ports = DividePorts(stage);
+    for (std::size_t i = 0; i < stage.request.pairs->size(); ++i)
     {
-        if (m_links->GetLinks(pair.first, pair.second).size() < LinksOf(stage, pair))
+        const auto& [one, other] = (*stage.request.pairs)[i];
+        if (m_links->GetLinks(one, other).size() < ports.CountDue(i))
         {
             return false;
         }
@@ -155,7 +156,7 @@ std::string
 InstantCircuits::GetFaultOf(const Stage& stage) const
 {
     std::ostringstream why;
-    for (const auto& pair : *stage.ask.pairs)
+    for (const auto& pair : *stage.request.pairs)
     {
         const Rail& rail = m_links->GetRail(pair.first);
         const Ptr<OpticalCircuitSwitch> railSwitch = rail.GetOpticalSwitch();
@@ -236,37 +237,26 @@ void
 InstantCircuits::Program(Stage& stage, uint64_t number)
 {
     ++m_reconfigurations;
-    // ports of each rank that keep a circuit of this stage, or get one
-    std::map<uint32_t, std::set<uint32_t>> taken;
-    std::map<const Rail*, std::vector<Circuit>> wanted;
-    for (const auto& pair : *stage.ask.pairs)
+    const std::vector<PairPorts::Pair>& pairs = *stage.request.pairs;
+    PairPorts ports = DividePorts(stage);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        std::vector<RailLink> links = m_links->GetLinks(pair.first, pair.second);
-        links.resize(std::min(links.size(), LinksOf(stage, pair)));
-        for (const RailLink& link : links)
+        for (const RailLink& link : m_links->GetLinks(pairs[i].first, pairs[i].second))
         {
-            taken[pair.first.Get()].insert(link.here);
-            taken[pair.second.Get()].insert(link.there);
+            ports.Keep(i, link);
         }
     }
-    for (const auto& pair : *stage.ask.pairs)
+    const auto loss = [](RankId, uint32_t) { return uint32_t{0}; }; // all ranks have all ports free
+    std::map<const Rail*, std::vector<Circuit>> wanted;
+    for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        const Rail& rail = m_links->GetRail(pair.first);
-        const std::size_t due = LinksOf(stage, pair);
-        for (std::size_t l = m_links->GetLinks(pair.first, pair.second).size(); l < due; ++l)
+        const auto& [one, other] = pairs[i];
+        const Rail& rail = m_links->GetRail(one);
+        while (ports.CountDue(i) > 0)
         {
-            std::vector<PortId> ends;
-            for (const RankId rank : {pair.first, pair.second})
-            {
-                uint32_t port = 0;
-                while (taken[rank.Get()].count(port) != 0)
-                {
-                    ++port;
-                }
-                taken[rank.Get()].insert(port);
-                ends.push_back(rail.GetSwitchPort(m_links->GetPlace(rank), port));
-            }
-            wanted[&rail].emplace_back(ends[0], ends[1]);
+            const RailLink link = ports.Join(i, loss).value();
+            wanted[&rail].emplace_back(rail.GetSwitchPort(m_links->GetPlace(one), link.here),
+                                       rail.GetSwitchPort(m_links->GetPlace(other), link.there));
         }
     }
     stage.plans = wanted.size();

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_INSTANT_CIRCUITS_H
 
 #include "circuit-broker.h"
+#include "pair-ports.h"
 #include "rail-links.h"
 
 #include <list>
@@ -47,8 +48,8 @@ class InstantCircuits : public CircuitBroker
     // CircuitBroker
     std::string GetWhyNot(const std::vector<RankId>& ranks,
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
-    void Request(const CircuitRequest& ask, AnswerCallback callback) override;
-    void Finished(const CircuitRequest& ask) override;
+    void Request(const CircuitRequest& request, AnswerCallback callback) override;
+    void Finished(const CircuitRequest& request) override;
     bool CanChange() const override;
 
   protected:
@@ -58,7 +59,7 @@ class InstantCircuits : public CircuitBroker
     /** A stage of an operation. */
     struct Stage
     {
-        CircuitRequest ask;                    //!< of the first rank
+        CircuitRequest request;                //!< of the first rank
         std::vector<AnswerCallback> callbacks; //!< of all ranks that have requested
         std::set<uint32_t> ranks;              //!< that take part
         uint32_t plans{0};                     //!< circuit plans that are not done
@@ -69,9 +70,9 @@ class InstantCircuits : public CircuitBroker
     using Stages = std::list<Stage>;
 
     /** @return whether a request is for a stage */
-    static bool IsOf(const CircuitRequest& ask, const Stage& stage);
-    /** @return the number of links that a pair of a stage gets */
-    std::size_t LinksOf(const Stage& stage, const std::pair<RankId, RankId>& pair) const;
+    static bool IsOf(const CircuitRequest& request, const Stage& stage);
+    /** @return the ports of a stage's ranks, divided over its pairs; none of them is taken */
+    PairPorts DividePorts(const Stage& stage) const;
     /** @return whether the circuits of a stage exist */
     bool IsJoined(const Stage& stage) const;
     /** @return the fault that keeps light from a circuit of the stage; empty if there is none */
@@ -93,9 +94,9 @@ class InstantCircuits : public CircuitBroker
     void Answer(Stage& stage);
 
     std::shared_ptr<const RailLinks> m_links;
-    Stages m_asking;  //!< some of their ranks have not requested
-    Stages m_waiting; //!< all of their ranks have requested, in the order in which they became
-                      //!< complete
+    Stages m_incomplete; //!< some of their ranks have not requested
+    Stages m_waiting;    //!< all of their ranks have requested, in the order in which they became
+                         //!< complete
     std::map<uint64_t, Stage> m_running; //!< by the stages' own numbers
     uint64_t m_numbers{0};
     bool m_proceeding{false};

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/exact-span.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 #include <iomanip>
@@ -104,15 +105,22 @@ GetMatchings(const PathQuestion& question)
     return std::min(tournament, GetDegree(question) + 1); // Vizing
 }
 
+/** @return a time of 0 or more in picoseconds */
+Wide
+ToWide(Time time)
+{
+    return time.GetTimeStep();
+}
+
 /** @return a load's time at a rate, for all operations in a row */
 ExactSpan
-GetSpan(const PathQuestion& question, const Load& load, uint64_t rate, Picoseconds hopLatency)
+GetSpan(const PathQuestion& question, const Load& load, uint64_t rate, Time hopLatency)
 {
     const Wide message =
         ExactSpan::Of(std::min(question.bytes, question.messageSize), rate).RoundUp();
     const Wide operations = question.costs.operations;
     return ExactSpan::Of(load.bytes * operations, load.parts * rate)
-        .Plus(operations * (load.hops * hopLatency + load.messages * message));
+        .Plus(operations * (load.hops * ToWide(hopLatency) + load.messages * message));
 }
 
 /** @return the reconfiguration time of a path that is not hidden */
@@ -123,10 +131,10 @@ GetExposed(const PathCosts& costs, const PathEstimate& way)
     {
         return 0;
     }
-    const Wide reconfiguration = costs.reconfiguration;
+    const Wide reconfiguration = ToWide(costs.reconfiguration);
     const Wide before =
-        way.reconfiguresBeforehand ? std::min(costs.reconfiguration, costs.window) : 0;
-    const Wide after = std::min(costs.reconfiguration, costs.windowAfter);
+        way.reconfiguresBeforehand ? std::min(reconfiguration, ToWide(costs.window)) : 0;
+    const Wide after = std::min(reconfiguration, ToWide(costs.windowAfter));
     const Wide reconfigurations =
         way.reconfigurations + Wide{costs.operations - 1} * way.reconfigurationsOfNext;
     return reconfigurations * reconfiguration - before +
@@ -197,7 +205,7 @@ EstimateIntraNode(const PathQuestion& question)
 Estimate
 EstimateReconfigured(const PathQuestion& question)
 {
-    const PathEstimate once{NEVER, 1, 0, true};
+    const PathEstimate once{Time::Max(), 1, 0, true};
     Estimate best;
     if (question.ports >= GetDegree(question))
     {
@@ -231,7 +239,7 @@ EstimateMatchings(const PathQuestion& question)
     // in each round, all data of a rank for one other
     const Load load{rounds, 0, Wide{question.bytes} * rounds, degree};
     return Make(GetSpan(question, load, question.bytesPerSecond, question.hopLatency),
-                {NEVER, rounds, rounds, true});
+                {Time::Max(), rounds, rounds, true});
 }
 
 Estimate
@@ -255,11 +263,11 @@ EstimatePath(const PathQuestion& question, OperationPath operationPath)
 {
     if (const auto& known = question.ways[static_cast<std::size_t>(operationPath)])
     {
-        if (known->time == NEVER)
+        if (known->time == Time::Max())
         {
             return {};
         }
-        return Make(ExactSpan(Wide{question.costs.operations} * known->time), *known);
+        return Make(ExactSpan(Wide{question.costs.operations} * ToWide(known->time)), *known);
     }
     switch (operationPath)
     {
@@ -286,6 +294,7 @@ Check(const PathQuestion& question)
     constexpr uint64_t MOST_COUNT = uint64_t{1} << 20;
     constexpr uint64_t MOST_RATE = uint64_t{1} << 56;
     const PathCosts& costs = question.costs;
+    RequirePicoseconds("ChoosePath");
     NS_ABORT_MSG_IF(question.ranks < 2 || question.ranks > MOST_COUNT,
                     "ChoosePath: ranks is " << question.ranks << "; set it to 2 to " << MOST_COUNT);
     NS_ABORT_MSG_IF(question.degree >= question.ranks,
@@ -307,25 +316,29 @@ Check(const PathQuestion& question)
                         "ChoosePath: a rate is " << rate << " bytes a second; set it to at most "
                                                  << MOST_RATE);
     }
-    for (const Picoseconds span : {question.hopLatency,
-                                   costs.reconfiguration,
-                                   costs.window,
-                                   costs.windowAfter,
-                                   costs.hostHopLatency})
+    for (const Time& span : {question.hopLatency,
+                             costs.reconfiguration,
+                             costs.window,
+                             costs.windowAfter,
+                             costs.hostHopLatency})
     {
-        NS_ABORT_MSG_IF(span < 0, "ChoosePath: a span is " << span << " ps; set it to 0 or more");
+        NS_ABORT_MSG_IF(span.IsStrictlyNegative(),
+                        "ChoosePath: a span is " << span.GetTimeStep()
+                                                 << " ps; set it to 0 or more");
     }
     for (const std::optional<PathEstimate>& way : question.ways)
     {
-        NS_ABORT_MSG_IF(way && way->time < 0,
-                        "ChoosePath: a way takes " << way->time << " ps; set it to 0 or more");
+        NS_ABORT_MSG_IF(way && way->time.IsStrictlyNegative(),
+                        "ChoosePath: a way takes " << way->time.GetTimeStep()
+                                                   << " ps; set it to 0 or more");
     }
 }
 
 /** @return a span in words, cut off to four digits or more */
 std::string
-Tell(Picoseconds span)
+Describe(Time time)
 {
+    const Picoseconds span = time.GetTimeStep();
     std::ostringstream words;
     Picoseconds unit = 1;
     const char* const names[] = {"ps", "ns", "us", "ms", "s"};
@@ -346,19 +359,19 @@ Tell(Picoseconds span)
 
 /** @return the path of a choice, and the next best one, in words */
 std::string
-Tell(const PathChoice& choice, std::size_t next)
+Describe(const PathChoice& choice, std::size_t next)
 {
-    const auto tell = [&choice](std::size_t c) {
-        return Tell(choice.times[c]) +
-               (choice.reconfiguration[c] > 0
-                    ? ", " + Tell(choice.reconfiguration[c]) + " of it reconfiguration"
+    const auto describe = [&choice](std::size_t c) {
+        return Describe(choice.times[c]) +
+               (choice.reconfiguration[c].IsStrictlyPositive()
+                    ? ", " + Describe(choice.reconfiguration[c]) + " of it reconfiguration"
                     : "");
     };
     const auto chosen = static_cast<std::size_t>(*choice.operationPath);
-    return std::string(ToString(*choice.operationPath)) + ": " + tell(chosen) +
+    return std::string(ToString(*choice.operationPath)) + ": " + describe(chosen) +
            (next == PATHS ? "; nothing else can carry it"
                           : std::string("; ") + ToString(static_cast<OperationPath>(next)) + ": " +
-                                tell(next));
+                                describe(next));
 }
 
 } // namespace
@@ -385,8 +398,8 @@ ChoosePath(const PathQuestion& question)
     std::vector<ExactSpan> spans(PATHS, ExactSpan(0));
     for (std::size_t c = 0; c < PATHS; ++c)
     {
-        choice.times[c] = NEVER;
-        choice.reconfiguration[c] = 0;
+        choice.times[c] = Time::Max();
+        choice.reconfiguration[c] = Time(0);
         const Estimate estimate = EstimatePath(question, static_cast<OperationPath>(c));
         if (!estimate.possible)
         {
@@ -394,8 +407,8 @@ ChoosePath(const PathQuestion& question)
         }
         const Wide exposed = GetExposed(question.costs, estimate.way);
         spans[c] = estimate.span.Plus(exposed);
-        choice.times[c] = spans[c].RoundUp();
-        choice.reconfiguration[c] = ExactSpan(exposed).RoundUp();
+        choice.times[c] = ToTime(spans[c].RoundUp());
+        choice.reconfiguration[c] = ToTime(ExactSpan(exposed).RoundUp());
         if (best == PATHS || spans[c] < spans[best])
         {
             next = best;
@@ -413,22 +426,24 @@ ChoosePath(const PathQuestion& question)
         return choice;
     }
     choice.operationPath = static_cast<OperationPath>(best);
-    choice.reason = Tell(choice, next);
+    choice.reason = Describe(choice, next);
     return choice;
 }
 
-Picoseconds
+Time
 GetTimeOf(const PathEstimate& way, const PathCosts& costs)
 {
-    return ExactSpan(Wide{costs.operations} * way.time).Plus(GetExposed(costs, way)).RoundUp();
+    return ToTime(ExactSpan(Wide{costs.operations} * ToWide(way.time))
+                      .Plus(GetExposed(costs, way))
+                      .RoundUp());
 }
 
 std::optional<uint64_t>
-GetCrossover(Picoseconds reconfiguration, uint64_t bytesPerSecond, uint64_t hostBytesPerSecond)
+GetCrossover(Time reconfiguration, uint64_t bytesPerSecond, uint64_t hostBytesPerSecond)
 {
     PathQuestion question;
     question.kind = Kind::SEND_RECV;
-    question.hopLatency = 0;
+    question.hopLatency = Time(0);
     question.bytesPerSecond = bytesPerSecond;
     question.costs.reconfiguration = reconfiguration;
     question.costs.hostBytesPerSecond = hostBytesPerSecond;

@@ -7,7 +7,7 @@
 #include "path-costs.h"
 
 #include "ns3/collective-kind.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <array>
 #include <cstddef>
@@ -38,8 +38,8 @@ const char* ToString(OperationPath operationPath);
 /** The time and the reconfigurations of an operation on a path. */
 struct PathEstimate
 {
-    Picoseconds time{NEVER};            //!< without reconfiguration; NEVER: the path is impossible
-    uint32_t reconfigurations{0};       //!< reconfigurations of circuits, one after another
+    Time time{Time::Max()};       //!< without reconfiguration; Time::Max(): the path is impossible
+    uint32_t reconfigurations{0}; //!< reconfigurations of circuits, one after another
     uint32_t reconfigurationsOfNext{0}; //!< the same for another such operation directly after it
     bool reconfiguresBeforehand{false}; //!< the first reconfiguration is before anything is sent
 };
@@ -64,7 +64,7 @@ struct PathQuestion
                                     //!< or half of it if bidirectional
     uint64_t intraNodeBytesPerSecond{450'000'000'000}; //!< rate inside its server
     uint64_t messageSize{1 << 20};                     //!< largest size of a message
-    Picoseconds hopLatency{1'000'000};                 //!< from a rank to another, beside the bytes
+    Time hopLatency{MicroSeconds(1)};                  //!< from a rank to another, beside the bytes
     PathCosts costs; //!< of reconfiguration, and the network of the hosts
 
     /** By path: an estimate that replaces the closed form. */
@@ -76,16 +76,16 @@ struct PathChoice
 {
     std::optional<OperationPath> operationPath; //!< empty: no path is possible
     /**
-     * By path: from the beginning of the operation to the end of the last one in a row; NEVER: the
-     * path is impossible.
+     * By path: from the beginning of the operation to the end of the last one in a row;
+     * Time::Max(): the path is impossible.
      */
-    std::array<Picoseconds, PATHS> times;
+    std::array<Time, PATHS> times;
     /** By path: the part of that time which is reconfiguration that is not hidden. */
-    std::array<Picoseconds, PATHS> reconfiguration;
+    std::array<Time, PATHS> reconfiguration;
     std::string reason; //!< in words
 
     /** @return the time of a path */
-    Picoseconds GetTime(OperationPath one) const
+    Time GetTime(OperationPath one) const
     {
         return times[static_cast<std::size_t>(one)];
     }
@@ -109,7 +109,7 @@ struct PathChoice
  * PathQuestion question;
  * question.kind = CollectiveKind::ALL_REDUCE;
  * question.bytes = 8; // the norm of a gradient
- * question.costs.reconfiguration = 25'000'000'000;
+ * question.costs.reconfiguration = MilliSeconds(25);
  * question.costs.hostBytesPerSecond = 1'250'000'000;
  * ChoosePath(question).operationPath; // HOST_NETWORK
  * @endcode
@@ -123,7 +123,7 @@ PathChoice ChoosePath(const PathQuestion& question);
  * @param way a possible path's estimate
  * @return the time of all operations in a row, with reconfiguration as far as it is not hidden
  */
-Picoseconds GetTimeOf(const PathEstimate& way, const PathCosts& costs);
+Time GetTimeOf(const PathEstimate& way, const PathCosts& costs);
 
 /**
  * The size from which a transfer over reconfigured circuits takes no more time than over the
@@ -134,7 +134,7 @@ Picoseconds GetTimeOf(const PathEstimate& way, const PathCosts& costs);
  * @return the fewest bytes with reconfiguration + S / bytesPerSecond <= S / hostBytesPerSecond;
  * empty if the network of the hosts is faster for any size
  */
-std::optional<uint64_t> GetCrossover(Picoseconds reconfiguration,
+std::optional<uint64_t> GetCrossover(Time reconfiguration,
                                      uint64_t bytesPerSecond,
                                      uint64_t hostBytesPerSecond);
 

@@ -6,7 +6,7 @@
 
 #include "ns3/collective-kind.h"
 #include "ns3/identifier.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <vector>
@@ -32,16 +32,15 @@ struct CostQuestion
  */
 struct PathCosts
 {
-    Picoseconds reconfiguration{
-        0}; //!< from the request for circuits to light on the new circuits, each time
-    Picoseconds window{0};      //!< before the operation: reconfiguration in it costs nothing
-    Picoseconds windowAfter{0}; //!< after the operation, until others need their earlier circuits
+    Time reconfiguration{0}; //!< from the request for circuits to light on the new ones, each time
+    Time window{0};          //!< before the operation: reconfiguration in it costs nothing
+    Time windowAfter{0};     //!< after the operation, until others need their earlier circuits
     uint32_t reconfigurationsBack{
         0}; //!< reconfigurations for others afterwards, if this operation reconfigures any circuit
     uint32_t operations{1}; //!< such ones in a row, after which others need their circuits
 
     uint64_t hostBytesPerSecond{0}; //!< a rank's share of that network; 0: there is none
-    Picoseconds hostHopLatency{0};  //!< on that network, from a rank to another, beside the bytes
+    Time hostHopLatency{0};         //!< on that network, from a rank to another, beside the bytes
 };
 
 } // namespace ns3

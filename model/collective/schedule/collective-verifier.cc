@@ -27,11 +27,11 @@ class Execution
     explicit Execution(const CollectiveSchedule& schedule)
         : m_schedule(schedule),
           m_all(schedule.GetParameters()),
-          m_everybody(m_all.ranks)
+          m_everyRank(m_all.ranks)
     {
         for (uint32_t rank = 0; rank < m_all.ranks; ++rank)
         {
-            m_everybody.Add(rank);
+            m_everyRank.Add(rank);
         }
     }
 
@@ -104,10 +104,10 @@ class Execution
         {
         case CollectiveKind::ALL_REDUCE:
         case CollectiveKind::BARRIER:
-            return m_everybody;
+            return m_everyRank;
         case CollectiveKind::REDUCE_SCATTER:
         case CollectiveKind::REDUCE:
-            return chunk.home == rank ? m_everybody : Nothing();
+            return chunk.home == rank ? m_everyRank : Nothing();
         case CollectiveKind::ALL_GATHER:
         case CollectiveKind::BROADCAST:
             return Only(chunk.home);
@@ -128,9 +128,32 @@ class Execution
         return slot;
     }
 
+    /** Executes a transfer. @return the mistake; empty if there is none */
     std::string Execute(const CollectiveTransfer& it)
     {
         const Slot& source = At(it.from, it.chunk);
+        std::string mistake = CheckSource(it, source);
+        if (!mistake.empty())
+        {
+            return mistake;
+        }
+        const Contributions sent = source.versions[it.needs];
+        Slot& target = At(it.to, it.chunk);
+        Contributions there = target.versions.back();
+        mistake = it.action == Action::REDUCE ? Add(sent, there) : Replace(sent, there);
+        if (!mistake.empty())
+        {
+            return mistake;
+        }
+        target.rounds.push_back(
+            std::max(it.round, target.rounds.empty() ? 0 : target.rounds.back()));
+        target.versions.push_back(there);
+        return "";
+    }
+
+    /** @return the mistake in the sending of a transfer; empty if there is none */
+    std::string CheckSource(const CollectiveTransfer& it, const Slot& source) const
+    {
         const std::size_t come = source.versions.size() - 1;
         if (it.needs > come)
         {
@@ -149,46 +172,42 @@ class Execution
         {
             return "is of a channel beyond the " + std::to_string(m_all.channels) + " there are";
         }
-        const Contributions sent = source.versions[it.needs];
-        if (sent.IsEmpty())
+        return source.versions[it.needs].IsEmpty() ? "sends what the rank does not have" : "";
+    }
+
+    /** Adds contributions to those at a rank. @return the mistake; empty if there is none */
+    std::string Add(const Contributions& sent, Contributions& there) const
+    {
+        if (there.IsEmpty())
         {
-            return "sends what the rank does not have";
+            return "adds to nothing";
         }
-        Slot& target = At(it.to, it.chunk);
-        Contributions there = target.versions.back();
         // the same arrival may be reported twice
         const bool barrier = m_all.kind == CollectiveKind::BARRIER;
-        if (it.action == Action::REDUCE)
+        if (!barrier && there.Overlaps(sent))
         {
-            if (there.IsEmpty())
-            {
-                return "adds to nothing";
-            }
-            if (!barrier && there.Overlaps(sent))
-            {
-                return "adds a contribution that is there already";
-            }
-            if (there.Contains(sent))
-            {
-                return "brings what is there already";
-            }
-            there.Add(sent);
+            return "adds a contribution that is there already";
         }
-        else
+        if (there.Contains(sent))
         {
-            if (!sent.Contains(there))
-            {
-                return "takes the place of contributions that it does not have";
-            }
-            if (sent == there)
-            {
-                return "brings what is there already";
-            }
-            there = sent;
+            return "brings what is there already";
         }
-        target.rounds.push_back(
-            std::max(it.round, target.rounds.empty() ? 0 : target.rounds.back()));
-        target.versions.push_back(there);
+        there.Add(sent);
+        return "";
+    }
+
+    /** Replaces contributions at a rank. @return the mistake; empty if there is none */
+    static std::string Replace(const Contributions& sent, Contributions& there)
+    {
+        if (!sent.Contains(there))
+        {
+            return "takes the place of contributions that it does not have";
+        }
+        if (sent == there)
+        {
+            return "brings what is there already";
+        }
+        there = sent;
         return "";
     }
 
@@ -283,7 +302,7 @@ class Execution
             {
                 const uint64_t demand = m_all.demand->Get(from, to);
                 const auto found = wholes.find({from, to});
-                const auto tell = [=](const std::string& what) {
+                const auto describe = [=](const std::string& what) {
                     std::ostringstream why;
                     why << "what rank " << from << " has for rank " << to << " is " << demand
                         << " bytes, and " << what;
@@ -293,7 +312,7 @@ class Execution
                 {
                     if (demand > 0 && from != to)
                     {
-                        return tell("no chunk");
+                        return describe("no chunk");
                     }
                     continue;
                 }
@@ -301,7 +320,7 @@ class Execution
                 {
                     if (chunk->ofBuffer || chunk->whole != demand)
                     {
-                        return tell("a chunk is of another whole");
+                        return describe("a chunk is of another whole");
                     }
                 }
             }
@@ -367,7 +386,7 @@ class Execution
 
     const CollectiveSchedule& m_schedule;
     const CollectiveParameters& m_all;
-    Contributions m_everybody;
+    Contributions m_everyRank;
     std::unordered_map<uint64_t, Slot> m_slots; //!< by chunk and rank
 };
 

@@ -186,6 +186,7 @@ ForwardingTransport::TakeParcel(const ScaleUpParcel& parcel)
 void
 ForwardingTransport::RailSettled(const TransportMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
     if (message.from == m_scaleUp->GetRank())
     {
         NotifySettled(message);
@@ -197,6 +198,7 @@ ForwardingTransport::RailSettled(const TransportMessage& message)
 void
 ForwardingTransport::RailFailed(const TransportMessage& message, const std::string& why)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes << why);
     const RankId self = m_scaleUp->GetRank();
     if (message.from == self)
     {

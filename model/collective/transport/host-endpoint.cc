@@ -202,6 +202,7 @@ HostEndpoint::MakeSocket() const
 void
 HostEndpoint::SetServerOf(RankId rank, Ipv4Address server)
 {
+    NS_LOG_FUNCTION(this << rank << server);
     m_servers[rank] = server;
 }
 
@@ -328,6 +329,7 @@ HostEndpoint::Accepted(Ptr<Socket> socket, const Address&)
 void
 HostEndpoint::MessageSettled(const TransportMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
     ++m_settled;
     m_messageSettled(message);
     const auto receiver = m_receivers.find(message.from);
@@ -340,6 +342,9 @@ HostEndpoint::MessageSettled(const TransportMessage& message)
 void
 HostEndpoint::MessageFailed(const TransportMessage& message, const std::string& why)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
+    NS_LOG_INFO("a message of rank " << message.from << " to rank " << message.to
+                                     << " has failed on the host network: " << why);
     ++m_failed;
     m_messageFailed(message, why);
     const auto receiver = m_receivers.find(message.from);
@@ -352,6 +357,7 @@ HostEndpoint::MessageFailed(const TransportMessage& message, const std::string& 
 HostReceipt::Outcome
 HostEndpoint::MessageArrived(const TransportMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
     const auto receiver = m_receivers.find(message.to);
     if (receiver == m_receivers.end())
     {

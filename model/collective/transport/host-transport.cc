@@ -75,6 +75,7 @@ HostTransport::Join(Ptr<HostEndpoint> endpoint, RankId rank, Ptr<Node> gpu)
 void
 HostTransport::Send(const TransportMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
     NS_ABORT_MSG_UNLESS(m_endpoint, "HostTransport: it has no server; call Join() before sending");
     NS_ABORT_MSG_UNLESS(message.from == m_rank,
                         "HostTransport: a message of rank "

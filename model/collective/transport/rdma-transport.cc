@@ -58,11 +58,13 @@ RdmaTransport::RdmaTransport(RankId rank, Ptr<Node> node, Ptr<RankDirectory> dir
       m_node(node),
       m_directory(directory)
 {
+    NS_LOG_FUNCTION(this << rank << node);
 }
 
 void
 RdmaTransport::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_sending.clear();
     m_receiving.clear();
     m_ways.clear();
@@ -115,6 +117,7 @@ RdmaTransport::WayOf(const TransportMessage& message)
 void
 RdmaTransport::Send(const TransportMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
     Way& way = WayOf(message);
     const RdmaQueuePair::Posted posted =
         way.sending->Post(RdmaVerb::WRITE_WITH_IMMEDIATE, message.bytes, message.tag);
@@ -160,12 +163,14 @@ RdmaTransport::Make(const Way& way, const RdmaMessage& message)
 void
 RdmaTransport::Settled(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message)
 {
+    NS_LOG_FUNCTION(this << way << message.bytes);
     NotifySettled(Make(m_sending[way], message));
 }
 
 void
 RdmaTransport::Arrived(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message)
 {
+    NS_LOG_FUNCTION(this << way << message.bytes);
     NotifyArrived(Make(m_receiving[way], message));
 }
 
@@ -175,6 +180,7 @@ RdmaTransport::Failed(uint32_t way,
                       const RdmaMessage& message,
                       const std::string& why)
 {
+    NS_LOG_FUNCTION(this << way << message.bytes << why);
     NotifyFailed(Make(m_sending[way], message), why);
 }
 

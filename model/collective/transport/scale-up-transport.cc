@@ -109,6 +109,7 @@ ScaleUpTransport::MemberOf(RankId rank) const
 void
 ScaleUpTransport::Send(const TransportMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
     SendParcel(message.to, {ScaleUpParcel::PLAIN, message, ""}, message.bytes);
 }
 
@@ -123,6 +124,7 @@ ScaleUpTransport::Describe(const TransportMessage& message) const
 void
 ScaleUpTransport::SendParcel(RankId to, const ScaleUpParcel& parcel, uint64_t bytes)
 {
+    NS_LOG_FUNCTION(this << to << bytes);
     const MemberId member = MemberOf(to); // aborts if there is none, or no fabric
     m_domain->Send({m_member, member, bytes, parcel});
 }
@@ -136,6 +138,7 @@ ScaleUpTransport::SetParcelCallback(ParcelCallback callback)
 void
 ScaleUpTransport::Delivered(const ScaleUpMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.bytes);
     const ScaleUpParcel& parcel = std::any_cast<const ScaleUpParcel&>(message.content);
     if (parcel.purpose == ScaleUpParcel::PLAIN)
     {
@@ -153,6 +156,7 @@ ScaleUpTransport::Delivered(const ScaleUpMessage& message)
 void
 ScaleUpTransport::Settled(const ScaleUpMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.bytes);
     const ScaleUpParcel& parcel = std::any_cast<const ScaleUpParcel&>(message.content);
     if (parcel.purpose == ScaleUpParcel::PLAIN)
     {

@@ -4,10 +4,13 @@
 #include "star-routing.h"
 
 #include "ns3/ipv4-route.h"
+#include "ns3/log.h"
 #include "ns3/net-device.h"
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StarRouting");
 
 NS_OBJECT_ENSURE_REGISTERED(StarRouting);
 
@@ -24,12 +27,14 @@ StarRouting::GetTypeId()
 StarRouting::StarRouting(Ipv4Address network, Picoseconds after)
     : m_network(network)
 {
+    NS_LOG_FUNCTION(this << network << after);
     m_arrived.SetAfter(after);
 }
 
 void
 StarRouting::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_arrived.Clear();
     m_ipv4 = nullptr;
     Ipv4RoutingProtocol::DoDispose();
@@ -38,6 +43,7 @@ StarRouting::DoDispose()
 void
 StarRouting::SetIpv4(Ptr<Ipv4> ipv4)
 {
+    NS_LOG_FUNCTION(this << ipv4);
     m_ipv4 = ipv4;
 }
 
@@ -65,6 +71,7 @@ StarRouting::RouteOutput(Ptr<Packet>,
                          Ptr<NetDevice>,
                          Socket::SocketErrno& error)
 {
+    NS_LOG_FUNCTION(this << header.GetDestination());
     const Ptr<Ipv4Route> route = FindRoute(header.GetDestination());
     error = route ? Socket::ERROR_NOTERROR : Socket::ERROR_NOROUTETOHOST;
     return route;
@@ -80,6 +87,7 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
                         ParametersOf<decltype(&Ipv4RoutingProtocol::RouteInput)>::At<6> fail)
 {
     const Ipv4Address to = header.GetDestination();
+    NS_LOG_FUNCTION(this << packet << to);
     const Ptr<Ipv4Route> route = FindRoute(to);
     if (route)
     {

@@ -5,8 +5,12 @@
 
 #include "optical-fiber.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("FiberPort");
 
 NS_OBJECT_ENSURE_REGISTERED(FiberPort);
 
@@ -18,12 +22,20 @@ FiberPort::GetTypeId()
     return tid;
 }
 
-FiberPort::FiberPort() = default;
-FiberPort::~FiberPort() = default;
+FiberPort::FiberPort()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+FiberPort::~FiberPort()
+{
+    NS_LOG_FUNCTION(this);
+}
 
 void
 FiberPort::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_fiber = nullptr;
     m_node = nullptr;
     NetDevice::DoDispose();
@@ -32,6 +44,7 @@ FiberPort::DoDispose()
 void
 FiberPort::SetFiber(Ptr<OpticalFiber> fiber)
 {
+    NS_LOG_FUNCTION(this << fiber);
     m_fiber = fiber;
 }
 
@@ -62,6 +75,7 @@ FiberPort::GetChannel() const
 void
 FiberPort::SetAddress(Address address)
 {
+    NS_LOG_FUNCTION(this << address);
     m_address = Mac48Address::ConvertFrom(address);
 }
 
@@ -157,6 +171,7 @@ FiberPort::GetNode() const
 void
 FiberPort::SetNode(Ptr<Node> node)
 {
+    NS_LOG_FUNCTION(this << node);
     m_node = node;
 }
 

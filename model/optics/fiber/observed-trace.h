@@ -27,38 +27,38 @@ namespace ns3
  *                 "ns3::WireFrame::TracedCallback")
  * @endcode
  */
-template <typename Owner, typename Source>
+template <typename Owner, typename Find>
 class ObservedTraceSourceAccessor : public TraceSourceAccessor
 {
   public:
     /**
-     * @param source the member that is the source
+     * @param find returns the source of an owner
      * @param notify is called on the owner after each change
      */
-    ObservedTraceSourceAccessor(Source Owner::*source, void (Owner::*notify)())
-        : m_source(source),
+    ObservedTraceSourceAccessor(Find find, void (Owner::*notify)())
+        : m_find(find),
           m_notify(notify)
     {
     }
 
     bool ConnectWithoutContext(ObjectBase* obj, const CallbackBase& cb) const override
     {
-        return Change(obj, [&cb](Source& source) { source.ConnectWithoutContext(cb); });
+        return Change(obj, [&cb](auto& source) { source.ConnectWithoutContext(cb); });
     }
 
     bool Connect(ObjectBase* obj, std::string context, const CallbackBase& cb) const override
     {
-        return Change(obj, [&](Source& source) { source.Connect(cb, context); });
+        return Change(obj, [&](auto& source) { source.Connect(cb, context); });
     }
 
     bool DisconnectWithoutContext(ObjectBase* obj, const CallbackBase& cb) const override
     {
-        return Change(obj, [&cb](Source& source) { source.DisconnectWithoutContext(cb); });
+        return Change(obj, [&cb](auto& source) { source.DisconnectWithoutContext(cb); });
     }
 
     bool Disconnect(ObjectBase* obj, std::string context, const CallbackBase& cb) const override
     {
-        return Change(obj, [&](Source& source) { source.Disconnect(cb, context); });
+        return Change(obj, [&](auto& source) { source.Disconnect(cb, context); });
     }
 
   private:
@@ -75,12 +75,12 @@ class ObservedTraceSourceAccessor : public TraceSourceAccessor
         {
             return false;
         }
-        change(owner->*m_source);
+        change(m_find(*owner));
         (owner->*m_notify)();
         return true;
     }
 
-    Source Owner::*m_source;
+    Find m_find;
     void (Owner::*m_notify)();
 };
 
@@ -94,8 +94,26 @@ template <typename Owner, typename Source>
 Ptr<const TraceSourceAccessor>
 MakeObservedTraceSourceAccessor(Source Owner::*source, void (Owner::*notify)())
 {
+    const auto find = [source](Owner& owner) -> Source& { return owner.*source; };
     return Ptr<const TraceSourceAccessor>(
-        new ObservedTraceSourceAccessor<Owner, Source>(source, notify),
+        new ObservedTraceSourceAccessor<Owner, decltype(find)>(find, notify),
+        false);
+}
+
+/**
+ * @ingroup photonic-rails
+ * @param part the member of the owner that has the source
+ * @param source the member of that part that is the source
+ * @param notify is called on the owner after each connect and disconnect
+ * @return the accessor
+ */
+template <typename Owner, typename Part, typename Source>
+Ptr<const TraceSourceAccessor>
+MakeObservedTraceSourceAccessor(Part Owner::*part, Source Part::*source, void (Owner::*notify)())
+{
+    const auto find = [part, source](Owner& owner) -> Source& { return owner.*part.*source; };
+    return Ptr<const TraceSourceAccessor>(
+        new ObservedTraceSourceAccessor<Owner, decltype(find)>(find, notify),
         false);
 }
 

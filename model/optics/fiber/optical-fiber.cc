@@ -5,7 +5,6 @@
 
 #include "batch-mode.h"
 #include "fiber-end.h"
-#include "light-history.h"
 #include "observed-trace.h"
 
 #include "ns3/abort.h"
@@ -17,7 +16,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace ns3
@@ -75,6 +73,7 @@ OpticalFiber::~OpticalFiber()
 void
 OpticalFiber::DoInitialize()
 {
+    NS_LOG_FUNCTION(this);
     RequirePicoseconds("OpticalFiber");
     Channel::DoInitialize();
 }
@@ -192,20 +191,15 @@ OpticalFiber::Arrive(Way* way, uint64_t ticket)
 std::optional<FrameDropReason>
 OpticalFiber::Check(const Way& way, const WireFrame& frame) const
 {
-    if (m_breaks.empty() && !frame.garbled)
+    if (m_breaks.IsEmpty() && !frame.garbled)
     {
         return std::nullopt; // as nearly always
     }
     // of the instant before: a change at the last bit does not affect this frame
     const Picoseconds delay = m_delay.At(frame.last - 1).GetTimeStep();
-    for (const Break& gap : m_breaks)
+    if (m_breaks.Cuts(DirectionOf(way), frame.first, frame.last, delay))
     {
-        // when the frame passed the place of the break
-        const Picoseconds back = DelayFrom(way, gap.position, delay);
-        if (frame.last - back > gap.from && frame.first - back < gap.to)
-        {
-            return FrameDropReason::FIBER_CUT;
-        }
+        return FrameDropReason::FIBER_CUT;
     }
     if (frame.garbled)
     {
@@ -214,17 +208,10 @@ OpticalFiber::Check(const Way& way, const WireFrame& frame) const
     return std::nullopt;
 }
 
-Picoseconds
-OpticalFiber::DelayFrom(const Way& way, double position, Picoseconds delay) const
-{
-    const auto fromEnd0 =
-        static_cast<Picoseconds>(std::llround(position * static_cast<double>(delay)));
-    return &way == &m_ways[0] ? delay - fromEnd0 : fromEnd0;
-}
-
 void
 OpticalFiber::SendLight(const FiberEnd* from, bool light, Time after)
 {
+    NS_LOG_FUNCTION(this << from << light << after);
     Way& way = WayFrom(from);
     if (way.lightSent == light)
     {
@@ -271,7 +258,7 @@ OpticalFiber::SpreadIntact(bool intact)
     for (Way& way : m_ways)
     {
         const Picoseconds rest =
-            DelayFrom(way, m_breaks.back().position, m_delay.Get().GetTimeStep());
+            m_breaks.GetDelayFromBreak(DirectionOf(way), m_delay.Get().GetTimeStep());
         way.emptyFrom = std::max(way.emptyFrom, NowPicoseconds() + rest);
         Simulator::ScheduleWithContext(way.node,
                                        ToTime(rest),
@@ -280,6 +267,7 @@ OpticalFiber::SpreadIntact(bool intact)
                                        &way,
                                        intact);
     }
+    NS_LOG_INFO("fiber " << GetId() << (intact ? " is spliced" : " is cut"));
     m_intactTrace(intact);
 }
 
@@ -296,13 +284,7 @@ OpticalFiber::Cut(double position)
         return;
     }
     LeaveTrain("the fiber is cut");
-    const Picoseconds now = NowPicoseconds();
-    const Picoseconds memory = m_delay.Get().GetTimeStep() + LightHistory<bool>::HORIZON;
-    while (!m_breaks.empty() && m_breaks.front().to < now - memory)
-    {
-        m_breaks.pop_front();
-    }
-    m_breaks.push_back(Break{now, NEVER, position});
+    m_breaks.Cut(NowPicoseconds(), position, m_delay.Get().GetTimeStep());
     SpreadIntact(false);
 }
 
@@ -314,19 +296,20 @@ OpticalFiber::Splice()
     {
         return;
     }
-    m_breaks.back().to = NowPicoseconds();
+    m_breaks.Splice(NowPicoseconds());
     SpreadIntact(true);
 }
 
 bool
 OpticalFiber::IsIntact() const
 {
-    return m_breaks.empty() || m_breaks.back().to != NEVER;
+    return m_breaks.IsIntact();
 }
 
 void
 OpticalFiber::SetDelay(Time delay)
 {
+    NS_LOG_FUNCTION(this << delay);
     // its ports call this: ns-3 does not initialize channels
     const auto hasBegun = [](const Way& way) { return way.from && way.from->IsInitialized(); };
     if (!hasBegun(m_ways[0]) && !hasBegun(m_ways[1]))
@@ -366,6 +349,7 @@ OpticalFiber::GetEmptyFrom() const
 void
 OpticalFiber::SetLossRate(double rate)
 {
+    NS_LOG_FUNCTION(this << rate);
     LeaveTrain("the loss rate of a fiber changes");
     m_lossRate = rate;
     for (Way& way : m_ways)

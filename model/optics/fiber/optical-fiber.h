@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPTICAL_FIBER_H
 #define PHOTONIC_RAILS_OPTICAL_FIBER_H
 
+#include "fiber-breaks.h"
 #include "frame-drop-reason.h"
 
 #include "ns3/as-of.h"
@@ -15,7 +16,6 @@
 #include "ns3/wire-frame.h"
 
 #include <array>
-#include <deque>
 #include <optional>
 
 namespace ns3
@@ -101,7 +101,10 @@ class OpticalFiber : public Channel
      */
     Ptr<FiberEnd> GetPeer(const FiberEnd* port) const;
 
-    /** Counts of the frames that one end sent into the fiber. */
+    /**
+     * Counts of the frames that one end sent into the fiber. When no frame is in flight from there:
+     * sent = delivered + lost.
+     */
     struct Counters
     {
         uint64_t sent{0};
@@ -124,6 +127,20 @@ class OpticalFiber : public Channel
 
     /** @return whether a trace that fires for lost frames is connected */
     bool IsObserved() const;
+
+    // Channel
+    std::size_t GetNDevices() const override;
+    Ptr<NetDevice> GetDevice(std::size_t i) const override;
+
+    /** Signature of the trace Intact. */
+    typedef void (*IntactCallback)(bool intact);
+
+    /**
+     * Signature of the trace of lost frames.
+     * @param frame the frame; its times are those at the receiving end
+     * @param reason of the drop
+     */
+    typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
 
     // for batch mode: frames in flight without pending events
     /**
@@ -152,20 +169,6 @@ class OpticalFiber : public Channel
     /** Adds to the counts of an end. */
     void Count(const FiberEnd* from, uint64_t sent, uint64_t delivered, uint64_t lost);
 
-    // Channel
-    std::size_t GetNDevices() const override;
-    Ptr<NetDevice> GetDevice(std::size_t i) const override;
-
-    /** Signature of the trace Intact. */
-    typedef void (*IntactCallback)(bool intact);
-
-    /**
-     * Signature of the trace of lost frames.
-     * @param frame the frame; its times are those at the receiving end
-     * @param reason of the drop
-     */
-    typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
-
   protected:
     void DoInitialize() override;
     void DoDispose() override;
@@ -187,26 +190,16 @@ class OpticalFiber : public Channel
         bool intactSeen{true};         //!< the end has received light through the place of the cut
     };
 
-    /** A break and where it was. */
-    struct Break
-    {
-        Picoseconds from;
-        Picoseconds to; //!< NEVER, while it lasts
-        double position;
-    };
-
     /** @return the direction that begins there */
     Way& WayFrom(const FiberEnd* from);
     /** @return the same */
     const Way& WayFrom(const FiberEnd* from) const;
 
-    /**
-     * @param way a direction of the fiber
-     * @param position a place, as a share of the length from end 0
-     * @param delay the time light takes from end to end
-     * @return the time light takes from the place to the end of that direction
-     */
-    Picoseconds DelayFrom(const Way& way, double position, Picoseconds delay) const;
+    /** @return the direction that it is */
+    FiberBreaks::Direction DirectionOf(const Way& way) const
+    {
+        return &way == &m_ways[0] ? FiberBreaks::FORWARD : FiberBreaks::BACKWARD;
+    }
 
     /** Schedules the arrival of the first frame in flight in this direction. */
     void ScheduleArrival(Way& way);
@@ -243,7 +236,7 @@ class OpticalFiber : public Channel
     double m_lossRate;
     BatchMode* m_batchMode{nullptr}; //!< of the circuit that the fiber is part of
     int64_t m_stream{-1};
-    std::deque<Break> m_breaks; //!< oldest first; empty for most fibers
+    FiberBreaks m_breaks;
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;
     TracedCallback<bool> m_intactTrace;
 };

@@ -6,7 +6,6 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
-#include "ns3/circuit-train.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fidelity.h"
 #include "ns3/log.h"
@@ -14,7 +13,6 @@
 #include "ns3/object-vector.h"
 #include "ns3/observed-trace.h"
 #include "ns3/optical-fiber.h"
-#include "ns3/own-random-variable.h"
 #include "ns3/pause-frame.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
@@ -24,7 +22,7 @@
 #include "ns3/socket.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -37,7 +35,9 @@ TypeId
 RailNetDevice::GetTypeId()
 {
     const auto observe = [](auto source) {
-        return MakeObservedTraceSourceAccessor(source, &RailNetDevice::NotifyObservers);
+        return MakeObservedTraceSourceAccessor(&RailNetDevice::m_traces,
+                                               source,
+                                               &RailNetDevice::NotifyObservers);
     };
     static TypeId tid =
         TypeId("ns3::RailNetDevice")
@@ -56,13 +56,14 @@ RailNetDevice::GetTypeId()
                           UintegerValue(9000),
                           MakeUintegerAccessor(&RailNetDevice::SetMtu, &RailNetDevice::GetMtu),
                           MakeUintegerChecker<uint16_t>(68))
-            .AddAttribute("LinkUpTime",
-                          "Random variable, in seconds, drawn each time light comes: from light to "
-                          "carrier (transceiver lock and port bring-up; commodity NICs take "
-                          "seconds). Null: no time.",
-                          PointerValue(),
-                          MakePointerAccessor(&RailNetDevice::m_linkUpTime),
-                          MakePointerChecker<RandomVariableStream>())
+            .AddAttribute(
+                "LinkUpTime",
+                "Random variable, in seconds, drawn each time light comes: from light to "
+                "carrier (transceiver lock and port bring-up; commodity NICs take "
+                "seconds). Null: no time.",
+                PointerValue(),
+                MakePointerAccessor(&RailNetDevice::SetLinkUpTime, &RailNetDevice::GetLinkUpTime),
+                MakePointerChecker<RandomVariableStream>())
             .AddAttribute("NoCarrierAction",
                           "What becomes of the host stack's packets without carrier: they wait in "
                           "the queue, or are dropped.",
@@ -89,11 +90,11 @@ RailNetDevice::GetTypeId()
                 MakeObjectVectorChecker<Queue<Packet>>())
             .AddTraceSource("FrameSent",
                             "A frame goes on the wire; its times are known. Fires for every frame.",
-                            observe(&RailNetDevice::m_frameSent),
+                            observe(&PortTraces::frameSent),
                             "ns3::RailNetDevice::FrameCallback")
             .AddTraceSource("FrameReceived",
                             "A frame has come in, for whomever. Fires for every frame.",
-                            observe(&RailNetDevice::m_frameReceived),
+                            observe(&PortTraces::frameReceived),
                             "ns3::RailNetDevice::FrameCallback")
             .AddTraceSource("FrameDropped",
                             "A frame was lost in the NIC, and why.",
@@ -109,7 +110,7 @@ RailNetDevice::GetTypeId()
                             "ns3::RailNetDevice::PauseCallback")
             .AddTraceSource("MacTx",
                             "A packet of the host stack was handed to the NIC.",
-                            observe(&RailNetDevice::m_macTx),
+                            observe(&PortTraces::macTx),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacTxDrop",
                             "A packet of the host stack was dropped on its way out.",
@@ -117,19 +118,19 @@ RailNetDevice::GetTypeId()
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacRx",
                             "A packet was handed to the host stack.",
-                            observe(&RailNetDevice::m_macRx),
+                            observe(&PortTraces::macRx),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("MacPromiscRx",
                             "A packet came in that the host stack could take, for whomever.",
-                            observe(&RailNetDevice::m_macPromiscRx),
+                            observe(&PortTraces::macPromiscRx),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyTxBegin",
                             "A frame begins to go on the wire.",
-                            observe(&RailNetDevice::m_phyTxBegin),
+                            observe(&PortTraces::phyTxBegin),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyRxEnd",
                             "A frame has come in whole.",
-                            observe(&RailNetDevice::m_phyRxEnd),
+                            observe(&PortTraces::phyRxEnd),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyRxDrop",
                             "A frame that came in was dropped.",
@@ -137,17 +138,18 @@ RailNetDevice::GetTypeId()
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("Sniffer",
                             "A frame of this port's own, going out or come in.",
-                            observe(&RailNetDevice::m_sniffer),
+                            observe(&PortTraces::sniffer),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("PromiscSniffer",
                             "Any frame, going out or come in.",
-                            observe(&RailNetDevice::m_promiscSniffer),
+                            observe(&PortTraces::promiscuousSniffer),
                             "ns3::Packet::TracedCallback");
     return tid;
 }
 
 RailNetDevice::RailNetDevice()
-    : m_transmitter([this](WireFrame&& frame) { Put(std::move(frame)); })
+    : m_transmitter([this](WireFrame&& frame) { Put(std::move(frame)); }),
+      m_lock([this](bool locked) { SetCarrier(locked); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -160,11 +162,12 @@ RailNetDevice::~RailNetDevice()
 void
 RailNetDevice::DoInitialize()
 {
+    NS_LOG_FUNCTION(this);
     RequirePicoseconds("RailNetDevice");
     m_inTrains = GetPhotonicRailsFidelity() == PACKET_TRAINS;
     if (m_inTrains)
     {
-        m_transmitter.SetEntering([this] { return EnterTrain(); });
+        m_transmitter.SetEntering([this] { return m_batchMode.Attempt(*this); });
     }
     FiberPort::DoInitialize();
 }
@@ -173,22 +176,13 @@ void
 RailNetDevice::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    if (m_batchMode)
-    {
-        m_batchMode->Abandon();
-    }
+    m_batchMode.Abandon();
     m_transmitter.Dispose();
-    Simulator::Remove(m_locking);
-    for (const auto& sink : m_sinks)
-    {
-        sink->Settle(NEVER);
-    }
-    m_sinks.clear();
+    m_lock.Dispose();
+    m_sinks.Close();
     m_offload = nullptr;
     m_batchOffload = nullptr;
-    m_linkUpTime = nullptr;
-    m_receive = {};
-    m_promiscReceive = {};
+    m_host.Dispose();
     FiberPort::DoDispose();
 }
 
@@ -197,8 +191,9 @@ RailNetDevice::DoDispose()
 void
 RailNetDevice::SetDataRate(DataRate rate)
 {
+    NS_LOG_FUNCTION(this << rate);
     RequireRate(rate, "RailNetDevice::DataRate");
-    LeaveTrain("the rate of a port changes");
+    m_batchMode.LeaveTrain("the rate of a port changes");
     m_rate = rate;
     m_transmitter.SetRate(rate.GetBitRate(), IsInitialized() ? NowPicoseconds() : ALWAYS_BEFORE);
 }
@@ -212,7 +207,8 @@ RailNetDevice::GetDataRate() const
 void
 RailNetDevice::SetAddress(Address address)
 {
-    LeaveTrain("the address of a port changes");
+    NS_LOG_FUNCTION(this << address);
+    m_batchMode.LeaveTrain("the address of a port changes");
     FiberPort::SetAddress(address);
     m_transmitter.SetAddress(m_address);
 }
@@ -220,6 +216,7 @@ RailNetDevice::SetAddress(Address address)
 bool
 RailNetDevice::SetMtu(const uint16_t mtu)
 {
+    NS_LOG_FUNCTION(this << mtu);
     m_mtu = mtu;
     return true;
 }
@@ -233,6 +230,7 @@ RailNetDevice::GetMtu() const
 void
 RailNetDevice::SetQueueSize(QueueSize size)
 {
+    NS_LOG_FUNCTION(this << size);
     m_queueSize = size;
     m_transmitter.SetQueueSize(size);
 }
@@ -261,6 +259,7 @@ RailNetDevice::GetQueue(uint32_t trafficClass) const
 void
 RailNetDevice::AggregateQueueInterface()
 {
+    NS_LOG_FUNCTION(this);
     Ptr<NetDeviceQueueInterface> interface =
         CreateObjectWithAttributes<NetDeviceQueueInterface>("NTxQueues", UintegerValue(CLASSES));
     AggregateObject(interface);
@@ -282,7 +281,8 @@ RailNetDevice::ClassOf(Ptr<const Packet> packet)
 void
 RailNetDevice::SetOffload(NicOffload* offload)
 {
-    LeaveTrain("the offload of a port changes");
+    NS_LOG_FUNCTION(this << offload);
+    m_batchMode.LeaveTrain("the offload of a port changes");
     m_offload = offload;
     m_batchOffload = dynamic_cast<BatchOffload*>(offload);
     if (offload != nullptr)
@@ -296,23 +296,30 @@ int64_t
 RailNetDevice::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    if (m_linkUpTime)
-    {
-        m_linkUpTime = OwnCopyOf(m_linkUpTime);
-        m_linkUpTime->SetStream(stream);
-    }
-    return 1;
+    return m_lock.AssignStreams(stream);
+}
+
+void
+RailNetDevice::SetLinkUpTime(Ptr<RandomVariableStream> seconds)
+{
+    NS_LOG_FUNCTION(this << seconds);
+    m_lock.SetLinkUpTime(seconds);
+}
+
+Ptr<RandomVariableStream>
+RailNetDevice::GetLinkUpTime() const
+{
+    return m_lock.GetLinkUpTime();
 }
 
 void
 RailNetDevice::NotifyObservers()
 {
-    m_observed = !(m_frameSent.IsEmpty() && m_frameReceived.IsEmpty() && m_macTx.IsEmpty() &&
-                   m_macRx.IsEmpty() && m_macPromiscRx.IsEmpty() && m_phyTxBegin.IsEmpty() &&
-                   m_phyRxEnd.IsEmpty() && m_sniffer.IsEmpty() && m_promiscSniffer.IsEmpty());
-    if (m_observed)
+    NS_LOG_FUNCTION(this);
+    m_traces.Update();
+    if (m_traces.IsObserved())
     {
-        LeaveTrain("a trace is connected to every frame of a port");
+        m_batchMode.LeaveTrain("a trace is connected to every frame of a port");
     }
 }
 
@@ -332,25 +339,24 @@ RailNetDevice::GetQueued() const
 bool
 RailNetDevice::IsObserved() const
 {
-    return m_observed;
+    return m_traces.IsObserved();
 }
 
 void
 RailNetDevice::AddSink(std::shared_ptr<FrameSink> sink)
 {
+    NS_LOG_FUNCTION(this);
     CatchUpWholly();
-    m_sinks.push_back(std::move(sink));
+    m_sinks.Add(std::move(sink));
 }
 
 void
 RailNetDevice::RemoveSink(const std::shared_ptr<FrameSink>& sink)
 {
-    const auto place = std::find(m_sinks.begin(), m_sinks.end(), sink);
-    NS_ABORT_MSG_IF(place == m_sinks.end(),
-                    "RailNetDevice::RemoveSink: this sink was not added to this port");
+    NS_LOG_FUNCTION(this);
     CatchUpWholly();
-    sink->Settle(NEVER);
-    m_sinks.erase(place);
+    NS_ABORT_MSG_UNLESS(m_sinks.Remove(sink),
+                        "RailNetDevice::RemoveSink: this sink was not added to this port");
 }
 
 Ptr<Packet>
@@ -362,25 +368,13 @@ RailNetDevice::BytesOf(const WireFrame& frame) const
 // --------------------------------------------------------------------- trains
 
 bool
-RailNetDevice::EnterTrain()
-{
-    const bool entered = CircuitTrain::Enter(*this, m_trains.why) != nullptr;
-    if (!entered)
-    {
-        NS_LOG_INFO("packet events go on at " << m_address << ": " << m_trains.why);
-        ++m_trains.refused;
-    }
-    return entered;
-}
-
-bool
 RailNetDevice::MayGoInTrains(std::string& why) const
 {
-    if (!m_inTrains || m_batchMode)
+    if (!m_inTrains || m_batchMode.IsOn())
     {
         why = "a port is not to go in trains, or goes in another";
     }
-    else if (m_observed)
+    else if (m_traces.IsObserved())
     {
         why = "a trace is connected to every frame of a port";
     }
@@ -388,7 +382,7 @@ RailNetDevice::MayGoInTrains(std::string& why) const
     {
         why = "a port has no offload";
     }
-    else if (!m_locked.IsLit() || !m_transmitter.IsPlain())
+    else if (!m_lock.IsLocked() || !m_transmitter.IsPlain())
     {
         why = "a port has no carrier, is paused, or has packets of the host stack to send";
     }
@@ -402,7 +396,7 @@ RailNetDevice::MayGoInTrains(std::string& why) const
 Picoseconds
 RailNetDevice::GetLockedSince() const
 {
-    return m_locked.GetCurrent().from;
+    return m_lock.GetSince();
 }
 
 BatchOffload*
@@ -414,74 +408,55 @@ RailNetDevice::GetBatchOffload() const
 TransmitterState
 RailNetDevice::EnterBatchMode(Ptr<BatchMode> mode, uint32_t end)
 {
-    m_batchMode = mode;
-    m_batchEnd = end;
-    ++m_trains.boarded;
+    NS_LOG_INFO(m_address << " sends in trains from now on");
+    m_batchMode.Enter(mode, end);
     return m_transmitter.EnterBatchMode();
 }
 
 void
 RailNetDevice::ResumeTransmitter(const TransmitterState& state, const std::string& why)
 {
-    ++m_trains.left;
-    m_trains.why = why;
-    m_batchMode = nullptr;
+    NS_LOG_INFO(m_address << " sends by packet events from now on: " << why);
+    m_batchMode.NoteLeft(why);
     m_transmitter.Resume(state);
 }
 
 void
 RailNetDevice::ForgetBatchMode()
 {
-    m_batchMode = nullptr;
-}
-
-void
-RailNetDevice::LeaveTrain(const char* why)
-{
-    if (m_batchMode)
-    {
-        m_batchMode->Leave(why);
-    }
+    NS_LOG_FUNCTION(this);
+    m_batchMode.Forget();
 }
 
 void
 RailNetDevice::CatchUp()
 {
-    if (m_batchMode)
-    {
-        m_batchMode->CatchUp();
-    }
+    m_batchMode.CatchUp();
 }
 
 void
 RailNetDevice::Advance()
 {
-    if (m_batchMode)
-    {
-        m_batchMode->Advance();
-    }
+    m_batchMode.Advance();
 }
 
 void
 RailNetDevice::CatchUpWholly() const
 {
-    if (m_batchMode)
-    {
-        m_batchMode->CatchUpWholly();
-    }
+    m_batchMode.CatchUpWholly();
 }
 
 bool
 RailNetDevice::IsInThePast() const
 {
-    return m_batchMode && m_batchMode->IsInThePast();
+    return m_batchMode.IsInThePast();
 }
 
 void
 RailNetDevice::CountSentInTrain(uint64_t frames)
 {
     m_counters.sent += frames;
-    m_trains.frames += frames;
+    m_batchMode.CountSent(frames);
 }
 
 void
@@ -494,14 +469,14 @@ RailNetDevice::CountReceivedInTrain(uint64_t frames)
 const std::vector<std::shared_ptr<FrameSink>>&
 RailNetDevice::GetSinks() const
 {
-    return m_sinks;
+    return m_sinks.Get();
 }
 
 const RailNetDevice::Trains&
 RailNetDevice::GetTrains() const
 {
     CatchUpWholly();
-    return m_trains;
+    return m_batchMode.GetCounters();
 }
 
 // -------------------------------------------------------------------- sending
@@ -535,8 +510,8 @@ RailNetDevice::SendFrom(Ptr<Packet> packet,
         DropOutgoing(packet, trafficClass, FrameDropReason::NO_CARRIER);
         return false;
     }
-    LeaveTrain("the host stack sends a packet");
-    m_macTx(packet);
+    m_batchMode.LeaveTrain("the host stack sends a packet");
+    m_traces.macTx(packet);
     if (!m_transmitter.Enqueue(packet, trafficClass))
     {
         DropOutgoing(packet, trafficClass, FrameDropReason::QUEUE_FULL);
@@ -556,19 +531,17 @@ RailNetDevice::DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDrop
 void
 RailNetDevice::NotifyOffloadReady()
 {
-    if (m_batchMode)
+    if (!m_batchMode.Kick())
     {
-        m_batchMode->Kick(m_batchEnd);
-        return;
+        m_transmitter.Kick();
     }
-    m_transmitter.Kick();
 }
 
 void
 RailNetDevice::SendPause(uint32_t trafficClass, uint16_t quanta)
 {
     NS_LOG_FUNCTION(this << trafficClass << quanta);
-    LeaveTrain("a port sends a pause frame");
+    m_batchMode.LeaveTrain("a port sends a pause frame");
     m_transmitter.EnqueueControl(MakePauseFrame(m_address, trafficClass, quanta));
 }
 
@@ -576,19 +549,13 @@ void
 RailNetDevice::Put(WireFrame&& frame)
 {
     ++m_counters.sent;
-    if (m_observed)
+    if (m_traces.IsObserved())
     {
-        const Ptr<const Packet> bytes = BytesOf(frame);
-        m_phyTxBegin(bytes);
-        m_sniffer(bytes);
-        m_promiscSniffer(bytes);
-        m_frameSent(frame);
+        m_traces.FireSent(frame, BytesOf(frame));
     }
-    for (const auto& sink : m_sinks)
+    if (!m_sinks.IsEmpty())
     {
-        // a decision on an idle wire follows a picosecond later, so a frame may arrive until then
-        sink->Settle(NowPicoseconds() - 1);
-        sink->TakeSent(frame, frame.roce, RunClock(frame.first, frame.last));
+        m_sinks.TakeSent(frame, NowPicoseconds());
     }
     m_fiber->Transmit(this, std::move(frame));
 }
@@ -604,11 +571,8 @@ RailNetDevice::EmitsLight() const
 void
 RailNetDevice::PresetLight(bool light)
 {
-    m_locked.Reset();
-    if (light)
-    {
-        m_locked.Rise(ALWAYS_BEFORE, true);
-    }
+    NS_LOG_FUNCTION(this << light);
+    m_lock.Preset(light);
     m_transmitter.PresetCarrier(light);
     if (m_offload != nullptr)
     {
@@ -620,36 +584,19 @@ void
 RailNetDevice::ReceiveLight(bool light)
 {
     NS_LOG_FUNCTION(this << light);
-    if (!light)
+    if (light)
     {
-        LeaveTrain("a port loses its light");
-        Simulator::Remove(m_locking); // a cancelled event would prolong the simulation
-        if (m_locked.IsLit())
-        {
-            m_locked.Fall(NowPicoseconds());
-            SetCarrier(false);
-        }
+        m_lock.Rise();
         return;
     }
-    if (!m_linkUpTime)
-    {
-        Lock();
-        return;
-    }
-    const Picoseconds wait = DrawPicoseconds(m_linkUpTime, "RailNetDevice: LinkUpTime");
-    m_locking = Simulator::Schedule(ToTime(wait), &RailNetDevice::Lock, this);
-}
-
-void
-RailNetDevice::Lock()
-{
-    m_locked.Rise(NowPicoseconds(), true);
-    SetCarrier(true);
+    m_batchMode.LeaveTrain("a port loses its light");
+    m_lock.Fall();
 }
 
 void
 RailNetDevice::SetCarrier(bool carrier)
 {
+    NS_LOG_INFO(m_address << (carrier ? " has carrier" : " loses its carrier"));
     m_transmitter.SetCarrier(carrier);
     m_carrierTrace(carrier);
     if (m_notifyStack)
@@ -660,10 +607,15 @@ RailNetDevice::SetCarrier(bool carrier)
     {
         m_offload->NotifyCarrier(carrier);
     }
-    if (carrier || m_noCarrierAction == HOLD)
+    if (!carrier && m_noCarrierAction == DROP)
     {
-        return;
+        DropQueued();
     }
+}
+
+void
+RailNetDevice::DropQueued()
+{
     for (uint32_t c = 0; c < CLASSES; ++c)
     {
         while (Ptr<Packet> packet = m_transmitter.TakeBack(c))
@@ -697,82 +649,53 @@ void
 RailNetDevice::ReceiveFrame(WireFrame&& frame)
 {
     ++m_counters.received;
-    bool locked;
-    if (m_locked.Check(frame.first, frame.last, locked) != PathCheck::WHOLE)
+    if (!m_lock.Holds(frame.first, frame.last))
     {
         DropIncoming(frame, FrameDropReason::NO_LOCK);
         return;
     }
-    const bool mine = frame.destination == m_address;
-    if (m_observed)
+    if (m_traces.IsObserved())
     {
-        m_frameReceived(frame);
-        const Ptr<const Packet> bytes = BytesOf(frame);
-        m_phyRxEnd(bytes);
-        m_promiscSniffer(bytes);
-        if (mine || frame.destination.IsGroup())
-        {
-            m_sniffer(bytes);
-        }
+        m_traces.frameReceived(frame);
+        m_traces.FireReceived(frame, BytesOf(frame), frame.destination == m_address);
     }
-    for (const auto& sink : m_sinks)
+    if (!m_sinks.IsEmpty())
     {
-        sink->Settle(NowPicoseconds() - 1);
-        sink->TakeReceived(frame, frame.roce, RunClock(frame.first, frame.last));
+        m_sinks.TakeReceived(frame, NowPicoseconds());
     }
     if (!frame.packet)
     {
-        if (!mine)
-        {
-            DropIncoming(frame, FrameDropReason::WRONG_DESTINATION);
-        }
-        else if (m_offload == nullptr || !m_offload->ReceiveFrame(frame))
-        {
-            DropIncoming(frame, FrameDropReason::NO_RECEIVER);
-        }
-        else
-        {
-            ++m_counters.forOffload;
-        }
-        return;
+        ReceiveForOffload(frame);
     }
-    if (frame.destination == PauseFrameHeader::GetDestination())
+    else if (frame.destination == PauseFrameHeader::GetDestination())
     {
         ReceivePause(frame);
-        return;
     }
-    if (!ReceiveForHost(frame))
+    else if (m_host.Deliver(this, m_address, frame, m_traces))
+    {
+        ++m_counters.forHost;
+    }
+    else
     {
         DropIncoming(frame, FrameDropReason::WRONG_DESTINATION);
-        return;
     }
-    ++m_counters.forHost;
 }
 
-bool
-RailNetDevice::ReceiveForHost(const WireFrame& frame)
+void
+RailNetDevice::ReceiveForOffload(const WireFrame& frame)
 {
-    Ptr<Packet> packet = frame.packet->Copy();
-    const uint16_t protocol = EthernetFrame::Unframe(packet);
-    const PacketType type = frame.destination.IsBroadcast()  ? NetDevice::PACKET_BROADCAST
-                            : frame.destination.IsGroup()    ? NetDevice::PACKET_MULTICAST
-                            : frame.destination == m_address ? NetDevice::PACKET_HOST
-                                                             : NetDevice::PACKET_OTHERHOST;
-    if (!m_promiscReceive.IsNull())
+    if (frame.destination != m_address)
     {
-        m_macPromiscRx(packet);
-        m_promiscReceive(this, packet, protocol, frame.source, frame.destination, type);
+        DropIncoming(frame, FrameDropReason::WRONG_DESTINATION);
     }
-    if (type == NetDevice::PACKET_OTHERHOST)
+    else if (m_offload == nullptr || !m_offload->ReceiveFrame(frame))
     {
-        return false;
+        DropIncoming(frame, FrameDropReason::NO_RECEIVER);
     }
-    if (!m_receive.IsNull())
+    else
     {
-        m_macRx(packet);
-        m_receive(this, packet, protocol, frame.source);
+        ++m_counters.forOffload;
     }
-    return true;
 }
 
 void
@@ -798,15 +721,15 @@ RailNetDevice::ReceivePause(const WireFrame& frame)
     }
     ++m_counters.pauses;
     const Picoseconds now = NowPicoseconds();
-    const FrameClock clock(m_rate.GetBitRate());
     for (uint32_t c = 0; c < CLASSES; ++c)
     {
         if (!pause.Concerns(c))
         {
             continue;
         }
-        const Picoseconds span =
-            clock.Span(uint64_t{pause.GetQuanta(c)} * PauseFrameHeader::QUANTUM_BITS / 8);
+        const Picoseconds span = GetPauseSpan(pause.GetQuanta(c), m_rate.GetBitRate());
+        NS_LOG_INFO(m_address << " is paused in class " << c << " for "
+                              << ToTime(span).As(Time::NS));
         m_pauseTrace(c, ToTime(span));
         m_transmitter.Pause(c, now + span);
     }
@@ -824,13 +747,13 @@ RailNetDevice::IsPaused(uint32_t trafficClass) const
 void
 RailNetDevice::SetReceiveCallback(NetDevice::ReceiveCallback cb)
 {
-    m_receive = cb;
+    m_host.SetCallback(cb);
 }
 
 void
 RailNetDevice::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
 {
-    m_promiscReceive = cb;
+    m_host.SetPromiscuousCallback(cb);
 }
 
 bool

@@ -4,15 +4,17 @@
 #ifndef PHOTONIC_RAILS_RAIL_NET_DEVICE_H
 #define PHOTONIC_RAILS_RAIL_NET_DEVICE_H
 
+#include "host-receiver.h"
+#include "port-batch-mode.h"
+#include "port-traces.h"
 #include "rail-transmitter.h"
+#include "receiver-lock.h"
 
 #include "ns3/batch-mode.h"
 #include "ns3/batch-port.h"
 #include "ns3/data-rate.h"
-#include "ns3/event-id.h"
 #include "ns3/frame-drop-reason.h"
-#include "ns3/frame-sink.h"
-#include "ns3/light-history.h"
+#include "ns3/frame-sinks.h"
 #include "ns3/nic-offload.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
@@ -158,23 +160,7 @@ class RailNetDevice : public BatchPort
     const std::vector<std::shared_ptr<FrameSink>>& GetSinks() const override;
 
     /** Counts of frames in trains, and of changes between trains and packet events. */
-    struct Trains
-    {
-        uint64_t frames{0};  //!< of this port's, sent in trains
-        uint64_t boarded{0}; //!< changes from packet events to trains
-        uint64_t left{0};    //!< changes from trains to packet events
-        uint64_t refused{0}; //!< attempts to enter trains that failed
-        std::string why;     //!< reason of the latest failure
-
-        /** Adds the counts of another port or run, without its reason. */
-        void Add(const Trains& more)
-        {
-            frames += more.frames;
-            boarded += more.boarded;
-            left += more.left;
-            refused += more.refused;
-        }
-    };
+    typedef TrainCounters Trains;
 
     /** @return the counts of trains; all 0 with PacketEvents */
     const Trains& GetTrains() const;
@@ -261,59 +247,45 @@ class RailNetDevice : public BatchPort
     void DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason);
     /** The carrier changes, now. */
     void SetCarrier(bool carrier);
-    /** The receiver has locked. */
-    void Lock();
+    /** Drops all packets of the host stack. */
+    void DropQueued();
     /** Applies a pause frame. */
     void ReceivePause(const WireFrame& frame);
-    /** Passes a frame to the host stack. @return false if it has another destination address */
-    bool ReceiveForHost(const WireFrame& frame);
+    /** Passes a frame to the offload. */
+    void ReceiveForOffload(const WireFrame& frame);
     /** A frame that came in is dropped. */
     void DropIncoming(const WireFrame& frame, FrameDropReason reason);
     /** A callback for every frame was connected or disconnected. */
     void NotifyObservers();
-    /** @return whether trains take over at this call */
-    bool EnterTrain();
-    /** Leaves trains before a change that they do not support. */
-    void LeaveTrain(const char* why);
+    /** Sets the time from light to carrier. */
+    void SetLinkUpTime(Ptr<RandomVariableStream> seconds);
+    /** @return the time from light to carrier */
+    Ptr<RandomVariableStream> GetLinkUpTime() const;
 
     DataRate m_rate;
     uint16_t m_mtu;
     QueueSize m_queueSize;
-    Ptr<RandomVariableStream> m_linkUpTime;
     NoCarrierAction m_noCarrierAction;
     bool m_notifyStack;
 
     mutable RailTransmitter m_transmitter; //!< its queues are created at their first use
+    ReceiverLock m_lock;
     NicOffload* m_offload{nullptr};
     BatchOffload* m_batchOffload{nullptr}; //!< the same, if it supports trains
-    LightHistory<bool> m_locked;           //!< intervals in which the receiver was locked
-    EventId m_locking;
-    bool m_observed{false}; //!< a callback for every frame is connected
-    std::vector<std::shared_ptr<FrameSink>> m_sinks;
+    HostReceiver m_host;
+    FrameSinks m_sinks;
     Counters m_counters;
-    bool m_inTrains{false};     //!< PhotonicRailsFidelity is PacketTrains
-    Ptr<BatchMode> m_batchMode; //!< the batch mode of the circuit; null: packet events
-    uint32_t m_batchEnd{0};     //!< this port's end of the circuit
-    Trains m_trains;
+    bool m_inTrains{false}; //!< PhotonicRailsFidelity is PacketTrains
+    PortBatchMode m_batchMode;
+    PortTraces m_traces; //!< the sources that fire for every frame
 
-    NetDevice::ReceiveCallback m_receive;
-    NetDevice::PromiscReceiveCallback m_promiscReceive;
     TracedCallback<> m_linkChange;
 
-    TracedCallback<const WireFrame&> m_frameSent;
-    TracedCallback<const WireFrame&> m_frameReceived;
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;
     TracedCallback<bool> m_carrierTrace;
     TracedCallback<uint32_t, Time> m_pauseTrace;
-    TracedCallback<Ptr<const Packet>> m_macTx;
     TracedCallback<Ptr<const Packet>> m_macTxDrop;
-    TracedCallback<Ptr<const Packet>> m_macRx;
-    TracedCallback<Ptr<const Packet>> m_macPromiscRx;
-    TracedCallback<Ptr<const Packet>> m_phyTxBegin;
-    TracedCallback<Ptr<const Packet>> m_phyRxEnd;
     TracedCallback<Ptr<const Packet>> m_phyRxDrop;
-    TracedCallback<Ptr<const Packet>> m_sniffer;
-    TracedCallback<Ptr<const Packet>> m_promiscSniffer;
 };
 
 } // namespace ns3

@@ -254,11 +254,11 @@ RailTransmitter::Decide()
     m_state.decision = NEVER;
     m_deciding = true;
     const Choice choice = Choose(seen, wireWasIdle);
-    if (choice.source == Choice::NOBODY)
+    if (choice.source == Choice::NONE)
     {
         m_deciding = false;
         // frames that became ready at this instant find the wire idle
-        if (Choose(now, true).source != Choice::NOBODY)
+        if (Choose(now, true).source != Choice::NONE)
         {
             Kick();
         }

@@ -142,11 +142,11 @@ class RailTransmitter
     {
         enum Source
         {
-            NOBODY,
+            NONE,
             CONTROL,
             HOST,
             OFFLOAD
-        } source{NOBODY};
+        } source{NONE};
 
         uint32_t trafficClass{0};
         FrameRun run; //!< of the offload

@@ -15,19 +15,14 @@ namespace ns3
 namespace
 {
 
-constexpr Picoseconds NS = 1'000;
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1'000'000'000;
-constexpr Picoseconds S = 1'000'000'000'000;
-
 // Reconfiguration times and radices: the table of OCS technologies in "Photonic Rails in ML
 // Datacenters" (arXiv 2507.08119). Power and price: the inputs of the cost study published with
 // "Opus" (arXiv 2602.12521), 75 W for a switch of 192 ports and 520 dollars a port, which it uses
 // for an OCS of any kind; no source gives them, or the loss, technology by technology. An unknown
 // loss has no value: set it from a data sheet.
 constexpr double WATTS = 75.0 / 192;
-constexpr double DOLLARS = 520;
-const std::nullopt_t UNKNOWN = std::nullopt;
+constexpr double COST = 520; // dollars a port
+const std::nullopt_t LOSS = std::nullopt;
 
 } // namespace
 
@@ -35,26 +30,26 @@ std::vector<OcsTechnology>&
 OcsTechnology::GetAll()
 {
     static std::vector<OcsTechnology> all{
-        {"plzt", "PLZT waveguides (EpiPhotonics)", 10 * NS, 16, UNKNOWN, WATTS, DOLLARS, false},
-        {"sip", "Silicon photonics (Lightmatter)", 7 * US, 32, UNKNOWN, WATTS, DOLLARS, false},
-        {"rotornet", "Rotor (RotorNet, InFocus)", 10 * US, 128, UNKNOWN, WATTS, DOLLARS, true},
-        {"mems", "3D MEMS mirrors (Calient)", 15 * MS, 320, UNKNOWN, WATTS, DOLLARS, false},
-        {"piezo", "Piezo beam steering (Polatis)", 25 * MS, 576, UNKNOWN, WATTS, DOLLARS, false},
+        {"plzt", "PLZT waveguides (EpiPhotonics)", NanoSeconds(10), 16, LOSS, WATTS, COST, false},
+        {"sip", "Silicon photonics (Lightmatter)", MicroSeconds(7), 32, LOSS, WATTS, COST, false},
+        {"rotornet", "Rotor (RotorNet, InFocus)", MicroSeconds(10), 128, LOSS, WATTS, COST, true},
+        {"mems", "3D MEMS mirrors (Calient)", MilliSeconds(15), 320, LOSS, WATTS, COST, false},
+        {"piezo", "Piezo beam steering (Polatis)", MilliSeconds(25), 576, LOSS, WATTS, COST, false},
         {"liquid-crystal",
          "Liquid crystal (Coherent)",
-         100 * MS,
+         MilliSeconds(100),
          512,
-         UNKNOWN,
+         LOSS,
          WATTS,
-         DOLLARS,
+         COST,
          false},
         {"robotic",
          "Robotic patch panel (Telescent)",
-         120 * S,
+         Seconds(120),
          1008,
-         UNKNOWN,
+         LOSS,
          WATTS,
-         DOLLARS,
+         COST,
          false},
     };
     return all;

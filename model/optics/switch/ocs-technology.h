@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_OCS_TECHNOLOGY_H
 #define PHOTONIC_RAILS_OCS_TECHNOLOGY_H
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,14 +22,15 @@ namespace ns3
  * The known ones stand in one array, OcsTechnology::GetAll(), with their sources in
  * ocs-technology.cc. A script adds one like this:
  * @code
- * OcsTechnology::GetAll().push_back({"mine", "My lab", 3'000'000, 64, 2.0, 0.5, 400.0, false});
+ * OcsTechnology::GetAll().push_back(
+ *     {"mine", "My lab", MicroSeconds(3), 64, 2.0, 0.5, 400.0, false});
  * @endcode
  */
 struct OcsTechnology
 {
     std::string name;                     //!< its name in scripts
     std::string product;                  //!< kind and example of a maker
-    Picoseconds reconfiguration;          //!< from the command to light on the new circuit
+    Time reconfiguration;                 //!< from the command to light on the new circuit
     uint32_t radix;                       //!< ports of one switch
     std::optional<double> lossDb;         //!< insertion loss through a circuit, in dB
     std::optional<double> wattsPerPort;   //!< power of the switch, divided by its ports

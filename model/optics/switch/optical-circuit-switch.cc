@@ -41,7 +41,7 @@ OpticalCircuitSwitch::GetTypeId()
                 "piezo, liquid-crystal, robotic, or one added to OcsTechnology::GetAll().",
                 StringValue("piezo"),
                 MakeReadOnceAccessor("OpticalCircuitSwitch::Technology",
-                                     &OpticalCircuitSwitch::IsGranularityTold,
+                                     &OpticalCircuitSwitch::IsGranularitySet,
                                      MakeStringAccessor(&OpticalCircuitSwitch::SetTechnology,
                                                         &OpticalCircuitSwitch::GetTechnologyName)),
                 MakeStringChecker())
@@ -66,7 +66,7 @@ OpticalCircuitSwitch::GetTypeId()
                           "Which ports a plan darkens: those it changes, or the whole switch.",
                           EnumValue(BY_TECHNOLOGY),
                           MakeReadOnceAccessor("OpticalCircuitSwitch::Granularity",
-                                               &OpticalCircuitSwitch::IsGranularityTold,
+                                               &OpticalCircuitSwitch::IsGranularitySet,
                                                MakeRailsEnumAccessor<Granularity>(
                                                    &OpticalCircuitSwitch::m_granularity)),
                           MakeEnumChecker(BY_TECHNOLOGY,
@@ -148,7 +148,7 @@ class OpticalCircuitSwitch::Port final : public OpticalSwitchPort
 
     bool EmitsLight() const override
     {
-        return !m_disposed && m_switch->LightLeaves(*this);
+        return !m_disposed && m_switch->m_light.LeavesAt(*this);
     }
 
     // CircuitIngress
@@ -177,7 +177,7 @@ class OpticalCircuitSwitch::Port final : public OpticalSwitchPort
     {
         if (!m_disposed)
         {
-            m_switch->PassLight(*this);
+            m_switch->m_light.PassOn(*this);
         }
     }
 
@@ -205,8 +205,10 @@ OpticalCircuitSwitch::~OpticalCircuitSwitch()
 void
 OpticalCircuitSwitch::DoInitialize()
 {
+    NS_LOG_FUNCTION(this);
     RequirePicoseconds("OpticalCircuitSwitch");
     Object::DoInitialize();
+    m_light.Begin();
 }
 
 void
@@ -214,7 +216,7 @@ OpticalCircuitSwitch::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_reconfigurer.Dispose();
-    m_ports.clear();
+    m_light.Dispose();
     m_reconfigurationTime = nullptr;
     Object::DoDispose();
 }
@@ -224,6 +226,7 @@ OpticalCircuitSwitch::DoDispose()
 void
 OpticalCircuitSwitch::SetTechnology(std::string name)
 {
+    NS_LOG_FUNCTION(this << name);
     OcsTechnology::Get(name); // aborts if there is none
     m_technology = name;
 }
@@ -250,9 +253,9 @@ Ptr<OpticalSwitchPort>
 OpticalCircuitSwitch::AddPort()
 {
     NS_LOG_FUNCTION(this);
-    NS_ABORT_MSG_UNLESS(m_ports.size() < GetRadix(),
+    NS_ABORT_MSG_UNLESS(m_light.GetPorts().size() < GetRadix(),
                         "OpticalCircuitSwitch: cannot add port "
-                            << m_ports.size() << ": a " << m_technology << " switch has "
+                            << m_light.GetPorts().size() << ": a " << m_technology << " switch has "
                             << GetRadix()
                             << " ports; use a technology with more, or set the attribute Radix");
     Ptr<Node> node = GetObject<Node>();
@@ -261,18 +264,18 @@ OpticalCircuitSwitch::AddPort()
     Ptr<OpticalSwitchPort> port = CreateObject<Port>(this, m_reconfigurer.AddPort());
     port->SetAddress(Mac48Address::Allocate());
     node->AddDevice(port);
-    m_ports.push_back(port);
+    m_light.AddPort(port);
     return port;
 }
 
 const Ptr<OpticalSwitchPort>&
 OpticalCircuitSwitch::At(PortId port, const char* caller) const
 {
-    NS_ABORT_MSG_UNLESS(port.Get() < m_ports.size(),
+    NS_ABORT_MSG_UNLESS(port.Get() < m_light.GetPorts().size(),
                         "OpticalCircuitSwitch::" << caller << ": there is no port " << port
-                                                 << "; the switch has " << m_ports.size()
+                                                 << "; the switch has " << m_light.GetPorts().size()
                                                  << " ports, counted from 0");
-    return m_ports[port.Get()];
+    return m_light.GetPorts()[port.Get()];
 }
 
 Ptr<OpticalSwitchPort>
@@ -284,7 +287,7 @@ OpticalCircuitSwitch::GetPort(PortId port) const
 uint32_t
 OpticalCircuitSwitch::GetPorts() const
 {
-    return m_ports.size();
+    return m_light.GetPorts().size();
 }
 
 int64_t
@@ -379,7 +382,7 @@ OpticalCircuitSwitch::DrawReconfigurationTime()
 {
     if (!m_reconfigurationTime)
     {
-        return GetTechnology().reconfiguration;
+        return GetTechnology().reconfiguration.GetTimeStep();
     }
     return DrawPicoseconds(m_reconfigurationTime, "OpticalCircuitSwitch: ReconfigurationTime");
 }
@@ -393,14 +396,15 @@ OpticalCircuitSwitch::ReconfiguresAsAWhole() const
 bool
 OpticalCircuitSwitch::FetchGranularity()
 {
-    m_granularityTold = true;
+    NS_LOG_FUNCTION(this);
+    m_granularitySet = true;
     return IsWholeSwitch();
 }
 
 bool
-OpticalCircuitSwitch::IsGranularityTold() const
+OpticalCircuitSwitch::IsGranularitySet() const
 {
-    return m_granularityTold;
+    return m_granularitySet;
 }
 
 bool
@@ -425,30 +429,35 @@ OpticalCircuitSwitch::HasBegun() const
 void
 OpticalCircuitSwitch::NotifyAccepted(uint64_t plan, const CircuitPlan& what)
 {
+    NS_LOG_INFO("plan " << plan << " begins: " << what);
     m_planAccepted(plan, what);
 }
 
 void
 OpticalCircuitSwitch::NotifyQueued(uint64_t plan, const CircuitPlan& what)
 {
+    NS_LOG_INFO("plan " << plan << " waits: " << what);
     m_planQueued(plan, what);
 }
 
 void
 OpticalCircuitSwitch::NotifyRefused(const CircuitPlanReport& report)
 {
+    NS_LOG_INFO("plan " << report.plan << " is refused: " << report.message);
     m_planRefused(report);
 }
 
 void
 OpticalCircuitSwitch::NotifyEnded(const CircuitPlanReport& report)
 {
+    NS_LOG_INFO("plan " << report.plan << " has ended");
     m_planEnded(report);
 }
 
 void
 OpticalCircuitSwitch::NotifyAlarm(PortId port, PortFault fault)
 {
+    NS_LOG_INFO("alarm at port " << port << ": " << ToString(fault));
     m_alarm(port, fault);
 }
 
@@ -457,75 +466,25 @@ OpticalCircuitSwitch::NotifyAlarm(PortId port, PortFault fault)
 bool
 OpticalCircuitSwitch::IsLit(PortId port) const
 {
-    return m_ports[port.Get()]->GetHistory().IsLit();
+    return m_light.IsLit(port);
 }
 
 void
 OpticalCircuitSwitch::Darken(const Circuit& circuit)
 {
-    LeaveTrain(circuit.low, "the circuit is taken down");
-    auto& low = m_ports[circuit.low.Get()]->GetHistory();
-    auto& high = m_ports[circuit.high.Get()]->GetHistory();
-    const uint64_t epoch = low.GetCurrent().label.epoch;
-    if (HasBegun())
-    {
-        low.Fall(NowPicoseconds());
-        high.Fall(NowPicoseconds());
-    }
-    else
-    {
-        low.Reset(); // there has never been light
-        high.Reset();
-    }
+    const uint64_t epoch = m_light.Darken(circuit);
+    NS_LOG_INFO("circuit " << circuit << " is down, epoch " << epoch);
     m_circuitDown(circuit.low, circuit.high, epoch);
-    UpdateEgress(circuit.low);
-    UpdateEgress(circuit.high);
+    m_light.UpdateEgresses(circuit);
 }
 
 void
 OpticalCircuitSwitch::Light(const Circuit& circuit, uint64_t epoch)
 {
-    const Picoseconds since = HasBegun() ? NowPicoseconds() : ALWAYS_BEFORE;
-    m_ports[circuit.low.Get()]->GetHistory().Rise(since, {circuit.high, epoch});
-    m_ports[circuit.high.Get()]->GetHistory().Rise(since, {circuit.low, epoch});
+    NS_LOG_INFO("circuit " << circuit << " is up, epoch " << epoch);
+    m_light.Light(circuit, epoch);
     m_circuitUp(circuit.low, circuit.high, epoch);
-    UpdateEgress(circuit.low);
-    UpdateEgress(circuit.high);
-}
-
-bool
-OpticalCircuitSwitch::LightLeaves(const OpticalSwitchPort& egress) const
-{
-    const auto& history = egress.GetHistory();
-    return history.IsLit() && m_ports[history.GetCurrent().label.peer.Get()]->SeesLight();
-}
-
-void
-OpticalCircuitSwitch::UpdateEgress(PortId id)
-{
-    const Ptr<OpticalSwitchPort>& port = m_ports[id.Get()];
-    const Ptr<OpticalFiber> fiber = port->GetFiber();
-    if (!fiber)
-    {
-        return;
-    }
-    const bool light = LightLeaves(*port);
-    if (!HasBegun())
-    {
-        fiber->PresetLight(PeekPointer(port), light);
-        return;
-    }
-    fiber->SendLight(PeekPointer(port), light, m_propagationDelay);
-}
-
-void
-OpticalCircuitSwitch::PassLight(const OpticalSwitchPort& ingress)
-{
-    const auto& history = ingress.GetHistory();
-    if (history.IsLit())
-    {
-        UpdateEgress(history.GetCurrent().label.peer);
-    }
+    m_light.UpdateEgresses(circuit);
 }
 
 void
@@ -547,7 +506,7 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
     {
         m_framePassed(ingress.GetPortId(), path.peer, frame);
     }
-    const OpticalSwitchPort* egress = PeekPointer(m_ports[path.peer.Get()]);
+    const OpticalSwitchPort* egress = PeekPointer(m_light.GetPorts()[path.peer.Get()]);
     OpticalFiber* fiber = egress->PeekFiber();
     if (fiber == nullptr)
     {
@@ -556,46 +515,21 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
         return;
     }
     ++m_counters.passed;
-    frame.Travel(m_propagationDelay.GetTimeStep());
+    frame.Travel(m_light.GetPropagationDelay().GetTimeStep());
     fiber->Transmit(egress, std::move(frame));
-}
-
-void
-OpticalCircuitSwitch::LeaveTrain(PortId port, const char* why)
-{
-    if (const Ptr<OpticalFiber> fiber = m_ports[port.Get()]->GetFiber())
-    {
-        fiber->LeaveTrain(why);
-    }
 }
 
 void
 OpticalCircuitSwitch::SetPropagationDelay(Time delay)
 {
-    for (uint32_t p = 0; p < m_ports.size() && delay != m_propagationDelay; ++p)
-    {
-        const Ptr<OpticalFiber> fiber = m_ports[p]->GetFiber();
-        if (!fiber)
-        {
-            continue;
-        }
-        fiber->LeaveTrain("the propagation delay of the switch changes");
-        NS_ABORT_MSG_IF(fiber->GetEmptyFrom() != ALWAYS_BEFORE &&
-                            fiber->GetEmptyFrom() > NowPicoseconds(),
-                        "OpticalCircuitSwitch: the PropagationDelay cannot change from "
-                            << m_propagationDelay.GetTimeStep() << " to " << delay.GetTimeStep()
-                            << " ps at " << NowPicoseconds() << " ps: what is on its way in the "
-                            << "fiber of port " << p << ", a frame or light that comes or goes, "
-                            << "comes out at " << fiber->GetEmptyFrom()
-                            << " ps. Change it when all fibers are empty.");
-    }
-    m_propagationDelay = delay;
+    NS_LOG_FUNCTION(this << delay);
+    m_light.SetPropagationDelay(delay);
 }
 
 Time
 OpticalCircuitSwitch::GetPropagationDelay() const
 {
-    return m_propagationDelay;
+    return m_light.GetPropagationDelay();
 }
 
 void
@@ -608,7 +542,7 @@ OpticalCircuitSwitch::CountRelayed(uint64_t frames)
 const OpticalCircuitSwitch::Counters&
 OpticalCircuitSwitch::GetCounters() const
 {
-    for (const Ptr<OpticalSwitchPort>& port : m_ports)
+    for (const Ptr<OpticalSwitchPort>& port : m_light.GetPorts())
     {
         if (port->PeekFiber() != nullptr)
         {
@@ -627,10 +561,11 @@ OpticalCircuitSwitch::GetOpenPlans() const
 void
 OpticalCircuitSwitch::NotifyObservers()
 {
+    NS_LOG_FUNCTION(this);
     m_observed = !m_framePassed.IsEmpty();
-    for (uint32_t p = 0; p < m_ports.size() && m_observed; ++p)
+    if (m_observed)
     {
-        LeaveTrain(PortId(p), "a trace is connected to every frame of the switch");
+        m_light.LeaveTrain("a trace is connected to every frame of the switch");
     }
 }
 

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPTICAL_CIRCUIT_SWITCH_H
 #define PHOTONIC_RAILS_OPTICAL_CIRCUIT_SWITCH_H
 
+#include "circuit-light.h"
 #include "circuit-reconfigurer.h"
 #include "ocs-technology.h"
 #include "optical-switch-port.h"
@@ -15,7 +16,6 @@
 #include "ns3/traced-callback.h"
 
 #include <string>
-#include <vector>
 
 namespace ns3
 {
@@ -140,7 +140,7 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
      */
     bool FetchGranularity();
     /** @return whether FetchGranularity() was called */
-    bool IsGranularityTold() const;
+    bool IsGranularitySet() const;
 
     /** @return whether a port reconfigures now */
     bool IsReconfiguring(PortId port) const;
@@ -211,10 +211,6 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /** A frame has left a port's fiber, down to its last bit, now. */
     void Relay(const OpticalSwitchPort& ingress, WireFrame&& frame);
-    /** The light that comes into a port has changed, now. */
-    void PassLight(const OpticalSwitchPort& ingress);
-    /** @return whether light leaves the switch at a port */
-    bool LightLeaves(const OpticalSwitchPort& egress) const;
     /** Counts frames that came in and were passed on in trains. */
     void CountRelayed(uint64_t frames);
 
@@ -228,12 +224,6 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /** Sets the propagation delay. */
     void SetPropagationDelay(Time delay);
-    /** Leaves trains before a change at a port that they do not support. */
-    void LeaveTrain(PortId port, const char* why);
-
-    /** Updates the light out of a port to the present state. */
-    void UpdateEgress(PortId port);
-
     /** @return a port; aborts with the name of the caller if there is no such port */
     const Ptr<OpticalSwitchPort>& At(PortId port, const char* caller) const;
 
@@ -251,7 +241,7 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     void NotifyEnded(const CircuitPlanReport& report) override;
     void NotifyAlarm(PortId port, PortFault fault) override;
 
-    std::vector<Ptr<OpticalSwitchPort>> m_ports;
+    CircuitLight m_light;
     CircuitReconfigurer m_reconfigurer;
     bool m_observed{false}; //!< a callback for every frame is connected
     Counters m_counters;
@@ -259,9 +249,8 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     std::string m_technology;
     uint32_t m_radix;
     Ptr<RandomVariableStream> m_reconfigurationTime;
-    Time m_propagationDelay;
     Granularity m_granularity;
-    bool m_granularityTold{false};
+    bool m_granularitySet{false};
     WhenReconfiguring m_whenReconfiguring;
 
     TracedCallback<PortId, PortId, uint64_t> m_circuitUp;

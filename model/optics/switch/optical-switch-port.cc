@@ -3,8 +3,12 @@
  */
 #include "optical-switch-port.h"
 
+#include "ns3/log.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("OpticalSwitchPort");
 
 NS_OBJECT_ENSURE_REGISTERED(OpticalSwitchPort);
 
@@ -19,6 +23,7 @@ OpticalSwitchPort::GetTypeId()
 OpticalSwitchPort::OpticalSwitchPort(PortId id)
     : m_id(id)
 {
+    NS_LOG_FUNCTION(this << id);
 }
 
 PortId
@@ -48,6 +53,7 @@ OpticalSwitchPort::SeesLight() const
 void
 OpticalSwitchPort::ReceiveLight(bool light)
 {
+    NS_LOG_FUNCTION(this << light);
     m_light = light;
     PassLight();
 }

@@ -3,6 +3,7 @@
  */
 #include "circuit-train.h"
 
+#include "ns3/circuit-end.h"
 #include "ns3/circuit-ingress.h"
 #include "ns3/log.h"
 #include "ns3/optical-fiber.h"
@@ -143,7 +144,7 @@ CircuitTrain::Enter(BatchPort& one, std::string& why)
     Ptr<CircuitTrain> train(new CircuitTrain(), false);
     train->m_nics = nics;
     train->m_hops = hops;
-    std::array<CircuitEngine::End, 2> ends;
+    std::array<CircuitEnd, 2> ends;
     for (const uint32_t end : {0, 1})
     {
         train->m_offloads[end] = nics[end]->GetBatchOffload();

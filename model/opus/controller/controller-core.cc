@@ -5,9 +5,11 @@
 
 #include "ns3/abort.h"
 #include "ns3/opus-words.h"
+#include "ns3/overloaded.h"
 
 #include <algorithm>
 #include <sstream>
+#include <variant>
 
 namespace ns3
 {
@@ -21,7 +23,7 @@ bool
 HasWholeRails(const ControllerSettings& settings, const CircuitPolicy& policy)
 {
     return settings.granularity == CircuitGranularity::RAIL && !policy.IsForGood() &&
-           policy.GetSlot() == 0;
+           policy.GetSlot().IsZero();
 }
 
 } // namespace
@@ -35,72 +37,49 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
       m_traffic(HasWholeRails(settings, *m_policy), settings.wholeSwitch),
       m_turns(m_phases,
               m_traffic,
-              {m_traffic.HasWholeRails(), settings.wholeSwitch, m_policy->GetSlot() > 0}),
-      m_endings(m_phases, m_turns, m_ledger, m_traffic, m_record, m_outbox),
+              {m_traffic.HasWholeRails(),
+               settings.wholeSwitch,
+               m_policy->GetSlot().IsStrictlyPositive()}),
+      m_outcomes(m_record, m_outbox),
+      m_endings(m_phases, m_turns, m_ledger, m_traffic, m_outcomes),
       m_voting(settings, m_phases, m_turns, m_endings, m_ledger, m_record),
-      m_grants(settings.limits.traffic,
-               *m_policy,
+      m_extent(settings.limits.traffic,
+               m_policy->IsForGood(),
                m_voting.GetProgress(),
                m_phases,
-               m_turns,
-               m_record,
-               m_outbox),
-      m_plans(m_ledger, m_record, m_outbox),
-      m_setup(cabling,
-              settings.limits.program,
-              m_phases,
-              m_voting,
-              m_endings,
-              m_grants,
-              m_ledger,
-              m_traffic,
-              m_plans,
-              m_record),
-      m_rotation(*m_policy, m_phases, m_turns, m_endings, m_grants, m_ledger, m_setup, m_record),
+               m_record),
+      m_recalls(m_phases, m_record, m_outbox),
+      m_grants(m_extent, m_recalls, m_turns, m_record, m_outbox),
+      m_plans(m_phases, m_ledger, m_record, m_outbox),
+      m_setup(settings.limits.program, m_phases, m_ledger, m_traffic, m_plans, m_record),
       m_starts(settings.demands, *m_policy, m_phases, m_ledger, m_setup, m_record),
-      m_attempts(cabling,
-                 settings.limits.ports,
-                 *m_policy,
-                 m_phases,
+      m_phaseSetup(m_voting, m_endings, m_grants, m_ledger, m_setup, m_record),
+      m_slotChange(*m_policy, m_phases, m_endings, m_ledger, m_setup),
+      m_rotation(*m_policy, m_phases, m_turns, m_recalls, m_slotChange, m_record),
+      m_decisions(*m_policy, m_turns, m_starts, m_rotation, m_ledger, m_traffic),
+      m_inTheWay(cabling, m_phases, m_voting, m_ledger, m_traffic, m_recalls),
+      m_attempts(settings.limits.ports,
+                 m_decisions,
+                 m_inTheWay,
                  m_turns,
-                 m_voting,
                  m_endings,
-                 m_grants,
-                 m_ledger,
-                 m_traffic,
-                 m_setup,
-                 m_rotation,
-                 m_starts,
+                 m_phaseSetup,
                  m_record),
-      m_answers(cabling,
-                m_phases,
-                m_turns,
-                m_endings,
-                m_ledger,
-                m_plans,
-                m_setup,
-                m_rotation,
-                m_record),
-      m_admission(cabling,
-                  m_phases,
-                  m_voting.GetProgress(),
-                  m_endings,
-                  m_starts,
-                  m_record,
-                  m_outbox),
-      m_votes(cabling, m_admission, m_phases, m_voting, m_endings, m_grants, m_record),
-      m_releases(m_admission, m_phases, m_voting, m_endings, m_grants, m_record),
-      m_takeover(cabling,
-                 m_admission,
-                 m_phases,
-                 m_turns,
-                 m_voting,
-                 m_endings,
-                 m_grants,
-                 m_ledger,
-                 m_traffic,
-                 m_starts,
-                 m_record)
+      m_answers(cabling, m_turns, m_plans, m_phaseSetup, m_rotation, m_record),
+      m_groups(cabling),
+      m_registrations(m_groups, m_outcomes, m_record),
+      m_checks(cabling, m_groups, m_starts),
+      m_admission(m_checks, m_phases, m_voting.GetProgress(), m_endings, m_outcomes, m_record),
+      m_ranks(cabling, m_groups, m_phases),
+      m_agreement(cabling, m_ranks, m_voting, m_endings, m_recalls, m_outcomes),
+      m_votes(m_admission, m_agreement, m_voting, m_grants, m_record),
+      m_releases(cabling, m_phases, m_voting, m_outcomes, m_recalls, m_record),
+      m_reports(cabling, m_ledger, m_record),
+      m_held(m_reports, m_ranks, m_voting, m_endings, m_grants, m_setup),
+      m_refusals(m_reports, m_phases, m_endings, m_outcomes),
+      m_resumed(m_phases, m_ledger, m_setup, m_extent, m_recalls, m_grants),
+      m_unnamed(m_phases, m_ranks, m_voting),
+      m_takeover(m_ledger, m_resumed, m_unnamed, m_starts, m_turns, m_record)
 {
 }
 
@@ -134,11 +113,11 @@ ControllerCore::Collect(const OpusMessage& message)
 }
 
 void
-ControllerCore::NotTold(const OpusMessage& grant)
+ControllerCore::NotDelivered(const OpusMessage& grant)
 {
     if (grant.term == GetTerm())
     {
-        m_inbox.AddUntold(grant.phase);
+        m_inbox.AddUndelivered(grant.Get<OpusGrant>().phase);
     }
 }
 
@@ -162,9 +141,9 @@ ControllerCore::Decide()
 {
     for (const OpusMessage& message : m_inbox.TakeMessages())
     {
-        Hear(message);
+        Process(message);
     }
-    m_grants.CallBackUntold(m_inbox.TakeUntold());
+    m_recalls.CallBackUndelivered(m_inbox.TakeUndelivered());
     // a vote that comes at the limit is in time
     while (ControllerPhase* due = m_phases.FindDue(m_record.GetTime()))
     {
@@ -175,46 +154,28 @@ ControllerCore::Decide()
 }
 
 void
-ControllerCore::Hear(const OpusMessage& message)
+ControllerCore::Process(const OpusMessage& message)
 {
     if (message.term != GetTerm())
     {
         ++m_record.counters.stale;
         return;
     }
-    switch (message.type)
-    {
-    case OpusMessage::Type::REGISTER_GROUP:
-        m_admission.TakeRegistration(message);
-        break;
-    case OpusMessage::Type::REQUEST:
-        m_votes.TakeRequest(message);
-        break;
-    case OpusMessage::Type::RELEASE:
-        m_releases.TakeRelease(message);
-        break;
-    case OpusMessage::Type::DONE:
-        m_answers.TakeDone(message);
-        break;
-    case OpusMessage::Type::ALARM:
-        m_answers.TakeAlarm(message);
-        break;
-    case OpusMessage::Type::ACCEPT:
-        m_takeover.TakeAccept(message);
-        break;
-    case OpusMessage::Type::HOLD:
-        m_takeover.TakeHold(message);
-        break;
-    case OpusMessage::Type::REFUSE:
-        m_takeover.TakeRefusal(message);
-        break;
-    case OpusMessage::Type::TERM:
-        m_takeover.TakeTerm(message);
-        break;
-    default:
-        ++m_record.counters.unknown;
-        break;
-    }
+    std::visit(
+        Overloaded{
+            [&](const OpusRegisterGroup& registration) {
+                m_registrations.TakeRegistration(message.server, registration);
+            },
+            [&](const OpusRequest& request) { m_votes.TakeRequest(message.server, request); },
+            [&](const OpusRelease& release) { m_releases.TakeRelease(message.server, release); },
+            [&](const OpusDone& done) { m_answers.TakeDone(message.rail, done); },
+            [&](const OpusAlarm& alarm) { m_answers.TakeAlarm(message.rail, alarm); },
+            [&](const OpusAccept& accept) { m_takeover.TakeAccept(message.rail, accept); },
+            [&](const OpusHold& hold) { m_held.TakeHold(message.server, hold); },
+            [&](const OpusRefuse& refusal) { m_refusals.TakeRefusal(message.server, refusal); },
+            [&](const OpusTerm& end) { m_takeover.TakeTerm(message.server, end); },
+            [&](const auto&) { ++m_record.counters.unknown; }},
+        message.content);
 }
 
 void
@@ -231,12 +192,12 @@ ControllerCore::Expire(ControllerPhase& phase)
         break;
     case ControllerPhase::State::PROGRAMMING: {
         const std::string reason = m_setup.GiveUp(phase);
-        SlotRotation::IsChange(phase.phase) ? m_rotation.EndChange(phase)
-                                            : m_endings.Refuse(phase, reason);
+        SlotChange::IsFor(phase.phase) ? m_rotation.EndChange(phase)
+                                       : m_endings.Refuse(phase, reason);
         break;
     }
     case ControllerPhase::State::GRANTED:
-        m_grants.Expire(phase);
+        m_extent.Expire(phase);
         break;
     }
 }
@@ -312,8 +273,8 @@ ControllerCore::Describe() const
     words << "term " << GetTerm() << ", " << m_inputs << " inputs, " << m_inbox.CountMessages()
           << " of an instant that is not over, " << m_turns.GetCount() << " turns, "
           << m_plans.GetCount() << " plans\n"
-          << m_rotation.Describe() << m_admission.GetGroups().Describe() << m_ledger.Describe()
-          << m_endings.Describe() << m_voting.GetProgress().Describe();
+          << m_rotation.Describe() << m_groups.Describe() << m_ledger.Describe()
+          << m_outcomes.Describe() << m_voting.GetProgress().Describe();
     for (const auto& [key, phase] : m_phases.Get())
     {
         words << ToWords(key) << ": " << phase.Describe()

@@ -4,33 +4,50 @@
 #ifndef PHOTONIC_RAILS_CONTROLLER_CORE_H
 #define PHOTONIC_RAILS_CONTROLLER_CORE_H
 
-#include "agent-answers.h"
-#include "circuit-setup.h"
 #include "controller-inbox.h"
-#include "controller-outbox.h"
-#include "controller-phase.h"
-#include "controller-record.h"
-#include "controller-settings.h"
-#include "grant-attempts.h"
-#include "job-starts.h"
-#include "open-phases.h"
-#include "phase-endings.h"
-#include "phase-grants.h"
-#include "phase-releases.h"
-#include "phase-turns.h"
-#include "phase-voting.h"
-#include "port-ledger.h"
-#include "program-plans.h"
-#include "rail-traffic.h"
-#include "request-admission.h"
-#include "request-votes.h"
-#include "slot-rotation.h"
-#include "term-takeover.h"
 
+#include "ns3/agent-answers.h"
 #include "ns3/cabling.h"
 #include "ns3/circuit-policy.h"
+#include "ns3/circuit-setup.h"
+#include "ns3/controller-outbox.h"
+#include "ns3/controller-phase.h"
+#include "ns3/controller-record.h"
+#include "ns3/controller-settings.h"
+#include "ns3/grant-attempts.h"
+#include "ns3/grant-decisions.h"
+#include "ns3/grant-extent.h"
+#include "ns3/grant-recalls.h"
+#include "ns3/grants-in-the-way.h"
+#include "ns3/group-register.h"
+#include "ns3/group-registrations.h"
+#include "ns3/held-phases.h"
+#include "ns3/job-starts.h"
+#include "ns3/open-phases.h"
 #include "ns3/opus-message.h"
+#include "ns3/pair-agreement.h"
+#include "ns3/phase-endings.h"
+#include "ns3/phase-grants.h"
+#include "ns3/phase-outcomes.h"
+#include "ns3/phase-ranks.h"
+#include "ns3/phase-releases.h"
+#include "ns3/phase-setup.h"
+#include "ns3/phase-turns.h"
+#include "ns3/phase-voting.h"
 #include "ns3/picoseconds.h"
+#include "ns3/port-ledger.h"
+#include "ns3/program-plans.h"
+#include "ns3/rail-traffic.h"
+#include "ns3/report-admission.h"
+#include "ns3/reported-refusals.h"
+#include "ns3/request-admission.h"
+#include "ns3/request-checks.h"
+#include "ns3/request-votes.h"
+#include "ns3/resumed-phases.h"
+#include "ns3/slot-change.h"
+#include "ns3/slot-rotation.h"
+#include "ns3/term-takeover.h"
+#include "ns3/unnamed-ranks.h"
 
 #include <cstdint>
 #include <map>
@@ -65,22 +82,29 @@ namespace ns3
  * | class            | action                                                               |
  * |------------------|----------------------------------------------------------------------|
  * | ControllerInbox  | sorts the messages of an instant                                     |
- * | RequestAdmission | checks groups, ports, and whether the phase is over                  |
- * | RequestVotes     | opens the phase in OpenPhases, and counts the votes                  |
+ * | RequestAdmission | checks whether the phase is over                                     |
+ * | RequestChecks    | checks ports, groups and pairs                                       |
+ * | PairAgreement    | combines the pairs that ranks name, and settles disagreements        |
+ * | PhaseRanks       | opens the phase in OpenPhases, and adds its ranks and rails          |
+ * | RequestVotes     | counts the votes                                                     |
  * | PhaseVoting      | detects that the votes are complete                                  |
  * | PhaseTurns       | puts the phase into the queues of its ranks (WaitingPhases)          |
- * | GrantAttempts    | gets circuits of the CircuitPolicy when there is no obstacle         |
+ * | GrantDecisions   | gets circuits of the CircuitPolicy when there is no obstacle         |
+ * | GrantAttempts    | carries out the decision                                             |
+ * | PhaseSetup       | takes the phase from here to the grant                               |
  * | CircuitSetup     | reserves the circuits in the PortLedger                              |
  * | ProgramPlans     | sends the changes to the agents                                      |
  * | AgentAnswers     | takes their DONE messages                                            |
  * | PhaseGrants      | grants the phase                                                     |
+ * | GrantExtent      | sets the last operation that the grant serves                        |
  * | ControllerOutbox | makes a GRANT for every server                                       |
  *
- * After that PhaseReleases takes the RELEASEs, and PhaseEndings has the outcome of the phase.
- * JobStarts, SlotRotation and TermTakeover set up circuits without a REQUEST.
+ * After that GrantRecalls may recall it, PhaseReleases takes the RELEASEs, PhaseEndings ends the
+ * phase, and PhaseOutcomes has its outcome. JobStarts and SlotRotation set up circuits without a
+ * REQUEST, and HeldPhases takes over those of an earlier term.
  *
  * - A rank votes with a REQUEST of its server. A speculative vote counts. A REQUEST that is not
- *   speculative confirms it, and a speculative RELEASE ("unused") withdraws it. A phase with
+ *   ahead of its call confirms it, and an unused RELEASE withdraws it. A phase with
  *   speculative votes only is never refused for good.
  * - Phases of a flow (a group, or the sends from a rank to another) that share a rank are granted
  *   in the order of operation and stage; others are granted in the order in which their votes
@@ -101,14 +125,14 @@ namespace ns3
  * - The core keeps all state that it needs to answer a repeated message as it answered the first
  *   one.
  *
- * Shims do the remaining work. They number the requests of a rank for a phase in `plan` of REQUEST,
- * from 0; a rank that requests again, after it has released a grant or a guess unused, takes the
- * next number. GRANT and RELEASE carry the number of their request. A shim ignores a GRANT for an
- * earlier request. The same holds for a speculative RECALL: a shim releases all circuits, unused,
- * and requests them again. It releases a GRANT that its ranks do not want any more, unused. When a
- * message of a new term comes, it repeats each request without an answer, and each release that may
- * not have arrived. A speculative REFUSE is for ranks that requested in advance only: they may
- * request again.
+ * Shims do the remaining work. They number the requests of a rank for a phase (`number` of
+ * OpusRequest), from 0; a rank that requests again, after it has released a grant or a guess
+ * unused, takes the next number. GRANT and RELEASE carry the number of their request. A shim
+ * ignores a GRANT for an earlier request. The same holds for a RECALL of a whole phase: a shim
+ * releases all circuits, unused, and requests them again. It releases a GRANT that its ranks do not
+ * want any more, unused. When a message of a new term comes, it repeats each request without an
+ * answer, and each release that may not have arrived. A REFUSE that is not final is for ranks that
+ * requested in advance only: they may request again.
  *
  * The core is a pure function of its inputs. Agents and shims also have all of its state. So the
  * core of a new term begins with BeginTerm(), and collects the state again (TermTakeover). Until
@@ -150,7 +174,7 @@ class ControllerCore
      * that wait for it there are called back when the instant is over.
      * @param grant that was given up
      */
-    void NotTold(const OpusMessage& grant);
+    void NotDelivered(const OpusMessage& grant);
     /** Takes the last message of an instant. @return the messages to send */
     Outbox Take(const OpusMessage& message, Picoseconds now);
     /**
@@ -185,7 +209,7 @@ class ControllerCore
     /** Takes all messages of an instant, ends waits, and grants the phases that can be granted. */
     void Decide();
     /** Takes a message. */
-    void Hear(const OpusMessage& message);
+    void Process(const OpusMessage& message);
     /** Tries all phases that may go now. */
     void Settle();
     /** Ends the wait of a phase that is over its limit. */
@@ -204,18 +228,35 @@ class ControllerCore
     RailTraffic m_traffic;
     OpenPhases m_phases;
     PhaseTurns m_turns;
+    PhaseOutcomes m_outcomes;
     PhaseEndings m_endings;
     PhaseVoting m_voting;
+    GrantExtent m_extent;
+    GrantRecalls m_recalls;
     PhaseGrants m_grants;
     ProgramPlans m_plans;
     CircuitSetup m_setup;
-    SlotRotation m_rotation;
     JobStarts m_starts;
+    PhaseSetup m_phaseSetup;
+    SlotChange m_slotChange;
+    SlotRotation m_rotation;
+    GrantDecisions m_decisions;
+    GrantsInTheWay m_inTheWay;
     GrantAttempts m_attempts;
     AgentAnswers m_answers;
+    GroupRegister m_groups;
+    GroupRegistrations m_registrations;
+    RequestChecks m_checks;
     RequestAdmission m_admission;
+    PhaseRanks m_ranks;
+    PairAgreement m_agreement;
     RequestVotes m_votes;
     PhaseReleases m_releases;
+    ReportAdmission m_reports;
+    HeldPhases m_held;
+    ReportedRefusals m_refusals;
+    ResumedPhases m_resumed;
+    UnnamedRanks m_unnamed;
     TermTakeover m_takeover;
 };
 

@@ -16,11 +16,10 @@ namespace
 auto
 GetSender(const OpusMessage& message)
 {
-    const bool isAgent = message.type == OpusMessage::Type::DONE ||
-                         message.type == OpusMessage::Type::ALARM ||
-                         message.type == OpusMessage::Type::ACCEPT;
+    const bool isAgent =
+        message.Is<OpusDone>() || message.Is<OpusAlarm>() || message.Is<OpusAccept>();
     return isAgent ? std::make_tuple(0U, message.rail.Get(), 0U)
-                   : std::make_tuple(1U, message.phase.job.Get(), message.server.Get());
+                   : std::make_tuple(1U, message.GetJob().Get(), message.server.Get());
 }
 
 } // namespace
@@ -32,9 +31,9 @@ ControllerInbox::Add(const OpusMessage& message)
 }
 
 void
-ControllerInbox::AddUntold(const OpusPhase& phase)
+ControllerInbox::AddUndelivered(const OpusPhase& phase)
 {
-    m_untold.insert(phase);
+    m_undelivered.insert(phase);
 }
 
 std::vector<OpusMessage>
@@ -49,11 +48,11 @@ ControllerInbox::TakeMessages()
 }
 
 std::set<OpusPhase>
-ControllerInbox::TakeUntold()
+ControllerInbox::TakeUndelivered()
 {
-    std::set<OpusPhase> untold;
-    untold.swap(m_untold);
-    return untold;
+    std::set<OpusPhase> undelivered;
+    undelivered.swap(m_undelivered);
+    return undelivered;
 }
 
 std::size_t

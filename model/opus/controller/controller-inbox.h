@@ -27,18 +27,18 @@ class ControllerInbox
     /** Adds a message that has come. */
     void Add(const OpusMessage& message);
     /** Adds a phase of whose grant a rank could not be informed. */
-    void AddUntold(const OpusPhase& phase);
+    void AddUndelivered(const OpusPhase& phase);
 
     /** Removes the messages. @return them, in order */
     std::vector<OpusMessage> TakeMessages();
     /** Removes the phases of whose grant a rank could not be informed. @return them */
-    std::set<OpusPhase> TakeUntold();
+    std::set<OpusPhase> TakeUndelivered();
     /** @return the number of messages in the inbox */
     std::size_t CountMessages() const;
 
   private:
     std::vector<OpusMessage> m_messages;
-    std::set<OpusPhase> m_untold;
+    std::set<OpusPhase> m_undelivered;
 };
 
 } // namespace ns3

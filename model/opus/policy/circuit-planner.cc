@@ -3,7 +3,7 @@
  */
 #include "circuit-planner.h"
 
-#include "free-ports.h"
+#include "ns3/pair-ports.h"
 
 #include <algorithm>
 #include <map>
@@ -21,19 +21,6 @@ namespace
  * The most plans in the cache. A job has a few hundred different plans, unless none is repeated.
  */
 constexpr std::size_t REMEMBERED = 1 << 14;
-
-/** @return the number of partners, by rank */
-std::map<RankId, uint32_t>
-CountPartners(const std::vector<JoinedRanks>& normalized)
-{
-    std::map<RankId, uint32_t> partners;
-    for (const auto& [one, other] : normalized)
-    {
-        ++partners[one];
-        ++partners[other];
-    }
-    return partners;
-}
 
 /** @return the reason why a rank cannot have so many partners; empty if it can */
 std::string
@@ -69,7 +56,7 @@ GetWhyNotPairs(JobId job, const std::vector<JoinedRanks>& normalized, const Cabl
             return "rank " + std::to_string(one.Get()) + " is to be joined to itself";
         }
     }
-    for (const auto& [rank, partners] : CountPartners(normalized))
+    for (const auto& [rank, partners] : PairPorts::CountPartners(normalized))
     {
         const std::string why = GetWhyNotRank(job, rank, partners, cabling);
         if (!why.empty())
@@ -100,14 +87,16 @@ class PairJoiner
         : m_question(question),
           m_pairs(normalized),
           m_cabling(cabling),
-          m_free(question.phase.job, cabling)
+          m_ports(
+              normalized,
+              [&](RankId rank) { return cabling.GetOwnedPorts(question.phase.job, rank); },
+              question.links)
     {
     }
 
     /** @return circuits for all pairs, or the reason of their wait */
     CircuitTarget Join()
     {
-        CountDue();
         for (std::size_t i = 0; i < m_pairs.size(); ++i)
         {
             KeepStanding(i);
@@ -126,21 +115,6 @@ class PairJoiner
     }
 
   private:
-    /** Computes the number of links for each pair. */
-    void CountDue()
-    {
-        const std::map<RankId, uint32_t> partners = CountPartners(m_pairs);
-        for (const auto& [one, other] : m_pairs)
-        {
-            const JobId job = m_question.phase.job;
-            const std::size_t links =
-                std::min(m_cabling.GetOwnedPorts(job, one).size() / partners.at(one),
-                         m_cabling.GetOwnedPorts(job, other).size() / partners.at(other));
-            m_due.push_back(m_question.links == 0 ? links
-                                                  : std::min<std::size_t>(links, m_question.links));
-        }
-    }
-
     /**
      * Keeps circuits of a pair that stand; first those in use by others, so that more can change.
      */
@@ -154,14 +128,10 @@ class PairJoiner
         for (const RankCircuit& there : standing)
         {
             const auto [one, other] = GetRailPorts(there, m_cabling);
-            if (m_due[pair] > 0 && m_free.IsFree(there.one, there.onePort) &&
-                m_free.IsFree(there.other, there.otherPort) &&
-                !m_question.use.IsReconfiguring(one) && !m_question.use.IsReconfiguring(other))
+            if (!m_question.use.IsReconfiguring(one) && !m_question.use.IsReconfiguring(other) &&
+                m_ports.Keep(pair, {there.onePort, there.otherPort}))
             {
-                m_free.Take(there.one, there.onePort);
-                m_free.Take(there.other, there.otherPort);
                 m_wanted.push_back(there);
-                --m_due[pair];
             }
         }
     }
@@ -170,19 +140,20 @@ class PairJoiner
     bool JoinAnew(std::size_t pair)
     {
         const auto& [one, other] = m_pairs[pair];
-        if (m_due[pair] > 0 && IsComing(m_pairs[pair]))
+        if (m_ports.CountDue(pair) > 0 && IsComing(m_pairs[pair]))
         {
             return false;
         }
-        for (; m_due[pair] > 0; --m_due[pair])
+        while (m_ports.CountDue(pair) > 0)
         {
-            const std::optional<uint32_t> onePort = TakePort(one);
-            const std::optional<uint32_t> otherPort = onePort ? TakePort(other) : std::nullopt;
-            if (!otherPort)
+            const std::optional<RailLink> link =
+                m_ports.Join(pair,
+                             [this](RankId rank, uint32_t port) { return FindLoss(rank, port); });
+            if (!link)
             {
                 return false;
             }
-            m_wanted.push_back({one, *onePort, other, *otherPort});
+            m_wanted.push_back({one, link->here, other, link->there});
         }
         return true;
     }
@@ -205,36 +176,19 @@ class PairJoiner
         return false;
     }
 
-    /** @return a port that may be changed, the one with the least loss */
-    std::optional<uint32_t> TakePort(RankId rank)
+    /**
+     * @return the loss of a change of a port: 0 if it is dark; more if it is prepared; empty if it
+     * must not be changed now
+     */
+    std::optional<uint32_t> FindLoss(RankId rank, uint32_t number)
     {
-        const RailId rail = m_cabling.GetRail(rank);
-        const std::vector<PortId>& ports = m_cabling.GetPorts(rank);
-        std::optional<uint32_t> taken;
-        uint32_t least = UINT32_MAX;
-        for (const uint32_t port : m_free.Get(rank))
+        const RailPort port{m_cabling.GetRail(rank), m_cabling.GetPorts(rank)[number]};
+        const std::string whyNot = m_question.use.GetWhyNot(port);
+        if (!whyNot.empty())
         {
-            const std::string whyNot = m_question.use.GetWhyNot({rail, ports[port]});
-            if (!whyNot.empty())
-            {
-                m_waitsFor = whyNot;
-            }
-            else if (GetLoss({rail, ports[port]}) < least)
-            {
-                taken = port;
-                least = GetLoss({rail, ports[port]});
-            }
+            m_waitsFor = whyNot;
+            return std::nullopt;
         }
-        if (taken)
-        {
-            m_free.Take(rank, *taken);
-        }
-        return taken;
-    }
-
-    /** @return the loss of a change of a port: 0 if it is dark; more if it is prepared */
-    uint32_t GetLoss(const RailPort& port) const
-    {
         if (!m_question.circuits[port.rail.Get()].GetPeer(port.port))
         {
             return 0;
@@ -245,8 +199,7 @@ class PairJoiner
     const CircuitQuestion& m_question;
     const std::vector<JoinedRanks>& m_pairs;
     const Cabling& m_cabling;
-    FreePorts m_free;
-    std::vector<std::size_t> m_due; //!< links, by pair
+    PairPorts m_ports;
     std::vector<RankCircuit> m_wanted;
     std::string m_waitsFor;
 };
@@ -288,7 +241,7 @@ GetDegree(const std::vector<std::vector<JoinedRanks>>& groups)
     uint32_t degree = 0;
     for (const std::vector<JoinedRanks>& pairs : groups)
     {
-        for (const auto& [rank, partners] : CountPartners(NormalizePairs(pairs)))
+        for (const auto& [rank, partners] : PairPorts::CountPartners(NormalizePairs(pairs)))
         {
             degree = std::max(degree, ports[rank] += partners);
         }

@@ -10,7 +10,7 @@
 #include "ns3/circuit-map.h"
 #include "ns3/circuit-plan.h"
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <cstdint>
 #include <map>

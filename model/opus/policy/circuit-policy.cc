@@ -5,11 +5,14 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/log.h"
 
 #include <utility>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("CircuitPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(CircuitPolicy);
 
@@ -40,6 +43,7 @@ CircuitPolicy::Create(const ObjectFactory& factory, std::shared_ptr<const Cablin
 void
 CircuitPolicy::SetCabling(std::shared_ptr<const Cabling> cabling)
 {
+    NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(m_cabling || !cabling, "CircuitPolicy: give the cabling once");
     m_cabling = std::move(cabling);
     NotifyCabling();
@@ -63,10 +67,10 @@ CircuitPolicy::NeedsControlPlane() const
     return true;
 }
 
-Picoseconds
+Time
 CircuitPolicy::GetSlot() const
 {
-    return 0;
+    return Time(0);
 }
 
 CircuitTarget

@@ -9,9 +9,9 @@
 #include "ns3/cabling.h"
 #include "ns3/demand-matrix.h"
 #include "ns3/identifier.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
-#include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
 #include "ns3/type-id.h"
 
@@ -105,7 +105,7 @@ class CircuitPolicy : public Object
     virtual bool NeedsControlPlane() const;
 
     /** @return the duration of each slot of its rotation; 0, the default: no rotation */
-    virtual Picoseconds GetSlot() const;
+    virtual Time GetSlot() const;
     /**
      * @param slot of the rotation, from 0, without an upper limit
      * @param circuits that stand

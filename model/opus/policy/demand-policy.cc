@@ -5,6 +5,8 @@
 
 #include "free-ports.h"
 
+#include "ns3/log.h"
+
 #include <cstdint>
 #include <queue>
 #include <tuple>
@@ -12,6 +14,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("DemandPolicy");
 
 namespace
 {
@@ -55,6 +59,7 @@ DemandPolicy::GetTypeId()
 CircuitTarget
 DemandPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
 {
+    NS_LOG_FUNCTION(this << demand.job);
     std::priority_queue<Wish> wishes;
     for (uint32_t one = 0; one < demand.matrix.GetRanks(); ++one)
     {
@@ -82,6 +87,7 @@ DemandPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
             wishes.push(wish);
         }
     }
+    NS_LOG_INFO("job " << demand.job << " starts with " << wanted.size() << " circuits");
     return PlanTowards(wanted, circuits, GetCabling());
 }
 

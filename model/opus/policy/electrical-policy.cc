@@ -3,8 +3,13 @@
  */
 #include "electrical-policy.h"
 
+#include "ns3/log.h"
+#include "ns3/opus-words.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("ElectricalPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(ElectricalPolicy);
 
@@ -19,8 +24,9 @@ ElectricalPolicy::GetTypeId()
 }
 
 CircuitTarget
-ElectricalPolicy::GetTarget(const CircuitQuestion&)
+ElectricalPolicy::GetTarget(const CircuitQuestion& question)
 {
+    NS_LOG_FUNCTION(this << ToWords(question.phase));
     CircuitTarget none;
     none.refusal = "electrical rails have no circuits: their ranks need not request any";
     return none;

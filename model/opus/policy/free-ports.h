@@ -6,7 +6,7 @@
 
 #include "ns3/cabling.h"
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <cstdint>
 #include <map>

@@ -9,7 +9,7 @@
 #include "ns3/cabling.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 #include "ns3/rank-program.h"
 
 #include <memory>

@@ -104,7 +104,7 @@ WholePairs::PairsOf(RankId rank)
 }
 
 void
-WholePairs::Name(OpusMessage& request)
+WholePairs::Name(OpusRequest& request)
 {
     std::vector<JoinedRanks> pairs;
     for (const RankId rank : request.ranks)
@@ -118,7 +118,7 @@ WholePairs::Name(OpusMessage& request)
 }
 
 void
-WholePairs::NameAll(OpusMessage& request) const
+WholePairs::NameAll(OpusRequest& request) const
 {
     request.pairs = NormalizePairs(*m_pairs);
     request.whole = m_whole;
@@ -144,16 +144,16 @@ NamedPairs::GetDigest() const
 }
 
 bool
-NamedPairs::IsFor(const OpusMessage& request) const
+NamedPairs::IsFor(uint32_t ranks, uint64_t digest) const
 {
-    return request.whole == m_ranks && request.digest == m_digest;
+    return ranks == m_ranks && digest == m_digest;
 }
 
 void
-NamedPairs::Add(const OpusMessage& request)
+NamedPairs::Add(const std::vector<RankId>& ranks, const std::vector<JoinedRanks>& pairs)
 {
-    m_by.insert(request.ranks.begin(), request.ranks.end());
-    for (const JoinedRanks& pair : request.pairs)
+    m_by.insert(ranks.begin(), ranks.end());
+    for (const JoinedRanks& pair : pairs)
     {
         const JoinedRanks normalized = Normalize(pair);
         m_named += m_pairs.insert(normalized).second ? Mix(normalized) : 0;

@@ -7,7 +7,7 @@
 #include "circuit-planner.h"
 
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <cstdint>
 #include <map>
@@ -44,14 +44,14 @@ class WholePairs
     explicit WholePairs(const std::vector<JoinedRanks>& pairs);
 
     /** Names the pairs of a request's ranks. @param request gets pairs, whole, digest */
-    void Name(OpusMessage& request);
+    void Name(OpusRequest& request);
 
     /**
      * Names all pairs, where other ranks may be through with the phase and name none, such as in a
      * repeated request.
      * @param request gets pairs, whole, digest
      */
-    void NameAll(OpusMessage& request) const;
+    void NameAll(OpusRequest& request) const;
 
   private:
     /** @return the pairs of a rank */
@@ -86,11 +86,11 @@ class NamedPairs
     uint32_t GetRanks() const;
     /** @return the digest of all pairs */
     uint64_t GetDigest() const;
-    /** @return whether a request is for the same pairs */
-    bool IsFor(const OpusMessage& request) const;
+    /** @return whether a request that has these is for the same pairs */
+    bool IsFor(uint32_t ranks, uint64_t digest) const;
 
-    /** Adds the pairs that a request names. @param request for the same pairs */
-    void Add(const OpusMessage& request);
+    /** Adds the pairs that some ranks name. */
+    void Add(const std::vector<RankId>& ranks, const std::vector<JoinedRanks>& pairs);
 
     /** @return whether all pairs are named */
     bool IsWhole() const;

@@ -3,8 +3,13 @@
  */
 #include "on-demand-policy.h"
 
+#include "ns3/log.h"
+#include "ns3/opus-words.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("OnDemandPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(OnDemandPolicy);
 
@@ -21,12 +26,14 @@ OnDemandPolicy::GetTypeId()
 void
 OnDemandPolicy::NotifyCabling()
 {
+    NS_LOG_FUNCTION(this);
     m_planner = std::make_unique<CircuitPlanner>(ShareCabling());
 }
 
 CircuitTarget
 OnDemandPolicy::GetTarget(const CircuitQuestion& question)
 {
+    NS_LOG_FUNCTION(this << ToWords(question.phase));
     return m_planner->Plan(question);
 }
 

@@ -3,10 +3,15 @@
  */
 #include "one-shot-policy.h"
 
+#include "ns3/log.h"
+#include "ns3/opus-words.h"
+
 #include <algorithm>
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("OneShotPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(OneShotPolicy);
 
@@ -23,6 +28,7 @@ OneShotPolicy::GetTypeId()
 CircuitTarget
 OneShotPolicy::GetTarget(const CircuitQuestion& question)
 {
+    NS_LOG_FUNCTION(this << ToWords(question.phase));
     const CircuitTarget standing = StandingPolicy::GetTarget(question);
     if (standing.IsPossible())
     {
@@ -37,7 +43,10 @@ OneShotPolicy::GetTarget(const CircuitQuestion& question)
         std::all_of(fresh.changes.begin(), fresh.changes.end(), [](const auto& change) {
             return change.second.GetDisconnects().empty();
         });
-    return takesNothing && standing.waitsFor.empty() ? fresh : standing;
+    const bool isFresh = takesNothing && standing.waitsFor.empty();
+    NS_LOG_INFO(ToWords(question.phase)
+                << (isFresh ? " gets new circuits of dark ports" : " cannot have new circuits"));
+    return isFresh ? fresh : standing;
 }
 
 } // namespace ns3

@@ -44,10 +44,10 @@ PhaseVotes::Get(RankId rank) const
     return m_votes.at(rank).vote;
 }
 
-const PhaseAsk&
-PhaseVotes::GetAsk(RankId rank) const
+const PhaseRequest&
+PhaseVotes::GetRequest(RankId rank) const
 {
-    return m_votes.at(rank).ask;
+    return m_votes.at(rank).request;
 }
 
 void
@@ -59,32 +59,32 @@ PhaseVotes::Set(Ballot& ballot, PhaseVote vote)
 }
 
 bool
-PhaseVotes::Ask(RankId rank, const PhaseAsk& ask)
+PhaseVotes::Request(RankId rank, const PhaseRequest& request)
 {
     const auto found = m_votes.find(rank);
     if (found == m_votes.end() || found->second.vote == PhaseVote::FINISHED ||
-        ask.number < found->second.ask.number)
+        request.number < found->second.request.number)
     {
         return false;
     }
     Ballot& mine = found->second;
-    const bool isBetter = mine.vote == PhaseVote::NONE ||
-                          (mine.vote == PhaseVote::SPECULATIVE && ask.vote == PhaseVote::ASKED);
-    if (ask.number == mine.ask.number && !isBetter)
+    const bool isBetter = mine.vote == PhaseVote::NONE || (mine.vote == PhaseVote::SPECULATIVE &&
+                                                           request.vote == PhaseVote::REQUESTED);
+    if (request.number == mine.request.number && !isBetter)
     {
         return false;
     }
-    SetHolding(mine, mine.holds && ask.number == mine.ask.number);
-    mine.ask = ask;
-    Set(mine, ask.vote);
+    SetHolding(mine, mine.holds && request.number == mine.request.number);
+    mine.request = request;
+    Set(mine, request.vote);
     return true;
 }
 
 bool
-PhaseVotes::Release(RankId rank, bool unused, uint64_t ask)
+PhaseVotes::Release(RankId rank, bool unused, uint64_t request)
 {
     const auto found = m_votes.find(rank);
-    if (found == m_votes.end() || ask < found->second.ask.number ||
+    if (found == m_votes.end() || request < found->second.request.number ||
         found->second.vote == PhaseVote::FINISHED)
     {
         return false;
@@ -93,12 +93,12 @@ PhaseVotes::Release(RankId rank, bool unused, uint64_t ask)
     if (unused)
     {
         // a rank that has called an operation does not withdraw the call, unless it was granted
-        const bool isBound = mine.vote == PhaseVote::ASKED && !mine.holds;
+        const bool isBound = mine.vote == PhaseVote::REQUESTED && !mine.holds;
         const bool counts = mine.vote != PhaseVote::NONE && !isBound;
         if (!isBound)
         {
-            mine.ask = {};
-            mine.ask.number = ask + 1;
+            mine.request = {};
+            mine.request.number = request + 1;
             SetHolding(mine, false);
             Set(mine, PhaseVote::NONE);
         }
@@ -176,7 +176,7 @@ PhaseVotes::GetWanting() const
     std::vector<RankId> ranks;
     for (const auto& [rank, ballot] : m_votes)
     {
-        if (ballot.vote == PhaseVote::SPECULATIVE || ballot.vote == PhaseVote::ASKED)
+        if (ballot.vote == PhaseVote::SPECULATIVE || ballot.vote == PhaseVote::REQUESTED)
         {
             ranks.push_back(rank);
         }
@@ -190,7 +190,7 @@ PhaseVotes::GetUntil() const
     uint64_t until = std::numeric_limits<uint64_t>::max();
     for (const RankId rank : GetWanting())
     {
-        until = std::min(until, m_votes.at(rank).ask.until);
+        until = std::min(until, m_votes.at(rank).request.until);
     }
     return until;
 }
@@ -201,7 +201,7 @@ PhaseVotes::GetLinks() const
     uint32_t links = 0;
     for (const RankId rank : GetWanting())
     {
-        const uint32_t mine = m_votes.at(rank).ask.links;
+        const uint32_t mine = m_votes.at(rank).request.links;
         links = links == 0 || (mine != 0 && mine < links) ? mine : links;
     }
     return links;
@@ -240,7 +240,7 @@ PhaseVotes::IsOver() const
 bool
 PhaseVotes::IsGuess() const
 {
-    return Count(PhaseVote::ASKED) + Count(PhaseVote::FINISHED) == 0;
+    return Count(PhaseVote::REQUESTED) + Count(PhaseVote::FINISHED) == 0;
 }
 
 std::vector<RankId>

@@ -23,18 +23,18 @@ enum class PhaseVote : uint8_t
 {
     NONE,        //!< no vote
     SPECULATIVE, //!< requested in advance; the guess may be wrong
-    ASKED,       //!< requested, because the rank has called the operation
+    REQUESTED,   //!< requested, because the rank has called the operation
     FINISHED,    //!< the rank is through with the phase
 };
 
 /** The request of a rank. */
-struct PhaseAsk
+struct PhaseRequest
 {
-    PhaseVote vote{PhaseVote::ASKED}; //!< or SPECULATIVE
-    uint64_t number{0};               //!< of its requests for the phase
-    uint64_t until{0};                //!< the last operation that needs the circuits
-    uint32_t links{0};                //!< of a pair, at most; 0: any number
-    Picoseconds when{0};              //!< arrival of the request
+    PhaseVote vote{PhaseVote::REQUESTED}; //!< or SPECULATIVE
+    uint64_t number{0};                   //!< of its requests for the phase
+    uint64_t until{0};                    //!< the last operation that needs the circuits
+    uint32_t links{0};                    //!< of a pair, at most; 0: any number
+    Picoseconds when{0};                  //!< arrival of the request
 };
 
 /**
@@ -72,10 +72,10 @@ class PhaseVotes
      * @param rank that takes part
      * @return its request that counts
      */
-    const PhaseAsk& GetAsk(RankId rank) const;
+    const PhaseRequest& GetRequest(RankId rank) const;
 
     /** Counts a request of a rank. @return whether it is new */
-    bool Ask(RankId rank, const PhaseAsk& ask);
+    bool Request(RankId rank, const PhaseRequest& request);
 
     /**
      * Counts a release of a rank, which does not need the circuits any more.
@@ -84,7 +84,7 @@ class PhaseVotes
      * @param ask number of the request that it releases
      * @return whether it is new
      */
-    bool Release(RankId rank, bool unused, uint64_t ask);
+    bool Release(RankId rank, bool unused, uint64_t request);
 
     /**
      * Notes that a rank is through with the phase's operation, although it has not released the
@@ -150,7 +150,7 @@ class PhaseVotes
     struct Ballot
     {
         PhaseVote vote{PhaseVote::NONE};
-        PhaseAsk ask; //!< its vote is the one of the request
+        PhaseRequest request; //!< its vote is the one of the request
         bool holds{false};
         bool joined{false};
     };

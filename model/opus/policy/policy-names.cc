@@ -16,10 +16,11 @@
 #include "ns3/abort.h"
 #include "ns3/enum.h"
 #include "ns3/nstime.h"
-#include "ns3/span-words.h"
+#include "ns3/option-value.h"
 #include "ns3/string.h"
 
-#include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -36,12 +37,16 @@ SetSlot(ObjectFactory& factory, const std::string& argument)
     {
         return;
     }
-    const std::optional<Picoseconds> slot = ParseSpan(argument);
+    const std::set<std::string> units{"ns", "us", "ms", "s"};
+    const std::size_t unit = argument.find_first_not_of("0123456789.");
+    const bool hasForm = unit != std::string::npos && argument.front() != '.' &&
+                         units.count(argument.substr(unit)) != 0;
+    const OptionValue<Time> slot = ParseTime(argument);
     NS_ABORT_MSG_UNLESS(
-        slot && *slot > 0,
+        hasForm && slot.why.empty() && slot.value.IsStrictlyPositive(),
         "RotorPolicy: a slot can't take \""
             << argument << "\"; give a number above 0 and ns, us, ms or s, such as rotor:100us");
-    factory.Set("Slot", TimeValue(PicoSeconds(*slot)));
+    factory.Set("Slot", TimeValue(slot.value));
 }
 
 /** The argument of `recorded`: the file. */

@@ -4,6 +4,7 @@
 #include "recorded-policy.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 #include "ns3/opus-words.h"
 #include "ns3/string.h"
 
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RecordedPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(RecordedPolicy);
 
@@ -36,10 +39,12 @@ RecordedPolicy::GetTypeId()
 void
 RecordedPolicy::NotifyCabling()
 {
+    NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(m_file.empty(),
                     "RecordedPolicy: it needs a plan; name a file: recorded:plan.txt");
     const std::string mistake = RecordedSchedule::ReadFile(m_file, m_plan);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "RecordedPolicy: " << mistake);
+    NS_LOG_INFO(m_file << " has circuits of " << m_plan.GetPhases().size() << " phases");
     CheckCircuits(m_plan.GetStart(), "start");
     for (const auto& [phase, circuits] : m_plan.GetPhases())
     {
@@ -93,6 +98,7 @@ RecordedPolicy::FindObstacle(const RankCircuit& circuit, const CircuitQuestion& 
 CircuitTarget
 RecordedPolicy::GetTarget(const CircuitQuestion& question)
 {
+    NS_LOG_FUNCTION(this << ToWords(question.phase));
     const std::vector<RankCircuit>* ofPhase = m_plan.Find(question.phase);
     const std::vector<RankCircuit>& all = ofPhase ? *ofPhase : m_plan.GetStart();
     std::map<JoinedRanks, bool> isJoined;
@@ -132,6 +138,7 @@ RecordedPolicy::GetTarget(const CircuitQuestion& question)
 CircuitTarget
 RecordedPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
 {
+    NS_LOG_FUNCTION(this << demand.job);
     std::vector<RankCircuit> wanted;
     for (const RankCircuit& circuit : m_plan.GetStart())
     {
@@ -142,6 +149,7 @@ RecordedPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits
             wanted.push_back(circuit); // the controller refuses a port of another job
         }
     }
+    NS_LOG_INFO("job " << demand.job << " starts with " << wanted.size() << " circuits");
     return PlanTowards(wanted, circuits, GetCabling());
 }
 

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_RECORDED_SCHEDULE_H
 #define PHOTONIC_RAILS_RECORDED_SCHEDULE_H
 
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <istream>
 #include <map>

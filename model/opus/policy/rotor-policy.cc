@@ -4,6 +4,8 @@
 #include "rotor-policy.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/opus-words.h"
 
 #include <algorithm>
 #include <set>
@@ -12,6 +14,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("RotorPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(RotorPolicy);
 
@@ -35,6 +39,7 @@ RotorPolicy::GetTypeId()
 void
 RotorPolicy::NotifyCabling()
 {
+    NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_UNLESS(m_slot.IsStrictlyPositive(),
                         "RotorPolicy: a Slot of " << m_slot.GetPicoSeconds()
                                                   << " ps never ends; give more than 0");
@@ -71,10 +76,10 @@ RotorPolicy::AddRail(RailId rail)
     m_cycle = std::max(m_cycle, m_rails.back().schedule.GetSlots());
 }
 
-Picoseconds
+Time
 RotorPolicy::GetSlot() const
 {
-    return m_slot.GetPicoSeconds();
+    return m_slot;
 }
 
 uint32_t
@@ -111,6 +116,7 @@ RotorPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& questi
 CircuitTarget
 RotorPolicy::GetTarget(const CircuitQuestion& question)
 {
+    NS_LOG_FUNCTION(this << ToWords(question.phase));
     const std::vector<JoinedRanks> pairs = NormalizePairs(question.pairs);
     CircuitTarget target;
     CircuitTarget none;
@@ -141,8 +147,10 @@ RotorPolicy::GetTarget(const CircuitQuestion& question)
 CircuitTarget
 RotorPolicy::GetRotation(uint64_t slot, const RailCircuits& circuits)
 {
+    NS_LOG_FUNCTION(this << slot);
     CircuitTarget target;
     const uint32_t ofCycle = slot % m_cycle;
+    NS_LOG_INFO("slot " << slot << " has the circuits of slot " << ofCycle << " of " << m_cycle);
     for (const RailRotation& rotation : m_rails)
     {
         const bool rests = ofCycle >= rotation.schedule.GetSlots();

@@ -36,7 +36,7 @@ class RotorPolicy : public CircuitPolicy
 
     // CircuitPolicy
     CircuitTarget GetTarget(const CircuitQuestion& question) override;
-    Picoseconds GetSlot() const override;
+    Time GetSlot() const override;
     CircuitTarget GetRotation(uint64_t slot, const RailCircuits& circuits) override;
 
     /** @return the number of slots of a cycle */

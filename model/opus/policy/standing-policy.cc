@@ -3,8 +3,13 @@
  */
 #include "standing-policy.h"
 
+#include "ns3/log.h"
+#include "ns3/opus-words.h"
+
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StandingPolicy");
 
 NS_OBJECT_ENSURE_REGISTERED(StandingPolicy);
 
@@ -51,6 +56,7 @@ StandingPolicy::FindReconfiguring(const JoinedRanks& pair, const CircuitQuestion
 CircuitTarget
 StandingPolicy::GetTarget(const CircuitQuestion& question)
 {
+    NS_LOG_FUNCTION(this << ToWords(question.phase));
     CircuitTarget target;
     for (const JoinedRanks& pair : NormalizePairs(question.pairs))
     {

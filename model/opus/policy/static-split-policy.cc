@@ -6,6 +6,7 @@
 #include "free-ports.h"
 
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/photonic-rails-compat.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("StaticSplitPolicy");
 
 namespace
 {
@@ -137,6 +140,7 @@ StaticSplitPolicy::Divide(const JobDemand& demand) const
 CircuitTarget
 StaticSplitPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circuits)
 {
+    NS_LOG_FUNCTION(this << demand.job);
     CircuitTarget refused;
     refused.refusal = GetWhyNot(demand);
     if (!refused.IsPossible())
@@ -156,6 +160,7 @@ StaticSplitPolicy::GetInitial(const JobDemand& demand, const RailCircuits& circu
             }
         }
     }
+    NS_LOG_INFO("job " << demand.job << " starts with " << wanted.size() << " circuits");
     return PlanTowards(wanted, circuits, GetCabling());
 }
 

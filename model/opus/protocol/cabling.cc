@@ -100,6 +100,20 @@ Cabling::GetPorts(RankId rank) const
     return PlaceOf(rank).ports;
 }
 
+bool
+Cabling::AreOnServer(const std::vector<RankId>& ranks, ServerId server) const
+{
+    return !ranks.empty() && std::all_of(ranks.begin(), ranks.end(), [this, server](RankId rank) {
+        return IsKnown(rank) && GetServer(rank) == server;
+    });
+}
+
+bool
+Cabling::HasPort(RankId rank, uint32_t port) const
+{
+    return IsKnown(rank) && port < GetPorts(rank).size();
+}
+
 std::vector<uint32_t>
 Cabling::GetOwnedPorts(JobId job, RankId rank) const
 {

@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_CABLING_H
 #define PHOTONIC_RAILS_CABLING_H
 
-#include "opus-message.h"
+#include "opus-contents.h"
 
 #include "ns3/identifier.h"
 
@@ -102,6 +102,10 @@ class Cabling
      * @return the switch ports of its fibers, by port of the NIC
      */
     const std::vector<PortId>& GetPorts(RankId rank) const;
+    /** @return whether there are ranks, and all are on a server */
+    bool AreOnServer(const std::vector<RankId>& ranks, ServerId server) const;
+    /** @return whether a rank's NIC has a port of this number */
+    bool HasPort(RankId rank, uint32_t port) const;
     /** @return the ports of a rank's NIC that a job may use */
     std::vector<uint32_t> GetOwnedPorts(JobId job, RankId rank) const;
 

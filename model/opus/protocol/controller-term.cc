@@ -32,9 +32,9 @@ ControllerTerm::BeginFirst()
 }
 
 uint32_t
-ControllerTerm::Ask()
+ControllerTerm::Propose()
 {
-    m_state = State::ASKING;
+    m_state = State::PROPOSING;
     m_accepted.clear();
     m_claim = m_greatest + 1;
     while (m_claim % CONTROLLERS != m_index)
@@ -45,9 +45,9 @@ ControllerTerm::Ask()
 }
 
 ControllerTerm::Step
-ControllerTerm::Accepted(RailId rail, uint32_t term, bool onlyAsked)
+ControllerTerm::Accepted(RailId rail, uint32_t term, bool isProposal)
 {
-    if (!IsOpen(term, onlyAsked) || m_state == State::EFFECTIVE || m_agents.count(rail) == 0)
+    if (!IsOpen(term, isProposal) || m_state == State::EFFECTIVE || m_agents.count(rail) == 0)
     {
         return Step::NOTHING;
     }
@@ -57,7 +57,7 @@ ControllerTerm::Accepted(RailId rail, uint32_t term, bool onlyAsked)
         return Step::NOTHING;
     }
     m_accepted.clear();
-    if (m_state == State::ASKING)
+    if (m_state == State::PROPOSING)
     {
         m_state = State::CLAIMING;
         m_greatest = m_claim;
@@ -68,10 +68,10 @@ ControllerTerm::Accepted(RailId rail, uint32_t term, bool onlyAsked)
 }
 
 bool
-ControllerTerm::Hear(uint32_t term)
+ControllerTerm::NoteTerm(uint32_t term)
 {
     m_greatest = std::max(m_greatest, term);
-    if (m_state == State::RESTING || m_greatest <= m_claim - (m_state == State::ASKING ? 1 : 0))
+    if (m_state == State::RESTING || m_greatest <= m_claim - (m_state == State::PROPOSING ? 1 : 0))
     {
         return false;
     }
@@ -104,11 +104,11 @@ ControllerTerm::GetGreatest() const
 }
 
 bool
-ControllerTerm::IsOpen(uint32_t term, bool onlyAsked) const
+ControllerTerm::IsOpen(uint32_t term, bool isProposal) const
 {
     return term == m_claim &&
-           (onlyAsked ? m_state == State::ASKING
-                      : m_state == State::CLAIMING || m_state == State::EFFECTIVE);
+           (isProposal ? m_state == State::PROPOSING
+                       : m_state == State::CLAIMING || m_state == State::EFFECTIVE);
 }
 
 std::size_t

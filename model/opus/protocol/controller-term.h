@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_CONTROLLER_TERM_H
 #define PHOTONIC_RAILS_CONTROLLER_TERM_H
 
-#include "opus-message.h"
+#include "opus-contents.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,14 +28,14 @@ namespace ns3
  * A controller first requests whether agents would accept, which has no effect on them: a
  * controller that reaches only a few of them does not end the term of one that reaches the others.
  *
- *     RESTING --Ask()--> ASKING --most would--> CLAIMING --most have--> EFFECTIVE
+ *     RESTING --Propose()--> PROPOSING --most would--> CLAIMING --most have--> EFFECTIVE
  *        ^-----------------+---a later term---------+------------------------'
  *
  * Plain C++: no simulator. The greatest term survives a crash, as if it were on disk, even where
  * all other state is lost.
  * @code
- * Send(CLAIM of term.Ask(), speculative, to all agents);
- * switch (term.Accepted(agent, message.term, message.speculative))
+ * Send(CLAIM of term.Propose(), a query, to all agents);
+ * switch (term.Accepted(agent, message.term, accept.isQuery))
  * case Step::CLAIM: Send(CLAIM of term.GetClaim(), to all agents);
  * case Step::BEGIN: the controller is in charge;
  * @endcode
@@ -50,7 +50,7 @@ class ControllerTerm
     enum class State : uint8_t
     {
         RESTING,
-        ASKING,
+        PROPOSING,
         CLAIMING,
         EFFECTIVE,
     };
@@ -74,17 +74,17 @@ class ControllerTerm
      */
     void BeginFirst();
     /** Begins to request whether agents would accept a term. @return the term */
-    uint32_t Ask();
+    uint32_t Propose();
     /**
      * Counts the answer of an agent that would accept, or has accepted.
      * @param rail of the agent
      * @param term in the answer
-     * @param onlyAsked whether it was only requested whether it would accept
+     * @param isProposal whether it was only requested whether it would accept
      * @return the next step
      */
-    Step Accepted(RailId rail, uint32_t term, bool onlyAsked);
+    Step Accepted(RailId rail, uint32_t term, bool isProposal);
     /** Takes the term of a message. @return whether it ends a claim, or a term in effect */
-    bool Hear(uint32_t term);
+    bool NoteTerm(uint32_t term);
     /** Ends the requests, the claim or the term. */
     void Withdraw();
 
@@ -96,10 +96,10 @@ class ControllerTerm
     uint32_t GetGreatest() const;
     /**
      * @param term of a CLAIM
-     * @param onlyAsked of the CLAIM
+     * @param isProposal of the CLAIM
      * @return whether agents still have to get it
      */
-    bool IsOpen(uint32_t term, bool onlyAsked) const;
+    bool IsOpen(uint32_t term, bool isProposal) const;
     /** @return the smallest number of agents that is more than half of them */
     std::size_t GetMajority() const;
 

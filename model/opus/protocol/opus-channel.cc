@@ -154,10 +154,10 @@ OpusChannel::With(const OpusPeer& peer)
 void
 OpusChannel::Send(const OpusMessage& message, const OpusPeer& peer)
 {
-    NS_LOG_FUNCTION(this << ToString(message.type) << peer);
+    NS_LOG_FUNCTION(this << ToString(message.GetType()) << peer);
     NS_ABORT_MSG_UNLESS(m_socket,
                         "OpusChannel: a message of type "
-                            << ToString(message.type) << " for " << peer
+                            << ToString(message.GetType()) << " for " << peer
                             << ", but the channel is not open; send while the application runs");
     ++m_counters.sent;
     if (m_instant.IsRunning())
@@ -263,7 +263,7 @@ OpusChannel::Expire(const OpusPeer& peer)
         {
             return;
         }
-        NS_LOG_LOGIC("given up: " << ToString(message.type) << " for " << peer);
+        NS_LOG_LOGIC("given up: " << ToString(message.GetType()) << " for " << peer);
         ++m_counters.failed;
         if (!m_failed.IsNull())
         {
@@ -325,7 +325,7 @@ OpusChannel::Take(Ptr<Packet> packet, const OpusPeer& peer)
         Refuse(refusal, peer);
         return;
     }
-    const std::vector<OpusMessage> whole = With(peer).outgoing.Hear(head, NowPicoseconds());
+    const std::vector<OpusMessage> whole = With(peer).outgoing.TakeHead(head, NowPicoseconds());
     for (const OpusMessage& message : whole)
     {
         if (!m_socket)

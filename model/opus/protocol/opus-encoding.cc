@@ -3,12 +3,8 @@
  */
 #include "opus-encoding.h"
 
-#include "opus-octets.h"
-
-#include "ns3/abort.h"
-
-#include <array>
-#include <limits>
+#include <utility>
+#include <variant>
 
 namespace ns3
 {
@@ -16,247 +12,258 @@ namespace ns3
 namespace
 {
 
-constexpr uint8_t SPECULATIVE = 1;
-constexpr uint8_t POINT_TO_POINT = 2;
-
-/** The lists of a message, in the order of their counts and of their contents. */
-enum List
+/** The fields of a content are copied to a record. */
+struct ToRecord
 {
-    RANKS,
-    PAIRS,
-    CIRCUITS,
-    UP,
-    DOWN,
-    ENTRY,
-    LISTS,
+    template <typename Content>
+    using Of = const Content&; //!< the content
+
+    template <typename Field>
+    void operator()(const Field& own, Field& field) const
+    {
+        field = own;
+    }
+
+    /** The record has the opposite. */
+    void Opposite(bool own, bool& field) const
+    {
+        field = !own;
+    }
 };
 
-constexpr std::array<uint32_t, LISTS> ITEM_BYTES{4, 8, 16, 8, 8, 1};
-
-/** Counts of lists, 64 bits wide so that their total size never overflows. */
-typedef std::array<uint64_t, LISTS> Counts;
-
-uint64_t
-TotalBytes(const Counts& counts, uint64_t reasonBytes)
+/** The fields of a content are moved from a record. */
+struct FromRecord
 {
-    uint64_t total = OpusEncoding::FIXED_BYTES + reasonBytes;
-    for (uint32_t list = 0; list < LISTS; ++list)
-    {
-        total += counts[list] * ITEM_BYTES[list];
-    }
-    return total;
-}
+    template <typename Content>
+    using Of = Content&; //!< the content
 
+    template <typename Field>
+    void operator()(Field& own, Field& field) const
+    {
+        own = std::move(field);
+    }
+
+    /** The record has the opposite. */
+    void Opposite(bool& own, bool field) const
+    {
+        own = !field;
+    }
+};
+
+// Match() names the field of the record for each field of a content, once for both ways.
+
+template <typename Way>
 void
-PutCircuits(OctetWriter& writer, const std::vector<SwitchCircuit>& circuits)
+Match(Way way, typename Way::template Of<OpusHeartbeat> heartbeat, OpusRecord& record)
 {
-    for (const SwitchCircuit& circuit : circuits)
-    {
-        writer.Put(circuit.one.Get());
-        writer.Put(circuit.other.Get());
-    }
+    way(heartbeat.job, record.phase.job);
+    way(heartbeat.isIdle, record.flag);
 }
 
-std::vector<SwitchCircuit>
-TakeCircuits(OctetReader& reader, uint64_t count)
-{
-    std::vector<SwitchCircuit> circuits(count);
-    for (SwitchCircuit& circuit : circuits)
-    {
-        circuit.one = PortId(reader.Take<uint32_t>());
-        circuit.other = PortId(reader.Take<uint32_t>());
-    }
-    return circuits;
-}
-
+template <typename Way>
 void
-PutFixed(OctetWriter& writer, const OpusMessage& message, const Counts& counts)
+Match(Way way, typename Way::template Of<OpusRegisterGroup> group, OpusRecord& record)
 {
-    writer.Put(static_cast<uint8_t>(message.type));
-    writer.Put(static_cast<uint8_t>((message.speculative ? SPECULATIVE : 0) |
-                                    (message.phase.pointToPoint ? POINT_TO_POINT : 0)));
-    writer.Put(static_cast<uint16_t>(message.reason.size()));
-    writer.Put(message.term);
-    writer.Put(message.server.Get());
-    writer.Put(message.rail.Get());
-    writer.Put(message.phase.job.Get());
-    writer.Put(message.phase.group.Get());
-    writer.Put(message.phase.from.Get());
-    writer.Put(message.phase.to.Get());
-    writer.Put(message.phase.stage);
-    writer.Put(message.phase.operation);
-    writer.Put(message.bytes);
-    writer.Put(message.plan);
-    writer.Put(message.until);
-    writer.Put(message.links);
-    writer.Put(message.whole);
-    writer.Put(message.digest);
-    writer.Put(static_cast<uint64_t>(message.others));
-    writer.Put(static_cast<uint64_t>(message.reconfiguration));
-    for (uint64_t count : counts)
-    {
-        writer.Put(static_cast<uint32_t>(count));
-    }
+    way(group.job, record.phase.job);
+    way(group.group, record.phase.group);
+    way(group.ranks, record.ranks);
+    way(group.whole, record.whole);
+    way(group.digest, record.digest);
+    way(group.name, record.reason);
 }
 
+template <typename Way>
 void
-TakeLists(OctetReader& reader, const Counts& counts, OpusMessage& message)
+Match(Way way, typename Way::template Of<OpusRequest> request, OpusRecord& record)
 {
-    message.ranks.resize(counts[RANKS]);
-    for (RankId& rank : message.ranks)
-    {
-        rank = RankId(reader.Take<uint32_t>());
-    }
-    message.pairs.resize(counts[PAIRS]);
-    for (auto& [one, other] : message.pairs)
-    {
-        one = RankId(reader.Take<uint32_t>());
-        other = RankId(reader.Take<uint32_t>());
-    }
-    message.circuits.resize(counts[CIRCUITS]);
-    for (RankCircuit& circuit : message.circuits)
-    {
-        circuit.one = RankId(reader.Take<uint32_t>());
-        circuit.onePort = reader.Take<uint32_t>();
-        circuit.other = RankId(reader.Take<uint32_t>());
-        circuit.otherPort = reader.Take<uint32_t>();
-    }
-    message.up = TakeCircuits(reader, counts[UP]);
-    message.down = TakeCircuits(reader, counts[DOWN]);
+    way(request.phase, record.phase);
+    way(request.ranks, record.ranks);
+    way(request.pairs, record.pairs);
+    way(request.whole, record.whole);
+    way(request.digest, record.digest);
+    way(request.isAhead, record.flag);
+    way(request.number, record.number);
+    way(request.until, record.until);
+    way(request.bytes, record.bytes);
+    way(request.links, record.links);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusGrant> grant, OpusRecord& record)
+{
+    way(grant.phase, record.phase);
+    way(grant.ranks, record.ranks);
+    way(grant.number, record.number);
+    way(grant.isAhead, record.flag);
+    way(grant.until, record.until);
+    way(grant.circuits, record.circuits);
+    way(grant.others, record.others);
+    way(grant.reconfiguration, record.reconfiguration);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusRefuse> refuse, OpusRecord& record)
+{
+    way(refuse.phase, record.phase);
+    way(refuse.ranks, record.ranks);
+    way(refuse.reason, record.reason);
+    way.Opposite(refuse.isFinal, record.flag);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusRelease> release, OpusRecord& record)
+{
+    way(release.phase, record.phase);
+    way(release.ranks, record.ranks);
+    way(release.number, record.number);
+    way(release.isUnused, record.flag);
+    way(release.until, record.until);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusRecall> recall, OpusRecord& record)
+{
+    way(recall.phase, record.phase);
+    way(recall.ranks, record.ranks);
+    way(recall.number, record.number);
+    way(recall.isWhole, record.flag);
+    way(recall.until, record.until);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusLeave> leave, OpusRecord& record)
+{
+    way(leave.job, record.phase.job);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusHold> hold, OpusRecord& record)
+{
+    way(hold.phase, record.phase);
+    way(hold.ranks, record.ranks);
+    way(hold.circuits, record.circuits);
+    way(hold.pairs, record.pairs);
+    way(hold.whole, record.whole);
+    way(hold.digest, record.digest);
+    way(hold.isAhead, record.flag);
+    way(hold.number, record.number);
+    way(hold.until, record.until);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusTerm> term, OpusRecord& record)
+{
+    way(term.job, record.phase.job);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusProgram> program, OpusRecord& record)
+{
+    way(program.plan, record.number);
+    way(program.phase, record.phase);
+    way(program.up, record.up);
+    way(program.down, record.down);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusDone> done, OpusRecord& record)
+{
+    way(done.plan, record.number);
+    way(done.phase, record.phase);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusAlarm> alarm, OpusRecord& record)
+{
+    way(alarm.plan, record.number);
+    way(alarm.phase, record.phase);
+    way(alarm.reason, record.reason);
+    way(alarm.isPartial, record.flag);
+    way(alarm.dark, record.down);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusClaim> claim, OpusRecord& record)
+{
+    way(claim.isQuery, record.flag);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusAccept> accept, OpusRecord& record)
+{
+    way(accept.isQuery, record.flag);
+    way(accept.circuits, record.up);
+}
+
+template <typename Way>
+void
+Match(Way, typename Way::template Of<OpusJoin>, OpusRecord&)
+{
+}
+
+/** @return the content of a record, by the type of the record; the other parameter is ignored */
+template <typename... Contents>
+std::variant<Contents...>
+ReadContent(OpusRecord& record, const std::variant<Contents...>&)
+{
+    std::variant<Contents...> content;
+    const auto readIfType = [&record, &content](auto one) {
+        if (record.type == one.TYPE)
+        {
+            Match(FromRecord(), one, record);
+            content = std::move(one);
+        }
+    };
+    (readIfType(Contents()), ...);
+    return content;
 }
 
 } // namespace
 
-const char*
-ToString(OpusRefusal refusal)
+OpusRecord
+OpusEncoding::MakeRecord(const OpusMessage& message)
 {
-    switch (refusal)
-    {
-    case OpusRefusal::NONE:
-        return "none";
-    case OpusRefusal::NOT_OPUS:
-        return "not-opus";
-    case OpusRefusal::UNKNOWN_VERSION:
-        return "unknown-version";
-    case OpusRefusal::UNKNOWN_TYPE:
-        return "unknown-type";
-    case OpusRefusal::UNKNOWN_FLAGS:
-        return "unknown-flags";
-    case OpusRefusal::TRUNCATED:
-        return "truncated";
-    case OpusRefusal::TRAILING:
-        return "trailing";
-    case OpusRefusal::BAD_COUNTS:
-        return "bad-counts";
-    case OpusRefusal::CONTRADICTION:
-        return "contradiction";
-    }
-    return "unknown";
+    OpusRecord record;
+    record.type = message.GetType();
+    record.term = message.term;
+    record.server = message.server;
+    record.rail = message.rail;
+    std::visit([&record](const auto& content) { Match(ToRecord(), content, record); },
+               message.content);
+    return record;
 }
 
 std::vector<uint8_t>
 OpusEncoding::Encode(const OpusMessage& message)
 {
-    const Counts counts{message.ranks.size(),
-                        message.pairs.size(),
-                        message.circuits.size(),
-                        message.up.size(),
-                        message.down.size(),
-                        message.entry.size()};
-    const uint64_t reasonBytes = message.reason.size();
-    NS_ABORT_MSG_IF(reasonBytes > std::numeric_limits<uint16_t>::max(),
-                    "OpusEncoding: a reason of " << reasonBytes << " bytes in a message of type "
-                                                 << ToString(message.type)
-                                                 << "; it can have 65535, shorten it");
-    const uint64_t total = TotalBytes(counts, reasonBytes);
-    NS_ABORT_MSG_IF(total > MOST_BYTES,
-                    "OpusEncoding: a message of type " << ToString(message.type) << " would take "
-                                                       << total << " bytes; it can have "
-                                                       << MOST_BYTES << ", send it as several");
-    OctetWriter writer;
-    writer.Get().reserve(total);
-    PutFixed(writer, message, counts);
-    for (RankId rank : message.ranks)
-    {
-        writer.Put(rank.Get());
-    }
-    for (const auto& [one, other] : message.pairs)
-    {
-        writer.Put(one.Get());
-        writer.Put(other.Get());
-    }
-    for (const RankCircuit& circuit : message.circuits)
-    {
-        writer.Put(circuit.one.Get());
-        writer.Put(circuit.onePort);
-        writer.Put(circuit.other.Get());
-        writer.Put(circuit.otherPort);
-    }
-    PutCircuits(writer, message.up);
-    PutCircuits(writer, message.down);
-    writer.PutAll(message.reason);
-    writer.PutAll(message.entry);
-    return std::move(writer.Get());
+    return OpusRecord::Encode(MakeRecord(message));
 }
 
 OpusRefusal
 OpusEncoding::Parse(const std::vector<uint8_t>& octets, OpusMessage& message)
 {
-    if (octets.size() < FIXED_BYTES)
+    OpusRecord record;
+    const OpusRefusal refusal = OpusRecord::Parse(octets, record);
+    if (refusal == OpusRefusal::NONE)
     {
-        return OpusRefusal::TRUNCATED;
+        message.term = record.term;
+        message.server = record.server;
+        message.rail = record.rail;
+        message.content = ReadContent(record, message.content);
     }
-    OctetReader reader(octets.data(), octets.size());
-    OpusMessage read;
-    const uint8_t type = reader.Take<uint8_t>();
-    const uint8_t flags = reader.Take<uint8_t>();
-    if (type < static_cast<uint8_t>(OpusMessage::Type::REGISTER_GROUP) ||
-        type > static_cast<uint8_t>(OpusMessage::Type::JOIN))
-    {
-        return OpusRefusal::UNKNOWN_TYPE;
-    }
-    if ((flags & ~(SPECULATIVE | POINT_TO_POINT)) != 0)
-    {
-        return OpusRefusal::UNKNOWN_FLAGS;
-    }
-    read.type = static_cast<OpusMessage::Type>(type);
-    read.speculative = (flags & SPECULATIVE) != 0;
-    read.phase.pointToPoint = (flags & POINT_TO_POINT) != 0;
-    const uint16_t reasonBytes = reader.Take<uint16_t>();
-    read.term = reader.Take<uint32_t>();
-    read.server = ServerId(reader.Take<uint32_t>());
-    read.rail = RailId(reader.Take<uint32_t>());
-    read.phase.job = JobId(reader.Take<uint32_t>());
-    read.phase.group = GroupId(reader.Take<uint32_t>());
-    read.phase.from = RankId(reader.Take<uint32_t>());
-    read.phase.to = RankId(reader.Take<uint32_t>());
-    read.phase.stage = reader.Take<uint32_t>();
-    read.phase.operation = reader.Take<uint64_t>();
-    read.bytes = reader.Take<uint64_t>();
-    read.plan = reader.Take<uint64_t>();
-    read.until = reader.Take<uint64_t>();
-    read.links = reader.Take<uint32_t>();
-    read.whole = reader.Take<uint32_t>();
-    read.digest = reader.Take<uint64_t>();
-    read.others = static_cast<Picoseconds>(reader.Take<uint64_t>());
-    read.reconfiguration = static_cast<Picoseconds>(reader.Take<uint64_t>());
-    Counts counts;
-    for (uint64_t& count : counts)
-    {
-        count = reader.Take<uint32_t>();
-    }
-    // before any list of the claimed length is created
-    const uint64_t total = TotalBytes(counts, reasonBytes);
-    if (total != octets.size())
-    {
-        return total > octets.size() ? OpusRefusal::BAD_COUNTS : OpusRefusal::TRAILING;
-    }
-    TakeLists(reader, counts, read);
-    const auto entry = octets.end() - static_cast<std::ptrdiff_t>(counts[ENTRY]);
-    read.reason.assign(entry - reasonBytes, entry);
-    read.entry.assign(entry, octets.end());
-    message = std::move(read);
-    return OpusRefusal::NONE;
+    return refusal;
 }
 
 } // namespace ns3

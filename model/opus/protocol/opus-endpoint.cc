@@ -154,14 +154,14 @@ OpusEndpoint::HasStarted() const
 uint16_t
 OpusEndpoint::GetPort()
 {
-    m_portTold = true;
+    m_portSet = true;
     return m_port;
 }
 
 bool
 OpusEndpoint::IsPortKnown() const
 {
-    return m_portTold || m_started;
+    return m_portSet || m_started;
 }
 
 bool
@@ -212,7 +212,7 @@ OpusEndpoint::Send(const OpusMessage& message, const OpusPeer& peer)
 {
     if (m_running)
     {
-        NS_LOG_LOGIC("to " << peer << ": " << ToString(message.type));
+        NS_LOG_LOGIC("to " << peer << ": " << ToString(message.GetType()));
         m_sent(message, peer);
         m_channel.Send(message, peer);
     }
@@ -221,7 +221,7 @@ OpusEndpoint::Send(const OpusMessage& message, const OpusPeer& peer)
 void
 OpusEndpoint::HandleReceived(const OpusMessage& message, const OpusPeer& peer)
 {
-    NS_LOG_LOGIC("from " << peer << ": " << ToString(message.type));
+    NS_LOG_LOGIC("from " << peer << ": " << ToString(message.GetType()));
     m_silent.erase(peer);
     m_received(message, peer);
     Take(message, peer);

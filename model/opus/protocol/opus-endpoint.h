@@ -136,7 +136,7 @@ class OpusEndpoint : public Application
     std::map<OpusPeer, Picoseconds> m_silent; //!< peers without an answer, and since when
     OpusChannel m_channel;
     bool m_started{false};
-    bool m_portTold{false};
+    bool m_portSet{false};
     bool m_running{false};
     bool m_crashed{false};
     uint16_t m_crashes{0}; //!< number of crashes with a restart

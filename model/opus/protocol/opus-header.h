@@ -59,7 +59,7 @@ struct OpusDatagram
  * @code
  * packet->AddHeader(OpusHeader(datagram));
  * OpusHeader header;
- * packet->RemoveHeader(header); // then header.GetRefusal(), and header.GetDatagram() if NONE
+ * packet->PeekHeader(header); // then header.GetRefusal(), and header.GetDatagram() if NONE
  * @endcode
  */
 class OpusHeader : public Header

@@ -3,48 +3,118 @@
  */
 #include "opus-message.h"
 
+#include <type_traits>
+#include <utility>
+
 namespace ns3
 {
 
-const char*
-ToString(OpusMessage::Type type)
+namespace
 {
-    switch (type)
-    {
-    case OpusMessage::Type::REGISTER_GROUP:
-        return "register-group";
-    case OpusMessage::Type::REQUEST:
-        return "request";
-    case OpusMessage::Type::GRANT:
-        return "grant";
-    case OpusMessage::Type::REFUSE:
-        return "refuse";
-    case OpusMessage::Type::RELEASE:
-        return "release";
-    case OpusMessage::Type::PROGRAM:
-        return "program";
-    case OpusMessage::Type::DONE:
-        return "done";
-    case OpusMessage::Type::ALARM:
-        return "alarm";
-    case OpusMessage::Type::HEARTBEAT:
-        return "heartbeat";
-    case OpusMessage::Type::CLAIM:
-        return "claim";
-    case OpusMessage::Type::RECALL:
-        return "recall";
-    case OpusMessage::Type::LEAVE:
-        return "leave";
-    case OpusMessage::Type::ACCEPT:
-        return "accept";
-    case OpusMessage::Type::TERM:
-        return "term";
-    case OpusMessage::Type::HOLD:
-        return "hold";
-    case OpusMessage::Type::JOIN:
-        return "join";
-    }
-    return "unknown";
+
+template <typename Content, typename = void>
+struct HasPhase : std::false_type
+{
+};
+
+template <typename Content>
+struct HasPhase<Content, std::void_t<decltype(Content::phase)>> : std::true_type
+{
+};
+
+template <typename Content, typename = void>
+struct HasJob : std::false_type
+{
+};
+
+template <typename Content>
+struct HasJob<Content, std::void_t<decltype(Content::job)>> : std::true_type
+{
+};
+
+template <typename Content, typename = void>
+struct HasRanks : std::false_type
+{
+};
+
+template <typename Content>
+struct HasRanks<Content, std::void_t<decltype(Content::ranks)>> : std::true_type
+{
+};
+
+} // namespace
+
+OpusMessage::OpusMessage() = default;
+
+OpusMessage::OpusMessage(uint32_t term, ServerId server, RailId rail, Content content)
+    : term(term),
+      server(server),
+      rail(rail),
+      content(std::move(content))
+{
+}
+
+OpusMessage::OpusMessage(const OpusMessage& other) = default;
+OpusMessage::OpusMessage(OpusMessage&& other) noexcept = default;
+OpusMessage& OpusMessage::operator=(const OpusMessage& other) = default;
+OpusMessage& OpusMessage::operator=(OpusMessage&& other) noexcept = default;
+OpusMessage::~OpusMessage() = default;
+
+OpusMessage::Type
+OpusMessage::GetType() const
+{
+    return std::visit([](const auto& one) { return one.TYPE; }, content);
+}
+
+const OpusPhase*
+OpusMessage::FindPhase() const
+{
+    return std::visit(
+        [](const auto& one) -> const OpusPhase* {
+            if constexpr (HasPhase<std::decay_t<decltype(one)>>::value)
+            {
+                return &one.phase;
+            }
+            return nullptr;
+        },
+        content);
+}
+
+JobId
+OpusMessage::GetJob() const
+{
+    return std::visit(
+        [](const auto& one) {
+            using One = std::decay_t<decltype(one)>;
+            if constexpr (HasPhase<One>::value)
+            {
+                return one.phase.job;
+            }
+            else if constexpr (HasJob<One>::value)
+            {
+                return one.job;
+            }
+            else
+            {
+                return JobId();
+            }
+        },
+        content);
+}
+
+const std::vector<RankId>&
+OpusMessage::GetRanks() const
+{
+    static const std::vector<RankId> none;
+    return std::visit(
+        [](const auto& one) -> const std::vector<RankId>& {
+            if constexpr (HasRanks<std::decay_t<decltype(one)>>::value)
+            {
+                return one.ranks;
+            }
+            return none;
+        },
+        content);
 }
 
 } // namespace ns3

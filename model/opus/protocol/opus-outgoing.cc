@@ -95,7 +95,7 @@ OpusOutgoing::CanBe(const OpusDatagram& head) const
 }
 
 std::vector<OpusMessage>
-OpusOutgoing::Hear(const OpusDatagram& head, Picoseconds now)
+OpusOutgoing::TakeHead(const OpusDatagram& head, Picoseconds now)
 {
     m_lastContact = now;
     Measure(head, now);

@@ -81,7 +81,7 @@ class OpusOutgoing
      * Takes the head of a datagram of the peer.
      * @return the messages that the peer has completely, as of now
      */
-    std::vector<OpusMessage> Hear(const OpusDatagram& head, Picoseconds now);
+    std::vector<OpusMessage> TakeHead(const OpusDatagram& head, Picoseconds now);
 
     /** @return the messages that fail now, in order */
     std::vector<OpusMessage> GiveUp(Picoseconds now);

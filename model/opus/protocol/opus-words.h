@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPUS_WORDS_H
 #define PHOTONIC_RAILS_OPUS_WORDS_H
 
-#include "opus-message.h"
+#include "opus-contents.h"
 
 #include "ns3/identifier.h"
 #include "ns3/picoseconds.h"

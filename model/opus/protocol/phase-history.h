@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_PHASE_HISTORY_H
 #define PHOTONIC_RAILS_PHASE_HISTORY_H
 
-#include "opus-message.h"
+#include "opus-contents.h"
 
 #include <cstddef>
 #include <map>

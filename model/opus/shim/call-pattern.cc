@@ -3,6 +3,8 @@
  */
 #include "call-pattern.h"
 
+#include "ns3/picosecond-resolution.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -69,11 +71,11 @@ CallPattern::Complete(const CostQuestion& question, PathCosts& costs) const
     costs.reconfigurationsBack = alone ? 0 : 1;
     if (place > 0)
     {
-        costs.window = std::max<Picoseconds>(0, run.start - before.end);
+        costs.window = ToTime(std::max<Picoseconds>(0, run.start - before.end));
     }
     if (place + 1 < m_runs.size())
     {
-        costs.windowAfter = std::max<Picoseconds>(0, after.start - run.end);
+        costs.windowAfter = ToTime(std::max<Picoseconds>(0, after.start - run.end));
     }
 }
 

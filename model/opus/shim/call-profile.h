@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_CALL_PROFILE_H
 
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <cstddef>
 #include <cstdint>

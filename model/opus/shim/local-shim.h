@@ -35,9 +35,9 @@ class LocalShim : public OpusEndpoint
     /** A rank begins an iteration. */
     virtual void BeginIteration(RankId rank) = 0;
     /** A rank asks for circuits. */
-    virtual void Ask(CircuitRequest ask) = 0;
+    virtual void Request(CircuitRequest request) = 0;
     /** A rank needs circuits no more. @param ask for what it had them */
-    virtual void Finish(CircuitRequest ask) = 0;
+    virtual void Finish(CircuitRequest request) = 0;
     /** A rank schedules circuits. */
     virtual void Hint(CircuitHint hint) = 0;
     /** A rank's program is over. */

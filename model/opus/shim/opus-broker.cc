@@ -3,6 +3,10 @@
  */
 #include "opus-broker.h"
 
+#include "shim-call.h"
+
+#include "ns3/log.h"
+#include "ns3/opus-words.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -10,6 +14,8 @@
 
 namespace ns3
 {
+
+NS_LOG_COMPONENT_DEFINE("OpusBroker");
 
 NS_OBJECT_ENSURE_REGISTERED(OpusBroker);
 
@@ -37,9 +43,10 @@ OpusBroker::OpusBroker(Ptr<LocalShim> shim,
 void
 OpusBroker::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_shim = nullptr;
     m_gpu = nullptr;
-    m_asked.clear();
+    m_requests.clear();
     m_hints.clear();
     CircuitBroker::DoDispose();
 }
@@ -64,62 +71,67 @@ OpusBroker::GetWhyNot(const std::vector<RankId>&,
     return m_planner->GetWhyNot(m_job, pairs);
 }
 
-OpusBroker::AskedList::iterator
-OpusBroker::Find(AskedList& list, const CircuitRequest& ask)
+OpusBroker::PendingList::iterator
+OpusBroker::Find(PendingList& list, const CircuitRequest& request)
 {
-    return std::find_if(list.begin(), list.end(), [&ask](const Asked& one) {
-        return one.ask.group == ask.group && one.ask.operation == ask.operation &&
-               one.ask.stage == ask.stage && one.ask.pointToPoint == ask.pointToPoint &&
-               one.ask.from == ask.from && one.ask.to == ask.to;
+    return std::find_if(list.begin(), list.end(), [&request](const Pending& one) {
+        return one.request.group == request.group && one.request.operation == request.operation &&
+               one.request.stage == request.stage &&
+               one.request.pointToPoint == request.pointToPoint &&
+               one.request.from == request.from && one.request.to == request.to;
     });
 }
 
 void
-OpusBroker::Request(const CircuitRequest& ask, AnswerCallback callback)
+OpusBroker::Request(const CircuitRequest& request, AnswerCallback callback)
 {
-    m_pattern.Called(ask, NowPicoseconds());
-    const auto known = Find(m_asked, ask);
-    if (known == m_asked.end())
+    NS_LOG_FUNCTION(this << request.rank << ToWords(GetPhase(m_job, request)));
+    m_pattern.Called(request, NowPicoseconds());
+    const auto known = Find(m_requests, request);
+    if (known == m_requests.end())
     {
-        m_asked.push_back({ask, callback});
+        m_requests.push_back({request, callback});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
-                                   &LocalShim::Ask,
+                                   &LocalShim::Request,
                                    m_shim,
-                                   ask);
+                                   request);
 }
 
 void
-OpusBroker::HandleAnswer(const CircuitRequest& ask, const CircuitAnswer& answer)
+OpusBroker::HandleAnswer(const CircuitRequest& request, const CircuitAnswer& answer)
 {
-    const auto asked = Find(m_asked, ask);
-    if (asked != m_asked.end())
+    NS_LOG_FUNCTION(this << request.rank << ToWords(GetPhase(m_job, request)));
+    const auto pending = Find(m_requests, request);
+    if (pending != m_requests.end())
     {
-        const AnswerCallback callback = asked->callback; // which may finish with the ask
+        const AnswerCallback callback = pending->callback; // which may finish with the ask
         callback(answer);
     }
 }
 
 void
-OpusBroker::Finished(const CircuitRequest& ask)
+OpusBroker::Finished(const CircuitRequest& request)
 {
-    m_pattern.Ended(ask, NowPicoseconds());
-    const auto asked = Find(m_asked, ask);
-    if (asked != m_asked.end())
+    NS_LOG_FUNCTION(this << request.rank << ToWords(GetPhase(m_job, request)));
+    m_pattern.Ended(request, NowPicoseconds());
+    const auto pending = Find(m_requests, request);
+    if (pending != m_requests.end())
     {
-        m_asked.erase(asked);
+        m_requests.erase(pending);
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
                                    &LocalShim::Finish,
                                    m_shim,
-                                   ask);
+                                   request);
 }
 
 void
 OpusBroker::Join(RankId rank, const CommunicationGroup& group)
 {
+    NS_LOG_FUNCTION(this << rank << group.GetId());
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
                                    &LocalShim::Join,
@@ -131,6 +143,7 @@ OpusBroker::Join(RankId rank, const CommunicationGroup& group)
 void
 OpusBroker::BeginIteration(RankId rank)
 {
+    NS_LOG_FUNCTION(this << rank);
     m_pattern.BeginIteration();
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
@@ -142,6 +155,7 @@ OpusBroker::BeginIteration(RankId rank)
 void
 OpusBroker::Leave(RankId rank)
 {
+    NS_LOG_FUNCTION(this << rank);
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
                                    &LocalShim::Leave,
@@ -152,6 +166,7 @@ OpusBroker::Leave(RankId rank)
 void
 OpusBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
 {
+    NS_LOG_FUNCTION(this << hint.first.rank << ToWords(GetPhase(m_job, hint.first)));
     if (hint.kind == CircuitHint::Kind::ACQUIRE)
     {
         m_hints.push_back({hint.first, callback});
@@ -167,7 +182,7 @@ PathCosts
 OpusBroker::GetCosts(const CostQuestion& question) const
 {
     PathCosts costs = m_shim->GetCosts();
-    if (costs.reconfiguration > 0)
+    if (costs.reconfiguration.IsStrictlyPositive())
     {
         m_pattern.Complete(question, costs);
     }
@@ -177,7 +192,8 @@ OpusBroker::GetCosts(const CostQuestion& question) const
 bool
 OpusBroker::HasOwnCosts() const
 {
-    return m_shim->GetCosts().reconfiguration > 0; // windows are those that this rank has measured
+    // windows are those that this rank has measured
+    return m_shim->GetCosts().reconfiguration.IsStrictlyPositive();
 }
 
 bool
@@ -187,9 +203,10 @@ OpusBroker::CanChange() const
 }
 
 void
-OpusBroker::HandleHintAnswer(const CircuitRequest& ask, const CircuitAnswer& answer)
+OpusBroker::HandleHintAnswer(const CircuitRequest& request, const CircuitAnswer& answer)
 {
-    const auto hint = Find(m_hints, ask);
+    NS_LOG_FUNCTION(this << request.rank << ToWords(GetPhase(m_job, request)));
+    const auto hint = Find(m_hints, request);
     if (hint != m_hints.end())
     {
         const AnswerCallback callback = hint->callback;

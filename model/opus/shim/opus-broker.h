@@ -12,7 +12,7 @@
 #include "ns3/circuit-planner.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <memory>
 #include <string>
@@ -49,9 +49,9 @@ class OpusBroker : public CircuitBroker
                std::shared_ptr<const Cabling> cabling);
 
     /** The shim's answer is here. @param ask for what @param answer it */
-    void HandleAnswer(const CircuitRequest& ask, const CircuitAnswer& answer);
+    void HandleAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
     /** The shim's answer to an ACQUIRE is here. @param ask for what @param answer it */
-    void HandleHintAnswer(const CircuitRequest& ask, const CircuitAnswer& answer);
+    void HandleHintAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
 
     /** @return the rank's node */
     Ptr<Node> GetNode() const;
@@ -59,8 +59,8 @@ class OpusBroker : public CircuitBroker
     // CircuitBroker
     std::string GetWhyNot(const std::vector<RankId>& ranks,
                           const std::vector<std::pair<RankId, RankId>>& pairs) const override;
-    void Request(const CircuitRequest& ask, AnswerCallback callback) override;
-    void Finished(const CircuitRequest& ask) override;
+    void Request(const CircuitRequest& request, AnswerCallback callback) override;
+    void Finished(const CircuitRequest& request) override;
     void Join(RankId rank, const CommunicationGroup& group) override;
     void BeginIteration(RankId rank) override;
     void Leave(RankId rank) override;
@@ -74,25 +74,25 @@ class OpusBroker : public CircuitBroker
 
   private:
     /** Something that waits for an answer, or whose answer may be withdrawn. */
-    struct Asked
+    struct Pending
     {
-        CircuitRequest ask;
+        CircuitRequest request;
         AnswerCallback callback;
     };
 
-    using AskedList = std::vector<Asked>;
+    using PendingList = std::vector<Pending>;
 
     /** @return from the rank to its shim, but for the instant in which the shim takes it */
     Time GetLatencyToShim() const;
     /** @return the place of an ask in a list, its end if it is not there */
-    static AskedList::iterator Find(AskedList& list, const CircuitRequest& ask);
+    static PendingList::iterator Find(PendingList& list, const CircuitRequest& request);
 
     Ptr<LocalShim> m_shim;
     Ptr<Node> m_gpu;
     JobId m_job;
     std::unique_ptr<CircuitPlanner> m_planner;
-    AskedList m_asked; //!< a few: what goes on at a rank at a time
-    AskedList m_hints;
+    PendingList m_requests; //!< a few: what goes on at a rank at a time
+    PendingList m_hints;
     CallPattern m_pattern;
 };
 

@@ -3,11 +3,16 @@
  */
 #include "opus-shim-app.h"
 
+#include "opus-broker.h"
+#include "shim-call.h"
+#include "shim-core.h"
+
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/opus-words.h"
 #include "ns3/photonic-rails-compat.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/read-once-accessor.h"
@@ -20,9 +25,32 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("OpusShimApp");
+NS_LOG_COMPONENT_DEFINE("OpusShim");
 
 NS_OBJECT_ENSURE_REGISTERED(OpusShimApp);
+
+namespace
+{
+
+/** @return the end of a sentence about a rank, after an answer to it */
+std::string
+DescribeAnswer(const CircuitAnswer& answer)
+{
+    switch (answer.network)
+    {
+    case CircuitAnswer::Network::RAIL:
+        return "is granted circuits";
+    case CircuitAnswer::Network::HOST:
+        return "sends over the host network";
+    case CircuitAnswer::Network::NONE:
+        return "is refused: " + answer.why;
+    case CircuitAnswer::Network::WITHDRAWN:
+        return "releases its circuits: " + answer.why;
+    }
+    return "";
+}
+
+} // namespace
 
 TypeId
 OpusShimApp::GetTypeId()
@@ -151,6 +179,7 @@ OpusShimApp::~OpusShimApp()
 void
 OpusShimApp::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     OpusEndpoint::DoDispose();
     for (const auto& [rank, broker] : m_brokers)
     {
@@ -166,12 +195,14 @@ OpusShimApp::DoDispose()
 void
 OpusShimApp::SetJob(JobId job)
 {
+    NS_LOG_FUNCTION(this << job);
     m_job = job;
 }
 
 void
 OpusShimApp::SetServer(ServerId server)
 {
+    NS_LOG_FUNCTION(this << server);
     m_server = server;
 }
 
@@ -203,27 +234,30 @@ PathCosts
 OpusShimApp::GetCosts() const
 {
     PathCosts costs;
-    costs.reconfiguration = m_reconfigurationTime.GetTimeStep();
+    costs.reconfiguration = m_reconfigurationTime;
     costs.hostBytesPerSecond = m_hostBytesPerSecond;
-    costs.hostHopLatency = m_hostHopLatency.GetTimeStep();
+    costs.hostHopLatency = m_hostHopLatency;
     return costs;
 }
 
 void
 OpusShimApp::SetCabling(std::shared_ptr<const Cabling> cabling)
 {
+    NS_LOG_FUNCTION(this);
     m_cabling = std::move(cabling);
 }
 
 void
 OpusShimApp::SetController(const OpusPeer& peer)
 {
+    NS_LOG_FUNCTION(this << peer);
     m_controller = peer;
 }
 
 Ptr<OpusBroker>
 OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
 {
+    NS_LOG_FUNCTION(this << rank);
     NS_ABORT_MSG_UNLESS(m_cabling && m_cabling->IsKnown(rank) &&
                             m_cabling->GetServer(rank) == m_server,
                         "OpusShimApp: rank " << rank << " is not on server " << m_server
@@ -269,6 +303,7 @@ OpusShimApp::GetCore() const
 void
 OpusShimApp::Begin()
 {
+    NS_LOG_FUNCTION(this);
     RequireAtLeast(m_giveUpAfter, 1, "OpusShimApp::GiveUpAfter");
     RequireAtLeast(m_hostLatency, 2, "OpusShimApp::HostLatency"); // the last ends the instant
     m_core = std::make_unique<ShimCore>(MakeSettings());
@@ -277,6 +312,7 @@ OpusShimApp::Begin()
 void
 OpusShimApp::End()
 {
+    NS_LOG_FUNCTION(this);
     m_timer.Set(NEVER);
 }
 
@@ -292,14 +328,18 @@ OpusShimApp::WhenCalled(RankId rank, Call call, uint64_t order, std::function<vo
 }
 
 void
-OpusShimApp::WhenCalled(const CircuitRequest& ask, Call call, std::function<void()> action)
+OpusShimApp::WhenCalled(const CircuitRequest& request, Call call, std::function<void()> action)
 {
-    WhenCalled(ask.rank, call, uint64_t{ask.place} << 32 | ask.stage, std::move(action));
+    WhenCalled(request.rank,
+               call,
+               uint64_t{request.place} << 32 | request.stage,
+               std::move(action));
 }
 
 void
 OpusShimApp::Join(RankId rank, CommunicationGroup group)
 {
+    NS_LOG_FUNCTION(this << rank << group.GetId());
     WhenCalled(rank, JOIN, group.GetId().Get(), [this, rank, group]() {
         m_here.insert(rank);
         m_core->Join(rank, group);
@@ -309,30 +349,44 @@ OpusShimApp::Join(RankId rank, CommunicationGroup group)
 void
 OpusShimApp::BeginIteration(RankId rank)
 {
+    NS_LOG_FUNCTION(this << rank);
     WhenCalled(rank, BEGIN_ITERATION, 0, [this, rank]() { m_core->BeginIteration(rank); });
 }
 
 void
-OpusShimApp::Ask(CircuitRequest ask)
+OpusShimApp::Request(CircuitRequest request)
 {
-    WhenCalled(ask, ASK, [this, ask]() { Handle(m_core->Request(ask, NowPicoseconds())); });
+    NS_LOG_INFO("rank " << request.rank << " requests circuits for "
+                        << ToWords(GetPhase(m_job, request)));
+    WhenCalled(request, REQUEST, [this, request]() {
+        Handle(m_core->Request(request, NowPicoseconds()));
+    });
 }
 
 void
-OpusShimApp::Finish(CircuitRequest ask)
+OpusShimApp::Finish(CircuitRequest request)
 {
-    WhenCalled(ask, FINISH, [this, ask]() { Handle(m_core->Finish(ask, NowPicoseconds())); });
+    NS_LOG_INFO("rank " << request.rank << " is through with "
+                        << ToWords(GetPhase(m_job, request)));
+    WhenCalled(request, FINISH, [this, request]() {
+        Handle(m_core->Finish(request, NowPicoseconds()));
+    });
 }
 
 void
 OpusShimApp::Hint(CircuitHint hint)
 {
-    WhenCalled(hint.first, ASK, [this, hint]() { Handle(m_core->Hint(hint, NowPicoseconds())); });
+    NS_LOG_INFO("rank " << hint.first.rank << " gives a hint for "
+                        << ToWords(GetPhase(m_job, hint.first)));
+    WhenCalled(hint.first, REQUEST, [this, hint]() {
+        Handle(m_core->Hint(hint, NowPicoseconds()));
+    });
 }
 
 void
 OpusShimApp::Leave(RankId rank)
 {
+    NS_LOG_FUNCTION(this << rank);
     WhenCalled(rank, LEAVE, 0, [this, rank]() {
         m_core->End(rank);
         m_leaves = (m_here.erase(rank) > 0 && m_here.empty()) || m_leaves;
@@ -344,6 +398,8 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
 {
     for (const ShimAnswer& one : outcome.answers)
     {
+        NS_LOG_INFO("rank " << one.request.rank << " " << DescribeAnswer(one.answer) << ", for "
+                            << ToWords(GetPhase(m_job, one.request)));
         const Ptr<OpusBroker>& broker = m_brokers.at(one.request.rank);
         Simulator::ScheduleWithContext(broker->GetNode()->GetId(),
                                        m_hostLatency,
@@ -358,23 +414,21 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
 void
 OpusShimApp::InstantOver()
 {
+    NS_LOG_FUNCTION(this);
     const ShimOutcome outcome = m_core->Flush(NowPicoseconds());
     for (const OpusMessage& outgoing : outcome.outbox)
     {
+        NS_LOG_DEBUG("sends a " << ToString(outgoing.GetType()) << " to " << m_controller);
         OpusEndpoint::Send(outgoing, m_controller);
     }
     if (m_leaves) // what it has to say comes before
     {
         m_leaves = false;
-        OpusMessage message;
-        message.type = OpusMessage::Type::LEAVE;
-        message.term = m_core->GetTerm();
-        message.server = m_server;
-        message.phase.job = m_job;
-        OpusEndpoint::Send(message, m_controller);
+        NS_LOG_INFO("all ranks of server " << m_server << " have left");
+        OpusEndpoint::Send({m_core->GetTerm(), m_server, RailId(), OpusLeave{m_job}}, m_controller);
     }
     SetTimer();
-    TellNotes();
+    ReportNotes();
 }
 
 // ------------------------------------------------------------------ the controller
@@ -382,18 +436,16 @@ OpusShimApp::InstantOver()
 void
 OpusShimApp::Take(const OpusMessage& message, const OpusPeer& peer)
 {
+    NS_LOG_FUNCTION(this << peer);
     if (message.term > m_core->GetTerm())
     {
+        NS_LOG_INFO("term " << message.term << " begins, with the controller " << peer);
         m_controller = peer;
     }
     else if (message.term < m_core->GetTerm())
     {
-        OpusMessage answer; // a controller that has been replaced, and does not know
-        answer.type = OpusMessage::Type::HEARTBEAT;
-        answer.term = m_core->GetTerm();
-        answer.server = m_server;
-        answer.phase.job = m_job;
-        OpusEndpoint::Send(answer, peer);
+        // a controller that has been replaced, and does not know
+        OpusEndpoint::Send({m_core->GetTerm(), m_server, RailId(), OpusHeartbeat{m_job}}, peer);
     }
     const bool isNew = message.term > m_core->GetTerm();
     Handle(m_core->Take(message, NowPicoseconds()));
@@ -415,6 +467,7 @@ OpusShimApp::SetTimer()
 void
 OpusShimApp::HandleTimer()
 {
+    NS_LOG_FUNCTION(this);
     // after all that ranks call: a timer may come too early, and there is a deadline for each ask
     WhenOver({std::numeric_limits<uint64_t>::max(), 0}, [this]() {
         if (m_core->GetNextDeadline() <= NowPicoseconds())
@@ -425,15 +478,19 @@ OpusShimApp::HandleTimer()
 }
 
 void
-OpusShimApp::TellNotes()
+OpusShimApp::ReportNotes()
 {
     for (const ShimNote& note : m_core->TakeNotes())
     {
+        NS_LOG_DEBUG("rank " << note.rank << " waited " << note.exposed.As(Time::MS)
+                             << " for circuits and " << note.others.As(Time::MS)
+                             << " for other ranks, for " << ToWords(note.phase));
         m_answered(note);
     }
     const uint64_t wrong = m_core->GetCounters().wrongPredictions;
     if (wrong != m_wrongPredictions)
     {
+        NS_LOG_INFO("server " << m_server << " has seen " << wrong << " wrong predictions");
         m_wrongPredictions = wrong;
         m_wrongPrediction(m_server, wrong);
     }

@@ -5,9 +5,8 @@
 #define PHOTONIC_RAILS_OPUS_SHIM_APP_H
 
 #include "local-shim.h"
-#include "opus-broker.h"
-#include "shim-core.h"
 
+#include "ns3/cabling.h"
 #include "ns3/communication-group.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
@@ -21,6 +20,12 @@
 
 namespace ns3
 {
+
+class OpusBroker;
+class ShimCore;
+struct ShimNote;
+struct ShimOutcome;
+struct ShimSettings;
 
 /**
  * @ingroup photonic-rails
@@ -90,8 +95,8 @@ class OpusShimApp : public LocalShim
     PathCosts GetCosts() const override;
     void Join(RankId rank, CommunicationGroup group) override;
     void BeginIteration(RankId rank) override;
-    void Ask(CircuitRequest ask) override;
-    void Finish(CircuitRequest ask) override;
+    void Request(CircuitRequest request) override;
+    void Finish(CircuitRequest request) override;
     void Hint(CircuitHint hint) override;
     void Leave(RankId rank) override;
 
@@ -115,7 +120,7 @@ class OpusShimApp : public LocalShim
         JOIN,
         FINISH,
         BEGIN_ITERATION,
-        ASK,
+        REQUEST,
         LEAVE,
         CALLS,
     };
@@ -123,7 +128,7 @@ class OpusShimApp : public LocalShim
     /** Takes a rank's call when the present instant is over. */
     void WhenCalled(RankId rank, Call call, uint64_t order, std::function<void()> action);
     /** The same for one that is about a stage of an operation. */
-    void WhenCalled(const CircuitRequest& ask, Call call, std::function<void()> action);
+    void WhenCalled(const CircuitRequest& request, Call call, std::function<void()> action);
     /** @return settings as the attributes say */
     ShimSettings MakeSettings() const;
     /** Hands answers to ranks. */
@@ -131,7 +136,7 @@ class OpusShimApp : public LocalShim
     /** A wait is over. */
     void HandleTimer();
     void SetTimer();
-    void TellNotes();
+    void ReportNotes();
 
     Mode m_mode;
     uint32_t m_profileIterations;

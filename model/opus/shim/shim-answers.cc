@@ -4,6 +4,7 @@
 #include "shim-answers.h"
 
 #include "ns3/opus-words.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <memory>
 #include <optional>
@@ -187,11 +188,11 @@ ShimAnswers::Add(ShimCall& call,
     note.rank = call.request.rank;
     note.parallelism = m_groups.GetParallelism(call.request);
     note.phase = GetPhase(m_settings.job, call.request);
-    note.requested = call.requested;
-    note.answered = now;
+    note.requested = ToTime(call.requested);
+    note.answered = ToTime(now);
     note.covered = covered;
-    note.others = request ? request->GetOthers(call.requested, now) : 0;
-    note.reconfiguration = request ? request->TakeReconfiguration() : 0;
+    note.others = ToTime(request ? request->GetOthers(call.requested, now) : 0);
+    note.reconfiguration = ToTime(request ? request->TakeReconfiguration() : 0);
     note.network = answer.network;
     m_statistics.Answer(std::move(note));
 }

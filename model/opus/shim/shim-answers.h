@@ -12,7 +12,7 @@
 #include "shim-statistics.h"
 
 #include "ns3/circuit-broker.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_SHIM_CALL_H
 
 #include "ns3/circuit-broker.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>

@@ -3,10 +3,13 @@
  */
 #include "shim-circuits.h"
 
+#include "ns3/overloaded.h"
 #include "ns3/phase-history.h"
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace ns3
@@ -150,9 +153,11 @@ ShimCircuits::Send(const OpusPhase& phase, uint32_t term, Picoseconds now)
     const ShimHistory::Circuits* last = m_history.GetLast(phase);
     const bool isAgain = request->GetNumber() > 0 || request->IsSentBefore(term) ||
                          (last && phase.operation <= last->until);
-    OpusMessage message = m_server.outbox.Make(m_rank, OpusMessage::Type::REQUEST, phase);
+    OpusRequest message;
+    message.phase = phase;
+    message.ranks = {m_rank};
     request->Send(message, term, now);
-    m_server.outbox.AddRequest(message, request->GetPairs(), isAgain);
+    m_server.outbox.AddRequest(std::move(message), request->GetPairs(), isAgain);
 }
 
 // ------------------------------------------------------------- calls that are over
@@ -276,11 +281,13 @@ ShimCircuits::Release(const OpusPhase& which, Picoseconds now)
 void
 ShimCircuits::AddRelease(const OpusPhase& phase, uint64_t number, std::optional<uint64_t> through)
 {
-    OpusMessage message = m_server.outbox.Make(m_rank, OpusMessage::Type::RELEASE, phase);
-    message.speculative = !through;
-    message.plan = number;
-    message.until = through.value_or(phase.operation);
-    m_server.outbox.Add(message);
+    OpusRelease release;
+    release.phase = phase;
+    release.ranks = {m_rank};
+    release.number = number;
+    release.isUnused = !through;
+    release.until = through.value_or(phase.operation);
+    m_server.outbox.Add(std::move(release));
 }
 
 void
@@ -325,30 +332,23 @@ ShimCircuits::GiveUp(Picoseconds now)
 void
 ShimCircuits::Take(const OpusMessage& message, Picoseconds now)
 {
-    switch (message.type)
-    {
-    case OpusMessage::Type::GRANT:
-        Grant(message, now);
-        break;
-    case OpusMessage::Type::REFUSE:
-        Refuse(message, now);
-        break;
-    default:
-        Recall(message, now);
-        break;
-    }
+    std::visit(Overloaded{[&](const OpusGrant& grant) { Grant(grant, now); },
+                          [&](const OpusRefuse& refusal) { Refuse(refusal, now); },
+                          [&](const OpusRecall& recall) { Recall(recall, now); },
+                          [](const auto&) {}}, // ShimInbox lets no other pass
+               message.content);
 }
 
 void
-ShimCircuits::Grant(const OpusMessage& message, Picoseconds now)
+ShimCircuits::Grant(const OpusGrant& grant, Picoseconds now)
 {
-    ShimRequest* request = m_requests.Find(message.phase);
+    ShimRequest* request = m_requests.Find(grant.phase);
     if (!request)
     {
-        ReturnUnrequested(message);
+        ReturnUnrequested(grant);
         return;
     }
-    if (message.plan != request->GetNumber() || !request->IsSent())
+    if (grant.number != request->GetNumber() || !request->IsSent())
     {
         ++m_server.counters.stale;
         return;
@@ -356,10 +356,10 @@ ShimCircuits::Grant(const OpusMessage& message, Picoseconds now)
     if (request->IsGranted())
     {
         // said again, and perhaps a RECALL was lost
-        Shorten(*request, std::max(message.until, message.phase.operation), now);
+        Shorten(*request, std::max(grant.until, grant.phase.operation), now);
         return;
     }
-    request->Grant(message, now);
+    request->Grant(grant, now);
     m_history.Grant(*request);
     const std::vector<ShimCall> beyond = request->TakeBeyond();
     m_server.answers.Grant(*request, now);
@@ -371,40 +371,40 @@ ShimCircuits::Grant(const OpusMessage& message, Picoseconds now)
 }
 
 void
-ShimCircuits::ReturnUnrequested(const OpusMessage& grant)
+ShimCircuits::ReturnUnrequested(const OpusGrant& grant)
 {
     const OpusPhase& phase = grant.phase;
     if (m_history.IsThrough(phase))
     {
         ++m_server.counters.stale; // the release was lost, or is on its way
         const uint64_t through = m_history.GetThrough(GetFlowKey(phase))->first;
-        AddRelease(phase, grant.plan, std::max(std::min(through, grant.until), phase.operation));
+        AddRelease(phase, grant.number, std::max(std::min(through, grant.until), phase.operation));
         return;
     }
     const uint64_t next = m_history.GetNumber(phase);
-    m_server.counters.unusedGrants += next <= grant.plan ? 1 : 0;
-    m_server.counters.stale += next <= grant.plan ? 0 : 1;
-    m_history.SetNumber(phase, std::max(next, grant.plan + 1));
-    AddRelease(phase, grant.plan, std::nullopt);
+    m_server.counters.unusedGrants += next <= grant.number ? 1 : 0;
+    m_server.counters.stale += next <= grant.number ? 0 : 1;
+    m_history.SetNumber(phase, std::max(next, grant.number + 1));
+    AddRelease(phase, grant.number, std::nullopt);
 }
 
 void
-ShimCircuits::Refuse(const OpusMessage& message, Picoseconds now)
+ShimCircuits::Refuse(const OpusRefuse& refusal, Picoseconds now)
 {
-    ShimRequest* request = m_requests.Find(message.phase);
+    ShimRequest* request = m_requests.Find(refusal.phase);
     if (!request || request->IsGranted() || !request->IsSent())
     {
         return; // a refusal names all ranks that take part
     }
-    if (message.speculative)
+    if (!refusal.isFinal)
     {
         RequestNext(*request, now);
         return;
     }
-    m_history.Refuse(message.phase, message.reason);
-    m_server.answers.Refuse(*request, message.reason, now);
+    m_history.Refuse(refusal.phase, refusal.reason);
+    m_server.answers.Refuse(*request, refusal.reason, now);
     m_server.counters.withdrawnGuesses += request->IsAhead() ? 1 : 0;
-    Drop(message.phase, now);
+    Drop(refusal.phase, now);
 }
 
 void
@@ -422,9 +422,9 @@ ShimCircuits::RequestNext(ShimRequest& request, Picoseconds now)
 }
 
 void
-ShimCircuits::Recall(const OpusMessage& message, Picoseconds now)
+ShimCircuits::Recall(const OpusRecall& recall, Picoseconds now)
 {
-    ShimRequest* request = m_requests.Find(message.phase);
+    ShimRequest* request = m_requests.Find(recall.phase);
     if (!request)
     {
         ++m_server.counters.stale; // it has been given back already
@@ -432,16 +432,16 @@ ShimCircuits::Recall(const OpusMessage& message, Picoseconds now)
     }
     if (!request->IsGranted())
     {
-        ReturnUnused(*request, message, now);
+        ReturnUnused(*request, recall, now);
         return;
     }
-    if (!message.speculative && message.until < request->GetUntil())
+    if (!recall.isWhole && recall.until < request->GetUntil())
     {
-        Shorten(*request, message.until, now);
+        Shorten(*request, recall.until, now);
         return;
     }
     request->EndWhenIdle(); // it is enough, if it ends no earlier than the request does
-    if (message.speculative)
+    if (recall.isWhole)
     {
         m_server.answers.Withdraw(*request, 0, "the controller needs the circuits for others");
     }
@@ -449,9 +449,9 @@ ShimCircuits::Recall(const OpusMessage& message, Picoseconds now)
 }
 
 void
-ShimCircuits::ReturnUnused(ShimRequest& request, const OpusMessage& recall, Picoseconds now)
+ShimCircuits::ReturnUnused(ShimRequest& request, const OpusRecall& recall, Picoseconds now)
 {
-    if (!request.IsSent() || recall.plan != request.GetNumber())
+    if (!request.IsSent() || recall.number != request.GetNumber())
     {
         ++m_server.counters.stale;
         return;

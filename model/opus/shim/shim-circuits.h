@@ -108,13 +108,13 @@ class ShimCircuits
     void Release(const OpusPhase& phase, Picoseconds now);
     /** A request is gone; what waits for it makes another. */
     void Drop(const OpusPhase& phase, Picoseconds now);
-    void Grant(const OpusMessage& message, Picoseconds now);
+    void Grant(const OpusGrant& grant, Picoseconds now);
     /** A phase is granted that the rank does not request. */
-    void ReturnUnrequested(const OpusMessage& grant);
-    void Refuse(const OpusMessage& message, Picoseconds now);
-    void Recall(const OpusMessage& message, Picoseconds now);
+    void ReturnUnrequested(const OpusGrant& grant);
+    void Refuse(const OpusRefuse& refusal, Picoseconds now);
+    void Recall(const OpusRecall& recall, Picoseconds now);
     /** Circuits are recalled of whose grant the rank was never told. */
-    void ReturnUnused(ShimRequest& request, const OpusMessage& recall, Picoseconds now);
+    void ReturnUnused(ShimRequest& request, const OpusRecall& recall, Picoseconds now);
     /** What was requested is requested under the next number, if the rank is waiting for it. */
     void RequestNext(ShimRequest& request, Picoseconds now);
     /** A request is to end at an operation; what is under way beyond it is withdrawn. */

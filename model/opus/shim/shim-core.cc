@@ -128,7 +128,7 @@ ShimCore::Take(const OpusMessage& message, Picoseconds now)
 void
 ShimCore::BeginTerm()
 {
-    ShimStatement statement(m_settings, m_outbox);
+    ShimStatement statement(m_settings);
     statement.AddGroups(m_groups);
     for (auto& [id, rank] : m_ranks)
     {
@@ -207,7 +207,7 @@ ShimCore::GetCounters() const
     return m_statistics.GetCounters();
 }
 
-Picoseconds
+Time
 ShimCore::GetExposed() const
 {
     return m_statistics.GetExposed();

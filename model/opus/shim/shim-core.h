@@ -16,6 +16,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
+#include "ns3/nstime.h"
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
 
@@ -106,7 +107,7 @@ class ShimCore
     /** @return what it has done */
     const ShimCounters& GetCounters() const;
     /** @return how long ranks have waited for circuits, the sum over ranks; see ShimStatistics */
-    Picoseconds GetExposed() const;
+    Time GetExposed() const;
     /** @return answers since the last call; to be taken now and then, or it grows */
     std::vector<ShimNote> TakeNotes();
     /** @return whether no rank wants, holds or waits for anything but what stands for good */

@@ -49,31 +49,29 @@ ShimGroups::GetParallelism(const CircuitRequest& request) const
     return group->second.name.substr(0, group->second.name.find(' '));
 }
 
-OpusMessage
+OpusRegisterGroup
 ShimGroups::MakeRegistration(GroupId id, const std::vector<RankId>& ranks) const
 {
     const Group& group = m_groups.at(id);
-    OpusMessage message;
-    message.type = OpusMessage::Type::REGISTER_GROUP;
-    message.server = m_settings.server;
-    message.phase.job = m_settings.job;
-    message.phase.group = id;
-    message.ranks = ranks;
-    message.whole = group.ranks.size();
-    message.digest = GetDigest(group.ranks);
-    message.reason = group.name;
-    return message;
+    OpusRegisterGroup registration;
+    registration.job = m_settings.job;
+    registration.group = id;
+    registration.ranks = ranks;
+    registration.whole = group.ranks.size();
+    registration.digest = GetDigest(group.ranks);
+    registration.name = group.name;
+    return registration;
 }
 
-std::vector<OpusMessage>
+std::vector<OpusRegisterGroup>
 ShimGroups::MakeRegistrations() const
 {
-    std::vector<OpusMessage> messages;
+    std::vector<OpusRegisterGroup> registrations;
     for (const auto& [id, group] : m_groups)
     {
-        messages.push_back(MakeRegistration(id, group.here));
+        registrations.push_back(MakeRegistration(id, group.here));
     }
-    return messages;
+    return registrations;
 }
 
 } // namespace ns3

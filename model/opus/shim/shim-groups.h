@@ -9,7 +9,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <map>
 #include <string>
@@ -38,9 +38,9 @@ class ShimGroups
     std::string GetParallelism(const CircuitRequest& request) const;
 
     /** @return the message that registers some ranks of a group */
-    OpusMessage MakeRegistration(GroupId id, const std::vector<RankId>& ranks) const;
+    OpusRegisterGroup MakeRegistration(GroupId id, const std::vector<RankId>& ranks) const;
     /** @return the messages that register all that have joined, by group */
-    std::vector<OpusMessage> MakeRegistrations() const;
+    std::vector<OpusRegisterGroup> MakeRegistrations() const;
 
   private:
     /** A group. */

@@ -6,7 +6,7 @@
 
 #include "shim-request.h"
 
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 
 #include <cstdint>
 #include <deque>

@@ -28,17 +28,16 @@ ShimInbox::Receive(const OpusMessage& message)
 std::vector<RankId>
 ShimInbox::GetRanks(const OpusMessage& message)
 {
-    using Type = OpusMessage::Type;
-    const Type type = message.type;
-    if (type == Type::HEARTBEAT || type == Type::TERM)
+    if (message.Is<OpusHeartbeat>() || message.Is<OpusTerm>())
     {
         return {}; // all that it says is the term
     }
-    const bool isMine = message.server == m_settings.server &&
-                        message.phase.job == m_settings.job &&
-                        (type == Type::GRANT || type == Type::REFUSE || type == Type::RECALL);
+    const bool isForRanks =
+        message.Is<OpusGrant>() || message.Is<OpusRefuse>() || message.Is<OpusRecall>();
+    const bool isMine =
+        isForRanks && message.server == m_settings.server && message.GetJob() == m_settings.job;
     m_counters.unknown += isMine ? 0 : 1;
-    return isMine ? message.ranks : std::vector<RankId>();
+    return isMine ? message.GetRanks() : std::vector<RankId>();
 }
 
 uint32_t

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace ns3
 {
@@ -13,25 +15,28 @@ namespace ns3
 namespace
 {
 
-/** @return whether two messages differ in nothing but their ranks and what these add to it */
+// Whether two messages differ in nothing but their ranks, and what these add to a message.
+
 bool
-SaysTheSame(const OpusMessage& one, const OpusMessage& other)
+IsSameMessage(const OpusRegisterGroup& one, const OpusRegisterGroup& other)
 {
-    return one.type == other.type && one.phase == other.phase &&
-           one.speculative == other.speculative && one.plan == other.plan &&
-           one.until == other.until && one.links == other.links && one.whole == other.whole &&
+    return one.job == other.job && one.group == other.group && one.whole == other.whole &&
            one.digest == other.digest;
 }
 
-/** @return whether one message leaves before another: by rank and phase, releases last */
 bool
-IsBefore(const OpusMessage& one, const OpusMessage& other)
+IsSameMessage(const OpusRelease& one, const OpusRelease& other)
 {
-    const auto key = [](const OpusMessage& message) {
-        const bool isRelease = message.type == OpusMessage::Type::RELEASE;
-        return std::make_tuple(isRelease, message.ranks.front(), message.phase);
-    };
-    return key(one) < key(other);
+    return one.phase == other.phase && one.isUnused == other.isUnused &&
+           one.number == other.number && one.until == other.until;
+}
+
+bool
+IsSameMessage(const OpusRequest& one, const OpusRequest& other)
+{
+    return one.phase == other.phase && one.isAhead == other.isAhead && one.number == other.number &&
+           one.until == other.until && one.links == other.links && one.whole == other.whole &&
+           one.digest == other.digest;
 }
 
 } // namespace
@@ -42,28 +47,25 @@ ShimOutbox::ShimOutbox(ServerId server, ShimCounters& counters)
 {
 }
 
-OpusMessage
-ShimOutbox::Make(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const
+void
+ShimOutbox::Add(OpusRegisterGroup registration)
 {
-    OpusMessage message;
-    message.type = type;
-    message.server = m_server;
-    message.phase = phase;
-    message.ranks = {rank};
-    return message;
+    m_registrations.push_back(std::move(registration));
 }
 
 void
-ShimOutbox::Add(const OpusMessage& message)
+ShimOutbox::Add(OpusRelease release)
 {
-    m_messages.push_back(message);
+    m_releases.push_back(std::move(release));
 }
 
 void
 ShimOutbox::BeginTerm(const std::vector<OpusMessage>& statement)
 {
     m_statement = statement;
-    m_messages.clear(); // the statement says it, or it means nothing to a controller that is new
+    // the statement says it, or it means nothing to a controller that is new
+    m_registrations.clear();
+    m_releases.clear();
 }
 
 void
@@ -82,7 +84,7 @@ ShimOutbox::TakeDue()
 }
 
 void
-ShimOutbox::AddRequest(OpusMessage request, const CallPairs& pairs, bool nameAll)
+ShimOutbox::AddRequest(OpusRequest request, const CallPairs& pairs, bool nameAll)
 {
     WholePairs& whole = GetWhole(pairs);
     if (nameAll)
@@ -111,12 +113,24 @@ std::vector<OpusMessage>
 ShimOutbox::Take(uint32_t term)
 {
     std::vector<OpusMessage> outbox = std::exchange(m_statement, {});
-    std::stable_sort(m_messages.begin(), m_messages.end(), IsBefore);
-    for (const OpusMessage& message : std::exchange(m_messages, {}))
+    const auto isGroupBefore = [](const OpusRegisterGroup& one, const OpusRegisterGroup& other) {
+        return std::tie(one.ranks.front(), one.job, one.group) <
+               std::tie(other.ranks.front(), other.job, other.group);
+    };
+    const auto isReleaseBefore = [](const OpusRelease& one, const OpusRelease& other) {
+        return std::tie(one.ranks.front(), one.phase) < std::tie(other.ranks.front(), other.phase);
+    };
+    std::stable_sort(m_registrations.begin(), m_registrations.end(), isGroupBefore);
+    std::stable_sort(m_releases.begin(), m_releases.end(), isReleaseBefore);
+    for (const OpusRegisterGroup& registration : std::exchange(m_registrations, {}))
     {
-        Coalesce(outbox, message);
+        Coalesce(outbox, registration);
     }
-    for (const OpusMessage& request : std::exchange(m_requests, {}))
+    for (const OpusRelease& release : std::exchange(m_releases, {}))
+    {
+        Coalesce(outbox, release);
+    }
+    for (const OpusRequest& request : std::exchange(m_requests, {}))
     {
         Coalesce(outbox, request);
     }
@@ -127,45 +141,52 @@ ShimOutbox::Take(uint32_t term)
     return outbox;
 }
 
+template <typename Content>
 void
-ShimOutbox::Coalesce(std::vector<OpusMessage>& outbox, const OpusMessage& message)
+ShimOutbox::Coalesce(std::vector<OpusMessage>& outbox, const Content& content)
 {
-    const bool isRequest = message.type == OpusMessage::Type::REQUEST;
-    const auto same = std::find_if(outbox.begin(), outbox.end(), [&](const OpusMessage& other) {
-        return SaysTheSame(message, other);
+    constexpr bool isRequest = std::is_same_v<Content, OpusRequest>;
+    const auto found = std::find_if(outbox.begin(), outbox.end(), [&](const OpusMessage& other) {
+        const Content* one = other.Find<Content>();
+        return one && IsSameMessage(content, *one);
     });
-    if (same == outbox.end())
+    if (found == outbox.end())
     {
         m_counters.requests += isRequest ? 1 : 0;
-        outbox.push_back(message);
+        outbox.push_back({0, m_server, RailId(), content});
         return;
     }
-    for (const RankId rank : message.ranks)
+    Content& same = std::get<Content>(found->content);
+    for (const RankId rank : content.ranks)
     {
-        if (std::find(same->ranks.begin(), same->ranks.end(), rank) == same->ranks.end())
+        if (std::find(same.ranks.begin(), same.ranks.end(), rank) != same.ranks.end())
         {
-            m_counters.coalesced += isRequest ? 1 : 0;
-            same->ranks.push_back(rank);
-            same->bytes += message.bytes;
+            continue;
+        }
+        same.ranks.push_back(rank);
+        if constexpr (isRequest)
+        {
+            ++m_counters.coalesced;
+            same.bytes += content.bytes;
         }
     }
-    if (isRequest)
+    if constexpr (isRequest)
     {
-        same->pairs.insert(same->pairs.end(), message.pairs.begin(), message.pairs.end());
-        same->pairs = NormalizePairs(same->pairs);
+        same.pairs.insert(same.pairs.end(), content.pairs.begin(), content.pairs.end());
+        same.pairs = NormalizePairs(same.pairs);
     }
 }
 
 bool
 ShimOutbox::IsEmpty() const
 {
-    return m_statement.empty() && m_messages.empty() && m_due.empty();
+    return m_statement.empty() && m_registrations.empty() && m_releases.empty() && m_due.empty();
 }
 
 std::size_t
 ShimOutbox::GetSize() const
 {
-    return m_messages.size();
+    return m_registrations.size() + m_releases.size();
 }
 
 } // namespace ns3

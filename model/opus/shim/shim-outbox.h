@@ -11,6 +11,7 @@
 #include "ns3/named-pairs.h"
 #include "ns3/opus-message.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -45,11 +46,10 @@ class ShimOutbox
     /** @param server that the shim is on @param counters of requests; they must outlive it */
     ShimOutbox(ServerId server, ShimCounters& counters);
 
-    /** @return a message of one rank on a phase, which is not added */
-    OpusMessage Make(RankId rank, OpusMessage::Type type, const OpusPhase& phase) const;
-
-    /** Adds any message but a request. */
-    void Add(const OpusMessage& message);
+    /** Adds a registration. */
+    void Add(OpusRegisterGroup registration);
+    /** Adds a release. */
+    void Add(OpusRelease release);
     /** A term begins. @param statement all that the controller is told; what was added is void */
     void BeginTerm(const std::vector<OpusMessage>& statement);
 
@@ -64,7 +64,7 @@ class ShimOutbox
      * @param nameAll whether it names all of them, and not only those of its ranks: others may be
      * through with the phase, and name nothing any more
      */
-    void AddRequest(OpusMessage request, const CallPairs& pairs, bool nameAll);
+    void AddRequest(OpusRequest request, const CallPairs& pairs, bool nameAll);
 
     /** @return all that leaves @param term of the controller that it goes to */
     std::vector<OpusMessage> Take(uint32_t term);
@@ -76,16 +76,18 @@ class ShimOutbox
 
   private:
     /** Adds a message, or its ranks to one that says the same. */
-    void Coalesce(std::vector<OpusMessage>& outbox, const OpusMessage& message);
+    template <typename Content>
+    void Coalesce(std::vector<OpusMessage>& outbox, const Content& content);
     /** @return pairs as requests name them; remembered, for the same lists come again and again */
     WholePairs& GetWhole(const CallPairs& pairs);
 
     ServerId m_server;
     ShimCounters& m_counters;
     std::vector<OpusMessage> m_statement;
-    std::vector<OpusMessage> m_messages; //!< all but requests
+    std::vector<OpusRegisterGroup> m_registrations;
+    std::vector<OpusRelease> m_releases;
     std::vector<std::pair<RankId, OpusPhase>> m_due;
-    std::vector<OpusMessage> m_requests;
+    std::vector<OpusRequest> m_requests;
     std::map<CallPairs, WholePairs> m_whole;
 };
 

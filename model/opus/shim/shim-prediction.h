@@ -11,7 +11,7 @@
 
 #include "ns3/circuit-broker.h"
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 #include "ns3/picoseconds.h"
 
 #include <string>

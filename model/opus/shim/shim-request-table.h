@@ -9,7 +9,7 @@
 #include "shim-settings.h"
 
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>

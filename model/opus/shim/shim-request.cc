@@ -207,12 +207,12 @@ ShimRequest::TakeAcquire()
 }
 
 void
-ShimRequest::Grant(const OpusMessage& grant, Picoseconds now)
+ShimRequest::Grant(const OpusGrant& grant, Picoseconds now)
 {
     m_isGranted = true;
     m_until = std::max(grant.until, m_phase.operation);
     m_circuits = std::make_shared<GrantedCircuits>(grant.circuits);
-    m_othersFrom = grant.speculative ? m_foretold : m_requested;
+    m_othersFrom = grant.isAhead ? m_foretold : m_requested;
     m_othersUntil = m_othersFrom == NEVER ? 0 : m_othersFrom + grant.others;
     m_reconfiguration = grant.reconfiguration;
     m_idleSince = now;
@@ -270,15 +270,15 @@ ShimRequest::TakeDue()
 }
 
 void
-ShimRequest::Send(OpusMessage& message, uint32_t term, Picoseconds now)
+ShimRequest::Send(OpusRequest& request, uint32_t term, Picoseconds now)
 {
     Picoseconds& sent = m_isAhead ? m_foretold : m_requested;
     sent = std::min(sent, now); // what is said again for a new term counts as said at first
-    message.speculative = m_isAhead;
-    message.bytes = m_bytes;
-    message.plan = m_number;
-    message.until = m_until;
-    message.links = m_links;
+    request.isAhead = m_isAhead;
+    request.bytes = m_bytes;
+    request.number = m_number;
+    request.until = m_until;
+    request.links = m_links;
     m_isSent = true;
     m_sentIn = term;
 }

@@ -8,7 +8,7 @@
 #include "granted-circuits.h"
 #include "shim-call.h"
 
-#include "ns3/opus-message.h"
+#include "ns3/opus-contents.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
@@ -110,7 +110,7 @@ class ShimRequest
     /** @return the ACQUIRE that waits, which does not wait any more */
     std::optional<ShimCall> TakeAcquire();
     /** Circuits are granted. @param grant it; it is for this request */
-    void Grant(const OpusMessage& grant, Picoseconds now);
+    void Grant(const OpusGrant& grant, Picoseconds now);
     /** @return calls that wait for operations beyond the grant, which it does not have any more */
     std::vector<ShimCall> TakeBeyond();
     /** It ends with an earlier operation. @return whether that is earlier than before */
@@ -124,8 +124,8 @@ class ShimRequest
     bool SetDue();
     /** @return whether a REQUEST is to leave; from now on, none is */
     bool TakeDue();
-    /** A REQUEST leaves. @param [in,out] message it; gets all but the pairs @param term in which */
-    void Send(OpusMessage& message, uint32_t term, Picoseconds now);
+    /** A REQUEST leaves. @param [in,out] request it; gets all but the pairs @param term in which */
+    void Send(OpusRequest& request, uint32_t term, Picoseconds now);
     /** @return whether a REQUEST has left */
     bool IsSent() const;
     /** @return whether one has left, the last of them in another term */

@@ -12,18 +12,23 @@
 namespace ns3
 {
 
-ShimStatement::ShimStatement(const ShimSettings& settings, const ShimOutbox& outbox)
-    : m_settings(settings),
-      m_outbox(outbox)
+ShimStatement::ShimStatement(const ShimSettings& settings)
+    : m_settings(settings)
 {
+}
+
+void
+ShimStatement::Add(OpusMessage::Content content)
+{
+    m_messages.push_back({0, m_settings.server, RailId(), std::move(content)});
 }
 
 void
 ShimStatement::AddGroups(const ShimGroups& groups)
 {
-    for (const OpusMessage& registration : groups.MakeRegistrations())
+    for (const OpusRegisterGroup& registration : groups.MakeRegistrations())
     {
-        m_messages.push_back(registration);
+        Add(registration);
     }
 }
 
@@ -37,15 +42,17 @@ ShimStatement::AddHeld(RankId rank, const ShimRequestTable& requests)
             continue;
         }
         const auto& pairs = *request.GetPairs();
-        OpusMessage message = m_outbox.Make(rank, OpusMessage::Type::HOLD, phase);
-        message.speculative = request.IsAhead();
-        message.plan = request.GetNumber();
-        message.until = request.GetUntil();
-        message.pairs = pairs;
-        message.whole = PhaseVotes(pairs).CountWhole();
-        message.digest = GetDigest(pairs);
-        message.circuits = request.GetCircuits()->GetCircuits(rank);
-        m_messages.push_back(message);
+        OpusHold hold;
+        hold.phase = phase;
+        hold.ranks = {rank};
+        hold.circuits = request.GetCircuits()->GetCircuits(rank);
+        hold.pairs = pairs;
+        hold.whole = PhaseVotes(pairs).CountWhole();
+        hold.digest = GetDigest(pairs);
+        hold.isAhead = request.IsAhead();
+        hold.number = request.GetNumber();
+        hold.until = request.GetUntil();
+        Add(std::move(hold));
     }
 }
 
@@ -54,9 +61,7 @@ ShimStatement::AddHistory(RankId rank, const ShimRequestTable& requests, const S
 {
     for (const auto& [phase, reason] : history.GetRefused())
     {
-        OpusMessage message = m_outbox.Make(rank, OpusMessage::Type::REFUSE, phase);
-        message.reason = reason;
-        m_messages.push_back(message);
+        Add(OpusRefuse{phase, {rank}, reason});
     }
     for (const auto& [flowKey, through] : history.GetAllThrough())
     {
@@ -86,23 +91,20 @@ ShimStatement::AddThrough(RankId rank, const OpusPhase& flowKey, const ShimCall:
     }
     for (const auto& [operation, stage] : over)
     {
-        OpusPhase phase = flowKey;
-        phase.operation = operation;
-        phase.stage = stage;
-        OpusMessage message = m_outbox.Make(rank, OpusMessage::Type::HOLD, phase);
-        message.until = operation;
-        m_messages.push_back(message);
+        OpusHold through; // without circuits
+        through.phase = flowKey;
+        through.phase.operation = operation;
+        through.phase.stage = stage;
+        through.ranks = {rank};
+        through.until = operation;
+        Add(std::move(through));
     }
 }
 
 std::vector<OpusMessage>
 ShimStatement::Finish()
 {
-    OpusMessage all;
-    all.type = OpusMessage::Type::TERM;
-    all.server = m_settings.server;
-    all.phase.job = m_settings.job;
-    m_messages.push_back(all);
+    Add(OpusTerm{m_settings.job});
     return std::move(m_messages);
 }
 

@@ -6,7 +6,6 @@
 
 #include "shim-groups.h"
 #include "shim-history.h"
-#include "shim-outbox.h"
 #include "shim-request-table.h"
 #include "shim-settings.h"
 
@@ -27,7 +26,7 @@ namespace ns3
  * after all that is held: of a rank that holds circuits it counts only once it is known that it
  * holds them.
  * @code
- * ShimStatement statement(settings, outbox);
+ * ShimStatement statement(settings);
  * statement.AddGroups(groups);
  * statement.AddHeld(rank, requests);          // of all ranks
  * statement.AddHistory(rank, requests, history); // then of all ranks
@@ -37,8 +36,8 @@ namespace ns3
 class ShimStatement
 {
   public:
-    /** @param settings of the shim @param outbox that makes messages; both must outlive it */
-    ShimStatement(const ShimSettings& settings, const ShimOutbox& outbox);
+    /** @param settings of the shim; they must outlive it */
+    explicit ShimStatement(const ShimSettings& settings);
 
     /** Registers groups. */
     void AddGroups(const ShimGroups& groups);
@@ -51,11 +50,12 @@ class ShimStatement
     std::vector<OpusMessage> Finish();
 
   private:
+    /** Adds a message of the shim, whose term ShimOutbox writes. */
+    void Add(OpusMessage::Content content);
     /** Tells that a rank is through with all of a flow before a place. */
     void AddThrough(RankId rank, const OpusPhase& flowKey, const ShimCall::Place& next);
 
     const ShimSettings& m_settings;
-    const ShimOutbox& m_outbox;
     std::vector<OpusMessage> m_messages;
 };
 

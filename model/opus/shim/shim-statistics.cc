@@ -3,6 +3,8 @@
  */
 #include "shim-statistics.h"
 
+#include "ns3/picosecond-resolution.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -25,14 +27,15 @@ void
 ShimStatistics::Answer(ShimNote note)
 {
     note.exposed = note.answered - note.requested - note.others;
-    note.hidden = std::max<Picoseconds>(0, note.reconfiguration - note.exposed);
+    note.hidden = std::max(Time(0), note.reconfiguration - note.exposed);
     ParallelismTimes& times = m_counters.parallelisms[note.parallelism];
     ++times.answers;
-    times.exposed += note.exposed;
+    times.summedWaits += note.exposed;
     times.hidden += note.hidden;
-    if (note.exposed > 0)
+    if (note.exposed.IsStrictlyPositive())
     {
-        m_waits[note.rank].Add(note.answered - note.exposed, note.answered);
+        m_waits[note.rank].Add((note.answered - note.exposed).GetTimeStep(),
+                               note.answered.GetTimeStep());
     }
     m_notes.push_back(std::move(note));
 }
@@ -53,14 +56,14 @@ ShimStatistics::WaitsAfter(RankId rank, Picoseconds instant)
     }
 }
 
-Picoseconds
+Time
 ShimStatistics::GetExposed(RankId rank) const
 {
     const auto waits = m_waits.find(rank);
-    return waits == m_waits.end() ? 0 : waits->second.GetLength();
+    return ToTime(waits == m_waits.end() ? 0 : waits->second.GetLength());
 }
 
-Picoseconds
+Time
 ShimStatistics::GetExposed() const
 {
     Picoseconds sum = 0;
@@ -68,7 +71,7 @@ ShimStatistics::GetExposed() const
     {
         sum += waits.GetLength();
     }
-    return sum;
+    return ToTime(sum);
 }
 
 } // namespace ns3

@@ -8,7 +8,8 @@
 
 #include "ns3/circuit-broker.h"
 #include "ns3/identifier.h"
-#include "ns3/opus-message.h"
+#include "ns3/nstime.h"
+#include "ns3/opus-contents.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
@@ -23,8 +24,8 @@ namespace ns3
 struct ParallelismTimes
 {
     uint64_t answers{0};
-    Picoseconds exposed{0}; //!< the sum of what each answer was waited for, because of circuits
-    Picoseconds hidden{0};  //!< the sum of reconfigurations for which no rank waited
+    Time summedWaits{0}; //!< the sum of waits for circuits, each answer by itself
+    Time hidden{0};      //!< the sum of reconfigurations for which no rank waited
 };
 
 /** What a shim has done so far. */
@@ -53,24 +54,27 @@ struct ShimNote
     RankId rank;
     std::string parallelism; //!< the parallelism
     OpusPhase phase;         //!< what was requested
-    Picoseconds requested{0};
-    Picoseconds answered{0};
-    bool covered{false};            //!< the rank had the circuits
-    Picoseconds others{0};          //!< waited for other ranks
-    Picoseconds reconfiguration{0}; //!< that circuits took
-    Picoseconds exposed{0};         //!< waited for circuits: all that it did not wait for others
-    Picoseconds hidden{0};          //!< of reconfiguration, what no rank waited for
+    Time requested{0};
+    Time answered{0};
+    bool covered{false};     //!< the rank had the circuits
+    Time others{0};          //!< waited for other ranks
+    Time reconfiguration{0}; //!< that circuits took
+    Time exposed{0};         //!< waited for circuits: all that it did not wait for others
+    Time hidden{0};          //!< of reconfiguration, what no rank waited for
     CircuitAnswer::Network network{CircuitAnswer::Network::RAIL};
 };
 
 /**
  * @ingroup photonic-rails
- * @brief What a shim has done so far, and how long its ranks waited, in picoseconds.
+ * @brief What a shim has done so far, and how long its ranks waited.
  *
  * A call that is answered was exposed to circuits from its request, or from when the last of the
  * other ranks had called it too, to its answer. What its circuits took to reconfigure beyond that
  * is hidden. The exposed time of a rank is the union of these waits: what it waited for several
- * calls at once counts once. The exposed time of a parallelism is their sum.
+ * calls at once counts once. All figures of exposed time in this module are this one. It includes
+ * the waits that have ended; the difference between two instants is the wait between the answers
+ * before the one and before the other. The summed waits of a parallelism are another quantity, in
+ * which waits of a rank at once count each.
  */
 class ShimStatistics
 {
@@ -88,9 +92,9 @@ class ShimStatistics
     /** No call of a rank that will be answered was made before an instant. */
     void WaitsAfter(RankId rank, Picoseconds instant);
     /** @return how long a rank has waited for circuits; for several at once: counted once */
-    Picoseconds GetExposed(RankId rank) const;
+    Time GetExposed(RankId rank) const;
     /** @return the same, the sum of all ranks */
-    Picoseconds GetExposed() const;
+    Time GetExposed() const;
 
   private:
     ShimCounters m_counters;

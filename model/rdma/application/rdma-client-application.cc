@@ -8,7 +8,6 @@
 #include "ns3/log.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
-#include "ns3/picosecond-resolution.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
@@ -148,7 +147,7 @@ RdmaClientApplication::GetCompleted() const
     return m_completed;
 }
 
-Picoseconds
+Time
 RdmaClientApplication::GetLastCompletion() const
 {
     return m_lastCompletion;
@@ -219,7 +218,7 @@ RdmaClientApplication::Settled(Ptr<RdmaQueuePair>, const RdmaMessage& message)
 {
     NS_LOG_FUNCTION(this << message.id);
     ++m_completed;
-    m_lastCompletion = NowPicoseconds();
+    m_lastCompletion = Simulator::Now();
     m_completedTrace(message);
 }
 

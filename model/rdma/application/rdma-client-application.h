@@ -8,7 +8,6 @@
 #include "ns3/event-id.h"
 #include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
-#include "ns3/picoseconds.h"
 #include "ns3/rdma-message.h"
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/traced-callback.h"
@@ -58,7 +57,7 @@ class RdmaClientApplication : public Application
     uint64_t GetCompleted() const;
 
     /** @return the instant of the last acknowledgement of a message; 0 if there was none */
-    Picoseconds GetLastCompletion() const;
+    Time GetLastCompletion() const;
 
     /** Signature of Tx and Completed. */
     typedef void (*MessageTracedCallback)(const RdmaMessage& message);
@@ -93,7 +92,7 @@ class RdmaClientApplication : public Application
     EventId m_next;                 //!< posts the next message
     uint64_t m_posted{0};
     uint64_t m_completed{0};
-    Picoseconds m_lastCompletion{0};
+    Time m_lastCompletion{0};
 
     TracedCallback<const RdmaMessage&> m_txTrace;
     TracedCallback<const RdmaMessage&> m_completedTrace;

@@ -6,8 +6,8 @@
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/picosecond-resolution.h"
 #include "ns3/rdma-engine.h"
+#include "ns3/simulator.h"
 
 namespace ns3
 {
@@ -61,7 +61,7 @@ RdmaSinkApplication::GetTotalRx() const
     return m_bytes;
 }
 
-Picoseconds
+Time
 RdmaSinkApplication::GetLastArrival() const
 {
     return m_lastArrival;
@@ -106,7 +106,7 @@ RdmaSinkApplication::Arrived(const RdmaQueuePair&, const RdmaMessage& message)
     NS_LOG_FUNCTION(this << message.id);
     ++m_messages;
     m_bytes += message.bytes;
-    m_lastArrival = NowPicoseconds();
+    m_lastArrival = Simulator::Now();
     m_rxTrace(message);
 }
 

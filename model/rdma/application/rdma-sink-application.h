@@ -5,7 +5,7 @@
 #define PHOTONIC_RAILS_RDMA_SINK_APPLICATION_H
 
 #include "ns3/application.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 #include "ns3/rdma-message.h"
 #include "ns3/rdma-queue-pair.h"
 #include "ns3/traced-callback.h"
@@ -40,7 +40,7 @@ class RdmaSinkApplication : public Application
     uint64_t GetTotalRx() const;
 
     /** @return the instant of the last arrival; 0 if there was none */
-    Picoseconds GetLastArrival() const;
+    Time GetLastArrival() const;
 
     /** Signature of Rx. */
     typedef void (*MessageTracedCallback)(const RdmaMessage& message);
@@ -59,7 +59,7 @@ class RdmaSinkApplication : public Application
     bool m_listens{false};
     uint64_t m_messages{0};
     uint64_t m_bytes{0};
-    Picoseconds m_lastArrival{0};
+    Time m_lastArrival{0};
 
     TracedCallback<const RdmaMessage&> m_rxTrace;
 };

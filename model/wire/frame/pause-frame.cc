@@ -4,6 +4,7 @@
 #include "pause-frame.h"
 
 #include "ethernet-frame.h"
+#include "frame-clock.h"
 
 namespace ns3
 {
@@ -32,6 +33,12 @@ ReadPauseFrame(Ptr<const Packet> packet, PauseFrameHeader& pause)
     }
     copy->RemoveHeader(pause);
     return pause.IsPause();
+}
+
+Picoseconds
+GetPauseSpan(uint16_t quanta, uint64_t bitsPerSecond)
+{
+    return FrameClock(bitsPerSecond).Span(uint64_t{quanta} * PauseFrameHeader::QUANTUM_BITS / 8);
 }
 
 } // namespace ns3

@@ -8,6 +8,9 @@
 
 #include "ns3/mac48-address.h"
 #include "ns3/packet.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
 
 namespace ns3
 {
@@ -30,6 +33,14 @@ Ptr<Packet> MakePauseFrame(Mac48Address source, uint32_t trafficClass, uint16_t 
  * @return false if it is no pause frame
  */
 bool ReadPauseFrame(Ptr<const Packet> packet, PauseFrameHeader& pause);
+
+/**
+ * @ingroup photonic-rails
+ * @param quanta of a pause
+ * @param bitsPerSecond rate of the port that receives it
+ * @return the length of the pause
+ */
+Picoseconds GetPauseSpan(uint16_t quanta, uint64_t bitsPerSecond);
 
 } // namespace ns3
 

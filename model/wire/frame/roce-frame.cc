@@ -144,6 +144,140 @@ IsKnown(uint8_t opcode)
     return std::find(known.begin(), known.end(), opcode) != known.end();
 }
 
+/** Reads the IPv4 header. @return the reason why it is not valid; null if it is */
+const char*
+ReadIpv4(ByteReader& reader, std::size_t most, RoceFrame& frame, std::size_t& ipBytes)
+{
+    if (reader.Get(1) != 0x45)
+    {
+        return "an IPv4 header with options, or not version 4";
+    }
+    frame.tos = reader.Get(1);
+    ipBytes = reader.Get(2);
+    if (ipBytes > most || ipBytes < IPV4 + UDP + BTH + ICRC)
+    {
+        return "the IPv4 length does not fit the frame";
+    }
+    frame.identification = reader.Get(2);
+    reader.Skip(2); // fragments
+    frame.ttl = reader.Get(1);
+    if (reader.Get(1) != 17)
+    {
+        return "not UDP";
+    }
+    reader.Skip(2); // checksum
+    frame.sourceIp = reader.Get(4);
+    frame.destinationIp = reader.Get(4);
+    return nullptr;
+}
+
+/** Reads the UDP header. @return the reason why it is not valid; null if it is */
+const char*
+ReadUdp(ByteReader& reader, RoceFrame& frame)
+{
+    frame.sourcePort = reader.Get(2);
+    if (reader.Get(2) != RoceFrame::UDP_PORT)
+    {
+        return "not UDP port 4791";
+    }
+    reader.Skip(4); // length and checksum
+    return nullptr;
+}
+
+/** Reads the BTH. @return the reason why it is not valid; null if it is */
+const char*
+ReadBth(ByteReader& reader, RoceFrame& frame, uint32_t& padding)
+{
+    const uint8_t code = reader.Get(1);
+    if (!IsKnown(code))
+    {
+        return "an opcode that is not known here";
+    }
+    frame.opcode = static_cast<RoceOpcode>(code);
+    const uint8_t flags = reader.Get(1);
+    frame.solicited = (flags & 0x80) != 0;
+    padding = flags >> 4 & 3;
+    frame.partition = reader.Get(2);
+    frame.becn = (reader.Get(1) & 0x40) != 0;
+    frame.destinationQp = reader.Get(3);
+    frame.ackRequest = (reader.Get(1) & 0x80) != 0;
+    frame.psn = reader.Get(3);
+    return nullptr;
+}
+
+/** Reads the headers behind the BTH. */
+void
+ReadExtensions(ByteReader& reader, RoceFrame& frame)
+{
+    if (frame.HasReth())
+    {
+        frame.address = reader.Get(8);
+        frame.key = reader.Get(4);
+        frame.length = reader.Get(4);
+    }
+    if (frame.HasImmediate())
+    {
+        frame.immediate = reader.Get(4);
+    }
+    if (frame.HasAeth())
+    {
+        frame.syndrome = reader.Get(1);
+        frame.msn = reader.Get(3);
+    }
+    if (frame.opcode == RoceOpcode::CNP)
+    {
+        reader.Skip(CNP_RESERVED);
+    }
+}
+
+/** @return an ICRC, which is little-endian */
+uint32_t
+ReadIcrc(const std::vector<uint8_t>& bytes, std::size_t at)
+{
+    uint32_t icrc = 0;
+    for (int i = 0; i < 4; ++i)
+    {
+        icrc |= static_cast<uint32_t>(bytes[at + i]) << (8 * i);
+    }
+    return icrc;
+}
+
+/** Reads a frame, header after header. @return the reason why it is not valid; null if it is */
+const char*
+ReadFrame(const std::vector<uint8_t>& bytes, RoceFrame& frame)
+{
+    if (bytes.size() < ETHERNET + IPV4 + UDP + BTH + ICRC)
+    {
+        return "shorter than Ethernet, IPv4, UDP, BTH and ICRC";
+    }
+    ByteReader reader(bytes, 12);
+    if (reader.Get(2) != 0x0800)
+    {
+        return "not IPv4";
+    }
+    std::size_t ipBytes = 0;
+    uint32_t padding = 0;
+    const char* why = ReadIpv4(reader, bytes.size() - ETHERNET, frame, ipBytes);
+    why = why != nullptr ? why : ReadUdp(reader, frame);
+    why = why != nullptr ? why : ReadBth(reader, frame, padding);
+    if (why != nullptr)
+    {
+        return why;
+    }
+    ReadExtensions(reader, frame);
+    const std::size_t end = ETHERNET + ipBytes - ICRC;
+    if (reader.GetPosition() + padding > end)
+    {
+        return "the headers do not fit the IPv4 length";
+    }
+    frame.payload = end - padding - reader.GetPosition();
+    if (ReadIcrc(bytes, end) != RoceInvariantCrc(bytes.data() + ETHERNET, end - ETHERNET))
+    {
+        return "the ICRC does not match";
+    }
+    return nullptr;
+}
+
 } // namespace
 
 bool
@@ -255,93 +389,11 @@ RoceFrame::Serialize(Mac48Address source, Mac48Address destination) const
 bool
 RoceFrame::Parse(const std::vector<uint8_t>& bytes, std::string& error)
 {
-    const auto fail = [&error](const char* why) {
+    RoceFrame frame;
+    if (const char* why = ReadFrame(bytes, frame))
+    {
         error = why;
         return false;
-    };
-    if (bytes.size() < ETHERNET + IPV4 + UDP + BTH + ICRC)
-    {
-        return fail("shorter than Ethernet, IPv4, UDP, BTH and ICRC");
-    }
-    ByteReader reader(bytes, 12);
-    if (reader.Get(2) != 0x0800)
-    {
-        return fail("not IPv4");
-    }
-    if (reader.Get(1) != 0x45)
-    {
-        return fail("an IPv4 header with options, or not version 4");
-    }
-    RoceFrame frame;
-    frame.tos = reader.Get(1);
-    const std::size_t ipBytes = reader.Get(2);
-    if (ETHERNET + ipBytes > bytes.size() || ipBytes < IPV4 + UDP + BTH + ICRC)
-    {
-        return fail("the IPv4 length does not fit the frame");
-    }
-    frame.identification = reader.Get(2);
-    reader.Skip(2);
-    frame.ttl = reader.Get(1);
-    if (reader.Get(1) != 17)
-    {
-        return fail("not UDP");
-    }
-    reader.Skip(2);
-    frame.sourceIp = reader.Get(4);
-    frame.destinationIp = reader.Get(4);
-    frame.sourcePort = reader.Get(2);
-    if (reader.Get(2) != UDP_PORT)
-    {
-        return fail("not UDP port 4791");
-    }
-    reader.Skip(4);
-    const uint8_t code = reader.Get(1);
-    if (!IsKnown(code))
-    {
-        return fail("an opcode that is not known here");
-    }
-    frame.opcode = static_cast<RoceOpcode>(code);
-    const uint8_t flags = reader.Get(1);
-    frame.solicited = (flags & 0x80) != 0;
-    const uint32_t padding = flags >> 4 & 3;
-    frame.partition = reader.Get(2);
-    frame.becn = (reader.Get(1) & 0x40) != 0;
-    frame.destinationQp = reader.Get(3);
-    frame.ackRequest = (reader.Get(1) & 0x80) != 0;
-    frame.psn = reader.Get(3);
-    if (frame.HasReth())
-    {
-        frame.address = reader.Get(8);
-        frame.key = reader.Get(4);
-        frame.length = reader.Get(4);
-    }
-    if (frame.HasImmediate())
-    {
-        frame.immediate = reader.Get(4);
-    }
-    if (frame.HasAeth())
-    {
-        frame.syndrome = reader.Get(1);
-        frame.msn = reader.Get(3);
-    }
-    if (frame.opcode == RoceOpcode::CNP)
-    {
-        reader.Skip(CNP_RESERVED);
-    }
-    const std::size_t end = ETHERNET + ipBytes - ICRC;
-    if (reader.GetPosition() + padding > end)
-    {
-        return fail("the headers do not fit the IPv4 length");
-    }
-    frame.payload = end - padding - reader.GetPosition();
-    uint32_t sent = 0;
-    for (int i = 0; i < 4; ++i)
-    {
-        sent |= static_cast<uint32_t>(bytes[end + i]) << (8 * i);
-    }
-    if (sent != RoceInvariantCrc(bytes.data() + ETHERNET, end - ETHERNET))
-    {
-        return fail("the ICRC does not match");
     }
     *this = frame;
     return true;

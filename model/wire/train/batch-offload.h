@@ -75,14 +75,14 @@ class BatchOffload : public NicOffload
     /** Uniform frames of one message. */
     struct Stream
     {
-        uint32_t id{0};          //!< the queue pair
-        uint32_t peer{0};        //!< its number at the other end
-        uint8_t trafficClass{0}; //!< 0 to 7
-        uint64_t next{0};        //!< ordinal of the frame to be sent next
-        uint64_t end{0};         //!< frames before it are uniform, and end no message
-        uint64_t ask{0};         //!< ordinal of the next frame that requests an acknowledgement
-        uint32_t askEvery{1};    //!< frames from there to the next such frame
-        uint32_t wireBytes{0};   //!< size of each, with preamble and gap
+        uint32_t id{0};              //!< the queue pair
+        uint32_t peer{0};            //!< its number at the other end
+        uint8_t trafficClass{0};     //!< 0 to 7
+        uint64_t next{0};            //!< ordinal of the frame to be sent next
+        uint64_t end{0};             //!< frames before it are uniform, and end no message
+        uint64_t ackRequest{0};      //!< ordinal of the next frame that requests an acknowledgement
+        uint32_t ackRequestEvery{1}; //!< frames from there to the next such frame
+        uint32_t wireBytes{0};       //!< size of each, with preamble and gap
     };
 
     /** The pending work of a port. */

@@ -11,7 +11,7 @@
 namespace ns3
 {
 
-CircuitEngine::CircuitEngine(const std::array<End, 2>& ends, Picoseconds now)
+CircuitEngine::CircuitEngine(const std::array<CircuitEnd, 2>& ends, Picoseconds now)
     : m_ends(ends),
       m_lines{TrainLine(ends[0].stages), TrainLine(ends[1].stages)},
       m_senders{TrainSender(ends[0].state,
@@ -26,6 +26,7 @@ CircuitEngine::CircuitEngine(const std::array<End, 2>& ends, Picoseconds now)
                             ends[1].address,
                             m_lines[1],
                             *ends[1].sinks)},
+      m_express(m_ends, m_lines, m_senders),
       m_caughtUp(now)
 {
 }
@@ -78,8 +79,10 @@ CircuitEngine::Advance(Picoseconds before)
         {
             break;
         }
-        if (next >= m_noExpressBefore && TakeExpress(next, before))
+        if (m_express.MayTake(next) && m_express.Take(next, before))
         {
+            LookAtFront(0);
+            LookAtFront(1);
             continue;
         }
         if (arrival <= decision)
@@ -187,7 +190,7 @@ CircuitEngine::CatchUpWholly(Picoseconds now)
     }
     m_inside = inside;
     m_catchingUp = before;
-    for (const End& end : m_ends)
+    for (const CircuitEnd& end : m_ends)
     {
         for (const auto& sink : *end.sinks)
         {

@@ -4,12 +4,14 @@
 #ifndef PHOTONIC_RAILS_CIRCUIT_ENGINE_H
 #define PHOTONIC_RAILS_CIRCUIT_ENGINE_H
 
-#include "train-express.h"
+#include "circuit-end.h"
+#include "circuit-express.h"
+#include "train-line.h"
 #include "train-sender.h"
 
 #include <array>
-#include <memory>
-#include <vector>
+#include <cstddef>
+#include <cstdint>
 
 namespace ns3
 {
@@ -40,17 +42,6 @@ namespace ns3
 class CircuitEngine
 {
   public:
-    /** A port at an end of the circuit, and the fibers from there to the other. */
-    struct End
-    {
-        BatchOffload* offload;                //!< the transport of the port
-        Mac48Address address;                 //!< of the port
-        uint64_t rate;                        //!< bits a second
-        TransmitterState state;               //!< its progress
-        std::vector<TrainLine::Stage> stages; //!< of the way to the other end
-        const TrainSender::Sinks* sinks;      //!< receive its frames
-    };
-
     /** The instant and the end at which an effect may be visible. */
     struct Horizon
     {
@@ -62,7 +53,7 @@ class CircuitEngine
      * @param ends both ports
      * @param now the engine decides from this instant on
      */
-    CircuitEngine(const std::array<End, 2>& ends, Picoseconds now);
+    CircuitEngine(const std::array<CircuitEnd, 2>& ends, Picoseconds now);
 
     /**
      * Takes over a frame that was in flight when the engine began.
@@ -133,40 +124,6 @@ class CircuitEngine
     }
 
   private:
-    /**
-     * Computes the regular part between two instants, if that is long enough.
-     * @return whether it computed any
-     */
-    bool TakeExpress(Picoseconds from, Picoseconds before);
-    /** @return whether an end's wire is regular */
-    bool EnterExpress(uint32_t end);
-
-    /** The frames that have reached the end of a line, from its segments and from the pieces. */
-    struct Through
-    {
-        std::size_t segments{0}; //!< that were on the line before
-        std::size_t pieces{0};
-        uint64_t answers{0}; //!< among them
-        uint64_t settled{0}; //!< by the latest of them, if it is a piece
-    };
-
-    /** @return the frames that have reached the end of a line */
-    Through FindThrough(uint32_t end, Picoseconds next) const;
-    /**
-     * Commits the frames that an end has sent of its stream.
-     * @param settled frames before this ordinal are settled
-     * @param [out] middle one of the frames, a template for others
-     */
-    void CommitStream(uint32_t end, uint64_t settled, WireFrame& middle);
-    /** Puts sent frames on a line, or delivers them. */
-    void RunThrough(uint32_t end, const Through& through, const WireFrame& middle);
-    /** Makes a segment of a piece. */
-    void MakeSegment(uint32_t end,
-                     const TrainExpress::Piece& piece,
-                     const WireFrame& middle,
-                     TrainSegment& segment) const;
-    /** The sending half of an end continues behind the pieces. */
-    void GoOnBehind(uint32_t end);
     /** Delivers the front of a line, as far as possible at once. */
     void HandOver(uint32_t from, Picoseconds at);
     /** Computes when the front of a line is due. */
@@ -190,12 +147,10 @@ class CircuitEngine
                         const BatchOffload::Outlook& outlook,
                         bool lossy) const;
 
-    std::array<End, 2> m_ends;
-    std::array<TrainLine, 2> m_lines;     //!< by the end they come from
-    std::array<TrainSender, 2> m_senders; //!< by end
-    std::unique_ptr<TrainExpress> m_express;
-    std::array<BatchOffload::Stream, 2> m_streams; //!< as they were when the express began
-    Picoseconds m_noExpressBefore{ALWAYS_BEFORE}; //!< TakeExpress() found nothing regular before it
+    std::array<CircuitEnd, 2> m_ends;
+    std::array<TrainLine, 2> m_lines;                    //!< by the end they come from
+    std::array<TrainSender, 2> m_senders;                //!< by end
+    CircuitExpress m_express;                            //!< of these lines and senders
     std::array<Picoseconds, 2> m_arrivals{NEVER, NEVER}; //!< of the front of each line
     Picoseconds m_caughtUp;                              //!< everything before it is computed
     Picoseconds m_present{0};                            //!< the instant that is being computed

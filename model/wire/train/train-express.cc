@@ -9,32 +9,32 @@ namespace ns3
 {
 
 Picoseconds
-TrainExpress::NextAsk(const Wire& wire, uint32_t place)
+TrainExpress::NextAckRequest(const Wire& wire, uint32_t place)
 {
-    if (place < wire.asked.size())
+    if (place < wire.ackRequests.size())
     {
-        return wire.asked[place].first;
+        return wire.ackRequests[place].first;
     }
     if (!wire.streams)
     {
         return NEVER;
     }
-    const uint64_t more = (place - wire.asked.size()) * wire.stream.askEvery;
-    const uint64_t frames = wire.stream.ask + more + 1 - wire.stream.next;
+    const uint64_t more = (place - wire.ackRequests.size()) * wire.stream.ackRequestEvery;
+    const uint64_t frames = wire.stream.ackRequest + more + 1 - wire.stream.next;
     return wire.clock.After(frames * wire.stream.wireBytes - FrameClock::GAP) + wire.way;
 }
 
 Picoseconds
 TrainExpress::GetNext() const
 {
-    return std::min(NextAsk(m_wires[0]), NextAsk(m_wires[1]));
+    return std::min(NextAckRequest(m_wires[0]), NextAckRequest(m_wires[1]));
 }
 
 uint32_t
 TrainExpress::Run(Picoseconds before, uint32_t most)
 {
     uint32_t steps = 0;
-    std::array<Picoseconds, 2> next{NextAsk(m_wires[0]), NextAsk(m_wires[1])};
+    std::array<Picoseconds, 2> next{NextAckRequest(m_wires[0]), NextAckRequest(m_wires[1])};
     while (steps < most)
     {
         const uint32_t from = next[0] <= next[1] ? 0 : 1;
@@ -43,7 +43,7 @@ TrainExpress::Run(Picoseconds before, uint32_t most)
             break;
         }
         // an answer may delay the other wire's next requesting frame
-        next = {NextAsk(m_wires[0]), NextAsk(m_wires[1])};
+        next = {NextAckRequest(m_wires[0]), NextAckRequest(m_wires[1])};
         ++steps;
     }
     return steps;
@@ -56,21 +56,21 @@ TrainExpress::Send(Wire& wire, uint64_t count)
     while (count > 0)
     {
         BatchOffload::Stream& stream = wire.stream;
-        const uint64_t toAsk = stream.ask + 1 - stream.next;
-        const uint64_t some = std::min(count, toAsk);
-        const bool asks = some == toAsk;
+        const uint64_t toAckRequest = stream.ackRequest + 1 - stream.next;
+        const uint64_t some = std::min(count, toAckRequest);
+        const bool requestsAck = some == toAckRequest;
         wire.pieces.push_back({stream.next,
                                static_cast<uint32_t>(some),
-                               asks,
+                               requestsAck,
                                wire.clock.GetAnchor(),
                                wire.clock.GetBytes()});
         wire.clock.Skip(some * stream.wireBytes);
         stream.next += some;
         count -= some;
-        if (asks)
+        if (requestsAck)
         {
-            wire.asked.push_back({wire.clock.GetLast() + wire.way, stream.ask});
-            stream.ask += stream.askEvery;
+            wire.ackRequests.push_back({wire.clock.GetLast() + wire.way, stream.ackRequest});
+            stream.ackRequest += stream.ackRequestEvery;
         }
     }
 }
@@ -80,8 +80,9 @@ TrainExpress::Step(uint32_t from, Picoseconds at, Picoseconds before)
 {
     Wire& there = m_wires[from];
     Wire& back = m_wires[1 - from];
-    const uint64_t asking = there.asked.empty() ? there.stream.ask : there.asked.front().second;
-    if (there.asked.empty() && asking + 1 >= there.stream.end)
+    const uint64_t answered =
+        there.ackRequests.empty() ? there.stream.ackRequest : there.ackRequests.front().second;
+    if (there.ackRequests.empty() && answered + 1 >= there.stream.end)
     {
         return false;
     }
@@ -93,7 +94,7 @@ TrainExpress::Step(uint32_t from, Picoseconds at, Picoseconds before)
         begun = bytes < 0 ? 0 : bytes / back.stream.wireBytes + 1;
         const Picoseconds begin = back.clock.After(begun * back.stream.wireBytes);
         if (begin >= before || back.stream.next + begun >= back.stream.end ||
-            NextAsk(there, 1) < begin)
+            NextAckRequest(there, 1) < begin)
         {
             return false; // the last: one answer would cover both
         }
@@ -107,15 +108,15 @@ TrainExpress::Step(uint32_t from, Picoseconds at, Picoseconds before)
         }
         back.clock.Start(at);
     }
-    back.pieces.push_back({asking + 1, 0, false, back.clock.GetAnchor(), back.clock.GetBytes()});
+    back.pieces.push_back({answered + 1, 0, false, back.clock.GetAnchor(), back.clock.GetBytes()});
     back.clock.Skip(back.answerBytes);
-    if (there.asked.empty())
+    if (there.ackRequests.empty())
     {
-        Send(there, asking + 1 - there.stream.next);
+        Send(there, answered + 1 - there.stream.next);
     }
-    there.asked.pop_front();
+    there.ackRequests.pop_front();
     ++back.answers;
-    there.arrivedUpTo = asking + 1;
+    there.arrivedUpTo = answered + 1;
     return true;
 }
 

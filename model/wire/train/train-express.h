@@ -42,9 +42,9 @@ class TrainExpress
         uint64_t first{0}; //!< ordinal of the first frame; for an acknowledgement, the frame that
                            //!< it settles up to
         uint32_t count{0}; //!< number of frames; 0: an acknowledgement
-        bool asks{false};  //!< the last frame requests an acknowledgement
-        Picoseconds anchor{0}; //!< of the wire's clock
-        uint64_t bytes{0};     //!< of the wire's clock, before the piece
+        bool requestsAck{false}; //!< the last frame requests an acknowledgement
+        Picoseconds anchor{0};   //!< of the wire's clock
+        uint64_t bytes{0};       //!< of the wire's clock, before the piece
     };
 
     /** One wire: the frames that one end sends. */
@@ -55,8 +55,8 @@ class TrainExpress
         FrameClock clock;            //!< before the frame `next`, or after the last frame
         Picoseconds way{0};          //!< to the other end
         uint32_t answerBytes{0};     //!< size of an acknowledgement that it carries
-        RingQueue<std::pair<Picoseconds, uint64_t>> asked; //!< begun ones: arrival, ordinal
-        std::vector<Piece> pieces;                         //!< sent pieces
+        RingQueue<std::pair<Picoseconds, uint64_t>> ackRequests; //!< begun ones: arrival, ordinal
+        std::vector<Piece> pieces;                               //!< sent pieces
         uint64_t answers{0};     //!< number of acknowledgements among them
         uint64_t arrivedUpTo{0}; //!< the frame after the latest requesting frame that has arrived
 
@@ -98,7 +98,7 @@ class TrainExpress
      * @param place 0 for the next requesting frame, 1 for the one after that
      * @return its earliest arrival, or NEVER
      */
-    static Picoseconds NextAsk(const Wire& wire, uint32_t place = 0);
+    static Picoseconds NextAckRequest(const Wire& wire, uint32_t place = 0);
     /** Sends frames of a wire's stream. */
     static void Send(Wire& wire, uint64_t count);
     /** Takes one step. @return whether the step was regular */

@@ -310,7 +310,7 @@ TrainSender::Skip(const FrameClock& clock,
     m_state.turns.Serve(stream->trafficClass, stream->id);
     m_run.id = stream->id;
     m_run.first = stream->next;
-    m_run.count = std::min(stream->ask + 1, stream->end) - stream->next;
+    m_run.count = std::min(stream->ackRequest + 1, stream->end) - stream->next;
     m_run.wireBytes = m_run.lastWireBytes = stream->wireBytes;
     m_run.alone = true;
     m_class = stream->trafficClass;

@@ -3,6 +3,8 @@
  */
 #include "compute-times.h"
 
+#include "ns3/picosecond-resolution.h"
+
 #include <array>
 #include <fstream>
 #include <vector>
@@ -50,7 +52,7 @@ IsDigit(char character)
  * @param text such as 12.5
  * @return the time, or none: not a number, finer than a picosecond, or beyond 64 bits
  */
-std::optional<Picoseconds>
+std::optional<Time>
 ReadMicroseconds(const std::string& text)
 {
     const std::size_t point = text.find('.');
@@ -72,7 +74,7 @@ ReadMicroseconds(const std::string& text)
         }
         time = time * 10 + (character - '0');
     }
-    return time;
+    return PicoSeconds(time);
 }
 
 /** @return the number of a layer @param unit such as "layer 5", or something else */
@@ -107,9 +109,9 @@ class ReadTimes : public ComputeTimes
         return own != m_rows.end() ? own->second : m_rows.at("layer");
     }
 
-    Picoseconds GetOptimizer(uint64_t parameters) const override
+    Time GetOptimizer(uint64_t parameters) const override
     {
-        return parameters > 0 ? m_rows.at("optimizer").forward : 0;
+        return parameters > 0 ? m_rows.at("optimizer").forward : Time(0);
     }
 
     /** Reads a row. @return the mistake, or an empty string */
@@ -151,7 +153,7 @@ ReadTimes::AddRow(const std::string& line)
                "\" is no unit; expected embedding, layer, layer and a number, head "
                "or optimizer";
     }
-    std::array<Picoseconds, COLUMNS> times{};
+    std::array<Time, COLUMNS> times;
     for (std::size_t column = 0; column < COLUMNS; ++column)
     {
         const auto time = ReadMicroseconds(words[column + 1]);
@@ -163,7 +165,7 @@ ReadTimes::AddRow(const std::string& line)
         }
         times[column] = *time;
     }
-    if (unit == "embedding" && times[2] > 0)
+    if (unit == "embedding" && times[2].IsStrictlyPositive())
     {
         return "an embedding has no gradients of its input; expected 0 in backward_input_us";
     }
@@ -229,6 +231,7 @@ ReadLines(std::istream& in, ReadTimes& times)
 MeasuredTimes
 ReadComputeTimes(const std::string& file)
 {
+    RequirePicoseconds("ReadComputeTimes");
     std::ifstream in(file);
     if (!in)
     {

@@ -6,6 +6,7 @@
 #include "model-work.h"
 
 #include "ns3/abort.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <cmath>
 
@@ -18,16 +19,16 @@ namespace
 constexpr double PICOSECONDS_A_SECOND = 1e12;
 constexpr double LONGEST = 9e18; // in picoseconds: 104 days, and within 64 bits
 
-/** @return a time in whole picoseconds */
-Picoseconds
-ToPicoseconds(double seconds)
+/** @return a time, rounded to a picosecond */
+Time
+RoundSeconds(double seconds)
 {
     const double picoseconds = seconds * PICOSECONDS_A_SECOND;
     NS_ABORT_MSG_UNLESS(picoseconds <= LONGEST,
                         "computing on one unit for one micro-batch takes "
                             << seconds << " s; at most 9,000,000 s can be simulated: take a faster "
                             << "GPU, a higher efficiency or a smaller model");
-    return std::llround(picoseconds);
+    return PicoSeconds(std::llround(picoseconds));
 }
 
 /** Compute times from the number of operations. */
@@ -51,20 +52,20 @@ class CountedTimes : public ComputeTimes
     {
         const UnitWork work = CountWork(m_shape, m_plan, m_recipe, unit);
         UnitTimes times;
-        times.forward = ToPicoseconds(work.forward / m_flopsPerSecond);
-        times.attention = ToPicoseconds(work.attention / m_flopsPerSecond);
-        times.backwardInput = ToPicoseconds(work.backwardInput / m_flopsPerSecond);
-        times.backwardWeight = ToPicoseconds(work.backwardWeight / m_flopsPerSecond);
-        times.recompute = ToPicoseconds(work.recompute / m_flopsPerSecond);
+        times.forward = RoundSeconds(work.forward / m_flopsPerSecond);
+        times.attention = RoundSeconds(work.attention / m_flopsPerSecond);
+        times.backwardInput = RoundSeconds(work.backwardInput / m_flopsPerSecond);
+        times.backwardWeight = RoundSeconds(work.backwardWeight / m_flopsPerSecond);
+        times.recompute = RoundSeconds(work.recompute / m_flopsPerSecond);
         return times;
     }
 
-    Picoseconds GetOptimizer(uint64_t parameters) const override
+    Time GetOptimizer(uint64_t parameters) const override
     {
         // the state is read and written, the gradient read, the parameter for computing written
         const double ofOne =
             2.0 * m_recipe.optimizerBytes + m_recipe.gradientBytes + m_recipe.parameterBytes;
-        return ToPicoseconds(double(parameters) * ofOne / m_memoryBytesPerSecond);
+        return RoundSeconds(double(parameters) * ofOne / m_memoryBytesPerSecond);
     }
 
   private:
@@ -84,6 +85,7 @@ MakeComputeTimes(const ModelShape& shape,
                  const GpuGeneration& gpu,
                  double efficiency)
 {
+    RequirePicoseconds("MakeComputeTimes");
     NS_ABORT_MSG_UNLESS(efficiency > 0 && efficiency <= 1,
                         "the share of a GPU's peak that is reached is "
                             << efficiency << "; it has to be above 0 and at most 1, such as 0.4");

@@ -7,7 +7,7 @@
 #include "model-unit.h"
 
 #include "ns3/gpu-generation.h"
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <map>
 #include <memory>
@@ -20,11 +20,11 @@ namespace ns3
 /** The compute times of a rank for a unit and one micro-batch. */
 struct UnitTimes
 {
-    Picoseconds forward{0};
-    Picoseconds attention{0}; //!< the part of forward that context parallelism divides into steps
-    Picoseconds backwardInput{0};  //!< gradients of the input; without recomputation
-    Picoseconds backwardWeight{0}; //!< gradients of parameters
-    Picoseconds recompute{0};      //!< before the backward pass, by the recipe
+    Time forward{0};
+    Time attention{0};      //!< the part of forward that context parallelism divides into steps
+    Time backwardInput{0};  //!< gradients of the input; without recomputation
+    Time backwardWeight{0}; //!< gradients of parameters
+    Time recompute{0};      //!< before the backward pass, by the recipe
 };
 
 /**
@@ -40,7 +40,7 @@ class ComputeTimes
     virtual UnitTimes GetUnit(const ModelUnit& unit) const = 0;
 
     /** @return the time of the optimizer's step of a rank @param parameters that it updates */
-    virtual Picoseconds GetOptimizer(uint64_t parameters) const = 0;
+    virtual Time GetOptimizer(uint64_t parameters) const = 0;
 };
 
 /**

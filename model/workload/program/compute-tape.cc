@@ -13,7 +13,7 @@ ComputeTape::ComputeTape(RankProgram& program)
 }
 
 void
-ComputeTape::Compute(Picoseconds duration, const std::string& label)
+ComputeTape::Compute(Time duration, const std::string& label)
 {
     if (!m_computing)
     {
@@ -56,7 +56,7 @@ ComputeTape::Flush()
         m_last = m_program.Compute(TrainingStream::COMPUTE, m_duration, m_label);
         Settle(*m_last);
         m_computing = false;
-        m_duration = 0;
+        m_duration = Time(0);
         m_label.clear();
     }
     return m_last;

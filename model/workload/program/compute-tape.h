@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_COMPUTE_TAPE_H
 #define PHOTONIC_RAILS_COMPUTE_TAPE_H
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 #include "ns3/rank-program.h"
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class ComputeTape
     explicit ComputeTape(RankProgram& program);
 
     /** Adds computing. @param label shown in reports */
-    void Compute(Picoseconds duration, const std::string& label);
+    void Compute(Time duration, const std::string& label);
 
     /**
      * Adds a collective, and waits for it.
@@ -63,7 +63,7 @@ class ComputeTape
     void Settle(uint32_t operation);
 
     RankProgram& m_program;
-    Picoseconds m_duration{0};
+    Time m_duration{0};
     std::string m_label{};
     bool m_computing{false};
     std::vector<uint32_t> m_awaited;

@@ -23,14 +23,14 @@ namespace ns3
  */
 struct JobPrograms
 {
-    /** A group of ranks: the argument of CollectiveHelper::MakeGroup(). */
+    /** A group of ranks: the argument of CollectiveJob::MakeGroup(). */
     struct Group
     {
         std::string name;            //!< shown in reports
         std::vector<uint32_t> ranks; //!< of the job, in order; two or more
     };
 
-    /** The work of a rank: the argument of CollectiveHelper::SetProgram(). */
+    /** The work of a rank: the argument of CollectiveJob::SetProgram(). */
     struct Rank
     {
         std::shared_ptr<const RankProgram> program; //!< ranks with equal work may share one

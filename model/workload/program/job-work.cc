@@ -5,6 +5,8 @@
 
 #include "job-layout.h"
 
+#include "ns3/picosecond-resolution.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -39,7 +41,7 @@ CountMessages(const RankOperation& operation, uint64_t ranks)
 
 } // namespace
 
-Picoseconds
+Time
 FindMostComputing(const JobPrograms& job)
 {
     Picoseconds most = 0;
@@ -48,11 +50,11 @@ FindMostComputing(const JobPrograms& job)
         Picoseconds sum = 0;
         for (const RankOperation& operation : rank.program->GetOperations())
         {
-            sum += operation.duration;
+            sum += operation.duration.GetTimeStep();
         }
         most = std::max(most, sum);
     }
-    return most;
+    return ToTime(most);
 }
 
 JobWork::JobWork(const JobPrograms& job, uint32_t perServer)

@@ -6,7 +6,7 @@
 
 #include "job-programs.h"
 
-#include "ns3/picoseconds.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /** @return the compute time of the rank that computes longest, in its whole program */
-Picoseconds FindMostComputing(const JobPrograms& job);
+Time FindMostComputing(const JobPrograms& job);
 
 /**
  * @ingroup photonic-rails

@@ -128,7 +128,7 @@ LayerProgram::PassOn(uint64_t bytes, const std::vector<uint32_t>& after, const s
 }
 
 void
-LayerProgram::Attend(Picoseconds duration, const std::string& label)
+LayerProgram::Attend(Time duration, const std::string& label)
 {
     const auto group = m_groups.GetNumber(GroupRole::CONTEXT);
     if (!group)
@@ -146,7 +146,7 @@ LayerProgram::Attend(Picoseconds duration, const std::string& label)
         m_tape.Compute(duration, label);
         return;
     }
-    m_tape.Compute(0, label);
+    m_tape.Compute(Time(0), label);
     uint32_t have = *m_tape.Flush();
     for (uint32_t step = 0; step < size; ++step)
     {
@@ -163,7 +163,7 @@ LayerProgram::Attend(Picoseconds duration, const std::string& label)
 }
 
 void
-LayerProgram::AttendBack(Picoseconds duration, const std::string& label)
+LayerProgram::AttendBack(Time duration, const std::string& label)
 {
     const auto group = m_groups.GetNumber(GroupRole::CONTEXT);
     if (!group)
@@ -185,7 +185,7 @@ LayerProgram::AttendBack(Picoseconds duration, const std::string& label)
                           label + ": gradients of keys and values");
         return;
     }
-    m_tape.Compute(0, label);
+    m_tape.Compute(Time(0), label);
     uint32_t have = *m_tape.Flush();
     std::vector<uint32_t> sums;
     for (uint32_t step = 0; step < size; ++step)
@@ -212,8 +212,8 @@ LayerProgram::AttendBack(Picoseconds duration, const std::string& label)
 
 void
 LayerProgram::ForwardLayer(const ModelUnit& unit,
-                           Picoseconds attention,
-                           Picoseconds rest,
+                           Time attention,
+                           Time rest,
                            const std::string& label)
 {
     Enter(label + ": tokens for attention");
@@ -255,15 +255,15 @@ LayerProgram::BackwardLayer(const ModelUnit& unit, const UnitTimes& times, const
 {
     if (m_task.recipe.recompute == Recomputation::FULL)
     {
-        const Picoseconds attention = std::min(times.attention, times.recompute);
+        const Time attention = std::min(times.attention, times.recompute);
         ForwardLayer(unit, attention, times.recompute - attention, label + ", again");
     }
-    else if (times.recompute > 0)
+    else if (times.recompute.IsStrictlyPositive())
     {
         m_tape.Compute(times.recompute, label);
     }
     // the core of attention has no parameters: both of its gradients are of its inputs
-    const Picoseconds attention = std::min(2 * times.attention, times.backwardInput);
+    const Time attention = std::min(2 * times.attention, times.backwardInput);
     LeaveBack(label + ": feed-forward");
     Dispatch(unit, label + ": combine");
     m_tape.Compute(times.backwardInput - attention, label);

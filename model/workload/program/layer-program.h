@@ -69,18 +69,15 @@ class LayerProgram
     /** The backward counterpart of Leave(). */
     void LeaveBack(const std::string& label);
     /** Writes the forward pass of a layer with its exchanges, in a given time. */
-    void ForwardLayer(const ModelUnit& unit,
-                      Picoseconds attention,
-                      Picoseconds rest,
-                      const std::string& label);
+    void ForwardLayer(const ModelUnit& unit, Time attention, Time rest, const std::string& label);
     /** Writes the gradients of the input of a layer. */
     void BackwardLayer(const ModelUnit& unit, const UnitTimes& times, const std::string& label);
     /** Writes the gradients of parameters. */
     void BackwardWeights(const ModelUnit& unit, const UnitTimes& times, const std::string& label);
     /** Writes attention, with the exchanges of context-parallel ranks. */
-    void Attend(Picoseconds duration, const std::string& label);
+    void Attend(Time duration, const std::string& label);
     /** Writes the gradients of attention. */
-    void AttendBack(Picoseconds duration, const std::string& label);
+    void AttendBack(Time duration, const std::string& label);
     /** Passes data around the context's ring. @return the operation of its arrival */
     uint32_t PassOn(uint64_t bytes, const std::vector<uint32_t>& after, const std::string& label);
     /** Sends tokens to experts, or back. */

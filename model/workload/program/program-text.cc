@@ -4,6 +4,8 @@
 
 #include "program-text.h"
 
+#include "ns3/picosecond-resolution.h"
+
 #include <algorithm>
 #include <iomanip>
 
@@ -85,8 +87,8 @@ PrintProgram(std::ostream& os, const std::vector<ProgramLine>& lines)
            << line.stream << "  " << std::left << std::setw(16)
            << (line.collective.empty() ? line.kind : line.collective) << std::setw(3)
            << line.parallelism << std::right << std::setw(13) << line.bytes << std::fixed
-           << std::setprecision(1) << std::setw(15) << line.duration / 1e6 << "  " << line.label
-           << (end - i > 1 ? ", and so on" : "") << "\n";
+           << std::setprecision(1) << std::setw(15) << line.duration.GetTimeStep() / 1e6 << "  "
+           << line.label << (end - i > 1 ? ", and so on" : "") << "\n";
         i = end;
     }
 }

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_PROGRAM_TEXT_H
 #define PHOTONIC_RAILS_PROGRAM_TEXT_H
 
+#include "ns3/nstime.h"
 #include "ns3/rank-program.h"
 
 #include <cstdint>
@@ -23,7 +24,7 @@ struct ProgramLine
     std::string collective{};  //!< all-gather, ...; of collectives only
     std::string parallelism{}; //!< tp, cp, ep, dp or pp; of exchanges only
     uint64_t bytes{0};
-    Picoseconds duration{0}; //!< of computing
+    Time duration{0}; //!< of computing
     std::string label{};
 };
 

@@ -174,6 +174,21 @@ FindContradiction(const ModelShape& shape)
 
 } // namespace
 
+ModelShape
+GetWithUsualHeads(const ModelShape& shape)
+{
+    ModelShape made = shape;
+    if (!shape.IsLatent() && shape.keyHeads == 0)
+    {
+        made.keyHeads = shape.heads;
+    }
+    if (!shape.IsLatent() && shape.headSize == 0 && shape.heads > 0)
+    {
+        made.headSize = shape.hidden / shape.heads;
+    }
+    return made;
+}
+
 ParameterCount
 CountLayer(const ModelShape& shape, uint32_t layer)
 {

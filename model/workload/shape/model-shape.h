@@ -27,8 +27,7 @@ namespace ns3
  * shape.name = "Tiny";
  * shape.layers = 12;
  * shape.hidden = 768;
- * shape.heads = shape.keyHeads = 12;
- * shape.headSize = 64;
+ * shape.heads = 12;
  * shape.feedForward = 2048;
  * shape.vocabulary = 32000;
  * @endcode
@@ -74,6 +73,12 @@ struct ModelShape
         return keyRank > 0;
     }
 };
+
+/**
+ * @return a shape in which `keyHeads` and `headSize` that are 0 are what they usually are: as many
+ * heads of keys as of queries, and heads that fill the hidden width. A latent shape stays as it is.
+ */
+ModelShape GetWithUsualHeads(const ModelShape& shape);
 
 /** Numbers of parameters, by their distribution over ranks. */
 struct ParameterCount

@@ -224,7 +224,7 @@ class GoalReader
         m_words.Expect("num_ranks");
         m_ranks = static_cast<uint32_t>(m_words.TakeNumber(MAX_TRACE_RANKS, "the number of ranks"));
         TraceMistake::ThrowIf(m_consumer.Ranks(m_ranks));
-        m_isTold.resize(m_ranks);
+        m_isRead.resize(m_ranks);
         uint32_t described = 0;
         for (m_words.SkipLines(); !m_words.Peek().empty(); m_words.SkipLines())
         {
@@ -235,7 +235,7 @@ class GoalReader
         if (described < m_ranks)
         {
             uint32_t missing = 0;
-            while (m_isTold[missing])
+            while (m_isRead[missing])
             {
                 ++missing;
             }
@@ -249,11 +249,11 @@ class GoalReader
     void ReadRank()
     {
         const auto rank = static_cast<uint32_t>(m_words.TakeNumber(m_ranks - 1, "a rank"));
-        if (m_isTold[rank])
+        if (m_isRead[rank])
         {
             throw TraceMistake("each rank once", "rank " + std::to_string(rank) + " again");
         }
-        m_isTold[rank] = true;
+        m_isRead[rank] = true;
         m_words.SkipLines();
         m_words.Expect("{");
         m_nodes.clear();
@@ -397,7 +397,7 @@ class GoalReader
     GoalWords m_words;
     TraceConsumer& m_consumer;
     uint32_t m_ranks{0};
-    std::vector<bool> m_isTold; //!< by rank
+    std::vector<bool> m_isRead; //!< by rank
     std::vector<TraceNode> m_nodes;
     std::unordered_map<std::string, uint64_t> m_labels;
 };

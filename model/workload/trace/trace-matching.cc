@@ -48,6 +48,7 @@ TraceMatching::Match(bool tagsApart)
 {
     m_calls.clear();
     m_groups.clear();
+    m_groupOf.clear();
     m_callsOf.clear();
     m_caller.clear();
     m_pairs.clear();
@@ -69,47 +70,63 @@ TraceMatching::Match(bool tagsApart)
 TraceResult
 TraceMatching::MatchCollectives()
 {
-    std::map<uint32_t, uint32_t> places; // index of the job's group, by the collection's
-    std::vector<uint32_t> groups;        // the inverse map
-    std::vector<uint32_t> come;          // by call: number of ranks
     for (uint32_t rank = 0; rank < m_collection.GetRanks(); ++rank)
     {
         std::map<uint32_t, uint32_t> called; // by group: number of calls
         for (const uint32_t node : m_orders[rank]->sequence)
         {
             TraceExchange exchange;
-            if (TraceResult error =
-                    ResolveTraceExchange(m_collection, rank, Get(rank, node), exchange))
+            TraceResult error = ResolveTraceExchange(m_collection, rank, Get(rank, node), exchange);
+            if (!error && exchange.isExchange &&
+                Get(rank, node).kind == TraceNode::Kind::COLLECTIVE)
+            {
+                error = JoinCollective(rank, node, exchange, called[exchange.group]++);
+            }
+            if (error)
             {
                 return error;
             }
-            if (!exchange.isExchange || Get(rank, node).kind != TraceNode::Kind::COLLECTIVE)
+        }
+    }
+    return CheckParties();
+}
+
+TraceResult
+TraceMatching::JoinCollective(uint32_t rank,
+                              uint32_t node,
+                              const TraceExchange& exchange,
+                              uint32_t number)
+{
+    std::vector<uint32_t>& calls = m_callsOf[exchange.group];
+    if (number == calls.size())
+    {
+        Call call;
+        call.group = GetGroup(exchange.group);
+        call.parties = m_collection.GetMembers(exchange.group).size();
+        calls.push_back(m_calls.size());
+        m_calls.push_back(call);
+        m_caller.emplace_back(rank, node);
+    }
+    else if (TraceResult error = Compare(rank, node, exchange, calls[number]))
+    {
+        return error;
+    }
+    m_callOf[rank][node] = calls[number];
+    return {};
+}
+
+TraceResult
+TraceMatching::CheckParties() const
+{
+    std::vector<uint32_t> come(m_calls.size()); // number of ranks
+    for (const std::vector<uint32_t>& calls : m_callOf)
+    {
+        for (const uint32_t call : calls)
+        {
+            if (call != NONE)
             {
-                continue;
+                ++come[call];
             }
-            const auto group = places.emplace(exchange.group, groups.size());
-            if (group.second)
-            {
-                groups.push_back(exchange.group);
-            }
-            std::vector<uint32_t>& calls = m_callsOf[exchange.group];
-            const uint32_t number = called[exchange.group]++;
-            if (number == calls.size())
-            {
-                Call call;
-                call.group = group.first->second;
-                call.parties = m_collection.GetMembers(exchange.group).size();
-                calls.push_back(m_calls.size());
-                m_calls.push_back(call);
-                m_caller.emplace_back(rank, node);
-                come.push_back(0);
-            }
-            else if (TraceResult error = Compare(rank, node, exchange, calls[number]))
-            {
-                return error;
-            }
-            ++come[calls[number]];
-            m_callOf[rank][node] = calls[number];
         }
     }
     for (uint32_t call = 0; call < m_calls.size(); ++call)
@@ -118,20 +135,27 @@ TraceMatching::MatchCollectives()
         if (come[call] < parties)
         {
             const auto& [rank, node] = m_caller[call];
-            return m_collection.MakeError(
-                rank,
-                Get(rank, node),
-                "all " + std::to_string(parties) + " ranks of group \"" +
-                    m_collection.GetGroupName(groups[m_calls[call].group]) +
-                    "\" to call what rank " + std::to_string(rank) + " calls here",
-                std::to_string(come[call]) + " that do");
+            return m_collection.MakeError(rank,
+                                          Get(rank, node),
+                                          "all " + std::to_string(parties) + " ranks of group \"" +
+                                              m_groups[m_calls[call].group].name +
+                                              "\" to call what rank " + std::to_string(rank) +
+                                              " calls here",
+                                          std::to_string(come[call]) + " that do");
         }
     }
-    for (const uint32_t group : groups)
+    return {};
+}
+
+uint32_t
+TraceMatching::GetGroup(uint32_t group)
+{
+    const auto found = m_groupOf.emplace(group, m_groups.size());
+    if (found.second)
     {
         m_groups.push_back({m_collection.GetGroupName(group), m_collection.GetMembers(group)});
     }
-    return {};
+    return found.first->second;
 }
 
 TraceResult

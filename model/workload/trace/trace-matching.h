@@ -86,6 +86,17 @@ class TraceMatching
     /** Matches the collectives of all groups. @return the difference, if there is one */
     TraceResult MatchCollectives();
     /**
+     * A rank calls a collective.
+     * @param number of the rank's earlier calls in the group
+     * @return the difference to the call of another rank, if there is one
+     */
+    TraceResult JoinCollective(uint32_t rank,
+                               uint32_t node,
+                               const TraceExchange& exchange,
+                               uint32_t number);
+    /** @return the error, if not all ranks of its group call a collective */
+    TraceResult CheckParties() const;
+    /**
      * Compares a collective with the one that another rank has called.
      * @return the difference, if there is one
      */
@@ -99,6 +110,8 @@ class TraceMatching
     TraceResult MatchPair(uint32_t from, uint32_t to, const Pair& pair, bool tagsApart);
     /** Matches one message. @return the difference, if there is one */
     TraceResult MatchMessage(uint32_t from, uint32_t to, uint32_t send, uint32_t receive);
+    /** @return the index of a group of the collection in m_groups */
+    uint32_t GetGroup(uint32_t group);
     /** @return the group of two ranks @param tag of a group for one tag; none: for all tags */
     uint32_t GetPairGroup(uint32_t one, uint32_t other, std::optional<uint64_t> tag);
     /** @return a node */
@@ -110,6 +123,7 @@ class TraceMatching
     std::vector<std::vector<uint32_t>> m_callOf; //!< by rank and node
     std::vector<Call> m_calls;
     std::vector<JobPrograms::Group> m_groups;
+    std::map<uint32_t, uint32_t> m_groupOf;              //!< by group of the collection: GetGroup()
     std::map<uint32_t, std::vector<uint32_t>> m_callsOf; //!< by group of the collection: calls
     std::vector<std::pair<uint32_t, uint32_t>> m_caller; //!< by call: first rank, node
     std::map<std::pair<uint32_t, uint32_t>, Pair> m_pairs;

@@ -32,6 +32,78 @@ Resolve(const TraceRank& own, const std::vector<uint64_t>& ids, std::vector<uint
 }
 
 /**
+ * Finds the nodes before and after each node of a rank.
+ * @param [out] waits number of dependencies, by node
+ * @return the error, if a node depends on one that the rank does not have
+ */
+TraceResult
+ResolveDependencies(const TraceCollection& collection,
+                    uint32_t rank,
+                    TraceOrder& order,
+                    std::vector<uint32_t>& waits)
+{
+    const TraceRank& own = collection.Get(rank);
+    for (uint32_t node = 0; node < own.nodes.size(); ++node)
+    {
+        const TraceNode& one = own.nodes[node];
+        std::optional<uint64_t> missing = Resolve(own, one.after, order.after[node]);
+        missing = missing ? missing : Resolve(own, one.begun, order.begun[node]);
+        if (missing)
+        {
+            return collection.MakeError(rank,
+                                        one,
+                                        "node " + std::to_string(one.id) +
+                                            " to come after nodes of its rank",
+                                        "node " + std::to_string(*missing) + ", which rank " +
+                                            std::to_string(rank) + " does not have");
+        }
+        for (const uint32_t earlier : order.after[node])
+        {
+            order.followers[earlier].push_back(node);
+        }
+        for (const uint32_t earlier : order.begun[node])
+        {
+            order.followers[earlier].push_back(node);
+            order.marked[earlier] = true;
+        }
+        waits[node] = order.after[node].size() + order.begun[node].size();
+    }
+    return {};
+}
+
+/**
+ * @param waits number of dependencies, by node; some are left if nodes wait for each other
+ * @return the other nodes, each after its dependencies; of several, the least is first
+ */
+std::vector<uint32_t>
+MakeSequence(const TraceOrder& order, std::vector<uint32_t>& waits)
+{
+    std::vector<uint32_t> sequence;
+    std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> ready;
+    for (uint32_t node = 0; node < waits.size(); ++node)
+    {
+        if (waits[node] == 0)
+        {
+            ready.push(node);
+        }
+    }
+    while (!ready.empty())
+    {
+        const uint32_t node = ready.top();
+        ready.pop();
+        sequence.push_back(node);
+        for (const uint32_t follower : order.followers[node])
+        {
+            if (--waits[follower] == 0)
+            {
+                ready.push(follower);
+            }
+        }
+    }
+    return sequence;
+}
+
+/**
  * @return the error of nodes that wait for each other
  * @param waits number of dependencies, by node
  */
@@ -90,53 +162,11 @@ MakeTraceOrder(const TraceCollection& collection, uint32_t rank, TraceOrder& ord
     order.followers.resize(count);
     order.marked.resize(count);
     std::vector<uint32_t> waits(count);
-    for (uint32_t node = 0; node < count; ++node)
+    if (TraceResult error = ResolveDependencies(collection, rank, order, waits))
     {
-        const TraceNode& one = own.nodes[node];
-        std::optional<uint64_t> missing = Resolve(own, one.after, order.after[node]);
-        missing = missing ? missing : Resolve(own, one.begun, order.begun[node]);
-        if (missing)
-        {
-            return collection.MakeError(rank,
-                                        one,
-                                        "node " + std::to_string(one.id) +
-                                            " to come after nodes of its rank",
-                                        "node " + std::to_string(*missing) + ", which rank " +
-                                            std::to_string(rank) + " does not have");
-        }
-        for (const uint32_t earlier : order.after[node])
-        {
-            order.followers[earlier].push_back(node);
-        }
-        for (const uint32_t earlier : order.begun[node])
-        {
-            order.followers[earlier].push_back(node);
-            order.marked[earlier] = true;
-        }
-        waits[node] = order.after[node].size() + order.begun[node].size();
+        return error;
     }
-
-    std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> ready;
-    for (uint32_t node = 0; node < count; ++node)
-    {
-        if (waits[node] == 0)
-        {
-            ready.push(node);
-        }
-    }
-    while (!ready.empty())
-    {
-        const uint32_t node = ready.top();
-        ready.pop();
-        order.sequence.push_back(node);
-        for (const uint32_t follower : order.followers[node])
-        {
-            if (--waits[follower] == 0)
-            {
-                ready.push(follower);
-            }
-        }
-    }
+    order.sequence = MakeSequence(order, waits);
     if (order.sequence.size() < count)
     {
         return DescribeCycle(collection, rank, order, waits);

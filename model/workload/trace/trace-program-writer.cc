@@ -3,6 +3,8 @@
  */
 #include "trace-program-writer.h"
 
+#include "ns3/picosecond-resolution.h"
+
 namespace ns3
 {
 
@@ -43,7 +45,7 @@ TraceProgramWriter::Add(uint32_t node, const TraceExchange& exchange, uint32_t g
     }
     if (!exchange.isExchange)
     {
-        operation.duration = one.kind == TraceNode::Kind::COMPUTE ? one.duration : 0;
+        operation.duration = ToTime(one.kind == TraceNode::Kind::COMPUTE ? one.duration : 0);
     }
     else
     {

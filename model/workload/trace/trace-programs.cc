@@ -171,7 +171,7 @@ MakeDifferent(const TraceCollection& collection, const TraceOrders& orders, JobP
 
 /** Adds a number to the names of groups that share a name. */
 void
-TellGroupsApart(std::vector<JobPrograms::Group>& groups)
+NumberGroups(std::vector<JobPrograms::Group>& groups)
 {
     std::map<std::string, uint32_t> count;
     for (const JobPrograms::Group& group : groups)
@@ -238,7 +238,7 @@ MakeTracePrograms(const TraceCollection& collection, JobPrograms& job)
     }
     if (!result)
     {
-        TellGroupsApart(made.groups);
+        NumberGroups(made.groups);
         job = std::move(made);
     }
     return result;

@@ -1,0 +1,102 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "job-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/electrical-rail-helper.h"
+#include "ns3/photonic-rail-helper.h"
+#include "ns3/rdma-helper.h"
+#include "ns3/scale-up-helper.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+void
+JobHelper::SetGpusPerServer(uint32_t gpus)
+{
+    m_gpusPerServer = gpus;
+}
+
+void
+JobHelper::SetScaleUp(bool scaleUp)
+{
+    m_scaleUp = scaleUp;
+}
+
+void
+JobHelper::SetElectrical(bool electrical)
+{
+    m_electrical = electrical;
+}
+
+void
+JobHelper::SetPorts(uint32_t ports, DataRate rate)
+{
+    m_ports = ports;
+    m_rate = rate;
+}
+
+void
+JobHelper::SetReconfigurationTime(Time time)
+{
+    m_reconfiguration = time;
+}
+
+void
+JobHelper::SetLimits(const OpusLimits& limits)
+{
+    m_opus.SuggestLimits(limits);
+    m_collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
+}
+
+OpusHelper&
+JobHelper::GetOpus()
+{
+    return m_opus;
+}
+
+CollectiveHelper&
+JobHelper::GetCollectives()
+{
+    return m_collectives;
+}
+
+NodeContainer
+JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
+{
+    NS_ABORT_MSG_IF(m_gpusPerServer == 0 || ranks % m_gpusPerServer != 0,
+                    "JobHelper: a job of " << ranks << " ranks, and servers of " << m_gpusPerServer
+                                           << " GPUs; give servers that the ranks fill");
+    NodeContainer gpus(ranks);
+    PhotonicRailHelper photonic;
+    ElectricalRailHelper electrical;
+    RailHelper& helper = m_electrical ? static_cast<RailHelper&>(electrical) : photonic;
+    helper.SetPorts(m_ports, m_rate);
+    const uint32_t servers = ranks / m_gpusPerServer;
+    photonic.SetSwitchAttribute("Radix", UintegerValue(servers * m_ports));
+    photonic.SetReconfigurationTime(m_reconfiguration);
+    electrical.SetRadix(0); // one switch, with as many ports as it takes
+    run.rails = helper.InstallRails(gpus, m_gpusPerServer);
+    RdmaHelper().Install(gpus);
+    return gpus;
+}
+
+Ptr<JobRun>
+JobHelper::Install(const JobPrograms& job)
+{
+    const Ptr<JobRun> run = Create<JobRun>(job, m_gpusPerServer);
+    const NodeContainer gpus = InstallRails(*run, job.ranks.size());
+    run->plane = m_opus.Install(run->rails);
+    if (m_scaleUp)
+    {
+        run->domains = ScaleUpHelper().Install(gpus, m_gpusPerServer);
+        m_collectives.SetScaleUp(run->domains);
+    }
+    m_collectives.SetBrokers(run->plane.brokers);
+    run->Install(m_collectives.Install(run->rails));
+    return run;
+}
+
+} // namespace ns3

@@ -1,0 +1,177 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-options.h"
+
+#include "fidelity-option.h"
+#include "scenario-options.h"
+
+#include "ns3/collective-algorithm.h"
+#include "ns3/collective-application.h"
+#include "ns3/known-names.h"
+#include "ns3/message-frames.h"
+#include "ns3/option-value.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+CollectiveOptions::Add(ScenarioOptions& options)
+{
+    std::vector<std::string> kinds;
+    for (const CollectiveKind one : GetCollectiveKinds())
+    {
+        kinds.emplace_back(ToString(one));
+    }
+    const uint64_t largest = 1ULL << 40;
+    options.Add("collective", "What the ranks do", collective).OneOf(kinds, "collective");
+    options.Add("algorithm", "How, by name; empty: what is fastest", algorithm);
+    options.Add("ranks", "GPUs, each on a server of its own", ranks).Between(2, 512);
+    options.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
+    options.Add("port-rate", "Rate of a port, such as 200Gbps", portRate);
+    options.Add("rail-kind", "The switch in the middle", railKind)
+        .OneOf({"optical", "electrical"}, "kind of rail");
+    options.Add("reconfiguration",
+                "Optical: reconfiguration time, such as 10us; empty: circuits stay",
+                reconfigurationWords);
+    options.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
+        .Between(1, largest);
+    options.Add("mtu", "Payload of a frame: 256, 512, 1024, 2048 or 4096", mtu);
+    options.Add("straggler-delay", "How much later the last rank calls", stragglerDelay);
+    options.Add("fallback",
+                "Whether another algorithm may run where circuits are missing",
+                fallback);
+    options.Add("min", "The first size, such as 1M", least).Between(1, largest);
+    options.Add("max", "Sizes up to this one", most).Between(1, largest);
+    options.Add("factor", "From a size to the next", factor).Between(2, 1 << 20);
+}
+
+void
+CollectiveOptions::Complete(const ScenarioOptions& options)
+{
+    CompleteNames(options);
+    CompleteRail(options);
+    CompleteSizes(options);
+    CheckWaits(options);
+    CheckEffort(options);
+}
+
+void
+CollectiveOptions::CompleteNames(const ScenarioOptions& options)
+{
+    kind = *FindCollectiveKind(collective);
+    options.Require(kind != CollectiveKind::ALL_TO_ALL_V,
+                    "collective",
+                    "it needs a demand matrix: write a script");
+    if (!algorithm.empty())
+    {
+        std::vector<std::string> names;
+        for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(kind))
+        {
+            names.push_back(one->name);
+        }
+        const auto known = FindKnownName(algorithm, names, "algorithm for " + collective);
+        options.Require(known.why.empty(), "algorithm", known.why);
+        algorithm = known.name;
+    }
+    options.Require(kind != CollectiveKind::SEND_RECV || ranks == 2,
+                    "ranks",
+                    "give 2 for send-recv");
+}
+
+void
+CollectiveOptions::CompleteRail(const ScenarioOptions& options)
+{
+    options.Require(MessageFrames::IsMtu(mtu), "mtu", "RoCEv2 knows 256, 512, 1024, 2048 and 4096");
+    if (Reconfigures())
+    {
+        options.Require(IsOptical(), "reconfiguration", "an electrical rail has no circuits");
+        const OptionValue<Time> time = ParseTime(reconfigurationWords);
+        options.Require(time.why.empty(), "reconfiguration", time.why);
+        reconfiguration = time.value;
+    }
+    else if (IsOptical() && ranks > 2)
+    {
+        options.Require(ports % 2 == 0,
+                        "ports",
+                        "a ring of circuits takes an even number of ports");
+    }
+}
+
+void
+CollectiveOptions::CompleteSizes(const ScenarioOptions& options)
+{
+    options.Require(least <= most, "min", "it is more than --max=" + std::to_string(most));
+    if (kind == CollectiveKind::BARRIER)
+    {
+        sizes.push_back(0);
+        return;
+    }
+    for (uint64_t size = least; size <= most; size *= factor)
+    {
+        sizes.push_back(size);
+    }
+}
+
+void
+CollectiveOptions::CheckWaits(const ScenarioOptions& options) const
+{
+    TypeId::AttributeInformation stall;
+    CollectiveApplication::GetTypeId().LookupAttributeByName("StallLimit", &stall);
+    const Time limit = DynamicCast<const TimeValue>(stall.initialValue)->Get();
+    options.Require(reconfiguration <= Seconds(3000), "reconfiguration", "give 3000s or less");
+    const Time wait = reconfiguration + stragglerDelay;
+    const std::string longer =
+        reconfiguration > stragglerDelay ? "reconfiguration" : "straggler-delay";
+    options.Require(wait.IsZero() || wait < limit,
+                    longer,
+                    "ranks that wait so long give up (ns3::CollectiveApplication::StallLimit is " +
+                        ToOption(limit) + ")");
+}
+
+void
+CollectiveOptions::CheckEffort(const ScenarioOptions& options) const
+{
+    const double mostFrames = 1e10;  // an hour or two, if each has events
+    const double mostMessages = 1e8; // of one size: they are in memory
+    const double longest = 1e6;      // seconds
+    const double around = 100;       // bytes of headers, at most
+    const double times = 2;          // no algorithm on wires of its own sends more often
+    const double payload = std::min<uint64_t>(mtu, messageSize);
+    double frames = 0;
+    for (const uint64_t size : sizes)
+    {
+        frames += ranks * (times * size / payload + ranks);
+    }
+    const double largest = times * sizes.back();
+    const bool areEvents = !IsOptical() || GetFidelity() == "events";
+    options.Require(!areEvents || frames <= mostFrames,
+                    "max",
+                    "that is more than 10000000000 frames, of which each has events; give smaller "
+                    "sizes or fewer ranks");
+    options.Require(ranks * largest / messageSize <= mostMessages,
+                    "message-size",
+                    "that is more than 100000000 messages at a time; give larger ones, smaller "
+                    "sizes or fewer ranks");
+    // at worst one port carries what all ranks send
+    const double bytes = ranks * (largest + (largest / payload + ranks) * around);
+    options.Require(8 * bytes / portRate.GetBitRate() <= longest,
+                    "max",
+                    "that may take more than 1000000 s at --port-rate=" + ToOption(portRate));
+}
+
+bool
+CollectiveOptions::IsOptical() const
+{
+    return railKind == "optical";
+}
+
+bool
+CollectiveOptions::Reconfigures() const
+{
+    return !reconfigurationWords.empty();
+}
+
+} // namespace ns3

@@ -1,0 +1,133 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "control-plane-report.h"
+
+#include "fidelity-option.h"
+
+#include "ns3/controller-core.h"
+#include "ns3/shim-core.h"
+#include "ns3/span-text.h"
+
+#include <iomanip>
+#include <numeric>
+
+namespace ns3
+{
+
+ControlPlaneReport::ControlPlaneReport(const std::string& policyName,
+                                       Time reconfigurationTime,
+                                       const JobRun& run)
+    : policy(policyName),
+      reconfiguration(reconfigurationTime),
+      ranks(run.applications.GetN()),
+      trains(GetTrainsOf(run.rails))
+{
+    for (uint32_t i = 1; i <= run.GetIterations(); ++i)
+    {
+        iterations.push_back(run.GetIteration(i).end);
+    }
+    if (!run.plane.controller)
+    {
+        return;
+    }
+    times = run.plane.GetTimes();
+    controller = run.plane.GetInCharge()->GetCore().GetCounters();
+    messages = run.plane.GetMessages();
+    for (const Ptr<OpusShimApp>& shim : run.plane.shims)
+    {
+        for (const auto& [parallelism, one] : shim->GetCore().GetCounters().parallelisms)
+        {
+            ParallelismTimes& sum = parallelisms[parallelism];
+            sum.answers += one.answers;
+            sum.summedWaits += one.summedWaits;
+            sum.hidden += one.hidden;
+        }
+    }
+}
+
+void
+ControlPlaneReport::PrintHead(std::ostream& os)
+{
+    os << std::endl
+       << "policy            iteration   exposed    hidden  requests    grants  reconf"
+          "igurations  messages  wrong"
+       << std::endl
+       << "                       (ms)      (ms)      (ms)" << std::endl;
+}
+
+void
+ControlPlaneReport::PrintRow(std::ostream& os) const
+{
+    const Time later = std::accumulate(iterations.begin() + 1, iterations.end(), Time(0));
+    const double mean = later.GetTimeStep() / 1e12 / (iterations.size() - 1); // seconds
+    os << std::left << std::setw(16) << policy << std::right << std::fixed << std::setw(11)
+       << ToMillisecondsOrSeconds(mean * 1e12) << std::setw(10)
+       << ToMillisecondsOrSeconds(times.exposed.GetTimeStep()) << std::setw(10)
+       << ToMillisecondsOrSeconds(times.hidden.GetTimeStep()) << std::setw(10)
+       << controller.requests << std::setw(10) << controller.grants << std::setw(18)
+       << controller.reconfigurations << std::setw(10) << messages << std::setw(7)
+       << times.wrongPredictions << std::endl;
+}
+
+void
+ControlPlaneReport::PrintTable(std::ostream& os, const std::vector<ControlPlaneReport>& reports)
+{
+    PrintHead(os);
+    for (const ControlPlaneReport& one : reports)
+    {
+        one.PrintRow(os);
+    }
+}
+
+void
+ControlPlaneReport::PrintNotes(std::ostream& os, const std::vector<ControlPlaneReport>& reports)
+{
+    os << std::endl
+       << "iteration: the mean but for the first; exposed, hidden: the mean of ranks; all "
+          "but the first: of the whole run"
+       << std::endl
+       << "sum of waits: for circuits, the mean of ranks; waits of a rank at once count each"
+       << std::endl;
+    for (const ControlPlaneReport& one : reports)
+    {
+        one.PrintParallelisms(os);
+    }
+}
+
+void
+ControlPlaneReport::PrintParallelisms(std::ostream& os) const
+{
+    for (const auto& [parallelism, sum] : parallelisms)
+    {
+        const double all = ranks;
+        os << policy << ", " << parallelism << ": " << sum.answers << " requests, sum of waits "
+           << ToSpanText(sum.summedWaits.GetTimeStep() / all) << ", hidden "
+           << ToSpanText(sum.hidden.GetTimeStep() / all) << std::endl;
+    }
+}
+
+void
+ControlPlaneReport::Write(JsonWriter& json) const
+{
+    json.Field("policy", policy);
+    json.Field("reconfiguration_s", reconfiguration.GetSeconds());
+    json.Field("requests", controller.requests);
+    json.Field("grants", controller.grants);
+    json.Field("refusals", controller.refusals);
+    json.Field("reconfigurations", controller.reconfigurations);
+    json.Field("conflicts", controller.conflicts);
+    json.Field("exposed_s", times.exposed.GetTimeStep() / 1e12);
+    json.Field("exposed_most_s", times.exposedMost.GetTimeStep() / 1e12);
+    json.Field("hidden_s", times.hidden.GetTimeStep() / 1e12);
+    json.Field("wrong_predictions", times.wrongPredictions);
+    json.Field("control_messages", messages);
+    json.BeginArray("iteration_s");
+    for (const Time& iteration : iterations)
+    {
+        json.Value(iteration.GetTimeStep() / 1e12);
+    }
+    json.EndArray();
+}
+
+} // namespace ns3

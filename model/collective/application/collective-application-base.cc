@@ -1,0 +1,175 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "collective-application-base.h"
+
+#include "ns3/boolean.h"
+#include "ns3/pointer.h"
+#include "ns3/read-once-accessor.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+TypeId
+CollectiveApplicationBase::MakeTypeId()
+{
+    const auto readOnce = [](const std::string& name, Ptr<const AttributeAccessor> accessor) {
+        return MakeReadOnceAccessor("CollectiveApplication::" + name,
+                                    &CollectiveApplicationBase::HasStarted,
+                                    accessor);
+    };
+    return TypeId("ns3::CollectiveApplication")
+        .SetParent<Application>()
+        .SetGroupName("PhotonicRails")
+        .AddAttribute("MessageSize",
+                      "Bytes of a message of a collective operation at most (NCCL's Simple "
+                      "protocol: 1 MiB over a network).",
+                      UintegerValue(1 << 20),
+                      readOnce("MessageSize",
+                               MakeUintegerAccessor(&CollectiveApplicationBase::m_messageSize)),
+                      MakeUintegerChecker<uint64_t>(1))
+        .AddAttribute(
+            "PointToPointMessageSize",
+            "Bytes of a message of a send at most (NCCL: 128 KiB).",
+            UintegerValue(128 << 10),
+            readOnce("PointToPointMessageSize",
+                     MakeUintegerAccessor(&CollectiveApplicationBase::m_pointToPointSize)),
+            MakeUintegerChecker<uint64_t>(1))
+        .AddAttribute("IntraNodeMessageSize",
+                      "Bytes of a message at most in a group whose ranks are all in one "
+                      "server: its fabric takes a message as a whole, so cutting makes "
+                      "events and, but for rings, no difference.",
+                      UintegerValue(1ULL << 40),
+                      readOnce("IntraNodeMessageSize",
+                               MakeUintegerAccessor(&CollectiveApplicationBase::m_insideSize)),
+                      MakeUintegerChecker<uint64_t>(1))
+        .AddAttribute(
+            "Channels",
+            "Equal parts of a buffer that go side by side, each over its own ports: "
+            "as many as a GPU has ports, unless something else is wanted.",
+            UintegerValue(1),
+            readOnce("Channels", MakeUintegerAccessor(&CollectiveApplicationBase::m_channels)),
+            MakeUintegerChecker<uint32_t>(1, 1024))
+        .AddAttribute("Bidirectional",
+                      "Whether half of the channels go round a ring the other way, if their number "
+                      "is even.",
+                      BooleanValue(true),
+                      readOnce("Bidirectional",
+                               MakeBooleanAccessor(&CollectiveApplicationBase::m_bidirectional)),
+                      MakeBooleanChecker())
+        .AddAttribute(
+            "Fallback",
+            "Whether an algorithm that lacks circuits gives way to its fallback; "
+            "else it is refused.",
+            BooleanValue(true),
+            readOnce("Fallback", MakeBooleanAccessor(&CollectiveApplicationBase::m_fallback)),
+            MakeBooleanChecker())
+        .AddAttribute(
+            "MayUseHost",
+            "Whether an operation whose algorithm is named may go over the network "
+            "of the hosts where that is quicker than reconfiguring circuits for it; one "
+            "that is not named may in any case.",
+            BooleanValue(false),
+            readOnce("MayUseHost", MakeBooleanAccessor(&CollectiveApplicationBase::m_mayUseHost)),
+            MakeBooleanChecker())
+        .AddAttribute(
+            "EagerLimit",
+            "Bytes of a send at most that goes before its receive is called; a "
+            "larger one waits for it. The same for all ranks. (NCCL: "
+            "NCCL_P2P_LL_THRESHOLD.)",
+            UintegerValue(16 << 10),
+            readOnce("EagerLimit", MakeUintegerAccessor(&CollectiveApplicationBase::m_eagerBytes)),
+            MakeUintegerChecker<uint64_t>())
+        .AddAttribute(
+            "EagerSends",
+            "Such sends from a rank to another that are ahead of their receives at "
+            "most; the next one waits. The same for all ranks. (NCCL: NCCL_STEPS.)",
+            UintegerValue(8),
+            readOnce("EagerSends", MakeUintegerAccessor(&CollectiveApplicationBase::m_eagerSends)),
+            MakeUintegerChecker<uint32_t>())
+        .AddAttribute("BootstrapLatency",
+                      "Until a rank is told how an operation is done by the first rank of "
+                      "its group, where costs are a rank's own.",
+                      TimeValue(MicroSeconds(30)),
+                      readOnce("BootstrapLatency",
+                               MakeTimeAccessor(&CollectiveApplicationBase::m_bootstrapLatency)),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("BytesPerSecond",
+                      "What a rank can send on all its ports, as the choice of algorithms "
+                      "sees it.",
+                      UintegerValue(50'000'000'000),
+                      readOnce("BytesPerSecond",
+                               MakeUintegerAccessor(&CollectiveApplicationBase::m_bytesPerSecond)),
+                      MakeUintegerChecker<uint64_t>(1))
+        .AddAttribute(
+            "HopLatency",
+            "From a rank to another, beside the bytes, as the choice of algorithms "
+            "sees it.",
+            TimeValue(MicroSeconds(1)),
+            readOnce("HopLatency", MakeTimeAccessor(&CollectiveApplicationBase::m_hopLatency)),
+            MakeTimeChecker(Time(0)))
+        .AddAttribute("ComputeFactor",
+                      "How much longer each computing takes than the program says: a random "
+                      "variable for jitter, a constant above 1 for a straggler.",
+                      StringValue("ns3::ConstantRandomVariable[Constant=1]"),
+                      MakePointerAccessor(&CollectiveApplicationBase::m_computeFactor),
+                      MakePointerChecker<RandomVariableStream>())
+        .AddAttribute(
+            "StallLimit",
+            "With an operation under way and nothing happening in any for so long, 1 "
+            "ps or more, something is wrong. The default is longer than the slowest optical "
+            "switch reconfigures; give more than a rank computes while others wait for it.",
+            TimeValue(Seconds(300)),
+            readOnce("StallLimit", MakeTimeAccessor(&CollectiveApplicationBase::m_stallLimit)),
+            MakeTimeChecker(Time(0)))
+        .AddAttribute("AbortOnFailure",
+                      "Whether a stall, a failed message or a refusal stops the simulation; "
+                      "else it fires a trace source and ends the rank's program.",
+                      BooleanValue(true),
+                      MakeBooleanAccessor(&CollectiveApplicationBase::m_abort),
+                      MakeBooleanChecker())
+        .AddTraceSource("OperationStarted",
+                        "The rank calls an operation.",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_operationStarted),
+                        "ns3::CollectiveApplication::RecordCallback")
+        .AddTraceSource("OperationEnded",
+                        "An operation is over: what it was, from when to when, how much it "
+                        "moved.",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_operationEnded),
+                        "ns3::CollectiveApplication::RecordCallback")
+        .AddTraceSource("OperationFailed",
+                        "An operation is given up, and why.",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_operationFailed),
+                        "ns3::CollectiveApplication::RecordCallback")
+        .AddTraceSource("Stalled",
+                        "Nothing has happened for StallLimit: who waits for whom.",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_stalled),
+                        "ns3::CollectiveApplication::ReportCallback")
+        .AddTraceSource("ProgramEnded",
+                        "The last operation of the program is over.",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_programEnded),
+                        "ns3::CollectiveApplication::RankCallback");
+}
+
+CollectiveSettings
+CollectiveApplicationBase::MakeSettings() const
+{
+    CollectiveSettings settings;
+    settings.messageSize = m_messageSize;
+    settings.pointToPointMessageSize = m_pointToPointSize;
+    settings.intraNodeMessageSize = m_insideSize;
+    settings.channels = m_channels;
+    settings.bidirectional = m_bidirectional;
+    settings.fallback = m_fallback;
+    settings.mayUseHost = m_mayUseHost;
+    settings.eager.bytes = m_eagerBytes;
+    settings.eager.sends = m_eagerSends;
+    settings.bootstrapLatency = m_bootstrapLatency;
+    settings.bytesPerSecond = m_bytesPerSecond;
+    settings.hopLatency = m_hopLatency;
+    return settings;
+}
+
+} // namespace ns3

@@ -1,0 +1,76 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_COLLECTIVE_APPLICATION_BASE_H
+#define PHOTONIC_RAILS_COLLECTIVE_APPLICATION_BASE_H
+
+#include "collective-settings.h"
+#include "operation-record.h"
+
+#include "ns3/application.h"
+#include "ns3/identifier.h"
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The attributes and the trace sources of CollectiveApplication.
+ *
+ * Most attributes hold for a whole run: they can't be set after the application has started.
+ */
+class CollectiveApplicationBase : public Application
+{
+  public:
+    /** @return whether it has started, after which most attributes can't be set */
+    virtual bool HasStarted() const = 0;
+
+    /** Signature of OperationStarted, OperationEnded, OperationFailed. */
+    typedef void (*RecordCallback)(const OperationRecord& record);
+    /** Signature of Stalled: a report. */
+    typedef void (*ReportCallback)(const std::string& report);
+    /** Signature of ProgramEnded. */
+    typedef void (*RankCallback)(RankId rank);
+
+  protected:
+    /** @return the type of CollectiveApplication, which adds its constructor */
+    static TypeId MakeTypeId();
+
+    /** @return the attributes that hold for a whole run, as they are now */
+    CollectiveSettings MakeSettings() const;
+
+    Time m_bootstrapLatency;
+    Ptr<RandomVariableStream> m_computeFactor;
+    Time m_stallLimit;
+    bool m_abort;
+
+    TracedCallback<const OperationRecord&> m_operationStarted;
+    TracedCallback<const OperationRecord&> m_operationEnded;
+    TracedCallback<const OperationRecord&> m_operationFailed;
+    TracedCallback<const std::string&> m_stalled;
+    TracedCallback<RankId> m_programEnded;
+
+  private:
+    uint64_t m_messageSize;
+    uint64_t m_pointToPointSize;
+    uint64_t m_insideSize;
+    uint32_t m_channels;
+    bool m_bidirectional;
+    bool m_fallback;
+    bool m_mayUseHost;
+    uint64_t m_eagerBytes;
+    uint32_t m_eagerSends;
+    uint64_t m_bytesPerSecond;
+    Time m_hopLatency;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_COLLECTIVE_APPLICATION_BASE_H */

@@ -1,0 +1,62 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RANK_COMPUTATIONS_H
+#define PHOTONIC_RAILS_RANK_COMPUTATIONS_H
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The computations of a rank that are in progress, one on each of some streams.
+ *
+ * A computation takes its time, whatever else the rank does. Computations of several streams don't
+ * slow each other down.
+ */
+class RankComputations
+{
+  public:
+    /** Called at the end of a computation, with its operation's number and the begin. */
+    using EndCallback = std::function<void(uint32_t operation, Time start)>;
+
+    /** @param ended called for each computation, after it is no longer in progress */
+    explicit RankComputations(EndCallback ended);
+
+    /** Begins a computation now. @param operation that is not in progress */
+    void Begin(uint32_t operation, Time duration);
+
+    /** @return whether a computation is in progress */
+    bool IsAny() const
+    {
+        return !m_running.empty();
+    }
+
+    /** Stops all computations: none of them ends. */
+    void Stop();
+
+  private:
+    /** A computation that is in progress. */
+    struct Computation
+    {
+        Time start;
+        EventId end; //!< fires at its end
+    };
+
+    /** Ends a computation. */
+    void End(uint32_t operation);
+
+    EndCallback m_ended;
+    std::map<uint32_t, Computation> m_running; //!< by operation
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RANK_COMPUTATIONS_H */

@@ -1,0 +1,58 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "packet-switch-clock.h"
+
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+PacketSwitchClock::PacketSwitchClock(PacketSwitchCore& core)
+    : m_core(core)
+{
+}
+
+void
+PacketSwitchClock::Start(Picoseconds slack)
+{
+    m_slack = slack;
+    m_started = true;
+}
+
+void
+PacketSwitchClock::CatchUp()
+{
+    if (m_processing || !m_started)
+    {
+        return; // called by a trace callback, at an instant of the switch's own
+    }
+    m_processing = true;
+    m_core.Process(NowPicoseconds() - 1);
+    m_processing = false;
+    Arm();
+}
+
+void
+PacketSwitchClock::WakeAt(Picoseconds at)
+{
+    m_wake.Cancel();
+    m_wakeAt = at;
+    m_wake = Simulator::Schedule(ToTime(at - NowPicoseconds()), &PacketSwitchClock::Wake, this);
+}
+
+void
+PacketSwitchClock::Wake()
+{
+    m_wakeAt = NEVER;
+    CatchUp();
+}
+
+void
+PacketSwitchClock::Dispose()
+{
+    m_wake.Cancel();
+}
+
+} // namespace ns3

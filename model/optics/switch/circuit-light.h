@@ -1,0 +1,98 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_CIRCUIT_LIGHT_H
+#define PHOTONIC_RAILS_CIRCUIT_LIGHT_H
+
+#include "circuit-plan.h"
+#include "optical-switch-port.h"
+
+#include "ns3/identifier.h"
+#include "ns3/nstime.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The light inside an optical circuit switch: from port to port, along the circuits that
+ * carry light.
+ *
+ * Light leaves a port if its circuit carries light and light comes into the other port of the
+ * circuit. It takes the propagation delay from port to port, which cannot change while a frame or a
+ * change of light is in a fiber of the switch. Both ports of a circuit carry light together, so
+ * their histories agree.
+ */
+class CircuitLight
+{
+  public:
+    /** Adds the next port of the switch. */
+    void AddPort(Ptr<OpticalSwitchPort> port);
+
+    /** @return the ports of the switch */
+    const std::vector<Ptr<OpticalSwitchPort>>& GetPorts() const
+    {
+        return m_ports;
+    }
+
+    /** The simulation begins: changes of light take time from now on. */
+    void Begin();
+
+    /** @return whether the circuit of a port carries light, now */
+    bool IsLit(PortId port) const;
+
+    /**
+     * A circuit carries no light from now on.
+     * @return its epoch
+     */
+    uint64_t Darken(const Circuit& circuit);
+
+    /** A circuit carries light from now on. */
+    void Light(const Circuit& circuit, uint64_t epoch);
+
+    /** Updates the light out of both ports of a circuit to the present state. */
+    void UpdateEgresses(const Circuit& circuit);
+
+    /** The light into a port has changed: updates the light out of the other port of its circuit.
+     */
+    void PassOn(const OpticalSwitchPort& ingress);
+
+    /** @return whether light leaves the switch at a port */
+    bool LeavesAt(const OpticalSwitchPort& egress) const;
+
+    /** Sets the propagation delay. Aborts if a fiber of the switch is not empty. */
+    void SetPropagationDelay(Time delay);
+
+    /** @return the time that light takes from port to port */
+    Time GetPropagationDelay() const
+    {
+        return m_propagationDelay;
+    }
+
+    /** Leaves trains before a change at a port that they do not support. */
+    void LeaveTrain(PortId port, const char* why) const;
+
+    /** Leaves trains at all ports. */
+    void LeaveTrain(const char* why) const;
+
+    /** Releases the ports. */
+    void Dispose();
+
+  private:
+    /** Updates the light out of a port to the present state. */
+    void UpdateEgress(PortId port);
+    /** Aborts if something is on its way in the fiber of a port. */
+    void RequireEmpty(const OpticalSwitchPort& port, Time delay) const;
+
+    std::vector<Ptr<OpticalSwitchPort>> m_ports;
+    Time m_propagationDelay;
+    bool m_begun{false}; //!< the simulation has begun
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_CIRCUIT_LIGHT_H */

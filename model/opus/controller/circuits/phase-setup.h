@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_PHASE_SETUP_H
+#define PHOTONIC_RAILS_PHASE_SETUP_H
+
+#include "circuit-setup.h"
+
+#include "ns3/circuit-planner.h"
+#include "ns3/controller-phase.h"
+#include "ns3/controller-record.h"
+#include "ns3/phase-endings.h"
+#include "ns3/phase-grants.h"
+#include "ns3/phase-voting.h"
+#include "ns3/port-ledger.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief Takes a phase that ranks request from the choice of its circuits to the grant.
+ *
+ * The phase is granted when all its plans are done. If its votes are not firm then, it is prepared:
+ * its circuits are up, and they are not reserved. If a guess was withdrawn meanwhile, it waits for
+ * votes again. A phase that changes no circuit is granted at once.
+ */
+class PhaseSetup
+{
+  public:
+    PhaseSetup(PhaseVoting& voting,
+               PhaseEndings& endings,
+               PhaseGrants& grants,
+               PortLedger& ledger,
+               CircuitSetup& setup,
+               ControllerRecord& record);
+
+    /** Sets up circuits for a phase that is in no queue. PortLedger::GetWhyNot() must allow them.
+     */
+    void Program(ControllerPhase& phase, const CircuitTarget& target);
+    /** Continues with a phase of which all plans are done. */
+    void Programmed(ControllerPhase& phase);
+    /** Makes separate plans for a phase, after a plan for it and others was refused. */
+    void TryAlone(ControllerPhase& phase);
+    /** Refuses a phase of which a plan has failed. */
+    void Fail(ControllerPhase& phase, const std::string& reason);
+
+  private:
+    PhaseVoting& m_voting;
+    PhaseEndings& m_endings;
+    PhaseGrants& m_grants;
+    PortLedger& m_ledger;
+    CircuitSetup& m_setup;
+    ControllerRecord& m_record;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_PHASE_SETUP_H */

@@ -1,0 +1,60 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "grants-in-the-way.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+GrantsInTheWay::GrantsInTheWay(std::shared_ptr<const Cabling> cabling,
+                               OpenPhases& phases,
+                               const PhaseVoting& voting,
+                               const PortLedger& ledger,
+                               const RailTraffic& traffic,
+                               GrantRecalls& recalls)
+    : m_cabling(std::move(cabling)),
+      m_phases(phases),
+      m_voting(voting),
+      m_ledger(ledger),
+      m_traffic(traffic),
+      m_recalls(recalls)
+{
+}
+
+void
+GrantsInTheWay::CallBack(const ControllerPhase& waiting)
+{
+    if (!m_voting.IsFirm(waiting))
+    {
+        return;
+    }
+    // ranks release unused circuits themselves, except those of a phase that waits for one of these
+    // ranks
+    for (const RankId rank : waiting.votes.GetRanks())
+    {
+        for (const PortId port : m_cabling->GetPorts(rank))
+        {
+            for (const OpusPhase& key : m_ledger.GetPhases({m_cabling->GetRail(rank), port}))
+            {
+                m_recalls.CallBackIfTorn(m_phases.At(key));
+            }
+        }
+    }
+    if (!m_traffic.HasAnyWhole())
+    {
+        return;
+    }
+    // other ranks on its rails have no report of its wait
+    for (auto& [key, phase] : m_phases)
+    {
+        if (phase.state == ControllerPhase::State::GRANTED && m_traffic.IsInTheWay(phase, waiting))
+        {
+            m_recalls.CallBackIfTorn(phase);
+            m_recalls.CallIn(phase);
+        }
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "resumed-phases.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace ns3
+{
+
+ResumedPhases::ResumedPhases(OpenPhases& phases,
+                             const PortLedger& ledger,
+                             CircuitSetup& setup,
+                             GrantExtent& extent,
+                             GrantRecalls& recalls,
+                             PhaseGrants& grants)
+    : m_phases(phases),
+      m_ledger(ledger),
+      m_setup(setup),
+      m_extent(extent),
+      m_recalls(recalls),
+      m_grants(grants)
+{
+}
+
+void
+ResumedPhases::GoOn()
+{
+    for (auto& [key, phase] : m_phases)
+    {
+        if (phase.isResumed && IsKnown(phase))
+        {
+            Resume(phase);
+        }
+    }
+}
+
+bool
+ResumedPhases::IsKnown(const ControllerPhase& phase) const
+{
+    return std::all_of(phase.rails.begin(),
+                       phase.rails.end(),
+                       [this](RailId rail) { return m_ledger.IsKnown(rail); }) &&
+           m_ledger.IsKnown(phase.phase.job, phase.votes.GetRanks());
+}
+
+bool
+ResumedPhases::CompleteCircuits(ControllerPhase& phase)
+{
+    bool hasAll = true;
+    for (const JoinedRanks& pair : phase.pairs)
+    {
+        const auto joins = [&pair](const RankCircuit& circuit) {
+            return (circuit.one == pair.first && circuit.other == pair.second) ||
+                   (circuit.one == pair.second && circuit.other == pair.first);
+        };
+        if (std::any_of(phase.circuits.begin(), phase.circuits.end(), joins))
+        {
+            continue;
+        }
+        // its ends have not received the grant, and no plan has changed its circuits since
+        const std::vector<RankCircuit> standing = m_ledger.FindCircuits(pair);
+        m_setup.Reserve(phase, standing);
+        hasAll = hasAll && !standing.empty();
+    }
+    return hasAll;
+}
+
+void
+ResumedPhases::Resume(ControllerPhase& phase)
+{
+    phase.isResumed = false;
+    m_extent.AgreeAgain(phase);
+    if (CompleteCircuits(phase))
+    {
+        m_grants.Resume(phase);
+    }
+    else
+    {
+        m_recalls.CallBack(phase, "not all that was granted in an earlier term is there");
+    }
+}
+
+} // namespace ns3

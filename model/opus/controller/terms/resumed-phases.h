@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RESUMED_PHASES_H
+#define PHOTONIC_RAILS_RESUMED_PHASES_H
+
+#include "ns3/circuit-setup.h"
+#include "ns3/controller-phase.h"
+#include "ns3/grant-extent.h"
+#include "ns3/grant-recalls.h"
+#include "ns3/open-phases.h"
+#include "ns3/phase-grants.h"
+#include "ns3/port-ledger.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The phases of an earlier term whose state is not complete (ControllerPhase::isResumed),
+ * and their continuation.
+ *
+ * The state of a phase is complete when all agents of its rails and all shims of its ranks have
+ * reported. Then it is granted to all its ranks again, once. If a pair of it has no circuit, it is
+ * called back instead.
+ */
+class ResumedPhases
+{
+  public:
+    ResumedPhases(OpenPhases& phases,
+                  const PortLedger& ledger,
+                  CircuitSetup& setup,
+                  GrantExtent& extent,
+                  GrantRecalls& recalls,
+                  PhaseGrants& grants);
+
+    /** Continues all phases of an earlier term whose state has become complete. */
+    void GoOn();
+
+  private:
+    /** @return whether the state of a phase of an earlier term is complete */
+    bool IsKnown(const ControllerPhase& phase) const;
+    /** Continues a phase of an earlier term whose state is complete. */
+    void Resume(ControllerPhase& phase);
+    /**
+     * Adds the circuits that stand to the pairs without a circuit.
+     * @return whether each pair has a circuit
+     */
+    bool CompleteCircuits(ControllerPhase& phase);
+
+    OpenPhases& m_phases;
+    const PortLedger& m_ledger;
+    CircuitSetup& m_setup;
+    GrantExtent& m_extent;
+    GrantRecalls& m_recalls;
+    PhaseGrants& m_grants;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RESUMED_PHASES_H */

@@ -1,0 +1,68 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "phase-ranks.h"
+
+namespace ns3
+{
+
+PhaseRanks::PhaseRanks(std::shared_ptr<const Cabling> cabling,
+                       const GroupRegister& groups,
+                       OpenPhases& phases)
+    : m_cabling(std::move(cabling)),
+      m_groups(groups),
+      m_phases(phases)
+{
+}
+
+std::pair<ControllerPhase&, bool>
+PhaseRanks::Open(const OpusPhase& phase, uint32_t whole, uint64_t digest)
+{
+    const auto [open, isNew] = m_phases.Open(phase, whole, digest);
+    if (isNew)
+    {
+        open.parallelism = m_groups.GetParallelism(phase);
+    }
+    return {open, isNew};
+}
+
+std::vector<RankId>
+PhaseRanks::Name(ControllerPhase& phase,
+                 const std::vector<RankId>& ranks,
+                 const std::vector<JoinedRanks>& pairs)
+{
+    phase.named.Add(ranks, pairs);
+    std::vector<RankId> added;
+    for (const auto& [one, other] : pairs)
+    {
+        phase.rails.insert(m_cabling->GetRail(one));
+        for (const RankId rank : {one, other})
+        {
+            if (phase.votes.Add(rank))
+            {
+                added.push_back(rank);
+            }
+        }
+    }
+    return added;
+}
+
+std::vector<RankId>
+PhaseRanks::AddGroup(ControllerPhase& phase) const
+{
+    std::vector<RankId> added;
+    if (phase.votes.CountKnown() >= phase.votes.CountWhole())
+    {
+        return added;
+    }
+    for (const RankId rank : m_groups.FindAll(phase.phase, phase.votes.CountWhole()))
+    {
+        if (phase.votes.Add(rank))
+        {
+            added.push_back(rank);
+        }
+    }
+    return added;
+}
+
+} // namespace ns3

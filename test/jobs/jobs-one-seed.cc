@@ -1,0 +1,99 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Runs random training jobs by their seeds, in all variants of the suites photonic-rails-jobs and
+// photonic-rails-long-jobs, and prints the differences.
+//
+//     jobs-one-seed FIRST [COUNT] [--show] [--lines PREFIX]
+//
+// --show prints each job; --lines writes the observations of each run into PREFIX.N, N from 0.
+
+#include "photonic-rails-jobs-differential.h"
+#include "photonic-rails-jobs-draw.h"
+#include "photonic-rails-jobs-outcome.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+int
+main(int argc, char* argv[])
+{
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    std::vector<uint64_t> numbers;
+    std::string prefix;
+    bool show = false;
+    for (std::size_t w = 0; w < words.size(); ++w)
+    {
+        if (words[w] == "--show")
+        {
+            show = true;
+        }
+        else if (words[w] == "--lines" && w + 1 < words.size())
+        {
+            prefix = words[++w];
+        }
+        else if (words[w].find_first_not_of("0123456789") == std::string::npos)
+        {
+            numbers.push_back(std::stoull(words[w]));
+        }
+        else
+        {
+            std::cerr << "jobs-one-seed: " << words[w]
+                      << ": no such option; give FIRST [COUNT] [--show] [--lines PREFIX]\n";
+            return 2;
+        }
+    }
+    if (numbers.empty() || numbers.size() > 2)
+    {
+        std::cerr << "jobs-one-seed: give a first seed, and how many if it is not one\n";
+        return 2;
+    }
+    const uint64_t count = numbers.size() == 2 ? numbers[1] : 1;
+    uint64_t differ = 0;
+    uint64_t aborted = 0;
+    for (uint64_t seed = numbers[0]; seed < numbers[0] + count; ++seed)
+    {
+        const DrawnJob drawn(seed);
+        std::vector<JobMode> modes = OtherModes(seed);
+        modes.insert(modes.begin(), JobMode());
+        std::vector<std::string> first;
+        std::string problem;
+        for (std::size_t m = 0; m < modes.size(); ++m)
+        {
+            const std::vector<std::string> lines = JobWitness::RunApart(drawn, modes[m]);
+            if (!prefix.empty())
+            {
+                std::ofstream file(prefix + "." + std::to_string(m));
+                std::copy(lines.begin(),
+                          lines.end(),
+                          std::ostream_iterator<std::string>(file, "\n"));
+            }
+            if (m == 0)
+            {
+                first = lines;
+                continue;
+            }
+            const std::string difference = FirstDifference(first, lines, modes[m].salt == 0);
+            problem += difference.empty() ? "" : "  " + modes[m].Describe() + ": " + difference;
+        }
+        const bool ended = first.front() != JobWitness::ABORTED;
+        differ += problem.empty() ? 0 : 1;
+        aborted += ended ? 0 : 1;
+        if (show || !problem.empty())
+        {
+            std::cout << drawn.Describe() << "  " << first.size() << " lines"
+                      << (ended ? "" : ", aborted: " + first.back()) << "\n"
+                      << problem << std::flush;
+        }
+    }
+    std::cout << count << " jobs, " << aborted << " of them can't go on, " << differ << " differ\n";
+    return differ == 0 ? 0 : 1;
+}

@@ -1,0 +1,50 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOBS_DIFFERENTIAL_H
+#define PHOTONIC_RAILS_JOBS_DIFFERENTIAL_H
+
+#include "photonic-rails-jobs-outcome.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Random training jobs in both fidelities, under other schedulers, and with the events of an
+ * instant in another order: no observation may differ.
+ */
+
+namespace ns3
+{
+
+struct DrawnJob;
+
+/**
+ * @param one the observations of a run
+ * @param other the same of another
+ * @param numbered whether numbers of queue pairs count: ranks that use theirs for the first time at
+ * one instant get them in the order of events
+ * @return the first lines that only one of them has, as text; empty if there are none
+ */
+std::string FirstDifference(std::vector<std::string> one,
+                            std::vector<std::string> other,
+                            bool numbered);
+
+/**
+ * @param seed of a job
+ * @return the ways to run it that the seed chooses, beside the first
+ */
+std::vector<JobMode> OtherModes(uint64_t seed);
+
+/**
+ * @param drawn a job
+ * @param lines the observations of the first way to run it
+ * @return the differences of other ways to run it, as text
+ */
+std::string CompareModes(const DrawnJob& drawn, const std::vector<std::string>& lines);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOBS_DIFFERENTIAL_H */

@@ -1,0 +1,161 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "photonic-rails-jobs-draw.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/model-shape.h"
+#include "ns3/parallelism-plan.h"
+#include "ns3/string.h"
+#include "ns3/training-job-helper.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+DrawnJob::DrawnJob()
+    : seed(0)
+{
+    job.messages = true;
+    job.adjust = [this](TrainingJobHelper& helper) { Adjust(helper); };
+}
+
+DrawnJob::DrawnJob(uint64_t drawn)
+    : seed(drawn),
+      m_random(drawn)
+{
+    DrawModel();
+    DrawPlan();
+    DrawRecipe();
+    DrawNetwork();
+    job.draw = 1 + seed % 1000;
+    job.messages = true;
+}
+
+std::string
+DrawnJob::Describe() const
+{
+    std::ostringstream words;
+    words << "job " << seed << ": tp " << job.plan.tp << ", cp " << job.plan.cp << ", dp "
+          << job.plan.dp << ", pp " << job.plan.pp << ", ep " << job.plan.ep
+          << (job.plan.sharding == ParameterSharding::FULL ? " sharded" : "") << ", "
+          << job.recipe.schedule << " with " << job.recipe.chunks << " chunks, "
+          << job.recipe.microBatches << " micro-batches of " << job.recipe.microBatchSize << " x "
+          << job.recipe.sequence << " tokens, context "
+          << (job.recipe.context == ContextExchange::RING ? "ring" : "gathered") << ", policy "
+          << job.policy << ", granularity " << granularity << ", speculation " << speculation
+          << ", " << ports << " ports, " << job.reconfiguration.As(Time::US)
+          << " to reconfigure, latency " << latency.As(Time::US) << ", loss " << loss
+          << (standby ? ", a standby" : "") << ", jitter " << jitter << ", server " << cutServer
+          << " cut off at " << cutAt.As(Time::US) << " for " << cutFor.As(Time::US) << "\n";
+    return words.str();
+}
+
+void
+DrawnJob::DrawModel()
+{
+    ModelShape shape = MakeTinyShape();
+    shape.layers = OneOf<uint32_t>({4, 8});
+    shape.hidden = OneOf<uint32_t>({128, 256});
+    shape.headSize = shape.hidden / shape.heads;
+    shape.keyHeads = OneOf<uint32_t>({2, 4});
+    shape.feedForward = OneOf<uint32_t>({256, 640});
+    shape.vocabulary = OneOf<uint32_t>({512, 1000});
+    job.shape = shape;
+    job.efficiency = OneOf<double>({0.005, 0.05, 0.3});
+}
+
+void
+DrawnJob::DrawPlan()
+{
+    ParallelismPlan& plan = job.plan;
+    do
+    {
+        plan.tp = OneOf<uint32_t>({1, 1, 2});
+        plan.cp = OneOf<uint32_t>({1, 1, 2, 4});
+        plan.dp = OneOf<uint32_t>({1, 2, 2, 4});
+        plan.pp = OneOf<uint32_t>({1, 2, 2, 4});
+    } while (plan.GetRanks() / plan.tp < 2 || plan.GetRanks() > 16);
+    plan.scaleUp = plan.tp;
+    plan.sharding = OneOf<ParameterSharding>({ParameterSharding::FULL, ParameterSharding::NONE});
+    if (plan.dp > 1 && InHundred(20))
+    {
+        plan.ep = 2;
+        job.shape.experts = 8;
+        job.shape.activeExperts = 2;
+        job.shape.expertFeedForward = 64;
+    }
+}
+
+void
+DrawnJob::DrawRecipe()
+{
+    TrainingRecipe& recipe = job.recipe;
+    recipe.sequence = OneOf<uint32_t>({128, 256, 512});
+    recipe.microBatchSize = OneOf<uint32_t>({1, 2});
+    recipe.microBatches = OneOf<uint32_t>({1, 2, 4});
+    recipe.context = OneOf<ContextExchange>({ContextExchange::ALL_GATHER, ContextExchange::RING});
+    recipe.reshard = InHundred(60);
+    recipe.overlap = InHundred(60);
+    if (job.plan.pp > 1)
+    {
+        recipe.schedule = OneOf<std::string>({"1f1b", "1f1b", "gpipe", "interleaved", "zb-h1"});
+    }
+    if (recipe.schedule == "interleaved")
+    {
+        recipe.chunks = job.shape.layers / job.plan.pp >= 2 ? 2 : 1;
+        recipe.microBatches = job.plan.pp;
+    }
+    job.iterations = OneOf<uint32_t>({2, 2, 3});
+}
+
+void
+DrawnJob::DrawNetwork()
+{
+    job.policy = OneOf<std::string>({"on-demand",
+                                     "on-demand",
+                                     "on-demand",
+                                     "provisioned",
+                                     "provisioned",
+                                     "provisioned",
+                                     "co-scheduled",
+                                     "static-split",
+                                     "electrical",
+                                     "rotor:300us"});
+    job.reconfiguration = OneOf<Time>(
+        {MicroSeconds(0), MicroSeconds(1), MicroSeconds(20), MicroSeconds(100), MilliSeconds(1)});
+    ports = job.policy == "static-split" ? 4 : OneOf<uint32_t>({2, 2, 4});
+    latency = OneOf<Time>({NanoSeconds(700), MicroSeconds(5), MicroSeconds(10)});
+    granularity = OneOf<std::string>({"Group", "Group", "Group", "Rail"});
+    speculation = OneOf<std::string>({"Prepare", "Prepare", "Grant"});
+    loss = InHundred(70) ? 0 : OneOf<double>({0.01, 0.05});
+    standby = InHundred(20);
+    jitter = InHundred(80) ? 0 : 0.1;
+    if (InHundred(15))
+    {
+        cutAt = MicroSeconds(50 + m_random() % 3000);
+        cutFor = MicroSeconds(10 + m_random() % 5000);
+        cutServer = m_random() % (job.plan.GetRanks() / job.plan.scaleUp);
+    }
+    job.adjust = [this](TrainingJobHelper& helper) { Adjust(helper); };
+}
+
+void
+DrawnJob::Adjust(TrainingJobHelper& helper) const
+{
+    helper.SetPorts(ports, DataRate(300'000'000'000 / ports));
+    helper.SetManagementLatency(latency);
+    helper.SetManagementLoss(loss);
+    helper.GetOpus().SetStandby(standby);
+    helper.GetOpus().SetControllerAttribute("Granularity", StringValue(granularity));
+    helper.GetOpus().SetControllerAttribute("Speculation", StringValue(speculation));
+    if (jitter > 0)
+    {
+        std::ostringstream variable;
+        variable << "ns3::UniformRandomVariable[Min=1|Max=" << 1 + jitter << "]";
+        helper.SetJitter(variable.str());
+    }
+}
+
+} // namespace ns3

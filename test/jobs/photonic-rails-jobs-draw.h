@@ -1,0 +1,79 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOBS_DRAW_H
+#define PHOTONIC_RAILS_JOBS_DRAW_H
+
+#include "../support/photonic-rails-training-bench.h"
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * Random training jobs, small enough to have an event for each frame, in which several ranks do the
+ * same at many instants.
+ */
+
+namespace ns3
+{
+
+/** A training job drawn from a seed, and the faults of its management network. */
+struct DrawnJob
+{
+    /** A job on demand, on a network without faults. */
+    DrawnJob();
+
+    /** @param drawn the seed that it is drawn from */
+    explicit DrawnJob(uint64_t drawn);
+
+    uint64_t seed;
+    TrainingCase job;
+    uint32_t ports{2};
+    Time latency{MicroSeconds(10)}; //!< of the management network
+    double loss{0};                 //!< of its links
+    bool standby{false};
+    std::string granularity{"Group"};
+    std::string speculation{"Prepare"};
+    double jitter{0};
+    Time cutAt{0}; //!< a server is cut off; 0: none
+    Time cutFor{0};
+    uint32_t cutServer{0};
+
+    /** @return the job as text */
+    std::string Describe() const;
+
+  private:
+    /** @return one of several, each as likely */
+    template <typename T>
+    T OneOf(const std::vector<T>& several)
+    {
+        return several[m_random() % several.size()];
+    }
+
+    /** @return whether an event occurs that has so many chances in a hundred */
+    bool InHundred(uint32_t percent)
+    {
+        return m_random() % 100 < percent;
+    }
+
+    void DrawModel();
+
+    void DrawPlan();
+
+    void DrawRecipe();
+
+    void DrawNetwork();
+
+    void Adjust(TrainingJobHelper& helper) const;
+
+    std::mt19937_64 m_random;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOBS_DRAW_H */

@@ -1,0 +1,55 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOBS_OUTCOME_H
+#define PHOTONIC_RAILS_JOBS_OUTCOME_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * All observations of a training job: operations, messages, windows, control messages with their
+ * instants, counters at the end. Each is a line; two runs are equal if their lines are.
+ */
+
+namespace ns3
+{
+
+struct DrawnJob;
+
+/** How a job is run. */
+struct JobMode
+{
+    std::string fidelity{"PacketTrains"};
+    std::string scheduler{"ns3::MapScheduler"};
+    uint64_t salt{0}; //!< not 0: events of an instant come in an order of its choice
+
+    /** @return it as text */
+    std::string Describe() const;
+};
+
+/** Runs a job, and records its events. */
+class JobWitness
+{
+  public:
+    /**
+     * Runs a job in a process of its own, since it may abort.
+     * @param drawn the job
+     * @param mode how it is run
+     * @return the lines, sorted; the last lines of one that aborted
+     */
+    static std::vector<std::string> RunApart(const DrawnJob& drawn, const JobMode& mode);
+
+    /** The beginning of the lines of a run that aborted. */
+    static constexpr const char* ABORTED = "aborted";
+    /**
+     * The beginning of lines with numbers of queue pairs: they are given when pairs are first used.
+     */
+    static constexpr const char* NUMBERED = "queue pair";
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOBS_OUTCOME_H */

@@ -1,0 +1,100 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// The agent of a switch, with a test in place of the controller.
+
+#include "../support/photonic-rails-opus-bench.h"
+#include "opus-flat-message.h"
+#include "photonic-rails-opus-other-controller.h"
+
+#include "ns3/opus-channel.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/** A plan is answered once, whether or not it changes anything. */
+class AnswerTestCase : public TestCase
+{
+  public:
+    AnswerTestCase()
+        : TestCase("A plan is answered once, whether or not it changes anything")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        OpusBench bench(OpusCase{});
+        const Ptr<OcsAgent> agent = bench.plane.agents[0];
+        agent->TraceConnectWithoutContext("PlanEnded", MakeCallback(&AnswerTestCase::Ended, this));
+        agent->TraceConnectWithoutContext("MessageSent", MakeCallback(&AnswerTestCase::Sent, this));
+        OtherController otherController(bench.plane.servers.Get(0));
+        FlatMessage<OpusProgram> plan;
+        plan.term = 1;
+        plan.plan = 1;
+        plan.up = {{PortId(0), PortId(2)}};
+        Send(otherController, bench, plan, 1);
+        plan.plan = 2;
+        plan.up.clear(); // nothing to change
+        Send(otherController, bench, plan, 2);
+        bench.Run(MilliSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ(m_ended.size(), 2, "each ends once");
+        NS_TEST_EXPECT_MSG_EQ((m_ended == m_sent), true, "and is answered once");
+        const std::vector<uint64_t> both{2, 1}; // the first takes a reconfiguration
+        NS_TEST_EXPECT_MSG_EQ((m_sent == both), true, "both");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().programs, 2, "plans begun");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().done, 2, "plans done");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().reconfiguration,
+                              OpusCase{}.reconfiguration,
+                              "what changes nothing takes no time");
+    }
+
+    void Send(OtherController& otherController,
+              OpusBench& bench,
+              const OpusMessage& plan,
+              uint64_t sequence)
+    {
+        const Ptr<Node> railSwitch = bench.rails[0].GetSwitchNode();
+        Simulator::Schedule(MicroSeconds(100),
+                            &OtherController::Send,
+                            &otherController,
+                            MakeDatagram(plan, sequence),
+                            OpusPeer{bench.plane.network.GetAddress(railSwitch), OPUS_PORT});
+    }
+
+    void Ended(const OpusMessage& program, const OpusMessage&)
+    {
+        m_ended.push_back(program.Get<OpusProgram>().plan);
+    }
+
+    void Sent(const OpusMessage& message, const OpusPeer&)
+    {
+        if (const OpusDone* done = message.Find<OpusDone>())
+        {
+            m_sent.push_back(done->plan);
+        }
+    }
+
+    std::vector<uint64_t> m_ended; //!< plans
+    std::vector<uint64_t> m_sent;  //!< answers, by plan
+};
+
+/** The suite. */
+class OpusAgentTestSuite : public TestSuite
+{
+  public:
+    OpusAgentTestSuite()
+        : TestSuite("photonic-rails-opus-agent", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new AnswerTestCase);
+    }
+};
+
+OpusAgentTestSuite g_opusAgentTestSuite;
+
+} // namespace

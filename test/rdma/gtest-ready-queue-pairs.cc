@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "ns3/ready-queue-pairs.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** The queue pairs of class 3, in the order in which they have their turn. */
+std::vector<uint32_t>
+InTurn(const ReadyQueuePairs& ready, uint32_t after)
+{
+    std::vector<uint32_t> order;
+    EXPECT_FALSE(ready.FindInTurn(3, after, [&](uint32_t id) {
+        order.push_back(id);
+        return false;
+    }));
+    return order;
+}
+
+} // namespace
+
+TEST(ReadyQueuePairs, AClassIsReadyWhileAListHasAnEntry)
+{
+    ReadyQueuePairs ready;
+    EXPECT_EQ(ready.GetClasses(), 0U);
+    ready.AddData(3, 2);
+    ready.AddAnswers(3, 2);
+    ready.AddAnswers(7, 5);
+    EXPECT_EQ(ready.GetClasses(), 1U << 3 | 1U << 7);
+    ready.RemoveData(3, 2);
+    EXPECT_EQ(ready.GetClasses(), 1U << 3 | 1U << 7);
+    ready.RemoveAnswers(3, 2);
+    EXPECT_EQ(ready.GetClasses(), 1U << 7);
+    ready.RemoveAnswers(7, 4); // not there
+    EXPECT_EQ(ready.GetClasses(), 1U << 7);
+}
+
+TEST(ReadyQueuePairs, TurnsGoByNumberFromTheOneAfterTheLast)
+{
+    ReadyQueuePairs ready;
+    for (const uint32_t id : {9, 2, 5, 5})
+    {
+        ready.AddData(3, id);
+    }
+    for (const uint32_t id : {5, 7})
+    {
+        ready.AddAnswers(3, id);
+    }
+    EXPECT_EQ(InTurn(ready, 0), (std::vector<uint32_t>{2, 5, 7, 9}));
+    EXPECT_EQ(InTurn(ready, 5), (std::vector<uint32_t>{7, 9, 2, 5}));
+    EXPECT_EQ(InTurn(ready, 6), (std::vector<uint32_t>{7, 9, 2, 5}));
+    EXPECT_EQ(InTurn(ready, 9), (std::vector<uint32_t>{2, 5, 7, 9}));
+}
+
+TEST(ReadyQueuePairs, TheSearchEndsWithTheFirstThatHasARun)
+{
+    ReadyQueuePairs ready;
+    ready.AddData(3, 2);
+    ready.AddData(3, 4);
+    ready.AddData(3, 6);
+    std::vector<uint32_t> requested;
+    EXPECT_TRUE(ready.FindInTurn(3, 2, [&](uint32_t id) {
+        requested.push_back(id);
+        return id == 6;
+    }));
+    EXPECT_EQ(requested, (std::vector<uint32_t>{4, 6}));
+}

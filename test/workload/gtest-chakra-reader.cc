@@ -1,0 +1,362 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "trace-test-tools.h"
+
+#include "ns3/chakra-trace-reader.h"
+#include "ns3/optional-headers.h"
+#include "ns3/trace-reader.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+const std::string CORPUS = PHOTONIC_RAILS_SOURCE_DIR "/test/corpus/";
+
+/** Reads the bytes of a file. */
+TraceResult
+Read(const std::string& bytes, TraceConsumer& consumer, uint32_t rank = 0)
+{
+    std::istringstream in(bytes);
+    return ReadChakraTrace(in, "given", rank, consumer);
+}
+
+} // namespace
+
+#ifndef PHOTONIC_RAILS_HAS_PROTOZERO
+
+TEST(ChakraTrace, WithoutItsLibraryItNamesThePackageToInstall)
+{
+    TraceRecorder recorder;
+    const TraceResult error = Read("", recorder);
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->ToString().find("libprotozero-dev"), std::string::npos);
+}
+
+#else
+
+namespace
+{
+
+/** The first message of a file. */
+const std::string METADATA = ProtoBytes().Text(1, "0.0.4").Delimited();
+
+/** @return a node of a type @param type NodeType of et_def.proto */
+ProtoBytes
+MakeNode(uint64_t id, uint64_t type)
+{
+    return ProtoBytes().Number(1, id).Text(2, "node " + std::to_string(id)).Number(3, type);
+}
+
+/** @return a whole file of one node */
+std::string
+MakeFile(const ProtoBytes& node)
+{
+    return METADATA + node.Delimited();
+}
+
+/** Fails unless a file is refused with an offset and words. */
+void
+ExpectRefused(const std::string& bytes, uint64_t offset, const std::string& words)
+{
+    TraceRecorder recorder;
+    const TraceResult error = Read(bytes, recorder);
+    ASSERT_TRUE(error) << words;
+    EXPECT_NE(error->ToString().find(words), std::string::npos) << error->ToString();
+    ASSERT_TRUE(error->offset);
+    EXPECT_EQ(*error->offset, offset) << error->ToString();
+}
+
+/** @return where traces of ASTRA-sim are, or nothing */
+std::string
+FindRealTraces()
+{
+    const char* const variable = std::getenv("PHOTONIC_RAILS_CHAKRA_TRACES");
+    const std::string folder =
+        variable != nullptr ? variable : PHOTONIC_RAILS_SOURCE_DIR "/../shared/data/chakra";
+    return std::filesystem::is_directory(folder) ? folder + "/" : "";
+}
+
+} // namespace
+
+TEST(ChakraTrace, NodesOfEveryType)
+{
+    TraceRecorder recorder;
+    const std::string bytes =
+        METADATA + MakeNode(0, 1).Number(7, 9).Delimited() + // metadata takes no time
+        MakeNode(1, 4).Number(5, 0).Number(7, 12).Attribute("is_cpu_op", 1, 27).Delimited() +
+        MakeNode(2, 2).Number(4, 1).Number(7, 3).Delimited() +
+        MakeNode(3, 3).Number(7, 4).Attribute("is_cpu_op", 0, 27).Delimited() +
+        MakeNode(4, 5).Attribute("comm_size", 77).Attribute("comm_dst", 3, 7).Delimited() +
+        MakeNode(5, 6)
+            .Attribute("comm_size", 78)
+            .Attribute("comm_src", 2, 7)
+            .Attribute("comm_dst", 0, 7)
+            .Attribute("comm_tag", 9, 7)
+            .Delimited() +
+        MakeNode(6, 7)
+            .Attribute("comm_type", 6)
+            .Attribute("comm_size", 79)
+            .Text(10, ProtoBytes().Text(1, "pg_name").Text(29, "12").bytes)
+            .Delimited();
+    const TraceResult error = Read(bytes, recorder);
+    ASSERT_FALSE(error) << error->ToString();
+    const std::vector<TraceNode>& nodes = recorder.nodes[0];
+    ASSERT_EQ(nodes.size(), 7U);
+    EXPECT_EQ(nodes[0].duration, 0);
+    EXPECT_EQ(nodes[0].place, METADATA.size() + 1);
+    EXPECT_EQ(nodes[1].duration, 12'000'000) << "microseconds";
+    EXPECT_EQ(nodes[1].stream, 1U);
+    EXPECT_EQ(nodes[1].after, std::vector<uint64_t>{0});
+    EXPECT_EQ(nodes[1].name, "node 1");
+    EXPECT_EQ(nodes[2].kind, TraceNode::Kind::COMPUTE);
+    EXPECT_EQ(nodes[2].after, std::vector<uint64_t>{1});
+    EXPECT_EQ(nodes[3].duration, 4'000'000);
+    EXPECT_EQ(nodes[3].stream, 0U);
+    EXPECT_EQ(nodes[4].kind, TraceNode::Kind::SEND);
+    EXPECT_EQ(nodes[4].peer, 3U);
+    EXPECT_EQ(nodes[4].bytes, 77U);
+    EXPECT_EQ(nodes[5].kind, TraceNode::Kind::RECEIVE);
+    EXPECT_EQ(nodes[5].peer, 2U);
+    EXPECT_EQ(nodes[5].tag, 9U);
+    EXPECT_EQ(nodes[6].collective, CollectiveKind::ALL_TO_ALL);
+    EXPECT_EQ(nodes[6].bytes, 79U);
+    EXPECT_EQ(nodes[6].group, "12");
+}
+
+TEST(ChakraTrace, NumbersOfEveryIntegerType)
+{
+    const uint64_t size = 123'456;
+    for (const uint32_t field : {7U, 9U, 11U, 13U, 15U, 17U, 19U, 21U, 23U, 25U})
+    {
+        ProtoBytes attribute;
+        attribute.Text(1, "comm_size").Text(2, "in bytes");
+        if (field <= 13)
+        {
+            attribute.Number(field, size);
+        }
+        else if (field <= 17)
+        {
+            attribute.Number(field, size << 1); // zigzag
+        }
+        else
+        {
+            attribute.Fixed(field, size, field == 19 || field == 23 ? 4 : 8);
+        }
+        TraceRecorder recorder;
+        const TraceResult error =
+            Read(MakeFile(MakeNode(1, 7).Attribute("comm_type", 0).Text(10, attribute.bytes)),
+                 recorder);
+        ASSERT_FALSE(error) << field << error->ToString();
+        EXPECT_EQ(recorder.nodes[0][0].bytes, size) << "field " << field;
+    }
+}
+
+TEST(ChakraTrace, OtherValuesAreNoNumbers)
+{
+    const auto read = [](const ProtoBytes& value, const std::string& words) {
+        const ProtoBytes node =
+            MakeNode(1, 7)
+                .Attribute("comm_type", 0)
+                .Text(10, ProtoBytes().Text(1, "comm_size").bytes + value.bytes);
+        ExpectRefused(MakeFile(node), METADATA.size() + 1 + node.bytes.size(), words);
+    };
+    read(ProtoBytes().Fixed(3, 0, 8), "floating point");
+    read(ProtoBytes().Fixed(5, 0, 4), "floating point");
+    read(ProtoBytes().Text(10, ProtoBytes().Text(1, "\x05").bytes), "a list");
+    read(ProtoBytes().Text(29, "5"), "found \"5\"");
+    read(ProtoBytes().Number(9, uint64_t(-5)), "found -5");
+    read(ProtoBytes().Number(15, 9), "found -5"); // zigzag
+    read(ProtoBytes(), "no value");
+}
+
+TEST(ChakraTrace, DependenciesPackedOrNot)
+{
+    TraceRecorder recorder;
+    ProtoBytes packed = MakeNode(9, 4);
+    packed.Text(4, ProtoBytes().Varint(1).Varint(300).bytes);
+    packed.Text(5, ProtoBytes().Varint(uint64_t{1} << 63).bytes).Number(5, 4).Number(4, 2);
+    ASSERT_FALSE(Read(MakeFile(packed), recorder));
+    EXPECT_EQ(recorder.nodes[0][0].after, (std::vector<uint64_t>{1, 300, uint64_t{1} << 63, 4, 2}));
+}
+
+TEST(ChakraTrace, UnknownFieldsArePassedOver)
+{
+    TraceRecorder recorder;
+    ProtoBytes node = MakeNode(1, 4);
+    node.Number(6, 55).Number(7, 2).Text(8, "io").Text(9, "io").Number(12, 5).Text(400, "new");
+    node.Fixed(13, 5, 4).Fixed(14, 5, 8).Attribute("involved_dim", 1, 40).Attribute("new", 1);
+    const TraceResult error = Read(MakeFile(node), recorder);
+    ASSERT_FALSE(error) << error->ToString();
+    EXPECT_EQ(recorder.nodes[0][0].duration, 2'000'000);
+}
+
+TEST(ChakraTrace, AnAllGatherGivesShares)
+{
+    // ASTRA-sim's Ring.cc: an ALL_GATHER ends with data_size * nodes_in_ring, the others do not
+    const std::vector<std::pair<uint64_t, uint64_t>> buffers{{0, 1000},
+                                                             {1, 1000},
+                                                             {2, 4000},
+                                                             {5, 1000},
+                                                             {6, 1000},
+                                                             {7, 1000},
+                                                             {8, 1000},
+                                                             {9, 0}};
+    for (const auto& [type, bytes] : buffers)
+    {
+        TraceCollection collection;
+        ASSERT_EQ(collection.Ranks(4), "");
+        for (uint32_t rank = 0; rank < 4; ++rank)
+        {
+            ASSERT_FALSE(Read(
+                MakeFile(MakeNode(1, 7).Attribute("comm_type", type).Attribute("comm_size", 1000)),
+                collection,
+                rank));
+        }
+        JobPrograms job;
+        ASSERT_FALSE(MakeTracePrograms(collection, job));
+        EXPECT_EQ(job.ranks[2].program->GetOperations()[0].bytes, bytes) << "comm_type " << type;
+    }
+}
+
+TEST(ChakraTrace, MistakesAreNamedWithTheirOffset)
+{
+    const uint64_t node = METADATA.size() + 1;
+    const auto at = [node](const ProtoBytes& bytes) { return node + bytes.bytes.size(); };
+    const auto fail = [&at](const ProtoBytes& bytes, const std::string& words) {
+        ExpectRefused(MakeFile(bytes), at(bytes), words);
+    };
+    ExpectRefused("", 0, "an empty file");
+    ExpectRefused("\x1f\x8b\x08", 3, "the end of the file");
+    ExpectRefused(std::string("\x1f\x8b") + std::string(40, 'x'), 0, "gunzip");
+    ExpectRefused(ProtoBytes().Number(1, 0).Delimited(), 1, "GlobalMetadata");
+    ExpectRefused(METADATA + "\x05\x08", METADATA.size() + 2, "the end of the file after 1");
+    ExpectRefused(METADATA + "\xff", METADATA.size(), "the end of the file");
+    ExpectRefused(METADATA + std::string(11, '\xff'), METADATA.size(), "in up to 10 bytes");
+    ExpectRefused(METADATA + std::string(9, '\x80') + "\x02",
+                  METADATA.size(),
+                  "in up to 10 bytes"); // 2^64
+    ExpectRefused(METADATA + ProtoBytes().Varint((uint64_t{64} << 20) + 1).bytes,
+                  METADATA.size(),
+                  "one of 67108865");
+    fail(MakeNode(1, 8), "a node type from 0 to 7");
+    fail(MakeNode(1, 4).Number(7, UINT64_MAX / 2), "duration_micros");
+    fail(MakeNode(1, 7).Attribute("comm_size", 5), "comm_type, found none in node 1 \"node 1\"");
+    fail(MakeNode(1, 7).Attribute("comm_type", 0), "comm_size, found none");
+    fail(MakeNode(1, 7).Attribute("comm_type", 3), "found 3");
+    fail(MakeNode(1, 7).Attribute("comm_type", 10), "from 0 to 9, found 10");
+    fail(MakeNode(1, 5).Attribute("comm_size", 1), "comm_dst, found none");
+    fail(MakeNode(1, 6).Attribute("comm_size", 1), "comm_src, found none");
+    fail(MakeNode(1, 5).Attribute("comm_size", 1).Attribute("comm_dst", 2).Attribute("comm_src", 1),
+         "comm_src to be 0");
+    ExpectRefused(MakeFile(ProtoBytes().Text(1, "id")), node, "field 1 to have the type");
+    ExpectRefused(MakeFile(ProtoBytes().Number(1, 1).Text(11, "")), node + 2, "field 11");
+    // the length of a field is larger than its message
+    ExpectRefused(METADATA + "\x03\x12\x09x", node, "fields of protobuf");
+    ExpectRefused(METADATA + "\x01\x0b", node, "fields of protobuf"); // a group of proto2
+}
+
+TEST(ChakraTrace, MemoryFollowsTheSizeOfTheFile)
+{
+    // a message of 64 MiB that is not there
+    const uint64_t before = GetPeakMemory();
+    ExpectRefused(METADATA + ProtoBytes().Varint(uint64_t{64} << 20).bytes + "abc",
+                  METADATA.size() + 4 + 3,
+                  "the end of the file after 3");
+    EXPECT_LT(GetPeakMemory() - before, uint64_t{8} << 20);
+
+    // 32 MB in nodes of a kilobyte
+    const uint64_t nodes = 32'768;
+    const std::string piece =
+        MakeNode(1, 4).Number(7, 1).Text(8, std::string(1000, 'x')).Delimited();
+    RepeatedText bytes(METADATA, piece, nodes);
+    std::istream in(&bytes);
+    TraceCounter counter;
+    const TraceResult error = ReadChakraTrace(in, "long", 0, counter);
+    ASSERT_FALSE(error) << error->ToString();
+    EXPECT_EQ(counter.nodes, nodes);
+    EXPECT_EQ(counter.computing, int64_t(nodes) * 1'000'000);
+    EXPECT_LT(GetPeakMemory() - before, uint64_t{8} << 20);
+}
+
+TEST(ChakraTrace, FilesOfARunMakeAJob)
+{
+    JobPrograms job;
+    const TraceResult error =
+        ReadTraceJob({CORPUS + "chakra/step.%d.et", 0, CORPUS + "chakra/groups.json"}, job);
+    ASSERT_FALSE(error) << error->ToString();
+    ASSERT_EQ(job.ranks.size(), 2U);
+    EXPECT_TRUE(JobPlayer(job).Play());
+}
+
+TEST(ChakraTrace, CollectivesOfAstraSim)
+{
+    const std::string folder = FindRealTraces();
+    if (folder.empty())
+    {
+        GTEST_SKIP() << "no traces: PHOTONIC_RAILS_CHAKRA_TRACES names the folder of "
+                        "all_gather_8npus_1MB and the others";
+    }
+    const uint64_t mebibyte = 1'048'576;
+    const std::vector<std::tuple<std::string, CollectiveKind, uint64_t>> traces{
+        {"all_reduce", CollectiveKind::ALL_REDUCE, mebibyte},
+        {"all_gather", CollectiveKind::ALL_GATHER, 8 * mebibyte},
+        {"reduce_scatter", CollectiveKind::REDUCE_SCATTER, mebibyte},
+        {"all_to_all", CollectiveKind::ALL_TO_ALL, mebibyte}};
+    for (const auto& [name, kind, bytes] : traces)
+    {
+        JobPrograms job;
+        const TraceResult error =
+            ReadTraceJob({folder + name + "_8npus_1MB/" + name + ".%d.et"}, job);
+        ASSERT_FALSE(error) << error->ToString();
+        ASSERT_EQ(job.ranks.size(), 8U);
+        ASSERT_EQ(job.groups.size(), 1U);
+        EXPECT_EQ(job.groups[0].ranks.size(), 8U);
+        for (const JobPrograms::Rank& rank : job.ranks)
+        {
+            ASSERT_EQ(rank.program->GetOperations().size(), 1U);
+            EXPECT_EQ(rank.program->GetOperations()[0].collective, kind);
+            EXPECT_EQ(rank.program->GetOperations()[0].bytes, bytes);
+        }
+    }
+}
+
+TEST(ChakraTrace, ARingAllReduceOfMessages)
+{
+    const std::string folder = FindRealTraces();
+    if (folder.empty())
+    {
+        GTEST_SKIP() << "no traces: PHOTONIC_RAILS_CHAKRA_TRACES names the folder of "
+                        "custom_ring_allreduce_8npus_1MB and the others";
+    }
+    JobPrograms job;
+    const TraceResult error =
+        ReadTraceJob({folder + "custom_ring_allreduce_8npus_1MB/custom_allreduce.%d.et"}, job);
+    ASSERT_FALSE(error) << error->ToString();
+    ASSERT_EQ(job.ranks.size(), 8U);
+    EXPECT_TRUE(JobPlayer(job).Play());
+    for (uint32_t rank = 0; rank < 8; ++rank)
+    {
+        uint64_t sent = 0;
+        for (const RankOperation& one : job.ranks[rank].program->GetOperations())
+        {
+            if (one.kind != RankOperation::Kind::SEND)
+            {
+                continue;
+            }
+            sent += one.bytes;
+            const auto& pair = job.groups[job.ranks[rank].groups[one.group]].ranks;
+            EXPECT_EQ(pair[one.place], (rank + 1) % 8) << "a ring";
+        }
+        // each rank of a ring of n sends 2 (n - 1) of n shares
+        EXPECT_EQ(sent, 2 * 7 * uint64_t{1'048'576} / 8);
+    }
+}
+
+#endif
