@@ -30,6 +30,7 @@ add_executable(photonic-rails-gtest ${photonic_rails_gtests} ${photonic_rails_gt
 target_link_libraries(photonic-rails-gtest photonic-rails GTest::gtest GTest::gtest_main)
 photonic_rails_compile_as_test(photonic-rails-gtest -O1 <gtest/gtest.h>) # the library does the work
 photonic_rails_tell_source_folder()
+photonic_rails_compile_by_folder(photonic-rails-gtest ${photonic_rails_gtests} ${photonic_rails_gtests_shared})
 gtest_discover_tests(
   photonic-rails-gtest
   TEST_FILTER "-*Long*"
@@ -53,12 +54,14 @@ list(REMOVE_ITEM suites_shared ${suites})
 add_library(photonic-rails-suites-shared OBJECT ${suites_shared})
 target_link_libraries(photonic-rails-suites-shared PRIVATE photonic-rails)
 photonic_rails_compile_as_test(photonic-rails-suites-shared -O2)
+photonic_rails_compile_by_folder(photonic-rails-suites-shared ${suites_shared})
 
 add_executable(photonic-rails-suites
   ${suites} $<TARGET_OBJECTS:photonic-rails-suites-shared> test/support/standalone-main.cc
 )
 target_link_libraries(photonic-rails-suites photonic-rails)
 photonic_rails_compile_as_test(photonic-rails-suites -O1)
+photonic_rails_compile_by_folder(photonic-rails-suites ${suites})
 foreach(source ${suites})
   string(REGEX MATCH "/(photonic-rails-([^/]*))-test-suite\\.cc$" found ${source})
   set(suite ${CMAKE_MATCH_1})
