@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/time-units.h"
+
 #include "ns3/collective-application.h"
 #include "ns3/communication-window.h"
 #include "ns3/picosecond-resolution.h"
@@ -13,8 +15,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds MS = 1'000'000'000;
 
 /** A collective of a group at one rank, by when the rank called it and was through with it. */
 FinishedOperation

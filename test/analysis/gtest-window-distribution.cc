@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/time-units.h"
+
 #include "ns3/picosecond-resolution.h"
 #include "ns3/window-distribution.h"
 
@@ -15,7 +17,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds MS = 1'000'000'000;
 constexpr uint64_t MB = 1'000'000;
 
 CommunicationWindow

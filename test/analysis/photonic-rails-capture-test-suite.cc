@@ -6,6 +6,7 @@
 
 #include "../support/photonic-rails-addresses.h"
 #include "../support/photonic-rails-host-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/double.h"
 #include "ns3/mac48-address.h"
@@ -29,7 +30,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
 constexpr Picoseconds FIBER = 50'000;
 constexpr uint64_t RATE = 425'000'000'000; // no frame lasts a whole number of picoseconds
 

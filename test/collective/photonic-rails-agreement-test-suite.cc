@@ -6,6 +6,7 @@
 // rank.
 
 #include "../support/photonic-rails-collective-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/collective-helper.h"
 #include "ns3/host-network-helper.h"
@@ -22,7 +23,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
 constexpr uint32_t RANKS = 4;
 constexpr Picoseconds BOOTSTRAPPING = 70 * US; //!< BootstrapLatency
 

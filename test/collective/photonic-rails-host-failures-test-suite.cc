@@ -4,6 +4,7 @@
 
 // The network of the hosts fails: every message that does not arrive is reported, with the reason.
 
+#include "../support/time-units.h"
 #include "photonic-rails-host-network-bench.h"
 
 #include "ns3/picosecond-resolution.h"
@@ -18,9 +19,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1'000'000'000;
-constexpr Picoseconds S = 1'000'000'000'000;
 constexpr Picoseconds TIMEOUT = 10 * MS; // MinimumTimeout, the default
 
 /** A network that is cut in the middle of a message. */

@@ -5,6 +5,7 @@
 // Messages over the network of the hosts: real TCP, real packets.
 
 #include "../support/photonic-rails-mistakes.h"
+#include "../support/time-units.h"
 #include "photonic-rails-host-network-bench.h"
 
 #include "ns3/error-model.h"
@@ -31,8 +32,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds S = 1'000'000'000'000;
 constexpr uint64_t RATE = 100'000'000'000; // the helper's default
 constexpr Picoseconds DELAY = 1 * US;      // of a link, the helper's default
 constexpr Picoseconds HOST = 5 * US;       // HostLatency, the default

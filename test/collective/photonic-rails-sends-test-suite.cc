@@ -6,6 +6,7 @@
 // posted together.
 
 #include "../support/photonic-rails-collective-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/collective-helper.h"
 #include "ns3/instant-circuits.h"
@@ -21,7 +22,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
 constexpr uint64_t EAGER_LIMIT = 16 << 10;
 constexpr uint32_t EAGER_SENDS = 8;
 

@@ -14,6 +14,7 @@
 // the shift to that costs nothing until the shift and the scatter take longer than computing.
 
 #include "../support/photonic-rails-training-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/picosecond-resolution.h"
 #include "ns3/test.h"
@@ -28,7 +29,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds MS = 1'000'000'000;
 constexpr Picoseconds SECOND = 1'000 * MS;
 
 /** @return the papers' job, with fewer messages of the same bytes, since there are many runs of it

@@ -6,6 +6,7 @@
 // and with ranks that are late.
 
 #include "../support/photonic-rails-training-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/picosecond-resolution.h"
 #include "ns3/test.h"
@@ -20,9 +21,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1'000 * US;
 
 /** @return the computing of a rank in an iteration, by its program */
 Picoseconds

@@ -5,6 +5,7 @@
 // Random streams: equal streams give equal draws, and every device draws from its own.
 
 #include "../support/photonic-rails-host-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/config.h"
 #include "ns3/own-random-variable.h"
@@ -18,8 +19,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
 
 /** Random streams of a rail. */
 class StreamsTest : public TestCase

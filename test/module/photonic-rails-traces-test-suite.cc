@@ -5,6 +5,7 @@
 // Trace sources by Config path: signatures, connect, disconnect, and which ports are observed.
 
 #include "../support/photonic-rails-host-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/config.h"
 #include "ns3/picosecond-resolution.h"
@@ -20,7 +21,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
 constexpr Picoseconds FIBER = 1 * US;
 
 /** How often a source has fired. Bound callbacks would take twice as long to compile. */

@@ -5,6 +5,7 @@
 // TCP over circuits that come and go.
 
 #include "../support/photonic-rails-host-bench.h"
+#include "../support/time-units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -23,8 +24,6 @@ namespace
 {
 
 constexpr uint64_t RATE = 10'000'000'000; // a jumbo frame lasts 7 us, so a cut finds one on its way
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1'000'000'000;
 constexpr Picoseconds FIBER = 1 * US;
 
 /** Jumbo segments, and timeouts to match a rail. */

@@ -5,6 +5,7 @@
 // One end of a flow sends and the other receives, with no simulator: the network between them loses
 // datagrams, doubles them and lets them overtake each other.
 
+#include "../support/time-units.h"
 #include "opus-flat-message.h"
 
 #include "ns3/opus-incoming.h"
@@ -21,9 +22,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1000 * US;
 
 /** A sender, a receiver, and a network that loses datagrams. */
 class ChannelState

@@ -4,19 +4,13 @@
 
 // The formulas of RFC 6298, section 2, worked out by hand in picoseconds.
 
+#include "../support/time-units.h"
+
 #include "ns3/retransmission-timeout.h"
 
 #include <gtest/gtest.h>
 
 using namespace ns3;
-
-namespace
-{
-
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1000 * US;
-
-} // namespace
 
 TEST(OpusRetransmissionTimeout, IsTheLeastBeforeAnythingIsMeasured)
 {

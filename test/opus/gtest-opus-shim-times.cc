@@ -5,6 +5,7 @@
 // How long ranks wait for the reconfiguration of circuits: shims, a controller and a switch, with
 // all durations as configured.
 
+#include "../support/time-units.h"
 #include "opus-shim-bench.h"
 #include "opus-shim-cluster.h"
 
@@ -20,7 +21,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
 constexpr Picoseconds MESSAGE = 10 * US;
 constexpr Picoseconds RECONFIGURING = 100 * US;
 constexpr Picoseconds ROUND_TRIP = 2 * MESSAGE;

@@ -4,6 +4,7 @@
 
 // A shim rule by rule; the test writes the controller's messages.
 
+#include "../support/time-units.h"
 #include "opus-shim-bench.h"
 
 #include "ns3/picosecond-resolution.h"
@@ -20,8 +21,6 @@ namespace
 using Bench = OpusShimBench;
 using Type = OpusMessage::Type;
 using Network = CircuitAnswer::Network;
-
-constexpr Picoseconds US = 1'000'000;
 
 /** An outgoing message reports that a rank is through with a phase, as far as an operation. */
 void

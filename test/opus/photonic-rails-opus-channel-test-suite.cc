@@ -6,6 +6,7 @@
 
 #include "../support/photonic-rails-host-bench.h"
 #include "../support/photonic-rails-mistakes.h"
+#include "../support/time-units.h"
 #include "photonic-rails-opus-channel-bench.h"
 
 #include "ns3/internet-stack-helper.h"
@@ -30,8 +31,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1000 * US;
 constexpr uint16_t PORT = OpusChannelBench::PORT;
 constexpr Picoseconds LATENCY = 10 * US; // the helper's default
 

@@ -6,6 +6,7 @@
 // them.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 
 #include "ns3/controller-core.h"
 #include "ns3/controller-note.h"
@@ -21,8 +22,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
 
 /** Two ranks, one parallelism and another, a window between them. */
 struct WindowRun

@@ -6,6 +6,7 @@
 // one instant, and the order of messages where many are lost.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 #include "photonic-rails-opus-channel-bench.h"
 
 #include "ns3/controller-note.h"
@@ -27,9 +28,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
-constexpr Picoseconds MS = 1000 * US;
 
 /** @return datagrams that all applications of a control plane have sent again */
 uint64_t

@@ -6,6 +6,7 @@
 // for.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/opus-helper.h"
@@ -20,8 +21,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
 
 /** Refused phases go over the network of the hosts, and the job goes on. */
 class RefusedTestCase : public TestCase

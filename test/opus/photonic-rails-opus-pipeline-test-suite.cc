@@ -6,6 +6,7 @@
 // parallelisms share the rail or use it one after the other.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 
 #include "ns3/controller-core.h"
 #include "ns3/test.h"
@@ -17,8 +18,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
 
 /** Stage s has ranks 2s and 2s + 1: "dp" joins these, "pp" the even ranks and the odd ones. */
 struct PipelineBench : public OpusBench

@@ -6,6 +6,7 @@
 // date.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 
 #include "ns3/picosecond-resolution.h"
 #include "ns3/test.h"
@@ -16,8 +17,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
 
 /** The results of a run of a square. */
 struct Learned

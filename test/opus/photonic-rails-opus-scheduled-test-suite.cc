@@ -5,6 +5,7 @@
 // Scheduled circuits: by the rank programs themselves, or by a recorded schedule.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 
 #include "ns3/picosecond-resolution.h"
 #include "ns3/recorded-schedule.h"
@@ -19,7 +20,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr Picoseconds US = 1'000'000;
 constexpr Picoseconds WINDOW = 300 * US; //!< of computing between two collectives
 
 /** The circuit hints of a program. */

@@ -6,6 +6,7 @@
 // are left alone.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 #include "opus-flat-message.h"
 #include "photonic-rails-opus-other-controller.h"
 
@@ -24,8 +25,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
 
 /** Nothing to change. */
 class NoOpTestCase : public TestCase

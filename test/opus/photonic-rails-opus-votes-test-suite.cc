@@ -5,6 +5,7 @@
 // Waits of ranks for each other: votes, limits, agents that do not answer and ports that are stuck.
 
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/time-units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/controller-note.h"
@@ -20,8 +21,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr Picoseconds US = 1'000'000;
 
 /** @return a program that computes, and then calls one collective of the group DP */
 std::shared_ptr<RankProgram>

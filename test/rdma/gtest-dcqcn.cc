@@ -5,19 +5,14 @@
 // DCQCN against the equations of the paper (SIGCOMM 2015, section 3.1 and figure 7), worked out
 // here in real numbers.
 
+#include "../support/time-units.h"
+
 #include "ns3/dcqcn.h"
 
 #include <cmath>
 #include <gtest/gtest.h>
 
 using namespace ns3;
-
-namespace
-{
-
-constexpr Picoseconds US = 1'000'000;
-
-} // namespace
 
 TEST(Dcqcn, SendsAtLineRateUntilTheFirstNotification)
 {
