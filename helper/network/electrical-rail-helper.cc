@@ -6,6 +6,7 @@
 #include "suggestible-factory.h"
 
 #include "ns3/abort.h"
+#include "ns3/divide-up.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -84,12 +85,6 @@ SwitchesOf(const NodeContainer& nodes)
         switches.push_back(SwitchOf(*node));
     }
     return switches;
-}
-
-uint32_t
-DivideUp(uint32_t dividend, uint32_t divisor)
-{
-    return (dividend + divisor - 1) / divisor;
 }
 
 } // namespace

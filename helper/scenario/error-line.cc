@@ -4,6 +4,7 @@
 #include "error-line.h"
 
 #include "progress-line.h"
+#include "write-all.h"
 
 #include "ns3/fatal-impl.h"
 #include "ns3/unfinished-files.h"
@@ -130,7 +131,7 @@ class AbortFilter : public std::streambuf
 };
 
 /** The data of the handlers, which must not allocate memory. */
-struct State
+struct ErrorState
 {
     std::string program;
     std::string context; //!< precedes messages
@@ -142,36 +143,18 @@ struct State
     std::array<char, 128> name{};
 };
 
-State&
+ErrorState&
 GetState()
 {
-    static State* state = new State; // handlers may need it after the destruction of statics
+    static ErrorState* state =
+        new ErrorState; // handlers may need it after the destruction of statics
     return *state;
-}
-
-void
-WriteAll(int file, const char* bytes, std::size_t count)
-{
-    while (count > 0)
-    {
-        const ssize_t written = write(file, bytes, count);
-        if (written < 0 && errno == EINTR)
-        {
-            continue;
-        }
-        if (written <= 0)
-        {
-            return;
-        }
-        bytes += written;
-        count -= written;
-    }
 }
 
 [[noreturn]] void
 Terminate()
 {
-    State& state = GetState();
+    ErrorState& state = GetState();
     std::string message = ErrorLine::GetMessage(state.filter ? state.filter->Take() : "");
     if (const std::exception_ptr current = std::current_exception())
     {
@@ -224,7 +207,7 @@ ToWords(int number)
 extern "C" void
 HandleSignal(int number)
 {
-    const State& state = GetState();
+    const ErrorState& state = GetState();
     ProgressLine::Clear();
     const bool isRequested = number == SIGINT || number == SIGTERM;
     const char* words = ToWords(number);
@@ -258,7 +241,7 @@ Trim(const std::string& text)
 void
 ErrorLine::Install(const std::string& program)
 {
-    State& state = GetState();
+    ErrorState& state = GetState();
     state.program = program;
     std::snprintf(state.name.data(), state.name.size(), "%s", program.c_str());
     if (state.filter)
@@ -318,7 +301,7 @@ ErrorLine::SendTo(int pipe, char mark)
 void
 ErrorLine::End(const std::string& message, int code)
 {
-    State& state = GetState();
+    ErrorState& state = GetState();
     if (state.reason.empty())
     {
         state.reason = message; // later errors are not the first reason

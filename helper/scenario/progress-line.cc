@@ -31,7 +31,7 @@ constexpr double LOG_SECONDS = 10;   //!< from line to line
 constexpr double LEAST_SHARE = 0.02; //!< from which an estimate is possible
 
 /** The data of the signal's handler. */
-struct State
+struct ProgressState
 {
     std::array<char, 64> program{};
     std::array<char, 160> what{};
@@ -47,7 +47,7 @@ struct State
     volatile std::sig_atomic_t isShown{0};
 };
 
-State g_state;
+ProgressState g_state;
 
 /** Blocks the handler during a change of its data. */
 class Pause
@@ -74,7 +74,7 @@ class Pause
 };
 
 double
-GetSeconds()
+GetMonotonicSeconds()
 {
     timespec now{};
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -122,7 +122,7 @@ extern "C" void
 HandleAlarm(int)
 {
     const int error = errno;
-    const double now = GetSeconds();
+    const double now = GetMonotonicSeconds();
     const bool isDue =
         g_state.isTerminal ? now - g_state.begin >= FIRST_SECONDS : now >= g_state.next;
     if (g_state.isOn && isDue)
@@ -196,7 +196,7 @@ ProgressLine::Begin(const std::string& program)
 {
     const Pause pause;
     std::snprintf(g_state.program.data(), g_state.program.size(), "%s", program.c_str());
-    g_state.begin = GetSeconds();
+    g_state.begin = GetMonotonicSeconds();
     g_state.next = g_state.begin + LOG_SECONDS;
     g_state.isTerminal = isatty(STDERR_FILENO) == 1;
     winsize size{};
@@ -235,7 +235,7 @@ ProgressLine::SetShare(double share, double secondsLeft)
     const Pause pause;
     g_state.share = std::min(1.0, share);
     g_state.secondsLeft = secondsLeft;
-    g_state.leftAt = GetSeconds();
+    g_state.leftAt = GetMonotonicSeconds();
 }
 
 void

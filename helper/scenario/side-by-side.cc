@@ -4,6 +4,7 @@
 #include "side-by-side.h"
 
 #include "error-line.h"
+#include "write-all.h"
 
 #include "ns3/abort.h"
 
@@ -43,21 +44,11 @@ GetSeconds()
 }
 
 void
-WriteAll(int pipe, const char* bytes, std::size_t count)
+WriteOrExit(int pipe, const char* bytes, std::size_t count)
 {
-    while (count > 0)
+    if (!WriteAll(pipe, bytes, count))
     {
-        const ssize_t written = write(pipe, bytes, count);
-        if (written < 0 && errno == EINTR)
-        {
-            continue;
-        }
-        if (written <= 0)
-        {
-            _exit(1); // the reader has ended
-        }
-        bytes += written;
-        count -= written;
+        _exit(1); // the reader has ended
     }
 }
 
@@ -99,7 +90,7 @@ SideBySide::BeChild(std::size_t which, int pipe) const
         result = m_works[which]([pipe](double share) {
             const char report[] = {PROGRESS,
                                    static_cast<char>(100 * std::min(1.0, std::max(0.0, share)))};
-            WriteAll(pipe, report, sizeof(report));
+            WriteOrExit(pipe, report, sizeof(report));
         });
     }
     catch (const std::exception& error)
@@ -111,8 +102,8 @@ SideBySide::BeChild(std::size_t which, int pipe) const
         std::cerr << m_names[which] << ": " << error.what() << std::endl;
         std::abort(); // or it would continue after Run() as a second parent
     }
-    WriteAll(pipe, &RESULT, 1);
-    WriteAll(pipe, result.data(), result.size());
+    WriteOrExit(pipe, &RESULT, 1);
+    WriteOrExit(pipe, result.data(), result.size());
     std::cout.flush();
     std::cerr.flush();
     std::fflush(nullptr);

@@ -27,7 +27,7 @@ namespace
 __extension__ using Wide = unsigned __int128;
 
 constexpr Wide WIDE_MOST = Wide{1} << 120;
-constexpr Picoseconds SECOND = 1'000'000'000'000;
+constexpr Picoseconds ONE_SECOND = 1'000'000'000'000;
 
 /** A decimal number, exactly: digits over a power of ten. */
 struct Decimal
@@ -155,10 +155,10 @@ constexpr std::array<Unit, 8> TIMES{{{"ps", 1},
                                      {"ns", 1'000},
                                      {"us", 1'000'000},
                                      {"ms", 1'000'000'000},
-                                     {"s", SECOND},
-                                     {"min", 60 * SECOND},
-                                     {"h", 3600 * SECOND},
-                                     {"d", 86'400 * SECOND}}};
+                                     {"s", ONE_SECOND},
+                                     {"min", 60 * ONE_SECOND},
+                                     {"h", 3600 * ONE_SECOND},
+                                     {"d", 86'400 * ONE_SECOND}}};
 constexpr std::array<Unit, 5> RATES{
     {{"", 1}, {"k", 1'000}, {"M", 1'000'000}, {"G", 1'000'000'000}, {"T", 1'000'000'000'000}}};
 constexpr std::array<Unit, 2> RATE_BITS{{{"bps", 1}, {"b/s", 1}}};
@@ -291,7 +291,7 @@ ParseTime(const std::string& words)
     const Product product = Multiply(*number, unit);
     if (!product.fits || product.value > LONGEST_TIME)
     {
-        return {Time(0), "give " + std::to_string(LONGEST_TIME / SECOND) + "s or less"};
+        return {Time(0), "give " + std::to_string(LONGEST_TIME / ONE_SECOND) + "s or less"};
     }
     if (!product.isWhole)
     {

@@ -4,6 +4,7 @@
 #include "fabric-bill.h"
 
 #include "ns3/abort.h"
+#include "ns3/divide-up.h"
 
 #include <sstream>
 
@@ -33,12 +34,6 @@ RoundedRoot(uint64_t square)
         ++root;
     }
     return square - root * root > root ? root + 1 : root;
-}
-
-uint64_t
-DivideUp(uint64_t dividend, uint64_t divisor)
-{
-    return (dividend + divisor - 1) / divisor;
 }
 
 std::string

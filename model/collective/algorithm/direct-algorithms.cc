@@ -26,7 +26,7 @@ GetWires(const ScheduleChannel& channel, uint32_t from, uint32_t to)
  * Each rank exchanges a message with each other one, and begins with the next so that all are busy.
  */
 void
-WriteAllGather(ScheduleChannel& channel)
+WriteDirectAllGather(ScheduleChannel& channel)
 {
     const std::vector<uint32_t> shares = channel.AddShares();
     for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
@@ -41,7 +41,7 @@ WriteAllGather(ScheduleChannel& channel)
 }
 
 void
-WriteReduceScatter(ScheduleChannel& channel)
+WriteDirectReduceScatter(ScheduleChannel& channel)
 {
     const std::vector<uint32_t> shares = channel.AddShares();
     for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
@@ -83,7 +83,7 @@ MakeDirectAlgorithms()
     allGather.name = "direct";
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "each share to everybody at once";
-    allGather.write = WriteAllGather;
+    allGather.write = WriteDirectAllGather;
     // the own share to each of the other ranks
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return (p.ranks - 1) * (buffer / p.ranks);
@@ -93,7 +93,7 @@ MakeDirectAlgorithms()
     CollectiveAlgorithm reduceScatter = allGather;
     reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
     reduceScatter.help = "to each rank at once what is for its share";
-    reduceScatter.write = WriteReduceScatter;
+    reduceScatter.write = WriteDirectReduceScatter;
 
     CollectiveAlgorithm sendReceive;
     sendReceive.name = "direct";

@@ -60,7 +60,7 @@ WriteExchange(ScheduleChannel& channel,
 
 /** Each rank beyond the core has a rank of the core that represents it. */
 void
-WriteAllReduce(ScheduleChannel& channel)
+WriteHalvingDoublingAllReduce(ScheduleChannel& channel)
 {
     const uint32_t core = GetCore(channel.GetRanks());
     const bool folds = core < channel.GetRanks();
@@ -100,7 +100,7 @@ WriteAllReduce(ScheduleChannel& channel)
  * representative, and receives the sum.
  */
 uint64_t
-GetBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)
+GetHalvingDoublingBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)
 {
     const uint32_t core = GetCore(parameters.ranks);
     if (rank >= core)
@@ -120,8 +120,8 @@ MakeHalvingDoublingAlgorithms()
     allReduce.name = "halving-doubling";
     allReduce.kind = CollectiveKind::ALL_REDUCE;
     allReduce.help = "halves of the buffer to partners 1, 2, 4, ... away, and back";
-    allReduce.write = WriteAllReduce;
-    allReduce.bytesSent = GetBytesSent;
+    allReduce.write = WriteHalvingDoublingAllReduce;
+    allReduce.bytesSent = GetHalvingDoublingBytesSent;
     allReduce.fallback = "ring";
     return {allReduce};
 }

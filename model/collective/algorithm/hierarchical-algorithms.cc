@@ -35,7 +35,7 @@ GetOthersOf(uint32_t rank, uint32_t perServer)
  * them to their homes.
  */
 uint32_t
-WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares)
+WriteHierarchicalReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares)
 {
     const uint32_t n = channel.GetRanks();
     const uint32_t g = channel.GetParameters().perServer;
@@ -65,7 +65,9 @@ WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares
  * Rounds on the rail send to the equal local ranks; these send to their servers in a last round.
  */
 void
-WriteAllGather(ScheduleChannel& channel, const std::vector<uint32_t>& shares, uint32_t round)
+WriteHierarchicalAllGather(ScheduleChannel& channel,
+                           const std::vector<uint32_t>& shares,
+                           uint32_t round)
 {
     const uint32_t n = channel.GetRanks();
     const uint32_t g = channel.GetParameters().perServer;
@@ -131,7 +133,7 @@ MakeHierarchicalAlgorithms()
     reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
     reduceScatter.help = "direct inside servers, then rings on the rails";
     reduceScatter.write = [](ScheduleChannel& channel) {
-        WriteReduceScatter(channel, channel.AddShares());
+        WriteHierarchicalReduceScatter(channel, channel.AddShares());
     };
     reduceScatter.bytesSent = GetBytesScattered;
     reduceScatter.whyNot = GetWhyNot;
@@ -141,7 +143,7 @@ MakeHierarchicalAlgorithms()
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "rings on the rails, then direct inside servers";
     allGather.write = [](ScheduleChannel& channel) {
-        WriteAllGather(channel, channel.AddShares(), 0);
+        WriteHierarchicalAllGather(channel, channel.AddShares(), 0);
     };
 
     CollectiveAlgorithm allReduce = reduceScatter;
@@ -149,7 +151,9 @@ MakeHierarchicalAlgorithms()
     allReduce.help = "direct inside servers, rings on the rails of S/g each";
     allReduce.write = [](ScheduleChannel& channel) {
         const std::vector<uint32_t> shares = channel.AddShares();
-        WriteAllGather(channel, shares, WriteReduceScatter(channel, shares));
+        WriteHierarchicalAllGather(channel,
+                                   shares,
+                                   WriteHierarchicalReduceScatter(channel, shares));
     };
     allReduce.bytesSent = [](const CollectiveParameters& p, uint32_t rank, uint64_t buffer) {
         return 2 * GetBytesScattered(p, rank, buffer);

@@ -32,7 +32,7 @@ GetLongest(uint32_t n)
  * share, and sends it.
  */
 void
-WriteAllGather(ScheduleChannel& channel)
+WritePatAllGather(ScheduleChannel& channel)
 {
     const uint32_t n = channel.GetRanks();
     const std::vector<uint32_t> shares = channel.AddShares();
@@ -57,7 +57,7 @@ WriteAllGather(ScheduleChannel& channel)
  * home.
  */
 void
-WriteReduceScatter(ScheduleChannel& channel)
+WritePatReduceScatter(ScheduleChannel& channel)
 {
     const uint32_t n = channel.GetRanks();
     const std::vector<uint32_t> shares = channel.AddShares();
@@ -86,7 +86,7 @@ MakePatAlgorithms()
     allGather.name = "pat";
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "parallel aggregated trees, the longest way first";
-    allGather.write = WriteAllGather;
+    allGather.write = WritePatAllGather;
     // each share comes to every rank once, over trees that differ only in their place
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return buffer - buffer / p.ranks;
@@ -96,7 +96,7 @@ MakePatAlgorithms()
     CollectiveAlgorithm reduceScatter = allGather;
     reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
     reduceScatter.help = "parallel aggregated trees, the longest way last";
-    reduceScatter.write = WriteReduceScatter;
+    reduceScatter.write = WritePatReduceScatter;
     return {allGather, reduceScatter};
 }
 

@@ -14,7 +14,7 @@ namespace
 
 /** Share c starts at its home's next and is summed on its way home. @return the number of rounds */
 uint32_t
-WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares)
+WriteRingReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares)
 {
     const uint32_t n = channel.GetRanks();
     for (uint32_t round = 0; round + 1 < n; ++round)
@@ -29,7 +29,9 @@ WriteReduceScatter(ScheduleChannel& channel, const std::vector<uint32_t>& shares
 
 /** Share c goes from its home round the whole ring. */
 void
-WriteAllGather(ScheduleChannel& channel, const std::vector<uint32_t>& shares, uint32_t firstRound)
+WriteRingAllGather(ScheduleChannel& channel,
+                   const std::vector<uint32_t>& shares,
+                   uint32_t firstRound)
 {
     const uint32_t n = channel.GetRanks();
     for (uint32_t round = 0; round + 1 < n; ++round)
@@ -52,7 +54,7 @@ MakeAllGather()
     allGather.kind = CollectiveKind::ALL_GATHER;
     allGather.help = "each share goes round";
     allGather.write = [](ScheduleChannel& channel) {
-        WriteAllGather(channel, channel.AddShares(), 0);
+        WriteRingAllGather(channel, channel.AddShares(), 0);
     };
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return buffer / p.ranks * (p.ranks - 1);
@@ -67,7 +69,7 @@ MakeReduceScatter()
     reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
     reduceScatter.help = "each share is summed on its way home";
     reduceScatter.write = [](ScheduleChannel& channel) {
-        WriteReduceScatter(channel, channel.AddShares());
+        WriteRingReduceScatter(channel, channel.AddShares());
     };
     return reduceScatter;
 }
@@ -81,7 +83,7 @@ MakeAllReduce()
     allReduce.help = "reduce-scatter, then all-gather";
     allReduce.write = [](ScheduleChannel& channel) {
         const std::vector<uint32_t> shares = channel.AddShares();
-        WriteAllGather(channel, shares, WriteReduceScatter(channel, shares));
+        WriteRingAllGather(channel, shares, WriteRingReduceScatter(channel, shares));
     };
     allReduce.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return 2 * (buffer / p.ranks) * (p.ranks - 1);

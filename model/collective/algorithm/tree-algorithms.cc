@@ -100,7 +100,7 @@ WriteRound(ScheduleChannel& channel, uint32_t round, uint32_t tree, uint32_t chu
  * Channels alternate between the trees; if their number is odd, each channel has a half for both.
  */
 void
-WriteAllReduce(ScheduleChannel& channel)
+WriteTreeAllReduce(ScheduleChannel& channel)
 {
     const bool both = channel.GetParameters().channels % TREES != 0;
     std::vector<std::pair<uint32_t, uint32_t>> trees; // and the chunk of each
@@ -134,7 +134,7 @@ WriteAllReduce(ScheduleChannel& channel)
  * last one, and rank n - 1 the last and an odd one: three.
  */
 uint64_t
-GetBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)
+GetTreeBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)
 {
     const uint32_t n = parameters.ranks;
     const uint64_t half = buffer / TREES;
@@ -158,8 +158,8 @@ MakeTreeAlgorithms()
     allReduce.name = "tree";
     allReduce.kind = CollectiveKind::ALL_REDUCE;
     allReduce.help = "up and down two binary trees, half of the buffer on each";
-    allReduce.write = WriteAllReduce;
-    allReduce.bytesSent = GetBytesSent;
+    allReduce.write = WriteTreeAllReduce;
+    allReduce.bytesSent = GetTreeBytesSent;
     allReduce.fallback = "ring";
     return {allReduce};
 }

@@ -25,7 +25,7 @@ namespace ns3
 namespace
 {
 
-using Node = uint32_t;
+using Vertex = uint32_t;
 
 class BlossomMatching
 {
@@ -45,11 +45,11 @@ class BlossomMatching
             column->resize(m_table);
         }
         int64_t greatest = 0;
-        for (Node u = 1; u <= m_vertices; ++u)
+        for (Vertex u = 1; u <= m_vertices; ++u)
         {
             m_outermost[u] = u;
             Member(u, u) = u;
-            for (Node v = 1; v <= m_vertices; ++v)
+            for (Vertex v = 1; v <= m_vertices; ++v)
             {
                 NS_ASSERT_MSG(weights[u - 1][v - 1] == weights[v - 1][u - 1], "not symmetric");
                 const int64_t weight = u == v ? 0 : std::max<int64_t>(weights[u - 1][v - 1], 0);
@@ -67,7 +67,7 @@ class BlossomMatching
         {
         }
         std::vector<uint32_t> partners;
-        for (Node u = 1; u <= m_vertices; ++u)
+        for (Vertex u = 1; u <= m_vertices; ++u)
         {
             partners.push_back((m_match[u] == 0 ? u : m_match[u]) - 1);
         }
@@ -78,8 +78,8 @@ class BlossomMatching
     /** An edge of the graph; the edge of two nodes is the tightest of those of their vertices. */
     struct Edge
     {
-        Node from{0};
-        Node to{0};
+        Vertex from{0};
+        Vertex to{0};
         int64_t weight{0}; //!< 0: there is none
     };
 
@@ -91,13 +91,13 @@ class BlossomMatching
         ODD,
     };
 
-    Edge& At(Node u, Node v)
+    Edge& At(Vertex u, Vertex v)
     {
         return m_edges[std::size_t{u} * m_table + v];
     }
 
     /** The node of a blossom's cycle that a vertex is in; 0 if it is not in the blossom. */
-    Node& Member(Node blossom, Node vertex)
+    Vertex& Member(Vertex blossom, Vertex vertex)
     {
         return m_member[std::size_t{blossom} * m_table + vertex];
     }
@@ -108,30 +108,30 @@ class BlossomMatching
         return m_price[edge.from] + m_price[edge.to] - 2 * At(edge.from, edge.to).weight;
     }
 
-    bool IsBlossom(Node node) const
+    bool IsBlossom(Vertex node) const
     {
         return node > m_vertices;
     }
 
-    bool IsOutermost(Node node) const
+    bool IsOutermost(Vertex node) const
     {
         return m_outermost[node] == node;
     }
 
     /** Notes a vertex of an even node, if its edge to a node is the tightest one so far. */
-    void NoteSlack(Node vertex, Node node)
+    void NoteSlack(Vertex vertex, Vertex node)
     {
-        Node& slackest = m_slackest[node];
+        Vertex& slackest = m_slackest[node];
         if (slackest == 0 || GetSlack(At(vertex, node)) < GetSlack(At(slackest, node)))
         {
             slackest = vertex;
         }
     }
 
-    void FindSlack(Node node)
+    void FindSlack(Vertex node)
     {
         m_slackest[node] = 0;
-        for (Node u = 1; u <= m_vertices; ++u)
+        for (Vertex u = 1; u <= m_vertices; ++u)
         {
             if (At(u, node).weight > 0 && m_outermost[u] != node &&
                 m_label[m_outermost[u]] == Label::EVEN)
@@ -142,25 +142,25 @@ class BlossomMatching
     }
 
     /** Queues the vertices of a node for the search for tight edges. */
-    void Enqueue(Node node)
+    void Enqueue(Vertex node)
     {
         if (!IsBlossom(node))
         {
             m_queue.push_back(node);
             return;
         }
-        for (const Node inner : m_cycle[node])
+        for (const Vertex inner : m_cycle[node])
         {
             Enqueue(inner);
         }
     }
 
-    void SetOutermost(Node node, Node outermost)
+    void SetOutermost(Vertex node, Vertex outermost)
     {
         m_outermost[node] = outermost;
         if (IsBlossom(node))
         {
-            for (const Node inner : m_cycle[node])
+            for (const Vertex inner : m_cycle[node])
             {
                 SetOutermost(inner, outermost);
             }
@@ -171,9 +171,9 @@ class BlossomMatching
      * Reverses a cycle if necessary, so that the way from its base is even.
      * @return the place of the node
      */
-    std::size_t FindEvenWay(Node blossom, Node inner)
+    std::size_t FindEvenWay(Vertex blossom, Vertex inner)
     {
-        std::vector<Node>& cycle = m_cycle[blossom];
+        std::vector<Vertex>& cycle = m_cycle[blossom];
         if ((std::find(cycle.begin(), cycle.end(), inner) - cycle.begin()) % 2 != 0)
         {
             std::reverse(cycle.begin() + 1, cycle.end());
@@ -182,15 +182,15 @@ class BlossomMatching
     }
 
     /** Matches a node along its edge to another, and the nodes inside it accordingly. */
-    void SetMatch(Node u, Node v)
+    void SetMatch(Vertex u, Vertex v)
     {
         const Edge edge = At(u, v);
         m_match[u] = edge.to;
         if (IsBlossom(u))
         {
-            const Node inner = Member(u, edge.from);
+            const Vertex inner = Member(u, edge.from);
             const std::size_t place = FindEvenWay(u, inner);
-            std::vector<Node>& cycle = m_cycle[u];
+            std::vector<Vertex>& cycle = m_cycle[u];
             for (std::size_t i = 0; i < place; ++i)
             {
                 SetMatch(cycle[i], cycle[i ^ 1]);
@@ -201,20 +201,20 @@ class BlossomMatching
     }
 
     /** Exchanges matched and unmatched edges from an even node to its root. */
-    void Augment(Node u, Node v)
+    void Augment(Vertex u, Vertex v)
     {
-        const Node mate = m_outermost[m_match[u]];
+        const Vertex mate = m_outermost[m_match[u]];
         SetMatch(u, v);
         if (mate != 0)
         {
-            const Node next = m_outermost[m_parent[mate]];
+            const Vertex next = m_outermost[m_parent[mate]];
             SetMatch(mate, next);
             Augment(next, mate);
         }
     }
 
     /** @return the even node where the ways of two nodes to their roots meet, or 0 */
-    Node FindMeeting(Node u, Node v)
+    Vertex FindMeeting(Vertex u, Vertex v)
     {
         for (++m_visit; u != 0 || v != 0; std::swap(u, v))
         {
@@ -223,18 +223,18 @@ class BlossomMatching
                 return u;
             }
             m_visited[u] = m_visit;
-            const Node mate = u == 0 ? 0 : m_outermost[m_match[u]];
+            const Vertex mate = u == 0 ? 0 : m_outermost[m_match[u]];
             u = mate == 0 ? 0 : m_outermost[m_parent[mate]];
         }
         return 0;
     }
 
     /** Appends the nodes from one up to a blossom's base to its cycle; odd ones become even. */
-    void AddToCycle(Node blossom, Node from, Node base)
+    void AddToCycle(Vertex blossom, Vertex from, Vertex base)
     {
         while (from != base)
         {
-            const Node mate = m_outermost[m_match[from]];
+            const Vertex mate = m_outermost[m_match[from]];
             m_cycle[blossom].insert(m_cycle[blossom].end(), {from, mate});
             Enqueue(mate);
             from = m_outermost[m_parent[mate]];
@@ -242,10 +242,10 @@ class BlossomMatching
     }
 
     /** Shrinks the odd cycle that two touching even nodes of a tree close. */
-    void Shrink(Node u, Node base, Node v)
+    void Shrink(Vertex u, Vertex base, Vertex v)
     {
         const auto unused = std::find(m_outermost.begin() + m_vertices + 1, m_outermost.end(), 0U);
-        const Node blossom = unused - m_outermost.begin();
+        const Vertex blossom = unused - m_outermost.begin();
         m_nodes = std::max(m_nodes, blossom);
         m_price[blossom] = 0;
         m_label[blossom] = Label::EVEN;
@@ -261,16 +261,16 @@ class BlossomMatching
     }
 
     /** Sets a new blossom's edge to each node to the tightest one of its members'. */
-    void CollectEdges(Node blossom)
+    void CollectEdges(Vertex blossom)
     {
-        for (Node x = 1; x <= m_nodes; ++x)
+        for (Vertex x = 1; x <= m_nodes; ++x)
         {
             At(blossom, x).weight = At(x, blossom).weight = 0;
             Member(blossom, x) = 0;
         }
-        for (const Node inner : m_cycle[blossom])
+        for (const Vertex inner : m_cycle[blossom])
         {
-            for (Node x = 1; x <= m_nodes; ++x)
+            for (Vertex x = 1; x <= m_nodes; ++x)
             {
                 if (At(inner, x).weight > 0 && (At(blossom, x).weight == 0 ||
                                                 GetSlack(At(inner, x)) < GetSlack(At(blossom, x))))
@@ -287,19 +287,19 @@ class BlossomMatching
     }
 
     /** Takes an odd blossom of price 0 apart; the even way of its cycle stays in the tree. */
-    void Expand(Node blossom)
+    void Expand(Vertex blossom)
     {
-        for (const Node inner : m_cycle[blossom])
+        for (const Vertex inner : m_cycle[blossom])
         {
             SetOutermost(inner, inner);
         }
-        const Node entry = Member(blossom, At(blossom, m_parent[blossom]).from);
+        const Vertex entry = Member(blossom, At(blossom, m_parent[blossom]).from);
         const std::size_t place = FindEvenWay(blossom, entry);
-        const std::vector<Node>& cycle = m_cycle[blossom];
+        const std::vector<Vertex>& cycle = m_cycle[blossom];
         for (std::size_t i = 0; i < place; i += 2)
         {
-            const Node odd = cycle[i];
-            const Node even = cycle[i + 1];
+            const Vertex odd = cycle[i];
+            const Vertex even = cycle[i + 1];
             m_parent[odd] = At(even, odd).from;
             m_label[odd] = Label::ODD;
             m_label[even] = Label::EVEN;
@@ -320,11 +320,11 @@ class BlossomMatching
     /** Follows a tight edge out of a tree. @return whether one more pair is matched */
     bool Follow(const Edge& edge)
     {
-        const Node u = m_outermost[edge.from];
-        const Node v = m_outermost[edge.to];
+        const Vertex u = m_outermost[edge.from];
+        const Vertex v = m_outermost[edge.to];
         if (m_label[v] == Label::FREE)
         {
-            const Node mate = m_outermost[m_match[v]];
+            const Vertex mate = m_outermost[m_match[v]];
             m_parent[v] = edge.from;
             m_label[v] = Label::ODD;
             m_slackest[v] = m_slackest[mate] = 0;
@@ -333,7 +333,7 @@ class BlossomMatching
         }
         else if (m_label[v] == Label::EVEN)
         {
-            const Node base = FindMeeting(u, v);
+            const Vertex base = FindMeeting(u, v);
             if (base == 0)
             {
                 Augment(u, v);
@@ -350,13 +350,13 @@ class BlossomMatching
     {
         while (!m_queue.empty())
         {
-            const Node u = m_queue.front();
+            const Vertex u = m_queue.front();
             m_queue.pop_front();
             if (m_label[m_outermost[u]] == Label::ODD)
             {
                 continue;
             }
-            for (Node v = 1; v <= m_vertices; ++v)
+            for (Vertex v = 1; v <= m_vertices; ++v)
             {
                 if (At(u, v).weight == 0 || m_outermost[u] == m_outermost[v])
                 {
@@ -379,7 +379,7 @@ class BlossomMatching
     int64_t FindStep()
     {
         int64_t step = std::numeric_limits<int64_t>::max();
-        for (Node x = 1; x <= m_nodes; ++x)
+        for (Vertex x = 1; x <= m_nodes; ++x)
         {
             const Label label = m_label[m_outermost[x]];
             if (!IsBlossom(x) && label == Label::EVEN)
@@ -402,7 +402,7 @@ class BlossomMatching
     /** @return false if a single vertex's price has become 0: no better matching exists */
     bool ChangePrices(int64_t step)
     {
-        for (Node x = 1; x <= m_nodes; ++x)
+        for (Vertex x = 1; x <= m_nodes; ++x)
         {
             const bool blossom = IsBlossom(x);
             const Label label = m_label[m_outermost[x]];
@@ -423,7 +423,7 @@ class BlossomMatching
     /** Follows the edges that have become tight. @return whether one more pair is matched */
     bool FollowTight()
     {
-        for (Node x = 1; x <= m_nodes; ++x)
+        for (Vertex x = 1; x <= m_nodes; ++x)
         {
             if (IsOutermost(x) && m_slackest[x] != 0 && m_outermost[m_slackest[x]] != x &&
                 GetSlack(At(m_slackest[x], x)) == 0 && Follow(At(m_slackest[x], x)))
@@ -431,7 +431,7 @@ class BlossomMatching
                 return true;
             }
         }
-        for (Node b = m_vertices + 1; b <= m_nodes; ++b)
+        for (Vertex b = m_vertices + 1; b <= m_nodes; ++b)
         {
             if (IsOutermost(b) && m_label[b] == Label::ODD && m_price[b] == 0)
             {
@@ -447,7 +447,7 @@ class BlossomMatching
         std::fill(m_label.begin(), m_label.end(), Label::FREE);
         std::fill(m_slackest.begin(), m_slackest.end(), 0);
         m_queue.clear();
-        for (Node x = 1; x <= m_nodes; ++x)
+        for (Vertex x = 1; x <= m_nodes; ++x)
         {
             if (IsOutermost(x) && m_match[x] == 0)
             {
@@ -474,20 +474,20 @@ class BlossomMatching
         return true;
     }
 
-    Node m_vertices;                        //!< number of vertices
-    Node m_nodes;                           //!< the highest number of a node
-    std::size_t m_table;                    //!< the length of a row
-    std::vector<Edge> m_edges;              //!< by node and node
-    std::vector<Node> m_member;             //!< by blossom and vertex
-    std::vector<int64_t> m_price;           //!< by node
-    std::vector<Node> m_match;              //!< by node: the vertex that it is matched to
-    std::vector<Node> m_slackest;           //!< by node: the vertex of the tightest edge to it
-    std::vector<Node> m_outermost;          //!< by node: the blossom around all; 0: not in use
-    std::vector<Node> m_parent;             //!< by odd node: the vertex through which it is reached
-    std::vector<Label> m_label;             //!< by outermost node
-    std::vector<uint32_t> m_visited;        //!< by node: number of the last visit
-    std::vector<std::vector<Node>> m_cycle; //!< by blossom: its nodes, from the base
-    std::deque<Node> m_queue;               //!< even vertices to search from
+    Vertex m_vertices;               //!< number of vertices
+    Vertex m_nodes;                  //!< the highest number of a node
+    std::size_t m_table;             //!< the length of a row
+    std::vector<Edge> m_edges;       //!< by node and node
+    std::vector<Vertex> m_member;    //!< by blossom and vertex
+    std::vector<int64_t> m_price;    //!< by node
+    std::vector<Vertex> m_match;     //!< by node: the vertex that it is matched to
+    std::vector<Vertex> m_slackest;  //!< by node: the vertex of the tightest edge to it
+    std::vector<Vertex> m_outermost; //!< by node: the blossom around all; 0: not in use
+    std::vector<Vertex> m_parent;    //!< by odd node: the vertex through which it is reached
+    std::vector<Label> m_label;      //!< by outermost node
+    std::vector<uint32_t> m_visited; //!< by node: number of the last visit
+    std::vector<std::vector<Vertex>> m_cycle; //!< by blossom: its nodes, from the base
+    std::deque<Vertex> m_queue;               //!< even vertices to search from
     uint32_t m_visit{0};
 };
 

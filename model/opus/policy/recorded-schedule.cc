@@ -17,7 +17,7 @@ namespace
 
 /** @return the same circuit, the lower end first */
 RankCircuit
-Normalize(const RankCircuit& circuit)
+NormalizeEnds(const RankCircuit& circuit)
 {
     return std::tie(circuit.one, circuit.onePort) < std::tie(circuit.other, circuit.otherPort)
                ? circuit
@@ -55,7 +55,7 @@ Merge(std::vector<RankCircuit>& all, const std::vector<RankCircuit>& later)
                                      [&old](const RankCircuit& one) { return Clash(old, one); });
                              }),
               all.end());
-    std::transform(later.begin(), later.end(), std::back_inserter(all), &Normalize);
+    std::transform(later.begin(), later.end(), std::back_inserter(all), &NormalizeEnds);
     std::sort(all.begin(), all.end(), [](const RankCircuit& one, const RankCircuit& other) {
         return AsTuple(one) < AsTuple(other);
     });

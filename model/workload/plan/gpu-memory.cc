@@ -6,6 +6,7 @@
 #include "pipeline-schedule.h"
 
 #include "ns3/abort.h"
+#include "ns3/divide-up.h"
 
 #include <algorithm>
 
@@ -18,13 +19,6 @@ namespace
 constexpr uint64_t SCORE_BYTES = 4; // of the vocabulary: losses are computed in fp32
 
 using Units = std::vector<ModelUnit>;
-
-/** @return the largest share @param whole is divided @param by number of ranks */
-uint64_t
-Share(uint64_t whole, uint64_t by)
-{
-    return (whole + by - 1) / by;
-}
 
 /** Elements that are kept for each token. */
 struct Widths
@@ -67,7 +61,7 @@ GetLayerWidths(const ModelShape& shape, uint32_t layer)
 uint64_t
 CountTokens(const ParallelismPlan& plan, const TrainingRecipe& recipe)
 {
-    return Share(uint64_t{recipe.microBatchSize} * recipe.sequence, plan.cp);
+    return DivideUp(uint64_t{recipe.microBatchSize} * recipe.sequence, plan.cp);
 }
 
 /** @return bytes of elements that a rank keeps for each of its tokens */
@@ -75,8 +69,8 @@ uint64_t
 CountBytes(const ParallelismPlan& plan, const TrainingRecipe& recipe, const Widths& widths)
 {
     const uint64_t elements = CountTokens(plan, recipe) * recipe.parameterBytes;
-    return Share(elements * widths.split, plan.tp) +
-           Share(elements * widths.residual, plan.sequenceParallel ? plan.tp : 1);
+    return DivideUp(elements * widths.split, plan.tp) +
+           DivideUp(elements * widths.residual, plan.sequenceParallel ? plan.tp : 1);
 }
 
 /** Parameters that a rank computes with, and its shares of them. */
@@ -97,7 +91,7 @@ CountParametersOf(const ModelShape& shape, const ParallelismPlan& plan, const Mo
     if (plan.sharding == ParameterSharding::FULL)
     {
         const uint64_t ranks = uint64_t{plan.cp} * (plan.dp / plan.replicas);
-        parameters.shard = Share(count.shared, ranks) + Share(count.experts, ranks / plan.ep);
+        parameters.shard = DivideUp(count.shared, ranks) + DivideUp(count.experts, ranks / plan.ep);
     }
     return parameters;
 }
@@ -209,7 +203,8 @@ CountUnitActivations(const ModelShape& shape,
     if (unit.kind == ModelUnit::Kind::HEAD)
     {
         const uint64_t scores = CountTokens(plan, recipe) * shape.vocabulary * SCORE_BYTES;
-        return CountBytes(plan, recipe, {0, 2 * uint64_t{shape.hidden}}) + Share(scores, plan.tp);
+        return CountBytes(plan, recipe, {0, 2 * uint64_t{shape.hidden}}) +
+               DivideUp(scores, plan.tp);
     }
     if (recipe.recompute == Recomputation::FULL)
     {

@@ -4,21 +4,10 @@
 #include "model-unit.h"
 
 #include "ns3/abort.h"
+#include "ns3/divide-up.h"
 
 namespace ns3
 {
-
-namespace
-{
-
-/** @return the largest share @param whole is divided @param by number of ranks */
-uint64_t
-Share(uint64_t whole, uint64_t by)
-{
-    return (whole + by - 1) / by;
-}
-
-} // namespace
 
 std::string
 ModelUnit::GetName() const
@@ -70,8 +59,8 @@ CountUnitOfRank(const ModelShape& shape, const ParallelismPlan& plan, const Mode
         count.split += CountEmbedding(shape).split;
     }
     UnitParameters ofRank;
-    ofRank.shared = Share(count.split, plan.tp) + count.whole;
-    ofRank.experts = Share(count.experts, uint64_t{plan.tp} * plan.ep);
+    ofRank.shared = DivideUp(count.split, plan.tp) + count.whole;
+    ofRank.experts = DivideUp(count.experts, uint64_t{plan.tp} * plan.ep);
     return ofRank;
 }
 

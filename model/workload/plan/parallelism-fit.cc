@@ -6,6 +6,8 @@
 #include "gpu-memory.h"
 #include "pipeline-schedule.h"
 
+#include "ns3/divide-up.h"
+
 #include <iomanip>
 #include <sstream>
 
@@ -172,7 +174,7 @@ CheckServers(Reasons& reasons, const ParallelismPlan& plan, const RailPorts& por
                      plan.scaleUp,
                      "fill all servers, so that each rail joins as many GPUs");
     }
-    const uint64_t servers = (ranks + plan.scaleUp - 1) / plan.scaleUp;
+    const uint64_t servers = DivideUp(ranks, plan.scaleUp);
     const uint64_t needed = servers * ports.portsPerGpu;
     if (ports.radix > 0 && servers > 1 && needed > ports.radix)
     {

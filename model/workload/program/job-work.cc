@@ -5,6 +5,7 @@
 
 #include "job-layout.h"
 
+#include "ns3/divide-up.h"
 #include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ uint64_t
 CountMessages(const RankOperation& operation, uint64_t ranks)
 {
     constexpr uint64_t MESSAGE = 1 << 20;
-    const auto split = [](uint64_t bytes) { return (bytes + MESSAGE - 1) / MESSAGE; };
+    const auto split = [](uint64_t bytes) { return DivideUp(bytes, MESSAGE); };
     switch (operation.kind)
     {
     case RankOperation::Kind::SEND:

@@ -6,6 +6,8 @@
 
 #include "compute-tape.h"
 
+#include "ns3/divide-up.h"
+
 namespace ns3
 {
 
@@ -233,8 +235,8 @@ ParameterTraffic::CountUpdated(const std::vector<std::vector<ModelUnit>>& units)
         for (const ModelUnit& unit : stage)
         {
             const UnitParameters parameters = CountUnitOfRank(m_task.shape, m_task.plan, unit);
-            updated += (parameters.shared + sharing - 1) / sharing +
-                       (parameters.experts + sharingExperts - 1) / sharingExperts;
+            updated +=
+                DivideUp(parameters.shared, sharing) + DivideUp(parameters.experts, sharingExperts);
         }
     }
     return updated;
