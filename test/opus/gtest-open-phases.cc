@@ -4,6 +4,8 @@
 
 // Phases by name, by flow and by the end of their waits.
 
+#include "opus-test-phases.h"
+
 #include "ns3/open-phases.h"
 #include "ns3/phase-history.h"
 
@@ -14,15 +16,6 @@ using namespace ns3;
 
 namespace
 {
-
-OpusPhase
-Operation(uint32_t group, uint64_t operation)
-{
-    OpusPhase phase;
-    phase.group = GroupId(group);
-    phase.operation = operation;
-    return phase;
-}
 
 void
 Request(ControllerPhase& phase, uint32_t rank, PhaseVote vote)

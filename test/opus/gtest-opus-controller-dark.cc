@@ -16,15 +16,11 @@ namespace
 
 using Bench = OpusControllerBench;
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto REFUSE = OpusMessage::Type::REFUSE;
-constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
-
 /** The pairs 0-1 and 2-3 stand and are not in use; 0-2 and 1-3 have been requested. */
-class PairsBench : public OpusControllerBench
+class StandingPairsBench : public OpusControllerBench
 {
   public:
-    explicit PairsBench(const ControllerSettings& settings = {})
+    explicit StandingPairsBench(const ControllerSettings& settings = {})
         : OpusControllerBench(7, 1, 1, settings)
     {
         for (const uint32_t one : {0, 2})
@@ -72,7 +68,7 @@ class PairsBench : public OpusControllerBench
 
 TEST(OpusControllerDark, BothPairsReconfigureInTheSameDarkTime)
 {
-    PairsBench bench;
+    StandingPairsBench bench;
     ASSERT_EQ(bench.first.size(), 1);
     ASSERT_EQ(bench.second.size(), 1) << "1 and 3 are free as soon as the first is sent";
     const OpusMessage& one = bench.first[0].message;
@@ -101,7 +97,7 @@ TEST(OpusControllerDark, AWholeSwitchReconfiguresForTheSecondAfterTheFirst)
 {
     ControllerSettings settings;
     settings.wholeSwitch = {RailId(0)};
-    PairsBench bench(settings);
+    StandingPairsBench bench(settings);
     ASSERT_EQ(bench.first.size(), 1);
     EXPECT_EQ(Bench::Count(bench.second, PROGRAM), 0);
 }
@@ -110,7 +106,7 @@ TEST(OpusControllerDark, WhatWasNotChangedStandsInWhateverOrderAnswersCome)
 {
     for (const bool isFirstAnsweredFirst : {true, false})
     {
-        PairsBench bench;
+        StandingPairsBench bench;
         const OpusMessage& one = bench.first.at(0).message;
         const OpusMessage& other = bench.second.at(0).message;
         const auto refused = bench.Answer(isFirstAnsweredFirst ? one : other, "stuck");
@@ -144,7 +140,7 @@ TEST(OpusControllerDark, TheSecondThatWasMadeShowsThatNothingWasInItsWay)
 {
     for (const bool isFirstAnsweredFirst : {true, false})
     {
-        PairsBench bench;
+        StandingPairsBench bench;
         const OpusMessage& one = bench.first.at(0).message;
         const OpusMessage& other = bench.second.at(0).message;
         if (isFirstAnsweredFirst)
@@ -163,7 +159,7 @@ TEST(OpusControllerDark, TheSecondThatWasMadeShowsThatNothingWasInItsWay)
 
 TEST(OpusControllerDark, WhatGetsNoLightIsNotInTheLedger)
 {
-    PairsBench bench;
+    StandingPairsBench bench;
     const OpusMessage& one = bench.first.at(0).message;
     EXPECT_EQ(Bench::Count(bench.Answer(bench.second.at(0).message), GRANT), 2);
     // as the answer to the plan reports; the state of other ports is unknown
@@ -181,7 +177,7 @@ TEST(OpusControllerDark, WhatGetsNoLightIsNotInTheLedger)
 
 TEST(OpusControllerDark, AnUncertainPlanKeepsItsPortsButThoseOfTheSecond)
 {
-    PairsBench bench;
+    StandingPairsBench bench;
     const OpusMessage& one = bench.first.at(0).message;
     bench.now = 1500;
     EXPECT_EQ(Bench::Count(bench.Answer(bench.second.at(0).message), GRANT), 2);
@@ -200,7 +196,7 @@ TEST(OpusControllerDark, AnUncertainPlanKeepsItsPortsButThoseOfTheSecond)
 
 TEST(OpusControllerDark, WhatIsKnownLateToGetNoLightMakesWayForOthers)
 {
-    PairsBench bench;
+    StandingPairsBench bench;
     bench.Answer(bench.second.at(0).message);
     bench.now = bench.Core().GetNextDeadline();
     bench.Core().TimePassed(bench.now);
@@ -213,7 +209,7 @@ TEST(OpusControllerDark, WhatIsKnownLateToGetNoLightMakesWayForOthers)
 
 TEST(OpusControllerDark, ASecondPlanThatFailsLeavesItsPortsToTheUncertainOne)
 {
-    PairsBench bench;
+    StandingPairsBench bench;
     const OpusMessage& one = bench.first.at(0).message;
     bench.now = bench.Core().GetNextDeadline();
     bench.Core().TimePassed(bench.now); // the state of both is unknown

@@ -16,16 +16,11 @@ namespace
 
 using Bench = OpusControllerBench;
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto REFUSE = OpusMessage::Type::REFUSE;
-constexpr auto RECALL = OpusMessage::Type::RECALL;
-constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
-
 /** Servers 0, 1 and 2 are in group 1: its operation was a line in the past, and is a ring now. */
-class PairsBench : public OpusControllerBench
+class LineAndRingBench : public OpusControllerBench
 {
   public:
-    explicit PairsBench(SpeculationRule rule = SpeculationRule::PREPARE)
+    explicit LineAndRingBench(SpeculationRule rule = SpeculationRule::PREPARE)
         : OpusControllerBench(4, 1, 2, Settings(rule))
     {
         for (uint32_t server = 0; server < 3; ++server)
@@ -82,7 +77,7 @@ TEST(OpusControllerGuesses, WhatIsCalledTakesThePlaceOfAGuessWithOtherPairs)
     // guessed by one rank, or by all, and circuits are up
     for (const bool byAll : {false, true})
     {
-        PairsBench bench;
+        LineAndRingBench bench;
         if (byAll)
         {
             bench.AnswerAll(bench.GuessLine());
@@ -104,7 +99,7 @@ TEST(OpusControllerGuesses, AGuessDoesNotDisturbWhatHasOtherPairs)
 {
     for (const bool isCalled : {true, false})
     {
-        PairsBench bench;
+        LineAndRingBench bench;
         bench.Request(0, bench.Phase(), bench.ring, !isCalled);
         bench.ExpectRefusals(bench.Request(1, bench.Phase(), bench.line, true), 1, false);
         EXPECT_EQ(bench.Core().GetPhases().size(), 1);
@@ -117,7 +112,7 @@ TEST(OpusControllerGuesses, AGuessDoesNotDisturbWhatHasOtherPairs)
 
 TEST(OpusControllerGuesses, AGuessThatIsGrantedWithOtherPairsIsCalledBack)
 {
-    PairsBench bench(SpeculationRule::GRANT);
+    LineAndRingBench bench(SpeculationRule::GRANT);
     const auto programs = bench.GuessLine();
     // not while it reconfigures
     auto outbox = bench.Request(1, bench.Phase(), bench.ring, false, 1);
@@ -141,7 +136,7 @@ TEST(OpusControllerGuesses, AGuessThatIsGrantedWithOtherPairsIsCalledBack)
 
 TEST(OpusControllerGuesses, WhatTwoCallDifferentlyIsRefusedForGood)
 {
-    PairsBench bench;
+    LineAndRingBench bench;
     bench.Request(0, bench.Phase(), bench.line);
     const auto outbox = bench.Request(1, bench.Phase(), bench.ring);
     bench.ExpectRefusals(outbox, 4, true);
@@ -151,7 +146,7 @@ TEST(OpusControllerGuesses, WhatTwoCallDifferentlyIsRefusedForGood)
 
 TEST(OpusControllerGuesses, WhatIsUnderWayIsNotRefusedForOneThatCallsItDifferently)
 {
-    PairsBench bench;
+    LineAndRingBench bench;
     for (uint32_t server = 0; server < 2; ++server)
     {
         bench.Request(server, bench.Phase(), bench.line);
@@ -167,7 +162,7 @@ TEST(OpusControllerGuesses, ARankThroughWithAStageIsNotThroughWithOneBeforeIt)
     // stage 0 was recalled, and is requested again when stage 1 is over
     for (const bool isRequestedBefore : {true, false})
     {
-        PairsBench bench;
+        LineAndRingBench bench;
         for (uint32_t server = 0; server < 3; ++server)
         {
             bench.AnswerAll(bench.Request(server, bench.Phase(1), bench.line));
@@ -194,7 +189,7 @@ TEST(OpusControllerGuesses, ARankThroughWithAStageIsNotThroughWithOneBeforeIt)
 
 TEST(OpusControllerGuesses, ARankThroughWithAnOperationIsThroughWithAllStagesBefore)
 {
-    PairsBench bench;
+    LineAndRingBench bench;
     OpusPhase later = bench.Phase();
     later.operation = 3;
     bench.ReleaseAfter(0, later, bench.line, 5);
@@ -211,7 +206,7 @@ TEST(OpusControllerGuesses, ARankThroughWithAnOperationIsThroughWithAllStagesBef
 
 TEST(OpusControllerGuesses, ARankThatWaitsForAnOperationIsNotThroughWithIt)
 {
-    PairsBench bench;
+    LineAndRingBench bench;
     OpusPhase early = bench.Phase();
     OpusPhase late = bench.Phase();
     late.operation = 4;

@@ -15,11 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto RECALL = OpusMessage::Type::RECALL;
-constexpr auto REFUSE = OpusMessage::Type::REFUSE;
-constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
-
 using Bench = OpusControllerBench;
 
 /** @return links between two servers on rail 0 */

@@ -6,6 +6,7 @@
 // them.
 
 #include "opus-fake-cluster.h"
+#include "opus-policy-bench.h"
 
 #include "ns3/controller-core.h"
 
@@ -28,12 +29,7 @@ constexpr uint32_t GROUPS = 3;
 std::shared_ptr<const Cabling>
 MakeCabling(uint32_t ports)
 {
-    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(SERVERS, RAILS, ports));
-    for (uint32_t rank = 0; rank < SERVERS * RAILS; ++rank)
-    {
-        cabling->Own(JobId(0), RankId(rank));
-    }
-    return cabling;
+    return OpusPolicyBench::MakeCabling(SERVERS, RAILS, ports);
 }
 
 /** @return pairs on one rail, or the same on both */

@@ -15,9 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
-
 using Bench = OpusControllerBench;
 
 /** A ring of servers 0, 1 and 2, which have all requested operations 3 to 9 of group 1. */

@@ -18,11 +18,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto RECALL = OpusMessage::Type::RECALL;
-constexpr auto REFUSE = OpusMessage::Type::REFUSE;
-constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
-
 constexpr Picoseconds MICROSECOND = 1'000'000;
 
 using Bench = OpusControllerBench;

@@ -15,9 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
-
 using Bench = OpusControllerBench;
 
 /** Four servers of job 0 with one port on each of two rails; one of job 1. */

@@ -15,8 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-
 using Bench = OpusControllerBench;
 
 /** @return the note on the only reconfiguration since the last call */

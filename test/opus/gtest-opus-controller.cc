@@ -1,6 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/contains.h"
 #include "opus-controller-bench.h"
 
 #include <gtest/gtest.h>
@@ -10,17 +11,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto REFUSE = OpusMessage::Type::REFUSE;
-constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
-
 using Bench = OpusControllerBench;
-
-bool
-Contains(const std::string& words, const std::string& part)
-{
-    return words.find(part) != std::string::npos;
-}
 
 /** Both servers send requests. @return the messages that follow, agents' answers included */
 Bench::Outbox

@@ -5,7 +5,9 @@
 // Each rank names its own pairs, and the controller puts the list together: the size of a request
 // does not grow with its group, and lists that differ are distinguished.
 
+#include "../support/contains.h"
 #include "opus-controller-bench.h"
+#include "opus-test-phases.h"
 
 #include "ns3/opus-encoding.h"
 
@@ -22,23 +24,8 @@ namespace
 
 using Bench = OpusControllerBench;
 
-constexpr auto GRANT = OpusMessage::Type::GRANT;
-constexpr auto REFUSE = OpusMessage::Type::REFUSE;
-
-bool
-Contains(const std::string& words, const std::string& part)
-{
-    return words.find(part) != std::string::npos;
-}
-
-JoinedRanks
-Pair(uint32_t one, uint32_t other)
-{
-    return {RankId(one), RankId(other)};
-}
-
 std::vector<RankId>
-UpTo(uint32_t end)
+RanksUpTo(uint32_t end)
 {
     std::vector<RankId> ranks;
     for (uint32_t rank = 0; rank < end; ++rank)
@@ -67,7 +54,7 @@ class GroupBench : public Bench
     {
         for (uint32_t server = 0; server < ranks; ++server)
         {
-            Register(server, 1, UpTo(ranks), "dp 0");
+            Register(server, 1, RanksUpTo(ranks), "dp 0");
         }
     }
 };
@@ -92,7 +79,7 @@ TEST(OpusNamedPairs, ADigestIsOfTheSetOfPairs)
 
 TEST(OpusNamedPairs, EachRankNamesItsOwnAndTogetherTheyAreAll)
 {
-    const std::vector<JoinedRanks> ring = MakeRingOf(UpTo(5));
+    const std::vector<JoinedRanks> ring = MakeRingOf(RanksUpTo(5));
     const OpusRequest first = Named(3, ring);
     EXPECT_EQ(first.pairs, std::vector<JoinedRanks>({Pair(2, 3), Pair(3, 4)}));
     EXPECT_EQ(first.whole, 5U);
@@ -109,7 +96,7 @@ TEST(OpusNamedPairs, EachRankNamesItsOwnAndTogetherTheyAreAll)
     EXPECT_EQ(named.Get(), NormalizePairs(ring));
     named.Add(last.ranks, last.pairs);
     EXPECT_TRUE(named.IsWhole()) << "what is said twice counts once";
-    const OpusRequest other = Named(1, MakeRingOf(UpTo(4)));
+    const OpusRequest other = Named(1, MakeRingOf(RanksUpTo(4)));
     EXPECT_FALSE(named.IsFor(other.whole, other.digest));
 }
 
@@ -132,7 +119,7 @@ TEST(OpusNamedPairs, ARequestTakesAsMuchInALargeGroupAsInASmallOne)
         for (const uint32_t rank : {0U, 1U, ranks - 1})
         {
             OpusMessage message;
-            message.content = Named(rank, MakeRingOf(UpTo(ranks)));
+            message.content = Named(rank, MakeRingOf(RanksUpTo(ranks)));
             EXPECT_EQ(OpusEncoding::Encode(message).size(), OpusEncoding::FIXED_BYTES + 4 + 2 * 8);
         }
     }
@@ -142,7 +129,7 @@ TEST(OpusNamedPairs, ARingIsGrantedWhenAllHaveRequestedIt)
 {
     constexpr uint32_t RANKS = 40;
     GroupBench bench(RANKS);
-    const auto ring = MakeRingOf(UpTo(RANKS));
+    const auto ring = MakeRingOf(RanksUpTo(RANKS));
     Bench::Outbox outbox;
     for (uint32_t server = 0; server < RANKS; ++server)
     {
@@ -180,7 +167,7 @@ TEST(OpusNamedPairs, RanksThatNoOtherNamesAreCounted)
 TEST(OpusNamedPairs, TwoListsAreRefusedWithBothNamed)
 {
     GroupBench bench(4);
-    const auto ring = MakeRingOf(UpTo(4));
+    const auto ring = MakeRingOf(RanksUpTo(4));
     const std::vector<JoinedRanks> line{Pair(0, 1), Pair(1, 2), Pair(2, 3)};
     bench.Request(1, Bench::Operation(1, 0), ring);
     const auto outbox = bench.Request(2, Bench::Operation(1, 0), line);
@@ -199,7 +186,7 @@ TEST(OpusNamedPairs, TwoListsAreRefusedWithBothNamed)
 TEST(OpusNamedPairs, PairsThatTheirRanksDoNotConfirmAreRefused)
 {
     GroupBench bench(3);
-    const auto ring = MakeRingOf(UpTo(3));
+    const auto ring = MakeRingOf(RanksUpTo(3));
     // all name the same list, and add another pair
     for (const uint32_t server : {0, 1, 2})
     {
@@ -221,7 +208,7 @@ TEST(OpusNamedPairs, PairsThatTheirRanksDoNotConfirmAreRefused)
 TEST(OpusNamedPairs, MoreRanksThanAreToTakePartAreRefused)
 {
     GroupBench bench(3);
-    auto request = bench.Of<OpusRequest>(0, Bench::Operation(1, 0), MakeRingOf(UpTo(3)));
+    auto request = bench.Of<OpusRequest>(0, Bench::Operation(1, 0), MakeRingOf(RanksUpTo(3)));
     request.whole = 2;
     const auto outbox = bench.Core().Take(request, bench.now);
     ASSERT_FALSE(outbox.empty());
@@ -258,7 +245,7 @@ TEST(OpusNamedPairs, AGuessThatCannotBeSpoilsNothing)
     GroupBench bench(3);
     const std::vector<JoinedRanks> itself{Pair(0, 0), Pair(0, 1), Pair(1, 2)};
     EXPECT_EQ(Bench::Count(bench.Request(0, Bench::Operation(1, 0), itself, true), REFUSE), 1);
-    const auto ring = MakeRingOf(UpTo(3));
+    const auto ring = MakeRingOf(RanksUpTo(3));
     bench.Request(0, Bench::Operation(1, 0), ring, false, 1);
     bench.Request(1, Bench::Operation(1, 0), ring);
     EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.Request(2, Bench::Operation(1, 0), ring)), GRANT),
@@ -268,12 +255,12 @@ TEST(OpusNamedPairs, AGuessThatCannotBeSpoilsNothing)
 TEST(OpusNamedPairs, AGroupIsKnownWhenAllServersHaveRegisteredTheirs)
 {
     Bench bench(4, 1, 2);
-    bench.Register(0, 1, UpTo(3), "dp 0");
-    const auto ring = MakeRingOf(UpTo(3));
+    bench.Register(0, 1, RanksUpTo(3), "dp 0");
+    const auto ring = MakeRingOf(RanksUpTo(3));
     const auto before = bench.Request(0, Bench::Operation(1, 0), ring);
     EXPECT_TRUE(before.empty()) << "others may register theirs later";
-    bench.Register(1, 1, UpTo(3), "dp 0");
-    bench.Register(2, 1, UpTo(3), "dp 0");
+    bench.Register(1, 1, RanksUpTo(3), "dp 0");
+    bench.Register(2, 1, RanksUpTo(3), "dp 0");
     bench.Request(1, Bench::Operation(1, 0), ring);
     EXPECT_EQ(Bench::Count(bench.AnswerAll(bench.Request(2, Bench::Operation(1, 0), ring)), GRANT),
               3);
@@ -281,7 +268,7 @@ TEST(OpusNamedPairs, AGroupIsKnownWhenAllServersHaveRegisteredTheirs)
     Bench five(5, 1, 2);
     for (const uint32_t server : {0, 1, 2})
     {
-        five.Register(server, 1, UpTo(3), "dp 0");
+        five.Register(server, 1, RanksUpTo(3), "dp 0");
     }
     const auto outbox = five.Request(0, Bench::Operation(1, 0), {Pair(0, 3)});
     ASSERT_EQ(Bench::Count(outbox, REFUSE), 1);

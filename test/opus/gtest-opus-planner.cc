@@ -1,6 +1,9 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/contains.h"
+#include "opus-policy-bench.h"
+
 #include "ns3/circuit-planner.h"
 #include "ns3/policy-names.h"
 
@@ -14,30 +17,25 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint32_t SERVERS = 8;
-constexpr uint32_t RAILS = 2;
+constexpr uint32_t PLANNED_SERVERS = 8;
+constexpr uint32_t PLANNED_RAILS = 2;
 
 /** Job 0 owns all. */
 std::shared_ptr<const Cabling>
-MakeCabling(uint32_t ports)
+MakePlannedCabling(uint32_t ports)
 {
-    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(SERVERS, RAILS, ports));
-    for (uint32_t rank = 0; rank < SERVERS * RAILS; ++rank)
-    {
-        cabling->Own(JobId(0), RankId(rank));
-    }
-    return cabling;
+    return OpusPolicyBench::MakeCabling(PLANNED_SERVERS, PLANNED_RAILS, ports);
 }
 
 /** @return the rank of a server on rail 0 */
 RankId
 R(uint32_t server)
 {
-    return RankId(server * RAILS);
+    return RankId(server * PLANNED_RAILS);
 }
 
 JoinedRanks
-Pair(uint32_t one, uint32_t other)
+ServerPair(uint32_t one, uint32_t other)
 {
     return {R(one), R(other)};
 }
@@ -76,17 +74,11 @@ Links(const JoinedRanks& pair, const RailCircuits& circuits, const Cabling& cabl
     return FindCircuits(pair, circuits, cabling).size();
 }
 
-bool
-Contains(const std::string& words, const std::string& part)
-{
-    return words.find(part) != std::string::npos;
-}
-
 } // namespace
 
 TEST(OpusPlanner, EachPairGetsThePortsDividedByThePartners)
 {
-    const auto cabling = MakeCabling(4);
+    const auto cabling = MakePlannedCabling(4);
     RailCircuits circuits = MakeDarkRails(*cabling);
     const std::vector<JoinedRanks> ring = MakeRingOf({R(0), R(1), R(2)});
     Carry(Plan(ring, circuits, *cabling), circuits);
@@ -94,17 +86,18 @@ TEST(OpusPlanner, EachPairGetsThePortsDividedByThePartners)
     {
         EXPECT_EQ(Links(pair, circuits, *cabling), 2); // 4 ports, 2 partners
     }
-    Carry(Plan({Pair(0, 1)}, circuits, *cabling), circuits);
-    EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 4); // a pair has them all
+    Carry(Plan({ServerPair(0, 1)}, circuits, *cabling), circuits);
+    EXPECT_EQ(Links(ServerPair(0, 1), circuits, *cabling), 4); // a pair has them all
     // a star: the hub has 4 ports for 3 partners
-    Carry(Plan({Pair(4, 5), Pair(6, 4), Pair(4, 7)}, circuits, *cabling), circuits);
-    EXPECT_EQ(Links(Pair(4, 6), circuits, *cabling), 1);
+    Carry(Plan({ServerPair(4, 5), ServerPair(6, 4), ServerPair(4, 7)}, circuits, *cabling),
+          circuits);
+    EXPECT_EQ(Links(ServerPair(4, 6), circuits, *cabling), 1);
     EXPECT_EQ(circuits[1].GetCircuits().size(), 0) << "nobody asked for anything on rail 1";
 }
 
 TEST(OpusPlanner, WhatIsRightStays)
 {
-    const auto cabling = MakeCabling(2);
+    const auto cabling = MakePlannedCabling(2);
     RailCircuits circuits = MakeDarkRails(*cabling);
     const std::vector<JoinedRanks> ring = MakeRingOf({R(0), R(1), R(2), R(3)});
     Carry(Plan(ring, circuits, *cabling), circuits);
@@ -121,7 +114,7 @@ TEST(OpusPlanner, WhatIsRightStays)
 
 TEST(OpusPlanner, RefusalsNameTheCause)
 {
-    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(SERVERS, RAILS, 4));
+    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(PLANNED_SERVERS, PLANNED_RAILS, 4));
     for (uint32_t server = 0; server < 7; ++server)
     {
         cabling->Own(JobId(server == 6 ? 1 : 0), R(server));
@@ -131,15 +124,15 @@ TEST(OpusPlanner, RefusalsNameTheCause)
     std::vector<JoinedRanks> star;
     for (const uint32_t other : {1, 2, 3, 4, 5})
     {
-        star.push_back(Pair(0, other));
+        star.push_back(ServerPair(0, other));
     }
     EXPECT_TRUE(Contains(planner.GetWhyNot(JobId(0), star), "5 > 4"));
     EXPECT_TRUE(Contains(planner.GetWhyNot(JobId(0), {{R(0), RankId(1)}}), "no circuit joins two"));
     EXPECT_TRUE(Contains(planner.GetWhyNot(JobId(0), {{R(0), RankId(99)}}), "no rank 99"));
     EXPECT_TRUE(
-        Contains(planner.GetWhyNot(JobId(0), {Pair(0, 6)}), "job 0 owns no port of rank 12"));
-    EXPECT_TRUE(Contains(planner.GetWhyNot(JobId(0), {Pair(0, 0)}), "to itself"));
-    EXPECT_EQ(planner.GetWhyNot(JobId(0), {Pair(0, 1)}), "");
+        Contains(planner.GetWhyNot(JobId(0), {ServerPair(0, 6)}), "job 0 owns no port of rank 12"));
+    EXPECT_TRUE(Contains(planner.GetWhyNot(JobId(0), {ServerPair(0, 0)}), "to itself"));
+    EXPECT_EQ(planner.GetWhyNot(JobId(0), {ServerPair(0, 1)}), "");
 }
 
 TEST(OpusPlanner, TheDegreeOfThreeRingsIsSix)
@@ -154,12 +147,12 @@ TEST(OpusPlanner, TheDegreeOfThreeRingsIsSix)
 
 TEST(OpusPlanner, QuestionsThatComeAgainAreAnsweredFromMemory)
 {
-    const auto cabling = MakeCabling(2);
+    const auto cabling = MakePlannedCabling(2);
     CircuitPlanner planner(cabling);
     RailCircuits circuits = MakeDarkRails(*cabling);
     for (uint32_t i = 0; i < 20; ++i)
     {
-        Carry(planner.Plan({OpusPhase(), {Pair(0, i % 2 + 1)}, 0, circuits, IdlePorts()}),
+        Carry(planner.Plan({OpusPhase(), {ServerPair(0, i % 2 + 1)}, 0, circuits, IdlePorts()}),
               circuits);
     }
     // the circuits repeat from the second round on
@@ -167,26 +160,27 @@ TEST(OpusPlanner, QuestionsThatComeAgainAreAnsweredFromMemory)
     EXPECT_LE(planner.GetCacheMisses(), 6);
     // changes at other ranks do not matter
     const uint64_t hits = planner.GetCacheHits();
-    Carry(planner.Plan({OpusPhase(), {Pair(6, 7)}, 0, circuits, IdlePorts()}), circuits);
-    planner.Plan({OpusPhase(), {Pair(0, 1)}, 0, circuits, IdlePorts()});
+    Carry(planner.Plan({OpusPhase(), {ServerPair(6, 7)}, 0, circuits, IdlePorts()}), circuits);
+    planner.Plan({OpusPhase(), {ServerPair(0, 1)}, 0, circuits, IdlePorts()});
     EXPECT_EQ(planner.GetCacheHits(), hits + 1);
 }
 
 TEST(OpusPlanner, RandomPairsGetTheirLinksAndNothingRightIsTouched)
 {
     std::mt19937 random(1);
-    const auto cabling = MakeCabling(4);
+    const auto cabling = MakePlannedCabling(4);
     RailCircuits circuits = MakeDarkRails(*cabling);
     for (uint32_t round = 0; round < 2000 && !HasFailure(); ++round)
     {
         std::vector<JoinedRanks> pairs;
         for (uint32_t i = 0; i < 1 + random() % 8; ++i)
         {
-            const uint32_t one = random() % SERVERS;
-            const uint32_t rail = random() % RAILS;
-            pairs.emplace_back(
-                RankId(one * RAILS + rail),
-                RankId((one + 1 + random() % (SERVERS - 1)) % SERVERS * RAILS + rail));
+            const uint32_t one = random() % PLANNED_SERVERS;
+            const uint32_t rail = random() % PLANNED_RAILS;
+            pairs.emplace_back(RankId(one * PLANNED_RAILS + rail),
+                               RankId((one + 1 + random() % (PLANNED_SERVERS - 1)) %
+                                          PLANNED_SERVERS * PLANNED_RAILS +
+                                      rail));
         }
         const std::vector<JoinedRanks> wanted = NormalizePairs(pairs);
         std::map<RankId, uint32_t> partners;
@@ -254,7 +248,7 @@ P(uint32_t server, uint32_t port)
 
 TEST(OpusPlanner, PortsInUseAreSharedOrLeftAlone)
 {
-    const auto cabling = MakeCabling(2);
+    const auto cabling = MakePlannedCabling(2);
     RailCircuits circuits = MakeDarkRails(*cabling);
     circuits[0].Apply(CircuitPlan().Connect(P(0, 0), P(1, 0)).Connect(P(1, 1), P(2, 0)));
     UsedPorts use;
@@ -262,19 +256,19 @@ TEST(OpusPlanner, PortsInUseAreSharedOrLeftAlone)
     const auto plan = [&](const JoinedRanks& pair, uint32_t links) {
         return PlanCircuits({OpusPhase(), {pair}, links, circuits, use}, *cabling);
     };
-    const CircuitTarget shared = plan(Pair(0, 1), 1);
+    const CircuitTarget shared = plan(ServerPair(0, 1), 1);
     EXPECT_TRUE(shared.changes.empty());
     ASSERT_EQ(shared.circuits.size(), 1);
     EXPECT_EQ(shared.circuits[0].onePort, 0);
     // a second link takes the port of 1 that is not used
-    const CircuitTarget both = plan(Pair(0, 1), 2);
+    const CircuitTarget both = plan(ServerPair(0, 1), 2);
     ASSERT_TRUE(both.IsPossible());
     EXPECT_EQ(both.changes.at(RailId(0)).GetDisconnects(),
               std::vector<Circuit>{Circuit(P(1, 1), P(2, 0))});
-    const CircuitTarget next = plan(Pair(1, 3), 1);
+    const CircuitTarget next = plan(ServerPair(1, 3), 1);
     ASSERT_TRUE(next.IsPossible());
     EXPECT_EQ(next.circuits[0].onePort, 1);
-    const CircuitTarget wide = plan(Pair(1, 3), 2);
+    const CircuitTarget wide = plan(ServerPair(1, 3), 2);
     EXPECT_EQ(wide.waitsFor, "used");
     EXPECT_EQ(wide.refusal, "");
     EXPECT_FALSE(wide.IsPossible());
@@ -283,26 +277,27 @@ TEST(OpusPlanner, PortsInUseAreSharedOrLeftAlone)
     two[0].Apply(CircuitPlan().Connect(P(0, 0), P(1, 0)).Connect(P(0, 1), P(1, 1)));
     UsedPorts second;
     second.inFlight = {P(0, 1), P(1, 1)};
-    const CircuitTarget used = PlanCircuits({OpusPhase(), {Pair(0, 1)}, 1, two, second}, *cabling);
+    const CircuitTarget used =
+        PlanCircuits({OpusPhase(), {ServerPair(0, 1)}, 1, two, second}, *cabling);
     ASSERT_EQ(used.circuits.size(), 1);
     EXPECT_EQ(used.circuits[0].onePort, 1);
     // and if it reconfigures, it does not even stand
     use.reconfiguration = use.inFlight;
     use.inFlight.clear();
-    const CircuitTarget anew = plan(Pair(0, 1), 1);
+    const CircuitTarget anew = plan(ServerPair(0, 1), 1);
     ASSERT_TRUE(anew.IsPossible());
     EXPECT_EQ(anew.circuits[0].onePort, 1);
     use.reconfiguration.insert(P(1, 1));
-    EXPECT_EQ(plan(Pair(0, 1), 1).waitsFor, "used");
+    EXPECT_EQ(plan(ServerPair(0, 1), 1).waitsFor, "used");
 }
 
 TEST(OpusPlanner, WhatIsRememberedDependsOnWhatIsInUse)
 {
-    const auto cabling = MakeCabling(2);
+    const auto cabling = MakePlannedCabling(2);
     CircuitPlanner planner(cabling);
     const RailCircuits circuits = MakeDarkRails(*cabling);
     UsedPorts use;
-    const std::vector<JoinedRanks> pairs{Pair(0, 1)};
+    const std::vector<JoinedRanks> pairs{ServerPair(0, 1)};
     const auto plan = [&](uint32_t links) {
         return planner.Plan({OpusPhase(), pairs, links, circuits, use});
     };
@@ -326,7 +321,7 @@ TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
     demand.parallelisms = {{"dp", MakeRingOf({R(0), R(1), R(2)}), 300},
                            {"pp", MakeRingOf({R(0), R(3), R(4)}), 100},
                            {"cp", MakeRingOf({R(0), R(5), R(6)}), 100}};
-    const auto four = MakeCabling(4);
+    const auto four = MakePlannedCabling(4);
     const auto policy = MakeCircuitPolicy("static-split", four);
     const CircuitTarget refused = policy->GetInitial(demand, MakeDarkRails(*four));
     EXPECT_TRUE(Contains(refused.refusal, "6 > 4")) << refused.refusal;
@@ -338,26 +333,26 @@ TEST(OpusPolicies, AStaticSplitNeedsPortsForAllRings)
     demand.parallelisms.pop_back();
     RailCircuits circuits = MakeDarkRails(*four);
     Carry(policy->GetInitial(demand, circuits), circuits);
-    EXPECT_EQ(Links(Pair(0, 1), circuits, *four), 1) << "half of what a phase gets on demand";
-    EXPECT_EQ(Links(Pair(0, 3), circuits, *four), 1);
-    EXPECT_TRUE(Request(*policy, {Pair(0, 1)}, circuits).changes.empty());
-    EXPECT_FALSE(Request(*policy, {Pair(1, 3)}, circuits).IsPossible());
+    EXPECT_EQ(Links(ServerPair(0, 1), circuits, *four), 1) << "half of what a phase gets on demand";
+    EXPECT_EQ(Links(ServerPair(0, 3), circuits, *four), 1);
+    EXPECT_TRUE(Request(*policy, {ServerPair(0, 1)}, circuits).changes.empty());
+    EXPECT_FALSE(Request(*policy, {ServerPair(1, 3)}, circuits).IsPossible());
 }
 
 TEST(OpusPolicies, PortsThatAreLeftGoEquallyOrByTraffic)
 {
     JobDemand demand; // two chains of two ranks: one port of 8 each, 6 are left
-    demand.parallelisms = {{"dp", {Pair(0, 1)}, 300}, {"pp", {Pair(0, 2)}, 100}};
-    const auto cabling = MakeCabling(8);
+    demand.parallelisms = {{"dp", {ServerPair(0, 1)}, 300}, {"pp", {ServerPair(0, 2)}, 100}};
+    const auto cabling = MakePlannedCabling(8);
     RailCircuits equal = MakeDarkRails(*cabling);
     Carry(MakeCircuitPolicy("static-split", cabling)->GetInitial(demand, equal), equal);
-    EXPECT_EQ(Links(Pair(0, 1), equal, *cabling), 4);
-    EXPECT_EQ(Links(Pair(0, 2), equal, *cabling), 4);
+    EXPECT_EQ(Links(ServerPair(0, 1), equal, *cabling), 4);
+    EXPECT_EQ(Links(ServerPair(0, 2), equal, *cabling), 4);
     RailCircuits weighed = MakeDarkRails(*cabling);
     Carry(MakeCircuitPolicy("static-split-by-traffic", cabling)->GetInitial(demand, weighed),
           weighed);
-    EXPECT_EQ(Links(Pair(0, 1), weighed, *cabling), 6);
-    EXPECT_EQ(Links(Pair(0, 2), weighed, *cabling), 2);
+    EXPECT_EQ(Links(ServerPair(0, 1), weighed, *cabling), 6);
+    EXPECT_EQ(Links(ServerPair(0, 2), weighed, *cabling), 2);
 }
 
 TEST(OpusPolicies, DemandGoesByWeight)
@@ -370,37 +365,37 @@ TEST(OpusPolicies, DemandGoesByWeight)
     demand.matrix.Set(0, 2, 400);
     demand.matrix.Set(2, 3, 100);
     // with two ports each pair gets one link, and no pair a second one
-    auto cabling = MakeCabling(2);
+    auto cabling = MakePlannedCabling(2);
     RailCircuits circuits = MakeDarkRails(*cabling);
     Carry(MakeCircuitPolicy("demand", cabling)->GetInitial(demand, circuits), circuits);
-    EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 1);
-    EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 1);
-    EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(0, 1), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(0, 2), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(2, 3), circuits, *cabling), 1);
     // with three, 500 a link go before 200 a link at rank 0; rank 2 has one left for rank 3
-    cabling = MakeCabling(3);
+    cabling = MakePlannedCabling(3);
     circuits = MakeDarkRails(*cabling);
     Carry(MakeCircuitPolicy("demand", cabling)->GetInitial(demand, circuits), circuits);
-    EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 2);
-    EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 1);
-    EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 2);
+    EXPECT_EQ(Links(ServerPair(0, 1), circuits, *cabling), 2);
+    EXPECT_EQ(Links(ServerPair(0, 2), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(2, 3), circuits, *cabling), 2);
     // one port: the greatest demand has it
-    cabling = MakeCabling(1);
+    cabling = MakePlannedCabling(1);
     circuits = MakeDarkRails(*cabling);
     Carry(MakeCircuitPolicy("demand", cabling)->GetInitial(demand, circuits), circuits);
-    EXPECT_EQ(Links(Pair(0, 1), circuits, *cabling), 1);
-    EXPECT_EQ(Links(Pair(0, 2), circuits, *cabling), 0);
-    EXPECT_EQ(Links(Pair(2, 3), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(0, 1), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(0, 2), circuits, *cabling), 0);
+    EXPECT_EQ(Links(ServerPair(2, 3), circuits, *cabling), 1);
 }
 
 TEST(OpusPolicies, OneShotKeepsTheFirstCircuits)
 {
-    const auto cabling = MakeCabling(2);
+    const auto cabling = MakePlannedCabling(2);
     const auto policy = MakeCircuitPolicy("one-shot", cabling);
     RailCircuits circuits = MakeDarkRails(*cabling);
-    Carry(Request(*policy, {Pair(0, 1)}, circuits), circuits);
-    EXPECT_TRUE(Request(*policy, {Pair(0, 1)}, circuits).changes.empty());
-    EXPECT_TRUE(Request(*policy, {Pair(2, 3)}, circuits).IsPossible());
-    EXPECT_TRUE(Contains(Request(*policy, {Pair(1, 2)}, circuits).refusal,
+    Carry(Request(*policy, {ServerPair(0, 1)}, circuits), circuits);
+    EXPECT_TRUE(Request(*policy, {ServerPair(0, 1)}, circuits).changes.empty());
+    EXPECT_TRUE(Request(*policy, {ServerPair(2, 3)}, circuits).IsPossible());
+    EXPECT_TRUE(Contains(Request(*policy, {ServerPair(1, 2)}, circuits).refusal,
                          "no circuit joins rank 2 and rank 4"));
     EXPECT_DEATH(MakeCircuitPolicy("no-such", cabling), "on-demand");
 }

@@ -1,39 +1,14 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "../support/contains.h"
 #include "opus-policy-bench.h"
 #include "opus-schedule-file.h"
+#include "opus-test-phases.h"
 
 #include <gtest/gtest.h>
 
 using namespace ns3;
-
-namespace
-{
-
-OpusPhase
-Operation(uint32_t group, uint64_t operation)
-{
-    OpusPhase phase;
-    phase.group = GroupId(group);
-    phase.operation = operation;
-    return phase;
-}
-
-JoinedRanks
-Pair(uint32_t one, uint32_t other)
-{
-    return {RankId(one), RankId(other)};
-}
-
-/** @return whether words have a part */
-bool
-Contains(const std::string& words, const std::string& part)
-{
-    return words.find(part) != std::string::npos;
-}
-
-} // namespace
 
 TEST(OpusRecordedPolicy, APhaseHasTheCircuitsOfTheFile)
 {

@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "opus-test-phases.h"
+
 #include "ns3/recorded-schedule.h"
 
 #include <gtest/gtest.h>
@@ -36,17 +38,7 @@ Join(uint32_t one, uint32_t onePort, uint32_t other, uint32_t otherPort)
 }
 
 OpusPhase
-Operation(uint32_t group, uint64_t operation, uint32_t stage = 0)
-{
-    OpusPhase phase;
-    phase.group = GroupId(group);
-    phase.operation = operation;
-    phase.stage = stage;
-    return phase;
-}
-
-OpusPhase
-Send(uint32_t from, uint32_t to, uint64_t operation)
+SendPhase(uint32_t from, uint32_t to, uint64_t operation)
 {
     OpusPhase phase = Operation(3, operation);
     phase.pointToPoint = true;
@@ -114,7 +106,7 @@ TEST(OpusRecordedSchedule, IsReadAsItIsWritten)
     RecordedSchedule expected;
     expected.AddStart({Join(0, 1, 4, 1), Join(8, 1, 12, 1)});
     expected.Add(Operation(2, 17), {Join(0, 0, 4, 1), Join(0, 1, 8, 0)});
-    expected.Add(Send(0, 4, 5), {Join(0, 0, 4, 0)});
+    expected.Add(SendPhase(0, 4, 5), {Join(0, 0, 4, 0)});
     RecordedSchedule plan;
     EXPECT_EQ(Read(EXAMPLE, plan), "");
     EXPECT_TRUE(plan == expected) << Write(plan);
@@ -188,7 +180,7 @@ TEST(OpusRecordedSchedule, ALineHoldsForLaterOperationsUntilAnother)
     plan.Add(Operation(1, 3), {Join(0, 0, 1, 0)});
     plan.Add(Operation(1, 3, 1), {Join(0, 0, 2, 0)});
     plan.Add(Operation(1, 7), {Join(0, 0, 3, 0)});
-    plan.Add(Send(0, 1, 0), {Join(0, 1, 1, 1)});
+    plan.Add(SendPhase(0, 1, 0), {Join(0, 1, 1, 1)});
     const auto partnerOf = [&plan](const OpusPhase& phase) {
         const std::vector<RankCircuit>* circuits = plan.Find(phase);
         return circuits ? circuits->at(0).other.Get() : 0;
@@ -201,8 +193,8 @@ TEST(OpusRecordedSchedule, ALineHoldsForLaterOperationsUntilAnother)
     EXPECT_EQ(partnerOf(Operation(1, 8, 1)), 2);
     EXPECT_EQ(partnerOf(Operation(1, 8, 2)), 0);
     EXPECT_EQ(partnerOf(Operation(2, 9)), 0) << "another group";
-    EXPECT_EQ(partnerOf(Send(0, 1, 9)), 1);
-    EXPECT_EQ(partnerOf(Send(1, 0, 9)), 0) << "the other direction";
+    EXPECT_EQ(partnerOf(SendPhase(0, 1, 9)), 1);
+    EXPECT_EQ(partnerOf(SendPhase(1, 0, 9)), 0) << "the other direction";
     OpusPhase other = Operation(1, 3);
     other.job = JobId(1);
     EXPECT_EQ(partnerOf(other), 0);

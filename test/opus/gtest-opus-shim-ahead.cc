@@ -16,7 +16,7 @@ using namespace ns3;
 namespace
 {
 
-using Bench = OpusShimBench;
+using ShimBench = OpusShimBench;
 using Type = OpusMessage::Type;
 using Network = CircuitAnswer::Network;
 
@@ -41,7 +41,7 @@ class ProfiledBench : public OpusShimBench
 std::vector<CircuitRequest>
 DpThenTp()
 {
-    return {Bench::Dp(0), Bench::Dp(1), Bench::Tp(0)};
+    return {ShimBench::Dp(0), ShimBench::Dp(1), ShimBench::Tp(0)};
 }
 
 CircuitHint
@@ -58,60 +58,60 @@ Hint(CircuitHint::Kind kind, const CircuitRequest& first, uint64_t until = 0)
 
 TEST(OpusShimAhead, OnDemandTheProfileSetsTheReachOfARequest)
 {
-    ProfiledBench bench(Bench::Settings(), DpThenTp());
+    ProfiledBench bench(ShimBench::Settings(), DpThenTp());
     EXPECT_TRUE(bench.Flush().empty()); // nothing is requested in advance
-    bench.Request(Bench::Dp(2));
+    bench.Request(ShimBench::Dp(2));
     const auto request = bench.FlushOne<OpusRequest>();
     EXPECT_EQ(request.until, 3U);
     EXPECT_FALSE(request.isAhead);
-    EXPECT_EQ(bench.Grant(Bench::Dp(2), 3).size(), 1U);
-    bench.Finish(Bench::Dp(2));
-    EXPECT_EQ(bench.Request(Bench::Dp(3)).size(), 1U);
-    bench.Finish(Bench::Dp(3));
+    EXPECT_EQ(bench.Grant(ShimBench::Dp(2), 3).size(), 1U);
+    bench.Finish(ShimBench::Dp(2));
+    EXPECT_EQ(bench.Request(ShimBench::Dp(3)).size(), 1U);
+    bench.Finish(ShimBench::Dp(3));
     EXPECT_EQ(bench.FlushOne().GetType(), Type::RELEASE);
     EXPECT_EQ(bench.Core().GetCounters().guesses, 0U);
 }
 
 TEST(OpusShimAhead, ProvisionedTheNextRunIsRequestedWhenOneIsOver)
 {
-    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    ProfiledBench bench(ShimBench::Settings(ShimMode::PROVISIONED), DpThenTp());
     auto guess = bench.FlushOne<OpusRequest>(); // the first run
     EXPECT_TRUE(guess.isAhead);
-    EXPECT_TRUE(guess.phase == Bench::PhaseOf(Bench::Dp(2)));
+    EXPECT_TRUE(guess.phase == ShimBench::PhaseOf(ShimBench::Dp(2)));
     EXPECT_EQ(guess.until, 3U);
     // it is called before the answer: it becomes a request, with the same number
-    EXPECT_TRUE(bench.Request(Bench::Dp(2)).empty());
+    EXPECT_TRUE(bench.Request(ShimBench::Dp(2)).empty());
     auto real = bench.FlushOne<OpusRequest>();
     EXPECT_FALSE(real.isAhead);
     EXPECT_EQ(real.number, guess.number);
     EXPECT_EQ(real.until, 3U);
-    EXPECT_EQ(bench.Grant(Bench::Dp(2), 3).size(), 1U);
-    bench.Finish(Bench::Dp(2));
-    EXPECT_EQ(bench.Request(Bench::Dp(3)).size(), 1U);
+    EXPECT_EQ(bench.Grant(ShimBench::Dp(2), 3).size(), 1U);
+    bench.Finish(ShimBench::Dp(2));
+    EXPECT_EQ(bench.Request(ShimBench::Dp(3)).size(), 1U);
     EXPECT_TRUE(bench.Flush().empty());
-    bench.Finish(Bench::Dp(3));
+    bench.Finish(ShimBench::Dp(3));
     std::vector<OpusMessage> outbox = bench.Flush();
     ASSERT_EQ(outbox.size(), 2U);
     EXPECT_EQ(outbox[0].GetType(), Type::RELEASE);
     EXPECT_TRUE(outbox[1].Get<OpusRequest>().isAhead);
-    EXPECT_TRUE(*outbox[1].FindPhase() == Bench::PhaseOf(Bench::Tp(1)));
+    EXPECT_TRUE(*outbox[1].FindPhase() == ShimBench::PhaseOf(ShimBench::Tp(1)));
     // granted before it is called: no rank waits, and all of the reconfiguration is hidden
-    auto grant = bench.Granted(Bench::Tp(1), 1);
+    auto grant = bench.Granted(ShimBench::Tp(1), 1);
     grant.reconfiguration = 70;
     EXPECT_TRUE(bench.Take(grant).empty());
     bench.now = 1000;
     bench.Core().TakeNotes();
-    EXPECT_EQ(bench.Request(Bench::Tp(1)).size(), 1U);
+    EXPECT_EQ(bench.Request(ShimBench::Tp(1)).size(), 1U);
     EXPECT_TRUE(bench.Flush().empty());
     const std::vector<ShimNote> notes = bench.Core().TakeNotes();
     ASSERT_EQ(notes.size(), 1U);
     EXPECT_EQ(notes[0].exposed, ToTime(0));
     EXPECT_EQ(notes[0].hidden, ToTime(70));
-    bench.Finish(Bench::Tp(1));
+    bench.Finish(ShimBench::Tp(1));
     // across the end of the iteration
     outbox = bench.Flush();
     ASSERT_EQ(outbox.size(), 2U);
-    EXPECT_TRUE(*outbox[1].FindPhase() == Bench::PhaseOf(Bench::Dp(4)));
+    EXPECT_TRUE(*outbox[1].FindPhase() == ShimBench::PhaseOf(ShimBench::Dp(4)));
     bench.Core().BeginIteration(RankId(0));
     EXPECT_TRUE(bench.Flush().empty());
     const ShimCounters& counters = bench.Core().GetCounters();
@@ -129,11 +129,11 @@ TEST(OpusShimAhead, ProvisionedTheNextRunIsRequestedWhenOneIsOver)
 
 TEST(OpusShimAhead, AGuessAndItsCallInOneInstantAreOneMessage)
 {
-    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
-    bench.Request(Bench::Dp(2));
+    ProfiledBench bench(ShimBench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    bench.Request(ShimBench::Dp(2));
     EXPECT_FALSE(bench.FlushOne<OpusRequest>().isAhead);
     // and a guess that is taken back in its instant is none
-    ProfiledBench other(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    ProfiledBench other(ShimBench::Settings(ShimMode::PROVISIONED), DpThenTp());
     other.Core().End(RankId(0));
     EXPECT_TRUE(other.Flush().empty());
 }
@@ -142,13 +142,13 @@ TEST(OpusShimAhead, AMispredictionTakesGuessesBack)
 {
     for (const bool granted : {false, true})
     {
-        ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+        ProfiledBench bench(ShimBench::Settings(ShimMode::PROVISIONED), DpThenTp());
         bench.Flush();
         if (granted)
         {
-            EXPECT_TRUE(bench.Grant(Bench::Dp(2), 3).empty());
+            EXPECT_TRUE(bench.Grant(ShimBench::Dp(2), 3).empty());
         }
-        EXPECT_TRUE(bench.Request(Bench::Send(0, 2, 0)).empty());
+        EXPECT_TRUE(bench.Request(ShimBench::Send(0, 2, 0)).empty());
         const std::vector<OpusMessage> outbox = bench.Flush();
         ASSERT_EQ(outbox.size(), 2U);
         EXPECT_EQ(outbox[0].GetType(), Type::RELEASE);
@@ -158,10 +158,10 @@ TEST(OpusShimAhead, AMispredictionTakesGuessesBack)
         EXPECT_EQ(bench.Core().GetCounters().wrongPredictions, 1U);
         EXPECT_EQ(bench.Core().GetCounters().unusedGrants, granted ? 1U : 0U);
         // nothing is predicted for the rest; the next request for the phase has the next number
-        bench.Grant(Bench::Send(0, 2, 0), 0);
-        bench.Finish(Bench::Send(0, 2, 0));
+        bench.Grant(ShimBench::Send(0, 2, 0), 0);
+        bench.Finish(ShimBench::Send(0, 2, 0));
         bench.Flush();
-        bench.Request(Bench::Dp(2));
+        bench.Request(ShimBench::Dp(2));
         const auto again = bench.FlushOne<OpusRequest>();
         EXPECT_EQ(again.number, 1U);
         EXPECT_EQ(again.until, 2U);
@@ -170,10 +170,10 @@ TEST(OpusShimAhead, AMispredictionTakesGuessesBack)
 
 TEST(OpusShimAhead, AGuessWithOtherPairsIsNotWhatIsCalled)
 {
-    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    ProfiledBench bench(ShimBench::Settings(ShimMode::PROVISIONED), DpThenTp());
     bench.Flush();
-    CircuitRequest other = Bench::Dp(2);
-    other.pairs = Bench::Pairs({{0, 4}});
+    CircuitRequest other = ShimBench::Dp(2);
+    other.pairs = ShimBench::Pairs({{0, 4}});
     bench.Request(other);
     const std::vector<OpusMessage> outbox = bench.Flush();
     ASSERT_EQ(outbox.size(), 2U);
@@ -184,43 +184,43 @@ TEST(OpusShimAhead, AGuessWithOtherPairsIsNotWhatIsCalled)
 
 TEST(OpusShimAhead, ARefusedGuessIsForgotten)
 {
-    ProfiledBench bench(Bench::Settings(ShimMode::PROVISIONED), DpThenTp());
+    ProfiledBench bench(ShimBench::Settings(ShimMode::PROVISIONED), DpThenTp());
     bench.Flush();
-    auto refusal = bench.Message<OpusRefuse>(Bench::Dp(2));
+    auto refusal = bench.Message<OpusRefuse>(ShimBench::Dp(2));
     refusal.isFinal = false;
     EXPECT_TRUE(bench.Take(refusal).empty());
     EXPECT_TRUE(bench.Flush().empty());
-    bench.Request(Bench::Dp(2));
+    bench.Request(ShimBench::Dp(2));
     EXPECT_EQ(bench.FlushOne<OpusRequest>().number, 1U);
 }
 
 TEST(OpusShimAhead, CircuitsToBothNeighboursOfAPipelineAreHeldAtOnce)
 {
     // rank 0 is in the middle: from 2 and on to 4, twice, then something else
-    const std::vector<CircuitRequest> iteration{Bench::Send(2, 0, 0),
-                                                Bench::Send(0, 4, 0),
-                                                Bench::Send(2, 0, 1),
-                                                Bench::Send(0, 4, 1),
-                                                Bench::Tp(0)};
+    const std::vector<CircuitRequest> iteration{ShimBench::Send(2, 0, 0),
+                                                ShimBench::Send(0, 4, 0),
+                                                ShimBench::Send(2, 0, 1),
+                                                ShimBench::Send(0, 4, 1),
+                                                ShimBench::Tp(0)};
     for (const uint32_t port : {1U, 0U}) // on another port, or the only one left
     {
-        ShimSettings settings = Bench::Settings();
+        ShimSettings settings = ShimBench::Settings();
         settings.keepIdle = 500;
         ProfiledBench bench(settings, iteration);
-        bench.Request(Bench::Send(2, 0, 2));
+        bench.Request(ShimBench::Send(2, 0, 2));
         const auto request = bench.FlushOne<OpusRequest>();
         EXPECT_EQ(request.links, 1U); // two ports, two partners
         EXPECT_EQ(request.until, 3U);
-        auto grant = bench.Granted(Bench::Send(2, 0, 2), 3);
+        auto grant = bench.Granted(ShimBench::Send(2, 0, 2), 3);
         if (port == 0)
         {
             grant.circuits.push_back({RankId(2), 1, RankId(0), 1});
         }
         bench.Take(grant);
         bench.now = 100;
-        bench.Finish(Bench::Send(2, 0, 2));
+        bench.Finish(ShimBench::Send(2, 0, 2));
         bench.now = 200;
-        bench.Request(Bench::Send(0, 4, 2));
+        bench.Request(ShimBench::Send(0, 4, 2));
         const std::vector<OpusMessage> outbox = bench.Flush();
         if (port == 0)
         {
@@ -247,39 +247,39 @@ TEST(OpusShimAhead, CircuitsToBothNeighboursOfAPipelineAreHeldAtOnce)
 
 TEST(OpusShimAhead, CoScheduledHintsAreUsed)
 {
-    Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
+    ShimBench bench(ShimBench::Settings(ShimMode::CO_SCHEDULED));
     ShimCore& core = bench.Core();
     using Kind = CircuitHint::Kind;
-    EXPECT_TRUE(core.Hint(Hint(Kind::PREFETCH, Bench::Dp(0), 4), 0).answers.empty());
+    EXPECT_TRUE(core.Hint(Hint(Kind::PREFETCH, ShimBench::Dp(0), 4), 0).answers.empty());
     const auto prefetch = bench.FlushOne<OpusRequest>();
     EXPECT_TRUE(prefetch.isAhead);
     EXPECT_EQ(prefetch.until, 4U);
     // acquired while it is not up: requested as called, and answered with the grant
-    EXPECT_TRUE(core.Hint(Hint(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers.empty());
+    EXPECT_TRUE(core.Hint(Hint(Kind::ACQUIRE, ShimBench::Dp(0), 4), 0).answers.empty());
     EXPECT_FALSE(bench.FlushOne<OpusRequest>().isAhead);
-    std::vector<ShimAnswer> answers = bench.Grant(Bench::Dp(0), 4);
+    std::vector<ShimAnswer> answers = bench.Grant(ShimBench::Dp(0), 4);
     ASSERT_EQ(answers.size(), 1U);
     EXPECT_TRUE(answers[0].isHint);
     EXPECT_TRUE(bench.Flush().empty()); // no operation is under way, and yet it is kept
-    answers = core.Hint(Hint(Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
+    answers = core.Hint(Hint(Kind::ACQUIRE, ShimBench::Dp(0), 4), 0).answers;
     ASSERT_EQ(answers.size(), 1U); // it has it
-    answers = bench.Request(Bench::Dp(0));
+    answers = bench.Request(ShimBench::Dp(0));
     ASSERT_EQ(answers.size(), 1U);
     EXPECT_FALSE(answers[0].isHint);
     // released: as soon as no operation is under way
-    core.Hint(Hint(Kind::RELEASE, Bench::Dp(0)), 0);
+    core.Hint(Hint(Kind::RELEASE, ShimBench::Dp(0)), 0);
     EXPECT_TRUE(bench.Flush().empty());
-    bench.Finish(Bench::Dp(0));
+    bench.Finish(ShimBench::Dp(0));
     const auto used = bench.FlushOne<OpusRelease>();
     EXPECT_FALSE(used.isUnused);
     EXPECT_EQ(used.until, 0U);
     // released without any use; without a hint a request reaches no further than it is called
-    core.Hint(Hint(Kind::PREFETCH, Bench::Tp(0), 4), 0);
+    core.Hint(Hint(Kind::PREFETCH, ShimBench::Tp(0), 4), 0);
     bench.Flush();
-    bench.Grant(Bench::Tp(0), 4);
-    core.Hint(Hint(Kind::RELEASE, Bench::Tp(0)), 0);
+    bench.Grant(ShimBench::Tp(0), 4);
+    core.Hint(Hint(Kind::RELEASE, ShimBench::Tp(0)), 0);
     EXPECT_TRUE(bench.FlushOne<OpusRelease>().isUnused);
-    bench.Request(Bench::Dp(1));
+    bench.Request(ShimBench::Dp(1));
     EXPECT_EQ(bench.FlushOne<OpusRequest>().until, 1U);
     bench.Core().BeginIteration(RankId(0));
     EXPECT_TRUE(bench.Flush().empty());
@@ -289,27 +289,27 @@ TEST(OpusShimAhead, CoScheduledHintsAreUsed)
 TEST(OpusShimAhead, CoScheduledARefusedOrWithdrawnHintEndsToo)
 {
     using Kind = CircuitHint::Kind;
-    Bench bench(Bench::Settings(ShimMode::CO_SCHEDULED));
-    bench.Core().Hint(Hint(Kind::ACQUIRE, Bench::Dp(0), 4), 0);
+    ShimBench bench(ShimBench::Settings(ShimMode::CO_SCHEDULED));
+    bench.Core().Hint(Hint(Kind::ACQUIRE, ShimBench::Dp(0), 4), 0);
     bench.Flush();
-    const std::vector<ShimAnswer> answers = bench.Take(bench.Message<OpusRefuse>(Bench::Dp(0)));
+    const std::vector<ShimAnswer> answers = bench.Take(bench.Message<OpusRefuse>(ShimBench::Dp(0)));
     ASSERT_EQ(answers.size(), 1U);
     EXPECT_TRUE(answers[0].isHint);
     EXPECT_EQ(answers[0].answer.network, Network::NONE);
-    bench.Core().Hint(Hint(Kind::PREFETCH, Bench::Tp(0), 4), 0);
+    bench.Core().Hint(Hint(Kind::PREFETCH, ShimBench::Tp(0), 4), 0);
     bench.Flush();
-    bench.Core().Hint(Hint(Kind::RELEASE, Bench::Tp(0)), 0); // before the grant
+    bench.Core().Hint(Hint(Kind::RELEASE, ShimBench::Tp(0)), 0); // before the grant
     EXPECT_TRUE(bench.FlushOne<OpusRelease>().isUnused);
     EXPECT_TRUE(bench.Core().IsIdle());
 }
 
 TEST(OpusShimAhead, WithoutCoSchedulingHintsCostNothing)
 {
-    Bench bench;
+    ShimBench bench;
     const auto answers =
-        bench.Core().Hint(Hint(CircuitHint::Kind::ACQUIRE, Bench::Dp(0), 4), 0).answers;
+        bench.Core().Hint(Hint(CircuitHint::Kind::ACQUIRE, ShimBench::Dp(0), 4), 0).answers;
     ASSERT_EQ(answers.size(), 1U);
     EXPECT_EQ(answers[0].answer.network, Network::RAIL);
-    bench.Core().Hint(Hint(CircuitHint::Kind::PREFETCH, Bench::Dp(0), 4), 0);
+    bench.Core().Hint(Hint(CircuitHint::Kind::PREFETCH, ShimBench::Dp(0), 4), 0);
     EXPECT_TRUE(bench.Flush().empty());
 }

@@ -21,7 +21,7 @@ using Step = ControllerTerm::Step;
 using State = ControllerTerm::State;
 
 ControllerTerm
-Make(uint32_t index, uint32_t agents)
+MakeTerm(uint32_t index, uint32_t agents)
 {
     ControllerTerm term;
     term.SetIndex(index);
@@ -42,7 +42,7 @@ class Election
     {
         for (const uint32_t index : {0U, 1U})
         {
-            m_terms[index] = Make(index, agents);
+            m_terms[index] = MakeTerm(index, agents);
         }
         m_terms[0].BeginFirst();
         m_begun[0] = 0;
@@ -186,13 +186,13 @@ TEST(OpusTerms, AMajorityIsMoreThanHalf)
     const std::vector<std::size_t> majorities{0, 1, 2, 2, 3, 3, 4};
     for (uint32_t agents = 1; agents < majorities.size(); ++agents)
     {
-        EXPECT_EQ(Make(0, agents).GetMajority(), majorities[agents]) << agents;
+        EXPECT_EQ(MakeTerm(0, agents).GetMajority(), majorities[agents]) << agents;
     }
 }
 
 TEST(OpusTerms, AClaimBeginsWhenMostHaveAcceptedItTwice)
 {
-    ControllerTerm term = Make(1, 3);
+    ControllerTerm term = MakeTerm(1, 3);
     EXPECT_EQ(term.Propose(), 1U);
     EXPECT_EQ(term.Accepted(RailId(0), 1, true), Step::NOTHING);
     EXPECT_EQ(term.Accepted(RailId(0), 1, true), Step::NOTHING) << "the same agent";
@@ -208,8 +208,8 @@ TEST(OpusTerms, AClaimBeginsWhenMostHaveAcceptedItTwice)
 
 TEST(OpusTerms, TermsAreNeverShared)
 {
-    ControllerTerm zero = Make(0, 1);
-    ControllerTerm one = Make(1, 1);
+    ControllerTerm zero = MakeTerm(0, 1);
+    ControllerTerm one = MakeTerm(1, 1);
     EXPECT_EQ(zero.Propose(), 2U) << "term 0 was its own from the start";
     zero.NoteTerm(5);
     EXPECT_EQ(zero.Propose(), 6U);
@@ -220,7 +220,7 @@ TEST(OpusTerms, TermsAreNeverShared)
 
 TEST(OpusTerms, ALaterTermEndsWhatIsEarlier)
 {
-    ControllerTerm term = Make(0, 1);
+    ControllerTerm term = MakeTerm(0, 1);
     term.BeginFirst();
     EXPECT_FALSE(term.NoteTerm(0));
     EXPECT_TRUE(term.NoteTerm(1));

@@ -4,6 +4,8 @@
 
 // Which messages of a shim leave at the end of an instant, in which order, and which as one.
 
+#include "opus-test-phases.h"
+
 #include "ns3/shim-outbox.h"
 
 #include <gtest/gtest.h>
@@ -18,15 +20,6 @@ namespace
 
 using Type = OpusMessage::Type;
 using Pairs = std::vector<std::pair<RankId, RankId>>;
-
-OpusPhase
-MakePhase(uint32_t group, uint64_t operation)
-{
-    OpusPhase phase;
-    phase.group = GroupId(group);
-    phase.operation = operation;
-    return phase;
-}
 
 OpusRelease
 MakeRelease(uint32_t rank, const OpusPhase& phase)
@@ -53,9 +46,9 @@ TEST(ShimOutbox, ReleasesLeaveByRankAndPhaseAfterRegistrations)
     ShimCounters counters;
     ShimOutbox outbox(ServerId(3), counters);
     EXPECT_TRUE(outbox.IsEmpty());
-    outbox.Add(MakeRelease(1, MakePhase(1, 0)));
-    outbox.Add(MakeRelease(0, MakePhase(2, 1)));
-    outbox.Add(MakeRelease(0, MakePhase(2, 0)));
+    outbox.Add(MakeRelease(1, Operation(1, 0)));
+    outbox.Add(MakeRelease(0, Operation(2, 1)));
+    outbox.Add(MakeRelease(0, Operation(2, 0)));
     OpusRegisterGroup registration;
     registration.group = GroupId(4);
     registration.ranks = {RankId(1)};
@@ -64,9 +57,9 @@ TEST(ShimOutbox, ReleasesLeaveByRankAndPhaseAfterRegistrations)
     const std::vector<OpusMessage> messages = outbox.Take(7);
     ASSERT_EQ(messages.size(), 4U);
     EXPECT_EQ(messages[0].GetType(), Type::REGISTER_GROUP);
-    EXPECT_TRUE(*messages[1].FindPhase() == MakePhase(2, 0));
-    EXPECT_TRUE(*messages[2].FindPhase() == MakePhase(2, 1));
-    EXPECT_TRUE(*messages[3].FindPhase() == MakePhase(1, 0));
+    EXPECT_TRUE(*messages[1].FindPhase() == Operation(2, 0));
+    EXPECT_TRUE(*messages[2].FindPhase() == Operation(2, 1));
+    EXPECT_TRUE(*messages[3].FindPhase() == Operation(1, 0));
     for (const OpusMessage& message : messages)
     {
         EXPECT_EQ(message.term, 7U);
@@ -83,11 +76,11 @@ TEST(ShimOutbox, RanksThatRequestTheSameShareAMessage)
     ShimOutbox outbox(ServerId(0), counters);
     for (const uint32_t rank : {0, 1})
     {
-        OpusRequest request = MakeRequest(rank, MakePhase(1, 0));
+        OpusRequest request = MakeRequest(rank, Operation(1, 0));
         request.bytes = 100;
         outbox.AddRequest(request, pairs, false);
     }
-    OpusRequest other = MakeRequest(1, MakePhase(1, 0));
+    OpusRequest other = MakeRequest(1, Operation(1, 0));
     other.number = 1;
     outbox.AddRequest(other, pairs, true);
     const std::vector<OpusMessage> messages = outbox.Take(0);
@@ -105,14 +98,14 @@ TEST(ShimOutbox, WhatIsDueComesByRankAndThenAsItBecameDue)
 {
     ShimCounters counters;
     ShimOutbox outbox(ServerId(0), counters);
-    outbox.SetDue(RankId(1), MakePhase(1, 0));
-    outbox.SetDue(RankId(0), MakePhase(2, 0));
-    outbox.SetDue(RankId(0), MakePhase(1, 0));
+    outbox.SetDue(RankId(1), Operation(1, 0));
+    outbox.SetDue(RankId(0), Operation(2, 0));
+    outbox.SetDue(RankId(0), Operation(1, 0));
     EXPECT_FALSE(outbox.IsEmpty());
     const auto due = outbox.TakeDue();
     ASSERT_EQ(due.size(), 3U);
-    EXPECT_TRUE(due[0].first == RankId(0) && due[0].second == MakePhase(2, 0));
-    EXPECT_TRUE(due[1].first == RankId(0) && due[1].second == MakePhase(1, 0));
+    EXPECT_TRUE(due[0].first == RankId(0) && due[0].second == Operation(2, 0));
+    EXPECT_TRUE(due[1].first == RankId(0) && due[1].second == Operation(1, 0));
     EXPECT_EQ(due[2].first, RankId(1));
     EXPECT_TRUE(outbox.IsEmpty());
 }
@@ -121,11 +114,11 @@ TEST(ShimOutbox, AStatementComesFirstAndVoidsWhatWasAdded)
 {
     ShimCounters counters;
     ShimOutbox outbox(ServerId(0), counters);
-    outbox.Add(MakeRelease(0, MakePhase(1, 0)));
+    outbox.Add(MakeRelease(0, Operation(1, 0)));
     outbox.BeginTerm({OpusMessage{0, ServerId(0), RailId(), OpusHold()}});
-    outbox.Add(MakeRelease(0, MakePhase(1, 2)));
+    outbox.Add(MakeRelease(0, Operation(1, 2)));
     const std::vector<OpusMessage> messages = outbox.Take(2);
     ASSERT_EQ(messages.size(), 2U);
     EXPECT_EQ(messages[0].GetType(), Type::HOLD);
-    EXPECT_TRUE(*messages[1].FindPhase() == MakePhase(1, 2));
+    EXPECT_TRUE(*messages[1].FindPhase() == Operation(1, 2));
 }

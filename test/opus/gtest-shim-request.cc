@@ -22,7 +22,7 @@ namespace
 using Pairs = std::vector<std::pair<RankId, RankId>>;
 
 /** A request of rank 0 for operations of group 1, from operation 3 on. */
-class Bench
+class RequestBench
 {
   public:
     ShimCall MakeCall(uint64_t operation, uint64_t until = 0, Picoseconds requested = 0) const
@@ -70,63 +70,63 @@ class Bench
 
 TEST(ShimRequest, ItCoversOperationsUpToTheLastThatWasGranted)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimRequest request = bench.Open(6);
     const auto covers = [&](uint64_t operation) {
         const ShimCall call = bench.MakeCall(operation);
-        return request.Covers(call, Bench::PhaseOf(call));
+        return request.Covers(call, RequestBench::PhaseOf(call));
     };
     EXPECT_TRUE(covers(3) && covers(6));
     EXPECT_FALSE(covers(2) || covers(7));
-    Bench::Grant(request, 5);
+    RequestBench::Grant(request, 5);
     EXPECT_TRUE(covers(5));
     EXPECT_FALSE(covers(6));
     ShimCall other = bench.MakeCall(4);
     other.request.pairs = std::make_shared<const Pairs>(Pairs{{RankId(0), RankId(2)}});
-    EXPECT_FALSE(request.Covers(other, Bench::PhaseOf(other))) << "other pairs";
+    EXPECT_FALSE(request.Covers(other, RequestBench::PhaseOf(other))) << "other pairs";
     ShimCall staged = bench.MakeCall(4);
     staged.request.stages = 2;
-    EXPECT_FALSE(request.Covers(staged, Bench::PhaseOf(staged))) << "of several stages";
+    EXPECT_FALSE(request.Covers(staged, RequestBench::PhaseOf(staged))) << "of several stages";
     request.EndWhenIdle();
     EXPECT_FALSE(covers(3)) << "it is to be released";
 }
 
 TEST(ShimRequest, AheadOfItsCallItCoversOnlyItsFirstOperationUntilItIsGranted)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimRequest request = bench.Open(6);
     request.SetAhead(true);
     const ShimCall first = bench.MakeCall(3);
     const ShimCall later = bench.MakeCall(4);
-    EXPECT_TRUE(request.Covers(first, Bench::PhaseOf(first)));
-    EXPECT_FALSE(request.Covers(later, Bench::PhaseOf(later)));
-    Bench::Grant(request, 6);
-    EXPECT_TRUE(request.Covers(later, Bench::PhaseOf(later)));
+    EXPECT_TRUE(request.Covers(first, RequestBench::PhaseOf(first)));
+    EXPECT_FALSE(request.Covers(later, RequestBench::PhaseOf(later)));
+    RequestBench::Grant(request, 6);
+    EXPECT_TRUE(request.Covers(later, RequestBench::PhaseOf(later)));
 }
 
 TEST(ShimRequest, ItIsOverWithTheLastOperationThatItServes)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimRequest request = bench.Open(4);
-    Bench::Answer(request.Add(bench.MakeCall(3)));
-    Bench::Grant(request, 4);
+    RequestBench::Answer(request.Add(bench.MakeCall(3)));
+    RequestBench::Grant(request, 4);
     EXPECT_FALSE(request.IsOver() || request.IsSpare());
     request.Finish({3, 0}, 10);
     EXPECT_TRUE(request.IsSpare()) << "between its operations";
     EXPECT_EQ(request.GetIdleSince(), 10);
     EXPECT_FALSE(request.IsOver());
-    Bench::Answer(request.Add(bench.MakeCall(4)));
+    RequestBench::Answer(request.Add(bench.MakeCall(4)));
     request.Finish({4, 0}, 20);
     EXPECT_TRUE(request.IsOver());
 }
 
 TEST(ShimRequest, WhatIsUnderWayKeepsItUntilItIsGivenBack)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimRequest request = bench.Open(9);
     ShimCall& call = request.Add(bench.MakeCall(3));
-    Bench::Answer(call);
-    Bench::Grant(request, 9);
+    RequestBench::Answer(call);
+    RequestBench::Grant(request, 9);
     EXPECT_TRUE(request.Shorten(2));
     EXPECT_FALSE(request.Shorten(5)) << "only to an earlier operation";
     EXPECT_FALSE(request.IsOver());
@@ -140,14 +140,14 @@ TEST(ShimRequest, WhatIsUnderWayKeepsItUntilItIsGivenBack)
 
 TEST(ShimRequest, CallsBeyondTheGrantAreTakenOut)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimRequest request = bench.Open(9);
     for (const uint64_t operation : {3, 4, 5})
     {
         request.Add(bench.MakeCall(operation, 9, 100 + operation));
     }
     EXPECT_EQ(request.GetWaitingSince(), 103);
-    Bench::Grant(request, 4);
+    RequestBench::Grant(request, 4);
     const std::vector<ShimCall> beyond = request.TakeBeyond();
     ASSERT_EQ(beyond.size(), 1U);
     EXPECT_EQ(beyond[0].request.operation, 5U);
@@ -156,7 +156,7 @@ TEST(ShimRequest, CallsBeyondTheGrantAreTakenOut)
 
 TEST(ShimRequest, OtherRanksAreWaitedForFromTheRequestOn)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimRequest request = bench.Open(3);
     OpusRequest message;
     request.Send(message, 0, 100);
@@ -175,10 +175,10 @@ TEST(ShimRequest, OtherRanksAreWaitedForFromTheRequestOn)
 
 TEST(ShimHistory, NumbersAreForgottenWhenTheirOperationIsOver)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimHistory history;
-    const OpusPhase first = Bench::PhaseOf(bench.MakeCall(3));
-    const OpusPhase second = Bench::PhaseOf(bench.MakeCall(4));
+    const OpusPhase first = RequestBench::PhaseOf(bench.MakeCall(3));
+    const OpusPhase second = RequestBench::PhaseOf(bench.MakeCall(4));
     EXPECT_EQ(history.GetNumber(first), 0U);
     history.SetNumber(first, 2);
     history.SetNumber(second, 1);
@@ -191,13 +191,13 @@ TEST(ShimHistory, NumbersAreForgottenWhenTheirOperationIsOver)
 
 TEST(ShimHistory, CircuitsOfAFlowAreThoseOfItsLastGrant)
 {
-    const Bench bench;
+    const RequestBench bench;
     ShimHistory history;
     ShimRequest request = bench.Open(6);
     EXPECT_EQ(history.GetLast(request.GetPhase()), nullptr);
-    Bench::Grant(request, 6);
+    RequestBench::Grant(request, 6);
     history.Grant(request);
-    const OpusPhase later = Bench::PhaseOf(bench.MakeCall(8));
+    const OpusPhase later = RequestBench::PhaseOf(bench.MakeCall(8));
     ASSERT_NE(history.GetLast(later), nullptr);
     EXPECT_EQ(history.GetLast(later)->circuits, request.GetCircuits());
     EXPECT_EQ(history.GetLast(later)->until, 6U);

@@ -5,6 +5,8 @@
 // Unknown circuits and grants at the beginning of a term, until agents and shims have reported
 // them.
 
+#include "opus-policy-bench.h"
+
 #include "ns3/term-knowledge.h"
 
 #include <gtest/gtest.h>
@@ -17,19 +19,16 @@ namespace
 
 /** Two servers on one rail with one port each; job 0 owns the ports of both. */
 std::shared_ptr<const Cabling>
-MakeCabling()
+MakeTwoServers()
 {
-    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(2, 1, 1));
-    cabling->Own(JobId(0), RankId(0));
-    cabling->Own(JobId(0), RankId(1));
-    return cabling;
+    return OpusPolicyBench::MakeCabling(2, 1, 1);
 }
 
 } // namespace
 
 TEST(TermKnowledge, AllIsKnownWhenAllAgentsAndShimsHaveReported)
 {
-    TermKnowledge knowledge(MakeCabling());
+    TermKnowledge knowledge(MakeTwoServers());
     EXPECT_TRUE(knowledge.IsAllKnown()) << "no term was taken over";
     knowledge.BeginTerm();
     EXPECT_FALSE(knowledge.IsKnown(RailId(0)));
@@ -45,7 +44,7 @@ TEST(TermKnowledge, AllIsKnownWhenAllAgentsAndShimsHaveReported)
 
 TEST(TermKnowledge, ACircuitMayBeUsedUntilTheShimsOfBothEndsHaveReported)
 {
-    const auto cabling = MakeCabling();
+    const auto cabling = MakeTwoServers();
     TermKnowledge knowledge(cabling);
     RailCircuits circuits = MakeDarkRails(*cabling);
     const PortId one = cabling->GetPorts(RankId(0)).front();

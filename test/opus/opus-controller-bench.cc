@@ -3,6 +3,8 @@
  */
 #include "opus-controller-bench.h"
 
+#include "opus-test-phases.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -43,10 +45,7 @@ OpusControllerBench::Send(uint32_t from, uint32_t to, uint64_t operation)
 OpusPhase
 OpusControllerBench::Operation(uint32_t group, uint64_t operation)
 {
-    OpusPhase phase;
-    phase.group = GroupId(group);
-    phase.operation = operation;
-    return phase;
+    return ns3::Operation(group, operation);
 }
 
 std::vector<JoinedRanks>

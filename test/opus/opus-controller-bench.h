@@ -18,6 +18,12 @@
 namespace ns3
 {
 
+// The types of messages that tests count.
+constexpr auto GRANT = OpusMessage::Type::GRANT;
+constexpr auto RECALL = OpusMessage::Type::RECALL;
+constexpr auto REFUSE = OpusMessage::Type::REFUSE;
+constexpr auto PROGRAM = OpusMessage::Type::PROGRAM;
+
 /** A controller whose messages are written by hand. Job 0 owns all but the last server. */
 class OpusControllerBench
 {
