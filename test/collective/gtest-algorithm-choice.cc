@@ -4,6 +4,8 @@
 
 // How an algorithm is chosen, the least time of a schedule, and sizes as text.
 
+#include "algorithm-questions.h"
+
 #include "ns3/algorithm-choice.h"
 #include "ns3/algorithm-samples.h"
 #include "ns3/picosecond-resolution.h"
@@ -58,29 +60,6 @@ class NarrowBroker : public CircuitBroker
   private:
     uint32_t m_degree;
 };
-
-/** @return the ranks 10, 11, ... of a job, so that they differ from places */
-std::vector<RankId>
-RanksOf(uint32_t n)
-{
-    std::vector<RankId> ranks;
-    for (uint32_t r = 0; r < n; ++r)
-    {
-        ranks.emplace_back(10 + r);
-    }
-    return ranks;
-}
-
-CollectiveParameters
-Parameters(Kind kind, uint32_t ranks, uint32_t channels = 1, bool bidirectional = false)
-{
-    CollectiveParameters parameters;
-    parameters.kind = kind;
-    parameters.ranks = ranks;
-    parameters.channels = channels;
-    parameters.bidirectional = bidirectional;
-    return parameters;
-}
 
 AlgorithmChoice
 Choose(const CollectiveParameters& parameters,

@@ -5,6 +5,8 @@
 // How an algorithm is chosen where reconfiguring circuits takes time, or where there is a network
 // of the hosts.
 
+#include "algorithm-questions.h"
+
 #include "ns3/algorithm-choice.h"
 #include "ns3/algorithm-samples.h"
 #include "ns3/picosecond-resolution.h"
@@ -92,27 +94,6 @@ class PlainBroker : public CostlyBroker
         return CircuitBroker::Stands(pairs);
     }
 };
-
-/** @return the ranks of n places: each, or one in so many */
-std::vector<RankId>
-RanksOf(uint32_t n, uint32_t step = 1, uint32_t first = 0)
-{
-    std::vector<RankId> ranks;
-    for (uint32_t r = first; r < n; r += step)
-    {
-        ranks.emplace_back(10 + r);
-    }
-    return ranks;
-}
-
-CollectiveParameters
-Parameters(Kind kind, uint32_t n)
-{
-    CollectiveParameters parameters;
-    parameters.kind = kind;
-    parameters.ranks = n;
-    return parameters;
-}
 
 AlgorithmChoice
 Choose(const CollectiveParameters& parameters,

@@ -28,7 +28,7 @@ Find(CollectiveKind kind, const std::string& name)
 }
 
 CollectiveParameters
-MakeParameters(uint32_t ranks, uint32_t channels = 1, bool bidirectional = false)
+MakeWithoutDemand(uint32_t ranks, uint32_t channels = 1, bool bidirectional = false)
 {
     CollectiveParameters parameters;
     parameters.kind = CollectiveKind::ALL_TO_ALL;
@@ -42,7 +42,7 @@ MakeParameters(uint32_t ranks, uint32_t channels = 1, bool bidirectional = false
 CollectiveParameters
 MakeWithDemand(uint32_t ranks, uint32_t channels = 1, bool bidirectional = false)
 {
-    CollectiveParameters parameters = MakeParameters(ranks, channels, bidirectional);
+    CollectiveParameters parameters = MakeWithoutDemand(ranks, channels, bidirectional);
     parameters.kind = CollectiveKind::ALL_TO_ALL_V;
     auto demand = std::make_shared<DemandMatrix>(ranks);
     for (uint32_t from = 0; from < ranks; ++from)
@@ -93,7 +93,7 @@ TEST(AllToAll, DirectJoinsAllPairsAndNoRankIsTheFirstOfTwo)
     for (uint32_t n = 2; n <= MOST; ++n)
     {
         const CollectiveSchedule schedule =
-            Find(CollectiveKind::ALL_TO_ALL, "direct").Make(MakeParameters(n));
+            Find(CollectiveKind::ALL_TO_ALL, "direct").Make(MakeWithoutDemand(n));
         ASSERT_EQ(schedule.GetStages().size(), 1U);
         EXPECT_EQ(schedule.GetStages()[0].pairs.size(), n * (n - 1) / 2);
         EXPECT_EQ(schedule.GetRounds(), 1U);
@@ -114,9 +114,9 @@ TEST(AllToAll, UnidirectionalRingLoadsEachLinkWithHalfOfAllButOneShare)
         for (const uint32_t channels : {1, 3})
         {
             const uint64_t buffer = 2 * n * channels;
-            const auto loads =
-                GetLoads(Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, channels)),
-                         buffer);
+            const auto loads = GetLoads(
+                Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeWithoutDemand(n, channels)),
+                buffer);
             EXPECT_EQ(loads.size(), n) << "one direction of each link of the ring";
             for (const auto& [link, bytes] : loads)
             {
@@ -135,7 +135,7 @@ TEST(AllToAll, BidirectionalRingLoadsEachDirectionWithAnEighthOfTheBufferForEach
         {
             const uint64_t buffer = 8 * n * channels;
             const CollectiveSchedule schedule =
-                Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, channels, true));
+                Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeWithoutDemand(n, channels, true));
             const auto loads = GetLoads(schedule, buffer);
             EXPECT_EQ(loads.size(), 2 * n);
             for (const auto& [link, bytes] : loads)
@@ -149,7 +149,8 @@ TEST(AllToAll, BidirectionalRingLoadsEachDirectionWithAnEighthOfTheBufferForEach
     }
     // two ranks have one link, and all that they have for each other crosses it once
     const auto loads =
-        GetLoads(Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(2, 2, true)), 1000);
+        GetLoads(Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeWithoutDemand(2, 2, true)),
+                 1000);
     EXPECT_EQ(loads.at({0, 1}), 500U);
     EXPECT_EQ(loads.at({1, 0}), 500U);
 }
@@ -159,7 +160,7 @@ TEST(AllToAll, BidirectionalChannelsLoadADirectionEqually)
     for (uint32_t n = 2; n <= MOST; ++n)
     {
         const CollectiveSchedule schedule =
-            Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeParameters(n, 4, true));
+            Find(CollectiveKind::ALL_TO_ALL, "ring").Make(MakeWithoutDemand(n, 4, true));
         std::map<std::pair<uint16_t, uint32_t>, uint64_t> loads; // by channel and rank
         for (const CollectiveTransfer& transfer : schedule.GetTransfers())
         {
@@ -178,7 +179,7 @@ TEST(AllToAll, EveryPairMeetsOnceInMatchings)
     for (uint32_t n = 2; n <= MOST; ++n)
     {
         const CollectiveSchedule schedule =
-            Find(CollectiveKind::ALL_TO_ALL, "matchings").Make(MakeParameters(n));
+            Find(CollectiveKind::ALL_TO_ALL, "matchings").Make(MakeWithoutDemand(n));
         ExpectPairsMeetOnceInMatchings(schedule);
         EXPECT_EQ(schedule.GetStages().size(), n % 2 == 0 ? n - 1 : n);
         EXPECT_EQ(schedule.GetTransfers().size(), n * (n - 1)) << "each pair exchanges";

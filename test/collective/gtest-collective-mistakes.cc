@@ -37,10 +37,10 @@ enum class Mistake
 };
 
 /** A schedule in which mistakes are planted, one after the other. */
-class Bed
+class MistakeBed
 {
   public:
-    Bed(const CollectiveAlgorithm& algorithm, const CollectiveParameters& parameters)
+    MistakeBed(const CollectiveAlgorithm& algorithm, const CollectiveParameters& parameters)
         : m_algorithm(algorithm),
           m_right(algorithm.Make(parameters))
     {
@@ -281,7 +281,7 @@ TEST(CollectiveMistakes, EachIsFoundInEveryAlgorithm)
                 {
                     if (algorithm->GetWhyNot(parameters).empty())
                     {
-                        Bed bed(*algorithm, parameters);
+                        MistakeBed bed(*algorithm, parameters);
                         bed.PlantAll();
                         for (const auto& [mistake, count] : bed.GetPlanted())
                         {

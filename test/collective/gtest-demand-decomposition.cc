@@ -18,7 +18,7 @@ namespace
  * not to count
  */
 DemandMatrix
-MakeRandom(std::mt19937& random, uint32_t ranks, uint32_t percent, uint64_t limit)
+MakeRandomDemand(std::mt19937& random, uint32_t ranks, uint32_t percent, uint64_t limit)
 {
     DemandMatrix demand(ranks);
     for (uint32_t from = 0; from < ranks; ++from)
@@ -98,7 +98,7 @@ TEST(DemandDecomposition, ColoursAreOneMoreThanPartnersAtMost)
     for (uint32_t trial = 0; trial < 600; ++trial)
     {
         const uint32_t n = 1 + random() % 33;
-        const DemandMatrix demand = MakeRandom(random, n, random() % 101, 9);
+        const DemandMatrix demand = MakeRandomDemand(random, n, random() % 101, 9);
         std::multiset<RankPair> due;
         std::vector<uint32_t> partners(n);
         for (uint32_t low = 0; low < n; ++low)
@@ -140,7 +140,7 @@ TEST(DemandDecomposition, PaddingMakesSumsEqualAndTheLargestStays)
     for (uint32_t trial = 0; trial < 300; ++trial)
     {
         const uint32_t n = 1 + random() % 12;
-        DemandMatrix demand = MakeRandom(random, n, 50, 1000);
+        DemandMatrix demand = MakeRandomDemand(random, n, 50, 1000);
         const DemandMatrix padded = PadToEqualSums(demand);
         uint64_t largest = 0;
         for (uint32_t rank = 0; rank < n; ++rank)
@@ -170,7 +170,7 @@ TEST(DemandDecomposition, PermutationsAddUpToThePaddedDemandToTheByte)
     {
         const uint32_t n = 1 + random() % 20;
         const DemandMatrix demand =
-            MakeRandom(random, n, 20 + random() % 81, trial % 2 == 0 ? 4 : uint64_t{1} << 31);
+            MakeRandomDemand(random, n, 20 + random() % 81, trial % 2 == 0 ? 4 : uint64_t{1} << 31);
         const std::vector<WeightedPermutation> terms = DecomposeIntoPermutations(demand);
         // the polytope of doubly stochastic matrices has (n-1)^2 dimensions, and each term leads
         // to a lower face

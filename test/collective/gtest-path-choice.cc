@@ -4,6 +4,8 @@
 
 // The path of an operation: closed forms, and the least of all paths.
 
+#include "wide-times.h"
+
 #include "ns3/path-choice.h"
 #include "ns3/picosecond-resolution.h"
 
@@ -21,9 +23,7 @@ namespace
 {
 
 using Kind = CollectiveKind;
-__extension__ using Wide = unsigned __int128;
 
-constexpr Wide SECOND = 1'000'000'000'000;
 constexpr uint64_t GIGABYTE = 1'000'000'000;
 
 /** @return the question of an all-to-all of a buffer of n shares, for n - 1 others */

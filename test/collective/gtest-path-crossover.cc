@@ -5,6 +5,8 @@
 // The least bytes for which it pays to reconfigure circuits rather than to use the hosts' network,
 // to the byte.
 
+#include "wide-times.h"
+
 #include "ns3/path-choice.h"
 #include "ns3/picosecond-resolution.h"
 
@@ -18,10 +20,6 @@ using namespace ns3;
 
 namespace
 {
-
-__extension__ using Wide = unsigned __int128;
-
-constexpr Wide SECOND = 1'000'000'000'000;
 
 /** @return the question of a transfer from one rank to another, without hops */
 PathQuestion

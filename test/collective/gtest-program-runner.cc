@@ -28,9 +28,9 @@ const CommunicationGroups GROUPS{
 };
 
 /** Runs a program, and notes which operations have begun. */
-struct Bed
+struct RunnerBed
 {
-    explicit Bed(const RankProgram& what)
+    explicit RunnerBed(const RankProgram& what)
     {
         program.Set(RankId(0), std::make_shared<const RankProgram>(what), GROUPS);
         runner.Load();
@@ -59,7 +59,7 @@ TEST(ProgramRunner, OperationsOfAStreamGoOneAfterAnother)
     RankProgram program;
     program.Compute(ONLY, ToTime(1));
     program.Compute(ONLY, ToTime(1));
-    Bed bed(program);
+    RunnerBed bed(program);
     EXPECT_EQ(bed.Proceed(), Numbers{0});
     EXPECT_EQ(bed.Proceed(), Numbers{});
     bed.runner.End(0);
@@ -74,7 +74,7 @@ TEST(ProgramRunner, StreamsGoSideBySideInTheOrderOfTheProgram)
     program.Compute(2, ToTime(1));
     program.Compute(0, ToTime(1));
     program.Compute(1, ToTime(1));
-    Bed bed(program);
+    RunnerBed bed(program);
     EXPECT_EQ(bed.Proceed(), (Numbers{0, 1, 2}));
 }
 
@@ -86,7 +86,7 @@ TEST(ProgramRunner, AnOperationComesAfterAllThatItDependsOn)
     const uint32_t last = program.Compute(2, ToTime(1));
     program.After(last, 0);
     program.After(last, 1);
-    Bed bed(program);
+    RunnerBed bed(program);
     EXPECT_EQ(bed.Proceed(), (Numbers{0, 1}));
     EXPECT_EQ(bed.runner.Describe(), "stream 2 waits to start operation 2. ");
     bed.runner.End(1);
@@ -106,7 +106,7 @@ TEST(ProgramRunner, OperationsOfAFlowKeepTheirOrderOnWhateverStreams)
     program.Send(3, 0, 1, 8);
     program.Receive(4, 0, 1, 8); // of the other direction
     program.Send(5, 0, 1, 8);
-    Bed bed(program);
+    RunnerBed bed(program);
     EXPECT_EQ(bed.Proceed(), (Numbers{0, 2, 3, 4}));
     bed.runner.End(3);
     EXPECT_EQ(bed.Proceed(), Numbers{5});
@@ -140,7 +140,7 @@ TEST(ProgramRunner, NothingBeginsOnceItIsStopped)
 {
     RankProgram program;
     program.Compute(ONLY, ToTime(1));
-    Bed bed(program);
+    RunnerBed bed(program);
     bed.runner.Stop();
     EXPECT_TRUE(bed.runner.HasStarted());
     EXPECT_TRUE(bed.runner.IsStopped());

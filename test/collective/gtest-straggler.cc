@@ -17,10 +17,10 @@ namespace
 {
 
 CollectiveParameters
-MakeParameters(uint32_t ranks,
-               uint32_t straggler,
-               uint32_t channels = 1,
-               bool bidirectional = false)
+MakeWithStraggler(uint32_t ranks,
+                  uint32_t straggler,
+                  uint32_t channels = 1,
+                  bool bidirectional = false)
 {
     CollectiveParameters parameters;
     parameters.ranks = ranks;
@@ -153,7 +153,8 @@ TEST(Straggler, TheOthersDoWithoutItFirst)
     {
         for (const uint32_t straggler : {0U, n / 2, n - 1})
         {
-            const CollectiveSchedule schedule = GetStragglAr().Make(MakeParameters(n, straggler));
+            const CollectiveSchedule schedule =
+                GetStragglAr().Make(MakeWithStraggler(n, straggler));
             EXPECT_EQ(GetMistakeOf(schedule), "");
             std::set<RankPair> ring;
             for (const CollectiveTransfer& it : schedule.GetTransfers())
@@ -177,7 +178,7 @@ TEST(Straggler, SendsAsManyBytesAsARingAltogether)
     {
         for (const bool bidirectional : {false, true})
         {
-            const CollectiveParameters parameters = MakeParameters(n, 1, 2, bidirectional);
+            const CollectiveParameters parameters = MakeWithStraggler(n, 1, 2, bidirectional);
             EXPECT_EQ(GetMistakeOf(GetStragglAr(), parameters), "");
             const uint64_t buffer = 2 * (n - 1);
             uint64_t sum = 0;
@@ -202,7 +203,7 @@ TEST(Straggler, RefusesOddOrFewRanksWithAReason)
 {
     for (uint32_t n = 2; n <= 33; ++n)
     {
-        EXPECT_EQ(GetStragglAr().GetWhyNot(MakeParameters(n, 0)).empty(), n >= 4 && n % 2 == 0);
+        EXPECT_EQ(GetStragglAr().GetWhyNot(MakeWithStraggler(n, 0)).empty(), n >= 4 && n % 2 == 0);
     }
-    EXPECT_NE(GetStragglAr().GetWhyNot(MakeParameters(8, 8)), "");
+    EXPECT_NE(GetStragglAr().GetWhyNot(MakeWithStraggler(8, 8)), "");
 }

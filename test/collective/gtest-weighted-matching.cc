@@ -16,7 +16,7 @@ using Weights = std::vector<std::vector<int64_t>>;
 
 /** @return a graph with so many percent of the edges, weights up to a limit, some negative */
 Weights
-MakeRandom(std::mt19937& random, uint32_t vertices, uint32_t percent, int64_t limit)
+MakeRandomWeights(std::mt19937& random, uint32_t vertices, uint32_t percent, int64_t limit)
 {
     Weights weights(vertices, std::vector<int64_t>(vertices));
     for (uint32_t u = 0; u < vertices; ++u)
@@ -87,7 +87,7 @@ TEST(WeightedMatching, EqualsTheBestOfAllMatchingsOfRandomGraphs)
         // few distinct weights make many ties, and with them blossoms inside blossoms
         const int64_t limit = std::vector<int64_t>{1, 2, 5, 1000, int64_t{1} << 40}[trial % 5];
         const Weights weights =
-            MakeRandom(random, 1 + random() % 10, 20 + 20 * (random() % 5), limit);
+            MakeRandomWeights(random, 1 + random() % 10, 20 + 20 * (random() % 5), limit);
         ASSERT_EQ(GetWeight(weights, GetMaximumWeightMatching(weights)), GetGreatest(weights))
             << "trial " << trial;
     }
@@ -124,7 +124,7 @@ TEST(WeightedMatching, FindsAPlantedMatchingOf64)
             price = 100 + random() % 1000;
             sum += price;
         }
-        Weights weights = MakeRandom(random, 64, 60, 200);
+        Weights weights = MakeRandomWeights(random, 64, 60, 200);
         for (uint32_t v = 0; v < 64; v += 2)
         {
             const uint32_t one = order[v];

@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "largest-frame.h"
+
 #include "ns3/ecn-profile.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +13,6 @@ namespace
 {
 
 constexpr uint64_t RATE = 400'000'000'000;
-constexpr uint32_t LARGEST = 9018;
 
 /** Whether every frame that finds so many bytes is marked: pmax is 1. */
 bool

@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "largest-frame.h"
+
 #include "ns3/pfc-headroom.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +13,6 @@ namespace
 {
 
 constexpr uint64_t PAUSE = 46 + 14 + 4 + 8 + 12; // least payload, header, check, preamble, gap
-constexpr uint32_t LARGEST = 9000 + 14 + 4;      // payload, header, check
 constexpr uint64_t FRAME = LARGEST + 8 + 12;     // with preamble and gap
 
 } // namespace

@@ -7,6 +7,7 @@
 
 #include "../support/photonic-rails-mistakes.h"
 #include "../support/photonic-rails-rail-bench.h"
+#include "../support/photonic-rails-wire-units.h"
 #include "photonic-rails-electrical-bench.h"
 
 #include "ns3/config.h"
@@ -20,17 +21,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t RATE = 100'000'000'000; // a byte lasts 80 ps
-constexpr Picoseconds BYTE = 80;
-constexpr Picoseconds FIBER = 50'000;
-
-/** Time from a frame's first bit to its last, at RATE. */
-Picoseconds
-Length(uint32_t payload)
-{
-    return RailBench::BytesToLastBit(payload) * BYTE;
-}
 
 void
 SetDelay(const Ptr<OpticalFiber>& fiber, Picoseconds delay)

@@ -4,6 +4,7 @@
 #include "photonic-rails-electrical-bench.h"
 
 #include "../support/photonic-rails-numbered-frames.h"
+#include "../support/photonic-rails-wire-units.h"
 
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
@@ -243,6 +244,12 @@ ElectricalBench::NicPaused(uint32_t host, uint32_t, Time span)
     {
         nicPauses.push_back(host);
     }
+}
+
+Picoseconds
+Length(uint32_t payload)
+{
+    return RailBench::BytesToLastBit(payload) * BYTE;
 }
 
 } // namespace ns3

@@ -123,6 +123,9 @@ class ElectricalBench
     void NicPaused(uint32_t host, uint32_t, Time span);
 };
 
+/** @return time from a frame's first bit to its last, at RATE */
+Picoseconds Length(uint32_t payload);
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_ELECTRICAL_BENCH_H */

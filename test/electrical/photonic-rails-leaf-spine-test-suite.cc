@@ -4,6 +4,7 @@
 
 // Electrical rails of several switches, and ordinary ns-3 traffic over electrical rails.
 
+#include "../support/photonic-rails-wire-units.h"
 #include "photonic-rails-electrical-bench.h"
 
 #include "ns3/bulk-send-helper.h"
@@ -27,10 +28,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t RATE = 100'000'000'000; // a byte lasts 80 ps
-constexpr Picoseconds BYTE = 80;
-constexpr Picoseconds FIBER = 50'000;
 
 /** @return how many switches a frame passes between two hosts, with so many hosts on a leaf */
 uint32_t

@@ -25,9 +25,9 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t RATE = 400'000'000'000; // a byte lasts 20 ps
-constexpr Picoseconds BYTE = 20;
-constexpr Picoseconds FIBER = 98'000;
+constexpr uint64_t RATE_400G = 400'000'000'000; // a byte lasts 20 ps
+constexpr Picoseconds BYTE_400G = 20;
+constexpr Picoseconds LONG_FIBER = 98'000;
 
 /** Bytes of a frame that count in a buffer: without preamble (8) and gap (12). */
 constexpr uint32_t
@@ -61,7 +61,7 @@ class IncastTest : public TestCase
         const uint32_t frames = 300;
         const uint32_t wireBytes = 4178;
         uint64_t bufferSize = 0;
-        ElectricalBench bench(16, RATE, FIBER, [&](ElectricalRailHelper& helper) {
+        ElectricalBench bench(16, RATE_400G, LONG_FIBER, [&](ElectricalRailHelper& helper) {
             helper.SetSwitchAttribute("BufferSize", UintegerValue(2'000'000));
             helper.SetSwitchAttribute("Forwarding",
                                       StringValue(m_cutThrough ? "CutThrough" : "StoreAndForward"));
@@ -84,8 +84,9 @@ class IncastTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(arrival.number, next[arrival.from]++, "in order, once");
         }
         // the wire to the receiver was never idle: pauses did not starve it
-        const Picoseconds busy = RailBench::Span(15 * uint64_t{frames} * wireBytes - 12, RATE) -
-                                 RailBench::Span(wireBytes - 12, RATE);
+        const Picoseconds busy =
+            RailBench::Span(15 * uint64_t{frames} * wireBytes - 12, RATE_400G) -
+            RailBench::Span(wireBytes - 12, RATE_400G);
         NS_TEST_EXPECT_MSG_EQ(arrivals.back().at - arrivals.front().at, busy, "back to back");
         NS_TEST_EXPECT_MSG_LT_OR_EQ(m_peak, bufferSize, "within the memory");
         NS_TEST_EXPECT_MSG_GT(m_peak, bufferSize / 2, "which was needed");
@@ -123,7 +124,7 @@ class LossyIncastTest : public TestCase
     void DoRun() override
     {
         const uint32_t frames = 300;
-        ElectricalBench bench(16, RATE, FIBER, [](ElectricalRailHelper& helper) {
+        ElectricalBench bench(16, RATE_400G, LONG_FIBER, [](ElectricalRailHelper& helper) {
             helper.SetSwitchAttribute("BufferSize", UintegerValue(2'000'000));
             helper.SetSwitchAttribute("LosslessClasses", UintegerValue(0));
         });
@@ -174,7 +175,7 @@ class ThresholdTest : public TestCase
             for (const uint32_t queues : {1, 2})
             {
                 m_peak.clear();
-                ElectricalBench bench(12, RATE, FIBER, [&](ElectricalRailHelper& helper) {
+                ElectricalBench bench(12, RATE_400G, LONG_FIBER, [&](ElectricalRailHelper& helper) {
                     helper.SetSwitchAttribute("LosslessClasses", UintegerValue(0));
                     helper.SetSwitchAttribute("Alpha", DoubleValue(alpha));
                     helper.SetSwitchAttribute("BufferSize", UintegerValue(pool));
@@ -236,11 +237,11 @@ class XoffTest : public TestCase
         const uint32_t wireBytes = 1082;
         const uint64_t pool = 60'000;
         uint64_t headroom = 0;
-        ElectricalBench bench(2, RATE, FIBER, [&](ElectricalRailHelper& helper) {
+        ElectricalBench bench(2, RATE_400G, LONG_FIBER, [&](ElectricalRailHelper& helper) {
             helper.SetNicAttribute("Mtu", UintegerValue(1500));
             helper.SetSwitchAttribute("Mtu", UintegerValue(1500));
             // twice the delay; frames of 1538 on the wire, four; a pause frame of 84
-            headroom = 2 * FIBER / BYTE + 4 * 1538 + 84;
+            headroom = 2 * LONG_FIBER / BYTE_400G + 4 * 1538 + 84;
             helper.SetSwitchAttribute("BufferSize", UintegerValue(pool + 2 * headroom));
         });
         bench.UseOffloads();
@@ -262,14 +263,15 @@ class XoffTest : public TestCase
         {
             ++k;
         }
-        const Picoseconds crossed = 1'000'000 + RailBench::Span(k * wireBytes - 12, RATE) + FIBER;
+        const Picoseconds crossed =
+            1'000'000 + RailBench::Span(k * wireBytes - 12, RATE_400G) + LONG_FIBER;
         NS_TEST_ASSERT_MSG_GT(bench.pauses.size(), 3, "paused, and reminded, and let go");
         NS_TEST_EXPECT_MSG_EQ(bench.pauses[0].at, crossed + 1, "when that frame came");
         NS_TEST_EXPECT_MSG_EQ(bench.pauses[0].port, 0, "the sender");
         NS_TEST_EXPECT_MSG_EQ(bench.pauses[0].trafficClass, 3, "its class");
         NS_TEST_EXPECT_MSG_EQ(bench.pauses[0].quanta, 0xffff, "for long");
         // again at half of 65535 quanta of 512 bits, for as long as it takes
-        const Picoseconds half = RailBench::Span(65535 * 64, RATE) / 2;
+        const Picoseconds half = RailBench::Span(65535 * 64, RATE_400G) / 2;
         std::size_t i = 1;
         for (; bench.pauses[i].quanta != 0; ++i)
         {
@@ -283,8 +285,9 @@ class XoffTest : public TestCase
 
         // The pause arrives at the sender one frame of 84 bytes and a fiber later; the frame that
         // has begun then is the last to come.
-        const Picoseconds paused = crossed + RailBench::Span(84 - 12, RATE) + FIBER;
-        const uint64_t sent = (paused - 1'000'000 + wireBytes * BYTE - 1) / (wireBytes * BYTE);
+        const Picoseconds paused = crossed + RailBench::Span(84 - 12, RATE_400G) + LONG_FIBER;
+        const uint64_t sent =
+            (paused - 1'000'000 + wireBytes * BYTE_400G - 1) / (wireBytes * BYTE_400G);
         // They leave from the instant at which the switch may send. The sender may go on when the
         // headroom is empty and the frames left in the pool are the hysteresis below its limit,
         // which is the free memory: sent - m frames are left, and (sent - m) s + 3556 <= P - (sent
@@ -294,10 +297,10 @@ class XoffTest : public TestCase
         {
             ++m;
         }
-        const Picoseconds begins = over + RailBench::Span(84 - 12, RATE) + FIBER;
+        const Picoseconds begins = over + RailBench::Span(84 - 12, RATE_400G) + LONG_FIBER;
         const auto before = static_cast<Picoseconds>(m - 1);
         NS_TEST_EXPECT_MSG_EQ(bench.pauses[i].at,
-                              begins + before * wireBytes * BYTE + 1,
+                              begins + before * wireBytes * BYTE_400G + 1,
                               "when the m-th leaves");
         NS_TEST_EXPECT_MSG_EQ(bench.loads[1]->arrivals.size(), 200, "all came");
     }
@@ -318,13 +321,13 @@ class HeadroomTest : public TestCase
         // Two hosts send to each other's neighbours at full rate in frames of the largest size,
         // so that a pause waits for one of them, and a third is held.
         const uint32_t wireBytes = 9038;
-        for (const Picoseconds fiber : {Picoseconds{1'000}, FIBER, Picoseconds{5'000'000}})
+        for (const Picoseconds fiber : {Picoseconds{1'000}, LONG_FIBER, Picoseconds{5'000'000}})
         {
             for (const Picoseconds delay : {0, 700'000})
             {
                 for (uint32_t phase = 0; phase < 12; ++phase)
                 {
-                    ElectricalBench bench(3, RATE, fiber, [&](ElectricalRailHelper& helper) {
+                    ElectricalBench bench(3, RATE_400G, fiber, [&](ElectricalRailHelper& helper) {
                         helper.SetSwitchAttribute("BufferSize", UintegerValue(4'500'000));
                         helper.SetSwitchAttribute("SwitchingDelay", TimeValue(ToTime(delay)));
                         helper.SetSwitchAttribute("XoffAlpha", DoubleValue(1.0 / 16));
@@ -336,7 +339,7 @@ class HeadroomTest : public TestCase
                     bench.At(90'000'000, [&bench] { bench.Nic(1)->SendPause(3, 0); });
                     bench.PostAt(20'000'000, 0, 1, 300, wireBytes, 3);
                     // the other way the wire of the pauses is full
-                    bench.PostAt(19'000'000 + phase * wireBytes * BYTE / 12,
+                    bench.PostAt(19'000'000 + phase * wireBytes * BYTE_400G / 12,
                                  2,
                                  0,
                                  300,
@@ -384,19 +387,19 @@ class HeldEgressTest : public TestCase
     void DoRun() override
     {
         const auto length = [](uint32_t payload) {
-            return static_cast<Picoseconds>(RailBench::BytesToLastBit(payload)) * BYTE;
+            return static_cast<Picoseconds>(RailBench::BytesToLastBit(payload)) * BYTE_400G;
         };
-        const Picoseconds quantum = 512 * BYTE / 8;
+        const Picoseconds quantum = 512 * BYTE_400G / 8;
         for (const bool observed : {true, false, true, false})
         {
             const bool cutThrough = m_runs++ >= 2;
             // how much of a frame of 1000 bytes must be in
-            const Picoseconds needed = cutThrough ? (8 + 14 + 20 + 8) * BYTE : length(1000);
+            const Picoseconds needed = cutThrough ? (8 + 14 + 20 + 8) * BYTE_400G : length(1000);
             m_spans.clear();
             ElectricalBench bench(
                 3,
-                RATE,
-                FIBER,
+                RATE_400G,
+                LONG_FIBER,
                 [cutThrough](ElectricalRailHelper& helper) {
                     helper.SetSwitchAttribute(
                         "Forwarding",
@@ -410,10 +413,10 @@ class HeldEgressTest : public TestCase
                     MakeCallback(&HeldEgressTest::Received, this));
             }
             bench.At(1'000'000, [&bench] { bench.Nic(1)->SendPause(3, 500); });
-            const Picoseconds held = 1'000'000 + length(46) + FIBER;
+            const Picoseconds held = 1'000'000 + length(46) + LONG_FIBER;
             const Picoseconds free = held + 500 * quantum;
             const auto sendToBeQueuedAt = [&](Picoseconds when, uint32_t number, uint8_t priority) {
-                bench.SendAt(when - needed - FIBER, 0, 1, number, 1000, priority);
+                bench.SendAt(when - needed - LONG_FIBER, 0, 1, number, 1000, priority);
             };
             // one leaves just before the pause arrives and goes out whole, one comes with it
             sendToBeQueuedAt(held - length(1000) - 1'000, 1, 3);
@@ -433,11 +436,11 @@ class HeldEgressTest : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(bench.railSwitch->IsPaused(PortId(0), 3), false, "nor there");
             });
             Simulator::Run();
-            const Picoseconds rest = length(1000) + FIBER;
+            const Picoseconds rest = length(1000) + LONG_FIBER;
             NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(1), held - length(1000) - 1'000 + rest, "begun");
             NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(2), free + rest, "when the pause is over");
             NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(3), held + 100'000 + rest, "another class");
-            const Picoseconds lifted = again + 2'000'000 + length(46) + FIBER;
+            const Picoseconds lifted = again + 2'000'000 + length(46) + LONG_FIBER;
             NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(4), lifted + rest, "when it is lifted");
             if (observed)
             {
@@ -465,14 +468,16 @@ class HeldBoundaryTest : public TestCase
   private:
     void DoRun() override
     {
-        const Picoseconds length = static_cast<Picoseconds>(RailBench::BytesToLastBit(1000)) * BYTE;
-        const Picoseconds slot = static_cast<Picoseconds>(RailBench::BytesOnWire(1000)) * BYTE;
+        const Picoseconds length =
+            static_cast<Picoseconds>(RailBench::BytesToLastBit(1000)) * BYTE_400G;
+        const Picoseconds slot = static_cast<Picoseconds>(RailBench::BytesOnWire(1000)) * BYTE_400G;
         const Picoseconds held =
-            1'000'000 + static_cast<Picoseconds>(RailBench::BytesToLastBit(46)) * BYTE + FIBER;
-        const Picoseconds ends = held + 1000 * 512 * BYTE / 8;
+            1'000'000 + static_cast<Picoseconds>(RailBench::BytesToLastBit(46)) * BYTE_400G +
+            LONG_FIBER;
+        const Picoseconds ends = held + 1000 * 512 * BYTE_400G / 8;
         for (const Picoseconds early : {0, 1})
         {
-            ElectricalBench bench(3, RATE, FIBER);
+            ElectricalBench bench(3, RATE_400G, LONG_FIBER);
             bench.At(1'000'000, [&bench] { bench.Nic(1)->SendPause(3, 1000); });
             bench.SendAt(1'100'000, 0, 1, 99, 1000, 3);
             // the wire is full of frames of a lower class, and one of them ends with the pause
@@ -480,7 +485,7 @@ class HeldBoundaryTest : public TestCase
             {
                 for (const uint32_t host : {0, 2})
                 {
-                    bench.SendAt(ends + early - 5 * slot - length - FIBER,
+                    bench.SendAt(ends + early - 5 * slot - length - LONG_FIBER,
                                  host,
                                  1,
                                  10 * host + i,
@@ -490,7 +495,7 @@ class HeldBoundaryTest : public TestCase
             }
             Simulator::Run();
             const Picoseconds leaves = early == 0 ? ends + slot : ends + early;
-            NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(99), leaves + length + FIBER, early);
+            NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(99), leaves + length + LONG_FIBER, early);
         }
     }
 };
@@ -533,7 +538,7 @@ class MarkTest : public TestCase
         const uint64_t kmin = 100'000;
         const uint64_t kmax = 500'000;
         const double pmax = 0.4;
-        ElectricalBench bench(5, RATE, FIBER);
+        ElectricalBench bench(5, RATE_400G, LONG_FIBER);
         bench.railSwitch->SetEcn(3, kmin, kmax, pmax);
         bench.UseOffloads();
         bench.railSwitch->TraceConnectWithoutContext("EcnMarked",
@@ -619,7 +624,7 @@ class MarkPacketTest : public TestCase
 
     void DoRun() override
     {
-        ElectricalBench bench(2, RATE, FIBER);
+        ElectricalBench bench(2, RATE_400G, LONG_FIBER);
         bench.railSwitch->SetEcn(0, 500, 500, 1); // a frame that finds another there is marked
         bench.Nic(1)->SetReceiveCallback(MakeCallback(&MarkPacketTest::Receive, this));
         std::vector<Ptr<Packet>> sent;

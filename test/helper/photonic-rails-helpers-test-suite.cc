@@ -8,6 +8,7 @@
 #include "../support/photonic-rails-host-bench.h"
 #include "../support/photonic-rails-mistakes.h"
 #include "../support/photonic-rails-rail-bench.h"
+#include "../support/photonic-rails-wire-units.h"
 
 #include "ns3/collective-helper.h"
 #include "ns3/data-rate.h"
@@ -29,8 +30,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t RATE = 100'000'000'000;
-constexpr Picoseconds FIBER = 50'000;
 constexpr Picoseconds RECONFIGURATION = 1'000'000; // the bench's
 
 /** A rail of some GPUs with some ports each. */

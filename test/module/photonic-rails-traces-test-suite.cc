@@ -93,7 +93,7 @@ MakeCountingWithContext(Counter* counter)
 /** @return a row of the table below */
 template <typename... Arguments>
 Source
-Row(const std::string& type, const std::string& name, bool everyFrame = false)
+SourceRow(const std::string& type, const std::string& name, bool everyFrame = false)
 {
     return {"ns3::" + type,
             name,
@@ -111,31 +111,31 @@ AllSources()
     const std::string nic = "RailNetDevice";
     using Bytes = Ptr<const Packet>;
     return {
-        Row<PortId, PortId, uint64_t>(ocs, "CircuitUp"),
-        Row<PortId, PortId, uint64_t>(ocs, "CircuitDown"),
-        Row<uint64_t, const CircuitPlan&>(ocs, "PlanAccepted"),
-        Row<uint64_t, const CircuitPlan&>(ocs, "PlanQueued"),
-        Row<const CircuitPlanReport&>(ocs, "PlanRefused"),
-        Row<const CircuitPlanReport&>(ocs, "PlanEnded"),
-        Row<PortId, const WireFrame&, FrameDropReason>(ocs, "FrameDropped"),
-        Row<PortId, PortId, const WireFrame&>(ocs, "FramePassed", true),
-        Row<PortId, PortFault>(ocs, "Alarm"),
-        Row<const WireFrame&, FrameDropReason>(fiber, "FrameDropped"),
-        Row<bool>(fiber, "Intact"),
-        Row<const WireFrame&>(nic, "FrameSent", true),
-        Row<const WireFrame&>(nic, "FrameReceived", true),
-        Row<const WireFrame&, FrameDropReason>(nic, "FrameDropped"),
-        Row<bool>(nic, "Carrier"),
-        Row<uint32_t, Time>(nic, "Pause"),
-        Row<Bytes>(nic, "MacTx", true),
-        Row<Bytes>(nic, "MacTxDrop"),
-        Row<Bytes>(nic, "MacRx", true),
-        Row<Bytes>(nic, "MacPromiscRx", true),
-        Row<Bytes>(nic, "PhyTxBegin", true),
-        Row<Bytes>(nic, "PhyRxEnd", true),
-        Row<Bytes>(nic, "PhyRxDrop"),
-        Row<Bytes>(nic, "Sniffer", true),
-        Row<Bytes>(nic, "PromiscSniffer", true),
+        SourceRow<PortId, PortId, uint64_t>(ocs, "CircuitUp"),
+        SourceRow<PortId, PortId, uint64_t>(ocs, "CircuitDown"),
+        SourceRow<uint64_t, const CircuitPlan&>(ocs, "PlanAccepted"),
+        SourceRow<uint64_t, const CircuitPlan&>(ocs, "PlanQueued"),
+        SourceRow<const CircuitPlanReport&>(ocs, "PlanRefused"),
+        SourceRow<const CircuitPlanReport&>(ocs, "PlanEnded"),
+        SourceRow<PortId, const WireFrame&, FrameDropReason>(ocs, "FrameDropped"),
+        SourceRow<PortId, PortId, const WireFrame&>(ocs, "FramePassed", true),
+        SourceRow<PortId, PortFault>(ocs, "Alarm"),
+        SourceRow<const WireFrame&, FrameDropReason>(fiber, "FrameDropped"),
+        SourceRow<bool>(fiber, "Intact"),
+        SourceRow<const WireFrame&>(nic, "FrameSent", true),
+        SourceRow<const WireFrame&>(nic, "FrameReceived", true),
+        SourceRow<const WireFrame&, FrameDropReason>(nic, "FrameDropped"),
+        SourceRow<bool>(nic, "Carrier"),
+        SourceRow<uint32_t, Time>(nic, "Pause"),
+        SourceRow<Bytes>(nic, "MacTx", true),
+        SourceRow<Bytes>(nic, "MacTxDrop"),
+        SourceRow<Bytes>(nic, "MacRx", true),
+        SourceRow<Bytes>(nic, "MacPromiscRx", true),
+        SourceRow<Bytes>(nic, "PhyTxBegin", true),
+        SourceRow<Bytes>(nic, "PhyRxEnd", true),
+        SourceRow<Bytes>(nic, "PhyRxDrop"),
+        SourceRow<Bytes>(nic, "Sniffer", true),
+        SourceRow<Bytes>(nic, "PromiscSniffer", true),
     };
 }
 
@@ -306,8 +306,8 @@ class ObservedTest : public TestCase
             }
         }
         // two listeners, of which one goes
-        const Source sent = Row<const WireFrame&>("RailNetDevice", "FrameSent");
-        const Source sniffer = Row<Ptr<const Packet>>("RailNetDevice", "Sniffer");
+        const Source sent = SourceRow<const WireFrame&>("RailNetDevice", "FrameSent");
+        const Source sniffer = SourceRow<Ptr<const Packet>>("RailNetDevice", "Sniffer");
         sent.Connect(false, &counter);
         sniffer.Connect(true, &counter);
         sent.Disconnect(false, &counter);

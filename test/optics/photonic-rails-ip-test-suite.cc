@@ -5,6 +5,7 @@
 // Ordinary ns-3 traffic over circuits: routing, UDP, FlowMonitor, traffic classes, queue discs.
 
 #include "../support/photonic-rails-host-bench.h"
+#include "../support/photonic-rails-wire-units.h"
 #include "../support/time-units.h"
 
 #include "ns3/config.h"
@@ -33,7 +34,6 @@ namespace
 {
 
 constexpr uint64_t GBPS = 1'000'000'000;
-constexpr Picoseconds FIBER = 50'000;
 
 /** Adds a static route to a node. */
 void

@@ -5,6 +5,7 @@
 // Light through fibers and circuits: exact times, exact cuts.
 
 #include "../support/photonic-rails-rail-bench.h"
+#include "../support/photonic-rails-wire-units.h"
 
 #include "ns3/frame-loss.h"
 #include "ns3/photonic-rail-helper.h"
@@ -20,9 +21,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t RATE = 100'000'000'000; // a byte lasts 80 ps
-constexpr Picoseconds FIBER = 50'000;
 
 /** Time from a frame's first bit to its last at RATE. */
 Picoseconds

@@ -6,6 +6,7 @@
 // have equal times; pauses; the queue; traffic in the dark.
 
 #include "../support/photonic-rails-rail-bench.h"
+#include "../support/photonic-rails-wire-units.h"
 
 #include "ns3/boolean.h"
 #include "ns3/photonic-rail-helper.h"
@@ -24,10 +25,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t RATE = 100'000'000'000; // a byte lasts 80 ps
-constexpr Picoseconds BYTE = 80;
-constexpr Picoseconds FIBER = 50'000;
 
 /** Time from a frame's first bit to the first bit of the next. */
 Picoseconds

@@ -6,6 +6,7 @@
 // the plans that are refused, wait or fail.
 
 #include "../support/photonic-rails-rail-bench.h"
+#include "../support/photonic-rails-wire-units.h"
 
 #include "ns3/photonic-rail-helper.h"
 #include "ns3/picosecond-resolution.h"
@@ -22,8 +23,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t RATE = 100'000'000'000;
-constexpr Picoseconds FIBER = 50'000;
 constexpr Picoseconds TURN = 1'000'000; // the bench's reconfiguration time
 
 PortId

@@ -23,8 +23,9 @@ using namespace ns3;
 namespace
 {
 
-constexpr uint64_t RATE = 10'000'000'000; // a jumbo frame lasts 7 us, so a cut finds one on its way
-constexpr Picoseconds FIBER = 1 * US;
+// a jumbo frame lasts 7 us, so a cut finds one on its way
+constexpr uint64_t RATE_10G = 10'000'000'000;
+constexpr Picoseconds LONG_FIBER = 1 * US;
 
 /** Jumbo segments, and timeouts to match a rail. */
 void
@@ -62,7 +63,7 @@ class TcpCutTest : public TestCase
     {
         const HostBench::Case self; // the defaults are set before there is a bench
         SetUpTcp();
-        HostBench bench(2, RATE, FIBER, [this](PhotonicRailHelper& helper) {
+        HostBench bench(2, RATE_10G, LONG_FIBER, [this](PhotonicRailHelper& helper) {
             helper.SetNicAttribute("NoCarrierAction", StringValue(m_noCarrierAction));
             helper.SetNicAttribute("NotifyStack", BooleanValue(m_notifyStack));
             helper.SetReconfigurationTime(MicroSeconds(500));
@@ -81,7 +82,9 @@ class TcpCutTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(bench.ArrivalsWithin(1, up, NEVER), 0, "and was not over");
         // The last frame to pass the switch does so at the cut and is in one fiber later. No bit
         // passes before the light is back, and that one is in one fiber later too.
-        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(1, cut + FIBER, up + FIBER), 0, "dark is dark");
+        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(1, cut + LONG_FIBER, up + LONG_FIBER),
+                              0,
+                              "dark is dark");
         // 10 Gb/s are full: the switch cut the frames in the fiber, down to the frame that was
         // passing
         NS_TEST_EXPECT_MSG_GT(bench.switchDrops[FrameDropReason::CUT], 0, "a frame was cut");
@@ -116,7 +119,7 @@ class TcpMovedCircuitTest : public TestCase
     {
         const HostBench::Case self; // the defaults are set before there is a bench
         SetUpTcp();
-        HostBench bench(3, RATE, FIBER);
+        HostBench bench(3, RATE_10G, LONG_FIBER);
         bench.Join(0, 1);
         bench.ListenTcp(1);
         bench.ListenTcp(2);
@@ -139,13 +142,14 @@ class TcpMovedCircuitTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.BytesAt(1), toOne, "every byte for host 1");
         NS_TEST_EXPECT_MSG_EQ(bench.BytesAt(2), toTwo, "every byte for host 2");
         const Picoseconds optics = HostBench::RECONFIGURATION;
-        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(1, away + FIBER, back + optics + FIBER),
-                              0,
-                              "nothing for host 1 while the circuit is elsewhere");
-        NS_TEST_EXPECT_MSG_GT(bench.ArrivalsWithin(1, back + optics + FIBER, NEVER),
+        NS_TEST_EXPECT_MSG_EQ(
+            bench.ArrivalsWithin(1, away + LONG_FIBER, back + optics + LONG_FIBER),
+            0,
+            "nothing for host 1 while the circuit is elsewhere");
+        NS_TEST_EXPECT_MSG_GT(bench.ArrivalsWithin(1, back + optics + LONG_FIBER, NEVER),
                               0,
                               "the rest when it is back");
-        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(2, 0, away + optics + FIBER),
+        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalsWithin(2, 0, away + optics + LONG_FIBER),
                               0,
                               "nothing for host 2 before it has the circuit");
         // frames that host 0 held for host 1 go out on the new circuit
@@ -176,7 +180,7 @@ class RepeatTest : public TestCase
     {
         const HostBench::Case self; // the defaults are set before there is a bench
         SetUpTcp();
-        HostBench bench(3, RATE, FIBER, [](PhotonicRailHelper& helper) {
+        HostBench bench(3, RATE_10G, LONG_FIBER, [](PhotonicRailHelper& helper) {
             helper.SetSwitchAttribute(
                 "ReconfigurationTime",
                 StringValue("ns3::UniformRandomVariable[Min=20e-6|Max=100e-6]"));

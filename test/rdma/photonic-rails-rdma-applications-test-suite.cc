@@ -241,10 +241,10 @@ class StopTest : public TestCase
 };
 
 /** A peer that no circuit leads to. */
-class FailureTest : public TestCase
+class NoCircuitTest : public TestCase
 {
   public:
-    FailureTest()
+    NoCircuitTest()
         : TestCase("without a circuit all messages that are posted fail, and no more are posted")
     {
     }
@@ -355,7 +355,7 @@ class RdmaApplicationsTestSuite : public TestSuite
         AddTestCase(new OneMessageTest("PacketTrains"));
         AddTestCase(new SeveralMessagesTest);
         AddTestCase(new StopTest);
-        AddTestCase(new FailureTest);
+        AddTestCase(new NoCircuitTest);
         AddTestCase(new SinkTest);
         AddTestCase(new MistakesTest("mistakes with RDMA applications", Mistakes()));
     }

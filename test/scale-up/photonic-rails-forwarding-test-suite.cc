@@ -220,7 +220,7 @@ class ForwardingFailureTest : public TestCase
 };
 
 std::vector<Mistake>
-Mistakes()
+ForwardingMistakes()
 {
     return {
         {"a relay that does not forward",
@@ -245,7 +245,7 @@ class ForwardingTestSuite : public TestSuite
     {
         AddTestCase(new ForwardingTest);
         AddTestCase(new ForwardingFailureTest);
-        AddTestCase(new MistakesTest("mistakes with forwarding", Mistakes()));
+        AddTestCase(new MistakesTest("mistakes with forwarding", ForwardingMistakes()));
     }
 };
 

@@ -275,7 +275,7 @@ class DisposeTest : public TestCase
 };
 
 std::vector<Mistake>
-Mistakes()
+ScaleUpMistakes()
 {
     return {
         {"a ninth GPU of NVLink 4",
@@ -331,7 +331,8 @@ class ScaleUpTestSuite : public TestSuite
         AddTestCase(new ShuffledTest);
         AddTestCase(new TransportTest);
         AddTestCase(new DisposeTest);
-        AddTestCase(new MistakesTest("mistakes with the fabric inside a server", Mistakes()));
+        AddTestCase(
+            new MistakesTest("mistakes with the fabric inside a server", ScaleUpMistakes()));
     }
 };
 

@@ -7,6 +7,7 @@
 
 #include "../support/photonic-rails-recording-sink.h"
 #include "toy-circuit.h"
+#include "wire-times.h"
 
 #include "ns3/frame-loss.h"
 #include "ns3/static-window.h"
@@ -28,16 +29,7 @@ using namespace ns3;
 namespace
 {
 
-__extension__ using Wide = unsigned __int128;
-
-constexpr uint64_t RATE = 425'000'000'000;
 constexpr uint32_t ANSWER_BYTES = 86; // an acknowledgement, with preamble and gap
-
-Picoseconds
-Ceiling(uint64_t bytes, uint64_t rate)
-{
-    return static_cast<Picoseconds>((Wide{8} * bytes * 1'000'000'000'000U + rate - 1) / rate);
-}
 
 /** The silence after a frame. */
 Picoseconds

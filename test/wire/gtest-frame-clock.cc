@@ -6,6 +6,8 @@
 // frame starts at A + ceil(8 C 10^12 / rate), and a frame's last bit is at
 // A + ceil(8 (C - 12) 10^12 / rate).
 
+#include "wire-times.h"
+
 #include "ns3/frame-clock.h"
 
 #include <gtest/gtest.h>
@@ -15,16 +17,6 @@ using namespace ns3;
 
 namespace
 {
-
-__extension__ using Wide = unsigned __int128;
-
-/** The definition, with none of the clock's shortcuts. */
-Picoseconds
-Ceiling(uint64_t bytes, uint64_t rate)
-{
-    const Wide bits = Wide{8} * bytes * 1'000'000'000'000U;
-    return static_cast<Picoseconds>(bits / rate + (bits % rate != 0 ? 1 : 0));
-}
 
 } // namespace
 

@@ -5,6 +5,8 @@
 // How many frames of a run have passed by an instant, against a count of each frame by itself, at
 // instants that are no frame's, a frame's own, and one picosecond to either side of it.
 
+#include "wire-times.h"
+
 #include "ns3/run-clock.h"
 
 #include <algorithm>
@@ -17,8 +19,6 @@ using namespace ns3;
 namespace
 {
 
-__extension__ using Wide = unsigned __int128;
-
 /** Rates of real wires, and some that divide nothing evenly. */
 constexpr uint64_t RATES[] = {425'000'000'000,
                               400'000'000'000,
@@ -29,14 +29,6 @@ constexpr uint64_t RATES[] = {425'000'000'000,
                               99'999'999'999'977,
                               1'000'003,
                               7};
-
-/** The definition: ceil(8 bytes 10^12 / rate). */
-Picoseconds
-Ceiling(uint64_t bytes, uint64_t rate)
-{
-    const Wide bits = Wide{8} * bytes * 1'000'000'000'000U;
-    return static_cast<Picoseconds>(bits / rate + (bits % rate != 0 ? 1 : 0));
-}
 
 /** When one frame passes. */
 struct Passing

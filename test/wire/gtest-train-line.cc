@@ -5,6 +5,8 @@
 // A line of runs, against a list of its frames one by one: frames on their way, frames that have
 // come to the end of each fiber before an instant, and frames that a bit error took on each fiber.
 
+#include "wire-times.h"
+
 #include "ns3/train-line.h"
 
 #include <algorithm>
@@ -18,8 +20,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr uint64_t RATE = 425'000'000'000;
 
 /** One frame, where it was sent. */
 struct SingleFrame

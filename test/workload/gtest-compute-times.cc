@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "model-units.h"
+
 #include "ns3/compute-times.h"
 #include "ns3/picosecond-resolution.h"
 
@@ -15,10 +17,6 @@ using namespace ns3;
 namespace
 {
 
-const ModelUnit LAYER{ModelUnit::Kind::LAYER, 5};
-const ModelUnit HEAD{ModelUnit::Kind::HEAD, 0};
-const ModelUnit EMBEDDING{ModelUnit::Kind::EMBEDDING, 0};
-
 const std::string HEADER =
     "unit,forward_us,attention_us,backward_input_us,backward_weight_us,recompute_us\n";
 const std::string GOOD = HEADER + "embedding,1,0,0,2.5,0\n"
@@ -30,7 +28,7 @@ const std::string GOOD = HEADER + "embedding,1,0,0,2.5,0\n"
 
 /** @return the compute times that are read from a file with that content @param content */
 MeasuredTimes
-Read(const std::string& content)
+ReadTimes(const std::string& content)
 {
     const std::string name =
         ::testing::TempDir() + std::to_string(getpid()) + "-" + "photonic-rails-compute-times.csv";
@@ -111,7 +109,7 @@ TEST(GpuGeneration, EachHasItsFiguresAndItsSource)
 TEST(MeasuredTimes, AreReadToThePicosecond)
 {
     UsePicoseconds();
-    const MeasuredTimes read = Read(GOOD);
+    const MeasuredTimes read = ReadTimes(GOOD);
     ASSERT_EQ(read.error, "");
     const UnitTimes layer = read.times->GetUnit({ModelUnit::Kind::LAYER, 4});
     EXPECT_EQ(layer.forward, PicoSeconds(1'000'000'001));
@@ -132,7 +130,7 @@ TEST(MeasuredTimes, MistakesAreNamedWithTheirLine)
 {
     UsePicoseconds();
     const auto expectError = [](const std::string& content, const std::string& words) {
-        const std::string error = Read(content).error;
+        const std::string error = ReadTimes(content).error;
         EXPECT_NE(error.find(words), std::string::npos) << error << " has not " << words;
     };
     expectError("", ":1: expected the header");
@@ -164,7 +162,7 @@ TEST(MeasuredTimes, NoPartOfAFileAndNoOtherByteCrashesIt)
     UsePicoseconds();
     for (std::size_t length = 0; length < GOOD.size(); ++length)
     {
-        const MeasuredTimes read = Read(GOOD.substr(0, length));
+        const MeasuredTimes read = ReadTimes(GOOD.substr(0, length));
         if (length < GOOD.find("optimizer"))
         {
             EXPECT_NE(read.error, "") << length;
@@ -176,7 +174,7 @@ TEST(MeasuredTimes, NoPartOfAFileAndNoOtherByteCrashesIt)
         {
             std::string content = GOOD;
             content[at] = byte;
-            Read(content);
+            ReadTimes(content);
         }
     }
 }

@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "model-units.h"
+
 #include "ns3/gpu-memory.h"
 
 #include <gtest/gtest.h>
@@ -9,8 +11,6 @@ using namespace ns3;
 
 namespace
 {
-
-const ModelUnit LAYER{ModelUnit::Kind::LAYER, 5};
 
 // GPT-3, as "Reducing Activation Recomputation in Large Transformer Models" (arXiv 2205.05198) has
 // it: b sequences of s tokens, a heads, h wide

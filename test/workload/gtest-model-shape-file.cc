@@ -16,7 +16,7 @@ namespace
 
 /** @return the shape that is read from a file with that content @param content */
 ModelShapeFile
-Read(const std::string& content)
+ReadShape(const std::string& content)
 {
     const std::string name =
         ::testing::TempDir() + std::to_string(getpid()) + "-" + "photonic-rails-model-shape.json";
@@ -58,7 +58,7 @@ const std::string DEEPSEEK = R"({"model_type": "deepseek_v3", "hidden_size": 716
 void
 ExpectError(const std::string& content, const std::string& words)
 {
-    const std::string error = Read(content).error;
+    const std::string error = ReadShape(content).error;
     EXPECT_NE(error.find(words), std::string::npos) << error << " has not " << words;
 }
 
@@ -73,7 +73,7 @@ Replace(std::string text, const std::string& from, const std::string& to)
 
 TEST(ModelShapeFile, OurNames)
 {
-    const ModelShapeFile read = Read(TINY);
+    const ModelShapeFile read = ReadShape(TINY);
     ASSERT_EQ(read.error, "");
     EXPECT_EQ(read.shape->name, "Tiny");
     // 12 layers of attention, gate, up, down and norms; the embedding; the last norm
@@ -87,7 +87,7 @@ TEST(ModelShapeFile, ConfigurationsOfHuggingFaceAreThePresets)
                                         {MIXTRAL, "Mixtral-8x22B"},
                                         {DEEPSEEK, "DeepSeek-V3"}})
     {
-        const ModelShapeFile read = Read(content);
+        const ModelShapeFile read = ReadShape(content);
         ASSERT_EQ(read.error, "");
         const ModelShape preset = *FindModelShape(name);
         EXPECT_EQ(CountParameters(*read.shape), CountParameters(preset)) << name;
@@ -97,7 +97,7 @@ TEST(ModelShapeFile, ConfigurationsOfHuggingFaceAreThePresets)
     }
     // without a number of key heads there is no grouping, and the head can be tied
     const ModelShapeFile read =
-        Read(R"({"hidden_size": 64, "num_hidden_layers": 1, "num_attention_heads": 4,
+        ReadShape(R"({"hidden_size": 64, "num_hidden_layers": 1, "num_attention_heads": 4,
                  "intermediate_size": 128, "vocab_size": 10, "tie_word_embeddings": true})");
     ASSERT_EQ(read.error, "");
     EXPECT_EQ(CountParameters(*read.shape), 4 * 64 * 64 + 3 * 64 * 128 + 2 * 64 + 640 + 64U);
@@ -132,7 +132,7 @@ TEST(ModelShapeFile, NoFileCrashesIt)
     {
         for (std::size_t length = 0; length < good.size(); ++length)
         {
-            EXPECT_NE(Read(good.substr(0, length)).error, "") << length;
+            EXPECT_NE(ReadShape(good.substr(0, length)).error, "") << length;
         }
         for (std::size_t at = 0; at < good.size(); ++at)
         {
@@ -140,12 +140,12 @@ TEST(ModelShapeFile, NoFileCrashesIt)
             {
                 std::string content = good;
                 content[at] = byte;
-                Read(content);
+                ReadShape(content);
             }
         }
     }
     const std::size_t much = 1 << 20;
-    EXPECT_NE(Read(std::string(much, '[')).error, "");
+    EXPECT_NE(ReadShape(std::string(much, '[')).error, "");
     ExpectError(TINY + std::string(much, ' '), "more than 1048576 bytes");
 }
 
@@ -153,7 +153,7 @@ TEST(ModelShapeFile, NoFileCrashesIt)
 
 TEST(ModelShapeFile, WithoutTheLibraryItNamesThePackageToInstall)
 {
-    EXPECT_NE(Read("{}").error.find("nlohmann-json3-dev"), std::string::npos);
+    EXPECT_NE(ReadShape("{}").error.find("nlohmann-json3-dev"), std::string::npos);
 }
 
 #endif

@@ -1,6 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
+#include "model-units.h"
+
 #include "ns3/model-work.h"
 
 #include <gtest/gtest.h>
@@ -9,10 +11,6 @@ using namespace ns3;
 
 namespace
 {
-
-const ModelUnit LAYER{ModelUnit::Kind::LAYER, 5};
-const ModelUnit HEAD{ModelUnit::Kind::HEAD, 0};
-const ModelUnit EMBEDDING{ModelUnit::Kind::EMBEDDING, 0};
 
 /** @return all operations of a layer @param work of it */
 double
