@@ -17,9 +17,6 @@
 
 using namespace ns3;
 
-namespace
-{
-
 /** A file of its own for each test. */
 class OutputFileTest : public testing::Test
 {
@@ -47,8 +44,6 @@ class OutputFileTest : public testing::Test
 };
 
 using OutputFileDeathTest = OutputFileTest;
-
-} // namespace
 
 TEST_F(OutputFileTest, IsThereAsAWholeOrAsBefore)
 {

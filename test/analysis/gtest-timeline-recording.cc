@@ -46,6 +46,8 @@ class NotedSource : public TimelineSource
     bool m_idle;
 };
 
+} // namespace
+
 /** A recording whose file is gone when the test is over. */
 class RecordingFile : public testing::Test
 {
@@ -74,8 +76,6 @@ class RecordingFile : public testing::Test
                          .string()};
     NotedSource::Closings closings;
 };
-
-} // namespace
 
 TEST_F(RecordingFile, WithoutAFileItIsOff)
 {

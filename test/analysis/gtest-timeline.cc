@@ -15,9 +15,6 @@
 
 using namespace ns3;
 
-namespace
-{
-
 /** A timeline in a file that is gone when the test is over. */
 class TimelineFile : public testing::Test
 {
@@ -80,8 +77,6 @@ class TimelineFile : public testing::Test
 };
 
 using TimelineFileDeathTest = TimelineFile;
-
-} // namespace
 
 TEST(Microseconds, NoDigitIsLost)
 {

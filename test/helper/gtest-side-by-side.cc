@@ -32,19 +32,21 @@ namespace
 
 constexpr uint32_t LIMIT_S = 30; //!< a process that waits longer hangs
 
-/** The state that all processes share. */
-struct Board
-{
-    std::atomic<uint32_t> begun{0};
-    std::atomic<uint32_t> running{0};
-    std::atomic<uint32_t> most{0}; //!< that ran at once
-    std::atomic<uint32_t> order[16]{};
-};
+} // namespace
 
 /** A test with a board, which is stopped if it hangs. */
 class SideBySideTest : public testing::Test
 {
   protected:
+    /** The state that all processes share. */
+    struct Board
+    {
+        std::atomic<uint32_t> begun{0};
+        std::atomic<uint32_t> running{0};
+        std::atomic<uint32_t> most{0}; //!< that ran at once
+        std::atomic<uint32_t> order[16]{};
+    };
+
     void SetUp() override
     {
         void* shared =
@@ -90,6 +92,9 @@ class SideBySideTest : public testing::Test
 
     Board* board{nullptr};
 };
+
+namespace
+{
 
 /** A child that is to die prints nothing on the terminal, and leaves no core. */
 void

@@ -166,8 +166,6 @@ Order(const RailBench& bench)
     return order;
 }
 
-} // namespace
-
 /** Frames that become ready on an idle wire at one instant: by class, not by order of events. */
 class IdleWireTest : public TestCase
 {
@@ -673,4 +671,6 @@ class NicTestSuite : public TestSuite
     }
 };
 
-static NicTestSuite g_nicTestSuite;
+NicTestSuite g_nicTestSuite;
+
+} // namespace

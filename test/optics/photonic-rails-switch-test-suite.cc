@@ -108,8 +108,6 @@ class Recorder
     }
 };
 
-} // namespace
-
 /** Ports whose circuit changes are dark for the reconfiguration time; then the plan is done. */
 class TurnTest : public TestCase
 {
@@ -526,4 +524,6 @@ class SwitchTestSuite : public TestSuite
     }
 };
 
-static SwitchTestSuite g_switchTestSuite;
+SwitchTestSuite g_switchTestSuite;
+
+} // namespace

@@ -97,8 +97,6 @@ class RdmaBench : public RailBench
     }
 };
 
-} // namespace
-
 /** A message on a circuit takes the time of the formula, for any size, MTU, rate and fiber. */
 class ClosedFormTest : public TestCase
 {
@@ -411,4 +409,6 @@ class RdmaTestSuite : public TestSuite
     }
 };
 
-static RdmaTestSuite g_rdmaTestSuite;
+RdmaTestSuite g_rdmaTestSuite;
+
+} // namespace
