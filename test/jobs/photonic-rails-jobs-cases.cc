@@ -89,7 +89,7 @@ JobsCase::DoRun()
         NS_TEST_EXPECT_MSG_EQ(CompareModes(drawn, lines), "", drawn.Describe());
     }
     // those that can't be trained are equal without a run
-    NS_TEST_EXPECT_MSG_GT(10 * ended, 7 * m_count, "most of the jobs run to their ends");
+    NS_TEST_EXPECT_MSG_GT(2 * ended, m_count, "most of the jobs run to their ends");
 }
 
 } // namespace ns3
