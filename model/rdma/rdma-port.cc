@@ -503,13 +503,6 @@ RdmaPort::ReceiveAnswers(const WireFrame& latest, uint64_t count)
     m_owner.WakeAt(id, pair.sender.GetWake(m_owner.GetNow()));
 }
 
-Ptr<Packet>
-RdmaPort::MakePacket(const WireFrame& frame) const
-{
-    const std::vector<uint8_t> bytes = frame.roce.Serialize(frame.source, frame.destination);
-    return ns3::Create<Packet>(bytes.data(), bytes.size());
-}
-
 void
 RdmaPort::NotifyCarrier(bool carrier)
 {

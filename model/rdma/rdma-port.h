@@ -128,7 +128,6 @@ class RdmaPort : public BatchOffload
                    RoceFrame* tail) override;
     bool ReceiveFrame(const WireFrame& frame) override;
     bool ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
-    Ptr<Packet> MakePacket(const WireFrame& frame) const override;
     void NotifyCarrier(bool carrier) override;
 
     // BatchOffload

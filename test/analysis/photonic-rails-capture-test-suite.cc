@@ -203,7 +203,6 @@ struct Journal
         std::vector<uint8_t> bytes;
     };
 
-    Ptr<RailNetDevice> nic;
     std::vector<Entry> entries;
 
     void Sent(const WireFrame& frame)
@@ -218,7 +217,7 @@ struct Journal
 
     void Add(Picoseconds at, bool sent, const WireFrame& frame)
     {
-        const Ptr<const Packet> packet = nic->BytesOf(frame);
+        const Ptr<const Packet> packet = frame.MakePacket();
         entries.push_back({at, sent, std::vector<uint8_t>(packet->GetSize())});
         packet->CopyData(entries.back().bytes.data(), packet->GetSize());
     }
@@ -299,7 +298,7 @@ class SinkTest : public TestCase
             result.digests[host] = CaptureDigest(bench.rail.GetNic(host));
         }
         NS_TEST_EXPECT_MSG_EQ(nic->IsObserved(), false, "a sink needs no event for every frame");
-        Journal journal{nic, {}};
+        Journal journal;
         if (traced)
         {
             nic->TraceConnectWithoutContext("FrameSent", MakeCallback(&Journal::Sent, &journal));

@@ -92,12 +92,6 @@ LoadOffload::ReceiveRun(const WireFrame&, const RoceFrame&, const RunClock&)
     return false; // this NIC sends frame by frame
 }
 
-Ptr<Packet>
-LoadOffload::MakePacket(const WireFrame& frame) const
-{
-    return Create<Packet>(frame.wireBytes - 24);
-}
-
 void
 LoadOffload::NotifyCarrier(bool)
 {

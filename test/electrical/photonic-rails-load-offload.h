@@ -66,7 +66,6 @@ class LoadOffload : public NicOffload
                    RoceFrame* tail) override;
     bool ReceiveFrame(const WireFrame& frame) override;
     bool ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
-    Ptr<Packet> MakePacket(const WireFrame& frame) const override;
     void NotifyCarrier(bool carrier) override;
 
     std::vector<Arrival> arrivals;

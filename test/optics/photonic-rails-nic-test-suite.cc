@@ -129,11 +129,6 @@ class FakeOffload : public NicOffload
         return false; // this NIC sends frame by frame
     }
 
-    Ptr<Packet> MakePacket(const WireFrame& frame) const override
-    {
-        return Create<Packet>(frame.wireBytes - 24);
-    }
-
     void NotifyCarrier(bool carrier) override
     {
         carrierTimes.push_back(carrier);
@@ -392,10 +387,22 @@ class OffloadTest : public TestCase
         alone.Join(0, 1);
         FakeOffload again(alone.Nic(0), AddressOf(alone, 1));
         alone.At(1000, [&] { again.Post(1, 1, 1000); });
+        // an observer of all bytes, at a port that has no use for them
+        alone.Nic(1)->TraceConnectWithoutContext("PhyRxEnd",
+                                                 MakeCallback(&OffloadTest::Received, this));
         alone.Run();
         NS_TEST_ASSERT_MSG_EQ(alone.losses.size(), 1, "nobody took it");
         NS_TEST_ASSERT_MSG_EQ((alone.losses[0].reason == FrameDropReason::NO_RECEIVER), true, "so");
+        const uint32_t headers = RoceFrame().Serialize(Mac48Address(), Mac48Address()).size();
+        NS_TEST_ASSERT_MSG_EQ((m_sizes == std::vector<uint32_t>{headers}), true, "its bytes");
     }
+
+    void Received(Ptr<const Packet> bytes)
+    {
+        m_sizes.push_back(bytes->GetSize());
+    }
+
+    std::vector<uint32_t> m_sizes; //!< of the frames that came to a port without an offload
 };
 
 /** A paused class waits until its quanta are over, to the picosecond; other classes go on. */

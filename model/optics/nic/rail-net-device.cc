@@ -359,12 +359,6 @@ RailNetDevice::RemoveSink(const std::shared_ptr<FrameSink>& sink)
                         "RailNetDevice::RemoveSink: this sink was not added to this port");
 }
 
-Ptr<Packet>
-RailNetDevice::BytesOf(const WireFrame& frame) const
-{
-    return frame.packet ? frame.packet->Copy() : m_offload->MakePacket(frame);
-}
-
 // --------------------------------------------------------------------- trains
 
 bool
@@ -551,7 +545,7 @@ RailNetDevice::Put(WireFrame&& frame)
     ++m_counters.sent;
     if (m_traces.IsObserved())
     {
-        m_traces.FireSent(frame, BytesOf(frame));
+        m_traces.FireSent(frame, frame.MakePacket());
     }
     if (!m_sinks.IsEmpty())
     {
@@ -657,7 +651,7 @@ RailNetDevice::ReceiveFrame(WireFrame&& frame)
     if (m_traces.IsObserved())
     {
         m_traces.frameReceived(frame);
-        m_traces.FireReceived(frame, BytesOf(frame), frame.destination == m_address);
+        m_traces.FireReceived(frame, frame.MakePacket(), frame.destination == m_address);
     }
     if (!m_sinks.IsEmpty())
     {

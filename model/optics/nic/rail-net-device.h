@@ -180,9 +180,6 @@ class RailNetDevice : public BatchPort
      */
     bool IsInThePast() const;
 
-    /** @return the bytes of a frame that was sent or received, from Ethernet header to padding */
-    Ptr<Packet> BytesOf(const WireFrame& frame) const;
-
     /**
      * Fixes the random draws of the link-up time.
      * @param stream the first stream number

@@ -495,28 +495,37 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
     const PathCheck check = ingress.GetHistory().Check(frame.first, frame.last, path);
     if (check != PathCheck::WHOLE)
     {
-        const FrameDropReason reason = check == PathCheck::DARK  ? FrameDropReason::NO_CIRCUIT
-                                       : check == PathCheck::CUT ? FrameDropReason::CUT
-                                                                 : FrameDropReason::OTHER_CIRCUIT;
-        ++m_counters.dropped;
-        m_frameDropped(ingress.GetPortId(), frame, reason);
+        Drop(ingress,
+             frame,
+             check == PathCheck::DARK  ? FrameDropReason::NO_CIRCUIT
+             : check == PathCheck::CUT ? FrameDropReason::CUT
+                                       : FrameDropReason::OTHER_CIRCUIT);
+        return;
+    }
+    const OpticalSwitchPort* egress = PeekPointer(m_light.GetPorts()[path.peer.Get()]);
+    OpticalFiber* fiber = egress->PeekFiber();
+    if (fiber == nullptr)
+    {
+        Drop(ingress, frame, FrameDropReason::NO_CIRCUIT); // out of a port without a fiber
         return;
     }
     if (m_observed)
     {
         m_framePassed(ingress.GetPortId(), path.peer, frame);
     }
-    const OpticalSwitchPort* egress = PeekPointer(m_light.GetPorts()[path.peer.Get()]);
-    OpticalFiber* fiber = egress->PeekFiber();
-    if (fiber == nullptr)
-    {
-        ++m_counters.dropped; // out of a port without a fiber
-        m_frameDropped(ingress.GetPortId(), frame, FrameDropReason::NO_CIRCUIT);
-        return;
-    }
     ++m_counters.passed;
     frame.Travel(m_light.GetPropagationDelay().GetTimeStep());
     fiber->Transmit(egress, std::move(frame));
+}
+
+void
+OpticalCircuitSwitch::Drop(const OpticalSwitchPort& ingress,
+                           const WireFrame& frame,
+                           FrameDropReason reason)
+{
+    NS_LOG_LOGIC("drops a frame that came in by port " << ingress.GetPortId() << ": " << reason);
+    ++m_counters.dropped;
+    m_frameDropped(ingress.GetPortId(), frame, reason);
 }
 
 void

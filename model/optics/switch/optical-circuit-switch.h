@@ -211,6 +211,8 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /** A frame has left a port's fiber, down to its last bit, now. */
     void Relay(const OpticalSwitchPort& ingress, WireFrame&& frame);
+    /** Counts a frame that is not passed on, and reports it. */
+    void Drop(const OpticalSwitchPort& ingress, const WireFrame& frame, FrameDropReason reason);
     /** Counts frames that came in and were passed on in trains. */
     void CountRelayed(uint64_t frames);
 

@@ -85,13 +85,6 @@ class NicOffload
                             const RunClock& times) = 0;
 
     /**
-     * Makes the bytes of a frame, from the Ethernet header to the padding.
-     * @param frame a frame of an offload, sent or received
-     * @return its bytes
-     */
-    virtual Ptr<Packet> MakePacket(const WireFrame& frame) const = 0;
-
-    /**
      * The carrier of the port has changed.
      * @param carrier whether there is carrier from now on
      */

@@ -23,7 +23,7 @@ namespace ns3
  *
  * A frame of the host stack is a Packet, from the Ethernet header to the padding; preamble, frame
  * check sequence and gap are counted in wireBytes and in time, and not stored. A frame of an
- * offload is a run of one and has no Packet: the offload makes its bytes on request.
+ * offload is a run of one and has no Packet, but the headers that its bytes are made of on request.
  */
 struct WireFrame
 {
@@ -47,6 +47,9 @@ struct WireFrame
         first += delay;
         last += delay;
     }
+
+    /** @return the bytes from the Ethernet header to the padding, without frame check sequence */
+    Ptr<Packet> MakePacket() const;
 };
 
 /**
