@@ -44,10 +44,11 @@ namespace ns3
  * std::cout << run->GetIteration(1).end.GetSeconds() << " s" << std::endl;
  * @endcode
  *
- * It connects to the trace sources of ranks. An iteration ends when every rank has ended
- * all of its operations in it; it begins at the end of the one before. A job whose programs begin
- * no iteration has a single one. Figures of an iteration are the differences of the tallies at its
- * two ends, so early operations of some ranks count in the iteration before.
+ * It connects to the trace sources of ranks: keep it until Simulator::Destroy(). An iteration ends
+ * when every rank has ended all of its operations in it; it begins at the end of the one before. A
+ * job whose programs begin no iteration has a single one. Figures of an iteration are the
+ * differences of the tallies at its two ends, so early operations of some ranks count in the
+ * iteration before.
  */
 class JobRun : public SimpleRefCount<JobRun>
 {
@@ -97,7 +98,7 @@ class JobRun : public SimpleRefCount<JobRun>
     /** Aborts unless all iterations have ended and the audit has no findings: see RailAudit. */
     void Require() const;
 
-    // parts that exist before Install()
+    // public, because scripts build and read them: parts that exist before Install()
     std::vector<Rail> rails;
     std::vector<Ptr<ScaleUpDomain>> domains; //!< by server; none if servers have one GPU
     OpusControlPlane plane;

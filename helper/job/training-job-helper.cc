@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -307,13 +308,15 @@ TrainingJobHelper::MakeLimits(const TrainingJob& job) const
     OpusWaits waits;
     waits.reconfiguration = m_reconfiguring;
     waits.computing = ToTime(MultiplySaturating(most, LIMIT_FACTOR));
-    waits.halvesOfGivingUp = 6;
-    waits.halvesOfStall = 8;
+    // Votes, ports and traffic have a limit of 60 s and the waits of a phase each. A shim gives up
+    // after the sum of the three, and a rank stalls later, after four times that limit.
+    waits.halvesOfGivingUp = 2 * 3;
+    waits.halvesOfStall = 2 * 4;
     OpusLimits least;
-    least.program = Seconds(20);
-    least.votes = Seconds(60);
-    least.givingUp = Seconds(180);
-    least.stall = Seconds(240);
+    least.program = Seconds(20); // twice the default
+    least.votes = Seconds(60);   // as ports and traffic
+    least.givingUp = Seconds(3 * 60);
+    least.stall = Seconds(4 * 60);
     return least.GetWith(waits);
 }
 
@@ -336,6 +339,7 @@ TrainingJobHelper::BuildRails(const NodeContainer& gpus) const
         photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
                                         "Radix",
                                         UintegerValue(servers * ports));
+        // the initial value of m_reconfiguring
         photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
                                         "ReconfigurationTime",
                                         StringValue("ns3::ConstantRandomVariable[Constant=0.025]"));

@@ -209,6 +209,7 @@ RailHelper::AssignIpv4(const Rail& rail, const std::string& network, const std::
                                 << " has no IPv4; install InternetStackHelper on it first");
     }
     const Ipv4Mask ipv4Mask(mask.c_str());
+    // the first address is that of the network, the last one is for broadcasts
     const uint64_t room = (uint64_t{1} << (32 - ipv4Mask.GetPrefixLength())) - 1;
     NS_ABORT_MSG_UNLESS(nics.GetN() < room,
                         "RailHelper::AssignIpv4: the rail has "
@@ -275,6 +276,10 @@ RailHelper::EnablePcapInternal(std::string prefix,
     {
         CaptureToPcap(nic, prefix, promiscuous, explicitFilename);
     }
+    else
+    {
+        NS_LOG_INFO("device " << nd << " is not a RailNetDevice: it is not captured");
+    }
 }
 
 void
@@ -286,6 +291,10 @@ RailHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
     if (Ptr<RailNetDevice> nic = DynamicCast<RailNetDevice>(nd))
     {
         CaptureToAscii(nic, stream, prefix, explicitFilename);
+    }
+    else
+    {
+        NS_LOG_INFO("device " << nd << " is not a RailNetDevice: it is not captured");
     }
 }
 

@@ -146,11 +146,11 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /** Completes the switch after all NIC ports were connected. */
     virtual void FinishSwitch(Rail& rail) const;
 
-    Attributes m_switchAttributes; //!< of the switch in the middle
-    Attributes m_fiberAttributes;  //!< of the fibers
-
     /** @return the rate of NIC ports, unless the user sets it as an attribute */
     DataRate GetPortRate() const;
+
+    Attributes m_switchAttributes; //!< of the switch in the middle
+    Attributes m_fiberAttributes;  //!< of the fibers
 
   private:
     void EnablePcapInternal(std::string prefix,

@@ -32,7 +32,7 @@ class DeadlineTimer::All
     /** Records whether a timer has a deadline. */
     void Count(DeadlineTimer& timer, bool isSet)
     {
-        m_set += isSet - timer.m_isSet;
+        m_set += isSet - timer.m_isSet; // one more, one less, or as many
         timer.m_isSet = isSet;
         if (m_set == 0)
         {
@@ -78,9 +78,9 @@ class DeadlineTimer::All
         {
             return;
         }
-        if (!m_knowsEnd)
+        if (!m_resetsAtEnd)
         {
-            m_knowsEnd = true;
+            m_resetsAtEnd = true;
             RequireOrder();
             Simulator::ScheduleDestroy(&All::Reset, this);
         }
@@ -89,8 +89,7 @@ class DeadlineTimer::All
     }
 
   private:
-    /** Aborts with ns-3's HeapScheduler: when an event is removed it may lose the order of others.
-     */
+    /** Aborts with ns-3's HeapScheduler: it may lose the order of events when one is removed. */
     static void RequireOrder()
     {
         TypeIdValue scheduler;
@@ -147,7 +146,7 @@ class DeadlineTimer::All
     void Reset()
     {
         m_events.clear();
-        m_knowsEnd = false;
+        m_resetsAtEnd = false;
         m_set = 0;
         while (!m_entries.empty() || !m_due.empty())
         {
@@ -162,8 +161,8 @@ class DeadlineTimer::All
     std::map<uint64_t, DeadlineTimer*> m_due; //!< whose owner is called in this instant
     std::map<Picoseconds, EventId> m_events;  //!< pending ones, by instant
     uint64_t m_numbers{0};
-    int64_t m_set{0};       //!< timers with a deadline
-    bool m_knowsEnd{false}; //!< of the simulation
+    int64_t m_set{0};          //!< timers with a deadline
+    bool m_resetsAtEnd{false}; //!< Reset() is scheduled for Simulator::Destroy()
 };
 
 DeadlineTimer::DeadlineTimer(Callback<void> expired)

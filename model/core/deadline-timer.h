@@ -51,8 +51,8 @@ class DeadlineTimer
     class All;
 
     Callback<void> m_expired;
-    Picoseconds m_when{NEVER}; //!< it is entered for this instant; NEVER: for none
-    uint64_t m_number{0};      //!< of the entry: orders those of one instant
+    Picoseconds m_when{NEVER}; //!< the instant of its entry; NEVER: it has no entry
+    uint64_t m_number{0};      //!< of the entry, for the order in one instant
     uint32_t m_context{0};     //!< of the call
     bool m_isSet{false};       //!< there is a deadline; else the entry means nothing
     bool m_isDue{false};       //!< the call comes in this instant

@@ -213,7 +213,11 @@ FindCountUnit(std::string name)
     return name.size() != 1 || power == std::string::npos ? 0 : uint64_t{1} << (10 * (power + 1));
 }
 
-/** @return a value as a whole number of the largest possible unit */
+/**
+ * @param last the place of the largest unit to try
+ * @param end follows the unit
+ * @return a value as a whole number of the largest possible unit
+ */
 template <std::size_t N>
 std::string
 InLargest(uint64_t value, const std::array<Unit, N>& units, std::size_t last, const char* end)

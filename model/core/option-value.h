@@ -27,6 +27,7 @@ struct OptionValue
 };
 
 /**
+ * @name Readers of values
  * The syntax of values, the same in every option. The whole input must belong to the value: no part
  * is left over, cut off or rounded.
  *
@@ -41,6 +42,7 @@ struct OptionValue
  * - Lists have commas between their parts; no part is empty, has a blank, or comes twice. A comma
  *   in brackets belongs to its part: `rotor,ns3::MyPolicy[Ports=1,2]` has two parts.
  */
+/** @{ */
 /** @return a count or a size @param most the largest value */
 OptionValue<uint64_t> ParseCount(const std::string& words, uint64_t most = UINT64_MAX);
 /** @return a whole number, perhaps negative */
@@ -51,10 +53,11 @@ OptionValue<Time> ParseTime(const std::string& words);
 OptionValue<DataRate> ParseRate(const std::string& words);
 /** @return a number */
 OptionValue<double> ParseReal(const std::string& words);
-/** @return true or false @param words true, false, yes, no, 1 or 0 */
+/** @return true or false @param words true, false, yes, no, on, off, 1 or 0 */
 OptionValue<bool> ParseTruth(const std::string& words);
 /** @return the parts of a list */
 OptionValue<std::vector<std::string>> ParseList(const std::string& words);
+/** @} */
 
 /** @return a time in the syntax above, such as "25ms" */
 std::string ToOption(const Time& time);

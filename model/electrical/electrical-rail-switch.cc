@@ -134,8 +134,8 @@ ElectricalRailSwitch::GetTypeId()
                 MakeUintegerChecker<uint16_t>(1))
             .AddAttribute(
                 "PauseResponse",
-                "What a peer takes to heed a pause frame, beyond the frame that it has "
-                "begun; headroom is made for it. A RailNetDevice takes no time.",
+                "Time of a peer until a pause frame takes effect, beyond the frame that it has "
+                "begun; the headroom includes it. A RailNetDevice takes no time.",
                 TimeValue(Time(0)),
                 MakeReadOnceAccessor("ElectricalRailSwitch::PauseResponse",
                                      &Object::IsInitialized,
@@ -583,8 +583,6 @@ ElectricalRailSwitch::PutFrame(uint32_t port, uint32_t ingress, WireFrame&& fram
 WireFrame
 ElectricalRailSwitch::MakePause(uint32_t port, uint32_t trafficClass, uint16_t quanta)
 {
-    NS_LOG_INFO("port " << port << " pauses class " << trafficClass << " of its peer for " << quanta
-                        << " quanta");
     const Mac48Address source = Mac48Address::ConvertFrom(m_ports[port]->GetAddress());
     NS_LOG_INFO("pauses class " << trafficClass << " at the peer of port " << port << " for "
                                 << quanta << " quanta");

@@ -77,10 +77,10 @@ namespace ns3
  * switch; reports on the first Tomahawk give 300 to 500 ns (ipspace.net, Broadcom Tomahawk 101).
  *
  * @code
- * Ptr<ElectricalRailSwitch> switch = CreateObject<ElectricalRailSwitch>();
- * node->AggregateObject(switch);
- * fiber->Attach(nic, switch->AddPort()); // and so on, or ElectricalRailHelper for all of this
- * ForwardingTable& table = switch->GetTable();
+ * Ptr<ElectricalRailSwitch> packetSwitch = CreateObject<ElectricalRailSwitch>();
+ * node->AggregateObject(packetSwitch);
+ * fiber->Attach(nic, packetSwitch->AddPort()); // ElectricalRailHelper does all of this
+ * ForwardingTable& table = packetSwitch->GetTable();
  * table.Add(address, table.AddRoute({PortId(0)}));
  * @endcode
  */

@@ -137,9 +137,9 @@ void
 PacketSwitchCore::ReceivePause(uint32_t port,
                                uint32_t trafficClass,
                                Picoseconds span,
-                               Picoseconds at)
+                               Picoseconds now)
 {
-    m_due.push({at, PAUSE_COMES, port * CLASSES + trafficClass, span});
+    m_due.push({now, PAUSE_COMES, port * CLASSES + trafficClass, span});
 }
 
 Picoseconds
@@ -167,6 +167,7 @@ PacketSwitchCore::Process(Picoseconds until)
         {
             Admit(now);
         }
+        // part 3
         if (!m_beginning.empty())
         {
             BeginWires(now);
@@ -404,6 +405,7 @@ void
 PacketSwitchCore::Decide(uint32_t number, Picoseconds now, bool wireWasIdle)
 {
     Port& port = m_ports[number];
+    // part 1 decides by the state before the instant, part 3 by the present one
     const Picoseconds seen = wireWasIdle ? now : now - 1;
     const SwitchEgress::Choice choice = port.egress.Choose(seen, wireWasIdle);
     if (choice.kind == SwitchEgress::Choice::NOTHING)

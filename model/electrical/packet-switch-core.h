@@ -161,8 +161,9 @@ class PacketSwitchCore
      * A pause frame has come in, down to its last bit.
      * @param trafficClass 0 to 7
      * @param span the length of the pause; 0 lets the class go on
+     * @param now the instant, after all that were processed
      */
-    void ReceivePause(uint32_t port, uint32_t trafficClass, Picoseconds span, Picoseconds at);
+    void ReceivePause(uint32_t port, uint32_t trafficClass, Picoseconds span, Picoseconds now);
 
     /** @return the next instant with an action, or NEVER */
     Picoseconds GetNextDue() const;

@@ -113,6 +113,7 @@ QueuePairSender::Commit(const FrameRun& taken,
         Describe(message, last, requestsAck, *tail);
     }
 
+    // the frames were chosen by the state at `seen`; a call may have changed it since
     State state = m_state.Get();
     const bool changedSince = m_stateSince > seen;
     // in this instant: these frames are sent again, because going back begins before them
@@ -139,7 +140,8 @@ QueuePairSender::Commit(const FrameRun& taken,
         m_selective.LoseAll(m_sent); // frames sent before the timeout would be among them
     }
     state.notBefore = m_congestion->OnSent(times.First(0), taken.GetWireBytes());
-    // not a change of another call in this instant: it was decided for it
+    // Sending belongs to `seen`. Without a later change, the new state holds at all instants. Else
+    // it replaces the changed state, and the state before the change has at most a new `next`.
     if (changedSince)
     {
         const uint64_t next = state.next;

@@ -269,8 +269,8 @@ class QueuePairSender
     uint64_t m_sent{0};                      //!< all frames before it were on the wire once
     SelectiveRepeat m_selective;             //!< of frames that are not settled
     AckTimer m_timer;
-    uint32_t m_retries{0};
-    Picoseconds m_darkSince{ALWAYS_BEFORE};
+    uint32_t m_retries{0};                  //!< timeouts in sequence
+    Picoseconds m_darkSince{ALWAYS_BEFORE}; //!< loss of carrier, or the first open message after it
     bool m_failed{false};
     Counters m_counters;
 };

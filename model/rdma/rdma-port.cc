@@ -259,8 +259,8 @@ RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pi
     }
     if (pair.sender.IsOverdue(at))
     {
-        Wake(id); // arrivals after the deadline do not undo the timeout, in either order of the
-                  // events
+        // a timeout that was due before this arrival comes first, in either order of the events
+        Wake(id);
     }
     const bool changes = !pair.active || ChangesWhatIsSent(frame);
     std::vector<RdmaMessage> settled = std::move(m_settled); // only for its memory

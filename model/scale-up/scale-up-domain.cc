@@ -96,6 +96,7 @@ ScaleUpDomain::DoDispose()
 void
 ScaleUpDomain::Begin()
 {
+    NS_LOG_FUNCTION(this);
     RequirePicoseconds("ScaleUpDomain");
     // no state is known at two nodes at once
     RequireAtLeast(m_latency, 1, "ScaleUpDomain::Latency");
@@ -157,12 +158,14 @@ ScaleUpDomain::Get(MemberId member)
 void
 ScaleUpDomain::SetDeliveredCallback(MemberId member, MessageCallback callback)
 {
+    NS_LOG_FUNCTION(this << member);
     Get(member).delivered = callback;
 }
 
 void
 ScaleUpDomain::SetSettledCallback(MemberId member, MessageCallback callback)
 {
+    NS_LOG_FUNCTION(this << member);
     Get(member).settled = callback;
 }
 
@@ -219,6 +222,7 @@ ScaleUpDomain::Send(const ScaleUpMessage& message)
 void
 ScaleUpDomain::Reach(MemberId to)
 {
+    NS_LOG_FUNCTION(this << to);
     Member& member = Get(to);
     const Picoseconds now = NowPicoseconds();
     for (const ScaleUpPassage& passage : m_ports.Receive(to, now))
@@ -249,6 +253,9 @@ ScaleUpDomain::Reach(MemberId to)
 void
 ScaleUpDomain::Deliver(const ScaleUpMessage& message)
 {
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
+    NS_LOG_LOGIC("member " << message.to << " has received " << message.bytes << " bytes of member "
+                           << message.from);
     Member& receiver = Get(message.to);
     Member& sender = Get(message.from);
     ++receiver.count.messagesDelivered;
@@ -270,6 +277,7 @@ ScaleUpDomain::Deliver(const ScaleUpMessage& message)
 void
 ScaleUpDomain::Settle(MemberId from)
 {
+    NS_LOG_FUNCTION(this << from);
     Member& member = Get(from);
     while (const auto message = member.notices.Take(NowPicoseconds()))
     {

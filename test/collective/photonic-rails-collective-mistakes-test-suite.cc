@@ -285,7 +285,7 @@ CallsThatAreMissing()
              audit.Add(job.applications);
              audit.Require();
          },
-         {"bytes that ranks sent in operations, and got: 2000 and 1000"}},
+         {"bytes that ranks sent in operations, and received: 2000 and 1000"}},
         {"two ranks that send to each other before they receive",
          [] {
              Job job(Ranks(2));
@@ -297,7 +297,7 @@ CallsThatAreMissing()
              job.Run();
          },
          {"nothing has happened for",
-          "has not said that its receive is called (EagerLimit, EagerSends)"}},
+          "has not reported the call of its receive (EagerLimit, EagerSends)"}},
         {"a receive that nobody sends",
          [] {
              Job job(Ranks(2));

@@ -96,7 +96,7 @@ CheckNic(const Ptr<RailNetDevice>& nic, Findings& findings)
                    "frames that came to " + NameOf(nic) + ", and that its fiber delivered");
     findings.Equal(counters.received,
                    counters.forHost + counters.forOffload + counters.pauses + counters.droppedIn,
-                   "frames that came to " + NameOf(nic) + ", and that somebody took or it dropped");
+                   "frames that came to " + NameOf(nic) + ", and that it handed over or dropped");
     findings.Equal(nic->GetQueued(),
                    0,
                    "packets left in the queues of " + NameOf(nic) + ", and none");
@@ -349,7 +349,7 @@ RailAudit::Check() const
     {
         findings.Equal(totals.operationBytesSent,
                        totals.operationBytesReceived,
-                       "bytes that ranks sent in operations, and got");
+                       "bytes that ranks sent in operations, and received");
     }
     return findings.GetLines();
 }
@@ -365,7 +365,7 @@ RailAudit::Require() const
     }
     NS_ABORT_MSG_UNLESS(findings.empty(),
                         "RailAudit: at the end of the run these do not add up (if the run was "
-                        "stopped in the midst of traffic, that is why):"
+                        "stopped during traffic, that is expected):"
                             << all.str());
 }
 

@@ -90,8 +90,8 @@ CollectiveApplicationBase::MakeTypeId()
             readOnce("EagerSends", MakeUintegerAccessor(&CollectiveApplicationBase::m_eagerSends)),
             MakeUintegerChecker<uint32_t>())
         .AddAttribute("BootstrapLatency",
-                      "Until a rank is told how an operation is done by the first rank of "
-                      "its group, where costs are a rank's own.",
+                      "Time until a rank has the choice of the first rank of its group, where "
+                      "costs are a rank's own.",
                       TimeValue(MicroSeconds(30)),
                       readOnce("BootstrapLatency",
                                MakeTimeAccessor(&CollectiveApplicationBase::m_bootstrapLatency)),

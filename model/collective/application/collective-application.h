@@ -75,8 +75,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
         uint64_t bytesSent{0};
         uint64_t messagesReceived{0};
         uint64_t bytesReceived{0};
-        uint64_t mostEarly{
-            0}; //!< the most messages of a flow that waited for their operation at once
+        uint64_t mostEarly{0}; //!< most messages of a flow that waited for their operation at once
     };
 
     /** The groups of a program, in its order of numbers. */

@@ -309,6 +309,7 @@ CollectiveOperation::Settled(const TransportMessage& message)
         Follow();
         return;
     }
+    // the receiver of a send has place 1
     const uint32_t peer =
         m_flowKey.pointToPoint
             ? 1
@@ -368,12 +369,12 @@ CollectiveOperation::DescribeWaiting() const
     }
     if (!m_choice)
     {
-        words << "rank " << m_ranks.front() << " has not told how it is done; ";
+        words << "rank " << m_ranks.front() << " has not sent its choice of the algorithm; ";
     }
     if (m_held)
     {
         words << "rank " << m_ranks.back()
-              << " has not said that its receive is called (EagerLimit, EagerSends); ";
+              << " has not reported the call of its receive (EagerLimit, EagerSends); ";
     }
     for (const OperationCircuits::Stage& stage : m_circuits.GetStages())
     {

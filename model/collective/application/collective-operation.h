@@ -152,7 +152,10 @@ class CollectiveOperation : private CollectiveRun::Owner
     void RequestNextStage();
     /** Sends the report of a called receive to the sender, once there is a path. */
     void ReportToSender();
-    /** Releases circuits that are not needed, and ends the operation if it is over. */
+    /**
+     * Acts on a change: releases circuits of stages that are over or withdrawn, and ends the
+     * operation if it is over.
+     */
     void Follow();
     /** Releases the circuits of stages that are over or withdrawn. */
     void FollowStages();

@@ -105,7 +105,9 @@ StandingCircuits::GetWhyNot(const std::vector<RankId>&,
 std::string
 StandingCircuits::FindGap(const std::vector<std::pair<RankId, RankId>>& pairs) const
 {
-    NS_ABORT_MSG_UNLESS(m_links, "StandingCircuits: it was not told what circuits there are");
+    NS_ABORT_MSG_UNLESS(
+        m_links,
+        "StandingCircuits: it has no links; give a Connectivity to its constructor");
     for (const auto& [one, other] : pairs)
     {
         if (m_links->GetLinks(one, other).empty())

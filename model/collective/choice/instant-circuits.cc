@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -49,7 +50,8 @@ std::string
 InstantCircuits::GetWhyNot(const std::vector<RankId>&,
                            const std::vector<std::pair<RankId, RankId>>& pairs) const
 {
-    NS_ABORT_MSG_UNLESS(m_links, "InstantCircuits: it was not told where the ranks are");
+    NS_ABORT_MSG_UNLESS(m_links,
+                        "InstantCircuits: it has no links; give RailLinks to its constructor");
     std::ostringstream why;
     std::map<uint32_t, uint32_t> degrees;
     for (const auto& [one, other] : pairs)

@@ -93,7 +93,7 @@ RailNetDevice::GetTypeId()
                             observe(&PortTraces::frameSent),
                             "ns3::RailNetDevice::FrameCallback")
             .AddTraceSource("FrameReceived",
-                            "A frame has come in, for whomever. Fires for every frame.",
+                            "A frame has come in, with any destination. Fires for every frame.",
                             observe(&PortTraces::frameReceived),
                             "ns3::RailNetDevice::FrameCallback")
             .AddTraceSource("FrameDropped",
@@ -120,10 +120,12 @@ RailNetDevice::GetTypeId()
                             "A packet was handed to the host stack.",
                             observe(&PortTraces::macRx),
                             "ns3::Packet::TracedCallback")
-            .AddTraceSource("MacPromiscRx",
-                            "A packet came in that the host stack could take, for whomever.",
-                            observe(&PortTraces::macPromiscRx),
-                            "ns3::Packet::TracedCallback")
+            .AddTraceSource(
+                "MacPromiscRx",
+                "A packet came in that the host stack could take, with any destination, if a "
+                "promiscuous receiver is set.",
+                observe(&PortTraces::macPromiscRx),
+                "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyTxBegin",
                             "A frame begins to go on the wire.",
                             observe(&PortTraces::phyTxBegin),
@@ -517,6 +519,7 @@ RailNetDevice::SendFrom(Ptr<Packet> packet,
 void
 RailNetDevice::DropOutgoing(Ptr<Packet> packet, uint32_t trafficClass, FrameDropReason reason)
 {
+    NS_LOG_LOGIC("drops a packet of the host stack: " << reason);
     ++m_counters.droppedOut;
     m_macTxDrop(packet);
     m_frameDropped(EthernetFrame::OnWire(packet, trafficClass), reason);

@@ -57,6 +57,12 @@ namespace ns3
  * at least 64 bytes from header to check sequence. Packets map to classes by SocketPriorityTag.
  * Times and sizes of preamble and gap are in every trace that passes a WireFrame.
  *
+ * **Packet trains.** If `PhotonicRailsFidelity` is PacketTrains, an undisturbed circuit between two
+ * ports is computed many frames at a time (see CircuitTrain), with the same results. The port
+ * returns to packet events before a change that trains do not model. In trains, its state is that
+ * of an earlier instant. So an offload calls CatchUp() or Advance() before a change of its own
+ * state, and CatchUpWholly() before a read of its counts. GetCounters() does so by itself.
+ *
  * Not modelled: FEC and encoding (rates are of the MAC), autonegotiation, wake-up of the
  * transceiver beyond LinkUpTime.
  */
@@ -165,13 +171,13 @@ class RailNetDevice : public BatchPort
     /** @return the counts of trains; all 0 with PacketEvents */
     const Trains& GetTrains() const;
 
-    /** Computes the past, before a call to the offload. */
+    /** Brings port and offload up to now, before a change of the offload's state. */
     void CatchUp();
 
-    /** The same, for a call that only adds frames to send. */
+    /** As CatchUp(), for a change that only adds frames to send: open runs are not cut. */
     void Advance();
 
-    /** Computes and counts the past, before a read of the offload's counts. */
+    /** Brings state and counts up to now, before a read of the offload's counts. */
     void CatchUpWholly() const;
 
     /**

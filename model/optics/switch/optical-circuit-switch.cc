@@ -116,7 +116,7 @@ OpticalCircuitSwitch::GetTypeId()
                                                             &OpticalCircuitSwitch::NotifyObservers),
                             "ns3::OpticalCircuitSwitch::FramePassedCallback")
             .AddTraceSource("Alarm",
-                            "Something is the matter with a port.",
+                            "The switch has detected a fault of a port.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_alarm),
                             "ns3::OpticalCircuitSwitch::AlarmCallback");
     return tid;

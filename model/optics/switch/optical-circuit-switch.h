@@ -170,9 +170,9 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     /** Counts of the frames that came in. */
     struct Counters
     {
-        uint64_t received{0};
-        uint64_t passed{0};
-        uint64_t dropped{0};
+        uint64_t received{0}; //!< came out of fibers
+        uint64_t passed{0};   //!< of them, sent into fibers
+        uint64_t dropped{0};  //!< of them, without one circuit all the way, or without a fiber
     };
 
     /** @return the counts of the frames that came in */

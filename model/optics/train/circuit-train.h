@@ -94,7 +94,10 @@ class CircuitTrain final : public BatchMode
     void LetGo();
     /** Schedules the next event. */
     void Reschedule(Picoseconds now);
-    /** The event. */
+    /**
+     * The event: advances the engine to now, and delivers at an end.
+     * @param ticket of the event; the event has no effect if another has replaced it
+     */
     static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);
 
     std::array<BatchPort*, 2> m_nics{};
@@ -103,11 +106,11 @@ class CircuitTrain final : public BatchMode
     std::array<std::vector<Hop>, 2> m_hops; //!< by the end at which they begin
     std::array<Counted, 2> m_counted;
     std::unique_ptr<CircuitEngine> m_engine;
-    Picoseconds m_eventAt{NEVER}; //!< of the valid event
-    uint64_t m_ticket{0};         //!< of that event
-    bool m_waking{false};
+    Picoseconds m_eventAt{NEVER};   //!< of the valid event
+    uint64_t m_ticket{0};           //!< of that event
+    bool m_waking{false};           //!< in Wake(), which schedules the next event itself
     std::array<bool, 2> m_kicked{}; //!< ends with new frames to send
-    bool m_over{false};
+    bool m_over{false};             //!< it has left, or was abandoned
 };
 
 } // namespace ns3

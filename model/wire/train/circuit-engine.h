@@ -154,9 +154,9 @@ class CircuitEngine
     std::array<Picoseconds, 2> m_arrivals{NEVER, NEVER}; //!< of the front of each line
     Picoseconds m_caughtUp;                              //!< everything before it is computed
     Picoseconds m_present{0};                            //!< the instant that is being computed
-    bool m_inside{false};
-    bool m_catchingUp{false};
-    bool m_retired{false};
+    bool m_inside{false};     //!< a function is under way: Kick() comes from an offload it calls
+    bool m_catchingUp{false}; //!< see IsInThePast()
+    bool m_retired{false};    //!< see Retire()
 };
 
 } // namespace ns3

@@ -13,7 +13,7 @@ namespace
 {
 
 constexpr uint32_t MOST_STEPS = 4096; //!< so that their data stays in the cache
-constexpr Picoseconds WORTH = 6;      //!< the requesting frames that entering and leaving must save
+constexpr uint32_t WORTH = 6;         //!< the requesting frames that entering and leaving must save
 
 } // namespace
 
@@ -178,9 +178,12 @@ CircuitExpress::FindThrough(uint32_t end, Picoseconds next) const
     Through through;
     // no frame behind the latest processed requesting frame is taken early
     const auto isThrough = [&](bool data, uint64_t first, Picoseconds last) {
-        return !wire.streams ? last + wire.way < next
-               : data        ? first < wire.arrivedUpTo
-                             : true; // if a frame behind it has arrived
+        if (!wire.streams)
+        {
+            return last + wire.way < next;
+        }
+        // an answer, if a frame behind it has arrived
+        return !data || first < wire.arrivedUpTo;
     };
     std::size_t answers = 0; // that wait for such a frame
     uint64_t settled = 0;

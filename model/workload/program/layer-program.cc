@@ -1,7 +1,6 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-
 #include "layer-program.h"
 
 #include <algorithm>
@@ -148,16 +147,13 @@ LayerProgram::Attend(Time duration, const std::string& label)
     }
     m_tape.Compute(Time(0), label);
     uint32_t have = *m_tape.Flush();
-    for (uint32_t step = 0; step < size; ++step)
+    for (uint32_t step = 0; step + 1 < size; ++step)
     {
-        if (step + 1 < size)
-        {
-            const uint32_t come = PassOn(m_keyValueBytes, {have}, label + ": keys and values");
-            m_tape.Compute(duration / size, label);
-            m_tape.Flush();
-            m_tape.Await(come);
-            have = come;
-        }
+        const uint32_t come = PassOn(m_keyValueBytes, {have}, label + ": keys and values");
+        m_tape.Compute(duration / size, label);
+        m_tape.Flush();
+        m_tape.Await(come);
+        have = come;
     }
     m_tape.Compute(duration - duration / size * (size - 1), label);
 }

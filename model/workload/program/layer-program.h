@@ -23,10 +23,14 @@ namespace ns3
  * @brief Writes the passes of one micro-batch through a unit: computing, and the exchanges of
  * tensor-, context- and expert-parallel ranks.
  *
- * With t tokens of a micro-batch on a context-parallel rank and h the hidden size, in bytes of
- * parameterBytes each: a tensor-parallel collective has t h, or 4 t (fp32) in the loss; a dispatch
- * or combine t h activeExperts, 1 / tp of it with sequence parallelism; keys and values have
- * 2 keyHeads headSize / tp (latent: keyRank + ropeSize) for each token.
+ * Let t be the tokens of a micro-batch on a context-parallel rank, and h the hidden size. Sizes in
+ * elements of parameterBytes bytes:
+ * - a tensor-parallel collective: t h;
+ * - a dispatch or combine: t h activeExperts, with sequence parallelism 1 / tp of it;
+ * - keys and values of a rank: 2 t headSize keyHeads / tp, of at least one head; with latent
+ *   attention t (keyRank + ropeSize).
+ *
+ * A reduction of the loss has 4 t bytes (fp32).
  */
 class LayerProgram
 {

@@ -159,9 +159,9 @@ TraceMatching::GetGroup(uint32_t group)
 }
 
 TraceResult
-TraceMatching::Compare(uint32_t rank, uint32_t node, const TraceExchange& exchange, uint32_t number)
+TraceMatching::Compare(uint32_t rank, uint32_t node, const TraceExchange& exchange, uint32_t call)
 {
-    const auto& [first, firstNode] = m_caller[number];
+    const auto& [first, firstNode] = m_caller[call];
     const TraceNode& one = Get(first, firstNode);
     const TraceNode& other = Get(rank, node);
     TraceExchange due;
@@ -228,6 +228,7 @@ TraceMatching::MatchPair(uint32_t from, uint32_t to, const Pair& pair, bool tags
     }
     m_hasTags = m_hasTags || sends.size() > 1;
     const bool isApart = !isSame || (tagsApart && sends.size() > 1);
+    // groups are numbered in the order of sends
     for (const uint32_t node : pair.sends)
     {
         const uint64_t tag = Get(from, node).tag;

@@ -98,15 +98,17 @@ class TraceMatching
     TraceResult CheckParties() const;
     /**
      * Compares a collective with the one that another rank has called.
+     * @param call that the rank joins
      * @return the difference, if there is one
      */
-    TraceResult Compare(uint32_t rank,
-                        uint32_t node,
-                        const TraceExchange& exchange,
-                        uint32_t number);
+    TraceResult Compare(uint32_t rank, uint32_t node, const TraceExchange& exchange, uint32_t call);
     /** Sorts sends and receives by pair of ranks. @return the error, if there is one */
     TraceResult FindPairs();
-    /** Matches the messages of a pair. @return the difference, if there is one */
+    /**
+     * Matches the messages of a pair. It first writes the group of each send into m_callOf;
+     * MatchMessage() replaces it by the call.
+     * @return the difference, if there is one
+     */
     TraceResult MatchPair(uint32_t from, uint32_t to, const Pair& pair, bool tagsApart);
     /** Matches one message. @return the difference, if there is one */
     TraceResult MatchMessage(uint32_t from, uint32_t to, uint32_t send, uint32_t receive);
@@ -120,7 +122,7 @@ class TraceMatching
     const TraceCollection& m_collection;
     const TraceOrders& m_orders;
     bool m_hasTags{false};
-    std::vector<std::vector<uint32_t>> m_callOf; //!< by rank and node
+    std::vector<std::vector<uint32_t>> m_callOf; //!< by rank and node; see MatchPair()
     std::vector<Call> m_calls;
     std::vector<JobPrograms::Group> m_groups;
     std::map<uint32_t, uint32_t> m_groupOf;              //!< by group of the collection: GetGroup()
