@@ -5,6 +5,8 @@
 
 #include "ns3/abort.h"
 
+#include <utility>
+
 namespace ns3
 {
 

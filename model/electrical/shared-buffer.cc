@@ -10,6 +10,7 @@
 #include <bitset>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace ns3
 {

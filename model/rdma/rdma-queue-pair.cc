@@ -8,6 +8,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <utility>
 
 namespace ns3
 {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/edge_coloring.hpp>
+#include <utility>
 
 namespace ns3
 {

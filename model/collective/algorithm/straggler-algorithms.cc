@@ -4,6 +4,8 @@
 #include "collective-algorithm.h"
 #include "straggler-plan.h"
 
+#include <utility>
+
 // All-reduces for a group in which one rank is expected to be late.
 
 namespace ns3

@@ -3,6 +3,8 @@
  */
 #include "collective-algorithm.h"
 
+#include <utility>
+
 // The double binary tree of NCCL 2.4 (Sanders, Speck, Traeff 2009): two trees, each of which sums
 // and spreads half of the buffer. A rank with children in one tree is a leaf of the other, so all
 // wires are busy in both directions although half of a tree's ranks only send upwards.

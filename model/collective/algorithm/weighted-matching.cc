@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <utility>
 
 // The algorithm keeps a price for every vertex and every blossom (an odd cycle, shrunk to one
 // node), such that an edge weighs no more than the prices of its ends and of the blossoms that it

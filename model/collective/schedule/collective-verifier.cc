@@ -10,6 +10,7 @@
 #include <numeric>
 #include <sstream>
 #include <unordered_map>
+#include <utility>
 
 namespace ns3
 {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {

@@ -6,6 +6,7 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {

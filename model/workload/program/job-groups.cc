@@ -5,6 +5,7 @@
 #include "job-groups.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
