@@ -249,6 +249,40 @@ OpticalCircuitSwitch::GetRadix() const
     return m_radix != 0 ? m_radix : GetTechnology().radix;
 }
 
+bool
+OpticalCircuitSwitch::FetchGranularity()
+{
+    NS_LOG_FUNCTION(this);
+    m_granularitySet = true;
+    return IsWholeSwitch();
+}
+
+bool
+OpticalCircuitSwitch::IsGranularitySet() const
+{
+    return m_granularitySet;
+}
+
+bool
+OpticalCircuitSwitch::IsWholeSwitch() const
+{
+    return m_granularity == WHOLE_SWITCH ||
+           (m_granularity == BY_TECHNOLOGY && GetTechnology().wholeSwitch);
+}
+
+void
+OpticalCircuitSwitch::SetPropagationDelay(Time delay)
+{
+    NS_LOG_FUNCTION(this << delay);
+    m_light.SetPropagationDelay(delay);
+}
+
+Time
+OpticalCircuitSwitch::GetPropagationDelay() const
+{
+    return m_light.GetPropagationDelay();
+}
+
 Ptr<OpticalSwitchPort>
 OpticalCircuitSwitch::AddPort()
 {
@@ -375,6 +409,27 @@ OpticalCircuitSwitch::GetFault(PortId port) const
     return m_reconfigurer.GetFault(port);
 }
 
+// ------------------------------------------------------------------- statistics
+
+const OpticalCircuitSwitch::Counters&
+OpticalCircuitSwitch::GetCounters() const
+{
+    for (const Ptr<OpticalSwitchPort>& port : m_light.GetPorts())
+    {
+        if (port->PeekFiber() != nullptr)
+        {
+            port->PeekFiber()->CatchUp();
+        }
+    }
+    return m_counters;
+}
+
+std::size_t
+OpticalCircuitSwitch::GetOpenPlans() const
+{
+    return m_reconfigurer.GetOpenPlans();
+}
+
 // ----------------------------------------------- interface of the reconfigurer
 
 Picoseconds
@@ -391,27 +446,6 @@ bool
 OpticalCircuitSwitch::ReconfiguresAsAWhole() const
 {
     return IsWholeSwitch();
-}
-
-bool
-OpticalCircuitSwitch::FetchGranularity()
-{
-    NS_LOG_FUNCTION(this);
-    m_granularitySet = true;
-    return IsWholeSwitch();
-}
-
-bool
-OpticalCircuitSwitch::IsGranularitySet() const
-{
-    return m_granularitySet;
-}
-
-bool
-OpticalCircuitSwitch::IsWholeSwitch() const
-{
-    return m_granularity == WHOLE_SWITCH ||
-           (m_granularity == BY_TECHNOLOGY && GetTechnology().wholeSwitch);
 }
 
 bool
@@ -529,42 +563,10 @@ OpticalCircuitSwitch::Drop(const OpticalSwitchPort& ingress,
 }
 
 void
-OpticalCircuitSwitch::SetPropagationDelay(Time delay)
-{
-    NS_LOG_FUNCTION(this << delay);
-    m_light.SetPropagationDelay(delay);
-}
-
-Time
-OpticalCircuitSwitch::GetPropagationDelay() const
-{
-    return m_light.GetPropagationDelay();
-}
-
-void
 OpticalCircuitSwitch::CountRelayed(uint64_t frames)
 {
     m_counters.received += frames;
     m_counters.passed += frames;
-}
-
-const OpticalCircuitSwitch::Counters&
-OpticalCircuitSwitch::GetCounters() const
-{
-    for (const Ptr<OpticalSwitchPort>& port : m_light.GetPorts())
-    {
-        if (port->PeekFiber() != nullptr)
-        {
-            port->PeekFiber()->CatchUp();
-        }
-    }
-    return m_counters;
-}
-
-std::size_t
-OpticalCircuitSwitch::GetOpenPlans() const
-{
-    return m_reconfigurer.GetOpenPlans();
 }
 
 void
