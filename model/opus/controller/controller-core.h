@@ -153,8 +153,9 @@ class ControllerCore
 
     /** @param cabling of fibers, and the owners of ports */
     ControllerCore(std::shared_ptr<const Cabling> cabling, const ControllerSettings& settings);
-    ControllerCore(const ControllerCore&) =
-        delete; // Not copyable: its parts have references to each other
+
+    // Not copyable: its parts have references to each other
+    ControllerCore(const ControllerCore&) = delete;
     ControllerCore& operator=(const ControllerCore&) = delete;
 
     /** Sets up the circuits that jobs start with. @return the messages to send */
@@ -188,6 +189,7 @@ class ControllerCore
      * @return the time of the next call of TimePassed(), in picoseconds; NEVER if none is needed
      */
     Picoseconds GetNextDeadline() const;
+    /** @return the present term */
     uint32_t GetTerm() const;
     /** @return the number of inputs that it has taken, of all kinds */
     uint64_t GetInputs() const;

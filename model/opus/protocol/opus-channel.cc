@@ -12,6 +12,7 @@
 #include "ns3/udp-socket-factory.h"
 
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {

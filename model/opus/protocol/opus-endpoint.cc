@@ -10,6 +10,8 @@
 #include "ns3/read-once-accessor.h"
 #include "ns3/uinteger.h"
 
+#include <utility>
+
 namespace ns3
 {
 

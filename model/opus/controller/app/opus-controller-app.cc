@@ -56,7 +56,7 @@ OpusControllerApp::GetTypeId()
                     MakeRailsEnumAccessor<Granularity>(&OpusControllerApp::m_granularity)),
                 MakeEnumChecker(GROUP, "Group", RAIL, "Rail"))
             .AddAttribute("Speculation",
-                          "What becomes of phases that some ranks only asked for in advance: their "
+                          "Treatment of phases that some ranks only requested in advance: their "
                           "circuits are set up (Prepare), or they are granted like others (Grant).",
                           EnumValue(PREPARE),
                           MakeReadOnceAccessor("OpusControllerApp::Speculation",
@@ -97,7 +97,7 @@ OpusControllerApp::GetTypeId()
                 MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "HeartbeatInterval",
-                "How often the one in charge tells its standby that it is alive.",
+                "Interval of the heartbeats from the controller in charge to its standby.",
                 TimeValue(MilliSeconds(10)),
                 MakeReadOnceAccessor("OpusControllerApp::HeartbeatInterval",
                                      &OpusControllerApp::HasStarted,
@@ -105,7 +105,7 @@ OpusControllerApp::GetTypeId()
                 MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "TakeoverAfter",
-                "How long the one in charge may be silent before its standby asks for a term; "
+                "Time without a heartbeat after which the standby requests a term; "
                 "several heartbeats, so that a lost one does no harm.",
                 TimeValue(MilliSeconds(50)),
                 MakeReadOnceAccessor("OpusControllerApp::TakeoverAfter",
@@ -113,7 +113,7 @@ OpusControllerApp::GetTypeId()
                                      MakeTimeAccessor(&OpusControllerApp::m_takeoverAfter)),
                 MakeTimeChecker(Time(0)))
             .AddTraceSource("Decision",
-                            "Something that it did or found.",
+                            "A decision, or an event that it has detected.",
                             MakeTraceSourceAccessor(&OpusControllerApp::m_decision),
                             "ns3::OpusControllerApp::DecisionCallback")
             .AddTraceSource("RoleChanged",
@@ -278,7 +278,7 @@ OpusControllerApp::Begin()
 {
     NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_UNLESS(m_cabling,
-                        "OpusControllerApp: it was not told the cabling; install it by OpusHelper");
+                        "OpusControllerApp: it has no cabling; install it by OpusHelper");
     CheckLimits();
     NS_LOG_INFO("starts as " << ToString(GetRole()));
     m_core = std::make_unique<ControllerCore>(m_cabling, MakeSettings());
