@@ -169,7 +169,7 @@ class CircuitBroker : public Object
     /**
      * Releases the circuits of a stage: the rank does not need them any more, or they are
      * withdrawn.
-     * @param ask the request that was granted
+     * @param request that was granted
      */
     virtual void Finished(const CircuitRequest& request) = 0;
 

@@ -81,7 +81,7 @@ class PhaseVotes
      * Counts a release of a rank, which does not need the circuits any more.
      * @param unused whether it withdraws a guess or releases a grant unused; else it is through
      * with the phase
-     * @param ask number of the request that it releases
+     * @param request number of the request that it releases
      * @return whether it is new
      */
     bool Release(RankId rank, bool unused, uint64_t request);

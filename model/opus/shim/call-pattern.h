@@ -19,11 +19,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief When a rank called what in its first iteration: how long its NIC was idle before and after
- * an operation, how many of the same group came in a row, and whether others followed.
+ * @brief The operations of a rank's first iteration, in time: how long its NIC was idle before and
+ * after an operation, how many of the same group came in a row, and whether others followed.
  *
- * It is written in the first iteration, and not any more: what operations cost must not change
- * while others have learned what they do.
+ * It is recorded in the first iteration only: the costs of operations must not change once shims
+ * have profiled the choices that depend on them.
  */
 class CallPattern
 {
@@ -32,13 +32,13 @@ class CallPattern
     void BeginIteration();
     /** The rank requests circuits. */
     void Called(const CircuitRequest& request, Picoseconds now);
-    /** It needs them no more. */
+    /** The rank does not need the circuits any more. */
     void Ended(const CircuitRequest& request, Picoseconds now);
 
     /**
-     * Adds what is known of an operation, once the first iteration is over. The window is the one
+     * Adds the pattern of an operation, once the first iteration is over. The window is the one
      * before the run of operations of its group that it is in, windowAfter the one after it.
-     * @param question which operation
+     * @param question about the operation
      * @param [in,out] costs get windows, reconfigurations back and operations in a row
      */
     void Complete(const CostQuestion& question, PathCosts& costs) const;
@@ -49,17 +49,17 @@ class CallPattern
     {
         GroupId group;
         uint32_t operations{0};
-        Picoseconds start{0}; //!< the first was called
-        Picoseconds end{0};   //!< the last one that was over, was
+        Picoseconds start{0}; //!< call of the first
+        Picoseconds end{0};   //!< end of the last one that is over
     };
 
     /** A group, or a direction of it. */
     using Key = std::pair<uint32_t, bool>;
 
-    uint64_t m_iteration{0};                          //!< that goes on; 0: none has begun
-    std::vector<Run> m_runs;                          //!< of the first iteration
-    std::map<Key, std::vector<std::size_t>> m_runsOf; //!< by operation within the iteration
-    std::map<Key, uint64_t> m_firsts;                 //!< number of the first in the iteration
+    uint64_t m_iteration{0}; //!< number of the present one; 0: none has begun
+    std::vector<Run> m_runs; //!< of the first iteration
+    std::map<Key, std::vector<std::size_t>> m_runsOf; //!< index of the run, by operation
+    std::map<Key, uint64_t> m_firsts; //!< number of the first operation in the iteration
 };
 
 } // namespace ns3

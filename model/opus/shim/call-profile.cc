@@ -298,8 +298,8 @@ CallProfile::ShareBeyond()
     {
         return;
     }
-    // by flow: how far its first operation of the next iteration reaches from the last one
-    // of this, if that can go on to there
+    // by flow: index of the last operation of the next iteration that shares the circuits of the
+    // last one of this, if the first of the next can
     std::map<OpusPhase, std::size_t> last;
     for (std::size_t i = m_runs.back().begin; i < m_profile.size(); ++i)
     {

@@ -35,16 +35,16 @@ struct ProfiledCall
     uint64_t bytes{0};       //!< that the rank sends
 };
 
-/** What a profile makes of a call. */
+/** The forecast of a profile for a call. */
 struct CallForecast
 {
     bool hit{false};           //!< it was foreseen
-    bool misprediction{false}; //!< it was not, although something was: a wrong prediction
-    uint64_t until{0};         //!< the last operation of the flow in a row, itself at least
-    uint64_t run{0};           //!< a number that calls of a run share; 0: none
+    bool misprediction{false}; //!< it was not, although the profile predicts
+    uint64_t until{0}; //!< the last operation of the flow in a row, at least that of the call
+    uint64_t run{0};   //!< a number that calls of a run share; 0: none
 };
 
-/** A call that is to come. */
+/** A call that is foreseen. */
 struct ForeseenCall
 {
     ProfiledCall call;
@@ -54,27 +54,27 @@ struct ForeseenCall
 
 /**
  * @ingroup photonic-rails
- * @brief What one rank calls in an iteration of its training loop, and so what it will call next.
+ * @brief The calls of one rank in an iteration of its training loop, which predict its next calls.
  *
- * The rank says where an iteration begins. After some whole ones, the last is the profile: calls in
- * order, each with its flow, the number of its operation among those of the flow in
- * the iteration, stage, pairs and parallelism. A maximal stretch of calls of one parallelism is a
- * run; at its end the rank turns to another.
+ * BeginIteration() marks the begin of an iteration. After some whole ones, the last is the profile:
+ * calls in order, each with its flow, the number of its operation among those of the flow in
+ * the iteration, stage, pairs and parallelism. A maximal sequence of calls of one parallelism is a
+ * run; the next run is of another parallelism.
  *
  * - A call that is among those of the current run or the next which have not been called yet is
- *   foreseen: streams that run side by side may overtake each other. The iteration in which that
- *   happened is the profile from then on: it may be the order from now on.
- * - Any other is a surprise, and so is an iteration that ends before all has been called. Nothing
- *   is foreseen for the rest of the iteration, and then that iteration is the profile.
+ *   foreseen: concurrent streams may overtake each other. If a call overtakes those of the run
+ *   before its own, this iteration is the next profile: its order may be the order from now on.
+ * - Any other call is a misprediction, and so is an iteration that ends before all calls of the
+ *   profile. Nothing is foreseen for the rest of the iteration, which is the next profile.
  * - A call is foreseen to share its circuits with the operations of its flow that follow in
- *   the run with the same pairs, as long as all have one stage, and nothing comes between that
- *   does not fit beside it: ports are given to all pairs of a collective, but sends of a group
- *   share them if there is a port for each partner.
- * - After the last iteration that is known comes another like it: if it ends with the parallelism
+ *   the run with the same pairs, as long as all have one stage, and each call between them fits
+ *   beside it: the pairs of a collective take all ports, but sends of a group share them if there
+ *   is a port for each partner.
+ * - The next iteration is expected to be like the profile: if the profile ends with the parallelism
  *   that it begins with, that is one run, and circuits are shared beyond the end of the iteration,
  *   but not beyond the end of the next.
  *
- * A rank that never says where an iteration begins has no profile.
+ * A rank without BeginIteration() has no profile.
  * @code
  * CallProfile profile(rank, 1, 2); // profile one iteration, two ports
  * profile.BeginIteration();
@@ -86,35 +86,38 @@ class CallProfile
 {
   public:
     /**
-     * @param rank whose calls
-     * @param iterations to be recorded first, 1 or more
+     * @param rank that calls
+     * @param iterations to record before the first prediction, 1 or more
      * @param ports of the rank's NIC, 1 or more
      */
     CallProfile(RankId rank, uint32_t iterations, uint32_t ports);
 
     /** An iteration begins. @return whether the one before lacked calls that were foreseen */
     bool BeginIteration();
-    /** Nothing is foreseen any more, and nothing recorded. @return whether the iteration that was
-     * under way lacks calls that were foreseen; one without any call has not begun */
+    /**
+     * Ends the recording and all predictions.
+     * @return whether the present iteration lacks calls that were foreseen; one without any call
+     * has not begun
+     */
     bool End();
 
-    /** @return what is to be made of it @param call the rank's */
+    /** The rank calls. @param call of the rank @return the forecast for it */
     CallForecast Called(const ProfiledCall& call);
     /**
      * The rank is through with a call.
-     * @param phase of it
+     * @param phase of the call
      * @return if that was the last of a run: the first call of each flow of the next run,
      * as far as they fit beside each other
      */
     std::vector<ForeseenCall> Finish(const OpusPhase& phase);
-    /** @return the same for the first run of an iteration that has just begun */
+    /** @return the first call of each flow of the first run, at the begin of an iteration */
     std::vector<ForeseenCall> ForeseeFirst() const;
 
-    /** @return whether calls are foreseen at the moment */
+    /** @return whether calls are foreseen at present */
     bool IsPredicting() const;
-    /** @return links that each send of a group is to have at most @param group it */
+    /** @return the maximum number of links of each send of a group @param group of the sends */
     uint32_t GetLinks(GroupId group) const;
-    /** @return the profile in words */
+    /** @return the profile as text */
     std::string Describe() const;
 
   private:
@@ -124,41 +127,41 @@ class CallProfile
         ProfiledCall call;
         uint64_t index{0}; //!< of the operation in its flow and iteration
         std::size_t run{0};
-        uint64_t last{0}; //!< index of the last operation that shares its circuits, counted on
-                          //!< in the next iteration
+        uint64_t last{0}; //!< index of the last operation that shares its circuits; indices of the
+                          //!< next iteration follow those of this one
     };
 
     /** A run of the profile. */
     struct Run
     {
-        std::size_t begin{0}; //!< its first entry
-        std::size_t end{0};   //!< that after its last
-        std::size_t finished{0};
-        std::set<OpusPhase> begun; //!< flows
+        std::size_t begin{0};      //!< its first entry
+        std::size_t end{0};        //!< the entry after its last
+        std::size_t finished{0};   //!< calls that are over
+        std::set<OpusPhase> begun; //!< flows with a call in the present iteration
     };
 
-    /** @return whether a recorded call is this one, as the iteration stands */
+    /** @return whether a call of the profile is this one, in the present iteration */
     bool IsEntry(const Entry& entry, const ProfiledCall& call) const;
     /** @return the number of the first operation of a flow in this iteration */
     uint64_t GetBase(const OpusPhase& phase) const;
     /** @return whether both can have their circuits at once */
     bool Fits(const Entry& one, const Entry& other) const;
-    /** What has been recorded is the profile from now. */
+    /** Makes the recorded calls the profile. */
     void Adopt();
-    /** Finds out how far circuits are shared within the profile. */
+    /** Computes how far circuits are shared within the profile. */
     void ShareWithin();
-    /** Goes on beyond its end, to the beginning of the next iteration. */
+    /** Computes how far circuits are shared beyond its end, into the next iteration. */
     void ShareBeyond();
-    /** @return whether one operation can go on with the circuits of another of its flow,
-     * if what comes between fits beside them */
+    /** @return whether one operation can share the circuits of an earlier one of its flow, if the
+     * calls between them fit beside them */
     static bool CanFollow(const Entry& entry, const Entry& follower);
-    /** @return whether entries from one number to before another fit beside one */
+    /** @return whether all entries in [begin, end) fit beside an entry */
     bool Fit(const Entry& entry, std::size_t begin, std::size_t end) const;
-    /** Everything in the profile is to be called. */
+    /** Marks all entries of the profile as not called. */
     void Rewind();
     /** @return the first calls of a run; that after the last is the first of the next iteration */
     std::vector<ForeseenCall> Foresee(std::size_t run) const;
-    /** Remembers whom the rank sends to and receives from. */
+    /** Adds the partner of a send or receive. */
     void NotePartners(const ProfiledCall& call);
 
     RankId m_rank;
@@ -167,10 +170,10 @@ class CallProfile
     bool m_inIteration{false};
     bool m_hasProfile{false};
     bool m_mispredicted{false};
-    bool m_overtaken{false}; //!< a call came before all of the run before its own had
-    bool m_isCycle{false};   //!< the last run goes on as the first of the next iteration
+    bool m_overtaken{false}; //!< a call came before the last call of the run before its own
+    bool m_isCycle{false};   //!< the last run and the first of the next iteration are one
     uint64_t m_complete{0};  //!< iterations
-    uint64_t m_runBase{0};   //!< runs of iterations that are over, but one that goes on
+    uint64_t m_runBase{0};   //!< runs of earlier iterations, without one that continues
     std::vector<Entry> m_recording;
     std::vector<Entry> m_profile;
     std::vector<Run> m_runs;

@@ -40,8 +40,7 @@ class GrantedCircuits : public Connectivity
 
 /**
  * @ingroup photonic-rails
- * @brief What a rank hopes for that nobody has told of circuits: each port leads to the same port
- * of the other rank.
+ * @brief Circuits as assumed without a grant: each port leads to the same port of the other rank.
  */
 class EqualPorts : public Connectivity
 {

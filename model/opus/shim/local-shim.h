@@ -15,30 +15,29 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The shim on a rank's own server, as the rank's OpusBroker knows it: the calls that it
- * takes, and what they cost.
+ * @brief The interface of a rank's shim to its OpusBroker: the calls that it takes, and its costs.
  *
- * It is on another node than the rank: each call is an event there, GetHostLatency() after the rank
- * made it. Calls of one instant are taken when it is over, by rank and place in the rank's program:
- * first what is finished, then what is asked for.
+ * The shim is on another node than the rank: each call is an event there, GetHostLatency() after
+ * the rank made it. Calls of one instant are taken when it is over, by rank and place in the rank's
+ * program: first releases, then requests.
  */
 class LocalShim : public OpusEndpoint
 {
   public:
-    /** @return from a rank to the shim, and back */
+    /** @return the latency from a rank to the shim, and from the shim to a rank */
     virtual Time GetHostLatency() const = 0;
-    /** @return what ranks weigh against each other, but for what depends on a call */
+    /** @return the costs that do not depend on a call */
     virtual PathCosts GetCosts() const = 0;
 
     /** A rank will take part in a group. */
     virtual void Join(RankId rank, CommunicationGroup group) = 0;
     /** A rank begins an iteration. */
     virtual void BeginIteration(RankId rank) = 0;
-    /** A rank asks for circuits. */
+    /** A rank requests circuits. */
     virtual void Request(CircuitRequest request) = 0;
-    /** A rank needs circuits no more. @param ask for what it had them */
+    /** A rank does not need circuits any more. @param request that was granted or withdrawn */
     virtual void Finish(CircuitRequest request) = 0;
-    /** A rank schedules circuits. */
+    /** A rank gives a circuit hint. */
     virtual void Hint(CircuitHint hint) = 0;
     /** A rank's program is over. */
     virtual void Leave(RankId rank) = 0;

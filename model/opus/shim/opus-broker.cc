@@ -54,7 +54,7 @@ OpusBroker::DoDispose()
 Time
 OpusBroker::GetLatencyToShim() const
 {
-    // the shim takes what came when that instant is over, a picosecond later
+    // the shim takes calls of an instant when it is over, a picosecond later
     return std::max(Time(0), m_shim->GetHostLatency() - ToTime(1));
 }
 
@@ -106,7 +106,7 @@ OpusBroker::HandleAnswer(const CircuitRequest& request, const CircuitAnswer& ans
     const auto pending = Find(m_requests, request);
     if (pending != m_requests.end())
     {
-        const AnswerCallback callback = pending->callback; // which may finish with the ask
+        const AnswerCallback callback = pending->callback; // a copy: it may end the request
         callback(answer);
     }
 }
@@ -199,7 +199,7 @@ OpusBroker::HasOwnCosts() const
 bool
 OpusBroker::CanChange() const
 {
-    return false; // it asks for fibers, and not for circuits
+    return false; // the answer depends on fibers, and not on circuits
 }
 
 void

@@ -24,10 +24,10 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a rank calls in place of its communication library: hands each call to the shim on
- * its server, HostLatency later, and the answer back, HostLatency later.
+ * @brief The broker of a rank: passes each call to the shim of its server, HostLatency later, and
+ * the answer back, HostLatency later.
  *
- * OpusShimApp::MakeBroker() makes one.
+ * OpusShimApp::MakeBroker() creates one.
  */
 class OpusBroker : public CircuitBroker
 {
@@ -40,17 +40,17 @@ class OpusBroker : public CircuitBroker
     /**
      * @param shim of the rank's server
      * @param gpu the rank's node
-     * @param job the rank's
-     * @param cabling where fibers lead, as the job was told when it was set up
+     * @param job of the rank
+     * @param cabling of the fibers, as at the set-up of the job
      */
     OpusBroker(Ptr<LocalShim> shim,
                Ptr<Node> gpu,
                JobId job,
                std::shared_ptr<const Cabling> cabling);
 
-    /** The shim's answer is here. @param ask for what @param answer it */
+    /** The shim's answer arrives. @param request of the rank @param answer to it */
     void HandleAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
-    /** The shim's answer to an ACQUIRE is here. @param ask for what @param answer it */
+    /** The shim's answer to an ACQUIRE arrives. @param request of the rank @param answer to it */
     void HandleHintAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
 
     /** @return the rank's node */
@@ -73,7 +73,7 @@ class OpusBroker : public CircuitBroker
     void DoDispose() override;
 
   private:
-    /** Something that waits for an answer, or whose answer may be withdrawn. */
+    /** A request that waits for an answer, or that may lose its circuits after it. */
     struct Pending
     {
         CircuitRequest request;
@@ -82,16 +82,16 @@ class OpusBroker : public CircuitBroker
 
     using PendingList = std::vector<Pending>;
 
-    /** @return from the rank to its shim, but for the instant in which the shim takes it */
+    /** @return the latency from the rank to its shim, without the instant in which it is taken */
     Time GetLatencyToShim() const;
-    /** @return the place of an ask in a list, its end if it is not there */
+    /** @return the place of a request in a list, the list's end if it is not there */
     static PendingList::iterator Find(PendingList& list, const CircuitRequest& request);
 
     Ptr<LocalShim> m_shim;
     Ptr<Node> m_gpu;
     JobId m_job;
     std::unique_ptr<CircuitPlanner> m_planner;
-    PendingList m_requests; //!< a few: what goes on at a rank at a time
+    PendingList m_requests; //!< a few: the concurrent ones of a rank
     PendingList m_hints;
     CallPattern m_pattern;
 };

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace ns3
 {
@@ -65,7 +66,7 @@ OpusShimApp::GetTypeId()
                 "Mode",
                 "When it requests circuits: when a rank shifts to another parallelism "
                 "(OnDemand), before it does, by the profile of earlier iterations (Provisioned), "
-                "or when its program says so (CoScheduled).",
+                "or by its program's circuit hints (CoScheduled).",
                 EnumValue(ON_DEMAND),
                 MakeReadOnceAccessor("OpusShimApp::Mode",
                                      &OpusShimApp::HasStarted,
@@ -78,23 +79,23 @@ OpusShimApp::GetTypeId()
                                 "CoScheduled"))
             .AddAttribute(
                 "ProfileIterations",
-                "Iterations that it watches before it predicts anything.",
+                "Iterations that it records before it predicts.",
                 UintegerValue(settings.profileIterations),
                 MakeReadOnceAccessor("OpusShimApp::ProfileIterations",
                                      &OpusShimApp::HasStarted,
                                      MakeUintegerAccessor(&OpusShimApp::m_profileIterations)),
                 MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("HostNetwork",
-                          "Whether what is refused goes over the network of the hosts; else it "
-                          "fails.",
+                          "Whether refused stages go over the network of the hosts; else they "
+                          "fail.",
                           BooleanValue(settings.hostNetwork),
                           MakeReadOnceAccessor("OpusShimApp::HostNetwork",
                                                &OpusShimApp::HasStarted,
                                                MakeBooleanAccessor(&OpusShimApp::m_hostNetwork)),
                           MakeBooleanChecker())
             .AddAttribute("GiveUpAfter",
-                          "How long it waits for an answer to a request, before it does what "
-                          "WhenGivenUp says, 1 ps or more. The default is longer than the "
+                          "How long it waits for an answer to a request, 1 ps or more; then "
+                          "WhenGivenUp applies. The default is longer than the "
                           "controller's limits for votes and ports together.",
                           TimeValue(Seconds(100)),
                           MakeReadOnceAccessor("OpusShimApp::GiveUpAfter",
@@ -102,7 +103,7 @@ OpusShimApp::GetTypeId()
                                                MakeTimeAccessor(&OpusShimApp::m_giveUpAfter)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("WhenGivenUp",
-                          "What becomes of a stage for which no answer comes: it is sent over the "
+                          "Treatment of a stage without an answer: it is sent over the "
                           "circuits that there were last (Send), or over the network of the hosts "
                           "(Host), or fails (Fail).",
                           EnumValue(FAIL),
@@ -120,8 +121,8 @@ OpusShimApp::GetTypeId()
                                                MakeTimeAccessor(&OpusShimApp::m_keepIdle)),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("HostLatency",
-                          "From a rank to its shim, and back, 2 ps or more: through memory, and a "
-                          "thread that polls it.",
+                          "From a rank to its shim, and from the shim to a rank, 2 ps or more: "
+                          "through memory, and a thread that polls it.",
                           TimeValue(MicroSeconds(1)),
                           MakeReadOnceAccessor("OpusShimApp::HostLatency",
                                                &OpusShimApp::HasStarted,
@@ -129,9 +130,8 @@ OpusShimApp::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "ReconfigurationTime",
-                "What a reconfiguration is expected to take, all included, by which it is "
-                "chosen what operations need circuits for; 0: all do, and nothing is "
-                "weighed.",
+                "Expected time of a reconfiguration, all included, for the choice of the "
+                "path of an operation; 0: all take circuits, and nothing is weighed.",
                 TimeValue(Time(0)),
                 MakeReadOnceAccessor("OpusShimApp::ReconfigurationTime",
                                      &OpusShimApp::HasStarted,
@@ -154,12 +154,14 @@ OpusShimApp::GetTypeId()
                                                &OpusShimApp::HasStarted,
                                                MakeTimeAccessor(&OpusShimApp::m_hostHopLatency)),
                           MakeTimeChecker(Time(0)))
-            .AddTraceSource("Answered",
-                            "A rank's request is answered: how long it waited, and for what.",
-                            MakeTraceSourceAccessor(&OpusShimApp::m_answered),
-                            "ns3::OpusShimApp::NoteCallback")
+            .AddTraceSource(
+                "Answered",
+                "A rank's request is answered; the note has the time that it waited, and "
+                "the reasons.",
+                MakeTraceSourceAccessor(&OpusShimApp::m_answered),
+                "ns3::OpusShimApp::NoteCallback")
             .AddTraceSource("WrongPrediction",
-                            "A rank did something else than was predicted.",
+                            "A misprediction, with their number so far.",
                             MakeTraceSourceAccessor(&OpusShimApp::m_wrongPrediction),
                             "ns3::OpusShimApp::PredictionCallback");
     return tid;
@@ -421,7 +423,7 @@ OpusShimApp::InstantOver()
         NS_LOG_DEBUG("sends a " << ToString(outgoing.GetType()) << " to " << m_controller);
         OpusEndpoint::Send(outgoing, m_controller);
     }
-    if (m_leaves) // what it has to say comes before
+    if (m_leaves) // after its other messages
     {
         m_leaves = false;
         NS_LOG_INFO("all ranks of server " << m_server << " have left");
@@ -444,18 +446,20 @@ OpusShimApp::Take(const OpusMessage& message, const OpusPeer& peer)
     }
     else if (message.term < m_core->GetTerm())
     {
-        // a controller that has been replaced, and does not know
+        // a controller that was replaced and has no message of the new term yet
         OpusEndpoint::Send({m_core->GetTerm(), m_server, RailId(), OpusHeartbeat{m_job}}, peer);
     }
     const bool isNew = message.term > m_core->GetTerm();
     Handle(m_core->Take(message, NowPicoseconds()));
-    m_leaves = m_leaves || (isNew && m_here.empty()); // it tells of groups, as if it was there
+    // the statement of the new term registers its groups, so a LEAVE has to follow
+    m_leaves = m_leaves || (isNew && m_here.empty());
 }
 
 bool
 OpusShimApp::IsWorthRepeating(const OpusMessage& message) const
 {
-    return message.term == m_core->GetTerm(); // else it has been said again, to another
+    // the statement and the requests of a new term replace messages of earlier ones
+    return message.term == m_core->GetTerm();
 }
 
 void
@@ -468,7 +472,7 @@ void
 OpusShimApp::HandleTimer()
 {
     NS_LOG_FUNCTION(this);
-    // after all that ranks call: a timer may come too early, and there is a deadline for each ask
+    // after all calls of ranks: a timer may be early, and each request has its own deadline
     WhenOver({std::numeric_limits<uint64_t>::max(), 0}, [this]() {
         if (m_core->GetNextDeadline() <= NowPicoseconds())
         {
@@ -490,7 +494,7 @@ OpusShimApp::ReportNotes()
     const uint64_t wrong = m_core->GetCounters().wrongPredictions;
     if (wrong != m_wrongPredictions)
     {
-        NS_LOG_INFO("server " << m_server << " has seen " << wrong << " wrong predictions");
+        NS_LOG_INFO("server " << m_server << " has " << wrong << " mispredictions");
         m_wrongPredictions = wrong;
         m_wrongPrediction(m_server, wrong);
     }

@@ -29,21 +29,21 @@ struct ShimSettings;
 
 /**
  * @ingroup photonic-rails
- * @brief The shim of a job on a server: it takes the calls of the job's ranks there, and asks a
- * controller for circuits on their behalf, as its ShimCore decides.
+ * @brief The shim of a job on a server. It takes the calls of the job's ranks there, and requests
+ * circuits from a controller for them. Its ShimCore decides.
  *
- * It runs on the server's node. Ranks are other nodes: each has an OpusBroker, and what they say to
- * each other takes HostLatency. It knows calls and messages; no NIC, switch or rank program.
+ * It runs on the server's node. Ranks are on other nodes: each has an OpusBroker, and a call or an
+ * answer takes HostLatency. The shim has no access to NICs, switches or rank programs.
  *
- * What is asked for in one instant leaves as one message for each phase. It believes the controller
- * with the greatest term that it has heard of.
+ * The requests of one instant leave as one message for each phase. The controller in charge is the
+ * sender of the greatest term that has arrived.
  *
- * OpusHelper makes these.
+ * OpusHelper installs it.
  */
 class OpusShimApp : public LocalShim
 {
   public:
-    /** When it asks for circuits, see ShimMode. */
+    /** When it requests circuits, see ShimMode. */
     enum Mode
     {
         ON_DEMAND,
@@ -51,7 +51,7 @@ class OpusShimApp : public LocalShim
         CO_SCHEDULED,
     };
 
-    /** What becomes of a stage for which no answer comes, see ShimSettings. */
+    /** The treatment of a stage without an answer, see ShimSettings. */
     enum WhenGivenUp
     {
         SEND,
@@ -65,29 +65,29 @@ class OpusShimApp : public LocalShim
     OpusShimApp();
     ~OpusShimApp() override;
 
-    /** @param job whose ranks it serves */
+    /** @param job of the ranks */
     void SetJob(JobId job);
-    /** @param server that it is on */
+    /** @param server of this shim */
     void SetServer(ServerId server);
-    /** @return whose ranks it serves */
+    /** @return the job of the ranks */
     JobId GetJob() const;
-    /** @return the server that it is on */
+    /** @return the server */
     ServerId GetServer() const;
-    /** @return how many ranks it serves */
+    /** @return the number of ranks */
     uint32_t GetRanks() const;
-    /** @param cabling where fibers lead, as the job was told when it was set up */
+    /** @param cabling of the fibers, as at the set-up of the job */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
-    /** @param peer where the controller listens that is in charge at first */
+    /** @param peer address of the controller that is in charge at first */
     void SetController(const OpusPeer& peer);
 
     /**
-     * @param rank one on this server
-     * @param gpu its node
-     * @return what it is to call
+     * @param rank on this server
+     * @param gpu node of the rank
+     * @return the rank's broker
      */
     Ptr<OpusBroker> MakeBroker(RankId rank, Ptr<Node> gpu);
 
-    /** @return what it has decided so far; aborts before it has started */
+    /** @return the core that decides; aborts before the start */
     const ShimCore& GetCore() const;
 
     // LocalShim
@@ -102,7 +102,7 @@ class OpusShimApp : public LocalShim
 
     /** Signature of Answered. */
     typedef void (*NoteCallback)(const ShimNote& note);
-    /** Signature of WrongPrediction: the server, and how many there were so far. */
+    /** Signature of WrongPrediction: the server, and the number so far. */
     typedef void (*PredictionCallback)(ServerId server, uint64_t count);
 
   protected:
@@ -114,7 +114,7 @@ class OpusShimApp : public LocalShim
     void InstantOver() override;
 
   private:
-    /** What a rank calls, in the order in which calls of one instant are taken. */
+    /** Calls of a rank, in the order in which those of one instant are taken. */
     enum Call : uint64_t
     {
         JOIN,
@@ -127,15 +127,17 @@ class OpusShimApp : public LocalShim
 
     /** Takes a rank's call when the present instant is over. */
     void WhenCalled(RankId rank, Call call, uint64_t order, std::function<void()> action);
-    /** The same for one that is about a stage of an operation. */
+    /** Takes a call about a stage of an operation, at its place in the rank's program. */
     void WhenCalled(const CircuitRequest& request, Call call, std::function<void()> action);
-    /** @return settings as the attributes say */
+    /** @return settings from the attributes */
     ShimSettings MakeSettings() const;
-    /** Hands answers to ranks. */
+    /** Sends answers to ranks. */
     void Handle(const ShimOutcome& outcome);
-    /** A wait is over. */
+    /** Ends the waits of the core that are over their limit, after the calls of the instant. */
     void HandleTimer();
+    /** Sets the timer to the core's next deadline. */
     void SetTimer();
+    /** Reports the notes of the core to traces and to the log. */
     void ReportNotes();
 
     Mode m_mode;
@@ -155,10 +157,10 @@ class OpusShimApp : public LocalShim
     OpusPeer m_controller;
     std::unique_ptr<ShimCore> m_core;
     std::map<RankId, Ptr<OpusBroker>> m_brokers;
-    std::set<RankId> m_here; //!< ranks that have joined a group, and not left
-    bool m_leaves{false};    //!< the last of them has left, and the controller is to be told
+    std::set<RankId> m_here; //!< ranks that have joined a group and not left
+    bool m_leaves{false};    //!< the last of them has left: a LEAVE is due
     DeadlineTimer m_timer;
-    uint64_t m_wrongPredictions{0}; //!< that were told of
+    uint64_t m_wrongPredictions{0}; //!< that the trace has reported
     TracedCallback<const ShimNote&> m_answered;
     TracedCallback<ServerId, uint64_t> m_wrongPrediction;
 };

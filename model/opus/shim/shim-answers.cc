@@ -25,7 +25,7 @@ ShimAnswers::ShimAnswers(const ShimSettings& settings,
 void
 ShimAnswers::AddNoCircuits(const CircuitRequest& request)
 {
-    CircuitAnswer nothing; // is needed
+    CircuitAnswer nothing; // no circuit is needed
     nothing.links = std::make_shared<GrantedCircuits>(std::vector<RankCircuit>());
     m_answers.push_back({request, nothing, false});
 }

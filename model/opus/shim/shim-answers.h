@@ -24,39 +24,42 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The answers that ranks are still to get: where the messages of each call go.
+ * @brief The answers that are due to ranks: the path of each call's messages.
  *
  * A call gets the circuits of its request; or the network of the hosts, or none, if it is refused;
- * or what ShimSettings::whenGivenUp says, if no answer of the controller comes. Circuits that a
- * call has got may be withdrawn. All but the withdrawal is an answer that the statistics count.
+ * or the path of ShimSettings::whenGivenUp, if no answer of the controller comes. Circuits of an
+ * answered call may be withdrawn. The statistics count all answers but withdrawals.
  */
 class ShimAnswers
 {
   public:
     /**
      * @param settings of the shim
-     * @param groups by which parallelisms are named
+     * @param groups that name the parallelisms
      * @param statistics of all answers; all three must outlive it
      */
     ShimAnswers(const ShimSettings& settings, const ShimGroups& groups, ShimStatistics& statistics);
 
-    /** A request that joins its rank to no other gets no circuits at once. */
+    /** A request that joins its rank to no other gets an answer without circuits at once. */
     void AddNoCircuits(const CircuitRequest& request);
     /** An ACQUIRE gets its answer at once, in a mode in which the program need not wait. */
     void AddUnneeded(const CircuitRequest& acquire);
-    /** A call gets the circuits of a request, which the rank had. @param covered whether it used
-     * them before */
+    /**
+     * A call gets the circuits of a request, which the rank has.
+     * @param covered whether the rank used them before
+     */
     void Cover(ShimCall& call, ShimRequest& request, bool covered, Picoseconds now);
     /** A request is granted: its calls that wait get the circuits. */
     void Grant(ShimRequest& request, Picoseconds now);
-    /** A request is refused: its first call and its ACQUIRE, which it has no more, get no circuits.
+    /**
+     * A request is refused: removes its first call and its ACQUIRE, which get no circuits.
      */
     void Refuse(ShimRequest& request, const std::string& reason, Picoseconds now);
-    /** Calls of a request lose the circuits that they have got. @param first operation that does */
+    /** Withdraws circuits from answered calls. @param first operation that loses its circuits */
     void Withdraw(ShimRequest& request, uint64_t first, const std::string& reason);
     /**
      * No answer came to calls of a request within giveUpAfter.
-     * @param last circuits that its flow had last; null if none
+     * @param last most recent circuits of its flow; null if none
      * @return the phases of calls that fail
      */
     std::vector<OpusPhase> GiveUp(ShimRequest& request,
@@ -67,7 +70,7 @@ class ShimAnswers
     std::vector<ShimAnswer> Take();
 
   private:
-    /** Adds an answer and notes it. @param request whose circuits it says; null if none */
+    /** Adds an answer and notes it. @param request with the circuits of the answer; null if none */
     void Add(ShimCall& call,
              const CircuitAnswer& answer,
              ShimRequest* request,
@@ -75,9 +78,9 @@ class ShimAnswers
              Picoseconds now);
     /** A call is refused. */
     void Refuse(ShimCall& call, const std::string& reason, Picoseconds now);
-    /** A call loses its circuits, if it has got any. */
+    /** Withdraws circuits from a call, if it is answered with some. */
     void Withdraw(ShimCall& call, const std::string& reason);
-    /** @return what a call gets that no answer comes to */
+    /** @return the answer to a call without an answer of the controller */
     CircuitAnswer MakeDefault(const ShimCall& call, const ShimHistory::Circuits* last) const;
 
     const ShimSettings& m_settings;

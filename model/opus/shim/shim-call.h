@@ -19,7 +19,7 @@ namespace ns3
  * @brief A stage of an operation that a rank has called and is not through with.
  *
  * It waits for an answer, then it is under way. Circuits that were granted may be withdrawn: the
- * rank gives the call back when what it has sent is settled, and calls it again in the same instant
+ * rank gives the call back when its messages are settled, and calls it again in the same instant
  * unless it is through with it.
  */
 struct ShimCall
@@ -27,13 +27,13 @@ struct ShimCall
     /** An operation of a flow, and a stage of it. */
     using Place = std::pair<uint64_t, uint32_t>;
 
-    /** How far it is. */
+    /** State of the call. */
     enum class State : uint8_t
     {
         WAITING,
         ANSWERED,
-        WITHDRAWN, //!< the rank is to give it back
-        RETURNED,  //!< it has, or is through with it: whether it calls again shows in this instant
+        WITHDRAWN, //!< the rank has to give it back
+        RETURNED,  //!< given back, or over: decided at the end of the instant
     };
 
     CircuitRequest request;
@@ -42,7 +42,7 @@ struct ShimCall
     uint64_t until{0}; //!< the last operation in a row that the rank foresees
     uint64_t run{0};   //!< of the profile; 0: none
     bool isHint{false};
-    bool isOnRail{false}; //!< answered so
+    bool isOnRail{false}; //!< whether the answer is circuits
 };
 
 /** @return the operation and stage that a request is for */

@@ -147,9 +147,9 @@ ShimCircuits::Send(const OpusPhase& phase, uint32_t term, Picoseconds now)
     ShimRequest* request = m_requests.Find(phase);
     if (!request || !request->TakeDue() || request->IsGranted())
     {
-        return; // it has been taken back, or granted, in the same instant
+        return; // it was released, or granted, in the same instant
     }
-    // others may be through with what was granted before, or requested in an earlier term
+    // other ranks may be through with an earlier grant, or a request of an earlier term
     const ShimHistory::Circuits* last = m_history.GetLast(phase);
     const bool isAgain = request->GetNumber() > 0 || request->IsSentBefore(term) ||
                          (last && phase.operation <= last->until);
@@ -262,7 +262,7 @@ ShimCircuits::ReleaseIfOver(ShimRequest& request, Picoseconds now)
 void
 ShimCircuits::Release(const OpusPhase& which, Picoseconds now)
 {
-    const OpusPhase phase = which; // it may be that of the request that goes
+    const OpusPhase phase = which; // a copy: the reference may be into the request that is removed
     const ShimRequest& request = m_requests.At(phase);
     const std::optional<uint64_t> through = m_requests.GetThrough(request, m_history);
     m_server.counters.withdrawnGuesses += request.IsAhead() ? 1 : 0;
@@ -321,7 +321,7 @@ ShimCircuits::GiveUp(Picoseconds now)
         for (const OpusPhase& failed :
              m_server.answers.GiveUp(request, m_history.GetLast(phase), now))
         {
-            Finish(request, failed, now); // others must not wait for it
+            Finish(request, failed, now); // other ranks must not wait for it
         }
         ReleaseIfOver(request, now);
     }
@@ -335,7 +335,7 @@ ShimCircuits::Take(const OpusMessage& message, Picoseconds now)
     std::visit(Overloaded{[&](const OpusGrant& grant) { Grant(grant, now); },
                           [&](const OpusRefuse& refusal) { Refuse(refusal, now); },
                           [&](const OpusRecall& recall) { Recall(recall, now); },
-                          [](const auto&) {}}, // ShimInbox lets no other pass
+                          [](const auto&) {}}, // ShimInbox passes no other
                message.content);
 }
 
@@ -355,7 +355,7 @@ ShimCircuits::Grant(const OpusGrant& grant, Picoseconds now)
     }
     if (request->IsGranted())
     {
-        // said again, and perhaps a RECALL was lost
+        // a repeated GRANT; a RECALL before it may have been lost
         Shorten(*request, std::max(grant.until, grant.phase.operation), now);
         return;
     }
@@ -440,7 +440,7 @@ ShimCircuits::Recall(const OpusRecall& recall, Picoseconds now)
         Shorten(*request, recall.until, now);
         return;
     }
-    request->EndWhenIdle(); // it is enough, if it ends no earlier than the request does
+    request->EndWhenIdle(); // enough if the recall is no earlier than the end of the request
     if (recall.isWhole)
     {
         m_server.answers.Withdraw(*request, 0, "the controller needs the circuits for others");

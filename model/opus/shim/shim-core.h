@@ -31,41 +31,40 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The decisions of the shim of a server, between its ranks' collectives and the controller:
- * calls, messages and the time go in, answers and outgoing messages come out.
+ * inputs are calls, messages and the time, outputs are answers and outgoing messages.
  *
  *     call of a rank -> ShimRank -> ShimPrediction, ShimCircuits -> ShimOutbox -> REQUEST
  *     GRANT -> ShimInbox -> ShimRank -> ShimCircuits -> ShimAnswers -> answer
  *
- * - A request serves the operations of its flow up to `until`, as the GRANT says, if they
+ * - A request serves the operations of its flow up to `until` of the GRANT, if they
  *   have its pairs and one stage. It is released when the last of them is over (ShimRequest).
- * - What a rank calls in an iteration is foreseen after the first (CallProfile), and says how far a
- *   REQUEST reaches. PROVISIONED, a rank that is through with a run of one parallelism requests the
- *   first circuits of the next in advance (ShimPrediction).
+ * - The calls of an iteration are foreseen after the first ones (CallProfile), and determine how
+ *   far a REQUEST reaches. In PROVISIONED, a rank that is through with a run of one parallelism
+ *   requests the first circuits of the next in advance (ShimPrediction).
  * - Circuits that a rank holds and does not use are released early if it waits for others: those
- *   of a run that is still going on only if not all fit at its ports, or after KeepIdle
+ *   of the present run only if not all fit at its ports, or after KeepIdle
  *   (ShimRequestTable). So a wrong prediction costs time and messages and never blocks a rank for
  *   good.
- * - RECALL withdraws what is under way beyond what is left of a request: the rank says Finish()
- *   when what it sent is settled and, unless it is through with the stage, Request() again in the
- *   same instant. Only Flush() decides which it was (ShimRank).
- * - What no answer comes to within GiveUpAfter is answered all the same. It is released when it is
- *   over, granted or not (ShimAnswers).
- * - CO_SCHEDULED, Hint() says what is prefetched, acquired and released; circuits that were
- *   hinted at are kept though nothing is under way.
+ * - RECALL withdraws calls under way beyond the last operation that is left of a request: the rank
+ *   calls Finish() when its messages are settled and, unless it is through with the stage,
+ *   Request() again in the same instant. Only Flush() can distinguish the two (ShimRank).
+ * - A call without an answer within GiveUpAfter is answered by ShimSettings::whenGivenUp. Its
+ *   request is released when it is over, granted or not (ShimAnswers).
+ * - In CO_SCHEDULED, circuits are prefetched, acquired and released by Hint(); circuits with a hint
+ *   are kept while no call is under way.
  *
- * Messages leave in Flush(), once for all that happened in an instant (ShimOutbox). A message of a
- * greater term is a new controller's, which knows nothing (ShimInbox): it is told all
- * (ShimStatement). Messages of an earlier term do not count any more: so nothing else is held in
- * the new one than what it was told of, and what it grants.
+ * Messages leave in Flush(), once for all calls of an instant (ShimOutbox). A new controller has a
+ * greater term and no state (ShimInbox): it gets a ShimStatement. Messages of earlier terms are
+ * ignored, so only circuits of the statement and later grants are held.
  *
- * Requests are numbered as ControllerCore wants it. Memory is bounded by what is open, by
+ * Requests are numbered as ControllerCore expects it. Memory is bounded by the open requests, by
  * flows and by the length of an iteration.
  * @code
  * ShimCore shim(settings);
- * Tell(shim.Request(request, now).answers);
- * Tell(shim.Take(message, now).answers);   // whenever one comes
- * Tell(shim.TimePassed(now).answers);      // at shim.GetNextDeadline()
- * Send(shim.Flush(now).outbox);            // at the end of an instant, if shim.HasOutgoing()
+ * Deliver(shim.Request(request, now).answers);
+ * Deliver(shim.Take(message, now).answers); // at each message
+ * Deliver(shim.TimePassed(now).answers);    // at shim.GetNextDeadline()
+ * Send(shim.Flush(now).outbox);             // at the end of an instant, if shim.HasOutgoing()
  * @endcode
  */
 class ShimCore
@@ -74,7 +73,7 @@ class ShimCore
     /** @param settings given at set-up */
     explicit ShimCore(const ShimSettings& settings);
 
-    // Its parts know each other
+    // Not copyable: its parts have references to each other
     ShimCore(const ShimCore&) = delete;
     ShimCore& operator=(const ShimCore&) = delete;
 
@@ -87,40 +86,40 @@ class ShimCore
 
     /** A rank requests circuits. @return answers */
     ShimOutcome Request(const CircuitRequest& request, Picoseconds now);
-    /** A rank is through, or gives back. @return answers */
+    /** A rank is through with a call, or gives it back. @return answers */
     ShimOutcome Finish(const CircuitRequest& request, Picoseconds now);
-    /** A rank sees to its circuits. @return answers */
+    /** A rank gives a circuit hint. @return answers */
     ShimOutcome Hint(const CircuitHint& hint, Picoseconds now);
-    /** The controller says something. @return answers */
+    /** Takes a message of the controller. @return answers */
     ShimOutcome Take(const OpusMessage& message, Picoseconds now);
-    /** Waits that are over their limit end. @return answers */
+    /** Ends waits that are over their limit. @return answers */
     ShimOutcome TimePassed(Picoseconds now);
-    /** An instant ends. @return what is to be sent */
+    /** An instant ends. @return answers and outgoing messages */
     ShimOutcome Flush(Picoseconds now);
 
     /** @return whether Flush() has something to do */
     bool HasOutgoing() const;
-    /** @return when TimePassed() is to be called next; NEVER if not */
+    /** @return the time of the next call of TimePassed(); NEVER if none is needed */
     Picoseconds GetNextDeadline() const;
-    /** @return the controller's term, as far as is known */
+    /** @return the greatest term that has arrived */
     uint32_t GetTerm() const;
-    /** @return what it has done */
+    /** @return the counters */
     const ShimCounters& GetCounters() const;
     /** @return how long ranks have waited for circuits, the sum over ranks; see ShimStatistics */
     Time GetExposed() const;
-    /** @return answers since the last call; to be taken now and then, or it grows */
+    /** @return answers since the last call; the list grows until it is taken */
     std::vector<ShimNote> TakeNotes();
-    /** @return whether no rank wants, holds or waits for anything but what stands for good */
+    /** @return whether nothing is to be sent, and no rank has requests but those held for good */
     bool IsIdle() const;
-    /** @return all of its state in words */
+    /** @return all of its state as text */
     std::string Describe() const;
 
   private:
-    /** @return what is known of a rank; new if there is nothing */
+    /** @return the state of a rank; new if there is none */
     ShimRank& RankOf(RankId rank);
-    /** A controller begins a term: it is to be told everything. */
+    /** A controller begins a term: it gets the whole state. */
     void BeginTerm();
-    /** @return the answers that ranks are still to get */
+    /** @return the answers that are due to ranks */
     ShimOutcome TakeAnswers();
 
     ShimSettings m_settings;

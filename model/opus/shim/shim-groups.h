@@ -47,7 +47,7 @@ class ShimGroups
     struct Group
     {
         std::string name;
-        std::vector<RankId> ranks; //!< all
+        std::vector<RankId> ranks; //!< all ranks of the group
         std::vector<RankId> here;  //!< those that have joined
     };
 

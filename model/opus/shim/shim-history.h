@@ -20,16 +20,16 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What became of the requests of one rank that are over.
+ * @brief The results of those requests of one rank that are over.
  *
- * For each flow it knows the last operation that the rank is through with, and the circuits that
- * the rank had last. For each phase after that it knows the number of the next request, which
- * counts requests that came to nothing. Of refusals it keeps the last PhaseHistory::KEPT ones.
+ * For each flow it has the last operation that the rank is through with, and the rank's most recent
+ * circuits. For each phase after that it has the number of the next request, which counts requests
+ * without use. Of refusals it keeps the last PhaseHistory::KEPT ones.
  */
 class ShimHistory
 {
   public:
-    /** Circuits that a flow had last. */
+    /** The most recent circuits of a flow. */
     struct Circuits
     {
         CallPairs pairs;
@@ -48,17 +48,17 @@ class ShimHistory
     bool IsThrough(const OpusPhase& phase) const;
     /** @return the last phase that the rank is through with in a flow; null if there is none */
     const ShimCall::Place* GetThrough(const OpusPhase& flowKey) const;
-    /** @return the same of all flows, by flow */
+    /** @return the last phase that the rank is through with, by flow */
     const std::map<OpusPhase, ShimCall::Place>& GetAllThrough() const;
 
-    /** Circuits were granted. @param request to it */
+    /** Circuits were granted. @param request that was granted */
     void Grant(const ShimRequest& request);
-    /** @return the circuits that the flow of a phase had last; null if it never had any */
+    /** @return the most recent circuits of the flow of a phase; null if it has had none */
     const Circuits* GetLast(const OpusPhase& phase) const;
 
     /** A phase was refused for good. */
     void Refuse(const OpusPhase& phase, const std::string& reason);
-    /** @return phases that were refused, and why, in that order */
+    /** @return phases that were refused, in order, with the reasons */
     const std::deque<std::pair<OpusPhase, std::string>>& GetRefused() const;
 
   private:

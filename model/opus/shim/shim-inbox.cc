@@ -30,7 +30,7 @@ ShimInbox::GetRanks(const OpusMessage& message)
 {
     if (message.Is<OpusHeartbeat>() || message.Is<OpusTerm>())
     {
-        return {}; // all that it says is the term
+        return {}; // it has nothing but its term
     }
     const bool isForRanks =
         message.Is<OpusGrant>() || message.Is<OpusRefuse>() || message.Is<OpusRecall>();

@@ -18,26 +18,26 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The term of the controller that a shim believes, and so which messages count.
+ * @brief The term of the controller in charge, by which a shim accepts messages.
  *
  * The term only grows. A message of a greater term comes from a controller that took over; one of
- * an earlier term from one that was replaced, and does not count any more.
+ * an earlier term from one that was replaced, and it is ignored.
  */
 class ShimInbox
 {
   public:
-    /** What the term of a message says. */
+    /** The sender of a message, by its term. */
     enum class Sender : uint8_t
     {
-        REPLACED,  //!< the message does not count
-        IN_CHARGE, //!< it does
-        NEW,       //!< it does, and its controller is to be told all
+        REPLACED,  //!< an earlier controller: the message is ignored
+        IN_CHARGE, //!< the controller in charge
+        NEW,       //!< a new controller: it gets the whole state
     };
 
     /** @param settings of the shim @param counters of messages; both must outlive it */
     ShimInbox(const ShimSettings& settings, ShimCounters& counters);
 
-    /** A message is here. @return what its controller is; the term is at least its term then */
+    /** A message arrives. @return its sender; GetTerm() is not below the message's term then */
     Sender Receive(const OpusMessage& message);
     /** @return the ranks that a message of the controller in charge is for */
     std::vector<RankId> GetRanks(const OpusMessage& message);

@@ -15,7 +15,7 @@ namespace ns3
 namespace
 {
 
-// Whether two messages differ in nothing but their ranks, and what these add to a message.
+// Whether two messages differ only in their ranks, and in the pairs and bytes of these.
 
 bool
 IsSameMessage(const OpusRegisterGroup& one, const OpusRegisterGroup& other)
@@ -63,7 +63,7 @@ void
 ShimOutbox::BeginTerm(const std::vector<OpusMessage>& statement)
 {
     m_statement = statement;
-    // the statement says it, or it means nothing to a controller that is new
+    // they are in the statement, or have no effect at a new controller
     m_registrations.clear();
     m_releases.clear();
 }
@@ -77,7 +77,7 @@ ShimOutbox::SetDue(RankId rank, const OpusPhase& phase)
 std::vector<std::pair<RankId, OpusPhase>>
 ShimOutbox::TakeDue()
 {
-    // what a rank calls first it needs first: a send before a gather for a later pass
+    // a rank needs circuits in the order of its calls: a send before a gather for a later pass
     const auto isLower = [](const auto& a, const auto& b) { return a.first < b.first; };
     std::stable_sort(m_due.begin(), m_due.end(), isLower);
     return std::exchange(m_due, {});
@@ -104,7 +104,7 @@ ShimOutbox::GetWhole(const CallPairs& pairs)
     constexpr std::size_t REMEMBERED = 1024;
     if (m_whole.size() >= REMEMBERED && m_whole.count(pairs) == 0)
     {
-        m_whole.clear(); // a program that never repeats itself
+        m_whole.clear(); // a program without repetition
     }
     return m_whole.try_emplace(pairs, pairs).first->second;
 }

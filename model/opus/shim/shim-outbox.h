@@ -24,12 +24,12 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The messages of a shim that leave at the end of an instant.
  *
- * A controller that begins a term is told all that the shim knows, first of all. Then come
- * registrations, then releases, then requests, each by rank and phase, not in the order in which
- * events of an instant come. Messages of several ranks that say the same leave as one.
+ * A controller that begins a term gets the whole state of the shim first. Then come
+ * registrations, then releases, then requests, each by rank and phase, not in the order of the
+ * events of an instant. Messages of several ranks with the same content leave as one.
  *
  * A request is only noted when it becomes due, and written at the end of the instant: by then it
- * may have been taken back.
+ * may have been released.
  * @code
  * ShimOutbox outbox(server, counters);
  * outbox.SetDue(rank, phase);
@@ -50,35 +50,35 @@ class ShimOutbox
     void Add(OpusRegisterGroup registration);
     /** Adds a release. */
     void Add(OpusRelease release);
-    /** A term begins. @param statement all that the controller is told; what was added is void */
+    /** A term begins; drops registrations and releases. @param statement of the whole state */
     void BeginTerm(const std::vector<OpusMessage>& statement);
 
-    /** A rank's request for a phase is to leave. */
+    /** Makes a rank's request for a phase due. */
     void SetDue(RankId rank, const OpusPhase& phase);
-    /** @return the requests that are to leave, by rank, in the order in which they became due */
+    /** @return the due requests, by rank, then in the order in which they became due */
     std::vector<std::pair<RankId, OpusPhase>> TakeDue();
     /**
      * Adds a request.
-     * @param request it, but for its pairs
+     * @param request without its pairs
      * @param pairs of all ranks
-     * @param nameAll whether it names all of them, and not only those of its ranks: others may be
-     * through with the phase, and name nothing any more
+     * @param nameAll whether it names all pairs, and not only those of its ranks: other ranks may
+     * be through with the phase, and not name theirs any more
      */
     void AddRequest(OpusRequest request, const CallPairs& pairs, bool nameAll);
 
-    /** @return all that leaves @param term of the controller that it goes to */
+    /** @return the messages to send @param term of the controller in charge */
     std::vector<OpusMessage> Take(uint32_t term);
 
-    /** @return whether nothing is to leave */
+    /** @return whether there is no message to send */
     bool IsEmpty() const;
-    /** @return how many messages but requests are to leave, beside a statement */
+    /** @return the number of messages to send, without requests and the statement */
     std::size_t GetSize() const;
 
   private:
-    /** Adds a message, or its ranks to one that says the same. */
+    /** Adds a message, or its ranks to one with the same content. */
     template <typename Content>
     void Coalesce(std::vector<OpusMessage>& outbox, const Content& content);
-    /** @return pairs as requests name them; remembered, for the same lists come again and again */
+    /** @return pairs as requests name them; cached, because the same lists recur */
     WholePairs& GetWhole(const CallPairs& pairs);
 
     ServerId m_server;

@@ -22,19 +22,20 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief What a shim makes of the profile of one rank, by its mode: how far the circuits of a call
+ * @brief The use of the profile of one rank, by the shim's mode: how far the circuits of a call
  * reach, and which circuits to request ahead of their call.
  *
- * CO_SCHEDULED, the rank's program says all that, and calls are not profiled. PROVISIONED, circuits
- * are requested ahead when an iteration begins and when a run of one parallelism is over.
+ * In CO_SCHEDULED, hints of the rank's program determine both, and calls are not profiled. In
+ * PROVISIONED, circuits are requested ahead when an iteration begins and when a run of one
+ * parallelism is over.
  */
 class ShimPrediction
 {
   public:
     /**
-     * @param rank whose calls
+     * @param rank that calls
      * @param settings of the shim
-     * @param groups by which parallelisms are named; both must outlive it
+     * @param groups that name the parallelisms; both must outlive it
      */
     ShimPrediction(RankId rank, const ShimSettings& settings, const ShimGroups& groups);
 
@@ -42,23 +43,26 @@ class ShimPrediction
     bool BeginIteration();
     /** The program is over. @return whether the last iteration lacks calls that were foreseen */
     bool End();
-    /** The rank calls. @param [out] call gets how far it reaches @return whether it was foreseen,
-     * or no other was */
+    /**
+     * The rank calls.
+     * @param [in,out] call gets how far it reaches
+     * @return false if it is a misprediction
+     */
     bool Foresee(ShimCall& call);
-    /** A call begins that was foreseen and given back. @param [in,out] call may reach less far */
+    /** The rank repeats a call that it gave back. @param [in,out] call may reach less far */
     void ForeseeAgain(ShimCall& call) const;
     /** @return the calls to request circuits for at the beginning of an iteration */
     std::vector<ShimCall> GetFirst(Picoseconds now) const;
     /** The rank is through with a call. @return the calls to request circuits for now */
     std::vector<ShimCall> Finish(const OpusPhase& phase, Picoseconds now);
 
-    /** @return links that a call for a phase needs to each other rank, at most; 0: no limit */
+    /** @return the maximum number of links from a rank of a phase to another; 0: no limit */
     uint32_t GetLinks(const OpusPhase& phase) const;
-    /** @return the profile in words */
+    /** @return the profile as text */
     std::string Describe() const;
 
   private:
-    /** @return calls as they may come, if they are to be requested ahead */
+    /** @return the calls to request circuits for ahead; none if not PROVISIONED */
     std::vector<ShimCall> MakeCalls(const std::vector<ForeseenCall>& foreseen,
                                     Picoseconds now) const;
 

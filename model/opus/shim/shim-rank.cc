@@ -21,7 +21,7 @@ ShimRank::ShimRank(RankId rank, const ShimCircuits::Server& server, const ShimGr
 {
 }
 
-// ------------------------------------------------------------------ what the rank says
+// ------------------------------------------------------------------- calls of the rank
 
 void
 ShimRank::BeginIteration(Picoseconds now)
@@ -73,7 +73,7 @@ ShimRank::Check(const OpusPhase& phase) const
 {
     NS_ABORT_MSG_IF(m_circuits.GetRequests().HasCall(phase),
                     "ShimCore: rank " << m_rank << " requests twice " << ToWords(phase)
-                                      << "; it must say that it has finished in between");
+                                      << "; it must finish the first in between");
     const ShimHistory& history = m_circuits.GetHistory();
     const ShimCall::Place* through = history.GetThrough(GetFlowKey(phase));
     NS_ABORT_MSG_IF(history.IsThrough(phase),
@@ -81,7 +81,7 @@ ShimRank::Check(const OpusPhase& phase) const
                                       << " and is through with operation " << through->first
                                       << ", stage " << through->second
                                       << "; operations must count up, and what is withdrawn be "
-                                         "asked for again as soon as it is given back");
+                                         "requested again as soon as it is given back");
 }
 
 void

@@ -23,19 +23,23 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief One rank of a server: its calls, which go to the prediction and then to its circuits.
  *
- * The rank gives a call back that has been withdrawn. It calls it again in the same instant, unless
- * it is through with it: that shows at the end of the instant, in DecideReturned().
+ * The rank gives a withdrawn call back. It calls again in the same instant, unless it is through
+ * with the call: DecideReturned() finds that at the end of the instant.
  *
- * After each call, message or wait that is over, circuits give way that are in the way of what the
- * rank waits for.
+ * After each call, message or timeout, circuits that are not in use and in the way of a request
+ * that waits are released.
  */
 class ShimRank
 {
   public:
-    /** @param rank which @param server what it shares @param groups of the server's ranks */
+    /**
+     * @param rank of the server
+     * @param server with the objects that its ranks share
+     * @param groups of the server's ranks
+     */
     ShimRank(RankId rank, const ShimCircuits::Server& server, const ShimGroups& groups);
 
-    // The prediction belongs to the circuits
+    // Not copyable: the circuits have a reference to the prediction
     ShimRank(const ShimRank&) = delete;
     ShimRank& operator=(const ShimRank&) = delete;
 
@@ -45,34 +49,34 @@ class ShimRank
     void End(Picoseconds now);
     /** It requests circuits. */
     void Request(const CircuitRequest& request, Picoseconds now);
-    /** It is through, or gives back. */
+    /** It is through with a call, or gives it back. */
     void Finish(const CircuitRequest& request, Picoseconds now);
-    /** Its program sees to its circuits. */
+    /** Its program gives a circuit hint. */
     void Hint(const CircuitHint& hint, Picoseconds now);
 
     /** Takes a GRANT, REFUSE or RECALL of the controller. */
     void Take(const OpusMessage& message, Picoseconds now);
-    /** A term begins: requests that are not granted are to leave again. */
+    /** A term begins: requests that are not granted become due again. */
     void RequestAgain();
 
-    /** Waits that are over their limit end. */
+    /** Ends waits that are over their limit. */
     void TimePassed(Picoseconds now);
     /** Calls that were given back in this instant, and not made again, are over. */
     void DecideReturned(Picoseconds now);
-    /** Writes a REQUEST that is due. @param term of the controller that it goes to */
+    /** Writes a REQUEST that is due. @param term of the controller in charge */
     void Send(const OpusPhase& phase, uint32_t term, Picoseconds now);
 
     /** @return whether DecideReturned() has something to do */
     bool HasReturned() const;
-    /** @return what it requests and holds, and has requested */
+    /** @return its circuits: open requests, and the results of earlier ones */
     const ShimCircuits& GetCircuits() const;
-    /** @return all in words */
+    /** @return its state as text */
     std::string Describe() const;
 
   private:
-    /** Aborts if the rank must not call this now. */
+    /** Aborts if a request of the rank for a phase is not allowed now. */
     void Check(const OpusPhase& phase) const;
-    /** The prediction was wrong. @param but a phase whose request ahead is all right, or null */
+    /** A misprediction. @param but the phase of a request ahead that is kept, or null */
     void HandleMisprediction(const OpusPhase* but, Picoseconds now);
     /** The rank is through with a call, and perhaps with a run. */
     void EndCall(const OpusPhase& phase, Picoseconds now);
@@ -81,7 +85,7 @@ class ShimRank
     ShimCircuits::Server m_server;
     ShimPrediction m_prediction;
     ShimCircuits m_circuits;
-    bool m_hasReturned{false}; //!< calls, in this instant
+    bool m_hasReturned{false}; //!< calls were given back in this instant
 };
 
 } // namespace ns3

@@ -127,7 +127,7 @@ ShimRequestTable::GetAhead() const
     return ahead;
 }
 
-// ------------------------------------------------------------------ what is over
+// ---------------------------------------------------------------- calls that are over
 
 std::optional<uint64_t>
 ShimRequestTable::GetThrough(const ShimRequest& request, const ShimHistory& history) const
@@ -144,7 +144,7 @@ ShimRequestTable::GetThrough(const ShimRequest& request, const ShimHistory& hist
         next = std::max(next, through->first + 1);
     }
     const auto stopAt = [&next, first = GetPlace(phase)](const ShimCall::Place& open) {
-        if (!(open < first)) // what is before the request does not concern it
+        if (!(open < first)) // an earlier operation is not of this request
         {
             next = std::min(next, open.second > first.second ? open.first + 1 : open.first);
         }
@@ -182,7 +182,7 @@ ShimRequestTable::GetFirstOpen(const OpusPhase& flowKey, ShimCall::Place place) 
     return place;
 }
 
-// ------------------------------------------------------------- what is in the way
+// --------------------------------------------------------- requests that are in the way
 
 bool
 ShimRequestTable::HasRoom(const ShimRequest& waiting) const

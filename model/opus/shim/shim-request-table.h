@@ -24,13 +24,13 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The open requests of one rank, by phase, and what follows from all of them together: which
- * one serves a call, which ones are in the way of another, when the next wait is over its limit.
+ * @brief The open requests of one rank, by phase, and results that need all of them: which one
+ * serves a call, which ones are in the way of another, when the next wait is over its limit.
  *
- * A call is in at most one request. The table changes no request but by opening and removing it.
+ * A call is in at most one request. The table opens and removes requests, and changes none.
  *
  * Circuits that the rank holds and does not use are in the way of a request that waits: at once,
- * unless they belong to the same run or the program sees to them, and the NIC's ports suffice for
+ * unless they belong to the same run or have a hint of the program, and the NIC's ports suffice for
  * both; then after ShimSettings::keepIdle.
  */
 class ShimRequestTable
@@ -38,7 +38,7 @@ class ShimRequestTable
   public:
     using Requests = std::map<OpusPhase, ShimRequest>;
 
-    /** @param rank whose requests @param settings of the shim; they must outlive it */
+    /** @param rank of the requests @param settings of the shim; they must outlive it */
     ShimRequestTable(RankId rank, const ShimSettings& settings);
 
     /** @return the request for a phase, new if there is none */
@@ -47,18 +47,18 @@ class ShimRequestTable
     void Remove(const OpusPhase& phase);
     /** @return the request for a phase; null if there is none */
     ShimRequest* Find(const OpusPhase& phase);
-    /** @return the request for a phase, which there is */
+    /** @return the request for a phase, which must exist */
     ShimRequest& At(const OpusPhase& phase);
     /** @return all, by phase */
     Requests& GetAll();
     /** @return all, by phase */
     const Requests& GetAll() const;
 
-    /** @return the request that is enough for a call; null if there is none */
+    /** @return the request that covers a call; null if there is none */
     ShimRequest* FindCover(const ShimCall& call, const OpusPhase& phase);
     /** @return the request that has the call for a phase; null if there is none */
     ShimRequest* FindCall(const OpusPhase& phase);
-    /** @return whether some request has the call for a phase */
+    /** @return whether a request has the call for a phase */
     bool HasCall(const OpusPhase& phase) const;
     /** @return the phases of calls that have been given back */
     std::vector<OpusPhase> GetReturned() const;
@@ -66,27 +66,26 @@ class ShimRequestTable
     std::vector<OpusPhase> GetAhead() const;
 
     /**
-     * @return the last operation that the rank is through with of those that a request serves, and
-     * with all before it: what has been withdrawn and is to be called again may come before one
-     * that is over
+     * @return the last operation of a request that the rank is through with, together with all
+     * before it: a withdrawn call that will be repeated may come before one that is over
      */
     std::optional<uint64_t> GetThrough(const ShimRequest& request,
                                        const ShimHistory& history) const;
-    /** @return the first call of a flow that is not over, if that is before a place; else it */
+    /** @return the place of the first open call of a flow, at most the given place */
     ShimCall::Place GetFirstOpen(const OpusPhase& flowKey, ShimCall::Place place) const;
 
     /** @return phases whose circuits are not in use and in the way of a request that waits */
     std::vector<OpusPhase> GetInTheWay(Picoseconds now) const;
     /** @return phases whose requests have a call that waits longer than giveUpAfter */
     std::vector<OpusPhase> GetLate(Picoseconds now) const;
-    /** @return when GetInTheWay() or GetLate() find something next; NEVER if they do not */
+    /** @return the next time at which GetInTheWay() or GetLate() find a phase; NEVER if none */
     Picoseconds GetNextDeadline() const;
-    /** @return when the first call without an answer was made; NEVER if there is none */
+    /** @return the time of the first call without an answer; NEVER if there is none */
     Picoseconds GetFirstUnanswered() const;
 
-    /** @return whether nothing but circuits that are held for good is open */
+    /** @return whether there is no request but those that are held for good */
     bool IsIdle() const;
-    /** @return all in words, a line each */
+    /** @return all requests as text, a line each */
     std::string Describe() const;
 
   private:
@@ -95,9 +94,9 @@ class ShimRequestTable
 
     /** @return the requests of a phase's flow */
     Range GetFlow(const OpusPhase& phase) const;
-    /** @return until when an idle request is kept beside one that waits; ALWAYS_BEFORE: not */
+    /** @return the end of keeping an idle request beside one that waits; ALWAYS_BEFORE: not kept */
     Picoseconds GetKeptUntil(const ShimRequest& idle, const ShimRequest& waiting) const;
-    /** @return whether the rank's ports suffice for a request beside all that it holds */
+    /** @return whether the rank's ports suffice for a request beside all held circuits */
     bool HasRoom(const ShimRequest& waiting) const;
 
     RankId m_rank;

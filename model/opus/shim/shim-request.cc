@@ -28,7 +28,7 @@ ShimRequest::Open(const ShimCall& call, uint32_t links, uint64_t number)
     m_run = call.run;
 }
 
-// ------------------------------------------------------------------- what it is for
+// ------------------------------------------------------------------------- identity
 
 const OpusPhase&
 ShimRequest::GetPhase() const
@@ -66,7 +66,7 @@ ShimRequest::GetRun() const
     return m_run;
 }
 
-// --------------------------------------------------------------- what the rank does
+// ---------------------------------------------------------------- calls of the rank
 
 void
 ShimRequest::SetAhead(bool ahead)
@@ -185,7 +185,7 @@ ShimRequest::EndProgram()
     m_isEnding = m_until != FOR_GOOD || !m_isGranted;
 }
 
-// ----------------------------------------------------------- what the controller says
+// --------------------------------------------------------- messages of the controller
 
 std::optional<ShimCall>
 ShimRequest::TakeFirst()
@@ -255,7 +255,7 @@ ShimRequest::CountUp()
     m_requested = NEVER;
 }
 
-// ------------------------------------------------------------ what the controller is told
+// --------------------------------------------------------- messages to the controller
 
 bool
 ShimRequest::SetDue()
@@ -273,7 +273,7 @@ void
 ShimRequest::Send(OpusRequest& request, uint32_t term, Picoseconds now)
 {
     Picoseconds& sent = m_isAhead ? m_foretold : m_requested;
-    sent = std::min(sent, now); // what is said again for a new term counts as said at first
+    sent = std::min(sent, now); // a REQUEST that is repeated in a new term counts from the first
     request.isAhead = m_isAhead;
     request.bytes = m_bytes;
     request.number = m_number;
@@ -295,7 +295,7 @@ ShimRequest::IsSentBefore(uint32_t term) const
     return m_isSent && m_sentIn != term;
 }
 
-// --------------------------------------------------------------------- how it stands
+// ----------------------------------------------------------------------------- state
 
 bool
 ShimRequest::IsGranted() const
@@ -355,7 +355,7 @@ ShimRequest::IsOver() const
     }
     if (!m_isGranted)
     {
-        // no answer came, and the rank went on without; or nothing of it has been called
+        // no answer came, and the rank finished without it; or none of its calls has been made
         return m_through || (m_isEnding && m_isAhead);
     }
     return m_isEnding || (m_through && *m_through >= m_until);

@@ -28,13 +28,12 @@ namespace ns3
  *
  *     AHEAD --called--> REQUESTED --GRANT--> HELD --over, or RECALL, or in the way--> released
  *       |  \---------------GRANT--------------^ |
- *       +-- wrong prediction: released          +-- calls that the grant covers are answered at
- * once
+ *       +-- misprediction: released             +-- calls that it covers are answered
  *
  * A request serves the operations of its flow up to GetUntil(), if they have its pairs and one
- * stage: first as far as the rank foresees, then as far as the GRANT says. It is over when the last
- * of them is, or when its circuits are to be given back and none of its calls is under way. Then
- * IsOver() says so, and the rank releases it.
+ * stage: first as far as the rank foresees, then up to `until` of the GRANT. It is over when the
+ * last of them is, or when its circuits have to be released and none of its calls is under way.
+ * Then IsOver() is true, and the rank releases it.
  *
  * It decides nothing about other requests, answers no call and sends no message.
  */
@@ -43,21 +42,21 @@ class ShimRequest
   public:
     using Place = ShimCall::Place;
 
-    /** Of GetUntil(): the circuits stand, and are not given back. */
+    /** Of GetUntil(): the circuits are held for good, and not released. */
     static constexpr uint64_t FOR_GOOD = UINT64_MAX;
 
     /** @param phase that it is for */
     explicit ShimRequest(const OpusPhase& phase);
 
     /**
-     * Says what is requested.
+     * Sets the request.
      * @param call that it is for
      * @param links between each two ranks, at most; 0: no limit
      * @param number of the request, among those for the phase
      */
     void Open(const ShimCall& call, uint32_t links, uint64_t number);
 
-    // What it is for
+    // Identity
 
     const OpusPhase& GetPhase() const;
     const CallPairs& GetPairs() const;
@@ -70,83 +69,87 @@ class ShimRequest
     /** @return the run of the profile that it is for; 0: none */
     uint64_t GetRun() const;
 
-    // What the rank does
+    // Calls of the rank
 
-    /** Nothing of it has been called yet, or something has. */
+    /** @param ahead whether none of its calls has been made */
     void SetAhead(bool ahead);
-    /** @return whether nothing of it has been called */
+    /** @return whether none of its calls has been made */
     bool IsAhead() const;
-    /** The rank's program sees to it. */
+    /** A circuit hint of the rank's program controls it. */
     void SetHinted();
-    /** @return whether the rank's program sees to it */
+    /** @return whether a circuit hint of the rank's program controls it */
     bool IsHinted() const;
-    /** @return whether a call needs no more than this @param wanted the call's phase */
+    /** @return whether it serves a call @param call of the rank @param wanted phase of the call */
     bool Covers(const ShimCall& call, const OpusPhase& wanted) const;
-    /** A call that it covers is made; it reaches as far as this call does, if it was ahead. */
+    /** The rank makes a call that it covers: if it is ahead and not granted, it reaches as far. */
     void Reach(const ShimCall& call);
-    /** @return the call, which it has from now */
+    /** Adds a call. @return the added call */
     ShimCall& Add(const ShimCall& call);
     /** An ACQUIRE waits for the grant. */
     void SetAcquire(const ShimCall& call);
-    /** A call waits until all that is under way has been given back. */
+    /** A call waits until all calls under way have been given back. */
     void Park(const ShimCall& call);
     /** @return whether it has a call that is not over */
     bool Has(const Place& place) const;
     /** The rank gives a call back. @return false if it is not withdrawn: then nothing changes */
     bool GiveBack(const Place& place);
-    /** @return a call that has been given back, which it does not have any more; or nothing */
+    /** Removes a call that has been given back. @return the call, or nothing */
     std::optional<ShimCall> TakeReturned(const Place& place, Picoseconds now);
     /** The rank is through with a call, or with a stage that had none. */
     void Finish(const Place& place, Picoseconds now);
-    /** As soon as nothing of it is under way, it is over. */
+    /** Ends it as soon as none of its calls is under way. */
     void EndWhenIdle();
-    /** The rank's program is over: so is this as soon as it is idle, unless it is held for good. */
+    /** The rank's program is over: ends it as soon as it is idle, unless it is held for good. */
     void EndProgram();
 
-    // What the controller says
+    // Messages of the controller
 
-    /** The first operation's call is refused. @return it, which it does not have any more */
+    /** Removes the call of the first operation, which is refused. @return the call, or nothing */
     std::optional<ShimCall> TakeFirst();
-    /** @return the ACQUIRE that waits, which does not wait any more */
+    /** Removes the ACQUIRE that waits. @return it, or nothing */
     std::optional<ShimCall> TakeAcquire();
-    /** Circuits are granted. @param grant it; it is for this request */
+    /** Circuits are granted. @param grant for this request */
     void Grant(const OpusGrant& grant, Picoseconds now);
-    /** @return calls that wait for operations beyond the grant, which it does not have any more */
+    /** Removes calls that wait for operations beyond the grant. @return the calls */
     std::vector<ShimCall> TakeBeyond();
-    /** It ends with an earlier operation. @return whether that is earlier than before */
+    /** Ends it at an operation. @return whether that is earlier than before */
     bool Shorten(uint64_t until);
-    /** It was refused for now, and is requested again under the next number. */
+    /** Gives it the next number, after a refusal for now. */
     void CountUp();
 
-    // What the controller is told
+    // Messages to the controller
 
-    /** A REQUEST is to leave. @return false if one was to leave already */
+    /** Makes a REQUEST due. @return false if one was due already */
     bool SetDue();
-    /** @return whether a REQUEST is to leave; from now on, none is */
+    /** @return whether a REQUEST was due; none is any more */
     bool TakeDue();
-    /** A REQUEST leaves. @param [in,out] request it; gets all but the pairs @param term in which */
+    /**
+     * A REQUEST leaves.
+     * @param [in,out] request gets isAhead, bytes, number, until and links
+     * @param term in which it leaves
+     */
     void Send(OpusRequest& request, uint32_t term, Picoseconds now);
     /** @return whether a REQUEST has left */
     bool IsSent() const;
-    /** @return whether one has left, the last of them in another term */
+    /** @return whether a REQUEST has left, and the last one in another term */
     bool IsSentBefore(uint32_t term) const;
 
-    // How it stands
+    // State
 
     bool IsGranted() const;
     /** @return the circuits; null if none are granted */
     const std::shared_ptr<const GrantedCircuits>& GetCircuits() const;
-    /** @return whether it is over as soon as nothing of it is under way */
+    /** @return whether it is over as soon as none of its calls is under way */
     bool IsEnding() const;
     /** @return whether a call, or an ACQUIRE, is waiting for the grant */
     bool IsWaiting() const;
-    /** @return when the first of those that wait called; NEVER if none does */
+    /** @return the time of the first call or ACQUIRE that waits; NEVER if none does */
     Picoseconds GetWaitingSince() const;
-    /** @return whether it holds circuits that no call uses, and may give them back */
+    /** @return whether it holds circuits that no call uses, and that may be released */
     bool IsSpare() const;
-    /** @return whether it is to be released */
+    /** @return whether it has to be released */
     bool IsOver() const;
-    /** @return since when it has been idle, if it is */
+    /** @return the begin of its idle time, if it is idle */
     Picoseconds GetIdleSince() const;
     /** @return the last operation that the rank is through with */
     const std::optional<uint64_t>& GetThrough() const;
@@ -156,23 +159,23 @@ class ShimRequest
     const std::map<Place, ShimCall>& GetCalls() const;
     /** @return the ACQUIRE that waits for the grant */
     std::optional<ShimCall>& GetAcquire();
-    /** @return calls that wait until all that is under way has been given back */
+    /** @return calls that wait until all calls under way have been given back */
     const std::vector<ShimCall>& GetParked() const;
     /** @return calls without an answer, which need another request if this one is released */
     std::vector<ShimCall> GetUnanswered() const;
 
     // Times of the grant
 
-    /** @return how much of a span the controller spent on waiting for other ranks' calls */
+    /** @return the part of a span in which the controller waited for other ranks' calls */
     Picoseconds GetOthers(Picoseconds from, Picoseconds to) const;
-    /** @return how long the circuits took to reconfigure, the first time; then 0 */
+    /** @return the reconfiguration time of the grant at the first call; then 0 */
     Picoseconds TakeReconfiguration();
 
-    /** @return all of it in words */
+    /** @return its state as text */
     std::string Describe() const;
 
   private:
-    /** @return whether something of it has been answered and is not over */
+    /** @return whether a call of it has been answered and is not over */
     bool IsUnderWay() const;
 
     OpusPhase m_phase;
@@ -187,13 +190,13 @@ class ShimRequest
     bool m_isEnding{false};
     bool m_isDue{false};
     bool m_isSent{false};
-    uint32_t m_sentIn{0}; //!< in this term, the last REQUEST
+    uint32_t m_sentIn{0}; //!< term of the last REQUEST
     bool m_isGranted{false};
     std::shared_ptr<const GrantedCircuits> m_circuits;
-    Picoseconds m_foretold{NEVER};  //!< a REQUEST has left before the call
-    Picoseconds m_requested{NEVER}; //!< one after it has
-    Picoseconds m_othersFrom{0};    //!< granted: other ranks were waited for, from then
-    Picoseconds m_othersUntil{0};   //!< until then
+    Picoseconds m_foretold{NEVER};  //!< first REQUEST before the call
+    Picoseconds m_requested{NEVER}; //!< first REQUEST after the call
+    Picoseconds m_othersFrom{0};    //!< begin of the wait for other ranks, by the GRANT
+    Picoseconds m_othersUntil{0};   //!< its end
     Picoseconds m_reconfiguration{0};
     Picoseconds m_idleSince{0};
     std::optional<uint64_t> m_through;

@@ -15,37 +15,37 @@
 namespace ns3
 {
 
-/** When the shims of a job ask for circuits. */
+/** When the shims of a job request circuits. */
 enum class ShimMode : uint8_t
 {
     ON_DEMAND,    //!< when an operation is called
-    PROVISIONED,  //!< in advance too, as they have learned what comes next
-    CO_SCHEDULED, //!< when the ranks' programs say so
+    PROVISIONED,  //!< in advance too, by the profile of earlier iterations
+    CO_SCHEDULED, //!< by the circuit hints of the ranks' programs
 };
 
-/** What a shim is given at set-up. */
+/** The settings of a shim. */
 struct ShimSettings
 {
-    /** What becomes of a stage for which no answer comes. */
+    /** The treatment of a stage without an answer. */
     enum class WhenGivenUp : uint8_t
     {
-        SEND, //!< its messages go over the circuits that there were last
-        HOST, //!< they go over the network of the hosts
+        SEND, //!< its messages go over the most recent circuits
+        HOST, //!< its messages go over the network of the hosts
         FAIL, //!< it fails
     };
 
     JobId job;
     ServerId server;
     ShimMode mode{ShimMode::ON_DEMAND};
-    uint32_t profileIterations{1}; //!< before anything is predicted, 1 or more
-    bool hostNetwork{false};       //!< what is refused goes over the network of the hosts
+    uint32_t profileIterations{1}; //!< before the first prediction, 1 or more
+    bool hostNetwork{false};       //!< refused stages go over the network of the hosts
     uint32_t ports{1};             //!< of each NIC, 1 or more
     Picoseconds giveUpAfter{NEVER};
     WhenGivenUp whenGivenUp{WhenGivenUp::SEND};
 
-    /** For circuits that will be needed again, and do not seem to be in the way, while the rank
-     * waits for others. Below the controller's limit for votes, so that what two ranks keep from
-     * each other is given back before anything is refused. */
+    /** How long circuits are kept that will be needed again, and for which ports suffice, while the
+     * rank waits for others. Below the controller's limit for votes, so that circuits that two
+     * ranks keep from each other are released before a phase is refused. */
     Picoseconds keepIdle{1'000'000'000'000};
 };
 
@@ -57,7 +57,7 @@ struct ShimAnswer
     bool isHint{false}; //!< it is for an ACQUIRE, not for a request
 };
 
-/** What comes of a call of a shim. */
+/** The results of a call of a shim. */
 struct ShimOutcome
 {
     std::vector<OpusMessage> outbox; //!< to the controller; only Flush() has some

@@ -65,7 +65,7 @@ ShimStatement::AddHistory(RankId rank, const ShimRequestTable& requests, const S
     }
     for (const auto& [flowKey, through] : history.GetAllThrough())
     {
-        // what was withdrawn is requested again, and may come before what is over
+        // a withdrawn call is requested again, and may come before one that is over
         AddThrough(rank,
                    flowKey,
                    requests.GetFirstOpen(flowKey, {through.first, through.second + 1}));
@@ -82,7 +82,7 @@ ShimStatement::AddThrough(RankId rank, const OpusPhase& flowKey, const ShimCall:
     }
     if (next.first > 0 && next.second == 0)
     {
-        // all stages before, how many there may be, and none of its own
+        // all stages of earlier operations, whatever their number, and none of its own
         over.emplace_back(next.first, std::numeric_limits<uint32_t>::max());
     }
     for (uint32_t stage = 0; stage < next.second; ++stage)

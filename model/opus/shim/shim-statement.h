@@ -19,12 +19,11 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief All that a controller is told that begins a term and knows nothing: groups, then what the
- * ranks hold, what they were refused and what they are through with, and that this was all.
+ * @brief The state of a shim, for a controller that begins a term: groups, then the held circuits
+ * of ranks, their refused phases and the phases that they are through with, and an end mark.
  *
- * What the ranks still request is not in it: requests follow it. What ranks are through with comes
- * after all that is held: of a rank that holds circuits it counts only once it is known that it
- * holds them.
+ * Open requests are not in it: they follow it. Phases that ranks are through with come after all
+ * held circuits: those of a rank that holds circuits count only after these.
  * @code
  * ShimStatement statement(settings);
  * statement.AddGroups(groups);
@@ -41,18 +40,20 @@ class ShimStatement
 
     /** Registers groups. */
     void AddGroups(const ShimGroups& groups);
-    /** Tells what a rank holds. */
+    /** Adds the circuits that a rank holds. */
     void AddHeld(RankId rank, const ShimRequestTable& requests);
-    /** Tells what a rank was refused for good, so that no rank of the phase gets it, and what it is
-     * through with. */
+    /**
+     * Adds the phases that a rank was refused for good, so that no rank gets them, and the phases
+     * that it is through with.
+     */
     void AddHistory(RankId rank, const ShimRequestTable& requests, const ShimHistory& history);
-    /** @return all messages, the last of which says that this was all */
+    /** @return all messages; the last one marks the end */
     std::vector<OpusMessage> Finish();
 
   private:
-    /** Adds a message of the shim, whose term ShimOutbox writes. */
+    /** Adds a message of the shim; ShimOutbox writes its term. */
     void Add(OpusMessage::Content content);
-    /** Tells that a rank is through with all of a flow before a place. */
+    /** Adds that a rank is through with all phases of a flow before a place. */
     void AddThrough(RankId rank, const OpusPhase& flowKey, const ShimCall::Place& next);
 
     const ShimSettings& m_settings;

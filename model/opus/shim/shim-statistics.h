@@ -20,7 +20,7 @@
 namespace ns3
 {
 
-/** What the requests of a parallelism came to. */
+/** The times of the requests of a parallelism. */
 struct ParallelismTimes
 {
     uint64_t answers{0};
@@ -28,23 +28,23 @@ struct ParallelismTimes
     Time hidden{0};      //!< the sum of reconfigurations for which no rank waited
 };
 
-/** What a shim has done so far. */
+/** Counters of a shim. */
 struct ShimCounters
 {
     uint64_t requests{0};         //!< REQUEST messages
-    uint64_t coalesced{0};        //!< ranks that went along in another's
+    uint64_t coalesced{0};        //!< requests of ranks that left in another rank's message
     uint64_t guesses{0};          //!< requests ahead of their call
-    uint64_t rightGuesses{0};     //!< of them, those that were called then
-    uint64_t withdrawnGuesses{0}; //!< of them, those that were taken back or refused
+    uint64_t rightGuesses{0};     //!< of them, those with a call later
+    uint64_t withdrawnGuesses{0}; //!< of them, those that were released or refused
     uint64_t wrongPredictions{0}; //!< calls that were not foreseen, and iterations cut short
-    uint64_t brokenPromises{0};   //!< circuits given back although more was announced
-    uint64_t covered{0};          //!< calls answered at once, for the rank had the circuits
-    uint64_t unusedGrants{0};     //!< that were given back without any use
-    uint64_t withdrawn{0};        //!< answers
-    uint64_t refused{0};          //!< calls
-    uint64_t givenUp{0};          //!< calls that no answer came to
+    uint64_t brokenPromises{0};   //!< circuits released before the last requested operation
+    uint64_t covered{0};          //!< calls answered at once, with circuits in use before
+    uint64_t unusedGrants{0};     //!< that were released without any use
+    uint64_t withdrawn{0};        //!< answers that were withdrawn
+    uint64_t refused{0};          //!< calls that were refused
+    uint64_t givenUp{0};          //!< calls without an answer of the controller
     uint64_t stale{0};            //!< messages of an earlier term, or for an earlier request
-    uint64_t unknown{0};          //!< messages that make no sense here
+    uint64_t unknown{0};          //!< messages of a wrong kind, or for another shim
     std::map<std::string, ParallelismTimes> parallelisms;
 };
 
@@ -53,25 +53,25 @@ struct ShimNote
 {
     RankId rank;
     std::string parallelism; //!< the parallelism
-    OpusPhase phase;         //!< what was requested
+    OpusPhase phase;         //!< the requested phase
     Time requested{0};
     Time answered{0};
-    bool covered{false};     //!< the rank had the circuits
-    Time others{0};          //!< waited for other ranks
-    Time reconfiguration{0}; //!< that circuits took
-    Time exposed{0};         //!< waited for circuits: all that it did not wait for others
-    Time hidden{0};          //!< of reconfiguration, what no rank waited for
+    bool covered{false};     //!< the rank had used the circuits before
+    Time others{0};          //!< time waited for other ranks
+    Time reconfiguration{0}; //!< reconfiguration time of the circuits
+    Time exposed{0};         //!< time waited for circuits: the wait without that for others
+    Time hidden{0};          //!< the part of reconfiguration that the rank did not wait for
     CircuitAnswer::Network network{CircuitAnswer::Network::RAIL};
 };
 
 /**
  * @ingroup photonic-rails
- * @brief What a shim has done so far, and how long its ranks waited.
+ * @brief The counters of a shim, and the waits of its ranks.
  *
- * A call that is answered was exposed to circuits from its request, or from when the last of the
- * other ranks had called it too, to its answer. What its circuits took to reconfigure beyond that
- * is hidden. The exposed time of a rank is the union of these waits: what it waited for several
- * calls at once counts once. All figures of exposed time in this module are this one. It includes
+ * The exposed time of an answered call is the time from its request, or from the last call of the
+ * other ranks if that is later, to its answer. The reconfiguration time of its circuits beyond that
+ * is hidden. The exposed time of a rank is the union of these waits: a wait for several calls at
+ * once counts once. All figures of exposed time in this module are this one. It includes
  * the waits that have ended; the difference between two instants is the wait between the answers
  * before the one and before the other. The summed waits of a parallelism are another quantity, in
  * which waits of a rank at once count each.
@@ -79,21 +79,21 @@ struct ShimNote
 class ShimStatistics
 {
   public:
-    /** Counts go up: anything but answers. */
+    /** @return the counters to increase, for all but the times of answers */
     ShimCounters& Count();
-    /** @return what has been counted, and the times of answers */
+    /** @return the counters, and the times of answers */
     const ShimCounters& GetCounters() const;
 
-    /** A call is answered. @param note of it, but for exposed and hidden */
+    /** A call is answered. @param note of the call, without exposed and hidden */
     void Answer(ShimNote note);
-    /** @return answers since the last call; to be taken now and then, or it grows */
+    /** @return answers since the last call; the list grows until it is taken */
     std::vector<ShimNote> TakeNotes();
 
-    /** No call of a rank that will be answered was made before an instant. */
+    /** All open calls of a rank, and later ones, were made at an instant or after it. */
     void WaitsAfter(RankId rank, Picoseconds instant);
-    /** @return how long a rank has waited for circuits; for several at once: counted once */
+    /** @return the time that a rank has waited for circuits; for several at once: counted once */
     Time GetExposed(RankId rank) const;
-    /** @return the same, the sum of all ranks */
+    /** @return the sum of the exposed times of all ranks */
     Time GetExposed() const;
 
   private:

@@ -13,21 +13,20 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief How long at least one of several spans of time lasted, in picoseconds: spans that overlap
- * count once.
+ * @brief The length of the union of spans of time, in picoseconds: spans that overlap count once.
  *
  * Spans come in any order. Spans that touch are kept as one.
  */
 class SpanUnion
 {
   public:
-    /** Adds a span. @param begin of it @param end of it, not before its begin */
+    /** Adds a span. @param begin of the span @param end of the span, not before its begin */
     void Add(Picoseconds begin, Picoseconds end);
 
     /** No span that is added from now on begins before an instant. */
     void BeginAfter(Picoseconds instant);
 
-    /** @return the sum of what at least one span covers */
+    /** @return the length of the union */
     Picoseconds GetLength() const;
 
   private:

@@ -51,7 +51,7 @@ class TrainExpress
     struct Wire
     {
         bool streams{false};         //!< whether it carries a stream
-        BatchOffload::Stream stream; //!< the stream; `next` and `ask` advance
+        BatchOffload::Stream stream; //!< the stream; `next` and `ackRequest` advance
         FrameClock clock;            //!< before the frame `next`, or after the last frame
         Picoseconds way{0};          //!< to the other end
         uint32_t answerBytes{0};     //!< size of an acknowledgement that it carries
