@@ -114,7 +114,8 @@ foreach(script ${scripts})
   add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
                                 ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
   )
-  set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT ${seconds_limit}
+  # the longest begin first, so that none is left alone at the end
+  set_tests_properties(${name} PROPERTIES LABELS script TIMEOUT ${seconds_limit} COST 1000
                                            ENVIRONMENT RAILS_TEST_SLOWDOWN=${slowdown}
   )
 endforeach()

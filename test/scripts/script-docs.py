@@ -90,8 +90,18 @@ def relative(path):
     return path.relative_to(SOURCE)
 
 
+RUNS = {}
+
+
 def run(example, arguments, environment=None, with_log=False):
-    """Runs an example in an empty folder. Returns what it prints and what is wrong, if anything."""
+    """Runs an example in an empty folder, once. Returns what it prints and what is wrong, if anything."""
+    key = (example, *arguments, "|", *(environment or {}).items(), with_log)
+    if key not in RUNS:
+        RUNS[key] = run_anew(example, arguments, environment, with_log)
+    return RUNS[key]
+
+
+def run_anew(example, arguments, environment, with_log):
     with tempfile.TemporaryDirectory() as folder:
         try:
             done = subprocess.run(
