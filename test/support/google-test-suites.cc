@@ -4,9 +4,8 @@
 
 // The GoogleTests as suites of ns-3's test.py, for builds in an ns-3 tree. Each folder of test/
 // that holds GoogleTests is a suite: photonic-rails-gtest-core runs those of test/core. A failed
-// assertion becomes a failure of ns-3, with its file and line. As in the standalone build, tests
-// with "Long" in their names are left out. The log component PhotonicRailsGoogleTests prints each
-// name at its begin.
+// assertion becomes a failure of ns-3, with its file and line. The log component
+// PhotonicRailsGoogleTests prints each name at its begin.
 
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -69,9 +68,7 @@ TitleOf(const std::string& folder)
 bool
 IsRun(const testing::TestInfo& test, const std::string& folder)
 {
-    const std::string name = NameOf(test);
-    return FolderOf(test) == folder && name.find("Long") == std::string::npos &&
-           name.find("DISABLED_") == std::string::npos &&
+    return FolderOf(test) == folder && NameOf(test).find("DISABLED_") == std::string::npos &&
            SlowOnesOf(folder).count(test.test_suite_name()) == 0;
 }
 
