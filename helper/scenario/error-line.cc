@@ -21,6 +21,7 @@
 #include <new>
 #include <streambuf>
 #include <unistd.h>
+#include <utility>
 
 namespace ns3
 {
@@ -35,6 +36,9 @@ constexpr std::array<const char*, 5> BEGINNINGS{"aborted. ",
                                                 "assert failed. ",
                                                 "NS_ASSERT failed, "};
 
+/** The line behind an abort message in ns-3.38 and later; a stack trace may follow. */
+const std::string TERMINATING = "NS_FATAL, terminating";
+
 /** Forwards output, but keeps a possible abort message until its end is known. */
 class AbortFilter : public std::streambuf
 {
@@ -48,9 +52,9 @@ class AbortFilter : public std::streambuf
     /** Removes the kept text. @return it */
     std::string Take()
     {
-        std::string held;
-        held.swap(m_held);
-        return held;
+        std::string held = std::exchange(m_held, "");
+        const std::string behind = std::exchange(m_behind, "");
+        return behind.rfind(TERMINATING, 0) == 0 ? held : held + behind;
     }
 
   protected:
@@ -96,18 +100,32 @@ class AbortFilter : public std::streambuf
         }
         const bool isOver =
             !m_held.empty() && m_held.back() == '\n' && m_held.rfind("line=") != std::string::npos;
-        if (isOver && m_held.rfind(BEGINNINGS[0], 0) == 0)
-        {
-            return; // a flush during an abort aborts too: the first message is the reason
-        }
         if (isOver)
         {
-            Release(); // it was printed, and the program continued
+            PutBehind(letter);
+            return;
         }
         m_held += letter;
         if (!MayBegin(m_held))
         {
             Release();
+        }
+    }
+
+    /** Takes a letter behind a whole abort message. */
+    void PutBehind(char letter)
+    {
+        if (m_held.rfind(BEGINNINGS[0], 0) == 0)
+        {
+            return; // a flush during an abort aborts too: the first message is the reason
+        }
+        m_behind += letter;
+        if (m_behind.compare(0, TERMINATING.size(), TERMINATING, 0, m_behind.size()) != 0)
+        {
+            // the message was printed, and the program continued, perhaps with another message
+            const std::string next = std::exchange(m_behind, "");
+            Release();
+            xsputn(next.data(), next.size());
         }
     }
 
@@ -127,6 +145,7 @@ class AbortFilter : public std::streambuf
 
     std::streambuf* m_next;
     std::string m_held;
+    std::string m_behind; //!< of a whole message, what may belong to it
     bool m_atBegin{true};
 };
 

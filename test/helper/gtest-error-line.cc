@@ -103,6 +103,30 @@ TEST(ErrorLine, WhatIsPrintedBeforeStands)
     });
     EXPECT_EQ(ending.output.rfind("msgs are fine\nfile\nmsg=\"goes on\"", 0), 0U) << ending.output;
     EXPECT_NE(ending.output.find("\nmore\nprogram: ends\n"), std::string::npos) << ending.output;
+    const Ending twice = Watch([] {
+        NS_FATAL_ERROR_CONT("first");
+        NS_FATAL_ERROR("second");
+    });
+    EXPECT_EQ(twice.output.rfind("msg=\"first\"", 0), 0U) << twice.output;
+    EXPECT_NE(twice.output.find("\nprogram: second\n"), std::string::npos) << twice.output;
+}
+
+TEST(ErrorLine, WhatReleasesPrintBehindAMessageIsNotShown)
+{
+    const Ending traced = Watch([] {
+        std::cerr << "msg=\"no way\", +0.0s -1 file=a.cc, line=87" << std::endl
+                  << "NS_FATAL, terminating" << std::endl
+                  << " 0# main at a.cc:87" << std::endl;
+        std::terminate();
+    });
+    EXPECT_EQ(traced.output, "program: no way\n");
+    const Ending another = Watch([] {
+        std::cerr << "msg=\"no way\", +0.0s -1 file=a.cc, line=87" << std::endl
+                  << "NS_FAT is no such line" << std::endl;
+        NS_FATAL_ERROR("ends");
+    });
+    EXPECT_NE(another.output.find("\nNS_FAT is no such line\nprogram: ends\n"), std::string::npos)
+        << another.output;
 }
 
 TEST(ErrorLine, SignalsAreALineAndACode)
