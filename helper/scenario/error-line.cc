@@ -20,6 +20,7 @@
 #include <iostream>
 #include <new>
 #include <streambuf>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -37,7 +38,7 @@ constexpr std::array<const char*, 5> BEGINNINGS{"aborted. ",
                                                 "NS_ASSERT failed, "};
 
 /** The line behind an abort message in ns-3.38 and later; a stack trace may follow. */
-const std::string TERMINATING = "NS_FATAL, terminating";
+constexpr std::string_view TERMINATING{"NS_FATAL, terminating"};
 
 /** Forwards output, but keeps a possible abort message until its end is known. */
 class AbortFilter : public std::streambuf
