@@ -3,6 +3,8 @@
  */
 #include "progress-line.h"
 
+#include "monotonic-seconds.h"
+
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -13,7 +15,6 @@
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <iostream>
 #include <streambuf>
 #include <sys/ioctl.h>
@@ -72,14 +73,6 @@ class Pause
   private:
     sigset_t m_before;
 };
-
-double
-GetMonotonicSeconds()
-{
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec + now.tv_nsec / 1e9;
-}
 
 void
 Write(const char* text)

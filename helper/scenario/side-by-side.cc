@@ -4,13 +4,13 @@
 #include "side-by-side.h"
 
 #include "error-line.h"
+#include "monotonic-seconds.h"
 #include "write-all.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -35,13 +35,6 @@ namespace
 constexpr char PROGRESS = 'p'; // followed by one byte: hundredths
 constexpr char RESULT = 'r';
 constexpr char ERROR = 'e'; // followed by the reason of a missing result, up to the end
-
-double
-GetSeconds()
-{
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration<double>(now).count();
-}
 
 void
 WriteOrExit(int pipe, const char* bytes, std::size_t count)
@@ -120,7 +113,7 @@ SideBySide::Begin(std::size_t which, const std::vector<int>& others) const
     std::fflush(nullptr);
     Child child;
     child.which = which;
-    child.begin = GetSeconds();
+    child.begin = GetMonotonicSeconds();
     child.pid = fork();
     NS_ABORT_MSG_IF(child.pid < 0, "SideBySide: no new process: " << std::strerror(errno));
     if (child.pid == 0)
@@ -165,7 +158,7 @@ SideBySide::End(const Child& child, Outcome& outcome)
     while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
     {
     }
-    outcome.seconds = GetSeconds() - child.begin;
+    outcome.seconds = GetMonotonicSeconds() - child.begin;
     outcome.isOver = true;
     const std::string name = outcome.name.empty() ? "" : outcome.name + ": ";
     if (!child.text.empty() && child.text[0] == ERROR)
@@ -248,7 +241,7 @@ SideBySide::Run(const Watcher& watcher, const Taker& taker)
         }
         for (const Child& child : children)
         {
-            outcomes[child.which].seconds = GetSeconds() - child.begin;
+            outcomes[child.which].seconds = GetMonotonicSeconds() - child.begin;
         }
         if (watcher)
         {
