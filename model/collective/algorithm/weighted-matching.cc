@@ -26,7 +26,7 @@ namespace ns3
 namespace
 {
 
-using Vertex = uint32_t;
+using NodeNumber = uint32_t;
 
 class BlossomMatching
 {
@@ -46,11 +46,11 @@ class BlossomMatching
             column->resize(m_table);
         }
         int64_t greatest = 0;
-        for (Vertex u = 1; u <= m_vertices; ++u)
+        for (NodeNumber u = 1; u <= m_vertices; ++u)
         {
             m_outermost[u] = u;
             Member(u, u) = u;
-            for (Vertex v = 1; v <= m_vertices; ++v)
+            for (NodeNumber v = 1; v <= m_vertices; ++v)
             {
                 NS_ASSERT_MSG(weights[u - 1][v - 1] == weights[v - 1][u - 1], "not symmetric");
                 const int64_t weight = u == v ? 0 : std::max<int64_t>(weights[u - 1][v - 1], 0);
@@ -68,7 +68,7 @@ class BlossomMatching
         {
         }
         std::vector<uint32_t> partners;
-        for (Vertex u = 1; u <= m_vertices; ++u)
+        for (NodeNumber u = 1; u <= m_vertices; ++u)
         {
             partners.push_back((m_match[u] == 0 ? u : m_match[u]) - 1);
         }
@@ -79,8 +79,8 @@ class BlossomMatching
     /** An edge of the graph; the edge of two nodes is the tightest of those of their vertices. */
     struct Edge
     {
-        Vertex from{0};
-        Vertex to{0};
+        NodeNumber from{0};
+        NodeNumber to{0};
         int64_t weight{0}; //!< 0: there is none
     };
 
@@ -92,13 +92,13 @@ class BlossomMatching
         ODD,
     };
 
-    Edge& At(Vertex u, Vertex v)
+    Edge& At(NodeNumber u, NodeNumber v)
     {
         return m_edges[std::size_t{u} * m_table + v];
     }
 
     /** The node of a blossom's cycle that a vertex is in; 0 if it is not in the blossom. */
-    Vertex& Member(Vertex blossom, Vertex vertex)
+    NodeNumber& Member(NodeNumber blossom, NodeNumber vertex)
     {
         return m_member[std::size_t{blossom} * m_table + vertex];
     }
@@ -109,30 +109,30 @@ class BlossomMatching
         return m_price[edge.from] + m_price[edge.to] - 2 * At(edge.from, edge.to).weight;
     }
 
-    bool IsBlossom(Vertex node) const
+    bool IsBlossom(NodeNumber node) const
     {
         return node > m_vertices;
     }
 
-    bool IsOutermost(Vertex node) const
+    bool IsOutermost(NodeNumber node) const
     {
         return m_outermost[node] == node;
     }
 
     /** Notes a vertex of an even node, if its edge to a node is the tightest one so far. */
-    void NoteSlack(Vertex vertex, Vertex node)
+    void NoteSlack(NodeNumber vertex, NodeNumber node)
     {
-        Vertex& slackest = m_slackest[node];
+        NodeNumber& slackest = m_slackest[node];
         if (slackest == 0 || GetSlack(At(vertex, node)) < GetSlack(At(slackest, node)))
         {
             slackest = vertex;
         }
     }
 
-    void FindSlack(Vertex node)
+    void FindSlack(NodeNumber node)
     {
         m_slackest[node] = 0;
-        for (Vertex u = 1; u <= m_vertices; ++u)
+        for (NodeNumber u = 1; u <= m_vertices; ++u)
         {
             if (At(u, node).weight > 0 && m_outermost[u] != node &&
                 m_label[m_outermost[u]] == Label::EVEN)
@@ -143,25 +143,25 @@ class BlossomMatching
     }
 
     /** Queues the vertices of a node for the search for tight edges. */
-    void Enqueue(Vertex node)
+    void Enqueue(NodeNumber node)
     {
         if (!IsBlossom(node))
         {
             m_queue.push_back(node);
             return;
         }
-        for (const Vertex inner : m_cycle[node])
+        for (const NodeNumber inner : m_cycle[node])
         {
             Enqueue(inner);
         }
     }
 
-    void SetOutermost(Vertex node, Vertex outermost)
+    void SetOutermost(NodeNumber node, NodeNumber outermost)
     {
         m_outermost[node] = outermost;
         if (IsBlossom(node))
         {
-            for (const Vertex inner : m_cycle[node])
+            for (const NodeNumber inner : m_cycle[node])
             {
                 SetOutermost(inner, outermost);
             }
@@ -172,9 +172,9 @@ class BlossomMatching
      * Reverses a cycle if necessary, so that the way from its base is even.
      * @return the place of the node
      */
-    std::size_t FindEvenWay(Vertex blossom, Vertex inner)
+    std::size_t FindEvenWay(NodeNumber blossom, NodeNumber inner)
     {
-        std::vector<Vertex>& cycle = m_cycle[blossom];
+        std::vector<NodeNumber>& cycle = m_cycle[blossom];
         if ((std::find(cycle.begin(), cycle.end(), inner) - cycle.begin()) % 2 != 0)
         {
             std::reverse(cycle.begin() + 1, cycle.end());
@@ -183,15 +183,15 @@ class BlossomMatching
     }
 
     /** Matches a node along its edge to another, and the nodes inside it accordingly. */
-    void SetMatch(Vertex u, Vertex v)
+    void SetMatch(NodeNumber u, NodeNumber v)
     {
         const Edge edge = At(u, v);
         m_match[u] = edge.to;
         if (IsBlossom(u))
         {
-            const Vertex inner = Member(u, edge.from);
+            const NodeNumber inner = Member(u, edge.from);
             const std::size_t place = FindEvenWay(u, inner);
-            std::vector<Vertex>& cycle = m_cycle[u];
+            std::vector<NodeNumber>& cycle = m_cycle[u];
             for (std::size_t i = 0; i < place; ++i)
             {
                 SetMatch(cycle[i], cycle[i ^ 1]);
@@ -202,20 +202,20 @@ class BlossomMatching
     }
 
     /** Exchanges matched and unmatched edges from an even node to its root. */
-    void Augment(Vertex u, Vertex v)
+    void Augment(NodeNumber u, NodeNumber v)
     {
-        const Vertex mate = m_outermost[m_match[u]];
+        const NodeNumber mate = m_outermost[m_match[u]];
         SetMatch(u, v);
         if (mate != 0)
         {
-            const Vertex next = m_outermost[m_parent[mate]];
+            const NodeNumber next = m_outermost[m_parent[mate]];
             SetMatch(mate, next);
             Augment(next, mate);
         }
     }
 
     /** @return the even node where the ways of two nodes to their roots meet, or 0 */
-    Vertex FindMeeting(Vertex u, Vertex v)
+    NodeNumber FindMeeting(NodeNumber u, NodeNumber v)
     {
         for (++m_visit; u != 0 || v != 0; std::swap(u, v))
         {
@@ -224,18 +224,18 @@ class BlossomMatching
                 return u;
             }
             m_visited[u] = m_visit;
-            const Vertex mate = u == 0 ? 0 : m_outermost[m_match[u]];
+            const NodeNumber mate = u == 0 ? 0 : m_outermost[m_match[u]];
             u = mate == 0 ? 0 : m_outermost[m_parent[mate]];
         }
         return 0;
     }
 
     /** Appends the nodes from one up to a blossom's base to its cycle; odd ones become even. */
-    void AddToCycle(Vertex blossom, Vertex from, Vertex base)
+    void AddToCycle(NodeNumber blossom, NodeNumber from, NodeNumber base)
     {
         while (from != base)
         {
-            const Vertex mate = m_outermost[m_match[from]];
+            const NodeNumber mate = m_outermost[m_match[from]];
             m_cycle[blossom].insert(m_cycle[blossom].end(), {from, mate});
             Enqueue(mate);
             from = m_outermost[m_parent[mate]];
@@ -243,10 +243,10 @@ class BlossomMatching
     }
 
     /** Shrinks the odd cycle that two touching even nodes of a tree close. */
-    void Shrink(Vertex u, Vertex base, Vertex v)
+    void Shrink(NodeNumber u, NodeNumber base, NodeNumber v)
     {
         const auto unused = std::find(m_outermost.begin() + m_vertices + 1, m_outermost.end(), 0U);
-        const Vertex blossom = unused - m_outermost.begin();
+        const NodeNumber blossom = unused - m_outermost.begin();
         m_nodes = std::max(m_nodes, blossom);
         m_price[blossom] = 0;
         m_label[blossom] = Label::EVEN;
@@ -262,16 +262,16 @@ class BlossomMatching
     }
 
     /** Sets a new blossom's edge to each node to the tightest one of its members'. */
-    void CollectEdges(Vertex blossom)
+    void CollectEdges(NodeNumber blossom)
     {
-        for (Vertex x = 1; x <= m_nodes; ++x)
+        for (NodeNumber x = 1; x <= m_nodes; ++x)
         {
             At(blossom, x).weight = At(x, blossom).weight = 0;
             Member(blossom, x) = 0;
         }
-        for (const Vertex inner : m_cycle[blossom])
+        for (const NodeNumber inner : m_cycle[blossom])
         {
-            for (Vertex x = 1; x <= m_nodes; ++x)
+            for (NodeNumber x = 1; x <= m_nodes; ++x)
             {
                 if (At(inner, x).weight > 0 && (At(blossom, x).weight == 0 ||
                                                 GetSlack(At(inner, x)) < GetSlack(At(blossom, x))))
@@ -288,19 +288,19 @@ class BlossomMatching
     }
 
     /** Takes an odd blossom of price 0 apart; the even way of its cycle stays in the tree. */
-    void Expand(Vertex blossom)
+    void Expand(NodeNumber blossom)
     {
-        for (const Vertex inner : m_cycle[blossom])
+        for (const NodeNumber inner : m_cycle[blossom])
         {
             SetOutermost(inner, inner);
         }
-        const Vertex entry = Member(blossom, At(blossom, m_parent[blossom]).from);
+        const NodeNumber entry = Member(blossom, At(blossom, m_parent[blossom]).from);
         const std::size_t place = FindEvenWay(blossom, entry);
-        const std::vector<Vertex>& cycle = m_cycle[blossom];
+        const std::vector<NodeNumber>& cycle = m_cycle[blossom];
         for (std::size_t i = 0; i < place; i += 2)
         {
-            const Vertex odd = cycle[i];
-            const Vertex even = cycle[i + 1];
+            const NodeNumber odd = cycle[i];
+            const NodeNumber even = cycle[i + 1];
             m_parent[odd] = At(even, odd).from;
             m_label[odd] = Label::ODD;
             m_label[even] = Label::EVEN;
@@ -321,11 +321,11 @@ class BlossomMatching
     /** Follows a tight edge out of a tree. @return whether one more pair is matched */
     bool Follow(const Edge& edge)
     {
-        const Vertex u = m_outermost[edge.from];
-        const Vertex v = m_outermost[edge.to];
+        const NodeNumber u = m_outermost[edge.from];
+        const NodeNumber v = m_outermost[edge.to];
         if (m_label[v] == Label::FREE)
         {
-            const Vertex mate = m_outermost[m_match[v]];
+            const NodeNumber mate = m_outermost[m_match[v]];
             m_parent[v] = edge.from;
             m_label[v] = Label::ODD;
             m_slackest[v] = m_slackest[mate] = 0;
@@ -334,7 +334,7 @@ class BlossomMatching
         }
         else if (m_label[v] == Label::EVEN)
         {
-            const Vertex base = FindMeeting(u, v);
+            const NodeNumber base = FindMeeting(u, v);
             if (base == 0)
             {
                 Augment(u, v);
@@ -351,13 +351,13 @@ class BlossomMatching
     {
         while (!m_queue.empty())
         {
-            const Vertex u = m_queue.front();
+            const NodeNumber u = m_queue.front();
             m_queue.pop_front();
             if (m_label[m_outermost[u]] == Label::ODD)
             {
                 continue;
             }
-            for (Vertex v = 1; v <= m_vertices; ++v)
+            for (NodeNumber v = 1; v <= m_vertices; ++v)
             {
                 if (At(u, v).weight == 0 || m_outermost[u] == m_outermost[v])
                 {
@@ -380,7 +380,7 @@ class BlossomMatching
     int64_t FindStep()
     {
         int64_t step = std::numeric_limits<int64_t>::max();
-        for (Vertex x = 1; x <= m_nodes; ++x)
+        for (NodeNumber x = 1; x <= m_nodes; ++x)
         {
             const Label label = m_label[m_outermost[x]];
             if (!IsBlossom(x) && label == Label::EVEN)
@@ -403,7 +403,7 @@ class BlossomMatching
     /** @return false if a single vertex's price has become 0: no better matching exists */
     bool ChangePrices(int64_t step)
     {
-        for (Vertex x = 1; x <= m_nodes; ++x)
+        for (NodeNumber x = 1; x <= m_nodes; ++x)
         {
             const bool blossom = IsBlossom(x);
             const Label label = m_label[m_outermost[x]];
@@ -424,7 +424,7 @@ class BlossomMatching
     /** Follows the edges that have become tight. @return whether one more pair is matched */
     bool FollowTight()
     {
-        for (Vertex x = 1; x <= m_nodes; ++x)
+        for (NodeNumber x = 1; x <= m_nodes; ++x)
         {
             if (IsOutermost(x) && m_slackest[x] != 0 && m_outermost[m_slackest[x]] != x &&
                 GetSlack(At(m_slackest[x], x)) == 0 && Follow(At(m_slackest[x], x)))
@@ -432,7 +432,7 @@ class BlossomMatching
                 return true;
             }
         }
-        for (Vertex b = m_vertices + 1; b <= m_nodes; ++b)
+        for (NodeNumber b = m_vertices + 1; b <= m_nodes; ++b)
         {
             if (IsOutermost(b) && m_label[b] == Label::ODD && m_price[b] == 0)
             {
@@ -448,7 +448,7 @@ class BlossomMatching
         std::fill(m_label.begin(), m_label.end(), Label::FREE);
         std::fill(m_slackest.begin(), m_slackest.end(), 0);
         m_queue.clear();
-        for (Vertex x = 1; x <= m_nodes; ++x)
+        for (NodeNumber x = 1; x <= m_nodes; ++x)
         {
             if (IsOutermost(x) && m_match[x] == 0)
             {
@@ -475,20 +475,20 @@ class BlossomMatching
         return true;
     }
 
-    Vertex m_vertices;               //!< number of vertices
-    Vertex m_nodes;                  //!< the highest number of a node
-    std::size_t m_table;             //!< the length of a row
-    std::vector<Edge> m_edges;       //!< by node and node
-    std::vector<Vertex> m_member;    //!< by blossom and vertex
-    std::vector<int64_t> m_price;    //!< by node
-    std::vector<Vertex> m_match;     //!< by node: the vertex that it is matched to
-    std::vector<Vertex> m_slackest;  //!< by node: the vertex of the tightest edge to it
-    std::vector<Vertex> m_outermost; //!< by node: the blossom around all; 0: not in use
-    std::vector<Vertex> m_parent;    //!< by odd node: the vertex through which it is reached
-    std::vector<Label> m_label;      //!< by outermost node
-    std::vector<uint32_t> m_visited; //!< by node: number of the last visit
-    std::vector<std::vector<Vertex>> m_cycle; //!< by blossom: its nodes, from the base
-    std::deque<Vertex> m_queue;               //!< even vertices to search from
+    NodeNumber m_vertices;               //!< number of vertices
+    NodeNumber m_nodes;                  //!< the highest number of a node
+    std::size_t m_table;                 //!< the length of a row
+    std::vector<Edge> m_edges;           //!< by node and node
+    std::vector<NodeNumber> m_member;    //!< by blossom and vertex
+    std::vector<int64_t> m_price;        //!< by node
+    std::vector<NodeNumber> m_match;     //!< by node: the vertex that it is matched to
+    std::vector<NodeNumber> m_slackest;  //!< by node: the vertex of the tightest edge to it
+    std::vector<NodeNumber> m_outermost; //!< by node: the blossom around all; 0: not in use
+    std::vector<NodeNumber> m_parent;    //!< by odd node: the vertex through which it is reached
+    std::vector<Label> m_label;          //!< by outermost node
+    std::vector<uint32_t> m_visited;     //!< by node: number of the last visit
+    std::vector<std::vector<NodeNumber>> m_cycle; //!< by blossom: its nodes, from the base
+    std::deque<NodeNumber> m_queue;               //!< even vertices to search from
     uint32_t m_visit{0};
 };
 
