@@ -32,7 +32,7 @@ TEST(WriteAll, WritesMoreThanAPipeHoldsAtOnce)
     EXPECT_EQ(received, text.size());
 }
 
-TEST(WriteAll, SaysThatNobodyReads)
+TEST(WriteAll, ReportsAPipeWithoutAReader)
 {
     int ends[2];
     ASSERT_EQ(pipe(ends), 0);
