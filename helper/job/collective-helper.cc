@@ -36,12 +36,10 @@ namespace
 Ptr<ForwardingTransport>
 JoinScaleUp(Ptr<CollectiveApplication> application,
             Ptr<ScaleUpTransport> inside,
-            Ptr<Transport> rail,
-            const std::shared_ptr<const RailLinks>& links)
+            Ptr<Transport> rail)
 {
     const Ptr<ForwardingTransport> both = CreateObject<ForwardingTransport>();
-    const RankId rank = application->GetRank();
-    both->Join(inside, rail, [links, rank](RankId to) { return links->GetRelay(rank, to); });
+    both->Join(inside, rail);
     application->SetRail(both);
     application->SetScaleUp(both);
     return both;
@@ -158,7 +156,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         }
         else
         {
-            forwarder = JoinScaleUp(application, inside[rank], rail, links);
+            forwarder = JoinScaleUp(application, inside[rank], rail);
         }
         if (m_hasHosts)
         {

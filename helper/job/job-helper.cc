@@ -88,12 +88,13 @@ JobHelper::Install(const JobPrograms& job)
 {
     const Ptr<JobRun> run = Create<JobRun>(job, m_gpusPerServer);
     const NodeContainer gpus = InstallRails(*run, job.ranks.size());
-    run->plane = m_opus.Install(run->rails);
     if (m_scaleUp)
     {
         run->domains = ScaleUpHelper().Install(gpus, m_gpusPerServer);
         m_collectives.SetScaleUp(run->domains);
     }
+    m_opus.SetScaleUp(run->domains);
+    run->plane = m_opus.Install(run->rails);
     m_collectives.SetBrokers(run->plane.brokers);
     run->Install(m_collectives.Install(run->rails));
     return run;

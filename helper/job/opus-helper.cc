@@ -97,6 +97,12 @@ OpusHelper::SetManagementNetwork(const ManagementNetworkHelper& network)
 }
 
 void
+OpusHelper::SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains)
+{
+    m_forwarding = !domains.empty();
+}
+
+void
 OpusHelper::SetStandby(bool standby)
 {
     m_standby = standby;
@@ -124,6 +130,10 @@ OpusHelper::MakeCabling(const std::vector<Rail>& rails) const
                           ServerId(server),
                           {RailId(rank % rails.size()), rail.GetSwitchPort(server, port)});
         }
+    }
+    if (m_forwarding)
+    {
+        cabling->SetForwarding();
     }
     std::map<uint32_t, uint32_t> owners;
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
@@ -158,7 +168,7 @@ OpusHelper::InstallNone(const std::vector<Rail>& rails) const
 {
     OpusControlPlane plane;
     const Ptr<StandingCircuits> broker =
-        CreateObject<StandingCircuits>(std::make_shared<const RailLinks>(rails));
+        CreateObject<StandingCircuits>(std::make_shared<const RailLinks>(rails, m_forwarding));
     plane.brokers.assign(rails.size() * rails[0].GetGpus(), broker);
     return plane;
 }

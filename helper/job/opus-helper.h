@@ -14,6 +14,7 @@
 #include "ns3/opus-control-plane.h"
 #include "ns3/policy-names.h"
 #include "ns3/rail.h"
+#include "ns3/scale-up-domain.h"
 #include "ns3/suggestible-factory.h"
 
 #include <cstdint>
@@ -87,6 +88,11 @@ class OpusHelper
     void SuggestLimits(const OpusLimits& limits);
     /** @param network latency, rate and loss of the management network */
     void SetManagementNetwork(const ManagementNetworkHelper& network);
+    /**
+     * @param domains the fabric inside each server, over which GPUs forward messages for other
+     *        rails; none by default: then no pair of ranks on two rails can be joined
+     */
+    void SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains);
     /** @param standby whether there is a standby controller; default: no */
     void SetStandby(bool standby);
 
@@ -136,6 +142,7 @@ class OpusHelper
     SuggestibleFactory m_agents;
     ManagementNetworkHelper m_network;
     bool m_standby{false};
+    bool m_forwarding{false};
     std::vector<std::vector<uint32_t>> m_jobs;
 };
 

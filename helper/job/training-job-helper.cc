@@ -388,7 +388,6 @@ TrainingJobHelper::Install(const TrainingTask& task,
     opus.SuggestLimits(limits);
     opus.SetPolicy(m_policy);
     opus.SetManagementNetwork(m_network);
-    run->plane = opus.Install(rails, servers);
     CollectiveHelper collectives = m_collectives;
     collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
     if (m_plan.scaleUp > 1)
@@ -398,7 +397,9 @@ TrainingJobHelper::Install(const TrainingTask& task,
                                  DataRateValue(DataRate(8 * m_gpu.scaleUpBytesPerSecond)));
         run->domains = scaleUp.Install(gpus, m_plan.scaleUp);
         collectives.SetScaleUp(run->domains);
+        opus.SetScaleUp(run->domains);
     }
+    run->plane = opus.Install(rails, servers);
     collectives.SetBrokers(run->plane.brokers);
     run->Install(collectives.Install(rails));
     run->Observe();

@@ -97,16 +97,16 @@ TEST(OperationCircuits, LinksAreLookedUpOnceAGrant)
     circuits.Open(1, GrantOf(other), 1);
     for (int i = 0; i < 3; ++i)
     {
-        EXPECT_EQ(circuits.GetLinks(2, RankId(0), RankId(1)).front().here, 1U);
-        EXPECT_EQ(circuits.GetLinks(5, RankId(0), RankId(1)).front().here, 2U);
+        EXPECT_EQ(circuits.GetLinks(2, RankId(0), RankId(1)).links.front().here, 1U);
+        EXPECT_EQ(circuits.GetLinks(5, RankId(0), RankId(1)).links.front().here, 2U);
     }
     EXPECT_EQ(first->m_lookups, 1U);
     EXPECT_EQ(other->m_lookups, 1U);
     circuits.GetLinks(2, RankId(0), RankId(7)); // to another rank
     EXPECT_EQ(first->m_lookups, 2U);
     circuits.Open(0, GrantOf(again), 2);
-    EXPECT_EQ(circuits.GetLinks(2, RankId(0), RankId(1)).front().here, 3U);
-    EXPECT_EQ(circuits.GetLinks(5, RankId(0), RankId(1)).front().here, 2U);
+    EXPECT_EQ(circuits.GetLinks(2, RankId(0), RankId(1)).links.front().here, 3U);
+    EXPECT_EQ(circuits.GetLinks(5, RankId(0), RankId(1)).links.front().here, 2U);
     EXPECT_EQ(other->m_lookups, 1U);
 }
 

@@ -254,11 +254,13 @@ class WhyNotTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(why({}), "", "nothing");
         NS_TEST_EXPECT_MSG_EQ(why({{0, 2}, {2, 4}, {4, 6}, {0, 6}}), "", "a ring on one rail");
         NS_TEST_EXPECT_MSG_EQ(why({{0, 2}, {1, 3}}), "", "pairs on both rails");
-        NS_TEST_EXPECT_MSG_EQ(why({{0, 2}, {2, 3}}),
-                              "rank 2 and rank 3 are on different rails",
-                              "from rail to rail");
+        NS_TEST_EXPECT_MSG_EQ(
+            why({{0, 2}, {2, 3}}),
+            "rank 2 is on rail 0 and rank 3 on rail 1: no circuit joins two rails, and "
+            "no fabric inside a server leads to a relay",
+            "from rail to rail");
         NS_TEST_EXPECT_MSG_EQ(why({{0, 2}, {0, 4}, {0, 6}}),
-                              "rank 0 is to be joined to 3 others or more at once, and has 2 ports",
+                              "rank 0 is to be joined to 3 others at once, and has 2 ports: 3 > 2",
                               "a star");
     }
 };

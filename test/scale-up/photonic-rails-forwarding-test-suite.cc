@@ -13,6 +13,7 @@
 #include "ns3/simulator.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,8 @@ class FakeRail : public Transport
             Simulator::Schedule(ToTime(RAIL), &FakeRail::GiveUp, self, message);
             return;
         }
-        const Ptr<FakeRail> other = (*others)[message.to.Get()];
-        Simulator::ScheduleWithContext(message.to.Get(),
+        const Ptr<FakeRail> other = (*others)[message.GetLast().Get()];
+        Simulator::ScheduleWithContext(message.GetLast().Get(),
                                        ToTime(RAIL),
                                        &FakeRail::Arrive,
                                        other,
@@ -73,6 +74,21 @@ class FakeRail : public Transport
     }
 };
 
+/** @return a message with relays */
+TransportMessage
+Relay(TransportMessage message, const Relays& relays)
+{
+    message.relays = relays;
+    return message;
+}
+
+/** @return the same message, which rank 1 sends on its rail */
+TransportMessage
+OverRank1(const TransportMessage& message)
+{
+    return Relay(message, {RankId(1), std::nullopt});
+}
+
 /** Two servers of two GPUs: ranks 0 and 2 are on rail 0, ranks 1 and 3 on rail 1. */
 class ForwardingBench
 {
@@ -85,10 +101,7 @@ class ForwardingBench
             rails.push_back(CreateObject<FakeRail>());
             rails[r]->others = &rails;
             transports.push_back(CreateObject<ForwardingTransport>());
-            const uint32_t server = r / 2;
-            transports[r]->Join(scaleUp[r], rails[r], [server](RankId to) {
-                return to.Get() / 2 == server ? to : RankId(2 * server + to.Get() % 2);
-            });
+            transports[r]->Join(scaleUp[r], rails[r]);
             witness.Watch(RankId(r), transports[r]);
         }
     }
@@ -126,7 +139,7 @@ class ForwardingTest : public TestCase
         const std::vector<uint64_t> sizes{1'000'000, 1, 0, 70'000};
         for (uint32_t i = 0; i < sizes.size(); ++i)
         {
-            bench.Send(0, MakeMessage(0, 3, i, sizes[i]));
+            bench.Send(0, OverRank1(MakeMessage(0, 3, i, sizes[i])));
         }
         bench.Send(0, MakeMessage(0, 2, 100, 5)); // its own rail
         bench.Send(0, MakeMessage(0, 1, 101, 0)); // its own server
@@ -170,13 +183,67 @@ class ForwardingTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(message.channel, 3, "the lane goes along");
         }
         NS_TEST_EXPECT_MSG_EQ(
-            bench.transports[0]->Describe(MakeMessage(0, 3, 0, 0)),
+            bench.transports[0]->Describe(OverRank1(MakeMessage(0, 3, 0, 0))),
             "the fabric inside the server, member 0 to 1, and the rail of rank 1, "
             "which forwards it",
             "for people");
         NS_TEST_EXPECT_MSG_EQ(bench.transports[0]->Describe(MakeMessage(0, 2, 0, 0)),
                               "a fake rail",
                               "for people");
+    }
+};
+
+/** Messages that a GPU of the receiver's server forwards. */
+class ForwardingAtReceiverTest : public TestCase
+{
+  public:
+    ForwardingAtReceiverTest()
+        : TestCase("a message that comes on another rail goes on inside the receiver's server")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ForwardingBench bench;
+        const std::vector<uint64_t> sizes{1'000'000, 1, 0, 70'000};
+        for (uint32_t i = 0; i < sizes.size(); ++i)
+        {
+            bench.Send(0, Relay(MakeMessage(0, 3, i, sizes[i]), {std::nullopt, RankId(2)}));
+        }
+        // rank 0 to rank 2, over rail 1: a relay at each end
+        bench.Send(0, Relay(MakeMessage(0, 2, 100, 9000), {RankId(1), RankId(3)}));
+        Simulator::Run();
+
+        const std::vector<Report> arrived = bench.witness.Get('a', 3);
+        const std::vector<Report> settled = bench.witness.Get('s', 0);
+        NS_TEST_ASSERT_MSG_EQ(arrived.size(), sizes.size(), "all arrive");
+        NS_TEST_ASSERT_MSG_EQ(settled.size(), sizes.size() + 1, "all are settled");
+        uint64_t bytes = 0;
+        for (uint32_t i = 0; i < sizes.size(); ++i)
+        {
+            bytes += sizes[i];
+            NS_TEST_EXPECT_MSG_EQ(arrived[i].tag, i, "in order");
+            NS_TEST_EXPECT_MSG_EQ(arrived[i].from, 0, "the receiver sees the origin");
+            NS_TEST_EXPECT_MSG_EQ(arrived[i].at,
+                                  RAIL + LATENCY + Span(bytes),
+                                  "the rail, then the fabric");
+            NS_TEST_EXPECT_MSG_EQ(arrived[i].node, 3, "on the receiver's node");
+            NS_TEST_EXPECT_MSG_EQ(settled[i].at, 2 * RAIL, "when the rail has settled it");
+        }
+        const Picoseconds inside = LATENCY + Span(9000);
+        const std::vector<Report> both = bench.witness.Get('a', 2);
+        NS_TEST_ASSERT_MSG_EQ(both.size(), 1, "rank 2 sees its own message only");
+        NS_TEST_EXPECT_MSG_EQ(both[0].at, inside + RAIL + inside, "fabric, rail, fabric");
+        NS_TEST_EXPECT_MSG_EQ(settled.back().at,
+                              inside + 2 * RAIL + LATENCY,
+                              "the notice of its first relay");
+        NS_TEST_EXPECT_MSG_EQ(bench.transports[2]->GetForwarded(), sizes.size(), "by rank 2");
+        NS_TEST_EXPECT_MSG_EQ(bench.transports[2]->GetForwardedBytes(), bytes, "all bytes");
+        NS_TEST_EXPECT_MSG_EQ(bench.transports[1]->GetForwardedBytes() +
+                                  bench.transports[3]->GetForwardedBytes(),
+                              2 * 9000,
+                              "counted at each relay");
     }
 };
 
@@ -193,10 +260,10 @@ class ForwardingFailureTest : public TestCase
     void DoRun() override
     {
         ForwardingBench bench;
-        TransportMessage lost = MakeMessage(0, 3, 1, 1000);
+        TransportMessage lost = OverRank1(MakeMessage(0, 3, 1, 1000));
         lost.channel = FakeRail::CUT;
         bench.Send(0, lost);
-        bench.Send(0, MakeMessage(0, 3, 2, 1000));
+        bench.Send(0, OverRank1(MakeMessage(0, 3, 2, 1000)));
         TransportMessage own = MakeMessage(1, 3, 3, 1000);
         own.channel = FakeRail::CUT;
         bench.Send(1, own);
@@ -228,8 +295,8 @@ ForwardingMistakes()
              const auto transports =
                  ScaleUpHelper::MakeTransports(MakeHelper().Install(NodeContainer(4), 2));
              Ptr<ForwardingTransport> only = CreateObject<ForwardingTransport>();
-             only->Join(transports[0], CreateObject<FakeRail>(), [](RankId) { return RankId(1); });
-             only->Send(MakeMessage(0, 3, 0, 1));
+             only->Join(transports[0], CreateObject<FakeRail>());
+             only->Send(OverRank1(MakeMessage(0, 3, 0, 1)));
              Simulator::Run();
          },
          {"rank 1 is to forward a message of rank 0", "give each rank"}},
@@ -244,6 +311,7 @@ class ForwardingTestSuite : public TestSuite
         : TestSuite("photonic-rails-forwarding", TestSuite::Type::UNIT)
     {
         AddTestCase(new ForwardingTest);
+        AddTestCase(new ForwardingAtReceiverTest);
         AddTestCase(new ForwardingFailureTest);
         AddTestCase(new MistakesTest("mistakes with forwarding", ForwardingMistakes()));
     }

@@ -77,18 +77,19 @@ OperationCircuits::GetAnswer(uint32_t stage) const
         ->answer;
 }
 
-const std::vector<RailLink>&
+const OperationCircuits::Links&
 OperationCircuits::GetLinks(uint32_t stage, RankId from, RankId to)
 {
     for (const Links& one : m_links)
     {
         if (one.stage == stage && one.to == to)
         {
-            return one.links;
+            return one;
         }
     }
-    m_links.push_back({stage, to, GetAnswer(stage).links->GetLinks(from, to)});
-    return m_links.back().links;
+    const Connectivity& links = *GetAnswer(stage).links;
+    m_links.push_back({stage, to, links.GetLinks(from, to), links.GetRelays(from, to)});
+    return m_links.back();
 }
 
 std::size_t

@@ -103,21 +103,22 @@ class OperationCircuits
      */
     const CircuitAnswer& GetAnswer(uint32_t stage) const;
 
-    /**
-     * @param stage that is granted, by its number in the schedule
-     * @return the links between two ranks, as they were at their first use since the grant
-     */
-    const std::vector<RailLink>& GetLinks(uint32_t stage, RankId from, RankId to);
-
-  private:
     /** The links to a rank in a stage. */
     struct Links
     {
         uint32_t stage;
         RankId to;
         std::vector<RailLink> links;
+        Relays relays;
     };
 
+    /**
+     * @param stage that is granted, by its number in the schedule
+     * @return the links between two ranks, as they were at their first use since the grant
+     */
+    const Links& GetLinks(uint32_t stage, RankId from, RankId to);
+
+  private:
     /** @return the number of stages that have circuits now */
     std::size_t CountLit() const;
 

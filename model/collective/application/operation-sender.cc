@@ -88,13 +88,14 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
         m_connections.host->Send(message);
         return;
     }
-    const std::vector<RailLink>& links =
+    const OperationCircuits::Links& way =
         m_circuits.GetLinks(path.stage, m_record.rank, m_ranks[path.peer]);
-    NS_ABORT_MSG_IF(links.empty(),
+    NS_ABORT_MSG_IF(way.links.empty(),
                     "CollectiveApplication: the broker granted circuits, and none joins rank "
                         << m_record.rank << " and rank " << message.to);
     m_last = message;
-    m_last.link = links[path.channel % links.size()];
+    m_last.link = way.links[path.channel % way.links.size()];
+    m_last.relays = way.relays;
     m_connections.rail->Send(m_last);
 }
 

@@ -34,6 +34,7 @@ std::string
 Write(AlgorithmChoice& choice,
       const CollectiveParameters& parameters,
       const std::vector<RankId>& ranks,
+      const CircuitBroker& broker,
       const AlgorithmPreference& preference)
 {
     choice.schedule = CollectiveAlgorithm::GetSchedule(choice.algorithm, parameters);
@@ -47,7 +48,10 @@ Write(AlgorithmChoice& choice,
         auto pairs = std::make_shared<std::vector<std::pair<RankId, RankId>>>();
         for (const auto& [one, other] : stage.pairs)
         {
-            pairs->emplace_back(ranks[one], ranks[other]);
+            if (!broker.AreIntraNode(ranks[one], ranks[other]))
+            {
+                pairs->emplace_back(ranks[one], ranks[other]);
+            }
         }
         choice.pairs.push_back(std::move(pairs));
     }
@@ -82,7 +86,7 @@ Complete(AlgorithmChoice& choice,
          const CircuitBroker& broker,
          const AlgorithmPreference& preference)
 {
-    const std::string why = Write(choice, parameters, ranks, preference);
+    const std::string why = Write(choice, parameters, ranks, broker, preference);
     return why.empty() ? GetWhyNotJoined(choice, ranks, broker) : why;
 }
 
@@ -265,7 +269,7 @@ AddOffers(Offers& offers,
     AlgorithmChoice choice;
     choice.algorithm = algorithm.name;
     std::string why = algorithm.GetWhyNot(parameters);
-    why = why.empty() ? Write(choice, parameters, ranks, preference) : why;
+    why = why.empty() ? Write(choice, parameters, ranks, broker, preference) : why;
     if (why.empty() && offers.costs.hostBytesPerSecond > 0)
     {
         offers.Add(OfferHosts(choice, bytes, offers.costs, preference));
@@ -298,7 +302,7 @@ ChooseHostsIfQuicker(const AlgorithmChoice& named,
     const CollectiveAlgorithm& algorithm =
         CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
     if (!algorithm.GetWhyNot(parameters).empty() ||
-        !Write(preferred, parameters, ranks, preference).empty())
+        !Write(preferred, parameters, ranks, broker, preference).empty())
     {
         return named;
     }

@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
@@ -41,6 +42,26 @@ StandingCircuits::GetTypeId()
     return tid;
 }
 
+Relays
+Connectivity::GetRelays(RankId, RankId) const
+{
+    return {};
+}
+
+bool
+Connectivity::AreIntraNode(RankId, RankId) const
+{
+    return false;
+}
+
+bool
+CircuitRequest::NeedsCircuits() const
+{
+    return pairs && std::any_of(pairs->begin(), pairs->end(), [this](const auto& pair) {
+               return pair.first == rank || pair.second == rank;
+           });
+}
+
 PathCosts
 CircuitBroker::GetCosts(const CostQuestion&) const
 {
@@ -63,6 +84,12 @@ bool
 CircuitBroker::CanChange() const
 {
     return true;
+}
+
+bool
+CircuitBroker::AreIntraNode(RankId, RankId) const
+{
+    return false;
 }
 
 void
@@ -148,6 +175,12 @@ bool
 StandingCircuits::CanChange() const
 {
     return !m_links || m_links->CanChange();
+}
+
+bool
+StandingCircuits::AreIntraNode(RankId one, RankId other) const
+{
+    return m_links && m_links->AreIntraNode(one, other);
 }
 
 } // namespace ns3

@@ -37,6 +37,15 @@ class Connectivity
      */
     virtual std::vector<RailLink> GetLinks(RankId from, RankId to) const = 0;
 
+    /**
+     * @return the relays of messages from a rank to another, between whose NICs these links are;
+     * none by default
+     */
+    virtual Relays GetRelays(RankId from, RankId to) const;
+
+    /** @return whether a fabric inside their server joins two ranks; false by default */
+    virtual bool AreIntraNode(RankId one, RankId other) const;
+
     /** @return whether the links may change during a run */
     virtual bool CanChange() const
     {
@@ -60,6 +69,9 @@ struct CircuitRequest
     uint64_t bytes{0}; //!< that this rank sends in the stage
     std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>
         pairs; //!< that must be joined, of all
+
+    /** @return whether any of the pairs is this rank's */
+    bool NeedsCircuits() const;
 };
 
 /** A broker's answer to a request. */
@@ -161,6 +173,13 @@ class CircuitBroker : public Object
     virtual bool Stands(const std::vector<std::pair<RankId, RankId>>& pairs) const;
 
     /**
+     * @return whether two ranks need no circuit, because a fabric inside their server joins them
+     * and their transports use it for messages that an algorithm sends on the rail. False by
+     * default
+     */
+    virtual bool AreIntraNode(RankId one, RankId other) const;
+
+    /**
      * Requests the circuits of a stage.
      * @param callback gets the answer once, now or later; after a grant it may get the withdrawal
      */
@@ -217,6 +236,7 @@ class StandingCircuits : public CircuitBroker
     void Request(const CircuitRequest& request, AnswerCallback callback) override;
     void Finished(const CircuitRequest& request) override;
     bool CanChange() const override;
+    bool AreIntraNode(RankId one, RankId other) const override;
 
   private:
     /** @return the reason why not all pairs are joined; empty if they are */

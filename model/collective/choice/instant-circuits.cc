@@ -13,6 +13,49 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** The links of one stage: those on its routes, and no others that join its ranks. */
+class StageLinks : public Connectivity
+{
+  public:
+    StageLinks(std::shared_ptr<const RailLinks> links, std::vector<JoinedRanks> routes)
+        : m_links(std::move(links)),
+          m_routes(std::move(routes))
+    {
+    }
+
+    // Connectivity
+    std::vector<RailLink> GetLinks(RankId from, RankId to) const override
+    {
+        if (AreIntraNode(from, to))
+        {
+            return {RailLink()};
+        }
+        const std::optional<JoinedRanks> route = FindRoute(from, to, m_routes, *m_links);
+        return route ? m_links->GetDirectLinks(route->first, route->second)
+                     : std::vector<RailLink>();
+    }
+
+    Relays GetRelays(RankId from, RankId to) const override
+    {
+        const std::optional<JoinedRanks> route = FindRoute(from, to, m_routes, *m_links);
+        return route ? ns3::GetRelays(from, to, *route) : Relays();
+    }
+
+    bool AreIntraNode(RankId one, RankId other) const override
+    {
+        return m_links->AreIntraNode(one, other);
+    }
+
+  private:
+    std::shared_ptr<const RailLinks> m_links;
+    std::vector<JoinedRanks> m_routes; //!< the lower rank of each first, in order
+};
+
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(InstantCircuits);
 
 TypeId
@@ -52,33 +95,30 @@ InstantCircuits::GetWhyNot(const std::vector<RankId>&,
 {
     NS_ABORT_MSG_UNLESS(m_links,
                         "InstantCircuits: it has no links; give RailLinks to its constructor");
-    std::ostringstream why;
-    std::map<uint32_t, uint32_t> degrees;
-    for (const auto& [one, other] : pairs)
-    {
-        if (&m_links->GetRail(one) != &m_links->GetRail(other))
-        {
-            why << "rank " << one << " and rank " << other << " are on different rails";
-            return why.str();
-        }
-        for (const RankId rank : {one, other})
-        {
-            const uint32_t ports = m_links->GetRail(rank).GetPortsPerGpu();
-            if (++degrees[rank.Get()] > ports)
-            {
-                why << "rank " << rank << " is to be joined to " << degrees[rank.Get()]
-                    << " others or more at once, and has " << ports << " ports";
-                return why.str();
-            }
-        }
-    }
-    return "";
+    return ChooseRoutes(pairs).why;
+}
+
+RoutedPairs
+InstantCircuits::ChooseRoutes(const std::vector<JoinedRanks>& pairs) const
+{
+    RouteInputs inputs;
+    inputs.portsOf = [this](RankId rank) { return m_links->FindRail(rank).GetPortsPerGpu(); };
+    inputs.stands = [this](const JoinedRanks& route) {
+        return !m_links->GetDirectLinks(route.first, route.second).empty();
+    };
+    return ns3::ChooseRoutes(pairs, *m_links, inputs);
 }
 
 bool
 InstantCircuits::CanChange() const
 {
     return false; // the answer depends on ports, and not on standing circuits
+}
+
+bool
+InstantCircuits::AreIntraNode(RankId one, RankId other) const
+{
+    return m_links->AreIntraNode(one, other);
 }
 
 bool
@@ -92,6 +132,13 @@ InstantCircuits::IsOf(const CircuitRequest& request, const Stage& stage)
 void
 InstantCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
 {
+    if (!request.NeedsCircuits())
+    {
+        CircuitAnswer inside;
+        inside.links = m_links;
+        callback(inside);
+        return;
+    }
     auto stage = std::find_if(m_incomplete.begin(),
                               m_incomplete.end(),
                               [&request](const Stage& one) { return IsOf(request, one); });
@@ -101,12 +148,17 @@ InstantCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
         stage->request = request;
         for (const auto& [one, other] : *request.pairs)
         {
-            stage->ranks.insert({one.Get(), other.Get()});
+            stage->ranks.insert({one, other});
         }
     }
     stage->callbacks.push_back(callback);
     if (stage->callbacks.size() == stage->ranks.size())
     {
+        stage->routes = ChooseRoutes(*request.pairs).routes;
+        for (const auto& [one, other] : stage->routes)
+        {
+            stage->ends.insert({one, other});
+        }
         m_waiting.splice(m_waiting.end(), m_incomplete, stage);
         Proceed();
     }
@@ -115,6 +167,10 @@ InstantCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
 void
 InstantCircuits::Finished(const CircuitRequest& request)
 {
+    if (!request.NeedsCircuits())
+    {
+        return;
+    }
     for (auto running = m_running.begin(); running != m_running.end(); ++running)
     {
         if (IsOf(request, running->second))
@@ -132,8 +188,8 @@ InstantCircuits::Finished(const CircuitRequest& request)
 PairPorts
 InstantCircuits::DividePorts(const Stage& stage) const
 {
-    return PairPorts(*stage.request.pairs, [this](RankId rank) {
-        std::vector<uint32_t> ports(m_links->GetRail(rank).GetPortsPerGpu());
+    return PairPorts(stage.routes, [this](RankId rank) {
+        std::vector<uint32_t> ports(m_links->FindRail(rank).GetPortsPerGpu());
         std::iota(ports.begin(), ports.end(), 0);
         return ports;
     });
@@ -143,10 +199,10 @@ bool
 InstantCircuits::IsJoined(const Stage& stage) const
 {
     const PairPorts ports = DividePorts(stage);
-    for (std::size_t i = 0; i < stage.request.pairs->size(); ++i)
+    for (std::size_t i = 0; i < stage.routes.size(); ++i)
     {
-        const auto& [one, other] = (*stage.request.pairs)[i];
-        if (m_links->GetLinks(one, other).size() < ports.CountDue(i))
+        const auto& [one, other] = stage.routes[i];
+        if (m_links->GetDirectLinks(one, other).size() < ports.CountDue(i))
         {
             return false;
         }
@@ -158,15 +214,15 @@ std::string
 InstantCircuits::GetFaultOf(const Stage& stage) const
 {
     std::ostringstream why;
-    for (const auto& pair : *stage.request.pairs)
+    for (const JoinedRanks& route : stage.routes)
     {
-        const Rail& rail = m_links->GetRail(pair.first);
+        const Rail& rail = m_links->FindRail(route.first);
         const Ptr<OpticalCircuitSwitch> railSwitch = rail.GetOpticalSwitch();
-        for (const RailLink& link : m_links->GetLinks(pair.first, pair.second))
+        for (const RailLink& link : m_links->GetDirectLinks(route.first, route.second))
         {
             for (const PortId port :
-                 {rail.GetSwitchPort(m_links->GetPlace(pair.first), link.here),
-                  rail.GetSwitchPort(m_links->GetPlace(pair.second), link.there)})
+                 {rail.GetSwitchPort(m_links->GetPlace(route.first), link.here),
+                  rail.GetSwitchPort(m_links->GetPlace(route.second), link.there)})
             {
                 if (railSwitch && railSwitch->GetFault(port) == PortFault::STUCK_DARK)
                 {
@@ -189,9 +245,9 @@ InstantCircuits::IsInTheWay(const Stage& waiting, bool joined) const
         {
             continue; // its circuits will not change; a queued plan has not changed the map
         }
-        for (const uint32_t rank : waiting.ranks)
+        for (const RankId rank : waiting.ends)
         {
-            if (running.ranks.count(rank) != 0)
+            if (running.ends.count(rank) != 0)
             {
                 return true;
             }
@@ -239,11 +295,11 @@ void
 InstantCircuits::Program(Stage& stage, uint64_t number)
 {
     ++m_reconfigurations;
-    const std::vector<PairPorts::Pair>& pairs = *stage.request.pairs;
+    const std::vector<JoinedRanks>& pairs = stage.routes;
     PairPorts ports = DividePorts(stage);
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
-        for (const RailLink& link : m_links->GetLinks(pairs[i].first, pairs[i].second))
+        for (const RailLink& link : m_links->GetDirectLinks(pairs[i].first, pairs[i].second))
         {
             ports.Keep(i, link);
         }
@@ -253,7 +309,7 @@ InstantCircuits::Program(Stage& stage, uint64_t number)
     for (std::size_t i = 0; i < pairs.size(); ++i)
     {
         const auto& [one, other] = pairs[i];
-        const Rail& rail = m_links->GetRail(one);
+        const Rail& rail = m_links->FindRail(one);
         while (ports.CountDue(i) > 0)
         {
             const RailLink link = ports.Join(i, loss).value();
@@ -300,7 +356,7 @@ void
 InstantCircuits::Answer(Stage& stage)
 {
     CircuitAnswer answer;
-    answer.links = m_links;
+    answer.links = std::make_shared<const StageLinks>(m_links, stage.routes);
     if (!stage.why.empty())
     {
         answer.network = CircuitAnswer::Network::NONE;

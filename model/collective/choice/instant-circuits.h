@@ -28,7 +28,8 @@ namespace ns3
  * stage's pairs, with no latency and no messages, and answers when the new circuits are up. The
  * ports of each rank are divided over its pairs; existing circuits that fit stay. A stage that
  * needs no new circuits goes at once. Others wait until none of their ranks is in a stage in
- * progress, in the order in which their requests became complete.
+ * progress, in the order in which their requests became complete. Ranks of different rails are
+ * joined over relays, if the links forward (ChooseRoutes()).
  *
  * It is never late and never wrong, so it is the reference for a real control plane.
  */
@@ -52,6 +53,7 @@ class InstantCircuits : public CircuitBroker
     void Request(const CircuitRequest& request, AnswerCallback callback) override;
     void Finished(const CircuitRequest& request) override;
     bool CanChange() const override;
+    bool AreIntraNode(RankId one, RankId other) const override;
 
   protected:
     void DoDispose() override;
@@ -62,7 +64,9 @@ class InstantCircuits : public CircuitBroker
     {
         CircuitRequest request;                //!< of the first rank
         std::vector<AnswerCallback> callbacks; //!< of all ranks that have requested
-        std::set<uint32_t> ranks;              //!< that take part
+        std::set<RankId> ranks;                //!< that take part
+        std::vector<JoinedRanks> routes;       //!< that circuits join for it
+        std::set<RankId> ends;                 //!< of the routes
         uint32_t plans{0};                     //!< circuit plans that are not done
         std::size_t open{0};                   //!< ranks that have not finished
         std::string why;                       //!< the reason of a switch's refusal
@@ -72,7 +76,9 @@ class InstantCircuits : public CircuitBroker
 
     /** @return whether a request is for a stage */
     static bool IsOf(const CircuitRequest& request, const Stage& stage);
-    /** @return the ports of a stage's ranks, divided over its pairs; none of them is taken */
+    /** @return the routes for pairs, or the reason why they cannot be joined */
+    RoutedPairs ChooseRoutes(const std::vector<JoinedRanks>& pairs) const;
+    /** @return the ports of a stage's ranks, divided over its routes; none of them is taken */
     PairPorts DividePorts(const Stage& stage) const;
     /** @return whether the circuits of a stage exist */
     bool IsJoined(const Stage& stage) const;
@@ -83,8 +89,8 @@ class InstantCircuits : public CircuitBroker
     /**
      * @param waiting a stage that is complete
      * @param joined whether its circuits exist
-     * @return whether it shares a rank with a stage in progress, or, if its circuits exist, with a
-     * stage whose circuits are being reconfigured
+     * @return whether it shares the ports of a rank with a stage in progress, or, if its circuits
+     * exist, with a stage whose circuits are being reconfigured
      */
     bool IsInTheWay(const Stage& waiting, bool joined) const;
     /** Programs the switches for a stage. */

@@ -39,7 +39,7 @@ RailLinks::GetRanks() const
 }
 
 const Rail&
-RailLinks::GetRail(RankId rank) const
+RailLinks::FindRail(RankId rank) const
 {
     NS_ABORT_MSG_UNLESS(rank.Get() < GetRanks(),
                         "RailLinks: there is no rank " << rank << "; there are " << GetRanks()
@@ -59,32 +59,69 @@ RailLinks::AreIntraNode(RankId one, RankId other) const
     return m_forwarding && GetPlace(one) == GetPlace(other);
 }
 
-RankId
-RailLinks::GetRelay(RankId from, RankId to) const
+RailId
+RailLinks::GetRail(RankId rank) const
+{
+    return RailId(rank.Get() % m_rails.size());
+}
+
+std::optional<RankId>
+RailLinks::FindRelay(RankId here, RankId there) const
 {
     const uint32_t rails = m_rails.size();
-    return RankId(from.Get() - from.Get() % rails + to.Get() % rails);
+    const RankId relay(here.Get() - here.Get() % rails + there.Get() % rails);
+    return m_forwarding || relay == here ? std::optional<RankId>(relay) : std::nullopt;
 }
 
 Ptr<Node>
 RailLinks::GetNode(RankId rank) const
 {
-    return GetRail(rank).GetGpu(GetPlace(rank));
+    return FindRail(rank).GetGpu(GetPlace(rank));
+}
+
+JoinedRanks
+RailLinks::FindRoute(RankId from, RankId to) const
+{
+    JoinedRanks best{from, to};
+    std::size_t most = 0;
+    for (const JoinedRanks& route : GetRoutes({from, to}, *this))
+    {
+        const std::size_t links = GetDirectLinks(route.first, route.second).size();
+        if (links > most)
+        {
+            best = route;
+            most = links;
+        }
+    }
+    return best;
 }
 
 std::vector<RailLink>
 RailLinks::GetLinks(RankId from, RankId to) const
 {
-    std::vector<RailLink> links;
     if (AreIntraNode(from, to))
     {
         return {RailLink()};
     }
-    if (GetRelay(from, to) != from)
+    const JoinedRanks route = FindRoute(from, to);
+    return GetDirectLinks(route.first, route.second);
+}
+
+Relays
+RailLinks::GetRelays(RankId from, RankId to) const
+{
+    return ns3::GetRelays(from, to, FindRoute(from, to));
+}
+
+std::vector<RailLink>
+RailLinks::GetDirectLinks(RankId from, RankId to) const
+{
+    std::vector<RailLink> links;
+    if (GetRail(from) != GetRail(to))
     {
-        return m_forwarding ? GetLinks(GetRelay(from, to), to) : links;
+        return links;
     }
-    const Rail& rail = GetRail(from);
+    const Rail& rail = FindRail(from);
     const Ptr<OpticalCircuitSwitch> railSwitch = rail.GetOpticalSwitch();
     const auto& owners = m_owners[from.Get() % m_rails.size()];
     for (uint32_t port = 0; from != to && port < rail.GetPortsPerGpu(); ++port)

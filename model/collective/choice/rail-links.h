@@ -5,10 +5,13 @@
 #define PHOTONIC_RAILS_RAIL_LINKS_H
 
 #include "circuit-broker.h"
+#include "pair-routes.h"
+#include "rank-places.h"
 
 #include "ns3/rail.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -22,11 +25,12 @@ namespace ns3
  * Ranks are GPUs, numbered server by server as RailHelper::InstallRails() takes them: with R rails,
  * rank k is on rail k modulo R, in place k / R.
  *
- * Where servers forward messages (ForwardingTransport), a rank reaches another rail through the
- * rank of its own server that is on that rail, over the links of that relay. Ranks of one server
- * need no rail: one link represents the scale-up fabric.
+ * Where servers forward messages (ForwardingTransport), ranks of different rails reach each other
+ * over a relay in either server (GetRoutes()): the one on the route with the most links, and of
+ * equal ones the one at the sender. Ranks of one server need no rail: one link represents the
+ * scale-up fabric.
  */
-class RailLinks : public Connectivity
+class RailLinks : public Connectivity, public RankPlaces
 {
   public:
     /**
@@ -40,19 +44,28 @@ class RailLinks : public Connectivity
     /** @return the node of a rank's GPU */
     Ptr<Node> GetNode(RankId rank) const;
     /** @return the rail that a rank is on */
-    const Rail& GetRail(RankId rank) const;
+    const Rail& FindRail(RankId rank) const;
     /** @return the place of a rank on its rail, which is the number of its server */
     uint32_t GetPlace(RankId rank) const;
-    /** @return whether two ranks reach each other inside their server */
-    bool AreIntraNode(RankId one, RankId other) const;
-    /** @return the rank in the server of `from` that is on the rail of `to` */
-    RankId GetRelay(RankId from, RankId to) const;
+    /** @return the links between the NICs of two ranks */
+    std::vector<RailLink> GetDirectLinks(RankId from, RankId to) const;
+
+    // RankPlaces
+    RailId GetRail(RankId rank) const override;
+    std::optional<RankId> FindRelay(RankId here, RankId there) const override;
+
+    // Connectivity and RankPlaces
+    bool AreIntraNode(RankId one, RankId other) const override;
 
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;
+    Relays GetRelays(RankId from, RankId to) const override;
     bool CanChange() const override;
 
   private:
+    /** @return the route from a rank to another, which may have no links */
+    JoinedRanks FindRoute(RankId from, RankId to) const;
+
     std::vector<Rail> m_rails;
     bool m_forwarding;
     std::vector<std::map<uint32_t, std::pair<uint32_t, uint32_t>>>

@@ -9,6 +9,7 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -33,9 +34,22 @@ struct RailLink
     }
 };
 
+/** The ranks that forward a message between the fabric in a server and a rail. */
+struct Relays
+{
+    std::optional<RankId> atSender;   //!< in the server of the sender: its NIC sends the message
+    std::optional<RankId> atReceiver; //!< in the server of the receiver: its NIC receives it
+
+    /** @return whether both are the same relays */
+    bool operator==(const Relays& other) const
+    {
+        return atSender == other.atSender && atReceiver == other.atReceiver;
+    }
+};
+
 /**
- * A message between ranks. Messages of equal ranks, group, channel and link arrive in the order in
- * which they were sent; others may arrive in another order.
+ * A message between ranks. Messages of equal ranks, group, channel, link and relays arrive in the
+ * order in which they were sent; others may arrive in another order.
  */
 struct TransportMessage
 {
@@ -48,12 +62,25 @@ struct TransportMessage
     static constexpr uint16_t CLEAR_TO_SEND = 0x4000;
 
     RankId from;         //!< the sender, even if another rank forwards the message
-    RankId to;           //!< the receiver
+    RankId to;           //!< the receiver, even if another rank forwards the message
     GroupId group;       //!< the group of the operation
     uint16_t channel{0}; //!< of that operation
     RailLink link;       //!< between NICs: the ports that it takes
     uint32_t tag{0};     //!< identifies the message to both ends of the channel
     uint64_t bytes{0};   //!< size
+    Relays relays{};     //!< of a message that takes a rail
+
+    /** @return the rank whose NIC sends it on the rail */
+    RankId GetFirst() const
+    {
+        return relays.atSender.value_or(from);
+    }
+
+    /** @return the rank whose NIC receives it from the rail */
+    RankId GetLast() const
+    {
+        return relays.atReceiver.value_or(to);
+    }
 };
 
 /**
@@ -62,7 +89,8 @@ struct TransportMessage
  * a server, or the network of the hosts.
  *
  * A transport belongs to one rank. Both ends identify a message by its group, channel and tag. Each
- * loss is reported: a message either arrives and is settled, in that order, or fails.
+ * loss is reported: a message either arrives and is settled, in that order, or fails. A message
+ * that a rank of the receiver's server forwards is settled when that rank has it.
  */
 class Transport : public Object
 {

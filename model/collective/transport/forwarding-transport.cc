@@ -7,7 +7,6 @@
 #include "ns3/log.h"
 
 #include <sstream>
-#include <utility>
 
 namespace ns3
 {
@@ -25,8 +24,8 @@ ForwardingTransport::GetTypeId()
             .SetGroupName("PhotonicRails")
             .AddConstructor<ForwardingTransport>()
             .AddTraceSource("MessageForwarded",
-                            "A message of another rank of the server is whole here and goes on "
-                            "over the rail.",
+                            "A message of other ranks is whole here and goes on, over the "
+                            "rail or over the fabric inside the server.",
                             MakeTraceSourceAccessor(&ForwardingTransport::m_messageForwarded),
                             "ns3::ForwardingTransport::MessageTracedCallback");
     return tid;
@@ -57,7 +56,6 @@ ForwardingTransport::DoDispose()
             one->Dispose(); // nothing else refers to it
         }
     }
-    m_relay = nullptr;
     Transport::DoDispose();
 }
 
@@ -80,21 +78,19 @@ ForwardingTransport::Leave()
 }
 
 void
-ForwardingTransport::Join(Ptr<ScaleUpTransport> scaleUp, Ptr<Transport> rail, RelayFunction relay)
+ForwardingTransport::Join(Ptr<ScaleUpTransport> scaleUp, Ptr<Transport> rail)
 {
     NS_LOG_FUNCTION(this << scaleUp << rail);
-    NS_ABORT_MSG_UNLESS(
-        scaleUp && rail && relay,
-        "ForwardingTransport::Join: it needs a scale-up transport, a rail transport "
-        "and a relay function, and one of them is null");
+    NS_ABORT_MSG_UNLESS(scaleUp && rail,
+                        "ForwardingTransport::Join: it needs a scale-up transport and a rail "
+                        "transport, and one of them is null");
     NS_ABORT_MSG_IF(m_rail,
                     "ForwardingTransport: rank " << scaleUp->GetRank()
                                                  << " has joined already; create one for each "
                                                     "rank");
     m_scaleUp = scaleUp;
     m_rail = rail;
-    m_relay = std::move(relay);
-    m_rail->SetArrivedCallback(MakeCallback(&ForwardingTransport::NotifyArrived, this));
+    m_rail->SetArrivedCallback(MakeCallback(&ForwardingTransport::RailArrived, this));
     m_rail->SetSettledCallback(MakeCallback(&ForwardingTransport::RailSettled, this));
     m_rail->SetFailedCallback(MakeCallback(&ForwardingTransport::RailFailed, this));
     m_scaleUp->SetArrivedCallback(MakeCallback(&ForwardingTransport::NotifyArrived, this));
@@ -112,19 +108,19 @@ ForwardingTransport::Send(const TransportMessage& message)
                         "ForwardingTransport: rank "
                             << self << " sends a message of rank " << message.from
                             << "; who forwards finds the origin by it, so send one's own only");
-    const RankId relay = m_relay(message.to);
-    NS_LOG_FUNCTION(this << message.from << message.to << relay << message.bytes);
-    if (relay == self)
-    {
-        m_rail->Send(message);
-    }
-    else if (relay == message.to)
+    const RankId first = message.GetFirst();
+    NS_LOG_FUNCTION(this << message.from << message.to << first << message.bytes);
+    if (m_scaleUp->Reaches(message.to))
     {
         m_scaleUp->Send(message);
     }
+    else if (first == self)
+    {
+        m_rail->Send(message);
+    }
     else
     {
-        m_scaleUp->SendParcel(relay, {ScaleUpParcel::TO_FORWARD, message, ""}, message.bytes);
+        m_scaleUp->SendParcel(first, {ScaleUpParcel::TO_FORWARD, message, ""}, message.bytes);
     }
 }
 
@@ -132,19 +128,19 @@ std::string
 ForwardingTransport::Describe(const TransportMessage& message) const
 {
     NS_ABORT_MSG_UNLESS(m_rail, "ForwardingTransport: it has no transports; call Join() first");
-    const RankId relay = m_relay(message.to);
-    if (relay == m_scaleUp->GetRank())
-    {
-        return m_rail->Describe(message);
-    }
-    if (relay == message.to)
+    if (m_scaleUp->Reaches(message.to))
     {
         return m_scaleUp->Describe(message);
     }
+    const RankId first = message.GetFirst();
+    if (first == m_scaleUp->GetRank())
+    {
+        return m_rail->Describe(message);
+    }
     std::ostringstream text; // the state at the relay is not known here
     TransportMessage toRelay = message;
-    toRelay.to = relay;
-    text << m_scaleUp->Describe(toRelay) << ", and the rail of rank " << relay
+    toRelay.to = first;
+    text << m_scaleUp->Describe(toRelay) << ", and the rail of rank " << first
          << ", which forwards it";
     return text.str();
 }
@@ -162,15 +158,24 @@ ForwardingTransport::GetForwardedBytes() const
 }
 
 void
+ForwardingTransport::Count(const TransportMessage& message)
+{
+    ++m_forwarded;
+    m_forwardedBytes += message.bytes;
+    m_messageForwarded(message);
+}
+
+void
 ForwardingTransport::TakeParcel(const ScaleUpParcel& parcel)
 {
     switch (parcel.purpose)
     {
     case ScaleUpParcel::TO_FORWARD:
-        ++m_forwarded;
-        m_forwardedBytes += parcel.message.bytes;
-        m_messageForwarded(parcel.message);
+        Count(parcel.message);
         m_rail->Send(parcel.message);
+        break;
+    case ScaleUpParcel::FROM_RAIL:
+        NotifyArrived(parcel.message);
         break;
     case ScaleUpParcel::FORWARDED:
         NotifySettled(parcel.message);
@@ -181,6 +186,19 @@ ForwardingTransport::TakeParcel(const ScaleUpParcel& parcel)
     case ScaleUpParcel::PLAIN:
         break; // the scale-up transport handles those
     }
+}
+
+void
+ForwardingTransport::RailArrived(const TransportMessage& message)
+{
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
+    if (message.to == m_scaleUp->GetRank())
+    {
+        NotifyArrived(message);
+        return;
+    }
+    Count(message);
+    m_scaleUp->SendParcel(message.to, {ScaleUpParcel::FROM_RAIL, message, ""}, message.bytes);
 }
 
 void

@@ -10,7 +10,6 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 
 namespace ns3
@@ -18,37 +17,36 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Reaches ranks on other rails through the server's GPU that is on the rail of each (PXN in
- * NCCL).
+ * @brief Reaches ranks on other rails through GPUs of the two servers (PXN in NCCL).
  *
- * A rail joins the GPUs of one local rank only. A message for another rail goes over the fabric
- * inside the server to the GPU of this server that is on that rail, its relay, and from there over
- * the relay's rail to the receiver, for which the message comes from its origin. Messages keep the
- * order of the two paths that they take. A message is settled at its origin when the relay's rail
- * has settled it and the relay's notice is back (0 bytes over the fabric). Failures come back on
- * the same path.
+ * A rail joins GPUs of different servers, one or more of each. A message for another rail names a
+ * relay (TransportMessage::relays): either a GPU of the sender's server, which gets it over the
+ * fabric inside the server and sends it on its rail; or a GPU of the receiver's server, which
+ * receives it on the sender's rail and passes it on over the fabric there; or both, on a third
+ * rail. For the receiver the message comes from its origin. Messages of equal relays keep the order
+ * of the paths that they take.
+ *
+ * A message with a relay at the sender is settled at its origin when the relay's rail has settled
+ * it and the relay's notice is back (0 bytes over the fabric). Failures come back on the same path.
+ * A relay at the receiver has a message when the rail settles it; the fabric does not lose any.
  *
  * It takes over its two transports, with their callbacks and their disposal, and is the only
- * transport of its rank. Messages for the own rail go directly to it, and messages for a rank of
- * the same server stay in the fabric. Every rank of a server has one.
+ * transport of its rank. Messages without relays for another server go directly to the rail, and
+ * messages for a rank of the same server stay in the fabric. Every rank of a server has one.
  *
- * The relay stores and forwards: it forwards a message when it has all of it. Its memory is not
- * limited. Not modelled: the time that the relay's GPU takes to pass a message to its NIC.
+ * A relay stores and forwards: it forwards a message when it has all of it. Its memory is not
+ * limited. Not modelled: the time that the relay's GPU takes between its NIC and the fabric.
  *
  * @code
  * Ptr<ForwardingTransport> transport = CreateObject<ForwardingTransport>();
- * transport->Join(scaleUp, rail, [=](RankId to) { return ...the rank here on its rail...; });
+ * transport->Join(scaleUp, rail);
+ * message.relays.atSender = RankId(5); // in this server, on the rail of the receiver
+ * transport->Send(message);
  * @endcode
  */
 class ForwardingTransport : public Transport
 {
   public:
-    /**
-     * Returns the rank of this server that is on the rail of a rank; for a rank of this server,
-     * that rank.
-     */
-    typedef std::function<RankId(RankId)> RelayFunction;
-
     /** @return the type */
     static TypeId GetTypeId();
 
@@ -56,12 +54,11 @@ class ForwardingTransport : public Transport
     ~ForwardingTransport() override;
 
     /**
-     * Sets the transports and the relays.
+     * Sets the transports.
      * @param scaleUp the rank's transport inside its server
      * @param rail the rank's transport over its rail
-     * @param relay returns the rank of this server through which another is reached
      */
-    void Join(Ptr<ScaleUpTransport> scaleUp, Ptr<Transport> rail, RelayFunction relay);
+    void Join(Ptr<ScaleUpTransport> scaleUp, Ptr<Transport> rail);
 
     void Send(const TransportMessage& message) override;
     std::string Describe(const TransportMessage& message) const override;
@@ -81,8 +78,12 @@ class ForwardingTransport : public Transport
   private:
     /** Releases the two transports. */
     void Leave();
+    /** Counts a message of other ranks that this rank forwards. */
+    void Count(const TransportMessage& message);
     /** Handles a parcel of another rank of this server. */
     void TakeParcel(const ScaleUpParcel& parcel);
+    /** Handles a message that has come over the rail, for this rank or to be forwarded. */
+    void RailArrived(const TransportMessage& message);
     /** Handles a message that the rail has settled, of this rank or a forwarded one. */
     void RailSettled(const TransportMessage& message);
     /** Handles a message that failed on the rail, of this rank or a forwarded one. */
@@ -90,7 +91,6 @@ class ForwardingTransport : public Transport
 
     Ptr<ScaleUpTransport> m_scaleUp;
     Ptr<Transport> m_rail;
-    RelayFunction m_relay;
     uint64_t m_forwarded{0};
     uint64_t m_forwardedBytes{0};
     TracedCallback<const TransportMessage&> m_messageForwarded;

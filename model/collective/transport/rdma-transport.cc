@@ -80,9 +80,10 @@ RdmaTransport::DoDispose()
 RdmaTransport::Key
 RdmaTransport::KeyOf(const TransportMessage& message)
 {
-    return {message.from.Get(),
-            message.to.Get(),
-            message.group.Get(),
+    return {message.from,
+            message.to,
+            message.GetLast(),
+            message.group,
             message.channel,
             message.link.here,
             message.link.there};
@@ -94,8 +95,8 @@ RdmaTransport::WayOf(const TransportMessage& message)
     const auto [place, isNew] = m_ways.try_emplace(KeyOf(message), m_sending.size());
     if (isNew)
     {
-        NS_LOG_INFO("a queue pair from rank " << message.from << " to rank " << message.to);
-        const Ptr<RdmaTransport> peer = m_directory->Get(message.to);
+        NS_LOG_INFO("a queue pair from rank " << m_rank << " to rank " << message.GetLast());
+        const Ptr<RdmaTransport> peer = m_directory->Get(message.GetLast());
         const RdmaEngine::Ends ends =
             RdmaEngine::Connect(m_node, peer->m_node, {{message.link.here, message.link.there}});
         Way way{message, ends.first};
@@ -140,8 +141,8 @@ RdmaTransport::Describe(const TransportMessage& message) const
     }
     const Ptr<RdmaQueuePair> pair = m_sending[place->second].sending;
     what << "; queue pair " << pair->GetSubQueuePairs().front().queuePair << " to port "
-         << message.link.there << " of rank " << message.to << ", " << pair->GetOpenMessages()
-         << " messages open";
+         << message.link.there << " of rank " << message.GetLast() << ", "
+         << pair->GetOpenMessages() << " messages open";
     return what.str();
 }
 

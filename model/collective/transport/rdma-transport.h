@@ -45,8 +45,9 @@ class RankDirectory : public SimpleRefCount<RankDirectory>
  * the message's tag.
  *
  * Each way (from and to a rank, of a group, on a channel, between two ports) has its own queue
- * pair, as in NCCL. A real cluster connects queue pairs before a job begins; here they are created
- * at their first use, which takes no time.
+ * pair, as in NCCL. Its ends are the ranks whose NICs send and receive, which may be relays. A real
+ * cluster connects queue pairs before a job begins; here they are created at their first use, which
+ * takes no time.
  */
 class RdmaTransport : public Transport
 {
@@ -81,7 +82,7 @@ class RdmaTransport : public Transport
         Ptr<RdmaQueuePair> sending; //!< this rank's end, if it is the sender
     };
 
-    using Key = std::tuple<uint32_t, uint32_t, uint32_t, uint16_t, uint32_t, uint32_t>;
+    using Key = std::tuple<RankId, RankId, RankId, GroupId, uint16_t, uint32_t, uint32_t>;
 
     /** @return the key that distinguishes ways */
     static Key KeyOf(const TransportMessage& message);

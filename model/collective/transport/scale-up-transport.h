@@ -21,8 +21,9 @@ struct ScaleUpParcel
     /** The handling of the parcel at its receiver. */
     enum Purpose
     {
-        PLAIN,      //!< deliver: the message is for this rank
-        TO_FORWARD, //!< forward it to the message's receiver
+        PLAIN,      //!< deliver: the message is for this rank, from a rank of this server
+        TO_FORWARD, //!< forward it over the rail
+        FROM_RAIL,  //!< deliver: another rank of this server has it from the rail
         FORWARDED,  //!< a forwarded message of the receiver is settled
         FAILED,     //!< a forwarded message of the receiver has failed
     };

@@ -6,6 +6,7 @@
 #include "ns3/pair-ports.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -22,73 +23,81 @@ namespace
  */
 constexpr std::size_t REMEMBERED = 1 << 14;
 
-/** @return the reason why a rank cannot have so many partners; empty if it can */
+/** @return the reason why a rank has no ports for a job; empty if it has some */
 std::string
-GetWhyNotRank(JobId job, RankId rank, uint32_t partners, const Cabling& cabling)
+GetWhyNotRank(JobId job, RankId rank, const Cabling& cabling)
 {
     std::ostringstream why;
     if (!cabling.IsKnown(rank))
     {
         why << "there is no rank " << rank << " on any rail";
-        return why.str();
     }
-    const std::size_t ports = cabling.GetOwnedPorts(job, rank).size();
-    if (ports == 0)
+    else if (cabling.GetOwnedPorts(job, rank).empty())
     {
         why << "job " << job << " owns no port of rank " << rank;
-    }
-    else if (partners > ports)
-    {
-        why << "rank " << rank << " is to be joined to " << partners << " others at once, and has "
-            << ports << " ports: " << partners << " > " << ports;
     }
     return why.str();
 }
 
-/** @return the reason why pairs can never be joined at once; empty if they can */
-std::string
-GetWhyNotPairs(JobId job, const std::vector<JoinedRanks>& normalized, const Cabling& cabling)
+/**
+ * @param stands whether a circuit joins two ranks
+ * @return the routes of pairs, or the reason why they can never be joined at once
+ */
+RoutedPairs
+ChooseRoutesFor(JobId job,
+                const std::vector<JoinedRanks>& pairs,
+                const Cabling& cabling,
+                const std::function<bool(const JoinedRanks&)>& stands)
 {
-    for (const auto& [one, other] : normalized)
+    for (const auto& [one, other] : pairs)
     {
-        if (one == other)
+        for (const RankId rank : {one, other})
         {
-            return "rank " + std::to_string(one.Get()) + " is to be joined to itself";
+            const std::string why = GetWhyNotRank(job, rank, cabling);
+            if (!why.empty())
+            {
+                return {{}, why};
+            }
         }
     }
-    for (const auto& [rank, partners] : PairPorts::CountPartners(normalized))
-    {
-        const std::string why = GetWhyNotRank(job, rank, partners, cabling);
-        if (!why.empty())
-        {
-            return why;
-        }
-    }
-    for (const auto& [one, other] : normalized)
-    {
-        if (cabling.GetRail(one) != cabling.GetRail(other))
-        {
-            std::ostringstream why;
-            why << "rank " << one << " is on rail " << cabling.GetRail(one) << " and rank " << other
-                << " on rail " << cabling.GetRail(other) << ": no circuit joins two rails";
-            return why.str();
-        }
-    }
-    return "";
+    const auto portsOf = [&](RankId rank) {
+        return static_cast<uint32_t>(cabling.GetOwnedPorts(job, rank).size());
+    };
+    return ChooseRoutes(pairs, cabling, {portsOf, stands});
 }
 
-/** Joins pairs in steps. */
+/** @return the circuits that join the NICs of two ranks of a rail, by the first one's ports */
+std::vector<RankCircuit>
+FindDirect(const JoinedRanks& route, const RailCircuits& circuits, const Cabling& cabling)
+{
+    std::vector<RankCircuit> found;
+    const RailId rail = cabling.GetRail(route.first);
+    const std::vector<PortId>& ports = cabling.GetPorts(route.first);
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        const std::optional<PortId> peer = circuits[rail.Get()].GetPeer(ports[port]);
+        const std::optional<NicPort> there =
+            peer ? cabling.FindNicPort({rail, *peer}) : std::optional<NicPort>();
+        if (there && there->rank == route.second)
+        {
+            found.push_back({route.first, port, route.second, there->port});
+        }
+    }
+    return found;
+}
+
+/** Joins routes in steps. */
 class PairJoiner
 {
   public:
     PairJoiner(const CircuitQuestion& question,
-               const std::vector<JoinedRanks>& normalized,
+               const std::vector<JoinedRanks>& routes,
                const Cabling& cabling)
         : m_question(question),
-          m_pairs(normalized),
+          m_pairs(routes),
           m_cabling(cabling),
           m_ports(
-              normalized,
+              routes,
               [&](RankId rank) { return cabling.GetOwnedPorts(question.phase.job, rank); },
               question.links)
     {
@@ -121,7 +130,7 @@ class PairJoiner
     void KeepStanding(std::size_t pair)
     {
         std::vector<RankCircuit> standing =
-            FindCircuits(m_pairs[pair], m_question.circuits, m_cabling);
+            FindDirect(m_pairs[pair], m_question.circuits, m_cabling);
         std::stable_partition(standing.begin(), standing.end(), [this](const RankCircuit& there) {
             return m_question.use.IsInFlight(GetRailPorts(there, m_cabling).first);
         });
@@ -197,7 +206,7 @@ class PairJoiner
     }
 
     const CircuitQuestion& m_question;
-    const std::vector<JoinedRanks>& m_pairs;
+    const std::vector<JoinedRanks>& m_pairs; //!< routes
     const Cabling& m_cabling;
     PairPorts m_ports;
     std::vector<RankCircuit> m_wanted;
@@ -219,19 +228,6 @@ MakeRingOf(const std::vector<RankId>& ranks)
         ring.emplace_back(ranks.back(), ranks.front());
     }
     return ring;
-}
-
-std::vector<JoinedRanks>
-NormalizePairs(const std::vector<JoinedRanks>& pairs)
-{
-    std::vector<JoinedRanks> normalized;
-    for (const auto& [one, other] : pairs)
-    {
-        normalized.emplace_back(std::min(one, other), std::max(one, other));
-    }
-    std::sort(normalized.begin(), normalized.end());
-    normalized.erase(std::unique(normalized.begin(), normalized.end()), normalized.end());
-    return normalized;
 }
 
 uint32_t
@@ -275,17 +271,10 @@ std::vector<RankCircuit>
 FindCircuits(const JoinedRanks& pair, const RailCircuits& circuits, const Cabling& cabling)
 {
     std::vector<RankCircuit> found;
-    const RailId rail = cabling.GetRail(pair.first);
-    const std::vector<PortId>& ports = cabling.GetPorts(pair.first);
-    for (uint32_t port = 0; port < ports.size(); ++port)
+    for (const JoinedRanks& route : GetRoutes(pair, cabling))
     {
-        const std::optional<PortId> peer = circuits[rail.Get()].GetPeer(ports[port]);
-        const std::optional<NicPort> there =
-            peer ? cabling.FindNicPort({rail, *peer}) : std::optional<NicPort>();
-        if (there && there->rank == pair.second)
-        {
-            found.push_back({pair.first, port, pair.second, there->port});
-        }
+        const std::vector<RankCircuit> some = FindDirect(route, circuits, cabling);
+        found.insert(found.end(), some.begin(), some.end());
     }
     return found;
 }
@@ -317,10 +306,23 @@ PlanTowards(const std::vector<RankCircuit>& wanted,
 CircuitTarget
 PlanCircuits(const CircuitQuestion& question, const Cabling& cabling)
 {
-    const std::vector<JoinedRanks> normalized = NormalizePairs(question.pairs);
+    const auto stands = [&](const JoinedRanks& route) {
+        const std::vector<RankCircuit> standing = FindDirect(route, question.circuits, cabling);
+        return std::any_of(standing.begin(), standing.end(), [&](const RankCircuit& there) {
+            const auto [one, other] = GetRailPorts(there, cabling);
+            return !question.use.IsReconfiguring(one) && !question.use.IsReconfiguring(other);
+        });
+    };
+    const RoutedPairs routed = ChooseRoutesFor(question.phase.job, question.pairs, cabling, stands);
     CircuitTarget refused;
-    refused.refusal = GetWhyNotPairs(question.phase.job, normalized, cabling);
-    return refused.IsPossible() ? PairJoiner(question, normalized, cabling).Join() : refused;
+    refused.refusal = routed.why;
+    return refused.IsPossible() ? PairJoiner(question, routed.routes, cabling).Join() : refused;
+}
+
+std::vector<JoinedRanks>
+ChooseRoutes(JobId job, const std::vector<JoinedRanks>& pairs, const Cabling& cabling)
+{
+    return ChooseRoutesFor(job, pairs, cabling, {}).routes;
 }
 
 CircuitPlanner::CircuitPlanner(std::shared_ptr<const Cabling> cabling)
@@ -331,7 +333,7 @@ CircuitPlanner::CircuitPlanner(std::shared_ptr<const Cabling> cabling)
 std::string
 CircuitPlanner::GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) const
 {
-    return GetWhyNotPairs(job, NormalizePairs(pairs), *m_cabling);
+    return ChooseRoutesFor(job, pairs, *m_cabling, {}).why;
 }
 
 CircuitPlanner::Key
@@ -347,6 +349,13 @@ CircuitPlanner::MakeKey(const CircuitQuestion& question) const
     {
         key.insert(key.end(), {one.Get(), other.Get()});
         ranks.insert({one, other});
+        if (m_cabling->IsKnown(one) && m_cabling->IsKnown(other))
+        {
+            for (const auto& [first, last] : GetRoutes({one, other}, *m_cabling))
+            {
+                ranks.insert({first, last});
+            }
+        }
     }
     key.push_back(DARK);
     for (const RankId rank : ranks)

@@ -11,6 +11,7 @@
 #include "ns3/circuit-plan.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
+#include "ns3/pair-routes.h"
 
 #include <cstdint>
 #include <map>
@@ -21,9 +22,6 @@
 
 namespace ns3
 {
-
-/** A pair of ranks to be joined; the order does not matter. */
-using JoinedRanks = std::pair<RankId, RankId>;
 
 /** The circuits that exist, rail by rail. */
 using RailCircuits = std::vector<CircuitMap>;
@@ -72,7 +70,10 @@ RailCircuits MakeDarkRails(const Cabling& cabling);
 /** @return the ends of a circuit at the switch */
 std::pair<RailPort, RailPort> GetRailPorts(const RankCircuit& circuit, const Cabling& cabling);
 
-/** @return the circuits that join two ranks now, by the first one's ports */
+/**
+ * @return the circuits that join two ranks now, on any route between them (GetRoutes()), by the
+ * ports of the first end of each
+ */
 std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair,
                                       const RailCircuits& circuits,
                                       const Cabling& cabling);
@@ -86,6 +87,10 @@ std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair,
  * the ranks request. Circuits that fit stay, and only the necessary ports change: existing circuits
  * need no change. Ports without a circuit are taken first, and ports whose circuit was set up for a
  * guess last. Rings, chains and matchings are lists of pairs.
+ *
+ * Ranks of different rails are joined over a relay in one of their servers, if a fabric inside the
+ * servers joins the GPUs and the job owns ports of the relay. The route whose circuit stands comes
+ * first (ChooseRoutes()).
  *
  * A circuit with traffic of other phases is shared if it joins a pair, and not changed otherwise; a
  * reconfiguring port is not changed. If too few ports remain, or circuits of a pair are being set
@@ -137,6 +142,14 @@ class CircuitPlanner
 CircuitTarget PlanCircuits(const CircuitQuestion& question, const Cabling& cabling);
 
 /**
+ * @return the routes by which a job's pairs can be joined at once, whatever stands; empty if they
+ * cannot
+ */
+std::vector<JoinedRanks> ChooseRoutes(JobId job,
+                                      const std::vector<JoinedRanks>& pairs,
+                                      const Cabling& cabling);
+
+/**
  * @param wanted circuits, of which no two have a port in common
  * @param circuits that exist
  * @param cabling of the ports
@@ -145,9 +158,6 @@ CircuitTarget PlanCircuits(const CircuitQuestion& question, const Cabling& cabli
 CircuitTarget PlanTowards(const std::vector<RankCircuit>& wanted,
                           const RailCircuits& circuits,
                           const Cabling& cabling);
-
-/** @return the same pairs in order, the lower rank of each first, each pair once */
-std::vector<JoinedRanks> NormalizePairs(const std::vector<JoinedRanks>& pairs);
 
 } // namespace ns3
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -44,11 +45,31 @@ class DemandCounter
                 ranks.insert(group->GetRanks().begin(), group->GetRanks().end());
             }
         }
+        AddRelays(ranks);
         m_demand.ranks.assign(ranks.begin(), ranks.end());
         m_demand.matrix = DemandMatrix(ranks.size());
         for (uint32_t row = 0; row < m_demand.ranks.size(); ++row)
         {
             m_rows[m_demand.ranks[row]] = row;
+        }
+    }
+
+    /** Adds the ranks of the same servers, which may forward. */
+    void AddRelays(std::set<RankId>& ranks) const
+    {
+        const std::vector<RankId> own(ranks.begin(), ranks.end());
+        for (const RankId here : own)
+        {
+            for (const RankId there : own)
+            {
+                const bool areKnown = m_cabling.IsKnown(here) && m_cabling.IsKnown(there);
+                const std::optional<RankId> relay =
+                    areKnown ? m_cabling.FindRelay(here, there) : std::nullopt;
+                if (relay)
+                {
+                    ranks.insert(*relay);
+                }
+            }
         }
     }
 
@@ -142,30 +163,41 @@ class DemandCounter
         return ring;
     }
 
-    /** @return whether a circuit can join two ranks */
-    bool IsOnOneRail(RankId one, RankId other) const
+    /** @return the first route between two ranks, from one to the other; empty if none is needed */
+    std::optional<JoinedRanks> FindRoute(RankId one, RankId other) const
     {
-        return one != other && m_cabling.IsKnown(one) && m_cabling.IsKnown(other) &&
-               m_cabling.GetRail(one) == m_cabling.GetRail(other);
+        if (one == other || !m_cabling.IsKnown(one) || !m_cabling.IsKnown(other))
+        {
+            return std::nullopt;
+        }
+        const auto [low, high] = std::minmax(one, other); // the same in both directions
+        const std::vector<JoinedRanks> routes = GetRoutes({low, high}, m_cabling);
+        if (routes.empty())
+        {
+            return std::nullopt;
+        }
+        const auto& [first, last] = routes.front();
+        return one == low ? JoinedRanks(first, last) : JoinedRanks(last, first);
     }
 
     void AddPair(RankId one, RankId other)
     {
-        if (IsOnOneRail(one, other))
+        if (const std::optional<JoinedRanks> route = FindRoute(one, other))
         {
-            m_tally->pairs.emplace(std::min(one, other), std::max(one, other));
+            m_tally->pairs.insert(std::minmax(route->first, route->second));
         }
     }
 
     /** Adds bytes from the rank to another. */
     void AddBytes(RankId to, uint64_t bytes)
     {
-        if (bytes > 0 && IsOnOneRail(m_part->rank, to))
+        const std::optional<JoinedRanks> route = FindRoute(m_part->rank, to);
+        if (bytes > 0 && route)
         {
-            const uint32_t row = m_rows.at(m_part->rank);
-            const uint32_t column = m_rows.at(to);
+            const uint32_t row = m_rows.at(route->first);
+            const uint32_t column = m_rows.at(route->second);
             m_demand.matrix.Set(row, column, m_demand.matrix.Get(row, column) + bytes);
-            m_tally->sent[m_part->rank] += bytes;
+            m_tally->sent[route->first] += bytes;
         }
     }
 

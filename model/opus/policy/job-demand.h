@@ -40,6 +40,8 @@ struct RankPart
  * ranks in each server has a ring on each rail, and each ring carries its part of the buffer.
  *
  * Only traffic over a rail counts: a parallelism whose groups are inside servers has no pairs.
+ * Pairs and bytes are those of NICs: where ranks of different rails communicate over a relay, the
+ * relay of the lower rank takes its place.
  * Bytes are the sum over all iterations of a program.
  *
  * @param parts of all ranks of the job

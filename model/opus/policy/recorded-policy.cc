@@ -102,18 +102,26 @@ RecordedPolicy::GetTarget(const CircuitQuestion& question)
     const std::vector<RankCircuit>* ofPhase = m_plan.Find(question.phase);
     const std::vector<RankCircuit>& all = ofPhase ? *ofPhase : m_plan.GetStart();
     std::map<JoinedRanks, bool> isJoined;
+    std::map<JoinedRanks, std::vector<JoinedRanks>> routed; // the pairs of each route
     for (const JoinedRanks& pair : NormalizePairs(question.pairs))
     {
         isJoined[pair] = false;
+        for (const JoinedRanks& route : GetRoutes(pair, GetCabling()))
+        {
+            routed[std::minmax(route.first, route.second)].push_back(pair);
+        }
     }
     std::vector<RankCircuit> wanted;
     CircuitTarget none;
     for (const RankCircuit& circuit : all)
     {
-        const auto pair = isJoined.find(std::minmax(circuit.one, circuit.other));
-        if (pair != isJoined.end())
+        const auto route = routed.find(std::minmax(circuit.one, circuit.other));
+        if (route != routed.end())
         {
-            pair->second = true;
+            for (const JoinedRanks& pair : route->second)
+            {
+                isJoined[pair] = true;
+            }
             wanted.push_back(circuit);
             const std::string obstacle = FindObstacle(circuit, question);
             none.waitsFor = none.waitsFor.empty() ? obstacle : none.waitsFor;

@@ -91,9 +91,11 @@ RotorPolicy::GetCycle() const
 uint32_t
 RotorPolicy::GetSlotOf(const JoinedRanks& pair) const
 {
-    return m_rails[m_railOf.at(GetCabling().GetRail(pair.first))].schedule.GetSlot(
-        m_placeOf.at(pair.first),
-        m_placeOf.at(pair.second));
+    // all routes between two servers are in one slot
+    const JoinedRanks route = GetRoutes(pair, GetCabling()).at(0);
+    return m_rails[m_railOf.at(GetCabling().GetRail(route.first))].schedule.GetSlot(
+        m_placeOf.at(route.first),
+        m_placeOf.at(route.second));
 }
 
 std::vector<RankCircuit>

@@ -39,14 +39,17 @@ StandingPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& que
 std::string
 StandingPolicy::FindReconfiguring(const JoinedRanks& pair, const CircuitQuestion& question) const
 {
-    for (const RankId rank : {pair.first, pair.second})
+    for (const JoinedRanks& route : GetRoutes(pair, GetCabling()))
     {
-        for (const PortId number : GetCabling().GetPorts(rank))
+        for (const RankId rank : {route.first, route.second})
         {
-            const RailPort port{GetCabling().GetRail(rank), number};
-            if (question.use.IsReconfiguring(port))
+            for (const PortId number : GetCabling().GetPorts(rank))
             {
-                return question.use.GetWhyNot(port);
+                const RailPort port{GetCabling().GetRail(rank), number};
+                if (question.use.IsReconfiguring(port))
+                {
+                    return question.use.GetWhyNot(port);
+                }
             }
         }
     }

@@ -31,6 +31,7 @@ void
 Cabling::Join(RankId rank, ServerId server, const RailPort& port)
 {
     const auto [place, isNew] = m_places.try_emplace(rank, Place{server, port.rail, {}});
+    m_ranks.try_emplace({server, port.rail}, rank);
     NS_ABORT_MSG_UNLESS(place->second.rail == port.rail,
                         "Cabling: rank " << rank << " is on rail " << place->second.rail << "; "
                                          << port << " is on another");
@@ -44,6 +45,12 @@ Cabling::Join(RankId rank, ServerId server, const RailPort& port)
     m_switchPorts.resize(std::max<std::size_t>(m_switchPorts.size(), port.rail.Get() + 1));
     uint32_t& count = m_switchPorts[port.rail.Get()];
     count = std::max(count, port.port.Get() + 1);
+}
+
+void
+Cabling::SetForwarding()
+{
+    m_forwarding = true;
 }
 
 void
@@ -145,6 +152,25 @@ Cabling::FindOwner(const RailPort& port) const
 {
     const auto end = m_ends.find(port);
     return end == m_ends.end() ? std::nullopt : end->second.owner;
+}
+
+bool
+Cabling::AreIntraNode(RankId one, RankId other) const
+{
+    return m_forwarding && one != other && GetServer(one) == GetServer(other);
+}
+
+std::optional<RankId>
+Cabling::FindRelay(RankId here, RankId there) const
+{
+    const RailId rail = GetRail(there);
+    if (GetRail(here) == rail)
+    {
+        return here;
+    }
+    const auto relay = m_ranks.find({GetServer(here), rail});
+    return m_forwarding && relay != m_ranks.end() ? std::optional<RankId>(relay->second)
+                                                  : std::nullopt;
 }
 
 uint32_t

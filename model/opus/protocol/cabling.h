@@ -7,11 +7,13 @@
 #include "opus-contents.h"
 
 #include "ns3/identifier.h"
+#include "ns3/rank-places.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -52,7 +54,9 @@ struct NicPort
  * of each job.
  *
  * It is the installation record of a cluster: a controller gets it at set-up, and never detects it
- * from the network. Ranks are GPUs of the whole cluster; all ports of one are on one rail.
+ * from the network. Ranks are GPUs of the whole cluster; all ports of one are on one rail. It also
+ * has whether a fabric joins the GPUs of each server, over which they forward for each other: for
+ * the ranks of their own job only.
  * @code
  * Cabling cabling = Cabling::OfRails(4, 8, 2); // 4 servers of 8 GPUs with 2 ports each
  * for (uint32_t rank = 0; rank < 32; ++rank)
@@ -61,7 +65,7 @@ struct NicPort
  * }
  * @endcode
  */
-class Cabling
+class Cabling : public RankPlaces
 {
   public:
     /**
@@ -80,6 +84,9 @@ class Cabling
      */
     void Join(RankId rank, ServerId server, const RailPort& port);
 
+    /** Notes that a fabric inside each server joins its GPUs, which forward messages. */
+    void SetForwarding();
+
     /** Gives a job all ports of a rank, which must have ports. */
     void Own(JobId job, RankId rank);
     /** Gives a job one port. @param port to which a rank is joined */
@@ -87,11 +94,6 @@ class Cabling
 
     /** @return whether a rank has ports */
     bool IsKnown(RankId rank) const;
-    /**
-     * @param rank that has ports
-     * @return its rail
-     */
-    RailId GetRail(RankId rank) const;
     /**
      * @param rank that has ports
      * @return its server
@@ -113,6 +115,11 @@ class Cabling
     std::optional<NicPort> FindNicPort(const RailPort& port) const;
     /** @return the job that owns a port, if there is one */
     std::optional<JobId> FindOwner(const RailPort& port) const;
+
+    // RankPlaces, of ranks that have ports
+    RailId GetRail(RankId rank) const override;
+    bool AreIntraNode(RankId one, RankId other) const override;
+    std::optional<RankId> FindRelay(RankId here, RankId there) const override;
 
     /** @return one more than the greatest rail */
     uint32_t GetRails() const;
@@ -139,6 +146,8 @@ class Cabling
     const Place& PlaceOf(RankId rank) const;
 
     std::map<RankId, Place> m_places;
+    std::map<std::pair<ServerId, RailId>, RankId> m_ranks; //!< the first one of a server on a rail
+    bool m_forwarding{false};
     std::map<RailPort, End> m_ends;
     std::vector<uint32_t> m_switchPorts; //!< by rail
 };

@@ -8,7 +8,9 @@
 namespace ns3
 {
 
-GrantedCircuits::GrantedCircuits(const std::vector<RankCircuit>& circuits)
+GrantedCircuits::GrantedCircuits(const std::vector<RankCircuit>& circuits,
+                                 std::shared_ptr<const Cabling> cabling)
+    : m_cabling(std::move(cabling))
 {
     for (const RankCircuit& circuit : circuits)
     {
@@ -21,11 +23,47 @@ GrantedCircuits::GrantedCircuits(const std::vector<RankCircuit>& circuits)
     }
 }
 
+std::vector<JoinedRanks>
+GrantedCircuits::ListRoutes(RankId from, RankId to) const
+{
+    return m_cabling ? GetRoutes({from, to}, *m_cabling) : std::vector<JoinedRanks>{{from, to}};
+}
+
+std::optional<JoinedRanks>
+GrantedCircuits::FindRoute(RankId from, RankId to) const
+{
+    for (const JoinedRanks& route : ListRoutes(from, to))
+    {
+        if (m_links.count(route) != 0)
+        {
+            return route;
+        }
+    }
+    return std::nullopt;
+}
+
 std::vector<RailLink>
 GrantedCircuits::GetLinks(RankId from, RankId to) const
 {
-    const auto links = m_links.find({from, to});
-    return links == m_links.end() ? std::vector<RailLink>() : links->second;
+    if (AreIntraNode(from, to))
+    {
+        return {RailLink()};
+    }
+    const std::optional<JoinedRanks> route = FindRoute(from, to);
+    return route ? m_links.at(*route) : std::vector<RailLink>();
+}
+
+Relays
+GrantedCircuits::GetRelays(RankId from, RankId to) const
+{
+    const std::optional<JoinedRanks> route = FindRoute(from, to);
+    return route ? ns3::GetRelays(from, to, *route) : Relays();
+}
+
+bool
+GrantedCircuits::AreIntraNode(RankId one, RankId other) const
+{
+    return m_cabling && m_cabling->AreIntraNode(one, other);
 }
 
 std::vector<uint32_t>
@@ -46,25 +84,32 @@ GrantedCircuits::GetPorts(RankId rank) const
 }
 
 std::vector<RankCircuit>
-GrantedCircuits::GetCircuits(RankId rank) const
+GrantedCircuits::GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs) const
 {
     std::vector<RankCircuit> circuits;
-    for (auto links = m_links.lower_bound({rank, RankId(0)});
-         links != m_links.end() && links->first.first == rank;
-         ++links)
+    for (const JoinedRanks& pair : NormalizePairs(pairs))
     {
-        for (const RailLink& link : links->second)
+        if (pair.first != rank && pair.second != rank)
         {
-            const RankId other = links->first.second;
-            circuits.push_back(rank < other ? RankCircuit{rank, link.here, other, link.there}
-                                            : RankCircuit{other, link.there, rank, link.here});
+            continue;
+        }
+        for (const JoinedRanks& route : ListRoutes(pair.first, pair.second))
+        {
+            const auto links = m_links.find(std::minmax(route.first, route.second));
+            for (const RailLink& link :
+                 links == m_links.end() ? std::vector<RailLink>() : links->second)
+            {
+                const auto& [one, other] = links->first;
+                circuits.push_back({one, link.here, other, link.there});
+            }
         }
     }
     return circuits;
 }
 
-EqualPorts::EqualPorts(uint32_t ports)
-    : m_ports(ports)
+EqualPorts::EqualPorts(uint32_t ports, std::shared_ptr<const Cabling> cabling)
+    : m_ports(ports),
+      m_cabling(std::move(cabling))
 {
 }
 
@@ -77,6 +122,20 @@ EqualPorts::GetLinks(RankId from, RankId to) const
         links.push_back({port, port});
     }
     return links;
+}
+
+Relays
+EqualPorts::GetRelays(RankId from, RankId to) const
+{
+    const std::vector<JoinedRanks> routes =
+        m_cabling ? GetRoutes({from, to}, *m_cabling) : std::vector<JoinedRanks>();
+    return routes.empty() ? Relays() : ns3::GetRelays(from, to, routes.front());
+}
+
+bool
+EqualPorts::AreIntraNode(RankId one, RankId other) const
+{
+    return m_cabling && m_cabling->AreIntraNode(one, other);
 }
 
 } // namespace ns3

@@ -4,11 +4,15 @@
 #ifndef PHOTONIC_RAILS_GRANTED_CIRCUITS_H
 #define PHOTONIC_RAILS_GRANTED_CIRCUITS_H
 
+#include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
+#include "ns3/pair-routes.h"
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -17,42 +21,66 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The circuits of a GRANT, which join ranks both ways.
+ * @brief The circuits of a GRANT, which join ranks both ways: directly, or over a relay in the
+ * server of one of them (GetRoutes()).
  */
 class GrantedCircuits : public Connectivity
 {
   public:
-    /** @param circuits in any order */
-    explicit GrantedCircuits(const std::vector<RankCircuit>& circuits);
+    /**
+     * @param circuits in any order
+     * @param cabling of the ranks; null: there are no relays
+     */
+    explicit GrantedCircuits(const std::vector<RankCircuit>& circuits,
+                             std::shared_ptr<const Cabling> cabling = nullptr);
 
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;
+    Relays GetRelays(RankId from, RankId to) const override;
+    bool AreIntraNode(RankId one, RankId other) const override;
 
     /** @return the ports of a rank that are in use, in order @param rank any */
     std::vector<uint32_t> GetPorts(RankId rank) const;
 
-    /** @return the circuits at a rank @param rank any */
-    std::vector<RankCircuit> GetCircuits(RankId rank) const;
+    /**
+     * @param rank any
+     * @param pairs of ranks that the circuits join
+     * @return the circuits that join the rank to its partners, on all routes
+     */
+    std::vector<RankCircuit> GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs) const;
 
   private:
-    std::map<std::pair<RankId, RankId>, std::vector<RailLink>> m_links;
+    /** @return the routes between two ranks */
+    std::vector<JoinedRanks> ListRoutes(RankId from, RankId to) const;
+    /** @return the first route between two ranks that has circuits, if there is one */
+    std::optional<JoinedRanks> FindRoute(RankId from, RankId to) const;
+
+    std::shared_ptr<const Cabling> m_cabling;
+    std::map<JoinedRanks, std::vector<RailLink>> m_links; //!< by sender and receiver of each NIC
 };
 
 /**
  * @ingroup photonic-rails
- * @brief Circuits as assumed without a grant: each port leads to the same port of the other rank.
+ * @brief Circuits as assumed without a grant: each port leads to the same port of the other rank,
+ * or of the first route to it.
  */
 class EqualPorts : public Connectivity
 {
   public:
-    /** @param ports of each NIC */
-    explicit EqualPorts(uint32_t ports);
+    /**
+     * @param ports of each NIC
+     * @param cabling of the ranks; null: there are no relays
+     */
+    explicit EqualPorts(uint32_t ports, std::shared_ptr<const Cabling> cabling = nullptr);
 
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;
+    Relays GetRelays(RankId from, RankId to) const override;
+    bool AreIntraNode(RankId one, RankId other) const override;
 
   private:
     uint32_t m_ports;
+    std::shared_ptr<const Cabling> m_cabling;
 };
 
 } // namespace ns3

@@ -36,7 +36,8 @@ OpusBroker::OpusBroker(Ptr<LocalShim> shim,
     : m_shim(shim),
       m_gpu(gpu),
       m_job(job),
-      m_planner(std::make_unique<CircuitPlanner>(std::move(cabling)))
+      m_cabling(std::move(cabling)),
+      m_planner(std::make_unique<CircuitPlanner>(m_cabling))
 {
 }
 
@@ -200,6 +201,12 @@ bool
 OpusBroker::CanChange() const
 {
     return false; // the answer depends on fibers, and not on circuits
+}
+
+bool
+OpusBroker::AreIntraNode(RankId one, RankId other) const
+{
+    return m_cabling->AreIntraNode(one, other);
 }
 
 void

@@ -68,6 +68,7 @@ class OpusBroker : public CircuitBroker
     PathCosts GetCosts(const CostQuestion& question) const override;
     bool HasOwnCosts() const override;
     bool CanChange() const override;
+    bool AreIntraNode(RankId one, RankId other) const override;
 
   protected:
     void DoDispose() override;
@@ -90,6 +91,7 @@ class OpusBroker : public CircuitBroker
     Ptr<LocalShim> m_shim;
     Ptr<Node> m_gpu;
     JobId m_job;
+    std::shared_ptr<const Cabling> m_cabling;
     std::unique_ptr<CircuitPlanner> m_planner;
     PendingList m_requests; //!< a few: the concurrent ones of a rank
     PendingList m_hints;

@@ -288,6 +288,7 @@ OpusShimApp::MakeSettings() const
                            : m_whenGivenUp == HOST ? ShimSettings::WhenGivenUp::HOST
                                                    : ShimSettings::WhenGivenUp::FAIL;
     settings.keepIdle = m_keepIdle.GetTimeStep();
+    settings.cabling = m_cabling;
     for (const auto& [rank, broker] : m_brokers)
     {
         settings.ports = std::max<uint32_t>(settings.ports, m_cabling->GetPorts(rank).size());

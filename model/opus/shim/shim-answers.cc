@@ -26,7 +26,8 @@ void
 ShimAnswers::AddNoCircuits(const CircuitRequest& request)
 {
     CircuitAnswer nothing; // no circuit is needed
-    nothing.links = std::make_shared<GrantedCircuits>(std::vector<RankCircuit>());
+    nothing.links =
+        std::make_shared<GrantedCircuits>(std::vector<RankCircuit>(), m_settings.cabling);
     m_answers.push_back({request, nothing, false});
 }
 
@@ -140,7 +141,7 @@ ShimAnswers::MakeDefault(const ShimCall& call, const ShimHistory::Circuits* last
         }
         else
         {
-            answer.links = std::make_shared<EqualPorts>(m_settings.ports);
+            answer.links = std::make_shared<EqualPorts>(m_settings.ports, m_settings.cabling);
         }
         break;
     }

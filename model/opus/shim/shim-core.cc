@@ -68,10 +68,7 @@ ShimOutcome
 ShimCore::Request(const CircuitRequest& request, Picoseconds now)
 {
     m_now = now;
-    const auto takesPart = [&request](const auto& pair) {
-        return pair.first == request.rank || pair.second == request.rank;
-    };
-    if (!request.pairs || std::none_of(request.pairs->begin(), request.pairs->end(), takesPart))
+    if (!request.NeedsCircuits())
     {
         m_answers.AddNoCircuits(request);
     }

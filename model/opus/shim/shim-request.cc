@@ -207,11 +207,11 @@ ShimRequest::TakeAcquire()
 }
 
 void
-ShimRequest::Grant(const OpusGrant& grant, Picoseconds now)
+ShimRequest::Grant(const OpusGrant& grant, std::shared_ptr<const Cabling> cabling, Picoseconds now)
 {
     m_isGranted = true;
     m_until = std::max(grant.until, m_phase.operation);
-    m_circuits = std::make_shared<GrantedCircuits>(grant.circuits);
+    m_circuits = std::make_shared<GrantedCircuits>(grant.circuits, std::move(cabling));
     m_othersFrom = grant.isAhead ? m_foretold : m_requested;
     m_othersUntil = m_othersFrom == NEVER ? 0 : m_othersFrom + grant.others;
     m_reconfiguration = grant.reconfiguration;

@@ -108,8 +108,12 @@ class ShimRequest
     std::optional<ShimCall> TakeFirst();
     /** Removes the ACQUIRE that waits. @return it, or nothing */
     std::optional<ShimCall> TakeAcquire();
-    /** Circuits are granted. @param grant for this request */
-    void Grant(const OpusGrant& grant, Picoseconds now);
+    /**
+     * Circuits are granted.
+     * @param grant for this request
+     * @param cabling of the ranks; null: there are no relays
+     */
+    void Grant(const OpusGrant& grant, std::shared_ptr<const Cabling> cabling, Picoseconds now);
     /** Removes calls that wait for operations beyond the grant. @return the calls */
     std::vector<ShimCall> TakeBeyond();
     /** Ends it at an operation. @return whether that is earlier than before */

@@ -4,12 +4,14 @@
 #ifndef PHOTONIC_RAILS_SHIM_SETTINGS_H
 #define PHOTONIC_RAILS_SHIM_SETTINGS_H
 
+#include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -37,9 +39,10 @@ struct ShimSettings
     JobId job;
     ServerId server;
     ShimMode mode{ShimMode::ON_DEMAND};
-    uint32_t profileIterations{1}; //!< before the first prediction, 1 or more
-    bool hostNetwork{false};       //!< refused stages go over the network of the hosts
-    uint32_t ports{1};             //!< of each NIC, 1 or more
+    uint32_t profileIterations{1};          //!< before the first prediction, 1 or more
+    bool hostNetwork{false};                //!< refused stages go over the network of the hosts
+    uint32_t ports{1};                      //!< of each NIC, 1 or more
+    std::shared_ptr<const Cabling> cabling; //!< of the ranks; null: there are no relays
     Picoseconds giveUpAfter{NEVER};
     WhenGivenUp whenGivenUp{WhenGivenUp::SEND};
 

@@ -45,7 +45,7 @@ ShimStatement::AddHeld(RankId rank, const ShimRequestTable& requests)
         OpusHold hold;
         hold.phase = phase;
         hold.ranks = {rank};
-        hold.circuits = request.GetCircuits()->GetCircuits(rank);
+        hold.circuits = request.GetCircuits()->GetCircuits(rank, pairs);
         hold.pairs = pairs;
         hold.whole = PhaseVotes(pairs).CountWhole();
         hold.digest = GetDigest(pairs);

@@ -23,6 +23,20 @@ GrantsInTheWay::GrantsInTheWay(std::shared_ptr<const Cabling> cabling,
 {
 }
 
+std::vector<ControllerPhase*>
+GrantsInTheWay::FindAt(RankId rank) const
+{
+    std::vector<ControllerPhase*> phases;
+    for (const PortId port : m_cabling->GetPorts(rank))
+    {
+        for (const OpusPhase& key : m_ledger.GetPhases({m_cabling->GetRail(rank), port}))
+        {
+            phases.push_back(&m_phases.At(key));
+        }
+    }
+    return phases;
+}
+
 void
 GrantsInTheWay::CallBack(const ControllerPhase& waiting)
 {
@@ -34,12 +48,18 @@ GrantsInTheWay::CallBack(const ControllerPhase& waiting)
     // ranks
     for (const RankId rank : waiting.votes.GetRanks())
     {
-        for (const PortId port : m_cabling->GetPorts(rank))
+        for (ControllerPhase* phase : FindAt(rank))
         {
-            for (const OpusPhase& key : m_ledger.GetPhases({m_cabling->GetRail(rank), port}))
-            {
-                m_recalls.CallBackIfTorn(m_phases.At(key));
-            }
+            m_recalls.CallBackIfTorn(*phase);
+        }
+    }
+    // relays have no report of its wait
+    for (const RankId relay : waiting.relays)
+    {
+        for (ControllerPhase* phase : FindAt(relay))
+        {
+            m_recalls.CallBackIfTorn(*phase);
+            m_recalls.CallIn(*phase);
         }
     }
     if (!m_traffic.HasAnyWhole())

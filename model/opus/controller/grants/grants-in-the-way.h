@@ -13,6 +13,7 @@
 #include "ns3/rail-traffic.h"
 
 #include <memory>
+#include <vector>
 
 namespace ns3
 {
@@ -38,6 +39,9 @@ class GrantsInTheWay
     void CallBack(const ControllerPhase& waiting);
 
   private:
+    /** @return the phases with traffic at a rank, once for each port */
+    std::vector<ControllerPhase*> FindAt(RankId rank) const;
+
     std::shared_ptr<const Cabling> m_cabling;
     OpenPhases& m_phases;
     const PhaseVoting& m_voting;

@@ -27,6 +27,19 @@ ToString(ControllerPhase::State state)
     return "unknown";
 }
 
+std::vector<RankId>
+ControllerPhase::GetPortRanks() const
+{
+    std::vector<RankId> ranks = votes.GetRanks();
+    if (!relays.empty())
+    {
+        std::set<RankId> all(ranks.begin(), ranks.end());
+        all.insert(relays.begin(), relays.end());
+        ranks.assign(all.begin(), all.end());
+    }
+    return ranks;
+}
+
 std::string
 ControllerPhase::Describe() const
 {

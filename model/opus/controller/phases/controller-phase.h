@@ -51,6 +51,9 @@ struct ControllerPhase
         return state == State::PROGRAMMING || state == State::GRANTED;
     }
 
+    /** @return the ranks whose ports it may use: those that take part, and their relays */
+    std::vector<RankId> GetPortRanks() const;
+
     /** @return all of its state in words except its name; equal states have equal words */
     std::string Describe() const;
 
@@ -59,6 +62,7 @@ struct ControllerPhase
     std::vector<JoinedRanks> pairs; //!< all of them, when its votes are complete
     PhaseVotes votes;
     std::set<RailId> rails;
+    std::set<RankId> relays; //!< that may forward for its ranks, and need not take part
     std::string parallelism; //!< its parallelism
     State state{State::VOTING};
     WaitingTurn turn;                  //!< valid when its votes are complete

@@ -55,8 +55,7 @@ PhaseTurns::Review(const OpusPhase& flowKey)
         else if (!phase.queued)
         {
             phase.queued = true;
-            m_waiting.Add(phase.turn,
-                          {key, phase.votes.GetRanks(), phase.rails, phase.parallelism});
+            m_waiting.Add(phase.turn, {key, phase.GetPortRanks(), phase.rails, phase.parallelism});
         }
     }
 }
@@ -116,7 +115,7 @@ PhaseTurns::LookAtRails(const std::set<RailId>& rails)
 void
 PhaseTurns::LookAround(const ControllerPhase& phase)
 {
-    const std::vector<RankId> ranks = phase.votes.GetRanks();
+    const std::vector<RankId> ranks = phase.GetPortRanks();
     LookAt({ranks.begin(), ranks.end()});
     LookAtRails(phase.rails);
 }
@@ -130,7 +129,7 @@ PhaseTurns::LookAtAll()
 void
 PhaseTurns::Reserve(const ControllerPhase& ending)
 {
-    const std::vector<RankId> ranks = ending.votes.GetRanks();
+    const std::vector<RankId> ranks = ending.GetPortRanks();
     m_waiting.Reserve({ranks.begin(), ranks.end()}, ending.rails);
 }
 

@@ -34,6 +34,16 @@ PortLedger::FindCircuits(const JoinedRanks& pair) const
     return ns3::FindCircuits(pair, GetCircuits(), *m_cabling);
 }
 
+bool
+PortLedger::IsOnRoute(const RankCircuit& circuit, const JoinedRanks& pair) const
+{
+    const std::vector<JoinedRanks> routes = GetRoutes(pair, *m_cabling);
+    return std::any_of(routes.begin(), routes.end(), [&circuit](const JoinedRanks& route) {
+        return (circuit.one == route.first && circuit.other == route.second) ||
+               (circuit.one == route.second && circuit.other == route.first);
+    });
+}
+
 std::optional<JobId>
 PortLedger::FindOwner(const RailPort& port) const
 {

@@ -53,8 +53,10 @@ class PortLedger : public PortUse
 
     /** @return the circuits that stand, rail by rail */
     const RailCircuits& GetCircuits() const;
-    /** @return the circuits that stand between two ranks */
+    /** @return the circuits that join two ranks, on any route between them */
     std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair) const;
+    /** @return whether a circuit is on a route between two ranks */
+    bool IsOnRoute(const RankCircuit& circuit, const JoinedRanks& pair) const;
     /** @return the job that owns a port */
     std::optional<JobId> FindOwner(const RailPort& port) const;
     /** @return the phases that have traffic in flight on a port */

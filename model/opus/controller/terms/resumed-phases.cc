@@ -51,9 +51,8 @@ ResumedPhases::CompleteCircuits(ControllerPhase& phase)
     bool hasAll = true;
     for (const JoinedRanks& pair : phase.pairs)
     {
-        const auto joins = [&pair](const RankCircuit& circuit) {
-            return (circuit.one == pair.first && circuit.other == pair.second) ||
-                   (circuit.one == pair.second && circuit.other == pair.first);
+        const auto joins = [this, &pair](const RankCircuit& circuit) {
+            return m_ledger.IsOnRoute(circuit, pair);
         };
         if (std::any_of(phase.circuits.begin(), phase.circuits.end(), joins))
         {

@@ -35,7 +35,7 @@ PhaseRanks::Name(ControllerPhase& phase,
     std::vector<RankId> added;
     for (const auto& [one, other] : pairs)
     {
-        phase.rails.insert(m_cabling->GetRail(one));
+        AddRoutes(phase, {one, other});
         for (const RankId rank : {one, other})
         {
             if (phase.votes.Add(rank))
@@ -45,6 +45,23 @@ PhaseRanks::Name(ControllerPhase& phase,
         }
     }
     return added;
+}
+
+void
+PhaseRanks::AddRoutes(ControllerPhase& phase, const JoinedRanks& pair) const
+{
+    for (const auto& [first, last] : GetRoutes(pair, *m_cabling))
+    {
+        phase.rails.insert(m_cabling->GetRail(first));
+        if (first != pair.first)
+        {
+            phase.relays.insert(first);
+        }
+        if (last != pair.second)
+        {
+            phase.relays.insert(last);
+        }
+    }
 }
 
 std::vector<RankId>

@@ -53,6 +53,9 @@ class PhaseRanks
     std::vector<RankId> AddGroup(ControllerPhase& phase) const;
 
   private:
+    /** Adds the rails and the relays of the routes of a pair. */
+    void AddRoutes(ControllerPhase& phase, const JoinedRanks& pair) const;
+
     std::shared_ptr<const Cabling> m_cabling;
     const GroupRegister& m_groups;
     OpenPhases& m_phases;
