@@ -116,6 +116,14 @@ CollectiveHelper::MakeBroker(const std::shared_ptr<const RailLinks>& links) cons
     return broker;
 }
 
+CollectiveSettings
+CollectiveHelper::MakeSettings(uint32_t ports) const
+{
+    SuggestibleFactory factory = m_factory;
+    factory.Suggest("Channels", UintegerValue(ports));
+    return factory.Create<CollectiveApplication>()->MakeSettings();
+}
+
 Ptr<CollectiveJob>
 CollectiveHelper::Install(const Rail& rail) const
 {

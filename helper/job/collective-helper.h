@@ -8,6 +8,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/circuit-broker.h"
+#include "ns3/collective-settings.h"
 #include "ns3/host-network-helper.h"
 #include "ns3/rail.h"
 #include "ns3/scale-up-domain.h"
@@ -69,6 +70,12 @@ class CollectiveHelper
      * @param network has a server for each place on a rail
      */
     void SetHostNetwork(const HostNetwork& network);
+
+    /**
+     * @param ports of each GPU
+     * @return the settings that all ranks of a job get
+     */
+    CollectiveSettings MakeSettings(uint32_t ports) const;
 
     /**
      * Makes the applications of a job. They start at 0 s by default.

@@ -63,12 +63,17 @@ JobHelper::GetCollectives()
     return m_collectives;
 }
 
-NodeContainer
-JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
+void
+JobHelper::RequireServers(uint32_t ranks) const
 {
     NS_ABORT_MSG_IF(m_gpusPerServer == 0 || ranks % m_gpusPerServer != 0,
                     "JobHelper: a job of " << ranks << " ranks, and servers of " << m_gpusPerServer
                                            << " GPUs; give servers that the ranks fill");
+}
+
+NodeContainer
+JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
+{
     NodeContainer gpus(ranks);
     PhotonicRailHelper photonic;
     ElectricalRailHelper electrical;
@@ -86,6 +91,11 @@ JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
 Ptr<JobRun>
 JobHelper::Install(const JobPrograms& job)
 {
+    RequireServers(job.ranks.size());
+    m_opus.SetForwarding(m_scaleUp);
+    const std::string whyNot =
+        m_opus.FindInfeasible(job, m_gpusPerServer, m_ports, m_collectives.MakeSettings(m_ports));
+    NS_ABORT_MSG_UNLESS(whyNot.empty(), "JobHelper: the job can't run: " << whyNot);
     const Ptr<JobRun> run = Create<JobRun>(job, m_gpusPerServer);
     const NodeContainer gpus = InstallRails(*run, job.ranks.size());
     if (m_scaleUp)
@@ -93,7 +103,6 @@ JobHelper::Install(const JobPrograms& job)
         run->domains = ScaleUpHelper().Install(gpus, m_gpusPerServer);
         m_collectives.SetScaleUp(run->domains);
     }
-    m_opus.SetScaleUp(run->domains);
     run->plane = m_opus.Install(run->rails);
     m_collectives.SetBrokers(run->plane.brokers);
     run->Install(m_collectives.Install(run->rails));

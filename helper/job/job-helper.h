@@ -70,6 +70,8 @@ class JobHelper
     Ptr<JobRun> Install(const JobPrograms& job);
 
   private:
+    /** Aborts unless ranks fill servers. */
+    void RequireServers(uint32_t ranks) const;
     /** Builds rails, and the GPUs on them with their engines. @return the GPUs */
     NodeContainer InstallRails(JobRun& run, uint32_t ranks) const;
 

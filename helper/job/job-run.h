@@ -106,13 +106,13 @@ class JobRun : public SimpleRefCount<JobRun>
     ApplicationContainer applications; //!< by rank
     Ptr<CollectiveJob> collectives;    //!< the ranks
 
-  protected:
     /** @return the job */
     const JobPrograms& GetPrograms() const
     {
         return m_job;
     }
 
+  protected:
     /** @return the number of GPUs of a server */
     uint32_t GetPerServer() const
     {

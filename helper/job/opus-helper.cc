@@ -3,6 +3,8 @@
  */
 #include "opus-helper.h"
 
+#include "job-feasibility.h"
+
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/co-scheduled-policy.h"
@@ -97,9 +99,9 @@ OpusHelper::SetManagementNetwork(const ManagementNetworkHelper& network)
 }
 
 void
-OpusHelper::SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains)
+OpusHelper::SetForwarding(bool forwarding)
 {
-    m_forwarding = !domains.empty();
+    m_forwarding = forwarding;
 }
 
 void
@@ -161,6 +163,31 @@ OpusHelper::MakePolicy(std::shared_ptr<const Cabling> cabling) const
     ObjectFactoryValue policy;
     m_controllers.Create<OpusControllerApp>()->GetAttribute("Policy", policy);
     return CircuitPolicy::Create(policy.Get(), std::move(cabling));
+}
+
+std::string
+OpusHelper::FindInfeasible(const JobPrograms& job,
+                           uint32_t perServer,
+                           uint32_t ports,
+                           const CollectiveSettings& settings) const
+{
+    const uint32_t ranks = job.ranks.size();
+    auto cabling = std::make_shared<Cabling>(Cabling::OfRails(ranks / perServer, perServer, ports));
+    for (uint32_t rank = 0; rank < ranks; ++rank)
+    {
+        cabling->Own(JobId(0), RankId(rank));
+    }
+    if (m_forwarding)
+    {
+        cabling->SetForwarding();
+    }
+    FeasibilityInputs inputs;
+    inputs.perServer = perServer;
+    inputs.hasScaleUp = m_forwarding;
+    inputs.cabling = cabling;
+    inputs.policy = MakePolicy(cabling);
+    inputs.settings = settings;
+    return ns3::FindInfeasible(job, inputs);
 }
 
 OpusControlPlane

@@ -8,13 +8,14 @@
 
 #include "ns3/attribute-check.h"
 #include "ns3/circuit-policy.h"
+#include "ns3/collective-settings.h"
+#include "ns3/job-programs.h"
 #include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 #include "ns3/opus-control-plane.h"
 #include "ns3/policy-names.h"
 #include "ns3/rail.h"
-#include "ns3/scale-up-domain.h"
 #include "ns3/suggestible-factory.h"
 
 #include <cstdint>
@@ -89,10 +90,11 @@ class OpusHelper
     /** @param network latency, rate and loss of the management network */
     void SetManagementNetwork(const ManagementNetworkHelper& network);
     /**
-     * @param domains the fabric inside each server, over which GPUs forward messages for other
-     *        rails; none by default: then no pair of ranks on two rails can be joined
+     * @param forwarding whether a fabric inside each server joins its GPUs
+     *        (CollectiveHelper::SetScaleUp()), so that they forward messages for other rails. No by
+     *        default: then no pair of ranks on two rails can be joined
      */
-    void SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains);
+    void SetForwarding(bool forwarding);
     /** @param standby whether there is a standby controller; default: no */
     void SetStandby(bool standby);
 
@@ -101,6 +103,21 @@ class OpusHelper
      * @return the job, counted from 0
      */
     JobId AddJob(const std::vector<uint32_t>& ranks);
+
+    /**
+     * @param job that is about to be built, of all ranks
+     * @param perServer GPUs of each server
+     * @param ports of each GPU
+     * @param settings of all ranks
+     * @return the reason why the job can't run with the policy and these ports; empty if it can
+     */
+    std::string FindInfeasible(const JobPrograms& job,
+                               uint32_t perServer,
+                               uint32_t ports,
+                               const CollectiveSettings& settings) const;
+
+    /** @return a policy object with the attributes that controllers use */
+    Ptr<CircuitPolicy> MakePolicy(std::shared_ptr<const Cabling> cabling) const;
 
     /**
      * Builds the control plane.
@@ -122,8 +139,6 @@ class OpusHelper
   private:
     /** @return the cabling of rails, with the jobs of all ports */
     std::shared_ptr<const Cabling> MakeCabling(const std::vector<Rail>& rails) const;
-    /** @return a policy object with the attributes that controllers use */
-    Ptr<CircuitPolicy> MakePolicy(std::shared_ptr<const Cabling> cabling) const;
     /** Makes brokers for rails without a control plane. */
     OpusControlPlane InstallNone(const std::vector<Rail>& rails) const;
     /** Makes a controller on a node of its own. */

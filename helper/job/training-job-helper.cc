@@ -347,47 +347,67 @@ TrainingJobHelper::BuildRails(const NodeContainer& gpus) const
     return photonic.InstallRails(gpus, m_plan.scaleUp);
 }
 
+OpusHelper
+TrainingJobHelper::MakeOpus() const
+{
+    OpusHelper opus = m_opus;
+    opus.SetPolicy(m_policy);
+    opus.SetManagementNetwork(m_network);
+    opus.SetForwarding(m_plan.scaleUp > 1);
+    return opus;
+}
+
+Ptr<TrainingRun>
+TrainingJobHelper::MakeRun(uint32_t ports) const
+{
+    const Ptr<TrainingRun> run = Create<TrainingRun>(TrainingJob(MakeTask(ports)));
+    const std::string whyNot = MakeOpus().FindInfeasible(run->GetPrograms(),
+                                                         m_plan.scaleUp,
+                                                         ports,
+                                                         m_collectives.MakeSettings(ports));
+    NS_ABORT_MSG_UNLESS(whyNot.empty(), m_shape.name << " can't be trained like that: " << whyNot);
+    return run;
+}
+
 Ptr<TrainingRun>
 TrainingJobHelper::Install() const
 {
-    const TrainingTask task = MakeTask();
-    return Install(task, BuildRails(NodeContainer(m_plan.GetRanks())), NodeContainer());
+    const Ptr<TrainingRun> run = MakeRun(m_ports == 0 ? DEFAULT_PORTS : m_ports);
+    run->rails = BuildRails(NodeContainer(m_plan.GetRanks()));
+    return Install(run, NodeContainer());
 }
 
 Ptr<TrainingRun>
 TrainingJobHelper::Install(const NodeContainer& gpus) const
 {
-    const TrainingTask task = MakeTask();
+    const Ptr<TrainingRun> run = MakeRun(m_ports == 0 ? DEFAULT_PORTS : m_ports);
     NS_ABORT_MSG_UNLESS(gpus.GetN() == m_plan.GetRanks(),
                         "TrainingJobHelper: the plan has "
                             << m_plan.GetRanks() << " ranks, and " << gpus.GetN()
                             << " nodes are given; give one for each rank");
-    return Install(task, BuildRails(gpus), NodeContainer());
+    run->rails = BuildRails(gpus);
+    return Install(run, NodeContainer());
 }
 
 Ptr<TrainingRun>
 TrainingJobHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers) const
 {
-    const TrainingTask task = MakeTask(rails.empty() ? DEFAULT_PORTS : rails[0].GetPortsPerGpu());
+    const Ptr<TrainingRun> run = MakeRun(rails.empty() ? DEFAULT_PORTS : rails[0].GetPortsPerGpu());
     RequireRailsOf(m_plan, rails);
-    return Install(task, rails, servers);
+    run->rails = rails;
+    return Install(run, servers);
 }
 
 Ptr<TrainingRun>
-TrainingJobHelper::Install(const TrainingTask& task,
-                           const std::vector<Rail>& rails,
-                           const NodeContainer& servers) const
+TrainingJobHelper::Install(Ptr<TrainingRun> run, const NodeContainer& servers) const
 {
-    NS_LOG_FUNCTION(this << rails.size() << servers.GetN());
-    const Ptr<TrainingRun> run = Create<TrainingRun>(TrainingJob(task));
+    NS_LOG_FUNCTION(this << run->rails.size() << servers.GetN());
+    const std::vector<Rail>& rails = run->rails;
     const NodeContainer gpus = ListGpus(rails);
     const OpusLimits limits = MakeLimits(run->GetJob());
-    run->rails = rails;
     m_rdma.Install(ListWithoutEngine(gpus));
-    OpusHelper opus = m_opus;
+    OpusHelper opus = MakeOpus();
     opus.SuggestLimits(limits);
-    opus.SetPolicy(m_policy);
-    opus.SetManagementNetwork(m_network);
     CollectiveHelper collectives = m_collectives;
     collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
     if (m_plan.scaleUp > 1)
@@ -397,14 +417,13 @@ TrainingJobHelper::Install(const TrainingTask& task,
                                  DataRateValue(DataRate(8 * m_gpu.scaleUpBytesPerSecond)));
         run->domains = scaleUp.Install(gpus, m_plan.scaleUp);
         collectives.SetScaleUp(run->domains);
-        opus.SetScaleUp(run->domains);
     }
     run->plane = opus.Install(rails, servers);
     collectives.SetBrokers(run->plane.brokers);
     run->Install(collectives.Install(rails));
     run->Observe();
-    NS_LOG_INFO(task.shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()
-                                << " rails with policy " << m_policy);
+    NS_LOG_INFO(m_shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()
+                             << " rails with policy " << m_policy);
     m_factors.Apply(run->applications);
     FixStreams(*run);
     return run;

@@ -162,10 +162,12 @@ class TrainingJobHelper
     OpusLimits MakeLimits(const TrainingJob& job) const;
     /** @return the rails of GPUs, by the policy and the GPU generation */
     std::vector<Rail> BuildRails(const NodeContainer& gpus) const;
+    /** @return the builder of the control plane */
+    OpusHelper MakeOpus() const;
+    /** @return the run of a job that fits GPUs with a number of ports; nothing is built */
+    Ptr<TrainingRun> MakeRun(uint32_t ports) const;
     /** Builds all that is not on the rails already. */
-    Ptr<TrainingRun> Install(const TrainingTask& task,
-                             const std::vector<Rail>& rails,
-                             const NodeContainer& servers) const;
+    Ptr<TrainingRun> Install(Ptr<TrainingRun> run, const NodeContainer& servers) const;
     /** Fixes the draws of rails and the management network; ranks have the streams below. */
     static void FixStreams(const TrainingRun& run);
 

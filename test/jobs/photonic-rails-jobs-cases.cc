@@ -10,6 +10,7 @@
 #include "ns3/model-shape.h"
 #include "ns3/nstime.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,15 @@ SetSmall(DrawnJob& drawn)
     drawn.job.recipe.microBatches = 2;
     drawn.job.recipe.sequence = 512;
     drawn.job.reconfiguration = MilliSeconds(1);
+}
+
+/** @return whether a job that did not end was refused before anything was built */
+bool
+IsRefused(const std::vector<std::string>& words)
+{
+    return std::any_of(words.begin(), words.end(), [](const std::string& line) {
+        return line.find("can't be trained like that") != std::string::npos;
+    });
 }
 
 } // namespace
@@ -85,7 +95,12 @@ JobsCase::DoRun()
     {
         const DrawnJob drawn(seed);
         const std::vector<std::string> lines = JobWitness::RunApart(drawn, {});
-        ended += lines.front() != JobWitness::ABORTED ? 1 : 0;
+        const bool hasEnded = lines.front() != JobWitness::ABORTED;
+        ended += hasEnded ? 1 : 0;
+        NS_TEST_EXPECT_MSG_EQ((hasEnded || drawn.HasFaults() || IsRefused(lines)),
+                              true,
+                              "it ends, or is refused before it begins: " << lines.back() << "\n"
+                                                                          << drawn.Describe());
         NS_TEST_EXPECT_MSG_EQ(CompareModes(drawn, lines), "", drawn.Describe());
     }
     // those that can't be trained are equal without a run

@@ -9,6 +9,7 @@
 #include "ns3/string.h"
 #include "ns3/training-job-helper.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
@@ -38,7 +39,8 @@ DrawnJob::Describe() const
 {
     std::ostringstream words;
     words << "job " << seed << ": tp " << job.plan.tp << ", cp " << job.plan.cp << ", dp "
-          << job.plan.dp << ", pp " << job.plan.pp << ", ep " << job.plan.ep
+          << job.plan.dp << ", pp " << job.plan.pp << ", ep " << job.plan.ep << " by "
+          << job.plan.order << " on servers of " << job.plan.scaleUp
           << (job.plan.sharding == ParameterSharding::FULL ? " sharded" : "") << ", "
           << job.recipe.schedule << " with " << job.recipe.chunks << " chunks, "
           << job.recipe.microBatches << " micro-batches of " << job.recipe.microBatchSize << " x "
@@ -74,18 +76,45 @@ DrawnJob::DrawPlan()
     {
         plan.tp = OneOf<uint32_t>({1, 1, 2});
         plan.cp = OneOf<uint32_t>({1, 1, 2, 4});
-        plan.dp = OneOf<uint32_t>({1, 2, 2, 4});
+        plan.dp = OneOf<uint32_t>({1, 2, 2, 3, 4});
         plan.pp = OneOf<uint32_t>({1, 2, 2, 4});
     } while (plan.GetRanks() / plan.tp < 2 || plan.GetRanks() > 16);
     plan.scaleUp = plan.tp;
+    if (InHundred(50))
+    {
+        DrawServers();
+    }
     plan.sharding = OneOf<ParameterSharding>({ParameterSharding::FULL, ParameterSharding::NONE});
-    if (plan.dp > 1 && InHundred(20))
+    if (plan.dp % 2 == 0 && InHundred(20))
     {
         plan.ep = 2;
         job.shape.experts = 8;
         job.shape.activeExperts = 2;
         job.shape.expertFeedForward = 64;
     }
+}
+
+void
+DrawnJob::DrawServers()
+{
+    ParallelismPlan& plan = job.plan;
+    do
+    {
+        plan.scaleUp = 1 + m_random() % 8;
+    } while (plan.GetRanks() % plan.scaleUp != 0);
+    std::vector<std::string> order{"tp", "cp", "ep", "dp", "pp"};
+    std::shuffle(order.begin(), order.end(), m_random);
+    plan.order = order[0];
+    for (std::size_t i = 1; i < order.size(); ++i)
+    {
+        plan.order += "-" + order[i];
+    }
+}
+
+bool
+DrawnJob::HasFaults() const
+{
+    return loss > 0 || cutFor.IsStrictlyPositive();
 }
 
 void
@@ -125,7 +154,7 @@ DrawnJob::DrawNetwork()
                                      "rotor:300us"});
     job.reconfiguration = OneOf<Time>(
         {MicroSeconds(0), MicroSeconds(1), MicroSeconds(20), MicroSeconds(100), MilliSeconds(1)});
-    ports = job.policy == "static-split" ? 4 : OneOf<uint32_t>({2, 2, 4});
+    ports = job.policy == "static-split" ? 4 : OneOf<uint32_t>({1, 2, 2, 3, 4});
     latency = OneOf<Time>({NanoSeconds(700), MicroSeconds(5), MicroSeconds(10)});
     granularity = OneOf<std::string>({"Group", "Group", "Group", "Rail"});
     speculation = OneOf<std::string>({"Prepare", "Prepare", "Grant"});

@@ -44,6 +44,9 @@ struct DrawnJob
     Time cutFor{0};
     uint32_t cutServer{0};
 
+    /** @return whether messages are lost or a server is cut off, so that the job may fail */
+    bool HasFaults() const;
+
     /** @return the job as text */
     std::string Describe() const;
 
@@ -64,6 +67,9 @@ struct DrawnJob
     void DrawModel();
 
     void DrawPlan();
+
+    /** Draws servers and an order that put neighbours on different rails. */
+    void DrawServers();
 
     void DrawRecipe();
 

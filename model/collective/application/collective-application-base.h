@@ -39,12 +39,12 @@ class CollectiveApplicationBase : public Application
     /** Signature of ProgramEnded. */
     typedef void (*RankCallback)(RankId rank);
 
+    /** @return the attributes that hold for a whole run, as they are now */
+    CollectiveSettings MakeSettings() const;
+
   protected:
     /** @return the type of CollectiveApplication, which adds its constructor */
     static TypeId MakeTypeId();
-
-    /** @return the attributes that hold for a whole run, as they are now */
-    CollectiveSettings MakeSettings() const;
 
     Time m_bootstrapLatency;
     Ptr<RandomVariableStream> m_computeFactor;

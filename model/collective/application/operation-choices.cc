@@ -3,6 +3,8 @@
  */
 #include "operation-choices.h"
 
+#include "operation-parameters.h"
+
 #include "ns3/simulator.h"
 
 #include <utility>
@@ -83,32 +85,11 @@ OperationChoices::Clear()
 CollectiveParameters
 OperationChoices::MakeParameters(const RankOperation& call) const
 {
-    CollectiveParameters parameters;
-    parameters.channels = m_settings.channels;
-    if (call.kind != RankOperation::Kind::COLLECTIVE)
-    {
-        parameters.kind = CollectiveKind::SEND_RECV;
-        if (IsSameServer(call)) // a GPU has one port there
-        {
-            parameters.perServer = parameters.ranks;
-            parameters.channels = 1;
-        }
-        return parameters;
-    }
-    const CommunicationGroup& group = m_program.GetGroup(call.group);
-    parameters.kind = call.collective;
-    parameters.ranks = group.GetRanks().size();
-    parameters.bidirectional = m_settings.bidirectional && m_settings.channels % 2 == 0;
-    parameters.root = call.place;
-    parameters.straggler = call.straggler;
-    parameters.perServer = group.GetPerServer();
-    parameters.demand = call.demand;
-    if (IsIntraNode(group)) // a GPU has one port there
-    {
-        parameters.channels = 1;
-        parameters.bidirectional = false;
-    }
-    return parameters;
+    return MakeOperationParameters(m_connections.rank,
+                                   call,
+                                   m_program.GetGroup(call.group),
+                                   m_settings,
+                                   m_connections.scaleUp != nullptr);
 }
 
 AlgorithmPreference
@@ -135,27 +116,12 @@ OperationChoices::MakePreference(uint32_t operation) const
 uint64_t
 OperationChoices::GetMessageSize(const RankOperation& call) const
 {
-    if (IsIntraNode(m_program.GetGroup(call.group)))
+    if (m_connections.scaleUp && IsIntraNodeGroup(m_program.GetGroup(call.group)))
     {
         return m_settings.intraNodeMessageSize;
     }
     return call.kind == RankOperation::Kind::COLLECTIVE ? m_settings.messageSize
                                                         : m_settings.pointToPointMessageSize;
-}
-
-bool
-OperationChoices::IsIntraNode(const CommunicationGroup& group) const
-{
-    return m_connections.scaleUp && group.GetPerServer() == group.GetRanks().size();
-}
-
-bool
-OperationChoices::IsSameServer(const RankOperation& call) const
-{
-    const CommunicationGroup& group = m_program.GetGroup(call.group);
-    const uint32_t perServer = group.GetPerServer();
-    return m_connections.scaleUp && perServer > 1 &&
-           call.place / perServer == group.GetPlace(m_connections.rank) / perServer;
 }
 
 } // namespace ns3

@@ -66,10 +66,6 @@ class OperationChoices
     CollectiveParameters MakeParameters(const RankOperation& call) const;
     /** @return the preference by which an operation's algorithm is chosen */
     AlgorithmPreference MakePreference(uint32_t operation) const;
-    /** @return whether all ranks of a group are in one server, whose scale-up fabric joins them */
-    bool IsIntraNode(const CommunicationGroup& group) const;
-    /** @return whether the other rank of a send or receive is in the same server */
-    bool IsSameServer(const RankOperation& call) const;
 
     const NumberedProgram& m_program;
     const RankConnections& m_connections;

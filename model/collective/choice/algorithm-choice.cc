@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace ns3
@@ -90,7 +91,23 @@ Complete(AlgorithmChoice& choice,
     return why.empty() ? GetWhyNotJoined(choice, ranks, broker) : why;
 }
 
-/** @return the choice of the algorithm of a name, or the reason why it is not possible */
+/** @return the end of the reason why the algorithms of a name and its fallbacks can't run */
+std::string
+DescribeEnd(const CollectiveAlgorithm& last,
+            bool isRequested,
+            const AlgorithmPreference& preference)
+{
+    if (!last.fallback.empty() && !preference.fallback)
+    {
+        return "; its fallback is \"" + last.fallback + "\", which is not allowed";
+    }
+    return isRequested ? "; it has no fallback: choose another algorithm" : "";
+}
+
+/**
+ * @return the choice of the algorithm of a name, or of the first one that can run of its fallback,
+ * the fallback of that, and so on; or the reasons why none can
+ */
 AlgorithmChoice
 ChooseByName(const CollectiveParameters& parameters,
              const std::vector<RankId>& ranks,
@@ -98,40 +115,38 @@ ChooseByName(const CollectiveParameters& parameters,
              const AlgorithmPreference& preference)
 {
     AlgorithmChoice choice;
-    choice.algorithm = preference.algorithm;
-    const CollectiveAlgorithm& preferred =
-        CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
-    choice.why = preferred.GetWhyNot(parameters);
-    if (choice.why.empty())
+    std::set<std::string> tried;
+    const CollectiveAlgorithm* algorithm =
+        &CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
+    while (true)
     {
-        choice.why = Complete(choice, parameters, ranks, broker, preference);
+        choice.algorithm = algorithm->name;
+        choice.fellBack = !tried.empty();
+        tried.insert(algorithm->name);
+        std::string whyNot = algorithm->GetWhyNot(parameters);
+        whyNot = whyNot.empty() ? Complete(choice, parameters, ranks, broker, preference) : whyNot;
+        if (whyNot.empty())
+        {
+            break;
+        }
+        choice.why += choice.fellBack ? "; nor its fallback \"" + algorithm->name + "\": " + whyNot
+                                      : "\"" + algorithm->name + "\" for " +
+                                            ToString(parameters.kind) + ": " + whyNot;
+        const CollectiveAlgorithm* next =
+            preference.fallback && tried.count(algorithm->fallback) == 0
+                ? CollectiveAlgorithm::Find(parameters.kind, algorithm->fallback)
+                : nullptr;
+        if (next == nullptr)
+        {
+            choice.why += DescribeEnd(*algorithm, !choice.fellBack, preference);
+            choice.algorithm.clear();
+            break;
+        }
+        algorithm = next;
     }
-    choice.reason = "asked for by name";
-    if (choice.why.empty())
-    {
-        return choice;
-    }
-    choice.reason = "the fallback of \"" + preferred.name + "\", which was asked for by name";
-    choice.why = "\"" + preferred.name + "\" for " + ToString(parameters.kind) + ": " + choice.why;
-    const CollectiveAlgorithm* instead =
-        CollectiveAlgorithm::Find(parameters.kind, preferred.fallback);
-    if (instead == nullptr || !preference.fallback)
-    {
-        choice.why += instead == nullptr
-                          ? "; it has no fallback: choose another algorithm"
-                          : "; its fallback is \"" + instead->name + "\", which is not allowed";
-        choice.algorithm.clear();
-        return choice;
-    }
-    choice.algorithm = instead->name;
-    choice.fellBack = true;
-    std::string whyNot = instead->GetWhyNot(parameters);
-    whyNot = whyNot.empty() ? Complete(choice, parameters, ranks, broker, preference) : whyNot;
-    if (!whyNot.empty())
-    {
-        choice.why += "; nor its fallback \"" + instead->name + "\": " + whyNot;
-        choice.algorithm.clear();
-    }
+    choice.reason = choice.fellBack ? "the fallback of \"" + preference.algorithm +
+                                          "\", which was asked for by name"
+                                    : "asked for by name";
     return choice;
 }
 

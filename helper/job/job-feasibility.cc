@@ -1,0 +1,248 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "job-feasibility.h"
+
+#include "ns3/algorithm-choice.h"
+#include "ns3/circuit-broker.h"
+#include "ns3/job-demand.h"
+#include "ns3/job-layout.h"
+#include "ns3/on-demand-policy.h"
+#include "ns3/one-shot-policy.h"
+#include "ns3/operation-parameters.h"
+#include "ns3/opus-words.h"
+
+#include <limits>
+#include <set>
+#include <sstream>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** The ports of rails, before there are any rails. */
+class PlannedPorts : public CircuitBroker
+{
+  public:
+    explicit PlannedPorts(const FeasibilityInputs& inputs)
+        : m_inputs(inputs),
+          m_planner(inputs.cabling)
+    {
+    }
+
+    // CircuitBroker
+    std::string GetWhyNot(const std::vector<RankId>&,
+                          const std::vector<JoinedRanks>& pairs) const override
+    {
+        if (m_inputs.policy->NeedsControlPlane())
+        {
+            return m_planner.GetWhyNot(JobId(0), pairs);
+        }
+        RouteInputs anyPorts;
+        anyPorts.portsOf = [](RankId) { return std::numeric_limits<uint32_t>::max(); };
+        return ChooseRoutes(pairs, *m_inputs.cabling, anyPorts).why;
+    }
+
+    bool AreIntraNode(RankId one, RankId other) const override
+    {
+        return m_inputs.cabling->AreIntraNode(one, other);
+    }
+
+    void Request(const CircuitRequest&, AnswerCallback) override
+    {
+    }
+
+    void Finished(const CircuitRequest&) override
+    {
+    }
+
+  private:
+    const FeasibilityInputs& m_inputs;
+    CircuitPlanner m_planner;
+};
+
+/** Checks the exchanges of a job. */
+class ExchangeChecks
+{
+  public:
+    ExchangeChecks(const JobPrograms& job, const FeasibilityInputs& inputs)
+        : m_job(job),
+          m_inputs(inputs),
+          m_broker(CreateObject<PlannedPorts>(inputs))
+    {
+        for (const JobPrograms::Group& group : job.groups)
+        {
+            m_groups.push_back(std::make_shared<const CommunicationGroup>(
+                GroupId(m_groups.size()),
+                group.name,
+                std::vector<RankId>(group.ranks.begin(), group.ranks.end()),
+                CountRanksPerServer(group.ranks, inputs.perServer)));
+        }
+    }
+
+    /** @return the first thing that can't run */
+    std::string Find()
+    {
+        const std::string whyNot = m_inputs.policy->NeedsControlPlane() ? FindAtStart() : "";
+        if (!whyNot.empty())
+        {
+            return whyNot;
+        }
+        for (uint32_t rank = 0; rank < m_job.ranks.size(); ++rank)
+        {
+            for (const RankOperation& call : m_job.ranks[rank].program->GetOperations())
+            {
+                if (call.IsExchange() && IsNew(rank, call))
+                {
+                    const std::string why = FindAt(rank, call);
+                    if (!why.empty())
+                    {
+                        return Describe(rank, call) + why;
+                    }
+                }
+            }
+        }
+        return "";
+    }
+
+  private:
+    /** @return the group of a call */
+    const CommunicationGroup& GroupOf(uint32_t rank, const RankOperation& call) const
+    {
+        return *m_groups[m_job.ranks[rank].groups[call.group]];
+    }
+
+    /** @return the reason why the policy can't start the job; empty if it can */
+    std::string FindAtStart()
+    {
+        std::vector<RankPart> parts;
+        for (uint32_t rank = 0; rank < m_job.ranks.size(); ++rank)
+        {
+            RankPart part{RankId(rank), m_job.ranks[rank].program, {}};
+            for (const uint32_t group : m_job.ranks[rank].groups)
+            {
+                part.groups.push_back(m_groups[group]);
+            }
+            parts.push_back(std::move(part));
+        }
+        m_circuits = MakeDarkRails(*m_inputs.cabling);
+        const CircuitTarget start =
+            m_inputs.policy->GetInitial(MakeJobDemand(JobId(0), parts, *m_inputs.cabling),
+                                        m_circuits);
+        for (const auto& [rail, plan] : start.changes)
+        {
+            m_circuits[rail.Get()].Apply(plan);
+        }
+        // any pairs that the ports can join are joined on demand; one-shot depends on the order
+        m_asksPolicy = !DynamicCast<OnDemandPolicy>(m_inputs.policy) &&
+                       !DynamicCast<OneShotPolicy>(m_inputs.policy);
+        return start.refusal;
+    }
+
+    /** @return whether no exchange between ranks of equal places was like this one */
+    bool IsNew(uint32_t rank, const RankOperation& call)
+    {
+        const CommunicationGroup& group = GroupOf(rank, call);
+        const uint32_t first = group.GetRanks().front().Get();
+        // the policy's circuits may differ from server to server
+        const uint32_t base = m_asksPolicy ? 0 : first - first % m_inputs.perServer;
+        std::vector<uint32_t> key{static_cast<uint32_t>(call.kind),
+                                  static_cast<uint32_t>(call.collective),
+                                  call.place,
+                                  call.straggler};
+        if (call.kind != RankOperation::Kind::COLLECTIVE)
+        {
+            key.push_back(rank - base);
+        }
+        for (const RankId member : group.GetRanks())
+        {
+            key.push_back(member.Get() - base);
+        }
+        return m_known.insert({call.algorithm, call.demand.get(), key}).second;
+    }
+
+    /** @return the reason why an exchange can't run; empty if it can */
+    std::string FindAt(uint32_t rank, const RankOperation& call) const
+    {
+        const CommunicationGroup& group = GroupOf(rank, call);
+        const CollectiveParameters parameters = MakeOperationParameters(RankId(rank),
+                                                                        call,
+                                                                        group,
+                                                                        m_inputs.settings,
+                                                                        m_inputs.hasScaleUp);
+        std::vector<RankId> ranks = group.GetRanks();
+        if (call.kind != RankOperation::Kind::COLLECTIVE)
+        {
+            const RankId other = ranks.at(call.place);
+            const bool sends = call.kind == RankOperation::Kind::SEND;
+            ranks = {sends ? RankId(rank) : other, sends ? other : RankId(rank)};
+        }
+        AlgorithmPreference preference;
+        preference.algorithm = call.algorithm;
+        preference.fallback = m_inputs.settings.fallback;
+        preference.inside = m_inputs.hasScaleUp;
+        const AlgorithmChoice choice =
+            ChooseAlgorithm(parameters, call.bytes, ranks, *m_broker, preference);
+        return choice.algorithm.empty() ? choice.why : FindGap(choice);
+    }
+
+    /** @return the reason why the policy never joins the pairs of an algorithm; empty if it may */
+    std::string FindGap(const AlgorithmChoice& choice) const
+    {
+        const OpusPhase phase; // of job 0
+        const IdlePorts idle;
+        for (const auto& pairs : choice.pairs)
+        {
+            const CircuitTarget target =
+                m_asksPolicy && !pairs->empty()
+                    ? m_inputs.policy->GetTarget({phase, *pairs, 0, m_circuits, idle})
+                    : CircuitTarget();
+            if (!target.refusal.empty())
+            {
+                return "\"" + choice.algorithm + "\": " + target.refusal;
+            }
+        }
+        return "";
+    }
+
+    std::string Describe(uint32_t rank, const RankOperation& call) const
+    {
+        std::ostringstream words;
+        if (call.kind == RankOperation::Kind::COLLECTIVE)
+        {
+            words << ToString(call.collective) << " in group \"" << GroupOf(rank, call).GetName()
+                  << "\"";
+        }
+        else
+        {
+            const RankId other = GroupOf(rank, call).GetRanks().at(call.place);
+            const bool sends = call.kind == RankOperation::Kind::SEND;
+            words << "the send from rank " << (sends ? RankId(rank) : other) << " to rank "
+                  << (sends ? other : RankId(rank));
+        }
+        words << (call.label.empty() ? "" : ", " + call.label) << ": ";
+        return words.str();
+    }
+
+    const JobPrograms& m_job;
+    const FeasibilityInputs& m_inputs;
+    Ptr<PlannedPorts> m_broker;
+    std::vector<std::shared_ptr<const CommunicationGroup>> m_groups;
+    RailCircuits m_circuits;  //!< at the start
+    bool m_asksPolicy{false}; //!< its circuits depend on more than ports
+    std::set<std::tuple<std::string, const DemandMatrix*, std::vector<uint32_t>>> m_known;
+};
+
+} // namespace
+
+std::string
+FindInfeasible(const JobPrograms& job, const FeasibilityInputs& inputs)
+{
+    return ExchangeChecks(job, inputs).Find();
+}
+
+} // namespace ns3
