@@ -76,6 +76,14 @@ CheckSplits(Reasons& reasons,
         reasons.push_back("ep is " + std::to_string(plan.ep) + ", and the model \"" + shape.name +
                           "\" has no experts; set ep to 1");
     }
+    if (shape.experts == 0 || shape.experts % plan.ep == 0) // else there is a reason already
+    {
+        const std::string misfit = FindMisfit(recipe.router, shape, plan);
+        if (!misfit.empty())
+        {
+            reasons.push_back(misfit);
+        }
+    }
     // a context-parallel rank has two parts of a sequence, one early and one late, so that causal
     // attention is equal work for each
     const uint64_t parts =

@@ -86,7 +86,8 @@ FindMistake(const TrainingRecipe& recipe)
         return "training recipe: a micro-batch has microBatchSize x sequence = " +
                std::to_string(tokens) + " tokens; at most " + std::to_string(MANY_TOKENS);
     }
-    return FindScheduleMistake(recipe);
+    const std::string mistake = FindScheduleMistake(recipe);
+    return mistake.empty() ? FindMistake(recipe.router) : mistake;
 }
 
 } // namespace ns3

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_TRAINING_RECIPE_H
 #define PHOTONIC_RAILS_TRAINING_RECIPE_H
 
+#include "expert-router.h"
+
 #include <cstdint>
 #include <string>
 
@@ -62,6 +64,7 @@ struct TrainingRecipe
     bool pipelineNorm{false};    //!< the gradient norm is summed over stages too
     uint32_t smallReductions{3}; //!< small AllReduces at the end, such as that of the loss
     uint32_t smallBytes{4};      //!< bytes of each, and of that of the gradient norm
+    ExpertRouter router;         //!< of models with experts: which expert gets how many tokens
 };
 
 /** @return the mistake in a recipe, with the remedy; empty if there is none */
