@@ -30,6 +30,7 @@ DrawnJob::DrawnJob(uint64_t drawn)
     DrawPlan();
     DrawRecipe();
     DrawNetwork();
+    DrawRouter();
     job.draw = 1 + seed % 1000;
     job.messages = true;
 }
@@ -40,7 +41,9 @@ DrawnJob::Describe() const
     std::ostringstream words;
     words << "job " << seed << ": tp " << job.plan.tp << ", cp " << job.plan.cp << ", dp "
           << job.plan.dp << ", pp " << job.plan.pp << ", ep " << job.plan.ep << " by "
-          << job.plan.order << " on servers of " << job.plan.scaleUp
+          << job.plan.order << " on servers of " << job.plan.scaleUp << ", routed by "
+          << job.recipe.router.skew.GetName() << " with capacity "
+          << job.recipe.router.capacityFactor
           << (job.plan.sharding == ParameterSharding::FULL ? " sharded" : "") << ", "
           << job.recipe.schedule << " with " << job.recipe.chunks << " chunks, "
           << job.recipe.microBatches << " micro-batches of " << job.recipe.microBatchSize << " x "
@@ -168,6 +171,18 @@ DrawnJob::DrawNetwork()
         cutServer = m_random() % (job.plan.GetRanks() / job.plan.scaleUp);
     }
     job.adjust = [this](TrainingJobHelper& helper) { Adjust(helper); };
+}
+
+void
+DrawnJob::DrawRouter()
+{
+    if (job.plan.ep > 1)
+    {
+        const std::string skew = OneOf<std::string>({"uniform", "zipf:1.2", "dirichlet:0.2"});
+        job.recipe.router.skew = ParseExpertSkew(skew).value;
+        job.recipe.router.skew.seed = m_random() % 1000;
+        job.recipe.router.capacityFactor = OneOf<double>({0, 0.8, 1.5});
+    }
 }
 
 void

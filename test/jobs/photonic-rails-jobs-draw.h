@@ -75,6 +75,8 @@ struct DrawnJob
 
     void DrawNetwork();
 
+    void DrawRouter();
+
     void Adjust(TrainingJobHelper& helper) const;
 
     std::mt19937_64 m_random;

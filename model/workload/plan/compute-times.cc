@@ -57,6 +57,7 @@ class CountedTimes : public ComputeTimes
         times.backwardInput = RoundSeconds(work.backwardInput / m_flopsPerSecond);
         times.backwardWeight = RoundSeconds(work.backwardWeight / m_flopsPerSecond);
         times.recompute = RoundSeconds(work.recompute / m_flopsPerSecond);
+        times.experts = RoundSeconds(work.experts / m_flopsPerSecond);
         return times;
     }
 

@@ -25,6 +25,9 @@ struct UnitTimes
     Time backwardInput{0};  //!< gradients of the input; without recomputation
     Time backwardWeight{0}; //!< gradients of parameters
     Time recompute{0};      //!< before the backward pass, by the recipe
+    //! routed experts, if all have equal shares: a part of forward and of each gradient; 0: not
+    //! known, or none
+    Time experts{0};
 };
 
 /**
@@ -73,7 +76,8 @@ struct MeasuredTimes
  * `embedding`, `layer` (all layers), `layer 5` (that layer), `head`, and `optimizer` (whose time is
  * in forward_us, for a whole rank). Times are decimal microseconds, to the picosecond, of one rank
  * and one micro-batch, so they hold for the plan and the recipe that were measured. The four rows
- * without a number are mandatory.
+ * without a number are mandatory. The part of experts is not known, so times are the same whatever
+ * number of tokens a rank's experts have.
  * @return the times, or an error
  */
 MeasuredTimes ReadComputeTimes(const std::string& file);

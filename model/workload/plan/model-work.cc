@@ -50,6 +50,14 @@ GetFeedForwardMatrices(const ModelShape& shape, uint32_t layer)
     return {met * ofOne * shape.expertFeedForward, double(shape.hidden) * shape.experts};
 }
 
+/** @return the matrices of the routed experts that a token visits */
+double
+CountRoutedMatrices(const ModelShape& shape, uint32_t layer)
+{
+    const double ofOne = (shape.gated ? 3.0 : 2.0) * shape.hidden;
+    return shape.HasExperts(layer) ? shape.activeExperts * ofOne * shape.expertFeedForward : 0;
+}
+
 /**
  * @return the operations of the core of attention for a micro-batch, on all ranks of tensor and
  *         context parallelism
@@ -78,6 +86,7 @@ CountLayerWork(const ModelShape& shape,
         2 * tokens * (attention.split + feedForward.split) / plan.tp +
         2 * tokens * (attention.whole + feedForward.whole) / (plan.sequenceParallel ? plan.tp : 1);
     UnitWork work;
+    work.experts = 2 * tokens * CountRoutedMatrices(shape, layer) / plan.tp;
     work.attention = CountAttentionCore(shape, recipe) / plan.tp / plan.cp;
     work.forward = matrices + work.attention;
     work.backwardInput = matrices + 2 * work.attention;

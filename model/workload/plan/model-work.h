@@ -19,7 +19,8 @@ namespace ns3
  * - a matrix of P parameters: 2 P T forward, divided by tp and cp. Parts that all tensor-parallel
  *   ranks have (a router, the down-projections of latent attention) count for a rank's own tokens
  *   with sequence parallelism, and for all tokens without. A token visits the active and the shared
- *   experts, and all ranks of expert parallelism have the same number of tokens.
+ *   experts, and all ranks of expert parallelism have the same number of tokens: a router that
+ *   gives them different numbers (ExpertRouter) changes the part `experts` in proportion.
  * - the core of attention, for each sequence: 2 s^2 for each head and each element of its queries,
  *   and as much for its values; 4 s^2 x heads x headSize where both have headSize elements. The
  *   causal mask halves it. Divided by tp and cp: context-parallel ranks have early and late tokens,
@@ -41,6 +42,7 @@ struct UnitWork
     double backwardInput{0};  //!< without recomputation
     double backwardWeight{0}; //!< of the gradients of parameters
     double recompute{0};
+    double experts{0}; //!< routed experts: a part of forward and of each gradient
 };
 
 /**

@@ -23,7 +23,7 @@ ComputeTape::Compute(Time duration, const std::string& label)
     m_duration += duration;
 }
 
-void
+uint32_t
 ComputeTape::Collective(uint32_t group,
                         CollectiveKind kind,
                         uint64_t bytes,
@@ -36,6 +36,7 @@ ComputeTape::Collective(uint32_t group,
     m_last = m_program.Collective(TrainingStream::COMPUTE, group, kind, bytes);
     m_program.Edit(*m_last).label = label;
     Settle(*m_last);
+    return *m_last;
 }
 
 void

@@ -46,8 +46,12 @@ class ComputeTape
     /**
      * Adds a collective, and waits for it.
      * @param label shown in reports
+     * @return its number in the program
      */
-    void Collective(uint32_t group, CollectiveKind kind, uint64_t bytes, const std::string& label);
+    uint32_t Collective(uint32_t group,
+                        CollectiveKind kind,
+                        uint64_t bytes,
+                        const std::string& label);
 
     /** Makes later operations wait for this one too. @param operation of any stream */
     void Await(uint32_t operation);

@@ -3,6 +3,8 @@
  */
 #include "layer-program.h"
 
+#include "ns3/picosecond-resolution.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -32,12 +34,14 @@ CountKeyValues(const ModelShape& shape, uint32_t tp)
 
 LayerProgram::LayerProgram(const TrainingTask& task,
                            const JobGroups& groups,
-                           uint32_t contextPlace,
+                           const ProgramPlace& place,
+                           ExpertRouting* routing,
                            RankProgram& program,
                            ComputeTape& tape)
     : m_task(task),
       m_groups(groups),
-      m_contextPlace(contextPlace),
+      m_place(place),
+      m_routing(routing),
       m_program(program),
       m_tape(tape),
       m_tokens(uint64_t{task.recipe.microBatchSize} * task.recipe.sequence / task.plan.cp),
@@ -92,17 +96,57 @@ LayerProgram::LeaveBack(const std::string& label)
     Enter(label); // scattered tokens are gathered; the gradient of a sum is whole already
 }
 
+const RoutedLayer*
+LayerProgram::FindRouted(const ModelUnit& unit) const
+{
+    return m_routing && m_task.shape.HasExperts(unit.layer)
+               ? &m_routing->Get(unit.layer, m_iteration)
+               : nullptr;
+}
+
 void
-LayerProgram::Dispatch(const ModelUnit& unit, const std::string& label)
+LayerProgram::SendToExperts(const ModelUnit& unit, const std::string& label)
+{
+    const RoutedLayer* routed = FindRouted(unit);
+    Exchange(unit, routed ? routed->dispatch : nullptr, label);
+}
+
+void
+LayerProgram::SendBack(const ModelUnit& unit, const std::string& label)
+{
+    const RoutedLayer* routed = FindRouted(unit);
+    Exchange(unit, routed ? routed->combine : nullptr, label);
+}
+
+void
+LayerProgram::Exchange(const ModelUnit& unit,
+                       const std::shared_ptr<const DemandMatrix>& demand,
+                       const std::string& label)
 {
     const auto group = m_groups.GetNumber(GroupRole::EXPERT);
     if (group && m_task.shape.HasExperts(unit.layer))
     {
-        m_tape.Collective(*group,
-                          CollectiveKind::ALL_TO_ALL,
-                          GetStageBytes() * m_task.shape.activeExperts,
-                          label);
+        const uint32_t number =
+            m_tape.Collective(*group,
+                              demand ? CollectiveKind::ALL_TO_ALL_V : CollectiveKind::ALL_TO_ALL,
+                              GetStageBytes() * m_task.shape.activeExperts,
+                              label);
+        m_program.Edit(number).demand = demand;
     }
+}
+
+Time
+LayerProgram::WithLoad(const ModelUnit& unit, Time pass, Time experts) const
+{
+    __extension__ using Wide = unsigned __int128;
+    const RoutedLayer* routed = FindRouted(unit);
+    if (!routed)
+    {
+        return pass;
+    }
+    const Wide product = Wide(experts.GetTimeStep()) * routed->load[m_place.expert];
+    const auto time = static_cast<Picoseconds>(product / m_routing->GetVisitsOfRank());
+    return pass - std::min(pass, experts) + ToTime(time);
 }
 
 uint32_t
@@ -110,8 +154,8 @@ LayerProgram::PassOn(uint64_t bytes, const std::vector<uint32_t>& after, const s
 {
     const uint32_t group = *m_groups.GetNumber(GroupRole::CONTEXT);
     const uint32_t size = m_task.plan.cp;
-    const uint32_t next = (m_contextPlace + 1) % size;
-    const uint32_t previous = (m_contextPlace + size - 1) % size;
+    const uint32_t next = (m_place.context + 1) % size;
+    const uint32_t previous = (m_place.context + size - 1) % size;
     const uint32_t sent = m_program.Send(TrainingStream::SEND_CONTEXT, group, next, bytes);
     const uint32_t come =
         m_program.Receive(TrainingStream::RECEIVE_CONTEXT, group, previous, bytes);
@@ -216,9 +260,9 @@ LayerProgram::ForwardLayer(const ModelUnit& unit,
     Attend(attention, label);
     Leave(label + ": attention");
     Enter(label + ": tokens for feed-forward");
-    Dispatch(unit, label + ": dispatch");
+    SendToExperts(unit, label + ": dispatch");
     m_tape.Compute(rest, label);
-    Dispatch(unit, label + ": combine");
+    SendBack(unit, label + ": combine");
     Leave(label + ": feed-forward");
 }
 
@@ -233,7 +277,10 @@ LayerProgram::Forward(const ModelUnit& unit, const std::string& label)
         Leave(label);
         break;
     case ModelUnit::Kind::LAYER:
-        ForwardLayer(unit, times.attention, times.forward - times.attention, label);
+        ForwardLayer(unit,
+                     times.attention,
+                     WithLoad(unit, times.forward - times.attention, times.experts),
+                     label);
         break;
     case ModelUnit::Kind::HEAD:
         Enter(label);
@@ -252,7 +299,10 @@ LayerProgram::BackwardLayer(const ModelUnit& unit, const UnitTimes& times, const
     if (m_task.recipe.recompute == Recomputation::FULL)
     {
         const Time attention = std::min(times.attention, times.recompute);
-        ForwardLayer(unit, attention, times.recompute - attention, label + ", again");
+        ForwardLayer(unit,
+                     attention,
+                     WithLoad(unit, times.recompute - attention, times.experts),
+                     label + ", again");
     }
     else if (times.recompute.IsStrictlyPositive())
     {
@@ -261,9 +311,9 @@ LayerProgram::BackwardLayer(const ModelUnit& unit, const UnitTimes& times, const
     // the core of attention has no parameters: both of its gradients are of its inputs
     const Time attention = std::min(2 * times.attention, times.backwardInput);
     LeaveBack(label + ": feed-forward");
-    Dispatch(unit, label + ": combine");
-    m_tape.Compute(times.backwardInput - attention, label);
-    Dispatch(unit, label + ": dispatch");
+    SendToExperts(unit, label + ": combine");
+    m_tape.Compute(WithLoad(unit, times.backwardInput - attention, times.experts), label);
+    SendBack(unit, label + ": dispatch");
     EnterBack(label + ": tokens for feed-forward");
     LeaveBack(label + ": attention");
     AttendBack(attention, label);
@@ -275,17 +325,19 @@ LayerProgram::BackwardWeights(const ModelUnit& unit,
                               const UnitTimes& times,
                               const std::string& label)
 {
+    Time duration = times.backwardWeight;
     // only a share of the inputs is kept
     if (unit.kind == ModelUnit::Kind::LAYER)
     {
         Enter(label + ": input of feed-forward");
         Enter(label + ": input of attention");
+        duration = WithLoad(unit, duration, times.experts);
     }
     else if (unit.kind == ModelUnit::Kind::HEAD)
     {
         Enter(label + ": input");
     }
-    m_tape.Compute(times.backwardWeight, label);
+    m_tape.Compute(duration, label);
 }
 
 void

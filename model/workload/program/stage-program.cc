@@ -32,19 +32,19 @@ ListUnits(const TrainingTask& task, uint32_t place)
 
 StageProgram::StageProgram(const TrainingTask& task,
                            const JobGroups& groups,
-                           uint32_t place,
-                           uint32_t contextPlace)
+                           const ProgramPlace& place,
+                           ExpertRouting* routing)
     : m_task(task),
       m_groups(groups),
-      m_place(place),
+      m_place(place.pipeline),
       m_pipeline{task.recipe.schedule, task.plan.pp, task.recipe.chunks, task.recipe.microBatches},
       m_stages(task.plan.pp * task.recipe.chunks),
-      m_units(ListUnits(task, place)),
+      m_units(ListUnits(task, place.pipeline)),
       m_program(std::make_shared<RankProgram>()),
       m_tape(*m_program),
-      m_layers(task, groups, contextPlace, *m_program, m_tape),
+      m_layers(task, groups, place, routing, *m_program, m_tape),
       m_parameters(task, groups, *m_program),
-      m_steps(MakePipelineSchedule(m_pipeline, place))
+      m_steps(MakePipelineSchedule(m_pipeline, place.pipeline))
 {
 }
 
@@ -54,6 +54,7 @@ StageProgram::Write()
     for (uint32_t i = 0; i < m_task.iterations; ++i)
     {
         m_program->BeginIteration();
+        m_layers.BeginIteration(i);
         WriteIteration();
     }
     NameAlgorithms();

@@ -34,13 +34,13 @@ class StageProgram
     /**
      * @param task of the job
      * @param groups of the job
-     * @param place of the rank in its pipeline
-     * @param contextPlace of the rank in its context
+     * @param place of the rank
+     * @param routing of tokens to experts; null: all experts have equal shares
      */
     StageProgram(const TrainingTask& task,
                  const JobGroups& groups,
-                 uint32_t place,
-                 uint32_t contextPlace);
+                 const ProgramPlace& place,
+                 ExpertRouting* routing);
 
     /** @return the program of all iterations */
     std::shared_ptr<const RankProgram> Write();
@@ -68,7 +68,7 @@ class StageProgram
 
     const TrainingTask& m_task;
     const JobGroups& m_groups;
-    uint32_t m_place;
+    uint32_t m_place; //!< in its pipeline
     PipelineShape m_pipeline;
     uint32_t m_stages;                           //!< stages of the whole pipeline
     std::vector<std::vector<ModelUnit>> m_units; //!< by chunk

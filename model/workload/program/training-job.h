@@ -8,13 +8,14 @@
 #include "job-programs.h"
 #include "training-task.h"
 
+#include "ns3/expert-routing.h"
 #include "ns3/parallelism-plan.h"
 #include "ns3/rank-program.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -40,8 +41,10 @@ namespace ns3
  *   the gradients of parameters), or sums partial sums after each;
  * - with context parallelism gathers keys and values and scatters their gradients, or passes both
  *   around a ring during attention;
- * - with expert parallelism sends tokens to experts and back (AllToAll; all experts have the same
- *   load);
+ * - with expert parallelism sends tokens to experts and back: AllToAll if all experts have the same
+ *   load, AllToAllV by the demand of the layer and the iteration if the recipe's router is not even
+ *   (ExpertRouting). A recomputed forward pass has the demand of the first, and gradients go the
+ *   same ways back;
  * - with recomputation computes a layer's forward pass again, with all its exchanges, before its
  *   backward pass.
  *
@@ -90,6 +93,20 @@ class TrainingJob
     /** @return its groups and programs, for JobRun */
     JobPrograms MakePrograms() const;
 
+    /**
+     * Counts the visits of tokens to routed experts, as the router divides them: of all ranks,
+     * layers, micro-batches and iterations, each once, however often passes send them. A token
+     * that several tensor-parallel ranks have counts once.
+     * @return the visits; none if the model has no experts
+     */
+    ExpertVisits CountVisits() const;
+
+    /**
+     * @return the largest load of a rank's experts in a layer and an iteration, over an even share
+     *         of all visits; 1 if the model has no experts
+     */
+    double FindLargestLoad() const;
+
     /** @return the number of different programs */
     std::size_t CountPrograms() const
     {
@@ -97,11 +114,20 @@ class TrainingJob
     }
 
   private:
+    /** The places of a rank that its program depends on: in the pipeline, the context, and the
+     *  expert-parallel group. */
+    using Place = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+    /** Passes each routed layer of each iteration to a function. */
+    template <typename FUNCTION>
+    void RouteAll(FUNCTION function) const;
+    /** @return the place of a rank, 0 where it does not matter */
+    Place GetPlace(uint32_t rank) const;
+
     TrainingTask m_task;
     RankLayout m_layout;
     JobGroups m_groups;
-    //! by place in the pipeline and, where it matters, in the context
-    std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<const RankProgram>> m_programs;
+    std::map<Place, std::shared_ptr<const RankProgram>> m_programs;
 };
 
 } // namespace ns3

@@ -24,6 +24,20 @@ FindMistake(const TrainingTask& task)
             return mistake;
         }
     }
+    const std::string misfit = FindMisfit(task.recipe.router, task.shape, task.plan);
+    if (!misfit.empty())
+    {
+        return misfit;
+    }
+    const uint64_t tokens = uint64_t{task.recipe.microBatchSize} * task.recipe.sequence;
+    const uint64_t parts = uint64_t{task.plan.cp} * (task.plan.sequenceParallel ? task.plan.tp : 1);
+    if (!task.recipe.router.IsEven() && tokens % parts != 0)
+    {
+        return "a micro-batch has " + std::to_string(tokens) + " tokens, which " +
+               std::to_string(parts) +
+               " ranks can't divide, and tokens are routed one by one; take a sequence that tp x "
+               "cp divides";
+    }
     if (!task.times)
     {
         return "no compute times: MakeComputeTimes() or ReadComputeTimes() makes them";
