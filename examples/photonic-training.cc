@@ -173,6 +173,11 @@ PrintJob(const Options& options, const TrainingTask& task, std::size_t runs, uin
     const std::vector<ProgramLine> lines = ListLastIteration(job, 0);
     std::cout << "rank 0 shifts " << CountAlternations(lines, ListInScaleUp(job))
               << " times an iteration from one parallelism to another on its rail" << std::endl;
+    const std::string routing = DescribeRouting(job);
+    if (!routing.empty())
+    {
+        std::cout << routing << std::endl;
+    }
     if (options.program >= 0)
     {
         std::cout << std::endl << "rank " << options.program << ", an iteration:" << std::endl;

@@ -136,6 +136,16 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("efficiency", "Share of the GPU's peak that is reached", efficiency)
         .Between(1e-6, 1);
     options.Add("trace", "CSV file of measured computing times, in place of FLOPs", trace).Reads();
+    options.Add("experts-skew",
+                "Of tokens: uniform, zipf:EXPONENT, dirichlet:CONCENTRATION; :SEED may follow",
+                skew);
+    options.Add("routing", "CSV file of routed tokens, in place of --experts-skew", routing)
+        .Reads();
+    options
+        .Add("capacity-factor",
+             "Of an expert, over its even share; tokens beyond are dropped; 0: no limit",
+             recipe.router.capacityFactor)
+        .Between(0, 1000);
     options.Add("jitter", "Random variable by which computing takes longer", jitter);
     options.Add("straggler", "RANK:FACTOR, a rank that computes longer", straggler);
     options.Add("technology", "Of the optical switches; empty: as many ports as needed", technology)
@@ -164,6 +174,7 @@ TrainingOptions::Complete(const ScenarioOptions& options)
     {
         throw OptionMistake(mistake);
     }
+    ReadRouter(options);
     if (!straggler.empty())
     {
         ReadStraggler(options);
@@ -194,6 +205,25 @@ TrainingOptions::Complete(const ScenarioOptions& options)
     if (bytes > free)
     {
         throw OptionMistake(why.str());
+    }
+}
+
+void
+TrainingOptions::ReadRouter(const ScenarioOptions& options)
+{
+    const OptionValue<ExpertSkew> read = ParseExpertSkew(skew);
+    options.Require(read.why.empty(), "experts-skew", read.why);
+    recipe.router.skew = read.value;
+    if (!routing.empty())
+    {
+        const RoutingFile file = ReadRoutingCounts(routing);
+        options.Require(file.error.empty(), "routing", file.error);
+        recipe.router.counts = file.counts;
+    }
+    const std::string mistake = FindMistake(recipe.router);
+    if (!mistake.empty())
+    {
+        throw OptionMistake(mistake);
     }
 }
 

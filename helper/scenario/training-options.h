@@ -46,6 +46,8 @@ struct TrainingOptions
     std::string gpu{"A100"};
     double efficiency{0.2795};
     std::string trace; //!< file of compute times
+    std::string skew{"uniform"};
+    std::string routing; //!< file of routing counts
     std::string jitter;
     std::string straggler;
     std::string technology;
@@ -68,6 +70,8 @@ struct TrainingOptions
     void SetUp(TrainingJobHelper& helper) const;
 
   private:
+    /** Reads the router of models with experts; refuses mistakes in it. */
+    void ReadRouter(const ScenarioOptions& options);
     /** Parses the straggler; refuses an unknown rank or an invalid factor. */
     void ReadStraggler(const ScenarioOptions& options);
 

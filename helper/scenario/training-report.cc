@@ -7,7 +7,9 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <iomanip>
 #include <set>
+#include <sstream>
 #include <sys/resource.h>
 
 namespace ns3
@@ -89,6 +91,11 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
         WriteWindow(json, window);
     }
     json.EndArray();
+    const ExpertVisits visits = run.GetJob().CountVisits();
+    json.Field("tokens_routed", visits.routed);
+    json.Field("tokens_sent", visits.sent);
+    json.Field("tokens_local", visits.local);
+    json.Field("tokens_dropped", visits.dropped);
     json.Field("bytes_on_wire", wire.wireBytes);
     json.Field("bytes_forwarded", all.bytesForwarded);
     json.Field("frames", wire.frames);
@@ -129,6 +136,27 @@ ListLastIteration(const TrainingJob& job, uint32_t rank)
     });
     lines.erase(lines.begin(), begin.base());
     return lines;
+}
+
+std::string
+DescribeRouting(const TrainingJob& job)
+{
+    const ExpertRouter& router = job.GetTask().recipe.router;
+    if (router.IsEven())
+    {
+        return "";
+    }
+    const ExpertVisits visits = job.CountVisits();
+    const auto percent = [&visits](uint64_t part) {
+        return 100.0 * part / std::max<uint64_t>(1, visits.routed);
+    };
+    std::ostringstream words;
+    words << std::fixed << std::setprecision(1) << "tokens are routed by "
+          << (router.counts ? "counts" : router.skew.GetName()) << ": " << percent(visits.sent)
+          << " % go to other ranks, " << percent(visits.local) << " % stay, "
+          << percent(visits.dropped) << " % are dropped; the busiest rank's experts have "
+          << std::setprecision(2) << job.FindLargestLoad() << " times an even share";
+    return words.str();
 }
 
 std::vector<std::string>

@@ -50,6 +50,12 @@ void WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines);
 /** @return the program of a rank in its last iteration */
 std::vector<ProgramLine> ListLastIteration(const TrainingJob& job, uint32_t rank);
 
+/**
+ * @return what the router of a job does, in a line: its shares, the tokens that it sends and drops,
+ *         and the load of the busiest rank; empty if all experts have equal shares
+ */
+std::string DescribeRouting(const TrainingJob& job);
+
 /** @return the parallelisms of a job that use no rail */
 std::vector<std::string> ListInScaleUp(const TrainingJob& job);
 
