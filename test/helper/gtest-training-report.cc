@@ -8,9 +8,14 @@
 #include "ns3/training-options.h"
 #include "ns3/training-report.h"
 
+#include <cstdio>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <map>
+#include <memory>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 // The report on a training job before it runs, and the values that its command line takes.
@@ -127,6 +132,32 @@ TEST(TrainingReport, AParallelismOfWhichAPartLeavesServersUsesRails)
     EXPECT_EQ(ListInScaleUp(TrainingJob(task)), std::vector<std::string>{"tp"});
 }
 
+TEST(TrainingReport, RoutingIsDescribedUnlessItIsEven)
+{
+    // two ranks of two experts, 300 tokens with one visit each: 600 visits of shares 3, 1, 1, 1
+    TrainingTask task = MakeSmallTask(MakeSmallExperts());
+    task.plan.ep = 2;
+    task.plan.dp = 2;
+    task.shape.experts = 4;
+    task.shape.activeExperts = 1;
+    task.recipe.microBatchSize = 1;
+    task.recipe.sequence = 300;
+    EXPECT_EQ(DescribeRouting(TrainingJob(task)), "");
+    EXPECT_EQ(TrainingJob(task).FindLargestLoad(), 1);
+    const std::vector<RoutingCounts::Tokens> steps{{3, 1, 1, 1}};
+    task.recipe.router.counts = std::make_shared<const RoutingCounts>(
+        std::map<uint32_t, std::vector<RoutingCounts::Tokens>>{{1, steps}, {2, steps}, {3, steps}});
+    // the experts of rank 0 have 300 + 100 of 600, half of which are its own tokens'
+    EXPECT_EQ(DescribeRouting(TrainingJob(task)),
+              "tokens are routed by counts: 50.0 % go to other ranks, 50.0 % stay, 0.0 % are "
+              "dropped; the busiest rank's experts have 1.33 times an even share");
+    // a rank sends an expert ceil(300 / 4) tokens: of the popular one's 150 half are dropped
+    task.recipe.router.capacityFactor = 1;
+    EXPECT_EQ(DescribeRouting(TrainingJob(task)),
+              "tokens are routed by counts: 37.5 % go to other ranks, 37.5 % stay, 25.0 % are "
+              "dropped; the busiest rank's experts have 0.83 times an even share");
+}
+
 TEST(TrainingReport, ProgramsAsJson)
 {
     ProgramLine line;
@@ -173,6 +204,34 @@ TEST(TrainingOptions, WordsBecomeWhatTheyMean)
     EXPECT_EQ(training.recipe.reduction, GradientReduction::PER_MODEL);
     EXPECT_EQ(training.recipe.sequence, 8192U);
     EXPECT_EQ(training.model, "Llama3-8B");
+}
+
+TEST(TrainingOptions, RoutersOfExperts)
+{
+    const std::string name =
+        ::testing::TempDir() + std::to_string(getpid()) + "-photonic-rails-options-routing.csv";
+    TrainingOptions skewed;
+    EXPECT_EQ(Complete({"--experts-skew=Dirichlet:0.5:7", "--capacity-factor=1.25"}, skewed), "");
+    EXPECT_EQ(skewed.recipe.router.skew.GetName(), "dirichlet:0.5:7");
+    EXPECT_EQ(skewed.recipe.router.capacityFactor, 1.25);
+    EXPECT_EQ(skewed.recipe.router.counts, nullptr);
+
+    std::ofstream(name) << "layer,expert,step,tokens\n0,0,0,7\n0,1,0,8\n";
+    TrainingOptions counted;
+    EXPECT_EQ(Complete({"--routing=" + name}, counted), "");
+    EXPECT_EQ(counted.recipe.router.counts->Get(0, 0), (RoutingCounts::Tokens{7, 8}));
+    const std::string both = Complete({"--routing=" + name, "--experts-skew=zipf:1"}, counted);
+    EXPECT_TRUE(Has(both, {"routing counts", "zipf:1:1", "one of both"})) << both;
+
+    std::ofstream(name) << "layer,expert,step,tokens\n0,0,0,7,8\n";
+    const std::string wrong = Complete("--routing=" + name);
+    EXPECT_TRUE(Has(wrong, {"--routing=" + name, name + ":2: expected 4 columns"})) << wrong;
+    std::remove(name.c_str());
+
+    EXPECT_TRUE(Has(Complete("--routing=" + name), {"--routing=" + name, "No such file"}));
+    EXPECT_TRUE(Has(Complete("--experts-skew=zipf"), {"--experts-skew=zipf", "zipf:EXPONENT"}));
+    EXPECT_TRUE(Has(Complete("--capacity-factor=-1"), {"--capacity-factor=-1", "0 to 1000"}));
+    EXPECT_TRUE(Has(Complete("--capacity-factor=1e-9"), {"1e-09", "0 for no limit"}));
 }
 
 TEST(TrainingOptions, MistakesNameTheOptionTheValueAndTheRemedy)
