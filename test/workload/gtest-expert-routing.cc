@@ -8,8 +8,13 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
+#include <memory>
 #include <numeric>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 

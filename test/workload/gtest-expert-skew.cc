@@ -8,6 +8,9 @@
 #include <gtest/gtest.h>
 #include <numeric>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 

@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <memory>
 #include <random>
 #include <set>
+#include <string>
+#include <vector>
 
 using namespace ns3;
 
