@@ -249,6 +249,46 @@ TEST(TrainingExperts, CountedExpertsAreTheirMatricesForTheTokensOfARank)
     EXPECT_EQ(times->GetUnit(unit).experts.GetTimeStep(), 0) << "a dense layer";
 }
 
+TEST(TrainingExperts, SharedExpertsComputeAndSendNothing)
+{
+    UsePicoseconds();
+    TrainingTask task = MakeRoutedTask("dirichlet:0.5:2");
+    GpuGeneration gpu;
+    gpu.flopsPerSecond = 4e12;
+    gpu.memoryBytesPerSecond = 1e12;
+    task.times = MakeComputeTimes(task.shape, task.plan, task.recipe, gpu, 0.25);
+    TrainingTask shared = task;
+    shared.shape.sharedExperts = 2;
+    shared.times = MakeComputeTimes(shared.shape, shared.plan, shared.recipe, gpu, 0.25);
+    const TrainingJob without(task);
+    const TrainingJob with(shared);
+    for (uint32_t rank = 0; rank < 8; ++rank)
+    {
+        const std::vector<ExpertCall> calls = ListExpertCalls(without, rank);
+        const std::vector<ExpertCall> same = ListExpertCalls(with, rank);
+        ASSERT_EQ(calls.size(), same.size());
+        for (std::size_t i = 0; i < calls.size(); ++i)
+        {
+            ASSERT_EQ(calls[i].operation.demand->GetKey(), same[i].operation.demand->GetKey());
+            ASSERT_EQ(calls[i].operation.bytes, same[i].operation.bytes);
+        }
+        // every token visits both: at 10^12 operations a second, 2 x 2048 tokens of two experts of
+        // three matrices over two tensor-parallel ranks, in three passes, each of 3 layers, 2
+        // micro-batches and 2 iterations; the optimizer has more parameters too
+        const Picoseconds more = Picoseconds{2} * 2048 * 2 * (3 * 512 * 192) / 2 * 3 * 3 * 2 * 2;
+        const auto optimizer = [rank](const TrainingJob& job) {
+            Picoseconds sum = 0;
+            for (const RankOperation& operation : job.GetProgram(rank)->GetOperations())
+            {
+                sum += operation.label == "optimizer" ? operation.duration.GetTimeStep() : 0;
+            }
+            return sum;
+        };
+        EXPECT_EQ(SumBusy(with, rank) - optimizer(with),
+                  SumBusy(without, rank) - optimizer(without) + more);
+    }
+}
+
 TEST(TrainingExperts, NoRoutedPlanLocksUp)
 {
     std::mt19937 random(21);
