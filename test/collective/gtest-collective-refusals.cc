@@ -105,30 +105,39 @@ TEST(CollectiveRefusals, WrongSchedulesMadeByHandAreRefusedWithWhatIsWrong)
     };
     EXPECT_EQ(mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1), Copy(1, 0, 1, 1)}), "");
     ExpectWords(mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1), Copy(1, 0, 1, 0)}),
-                "needs what comes in round 0");
-    ExpectWords(mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1), Copy(1, 0, 0, 1)}),
-                "takes the place of contributions");
+                "rank 1 needs what comes in round 0");
+    ExpectWords(
+        mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1), Copy(1, 0, 0, 1)}),
+        "in round 1 rank 1 sends chunk 0 (of rank 0) to rank 0 (transfer 1, channel 0): the "
+        "receiver loses the contribution of rank 0");
     ExpectWords(mistake(Kind::ALL_REDUCE, 2, {Copy(1, 0, 1, 1), Reduce(0, 1)}),
-                "only 0 come before it");
+                "only 0 come before");
     ExpectWords(mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1), Reduce(1, 0, 1, 1)}),
-                "adds a contribution that is there already");
-    ExpectWords(mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1)}), "rank 0 lacks contributions");
+                "to be added (transfer 1, channel 0): it adds the contribution of rank 0 again");
+    ExpectWords(
+        mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1)}),
+        "in the end, after round 0, rank 0 lacks of chunk 0 (of rank 0) the contribution of rank 1");
     ExpectWords(mistake(Kind::BROADCAST, 3, {Copy(2, 1), Copy(0, 1)}),
-                "sends what the rank does not have");
-    ExpectWords(mistake(Kind::BROADCAST, 2, {Copy(0, 1), Copy(0, 1)}), "there already");
-    ExpectWords(mistake(Kind::BROADCAST, 2, {Reduce(0, 1)}), "adds to nothing");
+                "in round 0 rank 2 sends chunk 0 (of rank 0) to rank 1 (transfer 0, channel 0): "
+                "rank 2 does "
+                "not have it");
+    ExpectWords(mistake(Kind::BROADCAST, 2, {Copy(0, 1), Copy(0, 1)}),
+                "the receiver has all of it already");
+    ExpectWords(mistake(Kind::BROADCAST, 2, {Reduce(0, 1)}),
+                "the receiver has nothing to add it to");
     ExpectWords(mistake(Kind::ALL_GATHER, 2, {Copy(0, 1)}), "is not an equal one");
     EXPECT_EQ(mistake(Kind::SEND_RECV, 2, {Copy(0, 1)}), "");
-    ExpectWords(mistake(Kind::SEND_RECV, 2, {}), "rank 1 lacks contributions");
+    ExpectWords(mistake(Kind::SEND_RECV, 2, {}),
+                "rank 1 lacks of chunk 0 (of rank 0) the contribution of rank 0");
     EXPECT_EQ(mistake(Kind::BARRIER, 2, {Reduce(0, 1), Reduce(1, 0)}), "");
     ExpectWords(mistake(Kind::BARRIER, 2, {Reduce(0, 1), Reduce(1, 0), Reduce(1, 0)}),
-                "brings what is there already");
+                "the receiver has all of it already");
     CollectiveTransfer inside = Copy(0, 1);
     inside.wires = Wires::SCALE_UP;
-    ExpectWords(mistake(Kind::BROADCAST, 2, {inside}), "two servers");
+    ExpectWords(mistake(Kind::BROADCAST, 2, {inside}), "the ranks are on servers 0 and 1");
     CollectiveTransfer beyond = Copy(0, 1);
     beyond.channel = 1;
-    ExpectWords(mistake(Kind::BROADCAST, 2, {beyond}), "channel beyond");
+    ExpectWords(mistake(Kind::BROADCAST, 2, {beyond}), "there are 1 channels");
 }
 
 TEST(CollectiveRefusals, ChunksThatAreNotTheBufferAreRefused)
@@ -145,7 +154,7 @@ TEST(CollectiveRefusals, ChunksThatAreNotTheBufferAreRefused)
     elsewhere.ofBuffer = false;
     CollectiveSchedule other(parameters);
     other.Add(elsewhere);
-    ExpectWords(GetMistakeOf(other), "a chunk is not of the buffer");
+    ExpectWords(GetMistakeOf(other), "chunk 0 is not of the buffer");
     for (const uint64_t second : {0, 2})
     {
         CollectiveSchedule schedule(parameters);
@@ -177,9 +186,9 @@ TEST(CollectiveRefusals, AUsersAlgorithmOfADozenLinesRegisters)
 TEST(CollectiveRefusals, AUsersAlgorithmWithAMistakeIsRefusedWithTheReason)
 {
     EXPECT_DEATH(CollectiveAlgorithm::Register(MakeStar("twice", 2, 2)),
-                 "\"twice\" for broadcast 2 .*brings what is there already");
+                 "\"twice\" for broadcast 2 .*the receiver has all of it already");
     EXPECT_DEATH(CollectiveAlgorithm::Register(MakeStar("never", 0, 0)),
-                 "rank 1 lacks contributions to chunk 0");
+                 "rank 1 lacks of chunk 0 .of rank 0. the contribution of rank 0");
     EXPECT_DEATH(CollectiveAlgorithm::Register(MakeStar("miscounted", 1, 2)),
                  "rank 0 sends 1, and the closed form says 2");
     EXPECT_DEATH(CollectiveAlgorithm::Register(CollectiveAlgorithm()), "needs a name, write");

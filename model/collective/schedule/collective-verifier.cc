@@ -3,11 +3,11 @@
  */
 #include "collective-verifier.h"
 
+#include "chunk-coverage.h"
 #include "contributions.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
+#include <functional>
 #include <sstream>
 #include <unordered_map>
 #include <utility>
@@ -39,7 +39,7 @@ class Execution
     /** @return the mistake; empty if there is none */
     std::string Run()
     {
-        std::string mistake = CheckChunks();
+        std::string mistake = GetMistakeOfChunks(m_schedule);
         const auto& transfers = m_schedule.GetTransfers();
         for (std::size_t t = 0; t < transfers.size() && mistake.empty(); ++t)
         {
@@ -48,9 +48,10 @@ class Execution
             {
                 const CollectiveTransfer& it = transfers[t];
                 std::ostringstream where;
-                where << "transfer " << t << " (round " << it.round << ", channel " << it.channel
-                      << ", chunk " << it.chunk << ", rank " << it.from << " to rank " << it.to
-                      << ") " << mistake;
+                where << "in round " << it.round << " rank " << it.from << " sends "
+                      << DescribeChunk(it.chunk) << " to rank " << it.to
+                      << (it.action == Action::REDUCE ? ", to be added" : "") << " (transfer " << t
+                      << ", channel " << it.channel << "): " << mistake;
                 mistake = where.str();
             }
         }
@@ -58,6 +59,50 @@ class Execution
     }
 
   private:
+    /** @return the chunk in words: whose it is, and for which rank */
+    std::string DescribeChunk(uint32_t chunk) const
+    {
+        const CollectiveChunk& it = m_schedule.GetChunks()[chunk];
+        std::ostringstream words;
+        words << "chunk " << chunk;
+        if (IsAllToAll())
+        {
+            words << " (from rank " << it.home << " for rank " << it.to << ")";
+        }
+        else if (m_all.kind != CollectiveKind::BARRIER)
+        {
+            words << " (of rank " << it.home << ")";
+        }
+        return words.str();
+    }
+
+    /** @return the last round in words */
+    std::string DescribeLast() const
+    {
+        const uint32_t rounds = m_schedule.GetRounds();
+        return rounds == 0 ? "no round" : "round " + std::to_string(rounds - 1);
+    }
+
+    /** @return some ranks in words: rank 1; or ranks 1, 4 and 5 */
+    std::string DescribeRanks(const std::function<bool(uint32_t)>& has) const
+    {
+        std::vector<uint32_t> ranks;
+        for (uint32_t rank = 0; rank < m_all.ranks; ++rank)
+        {
+            if (has(rank))
+            {
+                ranks.push_back(rank);
+            }
+        }
+        std::ostringstream words;
+        words << (ranks.size() == 1 ? "rank" : "ranks");
+        for (std::size_t r = 0; r < ranks.size(); ++r)
+        {
+            words << (r == 0 ? " " : r + 1 == ranks.size() ? " and " : ", ") << ranks[r];
+        }
+        return words.str();
+    }
+
     /** The state of a chunk at a rank, after each arrival. */
     struct Slot
     {
@@ -158,22 +203,28 @@ class Execution
         const std::size_t come = source.versions.size() - 1;
         if (it.needs > come)
         {
-            return "sends what is there after " + std::to_string(it.needs) +
-                   " arrivals, and only " + std::to_string(come) + " come before it";
+            return "rank " + std::to_string(it.from) + " sends it as it is after " +
+                   std::to_string(it.needs) + " arrivals, and only " + std::to_string(come) +
+                   " come before";
         }
         if (it.needs > 0 && source.rounds[it.needs - 1] >= it.round)
         {
-            return "needs what comes in round " + std::to_string(source.rounds[it.needs - 1]);
+            return "rank " + std::to_string(it.from) + " needs what comes in round " +
+                   std::to_string(source.rounds[it.needs - 1]);
         }
         if (it.wires == Wires::SCALE_UP && it.from / m_all.perServer != it.to / m_all.perServer)
         {
-            return "takes the wires inside a server, and these are two servers";
+            return "it takes the wires inside a server, and the ranks are on servers " +
+                   std::to_string(it.from / m_all.perServer) + " and " +
+                   std::to_string(it.to / m_all.perServer);
         }
         if (it.channel >= m_all.channels)
         {
-            return "is of a channel beyond the " + std::to_string(m_all.channels) + " there are";
+            return "there are " + std::to_string(m_all.channels) + " channels, counted from 0";
         }
-        return source.versions[it.needs].IsEmpty() ? "sends what the rank does not have" : "";
+        return source.versions[it.needs].IsEmpty()
+                   ? "rank " + std::to_string(it.from) + " does not have it"
+                   : "";
     }
 
     /** Adds contributions to those at a rank. @return the mistake; empty if there is none */
@@ -181,37 +232,41 @@ class Execution
     {
         if (there.IsEmpty())
         {
-            return "adds to nothing";
+            return "the receiver has nothing to add it to";
         }
         // the same arrival may be reported twice
         const bool barrier = m_all.kind == CollectiveKind::BARRIER;
         if (!barrier && there.Overlaps(sent))
         {
-            return "adds a contribution that is there already";
+            return "it adds the contribution of " +
+                   DescribeRanks([&](uint32_t rank) { return sent.Has(rank) && there.Has(rank); }) +
+                   " again";
         }
         if (there.Contains(sent))
         {
-            return "brings what is there already";
+            return "the receiver has all of it already";
         }
         there.Add(sent);
         return "";
     }
 
     /** Replaces contributions at a rank. @return the mistake; empty if there is none */
-    static std::string Replace(const Contributions& sent, Contributions& there)
+    std::string Replace(const Contributions& sent, Contributions& there) const
     {
         if (!sent.Contains(there))
         {
-            return "takes the place of contributions that it does not have";
+            return "the receiver loses the contribution of " +
+                   DescribeRanks([&](uint32_t rank) { return there.Has(rank) && !sent.Has(rank); });
         }
         if (sent == there)
         {
-            return "brings what is there already";
+            return "the receiver has all of it already";
         }
         there = sent;
         return "";
     }
 
+    /** @return the lack of a contribution in the end; empty if there is none */
     std::string CheckEnd()
     {
         const auto& chunks = m_schedule.GetChunks();
@@ -220,166 +275,16 @@ class Execution
             for (uint32_t rank = 0; rank < m_all.ranks; ++rank)
             {
                 const Contributions due = After(rank, chunks[c]);
-                if (!due.IsEmpty() && !At(rank, c).versions.back().Contains(due))
+                const Contributions& there = At(rank, c).versions.back();
+                if (!due.IsEmpty() && !there.Contains(due))
                 {
                     std::ostringstream why;
-                    why << "in the end rank " << rank << " lacks contributions to chunk " << c;
+                    why << "in the end, after " << DescribeLast() << ", rank " << rank
+                        << " lacks of " << DescribeChunk(c) << " the contribution of "
+                        << DescribeRanks(
+                               [&](uint32_t one) { return due.Has(one) && !there.Has(one); });
                     return why.str();
                 }
-            }
-        }
-        return "";
-    }
-
-    /** Checks that the chunks cover the buffer once, and that all ranks' shares of it are equal. */
-    std::string CheckChunks() const
-    {
-        // by whole: for all-to-all each pair's; the ends of a part as a fraction of 2^64 would be
-        // rounded, so parts are counted in units of a common multiple
-        std::map<RankPair, std::vector<const CollectiveChunk*>> wholes;
-        for (const CollectiveChunk& chunk : m_schedule.GetChunks())
-        {
-            if (chunk.span == 0 || chunk.place >= chunk.parts ||
-                chunk.span > chunk.parts - chunk.place || chunk.home >= m_all.ranks ||
-                chunk.to >= m_all.ranks)
-            {
-                return "a chunk is no part of the buffer, or of no rank";
-            }
-            const bool own = m_all.kind == CollectiveKind::ALL_TO_ALL_V;
-            if (!own && !chunk.ofBuffer)
-            {
-                return "a chunk is not of the buffer";
-            }
-            wholes[IsAllToAll() ? RankPair(chunk.home, own ? chunk.to : 0) : RankPair(0, 0)]
-                .push_back(&chunk);
-        }
-        if (m_all.kind == CollectiveKind::ALL_TO_ALL_V)
-        {
-            const std::string mistake = CheckDemand(wholes);
-            if (!mistake.empty())
-            {
-                return mistake;
-            }
-        }
-        for (uint32_t whose = 0; whose < m_all.ranks; ++whose)
-        {
-            // without a chunk there is a whole too
-            if (m_all.kind == CollectiveKind::ALL_TO_ALL ||
-                (whose == 0 && m_all.kind != CollectiveKind::ALL_TO_ALL_V))
-            {
-                wholes[{whose, 0}];
-            }
-        }
-        for (const auto& [whose, chunks] : wholes)
-        {
-            uint64_t unit = m_all.ranks;
-            for (const CollectiveChunk* chunk : chunks)
-            {
-                unit = std::lcm(unit, chunk->parts);
-            }
-            const std::string mistake = CheckParts(whose, chunks, unit);
-            if (!mistake.empty())
-            {
-                return mistake;
-            }
-        }
-        return "";
-    }
-
-    /**
-     * Checks that a rank with bytes for another one has chunks for it, of as many bytes as in the
-     * matrix.
-     */
-    std::string CheckDemand(
-        const std::map<RankPair, std::vector<const CollectiveChunk*>>& wholes) const
-    {
-        if (!m_all.demand || m_all.demand->GetRanks() != m_all.ranks)
-        {
-            return "there is no demand matrix for so many ranks";
-        }
-        for (uint32_t from = 0; from < m_all.ranks; ++from)
-        {
-            for (uint32_t to = 0; to < m_all.ranks; ++to)
-            {
-                const uint64_t demand = m_all.demand->Get(from, to);
-                const auto found = wholes.find({from, to});
-                const auto describe = [=](const std::string& what) {
-                    std::ostringstream why;
-                    why << "what rank " << from << " has for rank " << to << " is " << demand
-                        << " bytes, and " << what;
-                    return why.str();
-                };
-                if (found == wholes.end())
-                {
-                    if (demand > 0 && from != to)
-                    {
-                        return describe("no chunk");
-                    }
-                    continue;
-                }
-                for (const CollectiveChunk* chunk : found->second)
-                {
-                    if (chunk->ofBuffer || chunk->whole != demand)
-                    {
-                        return describe("a chunk is of another whole");
-                    }
-                }
-            }
-        }
-        return "";
-    }
-
-    std::string CheckParts(const RankPair& whose,
-                           const std::vector<const CollectiveChunk*>& chunks,
-                           uint64_t unit) const
-    {
-        std::vector<std::pair<uint64_t, uint64_t>> spans;
-        std::map<uint32_t, uint64_t> shares;
-        for (const CollectiveChunk* chunk : chunks)
-        {
-            const uint64_t size = unit / chunk->parts;
-            spans.emplace_back(chunk->place * size, (chunk->place + chunk->span) * size);
-            shares[IsAllToAll() ? chunk->to : chunk->home] += chunk->span * size;
-        }
-        if (m_all.kind == CollectiveKind::ALL_TO_ALL)
-        {
-            // a rank's data for itself does not move
-            spans.emplace_back(unit / m_all.ranks * whose.first,
-                               unit / m_all.ranks * (whose.first + 1));
-        }
-        std::sort(spans.begin(), spans.end());
-        uint64_t end = 0;
-        for (const auto& [from, to] : spans)
-        {
-            if (from != end)
-            {
-                return "the chunks are not the buffer, each byte of it once";
-            }
-            end = to;
-        }
-        if (end != unit)
-        {
-            return "the chunks are not the whole buffer";
-        }
-        const bool shared = m_all.kind == CollectiveKind::ALL_GATHER ||
-                            m_all.kind == CollectiveKind::REDUCE_SCATTER ||
-                            m_all.kind == CollectiveKind::ALL_TO_ALL;
-        for (const auto& [rank, size] : shares)
-        {
-            if (shared && size != unit / m_all.ranks)
-            {
-                std::ostringstream why;
-                why << "the share of rank " << rank << " is not an equal one";
-                return why.str();
-            }
-            if ((m_all.kind == CollectiveKind::BROADCAST || m_all.kind == CollectiveKind::REDUCE) &&
-                rank != m_all.root)
-            {
-                return "a chunk is not the root's";
-            }
-            if (m_all.kind == CollectiveKind::SEND_RECV && rank != 0)
-            {
-                return "a chunk is not of rank 0, which sends";
             }
         }
         return "";

@@ -75,6 +75,12 @@ class Contributions
         return lacking == 0;
     }
 
+    /** @return whether it has a rank */
+    bool Has(uint32_t rank) const
+    {
+        return ((rank < 64 ? m_first : m_above[rank / 64 - 1]) >> rank % 64 & 1) != 0;
+    }
+
     /** @return whether it equals another set of the same group */
     bool operator==(const Contributions& other) const
     {
