@@ -29,6 +29,24 @@ namespace
 {
 
 /**
+ * @return as many channels as ports, or twice as many if half of an odd number are to go round a
+ * ring the other way; one port is on no ring
+ */
+uint32_t
+GetChannelsFor(uint32_t ports)
+{
+    return ports > 1 && ports % 2 != 0 ? 2 * ports : ports;
+}
+
+/** Sets the attributes that follow from the ports of a GPU. */
+void
+SuggestPorts(SuggestibleFactory& factory, uint32_t ports)
+{
+    factory.Suggest("Channels", UintegerValue(GetChannelsFor(ports)));
+    factory.Suggest("Ports", UintegerValue(ports));
+}
+
+/**
  * Connects a rank to the scale-up fabric of its server.
  * @param rail its own rail
  * @return its transport, which forwards messages of the other ranks of the server
@@ -120,7 +138,7 @@ CollectiveSettings
 CollectiveHelper::MakeSettings(uint32_t ports) const
 {
     SuggestibleFactory factory = m_factory;
-    factory.Suggest("Channels", UintegerValue(ports));
+    SuggestPorts(factory, ports);
     return factory.Create<CollectiveApplication>()->MakeSettings();
 }
 
@@ -140,7 +158,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
     const uint32_t ports = rails[0].GetPortsPerGpu();
     const uint64_t rate = rails[0].GetNic(0)->GetDataRate().GetBitRate();
     SuggestibleFactory factory = m_factory;
-    factory.Suggest("Channels", UintegerValue(ports));
+    SuggestPorts(factory, ports);
     factory.Suggest("BytesPerSecond", UintegerValue(ports * rate / 8));
     const Ptr<CircuitBroker> common = m_broker || !m_brokers.empty() ? m_broker : MakeBroker(links);
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();

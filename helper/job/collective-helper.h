@@ -44,8 +44,9 @@ class CollectiveHelper
     CollectiveHelper();
 
     /**
-     * @param name an attribute of CollectiveApplication; Channels is set to the ports of a GPU if
-     *        it is not set here, and BytesPerSecond to their rate
+     * @param name an attribute of CollectiveApplication; if they are not set here, Ports is set
+     *        to the ports of a GPU, Channels to as many or, if they are 3, 5 or more odd ones, to
+     *        twice as many, and BytesPerSecond to their rate
      */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 

@@ -274,15 +274,51 @@ TEST(AlgorithmChoice, WithoutAFallbackItGivesTheReason)
     preference.fallback = false;
     has(Choose(Parameters(Kind::ALL_REDUCE, 8), 1000, 2, preference),
         {"\"tree\" for all-reduce", "has 2 ports", "\"ring\", which is not allowed"});
-    preference.fallback = true; // a rank that has one port is on no ring
-    has(Choose(Parameters(Kind::ALL_REDUCE, 8), 1000, 1, preference),
-        {"\"tree\" for all-reduce", "has 1 ports", "nor its fallback \"ring\""});
+    preference.fallback = true;
+    has(Choose(Parameters(Kind::ALL_REDUCE, 8), 1000, 0, preference),
+        {"\"tree\" for all-reduce",
+         "has 0 ports",
+         "nor its fallback \"ring\"",
+         "nor its fallback \"halving-doubling\""});
     preference.algorithm = "ring";
-    has(Choose(Parameters(Kind::ALL_REDUCE, 8), 1000, 1, preference),
-        {"\"ring\" for all-reduce", "has 1 ports", "no fallback: choose another algorithm"});
+    has(Choose(Parameters(Kind::BROADCAST, 8), 1000, 0, preference),
+        {"\"ring\" for broadcast", "has 0 ports", "no fallback: choose another algorithm"});
     preference.algorithm = "";
     has(Choose(Parameters(Kind::ALL_REDUCE, 8), 1000, 0, preference),
         {"no algorithm for all-reduce can run here", "ring: rank 1", "tree: rank 1"});
+}
+
+TEST(AlgorithmChoice, ARankWithOnePortIsOnNoRingAndItsFallbackIsOfMatchings)
+{
+    UsePicoseconds();
+    const std::vector<std::pair<Kind, std::string>> instead{
+        {Kind::ALL_GATHER, "recursive-doubling"},
+        {Kind::REDUCE_SCATTER, "recursive-halving"},
+        {Kind::ALL_REDUCE, "halving-doubling"},
+        {Kind::ALL_TO_ALL, "matchings"}};
+    for (const auto& [kind, name] : instead)
+    {
+        for (uint32_t n = 3; n <= 17; ++n)
+        {
+            AlgorithmPreference preference;
+            preference.algorithm = "ring";
+            const AlgorithmChoice named = Choose(Parameters(kind, n), 1000, 1, preference);
+            EXPECT_EQ(named.algorithm, name) << named.why;
+            EXPECT_TRUE(named.fellBack);
+            EXPECT_NE(named.why.find("has 1 ports"), std::string::npos) << named.why;
+            preference.algorithm = "";
+            EXPECT_NE(Choose(Parameters(kind, n), 1000, 1, preference).algorithm, "");
+        }
+    }
+    // word goes round a ring over one circuit after another, which takes 2 (n - 1) hops
+    AlgorithmPreference preference;
+    EXPECT_EQ(Choose(Parameters(Kind::BARRIER, 8), 0, 1, preference).algorithm,
+              "recursive-doubling");
+    // straggl-ar begins with a ring, its fallback with halving
+    preference.algorithm = "straggl-ar";
+    EXPECT_EQ(Choose(Parameters(Kind::ALL_REDUCE, 8), 1000, 1, preference).algorithm,
+              "straggl-ar-halving");
+    EXPECT_EQ(Choose(Parameters(Kind::ALL_REDUCE, 7), 1000, 2, preference).algorithm, "ring");
 }
 
 TEST(AlgorithmChoice, LeftAloneItTakesLeastTimeOfWhatCanBeJoined)

@@ -252,9 +252,9 @@ class MistakeBed
  * number
  */
 std::vector<CollectiveParameters>
-MakeMoreSamples(CollectiveKind kind, uint32_t ranks)
+MakeMoreSamples(CollectiveKind kind, uint32_t ranks, uint32_t ports)
 {
-    std::vector<CollectiveParameters> samples = MakeSamples(kind, ranks);
+    std::vector<CollectiveParameters> samples = MakeSamples(kind, ranks, ports);
     for (const uint32_t channels : {2, 3})
     {
         CollectiveParameters sample = samples.front();
@@ -277,7 +277,8 @@ TEST(CollectiveMistakes, EachIsFoundInEveryAlgorithm)
             std::map<Mistake, uint32_t> planted;
             for (const uint32_t ranks : {2, 3, 4, 5, 6, 7, 8, 9, 16})
             {
-                for (const CollectiveParameters& parameters : MakeMoreSamples(kind, ranks))
+                for (const CollectiveParameters& parameters :
+                     MakeMoreSamples(kind, ranks, algorithm->usesPorts ? 3 : 1))
                 {
                     if (algorithm->GetWhyNot(parameters).empty())
                     {

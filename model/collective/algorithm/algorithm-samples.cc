@@ -12,7 +12,7 @@ namespace ns3
 {
 
 std::vector<CollectiveParameters>
-MakeSamples(CollectiveKind kind, uint32_t ranks)
+MakeSamples(CollectiveKind kind, uint32_t ranks, uint32_t mostPorts)
 {
     const bool rooted = kind == CollectiveKind::BROADCAST || kind == CollectiveKind::REDUCE;
     std::vector<CollectiveParameters> samples;
@@ -51,6 +51,16 @@ MakeSamples(CollectiveKind kind, uint32_t ranks)
         {
             CollectiveParameters sample = samples.front();
             sample.perServer = perServer;
+            samples.push_back(sample);
+        }
+    }
+    const std::size_t ofOnePort = samples.size();
+    for (uint32_t ports = 2; ports <= mostPorts; ++ports)
+    {
+        for (std::size_t s = 0; s < ofOnePort; ++s)
+        {
+            CollectiveParameters sample = samples[s];
+            sample.ports = ports;
             samples.push_back(sample);
         }
     }

@@ -105,19 +105,19 @@ WriteRing(ScheduleChannel& channel)
     }
 }
 
-/** Adds a round for each matching, in which each pair exchanges its data. */
+/** Adds a round for each so many matchings in a row, in which each pair exchanges its data. */
 void
-WriteMatchings(ScheduleChannel& channel)
+WriteMatchings(ScheduleChannel& channel, uint32_t atOnce)
 {
     const CollectiveParameters& all = channel.GetParameters();
     const std::vector<RankMatching> rounds =
         all.demand ? ColourIntoMatchings(*all.demand) : MakeTournament(all.ranks);
-    for (uint32_t round = 0; round < rounds.size(); ++round)
+    for (uint32_t matching = 0; matching < rounds.size(); ++matching)
     {
-        for (const auto& [low, high] : rounds[round])
+        for (const auto& [low, high] : rounds[matching])
         {
-            SendDirect(channel, round, low, high);
-            SendDirect(channel, round, high, low);
+            SendDirect(channel, matching / atOnce, low, high);
+            SendDirect(channel, matching / atOnce, high, low);
         }
     }
 }
@@ -242,29 +242,41 @@ MakeAllToAllAlgorithms()
     ring.help = "forwarded from rank to rank, the shorter way if there are two";
     ring.write = WriteRing;
     ring.bytesSent = GetRingBytes;
+    ring.fallback = "matchings";
 
     CollectiveAlgorithm matchings = direct;
     matchings.name = "matchings";
     matchings.help = "a tournament: in each round everybody has another partner";
-    matchings.write = WriteMatchings;
+    matchings.write = [](ScheduleChannel& channel) { WriteMatchings(channel, 1); };
 
-    std::vector<CollectiveAlgorithm> all{direct, ring, matchings};
-    for (CollectiveAlgorithm algorithm : {direct, ring, matchings})
+    CollectiveAlgorithm several = direct;
+    several.name = "multi-matching";
+    several.help = "a tournament with as many matchings at once as a rank has ports";
+    several.write = [](ScheduleChannel& channel) {
+        WriteMatchings(channel, channel.GetParameters().ports);
+    };
+    several.fallback = "matchings";
+    several.usesPorts = true;
+    several.isReserve = true;
+
+    std::vector<CollectiveAlgorithm> all{direct, ring, matchings, several};
+    for (CollectiveAlgorithm algorithm : {direct, ring, matchings, several})
     {
         algorithm.kind = CollectiveKind::ALL_TO_ALL_V;
         algorithm.whyNot = GetWhyNoDemand;
         all.push_back(algorithm);
     }
-    all[4].bytesSent = GetRingBytesOfDemand;
-    all[5].help = "few matchings that hold each pair with demand once";
+    all[5].bytesSent = GetRingBytesOfDemand;
+    all[6].help = "few matchings that hold each pair with demand once";
+    all[7].help = "the same with as many matchings at once as a rank has ports";
 
-    CollectiveAlgorithm birkhoff = all[5];
+    CollectiveAlgorithm birkhoff = all[6];
     birkhoff.name = "birkhoff";
     birkhoff.help = "one-way permutations, each for as long as all its pairs have demand";
     birkhoff.write = WriteBirkhoff;
     all.push_back(birkhoff);
 
-    CollectiveAlgorithm grouped = all[3];
+    CollectiveAlgorithm grouped = all[4];
     grouped.name = "grouped-sends";
     grouped.help = "direct, and by matchings where a rank has more partners than ports";
     grouped.fallback = "matchings"; // no rank forwards in it

@@ -27,6 +27,7 @@ void
 AddTo(Registry& registry, const CollectiveAlgorithm& algorithm)
 {
     constexpr uint32_t PROVED = 6; // largest number of ranks, from 2; the tests use more
+    constexpr uint32_t PORTS = 4;  // of a rank, from 1
     for (const CollectiveAlgorithm& one : registry)
     {
         NS_ABORT_MSG_IF(one.kind == algorithm.kind && one.name == algorithm.name,
@@ -39,7 +40,8 @@ AddTo(Registry& registry, const CollectiveAlgorithm& algorithm)
                                                   << "\" needs a name, write and bytesSent");
     for (uint32_t ranks = 2; ranks <= PROVED; ++ranks)
     {
-        for (CollectiveParameters parameters : MakeSamples(algorithm.kind, ranks))
+        for (const CollectiveParameters& parameters :
+             MakeSamples(algorithm.kind, ranks, algorithm.usesPorts ? PORTS : 1))
         {
             if (algorithm.GetWhyNot(parameters).empty())
             {
@@ -63,6 +65,8 @@ MakeBuiltIn()
                        &MakeHalvingDoublingAlgorithms,
                        &MakePatAlgorithms,
                        &MakeDirectAlgorithms,
+                       &MakeRecursiveAlgorithms,
+                       &MakeMultiRingAlgorithms,
                        &MakeHierarchicalAlgorithms,
                        &MakeAllToAllAlgorithms,
                        &MakeStragglerAlgorithms})

@@ -66,9 +66,15 @@ struct CollectiveAlgorithm
 
     /**
      * The algorithm that runs instead where circuits do not join the pairs that this one needs;
-     * empty: none.
+     * empty: none. If they do not join the pairs of that one either, its own fallback comes next.
      */
     std::string fallback;
+
+    /** Whether the schedule depends on CollectiveParameters::ports. */
+    bool usesPorts{false};
+
+    /** Whether a choice without a name takes it only where no other algorithm can run. */
+    bool isReserve{false};
 
     /** @return the reason why the algorithm does not work for these parameters; empty if it does */
     std::string GetWhyNot(const CollectiveParameters& parameters) const;
@@ -119,6 +125,8 @@ std::vector<CollectiveAlgorithm> MakeRingAlgorithms();
 std::vector<CollectiveAlgorithm> MakeTreeAlgorithms();
 std::vector<CollectiveAlgorithm> MakeHalvingDoublingAlgorithms();
 std::vector<CollectiveAlgorithm> MakePatAlgorithms();
+std::vector<CollectiveAlgorithm> MakeRecursiveAlgorithms();
+std::vector<CollectiveAlgorithm> MakeMultiRingAlgorithms();
 std::vector<CollectiveAlgorithm> MakeDirectAlgorithms();
 std::vector<CollectiveAlgorithm> MakeHierarchicalAlgorithms();
 std::vector<CollectiveAlgorithm> MakeAllToAllAlgorithms();

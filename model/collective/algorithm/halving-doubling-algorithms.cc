@@ -2,10 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 #include "collective-algorithm.h"
+#include "gather-writer.h"
 
 // Rabenseifner's all-reduce (Thakur, Rabenseifner, Gropp 2005): a reduce-scatter by recursive
 // vector halving and distance doubling, then the reverse all-gather. Each round is a matching, and
-// the rounds with the most bytes have the shortest distance.
+// the rounds with the most bytes have the shortest distance. For even numbers that are no power of
+// two the matchings are those of a GatherPlan, with as few bytes; odd numbers are folded, which
+// takes up to S more.
 
 namespace ns3
 {
@@ -58,11 +61,23 @@ WriteExchange(ScheduleChannel& channel,
     }
 }
 
+/** @return whether there are ranks beyond the core, which a rank of the core represents */
+bool
+IsFolded(uint32_t n)
+{
+    return n % 2 != 0;
+}
+
 /** Each rank beyond the core has a rank of the core that represents it. */
 void
 WriteHalvingDoublingAllReduce(ScheduleChannel& channel)
 {
     const uint32_t core = GetCore(channel.GetRanks());
+    if (core < channel.GetRanks() && !IsFolded(channel.GetRanks()))
+    {
+        WriteScatterAndGather(channel, MakeDoublingPlan(channel.GetRanks()), channel.AddShares());
+        return;
+    }
     const bool folds = core < channel.GetRanks();
     std::vector<uint32_t> shares;
     for (uint32_t rank = 0; rank < core; ++rank)
@@ -95,13 +110,18 @@ WriteHalvingDoublingAllReduce(ScheduleChannel& channel)
 }
 
 /**
- * A rank of the core sends half of the buffer, then a quarter, and so on, which is all but one
- * share, and the same again in the all-gather. A rank beyond the core sends the buffer to its
- * representative, and receives the sum.
+ * If the number of ranks is even, all but one share in each half. Else a rank of the core sends
+ * half of the buffer, then a quarter, and so on, which is all but one share of the core, and the
+ * same again in the all-gather. A rank beyond the core sends the buffer to its representative, and
+ * receives the sum.
  */
 uint64_t
 GetHalvingDoublingBytesSent(const CollectiveParameters& parameters, uint32_t rank, uint64_t buffer)
 {
+    if (!IsFolded(parameters.ranks))
+    {
+        return 2 * (buffer - buffer / parameters.ranks);
+    }
     const uint32_t core = GetCore(parameters.ranks);
     if (rank >= core)
     {

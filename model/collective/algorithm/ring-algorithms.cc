@@ -4,7 +4,8 @@
 #include "collective-algorithm.h"
 
 // Rings: each rank sends to the next only, so they need the fewest circuits. In ring order r + 1
-// follows r, or r - 1 on channels in the other direction.
+// follows r, or r - 1 on channels in the other direction. A rank with one port is on no ring of
+// circuits of 3 or more; algorithms whose rounds are matchings run instead.
 
 namespace ns3
 {
@@ -59,6 +60,7 @@ MakeAllGather()
     allGather.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return buffer / p.ranks * (p.ranks - 1);
     };
+    allGather.fallback = "recursive-doubling";
     return allGather;
 }
 
@@ -68,6 +70,7 @@ MakeReduceScatter()
     CollectiveAlgorithm reduceScatter = MakeAllGather(); // it sends as many bytes
     reduceScatter.kind = CollectiveKind::REDUCE_SCATTER;
     reduceScatter.help = "each share is summed on its way home";
+    reduceScatter.fallback = "recursive-halving";
     reduceScatter.write = [](ScheduleChannel& channel) {
         WriteRingReduceScatter(channel, channel.AddShares());
     };
@@ -88,6 +91,7 @@ MakeAllReduce()
     allReduce.bytesSent = [](const CollectiveParameters& p, uint32_t, uint64_t buffer) {
         return 2 * (buffer / p.ranks) * (p.ranks - 1);
     };
+    allReduce.fallback = "halving-doubling";
     return allReduce;
 }
 
@@ -148,6 +152,7 @@ MakeBarrier()
     barrier.name = "ring";
     barrier.kind = CollectiveKind::BARRIER;
     barrier.help = "word goes round, and round again";
+    barrier.fallback = "recursive-doubling";
     barrier.write = [](ScheduleChannel& channel) {
         const uint32_t word = channel.AddChunk(0, 0, 1);
         const uint32_t last = channel.GetRanks() - 1;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 #include "collective-algorithm.h"
+#include "gather-plan.h"
 #include "straggler-plan.h"
 
 #include <utility>
@@ -46,8 +47,28 @@ WriteReduceScatterWithoutIt(ScheduleChannel& channel, const std::vector<uint32_t
     return others - 1;
 }
 
+/**
+ * The same by recursive halving: the gather of a plan backwards, so one port a rank is enough.
+ * @return the number of rounds
+ */
+uint32_t
+WriteHalvingWithoutIt(ScheduleChannel& channel, const std::vector<uint32_t>& chunks)
+{
+    const GatherPlan plan = MakeDoublingPlan(channel.GetRanks() - 1);
+    for (auto step = plan.steps.rbegin(); step != plan.steps.rend(); ++step)
+    {
+        channel.Reduce(plan.rounds - 1 - step->round,
+                       GetRankOf(channel, step->to),
+                       GetRankOf(channel, step->from),
+                       chunks[step->share]);
+    }
+    return plan.rounds;
+}
+
+/** @param scatter writes the reduce-scatter of the others, and returns the number of its rounds */
 void
-WriteStragglAr(ScheduleChannel& channel)
+WriteStragglAr(ScheduleChannel& channel,
+               uint32_t (*scatter)(ScheduleChannel& channel, const std::vector<uint32_t>& chunks))
 {
     const uint32_t others = channel.GetRanks() - 1;
     std::vector<uint32_t> chunks;
@@ -55,7 +76,7 @@ WriteStragglAr(ScheduleChannel& channel)
     {
         chunks.push_back(channel.AddChunk(GetRankOf(channel, role), role, others));
     }
-    const uint32_t first = WriteReduceScatterWithoutIt(channel, chunks);
+    const uint32_t first = scatter(channel, chunks);
     for (const StragglerTransfer& it : GetStragglerPlan(channel.GetRanks()).transfers)
     {
         const uint32_t from = GetRankOf(channel, it.from);
@@ -72,7 +93,7 @@ WriteStragglAr(ScheduleChannel& channel)
 }
 
 /**
- * By the reduce-scatter, all but the straggler send n - 2 chunks of n - 1; the number of later
+ * By either reduce-scatter, all but the straggler send n - 2 chunks of n - 1; the number of later
  * chunks depends on a rank's role in the plan, and the role depends on the channel's direction. All
  * bytes together are 2 S (n-1), as many as a ring's.
  */
@@ -121,11 +142,22 @@ MakeStragglerAlgorithms()
     stragglAr.name = "straggl-ar";
     stragglAr.kind = CollectiveKind::ALL_REDUCE;
     stragglAr.help = "the others begin without the straggler, which then meets each of them once";
-    stragglAr.write = WriteStragglAr;
+    stragglAr.write = [](ScheduleChannel& channel) {
+        WriteStragglAr(channel, WriteReduceScatterWithoutIt);
+    };
     stragglAr.bytesSent = GetStragglArBytes;
     stragglAr.whyNot = GetWhyNoStragglAr;
-    stragglAr.fallback = "ring";
-    return {stragglAr};
+    stragglAr.fallback = "straggl-ar-halving";
+
+    CollectiveAlgorithm halving = stragglAr;
+    halving.name = "straggl-ar-halving";
+    halving.help = "the same with one port a rank: the others begin by recursive halving";
+    halving.write = [](ScheduleChannel& channel) {
+        WriteStragglAr(channel, WriteHalvingWithoutIt);
+    };
+    halving.fallback = "ring";
+    halving.isReserve = true;
+    return {stragglAr, halving};
 }
 
 } // namespace ns3

@@ -48,10 +48,17 @@ CollectiveApplicationBase::MakeTypeId()
         .AddAttribute(
             "Channels",
             "Equal parts of a buffer that go side by side, each over its own ports: "
-            "as many as a GPU has ports, unless something else is wanted.",
+            "as many as a GPU has ports, or twice as many if that is an odd number above 1, unless "
+            "something else is wanted.",
             UintegerValue(1),
             readOnce("Channels", MakeUintegerAccessor(&CollectiveApplicationBase::m_channels)),
             MakeUintegerChecker<uint32_t>(1, 1024))
+        .AddAttribute("Ports",
+                      "With how many others an algorithm may have the rank exchange at once, if it "
+                      "goes by that: as many as a GPU has ports.",
+                      UintegerValue(1),
+                      readOnce("Ports", MakeUintegerAccessor(&CollectiveApplicationBase::m_ports)),
+                      MakeUintegerChecker<uint32_t>(1, 1024))
         .AddAttribute("Bidirectional",
                       "Whether half of the channels go round a ring the other way, if their number "
                       "is even.",
@@ -161,6 +168,7 @@ CollectiveApplicationBase::MakeSettings() const
     settings.pointToPointMessageSize = m_pointToPointSize;
     settings.intraNodeMessageSize = m_insideSize;
     settings.channels = m_channels;
+    settings.ports = m_ports;
     settings.bidirectional = m_bidirectional;
     settings.fallback = m_fallback;
     settings.mayUseHost = m_mayUseHost;

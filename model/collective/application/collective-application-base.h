@@ -62,6 +62,7 @@ class CollectiveApplicationBase : public Application
     uint64_t m_pointToPointSize;
     uint64_t m_insideSize;
     uint32_t m_channels;
+    uint32_t m_ports;
     bool m_bidirectional;
     bool m_fallback;
     bool m_mayUseHost;

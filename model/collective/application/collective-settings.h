@@ -24,6 +24,7 @@ struct CollectiveSettings
     uint64_t pointToPointMessageSize{0}; //!< bytes, of sends
     uint64_t intraNodeMessageSize{0};    //!< bytes, of groups in one server
     uint32_t channels{1};
+    uint32_t ports{1};
     bool bidirectional{true};
     bool fallback{true};
     bool mayUseHost{false};

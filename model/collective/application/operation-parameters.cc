@@ -34,6 +34,7 @@ MakeOperationParameters(RankId rank,
 {
     CollectiveParameters parameters;
     parameters.channels = settings.channels;
+    parameters.ports = settings.ports;
     if (call.kind != RankOperation::Kind::COLLECTIVE)
     {
         parameters.kind = CollectiveKind::SEND_RECV;

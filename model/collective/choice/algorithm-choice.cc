@@ -91,23 +91,48 @@ Complete(AlgorithmChoice& choice,
     return why.empty() ? GetWhyNotJoined(choice, ranks, broker) : why;
 }
 
-/** @return the end of the reason why the algorithms of a name and its fallbacks can't run */
-std::string
-DescribeEnd(const CollectiveAlgorithm& last,
-            bool isRequested,
-            const AlgorithmPreference& preference)
+/**
+ * Replaces an algorithm that can't run by its fallback, or by the fallback of that, until one can.
+ * @param choice has the reason why the algorithm can't run, and gets those of its fallbacks
+ */
+void
+FallBack(AlgorithmChoice& choice,
+         const CollectiveAlgorithm& preferred,
+         const CollectiveParameters& parameters,
+         const std::vector<RankId>& ranks,
+         const CircuitBroker& broker,
+         const AlgorithmPreference& preference)
 {
-    if (!last.fallback.empty() && !preference.fallback)
+    const std::string reason = choice.why;
+    std::set<std::string> tried{preferred.name};
+    const CollectiveAlgorithm* instead =
+        CollectiveAlgorithm::Find(parameters.kind, preferred.fallback);
+    if (instead == nullptr || !preference.fallback)
     {
-        return "; its fallback is \"" + last.fallback + "\", which is not allowed";
+        choice.why += instead == nullptr
+                          ? "; it has no fallback: choose another algorithm"
+                          : "; its fallback is \"" + instead->name + "\", which is not allowed";
+        choice.algorithm.clear();
+        return;
     }
-    return isRequested ? "; it has no fallback: choose another algorithm" : "";
+    for (; instead != nullptr && tried.insert(instead->name).second;
+         instead = CollectiveAlgorithm::Find(parameters.kind, instead->fallback))
+    {
+        choice.algorithm = instead->name;
+        choice.fellBack = true;
+        std::string whyNot = instead->GetWhyNot(parameters);
+        whyNot = whyNot.empty() ? Complete(choice, parameters, ranks, broker, preference) : whyNot;
+        if (whyNot.empty())
+        {
+            choice.why = reason;
+            return;
+        }
+        choice.why += "; nor its fallback \"" + instead->name + "\": " + whyNot;
+    }
+    choice.algorithm.clear();
 }
 
-/**
- * @return the choice of the algorithm of a name, or of the first one that can run of its fallback,
- * the fallback of that, and so on; or the reasons why none can
- */
+/** @return the choice of the algorithm of a name, or the reason why it is not possible */
 AlgorithmChoice
 ChooseByName(const CollectiveParameters& parameters,
              const std::vector<RankId>& ranks,
@@ -115,38 +140,22 @@ ChooseByName(const CollectiveParameters& parameters,
              const AlgorithmPreference& preference)
 {
     AlgorithmChoice choice;
-    std::set<std::string> tried;
-    const CollectiveAlgorithm* algorithm =
-        &CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
-    while (true)
+    choice.algorithm = preference.algorithm;
+    const CollectiveAlgorithm& preferred =
+        CollectiveAlgorithm::Get(parameters.kind, preference.algorithm);
+    choice.why = preferred.GetWhyNot(parameters);
+    if (choice.why.empty())
     {
-        choice.algorithm = algorithm->name;
-        choice.fellBack = !tried.empty();
-        tried.insert(algorithm->name);
-        std::string whyNot = algorithm->GetWhyNot(parameters);
-        whyNot = whyNot.empty() ? Complete(choice, parameters, ranks, broker, preference) : whyNot;
-        if (whyNot.empty())
-        {
-            break;
-        }
-        choice.why += choice.fellBack ? "; nor its fallback \"" + algorithm->name + "\": " + whyNot
-                                      : "\"" + algorithm->name + "\" for " +
-                                            ToString(parameters.kind) + ": " + whyNot;
-        const CollectiveAlgorithm* next =
-            preference.fallback && tried.count(algorithm->fallback) == 0
-                ? CollectiveAlgorithm::Find(parameters.kind, algorithm->fallback)
-                : nullptr;
-        if (next == nullptr)
-        {
-            choice.why += DescribeEnd(*algorithm, !choice.fellBack, preference);
-            choice.algorithm.clear();
-            break;
-        }
-        algorithm = next;
+        choice.why = Complete(choice, parameters, ranks, broker, preference);
     }
-    choice.reason = choice.fellBack ? "the fallback of \"" + preference.algorithm +
-                                          "\", which was asked for by name"
-                                    : "asked for by name";
+    choice.reason = "asked for by name";
+    if (choice.why.empty())
+    {
+        return choice;
+    }
+    choice.reason = "the fallback of \"" + preferred.name + "\", which was asked for by name";
+    choice.why = "\"" + preferred.name + "\" for " + ToString(parameters.kind) + ": " + choice.why;
+    FallBack(choice, preferred, parameters, ranks, broker, preference);
     return choice;
 }
 
@@ -178,6 +187,20 @@ struct Offers
         {
             place = offer;
         }
+    }
+
+    /** @return whether some algorithm can run over circuits */
+    bool HasCircuits() const
+    {
+        for (std::size_t path = 0; path < PATHS; ++path)
+        {
+            if (static_cast<OperationPath>(path) != OperationPath::HOST_NETWORK &&
+                best[path].way.time != Time::Max())
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** @return the choice of the offer with the least time, if there is any */
@@ -411,13 +434,20 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
     Offers offers{costs};
     const bool weighed = offers.AreWeighed();
     std::string why;
-    for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
+    for (const bool isReserve : {false, true})
     {
-        const std::string its =
-            AddOffers(offers, *algorithm, parameters, bytes, ranks, broker, preference);
-        if (!its.empty())
+        for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
         {
-            why += (why.empty() ? "" : "; ") + algorithm->name + ": " + its;
+            if (algorithm->isReserve != isReserve || (isReserve && offers.HasCircuits()))
+            {
+                continue;
+            }
+            const std::string its =
+                AddOffers(offers, *algorithm, parameters, bytes, ranks, broker, preference);
+            if (!its.empty())
+            {
+                why += (why.empty() ? "" : "; ") + algorithm->name + ": " + its;
+            }
         }
     }
     AlgorithmChoice best =

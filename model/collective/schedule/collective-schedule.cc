@@ -19,7 +19,7 @@ CollectiveParameters::GetKey() const
     std::ostringstream key;
     key << ToString(kind) << ' ' << ranks << ' ' << channels
         << (bidirectional ? " bidirectional " : " one-way ") << root << ' ' << straggler << ' '
-        << perServer;
+        << perServer << ' ' << ports;
     if (demand)
     {
         key << ' ' << demand->GetKey();

@@ -32,6 +32,7 @@ struct CollectiveParameters
     uint32_t root{0}; //!< of a broadcast or reduce
     uint32_t straggler{0}; //!< the late rank, for algorithms with a straggler
     uint32_t perServer{1}; //!< number of ranks of one server, which are consecutive
+    uint32_t ports{1};     //!< of a rank: the number of others that circuits join it with at once
     std::shared_ptr<const DemandMatrix> demand; //!< of ALL_TO_ALL_V
 
     /** @return a name of all parameters, so that equal ones share a schedule */
