@@ -8,7 +8,8 @@
 //     each rank 1 ---+  switch in the middle
 //      ...      |  electrical: a packet switch with a way from each to each
 //     rank n ---+  optical: circuits that stay, a ring: half of the ports to the next rank, half to
-//                  the one before; or with --reconfiguration=TIME circuits set up for each
+//                  the one before; if the --algorithm named needs other pairs, and one set of
+//                  them, these; or with --reconfiguration=TIME circuits set up for each
 //                  stage of the operation by a control plane that knows everything at once
 //
 // Every rank calls the operation at 0 s, the last one --straggler-delay later. The time is that
@@ -22,12 +23,17 @@
 // ring is forwarded by those between; with --algorithm=matchings --reconfiguration=10us circuits
 // turn instead.
 //
+// --matrix runs all algorithms of all collectives with 1, 2 and 4 ports, on a packet switch, on
+// circuits that stay and on circuits that change, and prints one table; where one cannot run, the
+// reason.
+//
 // --timeline=FILE draws the last size: what ranks did, and which circuits there were, when.
 //
 // Try: ./rails run rail-collective
 //      ./rails run rail-collective --algorithm=halving-doubling --rail-kind=electrical
 //      ./rails run rail-collective --collective=all-to-all --ranks=4 --max=64M
 //      ./rails run rail-collective --ranks=8 --straggler-delay=20ms --rail-kind=electrical
+//      ./rails run rail-collective --matrix --ranks=4
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -36,6 +42,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace ns3;
@@ -68,20 +75,6 @@ SetPrograms(CollectiveJob& collectives, const Options& options, uint64_t size)
     }
 }
 
-/** Half of the ports to the next rank, half to the one before. */
-void
-JoinRing(const Rail& rail, uint32_t ranks, uint32_t ports)
-{
-    for (uint32_t r = 0; r < ranks && (ranks > 2 || r == 0); ++r)
-    {
-        for (uint32_t p = 0; p<ports; p += ranks> 2 ? 2 : 1)
-        {
-            rail.GetOpticalSwitch()->Connect(rail.GetSwitchPort(r, ranks > 2 ? p + 1 : p),
-                                             rail.GetSwitchPort((r + 1) % ranks, p));
-        }
-    }
-}
-
 /** An operation of one size, from 0 s on. */
 class Operation
 {
@@ -93,11 +86,14 @@ class Operation
     void Rehearse() const;
     /** Draws it. @param timeline where */
     void Draw(TimelineRecorder& timeline) const;
+    /** @return the reason why its algorithm, which is named, cannot run; empty if it can */
+    std::string GetWhyNot() const;
     /** Runs it to its end. */
     void Run();
 
     CollectiveMeasurement measurement;
-    uint64_t frames{0}; //!< that were sent
+    uint64_t frames{0};           //!< that were sent
+    uint64_t reconfigurations{0}; //!< of circuits of a stage
     RailNetDevice::Trains trains;
 
   private:
@@ -105,16 +101,22 @@ class Operation
     void InstallRail(const Options& options);
     /** Has ranks do their programs. */
     void InstallRanks(const Options& options, uint64_t size);
+    /** @return the parameters of the operation, as ranks derive them from their attributes */
+    CollectiveParameters GetParameters(const Options& options) const;
 
+    std::string m_algorithm;
     NodeContainer m_gpus;
     Rail m_rail;
     Ptr<CollectiveJob> m_job;
     ApplicationContainer m_applications;
+    Ptr<CircuitBroker> m_broker;
+    CollectiveParameters m_parameters;
     RailAudit m_audit;
 };
 
 Operation::Operation(const Options& options, uint64_t size)
     : measurement(size),
+      m_algorithm(options.algorithm),
       m_gpus(options.ranks)
 {
     InstallRail(options);
@@ -148,19 +150,70 @@ Operation::InstallRanks(const Options& options, uint64_t size)
     CollectiveHelper collectives;
     collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     collectives.SetAttribute("Fallback", BooleanValue(options.fallback));
+    const auto links = std::make_shared<const RailLinks>(std::vector<Rail>{m_rail});
     if (options.Reconfigures())
     {
-        const auto links = std::make_shared<const RailLinks>(std::vector<Rail>{m_rail});
-        collectives.SetBroker(CreateObject<InstantCircuits>(links));
+        m_broker = CreateObject<InstantCircuits>(links);
     }
-    else if (options.IsOptical())
+    else
     {
-        JoinRing(m_rail, options.ranks, options.ports);
+        m_broker = CreateObject<StandingCircuits>(links);
     }
+    collectives.SetBroker(m_broker);
     m_job = collectives.Install(m_rail);
     m_applications = m_job->GetApplications();
+    m_parameters = GetParameters(options);
+    if (options.IsOptical() && !options.Reconfigures())
+    {
+        JoinPairs(m_rail, ChooseStandingPairs(m_parameters, options.algorithm));
+    }
     measurement.Observe(m_applications);
     SetPrograms(*m_job, options, size);
+}
+
+CollectiveParameters
+Operation::GetParameters(const Options& options) const
+{
+    UintegerValue channels;
+    UintegerValue ports;
+    BooleanValue bidirectional;
+    m_applications.Get(0)->GetAttribute("Channels", channels);
+    m_applications.Get(0)->GetAttribute("Ports", ports);
+    m_applications.Get(0)->GetAttribute("Bidirectional", bidirectional);
+    CollectiveParameters parameters;
+    parameters.kind = options.kind;
+    parameters.ranks = options.ranks;
+    parameters.channels = channels.Get();
+    parameters.bidirectional = bidirectional.Get() && channels.Get() % 2 == 0;
+    parameters.ports = ports.Get();
+    parameters.straggler = options.ranks - 1;
+    return parameters;
+}
+
+std::string
+Operation::GetWhyNot() const
+{
+    const std::string whyNot =
+        CollectiveAlgorithm::Get(m_parameters.kind, m_algorithm).GetWhyNot(m_parameters);
+    if (!whyNot.empty())
+    {
+        return whyNot;
+    }
+    const auto schedule = CollectiveAlgorithm::GetSchedule(m_algorithm, m_parameters);
+    for (const CollectiveSchedule::Stage& stage : schedule->GetStages())
+    {
+        std::vector<std::pair<RankId, RankId>> pairs;
+        for (const auto& [one, other] : stage.pairs)
+        {
+            pairs.emplace_back(one, other);
+        }
+        const std::string gap = m_broker->GetWhyNot({}, pairs);
+        if (!gap.empty())
+        {
+            return gap;
+        }
+    }
+    return "";
 }
 
 void
@@ -185,6 +238,8 @@ Operation::Run()
     m_audit.Require();
     frames = m_audit.GetTotals().framesSent;
     trains = GetTrainsOf(m_rail);
+    const auto changes = DynamicCast<InstantCircuits>(m_broker);
+    reconfigurations = changes ? changes->GetReconfigurations() : 0;
     Simulator::Destroy();
 }
 
@@ -221,6 +276,39 @@ RunAll(Scenario& scenario, const Options& options)
     scenario.Write([&trains](JsonWriter& json) { WriteFidelity(json, trains); });
 }
 
+/** Runs the cells of the matrix. */
+void
+RunMatrix(Scenario& scenario, const Options& options)
+{
+    if (scenario.PrintsTables())
+    {
+        CollectiveMatrix::PrintHead(std::cout, options);
+    }
+    RailNetDevice::Trains trains;
+    for (const CollectiveMatrix::Cell& cell : CollectiveMatrix::GetCells(options))
+    {
+        Scenario::ShowAction(cell.options.collective + " by " + cell.options.algorithm);
+        Operation operation(cell.options, cell.options.sizes.front());
+        CollectiveMatrix::Outcome outcome;
+        outcome.whyNot = operation.GetWhyNot();
+        if (outcome.whyNot.empty())
+        {
+            operation.Run();
+            outcome.measurement = &operation.measurement;
+            outcome.reconfigurations = operation.reconfigurations;
+            trains.Add(operation.trains);
+        }
+        Simulator::Destroy();
+        if (scenario.PrintsTables())
+        {
+            CollectiveMatrix::Print(std::cout, cell, outcome);
+        }
+        scenario.AddRow("matrix",
+                        [&](JsonWriter& json) { CollectiveMatrix::Write(json, cell, outcome); });
+    }
+    scenario.Write([&trains](JsonWriter& json) { WriteFidelity(json, trains); });
+}
+
 } // namespace
 
 int
@@ -238,6 +326,6 @@ main(int argc, char* argv[])
             return largest;
         });
         scenario.Begin();
-        RunAll(scenario, options);
+        options.matrix ? RunMatrix(scenario, options) : RunAll(scenario, options);
     });
 }

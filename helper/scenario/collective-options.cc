@@ -43,6 +43,10 @@ CollectiveOptions::Add(ScenarioOptions& options)
     options.Add("fallback",
                 "Whether another algorithm may run where circuits are missing",
                 fallback);
+    options.Add("matrix",
+                "All collectives and algorithms, with 1, 2 and 4 ports, on each kind of rail, of "
+                "--min bytes",
+                matrix);
     options.Add("min", "The first size, such as 1M", least).Between(1, largest);
     options.Add("max", "Sizes up to this one", most).Between(1, largest);
     options.Add("factor", "From a size to the next", factor).Between(2, 1 << 20);
@@ -51,11 +55,35 @@ CollectiveOptions::Add(ScenarioOptions& options)
 void
 CollectiveOptions::Complete(const ScenarioOptions& options)
 {
+    CompleteMatrix(options);
     CompleteNames(options);
     CompleteRail(options);
     CompleteSizes(options);
     CheckWaits(options);
     CheckEffort(options);
+}
+
+void
+CollectiveOptions::CompleteMatrix(const ScenarioOptions& options)
+{
+    if (!matrix)
+    {
+        return;
+    }
+    for (const char* one :
+         {"collective", "algorithm", "ports", "rail-kind", "fallback", "max", "factor"})
+    {
+        options.Require(!options.IsGiven(one), one, "--matrix has a value of its own for it");
+    }
+    const uint32_t mostRanks = 32; // all-to-all by direct sends has a queue pair for each two
+    options.Require(ranks <= mostRanks,
+                    "ranks",
+                    "with --matrix give " + std::to_string(mostRanks) + " or fewer");
+    most = least;
+    if (!Reconfigures())
+    {
+        reconfigurationWords = "10us";
+    }
 }
 
 void
@@ -92,11 +120,10 @@ CollectiveOptions::CompleteRail(const ScenarioOptions& options)
         options.Require(time.why.empty(), "reconfiguration", time.why);
         reconfiguration = time.value;
     }
-    else if (IsOptical() && ranks > 2)
+    else if (IsOptical())
     {
-        options.Require(ports % 2 == 0,
-                        "ports",
-                        "a ring of circuits takes an even number of ports");
+        const std::string why = GetWhyNoStandingCircuits();
+        options.Require(why.empty(), "ports", why);
     }
 }
 
@@ -160,6 +187,15 @@ CollectiveOptions::CheckEffort(const ScenarioOptions& options) const
     options.Require(8 * bytes / portRate.GetBitRate() <= longest,
                     "max",
                     "that may take more than 1000000 s at --port-rate=" + ToOption(portRate));
+}
+
+std::string
+CollectiveOptions::GetWhyNoStandingCircuits() const
+{
+    return ports > 1 || ranks == 2
+               ? ""
+               : "a GPU with 1 port is on no ring of circuits that stay; give 2 ports or more, or "
+                 "--reconfiguration=10us";
 }
 
 bool

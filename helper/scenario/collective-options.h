@@ -45,6 +45,7 @@ struct CollectiveOptions
     uint32_t mtu{4096};
     Time stragglerDelay{0};
     bool fallback{true};
+    bool matrix{false}; //!< all algorithms, ports and rails in place of one
     uint64_t least{1 << 20};
     uint64_t most{1 << 30};
     uint32_t factor{2};
@@ -66,9 +67,14 @@ struct CollectiveOptions
     /** @return whether circuits are set up for each stage of the operation */
     bool Reconfigures() const;
 
+    /** @return the reason why no circuits can stay; empty if they can */
+    std::string GetWhyNoStandingCircuits() const;
+
   private:
     /** Finds the collective and its algorithm. */
     void CompleteNames(const ScenarioOptions& options);
+    /** Refuses options that the matrix replaces, and derives the others. */
+    void CompleteMatrix(const ScenarioOptions& options);
     /** Derives the switch and its ports. */
     void CompleteRail(const ScenarioOptions& options);
     /** Lists the sizes. */

@@ -19,8 +19,8 @@ void
 CollectiveTable::PrintHead(std::ostream& os) const
 {
     os << m_options.collective << " of " << m_options.ranks << " ranks, " << m_options.railKind
-       << " rail, " << m_options.ports << " ports of " << m_options.portRate.GetBitRate() / 1e9
-       << " Gb/s a GPU" << std::endl
+       << " rail, " << m_options.ports << (m_options.ports == 1 ? " port of " : " ports of ")
+       << m_options.portRate.GetBitRate() / 1e9 << " Gb/s a GPU" << std::endl
        << std::endl
        << "        size         count        time    algbw    busbw  algorithm" << std::endl
        << "         (B)      (floats)        (us)   (GB/s)   (GB/s)" << std::endl;

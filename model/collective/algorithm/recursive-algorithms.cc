@@ -33,12 +33,12 @@ WriteDoublingBarrier(ScheduleChannel& channel)
 {
     const uint32_t word = channel.AddChunk(0, 0, 1);
     uint32_t round = 0;
-    std::set<std::pair<uint32_t, uint32_t>> told;
+    std::set<std::pair<uint32_t, uint32_t>> sent;
     for (const GatherStep& step : MakeDoublingPlan(channel.GetRanks()).steps)
     {
         if (step.round != round)
         {
-            told.clear();
+            sent.clear();
             round = step.round;
         }
         const bool isBeyondCore = channel.GetRanks() % 2 != 0 && step.to > step.from;
@@ -46,7 +46,7 @@ WriteDoublingBarrier(ScheduleChannel& channel)
         {
             continue;
         }
-        if (told.emplace(step.from, step.to).second)
+        if (sent.emplace(step.from, step.to).second)
         {
             channel.Reduce(round, step.from, step.to, word);
         }
