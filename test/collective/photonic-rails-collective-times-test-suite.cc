@@ -215,6 +215,97 @@ class ClosedFormTest : public TestCase
     }
 };
 
+/** As many ports as there are, odd numbers of them too. */
+class PortsTest : public TestCase
+{
+  public:
+    PortsTest()
+        : TestCase("one port takes a matching a round, and three or five are full on several rings")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const uint32_t ranks : {3, 4, 5, 6, 7, 8})
+        {
+            CheckOnePort(CollectiveKind::ALL_GATHER, "recursive-doubling", ranks);
+            CheckOnePort(CollectiveKind::REDUCE_SCATTER, "recursive-halving", ranks);
+        }
+        for (const uint32_t ports : {3, 5})
+        {
+            for (const uint32_t ranks : {6, 8})
+            {
+                CheckRings(ports, ranks);
+            }
+        }
+    }
+
+    /** lg N rounds, each with circuits of its own, and one more if N is odd. */
+    void CheckOnePort(CollectiveKind kind, const std::string& instead, uint32_t ranks)
+    {
+        CollectiveCase one;
+        one.kind = kind; // by a ring, which one port is not on
+        one.ports = 1;
+        one.ranks = ranks;
+        one.railSwitch = CollectiveCase::RECONFIGURING;
+        one.bytes = uint64_t{ranks} * 16 * one.messageSize;
+        const CollectiveOutcome outcome = RunCollective(one);
+        uint32_t rounds = ranks % 2;
+        for (uint32_t reached = 1; reached < ranks; reached *= 2)
+        {
+            ++rounds;
+        }
+        // an even number sends each share once. Of an odd number rank 0 represents another one: its
+        // own share first, then, as the sets of ranks halve, half of all shares and so on, each
+        // rounded up, and at last the n - 2 shares of the others
+        const auto span = [&](double shares) {
+            return OnTheWire(shares / ranks * one.bytes, CollectiveCase::RATE);
+        };
+        uint32_t most = ranks - 1;
+        for (uint32_t set = 2; ranks % 2 != 0 && set <= ranks; set *= 2)
+        {
+            most += (ranks + set - 1) / set;
+        }
+        const double turns = static_cast<double>(rounds) * one.reconfiguration.GetTimeStep();
+        const double hop = PathDelay(one) + OnTheWire(one.messageSize, CollectiveCase::RATE);
+        NS_TEST_EXPECT_MSG_EQ(outcome.findings.size(), 0, NameOf(one) << ": audit");
+        NS_TEST_ASSERT_MSG_EQ(outcome.records.size(), ranks, NameOf(one) << ": ends");
+        NS_TEST_EXPECT_MSG_EQ(outcome.records[0].algorithm, instead, NameOf(one));
+        NS_TEST_EXPECT_MSG_EQ(outcome.reconfigurations, rounds, NameOf(one) << ": turns");
+        NS_TEST_EXPECT_MSG_GT(outcome.GetTime(),
+                              span(ranks - 1) + turns,
+                              NameOf(one) << ": too fast");
+        NS_TEST_EXPECT_MSG_LT(outcome.GetTime(),
+                              span(most) + turns + rounds * hop,
+                              NameOf(one) << ": too slow");
+    }
+
+    /** Each port of a rank carries as many bytes as each other one. */
+    void CheckRings(uint32_t ports, uint32_t ranks)
+    {
+        CollectiveCase one;
+        one.algorithm = "multi-ring";
+        one.ports = ports;
+        one.ranks = ranks;
+        one.railSwitch = CollectiveCase::RECONFIGURING;
+        one.bytes = uint64_t{ranks} * 2 * ports * 16 * one.messageSize;
+        const CollectiveOutcome outcome = RunCollective(one);
+        const double rounds = 2.0 * (ranks - 1);
+        const double work = OnTheWire(rounds / ranks * one.bytes,
+                                      static_cast<double>(ports) * CollectiveCase::RATE);
+        const double turn = one.reconfiguration.GetTimeStep();
+        // two channels share each direction of a link
+        const double hop = PathDelay(one) + 2 * OnTheWire(one.messageSize, CollectiveCase::RATE);
+        NS_TEST_EXPECT_MSG_EQ(outcome.findings.size(), 0, NameOf(one) << ": audit");
+        NS_TEST_EXPECT_MSG_EQ(outcome.reconfigurations, 1, NameOf(one) << ": turns");
+        NS_TEST_EXPECT_MSG_GT(outcome.GetTime(), work + turn, NameOf(one) << ": too fast");
+        NS_TEST_EXPECT_MSG_LT(outcome.GetTime(),
+                              1.03 * work + turn + rounds * hop,
+                              NameOf(one) << ": too slow");
+    }
+};
+
 /** The suite. */
 class CollectiveTimesTestSuite : public TestSuite
 {
@@ -224,6 +315,7 @@ class CollectiveTimesTestSuite : public TestSuite
     {
         AddTestCase(new RingTimeTest);
         AddTestCase(new ClosedFormTest);
+        AddTestCase(new PortsTest);
     }
 };
 

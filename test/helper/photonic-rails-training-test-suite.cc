@@ -16,7 +16,10 @@
 #include "ns3/training-job-helper.h"
 #include "ns3/uinteger.h"
 
+#include <map>
 #include <sstream>
+#include <string>
+#include <utility>
 
 using namespace ns3;
 
@@ -132,6 +135,12 @@ class FidelitiesTestCase : public TestCase
         one.plan.order = "tp-dp-cp-ep-pp"; // so that the ring goes over rails
         one.recipe.microBatches = 2;
         Compare("ring of contexts", one);
+        one = TrainingCase::Small();
+        one.plan.dp = 3;
+        one.plan.pp = 1;
+        one.recipe.microBatches = 2;
+        one.adjust = [](TrainingJobHelper& helper) { helper.SetPorts(1, DataRate("400Gbps")); };
+        Compare("one port", one);
         one = TrainingCase::Small();
         one.plan.ep = 2;
         one.recipe.microBatches = 2;
@@ -262,6 +271,57 @@ class AtOnceTestCase : public TestCase
     }
 };
 
+/** One port joins a GPU with one other: shards are gathered and scattered in pairs. */
+class OnePortTestCase : public TestCase
+{
+  public:
+    OnePortTestCase()
+        : TestCase("With one port a GPU, sharded data parallelism goes in pairs, of any number")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const uint32_t dp : {2, 3, 6})
+        {
+            TrainingCase one = TrainingCase::Small();
+            one.plan.dp = dp;
+            one.plan.pp = 1;
+            one.adjust = [](TrainingJobHelper& helper) { helper.SetPorts(1, DataRate("400Gbps")); };
+            const TrainingBench bench(one);
+            std::map<std::pair<CollectiveKind, std::string>, uint32_t> ran;
+            for (const OperationRecord& record : bench.records)
+            {
+                if (bench.IsOnRails(record) && record.call.kind == RankOperation::Kind::COLLECTIVE)
+                {
+                    ++ran[{record.call.collective, record.algorithm}];
+                    NS_TEST_EXPECT_MSG_EQ(record.fellBack, (dp > 2), "a ring is of 3 or more");
+                }
+            }
+            const auto count = [&ran](CollectiveKind kind, const std::string& name) {
+                return ran[{kind, name}];
+            };
+            const bool isRing = dp == 2; // two ranks are a ring, and a pair
+            NS_TEST_EXPECT_MSG_GT(
+                count(CollectiveKind::ALL_GATHER, isRing ? "ring" : "recursive-doubling"),
+                0,
+                dp << " ranks: all-gather");
+            NS_TEST_EXPECT_MSG_GT(
+                count(CollectiveKind::REDUCE_SCATTER, isRing ? "ring" : "recursive-halving"),
+                0,
+                dp << " ranks: reduce-scatter");
+            NS_TEST_EXPECT_MSG_GT(
+                count(CollectiveKind::ALL_REDUCE, isRing ? "ring" : "halving-doubling"),
+                0,
+                dp << " ranks: the norm of the gradient");
+            NS_TEST_EXPECT_MSG_EQ((bench.run->GetIteration(2).reconfigurations > 0),
+                                  !isRing,
+                                  dp << " ranks: more than a pair takes other circuits each round");
+        }
+    }
+};
+
 /** Ports that are divided once and for all. */
 class StaticSplitTestCase : public TestCase
 {
@@ -389,6 +449,7 @@ class TrainingTestSuite : public TestSuite
         AddTestCase(new FidelitiesTestCase);
         AddTestCase(new OwnNodesTestCase);
         AddTestCase(new AtOnceTestCase);
+        AddTestCase(new OnePortTestCase);
         AddTestCase(new StaticSplitTestCase);
         AddTestCase(
             new MistakesTest("Mistakes with training jobs stop in words", MistakesWithTraining()));
