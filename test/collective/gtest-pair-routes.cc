@@ -174,7 +174,9 @@ TEST(PairRoutes, RandomPairsAreAllJoinedWithinThePorts)
             const uint32_t one = random() % ranks;
             pairs.push_back(Routed(one, (one + 1 + random() % (ranks - 1)) % ranks));
         }
-        const std::set<uint32_t> standing{random() % ranks, random() % ranks};
+        std::set<uint64_t> standing; // ranks that are joined to each other
+        standing.insert(random() % ranks);
+        standing.insert(random() % ranks);
         RouteInputs inputs = EqualInputs(ports);
         inputs.stands = [&standing](const JoinedRanks& route) {
             return standing.count(route.first.Get()) + standing.count(route.second.Get()) == 2;

@@ -207,22 +207,6 @@ GetRingBytesOfDemand(const CollectiveParameters& p, uint32_t rank, uint64_t)
     return bytes;
 }
 
-/** @return the reason why there is no usable demand; empty if there is one */
-std::string
-GetWhyNoDemand(const CollectiveParameters& p)
-{
-    if (!p.demand)
-    {
-        return "it goes by a demand matrix, and there is none; set demand";
-    }
-    if (p.demand->GetRanks() != p.ranks)
-    {
-        return "the demand matrix is of " + std::to_string(p.demand->GetRanks()) +
-               " ranks, and the group of " + std::to_string(p.ranks);
-    }
-    return "";
-}
-
 } // namespace
 
 std::vector<CollectiveAlgorithm>

@@ -209,4 +209,19 @@ GetMistakeOf(const CollectiveAlgorithm& algorithm, const CollectiveParameters& p
     return "";
 }
 
+std::string
+GetWhyNoDemand(const CollectiveParameters& parameters)
+{
+    if (!parameters.demand)
+    {
+        return "it goes by a demand matrix, and there is none; set demand";
+    }
+    if (parameters.demand->GetRanks() != parameters.ranks)
+    {
+        return "the demand matrix is of " + std::to_string(parameters.demand->GetRanks()) +
+               " ranks, and the group of " + std::to_string(parameters.ranks);
+    }
+    return "";
+}
+
 } // namespace ns3

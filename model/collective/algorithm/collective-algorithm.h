@@ -120,6 +120,9 @@ struct CollectiveAlgorithm
 std::string GetMistakeOf(const CollectiveAlgorithm& algorithm,
                          const CollectiveParameters& parameters);
 
+/** @return the reason why an operation has no usable demand matrix; empty if it has one */
+std::string GetWhyNoDemand(const CollectiveParameters& parameters);
+
 /** @return the algorithms that come with the module, file by file */
 std::vector<CollectiveAlgorithm> MakeRingAlgorithms();
 std::vector<CollectiveAlgorithm> MakeTreeAlgorithms();
