@@ -163,6 +163,15 @@ GetExpected(const CollectiveSchedule& schedule,
 
 constexpr uint64_t SLOW = 1'250'000'000; // bytes a second on the hosts' network
 
+/** @return the algorithms of a kind, those that are taken only without others behind the others */
+std::vector<const CollectiveAlgorithm*>
+GetReservesLast(Kind kind)
+{
+    std::vector<const CollectiveAlgorithm*> all = CollectiveAlgorithm::GetAll(kind);
+    std::stable_partition(all.begin(), all.end(), [](const auto* one) { return !one->isReserve; });
+    return all;
+}
+
 } // namespace
 
 TEST(AlgorithmCosts, WithoutAnyTheFirstOfLeastTimeIsTakenAndAReserveOnlyWithoutOthers)
@@ -188,12 +197,7 @@ TEST(AlgorithmCosts, WithoutAnyTheFirstOfLeastTimeIsTakenAndAReserveOnlyWithoutO
                         std::string first;
                         Time least = Time::Max();
                         uint32_t equal = 0;
-                        std::vector<const CollectiveAlgorithm*> all =
-                            CollectiveAlgorithm::GetAll(kind);
-                        std::stable_partition(all.begin(), all.end(), [](const auto* one) {
-                            return !one->isReserve;
-                        });
-                        for (const CollectiveAlgorithm* one : all)
+                        for (const CollectiveAlgorithm* one : GetReservesLast(kind))
                         {
                             if (!one->GetWhyNot(parameters).empty())
                             {
@@ -281,8 +285,13 @@ TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllReconfigurations)
                 Picoseconds least = NEVER;
                 std::map<std::string, Expected> circuits;
                 std::map<std::string, Picoseconds> onHosts;
-                for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(kind))
+                bool isJoined = false; // another than a reserve
+                for (const CollectiveAlgorithm* one : GetReservesLast(kind))
                 {
+                    if (one->isReserve && isJoined)
+                    {
+                        break;
+                    }
                     if (!one->GetWhyNot(parameters).empty() ||
                         (one->name == "hierarchical" && !preference.inside) ||
                         (one->name == "direct" && parameters.perServer > 1 && !preference.inside &&
@@ -298,6 +307,7 @@ TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllReconfigurations)
                     }
                     if (joined)
                     {
+                        isJoined = isJoined || !one->isReserve;
                         circuits[one->name] = GetExpected(*schedule, bytes, *broker, preference);
                         least = std::min(least, circuits[one->name].time);
                     }

@@ -114,9 +114,9 @@ TEST(CollectiveRefusals, WrongSchedulesMadeByHandAreRefusedWithWhatIsWrong)
                 "only 0 come before");
     ExpectWords(mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1), Reduce(1, 0, 1, 1)}),
                 "to be added (transfer 1, channel 0): it adds the contribution of rank 0 again");
-    ExpectWords(
-        mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1)}),
-        "in the end, after round 0, rank 0 lacks of chunk 0 (of rank 0) the contribution of rank 1");
+    ExpectWords(mistake(Kind::ALL_REDUCE, 2, {Reduce(0, 1)}),
+                "in the end, after round 0, rank 0 lacks of chunk 0 (of rank 0) the contribution "
+                "of rank 1");
     ExpectWords(mistake(Kind::BROADCAST, 3, {Copy(2, 1), Copy(0, 1)}),
                 "in round 0 rank 2 sends chunk 0 (of rank 0) to rank 1 (transfer 0, channel 0): "
                 "rank 2 does "

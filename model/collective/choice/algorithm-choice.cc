@@ -436,9 +436,13 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
     std::string why;
     for (const bool isReserve : {false, true})
     {
+        if (isReserve && offers.HasCircuits())
+        {
+            break;
+        }
         for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
         {
-            if (algorithm->isReserve != isReserve || (isReserve && offers.HasCircuits()))
+            if (algorithm->isReserve != isReserve)
             {
                 continue;
             }
