@@ -293,7 +293,7 @@ TEST(AlgorithmCosts, TheChoiceIsWhatTakesLeastWithAllReconfigurations)
                         break;
                     }
                     if (!one->GetWhyNot(parameters).empty() ||
-                        (one->name == "hierarchical" && !preference.inside) ||
+                        (one->name.rfind("hierarchical", 0) == 0 && !preference.inside) ||
                         (one->name == "direct" && parameters.perServer > 1 && !preference.inside &&
                          kind == Kind::ALL_GATHER))
                     {
