@@ -129,7 +129,7 @@ class OpusHelper
     OpusControlPlane Install(const std::vector<Rail>& rails, const NodeContainer& servers = {});
 
     /**
-     * Fixes the random losses of the management network.
+     * Fixes the random losses of the management network, and the random processing times.
      * @param plane built by an OpusHelper
      * @param stream the first stream number
      * @return the number of streams used

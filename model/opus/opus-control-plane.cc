@@ -126,7 +126,24 @@ OpusControlPlane::GetTimes(JobId job) const
 int64_t
 OpusControlPlane::AssignStreams(int64_t stream) const
 {
-    return controller ? network.AssignStreams(stream) : 0;
+    if (!controller)
+    {
+        return 0;
+    }
+    int64_t next = stream + network.AssignStreams(stream);
+    for (const Ptr<OpusControllerApp>& one : {controller, standby})
+    {
+        next += one ? one->AssignStreams(next) : 0;
+    }
+    for (const Ptr<OpusShimApp>& shim : shims)
+    {
+        next += shim->AssignStreams(next);
+    }
+    for (const Ptr<OcsAgent>& agent : agents)
+    {
+        next += agent->AssignStreams(next);
+    }
+    return next - stream;
 }
 
 } // namespace ns3

@@ -77,7 +77,7 @@ struct OpusControlPlane
     OpusTimes GetTimes(JobId job = JobId(0)) const;
 
     /**
-     * Fixes the random draws of the management network.
+     * Fixes the random draws of the management network and of processing times.
      * @param stream the first stream number
      * @return the number of streams used
      */

@@ -356,7 +356,8 @@ class AssignLossStreamsTest : public TestCase
 {
   public:
     AssignLossStreamsTest()
-        : TestCase("each link of a management network draws its losses from two streams")
+        : TestCase("Each link of a management network draws its losses from two streams, and each "
+                   "application its processing times from one")
     {
     }
 
@@ -376,7 +377,7 @@ class AssignLossStreamsTest : public TestCase
         const NodeContainer gpus(3);
         const OpusControlPlane plane = OpusHelper().Install({PhotonicRailHelper().Install(gpus)});
         NS_TEST_EXPECT_MSG_EQ(OpusHelper::AssignStreams(plane, FIRST),
-                              2 * (3 + 1 + 1),
+                              2 * (3 + 1 + 1) + (3 + 1 + 1),
                               "three servers, a switch and a controller");
     }
 };

@@ -109,6 +109,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::OpusEndpoint::RetransmitAfter", {Until::START, "1us", SHOWS}},
     {"ns3::OpusEndpoint::MostAttempts", {Until::START, "1", HIDDEN}},
     {"ns3::OpusEndpoint::RetryFor", {Until::ALWAYS, "1us", HIDDEN}},
+    {"ns3::OpusEndpoint::ProcessingTime", {Until::START, MILLISECOND, SHOWS}},
     {"ns3::OpusShimApp::Mode", {Until::START, "Provisioned", SHOWS}},
     {"ns3::OpusShimApp::ProfileIterations", {Until::START, "2", HIDDEN}},
     {"ns3::OpusShimApp::HostNetwork", {Until::START, "true", HIDDEN}},

@@ -4,25 +4,18 @@
 #include "controller-inbox.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace ns3
 {
 
-namespace
-{
-
-/** @return the place of a message's sender among all senders */
-auto
-GetSender(const OpusMessage& message)
+std::array<uint64_t, 3>
+ControllerInbox::GetTurn(const OpusMessage& message)
 {
     const bool isAgent =
         message.Is<OpusDone>() || message.Is<OpusAlarm>() || message.Is<OpusAccept>();
-    return isAgent ? std::make_tuple(0U, message.rail.Get(), 0U)
-                   : std::make_tuple(1U, message.GetJob().Get(), message.server.Get());
+    return isAgent ? std::array<uint64_t, 3>{0, message.rail.Get(), 0}
+                   : std::array<uint64_t, 3>{1, message.GetJob().Get(), message.server.Get()};
 }
-
-} // namespace
 
 void
 ControllerInbox::Add(const OpusMessage& message)
@@ -42,7 +35,7 @@ ControllerInbox::TakeMessages()
     std::vector<OpusMessage> messages;
     messages.swap(m_messages);
     std::stable_sort(messages.begin(), messages.end(), [](const auto& one, const auto& other) {
-        return GetSender(one) < GetSender(other);
+        return GetTurn(one) < GetTurn(other);
     });
     return messages;
 }

@@ -6,7 +6,9 @@
 
 #include "ns3/opus-message.h"
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <vector>
 
@@ -24,6 +26,9 @@ namespace ns3
 class ControllerInbox
 {
   public:
+    /** @return the sort key of a message among those of one instant: that of its sender */
+    static std::array<uint64_t, 3> GetTurn(const OpusMessage& message);
+
     /** Adds a message that has come. */
     void Add(const OpusMessage& message);
     /** Adds a phase of whose grant a rank could not be informed. */

@@ -190,8 +190,10 @@ class OpusChannel
     /** @param over is called when all inputs of an instant have been handled; it may send */
     void SetInstantOverCallback(Callback<void> over);
 
-    /** The smallest first key of the owner. */
+    /** The smallest first key of the owner, but for ends of processing. */
     static constexpr uint64_t KEY_OWNER = 8;
+    /** The first key of the ends of processing: they follow the messages of peers. */
+    static constexpr uint64_t KEY_PROCESSED = KEY_OWNER - 1;
 
     /** @return the counters so far */
     const OpusChannelCounters& GetCounters() const;

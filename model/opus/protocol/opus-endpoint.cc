@@ -7,9 +7,11 @@
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/pointer.h"
 #include "ns3/read-once-accessor.h"
 #include "ns3/uinteger.h"
 
+#include <limits>
 #include <utility>
 
 namespace ns3
@@ -56,6 +58,16 @@ OpusEndpoint::GetTypeId()
                           TimeValue(Seconds(60)),
                           MakeTimeAccessor(&OpusEndpoint::m_retryFor),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "ProcessingTime",
+                "Random variable, in seconds, drawn for each message, and for each call of a rank: "
+                "one is processed after another. Null: no time.",
+                PointerValue(),
+                MakeReadOnceAccessor("OpusEndpoint::ProcessingTime",
+                                     &OpusEndpoint::HasStarted,
+                                     MakePointerAccessor(&OpusEndpoint::SetProcessingTime,
+                                                         &OpusEndpoint::GetProcessingTime)),
+                MakePointerChecker<RandomVariableStream>())
             .AddTraceSource("MessageSent",
                             "A message leaves for another.",
                             MakeTraceSourceAccessor(&OpusEndpoint::m_sent),
@@ -71,11 +83,24 @@ OpusEndpoint::GetTypeId()
             .AddTraceSource("MessageRefused",
                             "Something that came is no message, or of another version.",
                             MakeTraceSourceAccessor(&OpusEndpoint::m_refused),
-                            "ns3::OpusEndpoint::RefusedCallback");
+                            "ns3::OpusEndpoint::RefusedCallback")
+            .AddTraceSource("InputProcessed",
+                            "A message, or a call of a rank, has been processed, if there is a "
+                            "ProcessingTime: its arrival, and begin and end of processing.",
+                            MakeTraceSourceAccessor(&OpusEndpoint::m_processed),
+                            "ns3::OpusEndpoint::ProcessedCallback")
+            .AddTraceSource("QueueLength",
+                            "Messages and calls in the queue, with the one in processing, if there "
+                            "is a ProcessingTime.",
+                            MakeTraceSourceAccessor(&OpusEndpoint::m_queueLength),
+                            "ns3::TracedValueCallback::Uint32");
     return tid;
 }
 
 OpusEndpoint::OpusEndpoint()
+    : m_processor(m_channel.GetInstant(),
+                  OpusChannel::KEY_PROCESSED,
+                  [this](const ProcessingQueue::Times& times) { Processed(times); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -135,6 +160,8 @@ OpusEndpoint::StopApplication()
     {
         m_running = false;
         End();
+        m_processor.Clear();
+        m_queueLength = 0;
         m_channel.Close();
     }
 }
@@ -209,6 +236,37 @@ OpusEndpoint::GetChannelCounters() const
     return m_channel.GetCounters();
 }
 
+const ProcessingLoad&
+OpusEndpoint::GetLoad() const
+{
+    return m_processor.GetLoad();
+}
+
+bool
+OpusEndpoint::HasProcessingTime() const
+{
+    return m_processor.IsOn();
+}
+
+int64_t
+OpusEndpoint::AssignStreams(int64_t stream)
+{
+    NS_LOG_FUNCTION(this << stream);
+    return m_processor.AssignStreams(stream);
+}
+
+void
+OpusEndpoint::SetProcessingTime(Ptr<RandomVariableStream> seconds)
+{
+    m_processor.SetTime(seconds);
+}
+
+Ptr<RandomVariableStream>
+OpusEndpoint::GetProcessingTime() const
+{
+    return m_processor.GetTime();
+}
+
 void
 OpusEndpoint::Send(const OpusMessage& message, const OpusPeer& peer)
 {
@@ -226,7 +284,14 @@ OpusEndpoint::HandleReceived(const OpusMessage& message, const OpusPeer& peer)
     NS_LOG_LOGIC("from " << peer << ": " << ToString(message.GetType()));
     m_silent.erase(peer);
     m_received(message, peer);
-    Take(message, peer);
+    if (m_processor.IsOn())
+    {
+        m_processor.Add(GetTurn(message, peer), [this, message, peer]() { Take(message, peer); });
+    }
+    else
+    {
+        Take(message, peer);
+    }
 }
 
 void
@@ -261,10 +326,54 @@ OpusEndpoint::HandleRefused(OpusRefusal why, const OpusPeer& peer)
 void
 OpusEndpoint::HandleInstantOver()
 {
-    if (m_running)
+    if (!m_running)
+    {
+        return;
+    }
+    if (m_processor.IsOn())
+    {
+        m_processor.InstantOver(ProcessesGroups(), [this]() { InstantOver(); });
+        m_queueLength = m_processor.GetLength();
+    }
+    else
     {
         InstantOver();
     }
+}
+
+void
+OpusEndpoint::Process(std::function<void()> action)
+{
+    if (m_processor.IsOn())
+    {
+        constexpr uint64_t AFTER_MESSAGES = std::numeric_limits<uint64_t>::max();
+        m_processor.Add({AFTER_MESSAGES, 0, 0}, std::move(action));
+    }
+    else
+    {
+        action();
+    }
+}
+
+void
+OpusEndpoint::Processed(const ProcessingQueue::Times& times)
+{
+    NS_LOG_LOGIC("has processed an input in " << times.ended - times.begun
+                                              << " ps, after a wait of "
+                                              << times.begun - times.arrived << " ps");
+    m_processed(ToTime(times.arrived), ToTime(times.begun), ToTime(times.ended));
+}
+
+InputProcessor::Turn
+OpusEndpoint::GetTurn(const OpusMessage&, const OpusPeer& peer) const
+{
+    return {peer.address.Get(), peer.port, 0};
+}
+
+bool
+OpusEndpoint::ProcessesGroups() const
+{
+    return false;
 }
 
 void

@@ -4,11 +4,15 @@
 #ifndef PHOTONIC_RAILS_OPUS_ENDPOINT_H
 #define PHOTONIC_RAILS_OPUS_ENDPOINT_H
 
+#include "input-processor.h"
 #include "opus-channel.h"
 
 #include "ns3/application.h"
 #include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
+#include "ns3/traced-value.h"
 
 #include <array>
 #include <cstdint>
@@ -33,6 +37,12 @@ constexpr uint16_t OPUS_PORT = 7471;
  * When a message fails in the channel, and with it all later ones to that peer, they are sent again
  * in the same order, until the peer has sent nothing for RetryFor. So a network that is cut and
  * restored within that time costs only time.
+ *
+ * **Processing.** With a ProcessingTime, a message waits until all earlier ones are processed, then
+ * is processed for a time of its own, and takes effect at the end of that: one thread, with a queue
+ * in the order of arrival. Messages of one instant have the order of GetTurn(). The channel
+ * acknowledges a message when it arrives, as the kernel of a host does, so that a queue causes no
+ * retransmission. Timers and acknowledgements take no processing.
  */
 class OpusEndpoint : public Application
 {
@@ -57,6 +67,17 @@ class OpusEndpoint : public Application
     /** @return the counters of the channel */
     const OpusChannelCounters& GetChannelCounters() const;
 
+    /** @return the inputs that it has processed, and their times; 0 without a ProcessingTime */
+    const ProcessingLoad& GetLoad() const;
+    /** @return whether it has a ProcessingTime */
+    bool HasProcessingTime() const;
+    /**
+     * Fixes the random draws of the processing time.
+     * @param stream the first stream number
+     * @return the number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
     /**
      * Crashes the application, now: it sends and receives nothing any more, and its state is lost.
      * Without a restart this lasts for the rest of the run; if it has not started yet, it never
@@ -72,6 +93,8 @@ class OpusEndpoint : public Application
                                    const std::string& why);
     /** Signature of MessageRefused: the reason, and the sender. */
     typedef void (*RefusedCallback)(OpusRefusal why, const OpusPeer& peer);
+    /** Signature of InputProcessed: arrival, begin and end of processing, of an input. */
+    typedef void (*ProcessedCallback)(Time arrived, Time begun, Time ended);
 
   protected:
     void DoInitialize() override;
@@ -101,8 +124,23 @@ class OpusEndpoint : public Application
      * @param key of the action; smaller keys come first
      */
     void WhenOver(const std::array<uint64_t, 2>& key, std::function<void()> action);
-    /** Called when all inputs of an instant have been handled. Does nothing by default. */
+    /**
+     * Called when all inputs of an instant have been handled, and with a ProcessingTime also after
+     * each message, or group of inputs, that has been processed. Does nothing by default.
+     */
     virtual void InstantOver();
+
+    /**
+     * Processes an input that is no message: at once, without a ProcessingTime; else after those
+     * that have arrived before, and after the messages of the instant. For an action of WhenOver().
+     */
+    void Process(std::function<void()> action);
+    /** @return the sort key of a message among those of one instant; by default that of its peer */
+    virtual InputProcessor::Turn GetTurn(const OpusMessage& message, const OpusPeer& peer) const;
+    /** @return whether the inputs of an instant are a group, after all of which InstantOver()
+     * follows; by default it follows each
+     */
+    virtual bool ProcessesGroups() const;
 
     /** Called with a message that has arrived, and its sender. */
     virtual void Take(const OpusMessage& message, const OpusPeer& peer) = 0;
@@ -128,6 +166,12 @@ class OpusEndpoint : public Application
     void HandleFailed(const OpusMessage& message, const OpusPeer& peer, const std::string& why);
     void HandleInstantOver();
     void HandleRefused(OpusRefusal why, const OpusPeer& peer);
+    /** Reports an input that has been processed. */
+    void Processed(const ProcessingQueue::Times& times);
+    /** Sets the time of processing. */
+    void SetProcessingTime(Ptr<RandomVariableStream> seconds);
+    /** @return the time of processing */
+    Ptr<RandomVariableStream> GetProcessingTime() const;
 
     uint16_t m_port;
     Time m_retransmitAfter;
@@ -135,6 +179,7 @@ class OpusEndpoint : public Application
     Time m_retryFor;
     std::map<OpusPeer, Picoseconds> m_silent; //!< peers without an answer, and since when
     OpusChannel m_channel;
+    InputProcessor m_processor;
     bool m_started{false};
     bool m_portSet{false};
     bool m_running{false};
@@ -144,6 +189,8 @@ class OpusEndpoint : public Application
     TracedCallback<const OpusMessage&, const OpusPeer&> m_received;
     TracedCallback<const OpusMessage&, const OpusPeer&, const std::string&> m_failed;
     TracedCallback<OpusRefusal, const OpusPeer&> m_refused;
+    TracedCallback<Time, Time, Time> m_processed;
+    TracedValue<uint32_t> m_queueLength{0};
 };
 
 } // namespace ns3

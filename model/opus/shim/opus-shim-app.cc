@@ -326,7 +326,8 @@ OpusShimApp::WhenCalled(RankId rank, Call call, uint64_t order, std::function<vo
 {
     if (IsRunning())
     {
-        WhenOver({rank.Get() * CALLS + call, order}, std::move(action));
+        WhenOver({rank.Get() * CALLS + call, order},
+                 [this, action = std::move(action)]() { Process(action); });
     }
 }
 
@@ -432,6 +433,12 @@ OpusShimApp::InstantOver()
     }
     SetTimer();
     ReportNotes();
+}
+
+bool
+OpusShimApp::ProcessesGroups() const
+{
+    return true; // a rank that gives a call back calls again in the same instant: ShimRank
 }
 
 // ------------------------------------------------------------------ the controller

@@ -35,7 +35,9 @@ struct ShimSettings;
  * It runs on the server's node. Ranks are on other nodes: each has an OpusBroker, and a call or an
  * answer takes HostLatency. The shim has no access to NICs, switches or rank programs.
  *
- * The requests of one instant leave as one message for each phase. The controller in charge is the
+ * The requests of one instant leave as one message for each phase. With a ProcessingTime, messages
+ * and calls are processed one after another, and outgoing messages leave when the last one of an
+ * instant is processed. The controller in charge is the
  * sender of the greatest term that has arrived.
  *
  * OpusHelper installs it.
@@ -112,6 +114,7 @@ class OpusShimApp : public LocalShim
     void Take(const OpusMessage& message, const OpusPeer& peer) override;
     bool IsWorthRepeating(const OpusMessage& message) const override;
     void InstantOver() override;
+    bool ProcessesGroups() const override;
 
   private:
     /** Calls of a rank, in the order in which those of one instant are taken. */

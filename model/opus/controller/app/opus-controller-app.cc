@@ -9,6 +9,7 @@
 #include "ns3/attribute-limits.h"
 #include "ns3/circuit-policy.h"
 #include "ns3/controller-core.h"
+#include "ns3/controller-inbox.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/photonic-rails-compat.h"
@@ -349,6 +350,12 @@ OpusControllerApp::InstantOver()
     {
         Decide();
     }
+}
+
+InputProcessor::Turn
+OpusControllerApp::GetTurn(const OpusMessage& message, const OpusPeer&) const
+{
+    return ControllerInbox::GetTurn(message);
 }
 
 void

@@ -34,7 +34,9 @@ struct OutgoingMessage;
  * @ingroup photonic-rails
  * @brief The controller. On a separate node, it takes the messages of shims and agents, and sends
  * the outgoing messages of a ControllerCore. A decision takes no time. It is made when an instant
- * is over: after all messages of the instant, in whatever order their events are.
+ * is over: after all messages of the instant, in whatever order their events are. With a
+ * ProcessingTime it is made after each message, when that is processed; messages of one instant are
+ * processed in the order of ControllerInbox.
  *
  * **A standby.** Two controllers can be a pair. While any shim is registered, the controller in
  * charge sends a heartbeat every HeartbeatInterval. When the standby has received nothing for
@@ -133,6 +135,7 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
     bool IsWorthRepeating(const OpusMessage& message) const override;
     void Failed(const OpusMessage& message, const OpusPeer& peer) override;
     void InstantOver() override;
+    InputProcessor::Turn GetTurn(const OpusMessage& message, const OpusPeer& peer) const override;
 
   private:
     // SuccessionActions
