@@ -87,10 +87,10 @@ struct Options
                          "there are " + std::to_string(job.iterations) + " iterations");
         plane.Check(scenario);
         const double longest =
-            12 * job.iterations * (job.forward + plane.reconfiguration).GetSeconds();
+            12 * job.iterations * (job.forward + plane.reconfiguration + plane.linkUp).GetSeconds();
         scenario.Require(longest <= LONGEST_JOB,
                          "iterations",
-                         "with --forward and --reconfiguration the job may take " +
+                         "with --forward, --reconfiguration and --link-up the job may take " +
                              std::to_string(std::llround(longest)) + " s, more than " +
                              std::to_string(std::llround(LONGEST_JOB)) + " s");
         for (const std::string& policy : plane.policies)
@@ -124,10 +124,11 @@ class Case
         helper.SetElectrical(policy == "electrical");
         helper.SetPorts(options.ports, options.portRate);
         helper.SetReconfigurationTime(options.plane.reconfiguration);
+        helper.SetLinkUpTime(options.plane.linkUp);
         helper.GetOpus().SetPolicy(policy);
         options.plane.SetUp(helper.GetOpus());
         OpusWaits waits; // stages compute, and others may reconfigure the switches first
-        waits.reconfiguration = options.plane.reconfiguration;
+        waits.reconfiguration = options.plane.reconfiguration + options.plane.linkUp;
         waits.computing = 20 * options.job.forward;
         helper.SetLimits(OpusLimits().GetWith(waits));
         m_run = helper.Install(options.job.Make(RAILS));

@@ -38,6 +38,7 @@ cpp_examples = [
     ("opus-control-plane --parameters=2M --activations=512K --forward=200us --reconfiguration=100us --policies=provisioned --fidelity=events --chart=0 --json=-", "True", "False"),
     ("opus-control-plane --parameters=2M --activations=512K --forward=200us --reconfiguration=100us --policies=static-split,one-shot,demand,rotor:200us,co-scheduled --chart=0 --json=-", "True", "False"),
     ("opus-control-plane --parameters=2M --activations=512K --forward=200us --reconfiguration=100us --policies=on-demand,provisioned --granularity=Rail --chart=0 --json=-", "True", "False"),
+    ("opus-control-plane --parameters=2M --activations=512K --forward=200us --reconfiguration=100us --policies=on-demand,provisioned --link-up=1ms --processing=5us --chart=0 --json=-", "True", "False"),
     ("opus-control-plane --parameters=2M --activations=512K --forward=200us --reconfiguration=100us --policies=provisioned --standby --crash=2ms --loss=0.01 --chart=0 --json=-", "True", "False"),
     ("static-or-not --size=1M --json=-", "True", "False"),
     ("static-or-not --size=1M --fidelity=events --at-once --json=-", "True", "False"),

@@ -4,8 +4,11 @@
 #include "job-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/double.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/photonic-rail-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/rdma-helper.h"
 #include "ns3/scale-up-helper.h"
 #include "ns3/uinteger.h"
@@ -42,6 +45,12 @@ void
 JobHelper::SetReconfigurationTime(Time time)
 {
     m_reconfiguration = time;
+}
+
+void
+JobHelper::SetLinkUpTime(Time time)
+{
+    m_linkUp = time;
 }
 
 void
@@ -82,6 +91,12 @@ JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
     const uint32_t servers = ranks / m_gpusPerServer;
     photonic.SetSwitchAttribute("Radix", UintegerValue(servers * m_ports));
     photonic.SetReconfigurationTime(m_reconfiguration);
+    if (m_linkUp.IsStrictlyPositive())
+    {
+        const auto constant = CreateObject<ConstantRandomVariable>();
+        constant->SetAttribute("Constant", DoubleValue(m_linkUp.GetTimeStep() / 1e12));
+        photonic.SetNicAttribute("LinkUpTime", PointerValue(constant));
+    }
     electrical.SetRadix(0); // one switch, with as many ports as it takes
     run.rails = helper.InstallRails(gpus, m_gpusPerServer);
     RdmaHelper().Install(gpus);

@@ -54,6 +54,8 @@ class JobHelper
     void SetPorts(uint32_t ports, DataRate rate);
     /** @param time of optical switches; default: 10 ms */
     void SetReconfigurationTime(Time time);
+    /** @param time of NIC ports, from light to carrier; default: none */
+    void SetLinkUpTime(Time time);
     /** Sets limits of control plane and ranks, where the user has set none. */
     void SetLimits(const OpusLimits& limits);
 
@@ -81,6 +83,7 @@ class JobHelper
     uint32_t m_ports{2};
     DataRate m_rate{"200Gbps"};
     Time m_reconfiguration{MilliSeconds(10)};
+    Time m_linkUp{0};
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
 };

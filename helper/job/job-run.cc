@@ -181,7 +181,9 @@ JobRun::Count() const
     {
         const OpusTimes times = plane.GetTimes();
         tally.exposed = times.exposed;
+        tally.exposedLinkUp = times.exposedLinkUp;
         tally.hidden = times.hidden;
+        tally.hiddenLinkUp = times.hiddenLinkUp;
         tally.wrongPredictions = times.wrongPredictions;
         tally.reconfigurations = plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
         tally.controlMessages = plane.GetMessages();

@@ -14,7 +14,9 @@ JobTally::Since(const JobTally& before) const
     JobTally since = *this;
     since.end -= before.end;
     since.exposed -= before.exposed;
+    since.exposedLinkUp -= before.exposedLinkUp;
     since.hidden -= before.hidden;
+    since.hiddenLinkUp -= before.hiddenLinkUp;
     since.computed -= before.computed;
     since.reconfigurations -= before.reconfigurations;
     since.controlMessages -= before.controlMessages;
@@ -33,7 +35,9 @@ JobTally::GetMean(int64_t iterations) const
     JobTally mean = *this;
     mean.end = divide(end);
     mean.exposed = divide(exposed);
+    mean.exposedLinkUp = divide(exposedLinkUp);
     mean.hidden = divide(hidden);
+    mean.hiddenLinkUp = divide(hiddenLinkUp);
     mean.computed = divide(computed);
     mean.reconfigurations /= iterations;
     mean.controlMessages /= iterations;

@@ -20,7 +20,9 @@ struct JobTally
 {
     Time end{0};                  //!< the instant; between two: the time from one to the other
     Time exposed{0};              //!< waits of ranks for circuits, see ShimStatistics
-    Time hidden{0};               //!< reconfigurations without a waiting rank
+    Time exposedLinkUp{0};        //!< of exposed, link-up
+    Time hidden{0};               //!< set-ups of circuits without a waiting rank
+    Time hiddenLinkUp{0};         //!< of hidden, link-up
     Time computed{0};             //!< computing of ranks
     uint64_t reconfigurations{0}; //!< by switches
     uint64_t controlMessages{0};  //!< of the control plane

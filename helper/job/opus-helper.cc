@@ -248,7 +248,14 @@ OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
                 plane.shims.push_back(shim);
             }
             const Rail& rail = rails[rank % rails.size()];
-            plane.brokers[rank] = shim->MakeBroker(RankId(rank), rail.GetGpu(server));
+            const Ptr<OpusBroker> broker = shim->MakeBroker(RankId(rank), rail.GetGpu(server));
+            std::vector<Ptr<RailNetDevice>> ports;
+            for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
+            {
+                ports.push_back(rail.GetNic(server, port));
+            }
+            broker->SetPorts(ports);
+            plane.brokers[rank] = broker;
         }
     }
 }

@@ -5,8 +5,11 @@
 
 #include "scenario.h"
 
+#include "ns3/double.h"
 #include "ns3/management-network-helper.h"
+#include "ns3/pointer.h"
 #include "ns3/policy-names.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -28,6 +31,10 @@ ControlPlaneOptions::Add(Scenario& scenario)
     scenario.Add("loss", "Share of packets that each management link loses", loss).Between(0, 0.5);
     scenario.Add("granularity", "Parallelisms share a rail (Group), or not (Rail)", granularity)
         .OneOf({"Group", "Rail"}, "granularity");
+    scenario.Add("processing", "Of a message at the controller, one after another", processing)
+        .Between(Seconds(0), Seconds(1));
+    scenario.Add("link-up", "From light to a port that works", linkUp)
+        .Between(Seconds(0), Hours(1));
     scenario.Add("standby", "Whether a second controller stands by", standby);
     scenario.Add("crash", "When the first controller crashes; 0: never", crash)
         .Between(Seconds(0), Hours(1));
@@ -54,6 +61,12 @@ ControlPlaneOptions::SetUp(OpusHelper& opus) const
     opus.SetShimAttribute("HostLatency", TimeValue(hostLatency));
     opus.SetControllerAttribute("Granularity", StringValue(granularity));
     opus.SetStandby(standby);
+    if (processing.IsStrictlyPositive())
+    {
+        const auto constant = CreateObject<ConstantRandomVariable>();
+        constant->SetAttribute("Constant", DoubleValue(processing.GetTimeStep() / 1e12));
+        opus.SetControllerAttribute("ProcessingTime", PointerValue(constant));
+    }
 }
 
 void

@@ -41,6 +41,8 @@ struct ControlPlaneOptions
     Time hostLatency{MicroSeconds(1)};
     double loss{0}; //!< of each management link, a share of its packets
     std::string granularity{"Group"};
+    Time processing{0}; //!< of a message at the controllers
+    Time linkUp{0};     //!< from light to carrier
     bool standby{false};
     Time crash{0}; //!< of the first controller; 0: never
 

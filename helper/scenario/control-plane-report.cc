@@ -33,6 +33,7 @@ ControlPlaneReport::ControlPlaneReport(const std::string& policyName,
     }
     times = run.plane.GetTimes();
     controller = run.plane.GetInCharge()->GetCore().GetCounters();
+    load = run.plane.GetInCharge()->GetLoad();
     messages = run.plane.GetMessages();
     for (const Ptr<OpusShimApp>& shim : run.plane.shims)
     {
@@ -42,6 +43,7 @@ ControlPlaneReport::ControlPlaneReport(const std::string& policyName,
             sum.answers += one.answers;
             sum.summedWaits += one.summedWaits;
             sum.hidden += one.hidden;
+            sum.hiddenLinkUp += one.hiddenLinkUp;
         }
     }
 }
@@ -92,7 +94,44 @@ ControlPlaneReport::PrintNotes(std::ostream& os, const std::vector<ControlPlaneR
     for (const ControlPlaneReport& one : reports)
     {
         one.PrintParallelisms(os);
+        one.PrintLinkUp(os);
+        one.PrintLoad(os);
     }
+}
+
+double
+ControlPlaneReport::GetBusyShare() const
+{
+    const Time all = std::accumulate(iterations.begin(), iterations.end(), Time(0));
+    return all.IsZero() ? 0 : static_cast<double>(load.busy) / all.GetTimeStep();
+}
+
+void
+ControlPlaneReport::PrintLinkUp(std::ostream& os) const
+{
+    if (times.exposedLinkUp.IsZero() && times.hiddenLinkUp.IsZero())
+    {
+        return;
+    }
+    os << policy << ": exposed is "
+       << ToSpanText((times.exposed - times.exposedLinkUp).GetTimeStep()) << " of switching and "
+       << ToSpanText(times.exposedLinkUp.GetTimeStep()) << " of link-up, hidden "
+       << ToSpanText((times.hidden - times.hiddenLinkUp).GetTimeStep()) << " and "
+       << ToSpanText(times.hiddenLinkUp.GetTimeStep()) << std::endl;
+}
+
+void
+ControlPlaneReport::PrintLoad(std::ostream& os) const
+{
+    if (load.inputs == 0)
+    {
+        return;
+    }
+    os << policy << ": the controller processed " << load.inputs << " messages, in " << std::fixed
+       << std::setprecision(2) << 100 * GetBusyShare() << " % of the run; longest queue "
+       << load.longest << ", mean wait "
+       << ToSpanText(static_cast<double>(load.waited) / load.inputs) << ", longest wait "
+       << ToSpanText(load.waitedMost) << std::endl;
 }
 
 void
@@ -119,7 +158,12 @@ ControlPlaneReport::Write(JsonWriter& json) const
     json.Field("conflicts", controller.conflicts);
     json.Field("exposed_s", times.exposed.GetTimeStep() / 1e12);
     json.Field("exposed_most_s", times.exposedMost.GetTimeStep() / 1e12);
+    json.Field("exposed_link_up_s", times.exposedLinkUp.GetTimeStep() / 1e12);
     json.Field("hidden_s", times.hidden.GetTimeStep() / 1e12);
+    json.Field("hidden_link_up_s", times.hiddenLinkUp.GetTimeStep() / 1e12);
+    json.Field("controller_busy", GetBusyShare());
+    json.Field("controller_queue", load.longest);
+    json.Field("controller_wait_most_s", load.waitedMost / 1e12);
     json.Field("wrong_predictions", times.wrongPredictions);
     json.Field("control_messages", messages);
     json.BeginArray("iteration_s");

@@ -9,6 +9,7 @@
 #include "ns3/json-writer.h"
 #include "ns3/nstime.h"
 #include "ns3/opus-control-plane.h"
+#include "ns3/processing-queue.h"
 #include "ns3/rail-net-device.h"
 #include "ns3/shim-statistics.h"
 
@@ -55,12 +56,22 @@ struct ControlPlaneReport
     /** Prints a line for each parallelism, with the sum of its waits. */
     void PrintParallelisms(std::ostream& os) const;
 
+    /** Prints the parts of exposed and hidden time, if there was link-up. */
+    void PrintLinkUp(std::ostream& os) const;
+
+    /** Prints the load of the controller, if it had a processing time. */
+    void PrintLoad(std::ostream& os) const;
+
+    /** @return the share of the run in which the controller processed, 0 to 1 */
+    double GetBusyShare() const;
+
     std::string policy;
     Time reconfiguration;
     std::vector<Time> iterations;                         //!< each, from the end of the one before
     std::map<std::string, ParallelismTimes> parallelisms; //!< sums over all shims
     OpusTimes times;
     ControllerCounters controller; //!< of the controller in charge at the end
+    ProcessingLoad load;           //!< of the same
     uint64_t messages{0};          //!< of the control plane
     uint32_t ranks{0};
     RailNetDevice::Trains trains;

@@ -47,7 +47,9 @@ GetFigures(const TrainingRun& run)
     const JobTally steady = run.GetSteady();
     figures.iteration = steady.end.GetTimeStep() / 1e12;
     figures.exposed = steady.exposed.GetTimeStep() / 1e12;
+    figures.exposedLinkUp = steady.exposedLinkUp.GetTimeStep() / 1e12;
     figures.hidden = steady.hidden.GetTimeStep() / 1e12;
+    figures.hiddenLinkUp = steady.hiddenLinkUp.GetTimeStep() / 1e12;
     figures.idle = run.GetIdleSeconds();
     figures.reconfigurations = steady.reconfigurations;
     figures.messages = steady.messages;
@@ -81,7 +83,9 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     json.EndArray();
     json.Field("reconfigurations", figures.reconfigurations);
     json.Field("exposed_s", figures.exposed);
+    json.Field("exposed_link_up_s", figures.exposedLinkUp);
     json.Field("hidden_s", figures.hidden);
+    json.Field("hidden_link_up_s", figures.hiddenLinkUp);
     json.Field("gpu_idle_s", figures.idle);
     json.Field("wrong_predictions", run.GetSteady().wrongPredictions);
     json.Field("control_messages", run.GetSteady().controlMessages);

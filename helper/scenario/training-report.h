@@ -18,10 +18,12 @@ namespace ns3
 /** The figures of a training run in tables: of a steady iteration by default. */
 struct TrainingFigures
 {
-    double iteration{0}; //!< seconds
-    double exposed{0};   //!< seconds of waits for circuits, mean over ranks
-    double hidden{0};    //!< seconds of reconfigurations without a waiting rank, mean over ranks
-    double idle{0};      //!< seconds without computing, mean over GPUs
+    double iteration{0};          //!< seconds
+    double exposed{0};            //!< seconds of waits for circuits, mean over ranks
+    double exposedLinkUp{0};      //!< of exposed, seconds of link-up
+    double hidden{0};             //!< seconds of set-ups without a waiting rank, mean over ranks
+    double hiddenLinkUp{0};       //!< of hidden, seconds of link-up
+    double idle{0};               //!< seconds without computing, mean over GPUs
     uint64_t reconfigurations{0}; //!< of all switches
     uint64_t messages{0};         //!< between GPUs
     uint64_t windows{0};          //!< between phases, of all ranks

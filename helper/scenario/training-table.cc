@@ -55,6 +55,25 @@ TrainingTable::PrintFoot()
             "circuits; hidden: they reconfigure unnoticed;\nidle: a GPU does not compute; the "
             "mean of ranks"
          << std::endl;
+    PrintLinkUps();
+}
+
+void
+TrainingTable::PrintLinkUps()
+{
+    for (std::size_t i = 0; i < m_variants.size(); ++i)
+    {
+        if (!m_figures[i] || m_figures[i]->exposedLinkUp + m_figures[i]->hiddenLinkUp == 0)
+        {
+            continue;
+        }
+        const TrainingFigures& one = *m_figures[i];
+        m_os << m_variants[i].policy
+             << (m_variants[i].delay ? ", " + ToOption(*m_variants[i].delay) : "") << std::fixed
+             << std::setprecision(4) << ": exposed is " << one.exposed - one.exposedLinkUp
+             << " s of switching and " << one.exposedLinkUp << " s of link-up, hidden "
+             << one.hidden - one.hiddenLinkUp << " s and " << one.hiddenLinkUp << " s" << std::endl;
+    }
 }
 
 std::size_t

@@ -57,6 +57,9 @@ class TrainingTable
      */
     std::size_t FindBase(std::size_t which) const;
 
+    /** Prints the parts of exposed and hidden in runs with link-up. */
+    void PrintLinkUps();
+
     /** Prints a row. @param base the run that it is compared with */
     void Print(std::size_t which, std::size_t base);
 

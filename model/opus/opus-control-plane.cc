@@ -109,17 +109,21 @@ OpusControlPlane::GetTimes(JobId job) const
         for (const auto& [parallelism, sums] : counters.parallelisms)
         {
             times.hidden += sums.hidden;
+            times.hiddenLinkUp += sums.hiddenLinkUp;
         }
         const Time exposed = shim->GetCore().GetExposed();
         ranks += shim->GetRanks();
         times.exposed += exposed;
+        times.exposedLinkUp += shim->GetCore().GetExposedLinkUp();
         times.exposedMost = std::max(times.exposedMost, GetMean(exposed, shim->GetRanks()));
         times.wrongPredictions += counters.wrongPredictions;
         times.requests += counters.requests;
         times.covered += counters.covered;
     }
     times.exposed = GetMean(times.exposed, ranks);
+    times.exposedLinkUp = GetMean(times.exposedLinkUp, ranks);
     times.hidden = GetMean(times.hidden, ranks);
+    times.hiddenLinkUp = GetMean(times.hiddenLinkUp, ranks);
     return times;
 }
 

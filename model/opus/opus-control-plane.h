@@ -27,9 +27,11 @@ namespace ns3
  */
 struct OpusTimes
 {
-    Time exposed{0};     //!< wait for circuits, see ShimStatistics; the mean over the ranks
-    Time exposedMost{0}; //!< the same, of the server with the longest wait
-    Time hidden{0};      //!< reconfiguration without a wait, the mean over the ranks
+    Time exposed{0};       //!< wait for circuits, see ShimStatistics; the mean over the ranks
+    Time exposedMost{0};   //!< the same, of the server with the longest wait
+    Time exposedLinkUp{0}; //!< of exposed, link-up; the rest is switching
+    Time hidden{0};        //!< set-up of circuits without a wait, the mean over the ranks
+    Time hiddenLinkUp{0};  //!< of hidden, link-up
     uint64_t wrongPredictions{0};
     uint64_t requests{0}; //!< REQUEST messages
     uint64_t covered{0};  //!< requests that needed no message

@@ -102,3 +102,58 @@ TEST(ShimStatistics, WaitsThatCannotGrowAnyMoreStillCount)
     statistics.Answer(MakeNote(0, 190, 200));
     EXPECT_EQ(statistics.GetExposed(), ToTime((180 - 100) + (200 - 190)));
 }
+
+TEST(ShimStatistics, AWaitForTheLinkIsExposedAndApart)
+{
+    ShimStatistics statistics;
+    EXPECT_EQ(statistics.Answer(MakeNote(0, 100, 180, 30)), ToTime(50));
+    LinkUpNote note;
+    note.rank = RankId(0);
+    note.parallelism = "dp";
+    note.answered = ToTime(180);
+    note.waited = ToTime(60);
+    note.exposedFrom = ToTime(170); // light comes before the answer
+    note.exposedTo = ToTime(240);
+    statistics.AddLinkUp(note);
+    EXPECT_EQ(statistics.GetExposed(), ToTime(50 + 60));
+    EXPECT_EQ(statistics.GetExposedLinkUp(), ToTime(240 - 170));
+    EXPECT_EQ(statistics.GetCounters().parallelisms.at("dp").summedWaits, ToTime(50 + 60));
+    EXPECT_EQ(statistics.TakeLinkUps().size(), 1U);
+    EXPECT_TRUE(statistics.TakeLinkUps().empty());
+}
+
+TEST(ShimStatistics, AHiddenLinkUpIsPartOfWhatIsHidden)
+{
+    ShimStatistics statistics;
+    ShimNote answer = MakeNote(0, 100, 100);
+    answer.reconfiguration = ToTime(70);
+    statistics.Answer(answer);
+    LinkUpNote note;
+    note.rank = RankId(0);
+    note.parallelism = "dp";
+    note.answered = ToTime(100);
+    note.exposedFrom = note.exposedTo = ToTime(100);
+    note.hidden = ToTime(45);
+    statistics.AddLinkUp(note);
+    EXPECT_EQ(statistics.GetCounters().parallelisms.at("dp").hidden, ToTime(70 + 45));
+    EXPECT_EQ(statistics.GetCounters().parallelisms.at("dp").hiddenLinkUp, ToTime(45));
+    EXPECT_EQ(statistics.GetExposed(), ToTime(0));
+    EXPECT_EQ(statistics.GetExposedLinkUp(), ToTime(0));
+}
+
+TEST(ShimStatistics, WaitsOfTwoCallsForOneLinkCountOnce)
+{
+    ShimStatistics statistics;
+    for (const Picoseconds answered : {180, 200})
+    {
+        LinkUpNote note;
+        note.rank = RankId(0);
+        note.answered = note.exposedFrom = ToTime(answered);
+        note.exposedTo = ToTime(240);
+        note.waited = ToTime(240 - answered);
+        statistics.AddLinkUp(note);
+        statistics.WaitsAfter(RankId(0), 180); // the first call is not over
+    }
+    EXPECT_EQ(statistics.GetExposed(), ToTime(240 - 180));
+    EXPECT_EQ(statistics.GetExposedLinkUp(), ToTime(240 - 180));
+}

@@ -3,6 +3,8 @@
  */
 #include "endpoint-timeline.h"
 
+#include "ns3/simulator.h"
+
 #include <utility>
 
 namespace ns3
@@ -24,6 +26,8 @@ EndpointTimeline::ConnectMessages(OpusEndpoint& endpoint, const Ptr<EndpointTime
     Listen(endpoint, "MessageSent", MakeCallback(&EndpointTimeline::Sent, source));
     Listen(endpoint, "MessageReceived", MakeCallback(&EndpointTimeline::Received, source));
     Listen(endpoint, "MessageFailed", MakeCallback(&EndpointTimeline::Failed, source));
+    Listen(endpoint, "InputProcessed", MakeCallback(&EndpointTimeline::Processed, source));
+    Listen(endpoint, "QueueLength", MakeCallback(&EndpointTimeline::QueueChanged, source));
 }
 
 void
@@ -42,6 +46,24 @@ void
 EndpointTimeline::Failed(const OpusMessage& message, const OpusPeer&, const std::string&)
 {
     m_marks->Failed(message);
+}
+
+void
+EndpointTimeline::Processed(Time arrived, Time begun, Time ended)
+{
+    if (!m_processing)
+    {
+        m_processing = m_timeline->AddTrack(m_process, "processing", 0);
+    }
+    TimelineArguments arguments;
+    arguments.AddMicroseconds("waited_us", begun - arrived);
+    m_timeline->Slice(*m_processing, "processes", begun, ended, arguments);
+}
+
+void
+EndpointTimeline::QueueChanged(uint32_t, uint32_t now)
+{
+    m_timeline->Counter(m_process, "queue", Simulator::Now(), now);
 }
 
 } // namespace ns3

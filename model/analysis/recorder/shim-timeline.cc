@@ -15,11 +15,11 @@ namespace ns3
 namespace
 {
 
-/** @return "waits for dp, operation 3" */
+/** @return "waits for dp, operation 3" @param what "dp" */
 std::string
-NameOfWait(const std::string& parallelism, const OpusPhase& phase)
+NameOfWait(const std::string& what, const OpusPhase& phase)
 {
-    std::string name = "waits for " + parallelism;
+    std::string name = "waits for " + what;
     name += phase.pointToPoint ? ", send " : ", operation ";
     name += std::to_string(phase.operation);
     if (phase.pointToPoint)
@@ -44,6 +44,7 @@ ShimTimeline::Connect(OpusShimApp& shim, const Ptr<ShimTimeline>& source)
 {
     ConnectMessages(shim, source);
     Listen(shim, "Answered", MakeCallback(&ShimTimeline::Answered, source));
+    Listen(shim, "LinkUp", MakeCallback(&ShimTimeline::LinkUp, source));
 }
 
 void
@@ -84,6 +85,23 @@ ShimTimeline::Answered(const ShimNote& note)
          note.requested,
          note.answered,
          arguments);
+}
+
+void
+ShimTimeline::LinkUp(const LinkUpNote& note)
+{
+    if (note.waited.IsStrictlyPositive())
+    {
+        TimelineArguments arguments;
+        arguments.Add("phase", ToWords(note.phase));
+        arguments.AddMicroseconds("exposed_us", note.exposedTo - note.exposedFrom);
+        arguments.AddMicroseconds("hidden_us", note.hidden);
+        Draw(note.rank,
+             NameOfWait("link-up, " + note.parallelism, note.phase),
+             note.answered,
+             note.answered + note.waited,
+             arguments);
+    }
 }
 
 void

@@ -23,7 +23,8 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief A shim: the waits of its ranks, on a track each.
  *
- * A request that was granted at once is not drawn. A wait that lasts at the end is drawn from its
+ * A wait for the link of granted circuits follows that for the circuits. A request that was granted
+ * at once is not drawn. A wait that lasts at the end is drawn from its
  * request on.
  */
 class ShimTimeline : public EndpointTimeline
@@ -46,6 +47,7 @@ class ShimTimeline : public EndpointTimeline
     void Sent(const OpusMessage& message, const OpusPeer& peer) override;
     void Received(const OpusMessage& message, const OpusPeer& peer) override;
     void Answered(const ShimNote& note);
+    void LinkUp(const LinkUpNote& note);
     /** Draws a wait of a rank. */
     void Draw(RankId rank,
               const std::string& name,

@@ -28,9 +28,12 @@ struct OpusControlPlane;
  * | rail 0 NIC ports     | NIC port     | "carrier"                                               |
  * | controller, standby  | "decisions"  | instants: votes complete, conflict, granted, ...        |
  * |                      | rail         | plans, from PROGRAM to DONE or ALARM                    |
- * | server 3 shim        | rank         | request to answer: "waits for dp, operation 3"          |
+ * | server 3 shim        | rank         | request to answer: "waits for dp, operation 3"; answer  |
+ * |                      |              | to carrier: "waits for link-up, dp, operation 3"        |
  * | rail 0 agent         | "agent"      | "reconfiguring": plans that it has the switch carry out |
  * | all of the last four | "messages"   | a mark each, with arrows (OpusMarks)                    |
+ * |                      | "processing" | "processes": an input each, with a ProcessingTime, and  |
+ * |                      |              | a counter "queue"                                       |
  *
  * Overlapping slices on a track of the control plane get a second track beside it, "rank 3 (2)". It
  * connects no trace source that fires for every frame, so packet trains run as without it.

@@ -629,6 +629,18 @@ RailNetDevice::HasCarrier() const
 }
 
 bool
+RailNetDevice::HasLinkUpTime() const
+{
+    return m_lock.GetLinkUpTime() != nullptr;
+}
+
+Time
+RailNetDevice::GetLastLinkUp() const
+{
+    return ToTime(m_lock.GetLinkUp());
+}
+
+bool
 RailNetDevice::IsLinkUp() const
 {
     return !m_notifyStack || HasCarrier();

@@ -96,6 +96,12 @@ class RailNetDevice : public BatchPort
     /** @return whether there is carrier now */
     bool HasCarrier() const;
 
+    /** @return whether there is a LinkUpTime; else carrier comes with the light */
+    bool HasLinkUpTime() const;
+
+    /** @return the time from light to the present carrier, or to the last one; 0: none */
+    Time GetLastLinkUp() const;
+
     /**
      * @param trafficClass 0 to 7
      * @return whether the peer pauses the class, now

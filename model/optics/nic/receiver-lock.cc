@@ -56,6 +56,7 @@ ReceiverLock::Preset(bool light)
 void
 ReceiverLock::Rise()
 {
+    m_lit = NowPicoseconds();
     if (!m_linkUpTime)
     {
         Lock();
@@ -80,6 +81,7 @@ ReceiverLock::Fall()
 void
 ReceiverLock::Lock()
 {
+    m_linkUp = NowPicoseconds() - m_lit;
     m_locked.Rise(NowPicoseconds(), true);
     m_changed(true);
 }

@@ -58,6 +58,12 @@ class ReceiverLock
         return m_locked.IsLit();
     }
 
+    /** @return the time from light to the last lock; 0: it was lit before the simulation */
+    Picoseconds GetLinkUp() const
+    {
+        return m_linkUp;
+    }
+
     /** @return the instant since which it is; it must be locked */
     Picoseconds GetSince() const
     {
@@ -85,6 +91,8 @@ class ReceiverLock
     std::function<void(bool)> m_changed;
     Ptr<RandomVariableStream> m_linkUpTime;
     LightHistory<bool> m_locked; //!< intervals in which the receiver was locked
+    Picoseconds m_lit{0};        //!< the last instant at which light came
+    Picoseconds m_linkUp{0};     //!< from light to the last lock
     EventId m_locking;           //!< the pending lock
 };
 

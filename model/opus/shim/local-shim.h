@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_LOCAL_SHIM_H
 #define PHOTONIC_RAILS_LOCAL_SHIM_H
 
+#include "link-up-watch.h"
+
 #include "ns3/circuit-broker.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
@@ -39,6 +41,12 @@ class LocalShim : public OpusEndpoint
     virtual void Finish(CircuitRequest request) = 0;
     /** A rank gives a circuit hint. */
     virtual void Hint(CircuitHint hint) = 0;
+    /**
+     * A rank has waited for the link of granted circuits, or the link has come up without a wait.
+     * @param request that the circuits are for
+     * @param outcome with times of the rank
+     */
+    virtual void LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome) = 0;
     /** A rank's program is over. */
     virtual void Leave(RankId rank) = 0;
 };

@@ -3,6 +3,7 @@
  */
 #include "opus-broker.h"
 
+#include "granted-circuits.h"
 #include "shim-call.h"
 
 #include "ns3/log.h"
@@ -49,6 +50,7 @@ OpusBroker::DoDispose()
     m_gpu = nullptr;
     m_requests.clear();
     m_hints.clear();
+    m_ports.clear();
     CircuitBroker::DoDispose();
 }
 
@@ -57,6 +59,20 @@ OpusBroker::GetLatencyToShim() const
 {
     // the shim takes calls of an instant when it is over, a picosecond later
     return std::max(Time(0), m_shim->GetHostLatency() - ToTime(1));
+}
+
+void
+OpusBroker::SetPorts(const std::vector<Ptr<RailNetDevice>>& ports)
+{
+    NS_LOG_FUNCTION(this << ports.size());
+    m_ports = ports;
+    m_linkUps = LinkUpWatch(ports.size());
+    for (uint32_t port = 0; port < ports.size(); ++port)
+    {
+        ports[port]->TraceConnectWithoutContext(
+            "Carrier",
+            MakeCallback(&OpusBroker::HandleCarrier, Ptr<OpusBroker>(this)).Bind(port));
+    }
 }
 
 Ptr<Node>
@@ -91,7 +107,7 @@ OpusBroker::Request(const CircuitRequest& request, AnswerCallback callback)
     const auto known = Find(m_requests, request);
     if (known == m_requests.end())
     {
-        m_requests.push_back({request, callback});
+        m_requests.push_back({request, callback, ++m_numbers});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),
@@ -101,15 +117,73 @@ OpusBroker::Request(const CircuitRequest& request, AnswerCallback callback)
 }
 
 void
-OpusBroker::HandleAnswer(const CircuitRequest& request, const CircuitAnswer& answer)
+OpusBroker::HandleAnswer(const CircuitRequest& request, const CircuitAnswer& answer, Time exposed)
 {
     NS_LOG_FUNCTION(this << request.rank << ToWords(GetPhase(m_job, request)));
     const auto pending = Find(m_requests, request);
     if (pending != m_requests.end())
     {
+        WatchLinkUp(*pending, answer, exposed);
         const AnswerCallback callback = pending->callback; // a copy: it may end the request
         callback(answer);
     }
+}
+
+void
+OpusBroker::WatchLinkUp(const Pending& pending, const CircuitAnswer& answer, Time exposed)
+{
+    const auto circuits = std::dynamic_pointer_cast<const GrantedCircuits>(answer.links);
+    const bool takesTime = std::any_of(m_ports.begin(), m_ports.end(), [](const auto& port) {
+        return port->HasLinkUpTime();
+    });
+    if (!takesTime || !circuits || answer.network != CircuitAnswer::Network::RAIL)
+    {
+        return;
+    }
+    for (uint32_t port = 0; port < m_ports.size(); ++port)
+    {
+        // carrier from before the simulation is no change
+        m_linkUps.Preset(port, m_ports[port]->HasCarrier());
+    }
+    m_linkUps.Answer(pending.number,
+                     circuits->GetPorts(pending.request.rank),
+                     exposed.GetTimeStep(),
+                     NowPicoseconds(),
+                     [this, request = pending.request](const LinkUpWatch::Outcome& outcome) {
+                         ReportLinkUp(request, outcome);
+                     });
+}
+
+void
+OpusBroker::HandleCarrier(uint32_t port, bool carrier)
+{
+    NS_LOG_FUNCTION(this << port << carrier);
+    if (m_ports.empty())
+    {
+        return; // it is disposed of
+    }
+    if (carrier)
+    {
+        const Picoseconds linkUp = m_ports[port]->GetLastLinkUp().GetTimeStep();
+        m_linkUps.Gain(port, NowPicoseconds(), linkUp);
+    }
+    else
+    {
+        m_linkUps.Lose(port);
+    }
+}
+
+void
+OpusBroker::ReportLinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome)
+{
+    NS_LOG_INFO("rank " << request.rank << " has waited " << ToTime(outcome.waited).As(Time::MS)
+                        << " for carrier");
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   GetLatencyToShim(),
+                                   &LocalShim::LinkUp,
+                                   m_shim,
+                                   request,
+                                   outcome);
 }
 
 void
@@ -120,6 +194,7 @@ OpusBroker::Finished(const CircuitRequest& request)
     const auto pending = Find(m_requests, request);
     if (pending != m_requests.end())
     {
+        m_linkUps.Finish(pending->number, NowPicoseconds());
         m_requests.erase(pending);
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
@@ -170,7 +245,7 @@ OpusBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
     NS_LOG_FUNCTION(this << hint.first.rank << ToWords(GetPhase(m_job, hint.first)));
     if (hint.kind == CircuitHint::Kind::ACQUIRE)
     {
-        m_hints.push_back({hint.first, callback});
+        m_hints.push_back({hint.first, callback, 0});
     }
     Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
                                    GetLatencyToShim(),

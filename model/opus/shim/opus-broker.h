@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_OPUS_BROKER_H
 
 #include "call-pattern.h"
+#include "link-up-watch.h"
 #include "local-shim.h"
 
 #include "ns3/cabling.h"
@@ -13,7 +14,9 @@
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/opus-contents.h"
+#include "ns3/rail-net-device.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -26,6 +29,11 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The broker of a rank: passes each call to the shim of its server, HostLatency later, and
  * the answer back, HostLatency later.
+ *
+ * It is on the rank's node, and watches the carrier of the rank's NIC ports there. A rank that has
+ * an answer, and no carrier yet, waits for the link (LinkUpWatch); the shim gets that wait
+ * HostLatency after its end. Ports without a LinkUpTime have carrier with the light, and are not
+ * watched.
  *
  * OpusShimApp::MakeBroker() creates one.
  */
@@ -48,8 +56,16 @@ class OpusBroker : public CircuitBroker
                JobId job,
                std::shared_ptr<const Cabling> cabling);
 
-    /** The shim's answer arrives. @param request of the rank @param answer to it */
-    void HandleAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
+    /** @param ports of the rank's NIC, all of them, by number */
+    void SetPorts(const std::vector<Ptr<RailNetDevice>>& ports);
+
+    /**
+     * The shim's answer arrives.
+     * @param request of the rank
+     * @param answer to it
+     * @param exposed the time that the rank has waited for circuits
+     */
+    void HandleAnswer(const CircuitRequest& request, const CircuitAnswer& answer, Time exposed);
     /** The shim's answer to an ACQUIRE arrives. @param request of the rank @param answer to it */
     void HandleHintAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
 
@@ -79,6 +95,7 @@ class OpusBroker : public CircuitBroker
     {
         CircuitRequest request;
         AnswerCallback callback;
+        uint64_t number{0}; //!< among the requests
     };
 
     using PendingList = std::vector<Pending>;
@@ -88,6 +105,13 @@ class OpusBroker : public CircuitBroker
     /** @return the place of a request in a list, the list's end if it is not there */
     static PendingList::iterator Find(PendingList& list, const CircuitRequest& request);
 
+    /** The carrier of a port changes. */
+    void HandleCarrier(uint32_t port, bool carrier);
+    /** Watches the link-up of the circuits of an answer. */
+    void WatchLinkUp(const Pending& pending, const CircuitAnswer& answer, Time exposed);
+    /** Reports a wait for the link that has ended, and the link-up. */
+    void ReportLinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome);
+
     Ptr<LocalShim> m_shim;
     Ptr<Node> m_gpu;
     JobId m_job;
@@ -96,6 +120,9 @@ class OpusBroker : public CircuitBroker
     PendingList m_requests; //!< a few: the concurrent ones of a rank
     PendingList m_hints;
     CallPattern m_pattern;
+    std::vector<Ptr<RailNetDevice>> m_ports;
+    LinkUpWatch m_linkUps;
+    uint64_t m_numbers{0}; //!< of requests so far
 };
 
 } // namespace ns3

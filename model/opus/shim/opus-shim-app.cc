@@ -160,6 +160,11 @@ OpusShimApp::GetTypeId()
                 "the reasons.",
                 MakeTraceSourceAccessor(&OpusShimApp::m_answered),
                 "ns3::OpusShimApp::NoteCallback")
+            .AddTraceSource("LinkUp",
+                            "A rank has waited for the link of granted circuits, or the link has "
+                            "come up without a wait.",
+                            MakeTraceSourceAccessor(&OpusShimApp::m_linkUp),
+                            "ns3::OpusShimApp::LinkUpCallback")
             .AddTraceSource("WrongPrediction",
                             "A misprediction, with their number so far.",
                             MakeTraceSourceAccessor(&OpusShimApp::m_wrongPrediction),
@@ -388,6 +393,23 @@ OpusShimApp::Hint(CircuitHint hint)
 }
 
 void
+OpusShimApp::LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome)
+{
+    NS_LOG_FUNCTION(this << request.rank);
+    // times of the shim: an answer that it gives is at the rank HostLatency later
+    const Picoseconds earlier = m_hostLatency.GetTimeStep();
+    outcome.answered -= earlier;
+    outcome.exposedFrom -= earlier;
+    outcome.exposedTo -= earlier;
+    if (IsRunning())
+    {
+        WhenOver(
+            {request.rank.Get() * CALLS + LINK_UP, uint64_t{request.place} << 32 | request.stage},
+            [this, request, outcome]() { m_core->LinkUp(request, outcome); });
+    }
+}
+
+void
 OpusShimApp::Leave(RankId rank)
 {
     NS_LOG_FUNCTION(this << rank);
@@ -405,13 +427,26 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
         NS_LOG_INFO("rank " << one.request.rank << " " << DescribeAnswer(one.answer) << ", for "
                             << ToWords(GetPhase(m_job, one.request)));
         const Ptr<OpusBroker>& broker = m_brokers.at(one.request.rank);
-        Simulator::ScheduleWithContext(broker->GetNode()->GetId(),
-                                       m_hostLatency,
-                                       one.isHint ? &OpusBroker::HandleHintAnswer
-                                                  : &OpusBroker::HandleAnswer,
-                                       broker,
-                                       one.request,
-                                       one.answer);
+        const uint32_t node = broker->GetNode()->GetId();
+        if (one.isHint)
+        {
+            Simulator::ScheduleWithContext(node,
+                                           m_hostLatency,
+                                           &OpusBroker::HandleHintAnswer,
+                                           broker,
+                                           one.request,
+                                           one.answer);
+        }
+        else
+        {
+            Simulator::ScheduleWithContext(node,
+                                           m_hostLatency,
+                                           &OpusBroker::HandleAnswer,
+                                           broker,
+                                           one.request,
+                                           one.answer,
+                                           one.exposed);
+        }
     }
 }
 
@@ -498,6 +533,10 @@ OpusShimApp::ReportNotes()
                              << " for circuits and " << note.others.As(Time::MS)
                              << " for other ranks, for " << ToWords(note.phase));
         m_answered(note);
+    }
+    for (const LinkUpNote& note : m_core->TakeLinkUps())
+    {
+        m_linkUp(note);
     }
     const uint64_t wrong = m_core->GetCounters().wrongPredictions;
     if (wrong != m_wrongPredictions)

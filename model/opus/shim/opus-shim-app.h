@@ -23,6 +23,7 @@ namespace ns3
 
 class OpusBroker;
 class ShimCore;
+struct LinkUpNote;
 struct ShimNote;
 struct ShimOutcome;
 struct ShimSettings;
@@ -100,10 +101,13 @@ class OpusShimApp : public LocalShim
     void Request(CircuitRequest request) override;
     void Finish(CircuitRequest request) override;
     void Hint(CircuitHint hint) override;
+    void LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome) override;
     void Leave(RankId rank) override;
 
     /** Signature of Answered. */
     typedef void (*NoteCallback)(const ShimNote& note);
+    /** Signature of LinkUp. */
+    typedef void (*LinkUpCallback)(const LinkUpNote& note);
     /** Signature of WrongPrediction: the server, and the number so far. */
     typedef void (*PredictionCallback)(ServerId server, uint64_t count);
 
@@ -120,6 +124,7 @@ class OpusShimApp : public LocalShim
     /** Calls of a rank, in the order in which those of one instant are taken. */
     enum Call : uint64_t
     {
+        LINK_UP, //!< a report that comes before the end of its call
         JOIN,
         FINISH,
         BEGIN_ITERATION,
@@ -165,6 +170,7 @@ class OpusShimApp : public LocalShim
     DeadlineTimer m_timer;
     uint64_t m_wrongPredictions{0}; //!< that the trace has reported
     TracedCallback<const ShimNote&> m_answered;
+    TracedCallback<const LinkUpNote&> m_linkUp;
     TracedCallback<ServerId, uint64_t> m_wrongPrediction;
 };
 

@@ -28,13 +28,13 @@ ShimAnswers::AddNoCircuits(const CircuitRequest& request)
     CircuitAnswer nothing; // no circuit is needed
     nothing.links =
         std::make_shared<GrantedCircuits>(std::vector<RankCircuit>(), m_settings.cabling);
-    m_answers.push_back({request, nothing, false});
+    m_answers.push_back({request, nothing, false, Time(0)});
 }
 
 void
 ShimAnswers::AddUnneeded(const CircuitRequest& acquire)
 {
-    m_answers.push_back({acquire, CircuitAnswer(), true});
+    m_answers.push_back({acquire, CircuitAnswer(), true, Time(0)});
 }
 
 void
@@ -172,7 +172,7 @@ ShimAnswers::Withdraw(ShimCall& call, const std::string& reason)
     CircuitAnswer answer;
     answer.network = CircuitAnswer::Network::WITHDRAWN;
     answer.why = reason;
-    m_answers.push_back({call.request, answer, false});
+    m_answers.push_back({call.request, answer, false, Time(0)});
 }
 
 void
@@ -184,7 +184,6 @@ ShimAnswers::Add(ShimCall& call,
 {
     call.state = ShimCall::State::ANSWERED;
     call.isOnRail = answer.network == CircuitAnswer::Network::RAIL;
-    m_answers.push_back({call.request, answer, call.isHint});
     ShimNote note;
     note.rank = call.request.rank;
     note.parallelism = m_groups.GetParallelism(call.request);
@@ -195,7 +194,7 @@ ShimAnswers::Add(ShimCall& call,
     note.others = ToTime(request ? request->GetOthers(call.requested, now) : 0);
     note.reconfiguration = ToTime(request ? request->TakeReconfiguration() : 0);
     note.network = answer.network;
-    m_statistics.Answer(std::move(note));
+    m_answers.push_back({call.request, answer, call.isHint, m_statistics.Answer(std::move(note))});
 }
 
 std::vector<ShimAnswer>

@@ -6,9 +6,11 @@
 #include "shim-statement.h"
 
 #include "ns3/abort.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -95,6 +97,21 @@ ShimCore::Hint(const CircuitHint& hint, Picoseconds now)
     return TakeAnswers();
 }
 
+void
+ShimCore::LinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome)
+{
+    LinkUpNote note;
+    note.rank = request.rank;
+    note.parallelism = m_groups.GetParallelism(request);
+    note.phase = GetPhase(m_settings.job, request);
+    note.answered = ToTime(outcome.answered);
+    note.waited = ToTime(outcome.waited);
+    note.exposedFrom = ToTime(outcome.exposedFrom);
+    note.exposedTo = ToTime(outcome.exposedTo);
+    note.hidden = ToTime(outcome.hidden);
+    m_statistics.AddLinkUp(std::move(note));
+}
+
 // ------------------------------------------------------------------ the controller
 
 ShimOutcome
@@ -159,8 +176,8 @@ ShimCore::Flush(Picoseconds now)
     for (auto& [id, rank] : m_ranks)
     {
         rank.DecideReturned(now);
-        const Picoseconds waiting = rank.GetCircuits().GetRequests().GetFirstUnanswered();
-        m_statistics.WaitsAfter(id, std::min(waiting, now));
+        const Picoseconds called = rank.GetCircuits().GetRequests().GetFirstCalled();
+        m_statistics.WaitsAfter(id, std::min(called, now));
     }
     for (const auto& [id, phase] : m_outbox.TakeDue())
     {
@@ -208,6 +225,18 @@ Time
 ShimCore::GetExposed() const
 {
     return m_statistics.GetExposed();
+}
+
+Time
+ShimCore::GetExposedLinkUp() const
+{
+    return m_statistics.GetExposedLinkUp();
+}
+
+std::vector<LinkUpNote>
+ShimCore::TakeLinkUps()
+{
+    return m_statistics.TakeLinkUps();
 }
 
 std::vector<ShimNote>

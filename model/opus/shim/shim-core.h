@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_SHIM_CORE_H
 #define PHOTONIC_RAILS_SHIM_CORE_H
 
+#include "link-up-watch.h"
 #include "shim-answers.h"
 #include "shim-circuits.h"
 #include "shim-groups.h"
@@ -90,6 +91,8 @@ class ShimCore
     ShimOutcome Finish(const CircuitRequest& request, Picoseconds now);
     /** A rank gives a circuit hint. @return answers */
     ShimOutcome Hint(const CircuitHint& hint, Picoseconds now);
+    /** The link of a rank's granted circuits is up. @param outcome with times of the shim */
+    void LinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome);
     /** Takes a message of the controller. @return answers */
     ShimOutcome Take(const OpusMessage& message, Picoseconds now);
     /** Ends waits that are over their limit. @return answers */
@@ -107,8 +110,12 @@ class ShimCore
     const ShimCounters& GetCounters() const;
     /** @return how long ranks have waited for circuits, the sum over ranks; see ShimStatistics */
     Time GetExposed() const;
+    /** @return of that, link-up */
+    Time GetExposedLinkUp() const;
     /** @return answers since the last call; the list grows until it is taken */
     std::vector<ShimNote> TakeNotes();
+    /** @return link-ups since the last call; the list grows until it is taken */
+    std::vector<LinkUpNote> TakeLinkUps();
     /** @return whether nothing is to be sent, and no rank has requests but those held for good */
     bool IsIdle() const;
     /** @return all of its state as text */

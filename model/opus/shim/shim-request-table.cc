@@ -296,12 +296,16 @@ ShimRequestTable::GetNextDeadline() const
 }
 
 Picoseconds
-ShimRequestTable::GetFirstUnanswered() const
+ShimRequestTable::GetFirstCalled() const
 {
     Picoseconds first = NEVER;
     for (const auto& [phase, request] : m_requests)
     {
         first = std::min(first, request.GetWaitingSince());
+        for (const auto& [place, call] : request.GetCalls())
+        {
+            first = std::min(first, call.requested);
+        }
         for (const ShimCall& call : request.GetParked())
         {
             first = std::min(first, call.requested);

@@ -80,8 +80,8 @@ class ShimRequestTable
     std::vector<OpusPhase> GetLate(Picoseconds now) const;
     /** @return the next time at which GetInTheWay() or GetLate() find a phase; NEVER if none */
     Picoseconds GetNextDeadline() const;
-    /** @return the time of the first call without an answer; NEVER if there is none */
-    Picoseconds GetFirstUnanswered() const;
+    /** @return the time of the first call, or ACQUIRE, that is not over; NEVER if there is none */
+    Picoseconds GetFirstCalled() const;
 
     /** @return whether there is no request but those that are held for good */
     bool IsIdle() const;

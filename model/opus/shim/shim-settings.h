@@ -7,6 +7,7 @@
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/identifier.h"
+#include "ns3/nstime.h"
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
 
@@ -58,6 +59,7 @@ struct ShimAnswer
     CircuitRequest request;
     CircuitAnswer answer;
     bool isHint{false}; //!< it is for an ACQUIRE, not for a request
+    Time exposed{0};    //!< the time that the rank has waited for circuits
 };
 
 /** The results of a call of a shim. */

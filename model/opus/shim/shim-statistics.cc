@@ -23,7 +23,24 @@ ShimStatistics::GetCounters() const
     return m_counters;
 }
 
-void
+namespace
+{
+
+/** @return the sum of the lengths of all ranks' spans */
+Time
+SumLengths(const std::map<RankId, SpanUnion>& ranks)
+{
+    Picoseconds sum = 0;
+    for (const auto& [rank, spans] : ranks)
+    {
+        sum += spans.GetLength();
+    }
+    return ToTime(sum);
+}
+
+} // namespace
+
+Time
 ShimStatistics::Answer(ShimNote note)
 {
     note.exposed = note.answered - note.requested - note.others;
@@ -37,7 +54,34 @@ ShimStatistics::Answer(ShimNote note)
         m_waits[note.rank].Add((note.answered - note.exposed).GetTimeStep(),
                                note.answered.GetTimeStep());
     }
+    const Time exposed = note.exposed;
     m_notes.push_back(std::move(note));
+    return exposed;
+}
+
+void
+ShimStatistics::AddLinkUp(LinkUpNote note)
+{
+    ParallelismTimes& times = m_counters.parallelisms[note.parallelism];
+    times.summedWaits += note.waited;
+    times.hidden += note.hidden;
+    times.hiddenLinkUp += note.hidden;
+    if (note.waited.IsStrictlyPositive())
+    {
+        m_waits[note.rank].Add(note.answered.GetTimeStep(),
+                               (note.answered + note.waited).GetTimeStep());
+    }
+    if (note.exposedFrom < note.exposedTo)
+    {
+        m_linkUps[note.rank].Add(note.exposedFrom.GetTimeStep(), note.exposedTo.GetTimeStep());
+    }
+    m_linkUpNotes.push_back(std::move(note));
+}
+
+std::vector<LinkUpNote>
+ShimStatistics::TakeLinkUps()
+{
+    return std::exchange(m_linkUpNotes, {});
 }
 
 std::vector<ShimNote>
@@ -49,10 +93,13 @@ ShimStatistics::TakeNotes()
 void
 ShimStatistics::WaitsAfter(RankId rank, Picoseconds instant)
 {
-    const auto waits = m_waits.find(rank);
-    if (waits != m_waits.end())
+    for (auto* spans : {&m_waits, &m_linkUps})
     {
-        waits->second.BeginAfter(instant);
+        const auto found = spans->find(rank);
+        if (found != spans->end())
+        {
+            found->second.BeginAfter(instant);
+        }
     }
 }
 
@@ -66,12 +113,13 @@ ShimStatistics::GetExposed(RankId rank) const
 Time
 ShimStatistics::GetExposed() const
 {
-    Picoseconds sum = 0;
-    for (const auto& [rank, waits] : m_waits)
-    {
-        sum += waits.GetLength();
-    }
-    return ToTime(sum);
+    return SumLengths(m_waits);
+}
+
+Time
+ShimStatistics::GetExposedLinkUp() const
+{
+    return SumLengths(m_linkUps);
 }
 
 } // namespace ns3

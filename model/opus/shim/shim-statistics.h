@@ -24,8 +24,9 @@ namespace ns3
 struct ParallelismTimes
 {
     uint64_t answers{0};
-    Time summedWaits{0}; //!< the sum of waits for circuits, each answer by itself
-    Time hidden{0};      //!< the sum of reconfigurations for which no rank waited
+    Time summedWaits{0};  //!< the sum of waits for circuits, each answer by itself
+    Time hidden{0};       //!< the sum of reconfigurations and link-ups for which no rank waited
+    Time hiddenLinkUp{0}; //!< of that, link-ups
 };
 
 /** Counters of a shim. */
@@ -64,17 +65,35 @@ struct ShimNote
     CircuitAnswer::Network network{CircuitAnswer::Network::RAIL};
 };
 
+/** The link-up of circuits that a rank was granted. */
+struct LinkUpNote
+{
+    RankId rank;
+    std::string parallelism; //!< the parallelism
+    OpusPhase phase;         //!< the requested phase
+    Time answered{0};        //!< the answer
+    Time waited{0};          //!< from then to the carrier of all ports
+    Time exposedFrom{0};     //!< begin of the part of the link-up in which the rank waited
+    Time exposedTo{0};       //!< its end
+    Time hidden{0};          //!< the rest of the link-up
+};
+
 /**
  * @ingroup photonic-rails
  * @brief The counters of a shim, and the waits of its ranks.
  *
  * The exposed time of an answered call is the time from its request, or from the last call of the
  * other ranks if that is later, to its answer. The reconfiguration time of its circuits beyond that
- * is hidden. The exposed time of a rank is the union of these waits: a wait for several calls at
- * once counts once. All figures of exposed time in this module are this one. It includes
- * the waits that have ended; the difference between two instants is the wait between the answers
- * before the one and before the other. The summed waits of a parallelism are another quantity, in
- * which waits of a rank at once count each.
+ * is hidden. A rank with an answer and no carrier waits further, until its ports have carrier
+ * (LinkUpWatch): that wait is exposed too. The exposed time of a rank is the union of these waits:
+ * a wait for several calls at once counts once. All figures of exposed time in this module are this
+ * one. It includes the waits that have ended; the difference between two instants is the wait
+ * between the answers before the one and before the other. The summed waits of a parallelism are
+ * another quantity, in which waits of a rank at once count each.
+ *
+ * Of the exposed time, link-up is what lies between light and carrier at the rank's ports, or after
+ * the answer; the rest is switching, with all messages. Of the hidden time, link-up is the time
+ * between light and carrier in which the rank does not wait.
  */
 class ShimStatistics
 {
@@ -84,22 +103,36 @@ class ShimStatistics
     /** @return the counters, and the times of answers */
     const ShimCounters& GetCounters() const;
 
-    /** A call is answered. @param note of the call, without exposed and hidden */
-    void Answer(ShimNote note);
+    /**
+     * A call is answered.
+     * @param note of the call, without exposed and hidden
+     * @return the exposed time
+     */
+    Time Answer(ShimNote note);
+    /** The link of circuits is up. @param note of the call that they are for */
+    void AddLinkUp(LinkUpNote note);
+    /** @return link-ups since the last call; the list grows until it is taken */
+    std::vector<LinkUpNote> TakeLinkUps();
     /** @return answers since the last call; the list grows until it is taken */
     std::vector<ShimNote> TakeNotes();
 
-    /** All open calls of a rank, and later ones, were made at an instant or after it. */
+    /**
+     * All calls of a rank that are not over, and later ones, were made at an instant or after it.
+     */
     void WaitsAfter(RankId rank, Picoseconds instant);
     /** @return the time that a rank has waited for circuits; for several at once: counted once */
     Time GetExposed(RankId rank) const;
     /** @return the sum of the exposed times of all ranks */
     Time GetExposed() const;
+    /** @return of that, link-up */
+    Time GetExposedLinkUp() const;
 
   private:
     ShimCounters m_counters;
     std::vector<ShimNote> m_notes;
+    std::vector<LinkUpNote> m_linkUpNotes;
     std::map<RankId, SpanUnion> m_waits;
+    std::map<RankId, SpanUnion> m_linkUps; //!< parts of the waits
 };
 
 } // namespace ns3
