@@ -273,6 +273,27 @@ OpusHelper::MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails)
 }
 
 void
+OpusHelper::ConnectAgents(const OpusControlPlane& plane, const std::vector<Rail>& rails) const
+{
+    std::map<std::pair<JobId, ServerId>, OpusPeer> shims;
+    for (const Ptr<OpusShimApp>& shim : plane.shims)
+    {
+        shims[{shim->GetJob(), shim->GetServer()}] = PeerOf(plane.network, shim);
+    }
+    for (uint32_t job = 0; job < m_jobs.size(); ++job)
+    {
+        for (const uint32_t rank : m_jobs[job])
+        {
+            const ServerId server = plane.cabling->GetServer(RankId(rank));
+            for (const PortId port : plane.cabling->GetPorts(RankId(rank)))
+            {
+                plane.agents[rank % rails.size()]->AddShim(port, shims.at({JobId(job), server}));
+            }
+        }
+    }
+}
+
+void
 OpusHelper::SetTimeouts(const OpusControlPlane& plane) const
 {
     // all ranks at once: three groups and a request of each, and then its grant
@@ -341,6 +362,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     m_shims.Suggest("Mode", EnumValue(GetModeFor(policy)));
     MakeShims(plane, rails);
     MakeAgents(plane, rails);
+    ConnectAgents(plane, rails);
     plane.controller = MakeController(controllers.Get(0), plane, rails);
     const OpusPeer inCharge = PeerOf(plane.network, plane.controller);
     if (m_standby)

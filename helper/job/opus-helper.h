@@ -151,6 +151,8 @@ class OpusHelper
     void SetTimeouts(const OpusControlPlane& plane) const;
     /** Makes the agents. */
     void MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails);
+    /** Gives agents the shims at the ports of their switches. */
+    void ConnectAgents(const OpusControlPlane& plane, const std::vector<Rail>& rails) const;
 
     SuggestibleFactory m_shims;
     SuggestibleFactory m_controllers;

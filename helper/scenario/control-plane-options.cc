@@ -35,6 +35,8 @@ ControlPlaneOptions::Add(Scenario& scenario)
         .Between(Seconds(0), Seconds(1));
     scenario.Add("link-up", "From light to a port that works", linkUp)
         .Between(Seconds(0), Hours(1));
+    scenario.Add("done-when", "Plans are done (Reconfigured or Carrier)", doneWhen)
+        .OneOf({"Reconfigured", "Carrier"}, "instant");
     scenario.Add("standby", "Whether a second controller stands by", standby);
     scenario.Add("crash", "When the first controller crashes; 0: never", crash)
         .Between(Seconds(0), Hours(1));
@@ -60,6 +62,7 @@ ControlPlaneOptions::SetUp(OpusHelper& opus) const
     opus.SetManagementNetwork(network);
     opus.SetShimAttribute("HostLatency", TimeValue(hostLatency));
     opus.SetControllerAttribute("Granularity", StringValue(granularity));
+    opus.SetAgentAttribute("DoneWhen", StringValue(doneWhen));
     opus.SetStandby(standby);
     if (processing.IsStrictlyPositive())
     {

@@ -43,6 +43,7 @@ struct ControlPlaneOptions
     std::string granularity{"Group"};
     Time processing{0}; //!< of a message at the controllers
     Time linkUp{0};     //!< from light to carrier
+    std::string doneWhen{"Reconfigured"};
     bool standby{false};
     Time crash{0}; //!< of the first controller; 0: never
 

@@ -153,6 +153,8 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("link-up",
                 "From light to a port that works: a time, or a random variable of seconds",
                 linkUp);
+    options.Add("done-when", "Plans are done (Reconfigured or Carrier)", doneWhen)
+        .OneOf({"Reconfigured", "Carrier"}, "instant");
     options.Add("management-latency", "One way, on the management network", managementLatency)
         .Between(PicoSeconds(3), Seconds(1));
     options.Add("port-rate", "Rate of a port; empty: the GPU's NIC over its ports", portRate);
@@ -258,6 +260,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     helper.SetIterations(iterations);
     helper.SetManagementLatency(managementLatency);
     helper.GetOpus().SetControllerAttribute("Granularity", StringValue(granularity));
+    helper.GetOpus().SetAgentAttribute("DoneWhen", StringValue(doneWhen));
     if (!trace.empty())
     {
         const MeasuredTimes measured = ReadComputeTimes(trace);

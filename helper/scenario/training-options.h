@@ -52,6 +52,7 @@ struct TrainingOptions
     std::string straggler;
     std::string technology;
     std::string linkUp;
+    std::string doneWhen{"Reconfigured"};
     Time managementLatency{MicroSeconds(10)};
     uint32_t ports{0};
     std::string portRate;

@@ -4,9 +4,13 @@
 #include "ocs-agent.h"
 
 #include "ns3/abort.h"
+#include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/opus-words.h"
+#include "ns3/photonic-rails-compat.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -35,18 +39,29 @@ enum SwitchInput : uint64_t
 TypeId
 OcsAgent::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::OcsAgent")
-                            .SetParent<OpusEndpoint>()
-                            .SetGroupName("PhotonicRails")
-                            .AddConstructor<OcsAgent>()
-                            .AddTraceSource("PlanBegun",
-                                            "A controller's plan is given to the switch.",
-                                            MakeTraceSourceAccessor(&OcsAgent::m_planBegun),
-                                            "ns3::OcsAgent::ProgramCallback")
-                            .AddTraceSource("PlanEnded",
-                                            "A controller's plan is answered.",
-                                            MakeTraceSourceAccessor(&OcsAgent::m_planEnded),
-                                            "ns3::OcsAgent::AnswerCallback");
+    static TypeId tid =
+        TypeId("ns3::OcsAgent")
+            .SetParent<OpusEndpoint>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<OcsAgent>()
+            .AddAttribute(
+                "DoneWhen",
+                "When a plan is done: when the switch has reconfigured "
+                "(Reconfigured), or when the NICs at its new circuits "
+                "have carrier, too (Carrier).",
+                EnumValue(RECONFIGURED),
+                MakeReadOnceAccessor("OcsAgent::DoneWhen",
+                                     &OcsAgent::HasStarted,
+                                     MakeRailsEnumAccessor<DoneWhen>(&OcsAgent::m_doneWhen)),
+                MakeEnumChecker(RECONFIGURED, "Reconfigured", CARRIER, "Carrier"))
+            .AddTraceSource("PlanBegun",
+                            "A controller's plan is given to the switch.",
+                            MakeTraceSourceAccessor(&OcsAgent::m_planBegun),
+                            "ns3::OcsAgent::ProgramCallback")
+            .AddTraceSource("PlanEnded",
+                            "A controller's plan is answered.",
+                            MakeTraceSourceAccessor(&OcsAgent::m_planEnded),
+                            "ns3::OcsAgent::AnswerCallback");
     return tid;
 }
 
@@ -65,6 +80,13 @@ OcsAgent::SetRail(RailId rail)
 {
     NS_LOG_FUNCTION(this << rail);
     m_rail = rail;
+}
+
+void
+OcsAgent::AddShim(PortId port, const OpusPeer& shim)
+{
+    NS_LOG_FUNCTION(this << port << shim);
+    m_shims[port] = shim;
 }
 
 const OcsAgent::Counters&
@@ -117,7 +139,16 @@ OcsAgent::IsInCharge(const OpusMessage& message, const OpusPeer& peer)
 void
 OcsAgent::Take(const OpusMessage& message, const OpusPeer& peer)
 {
-    if (const OpusClaim* claim = message.Find<OpusClaim>())
+    if (const OpusCarrier* carrier = message.Find<OpusCarrier>())
+    {
+        std::vector<PortId> ports;
+        for (const SwitchCircuit& circuit : carrier->circuits)
+        {
+            ports.push_back(circuit.one);
+        }
+        EndWait(carrier->plan, ports);
+    }
+    else if (const OpusClaim* claim = message.Find<OpusClaim>())
     {
         TakeClaim(message.term, claim->isQuery, peer);
     }
@@ -207,6 +238,7 @@ OcsAgent::TakeProgram(const OpusMessage& message)
         return;
     }
     ++m_counters.programs;
+    EndWaitsFor(program);
     m_planBegun(message);
     CircuitPlan change;
     for (const SwitchCircuit& circuit : program.down)
@@ -246,7 +278,8 @@ OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Time when)
 {
     NS_LOG_FUNCTION(this << number);
     const auto found = m_plans.find(number);
-    if (!IsRunning() || found == m_plans.end() || found->second.answered)
+    if (!IsRunning() || found == m_plans.end() || found->second.answered ||
+        m_linking.count(number) != 0)
     {
         return; // a plan without changes is over at once, and the switch reports it again
     }
@@ -258,7 +291,15 @@ OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Time when)
     {
         ++m_counters.done;
         m_counters.reconfiguration += when - plan.begun;
+        plan.settled = when;
+        if (m_doneWhen == CARRIER && AwaitCarrier(plan))
+        {
+            --m_open;
+            SendAccept();
+            return;
+        }
         const OpusProgram& program = plan.program.Get<OpusProgram>();
+        --m_open;
         Answer(plan, OpusDone{program.plan, program.phase});
         return;
     }
@@ -269,6 +310,95 @@ OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Time when)
         dark = TakeDownDark(plan, report);
     }
     Alarm(plan, report.message, isPartial, std::move(dark));
+}
+
+bool
+OcsAgent::AwaitCarrier(Plan& plan)
+{
+    NS_LOG_FUNCTION(this);
+    const OpusProgram& program = plan.program.Get<OpusProgram>();
+    std::map<OpusPeer, std::vector<SwitchCircuit>> shims;
+    for (const SwitchCircuit& circuit : program.up)
+    {
+        for (const SwitchCircuit& end : {circuit, SwitchCircuit{circuit.other, circuit.one}})
+        {
+            const auto shim = m_shims.find(end.one);
+            if (shim != m_shims.end())
+            {
+                shims[shim->second].push_back(end);
+                plan.awaited.insert(end.one);
+            }
+        }
+    }
+    for (auto& [shim, circuits] : shims)
+    {
+        Send({m_promise.term, ServerId(), m_rail, OpusWatch{program.plan, std::move(circuits)}},
+             shim);
+    }
+    if (!plan.awaited.empty())
+    {
+        m_linking.insert(program.plan);
+    }
+    return !plan.awaited.empty();
+}
+
+void
+OcsAgent::EndWait(uint64_t number, const std::vector<PortId>& ports)
+{
+    NS_LOG_FUNCTION(this << number);
+    if (m_linking.count(number) == 0)
+    {
+        return; // a shim's answer to the watch of a plan that is answered
+    }
+    Plan& plan = m_plans.at(number);
+    for (const PortId port : ports)
+    {
+        plan.awaited.erase(port);
+    }
+    if (plan.awaited.empty())
+    {
+        m_linking.erase(number);
+        const Time linkUp = Simulator::Now() - plan.settled;
+        m_counters.linkUp += linkUp;
+        NS_LOG_INFO("rail " << m_rail << ": the circuits of plan " << number << " have carrier "
+                            << ToMilliseconds(linkUp.GetTimeStep()) << " later");
+        const OpusProgram& program = plan.program.Get<OpusProgram>();
+        Answer(plan, OpusDone{program.plan, program.phase, linkUp.GetTimeStep()});
+    }
+}
+
+void
+OcsAgent::EndWaitsFor(const OpusProgram& program)
+{
+    std::vector<PortId> ports;
+    for (const auto* circuits : {&program.down, &program.up})
+    {
+        for (const SwitchCircuit& circuit : *circuits)
+        {
+            ports.push_back(circuit.one);
+            ports.push_back(circuit.other);
+        }
+    }
+    for (const uint64_t number : std::set<uint64_t>(m_linking))
+    {
+        EndWait(number, ports);
+    }
+}
+
+void
+OcsAgent::Failed(const OpusMessage& message, const OpusPeer& peer)
+{
+    if (const OpusWatch* watch = message.Find<OpusWatch>())
+    {
+        NS_LOG_WARN("rail " << m_rail << ": " << peer << " does not report carrier for plan "
+                            << watch->plan);
+        std::vector<PortId> ports;
+        for (const SwitchCircuit& circuit : watch->circuits)
+        {
+            ports.push_back(circuit.one);
+        }
+        EndWait(watch->plan, ports);
+    }
 }
 
 std::vector<SwitchCircuit>
@@ -299,6 +429,7 @@ OcsAgent::Alarm(Plan& plan,
                 std::vector<SwitchCircuit> dark)
 {
     ++m_counters.alarms;
+    --m_open;
     const OpusProgram& program = plan.program.Get<OpusProgram>();
     Answer(plan, OpusAlarm{program.plan, program.phase, reason, isPartial, std::move(dark)});
 }
@@ -308,7 +439,6 @@ OcsAgent::Answer(Plan& plan, OpusMessage::Content content)
 {
     plan.answer = {m_promise.term, ServerId(), m_rail, std::move(content)};
     plan.answered = true;
-    --m_open;
     ++m_answers;
     Send(plan.answer, m_controller);
     m_planEnded(plan.program, plan.answer);

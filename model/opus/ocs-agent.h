@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,16 @@ namespace ns3
  * circuits that stand. It is sent when all plans of earlier terms have ended, so that no other
  * circuits stand until the new controller changes any.
  *
+ * **Carrier.** A circuit has light when the reconfiguration ends, and carries frames when the NICs
+ * at both ends have carrier. With DoneWhen `Reconfigured`, DONE is sent at the end of the
+ * reconfiguration: ranks have their grants during the link-up, and their frames wait in the NICs.
+ * With `Carrier` the agent then sends a WATCH to the shims of the servers at the new circuits, and
+ * DONE when they have answered it for all ports (CARRIER). A switch cannot detect carrier itself,
+ * since NICs send light at all times. A watch must not overtake the light: the latency of the
+ * management network and HostLatency are more than the delay of a fiber. Ports without a shim,
+ * circuits that a later plan changes, and shims that do not answer for RetryFor, are not awaited;
+ * neither are those of a plan that fails in part.
+ *
  * The switch is aggregated to the node. The last REMEMBERED answers are kept; a plan that is
  * repeated later than that is refused, and not executed.
  */
@@ -53,6 +64,14 @@ class OcsAgent : public OpusEndpoint
         uint64_t repetitions{0};
         uint64_t stale{0};       //!< plans of a controller that was replaced
         Time reconfiguration{0}; //!< total from PROGRAM to the end, of the plans carried out
+        Time linkUp{0};          //!< total from then to the last carrier, of those that waited
+    };
+
+    /** When a plan is done. */
+    enum DoneWhen
+    {
+        RECONFIGURED,
+        CARRIER,
     };
 
     /** @return the type */
@@ -63,6 +82,13 @@ class OcsAgent : public OpusEndpoint
 
     /** @param rail of the switch */
     void SetRail(RailId rail);
+
+    /**
+     * Adds a server.
+     * @param port with a fiber to a NIC port of the server
+     * @param shim of the NIC port's rank
+     */
+    void AddShim(PortId port, const OpusPeer& shim);
 
     /** @return the counts so far */
     const Counters& GetCounters() const;
@@ -77,6 +103,7 @@ class OcsAgent : public OpusEndpoint
     void End() override;
     void DoDispose() override;
     void Take(const OpusMessage& message, const OpusPeer& peer) override;
+    void Failed(const OpusMessage& message, const OpusPeer& peer) override;
 
   private:
     /** A plan of a controller. */
@@ -85,6 +112,8 @@ class OcsAgent : public OpusEndpoint
         OpusMessage program; //!< a PROGRAM
         OpusMessage answer;  //!< a DONE or an ALARM; valid when it is answered
         Time begun{0};
+        Time settled{0};          //!< the end of the reconfiguration; valid if carrier is awaited
+        std::set<PortId> awaited; //!< ports without carrier, if that is awaited
         bool answered{false};
     };
 
@@ -122,6 +151,12 @@ class OcsAgent : public OpusEndpoint
     void Answer(Plan& plan, OpusMessage::Content content);
     /** Takes down circuits of a plan that get no light. @return these circuits */
     std::vector<SwitchCircuit> TakeDownDark(const Plan& plan, const CircuitPlanReport& report);
+    /** Has the carrier of a plan's new circuits watched. @return whether any port is awaited */
+    bool AwaitCarrier(Plan& plan);
+    /** Awaits ports of a plan no more. Answers the plan if they were the last. */
+    void EndWait(uint64_t number, const std::vector<PortId>& ports);
+    /** Awaits the ports of a program no more, for earlier plans. */
+    void EndWaitsFor(const OpusProgram& program);
     /** Removes the oldest answer, if there are too many. */
     void Forget();
     /** Handles the switch's report of a fault. */
@@ -129,16 +164,19 @@ class OcsAgent : public OpusEndpoint
     /** Reports a fault of the switch to the controller. */
     void Faulty(PortId port, PortFault fault);
 
+    DoneWhen m_doneWhen{RECONFIGURED};
+    std::map<PortId, OpusPeer> m_shims; //!< by port
     RailId m_rail;
     Ptr<OpticalCircuitSwitch> m_switch;
     TermPromise m_promise;
     OpusPeer m_controller; //!< the controller in charge
     bool m_known{false};   //!< a controller has sent a message
     bool m_isOwed{false};  //!< an ACCEPT is due
-    std::size_t m_open{0}; //!< plans without an answer
+    std::size_t m_open{0}; //!< plans that the switch has not carried out
     std::map<uint64_t, Plan> m_plans;
-    std::size_t m_answers{0}; //!< plans with an answer that is kept
-    uint64_t m_forgotten{0};  //!< the greatest number of a plan whose answer was removed
+    std::set<uint64_t> m_linking; //!< plans that wait for carrier
+    std::size_t m_answers{0};     //!< plans with an answer that is kept
+    uint64_t m_forgotten{0};      //!< the greatest number of a plan whose answer was removed
     Counters m_counters;
     TracedCallback<const OpusMessage&> m_planBegun;
     TracedCallback<const OpusMessage&, const OpusMessage&> m_planEnded;

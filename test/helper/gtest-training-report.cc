@@ -244,6 +244,7 @@ TEST(TrainingOptions, MistakesNameTheOptionTheValueAndTheRemedy)
     EXPECT_TRUE(Has(Complete("--iterations=1001"), {"1001", "1 to 1000"}));
     EXPECT_TRUE(Has(Complete("--ports=17"), {"--ports=17", "0 to 16"}));
     EXPECT_TRUE(Has(Complete("--granularity=Port"), {"--granularity=Port", "Group, Rail"}));
+    EXPECT_TRUE(Has(Complete("--done-when=Port"), {"--done-when=Port", "Reconfigured, Carrier"}));
     EXPECT_TRUE(Has(Complete("--sequence=8.5"), {"--sequence=8.5", "whole"}));
     EXPECT_TRUE(Has(Complete("--port-rate=400"), {"--port-rate=400", "400Gbps"}));
     EXPECT_TRUE(Has(Complete("--link-up=25"), {"--link-up=25", "25ms"}));

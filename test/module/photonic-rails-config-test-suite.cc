@@ -48,6 +48,7 @@ const std::map<std::string, std::string> OTHER_VALUES{
     {"ns3::RailNetDevice::DataRate", "25Gbps"},
     {"ns3::RailNetDevice::Mtu", "1500"},
     {"ns3::RailNetDevice::LinkUpTime", CONSTANT},
+    {"ns3::RailNetDevice::ProcessingTime", CONSTANT},
     {"ns3::RailNetDevice::NoCarrierAction", "Drop"},
     {"ns3::RailNetDevice::NotifyStack", "true"},
     {"ns3::RailNetDevice::QueueSize", "7p"},

@@ -126,6 +126,7 @@ AllSources()
         SourceRow<const WireFrame&>(nic, "FrameReceived", true),
         SourceRow<const WireFrame&, FrameDropReason>(nic, "FrameDropped"),
         SourceRow<bool>(nic, "Carrier"),
+        SourceRow<bool>(nic, "PortEvent"),
         SourceRow<uint32_t, Time>(nic, "Pause"),
         SourceRow<Bytes>(nic, "MacTx", true),
         SourceRow<Bytes>(nic, "MacTxDrop"),

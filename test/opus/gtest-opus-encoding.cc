@@ -49,7 +49,7 @@ MakeAll()
         OpusHeartbeat{JobId(1), true},
         OpusRegisterGroup{JobId(1), GroupId(2), ranks, 10, 11, "dp 0"},
         OpusRequest{phase, ranks, pairs, 10, 11, true, 12, 13, 14, 15},
-        OpusGrant{phase, ranks, 12, true, 13, circuits, 16, 17},
+        OpusGrant{phase, ranks, 12, true, 13, circuits, 16, 17, 22},
         OpusRefuse{phase, ranks, "no", false},
         OpusRelease{phase, ranks, 12, true, 13},
         OpusRecall{phase, ranks, 12, true, 13},
@@ -57,11 +57,13 @@ MakeAll()
         OpusHold{phase, ranks, circuits, pairs, 10, 11, true, 12, 13},
         OpusTerm{JobId(1)},
         OpusProgram{18, phase, some, others},
-        OpusDone{18, phase},
+        OpusDone{18, phase, 23},
         OpusAlarm{18, phase, "dark", true, others},
         OpusClaim{true},
         OpusAccept{true, some},
-        OpusJoin{}};
+        OpusJoin{},
+        OpusWatch{18, some},
+        OpusCarrier{18, others}};
     std::vector<OpusMessage> messages;
     for (const OpusMessage::Content& content : contents)
     {
@@ -94,7 +96,10 @@ CountListBytes(const OpusMessage& message)
     case OpusMessageType::ALARM:
         return std::string("dark").size() + 2 * 8;
     case OpusMessageType::ACCEPT:
+    case OpusMessageType::WATCH:
         return 8;
+    case OpusMessageType::CARRIER:
+        return 2 * 8;
     default:
         return 0;
     }
@@ -123,7 +128,7 @@ TEST(OpusEncoding, EachTypeComesBackAsItWas)
         // what was lost would be a default now, which no member of the message has
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    EXPECT_EQ(types.size(), 16U) << "all types";
+    EXPECT_EQ(types.size(), 18U) << "all types";
 }
 
 TEST(OpusEncoding, FieldsThatATypeDoesNotUseAreIgnored)
@@ -175,7 +180,7 @@ TEST(OpusEncoding, AnEmptyMessageOfEachTypeIsAMessage)
         EXPECT_EQ(read.GetType(), static_cast<OpusMessageType>(type));
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    octets[0] = 17;
+    octets[0] = 19;
     OpusMessage read;
     read.term = 9;
     EXPECT_EQ(OpusEncoding::Parse(octets, read), OpusRefusal::UNKNOWN_TYPE);
@@ -197,9 +202,10 @@ TEST(OpusMessage, PhaseJobAndRanksOfAContent)
     for (const OpusMessage& message : MakeAll())
     {
         SCOPED_TRACE(ToString(message.GetType()));
-        const bool isBetweenControllers =
-            message.Is<OpusClaim>() || message.Is<OpusAccept>() || message.Is<OpusJoin>();
-        EXPECT_EQ(message.GetJob(), JobId(isBetweenControllers ? 0 : 1));
+        const bool isOfNoJob = message.Is<OpusClaim>() || message.Is<OpusAccept>() ||
+                               message.Is<OpusJoin>() || message.Is<OpusWatch>() ||
+                               message.Is<OpusCarrier>();
+        EXPECT_EQ(message.GetJob(), JobId(isOfNoJob ? 0 : 1));
         if (const OpusPhase* phase = message.FindPhase())
         {
             EXPECT_TRUE(*phase == MakePhase());

@@ -65,6 +65,10 @@ ControllerTimeline::Decided(const ControllerNote& note)
     {
         arguments.AddMicroseconds("dark_us", note.dark);
         arguments.AddMicroseconds("exposed_us", note.exposed);
+        if (note.linkUp.IsStrictlyPositive())
+        {
+            arguments.AddMicroseconds("link_up_us", note.linkUp);
+        }
     }
     if (note.kind != Kind::TAKEOVER && !note.words.empty())
     {

@@ -64,6 +64,13 @@ RailNetDevice::GetTypeId()
                 PointerValue(),
                 MakePointerAccessor(&RailNetDevice::SetLinkUpTime, &RailNetDevice::GetLinkUpTime),
                 MakePointerChecker<RandomVariableStream>())
+            .AddAttribute("ProcessingTime",
+                          "Random variable, in seconds, drawn each time carrier comes: until the "
+                          "host has the port event, in firmware and driver. Null: no time.",
+                          PointerValue(),
+                          MakePointerAccessor(&RailNetDevice::SetProcessingTime,
+                                              &RailNetDevice::GetProcessingTime),
+                          MakePointerChecker<RandomVariableStream>())
             .AddAttribute("NoCarrierAction",
                           "What becomes of the host stack's packets without carrier: they wait in "
                           "the queue, or are dropped.",
@@ -103,6 +110,11 @@ RailNetDevice::GetTypeId()
             .AddTraceSource("Carrier",
                             "Carrier has come (true) or gone (false).",
                             MakeTraceSourceAccessor(&RailNetDevice::m_carrierTrace),
+                            "ns3::RailNetDevice::CarrierCallback")
+            .AddTraceSource("PortEvent",
+                            "The host is notified of carrier (true), ProcessingTime after it has "
+                            "come, or of its loss (false).",
+                            MakeTraceSourceAccessor(&RailNetDevice::m_portEvent),
                             "ns3::RailNetDevice::CarrierCallback")
             .AddTraceSource("Pause",
                             "The peer paused a class for a span; 0: it lets it go on.",
@@ -151,7 +163,8 @@ RailNetDevice::GetTypeId()
 
 RailNetDevice::RailNetDevice()
     : m_transmitter([this](WireFrame&& frame) { Put(std::move(frame)); }),
-      m_lock([this](bool locked) { SetCarrier(locked); })
+      m_lock([this](bool locked) { SetCarrier(locked); }),
+      m_events([this](bool carrier) { m_portEvent(carrier); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -181,6 +194,7 @@ RailNetDevice::DoDispose()
     m_batchMode.Abandon();
     m_transmitter.Dispose();
     m_lock.Dispose();
+    m_events.Dispose();
     m_sinks.Close();
     m_offload = nullptr;
     m_batchOffload = nullptr;
@@ -298,7 +312,8 @@ int64_t
 RailNetDevice::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    return m_lock.AssignStreams(stream);
+    const int64_t used = m_lock.AssignStreams(stream);
+    return used + m_events.AssignStreams(stream + used);
 }
 
 void
@@ -312,6 +327,19 @@ Ptr<RandomVariableStream>
 RailNetDevice::GetLinkUpTime() const
 {
     return m_lock.GetLinkUpTime();
+}
+
+void
+RailNetDevice::SetProcessingTime(Ptr<RandomVariableStream> seconds)
+{
+    NS_LOG_FUNCTION(this << seconds);
+    m_events.SetTime(seconds);
+}
+
+Ptr<RandomVariableStream>
+RailNetDevice::GetProcessingTime() const
+{
+    return m_events.GetTime();
 }
 
 void
@@ -570,6 +598,7 @@ RailNetDevice::PresetLight(bool light)
 {
     NS_LOG_FUNCTION(this << light);
     m_lock.Preset(light);
+    m_events.Preset(light);
     m_transmitter.PresetCarrier(light);
     if (m_offload != nullptr)
     {
@@ -596,6 +625,7 @@ RailNetDevice::SetCarrier(bool carrier)
     NS_LOG_INFO(m_address << (carrier ? " has carrier" : " loses its carrier"));
     m_transmitter.SetCarrier(carrier);
     m_carrierTrace(carrier);
+    m_events.Change(carrier);
     if (m_notifyStack)
     {
         m_linkChange();
@@ -626,6 +656,12 @@ bool
 RailNetDevice::HasCarrier() const
 {
     return m_transmitter.HasCarrier();
+}
+
+bool
+RailNetDevice::IsPortUp() const
+{
+    return m_events.IsUp();
 }
 
 bool

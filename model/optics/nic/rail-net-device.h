@@ -6,6 +6,7 @@
 
 #include "host-receiver.h"
 #include "port-batch-mode.h"
+#include "port-events.h"
 #include "port-traces.h"
 #include "rail-transmitter.h"
 #include "receiver-lock.h"
@@ -47,7 +48,8 @@ namespace ns3
  * nothing: it holds its frames or drops them, by `NoCarrierAction`. A frame that comes before the
  * receiver has locked is dropped. Carrier is not link state: IsLinkUp() and the link-change
  * callbacks follow it only if `NotifyStack` is set, because ns-3's ARP clears its cache at every
- * link change.
+ * link change. The host gets a port event `ProcessingTime` after carrier has come, and at once when
+ * it is gone; frames do not wait for that.
  *
  * **Receiving.** Sniffers first, then the offload, then the host stack. A frame with another
  * destination address is dropped, after promiscuous callbacks have received it: on a circuit it has
@@ -95,6 +97,9 @@ class RailNetDevice : public BatchPort
 
     /** @return whether there is carrier now */
     bool HasCarrier() const;
+
+    /** @return whether the last port event that the host got was carrier */
+    bool IsPortUp() const;
 
     /** @return whether there is a LinkUpTime; else carrier comes with the light */
     bool HasLinkUpTime() const;
@@ -193,9 +198,9 @@ class RailNetDevice : public BatchPort
     bool IsInThePast() const;
 
     /**
-     * Fixes the random draws of the link-up time.
+     * Fixes the random draws of the link-up time and of the processing time.
      * @param stream the first stream number
-     * @return the number of streams used
+     * @return the number of streams used: one, and one if there is a processing time
      */
     int64_t AssignStreams(int64_t stream);
 
@@ -270,6 +275,10 @@ class RailNetDevice : public BatchPort
     void SetLinkUpTime(Ptr<RandomVariableStream> seconds);
     /** @return the time from light to carrier */
     Ptr<RandomVariableStream> GetLinkUpTime() const;
+    /** Sets the time from carrier to the port event. */
+    void SetProcessingTime(Ptr<RandomVariableStream> seconds);
+    /** @return the time from carrier to the port event */
+    Ptr<RandomVariableStream> GetProcessingTime() const;
 
     DataRate m_rate;
     uint16_t m_mtu;
@@ -279,6 +288,7 @@ class RailNetDevice : public BatchPort
 
     mutable RailTransmitter m_transmitter; //!< its queues are created at their first use
     ReceiverLock m_lock;
+    PortEvents m_events;
     NicOffload* m_offload{nullptr};
     BatchOffload* m_batchOffload{nullptr}; //!< the same, if it supports trains
     HostReceiver m_host;
@@ -292,6 +302,7 @@ class RailNetDevice : public BatchPort
 
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;
     TracedCallback<bool> m_carrierTrace;
+    TracedCallback<bool> m_portEvent;
     TracedCallback<uint32_t, Time> m_pauseTrace;
     TracedCallback<Ptr<const Packet>> m_macTxDrop;
     TracedCallback<Ptr<const Packet>> m_phyRxDrop;

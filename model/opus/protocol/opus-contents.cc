@@ -43,6 +43,10 @@ ToString(OpusMessageType type)
         return "hold";
     case OpusMessageType::JOIN:
         return "join";
+    case OpusMessageType::WATCH:
+        return "watch";
+    case OpusMessageType::CARRIER:
+        return "carrier";
     }
     return "unknown";
 }

@@ -36,6 +36,8 @@ enum class OpusMessageType : uint8_t
     TERM = 14,
     HOLD = 15,
     JOIN = 16,
+    WATCH = 17,
+    CARRIER = 18,
 };
 
 /** @return the name of a type in lower case with dashes */
@@ -109,6 +111,7 @@ struct OpusGrant
     /** Time from the arrival of these ranks' latest request to that of the last rank, in ps. */
     Picoseconds others{0};
     Picoseconds reconfiguration{0}; //!< time in which the circuits were set up, in ps, or 0
+    uint64_t linkUp{0};             //!< of that, after the switches were done, in ps
 };
 
 /**
@@ -201,13 +204,17 @@ struct OpusProgram
     std::vector<SwitchCircuit> down; //!< circuits to take down before that
 };
 
-/** DONE, from an agent to the controller: a plan is executed. */
+/**
+ * DONE, from an agent to the controller: a plan is executed, and the NICs at its new circuits have
+ * carrier, if the agent waits for that.
+ */
 struct OpusDone
 {
     static constexpr OpusMessageType TYPE = OpusMessageType::DONE;
 
-    uint64_t plan{0}; //!< of the PROGRAM
-    OpusPhase phase;  //!< of the PROGRAM
+    uint64_t plan{0};      //!< of the PROGRAM
+    OpusPhase phase;       //!< of the PROGRAM
+    Picoseconds linkUp{0}; //!< from the end of the reconfiguration to the last carrier, in ps, or 0
 };
 
 /**
@@ -240,6 +247,27 @@ struct OpusAccept
 
     bool isQuery{false};                 //!< it answers a query: the agent would accept
     std::vector<SwitchCircuit> circuits; //!< that stand; none in an answer to a query
+};
+
+// Between agents and shims. The agent's rail is OpusMessage::rail. Circuits begin with the port of
+// the shim's server.
+
+/** WATCH, from an agent to a shim: it is to report the carrier of ports of its server's NICs. */
+struct OpusWatch
+{
+    static constexpr OpusMessageType TYPE = OpusMessageType::WATCH;
+
+    uint64_t plan{0};                    //!< of the PROGRAM with the circuits
+    std::vector<SwitchCircuit> circuits; //!< with light
+};
+
+/** CARRIER, from a shim to an agent: ports of the WATCH have carrier. */
+struct OpusCarrier
+{
+    static constexpr OpusMessageType TYPE = OpusMessageType::CARRIER;
+
+    uint64_t plan{0};                    //!< of the WATCH
+    std::vector<SwitchCircuit> circuits; //!< those with carrier at the server
 };
 
 // Between controllers, and of all.

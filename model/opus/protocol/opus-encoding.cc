@@ -100,6 +100,7 @@ Match(Way way, typename Way::template Of<OpusGrant> grant, OpusRecord& record)
     way(grant.circuits, record.circuits);
     way(grant.others, record.others);
     way(grant.reconfiguration, record.reconfiguration);
+    way(grant.linkUp, record.bytes); // of which a GRANT has no other use
 }
 
 template <typename Way>
@@ -179,6 +180,7 @@ Match(Way way, typename Way::template Of<OpusDone> done, OpusRecord& record)
 {
     way(done.plan, record.number);
     way(done.phase, record.phase);
+    way(done.linkUp, record.reconfiguration);
 }
 
 template <typename Way>
@@ -211,6 +213,22 @@ template <typename Way>
 void
 Match(Way, typename Way::template Of<OpusJoin>, OpusRecord&)
 {
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusWatch> watch, OpusRecord& record)
+{
+    way(watch.plan, record.number);
+    way(watch.circuits, record.up);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusCarrier> carrier, OpusRecord& record)
+{
+    way(carrier.plan, record.number);
+    way(carrier.circuits, record.up);
 }
 
 /** @return the content of a record, by the type of the record; the other parameter is ignored */

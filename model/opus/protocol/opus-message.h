@@ -51,7 +51,9 @@ struct OpusMessage
                                  OpusAlarm,
                                  OpusClaim,
                                  OpusAccept,
-                                 OpusJoin>;
+                                 OpusJoin,
+                                 OpusWatch,
+                                 OpusCarrier>;
 
     OpusMessage();
     OpusMessage(uint32_t term, ServerId server, RailId rail, Content content);

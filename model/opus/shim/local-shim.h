@@ -6,14 +6,26 @@
 
 #include "link-up-watch.h"
 
+#include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
 #include "ns3/nstime.h"
+#include "ns3/opus-contents.h"
 #include "ns3/opus-endpoint.h"
 
 namespace ns3
 {
+
+/** The wait of an agent for the carrier of a NIC port. */
+struct CarrierWatch
+{
+    OpusPeer agent;
+    RailId rail;           //!< of the agent
+    uint64_t plan{0};      //!< of the agent
+    SwitchCircuit circuit; //!< first the port of the switch that has a fiber to the NIC port
+    NicPort port;
+};
 
 /**
  * @ingroup photonic-rails
@@ -47,6 +59,8 @@ class LocalShim : public OpusEndpoint
      * @param outcome with times of the rank
      */
     virtual void LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome) = 0;
+    /** The NIC port of a watch is up. */
+    virtual void PortIsUp(CarrierWatch watch) = 0;
     /** A rank's program is over. */
     virtual void Leave(RankId rank) = 0;
 };

@@ -51,6 +51,7 @@ OpusBroker::DoDispose()
     m_requests.clear();
     m_hints.clear();
     m_ports.clear();
+    m_watches.clear();
     CircuitBroker::DoDispose();
 }
 
@@ -72,6 +73,9 @@ OpusBroker::SetPorts(const std::vector<Ptr<RailNetDevice>>& ports)
         ports[port]->TraceConnectWithoutContext(
             "Carrier",
             MakeCallback(&OpusBroker::HandleCarrier, Ptr<OpusBroker>(this)).Bind(port));
+        ports[port]->TraceConnectWithoutContext(
+            "PortEvent",
+            MakeCallback(&OpusBroker::HandlePortEvent, Ptr<OpusBroker>(this)).Bind(port));
     }
 }
 
@@ -171,6 +175,41 @@ OpusBroker::HandleCarrier(uint32_t port, bool carrier)
     {
         m_linkUps.Lose(port);
     }
+}
+
+void
+OpusBroker::Watch(const CarrierWatch& watch)
+{
+    NS_LOG_FUNCTION(this << watch.port.port);
+    if (watch.port.port < m_ports.size() && m_ports[watch.port.port]->IsPortUp())
+    {
+        ReportUp(watch);
+    }
+    else
+    {
+        m_watches[watch.port.port] = watch;
+    }
+}
+
+void
+OpusBroker::HandlePortEvent(uint32_t port, bool isUp)
+{
+    const auto watch = m_watches.find(port);
+    if (isUp && watch != m_watches.end())
+    {
+        ReportUp(watch->second);
+        m_watches.erase(watch);
+    }
+}
+
+void
+OpusBroker::ReportUp(const CarrierWatch& watch)
+{
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   GetLatencyToShim(),
+                                   &LocalShim::PortIsUp,
+                                   m_shim,
+                                   watch);
 }
 
 void

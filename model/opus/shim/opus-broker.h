@@ -17,6 +17,7 @@
 #include "ns3/rail-net-device.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -69,6 +70,9 @@ class OpusBroker : public CircuitBroker
     /** The shim's answer to an ACQUIRE arrives. @param request of the rank @param answer to it */
     void HandleHintAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
 
+    /** The shim wants to be notified when a NIC port is up; it may be up already. */
+    void Watch(const CarrierWatch& watch);
+
     /** @return the rank's node */
     Ptr<Node> GetNode() const;
 
@@ -107,6 +111,10 @@ class OpusBroker : public CircuitBroker
 
     /** The carrier of a port changes. */
     void HandleCarrier(uint32_t port, bool carrier);
+    /** The NIC notifies its host of a change of carrier. */
+    void HandlePortEvent(uint32_t port, bool isUp);
+    /** Notifies the shim that a port is up. */
+    void ReportUp(const CarrierWatch& watch);
     /** Watches the link-up of the circuits of an answer. */
     void WatchLinkUp(const Pending& pending, const CircuitAnswer& answer, Time exposed);
     /** Reports a wait for the link that has ended, and the link-up. */
@@ -122,7 +130,8 @@ class OpusBroker : public CircuitBroker
     CallPattern m_pattern;
     std::vector<Ptr<RailNetDevice>> m_ports;
     LinkUpWatch m_linkUps;
-    uint64_t m_numbers{0}; //!< of requests so far
+    std::map<uint32_t, CarrierWatch> m_watches; //!< by port: the last one
+    uint64_t m_numbers{0};                      //!< of requests so far
 };
 
 } // namespace ns3

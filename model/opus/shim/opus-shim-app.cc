@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 namespace ns3
@@ -466,6 +468,7 @@ OpusShimApp::InstantOver()
         NS_LOG_INFO("all ranks of server " << m_server << " have left");
         OpusEndpoint::Send({m_core->GetTerm(), m_server, RailId(), OpusLeave{m_job}}, m_controller);
     }
+    ReportPorts();
     SetTimer();
     ReportNotes();
 }
@@ -482,6 +485,11 @@ void
 OpusShimApp::Take(const OpusMessage& message, const OpusPeer& peer)
 {
     NS_LOG_FUNCTION(this << peer);
+    if (const OpusWatch* watch = message.Find<OpusWatch>())
+    {
+        TakeWatch(*watch, message.rail, peer);
+        return;
+    }
     if (message.term > m_core->GetTerm())
     {
         NS_LOG_INFO("term " << message.term << " begins, with the controller " << peer);
@@ -498,9 +506,66 @@ OpusShimApp::Take(const OpusMessage& message, const OpusPeer& peer)
     m_leaves = m_leaves || (isNew && m_here.empty());
 }
 
+void
+OpusShimApp::TakeWatch(const OpusWatch& watch, RailId rail, const OpusPeer& agent)
+{
+    NS_LOG_FUNCTION(this << watch.plan << rail << agent);
+    for (const SwitchCircuit& circuit : watch.circuits)
+    {
+        const std::optional<NicPort> nic = m_cabling->FindNicPort({rail, circuit.one});
+        const CarrierWatch one{agent, rail, watch.plan, circuit, nic.value_or(NicPort())};
+        const auto broker = nic ? m_brokers.find(nic->rank) : m_brokers.end();
+        if (broker == m_brokers.end())
+        {
+            m_up.push_back(one); // no rank of the shim can wait for it
+            continue;
+        }
+        Simulator::ScheduleWithContext(broker->second->GetNode()->GetId(),
+                                       m_hostLatency,
+                                       &OpusBroker::Watch,
+                                       broker->second,
+                                       one);
+    }
+}
+
+void
+OpusShimApp::PortIsUp(CarrierWatch watch)
+{
+    NS_LOG_FUNCTION(this << watch.port.rank << watch.port.port);
+    if (IsRunning())
+    {
+        WhenOver({watch.port.rank.Get() * CALLS + LINK_UP, watch.port.port},
+                 [this, watch]() { Process([this, watch]() { m_up.push_back(watch); }); });
+    }
+}
+
+void
+OpusShimApp::ReportPorts()
+{
+    using Agent = std::tuple<OpusPeer, RailId, uint64_t>;
+    std::map<Agent, std::vector<SwitchCircuit>> agents;
+    for (const CarrierWatch& watch : m_up)
+    {
+        agents[{watch.agent, watch.rail, watch.plan}].push_back(watch.circuit);
+    }
+    m_up.clear();
+    for (auto& [agent, circuits] : agents)
+    {
+        const auto& [peer, rail, plan] = agent;
+        std::sort(circuits.begin(), circuits.end(), [](const auto& a, const auto& b) {
+            return a.one < b.one;
+        });
+        OpusEndpoint::Send({m_core->GetTerm(), m_server, rail, OpusCarrier{plan, circuits}}, peer);
+    }
+}
+
 bool
 OpusShimApp::IsWorthRepeating(const OpusMessage& message) const
 {
+    if (message.Is<OpusCarrier>())
+    {
+        return true; // it is for an agent
+    }
     // the statement and the requests of a new term replace messages of earlier ones
     return message.term == m_core->GetTerm();
 }

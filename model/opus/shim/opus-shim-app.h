@@ -102,6 +102,7 @@ class OpusShimApp : public LocalShim
     void Finish(CircuitRequest request) override;
     void Hint(CircuitHint hint) override;
     void LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome) override;
+    void PortIsUp(CarrierWatch watch) override;
     void Leave(RankId rank) override;
 
     /** Signature of Answered. */
@@ -124,7 +125,7 @@ class OpusShimApp : public LocalShim
     /** Calls of a rank, in the order in which those of one instant are taken. */
     enum Call : uint64_t
     {
-        LINK_UP, //!< a report that comes before the end of its call
+        LINK_UP, //!< a report of the NIC, which comes before the end of its call
         JOIN,
         FINISH,
         BEGIN_ITERATION,
@@ -139,6 +140,10 @@ class OpusShimApp : public LocalShim
     void WhenCalled(const CircuitRequest& request, Call call, std::function<void()> action);
     /** @return settings from the attributes */
     ShimSettings MakeSettings() const;
+    /** Has the NICs of its ranks watched for an agent. */
+    void TakeWatch(const OpusWatch& watch, RailId rail, const OpusPeer& agent);
+    /** Reports watched ports that are up. */
+    void ReportPorts();
     /** Sends answers to ranks. */
     void Handle(const ShimOutcome& outcome);
     /** Ends the waits of the core that are over their limit, after the calls of the instant. */
@@ -165,8 +170,9 @@ class OpusShimApp : public LocalShim
     OpusPeer m_controller;
     std::unique_ptr<ShimCore> m_core;
     std::map<RankId, Ptr<OpusBroker>> m_brokers;
-    std::set<RankId> m_here; //!< ranks that have joined a group and not left
-    bool m_leaves{false};    //!< the last of them has left: a LEAVE is due
+    std::set<RankId> m_here;        //!< ranks that have joined a group and not left
+    bool m_leaves{false};           //!< the last of them has left: a LEAVE is due
+    std::vector<CarrierWatch> m_up; //!< watched ports that are up, not reported yet
     DeadlineTimer m_timer;
     uint64_t m_wrongPredictions{0}; //!< that the trace has reported
     TracedCallback<const ShimNote&> m_answered;

@@ -193,6 +193,7 @@ ShimAnswers::Add(ShimCall& call,
     note.covered = covered;
     note.others = ToTime(request ? request->GetOthers(call.requested, now) : 0);
     note.reconfiguration = ToTime(request ? request->TakeReconfiguration() : 0);
+    note.linkUp = ToTime(request ? request->TakeLinkUp() : 0);
     note.network = answer.network;
     m_answers.push_back({call.request, answer, call.isHint, m_statistics.Answer(std::move(note))});
 }

@@ -215,6 +215,7 @@ ShimRequest::Grant(const OpusGrant& grant, std::shared_ptr<const Cabling> cablin
     m_othersFrom = grant.isAhead ? m_foretold : m_requested;
     m_othersUntil = m_othersFrom == NEVER ? 0 : m_othersFrom + grant.others;
     m_reconfiguration = grant.reconfiguration;
+    m_linkUp = grant.linkUp;
     m_idleSince = now;
 }
 
@@ -424,6 +425,12 @@ Picoseconds
 ShimRequest::TakeReconfiguration()
 {
     return std::exchange(m_reconfiguration, 0);
+}
+
+Picoseconds
+ShimRequest::TakeLinkUp()
+{
+    return std::exchange(m_linkUp, 0);
 }
 
 std::string

@@ -174,6 +174,8 @@ class ShimRequest
     Picoseconds GetOthers(Picoseconds from, Picoseconds to) const;
     /** @return the reconfiguration time of the grant at the first call; then 0 */
     Picoseconds TakeReconfiguration();
+    /** @return of that, link-up that the agents have awaited, at the first call; then 0 */
+    Picoseconds TakeLinkUp();
 
     /** @return its state as text */
     std::string Describe() const;
@@ -202,6 +204,7 @@ class ShimRequest
     Picoseconds m_othersFrom{0};    //!< begin of the wait for other ranks, by the GRANT
     Picoseconds m_othersUntil{0};   //!< its end
     Picoseconds m_reconfiguration{0};
+    Picoseconds m_linkUp{0};
     Picoseconds m_idleSince{0};
     std::optional<uint64_t> m_through;
     std::map<Place, ShimCall> m_calls;

@@ -44,7 +44,9 @@ Time
 ShimStatistics::Answer(ShimNote note)
 {
     note.exposed = note.answered - note.requested - note.others;
-    note.hidden = std::max(Time(0), note.reconfiguration - note.exposed);
+    // a wait ends with the link-up, if the agents have awaited that; LinkUpWatch has the link-up
+    const Time forSwitching = std::max(Time(0), note.exposed - note.linkUp);
+    note.hidden = std::max(Time(0), note.reconfiguration - note.linkUp - forSwitching);
     ParallelismTimes& times = m_counters.parallelisms[note.parallelism];
     ++times.answers;
     times.summedWaits += note.exposed;

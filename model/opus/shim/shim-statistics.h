@@ -60,8 +60,9 @@ struct ShimNote
     bool covered{false};     //!< the rank had used the circuits before
     Time others{0};          //!< time waited for other ranks
     Time reconfiguration{0}; //!< reconfiguration time of the circuits
+    Time linkUp{0};          //!< of that, link-up that the agents have awaited
     Time exposed{0};         //!< time waited for circuits: the wait without that for others
-    Time hidden{0};          //!< the part of reconfiguration that the rank did not wait for
+    Time hidden{0};          //!< the part of switching that the rank did not wait for
     CircuitAnswer::Network network{CircuitAnswer::Network::RAIL};
 };
 

@@ -87,6 +87,9 @@ ToWords(const ControllerNote& note, const ControllerCore& core)
     case ControllerNote::Kind::RECONFIGURED:
         return "all circuits of " + phase + " are up after " +
                ToMilliseconds(note.dark.GetTimeStep()) + ", " +
+               (note.linkUp.IsZero()
+                    ? ""
+                    : ToMilliseconds(note.linkUp.GetTimeStep()) + " of it link-up, ") +
                ToMilliseconds(note.exposed.GetTimeStep()) + " of it exposed";
     case ControllerNote::Kind::PREPARED:
         return "circuits are prepared for " + phase + NameCircuits(note.phase, core);

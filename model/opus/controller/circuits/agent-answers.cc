@@ -61,6 +61,7 @@ AgentAnswers::TakeDone(RailId rail, const OpusDone& done)
     m_turns.LookAtRails({rail});
     for (ControllerPhase* phase : plan.waiting)
     {
+        phase->settled = std::max(phase->settled, m_record.GetTime() - done.linkUp);
         if (phase->plans.empty())
         {
             Programmed(*phase);
@@ -104,6 +105,7 @@ AgentAnswers::TakeAlarm(RailId rail, const OpusAlarm& alarm)
     m_turns.LookAtRails({rail});
     for (ControllerPhase* phase : plan.waiting)
     {
+        phase->settled = m_record.GetTime();
         const bool isSpared = isShared && isPartial && !NeedsAny(*phase, rail, dark);
         if (isShared && !isPartial)
         {

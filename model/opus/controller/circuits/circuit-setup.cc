@@ -35,6 +35,8 @@ CircuitSetup::Program(ControllerPhase& phase, const CircuitTarget& target)
     phase.circuits = target.circuits;
     phase.programmed = m_record.GetTime();
     phase.changes = !target.changes.empty();
+    phase.settled = 0;
+    phase.linkUp = 0;
     m_phases.SetDeadline(phase, AddSaturating(m_record.GetTime(), m_limit));
     for (const auto& [rail, plan] : target.changes)
     {
@@ -64,8 +66,10 @@ CircuitSetup::NoteReconfigured(ControllerPhase& phase, Picoseconds firm)
 {
     const Picoseconds now = m_record.GetTime();
     phase.reconfiguration = now - phase.programmed;
+    phase.linkUp = phase.settled == 0 ? 0 : now - phase.settled;
     ControllerNote& note = m_record.Note(ControllerNote::Kind::RECONFIGURED, phase.phase);
     note.dark = ToTime(phase.reconfiguration);
+    note.linkUp = ToTime(phase.linkUp);
     note.exposed = ToTime(firm == NEVER ? 0 : now - std::max(firm, phase.programmed));
 }
 

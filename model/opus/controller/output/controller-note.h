@@ -41,7 +41,8 @@ struct ControllerNote
     RailId rail;
     uint64_t plan{0};
     Time dark{0};    //!< of RECONFIGURED: from the first PROGRAM to the last DONE
-    Time exposed{0}; //!< of that, after all ranks had called the operation; else hidden
+    Time linkUp{0};  //!< of that, after the last switch was done
+    Time exposed{0}; //!< of dark, after all ranks had called the operation; else hidden
     std::string words;
 
     /** @return the part of `dark` before all ranks had called the operation */

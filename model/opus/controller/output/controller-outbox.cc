@@ -113,13 +113,16 @@ ControllerOutbox::SendGrant(ControllerPhase& phase, const std::vector<RankId>& r
     std::map<ServerId, std::vector<RankCircuit>> circuits = CircuitsByServer(phase);
     for (const auto& [server, some] : ByServer(wanting))
     {
-        std::map<std::tuple<uint64_t, bool, Picoseconds, Picoseconds>, std::vector<RankId>> alike;
+        std::map<std::tuple<uint64_t, bool, Picoseconds, Picoseconds, Picoseconds>,
+                 std::vector<RankId>>
+            alike;
         for (const RankId rank : some)
         {
             alike[{phase.votes.GetRequest(rank).number,
                    phase.votes.Get(rank) == PhaseVote::SPECULATIVE,
                    GetWaitForOthers(phase, rank),
-                   phase.votes.HasJoined(rank) ? 0 : phase.reconfiguration}]
+                   phase.votes.HasJoined(rank) ? 0 : phase.reconfiguration,
+                   phase.votes.HasJoined(rank) ? 0 : phase.linkUp}]
                 .push_back(rank);
         }
         for (const auto& [answer, receivers] : alike)
@@ -127,7 +130,11 @@ ControllerOutbox::SendGrant(ControllerPhase& phase, const std::vector<RankId>& r
             OpusGrant grant;
             grant.phase = phase.phase;
             grant.ranks = receivers;
-            std::tie(grant.number, grant.isAhead, grant.others, grant.reconfiguration) = answer;
+            std::tie(grant.number,
+                     grant.isAhead,
+                     grant.others,
+                     grant.reconfiguration,
+                     grant.linkUp) = answer;
             grant.until = phase.until;
             grant.circuits = circuits[server];
             AddTo(server, std::move(grant));

@@ -80,6 +80,8 @@ struct ControllerPhase
     bool changes{false};            //!< programming: circuits are changed for it
     Picoseconds programmed{0};      //!< the time of its plans
     Picoseconds reconfiguration{0}; //!< the reconfiguration time of its circuits, 0 if they stood
+    Picoseconds settled{0}; //!< programming: the time at which the last switch was done, 0: none is
+    Picoseconds linkUp{0};  //!< of reconfiguration, after that
     Picoseconds firm{NEVER}; //!< the time from which its votes are complete, and it may be granted
     Picoseconds firstVote{0};
     Picoseconds firstRequested{0};

@@ -36,6 +36,7 @@ PhaseEndings::FreeCircuits(ControllerPhase& phase)
     if (phase.state == ControllerPhase::State::GRANTED)
     {
         phase.reconfiguration = 0;
+        phase.linkUp = 0;
     }
 }
 
