@@ -6,6 +6,7 @@
 
 #include "../support/photonic-rails-opus-bench.h"
 #include "../support/photonic-rails-opus-jobs.h"
+#include "../support/photonic-rails-timeline-file.h"
 #include "../support/time-units.h"
 #include "opus-flat-message.h"
 #include "photonic-rails-opus-other-controller.h"
@@ -17,6 +18,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
+#include "ns3/timeline-recorder.h"
 
 #include <algorithm>
 #include <memory>
@@ -145,6 +147,55 @@ class AgentQueueTest : public TestCase
                               "the last one waits longest");
         NS_TEST_EXPECT_MSG_EQ(load.longest, record.longest, "the trace has the queue");
         NS_TEST_EXPECT_MSG_EQ(record.last, 0, "it is empty in the end");
+    }
+};
+
+/** The queue in a timeline. */
+class QueueTimelineTest : public TestCase
+{
+  public:
+    QueueTimelineTest()
+        : TestCase("A timeline has each input of a controller, one after another")
+    {
+    }
+
+  private:
+    static constexpr Picoseconds SPAN = 300 * US;
+
+    void DoRun() override
+    {
+        const std::string name = CreateTempDirFilename("queue.json");
+        uint64_t inputs = 0;
+        {
+            OpusCase one;
+            one.adjust = [](OpusHelper& opus) {
+                opus.SetControllerAttribute("ProcessingTime", PointerValue(MakeConstant(SPAN)));
+            };
+            OpusBench bench(one);
+            const auto group = bench.MakeGroup("dp 0", {0, 1});
+            for (const uint32_t rank : {0, 1})
+            {
+                bench.SetProgram(rank, OneCollective(CollectiveKind::ALL_GATHER, 1 << 20), {group});
+            }
+            TimelineRecorder timeline(name);
+            timeline.Add(bench.plane);
+            bench.Run();
+            inputs = bench.plane.controller->GetLoad().inputs;
+        } // which destroys the simulation, and completes the file
+        const ReadFile file(name);
+        const auto& slices = file.slices.at({"controller", "processing"});
+        NS_TEST_EXPECT_MSG_EQ(slices.size(), inputs, "each input");
+        NS_TEST_ASSERT_MSG_GT_OR_EQ(inputs, 5, "votes, and DONE");
+        for (std::size_t i = 0; i < slices.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(slices[i].end - slices[i].start, SPAN, "input " << i);
+            const bool isApart = i == 0 || slices[i].start >= slices[i - 1].end;
+            NS_TEST_EXPECT_MSG_EQ(isApart, true, "input " << i << " waits for those before it");
+        }
+        // the second of four messages waits for the first, which came a little earlier
+        const Picoseconds waited = ReadMicroseconds(After(slices[1].line, "waited_us"));
+        NS_TEST_EXPECT_MSG_GT(waited, 0, "it waits");
+        NS_TEST_EXPECT_MSG_LT(waited, SPAN, "and not longer");
     }
 };
 
@@ -381,6 +432,7 @@ class OpusProcessingTestSuite : public TestSuite
     {
         AddTestCase(new AgentQueueTest);
         AddTestCase(new ControllerQueueTest);
+        AddTestCase(new QueueTimelineTest);
         AddTestCase(new ShimGroupTest);
         AddTestCase(new NoProcessingTest);
         AddTestCase(new AnyProcessingTest);
