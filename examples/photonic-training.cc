@@ -30,6 +30,7 @@
 //      ./rails run photonic-training --policy=on-demand --reconfiguration=1s,2s,3s
 //      ./rails run photonic-training --quick --print-program=0
 //      ./rails run photonic-training --quick --timeline=training.json
+//      ./rails run photonic-training --quick --change-at=3 --change=microbatches:4
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -88,7 +89,7 @@ MakeHelper(const Options& options, const TrainingVariant& variant)
     TrainingJobHelper helper;
     options.job.SetUp(helper);
     helper.SetPolicy(variant.policy);
-    if (variant.policy == "electrical")
+    if (variant.policy == "electrical" && options.job.changeAt == 0)
     {
         helper.SetIterations(1); // nothing is to be learned, and no circuits come up at first
     }
@@ -171,8 +172,16 @@ PrintJob(const Options& options, const TrainingTask& task, std::size_t runs, uin
               << std::endl;
     const TrainingJob job(task);
     const std::vector<ProgramLine> lines = ListLastIteration(job, 0);
-    std::cout << "rank 0 shifts " << CountAlternations(lines, ListInScaleUp(job))
-              << " times an iteration from one parallelism to another on its rail" << std::endl;
+    const bool changes = task.change.iteration > 0;
+    const uint32_t shifts = CountAlternations(ListIteration(job, 0, 1), ListInScaleUp(job));
+    std::cout << "rank 0 shifts " << shifts
+              << " times an iteration from one parallelism to another on its rail";
+    if (changes)
+    {
+        std::cout << ", and " << CountAlternations(lines, ListInScaleUp(job))
+                  << " times from iteration " << task.change.iteration << " on";
+    }
+    std::cout << std::endl;
     const std::string routing = DescribeRouting(job);
     if (!routing.empty())
     {
@@ -239,6 +248,10 @@ RunAll(Scenario& scenario,
     if (scenario.PrintsTables())
     {
         table.PrintFoot();
+        if (task.change.iteration > 0)
+        {
+            PrintChange(std::cout, task, variants, outcomes);
+        }
     }
     return outcomes;
 }

@@ -152,6 +152,12 @@ TrainingJobHelper::SetRecipe(const TrainingRecipe& recipe)
 }
 
 void
+TrainingJobHelper::SetChange(const RecipeChange& change)
+{
+    m_change = change;
+}
+
+void
 TrainingJobHelper::SetIterations(uint32_t iterations)
 {
     m_iterations = iterations;
@@ -284,9 +290,17 @@ TrainingJobHelper::MakeTask(uint32_t ports) const
     std::ostringstream why;
     const bool limited = !IsElectrical() && !m_technology.empty();
     const RailPorts its{limited ? OcsTechnology::Get(m_technology).radix : 0, ports};
-    for (const std::string& reason : FindMisfits(m_shape, m_plan, m_recipe, m_gpu, its))
+    std::vector<TrainingRecipe> recipes{m_recipe};
+    if (m_change.iteration > 0)
     {
-        why << (why.str().empty() ? "" : "; ") << reason;
+        recipes.push_back(m_change.GetRecipe(m_recipe, m_change.iteration));
+    }
+    for (std::size_t r = 0; r < recipes.size() && why.str().empty(); ++r)
+    {
+        for (const std::string& reason : FindMisfits(m_shape, m_plan, recipes[r], m_gpu, its))
+        {
+            why << (why.str().empty() ? (r > 0 ? "after the change " : "") : "; ") << reason;
+        }
     }
     NS_ABORT_MSG_UNLESS(why.str().empty(),
                         m_shape.name << " can't be trained like that: " << why.str());
@@ -295,6 +309,7 @@ TrainingJobHelper::MakeTask(uint32_t ports) const
     task.plan = m_plan;
     task.recipe = m_recipe;
     task.iterations = m_iterations;
+    task.change = m_change;
     task.times =
         m_times ? m_times : MakeComputeTimes(m_shape, m_plan, m_recipe, m_gpu, m_efficiency);
     return task;
@@ -303,8 +318,9 @@ TrainingJobHelper::MakeTask(uint32_t ports) const
 OpusLimits
 TrainingJobHelper::MakeLimits(const TrainingJob& job) const
 {
+    // of an iteration; with a change they differ, and the whole program is longer than any
     const Picoseconds most = FindMostComputing(job.MakePrograms()).GetTimeStep() /
-                             job.GetTask().iterations; // of an iteration
+                             (m_change.iteration > 0 ? 1 : job.GetTask().iterations);
     OpusWaits waits;
     waits.reconfiguration = m_reconfiguring;
     waits.computing = ToTime(MultiplySaturating(most, LIMIT_FACTOR));

@@ -74,6 +74,8 @@ class TrainingJobHelper
     void SetParallelismPlan(const ParallelismPlan& plan);
     /** @param recipe of the training */
     void SetRecipe(const TrainingRecipe& recipe);
+    /** @param change of the recipe during the training, at all ranks */
+    void SetChange(const RecipeChange& change);
     /** @param iterations of training; control planes learn in the first */
     void SetIterations(uint32_t iterations);
 
@@ -174,6 +176,7 @@ class TrainingJobHelper
     ModelShape m_shape;
     ParallelismPlan m_plan;
     TrainingRecipe m_recipe;
+    RecipeChange m_change;
     uint32_t m_iterations{2};
     GpuGeneration m_gpu;
     double m_efficiency{0.4};

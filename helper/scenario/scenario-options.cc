@@ -5,6 +5,7 @@
 
 #include "error-line.h"
 
+#include "ns3/abort.h"
 #include "ns3/attribute.h"
 #include "ns3/command-line.h"
 #include "ns3/config.h"
@@ -401,6 +402,14 @@ ScenarioOptions::Require(bool isRight, const std::string& name, const std::strin
     {
         Refuse(name, why);
     }
+}
+
+void
+ScenarioOptions::Refresh(const std::string& name)
+{
+    ScenarioOption* const option = Find(name);
+    NS_ABORT_MSG_UNLESS(option, "ScenarioOptions: there is no option --" << name);
+    option->typed = option->describe();
 }
 
 bool

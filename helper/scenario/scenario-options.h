@@ -60,6 +60,7 @@ class ScenarioOption
     const TypeAliases* types{nullptr}; //!< of types whose own names are also valid; or null
     std::string orFile;                //!< ending of a file that may replace a name
     Setter set;
+    std::function<std::string()> describe; //!< returns the value, in the syntax of the option
     std::vector<Check> checks;
 };
 
@@ -205,6 +206,7 @@ class ScenarioOptions
         option.json =
             std::is_arithmetic_v<Value> ? ScenarioOption::Json::BARE : ScenarioOption::Json::TEXT;
         option.mayLackValue = std::is_same_v<Value, bool>;
+        option.describe = [&value] { return Describe(value); };
         ScenarioOption* const self = &option;
         option.set = [self, &value](const std::string& words) {
             OptionValue<Value> parsed = Parse<Value>(words);
@@ -226,6 +228,7 @@ class ScenarioOptions
     {
         ScenarioOption& option = Begin(name, help, Describe(values));
         option.isList = true;
+        option.describe = [&values] { return Describe(values); };
         ScenarioOption* const self = &option;
         option.set = [self, &values](const std::string& words) -> std::string {
             const auto parts = ParseList(words);
@@ -280,6 +283,12 @@ class ScenarioOptions
      * @param name of the option
      */
     void ClaimInputs(const std::string& name, const std::vector<std::string>& files);
+
+    /**
+     * Takes over a value that the program has derived: results have it as if it had been typed.
+     * @param name of an option whose variable has changed
+     */
+    void Refresh(const std::string& name);
 
     /** @return whether an option was on the command line */
     bool IsGiven(const std::string& name) const;

@@ -11,6 +11,7 @@
 #include "ns3/known-names.h"
 #include "ns3/ocs-technology.h"
 #include "ns3/option-value.h"
+#include "ns3/pipeline-schedule.h"
 #include "ns3/random-variable-words.h"
 #include "ns3/string.h"
 
@@ -162,10 +163,19 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("granularity", "Parallelisms share a rail (Group), or not (Rail)", granularity)
         .OneOf({"Group", "Rail"}, "granularity");
     options.Add("iterations", "Of training; shims learn in the first", iterations).Between(1, 1000);
+    options.Add("change-at", "Iteration from which on --change holds; 0: none", changeAt)
+        .Between(0, 1000);
+    options
+        .Add("change",
+             "At --change-at, of all ranks, with commas: microbatches:8, schedule:gpipe; auto: "
+             "twice as many micro-batches",
+             changes)
+        .OneOf({"auto", "microbatches", "schedule"}, "change")
+        .MayHaveArgument();
 }
 
 void
-TrainingOptions::Complete(const ScenarioOptions& options)
+TrainingOptions::Complete(ScenarioOptions& options)
 {
     plan.sharding = SHARDINGS.at(sharding);
     recipe.recompute = RECOMPUTATIONS.at(recompute);
@@ -198,6 +208,7 @@ TrainingOptions::Complete(const ScenarioOptions& options)
         const OptionValue<DataRate> rate = ParseRate(portRate);
         options.Require(rate.why.empty(), "port-rate", rate.why);
     }
+    ReadChange(options);
     const double bytes = EstimateTrainingMemory(plan);
     const double free = GetFreeMemory();
     std::ostringstream why;
@@ -247,6 +258,57 @@ TrainingOptions::ReadStraggler(const ScenarioOptions& options)
 }
 
 void
+TrainingOptions::ReadChange(ScenarioOptions& options)
+{
+    if (changeAt == 0)
+    {
+        options.Require(!options.IsGiven("change"), "change", "give its iteration, --change-at");
+        return;
+    }
+    if (!options.IsGiven("iterations"))
+    {
+        iterations = changeAt + 2; // one that differs from what was learned, and one after
+        options.Refresh("iterations");
+    }
+    m_change.iteration = changeAt;
+    for (const std::string& part : changes)
+    {
+        ReadChangePart(options, part);
+    }
+    const std::string mistake = FindMistake(m_change, recipe, iterations);
+    if (!mistake.empty())
+    {
+        throw OptionMistake(mistake);
+    }
+}
+
+void
+TrainingOptions::ReadChangePart(const ScenarioOptions& options, const std::string& part)
+{
+    const std::size_t colon = std::min(part.find(':'), part.size());
+    const std::string name = part.substr(0, colon);
+    const std::string value = colon < part.size() ? part.substr(colon + 1) : "";
+    if (name == "schedule")
+    {
+        const KnownName known = FindKnownName(value, GetPipelineSchedules(), "schedule");
+        options.Require(known.why.empty(), "change", "schedule: " + known.why);
+        m_change.schedule = known.name;
+        return;
+    }
+    if (name == "auto")
+    {
+        options.Require(colon == part.size(), "change", "auto has no argument");
+        m_change.microBatches = 2 * recipe.microBatches;
+        return;
+    }
+    const OptionValue<uint64_t> count = ParseCount(value, 1 << 16);
+    options.Require(count.why.empty() && count.value > 0,
+                    "change",
+                    "give a number of micro-batches, 1 to 65536, such as microbatches:8");
+    m_change.microBatches = count.value;
+}
+
+void
 TrainingOptions::SetUp(TrainingJobHelper& helper) const
 {
     helper.SetModel(model);
@@ -258,6 +320,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     helper.SetRecipe(recipe);
     helper.SetGpu(gpu, efficiency);
     helper.SetIterations(iterations);
+    helper.SetChange(m_change);
     helper.SetManagementLatency(managementLatency);
     helper.GetOpus().SetControllerAttribute("Granularity", StringValue(granularity));
     helper.GetOpus().SetAgentAttribute("DoneWhen", StringValue(doneWhen));

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -58,6 +59,8 @@ struct TrainingOptions
     std::string portRate;
     std::string granularity{"Group"};
     uint32_t iterations{2};
+    uint32_t changeAt{0};                     //!< an iteration; 0: none
+    std::vector<std::string> changes{"auto"}; //!< at that iteration
 
     TrainingOptions();
 
@@ -65,7 +68,13 @@ struct TrainingOptions
     void Add(ScenarioOptions& options);
 
     /** Derives settings from texts, or refuses them. @param options all options */
-    void Complete(const ScenarioOptions& options);
+    void Complete(ScenarioOptions& options);
+
+    /** @return the change during the training, after Complete() */
+    const RecipeChange& GetChange() const
+    {
+        return m_change;
+    }
 
     /** Sets up a helper, except for policy and reconfiguration time. */
     void SetUp(TrainingJobHelper& helper) const;
@@ -75,9 +84,14 @@ struct TrainingOptions
     void ReadRouter(const ScenarioOptions& options);
     /** Parses the straggler; refuses an unknown rank or an invalid factor. */
     void ReadStraggler(const ScenarioOptions& options);
+    /** Parses the change during the training. */
+    void ReadChange(ScenarioOptions& options);
+    /** Parses a part of it. @param part such as "microbatches:8" */
+    void ReadChangePart(const ScenarioOptions& options, const std::string& part);
 
     uint32_t m_straggler{0};
     double m_factor{1};
+    RecipeChange m_change;
 };
 
 } // namespace ns3

@@ -20,9 +20,28 @@ namespace ns3
 namespace
 {
 
-using Counts = std::array<uint64_t, 4>;
+using Counts = std::array<uint64_t, 5>;
 
-static_assert(std::is_trivially_copyable_v<TrainingFigures>, "they are sent as bytes");
+static_assert(std::is_trivially_copyable_v<TrainingFigures> &&
+                  std::is_trivially_copyable_v<IterationFigures>,
+              "they are sent as bytes");
+
+/** Appends things to bytes. */
+template <typename Thing>
+void
+PutThings(std::string& bytes, const Thing* things, std::size_t number)
+{
+    bytes.append(reinterpret_cast<const char*>(things), number * sizeof(Thing));
+}
+
+/** Reads things of PutThings(). @param at their position, which is advanced */
+template <typename Thing>
+void
+TakeThings(const std::string& bytes, std::size_t& at, Thing* things, std::size_t number)
+{
+    std::memcpy(things, bytes.data() + at, number * sizeof(Thing));
+    at += number * sizeof(Thing);
+}
 
 } // namespace
 
@@ -31,6 +50,7 @@ TrainingOutcome::Of(const TrainingRun& run, const TrainingVariant& variant)
 {
     TrainingOutcome outcome;
     outcome.figures = GetFigures(run);
+    outcome.iterations = GetIterationFigures(run);
     outcome.trains = GetTrainsOf(run.rails);
     std::ostringstream text;
     JsonWriter json(text);
@@ -46,10 +66,15 @@ TrainingOutcome::Of(const TrainingRun& run, const TrainingVariant& variant)
 std::string
 TrainingOutcome::Pack() const
 {
-    const Counts counts{trains.frames, trains.entered, trains.left, trains.refused};
-    std::string bytes(sizeof(figures) + sizeof(counts), '\0');
-    std::memcpy(&bytes[0], &figures, sizeof(figures));
-    std::memcpy(&bytes[sizeof(figures)], counts.data(), sizeof(counts));
+    const Counts counts{trains.frames,
+                        trains.entered,
+                        trains.left,
+                        trains.refused,
+                        iterations.size()};
+    std::string bytes;
+    PutThings(bytes, &figures, 1);
+    PutThings(bytes, &counts, 1);
+    PutThings(bytes, iterations.data(), iterations.size());
     return bytes + json;
 }
 
@@ -58,13 +83,16 @@ TrainingOutcome::Unpack(const std::string& bytes)
 {
     TrainingOutcome outcome;
     Counts counts{};
-    std::memcpy(&outcome.figures, bytes.data(), sizeof(figures));
-    std::memcpy(counts.data(), bytes.data() + sizeof(figures), sizeof(counts));
+    std::size_t at = 0;
+    TakeThings(bytes, at, &outcome.figures, 1);
+    TakeThings(bytes, at, &counts, 1);
+    outcome.iterations.resize(counts[4]);
+    TakeThings(bytes, at, outcome.iterations.data(), outcome.iterations.size());
     outcome.trains.frames = counts[0];
     outcome.trains.entered = counts[1];
     outcome.trains.left = counts[2];
     outcome.trains.refused = counts[3];
-    outcome.json = bytes.substr(sizeof(figures) + sizeof(counts));
+    outcome.json = bytes.substr(at);
     return outcome;
 }
 

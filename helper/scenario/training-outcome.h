@@ -9,6 +9,7 @@
 #include "ns3/rail-net-device.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -22,8 +23,9 @@ struct TrainingVariant;
 struct TrainingOutcome
 {
     TrainingFigures figures;
-    RailNetDevice::Trains trains; //!< without its reason
-    std::string json;             //!< an object with the policy and all results
+    std::vector<IterationFigures> iterations; //!< from the first on
+    RailNetDevice::Trains trains;             //!< without its reason
+    std::string json;                         //!< an object with the policy and all results
 
     /** @return the result of a completed run */
     static TrainingOutcome Of(const TrainingRun& run, const TrainingVariant& variant);

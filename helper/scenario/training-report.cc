@@ -67,6 +67,21 @@ GetFigures(const TrainingRun& run)
     return figures;
 }
 
+std::vector<IterationFigures>
+GetIterationFigures(const TrainingRun& run)
+{
+    std::vector<IterationFigures> figures;
+    for (uint32_t i = 1; i <= run.GetIterations(); ++i)
+    {
+        const JobTally one = run.GetIteration(i);
+        figures.push_back({one.end.GetTimeStep() / 1e12,
+                           one.exposed.GetTimeStep() / 1e12,
+                           one.reconfigurations,
+                           one.wrongPredictions});
+    }
+    return figures;
+}
+
 void
 WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures)
 {
@@ -79,6 +94,19 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
         json.Value(one.end.GetTimeStep() / 1e12);
         all.messages += one.messages;
         all.bytesForwarded += one.bytesForwarded;
+    }
+    json.EndArray();
+    const std::vector<IterationFigures> iterations = GetIterationFigures(run);
+    json.BeginArray("iteration_exposed_s");
+    for (const IterationFigures& one : iterations)
+    {
+        json.Value(one.exposed);
+    }
+    json.EndArray();
+    json.BeginArray("iteration_wrong_predictions");
+    for (const IterationFigures& one : iterations)
+    {
+        json.Value(one.wrongPredictions);
     }
     json.EndArray();
     json.Field("reconfigurations", figures.reconfigurations);
@@ -129,16 +157,28 @@ WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines)
 std::vector<ProgramLine>
 ListLastIteration(const TrainingJob& job, uint32_t rank)
 {
+    return ListIteration(job, rank, job.GetTask().iterations);
+}
+
+std::vector<ProgramLine>
+ListIteration(const TrainingJob& job, uint32_t rank, uint32_t iteration)
+{
     std::vector<std::string> parallelisms;
     for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
     {
         parallelisms.push_back(ParallelismNameOf(job.GetGroups().GetGroups()[group].name));
     }
-    std::vector<ProgramLine> lines = ListProgram(*job.GetProgram(rank), parallelisms);
-    const auto begin = std::find_if(lines.rbegin(), lines.rend(), [](const ProgramLine& line) {
-        return line.kind == "iteration";
-    });
-    lines.erase(lines.begin(), begin.base());
+    std::vector<ProgramLine> lines;
+    uint32_t begun = 0;
+    for (const ProgramLine& line : ListProgram(*job.GetProgram(rank), parallelisms))
+    {
+        const bool begins = line.kind == "iteration";
+        begun += begins ? 1 : 0;
+        if (begun == iteration && !begins)
+        {
+            lines.push_back(line);
+        }
+    }
     return lines;
 }
 

@@ -34,8 +34,20 @@ struct TrainingFigures
     double megabytes{0};          //!< peak memory of this process
 };
 
+/** The figures of one iteration in tables. */
+struct IterationFigures
+{
+    double seconds{0};
+    double exposed{0}; //!< seconds of waits for circuits, mean over ranks
+    uint64_t reconfigurations{0};
+    uint64_t wrongPredictions{0}; //!< of all shims
+};
+
 /** @return the figures of a completed run */
 TrainingFigures GetFigures(const TrainingRun& run);
+
+/** @return the figures of all iterations of a completed run */
+std::vector<IterationFigures> GetIterationFigures(const TrainingRun& run);
 
 /**
  * Writes a completed run as the members of a JSON object: policy, iteration_s (each), exposed_s and
@@ -48,6 +60,9 @@ void WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFi
  * @param lines of the program
  */
 void WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines);
+
+/** @return the program of a rank in an iteration @param iteration from 1 */
+std::vector<ProgramLine> ListIteration(const TrainingJob& job, uint32_t rank, uint32_t iteration);
 
 /** @return the program of a rank in its last iteration */
 std::vector<ProgramLine> ListLastIteration(const TrainingJob& job, uint32_t rank);

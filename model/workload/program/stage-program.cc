@@ -37,28 +37,34 @@ StageProgram::StageProgram(const TrainingTask& task,
     : m_task(task),
       m_groups(groups),
       m_place(place.pipeline),
-      m_pipeline{task.recipe.schedule, task.plan.pp, task.recipe.chunks, task.recipe.microBatches},
       m_stages(task.plan.pp * task.recipe.chunks),
       m_units(ListUnits(task, place.pipeline)),
       m_program(std::make_shared<RankProgram>()),
       m_tape(*m_program),
       m_layers(task, groups, place, routing, *m_program, m_tape),
-      m_parameters(task, groups, *m_program),
-      m_steps(MakePipelineSchedule(m_pipeline, place.pipeline))
+      m_parameters(task, groups, *m_program)
 {
 }
 
 std::shared_ptr<const RankProgram>
 StageProgram::Write()
 {
-    for (uint32_t i = 0; i < m_task.iterations; ++i)
+    for (uint32_t i = 1; i <= m_task.iterations; ++i)
     {
+        SetPipeline(m_task.GetRecipe(i));
         m_program->BeginIteration();
-        m_layers.BeginIteration(i);
+        m_layers.BeginIteration(i - 1);
         WriteIteration();
     }
     NameAlgorithms();
     return m_program;
+}
+
+void
+StageProgram::SetPipeline(const TrainingRecipe& recipe)
+{
+    m_pipeline = {recipe.schedule, m_task.plan.pp, recipe.chunks, recipe.microBatches};
+    m_steps = MakePipelineSchedule(m_pipeline, m_place);
 }
 
 void

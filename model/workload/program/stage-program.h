@@ -47,6 +47,8 @@ class StageProgram
 
   private:
     void WriteIteration();
+    /** Sets the steps of the next iteration. @param recipe of it */
+    void SetPipeline(const TrainingRecipe& recipe);
     /** Sets the algorithm of collectives over a rail. */
     void NameAlgorithms();
     void WriteStep(const PipelineStep& step);
@@ -68,15 +70,15 @@ class StageProgram
 
     const TrainingTask& m_task;
     const JobGroups& m_groups;
-    uint32_t m_place; //!< in its pipeline
-    PipelineShape m_pipeline;
+    uint32_t m_place;                            //!< in its pipeline
+    PipelineShape m_pipeline;                    //!< of an iteration
     uint32_t m_stages;                           //!< stages of the whole pipeline
     std::vector<std::vector<ModelUnit>> m_units; //!< by chunk
     std::shared_ptr<RankProgram> m_program;
     ComputeTape m_tape;
     LayerProgram m_layers;
     ParameterTraffic m_parameters;
-    std::vector<PipelineStep> m_steps;
+    std::vector<PipelineStep> m_steps; //!< of an iteration
 
     // of an iteration
     std::map<uint32_t, std::vector<PipelineMessage>> m_toReceive; //!< by sender, in order

@@ -61,6 +61,8 @@ namespace ns3
  * that goes over replicas, the packing of buckets, data loading, checkpoints, embeddings that are
  * tied over stages (their gradients' sum).
  *
+ * From the iteration of a RecipeChange on, all ranks have the other pipeline.
+ *
  * Ranks with equal work share one program object.
  */
 class TrainingJob

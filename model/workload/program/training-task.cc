@@ -8,16 +8,29 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @return the mistake in the pipeline of an iteration; empty if there is none */
+std::string
+FindPipelineMistake(const TrainingTask& task, uint32_t iteration)
+{
+    const TrainingRecipe recipe = task.GetRecipe(iteration);
+    return FindMistake(
+        PipelineShape{recipe.schedule, task.plan.pp, recipe.chunks, recipe.microBatches});
+}
+
+} // namespace
+
 std::string
 FindMistake(const TrainingTask& task)
 {
     for (const std::string& mistake : {FindMistake(task.shape),
                                        FindMistake(task.plan),
                                        FindMistake(task.recipe),
-                                       FindMistake(PipelineShape{task.recipe.schedule,
-                                                                 task.plan.pp,
-                                                                 task.recipe.chunks,
-                                                                 task.recipe.microBatches})})
+                                       FindMistake(task.change, task.recipe, task.iterations),
+                                       FindPipelineMistake(task, 1),
+                                       FindPipelineMistake(task, task.iterations)})
     {
         if (!mistake.empty())
         {

@@ -7,6 +7,7 @@
 #include "ns3/compute-times.h"
 #include "ns3/model-shape.h"
 #include "ns3/parallelism-plan.h"
+#include "ns3/recipe-change.h"
 #include "ns3/training-recipe.h"
 
 #include <cstdint>
@@ -24,6 +25,13 @@ struct TrainingTask
     TrainingRecipe recipe;
     std::shared_ptr<const ComputeTimes> times;
     uint32_t iterations{2};
+    RecipeChange change{}; //!< of the recipe, during the training
+
+    /** @return the recipe of an iteration @param iteration from 1 */
+    TrainingRecipe GetRecipe(uint32_t iteration) const
+    {
+        return change.GetRecipe(recipe, iteration);
+    }
 };
 
 /** @return the mistake in a task, with the remedy; empty if there is none */
