@@ -52,7 +52,17 @@ constexpr Picoseconds LONGEST_COMPUTING = 2'592'000'000'000'000'000; // 30 days
 /** Operations of all ranks and passes: each takes some 300 bytes. */
 constexpr uint64_t MOST_OPERATIONS = 20'000'000;
 
-/** @return the names of all algorithms, and fastest */
+/** @return whether an algorithm works in groups on one rail, of which a server has one rank */
+bool
+DoesOverRail(const CollectiveAlgorithm& algorithm)
+{
+    CollectiveParameters parameters;
+    parameters.kind = algorithm.kind;
+    return algorithm.kind == CollectiveKind::ALL_TO_ALL_V || // needs a demand matrix to tell
+           algorithm.GetWhyNot(parameters).empty();
+}
+
+/** @return the names of algorithms of groups on one rail, and fastest */
 std::vector<std::string>
 GetAlgorithmNames()
 {
@@ -61,7 +71,10 @@ GetAlgorithmNames()
     {
         for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(kind))
         {
-            names.insert(algorithm->name);
+            if (DoesOverRail(*algorithm))
+            {
+                names.insert(algorithm->name);
+            }
         }
     }
     std::vector<std::string> all{"fastest"};
@@ -74,8 +87,8 @@ struct Options
 {
     TraceRequest request{"example", 0, "", 1};
     uint32_t passes{1};
-    std::string railKind;
-    std::string policy;
+    std::string railKind{"auto"};
+    std::string policy{"auto"};
     Time reconfiguration{MilliSeconds(10)};
     uint32_t scaleUpSize{1};
     uint32_t ports{2};
@@ -88,15 +101,14 @@ struct Options
     void Add(Scenario& scenario)
     {
         AddTrace(scenario);
-        scenario
-            .Add("rail-kind", "The switch in the middle; nothing: as the policy needs", railKind)
-            .OneOf({"optical", "electrical", ""}, "kind of rail");
+        scenario.Add("rail-kind", "The switch in the middle; auto: as the policy needs", railKind)
+            .OneOf({"optical", "electrical", "auto"}, "kind of rail");
         scenario
             .Add("policy",
-                 "Whose circuits, by name; nothing: on-demand, or electrical on electrical rails",
+                 "Whose circuits, by name; auto: on-demand, or electrical on electrical rails",
                  policy)
             .OneOf(GetPolicyAliases())
-            .OrNothing()
+            .Or("auto")
             .MayHaveArgument();
         scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration)
             .Between(Seconds(0), Hours(1));
@@ -110,19 +122,16 @@ struct Options
             .Add("algorithm",
                  "Of collectives on one rail that have it; fastest: as it is chosen",
                  algorithm)
-            .OneOf(GetAlgorithmNames(), "algorithm");
+            .OneOfListed(&GetAlgorithmNames, "algorithm");
     }
 
     /** Works out what follows, and refuses what does not go together. */
     void Complete(Scenario& scenario)
     {
         const bool isElectrical =
-            policy == "electrical" || (policy.empty() && railKind == "electrical");
-        policy = !policy.empty() ? policy : isElectrical ? "electrical" : "on-demand";
-        railKind = !railKind.empty() ? railKind : isElectrical ? "electrical" : "optical";
-        scenario.Require(railKind == "optical" || railKind == "electrical",
-                         "rail-kind",
-                         "give optical or electrical");
+            policy == "electrical" || (policy == "auto" && railKind == "electrical");
+        policy = policy != "auto" ? policy : isElectrical ? "electrical" : "on-demand";
+        railKind = railKind != "auto" ? railKind : isElectrical ? "electrical" : "optical";
         scenario.Require(isElectrical == (railKind == "electrical"),
                          "rail-kind",
                          "electrical rails have the policy electrical, and only they; here it is " +

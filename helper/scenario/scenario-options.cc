@@ -104,6 +104,14 @@ ReadStrictly(const Ptr<const AttributeChecker>& checker, const std::string& word
                                           : ""};
 }
 
+/** @return the name in an argument such as --name=value; empty if it is none */
+std::string
+GetOptionName(const std::string& argument)
+{
+    const std::size_t dashes = argument.rfind("--", 0) == 0 ? 2 : argument.rfind('-', 0) == 0;
+    return dashes == 0 ? "" : argument.substr(dashes, argument.find('=') - dashes);
+}
+
 /** @return whether a general argument has a value */
 bool
 HasValue(const std::string& name)
@@ -276,10 +284,15 @@ void
 ScenarioOptions::Parse(const std::vector<std::string>& args)
 {
     std::set<std::string> general;
+    TakeFirst(args);
     PrintGeneral(""); // makes the preparations of ns-3's command line
     for (const std::string& argument : args)
     {
-        TakeArgument(argument, general);
+        const ScenarioOption* const option = Find(GetOptionName(argument));
+        if (!option || !option->isFirst)
+        {
+            TakeArgument(argument, general);
+        }
     }
     for (const auto& option : m_options)
     {
@@ -287,6 +300,24 @@ ScenarioOptions::Parse(const std::vector<std::string>& args)
         {
             TakeFile(option->name, option->typed, option->isOutput);
         }
+    }
+}
+
+void
+ScenarioOptions::TakeFirst(const std::vector<std::string>& args)
+{
+    std::set<std::string> general;
+    for (const std::string& argument : args)
+    {
+        const ScenarioOption* const option = Find(GetOptionName(argument));
+        if (option && option->isFirst)
+        {
+            TakeArgument(argument, general);
+        }
+    }
+    for (const auto& option : m_options)
+    {
+        option->oneOf = option->listNames ? option->listNames() : option->oneOf;
     }
 }
 

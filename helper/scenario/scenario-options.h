@@ -44,6 +44,8 @@ class ScenarioOption
     using Setter = std::function<std::string(const std::string& words)>;
     /** Returns the reason of a refusal of the value, or an empty string. */
     using Check = std::function<std::string()>;
+    /** Returns known names. */
+    using Names = std::function<std::vector<std::string>()>;
 
     std::string name;
     std::string help;
@@ -54,7 +56,9 @@ class ScenarioOption
     bool isInput{false};               //!< a file that is read
     bool isList{false};                //!< of several values, with commas between
     Json json{Json::TEXT};             //!< of its value
+    bool isFirst{false};               //!< taken before the others, wherever it stands
     std::vector<std::string> oneOf;    //!< known names, if the value is a name
+    Names listNames;                   //!< known names that files of a first option may add to
     std::string noun;                  //!< the kind of these names
     bool mayHaveArgument{false};       //!< the syntax name:argument is valid
     const TypeAliases* types{nullptr}; //!< of types whose own names are also valid; or null
@@ -127,6 +131,24 @@ class OptionHandle
         return *this;
     }
 
+    /** The same, with names that are listed when the command line is parsed. */
+    OptionHandle& OneOfListed(const ScenarioOption::Names& list, const std::string& noun)
+    {
+        m_option.listNames = list;
+        return OneOf(list(), noun);
+    }
+
+    /**
+     * Has an option taken before those that are not first, wherever it stands on the command line.
+     * @param check is called with its value in place, and returns an error or an empty string
+     */
+    OptionHandle& First(const ScenarioOption::Check& check)
+    {
+        m_option.isFirst = true;
+        m_option.checks.push_back(check);
+        return *this;
+    }
+
     /**
      * Restricts the value to types: their short names, which are listed in the help, or their own
      * names, with attributes if need be (TypeAliases).
@@ -137,10 +159,10 @@ class OptionHandle
         return OneOf(types.GetNames(), types.GetNoun());
     }
 
-    /** Also accepts an empty value, listed as "(nothing)". */
-    OptionHandle& OrNothing()
+    /** Also accepts another name, after OneOf(). */
+    OptionHandle& Or(const std::string& name)
     {
-        m_option.oneOf.emplace_back();
+        m_option.oneOf.push_back(name);
         return *this;
     }
 
@@ -306,6 +328,8 @@ class ScenarioOptions
                           const std::string& typed);
     /** @return the option of a name; or null */
     ScenarioOption* Find(const std::string& name) const;
+    /** Takes the options that come first, then lists known names anew. */
+    void TakeFirst(const std::vector<std::string>& args);
     /** Takes an argument. @param general the names so far of options that ns-3 has */
     void TakeArgument(const std::string& argument, std::set<std::string>& general);
     /** Refuses an option that does not exist, and names a similar one. */

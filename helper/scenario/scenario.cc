@@ -5,6 +5,7 @@
 
 #include "error-line.h"
 #include "progress-line.h"
+#include "rails-extension.h"
 #include "side-by-side.h"
 
 #include "ns3/json-columns.h"
@@ -80,6 +81,12 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
              "something becomes visible (trains) or for every frame (events)",
              m_fidelity)
         .OneOf({"trains", "events"}, "fidelity");
+    m_options
+        .Add("load",
+             "Shared objects with policies, congestion controls or algorithms of one's own, with "
+             "commas",
+             m_extensions)
+        .First([this] { return LoadAll(); });
     m_options.Add("json", "File for the results as one JSON object; - is the terminal", m_json)
         .Writes();
     m_options.Add("csv", "File for the results as a table, a line a run; - is the terminal", m_csv)
@@ -114,6 +121,24 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         ErrorLine::End(error.what(), m_hasBegun ? 1 : 2);
     }
     return 0;
+}
+
+std::string
+Scenario::LoadAll() const
+{
+    for (const std::string& file : m_extensions)
+    {
+        const std::string name = m_extensions.size() > 1 ? file + ": " : "";
+        ErrorLine::SetContext("--load=" + file + ": "); // what it registers may abort
+        const std::string why =
+            file.empty() ? "give the name of a file, or leave it out" : LoadExtension(file);
+        ErrorLine::SetContext("");
+        if (!why.empty())
+        {
+            return name + why;
+        }
+    }
+    return "";
 }
 
 ScenarioOptions&

@@ -26,8 +26,9 @@ class OutputFile;
  * @ingroup photonic-rails
  * @brief A simulation program: its options, its results and its errors.
  *
- * Every program has `--json=FILE` and `--csv=FILE` for results (`-` is the terminal) and
- * `--fidelity=trains|events`. Results carry the value of each option, the seed and run of random
+ * Every program has `--json=FILE` and `--csv=FILE` for results (`-` is the terminal),
+ * `--fidelity=trains|events`, and `--load=FILE.so` for extensions (rails-extension.h), whose names
+ * the other options know. Results carry the value of each option, the seed and run of random
  * numbers, and the releases of this module and of ns-3. Options are read strictly (OptionValue).
  *
  * A mistake before Begin(), by Refuse() or by an NS_ABORT during set-up, is reported in one line on
@@ -179,6 +180,8 @@ class Scenario
 
     /** Writes the origin of a result: options, random numbers and releases. */
     void WriteOrigin(JsonWriter& json) const;
+    /** Loads the extensions. @return the error; empty if there is none */
+    std::string LoadAll() const;
     /** Updates the files. @param fields common members at the end; null: more results follow */
     void Save(const Fields* fields);
     /** @return the whole JSON file */
@@ -189,9 +192,10 @@ class Scenario
     std::string m_program;
     ScenarioOptions m_options;
     std::string m_fidelity;
-    std::string m_json;     //!< a file; empty: none; "-": the terminal
-    std::string m_csv;      //!< a file; empty: none; "-": the terminal
-    std::string m_timeline; //!< a file; empty: none
+    std::string m_json;                    //!< a file; empty: none; "-": the terminal
+    std::string m_csv;                     //!< a file; empty: none; "-": the terminal
+    std::string m_timeline;                //!< a file; empty: none
+    std::vector<std::string> m_extensions; //!< files that are loaded
     std::unique_ptr<TimelineRecorder> m_recorder;
     std::unique_ptr<OutputFile> m_jsonFile;
     std::unique_ptr<OutputFile> m_csvFile;

@@ -24,9 +24,12 @@ TrainingTable::TrainingTable(std::ostream& os, const std::vector<TrainingVariant
 void
 TrainingTable::PrintHead()
 {
-    m_os << "\npolicy        reconfiguration  iteration      more   exposed    hidden     "
+    const std::string wider(GetPolicyWidth(m_variants) - 13, ' ');
+    m_os << "\npolicy" << wider
+         << "        reconfiguration  iteration      more   exposed    hidden     "
             " idle  reconfigurations  windows     frames    cpu\n"
-            "                                     (s)       (s)       (s)       (s)     "
+         << wider
+         << "                                     (s)       (s)       (s)       (s)     "
             "  (s)                     > 1 ms  (million)    (s)"
          << std::endl;
 }
@@ -99,11 +102,12 @@ TrainingTable::Print(std::size_t which, std::size_t base)
     std::ostringstream more;
     more << std::fixed << std::setprecision(4)
          << one.iteration - (hasBase ? m_figures[base]->iteration : 0);
-    m_os << std::left << std::setw(13) << run.policy << std::right << std::fixed << std::setw(16)
-         << (run.delay ? ToOption(*run.delay) : "-") << std::setprecision(4) << std::setw(11)
-         << one.iteration << std::setw(10) << (hasBase ? more.str() : "-") << std::setw(10)
-         << one.exposed << std::setw(10) << one.hidden << std::setw(10) << one.idle << std::setw(18)
-         << one.reconfigurations << std::setprecision(0) << std::setw(7)
+    m_os << std::left << std::setw(GetPolicyWidth(m_variants)) << run.policy << std::right
+         << std::fixed << std::setw(16) << (run.delay ? ToOption(*run.delay) : "-")
+         << std::setprecision(4) << std::setw(11) << one.iteration << std::setw(10)
+         << (hasBase ? more.str() : "-") << std::setw(10) << one.exposed << std::setw(10)
+         << one.hidden << std::setw(10) << one.idle << std::setw(18) << one.reconfigurations
+         << std::setprecision(0) << std::setw(7)
          << 100.0 * one.longWindows / std::max<uint64_t>(1, one.windows) << " %"
          << std::setprecision(1) << std::setw(11) << one.frames / 1e6 << std::setw(7) << one.cpu
          << std::endl;

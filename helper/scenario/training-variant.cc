@@ -9,6 +9,8 @@
 #include "ns3/option-value.h"
 #include "ns3/policy-names.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -16,6 +18,17 @@ bool
 ReconfiguresCircuits(const std::string& policy)
 {
     return policy != "electrical" && policy.rfind("static", 0) != 0;
+}
+
+int
+GetPolicyWidth(const std::vector<TrainingVariant>& variants)
+{
+    std::size_t width = 13;
+    for (const TrainingVariant& one : variants)
+    {
+        width = std::max(width, one.policy.size());
+    }
+    return static_cast<int>(width);
 }
 
 std::string
@@ -31,8 +44,8 @@ TrainingVariants::Add(ScenarioOptions& options)
         .OneOf(GetPolicyAliases())
         .MayHaveArgument();
     options.Add("reconfiguration",
-                "Reconfiguration times, with commas; empty: none, and the "
-                "technology's; without a technology several times up to 1 s",
+                "Reconfiguration times, with commas; without it 0 s and the technology's; without "
+                "a technology several times up to 1 s",
                 delays);
     options.Add("quick", "Two policies at two times, where none are named", quick);
 }

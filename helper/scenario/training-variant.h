@@ -58,6 +58,9 @@ struct TrainingVariants
     std::vector<TrainingVariant> List() const;
 };
 
+/** @return letters of the column of policies in a table: 13, or more for longer names */
+int GetPolicyWidth(const std::vector<TrainingVariant>& variants);
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_TRAINING_VARIANT_H */

@@ -343,6 +343,48 @@ TEST(ScenarioOptions, RefusesWhatIsWrongInOneLine)
     EXPECT_EQ(Some().Parse({"--RngRun=4", "--RngRun=4"}), "--RngRun: it is given twice");
 }
 
+TEST(ScenarioOptions, WhatComesFirstAddsNamesWhereverItStands)
+{
+    std::vector<std::string> known{"ring"};
+    for (const bool isBefore : {false, true})
+    {
+        known = {"ring"};
+        std::string file;
+        std::string algorithm = "ring";
+        ScenarioOptions options("program");
+        options.Add("algorithm", "How", algorithm)
+            .OneOfListed([&known] { return known; }, "algorithm");
+        options.Add("load", "What adds names", file).First([&] {
+            known.push_back(file);
+            return file == "bad" ? "this adds nothing" : "";
+        });
+        const std::vector<std::string> args{"--load=star", "--algorithm=Star"};
+        options.Parse(isBefore ? args : std::vector<std::string>(args.rbegin(), args.rend()));
+        EXPECT_EQ(algorithm, "star");
+        EXPECT_THROW(options.Parse({"--load=star"}), OptionMistake) << "given twice";
+    }
+}
+
+TEST(ScenarioOptions, ADerivedValueIsTakenOver)
+{
+    uint32_t degree = 4;
+    std::vector<std::string> names{"one"};
+    ScenarioOptions options("program");
+    options.Add("degree", "A number", degree);
+    options.Add("names", "Some", names);
+    options.Parse({});
+    degree = 8;
+    names = {"two", "three"};
+    options.Refresh("degree");
+    options.Refresh("names");
+    std::ostringstream os;
+    JsonWriter json(os);
+    json.BeginObject();
+    options.Write(json);
+    json.EndObject();
+    EXPECT_EQ(os.str(), "{\n  \"degree\": 8,\n  \"names\": \"two,three\"\n}\n");
+}
+
 TEST(ScenarioOptions, FilesAreLookedAtFirst)
 {
     std::string one;

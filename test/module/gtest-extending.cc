@@ -55,7 +55,7 @@ TEST(Extending, TheChapterPrintsTheFilesThatAreTested)
         EXPECT_NE(chapter.find(Indent(code)), std::string::npos) << entry.path();
         ++files;
     }
-    EXPECT_EQ(files, 3U) << "a policy, a congestion control and an algorithm";
+    EXPECT_EQ(files, 5U) << "two policies, a congestion control and two algorithms";
 }
 
 TEST(Extending, TheAlgorithmIsProvedAndKnown)

@@ -158,9 +158,9 @@ TEST(OpusPolicyNames, AnOptionRefusesUnknownAliasesAndTypes)
     }
     std::string policy = "rotor";
     ScenarioOptions options("program");
-    options.Add("policy", "Of circuits", policy).OneOf(GetPolicyAliases()).OrNothing();
-    options.Parse({"--policy="});
-    EXPECT_EQ(policy, "");
+    options.Add("policy", "Of circuits", policy).OneOf(GetPolicyAliases()).Or("auto");
+    options.Parse({"--policy=Auto"});
+    EXPECT_EQ(policy, "auto");
 }
 
 TEST(OpusPolicyNames, WhatFollowsTheFirstColonIsTheArgument)
