@@ -163,7 +163,7 @@ Options::Add(Scenario& scenario)
                  "in mid-transfer at 100 Gb/s",
                  at);
     capture.Add(scenario.GetOptions(),
-                "Prefix of capture files, one for each NIC port; empty: none");
+                "Prefix of capture files, one for each NIC port; without it none");
     scenario.AddTimeline();
 }
 

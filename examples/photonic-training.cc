@@ -30,6 +30,7 @@
 //      ./rails run photonic-training --policy=on-demand --reconfiguration=1s,2s,3s
 //      ./rails run photonic-training --quick --print-program=0
 //      ./rails run photonic-training --quick --timeline=training.json
+//      ./rails run photonic-training --quick --plan=auto --gpus=32 --print-table
 //      ./rails run photonic-training --quick --change-at=3 --change=microbatches:4
 
 #include "ns3/core-module.h"
@@ -56,6 +57,7 @@ struct Options
     TrainingOptions job;
     TrainingVariants variants;
     int32_t program{-1};
+    bool table{false};
     std::string windows;
     uint32_t processes{0};
     std::string timeline;
@@ -66,6 +68,9 @@ struct Options
         variants.Add(scenario.GetOptions());
         scenario.Add("print-program", "A rank whose program is printed; -1: none", program)
             .AtLeast(-1);
+        scenario.Add("print-table",
+                     "Whether each parallelism's share of memory, work and traffic is printed",
+                     table);
         scenario.Add("windows", "A file for the windows of each run's last iteration, CSV", windows)
             .Writes();
         scenario.Add("processes", "Runs side by side; 0: as many as there are cores", processes)
@@ -187,6 +192,10 @@ PrintJob(const Options& options, const TrainingTask& task, std::size_t runs, uin
     {
         std::cout << routing << std::endl;
     }
+    if (options.table)
+    {
+        PrintSummary(std::cout, Summarize(job, 0));
+    }
     if (options.program >= 0)
     {
         std::cout << std::endl << "rank " << options.program << ", an iteration:" << std::endl;
@@ -266,6 +275,10 @@ WriteResults(Scenario& scenario,
     scenario.Write([&](JsonWriter& json) {
         json.Field("model", task.shape.name);
         json.Field("gpus", options.job.plan.GetRanks());
+        if (options.table)
+        {
+            WriteParallelisms(json, Summarize(TrainingJob(task), 0));
+        }
         if (options.program >= 0)
         {
             WriteProgram(json, ListLastIteration(TrainingJob(task), options.program));
@@ -289,8 +302,8 @@ main(int argc, char* argv[])
     Options options;
     options.Add(scenario);
     return scenario.Run(argc, argv, [&] {
-        options.variants.Complete(options.job.technology);
         options.job.Complete(scenario.GetOptions());
+        options.variants.Complete(options.job.technology);
         const std::vector<TrainingVariant> variants = options.variants.List();
         const TrainingTask task = MakeHelper(options, variants.front()).MakeTask();
         Check(scenario, options, variants);

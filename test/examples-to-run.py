@@ -46,6 +46,8 @@ cpp_examples = [
     ("photonic-training --quick --json=-", "True", "False"),
     ("photonic-training --quick --iterations=1 --reconfiguration=25ms --schedule=zb-h1 --print-program=9 --json=-", "True", "False"),
     ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=on-demand,provisioned --reconfiguration=1ms --json=-", "True", "False"),
+    ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=provisioned --reconfiguration=1ms --change-at=3 --json=-", "True", "False"),
+    ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=static-split --plan=auto --gpus=16 --print-table --json=-", "True", "False"),
     ("photonic-training --layers=4 --schedule=interleaved --chunks=2 --dp=1 --cp=2 --context=ring --microbatch-size=1 --sequence=1024 --policy=static-split --ports=4 --json=-", "True", "False"),
     ("photonic-training --model=Mixtral-8x7B --layers=2 --tp=1 --dp=4 --ep=4 --pp=1 --scale-up-size=1 --microbatch-size=1 --sequence=512 --experts-skew=dirichlet:0.5:3 --capacity-factor=1.5 --policy=provisioned --reconfiguration=1ms --iterations=3 --json=-", "True", "False"),
     ("photonic-training --layers=2 --dp=3 --pp=1 --microbatch-size=1 --sequence=1024 --policy=on-demand --reconfiguration=1ms --ports=1 --iterations=1 --json=-", "True", "False"),

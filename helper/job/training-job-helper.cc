@@ -10,6 +10,7 @@
 #include "ns3/model-shape-file.h"
 #include "ns3/ocs-technology.h"
 #include "ns3/parallelism-fit.h"
+#include "ns3/parallelism-presets.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/random-variable-words.h"
 #include "ns3/rdma-engine.h"
@@ -276,6 +277,12 @@ RdmaHelper&
 TrainingJobHelper::GetRdma()
 {
     return m_rdma;
+}
+
+ParallelismPlan
+TrainingJobHelper::SuggestPlan(uint32_t gpus, uint32_t scaleUp) const
+{
+    return ns3::SuggestPlan(m_shape, gpus, scaleUp, m_gpu, m_recipe);
 }
 
 TrainingTask

@@ -122,6 +122,13 @@ class TrainingJobHelper
     /** @return the helper of the RDMA engines */
     RdmaHelper& GetRdma();
 
+    /**
+     * @param gpus number of GPUs
+     * @param scaleUp number of GPUs of a server
+     * @return a plan for the model, the recipe and the GPUs that are set (ns3::SuggestPlan())
+     */
+    ParallelismPlan SuggestPlan(uint32_t gpus, uint32_t scaleUp) const;
+
     /** @return the complete task; a misfit aborts with all reasons */
     TrainingTask MakeTask() const;
 

@@ -53,7 +53,7 @@ CircuitMessageOptions::Add(ScenarioOptions& options)
     options.Add("verb", "How it is sent", verb)
         .OneOf({"write", "write-with-immediate", "send"}, "verb");
     capture.Add(options,
-                "Prefix of capture files for Wireshark, one for each NIC port; empty: none");
+                "Prefix of capture files for Wireshark, one for each NIC port; without it none");
 }
 
 void

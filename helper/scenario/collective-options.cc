@@ -27,14 +27,14 @@ CollectiveOptions::Add(ScenarioOptions& options)
     }
     const uint64_t largest = 1ULL << 40;
     options.Add("collective", "What the ranks do", collective).OneOf(kinds, "collective");
-    options.Add("algorithm", "How, by name; empty: what is fastest", algorithm);
+    options.Add("algorithm", "How, by name; auto: what is fastest", algorithm);
     options.Add("ranks", "GPUs, each on a server of its own", ranks).Between(2, 512);
     options.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
     options.Add("port-rate", "Rate of a port, such as 200Gbps", portRate);
     options.Add("rail-kind", "The switch in the middle", railKind)
         .OneOf({"optical", "electrical"}, "kind of rail");
     options.Add("reconfiguration",
-                "Optical: reconfiguration time, such as 10us; empty: circuits stay",
+                "Optical: reconfiguration time, such as 10us; none: circuits stay",
                 reconfigurationWords);
     options.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
         .Between(1, largest);
@@ -93,16 +93,20 @@ CollectiveOptions::CompleteNames(const ScenarioOptions& options)
     options.Require(kind != CollectiveKind::ALL_TO_ALL_V,
                     "collective",
                     "it needs a demand matrix: write a script");
-    if (!algorithm.empty())
+    if (algorithm == "auto")
     {
-        std::vector<std::string> names;
+        algorithm.clear();
+    }
+    else
+    {
+        std::vector<std::string> names{"auto"};
         for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(kind))
         {
             names.push_back(one->name);
         }
         const auto known = FindKnownName(algorithm, names, "algorithm for " + collective);
         options.Require(known.why.empty(), "algorithm", known.why);
-        algorithm = known.name;
+        algorithm = known.name == "auto" ? "" : known.name;
     }
     options.Require(kind != CollectiveKind::SEND_RECV || ranks == 2,
                     "ranks",
@@ -207,7 +211,7 @@ CollectiveOptions::IsOptical() const
 bool
 CollectiveOptions::Reconfigures() const
 {
-    return !reconfigurationWords.empty();
+    return reconfigurationWords != "none";
 }
 
 } // namespace ns3

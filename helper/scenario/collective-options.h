@@ -35,12 +35,12 @@ class ScenarioOptions;
 struct CollectiveOptions
 {
     std::string collective{"all-reduce"};
-    std::string algorithm; //!< empty: the fastest
+    std::string algorithm{"auto"}; //!< after Complete(): empty for the fastest
     uint32_t ranks{8};
     uint32_t ports{2};
     DataRate portRate{"200Gbps"};
     std::string railKind{"optical"};
-    std::string reconfigurationWords; //!< empty: circuits stay
+    std::string reconfigurationWords{"none"}; //!< a time, or none: circuits stay
     uint64_t messageSize{1 << 20};
     uint32_t mtu{4096};
     Time stragglerDelay{0};

@@ -46,7 +46,7 @@ IncastOptions::Add(ScenarioOptions& options)
     options.Add("buffer", "Memory of the switch, in bytes", buffer).Between(1, largest);
     options.Add("plot",
                 "Prefix of files with the queue's length over time: .dat, .gp, and .png if "
-                "gnuplot is installed; empty: none",
+                "gnuplot is installed; without it none",
                 plot);
 }
 

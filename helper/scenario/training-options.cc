@@ -54,32 +54,46 @@ NamesOf(const std::map<std::string, Value>& table)
     return names;
 }
 
-/** @return names, with an additional empty one */
+/** @return names, with `auto` before them */
 std::vector<std::string>
-AndNone(std::vector<std::string> names)
+WithAuto(std::vector<std::string> names)
 {
-    names.insert(names.begin(), "");
+    names.insert(names.begin(), "auto");
     return names;
 }
 
-/**
- * @return algorithms for all collectives of a job over rails; an empty one is chosen for each run
- */
+/** Makes a value empty that is `auto`. */
+void
+EmptyAuto(std::string& value)
+{
+    value = value == "auto" ? "" : value;
+}
+
+/** @return whether an algorithm exists for a kind, and for groups of one rank a server */
+bool
+DoesOverRails(const std::string& name, CollectiveKind kind)
+{
+    CollectiveParameters parameters;
+    parameters.kind = kind;
+    const CollectiveAlgorithm* const found = CollectiveAlgorithm::Find(kind, name);
+    return found && found->GetWhyNot(parameters).empty();
+}
+
+/** @return algorithms for all collectives of a job over rails */
 std::vector<std::string>
 ListRailAlgorithms()
 {
-    std::vector<std::string> names(1);
+    std::vector<std::string> names;
     for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(CollectiveKind::ALL_GATHER))
     {
-        const bool doesAll =
-            CollectiveAlgorithm::Find(CollectiveKind::REDUCE_SCATTER, one->name) != nullptr &&
-            CollectiveAlgorithm::Find(CollectiveKind::ALL_REDUCE, one->name) != nullptr;
-        if (doesAll)
+        if (DoesOverRails(one->name, CollectiveKind::ALL_GATHER) &&
+            DoesOverRails(one->name, CollectiveKind::REDUCE_SCATTER) &&
+            DoesOverRails(one->name, CollectiveKind::ALL_REDUCE))
         {
             names.push_back(one->name);
         }
     }
-    return names;
+    return WithAuto(names);
 }
 
 } // namespace
@@ -101,6 +115,13 @@ TrainingOptions::Add(ScenarioOptions& options)
         .OneOf(GetNamesOf(GetModelShapes()), "model")
         .OrFile(".json");
     options.Add("layers", "Only so many of its layers; 0: all", layers);
+    options
+        .Add("plan",
+             "Degrees of parallelism: those below (given), or chosen for --gpus by a rule of thumb "
+             "(auto)",
+             planBy)
+        .OneOf({"given", "auto"}, "plan");
+    options.Add("gpus", "GPUs of --plan=auto", gpus).Between(1, MOST);
     options.Add("tp", "Ranks that divide each matrix", plan.tp).Between(1, MOST);
     options.Add("cp", "Ranks that divide each sequence", plan.cp).Between(1, MOST);
     options.Add("dp", "Ranks that divide the sequences", plan.dp).Between(1, MOST);
@@ -130,9 +151,9 @@ TrainingOptions::Add(ScenarioOptions& options)
         .OneOf(NamesOf(REDUCTIONS), "reduction");
     options
         .Add("algorithm",
-             "Of gathers, scatters and sums over a rail; empty: each run's choice",
+             "Of gathers, scatters and sums over a rail; auto: each run's choice",
              recipe.railAlgorithm)
-        .OneOf(ListRailAlgorithms(), "algorithm for all of these");
+        .OneOfListed(&ListRailAlgorithms, "algorithm for all of these");
     options.Add("gpu", "Generation", gpu).OneOf(GetNamesOf(GetGpuGenerations()), "GPU");
     options.Add("efficiency", "Share of the GPU's peak that is reached", efficiency)
         .Between(1e-6, 1);
@@ -149,8 +170,8 @@ TrainingOptions::Add(ScenarioOptions& options)
         .Between(0, 1000);
     options.Add("jitter", "Random variable by which computing takes longer", jitter);
     options.Add("straggler", "RANK:FACTOR, a rank that computes longer", straggler);
-    options.Add("technology", "Of the optical switches; empty: as many ports as needed", technology)
-        .OneOf(AndNone(GetNamesOf(OcsTechnology::GetAll())), "technology");
+    options.Add("technology", "Of the optical switches; auto: as many ports as needed", technology)
+        .OneOf(WithAuto(GetNamesOf(OcsTechnology::GetAll())), "technology");
     options.Add("link-up",
                 "From light to a port that works: a time, or a random variable of seconds",
                 linkUp);
@@ -158,7 +179,9 @@ TrainingOptions::Add(ScenarioOptions& options)
         .OneOf({"Reconfigured", "Carrier"}, "instant");
     options.Add("management-latency", "One way, on the management network", managementLatency)
         .Between(PicoSeconds(3), Seconds(1));
-    options.Add("port-rate", "Rate of a port; empty: the GPU's NIC over its ports", portRate);
+    options.Add("port-rate",
+                "Rate of a port, such as 200Gbps; auto: the GPU's NIC over its ports",
+                portRate);
     options.Add("ports", "NIC ports of a GPU; 0: 2", ports).Between(0, 16);
     options.Add("granularity", "Parallelisms share a rail (Group), or not (Rail)", granularity)
         .OneOf({"Group", "Rail"}, "granularity");
@@ -177,10 +200,14 @@ TrainingOptions::Add(ScenarioOptions& options)
 void
 TrainingOptions::Complete(ScenarioOptions& options)
 {
+    EmptyAuto(recipe.railAlgorithm);
+    EmptyAuto(technology);
+    EmptyAuto(portRate);
     plan.sharding = SHARDINGS.at(sharding);
     recipe.recompute = RECOMPUTATIONS.at(recompute);
     recipe.context = EXCHANGES.at(context);
     recipe.reduction = REDUCTIONS.at(reduction);
+    CompletePlan(options);
     const std::string mistake = FindMistake(plan);
     if (!mistake.empty())
     {
@@ -237,6 +264,41 @@ TrainingOptions::ReadRouter(const ScenarioOptions& options)
     if (!mistake.empty())
     {
         throw OptionMistake(mistake);
+    }
+}
+
+void
+TrainingOptions::CompletePlan(ScenarioOptions& options)
+{
+    if (planBy == "given")
+    {
+        options.Require(!options.IsGiven("gpus"),
+                        "gpus",
+                        "give --plan=auto, or the degrees of parallelism");
+        return;
+    }
+    const std::vector<std::string> degrees{"tp", "cp", "dp", "pp", "ep"};
+    for (const std::string& one : degrees)
+    {
+        options.Require(!options.IsGiven(one), one, "--plan=auto chooses it; leave it out");
+    }
+    TrainingJobHelper helper;
+    helper.SetModel(model);
+    if (layers > 0)
+    {
+        helper.SetLayers(layers);
+    }
+    helper.SetRecipe(recipe);
+    helper.SetGpu(gpu, efficiency);
+    const ParallelismPlan suggested = helper.SuggestPlan(gpus, plan.scaleUp);
+    plan.tp = suggested.tp;
+    plan.cp = suggested.cp;
+    plan.dp = suggested.dp;
+    plan.pp = suggested.pp;
+    plan.ep = suggested.ep;
+    for (const std::string& one : degrees)
+    {
+        options.Refresh(one);
     }
 }
 

@@ -38,6 +38,8 @@ struct TrainingOptions
 {
     std::string model{"Llama3-8B"};
     uint32_t layers{0};
+    std::string planBy{"given"}; //!< given or auto
+    uint32_t gpus{16};           //!< of an automatic plan
     ParallelismPlan plan;
     TrainingRecipe recipe;
     std::string sharding{"fsdp"};
@@ -51,12 +53,12 @@ struct TrainingOptions
     std::string routing; //!< file of routing counts
     std::string jitter;
     std::string straggler;
-    std::string technology;
+    std::string technology{"auto"}; //!< after Complete(): empty if it is auto
     std::string linkUp;
     std::string doneWhen{"Reconfigured"};
     Time managementLatency{MicroSeconds(10)};
     uint32_t ports{0};
-    std::string portRate;
+    std::string portRate{"auto"}; //!< after Complete(): empty if it is auto
     std::string granularity{"Group"};
     uint32_t iterations{2};
     uint32_t changeAt{0};                     //!< an iteration; 0: none
@@ -82,6 +84,8 @@ struct TrainingOptions
   private:
     /** Reads the router of models with experts; refuses mistakes in it. */
     void ReadRouter(const ScenarioOptions& options);
+    /** Chooses the degrees of parallelism, unless they are given. */
+    void CompletePlan(ScenarioOptions& options);
     /** Parses the straggler; refuses an unknown rank or an invalid factor. */
     void ReadStraggler(const ScenarioOptions& options);
     /** Parses the change during the training. */

@@ -138,6 +138,44 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
 }
 
 void
+WriteParallelisms(JsonWriter& json, const std::vector<ParallelismSummary>& rows)
+{
+    json.BeginArray("parallelisms");
+    for (const ParallelismSummary& row : rows)
+    {
+        json.BeginObject();
+        json.Field("parallelism", row.parallelism);
+        json.Field("name", row.name);
+        json.Field("degree", row.degree);
+        json.Field("path", row.path);
+        json.Field("work_divided_by", row.work);
+        json.BeginObject("memory_divided_by");
+        for (const ParallelismSummary::Division& one : row.memory)
+        {
+            std::string key = one.what;
+            std::replace(key.begin(), key.end(), ' ', '_');
+            json.Field(key, one.factor);
+        }
+        json.EndObject();
+        json.BeginArray("exchanges");
+        for (const ParallelismSummary::Exchange& one : row.exchanges)
+        {
+            json.BeginObject();
+            json.Field("pass", one.pass);
+            json.Field("kind", one.kind);
+            json.Field("calls", one.calls);
+            json.Field("bytes", one.bytes);
+            json.Field("often", one.often);
+            json.Field("per", one.frequency);
+            json.EndObject();
+        }
+        json.EndArray();
+        json.EndObject();
+    }
+    json.EndArray();
+}
+
+void
 WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines)
 {
     json.BeginArray("program");
@@ -158,28 +196,6 @@ std::vector<ProgramLine>
 ListLastIteration(const TrainingJob& job, uint32_t rank)
 {
     return ListIteration(job, rank, job.GetTask().iterations);
-}
-
-std::vector<ProgramLine>
-ListIteration(const TrainingJob& job, uint32_t rank, uint32_t iteration)
-{
-    std::vector<std::string> parallelisms;
-    for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
-    {
-        parallelisms.push_back(ParallelismNameOf(job.GetGroups().GetGroups()[group].name));
-    }
-    std::vector<ProgramLine> lines;
-    uint32_t begun = 0;
-    for (const ProgramLine& line : ListProgram(*job.GetProgram(rank), parallelisms))
-    {
-        const bool begins = line.kind == "iteration";
-        begun += begins ? 1 : 0;
-        if (begun == iteration && !begins)
-        {
-            lines.push_back(line);
-        }
-    }
-    return lines;
 }
 
 std::string

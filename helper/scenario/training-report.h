@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_TRAINING_REPORT_H
 
 #include "ns3/json-writer.h"
+#include "ns3/parallelism-summary.h"
 #include "ns3/program-text.h"
 #include "ns3/training-run.h"
 
@@ -55,14 +56,14 @@ std::vector<IterationFigures> GetIterationFigures(const TrainingRun& run);
  */
 void WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures& figures);
 
+/** Writes the parallelisms of a job as the array "parallelisms". */
+void WriteParallelisms(JsonWriter& json, const std::vector<ParallelismSummary>& rows);
+
 /**
  * Writes a rank's program as the array "program".
  * @param lines of the program
  */
 void WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines);
-
-/** @return the program of a rank in an iteration @param iteration from 1 */
-std::vector<ProgramLine> ListIteration(const TrainingJob& job, uint32_t rank, uint32_t iteration);
 
 /** @return the program of a rank in its last iteration */
 std::vector<ProgramLine> ListLastIteration(const TrainingJob& job, uint32_t rank);

@@ -3,6 +3,7 @@
  */
 #include "../support/training-job-bench.h"
 
+#include "ns3/parallelism-presets.h"
 #include "ns3/random-variable-words.h"
 #include "ns3/scenario-options.h"
 #include "ns3/training-options.h"
@@ -232,6 +233,64 @@ TEST(TrainingOptions, RoutersOfExperts)
     EXPECT_TRUE(Has(Complete("--experts-skew=zipf"), {"--experts-skew=zipf", "zipf:EXPONENT"}));
     EXPECT_TRUE(Has(Complete("--capacity-factor=-1"), {"--capacity-factor=-1", "0 to 1000"}));
     EXPECT_TRUE(Has(Complete("--capacity-factor=1e-9"), {"1e-09", "0 for no limit"}));
+}
+
+TEST(TrainingOptions, AnAutomaticPlanIsTheSuggestedOne)
+{
+    for (const uint32_t gpus : {8U, 64U, 1024U})
+    {
+        TrainingOptions training;
+        EXPECT_EQ(Complete({"--plan=auto",
+                            "--gpus=" + std::to_string(gpus),
+                            "--scale-up-size=8",
+                            "--gpu=H100",
+                            "--microbatch-size=1"},
+                           training),
+                  "");
+        TrainingRecipe recipe;
+        recipe.microBatchSize = 1;
+        const ParallelismPlan expected =
+            SuggestPlan(*FindModelShape("Llama3-8B"), gpus, 8, *FindGpuGeneration("H100"), recipe);
+        EXPECT_EQ(training.plan.GetRanks(), gpus);
+        EXPECT_EQ(training.plan.tp, expected.tp);
+        EXPECT_EQ(training.plan.dp, expected.dp);
+        EXPECT_EQ(training.plan.pp, expected.pp);
+    }
+    TrainingOptions training;
+    EXPECT_TRUE(Has(Complete({"--plan=auto", "--tp=2"}, training), {"--tp=2", "leave it out"}));
+    EXPECT_TRUE(Has(Complete("--gpus=64"), {"--gpus=64", "--plan=auto"}));
+    EXPECT_TRUE(Has(Complete("--plan=table"), {"--plan=table", "given, auto"}));
+}
+
+TEST(TrainingOptions, DerivedValuesAreThoseOfTheResults)
+{
+    TrainingOptions training;
+    ScenarioOptions options("program");
+    training.Add(options);
+    options.Parse({"--change-at=5", "--change=micro-batches:8,schedule:GPipe"});
+    training.Complete(options);
+    EXPECT_EQ(training.iterations, 7U) << "one with the change, and one after";
+    EXPECT_EQ(training.GetChange().iteration, 5U);
+    EXPECT_EQ(training.GetChange().microBatches, 8U);
+    EXPECT_EQ(training.GetChange().schedule, "gpipe");
+    std::ostringstream os;
+    JsonWriter json(os);
+    json.BeginObject();
+    options.Write(json);
+    json.EndObject();
+    EXPECT_NE(os.str().find("\"iterations\": 7"), std::string::npos) << os.str();
+    EXPECT_TRUE(Has(Complete("--change=auto"), {"--change=auto", "--change-at"}));
+    EXPECT_TRUE(Has(Complete("--change-at=1"), {"iteration 1", "give 2 or more"}));
+}
+
+TEST(TrainingOptions, AutoIsAWord)
+{
+    TrainingOptions training;
+    EXPECT_EQ(Complete({"--algorithm=auto", "--technology=auto", "--port-rate=auto"}, training),
+              "");
+    EXPECT_EQ(training.recipe.railAlgorithm, "");
+    EXPECT_EQ(training.technology, "");
+    EXPECT_EQ(training.portRate, "");
 }
 
 TEST(TrainingOptions, MistakesNameTheOptionTheValueAndTheRemedy)

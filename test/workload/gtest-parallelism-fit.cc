@@ -7,6 +7,7 @@
 #include "ns3/parallelism-table.h"
 
 #include <gtest/gtest.h>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -258,6 +259,69 @@ TEST(PlanPresets, TheRuleGivesWhatIsKnownToBeUsed)
     EXPECT_EQ(deepSeek.tp, 2U);
     EXPECT_EQ(deepSeek.pp, 16U);
     EXPECT_EQ(deepSeek.ep, 64U);
+}
+
+// Table 1 of "Photonic Rails in ML Datacenters" (arXiv 2507.08119), by the number of GPUs.
+TEST(PlanPresets, ParallelismsAreThoseOfTheTable)
+{
+    using Names = std::set<std::string>;
+    const auto isInTable = [](uint32_t gpus, const Names& used) {
+        const std::set<Names> small{{"tp"}, {"dp"}};
+        const std::set<Names> medium{{"tp", "pp"}, {"tp", "dp"}, {"dp"}};
+        const std::set<Names> large{{"dp", "pp"}, {"dp", "tp"}};
+        const std::set<Names> huge{{"tp", "dp", "pp"}};
+        const std::set<Names>& row = gpus <= 8      ? small
+                                     : gpus <= 512  ? medium
+                                     : gpus <= 1024 ? large
+                                                    : huge;
+        return row.count(used) != 0;
+    };
+    const auto listUsed = [](const ParallelismPlan& plan) {
+        Names used;
+        for (const auto& [name, degree] :
+             {std::pair<const char*, uint32_t>{"tp", plan.tp}, {"dp", plan.dp}, {"pp", plan.pp}})
+        {
+            if (degree > 1)
+            {
+                used.insert(name);
+            }
+        }
+        return used;
+    };
+    const GpuGeneration gpu = *FindGpuGeneration("H100");
+    uint32_t inTable = 0;
+    for (const ModelShape& shape : GetModelShapes())
+    {
+        for (uint32_t gpus = 2; gpus <= 4096; gpus *= 2)
+        {
+            const ParallelismPlan plan = SuggestPlan(shape, gpus);
+            ASSERT_EQ(plan.GetRanks(), gpus);
+            if (isInTable(gpus, listUsed(plan)))
+            {
+                ++inTable;
+                continue;
+            }
+            // otherwise no plan of the table fits, of all there are
+            for (uint32_t tp = 1; tp <= 8; tp *= 2)
+            {
+                for (uint32_t pp = 1; tp * pp <= gpus && pp <= shape.layers; pp *= 2)
+                {
+                    ParallelismPlan other = plan;
+                    other.tp = tp;
+                    other.pp = pp;
+                    other.cp = 1;
+                    other.dp = gpus / tp / pp;
+                    for (other.ep = 1; other.dp % other.ep == 0; other.ep *= 2)
+                    {
+                        EXPECT_FALSE(isInTable(gpus, listUsed(other)) &&
+                                     FindMisfits(shape, other, {}, gpu).empty())
+                            << shape.name << " on " << gpus << ": tp " << tp << ", pp " << pp;
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(inTable, 5 * GetModelShapes().size()) << "most of them, or this tests nothing";
 }
 
 TEST(PlanPresets, ARankHasAtMost8192TokensOfASequence)

@@ -67,6 +67,22 @@ GetDistance(uint32_t one, uint32_t other)
     return std::abs(std::log2(one) - std::log2(other));
 }
 
+/** @return whether a plan has usual parallelisms */
+bool
+IsUsual(const ParallelismPlan& plan, const std::vector<std::set<Parallelism>>& usual)
+{
+    std::set<Parallelism> used;
+    for (const Parallelism one : {Parallelism::TENSOR, Parallelism::SHARD, Parallelism::PIPELINE})
+    {
+        const uint32_t degree = one == Parallelism::SHARD ? plan.dp : plan.GetDegree(one);
+        if (degree > 1)
+        {
+            used.insert(one);
+        }
+    }
+    return std::find(usual.begin(), usual.end(), used) != usual.end();
+}
+
 /**
  * @return the distance of a plan from the rule, in thousandths so that equal sums are equal, and
  *         the tie-breakers
@@ -80,7 +96,8 @@ GetRank(const ParallelismPlan& plan, const ParallelismPlan& rule)
 }
 
 /**
- * @return all plans of a number of ranks, the nearest to the rule first
+ * @return all plans of a number of ranks: those with usual parallelisms, then the others, the
+ *         nearest to the rule first
  * @param shape of the model
  */
 std::vector<ParallelismPlan>
@@ -115,6 +132,10 @@ GetCandidates(const ParallelismPlan& rule, uint32_t gpus, uint32_t scaleUp, cons
     std::sort(candidates.begin(), candidates.end(), [&rule](const auto& one, const auto& other) {
         return GetRank(one, rule) < GetRank(other, rule);
     });
+    const auto usual = GetUsualParallelisms(gpus);
+    std::stable_partition(candidates.begin(), candidates.end(), [&usual](const auto& one) {
+        return IsUsual(one, usual);
+    });
     return candidates;
 }
 
@@ -142,6 +163,27 @@ GetRuleOfThumb(const ModelShape& shape, uint32_t sequence)
         plan.cp *= 2;
     }
     return plan;
+}
+
+std::vector<std::set<Parallelism>>
+GetUsualParallelisms(uint32_t gpus)
+{
+    constexpr Parallelism TP = Parallelism::TENSOR;
+    constexpr Parallelism DP = Parallelism::SHARD;
+    constexpr Parallelism PP = Parallelism::PIPELINE;
+    if (gpus <= 8)
+    {
+        return {{TP}, {DP}};
+    }
+    if (gpus <= 512)
+    {
+        return {{TP, PP}, {TP, DP}, {DP}};
+    }
+    if (gpus <= 1024)
+    {
+        return {{DP, PP}, {DP, TP}};
+    }
+    return {{TP, DP, PP}};
 }
 
 ParallelismPlan

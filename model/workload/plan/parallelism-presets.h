@@ -11,6 +11,8 @@
 #include "ns3/model-shape.h"
 
 #include <cstdint>
+#include <set>
+#include <vector>
 
 namespace ns3
 {
@@ -44,16 +46,39 @@ namespace ns3
 ParallelismPlan GetRuleOfThumb(const ModelShape& shape, uint32_t sequence);
 
 /**
- * @ingroup photonic-rails
- * @brief A plan for a number of GPUs: the one nearest to the rule of thumb that fits.
+ * The usual combinations of parallelisms for a number of GPUs, from table 1 of "Photonic Rails in
+ * ML Datacenters" (arXiv 2507.08119):
  *
+ * | model, parameters    | GPUs        | parallelisms           |
+ * |----------------------|-------------|------------------------|
+ * | less than 10 billion | up to 8     | TP; DP                 |
+ * | more                 | 9 to 512    | TP & PP; TP & DP; DP   |
+ * | more                 | 513 to 1024 | DP & PP; DP & TP       |
+ * | more                 | beyond      | TP, DP & PP            |
+ *
+ * The table has no row for a small model on more GPUs, or a large one on fewer: the row of the
+ * number of GPUs holds for both. Context and expert parallelism are not in the table and may be
+ * added to any row.
+ * @param gpus number of GPUs
+ * @return the combinations of TENSOR, SHARD (data parallelism) and PIPELINE with a degree above 1
+ */
+std::vector<std::set<Parallelism>> GetUsualParallelisms(uint32_t gpus);
+
+/**
+ * @ingroup photonic-rails
+ * @brief A plan for a number of GPUs: of those with usual parallelisms, the one nearest to the rule
+ * of thumb that fits.
+ *
+ * Usual parallelisms are those of GetUsualParallelisms(). If none of these plans fits, the nearest
+ * of all others that fits is used: with experts there may be no plan of tensor parallelism alone.
  * Degrees of tp, cp and ep are powers of two, tp stays inside a server, and every factor of two
  * away from the rule counts the same; of equally near plans the one with fewer stages and smaller
  * tp is used. With few GPUs the degrees are below the rule.
  * @code
- * const ParallelismPlan plan = SuggestPlan(*FindModelShape("Llama3-70B"), 64, 8, gpu);
+ * const ParallelismPlan plan = SuggestPlan(*FindModelShape("Llama3-70B"), 64);
  * @endcode
  * @param shape of the model
+ * @param gpus number of GPUs
  * @param scaleUp number of GPUs of a server
  * @param gpu the generation of all GPUs
  * @param recipe of the training
@@ -62,8 +87,8 @@ ParallelismPlan GetRuleOfThumb(const ModelShape& shape, uint32_t sequence);
  */
 ParallelismPlan SuggestPlan(const ModelShape& shape,
                             uint32_t gpus,
-                            uint32_t scaleUp,
-                            const GpuGeneration& gpu,
+                            uint32_t scaleUp = 8,
+                            const GpuGeneration& gpu = *FindGpuGeneration("H100"),
                             const TrainingRecipe& recipe = {});
 
 } // namespace ns3

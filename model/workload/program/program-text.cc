@@ -4,6 +4,8 @@
 
 #include "program-text.h"
 
+#include "training-job.h"
+
 #include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
@@ -67,6 +69,28 @@ ListProgram(const RankProgram& program, const std::vector<std::string>& parallel
             line.parallelism = parallelisms.at(operation.group);
         }
         lines.push_back(line);
+    }
+    return lines;
+}
+
+std::vector<ProgramLine>
+ListIteration(const TrainingJob& job, uint32_t rank, uint32_t iteration)
+{
+    std::vector<std::string> parallelisms;
+    for (const uint32_t group : job.GetGroups().GetGroupsOf(rank))
+    {
+        parallelisms.push_back(ParallelismNameOf(job.GetGroups().GetGroups()[group].name));
+    }
+    std::vector<ProgramLine> lines;
+    uint32_t begun = 0;
+    for (const ProgramLine& line : ListProgram(*job.GetProgram(rank), parallelisms))
+    {
+        const bool begins = line.kind == "iteration";
+        begun += begins ? 1 : 0;
+        if (begun == iteration && !begins)
+        {
+            lines.push_back(line);
+        }
     }
     return lines;
 }

@@ -15,6 +15,8 @@
 namespace ns3
 {
 
+class TrainingJob;
+
 /** A line of a rank program as text. */
 struct ProgramLine
 {
@@ -35,6 +37,9 @@ struct ProgramLine
  */
 std::vector<ProgramLine> ListProgram(const RankProgram& program,
                                      const std::vector<std::string>& parallelisms);
+
+/** @return the program of a rank in an iteration @param job of the rank @param iteration from 1 */
+std::vector<ProgramLine> ListIteration(const TrainingJob& job, uint32_t rank, uint32_t iteration);
 
 /**
  * Prints a program as a table; equal lines that follow each other become one, with their count.

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+
+# SPDX-License-Identifier: GPL-2.0-only
+
+"""Every option of every example works with the values that its help names.
+
+script-options.py SOURCE_DIR BUILD_DIR [EXAMPLE...]: one line an example; exit code 1 if a value is refused.
+
+A help text names values in a list at its end ("Whose circuits: demand, on-demand"), before a colon ("0: none", "auto: what is
+fastest"), or after "such as". To these come true and false, and each option's own default. Each is tried on top of a short run,
+with what else it needs (NEEDS).
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import runpy
+import shlex
+import subprocess
+import sys
+import tempfile
+
+SECONDS = 300 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))
+LEAST = 250  # values, or this script tests less than it says
+SOURCE = pathlib.Path(sys.argv[1]).resolve()
+BUILD = pathlib.Path(sys.argv[2]).resolve()
+EXAMPLES = sys.argv[3:] or sorted(path.stem for folder in ("examples", "tools") for path in SOURCE.glob(f"{folder}/*.cc"))
+
+# what a short run is, where the shortest line of the tests is not short
+SHORT = {
+    "photonic-training": [
+        f"--model={SOURCE}/doc/validation/small.json", "--microbatch-size=1", "--sequence=512", "--iterations=1",
+        "--policy=provisioned", "--reconfiguration=1ms",
+    ],
+    "rail-collective": ["--ranks=4", "--min=64K", "--max=64K"],
+    "incast": ["--senders=2", "--bytes=64K"],
+}
+# the options that go with a value
+NEEDS = {
+    ("rail-collective", "collective", "send-recv"): ["--ranks=2"],
+    ("rail-collective", "min", None): ["--max=1M"],
+    ("rdma-over-circuit", "cut-at", "10us"): ["--cut-for=25us"],
+    ("rdma-over-circuit", "cut-for", "25us"): ["--cut-at=10us"],
+    ("photonic-training", "model", None): ["--layers=2"],
+    ("photonic-training", "plan", "auto"): ["--gpus=8"],
+    ("photonic-training", "gpus", None): ["--plan=auto"],
+    ("photonic-training", "change", None): ["--change-at=2", "--iterations=3"],
+}
+# names that need an argument, and those that are refused, with a regular expression of the reason
+ARGUMENTS = {"microbatches": "microbatches:4", "schedule": "schedule:gpipe"}
+# what takes long is tried by another example, with less to do
+ONLY = {("one-training-job", "policy"): {"provisioned"}, ("one-training-job", "fidelity"): {"trains"}}
+REFUSED = {
+    ("rail-collective", "collective", "all-to-all-v"): "demand matrix",
+    ("*", "*", "recorded"): "file",
+}
+
+
+def run(example, arguments):
+    """Exit code and stderr of a run in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(
+                [BUILD / "examples" / example, *arguments],
+                cwd=folder, capture_output=True, text=True, timeout=SECONDS, check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return "no end", "", ""
+    return done.returncode, done.stdout, done.stderr
+
+
+def options_of(example):
+    """Each option that --help lists: its name, help text and default."""
+    _, text, _ = run(example, ["--help"])
+    listed = text.split("Program Options:")[-1].split("General Arguments:")[0]
+    for name, words in re.findall(r"^ +--([\w-]+): +(.*)$", listed, re.MULTILINE):
+        default = re.search(r" \[([^\[\]]*)\]$", words)
+        yield name, re.sub(r" \[[^\[\]]*\]$", "", words), default.group(1) if default else ""
+
+
+def values_of(words, default):
+    """The values that a help text names."""
+    values = {default} if default else set()
+    if default in ("true", "false"):
+        return {"true", "false"}
+    listed = re.sub(r", or a (file \*|type that ).*$", "", words)
+    names = re.search(r": ((?:\(nothing\)|[\w.+-]+)(?:, [\w.+-]+)+)$", listed)
+    if names:
+        values.update(names.group(1).split(", "))
+    values.update(re.findall(r"(?:^|[;,] )(-?\d+|auto|none): ", words))
+    values.update(value.rstrip(".") for value in re.findall(r"such as ([\w.:]+)", words))
+    mtus = re.search(r": (256, 512, 1024, 2048 or 4096)", words)
+    if mtus:
+        values.update(re.findall(r"\d+", mtus.group(1)))
+    return values
+
+
+def base_of(example):
+    """A short run."""
+    if example in SHORT:
+        return SHORT[example]
+    tested = runpy.run_path(str(SOURCE / "test/examples-to-run.py"))["cpp_examples"]
+    lines = [shlex.split(line[0]) for line in tested]
+    mine = [line[1:] for line in lines if line[0] == example and "--fidelity=events" not in line]
+    return [word for word in min(mine, key=lambda line: ("--quick" not in line, len(line))) if word != "--json=-"]
+
+
+def lines_of(example):
+    """Command lines, each with the regular expression of the reason for which it may be refused, or None."""
+    base = base_of(example)
+    for name, words, default in options_of(example):
+        for value in sorted(values_of(words, default)):
+            if value not in ONLY.get((example, name), {value}):
+                continue
+            needs = NEEDS.get((example, name, value), NEEDS.get((example, name, None), []))
+            given = [f"--{name}={ARGUMENTS.get(value, value)}", *needs]
+            names = {word.split("=")[0] for word in given}
+            why = REFUSED.get((example, name, value), REFUSED.get(("*", "*", value)))
+            yield [*(word for word in base if word.split("=")[0] not in names), *given], why
+
+
+def check(example):
+    """Tries all values of an example. How many, and how many are refused."""
+
+    def judge(line):
+        arguments, why = line
+        code, out, err = run(example, [*arguments, "--json=-"] if not any(a.startswith("--json") for a in arguments) else arguments)
+        err = re.sub(rf"^{example}: \d+ s\b.*\n", "", err, flags=re.MULTILINE)
+        right = (code == 0 and out and not err) or (why and code == 2 and re.search(why, err))
+        return "" if right else f"  {shlex.join(arguments)}: exit code {code}: {err[-300:]!r}"
+
+    lines = [*lines_of(example)]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        wrong = [line for line in pool.map(judge, lines) if line]
+    print(f"{'FAILED' if wrong else 'ok'}: {example}, {len(lines)} values", *wrong, sep="\n", flush=True)
+    return len(lines), len(wrong)
+
+
+if __name__ == "__main__":
+    counts = [check(example) for example in EXAMPLES]
+    tried, failed = (sum(column) for column in zip(*counts))
+    print(f"{tried} values, {failed} refused or without a result")
+    sys.exit(failed > 0 or (tried < LEAST and not sys.argv[3:]))
