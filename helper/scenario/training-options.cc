@@ -79,18 +79,21 @@ DoesOverRails(const std::string& name, CollectiveKind kind)
     return found && found->GetWhyNot(parameters).empty();
 }
 
-/** @return algorithms for all collectives of a job over rails */
+/** @return algorithms for some collectives of a job over rails */
 std::vector<std::string>
 ListRailAlgorithms()
 {
     std::vector<std::string> names;
-    for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(CollectiveKind::ALL_GATHER))
+    for (const CollectiveKind kind :
+         {CollectiveKind::ALL_GATHER, CollectiveKind::REDUCE_SCATTER, CollectiveKind::ALL_REDUCE})
     {
-        if (DoesOverRails(one->name, CollectiveKind::ALL_GATHER) &&
-            DoesOverRails(one->name, CollectiveKind::REDUCE_SCATTER) &&
-            DoesOverRails(one->name, CollectiveKind::ALL_REDUCE))
+        for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(kind))
         {
-            names.push_back(one->name);
+            const bool isListed = std::find(names.begin(), names.end(), one->name) != names.end();
+            if (!isListed && DoesOverRails(one->name, kind))
+            {
+                names.push_back(one->name);
+            }
         }
     }
     return WithAuto(names);
@@ -151,9 +154,10 @@ TrainingOptions::Add(ScenarioOptions& options)
         .OneOf(NamesOf(REDUCTIONS), "reduction");
     options
         .Add("algorithm",
-             "Of gathers, scatters and sums over a rail; auto: each run's choice",
+             "Of gathers, scatters and sums over a rail that have it, others are rings; auto: each "
+             "run's choice",
              recipe.railAlgorithm)
-        .OneOfListed(&ListRailAlgorithms, "algorithm for all of these");
+        .OneOfListed(&ListRailAlgorithms, "algorithm for any of these");
     options.Add("gpu", "Generation", gpu).OneOf(GetNamesOf(GetGpuGenerations()), "GPU");
     options.Add("efficiency", "Share of the GPU's peak that is reached", efficiency)
         .Between(1e-6, 1);

@@ -81,6 +81,9 @@ def check_algorithm(file):
         check(f"rail-collective, an algorithm, --load {'after' if order == 1 else 'before'} its name", problem)
         times.add(row["time_ps"])
     check("the order of options does not matter", "" if len(times) == 1 else f"{times}")
+    plain = [*SHORT, "--sharding=none", "--policy=electrical", "--algorithm=my-star", f"--load={file}"]
+    results = results_of("photonic-training", *plain)
+    check("photonic-training, the same", "" if results["complete"] else "not complete")
     results = results_of("trace-replay", f"--load={file}", "--algorithm=my-star")
     check("trace-replay, the same", "" if results["complete"] else "not complete")
 

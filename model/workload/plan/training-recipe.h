@@ -54,7 +54,7 @@ struct TrainingRecipe
     GradientReduction reduction{GradientReduction::PER_LAYER};
     //! algorithm of gathers, scatters and sums over a rail; empty: chosen for each run. A fixed
     //! algorithm makes runs differ only by their circuits: a ring keeps its circuits, others
-    //! reconfigure them
+    //! reconfigure them. Operations that it does not exist for have a ring
     std::string railAlgorithm{"ring"};
     uint64_t bucketBytes{0};     //!< plain DP: least bytes of a bucket; 0: a bucket a unit
     bool overlap{true};          //!< plain DP: buckets are summed during the backward pass

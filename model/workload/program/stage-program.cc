@@ -4,6 +4,8 @@
 
 #include "stage-program.h"
 
+#include "ns3/collective-algorithm.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -79,7 +81,10 @@ StageProgram::NameAlgorithms()
         if (operation.kind == RankOperation::Kind::COLLECTIVE && sums &&
             m_groups.IsOnOneRail(operation.group))
         {
-            operation.algorithm = m_task.recipe.railAlgorithm;
+            const std::string& name = m_task.recipe.railAlgorithm;
+            const bool isKnown =
+                name.empty() || CollectiveAlgorithm::Find(operation.collective, name) != nullptr;
+            operation.algorithm = isKnown ? name : "ring";
         }
     }
 }
