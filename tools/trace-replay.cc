@@ -58,8 +58,11 @@ DoesOverRail(const CollectiveAlgorithm& algorithm)
 {
     CollectiveParameters parameters;
     parameters.kind = algorithm.kind;
-    return algorithm.kind == CollectiveKind::ALL_TO_ALL_V || // needs a demand matrix to tell
-           algorithm.GetWhyNot(parameters).empty();
+    if (algorithm.kind == CollectiveKind::ALL_TO_ALL_V)
+    {
+        parameters.demand = std::make_shared<const DemandMatrix>(parameters.ranks);
+    }
+    return algorithm.GetWhyNot(parameters).empty();
 }
 
 /** @return the names of algorithms of groups on one rail, and fastest */

@@ -138,8 +138,8 @@ class ExchangeChecks
             m_circuits[rail.Get()].Apply(plan);
         }
         // any pairs that the ports can join are joined on demand; one-shot depends on the order
-        m_asksPolicy = !DynamicCast<OnDemandPolicy>(m_inputs.policy) &&
-                       !DynamicCast<OneShotPolicy>(m_inputs.policy);
+        m_dependsOnPolicy = !DynamicCast<OnDemandPolicy>(m_inputs.policy) &&
+                            !DynamicCast<OneShotPolicy>(m_inputs.policy);
         return start.refusal;
     }
 
@@ -149,7 +149,7 @@ class ExchangeChecks
         const CommunicationGroup& group = GroupOf(rank, call);
         const uint32_t first = group.GetRanks().front().Get();
         // the policy's circuits may differ from server to server
-        const uint32_t base = m_asksPolicy ? 0 : first - first % m_inputs.perServer;
+        const uint32_t base = m_dependsOnPolicy ? 0 : first - first % m_inputs.perServer;
         std::vector<uint32_t> key{static_cast<uint32_t>(call.kind),
                                   static_cast<uint32_t>(call.collective),
                                   call.place,
@@ -198,7 +198,7 @@ class ExchangeChecks
         for (const auto& pairs : choice.pairs)
         {
             const CircuitTarget target =
-                m_asksPolicy && !pairs->empty()
+                m_dependsOnPolicy && !pairs->empty()
                     ? m_inputs.policy->GetTarget({phase, *pairs, 0, m_circuits, idle})
                     : CircuitTarget();
             if (!target.refusal.empty())
@@ -232,8 +232,8 @@ class ExchangeChecks
     const FeasibilityInputs& m_inputs;
     Ptr<PlannedPorts> m_broker;
     std::vector<std::shared_ptr<const CommunicationGroup>> m_groups;
-    RailCircuits m_circuits;  //!< at the start
-    bool m_asksPolicy{false}; //!< its circuits depend on more than ports
+    RailCircuits m_circuits;       //!< at the start
+    bool m_dependsOnPolicy{false}; //!< its circuits depend on more than ports
     std::set<std::tuple<std::string, const DemandMatrix*, std::vector<uint32_t>>> m_known;
 };
 

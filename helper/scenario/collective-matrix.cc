@@ -47,7 +47,7 @@ CollectiveMatrix::GetCells(const CollectiveOptions& options)
                     cell.options.railKind = cell.rail == "electrical" ? "electrical" : "optical";
                     if (cell.rail != "reconfiguring")
                     {
-                        cell.options.reconfigurationWords.clear();
+                        cell.options.reconfigurationWords = "none";
                     }
                     const bool isWord = kind == CollectiveKind::BARRIER;
                     cell.options.sizes = {isWord ? 0 : options.least};

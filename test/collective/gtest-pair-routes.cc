@@ -136,7 +136,7 @@ TEST(PairRoutes, StandingRoutesThatLeadToTooManyPartnersAreIgnored)
     EXPECT_EQ(routed.routes.size(), 2U);
 }
 
-TEST(PairRoutes, WhatCannotBeJoinedIsSaidWithNumbers)
+TEST(PairRoutes, WhatCannotBeJoinedIsReportedWithNumbers)
 {
     const EqualServers places(4, true);
     EXPECT_EQ(ChooseRoutes({Routed(0, 4), Routed(0, 8)}, places, EqualInputs(1)).why,

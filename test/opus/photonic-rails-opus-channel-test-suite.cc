@@ -309,7 +309,7 @@ class GarbageTest : public TestCase
         std::vector<uint8_t> version = sound;
         version[4] = OpusHeader::VERSION + 1;
         std::vector<uint8_t> type = sound;
-        type[OpusHeader::SIZE] = 17;
+        type[OpusHeader::SIZE] = 255;
         std::vector<uint8_t> longer = sound;
         longer.push_back(0);
         OpusDatagram acknowledgement; // of datagrams that were never sent
@@ -332,7 +332,7 @@ class GarbageTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::TRUNCATED), 1, "a byte less");
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::TRAILING), 1, "a byte more");
         NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::CONTRADICTION), 1, "a stranger's");
-        NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::UNKNOWN_TYPE), 1, "type 17");
+        NS_TEST_EXPECT_MSG_EQ(counters.GetRefused(OpusRefusal::UNKNOWN_TYPE), 1, "type 255");
         NS_TEST_EXPECT_MSG_EQ(bench.refused[1].size(), 7, "and the owner is told");
         NS_TEST_EXPECT_MSG_EQ(counters.received, 2, "what is sound is taken");
         // of the message of unknown type, the sound one, and node 2's; nothing else is answered

@@ -247,7 +247,7 @@ def write(kind, algorithm, n, ports):
             return None, f"the group is these 2 ranks, and not {n}"
         for c, _ in ways:
             op.send(0, c, 0, 1, 1)
-    elif algorithm == "hierarchical":
+    elif algorithm.startswith("hierarchical"):
         return None, "a server has 1 ranks of the group"
     elif algorithm in ("straggl-ar", "straggl-ar-halving"):
         if n < 4:
@@ -385,7 +385,7 @@ def why_not(op, rail, ports):
     """Words of the reason why circuits do not suit it."""
     stages = op.stages()
     if rail == "reconfiguring" and any(max(partners(pairs).values()) > ports for pairs, _ in stages):
-        return "others or more at once, and has"
+        return "others at once, and has"
     if rail == "standing" and any(pairs - standing(op, ports) for pairs, _ in stages):
         return "no circuit joins rank"
     return ""

@@ -47,6 +47,8 @@ NEEDS = {
     ("photonic-training", "gpus", None): ["--plan=auto"],
     ("photonic-training", "change", None): ["--change-at=2", "--iterations=3"],
 }
+# the options of the short run that do not go with a value
+WITHOUT = {("rail-collective", "matrix", "true"): {"--max"}}
 # names that need an argument, and those that are refused, with a regular expression of the reason
 ARGUMENTS = {"microbatches": "microbatches:4", "schedule": "schedule:gpipe"}
 # what takes long is tried by another example, with less to do
@@ -115,7 +117,7 @@ def lines_of(example):
                 continue
             needs = NEEDS.get((example, name, value), NEEDS.get((example, name, None), []))
             given = [f"--{name}={ARGUMENTS.get(value, value)}", *needs]
-            names = {word.split("=")[0] for word in given}
+            names = {word.split("=")[0] for word in given} | WITHOUT.get((example, name, value), set())
             why = REFUSED.get((example, name, value), REFUSED.get(("*", "*", value)))
             yield [*(word for word in base if word.split("=")[0] not in names), *given], why
 
