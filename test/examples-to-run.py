@@ -51,6 +51,7 @@ cpp_examples = [
     ("photonic-training --layers=4 --schedule=interleaved --chunks=2 --dp=1 --cp=2 --context=ring --microbatch-size=1 --sequence=1024 --policy=static-split --ports=4 --json=-", "True", "False"),
     ("photonic-training --model=Mixtral-8x7B --layers=2 --tp=1 --dp=4 --ep=4 --pp=1 --scale-up-size=1 --microbatch-size=1 --sequence=512 --experts-skew=dirichlet:0.5:3 --capacity-factor=1.5 --policy=provisioned --reconfiguration=1ms --iterations=3 --json=-", "True", "False"),
     ("photonic-training --layers=2 --dp=3 --pp=1 --microbatch-size=1 --sequence=1024 --policy=on-demand --reconfiguration=1ms --ports=1 --iterations=1 --json=-", "True", "False"),
+    ("photonic-training --layers=2 --tp=2 --dp=3 --pp=2 --order=tp-pp-dp-cp-ep --scale-up-size=6 --microbatch-size=1 --sequence=512 --policy=on-demand --reconfiguration=1ms --iterations=1 --json=-", "True", "False"),
     ("one-training-job --json=-", "True", "False"),
     ("trace-replay --json=-", "True", "False"),
     ("trace-replay --rail-kind=electrical --json=-", "True", "False"),
