@@ -271,7 +271,7 @@ class NoCarrierTest : public TestCase
             Send(other, bench, plan, 2, 2 * MS);
         }
         bench.Run(Seconds(1));
-        NS_TEST_ASSERT_MSG_EQ(m_ended.size(), m_down ? 2 : 1, "each is answered once");
+        NS_TEST_ASSERT_MSG_EQ(m_ended.size(), (m_down ? 2 : 1), "each is answered once");
         const Picoseconds settled = 100 * US + one.reconfiguration.GetTimeStep();
         const Picoseconds from = settled + (m_crash ? RETRY_FOR : m_down ? 0 : LINK_UP);
         NS_TEST_EXPECT_MSG_GT(m_ended[0], from, "not before");
@@ -281,7 +281,7 @@ class NoCarrierTest : public TestCase
             NS_TEST_EXPECT_MSG_GT(m_ended[0], 2 * MS, "when the other plan comes");
         }
         NS_TEST_EXPECT_MSG_LT(m_ended[0], from + 2 * RETRY_FOR, "and not much later");
-        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().done, m_down ? 2 : 1, "they count as done");
+        NS_TEST_EXPECT_MSG_EQ(agent->GetCounters().done, (m_down ? 2 : 1), "they count as done");
     }
 
     void Send(OtherController& other,

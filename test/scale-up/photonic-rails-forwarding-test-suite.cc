@@ -159,7 +159,7 @@ class ForwardingTest : public TestCase
         for (uint32_t i = 0; i < sizes.size(); ++i)
         {
             bytes += sizes[i];
-            const Picoseconds atRelay = LATENCY + Span(bytes);
+            const Picoseconds atRelay = LATENCY + Span(bytes) + 1; // when the instant is over
             NS_TEST_EXPECT_MSG_EQ(arrived[i].tag, i, "in order");
             NS_TEST_EXPECT_MSG_EQ(arrived[i].from, 0, "the receiver sees the origin");
             NS_TEST_EXPECT_MSG_EQ(arrived[i].at, atRelay + RAIL, "the fabric, then the rail");
@@ -226,17 +226,17 @@ class ForwardingAtReceiverTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(arrived[i].tag, i, "in order");
             NS_TEST_EXPECT_MSG_EQ(arrived[i].from, 0, "the receiver sees the origin");
             NS_TEST_EXPECT_MSG_EQ(arrived[i].at,
-                                  RAIL + LATENCY + Span(bytes),
-                                  "the rail, then the fabric");
+                                  RAIL + 1 + LATENCY + Span(bytes),
+                                  "the rail, then the fabric when the instant is over");
             NS_TEST_EXPECT_MSG_EQ(arrived[i].node, 3, "on the receiver's node");
             NS_TEST_EXPECT_MSG_EQ(settled[i].at, 2 * RAIL, "when the rail has settled it");
         }
         const Picoseconds inside = LATENCY + Span(9000);
         const std::vector<Report> both = bench.witness.Get('a', 2);
         NS_TEST_ASSERT_MSG_EQ(both.size(), 1, "rank 2 sees its own message only");
-        NS_TEST_EXPECT_MSG_EQ(both[0].at, inside + RAIL + inside, "fabric, rail, fabric");
+        NS_TEST_EXPECT_MSG_EQ(both[0].at, inside + 1 + RAIL + 1 + inside, "fabric, rail, fabric");
         NS_TEST_EXPECT_MSG_EQ(settled.back().at,
-                              inside + 2 * RAIL + LATENCY,
+                              inside + 1 + 2 * RAIL + LATENCY,
                               "the notice of its first relay");
         NS_TEST_EXPECT_MSG_EQ(bench.transports[2]->GetForwarded(), sizes.size(), "by rank 2");
         NS_TEST_EXPECT_MSG_EQ(bench.transports[2]->GetForwardedBytes(), bytes, "all bytes");
@@ -272,7 +272,9 @@ class ForwardingFailureTest : public TestCase
         const std::vector<Report> failed = bench.witness.Get('f', 0);
         NS_TEST_ASSERT_MSG_EQ(failed.size(), 1, "one is lost");
         NS_TEST_EXPECT_MSG_EQ(failed[0].tag, 1, "that one");
-        NS_TEST_EXPECT_MSG_EQ(failed[0].at, LATENCY + Span(1000) + RAIL + LATENCY, "the notice");
+        NS_TEST_EXPECT_MSG_EQ(failed[0].at,
+                              LATENCY + Span(1000) + 1 + RAIL + LATENCY,
+                              "the notice");
         NS_TEST_EXPECT_MSG_EQ(failed[0].why,
                               "rank 1, which forwards it: the rail is cut",
                               "with the reason");

@@ -73,6 +73,7 @@ ForwardingTransport::Leave()
         one->SetFailedCallback({});
     }
     m_scaleUp->SetParcelCallback({});
+    m_instant.Clear();
     m_rail = nullptr;
     m_scaleUp = nullptr;
 }
@@ -158,11 +159,25 @@ ForwardingTransport::GetForwardedBytes() const
 }
 
 void
-ForwardingTransport::Count(const TransportMessage& message)
+ForwardingTransport::Forward(const TransportMessage& message, bool isFromRail)
 {
     ++m_forwarded;
     m_forwardedBytes += message.bytes;
     m_messageForwarded(message);
+    // by receiver too: a send to it and a report from it may be on equal channels
+    const InstantQueue::Key key{isFromRail,
+                                uint64_t{message.from.Get()} << 32 | message.to.Get(),
+                                uint64_t{message.group.Get()} << 32 | message.channel};
+    m_instant.Add(key, [this, message, isFromRail]() {
+        if (isFromRail)
+        {
+            m_scaleUp->SendParcel(message.to,
+                                  {ScaleUpParcel::FROM_RAIL, message, ""},
+                                  message.bytes);
+            return;
+        }
+        m_rail->Send(message);
+    });
 }
 
 void
@@ -171,8 +186,7 @@ ForwardingTransport::TakeParcel(const ScaleUpParcel& parcel)
     switch (parcel.purpose)
     {
     case ScaleUpParcel::TO_FORWARD:
-        Count(parcel.message);
-        m_rail->Send(parcel.message);
+        Forward(parcel.message, false);
         break;
     case ScaleUpParcel::FROM_RAIL:
         NotifyArrived(parcel.message);
@@ -197,8 +211,7 @@ ForwardingTransport::RailArrived(const TransportMessage& message)
         NotifyArrived(message);
         return;
     }
-    Count(message);
-    m_scaleUp->SendParcel(message.to, {ScaleUpParcel::FROM_RAIL, message, ""}, message.bytes);
+    Forward(message, true);
 }
 
 void

@@ -7,6 +7,7 @@
 #include "collective-transport.h"
 #include "scale-up-transport.h"
 
+#include "ns3/instant-queue.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -34,8 +35,9 @@ namespace ns3
  * transport of its rank. Messages without relays for another server go directly to the rail, and
  * messages for a rank of the same server stay in the fabric. Every rank of a server has one.
  *
- * A relay stores and forwards: it forwards a message when it has all of it. Its memory is not
- * limited. Not modelled: the time that the relay's GPU takes between its NIC and the fabric.
+ * A relay stores and forwards: it forwards a message a picosecond after it has all of it, and
+ * those of one instant by sender, group and channel (InstantQueue). Its memory is not limited. Not
+ * modelled: the time that the relay's GPU takes between its NIC and the fabric.
  *
  * @code
  * Ptr<ForwardingTransport> transport = CreateObject<ForwardingTransport>();
@@ -78,8 +80,8 @@ class ForwardingTransport : public Transport
   private:
     /** Releases the two transports. */
     void Leave();
-    /** Counts a message of other ranks that this rank forwards. */
-    void Count(const TransportMessage& message);
+    /** Forwards a message of other ranks when the instant is over. */
+    void Forward(const TransportMessage& message, bool isFromRail);
     /** Handles a parcel of another rank of this server. */
     void TakeParcel(const ScaleUpParcel& parcel);
     /** Handles a message that has come over the rail, for this rank or to be forwarded. */
@@ -94,6 +96,7 @@ class ForwardingTransport : public Transport
     uint64_t m_forwarded{0};
     uint64_t m_forwardedBytes{0};
     TracedCallback<const TransportMessage&> m_messageForwarded;
+    InstantQueue m_instant; //!< messages to forward
 };
 
 } // namespace ns3
