@@ -10,7 +10,6 @@
 #include "ns3/on-demand-policy.h"
 #include "ns3/one-shot-policy.h"
 #include "ns3/operation-parameters.h"
-#include "ns3/opus-words.h"
 
 #include <limits>
 #include <set>

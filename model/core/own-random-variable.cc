@@ -37,6 +37,16 @@ OwnCopyOf(Ptr<RandomVariableStream> variable)
     return copy;
 }
 
+void
+FixStream(Ptr<RandomVariableStream>& variable, int64_t stream)
+{
+    if (variable)
+    {
+        variable = OwnCopyOf(variable);
+        variable->SetStream(stream);
+    }
+}
+
 Picoseconds
 DrawPicoseconds(Ptr<RandomVariableStream> variable, const std::string& name)
 {

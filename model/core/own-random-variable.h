@@ -29,6 +29,14 @@ Ptr<RandomVariableStream> OwnCopyOf(Ptr<RandomVariableStream> variable);
 
 /**
  * @ingroup photonic-rails
+ * Replaces a random variable by a copy of its own, which draws from a fixed stream.
+ * @param variable of one owner; null stays null
+ * @param stream number
+ */
+void FixStream(Ptr<RandomVariableStream>& variable, int64_t stream);
+
+/**
+ * @ingroup photonic-rails
  * @param variable a random variable, in seconds
  * @param name the attribute that holds the variable, for the message
  * @return a draw; aborts if it is negative or beyond 9,000,000 s

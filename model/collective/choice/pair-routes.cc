@@ -69,12 +69,16 @@ class RouteTaker
     /** @return the routes of a pair whose ends have ports; all of them if none has */
     std::vector<JoinedRanks> ListRoutes(const JoinedRanks& pair) const
     {
-        const std::vector<JoinedRanks> all = GetRoutes(pair, m_places);
+        std::vector<JoinedRanks> all = GetRoutes(pair, m_places);
+        if (all.size() < 2)
+        {
+            return all; // there is no choice
+        }
         std::vector<JoinedRanks> possible;
         std::copy_if(all.begin(), all.end(), std::back_inserter(possible), [this](const auto& one) {
             return m_inputs.portsOf(one.first) > 0 && m_inputs.portsOf(one.second) > 0;
         });
-        return possible.empty() && !all.empty() ? std::vector<JoinedRanks>{all.front()} : possible;
+        return possible.empty() ? std::vector<JoinedRanks>{all.front()} : possible;
     }
 
     void Take(const JoinedRanks& route)

@@ -32,13 +32,8 @@ PortEvents::GetTime() const
 int64_t
 PortEvents::AssignStreams(int64_t stream)
 {
-    if (!m_time)
-    {
-        return 0;
-    }
-    m_time = OwnCopyOf(m_time);
-    m_time->SetStream(stream);
-    return 1;
+    FixStream(m_time, stream);
+    return m_time ? 1 : 0;
 }
 
 void

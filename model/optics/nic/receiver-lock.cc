@@ -35,11 +35,7 @@ ReceiverLock::GetLinkUpTime() const
 int64_t
 ReceiverLock::AssignStreams(int64_t stream)
 {
-    if (m_linkUpTime)
-    {
-        m_linkUpTime = OwnCopyOf(m_linkUpTime);
-        m_linkUpTime->SetStream(stream);
-    }
+    FixStream(m_linkUpTime, stream);
     return 1;
 }
 

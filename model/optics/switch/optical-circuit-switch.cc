@@ -328,11 +328,7 @@ int64_t
 OpticalCircuitSwitch::AssignStreams(int64_t stream)
 {
     NS_LOG_FUNCTION(this << stream);
-    if (m_reconfigurationTime)
-    {
-        m_reconfigurationTime = OwnCopyOf(m_reconfigurationTime);
-        m_reconfigurationTime->SetStream(stream);
-    }
+    FixStream(m_reconfigurationTime, stream);
     return 1;
 }
 

@@ -32,7 +32,7 @@ GetWhyNotRank(JobId job, RankId rank, const Cabling& cabling)
     {
         why << "there is no rank " << rank << " on any rail";
     }
-    else if (cabling.GetOwnedPorts(job, rank).empty())
+    else if (cabling.CountOwnedPorts(job, rank) == 0)
     {
         why << "job " << job << " owns no port of rank " << rank;
     }
@@ -60,9 +60,7 @@ ChooseRoutesFor(JobId job,
             }
         }
     }
-    const auto portsOf = [&](RankId rank) {
-        return static_cast<uint32_t>(cabling.GetOwnedPorts(job, rank).size());
-    };
+    const auto portsOf = [&](RankId rank) { return cabling.CountOwnedPorts(job, rank); };
     return ChooseRoutes(pairs, cabling, {portsOf, stands});
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -57,15 +58,20 @@ class DemandCounter
     /** Adds the ranks of the same servers, which may forward. */
     void AddRelays(std::set<RankId>& ranks) const
     {
-        const std::vector<RankId> own(ranks.begin(), ranks.end());
-        for (const RankId here : own)
+        std::vector<RankId> known;
+        std::copy_if(ranks.begin(), ranks.end(), std::back_inserter(known), [this](RankId rank) {
+            return m_cabling.IsKnown(rank);
+        });
+        std::map<RailId, RankId> onRails; // a rank of each rail
+        for (const RankId rank : known)
         {
-            for (const RankId there : own)
+            onRails.emplace(m_cabling.GetRail(rank), rank);
+        }
+        for (const RankId here : known)
+        {
+            for (const auto& [rail, there] : onRails)
             {
-                const bool areKnown = m_cabling.IsKnown(here) && m_cabling.IsKnown(there);
-                const std::optional<RankId> relay =
-                    areKnown ? m_cabling.FindRelay(here, there) : std::nullopt;
-                if (relay)
+                if (const std::optional<RankId> relay = m_cabling.FindRelay(here, there))
                 {
                     ranks.insert(*relay);
                 }

@@ -140,6 +140,19 @@ Cabling::GetOwnedPorts(JobId job, RankId rank) const
     return owned;
 }
 
+uint32_t
+Cabling::CountOwnedPorts(JobId job, RankId rank) const
+{
+    const auto place = m_places.find(rank);
+    return place == m_places.end()
+               ? 0
+               : std::count_if(place->second.ports.begin(),
+                               place->second.ports.end(),
+                               [&](PortId port) {
+                                   return FindOwner({place->second.rail, port}) == job;
+                               });
+}
+
 std::optional<NicPort>
 Cabling::FindNicPort(const RailPort& port) const
 {

@@ -110,6 +110,8 @@ class Cabling : public RankPlaces
     bool HasPort(RankId rank, uint32_t port) const;
     /** @return the ports of a rank's NIC that a job may use */
     std::vector<uint32_t> GetOwnedPorts(JobId job, RankId rank) const;
+    /** @return the number of these ports */
+    uint32_t CountOwnedPorts(JobId job, RankId rank) const;
 
     /** @return the NIC port that a switch port is joined to, if there is one */
     std::optional<NicPort> FindNicPort(const RailPort& port) const;

@@ -44,11 +44,7 @@ InputProcessor::GetTime() const
 int64_t
 InputProcessor::AssignStreams(int64_t stream)
 {
-    if (m_time)
-    {
-        m_time = OwnCopyOf(m_time);
-        m_time->SetStream(stream);
-    }
+    FixStream(m_time, stream);
     return 1;
 }
 
