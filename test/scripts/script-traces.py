@@ -121,7 +121,16 @@ def check_ring(folder):
     if electrical.get("makespan_ps", 0) <= 53_000_000:  # rank 3 sends after 3 us
         problem += f"rank 0, which computes for 50 us on what rank 3 sends after 3 us, is through: {electrical}\n"
     check("electrical rails: posted receives change nothing", problem)
-    check_refusal(f"{trace} --scale-up-size=2", ["rank 0, on rail 0, sends to rank 1, on rail 1"])
+    # servers of ranks 0 1 and 2 3: from 1 to 2 and from 3 to 0 from rail to rail, the others inside
+    for kind in ("electrical", "optical"):
+        between = replay(trace, f"--rail-kind={kind}", "--post-receives", "--scale-up-size=2")
+        forwarded = between.get("bytes_forwarded")
+        problem = differ(electrical, between, ["bytes"])
+        # a send is a message for each of two ports, or one inside a server
+        messages = between.get("messages")
+        problem += "" if messages == 2 * 2 + 2 * 1 else f"{messages} messages\n"
+        problem += "" if forwarded == 2 * 4096 else f"{forwarded} bytes are forwarded\n"
+        check(f"{kind} rails: sends between rails are forwarded", problem)
     optical = replay(trace, "--post-receives")
     problem = differ(electrical, optical, ["bytes", "messages"])
     problem += "" if optical.get("reconfigurations", 0) > 0 else "no circuit turned\n"

@@ -25,22 +25,14 @@ TEST(JobLayout, ARailIsTheGpusOfOnePlaceInTheirServers)
     EXPECT_FALSE(AreInOneServer({3, 4}, 4));
 }
 
-TEST(JobLayout, ASendStaysOnItsRail)
+TEST(JobLayout, RanksFillServers)
 {
-    const auto makeJob = [](uint32_t to) {
-        RankProgram sends;
-        sends.Send(0, 0, 1, 4096);
-        const auto idle = std::make_shared<const RankProgram>();
-        JobPrograms job;
-        job.groups = {{"pair", {0, to}}};
-        job.ranks = {{std::make_shared<const RankProgram>(sends), {0}},
-                     {idle, {}},
-                     {idle, {}},
-                     {idle, {}}};
-        return job;
-    };
-    EXPECT_EQ(FindMisfit(makeJob(2), 2), "") << "GPU 0 of either server";
-    EXPECT_NE(FindMisfit(makeJob(3), 2).find("sends to rank 3, on rail 1"), std::string::npos);
-    EXPECT_EQ(FindMisfit(makeJob(3), 1), "") << "a GPU a server: there is one rail";
-    EXPECT_NE(FindMisfit(makeJob(2), 3).find("no whole servers of 3"), std::string::npos);
+    JobPrograms job;
+    job.ranks.resize(4);
+    for (const uint32_t perServer : {1, 2, 4})
+    {
+        EXPECT_EQ(FindMisfit(job, perServer), "");
+    }
+    EXPECT_NE(FindMisfit(job, 3).find("4 ranks, which are no whole servers of 3"),
+              std::string::npos);
 }

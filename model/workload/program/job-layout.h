@@ -30,10 +30,7 @@ bool AreOnOneRail(const std::vector<uint32_t>& ranks, uint32_t perServer);
 /** @return whether all ranks of a group are in one server, so that no rail is used */
 bool AreInOneServer(const std::vector<uint32_t>& ranks, uint32_t perServer);
 
-/**
- * @return the reason for which a job cannot run on such servers; empty if it can: a send needs two
- *         GPUs of one rail
- */
+/** @return the reason for which a job does not fill such servers; empty if it does */
 std::string FindMisfit(const JobPrograms& job, uint32_t perServer);
 
 } // namespace ns3
