@@ -6,10 +6,19 @@
 
 #include "ns3/picoseconds.h"
 
+#include <array>
 #include <cstdint>
 
 namespace ns3
 {
+
+/**
+ * The turn of a queue pair among those of its port that have frames: the lowest first, and those of
+ * equal order by number. It also selects the UDP source port, by which switches choose among equal
+ * paths. Numbers tell in which order queue pairs were created, which is no property of the model
+ * for two of one instant. All zeros: by number.
+ */
+using QueuePairOrder = std::array<uint64_t, 3>;
 
 /** The common settings of both ends of a queue pair, and the settings of one end. */
 struct QueuePairSettings
@@ -26,6 +35,7 @@ struct QueuePairSettings
     Picoseconds darkLimit{
         300'000'000'000'000};            //!< time without carrier, with work to do, until it fails
     Picoseconds cnpInterval{50'000'000}; //!< least time between two congestion notifications
+    QueuePairOrder order{};              //!< turn among the queue pairs of the port
 
     /** @return the timeout: InfiniBand 1.4, section 9.7.6.1.3 */
     Picoseconds GetTimeout() const

@@ -348,16 +348,18 @@ RdmaEngine::GetCongestionControl() const
 }
 
 RdmaQueuePair::SubQueuePair
-RdmaEngine::MakeSubQueuePair(uint32_t port)
+RdmaEngine::MakeSubQueuePair(uint32_t port, const QueuePairOrder& order)
 {
     NS_LOG_FUNCTION(this << port);
     GetPort(port); // aborts if there is none
     NS_ABORT_MSG_UNLESS(m_ports[port]->device->GetFiber(),
                         "RdmaEngine: port " << port
                                             << " has no fiber in it; attach one before connecting");
+    QueuePairSettings settings = MakeSettings();
+    settings.order = order;
     return {
         port,
-        m_ports[port]->rdma.Create(MakeSettings(),
+        m_ports[port]->rdma.Create(settings,
                                    m_congestion->MakeState(m_ports[port]->device->GetDataRate()))};
 }
 
@@ -390,7 +392,10 @@ RdmaEngine::EngineOf(Ptr<Node> node)
 }
 
 RdmaEngine::Ends
-RdmaEngine::Connect(Ptr<Node> here, Ptr<Node> there, const std::vector<PortPair>& ports)
+RdmaEngine::Connect(Ptr<Node> here,
+                    Ptr<Node> there,
+                    const std::vector<PortPair>& ports,
+                    const QueuePairOrder& order)
 {
     Ptr<RdmaEngine> a = EngineOf(here);
     Ptr<RdmaEngine> b = EngineOf(there);
@@ -412,8 +417,8 @@ RdmaEngine::Connect(Ptr<Node> here, Ptr<Node> there, const std::vector<PortPair>
     std::vector<RdmaQueuePair::SubQueuePair> subPairsThere;
     for (const auto& [portHere, portThere] : ports)
     {
-        subPairsHere.push_back(a->MakeSubQueuePair(portHere));
-        subPairsThere.push_back(b->MakeSubQueuePair(portThere));
+        subPairsHere.push_back(a->MakeSubQueuePair(portHere, order));
+        subPairsThere.push_back(b->MakeSubQueuePair(portThere, order));
     }
     for (std::size_t i = 0; i < ports.size(); ++i)
     {

@@ -85,11 +85,13 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
      * @param here a node with an engine
      * @param ports the ports it runs over, one pair for each piece of a message; circuits must
      *        connect the pairs when there are frames to send
+     * @param order its turn among the queue pairs of a port, at both ends
      * @return both ends, the one at `here` first
      */
     static Ends Connect(Ptr<Node> here,
                         Ptr<Node> there,
-                        const std::vector<PortPair>& ports = {{0, 0}});
+                        const std::vector<PortPair>& ports = {{0, 0}},
+                        const QueuePairOrder& order = {});
 
     /**
      * Makes a queue pair to an address.
@@ -130,7 +132,7 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
                              const std::string& why) override;
 
     /** Makes this engine's half of a sub queue pair. */
-    RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port);
+    RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port, const QueuePairOrder& order);
     /** @return the settings of a queue pair that is made now */
     QueuePairSettings MakeSettings() const;
     /** @param factory makes the congestion control of queue pairs that are made later */

@@ -7,6 +7,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/mix-bits.h"
 #include "ns3/saturating-sum.h"
 
 #include <algorithm>
@@ -23,10 +24,14 @@ namespace
 constexpr uint8_t DATA_TOS = 26 << 2 | RoceFrame::ECN_CAPABLE;
 constexpr uint8_t ANSWER_TOS = 48 << 2;
 
-/** Source ports 0xc000 to 0xffff, as in RoCEv2, from both queue pair numbers. */
+/** Source ports 0xc000 to 0xffff, as in RoCEv2: from the order, or from both numbers. */
 uint16_t
-EntropyOf(uint32_t one, uint32_t other)
+EntropyOf(const QueuePairOrder& order, uint32_t one, uint32_t other)
 {
+    if (order != QueuePairOrder{})
+    {
+        return 0xc000 | (MixBits(order[0] ^ MixBits(order[1] ^ MixBits(order[2]))) & 0x3fff);
+    }
     // the mix of InfiniBand's flow label recommendation: (src * dst) folded
     const uint64_t product = uint64_t{one} * other;
     const uint64_t folded = product ^ product >> 20 ^ product >> 40;
@@ -48,7 +53,9 @@ RdmaPort::Create(const QueuePairSettings& settings, std::unique_ptr<CongestionSt
     m_pairs.push_back(std::make_unique<QueuePair>(settings, std::move(congestion)));
     m_pairs.back()->sender.SetCarrier(m_carrier, m_owner.GetNow());
     m_summary.Add(settings, m_pairs.back()->sender.GetCongestionState());
-    return FIRST_QUEUE_PAIR + m_pairs.size() - 1;
+    const uint32_t number = FIRST_QUEUE_PAIR + m_pairs.size() - 1;
+    m_readyPairs.Create(number, settings.order);
+    return number;
 }
 
 void
@@ -158,7 +165,8 @@ RdmaPort::PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun
 bool
 RdmaPort::PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameRun& run)
 {
-    return m_readyPairs.FindInTurn(trafficClass, after, [&](uint32_t id) {
+    return m_readyPairs.FindInTurn(trafficClass, after, [&](uint32_t id, bool wrapped) {
+        run.wrapped = wrapped;
         return PeekPair(trafficClass, id, seen, run);
     });
 }
@@ -206,7 +214,7 @@ RdmaPort::Address(uint32_t id, const QueuePair& pair, RoceFrame& frame) const
     frame.sourceIp = m_ip;
     frame.destinationIp = pair.peer.ip;
     frame.destinationQp = pair.peer.queuePair;
-    frame.sourcePort = EntropyOf(id, pair.peer.queuePair);
+    frame.sourcePort = EntropyOf(pair.settings.order, id, pair.peer.queuePair);
     frame.tos = frame.IsData() ? DATA_TOS : ANSWER_TOS;
 }
 

@@ -4,10 +4,14 @@
 #ifndef PHOTONIC_RAILS_READY_QUEUE_PAIRS_H
 #define PHOTONIC_RAILS_READY_QUEUE_PAIRS_H
 
+#include "queue-pair-settings.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -15,18 +19,32 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The queue pairs of a port that have frames to send, by traffic class and number: those
- * with data, and those with answers.
+ * @brief The queue pairs of a port that have frames to send, by traffic class: those with data, and
+ * those with answers.
  *
- * A class is ready if and only if one of its two lists has an entry.
+ * A class is ready if and only if one of its two lists has an entry. Queue pairs take turns by
+ * their order (QueuePairSettings::order), and those of equal order by number.
  *
  * Plain C++: no simulator.
  */
 class ReadyQueuePairs
 {
   public:
-    /** Numbers of queue pairs, in ascending order. */
+    /** Numbers of queue pairs, in the order of their turns. */
     using List = std::vector<uint32_t>;
+
+    /** A new queue pair, without frames. @param id its number, above 0 */
+    void Create(uint32_t id, const QueuePairOrder& order)
+    {
+        const std::pair entry(order, id);
+        auto from = std::lower_bound(m_order.begin(), m_order.end(), entry);
+        from = m_order.insert(from, entry);
+        m_places.resize(std::max<std::size_t>(m_places.size(), id + 1));
+        for (; from != m_order.end(); ++from)
+        {
+            m_places[from->second] = from - m_order.begin() + 1;
+        }
+    }
 
     /** @return a bit for each class that is ready */
     uint32_t GetClasses() const
@@ -71,10 +89,12 @@ class ReadyQueuePairs
     }
 
     /**
-     * Goes through the queue pairs of a class in turn: by number, from the one after another, with
+     * Goes through the queue pairs of a class in turn, from the one after another, with
      * wrap-around, each once.
-     * @param after the number of the queue pair that was served last
-     * @param peek is called with each number until it returns true
+     * @param after the number that was served last: a queue pair's, 0 (which is before all), or any
+     * other (which is after all)
+     * @param peek is called with each number, and with whether it is found after wrap-around, until
+     * it returns true
      * @return whether it returned true
      */
     template <typename Peek>
@@ -82,24 +102,26 @@ class ReadyQueuePairs
     {
         const List& data = m_data[trafficClass];
         const List& answers = m_answers[trafficClass];
+        const uint32_t last = PlaceOf(after);
         if (data.size() + answers.size() == 1)
         {
-            return peek(data.empty() ? answers.front() : data.front());
+            const uint32_t id = data.empty() ? answers.front() : data.front();
+            return peek(id, PlaceOf(id) <= last);
         }
         for (const bool wrapped : {false, true})
         {
-            auto d = wrapped ? data.begin() : std::upper_bound(data.begin(), data.end(), after);
-            auto a =
-                wrapped ? answers.begin() : std::upper_bound(answers.begin(), answers.end(), after);
+            auto d = wrapped ? data.begin() : FindAfter(data, last);
+            auto a = wrapped ? answers.begin() : FindAfter(answers, last);
             while (d != data.end() || a != answers.end())
             {
-                const bool takeAnswer = d == data.end() || (a != answers.end() && *a <= *d);
+                const bool takeAnswer =
+                    d == data.end() || (a != answers.end() && PlaceOf(*a) <= PlaceOf(*d));
                 const uint32_t id = takeAnswer ? *a : *d;
-                if (wrapped && id > after)
+                if (wrapped && PlaceOf(id) > last)
                 {
                     break;
                 }
-                if (peek(id))
+                if (peek(id, wrapped))
                 {
                     return true;
                 }
@@ -113,10 +135,32 @@ class ReadyQueuePairs
   private:
     static constexpr std::size_t CLASSES = 8;
 
+    /** @return the place of a number in the order of turns, 1 or more; 0 of number 0 */
+    uint32_t PlaceOf(uint32_t id) const
+    {
+        return id < m_places.size() ? m_places[id] : std::numeric_limits<uint32_t>::max();
+    }
+
+    /** @return the first entry of a list after a place */
+    List::const_iterator FindAfter(const List& list, uint32_t place) const
+    {
+        return std::upper_bound(list.begin(), list.end(), place, [this](uint32_t a, uint32_t id) {
+            return a < PlaceOf(id);
+        });
+    }
+
+    /** @return where an entry is in a list, or belongs */
+    List::iterator Find(List& list, uint32_t id) const
+    {
+        return std::lower_bound(list.begin(), list.end(), id, [this](uint32_t a, uint32_t b) {
+            return PlaceOf(a) < PlaceOf(b);
+        });
+    }
+
     /** Adds a queue pair to a list of a class. */
     void Insert(List& list, uint8_t trafficClass, uint32_t id)
     {
-        const auto place = std::lower_bound(list.begin(), list.end(), id);
+        const auto place = Find(list, id);
         if (place == list.end() || *place != id)
         {
             list.insert(place, id);
@@ -127,7 +171,7 @@ class ReadyQueuePairs
     /** Removes a queue pair from a list of a class. */
     void Remove(List& list, uint8_t trafficClass, uint32_t id)
     {
-        const auto place = std::lower_bound(list.begin(), list.end(), id);
+        const auto place = Find(list, id);
         if (place != list.end() && *place == id)
         {
             list.erase(place);
@@ -138,9 +182,11 @@ class ReadyQueuePairs
         }
     }
 
-    std::array<List, CLASSES> m_data;    //!< by class
-    std::array<List, CLASSES> m_answers; //!< by class
-    uint32_t m_classes{0};               //!< a bit for each class with an entry in a list
+    std::vector<std::pair<QueuePairOrder, uint32_t>> m_order; //!< all queue pairs, by their turns
+    std::vector<uint32_t> m_places{0};                        //!< in m_order, from 1 on, by number
+    std::array<List, CLASSES> m_data;                         //!< by class
+    std::array<List, CLASSES> m_answers;                      //!< by class
+    uint32_t m_classes{0}; //!< a bit for each class with an entry in a list
 };
 
 } // namespace ns3

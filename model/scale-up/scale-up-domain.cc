@@ -199,7 +199,7 @@ void
 ScaleUpDomain::Send(const ScaleUpMessage& message)
 {
     NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
-    const Member& receiver = Get(message.to);
+    Get(message.to); // aborts if there is none
     Member& sender = Get(message.from);
     NS_ABORT_MSG_IF(message.from == message.to,
                     "ScaleUpDomain: member " << message.from
@@ -209,14 +209,23 @@ ScaleUpDomain::Send(const ScaleUpMessage& message)
     sender.count.bytesSent += message.bytes;
     const uint64_t number = m_sequence++;
     m_messages.emplace(number, message);
-    const Picoseconds now = NowPicoseconds();
-    const Picoseconds reaches = m_ports.Send(number, message.from, message.to, message.bytes, now);
-    Simulator::ScheduleWithContext(receiver.node,
-                                   ToTime(reaches - now),
-                                   &ScaleUpDomain::Reach,
-                                   Ptr<ScaleUpDomain>(this),
-                                   message.to);
+    m_ports.Send({number, message.from, message.to, message.bytes, message.order},
+                 NowPicoseconds());
+    ScheduleCalls();
     m_messageSent(message);
+}
+
+void
+ScaleUpDomain::ScheduleCalls()
+{
+    for (const ScaleUpCall& call : m_ports.TakeCalls())
+    {
+        Simulator::ScheduleWithContext(Get(call.member).node,
+                                       ToTime(call.when - NowPicoseconds()),
+                                       &ScaleUpDomain::Reach,
+                                       Ptr<ScaleUpDomain>(this),
+                                       call.member);
+    }
 }
 
 void
@@ -242,6 +251,7 @@ ScaleUpDomain::Reach(MemberId to)
                                 to);
         }
     }
+    ScheduleCalls();
     while (!member.due.empty() && member.due.front().delivered <= now)
     {
         const ScaleUpMessage message = std::move(member.due.front().message);

@@ -27,10 +27,11 @@ namespace ns3
 /** A message between two members. */
 struct ScaleUpMessage
 {
-    MemberId from;     //!< the sender
-    MemberId to;       //!< the receiver, another member
-    uint64_t bytes{0}; //!< size
-    std::any content;  //!< for the two ends; it takes no time
+    MemberId from;        //!< the sender
+    MemberId to;          //!< the receiver, another member
+    uint64_t bytes{0};    //!< size
+    std::any content;     //!< for the two ends; it takes no time
+    ScaleUpOrder order{}; //!< among the messages that the sender sends at the same instant
 };
 
 /** The counts of a member's port. */
@@ -98,7 +99,10 @@ class ScaleUpDomain : public Object
      */
     void SetSettledCallback(MemberId member, MessageCallback callback);
 
-    /** Sends a message, after the messages that its sender sent before. */
+    /**
+     * Sends a message, after the messages that its sender sent before; those of one instant leave
+     * by their order.
+     */
     void Send(const ScaleUpMessage& message);
 
     /** @return the rate of a port in one direction */
@@ -138,6 +142,8 @@ class ScaleUpDomain : public Object
         ScaleUpCount count;
     };
 
+    /** Schedules the calls that the ports need. */
+    void ScheduleCalls();
     /** Makes the ports by the attributes. */
     void Begin();
     /** Handles the arrivals at a member's port, and the messages that have passed it. */

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace ns3
 {
@@ -68,22 +69,75 @@ ScaleUpPorts::Round(Fraction instant) const
     return static_cast<Picoseconds>(rounded);
 }
 
-Picoseconds
-ScaleUpPorts::Send(uint64_t message, MemberId from, MemberId to, uint64_t bytes, Picoseconds now)
+void
+ScaleUpPorts::Send(const ScaleUpPost& post, Picoseconds now)
 {
-    NS_ASSERT_MSG(from != to, "member " << from << " sends to itself");
-    Port& sender = m_ports[from.Get()];
-    const Fraction first = std::max(sender.outFree, now * m_picosecond);
-    sender.outFree = first + bytes * m_byte;
-    const Fraction reaches = first + m_latency * m_picosecond;
-    m_ports[to.Get()].waiting.emplace(Turn{reaches, from.Get(), m_sequence++},
-                                      Waiting{message, bytes});
-    return Round(reaches);
+    NS_ASSERT_MSG(post.from != post.to, "member " << post.from << " sends to itself");
+    Port& sender = m_ports[post.from.Get()];
+    if (!sender.posts.empty() && sender.posted < now)
+    {
+        LeaveUntil(now);
+    }
+    if (sender.posts.empty())
+    {
+        // none of this instant reaches a port before the first one would
+        const Fraction first = std::max(sender.outFree, now * m_picosecond);
+        sender.posted = now;
+        sender.called = Round(first + m_latency * m_picosecond);
+        m_calls.push_back({post.to, sender.called});
+        m_posting.push_back(post.from.Get());
+    }
+    sender.posts.push_back(post);
+}
+
+void
+ScaleUpPorts::Leave(Port& sender)
+{
+    const MemberId called = sender.posts.front().to;
+    const auto before = [](const ScaleUpPost& a, const ScaleUpPost& b) {
+        return a.order < b.order;
+    };
+    std::stable_sort(sender.posts.begin(), sender.posts.end(), before);
+    for (const ScaleUpPost& post : sender.posts)
+    {
+        const Fraction first = std::max(sender.outFree, sender.posted * m_picosecond);
+        sender.outFree = first + post.bytes * m_byte;
+        const Fraction reaches = first + m_latency * m_picosecond;
+        m_ports[post.to.Get()].waiting.emplace(Turn{reaches, post.from.Get(), m_sequence++},
+                                               Waiting{post.message, post.bytes});
+        const Picoseconds when = Round(reaches);
+        if (post.to != called || when != sender.called)
+        {
+            m_calls.push_back({post.to, when});
+        }
+    }
+    sender.posts.clear();
+}
+
+void
+ScaleUpPorts::LeaveUntil(Picoseconds now)
+{
+    const auto isOver = [&](uint32_t member) {
+        const bool over = m_ports[member].posted < now;
+        if (over)
+        {
+            Leave(m_ports[member]);
+        }
+        return over;
+    };
+    m_posting.erase(std::remove_if(m_posting.begin(), m_posting.end(), isOver), m_posting.end());
+}
+
+std::vector<ScaleUpCall>
+ScaleUpPorts::TakeCalls()
+{
+    return std::exchange(m_calls, {});
 }
 
 std::vector<ScaleUpPassage>
 ScaleUpPorts::Receive(MemberId to, Picoseconds now)
 {
+    LeaveUntil(now);
     Port& receiver = m_ports[to.Get()];
     std::vector<ScaleUpPassage> passages;
     // all that is here by now was sent a latency ago, so no other can come between

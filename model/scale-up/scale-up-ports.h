@@ -7,6 +7,7 @@
 #include "ns3/identifier.h"
 #include "ns3/picoseconds.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <tuple>
@@ -17,6 +18,26 @@ namespace ns3
 
 /** A member of a fabric inside a server, counted from 0. */
 using MemberId = Identifier<struct MemberIdTag>;
+
+/** The place of a message among those that its sender sends at the same instant: lowest first. */
+using ScaleUpOrder = std::array<uint64_t, 3>;
+
+/** A message that is sent. */
+struct ScaleUpPost
+{
+    uint64_t message; //!< a number of the caller's choice
+    MemberId from;
+    MemberId to; //!< another member
+    uint64_t bytes;
+    ScaleUpOrder order; //!< messages of equal order leave in the order of calls
+};
+
+/** ScaleUpPorts::Receive() is to be called. */
+struct ScaleUpCall
+{
+    MemberId member;
+    Picoseconds when;
+};
 
 /** The delivery of a message. */
 struct ScaleUpPassage
@@ -32,7 +53,8 @@ struct ScaleUpPassage
  * Each member has a port with an output and an input of the same rate. The fabric between them is
  * never busy: the switches of a server do not block.
  *
- * - A message occupies its sender's output for 8 bytes / rate, after the messages sent before.
+ * - A message occupies its sender's output for 8 bytes / rate, after the messages sent before; of
+ *   those sent at one instant, the lowest order is first, whichever was called first.
  * - Its first bit reaches the receiver's port one latency after it left (cut-through).
  * - It occupies the receiver's input for 8 bytes / rate, after the messages whose first bit came
  *   before; of several that come at one instant, the lowest sender's is first. It is delivered at
@@ -49,8 +71,9 @@ struct ScaleUpPassage
  * ScaleUpPorts ports(3'600'000'000'000, 500'000);
  * const MemberId a = ports.AddMember();
  * const MemberId b = ports.AddMember();
- * const Picoseconds reaches = ports.Send(1, a, b, 4096, now);
- * for (const ScaleUpPassage& one : ports.Receive(b, reaches)) { ... }
+ * ports.Send({1, a, b, 4096, {}}, now);
+ * for (const ScaleUpCall& call : ports.TakeCalls()) { ... at call.when: Receive(call.member, when)
+ * }
  * @endcode
  */
 class ScaleUpPorts
@@ -79,21 +102,20 @@ class ScaleUpPorts
     Picoseconds GetLatency() const;
 
     /**
-     * Sends a message of a member.
-     * @param message a number of the caller's choice
-     * @param to another member
+     * Sends a message. It leaves when the instant is over.
      * @param now the instant, not before that of an earlier call
-     * @return the time at which its first bit reaches the receiver's port, rounded up: the time to
-     * call Receive()
      */
-    Picoseconds Send(uint64_t message, MemberId from, MemberId to, uint64_t bytes, Picoseconds now);
+    void Send(const ScaleUpPost& post, Picoseconds now);
 
     /**
-     * Schedules the messages that have begun to reach a member's port. Call it at the instants that
-     * Send() returned; additional calls have no effect.
+     * Schedules the messages that have begun to reach a member's port. Call it at the instants of
+     * TakeCalls(); additional calls have no effect.
      * @return the messages that this call has scheduled, in the order of delivery
      */
     std::vector<ScaleUpPassage> Receive(MemberId to, Picoseconds now);
+
+    /** @return the calls of Receive() that have become known since; take them after every call */
+    std::vector<ScaleUpCall> TakeCalls();
 
   private:
     __extension__ typedef __int128 Fraction; //!< instants and spans, in fractions of a picosecond
@@ -114,10 +136,17 @@ class ScaleUpPorts
         Fraction outFree{0};             //!< the output is free from this time
         Fraction inFree{0};              //!< the input is free from this time
         std::map<Turn, Waiting> waiting; //!< for the input
+        std::vector<ScaleUpPost> posts;  //!< sent at the instant `posted`, and not ordered yet
+        Picoseconds posted{0};
+        Picoseconds called{0}; //!< the call that is known for the first of them
     };
 
     /** @return an instant in picoseconds, rounded up */
     Picoseconds Round(Fraction instant) const;
+    /** Orders the messages that a member sent at one instant. */
+    void Leave(Port& sender);
+    /** Orders the messages of all instants that are over. */
+    void LeaveUntil(Picoseconds now);
 
     uint64_t m_rate{1};
     Picoseconds m_latency{1};
@@ -125,6 +154,8 @@ class ScaleUpPorts
     Fraction m_picosecond{1};           //!< a picosecond, in fractions
     uint64_t m_sequence{0};
     std::vector<Port> m_ports;
+    std::vector<uint32_t> m_posting; //!< members whose messages are not ordered yet
+    std::vector<ScaleUpCall> m_calls;
 };
 
 } // namespace ns3

@@ -53,6 +53,7 @@ LoadOffload::PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, Fra
         {
             const uint32_t id = place + 1;
             run = {id, load.sent, load.frames, load.wireBytes, load.wireBytes};
+            run.wrapped = id <= after;
             return true;
         }
     }

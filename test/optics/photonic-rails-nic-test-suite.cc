@@ -96,6 +96,7 @@ class FakeOffload : public NicOffload
         if (next != nullptr)
         {
             run = next->run;
+            run.wrapped = next->id <= after;
         }
         return next != nullptr;
     }

@@ -16,11 +16,26 @@ std::vector<uint32_t>
 InTurn(const ReadyQueuePairs& ready, uint32_t after)
 {
     std::vector<uint32_t> order;
-    EXPECT_FALSE(ready.FindInTurn(3, after, [&](uint32_t id) {
+    bool wrappedBefore = false;
+    EXPECT_FALSE(ready.FindInTurn(3, after, [&](uint32_t id, bool wrapped) {
+        EXPECT_TRUE(wrapped || !wrappedBefore);
+        wrappedBefore = wrapped;
         order.push_back(id);
         return false;
     }));
     return order;
+}
+
+/** Queue pairs with the numbers 2 to 9, in the order of their numbers. */
+ReadyQueuePairs
+MakeReady()
+{
+    ReadyQueuePairs ready;
+    for (uint32_t id = 2; id < 10; ++id)
+    {
+        ready.Create(id, {});
+    }
+    return ready;
 }
 
 } // namespace
@@ -43,7 +58,7 @@ TEST(ReadyQueuePairs, AClassIsReadyWhileAListHasAnEntry)
 
 TEST(ReadyQueuePairs, TurnsGoByNumberFromTheOneAfterTheLast)
 {
-    ReadyQueuePairs ready;
+    ReadyQueuePairs ready = MakeReady();
     for (const uint32_t id : {9, 2, 5, 5})
     {
         ready.AddData(3, id);
@@ -60,14 +75,46 @@ TEST(ReadyQueuePairs, TurnsGoByNumberFromTheOneAfterTheLast)
 
 TEST(ReadyQueuePairs, TheSearchEndsWithTheFirstThatHasARun)
 {
-    ReadyQueuePairs ready;
+    ReadyQueuePairs ready = MakeReady();
     ready.AddData(3, 2);
     ready.AddData(3, 4);
     ready.AddData(3, 6);
     std::vector<uint32_t> requested;
-    EXPECT_TRUE(ready.FindInTurn(3, 2, [&](uint32_t id) {
+    EXPECT_TRUE(ready.FindInTurn(3, 2, [&](uint32_t id, bool) {
         requested.push_back(id);
         return id == 6;
     }));
     EXPECT_EQ(requested, (std::vector<uint32_t>{4, 6}));
+}
+
+TEST(ReadyQueuePairs, TurnsGoByTheOrderInWhateverSequenceTheyAreCreated)
+{
+    // numbers 2, 3, 4, 5 with orders 30, 10, 20, 10: the order decides, then the number
+    ReadyQueuePairs ready;
+    ready.Create(2, {0, 30});
+    ready.Create(3, {0, 10});
+    ready.AddData(3, 2);
+    ready.AddData(3, 3);
+    EXPECT_EQ(InTurn(ready, 0), (std::vector<uint32_t>{3, 2}));
+    ready.Create(4, {0, 20}); // between the two that are in the list
+    ready.Create(5, {0, 10});
+    ready.AddAnswers(3, 4);
+    ready.AddData(3, 5);
+    EXPECT_EQ(InTurn(ready, 0), (std::vector<uint32_t>{3, 5, 4, 2}));
+    EXPECT_EQ(InTurn(ready, 5), (std::vector<uint32_t>{4, 2, 3, 5}));
+    EXPECT_EQ(InTurn(ready, ~0U), (std::vector<uint32_t>{3, 5, 4, 2}));
+}
+
+TEST(ReadyQueuePairs, TheOnlyOneHasWrappedUnlessItIsAfterTheLast)
+{
+    ReadyQueuePairs ready = MakeReady();
+    ready.AddData(3, 5);
+    for (const auto& [after, wraps] : {std::pair{0U, false}, {4U, false}, {5U, true}, {~0U, true}})
+    {
+        EXPECT_TRUE(ready.FindInTurn(3, after, [&, expected = wraps](uint32_t id, bool wrapped) {
+            EXPECT_EQ(id, 5U);
+            EXPECT_EQ(wrapped, expected);
+            return true;
+        }));
+    }
 }

@@ -58,22 +58,23 @@ RunPorts(uint64_t rate,
 
         bool operator<(const Step& other) const
         {
-            // the messages of one sender keep their order, as a program's calls do
             return std::tie(at, shuffle, number) < std::tie(other.at, other.shuffle, other.number);
         }
     };
 
-    std::vector<uint64_t> shuffles;
-    for (uint32_t m = 0; m < members; ++m)
-    {
-        shuffles.push_back(random());
-    }
     std::multiset<Step> steps;
     for (std::size_t i = 0; i < postings.size(); ++i)
     {
-        steps.insert({postings[i].at, shuffles[postings[i].from], true, i});
+        steps.insert({postings[i].at, random(), true, i});
     }
     Outcome outcome;
+    const auto addCalls = [&](Picoseconds now) {
+        for (const ScaleUpCall& call : ports.TakeCalls())
+        {
+            EXPECT_GE(call.when, now);
+            steps.insert({call.when, random(), false, call.member.Get()});
+        }
+    };
     while (!steps.empty())
     {
         const Step step = *steps.begin();
@@ -81,10 +82,11 @@ RunPorts(uint64_t rate,
         if (step.post)
         {
             const Posting& one = postings[step.number];
-            const Picoseconds reaches =
-                ports.Send(step.number, MemberId(one.from), MemberId(one.to), one.bytes, step.at);
-            EXPECT_GE(reaches, step.at + latency);
-            steps.insert({reaches, random(), false, one.to});
+            // called in any order: the numbers decide
+            ports.Send(
+                {step.number, MemberId(one.from), MemberId(one.to), one.bytes, {step.number}},
+                step.at);
+            addCalls(step.at);
             continue;
         }
         const MemberId member(step.number);
@@ -93,6 +95,7 @@ RunPorts(uint64_t rate,
             EXPECT_GE(passage.delivered, step.at);
             outcome[step.number].emplace_back(passage.message, passage.delivered);
         }
+        addCalls(step.at);
     }
     return outcome;
 }
@@ -246,7 +249,7 @@ TEST(ScaleUpPortsDeathTest, NoRateAndNoLatency)
     ScaleUpPorts slow(1, 1);
     slow.AddMember();
     slow.AddMember();
-    slow.Send(0, MemberId(0), MemberId(1), 1'000'000'000, 0); // 8e9 s, which is 250 years
+    slow.Send({0, MemberId(0), MemberId(1), 1'000'000'000, {}}, 0); // 8e9 s, which is 250 years
     EXPECT_DEATH(slow.Receive(MemberId(1), 1), "106 days");
 }
 
@@ -255,7 +258,11 @@ TEST(ScaleUpPorts, AMessageTakesItsBitsAndOneLatency)
     ScaleUpPorts ports(8'000'000'000'000, 700); // a byte a picosecond
     const MemberId a = ports.AddMember();
     const MemberId b = ports.AddMember();
-    EXPECT_EQ(ports.Send(7, a, b, 1000, 50), 50 + 700);
+    ports.Send({7, a, b, 1000, {}}, 50);
+    const auto calls = ports.TakeCalls();
+    ASSERT_EQ(calls.size(), 1U);
+    EXPECT_EQ(calls[0].member, b);
+    EXPECT_EQ(calls[0].when, 50 + 700);
     EXPECT_TRUE(ports.Receive(b, 749).empty());
     const auto passages = ports.Receive(b, 750);
     ASSERT_EQ(passages.size(), 1U);
@@ -289,6 +296,29 @@ TEST(ScaleUpPorts, OneToManyShareItsWayOut)
     EXPECT_EQ(outcome, (Outcome{{3, {{0, 110}}}, {1, {{1, 310}}}, {2, {{2, 310}}}}));
 }
 
+TEST(ScaleUpPorts, OfOneInstantTheLowestOrderLeavesFirst)
+{
+    // called third, first and second, and a later one between nothing and them
+    ScaleUpPorts ports(8'000'000'000'000, 10);
+    for (int m = 0; m < 3; ++m)
+    {
+        ports.AddMember();
+    }
+    ports.Send({1, MemberId(0), MemberId(1), 100, {0, 3}}, 0);
+    ports.Send({2, MemberId(0), MemberId(2), 200, {0, 1}}, 0);
+    ports.Send({3, MemberId(0), MemberId(1), 300, {0, 2}}, 0);
+    ports.Send({4, MemberId(0), MemberId(1), 50, {0, 0}}, 1);
+    EXPECT_EQ(ports.Receive(MemberId(2), 10).at(0).delivered, 210);
+    const auto passages = ports.Receive(MemberId(1), 1000);
+    ASSERT_EQ(passages.size(), 3U);
+    EXPECT_EQ(passages[0].message, 3U);
+    EXPECT_EQ(passages[0].delivered, 510);
+    EXPECT_EQ(passages[1].message, 1U);
+    EXPECT_EQ(passages[1].delivered, 610);
+    EXPECT_EQ(passages[2].message, 4U);
+    EXPECT_EQ(passages[2].delivered, 660);
+}
+
 TEST(ScaleUpPorts, TheFirstToArriveIsServedFirstEvenIfSentLater)
 {
     // 1 sends to 2 for 1000 ps and then to 0; 3 sends to 0 at 500 and is there before
@@ -309,7 +339,7 @@ TEST(ScaleUpPorts, BackToBackNothingIsRoundedButTheEnd)
     const MemberId b = ports.AddMember();
     for (uint64_t i = 0; i < 1'000'000; ++i)
     {
-        ports.Send(i, a, b, 1, 0);
+        ports.Send({i, a, b, 1, {}}, 0);
     }
     const auto passages = ports.Receive(b, 3'000'000);
     ASSERT_EQ(passages.size(), 1'000'000U);

@@ -140,7 +140,6 @@ class ShuffledTest : public TestCase
         const HostBench::Case self;
         Config::SetDefault("ns3::ShuffledSimulatorImpl::Salt", UintegerValue(salt));
         GlobalValue::Bind("SimulatorImplementationType", StringValue(simulator));
-        m_tag.clear();
         Witness witness;
         const auto transports =
             ScaleUpHelper::MakeTransports(MakeHelper().Install(NodeContainer(MEMBERS), MEMBERS));
@@ -149,12 +148,17 @@ class ShuffledTest : public TestCase
             witness.Watch(RankId(r), transports[r]);
             for (const Picoseconds at : {1000, 2000})
             {
-                Simulator::ScheduleWithContext(r,
-                                               ToTime(at),
-                                               &ShuffledTest::SendAll,
-                                               this,
-                                               transports[r],
-                                               r);
+                for (uint32_t other = 0; other < MEMBERS; ++other)
+                {
+                    // an event for each receiver: those of one instant run in any order
+                    Simulator::ScheduleWithContext(r,
+                                                   ToTime(at),
+                                                   &ShuffledTest::SendTwo,
+                                                   transports[r],
+                                                   r,
+                                                   other,
+                                                   static_cast<uint32_t>(at));
+                }
             }
         }
         Simulator::Run();
@@ -171,19 +175,18 @@ class ShuffledTest : public TestCase
         return reports;
     }
 
-    void SendAll(Ptr<ScaleUpTransport> transport, uint32_t rank)
+    /** Sends two messages to another rank. */
+    static void SendTwo(Ptr<ScaleUpTransport> transport,
+                        uint32_t rank,
+                        uint32_t other,
+                        uint32_t tag)
     {
-        for (uint32_t other = 0; other < MEMBERS; ++other)
+        if (other != rank)
         {
-            if (other != rank)
-            {
-                transport->Send(MakeMessage(rank, other, 2 * m_tag[rank]++, 900));
-                transport->Send(MakeMessage(rank, other, 2 * m_tag[rank]++, 0));
-            }
+            transport->Send(MakeMessage(rank, other, tag + 2 * other, 900));
+            transport->Send(MakeMessage(rank, other, tag + 2 * other + 1, 0));
         }
     }
-
-    std::map<uint32_t, uint32_t> m_tag;
 };
 
 /** The transport over a domain. */

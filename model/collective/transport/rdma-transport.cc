@@ -89,6 +89,17 @@ RdmaTransport::KeyOf(const TransportMessage& message)
             message.link.there};
 }
 
+QueuePairOrder
+RdmaTransport::OrderOf(const TransportMessage& message)
+{
+    // the next rank first, as algorithms send, so that not all begin with the same receiver
+    const uint32_t distance = message.GetLast().Get() - message.from.Get();
+    return {uint64_t{message.group.Get()} << 32 | distance,
+            uint64_t{message.from.Get()} << 32 | message.to.Get(),
+            uint64_t{message.channel} << 48 | uint64_t{message.link.here} << 24 |
+                message.link.there};
+}
+
 RdmaTransport::Way&
 RdmaTransport::WayOf(const TransportMessage& message)
 {
@@ -97,8 +108,10 @@ RdmaTransport::WayOf(const TransportMessage& message)
     {
         NS_LOG_INFO("a queue pair from rank " << m_rank << " to rank " << message.GetLast());
         const Ptr<RdmaTransport> peer = m_directory->Get(message.GetLast());
-        const RdmaEngine::Ends ends =
-            RdmaEngine::Connect(m_node, peer->m_node, {{message.link.here, message.link.there}});
+        const RdmaEngine::Ends ends = RdmaEngine::Connect(m_node,
+                                                          peer->m_node,
+                                                          {{message.link.here, message.link.there}},
+                                                          OrderOf(message));
         Way way{message, ends.first};
         way.label.tag = 0;
         way.label.bytes = 0;

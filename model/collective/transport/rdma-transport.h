@@ -86,6 +86,8 @@ class RdmaTransport : public Transport
 
     /** @return the key that distinguishes ways */
     static Key KeyOf(const TransportMessage& message);
+    /** @return the turn of a way among those of a port, which does not depend on the first use */
+    static QueuePairOrder OrderOf(const TransportMessage& message);
     /** @return the way of a message, which is created if it is new */
     Way& WayOf(const TransportMessage& message);
     /** @return a message of a way */

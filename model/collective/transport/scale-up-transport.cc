@@ -126,7 +126,13 @@ ScaleUpTransport::SendParcel(RankId to, const ScaleUpParcel& parcel, uint64_t by
 {
     NS_LOG_FUNCTION(this << to << bytes);
     const MemberId member = MemberOf(to); // aborts if there is none, or no fabric
-    m_domain->Send({m_member, member, bytes, parcel});
+    const TransportMessage& message = parcel.message;
+    // the next rank first, as algorithms send, so that not all begin with the same receiver
+    const uint32_t distance = to.Get() - m_rank.Get();
+    const ScaleUpOrder order{uint64_t{parcel.purpose} << 32 | distance,
+                             uint64_t{message.from.Get()} << 32 | message.to.Get(),
+                             uint64_t{message.group.Get()} << 32 | message.channel};
+    m_domain->Send({m_member, member, bytes, parcel, order});
 }
 
 void

@@ -39,7 +39,8 @@ struct ScaleUpParcel
  *
  * A message has arrived when the ScaleUpDomain delivers it, and is settled one latency of the
  * domain later. It never fails. All messages between two ranks keep their order, whatever their
- * group and channel.
+ * group and channel. Those that are sent at one instant leave by distance of the receiver (the next
+ * rank first), origin, group and channel, so that the order of events does not matter.
  *
  * @code
  * Ptr<ScaleUpTransport> transport = CreateObject<ScaleUpTransport>();

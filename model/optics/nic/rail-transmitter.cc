@@ -329,9 +329,8 @@ RailTransmitter::Choose(Picoseconds seen, bool wireWasIdle) const
         {
             return false;
         }
-        // the host stack is number 0: a queue pair above the one served last comes before it
-        choice.source =
-            offload && (!host || choice.run.id > after) ? Choice::OFFLOAD : Choice::HOST;
+        // the host stack is number 0: a queue pair after the one served last comes before it
+        choice.source = offload && (!host || !choice.run.wrapped) ? Choice::OFFLOAD : Choice::HOST;
         choice.trafficClass = c;
         return true;
     });

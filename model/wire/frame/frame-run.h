@@ -23,6 +23,7 @@ struct FrameRun
     uint32_t wireBytes{0};     //!< size of each frame but the last, with preamble and gap
     uint32_t lastWireBytes{0}; //!< size of the last frame, with preamble and gap
     bool alone{false};         //!< no other queue pair of that class has anything to send
+    bool wrapped{false};       //!< its turn comes before that of the number served last
 
     /** @return the run's size on the wire, preambles and gaps included */
     uint64_t GetWireBytes() const

@@ -25,7 +25,8 @@ namespace ns3
  * be idle.
  *
  * Order. Queue pairs have numbers of 1 or more. The NIC serves the queue pairs of a class in turn,
- * by number, so PeekRun() names the number after which the search begins and wraps around.
+ * in an order that the offload defines, so PeekRun() names the number after which the search begins
+ * and wraps around.
  *
  * Time. A query for ready frames has an instant `seen`: only frames that were ready at that instant
  * or before it count. So the result does not depend on the order in which the events of the present
@@ -45,9 +46,10 @@ class NicOffload
     /**
      * The next run of a class.
      * @param trafficClass 0 to 7
-     * @param after the queue pair served last: numbers above it come first, then from the lowest
+     * @param after the queue pair served last: those after it come first, then from the first; 0 is
+     * before all, and a number that no queue pair has is after all
      * @param seen only runs that were ready at this instant count
-     * @param [out] run the run, of one frame or more
+     * @param [out] run the run, of one frame or more; `wrapped` if it is not after that queue pair
      * @return false if no run of that class was ready
      */
     virtual bool PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameRun& run) = 0;
