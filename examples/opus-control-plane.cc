@@ -125,6 +125,7 @@ class Case
         helper.SetPorts(options.ports, options.portRate);
         helper.SetReconfigurationTime(options.plane.reconfiguration);
         helper.SetLinkUpTime(options.plane.linkUp);
+        helper.SetHostNetwork(options.plane.hostNetwork.Get());
         helper.GetOpus().SetPolicy(policy);
         options.plane.SetUp(helper.GetOpus());
         OpusWaits waits; // stages compute, and others may reconfigure the switches first

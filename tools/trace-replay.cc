@@ -96,6 +96,7 @@ struct Options
     uint32_t scaleUpSize{1};
     uint32_t ports{2};
     DataRate portRate{"200Gbps"};
+    HostNetworkOption hostNetwork;
     uint64_t messageSize{1 << 20};
     std::string algorithm{"ring"};
     bool postReceives{false};
@@ -119,6 +120,7 @@ struct Options
             .Between(1, 1024);
         scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
         scenario.Add("port-rate", "Rate of a port", portRate);
+        hostNetwork.Add(scenario.GetOptions());
         scenario.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
             .Between(1, 1ULL << 30);
         scenario
@@ -139,6 +141,8 @@ struct Options
                          "rail-kind",
                          "electrical rails have the policy electrical, and only they; here it is " +
                              policy);
+        const std::string why = hostNetwork.FindMistake();
+        scenario.Require(why.empty(), "host-network", why);
         scenario.Require(!request.path.empty(), "trace", "give a file, or example");
     }
 
@@ -254,6 +258,7 @@ class Replay
         helper.SetScaleUp(options.scaleUpSize > 1);
         helper.SetPorts(options.ports, options.portRate);
         helper.SetReconfigurationTime(options.reconfiguration);
+        helper.SetHostNetwork(options.hostNetwork.Get());
         helper.GetOpus().SetPolicy(options.policy);
         helper.GetCollectives().SetAttribute("MessageSize", UintegerValue(options.messageSize));
         helper.SetLimits(GetLimits(options, job));

@@ -51,6 +51,13 @@ class PlannedPorts : public CircuitBroker
         return m_inputs.cabling->AreIntraNode(one, other);
     }
 
+    PathCosts GetCosts(const CostQuestion&) const override
+    {
+        PathCosts costs;
+        costs.hostBytesPerSecond = m_inputs.hasHosts ? 1 : 0; // slower than any circuit
+        return costs;
+    }
+
     void Request(const CircuitRequest&, AnswerCallback) override
     {
     }
@@ -184,9 +191,10 @@ class ExchangeChecks
         preference.algorithm = call.algorithm;
         preference.fallback = m_inputs.settings.fallback;
         preference.inside = m_inputs.hasScaleUp;
+        preference.mayUseHost = m_inputs.hasHosts;
         const AlgorithmChoice choice =
             ChooseAlgorithm(parameters, call.bytes, ranks, *m_broker, preference);
-        return choice.algorithm.empty() ? choice.why : FindGap(choice);
+        return choice.algorithm.empty() ? choice.why : m_inputs.hasHosts ? "" : FindGap(choice);
     }
 
     /** @return the reason why the policy never joins the pairs of an algorithm; empty if it may */

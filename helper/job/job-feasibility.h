@@ -25,6 +25,7 @@ struct FeasibilityInputs
     std::shared_ptr<const Cabling> cabling; //!< of all ranks, whose ports job 0 owns
     Ptr<CircuitPolicy> policy;              //!< with that cabling
     CollectiveSettings settings;            //!< of all ranks
+    bool hasHosts{false};                   //!< the network of the hosts carries what is refused
 };
 
 /**
@@ -33,7 +34,8 @@ struct FeasibilityInputs
  * An exchange can run if there is an algorithm for it whose pairs of ranks the ports can join,
  * stage by stage: the one that its program names, or a fallback of it. On electrical rails ports
  * are no limit. With a policy that sets up only some circuits, these must join the pairs, except
- * for the policy one-shot, which makes circuits in the order of requests.
+ * for the policy one-shot, which makes circuits in the order of requests. The network of the hosts
+ * can carry all.
  * @return what can't run, why, and the remedy; empty if all exchanges can run
  */
 std::string FindInfeasible(const JobPrograms& job, const FeasibilityInputs& inputs);

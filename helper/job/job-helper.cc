@@ -4,6 +4,7 @@
 #include "job-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/photonic-rail-helper.h"
@@ -58,6 +59,18 @@ JobHelper::SetLimits(const OpusLimits& limits)
 {
     m_opus.SuggestLimits(limits);
     m_collectives.SuggestAttribute("StallLimit", TimeValue(limits.stall));
+}
+
+void
+JobHelper::SetHostNetwork(DataRate rate)
+{
+    m_hosts.reset();
+    if (rate.GetBitRate() > 0)
+    {
+        m_hosts.emplace();
+        m_hosts->SetRate(rate);
+    }
+    m_opus.SetHostNetwork(m_hosts);
 }
 
 OpusHelper&
@@ -120,6 +133,12 @@ JobHelper::Install(const JobPrograms& job)
     }
     run->plane = m_opus.Install(run->rails);
     m_collectives.SetBrokers(run->plane.brokers);
+    if (m_hosts && run->plane.controller)
+    {
+        run->hosts = m_hosts->Install(run->plane.servers);
+        m_collectives.SetHostNetwork(run->hosts);
+        m_collectives.SuggestAttribute("MayUseHost", BooleanValue(true));
+    }
     run->Install(m_collectives.Install(run->rails));
     return run;
 }

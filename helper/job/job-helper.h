@@ -10,12 +10,14 @@
 #include "opus-limits.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/host-network-helper.h"
 #include "ns3/job-programs.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -56,6 +58,13 @@ class JobHelper
     void SetReconfigurationTime(Time time);
     /** @param time of NIC ports, from light to carrier; default: none */
     void SetLinkUpTime(Time time);
+    /**
+     * Adds a network that joins the servers, beside rails of optical switches: it carries
+     * operations that take less time there than over circuits, and those whose circuits are
+     * refused.
+     * @param rate of the link of each server; 0: there is no such network
+     */
+    void SetHostNetwork(DataRate rate);
     /** Sets limits of control plane and ranks, where the user has set none. */
     void SetLimits(const OpusLimits& limits);
 
@@ -84,6 +93,7 @@ class JobHelper
     DataRate m_rate{"200Gbps"};
     Time m_reconfiguration{MilliSeconds(10)};
     Time m_linkUp{0};
+    std::optional<HostNetworkHelper> m_hosts;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
 };

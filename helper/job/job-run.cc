@@ -139,6 +139,12 @@ JobRun::Ended(const OperationRecord& record)
     {
         m_computed += (record.end - record.start).GetTimeStep();
     }
+    else
+    {
+        PathTally& path = m_paths[static_cast<std::size_t>(record.trafficPath)];
+        ++path.operations;
+        path.bytes += record.bytesSent;
+    }
     Report();
     const uint32_t iteration = IterationOf(record);
     if (--m_left[iteration] == 0)
@@ -171,6 +177,7 @@ JobRun::Count() const
     JobTally tally;
     tally.end = Simulator::Now();
     tally.computed = ToTime(m_computed / ranks);
+    tally.paths = m_paths;
     for (uint32_t a = 0; a < applications.GetN(); ++a)
     {
         tally.messages +=

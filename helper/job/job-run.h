@@ -10,6 +10,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/collective-application.h"
+#include "ns3/host-network-helper.h"
 #include "ns3/job-programs.h"
 #include "ns3/job-work.h"
 #include "ns3/opus-control-plane.h"
@@ -19,6 +20,7 @@
 #include "ns3/scale-up-domain.h"
 #include "ns3/simple-ref-count.h"
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -102,6 +104,7 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<Rail> rails;
     std::vector<Ptr<ScaleUpDomain>> domains; //!< by server; none if servers have one GPU
     OpusControlPlane plane;
+    HostNetwork hosts; //!< without servers if there is none
     // parts that exist after it
     ApplicationContainer applications; //!< by rank
     Ptr<CollectiveJob> collectives;    //!< the ranks
@@ -138,11 +141,12 @@ class JobRun : public SimpleRefCount<JobRun>
     uint32_t m_perServer;
     JobWork m_work;
     uint64_t m_workOver{0};
-    std::vector<std::vector<uint32_t>> m_begins; //!< by program: begins of its iterations
-    std::vector<uint32_t> m_programOf;           //!< by rank: index of its program
-    std::vector<uint64_t> m_left;                //!< remaining operations, by iteration
-    std::vector<JobTally> m_tallies;             //!< at the end of each iteration
-    Picoseconds m_computed{0};                   //!< of all ranks
+    std::vector<std::vector<uint32_t>> m_begins;    //!< by program: begins of its iterations
+    std::vector<uint32_t> m_programOf;              //!< by rank: index of its program
+    std::vector<uint64_t> m_left;                   //!< remaining operations, by iteration
+    std::vector<JobTally> m_tallies;                //!< at the end of each iteration
+    Picoseconds m_computed{0};                      //!< of all ranks
+    std::array<PathTally, TRAFFIC_PATHS> m_paths{}; //!< operations that are over
     std::function<void(double)> m_progress;
     std::chrono::steady_clock::time_point m_reported;
 };

@@ -23,6 +23,11 @@ JobTally::Since(const JobTally& before) const
     since.wrongPredictions -= before.wrongPredictions;
     since.messages -= before.messages;
     since.bytesForwarded -= before.bytesForwarded;
+    for (std::size_t p = 0; p < TRAFFIC_PATHS; ++p)
+    {
+        since.paths[p].operations -= before.paths[p].operations;
+        since.paths[p].bytes -= before.paths[p].bytes;
+    }
     return since;
 }
 
@@ -44,6 +49,11 @@ JobTally::GetMean(int64_t iterations) const
     mean.wrongPredictions /= iterations;
     mean.messages /= iterations;
     mean.bytesForwarded /= iterations;
+    for (PathTally& path : mean.paths)
+    {
+        path.operations /= iterations;
+        path.bytes /= iterations;
+    }
     return mean;
 }
 

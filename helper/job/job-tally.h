@@ -5,11 +5,20 @@
 #define PHOTONIC_RAILS_JOB_TALLY_H
 
 #include "ns3/nstime.h"
+#include "ns3/traffic-path.h"
 
+#include <array>
 #include <cstdint>
 
 namespace ns3
 {
+
+/** The operations of ranks on a path. */
+struct PathTally
+{
+    uint64_t operations{0}; //!< of each rank that takes part
+    uint64_t bytes{0};      //!< that ranks sent in them
+};
 
 /**
  * @ingroup photonic-rails
@@ -29,6 +38,7 @@ struct JobTally
     uint64_t wrongPredictions{0};
     uint64_t messages{0};       //!< delivered between GPUs, inside servers too
     uint64_t bytesForwarded{0}; //!< that ranks forwarded for others, over another rail
+    std::array<PathTally, TRAFFIC_PATHS> paths{}; //!< by TrafficPath: operations that are over
 
     /** @return the difference between this and an earlier tally of the same run */
     JobTally Since(const JobTally& before) const;

@@ -4,6 +4,7 @@
 #include "opus-helper.h"
 
 #include "job-feasibility.h"
+#include "reconfiguration-estimate.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -105,6 +106,12 @@ OpusHelper::SetForwarding(bool forwarding)
 }
 
 void
+OpusHelper::SetHostNetwork(const std::optional<HostNetworkHelper>& network)
+{
+    m_hosts = network;
+}
+
+void
 OpusHelper::SetStandby(bool standby)
 {
     m_standby = standby;
@@ -187,6 +194,7 @@ OpusHelper::FindInfeasible(const JobPrograms& job,
     inputs.cabling = cabling;
     inputs.policy = MakePolicy(cabling);
     inputs.settings = settings;
+    inputs.hasHosts = m_hosts && inputs.policy->NeedsControlPlane();
     return ns3::FindInfeasible(job, inputs);
 }
 
@@ -221,6 +229,26 @@ OpusHelper::MakeController(Ptr<Node> node,
         }
     }
     return controller;
+}
+
+void
+OpusHelper::SuggestCosts(const std::vector<Rail>& rails)
+{
+    TimeValue latency;
+    m_shims.Create<OpusShimApp>()->GetAttribute("HostLatency", latency);
+    constexpr uint64_t DATAGRAM = 128; // bytes on a link, of a datagram with a pair
+    m_shims.Suggest("ReconfigurationTime",
+                    TimeValue(EstimateReconfiguration(rails,
+                                                      latency.Get(),
+                                                      m_network.GetRoundTrip(DATAGRAM, DATAGRAM))));
+    if (m_hosts)
+    {
+        m_shims.Suggest("HostNetwork", BooleanValue(true));
+        // the GPUs of a server share its link
+        m_shims.Suggest("HostBytesPerSecond",
+                        UintegerValue(m_hosts->GetRate().GetBitRate() / 8 / rails.size()));
+        m_shims.Suggest("HostHopLatency", TimeValue(m_hosts->GetHopLatency()));
+    }
 }
 
 void
@@ -360,6 +388,7 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     controllers.Create(m_standby ? 2 : 1);
     plane.network = m_network.Install(NodeContainer(plane.servers, railSwitches, controllers));
     m_shims.Suggest("Mode", EnumValue(GetModeFor(policy)));
+    SuggestCosts(rails);
     MakeShims(plane, rails);
     MakeAgents(plane, rails);
     ConnectAgents(plane, rails);

@@ -9,6 +9,7 @@
 #include "ns3/attribute-check.h"
 #include "ns3/circuit-policy.h"
 #include "ns3/collective-settings.h"
+#include "ns3/host-network-helper.h"
 #include "ns3/job-programs.h"
 #include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
@@ -20,6 +21,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,10 @@ namespace ns3
  * A policy decides the circuits of a phase. The attribute Mode of OpusShimApp decides when shims
  * send requests; the policies `provisioned` and `co-scheduled` set it. With `electrical` there is
  * no control plane at all, and the same script runs on rails of packet switches.
+ *
+ * Shims choose the path of an operation by the time of a reconfiguration. Install() sets it
+ * (OpusShimApp::ReconfigurationTime) by the switches, the NIC ports and the management network: see
+ * EstimateReconfiguration().
  *
  * Ranks are the GPUs, counted server by server. All ranks belong to job 0 unless AddJob() is
  * called.
@@ -95,6 +101,13 @@ class OpusHelper
      *        default: then no pair of ranks on two rails can be joined
      */
     void SetForwarding(bool forwarding);
+    /**
+     * Says of which kind the network of the hosts is that CollectiveHelper::SetHostNetwork() gets:
+     * shims choose it for operations that it carries sooner than circuits (HostBytesPerSecond,
+     * HostHopLatency), and for those whose circuits are refused (HostNetwork).
+     * @param network that the caller installs on the servers; default: there is none
+     */
+    void SetHostNetwork(const std::optional<HostNetworkHelper>& network);
     /** @param standby whether there is a standby controller; default: no */
     void SetStandby(bool standby);
 
@@ -145,6 +158,8 @@ class OpusHelper
     Ptr<OpusControllerApp> MakeController(Ptr<Node> node,
                                           const OpusControlPlane& plane,
                                           const std::vector<Rail>& rails);
+    /** Sets the costs by which shims choose paths, unless the user has set them. */
+    void SuggestCosts(const std::vector<Rail>& rails);
     /** Makes the shims and brokers. */
     void MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails);
     /** Sets the retransmission timeouts of endpoints, unless the user has set them. */
@@ -160,6 +175,7 @@ class OpusHelper
     ManagementNetworkHelper m_network;
     bool m_standby{false};
     bool m_forwarding{false};
+    std::optional<HostNetworkHelper> m_hosts;
     std::vector<std::vector<uint32_t>> m_jobs;
 };
 

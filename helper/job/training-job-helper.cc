@@ -4,6 +4,7 @@
 #include "training-job-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/job-work.h"
 #include "ns3/known-names.h"
 #include "ns3/log.h"
@@ -232,6 +233,17 @@ TrainingJobHelper::SetPorts(uint32_t ports, DataRate rate)
 }
 
 void
+TrainingJobHelper::SetHostNetwork(DataRate rate)
+{
+    m_hosts.reset();
+    if (rate.GetBitRate() > 0)
+    {
+        m_hosts.emplace();
+        m_hosts->SetRate(rate);
+    }
+}
+
+void
 TrainingJobHelper::SetManagementLatency(Time latency)
 {
     m_network.SetLatency(latency);
@@ -377,6 +389,7 @@ TrainingJobHelper::MakeOpus() const
     opus.SetPolicy(m_policy);
     opus.SetManagementNetwork(m_network);
     opus.SetForwarding(m_plan.scaleUp > 1);
+    opus.SetHostNetwork(m_hosts);
     return opus;
 }
 
@@ -443,6 +456,12 @@ TrainingJobHelper::Install(Ptr<TrainingRun> run, const NodeContainer& servers) c
     }
     run->plane = opus.Install(rails, servers);
     collectives.SetBrokers(run->plane.brokers);
+    if (m_hosts && run->plane.controller)
+    {
+        run->hosts = m_hosts->Install(run->plane.servers);
+        collectives.SetHostNetwork(run->hosts);
+        collectives.SuggestAttribute("MayUseHost", BooleanValue(true));
+    }
     run->Install(collectives.Install(rails));
     run->Observe();
     NS_LOG_INFO(m_shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()

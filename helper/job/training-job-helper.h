@@ -12,6 +12,7 @@
 #include "ns3/compute-times.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/gpu-generation.h"
+#include "ns3/host-network-helper.h"
 #include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/photonic-rail-helper.h"
@@ -22,6 +23,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -104,6 +106,13 @@ class TrainingJobHelper
     void SetLinkUpTime(const std::string& variable);
     /** @param ports number of ports of each GPU @param rate of each port */
     void SetPorts(uint32_t ports, DataRate rate);
+    /**
+     * Adds a network that joins the servers, beside the rails: it carries operations that take less
+     * time there than over circuits, and those whose circuits are refused. Rails of packet switches
+     * carry everything, and have none.
+     * @param rate of the link of each server; 0: there is no such network
+     */
+    void SetHostNetwork(DataRate rate);
     /** @param latency of the management network from node to node, in one direction */
     void SetManagementLatency(Time latency);
     /** @param loss share of the packets that each link of the management network loses, 0 to 1 */
@@ -198,6 +207,7 @@ class TrainingJobHelper
     PhotonicRailHelper m_photonic;
     ElectricalRailHelper m_electrical;
     ManagementNetworkHelper m_network;
+    std::optional<HostNetworkHelper> m_hosts;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
     ScaleUpHelper m_scaleUp;

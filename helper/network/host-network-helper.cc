@@ -52,6 +52,20 @@ HostNetworkHelper::SetRate(DataRate rate)
     m_rate = rate;
 }
 
+DataRate
+HostNetworkHelper::GetRate() const
+{
+    return m_rate;
+}
+
+Time
+HostNetworkHelper::GetHopLatency() const
+{
+    TimeValue host;
+    m_endpoints.Create<HostEndpoint>()->GetAttribute("HostLatency", host);
+    return m_delay + m_delay + host.Get() + host.Get();
+}
+
 void
 HostNetworkHelper::SetDelay(Time delay)
 {

@@ -67,6 +67,15 @@ class HostNetworkHelper
      */
     void SetDelay(Time delay);
 
+    /** @return the rate of each link */
+    DataRate GetRate() const;
+
+    /**
+     * @return the least time from a GPU to another of a message without bytes: two links, and the
+     *         HostLatency of both ends
+     */
+    Time GetHopLatency() const;
+
     /**
      * @param mtu of each link, in bytes. The default is 9000; endpoints derive the size of their
      *        segments from it.

@@ -3,6 +3,7 @@
  */
 #include "control-plane-options.h"
 
+#include "scenario-options.h"
 #include "scenario.h"
 
 #include "ns3/double.h"
@@ -37,6 +38,7 @@ ControlPlaneOptions::Add(Scenario& scenario)
         .Between(Seconds(0), Hours(1));
     scenario.Add("done-when", "Plans are done (Reconfigured or Carrier)", doneWhen)
         .OneOf({"Reconfigured", "Carrier"}, "instant");
+    hostNetwork.Add(scenario.GetOptions());
     scenario.Add("standby", "Whether a second controller stands by", standby);
     scenario.Add("crash", "When the first controller crashes; 0: never", crash)
         .Between(Seconds(0), Hours(1));
@@ -48,6 +50,8 @@ ControlPlaneOptions::Check(const Scenario& scenario) const
     scenario.Require(crash.IsZero() || standby,
                      "crash",
                      "without --standby nobody takes over, and the job fails");
+    const std::string why = hostNetwork.FindMistake();
+    scenario.Require(why.empty(), "host-network", why);
     scenario.Require(granularity == "Group" || granularity == "Rail",
                      "granularity",
                      "give Group or Rail");

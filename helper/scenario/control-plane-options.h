@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_CONTROL_PLANE_OPTIONS_H
 #define PHOTONIC_RAILS_CONTROL_PLANE_OPTIONS_H
 
+#include "host-network-option.h"
+
 #include "ns3/nstime.h"
 #include "ns3/opus-helper.h"
 
@@ -44,6 +46,7 @@ struct ControlPlaneOptions
     Time processing{0}; //!< of a message at the controllers
     Time linkUp{0};     //!< from light to carrier
     std::string doneWhen{"Reconfigured"};
+    HostNetworkOption hostNetwork;
     bool standby{false};
     Time crash{0}; //!< of the first controller; 0: never
 

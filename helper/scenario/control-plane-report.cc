@@ -4,6 +4,7 @@
 #include "control-plane-report.h"
 
 #include "fidelity-option.h"
+#include "path-report.h"
 
 #include "ns3/controller-core.h"
 #include "ns3/shim-core.h"
@@ -27,6 +28,7 @@ ControlPlaneReport::ControlPlaneReport(const std::string& policyName,
     {
         iterations.push_back(run.GetIteration(i).end);
     }
+    paths = run.GetAll().paths;
     if (!run.plane.controller)
     {
         return;
@@ -96,6 +98,8 @@ ControlPlaneReport::PrintNotes(std::ostream& os, const std::vector<ControlPlaneR
         one.PrintParallelisms(os);
         one.PrintLinkUp(os);
         one.PrintLoad(os);
+        os << one.policy << ": operations (and bytes) by path: " << DescribePaths(one.paths)
+           << std::endl;
     }
 }
 
@@ -166,6 +170,7 @@ ControlPlaneReport::Write(JsonWriter& json) const
     json.Field("controller_wait_most_s", load.waitedMost / 1e12);
     json.Field("wrong_predictions", times.wrongPredictions);
     json.Field("control_messages", messages);
+    WritePaths(json, paths);
     json.BeginArray("iteration_s");
     for (const Time& iteration : iterations)
     {

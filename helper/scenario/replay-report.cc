@@ -4,6 +4,7 @@
 #include "replay-report.h"
 
 #include "fidelity-option.h"
+#include "path-report.h"
 
 #include "ns3/collective-application.h"
 #include "ns3/controller-core.h"
@@ -61,6 +62,7 @@ ReplayReport::Print(std::ostream& os) const
        << "the last rank ended at " << ToSpanText(all.end.GetTimeStep()) << "; " << messages
        << " messages with " << bytes << " bytes, " << reconfigurations << " reconfigurations"
        << std::endl
+       << "operations (and bytes) by path: " << DescribePaths(all.paths) << std::endl
        << "all is accounted for: " << totals.framesSent << " frames, " << totals.messagesSettled
        << " messages over rails, " << totals.operationsEnded << " operations" << std::endl
        << "exposed, hidden, computed: the mean of ranks" << std::endl;
@@ -93,6 +95,7 @@ ReplayReport::WriteCounts(JsonWriter& json) const
     json.Field("messages", messages);
     json.Field("bytes", bytes);
     json.Field("bytes_forwarded", bytesForwarded);
+    WritePaths(json, all.paths);
     json.Field("reconfigurations", reconfigurations);
     json.Field("wrong_predictions", wrongPredictions);
     json.Field("control_messages", controlMessages);

@@ -179,6 +179,7 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("link-up",
                 "From light to a port that works: a time, or a random variable of seconds",
                 linkUp);
+    hostNetwork.Add(options);
     options.Add("done-when", "Plans are done (Reconfigured or Carrier)", doneWhen)
         .OneOf({"Reconfigured", "Carrier"}, "instant");
     options.Add("management-latency", "One way, on the management network", managementLatency)
@@ -234,6 +235,8 @@ TrainingOptions::Complete(ScenarioOptions& options)
             isVariable ? FindRandomVariableMistake(linkUp) : ParseTime(linkUp).why;
         options.Require(why.empty(), "link-up", why);
     }
+    const std::string notHosts = hostNetwork.FindMistake();
+    options.Require(notHosts.empty(), "host-network", notHosts);
     if (!portRate.empty())
     {
         const OptionValue<DataRate> rate = ParseRate(portRate);
@@ -417,6 +420,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
                  << (isVariable ? 0.0 : ParseTime(linkUp).value.GetSeconds()) << "]";
         helper.SetLinkUpTime(isVariable ? linkUp : constant.str());
     }
+    helper.SetHostNetwork(hostNetwork.Get());
     if (ports > 0 || !portRate.empty())
     {
         const uint32_t many = ports == 0 ? 2 : ports;

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_TRAINING_OPTIONS_H
 #define PHOTONIC_RAILS_TRAINING_OPTIONS_H
 
+#include "host-network-option.h"
+
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/training-job-helper.h"
@@ -55,6 +57,7 @@ struct TrainingOptions
     std::string straggler;
     std::string technology{"auto"}; //!< after Complete(): empty if it is auto
     std::string linkUp;
+    HostNetworkOption hostNetwork;
     std::string doneWhen{"Reconfigured"};
     Time managementLatency{MicroSeconds(10)};
     uint32_t ports{0};

@@ -3,6 +3,8 @@
  */
 #include "training-report.h"
 
+#include "path-report.h"
+
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -53,6 +55,7 @@ GetFigures(const TrainingRun& run)
     figures.idle = run.GetIdleSeconds();
     figures.reconfigurations = steady.reconfigurations;
     figures.messages = steady.messages;
+    figures.paths = steady.paths;
     figures.frames = run.GetOnWire().frames;
     figures.events = Simulator::GetEventCount();
     for (const CommunicationWindow& window : run.GetWindows())
@@ -130,6 +133,7 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     json.Field("tokens_dropped", visits.dropped);
     json.Field("bytes_on_wire", wire.wireBytes);
     json.Field("bytes_forwarded", all.bytesForwarded);
+    WritePaths(json, figures.paths);
     json.Field("frames", wire.frames);
     json.Field("messages", all.messages);
     json.Field("events", figures.events);

@@ -4,11 +4,13 @@
 #ifndef PHOTONIC_RAILS_TRAINING_REPORT_H
 #define PHOTONIC_RAILS_TRAINING_REPORT_H
 
+#include "ns3/job-tally.h"
 #include "ns3/json-writer.h"
 #include "ns3/parallelism-summary.h"
 #include "ns3/program-text.h"
 #include "ns3/training-run.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,10 +31,11 @@ struct TrainingFigures
     uint64_t messages{0};         //!< between GPUs
     uint64_t windows{0};          //!< between phases, of all ranks
     uint64_t longWindows{0};      //!< windows longer than 1 ms
-    uint64_t frames{0};           //!< on wires, of the whole run
-    uint64_t events{0};           //!< of the whole run
-    double cpu{0};                //!< seconds of this process so far
-    double megabytes{0};          //!< peak memory of this process
+    std::array<PathTally, TRAFFIC_PATHS> paths{}; //!< operations between GPUs, by TrafficPath
+    uint64_t frames{0};                           //!< on wires, of the whole run
+    uint64_t events{0};                           //!< of the whole run
+    double cpu{0};                                //!< seconds of this process so far
+    double megabytes{0};                          //!< peak memory of this process
 };
 
 /** The figures of one iteration in tables. */

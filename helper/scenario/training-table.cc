@@ -3,6 +3,8 @@
  */
 #include "training-table.h"
 
+#include "path-report.h"
+
 #include "ns3/option-value.h"
 
 #include <algorithm>
@@ -59,6 +61,21 @@ TrainingTable::PrintFoot()
             "mean of ranks"
          << std::endl;
     PrintLinkUps();
+    PrintPaths();
+}
+
+void
+TrainingTable::PrintPaths()
+{
+    m_os << "operations (and bytes) by path" << std::endl;
+    for (std::size_t i = 0; i < m_variants.size(); ++i)
+    {
+        if (m_figures[i])
+        {
+            m_os << m_variants[i].GetName() << ": " << DescribePaths(m_figures[i]->paths)
+                 << std::endl;
+        }
+    }
 }
 
 void

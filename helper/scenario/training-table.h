@@ -57,6 +57,9 @@ class TrainingTable
      */
     std::size_t FindBase(std::size_t which) const;
 
+    /** Prints the paths of operations, of each run. */
+    void PrintPaths();
+
     /** Prints the parts of exposed and hidden in runs with link-up. */
     void PrintLinkUps();
 

@@ -30,7 +30,8 @@ WriteWindowFiles(const std::string& name,
     table << "\n  length (ms)   share of windows that are not longer\n";
     for (const WindowDistribution::Point& point : distribution.GetPoints())
     {
-        table << std::setw(13) << point.length.GetTimeStep() / 1e9 << std::setw(11) << point.share << "\n";
+        table << std::setw(13) << point.length.GetTimeStep() / 1e9 << std::setw(11) << point.share
+              << "\n";
     }
     std::vector<CommunicationWindow> windows = ofRanks;
     windows.insert(windows.end(), ofRails.begin(), ofRails.end());

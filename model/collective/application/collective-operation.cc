@@ -87,6 +87,7 @@ CollectiveOperation::RecordChoice()
     m_record.fellBack = m_choice->fellBack;
     m_record.why = m_choice->why;
     m_record.host = m_choice->host;
+    m_record.trafficPath = m_choice->trafficPath;
     m_record.reason = m_choice->reason;
 }
 
@@ -204,6 +205,10 @@ CollectiveOperation::MakeFinalRecord() const
     OperationRecord record = m_record;
     record.end = Simulator::Now();
     record.waited = ToTime(m_circuits.GetWaited());
+    if (m_circuits.UseHostNetwork()) // because circuits were refused
+    {
+        record.trafficPath = TrafficPath::HOST_NETWORK;
+    }
     return record;
 }
 

@@ -29,12 +29,12 @@ OperationChoices::Get(uint32_t operation)
     const uint64_t number = m_program.GetNumber(operation);
     Choice& known = m_choices[flowKey][number];
     const std::vector<RankId> ranks = m_program.GetRanks(operation);
-    const bool hasCosts = m_connections.broker->HasOwnCosts();
+    const RankOperation& call = m_program.GetOperations()[operation];
+    const bool hasCosts = HasAlternatives(call) && m_connections.broker->HasOwnCosts();
     if (known || (hasCosts && m_connections.rank != ranks.front()))
     {
         return known;
     }
-    const RankOperation& call = m_program.GetOperations()[operation];
     const CollectiveParameters parameters = MakeParameters(call);
     const AlgorithmPreference preference = MakePreference(operation);
     const auto choose = [&]() {
@@ -82,6 +82,29 @@ OperationChoices::Clear()
     m_choices.clear();
 }
 
+bool
+OperationChoices::MayUseHost(const RankOperation& call) const
+{
+    const bool inside = m_connections.scaleUp && IsIntraNodeGroup(m_program.GetGroup(call.group));
+    return m_connections.host && !inside;
+}
+
+bool
+OperationChoices::HasAlternatives(const RankOperation& call) const
+{
+    if (m_connections.scaleUp && IsIntraNodeGroup(m_program.GetGroup(call.group)))
+    {
+        return false; // the fabric, which has no circuits
+    }
+    if (!call.algorithm.empty())
+    {
+        return m_settings.mayUseHost && MayUseHost(call);
+    }
+    const CollectiveKind kind =
+        call.kind == RankOperation::Kind::COLLECTIVE ? call.collective : CollectiveKind::SEND_RECV;
+    return MayUseHost(call) || CollectiveAlgorithm::GetAll(kind).size() > 1;
+}
+
 CollectiveParameters
 OperationChoices::MakeParameters(const RankOperation& call) const
 {
@@ -104,7 +127,7 @@ OperationChoices::MakePreference(uint32_t operation) const
     preference.bytesPerSecond = m_settings.bytesPerSecond;
     preference.hopLatency = m_settings.hopLatency;
     preference.messageSize = GetMessageSize(call);
-    preference.hostNetwork = m_connections.host != nullptr;
+    preference.hostNetwork = MayUseHost(call);
     preference.mayUseHost = m_settings.mayUseHost;
     preference.about.rank = m_connections.rank;
     preference.about.group = flowKey.group;

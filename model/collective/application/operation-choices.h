@@ -24,8 +24,8 @@ namespace ns3
  * has them.
  *
  * By default each rank chooses by itself, and all ranks of a group make the same choice. Where the
- * broker's costs are a rank's own (CircuitBroker::HasOwnCosts()), the first rank of the operation
- * chooses and sends its choice to the others over the BootstrapNetwork.
+ * broker's costs are a rank's own (CircuitBroker::HasOwnCosts()) and there are alternatives, the
+ * first rank of the operation chooses and sends its choice to the others over the BootstrapNetwork.
  *
  * A choice is kept until Forget().
  */
@@ -62,6 +62,10 @@ class OperationChoices
     uint64_t GetMessageSize(const RankOperation& call) const;
 
   private:
+    /** @return whether the network of the hosts may carry a call */
+    bool MayUseHost(const RankOperation& call) const;
+    /** @return whether a call has several algorithms or paths, among which costs decide */
+    bool HasAlternatives(const RankOperation& call) const;
     /** @return the parameters of the algorithm of a call */
     CollectiveParameters MakeParameters(const RankOperation& call) const;
     /** @return the preference by which an operation's algorithm is chosen */

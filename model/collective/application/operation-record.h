@@ -8,6 +8,7 @@
 
 #include "ns3/identifier.h"
 #include "ns3/nstime.h"
+#include "ns3/traffic-path.h"
 
 #include <cstdint>
 #include <string>
@@ -38,6 +39,7 @@ struct OperationRecord
     uint64_t bytesReceived{0};
     bool fellBack{false}; //!< the fallback was run
     bool host{false};     //!< it went over the network of the hosts, by choice
+    TrafficPath trafficPath{TrafficPath::CIRCUITS}; //!< of its messages
     std::string reason{}; //!< the reason of the choice; empty if there was no alternative
     std::string why{};    //!< the reason of the fallback or of the failure
 };

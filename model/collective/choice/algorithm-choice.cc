@@ -17,16 +17,6 @@ namespace ns3
 namespace
 {
 
-/** @return whether a schedule uses the scale-up fabric of servers */
-bool
-UsesScaleUp(const CollectiveSchedule& schedule)
-{
-    const auto& all = schedule.GetTransfers();
-    return std::any_of(all.begin(), all.end(), [](const CollectiveTransfer& one) {
-        return one.wires == CollectiveTransfer::Wires::SCALE_UP;
-    });
-}
-
 /**
  * Adds the schedule of an algorithm, and its pairs.
  * @return the reason why it can't run; empty if it can
@@ -229,18 +219,6 @@ struct Offers
     }
 };
 
-/** @return whether ranks forward data of other ranks */
-bool
-IsForwarded(const CollectiveSchedule& schedule)
-{
-    const CollectiveKind kind = schedule.GetParameters().kind;
-    const auto& all = schedule.GetTransfers();
-    return (kind == CollectiveKind::ALL_TO_ALL || kind == CollectiveKind::ALL_TO_ALL_V) &&
-           std::any_of(all.begin(), all.end(), [&schedule](const CollectiveTransfer& one) {
-               return one.from != schedule.GetChunks()[one.chunk].home;
-           });
-}
-
 /** @return an algorithm over circuits that stand, or are reconfigured for it */
 Offer
 OfferCircuits(const AlgorithmChoice& choice,
@@ -353,6 +331,72 @@ ChooseHostsIfQuicker(const AlgorithmChoice& named,
     return offers.Choose(parameters, bytes);
 }
 
+/** @return the choice, without its path for counts */
+AlgorithmChoice
+Choose(const CollectiveParameters& parameters,
+       uint64_t bytes,
+       const std::vector<RankId>& ranks,
+       const CircuitBroker& broker,
+       const AlgorithmPreference& preference)
+{
+    CostQuestion about = preference.about;
+    about.kind = parameters.kind;
+    about.bytes = bytes;
+    about.ranks = ranks;
+    PathCosts costs = broker.GetCosts(about);
+    costs.hostBytesPerSecond = preference.hostNetwork ? costs.hostBytesPerSecond : 0;
+    const bool hosts = costs.hostBytesPerSecond > 0;
+    if (!preference.algorithm.empty())
+    {
+        const AlgorithmChoice named = ChooseByName(parameters, ranks, broker, preference);
+        return hosts && preference.mayUseHost ? ChooseHostsIfQuicker(named,
+                                                                     parameters,
+                                                                     bytes,
+                                                                     ranks,
+                                                                     broker,
+                                                                     costs,
+                                                                     preference)
+                                              : named;
+    }
+    Offers offers{costs};
+    const bool weighed = offers.AreWeighed();
+    std::string why;
+    for (const bool isReserve : {false, true})
+    {
+        if (isReserve && offers.HasCircuits())
+        {
+            break;
+        }
+        for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
+        {
+            if (algorithm->isReserve != isReserve)
+            {
+                continue;
+            }
+            const std::string its =
+                AddOffers(offers, *algorithm, parameters, bytes, ranks, broker, preference);
+            if (!its.empty())
+            {
+                why += (why.empty() ? "" : "; ") + algorithm->name + ": " + its;
+            }
+        }
+    }
+    AlgorithmChoice best =
+        weighed ? offers.Choose(parameters, bytes)
+                : offers.best[static_cast<std::size_t>(OperationPath::STANDING)].choice;
+    if (best.algorithm.empty())
+    {
+        best.why =
+            std::string("no algorithm for ") + ToString(parameters.kind) + " can run here: " + why;
+    }
+    else if (!weighed)
+    {
+        best.operationPath.reset();
+        best.reason = "\"" + best.algorithm + "\" takes least time of what can be joined";
+    }
+    return best;
+}
+
 } // namespace
 
 Time
@@ -412,62 +456,19 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
                 const CircuitBroker& broker,
                 const AlgorithmPreference& preference)
 {
-    CostQuestion about = preference.about;
-    about.kind = parameters.kind;
-    about.bytes = bytes;
-    about.ranks = ranks;
-    PathCosts costs = broker.GetCosts(about);
-    costs.hostBytesPerSecond = preference.hostNetwork ? costs.hostBytesPerSecond : 0;
-    const bool hosts = costs.hostBytesPerSecond > 0;
-    if (!preference.algorithm.empty())
+    AlgorithmChoice choice = Choose(parameters, bytes, ranks, broker, preference);
+    if (choice.host)
     {
-        const AlgorithmChoice named = ChooseByName(parameters, ranks, broker, preference);
-        return hosts && preference.mayUseHost ? ChooseHostsIfQuicker(named,
-                                                                     parameters,
-                                                                     bytes,
-                                                                     ranks,
-                                                                     broker,
-                                                                     costs,
-                                                                     preference)
-                                              : named;
+        choice.trafficPath = TrafficPath::HOST_NETWORK;
     }
-    Offers offers{costs};
-    const bool weighed = offers.AreWeighed();
-    std::string why;
-    for (const bool isReserve : {false, true})
+    else if (choice.schedule)
     {
-        if (isReserve && offers.HasCircuits())
-        {
-            break;
-        }
-        for (const CollectiveAlgorithm* algorithm : CollectiveAlgorithm::GetAll(parameters.kind))
-        {
-            if (algorithm->isReserve != isReserve)
-            {
-                continue;
-            }
-            const std::string its =
-                AddOffers(offers, *algorithm, parameters, bytes, ranks, broker, preference);
-            if (!its.empty())
-            {
-                why += (why.empty() ? "" : "; ") + algorithm->name + ": " + its;
-            }
-        }
+        const auto isOnRails = [](const auto& pairs) { return !pairs->empty(); };
+        choice.trafficPath =
+            GetTrafficPath(*choice.schedule,
+                           std::count_if(choice.pairs.begin(), choice.pairs.end(), isOnRails));
     }
-    AlgorithmChoice best =
-        weighed ? offers.Choose(parameters, bytes)
-                : offers.best[static_cast<std::size_t>(OperationPath::STANDING)].choice;
-    if (best.algorithm.empty())
-    {
-        best.why =
-            std::string("no algorithm for ") + ToString(parameters.kind) + " can run here: " + why;
-    }
-    else if (!weighed)
-    {
-        best.operationPath.reset();
-        best.reason = "\"" + best.algorithm + "\" takes least time of what can be joined";
-    }
-    return best;
+    return choice;
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "circuit-broker.h"
 #include "path-choice.h"
+#include "traffic-path.h"
 
 #include "ns3/collective-algorithm.h"
 #include "ns3/communication-group.h"
@@ -46,6 +47,7 @@ struct AlgorithmChoice
     bool fellBack{false}; //!< it is the fallback of the requested algorithm
     std::string why;      //!< the reason why there is none, or why it is the fallback
     bool host{false};     //!< it goes over the network of the hosts, and requests no circuits
+    TrafficPath trafficPath{TrafficPath::CIRCUITS}; //!< of its schedule, for counts
     /**
      * The path of the operation; none where reconfiguration costs nothing and there is no other
      * path.

@@ -127,6 +127,7 @@ OpusBroker::HandleAnswer(const CircuitRequest& request, const CircuitAnswer& ans
     const auto pending = Find(m_requests, request);
     if (pending != m_requests.end())
     {
+        Remember(request, answer);
         WatchLinkUp(*pending, answer, exposed);
         const AnswerCallback callback = pending->callback; // a copy: it may end the request
         callback(answer);
@@ -309,6 +310,46 @@ OpusBroker::HasOwnCosts() const
 {
     // windows are those that this rank has measured
     return m_shim->GetCosts().reconfiguration.IsStrictlyPositive();
+}
+
+void
+OpusBroker::Remember(const CircuitRequest& request, const CircuitAnswer& answer)
+{
+    const auto circuits = std::dynamic_pointer_cast<const GrantedCircuits>(answer.links);
+    if (!circuits || answer.network != CircuitAnswer::Network::RAIL || !request.pairs)
+    {
+        return;
+    }
+    m_rank = request.rank;
+    std::map<uint32_t, RankId> partners = m_partners.Get();
+    for (const RankCircuit& circuit : circuits->GetCircuits(request.rank, *request.pairs))
+    {
+        if (circuit.one == request.rank)
+        {
+            partners[circuit.onePort] = circuit.other;
+        }
+        else if (circuit.other == request.rank)
+        {
+            partners[circuit.otherPort] = circuit.one;
+        }
+    }
+    m_partners.Set(NowPicoseconds(), std::move(partners));
+}
+
+bool
+OpusBroker::Stands(const std::vector<JoinedRanks>& pairs) const
+{
+    const std::map<uint32_t, RankId>& partners = m_partners.At(NowPicoseconds() - 1);
+    return m_rank && std::all_of(pairs.begin(), pairs.end(), [&](const JoinedRanks& pair) {
+               if (pair.first != m_rank && pair.second != m_rank)
+               {
+                   return true; // of others
+               }
+               const RankId other = pair.first == m_rank ? pair.second : pair.first;
+               return std::any_of(partners.begin(), partners.end(), [other](const auto& partner) {
+                   return partner.second == other;
+               });
+           });
 }
 
 bool

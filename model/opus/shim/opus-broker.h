@@ -8,6 +8,7 @@
 #include "link-up-watch.h"
 #include "local-shim.h"
 
+#include "ns3/as-of.h"
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/circuit-planner.h"
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +89,13 @@ class OpusBroker : public CircuitBroker
     void Hint(const CircuitHint& hint, AnswerCallback callback) override;
     PathCosts GetCosts(const CostQuestion& question) const override;
     bool HasOwnCosts() const override;
+    /**
+     * @param pairs of ranks
+     * @return whether the rank was last granted circuits to all its partners in the pairs, before
+     *         the present instant. It does not know the circuits of other ranks, and expects that
+     *         they are in the same state
+     */
+    bool Stands(const std::vector<JoinedRanks>& pairs) const override;
     bool CanChange() const override;
     bool AreIntraNode(RankId one, RankId other) const override;
 
@@ -115,6 +124,8 @@ class OpusBroker : public CircuitBroker
     void HandlePortEvent(uint32_t port, bool isUp);
     /** Notifies the shim that a port is up. */
     void ReportUp(const CarrierWatch& watch);
+    /** Remembers the circuits of the rank's ports. */
+    void Remember(const CircuitRequest& request, const CircuitAnswer& answer);
     /** Watches the link-up of the circuits of an answer. */
     void WatchLinkUp(const Pending& pending, const CircuitAnswer& answer, Time exposed);
     /** Reports a wait for the link that has ended, and the link-up. */
@@ -132,6 +143,9 @@ class OpusBroker : public CircuitBroker
     LinkUpWatch m_linkUps;
     std::map<uint32_t, CarrierWatch> m_watches; //!< by port: the last one
     uint64_t m_numbers{0};                      //!< of requests so far
+    /** By port: the rank to which it was last granted a circuit. */
+    AsOf<std::map<uint32_t, RankId>> m_partners{{}};
+    std::optional<RankId> m_rank; //!< of these requests, if there was any
 };
 
 } // namespace ns3

@@ -133,7 +133,8 @@ OpusShimApp::GetTypeId()
             .AddAttribute(
                 "ReconfigurationTime",
                 "Expected time of a reconfiguration, all included, for the choice of the "
-                "path of an operation; 0: all take circuits, and nothing is weighed.",
+                "path of an operation. OpusHelper sets it by what it builds. 0: all take "
+                "circuits, and nothing is weighed.",
                 TimeValue(Time(0)),
                 MakeReadOnceAccessor("OpusShimApp::ReconfigurationTime",
                                      &OpusShimApp::HasStarted,

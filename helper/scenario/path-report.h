@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_PATH_REPORT_H
+#define PHOTONIC_RAILS_PATH_REPORT_H
+
+#include "ns3/job-tally.h"
+#include "ns3/json-writer.h"
+
+#include <array>
+#include <string>
+
+namespace ns3
+{
+
+/** The operations of a job, by TrafficPath. */
+using PathTallies = std::array<PathTally, TRAFFIC_PATHS>;
+
+/** Writes operations and bytes by path as the object "paths". */
+void WritePaths(JsonWriter& json, const PathTallies& paths);
+
+/** @return the shares of all operations, and of their bytes, by path, in words */
+std::string DescribePaths(const PathTallies& paths);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_PATH_REPORT_H */
