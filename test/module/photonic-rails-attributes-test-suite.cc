@@ -113,7 +113,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::OpusEndpoint::ProcessingTime", {Until::START, MILLISECOND, SHOWS}},
     {"ns3::OcsAgent::DoneWhen", {Until::START, "Carrier", SHOWS}},
     {"ns3::OpusShimApp::Mode", {Until::START, "Provisioned", SHOWS}},
-    {"ns3::OpusShimApp::ProfileIterations", {Until::START, "2", HIDDEN}},
+    {"ns3::OpusShimApp::ProfileIterations", {Until::START, "2", SHOWS}},
     {"ns3::OpusShimApp::HostNetwork", {Until::START, "true", HIDDEN}},
     {"ns3::OpusShimApp::GiveUpAfter", {Until::START, "1ns", SHOWS}},
     {"ns3::OpusShimApp::WhenGivenUp", {Until::START, "Send", HIDDEN}},
