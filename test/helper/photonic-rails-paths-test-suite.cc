@@ -217,6 +217,47 @@ class HostsTestCase : public TestCase
     }
 };
 
+/** What circuits can't join. */
+class RefusedTestCase : public TestCase
+{
+  public:
+    RefusedTestCase()
+        : TestCase("What circuits can't join goes over the hosts' network")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        // ranks 0 and 3 are on two rails, and no fabric joins the GPUs of a server
+        JobPrograms job;
+        job.groups = {{"pair", {0, 3}}};
+        const auto sender = std::make_shared<RankProgram>();
+        sender->Send(0, 0, 1, 100'000);
+        sender->Collective(0, 0, CollectiveKind::ALL_REDUCE, 100'000, "ring");
+        const auto receiver = std::make_shared<RankProgram>();
+        receiver->Receive(0, 0, 0, 100'000);
+        receiver->Collective(0, 0, CollectiveKind::ALL_REDUCE, 100'000, "ring");
+        const auto idle = std::make_shared<RankProgram>();
+        job.ranks = {{sender, {0}}, {idle, {}}, {idle, {}}, {receiver, {0}}};
+        JobHelper helper;
+        helper.SetGpusPerServer(2);
+        const std::string without =
+            helper.GetOpus().FindInfeasible(job, 2, 2, CollectiveSettings());
+        NS_TEST_EXPECT_MSG_EQ(without.empty(), false, "without it the job is refused");
+        helper.SetHostNetwork(DataRate("25Gbps"));
+        const std::string why = helper.GetOpus().FindInfeasible(job, 2, 2, CollectiveSettings());
+        NS_TEST_ASSERT_MSG_EQ(why, "", "with it the job can run");
+        Ptr<JobRun> run = helper.Install(job);
+        Simulator::Run();
+        run->Require();
+        NS_TEST_EXPECT_MSG_EQ(On(run->GetAll(), TrafficPath::HOST_NETWORK), 4, "all of it");
+        run = nullptr;
+        Simulator::Destroy();
+    }
+};
+
 /** The suite. */
 class PathsTestSuite : public TestSuite
 {
@@ -227,6 +268,7 @@ class PathsTestSuite : public TestSuite
         AddTestCase(new EstimateTestCase);
         AddTestCase(new ExpertsTestCase);
         AddTestCase(new HostsTestCase);
+        AddTestCase(new RefusedTestCase);
     }
 };
 
