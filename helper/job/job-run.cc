@@ -81,6 +81,7 @@ JobRun::FindIterations()
         }
     }
     m_tallies.resize(m_left.size());
+    m_exchanged.resize(m_left.size());
 }
 
 void
@@ -134,6 +135,7 @@ JobRun::IterationOf(const OperationRecord& record) const
 void
 JobRun::Ended(const OperationRecord& record)
 {
+    const uint32_t iteration = IterationOf(record);
     m_workOver += m_work.GetWork(record.rank.Get(), record.call);
     if (!record.call.IsExchange())
     {
@@ -141,15 +143,16 @@ JobRun::Ended(const OperationRecord& record)
     }
     else
     {
-        PathTally& path = m_paths[static_cast<std::size_t>(record.trafficPath)];
+        Exchanged& exchanged = m_exchanged[iteration];
+        exchanged.messages += record.messagesReceived;
+        PathTally& path = exchanged.paths[static_cast<std::size_t>(record.trafficPath)];
         ++path.operations;
         path.bytes += record.bytesSent;
     }
     Report();
-    const uint32_t iteration = IterationOf(record);
     if (--m_left[iteration] == 0)
     {
-        m_tallies[iteration] = Count();
+        m_tallies[iteration] = Count(iteration);
     }
 }
 
@@ -171,17 +174,21 @@ JobRun::Report()
 }
 
 JobTally
-JobRun::Count() const
+JobRun::Count(uint32_t iteration) const
 {
     const int64_t ranks = std::max<int64_t>(1, applications.GetN());
     JobTally tally;
     tally.end = Simulator::Now();
     tally.computed = ToTime(m_computed / ranks);
-    tally.paths = m_paths;
-    for (uint32_t a = 0; a < applications.GetN(); ++a)
+    // those of later operations at this instant may be over or not, by the order of events
+    for (uint32_t i = 0; i <= iteration; ++i)
     {
-        tally.messages +=
-            DynamicCast<CollectiveApplication>(applications.Get(a))->GetCounters().messagesReceived;
+        tally.messages += m_exchanged[i].messages;
+        for (std::size_t p = 0; p < TRAFFIC_PATHS; ++p)
+        {
+            tally.paths[p].operations += m_exchanged[i].paths[p].operations;
+            tally.paths[p].bytes += m_exchanged[i].paths[p].bytes;
+        }
     }
     tally.bytesForwarded = collectives->GetForwardedBytes();
     if (plane.controller)

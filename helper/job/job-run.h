@@ -126,6 +126,13 @@ class JobRun : public SimpleRefCount<JobRun>
     uint32_t IterationOf(const OperationRecord& record) const;
 
   private:
+    /** The exchanges of an iteration that are over. */
+    struct Exchanged
+    {
+        uint64_t messages{0}; //!< that ranks received
+        std::array<PathTally, TRAFFIC_PATHS> paths{};
+    };
+
     /** Finds the begins of iterations, and counts their operations. */
     void FindIterations();
     /** Connects to the trace sources of ranks. */
@@ -134,19 +141,19 @@ class JobRun : public SimpleRefCount<JobRun>
     void Ended(const OperationRecord& record);
     /** Reports the progress, if a report is due. */
     void Report();
-    /** @return the counts so far */
-    JobTally Count() const;
+    /** @return the counts so far, and of exchanges those up to an iteration, from 0 */
+    JobTally Count(uint32_t iteration) const;
 
     JobPrograms m_job;
     uint32_t m_perServer;
     JobWork m_work;
     uint64_t m_workOver{0};
-    std::vector<std::vector<uint32_t>> m_begins;    //!< by program: begins of its iterations
-    std::vector<uint32_t> m_programOf;              //!< by rank: index of its program
-    std::vector<uint64_t> m_left;                   //!< remaining operations, by iteration
-    std::vector<JobTally> m_tallies;                //!< at the end of each iteration
-    Picoseconds m_computed{0};                      //!< of all ranks
-    std::array<PathTally, TRAFFIC_PATHS> m_paths{}; //!< operations that are over
+    std::vector<std::vector<uint32_t>> m_begins; //!< by program: begins of its iterations
+    std::vector<uint32_t> m_programOf;           //!< by rank: index of its program
+    std::vector<uint64_t> m_left;                //!< remaining operations, by iteration
+    std::vector<JobTally> m_tallies;             //!< at the end of each iteration
+    Picoseconds m_computed{0};                   //!< of all ranks
+    std::vector<Exchanged> m_exchanged;          //!< by iteration
     std::function<void(double)> m_progress;
     std::chrono::steady_clock::time_point m_reported;
 };

@@ -36,7 +36,7 @@ struct JobTally
     uint64_t reconfigurations{0}; //!< by switches
     uint64_t controlMessages{0};  //!< of the control plane
     uint64_t wrongPredictions{0};
-    uint64_t messages{0};       //!< delivered between GPUs, inside servers too
+    uint64_t messages{0};       //!< between GPUs, of operations up to then, inside servers too
     uint64_t bytesForwarded{0}; //!< that ranks forwarded for others, over another rail
     std::array<PathTally, TRAFFIC_PATHS> paths{}; //!< by TrafficPath: operations that are over
 

@@ -22,7 +22,8 @@ HostNetworkOption::Add(ScenarioOptions& options)
 std::string
 HostNetworkOption::FindMistake() const
 {
-    return rate == "none" ? "" : ParseRate(rate).why;
+    const std::string why = rate == "none" ? "" : ParseRate(rate).why;
+    return why.empty() ? "" : why + ", or none";
 }
 
 DataRate

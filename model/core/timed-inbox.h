@@ -6,6 +6,7 @@
 
 #include "picoseconds.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,8 +22,8 @@ namespace ns3
  *
  * The sender puts an item into the inbox at once and schedules an event for its arrival. Every such
  * event takes all items that have arrived by then. So items that arrive at one instant are taken by
- * the number of their origin, then in the order in which that origin sent them, and never in the
- * order in which a simulator runs equal events.
+ * their origin, then in the order in which that origin sent them, and never in the order in which a
+ * simulator runs equal events.
  *
  * Plain C++: no simulator.
  *
@@ -35,11 +36,15 @@ template <typename T>
 class TimedInbox
 {
   public:
+    /** A number, or several of which the first counts first. */
+    using Origin = std::array<uint64_t, 3>;
+
     /**
      * @param when the instant of arrival
-     * @param origin the number of the sender, which orders arrivals of one instant
+     * @param origin of the item, which orders arrivals of one instant: its sender, and more where
+     * a sender sends several at an instant in an order that depends on events
      */
-    void Put(Picoseconds when, uint32_t origin, T what)
+    void Put(Picoseconds when, const Origin& origin, T what)
     {
         m_waiting.emplace(Key{when, origin, m_sequence++}, std::move(what));
     }
@@ -65,7 +70,7 @@ class TimedInbox
 
   private:
     /** Instant, origin, sequence. */
-    typedef std::tuple<Picoseconds, uint32_t, uint64_t> Key;
+    typedef std::tuple<Picoseconds, Origin, uint64_t> Key;
 
     std::map<Key, T> m_waiting;
     uint64_t m_sequence{0};

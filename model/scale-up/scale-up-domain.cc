@@ -271,7 +271,7 @@ ScaleUpDomain::Deliver(const ScaleUpMessage& message)
     ++receiver.count.messagesDelivered;
     receiver.count.bytesDelivered += message.bytes;
     const Picoseconds latency = m_ports.GetLatency();
-    sender.notices.Put(NowPicoseconds() + latency, message.to.Get(), message);
+    sender.notices.Put(NowPicoseconds() + latency, {message.to.Get()}, message);
     Simulator::ScheduleWithContext(sender.node,
                                    ToTime(latency),
                                    &ScaleUpDomain::Settle,

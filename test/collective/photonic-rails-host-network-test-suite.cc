@@ -121,8 +121,8 @@ class WireFormatTest : public TestCase
         std::vector<uint8_t> expected;
         for (const auto& [to, channel, tag, bytes] :
              std::vector<std::tuple<uint8_t, uint16_t, uint32_t, uint32_t>>{
-                 {3, 0x8005, 0x01020304, 70'000},
-                 {2, 0, 5, 0}})
+                 {2, 0, 5, 0}, // of one instant, to the lower rank first
+                 {3, 0x8005, 0x01020304, 70'000}})
         {
             Put(expected, "PRHM");
             Put(expected, 1, 2);

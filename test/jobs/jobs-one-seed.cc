@@ -62,7 +62,7 @@ main(int argc, char* argv[])
     for (uint64_t seed = numbers[0]; seed < numbers[0] + count; ++seed)
     {
         const DrawnJob drawn(seed);
-        std::vector<JobMode> modes = OtherModes(seed);
+        std::vector<JobMode> modes = OtherModes(drawn);
         modes.insert(modes.begin(), JobMode());
         std::vector<std::string> first;
         std::string problem;
@@ -81,7 +81,8 @@ main(int argc, char* argv[])
                 first = lines;
                 continue;
             }
-            const std::string difference = FirstDifference(first, lines, modes[m].salt == 0);
+            const std::string difference =
+                FirstDifference(first, lines, modes[m].salt == 0 && drawn.hosts == 0);
             problem += difference.empty() ? "" : "  " + modes[m].Describe() + ": " + difference;
         }
         const bool ended = first.front() != JobWitness::ABORTED;

@@ -33,10 +33,12 @@ std::string FirstDifference(std::vector<std::string> one,
                             bool numbered);
 
 /**
- * @param seed of a job
- * @return the ways to run it that the seed chooses, beside the first
+ * The ways to run a job that its seed chooses, beside the first. With a network of the hosts the
+ * events of an instant are not shuffled: the TCP of ns-3 acts on them one by one, and a segment
+ * that arrives when another leaves is acknowledged before that, or after it.
+ * @return these ways
  */
-std::vector<JobMode> OtherModes(uint64_t seed);
+std::vector<JobMode> OtherModes(const DrawnJob& drawn);
 
 /**
  * @param drawn a job

@@ -31,6 +31,7 @@ DrawnJob::DrawnJob(uint64_t drawn)
     DrawRecipe();
     DrawNetwork();
     DrawRouter();
+    DrawHosts();
     job.draw = 1 + seed % 1000;
     job.messages = true;
 }
@@ -52,8 +53,9 @@ DrawnJob::Describe() const
           << job.policy << ", granularity " << granularity << ", speculation " << speculation
           << ", " << ports << " ports, " << job.reconfiguration.As(Time::US)
           << " to reconfigure, latency " << latency.As(Time::US) << ", loss " << loss
-          << (standby ? ", a standby" : "") << ", jitter " << jitter << ", server " << cutServer
-          << " cut off at " << cutAt.As(Time::US) << " for " << cutFor.As(Time::US) << "\n";
+          << ", hosts of " << hosts << " Gb/s" << (standby ? ", a standby" : "") << ", jitter "
+          << jitter << ", server " << cutServer << " cut off at " << cutAt.As(Time::US) << " for "
+          << cutFor.As(Time::US) << "\n";
     return words.str();
 }
 
@@ -186,11 +188,18 @@ DrawnJob::DrawRouter()
 }
 
 void
+DrawnJob::DrawHosts()
+{
+    hosts = InHundred(70) ? 0 : OneOf<uint64_t>({10, 25, 100});
+}
+
+void
 DrawnJob::Adjust(TrainingJobHelper& helper) const
 {
     helper.SetPorts(ports, DataRate(300'000'000'000 / ports));
     helper.SetManagementLatency(latency);
     helper.SetManagementLoss(loss);
+    helper.SetHostNetwork(DataRate(hosts * 1'000'000'000));
     helper.GetOpus().SetStandby(standby);
     helper.GetOpus().SetControllerAttribute("Granularity", StringValue(granularity));
     helper.GetOpus().SetControllerAttribute("Speculation", StringValue(speculation));

@@ -40,7 +40,8 @@ struct DrawnJob
     std::string granularity{"Group"};
     std::string speculation{"Prepare"};
     double jitter{0};
-    Time cutAt{0}; //!< a server is cut off; 0: none
+    uint64_t hosts{0}; //!< rate of the hosts' network, Gb/s; 0: there is none
+    Time cutAt{0};     //!< a server is cut off; 0: none
     Time cutFor{0};
     uint32_t cutServer{0};
 
@@ -76,6 +77,8 @@ struct DrawnJob
     void DrawNetwork();
 
     void DrawRouter();
+    /** Draws the network of the hosts. */
+    void DrawHosts();
 
     void Adjust(TrainingJobHelper& helper) const;
 

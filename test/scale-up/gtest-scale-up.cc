@@ -391,11 +391,11 @@ TEST(ScaleUpPorts, AsAMachineThatMovesThemTickByTick)
 TEST(TimedInbox, ByInstantThenOriginThenOrder)
 {
     TimedInbox<char> inbox;
-    inbox.Put(20, 0, 'e');
-    inbox.Put(10, 2, 'c');
-    inbox.Put(10, 1, 'a');
-    inbox.Put(10, 2, 'd');
-    inbox.Put(10, 1, 'b');
+    inbox.Put(20, {0}, 'e');
+    inbox.Put(10, {2}, 'c');
+    inbox.Put(10, {1}, 'a');
+    inbox.Put(10, {2}, 'd');
+    inbox.Put(10, {1}, 'b');
     EXPECT_FALSE(inbox.Take(9));
     for (const char expected : {'a', 'b', 'c', 'd'})
     {

@@ -283,7 +283,11 @@ HostEndpoint::Hand(const TransportMessage& message)
     NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
     ServerOf(message.to); // aborts where the mistake was made
     const Time latency = GetHostLatency();
-    m_handed.Put(NowPicoseconds() + latency.GetTimeStep(), message.from.Get(), message);
+    m_handed.Put(NowPicoseconds() + latency.GetTimeStep(),
+                 {message.from.Get(),
+                  message.to.Get(),
+                  uint64_t{message.group.Get()} << 32 | message.channel},
+                 message);
     Simulator::ScheduleWithContext(GetNode()->GetId(),
                                    latency,
                                    &HostEndpoint::TakeHanded,

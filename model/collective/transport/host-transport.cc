@@ -96,7 +96,11 @@ HostTransport::Report(const HostReport& report)
     const Time latency = m_endpoint->GetHostLatency();
     const RankId other =
         report.outcome == HostReport::ARRIVED ? report.message.from : report.message.to;
-    m_reports.Put(NowPicoseconds() + latency.GetTimeStep(), other.Get(), report);
+    m_reports.Put(NowPicoseconds() + latency.GetTimeStep(),
+                  {other.Get(),
+                   uint64_t{report.message.group.Get()} << 32 | report.message.channel,
+                   static_cast<uint64_t>(report.outcome)},
+                  report);
     Simulator::ScheduleWithContext(m_node,
                                    latency,
                                    &HostTransport::TakeReports,
