@@ -4,7 +4,6 @@
 #include "job-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/photonic-rail-helper.h"
@@ -64,13 +63,7 @@ JobHelper::SetLimits(const OpusLimits& limits)
 void
 JobHelper::SetHostNetwork(DataRate rate)
 {
-    m_hosts.reset();
-    if (rate.GetBitRate() > 0)
-    {
-        m_hosts.emplace();
-        m_hosts->SetRate(rate);
-    }
-    m_opus.SetHostNetwork(m_hosts);
+    m_opus.SetHostNetwork(HostNetworkHelper::OfRate(rate));
 }
 
 OpusHelper&
@@ -133,12 +126,7 @@ JobHelper::Install(const JobPrograms& job)
     }
     run->plane = m_opus.Install(run->rails);
     m_collectives.SetBrokers(run->plane.brokers);
-    if (m_hosts && run->plane.controller)
-    {
-        run->hosts = m_hosts->Install(run->plane.servers);
-        m_collectives.SetHostNetwork(run->hosts);
-        m_collectives.SuggestAttribute("MayUseHost", BooleanValue(true));
-    }
+    run->hosts = m_opus.InstallHosts(run->plane, m_collectives);
     run->Install(m_collectives.Install(run->rails));
     return run;
 }

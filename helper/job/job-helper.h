@@ -10,14 +10,12 @@
 #include "opus-limits.h"
 
 #include "ns3/data-rate.h"
-#include "ns3/host-network-helper.h"
 #include "ns3/job-programs.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace ns3
 {
@@ -93,7 +91,6 @@ class JobHelper
     DataRate m_rate{"200Gbps"};
     Time m_reconfiguration{MilliSeconds(10)};
     Time m_linkUp{0};
-    std::optional<HostNetworkHelper> m_hosts;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
 };

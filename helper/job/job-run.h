@@ -20,7 +20,6 @@
 #include "ns3/scale-up-domain.h"
 #include "ns3/simple-ref-count.h"
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -130,7 +129,7 @@ class JobRun : public SimpleRefCount<JobRun>
     struct Exchanged
     {
         uint64_t messages{0}; //!< that ranks received
-        std::array<PathTally, TRAFFIC_PATHS> paths{};
+        PathTallies paths{};
     };
 
     /** Finds the begins of iterations, and counts their operations. */

@@ -20,6 +20,9 @@ struct PathTally
     uint64_t bytes{0};      //!< that ranks sent in them
 };
 
+/** The operations of a job, by TrafficPath. */
+using PathTallies = std::array<PathTally, TRAFFIC_PATHS>;
+
 /**
  * @ingroup photonic-rails
  * @brief The counters of a job from the beginning of its run to an instant, or between two
@@ -38,7 +41,7 @@ struct JobTally
     uint64_t wrongPredictions{0};
     uint64_t messages{0};       //!< between GPUs, of operations up to then, inside servers too
     uint64_t bytesForwarded{0}; //!< that ranks forwarded for others, over another rail
-    std::array<PathTally, TRAFFIC_PATHS> paths{}; //!< by TrafficPath: operations that are over
+    PathTallies paths{};        //!< operations up to then
 
     /** @return the difference between this and an earlier tally of the same run */
     JobTally Since(const JobTally& before) const;

@@ -408,6 +408,19 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     return plane;
 }
 
+HostNetwork
+OpusHelper::InstallHosts(const OpusControlPlane& plane, CollectiveHelper& collectives) const
+{
+    HostNetwork network;
+    if (m_hosts && plane.controller)
+    {
+        network = m_hosts->Install(plane.servers);
+        collectives.SetHostNetwork(network);
+        collectives.SuggestAttribute("MayUseHost", BooleanValue(true));
+    }
+    return network;
+}
+
 int64_t
 OpusHelper::AssignStreams(const OpusControlPlane& plane, int64_t stream)
 {

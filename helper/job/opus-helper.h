@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPUS_HELPER_H
 #define PHOTONIC_RAILS_OPUS_HELPER_H
 
+#include "collective-helper.h"
 #include "opus-limits.h"
 
 #include "ns3/attribute-check.h"
@@ -102,10 +103,10 @@ class OpusHelper
      */
     void SetForwarding(bool forwarding);
     /**
-     * Says of which kind the network of the hosts is that CollectiveHelper::SetHostNetwork() gets:
-     * shims choose it for operations that it carries sooner than circuits (HostBytesPerSecond,
-     * HostHopLatency), and for those whose circuits are refused (HostNetwork).
-     * @param network that the caller installs on the servers; default: there is none
+     * Sets the network of the hosts. Shims choose it for operations that it carries sooner than
+     * circuits (HostBytesPerSecond, HostHopLatency), and for those whose circuits are refused
+     * (HostNetwork). Rails of packet switches carry everything, and have none.
+     * @param network for InstallHosts(); empty, by default: there is none
      */
     void SetHostNetwork(const std::optional<HostNetworkHelper>& network);
     /** @param standby whether there is a standby controller; default: no */
@@ -140,6 +141,14 @@ class OpusHelper
      * @return the control plane
      */
     OpusControlPlane Install(const std::vector<Rail>& rails, const NodeContainer& servers = {});
+
+    /**
+     * Builds the network of the hosts on the servers of a control plane, if there is one.
+     * @param plane that Install() built
+     * @param [in,out] collectives get the network for their ranks
+     * @return the network; without servers if there is none
+     */
+    HostNetwork InstallHosts(const OpusControlPlane& plane, CollectiveHelper& collectives) const;
 
     /**
      * Fixes the random losses of the management network, and the random processing times.

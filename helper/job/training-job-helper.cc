@@ -4,7 +4,6 @@
 #include "training-job-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
 #include "ns3/job-work.h"
 #include "ns3/known-names.h"
 #include "ns3/log.h"
@@ -235,12 +234,7 @@ TrainingJobHelper::SetPorts(uint32_t ports, DataRate rate)
 void
 TrainingJobHelper::SetHostNetwork(DataRate rate)
 {
-    m_hosts.reset();
-    if (rate.GetBitRate() > 0)
-    {
-        m_hosts.emplace();
-        m_hosts->SetRate(rate);
-    }
+    m_opus.SetHostNetwork(HostNetworkHelper::OfRate(rate));
 }
 
 void
@@ -389,7 +383,6 @@ TrainingJobHelper::MakeOpus() const
     opus.SetPolicy(m_policy);
     opus.SetManagementNetwork(m_network);
     opus.SetForwarding(m_plan.scaleUp > 1);
-    opus.SetHostNetwork(m_hosts);
     return opus;
 }
 
@@ -456,12 +449,7 @@ TrainingJobHelper::Install(Ptr<TrainingRun> run, const NodeContainer& servers) c
     }
     run->plane = opus.Install(rails, servers);
     collectives.SetBrokers(run->plane.brokers);
-    if (m_hosts && run->plane.controller)
-    {
-        run->hosts = m_hosts->Install(run->plane.servers);
-        collectives.SetHostNetwork(run->hosts);
-        collectives.SuggestAttribute("MayUseHost", BooleanValue(true));
-    }
+    run->hosts = opus.InstallHosts(run->plane, collectives);
     run->Install(collectives.Install(rails));
     run->Observe();
     NS_LOG_INFO(m_shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()

@@ -12,7 +12,6 @@
 #include "ns3/compute-times.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/gpu-generation.h"
-#include "ns3/host-network-helper.h"
 #include "ns3/management-network-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/photonic-rail-helper.h"
@@ -23,7 +22,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -207,7 +205,6 @@ class TrainingJobHelper
     PhotonicRailHelper m_photonic;
     ElectricalRailHelper m_electrical;
     ManagementNetworkHelper m_network;
-    std::optional<HostNetworkHelper> m_hosts;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
     ScaleUpHelper m_scaleUp;

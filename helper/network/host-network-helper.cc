@@ -45,6 +45,17 @@ HostNetworkHelper::HostNetworkHelper()
     m_endpoints.SetTypeId(HostEndpoint::GetTypeId());
 }
 
+std::optional<HostNetworkHelper>
+HostNetworkHelper::OfRate(DataRate rate)
+{
+    std::optional<HostNetworkHelper> helper;
+    if (rate.GetBitRate() > 0)
+    {
+        helper.emplace().SetRate(rate);
+    }
+    return helper;
+}
+
 void
 HostNetworkHelper::SetRate(DataRate rate)
 {

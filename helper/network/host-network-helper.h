@@ -16,6 +16,7 @@
 #include "ns3/star-network.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,12 @@ class HostNetworkHelper
 {
   public:
     HostNetworkHelper();
+
+    /**
+     * @param rate of each link; 0: there is no such network
+     * @return a helper with that rate; empty if there is no such network
+     */
+    static std::optional<HostNetworkHelper> OfRate(DataRate rate);
 
     /**
      * @param rate of each link. The default is 100 Gb/s, a usual rate of the NICs of a GPU server

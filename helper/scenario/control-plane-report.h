@@ -13,7 +13,6 @@
 #include "ns3/rail-net-device.h"
 #include "ns3/shim-statistics.h"
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <ostream>
@@ -70,7 +69,7 @@ struct ControlPlaneReport
     Time reconfiguration;
     std::vector<Time> iterations;                         //!< each, from the end of the one before
     std::map<std::string, ParallelismTimes> parallelisms; //!< sums over all shims
-    std::array<PathTally, TRAFFIC_PATHS> paths{};         //!< of the whole run
+    PathTallies paths{};                                  //!< of the whole run
     OpusTimes times;
     ControllerCounters controller; //!< of the controller in charge at the end
     ProcessingLoad load;           //!< of the same

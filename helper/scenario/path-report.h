@@ -7,14 +7,10 @@
 #include "ns3/job-tally.h"
 #include "ns3/json-writer.h"
 
-#include <array>
 #include <string>
 
 namespace ns3
 {
-
-/** The operations of a job, by TrafficPath. */
-using PathTallies = std::array<PathTally, TRAFFIC_PATHS>;
 
 /** Writes operations and bytes by path as the object "paths". */
 void WritePaths(JsonWriter& json, const PathTallies& paths);

@@ -10,7 +10,6 @@
 #include "ns3/program-text.h"
 #include "ns3/training-run.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,11 +30,11 @@ struct TrainingFigures
     uint64_t messages{0};         //!< between GPUs
     uint64_t windows{0};          //!< between phases, of all ranks
     uint64_t longWindows{0};      //!< windows longer than 1 ms
-    std::array<PathTally, TRAFFIC_PATHS> paths{}; //!< operations between GPUs, by TrafficPath
-    uint64_t frames{0};                           //!< on wires, of the whole run
-    uint64_t events{0};                           //!< of the whole run
-    double cpu{0};                                //!< seconds of this process so far
-    double megabytes{0};                          //!< peak memory of this process
+    PathTallies paths{};          //!< operations between GPUs, by TrafficPath
+    uint64_t frames{0};           //!< on wires, of the whole run
+    uint64_t events{0};           //!< of the whole run
+    double cpu{0};                //!< seconds of this process so far
+    double megabytes{0};          //!< peak memory of this process
 };
 
 /** The figures of one iteration in tables. */

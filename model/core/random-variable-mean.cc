@@ -5,7 +5,6 @@
 
 #include "ns3/double.h"
 #include "ns3/integer.h"
-#include "ns3/uinteger.h"
 
 #include <cmath>
 #include <string>
@@ -59,14 +58,9 @@ FindMean(Ptr<RandomVariableStream> variable)
     }
     if (type == "ns3::ErlangRandomVariable")
     {
-        UintegerValue k;
-        IntegerValue asInteger;
-        const bool isUnsigned = variable->GetAttributeFailSafe("K", k);
-        if (!isUnsigned)
-        {
-            variable->GetAttribute("K", asInteger);
-        }
-        return (isUnsigned ? k.Get() : asInteger.Get()) * Get(variable, "Lambda");
+        IntegerValue k;
+        variable->GetAttribute("K", k);
+        return k.Get() * Get(variable, "Lambda");
     }
     return std::nullopt;
 }

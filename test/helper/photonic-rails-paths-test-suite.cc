@@ -24,21 +24,11 @@ using namespace ns3;
 namespace
 {
 
-/** @return Tiny with experts on one rail of four servers, whose router loads all alike */
+/** @return a job of experts whose router loads all alike */
 TrainingCase
 MakeExpertCase(Time reconfiguration)
 {
-    TrainingCase one;
-    one.shape.layers = 2;
-    one.shape.experts = 8;
-    one.shape.activeExperts = 2;
-    one.shape.expertFeedForward = 64;
-    one.plan.dp = 4;
-    one.plan.ep = 4;
-    one.plan.scaleUp = 1;
-    one.recipe.microBatches = 2;
-    one.recipe.sequence = 512;
-    one.iterations = 3;
+    TrainingCase one = TrainingCase::Experts();
     one.reconfiguration = reconfiguration;
     return one;
 }

@@ -21,24 +21,6 @@ using namespace ns3;
 namespace
 {
 
-/** @return Tiny with experts, one GPU a server, all four in an expert-parallel group on one rail */
-TrainingCase
-MakeRoutedCase()
-{
-    TrainingCase one;
-    one.shape.layers = 2;
-    one.shape.experts = 8;
-    one.shape.activeExperts = 2;
-    one.shape.expertFeedForward = 64;
-    one.plan.dp = 4;
-    one.plan.ep = 4;
-    one.plan.scaleUp = 1;
-    one.recipe.microBatches = 2;
-    one.recipe.sequence = 512;
-    one.iterations = 3;
-    return one;
-}
-
 /** @return the demand of a rank's operation to others, or to it from others */
 uint64_t
 SumDemand(const DemandMatrix& demand, uint32_t place, bool isSender)
@@ -67,7 +49,7 @@ class RoutedBytesTestCase : public TestCase
         {
             for (const std::string skew : {"zipf:1.5", "dirichlet:0.2:3"})
             {
-                TrainingCase one = MakeRoutedCase();
+                TrainingCase one = TrainingCase::Experts();
                 one.policy = policy;
                 one.recipe.router.skew = ParseExpertSkew(skew).value;
                 one.recipe.router.capacityFactor = policy == "on-demand" ? 1.5 : 0;
@@ -144,7 +126,7 @@ class RoutedPredictionsTestCase : public TestCase
     /** @return the mispredictions of a run, in all iterations */
     uint64_t CountWrong(const Steps& steps, const std::string& policy)
     {
-        TrainingCase one = MakeRoutedCase();
+        TrainingCase one = TrainingCase::Experts();
         one.policy = policy;
         one.iterations = 4;
         one.recipe.router.counts = MakeCounts(steps);

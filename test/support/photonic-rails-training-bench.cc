@@ -58,6 +58,23 @@ TrainingCase::Small()
 }
 
 TrainingCase
+TrainingCase::Experts()
+{
+    TrainingCase one;
+    one.shape.layers = 2;
+    one.shape.experts = 8;
+    one.shape.activeExperts = 2;
+    one.shape.expertFeedForward = 64;
+    one.plan.dp = 4;
+    one.plan.ep = 4;
+    one.plan.scaleUp = 1;
+    one.recipe.microBatches = 2;
+    one.recipe.sequence = 512;
+    one.iterations = 3;
+    return one;
+}
+
+TrainingCase
 TrainingCase::Llama()
 {
     TrainingCase one;

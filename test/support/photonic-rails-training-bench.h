@@ -73,6 +73,10 @@ struct TrainingCase
     /** @return Tiny on four servers of two GPUs: tp 2 inside, dp 2 and pp 2 over rails */
     static TrainingCase Small();
 
+    /** @return Tiny of two layers with experts, one GPU a server: all four on one rail share them
+     */
+    static TrainingCase Experts();
+
     /** @return Llama3-8B on 4 servers of 4 A100, as in the papers: tp 4 inside, dp 2, pp 2 */
     static TrainingCase Llama();
 };

@@ -28,12 +28,16 @@ OperationChoices::Get(uint32_t operation)
     const FlowKey& flowKey = m_program.GetFlowKey(operation);
     const uint64_t number = m_program.GetNumber(operation);
     Choice& known = m_choices[flowKey][number];
-    const std::vector<RankId> ranks = m_program.GetRanks(operation);
-    const RankOperation& call = m_program.GetOperations()[operation];
-    const bool hasCosts = HasAlternatives(call) && m_connections.broker->HasOwnCosts();
-    if (known || (hasCosts && m_connections.rank != ranks.front()))
+    if (known)
     {
         return known;
+    }
+    const std::vector<RankId> ranks = m_program.GetRanks(operation);
+    const RankOperation& call = m_program.GetOperations()[operation];
+    const bool hasCosts = m_connections.broker->HasOwnCosts() && HasAlternatives(call);
+    if (hasCosts && m_connections.rank != ranks.front())
+    {
+        return nullptr;
     }
     const CollectiveParameters parameters = MakeParameters(call);
     const AlgorithmPreference preference = MakePreference(operation);
@@ -83,16 +87,21 @@ OperationChoices::Clear()
 }
 
 bool
+OperationChoices::IsInside(const RankOperation& call) const
+{
+    return m_connections.scaleUp && IsIntraNodeGroup(m_program.GetGroup(call.group));
+}
+
+bool
 OperationChoices::MayUseHost(const RankOperation& call) const
 {
-    const bool inside = m_connections.scaleUp && IsIntraNodeGroup(m_program.GetGroup(call.group));
-    return m_connections.host && !inside;
+    return m_connections.host && !IsInside(call);
 }
 
 bool
 OperationChoices::HasAlternatives(const RankOperation& call) const
 {
-    if (m_connections.scaleUp && IsIntraNodeGroup(m_program.GetGroup(call.group)))
+    if (IsInside(call))
     {
         return false; // the fabric, which has no circuits
     }
@@ -139,7 +148,7 @@ OperationChoices::MakePreference(uint32_t operation) const
 uint64_t
 OperationChoices::GetMessageSize(const RankOperation& call) const
 {
-    if (m_connections.scaleUp && IsIntraNodeGroup(m_program.GetGroup(call.group)))
+    if (IsInside(call))
     {
         return m_settings.intraNodeMessageSize;
     }

@@ -62,6 +62,8 @@ class OperationChoices
     uint64_t GetMessageSize(const RankOperation& call) const;
 
   private:
+    /** @return whether a call is over the fabric inside a server */
+    bool IsInside(const RankOperation& call) const;
     /** @return whether the network of the hosts may carry a call */
     bool MayUseHost(const RankOperation& call) const;
     /** @return whether a call has several algorithms or paths, among which costs decide */

@@ -31,10 +31,12 @@ OpusBroker::GetTypeId()
 }
 
 OpusBroker::OpusBroker(Ptr<LocalShim> shim,
+                       RankId rank,
                        Ptr<Node> gpu,
                        JobId job,
                        std::shared_ptr<const Cabling> cabling)
     : m_shim(shim),
+      m_rank(rank),
       m_gpu(gpu),
       m_job(job),
       m_cabling(std::move(cabling)),
@@ -320,15 +322,14 @@ OpusBroker::Remember(const CircuitRequest& request, const CircuitAnswer& answer)
     {
         return;
     }
-    m_rank = request.rank;
     std::map<uint32_t, RankId> partners = m_partners.Get();
-    for (const RankCircuit& circuit : circuits->GetCircuits(request.rank, *request.pairs))
+    for (const RankCircuit& circuit : circuits->GetCircuits(m_rank, *request.pairs))
     {
-        if (circuit.one == request.rank)
+        if (circuit.one == m_rank)
         {
             partners[circuit.onePort] = circuit.other;
         }
-        else if (circuit.other == request.rank)
+        else if (circuit.other == m_rank)
         {
             partners[circuit.otherPort] = circuit.one;
         }
@@ -340,16 +341,16 @@ bool
 OpusBroker::Stands(const std::vector<JoinedRanks>& pairs) const
 {
     const std::map<uint32_t, RankId>& partners = m_partners.At(NowPicoseconds() - 1);
-    return m_rank && std::all_of(pairs.begin(), pairs.end(), [&](const JoinedRanks& pair) {
-               if (pair.first != m_rank && pair.second != m_rank)
-               {
-                   return true; // of others
-               }
-               const RankId other = pair.first == m_rank ? pair.second : pair.first;
-               return std::any_of(partners.begin(), partners.end(), [other](const auto& partner) {
-                   return partner.second == other;
-               });
-           });
+    return std::all_of(pairs.begin(), pairs.end(), [&](const JoinedRanks& pair) {
+        if (pair.first != m_rank && pair.second != m_rank)
+        {
+            return true; // of others
+        }
+        const RankId other = pair.first == m_rank ? pair.second : pair.first;
+        return std::any_of(partners.begin(), partners.end(), [other](const auto& partner) {
+            return partner.second == other;
+        });
+    });
 }
 
 bool

@@ -20,7 +20,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -50,11 +49,13 @@ class OpusBroker : public CircuitBroker
 
     /**
      * @param shim of the rank's server
+     * @param rank that it serves
      * @param gpu the rank's node
      * @param job of the rank
      * @param cabling of the fibers, as at the set-up of the job
      */
     OpusBroker(Ptr<LocalShim> shim,
+               RankId rank,
                Ptr<Node> gpu,
                JobId job,
                std::shared_ptr<const Cabling> cabling);
@@ -132,6 +133,7 @@ class OpusBroker : public CircuitBroker
     void ReportLinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome);
 
     Ptr<LocalShim> m_shim;
+    RankId m_rank;
     Ptr<Node> m_gpu;
     JobId m_job;
     std::shared_ptr<const Cabling> m_cabling;
@@ -145,7 +147,6 @@ class OpusBroker : public CircuitBroker
     uint64_t m_numbers{0};                      //!< of requests so far
     /** By port: the rank to which it was last granted a circuit. */
     AsOf<std::map<uint32_t, RankId>> m_partners{{}};
-    std::optional<RankId> m_rank; //!< of these requests, if there was any
 };
 
 } // namespace ns3

@@ -275,7 +275,7 @@ OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
     Ptr<OpusBroker>& broker = m_brokers[rank];
     if (!broker)
     {
-        broker = CreateObject<OpusBroker>(Ptr<LocalShim>(this), gpu, m_job, m_cabling);
+        broker = CreateObject<OpusBroker>(Ptr<LocalShim>(this), rank, gpu, m_job, m_cabling);
     }
     return broker;
 }
