@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <iomanip>
+#include <set>
 #include <sstream>
+#include <string>
 
 namespace ns3
 {
@@ -67,15 +69,19 @@ TrainingTable::PrintFoot()
 void
 TrainingTable::PrintPaths()
 {
-    m_os << "operations (and bytes) by path" << std::endl;
+    std::set<std::string> different;
+    std::ostringstream lines;
     for (std::size_t i = 0; i < m_variants.size(); ++i)
     {
         if (m_figures[i])
         {
-            m_os << m_variants[i].GetName() << ": " << DescribePaths(m_figures[i]->paths)
-                 << std::endl;
+            const std::string paths = DescribePaths(m_figures[i]->paths);
+            different.insert(paths);
+            lines << "\n" << m_variants[i].GetName() << ": " << paths;
         }
     }
+    m_os << "operations (and bytes) by path"
+         << (different.size() == 1 ? ": " + *different.begin() : lines.str()) << std::endl;
 }
 
 void

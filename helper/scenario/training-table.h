@@ -57,7 +57,7 @@ class TrainingTable
      */
     std::size_t FindBase(std::size_t which) const;
 
-    /** Prints the paths of operations, of each run. */
+    /** Prints the paths of operations: a line a run, or one if all runs are alike. */
     void PrintPaths();
 
     /** Prints the parts of exposed and hidden in runs with link-up. */

@@ -92,3 +92,29 @@ TEST(TrainingOutcome, ComesOutOfItsBytesAsItWas)
     EXPECT_EQ(other.trains.refused, 4U);
     EXPECT_EQ(other.json, outcome.json);
 }
+
+TEST(TrainingTable, RunsWithTheSamePathsShareALine)
+{
+    const auto print = [](uint64_t inHosts) {
+        std::ostringstream text;
+        TrainingTable table(text, MakeVariants());
+        for (std::size_t i = 0; i < 3; ++i)
+        {
+            TrainingFigures figures = MakeFigures(1);
+            figures.paths[static_cast<std::size_t>(TrafficPath::CIRCUITS)] = {3, 100};
+            figures.paths[static_cast<std::size_t>(TrafficPath::HOST_NETWORK)] = {i == 2 ? inHosts
+                                                                                         : 0,
+                                                                                  0};
+            table.Add(i, figures);
+        }
+        text.str("");
+        table.PrintFoot();
+        return text.str().substr(text.str().find("operations (and"));
+    };
+    EXPECT_EQ(print(0), "operations (and bytes) by path: circuits 100.0 % (100.0 %)\n");
+    EXPECT_EQ(print(1),
+              "operations (and bytes) by path\n"
+              "electrical: circuits 100.0 % (100.0 %)\n"
+              "on-demand 0s: circuits 100.0 % (100.0 %)\n"
+              "on-demand 2s: circuits 75.0 % (100.0 %), host-network 25.0 % (0.0 %)\n");
+}
