@@ -55,6 +55,7 @@ class ScenarioOption
     bool isOutput{false};              //!< a file that is written
     bool isInput{false};               //!< a file that is read
     bool isList{false};                //!< of several values, with commas between
+    bool mayRepeat{false};             //!< a value may be in the list twice
     Json json{Json::TEXT};             //!< of its value
     bool isFirst{false};               //!< taken before the others, wherever it stands
     std::vector<std::string> oneOf;    //!< known names, if the value is a name
@@ -109,6 +110,13 @@ class OptionHandle
     OptionHandle& OrFile(const std::string& ending)
     {
         m_option.orFile = ending;
+        return *this;
+    }
+
+    /** Accepts values that are in a list twice. */
+    OptionHandle& MayRepeat()
+    {
+        m_option.mayRepeat = true;
         return *this;
     }
 
@@ -253,7 +261,7 @@ class ScenarioOptions
         option.describe = [&values] { return Describe(values); };
         ScenarioOption* const self = &option;
         option.set = [self, &values](const std::string& words) -> std::string {
-            const auto parts = ParseList(words);
+            const auto parts = ParseList(words, self->mayRepeat);
             if (!parts.why.empty())
             {
                 return parts.why;

@@ -361,7 +361,7 @@ ParseTruth(const std::string& words)
 }
 
 OptionValue<std::vector<std::string>>
-ParseList(const std::string& words)
+ParseList(const std::string& words, bool mayRepeat)
 {
     if (!HasMatchedBrackets(words))
     {
@@ -379,7 +379,7 @@ ParseList(const std::string& words)
         {
             return {{}, "give a list without blanks"};
         }
-        if (!known.insert(part).second)
+        if (!known.insert(part).second && !mayRepeat)
         {
             return {{}, part + " is in the list twice"};
         }

@@ -39,7 +39,8 @@ struct OptionValue
  * - Rates have a unit: `400Gbps`, `1.6Tbps`, `50GB/s`; bps, b/s, Bps or B/s after nothing, k, M, G
  *   or T (powers of 1000). They are whole bit/s from 1 Mb/s to 1 Pb/s.
  * - Real numbers are finite: `0.5`, `1e-3`.
- * - Lists have commas between their parts; no part is empty, has a blank, or comes twice. A comma
+ * - Lists have commas between their parts; no part is empty or has a blank, and none comes
+ *   twice, unless the list may repeat. A comma
  *   in brackets belongs to its part: `rotor,ns3::MyPolicy[Ports=1,2]` has two parts.
  */
 /** @{ */
@@ -56,7 +57,7 @@ OptionValue<double> ParseReal(const std::string& words);
 /** @return true or false @param words true, false, yes, no, on, off, 1 or 0 */
 OptionValue<bool> ParseTruth(const std::string& words);
 /** @return the parts of a list */
-OptionValue<std::vector<std::string>> ParseList(const std::string& words);
+OptionValue<std::vector<std::string>> ParseList(const std::string& words, bool mayRepeat = false);
 /** @} */
 
 /** @return a time in the syntax above, such as "25ms" */
