@@ -11,10 +11,34 @@
 #include "ns3/ipv4.h"
 #include "ns3/node.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/queue-disc.h"
 #include "ns3/star-routing.h"
+#include "ns3/traffic-control-layer.h"
 
 namespace ns3
 {
+
+namespace
+{
+
+/** Starts a device, and what was added with it, on a node that runs already. */
+void
+StartOnRunningNode(Ptr<Node> node, Ptr<NetDevice> device)
+{
+    if (!node->IsInitialized())
+    {
+        return; // it starts all at its own start
+    }
+    node->Initialize(); // what was aggregated since then
+    const Ptr<TrafficControlLayer> traffic = node->GetObject<TrafficControlLayer>();
+    traffic->ScanDevices();
+    if (const Ptr<QueueDisc> queue = traffic->GetRootQueueDiscOnDevice(device))
+    {
+        queue->Initialize();
+    }
+}
+
+} // namespace
 
 StarNetwork
 BuildStarNetwork(const NodeContainer& nodes,
@@ -70,6 +94,7 @@ BuildStarNetwork(const NodeContainer& nodes,
                                   mask,
                                   ends.GetAddress(1),
                                   ipv4->GetInterfaceForDevice(link.Get(0)));
+        StartOnRunningNode(node, link.Get(0));
         star.devices.Add(link.Get(0));
         star.routerDevices.Add(link.Get(1));
         star.addresses.push_back(ends.GetAddress(0));

@@ -19,7 +19,7 @@ namespace ns3
  * Builds a star network. The router forwards the packets of an instant when the instant is over, by
  * link and not in the order of events; this takes one or two picoseconds of the latency, whose rest
  * the two links share equally. A node that has an internet stack keeps it; it gets one more
- * interface, and one route: to this network's addresses, through the router.
+ * interface, and one route: to this network's addresses, through the router. Nodes may run already.
  * @param nodes each once
  * @param links the type and attributes of all links, except for their delay
  * @param latency from any node to any other, in one direction, without the serialisation time; 3 ps
