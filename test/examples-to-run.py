@@ -53,6 +53,8 @@ cpp_examples = [
     ("photonic-training --layers=2 --dp=3 --pp=1 --microbatch-size=1 --sequence=1024 --policy=on-demand --reconfiguration=1ms --ports=1 --iterations=1 --json=-", "True", "False"),
     ("photonic-training --layers=2 --tp=2 --dp=3 --pp=2 --order=tp-pp-dp-cp-ep --scale-up-size=6 --microbatch-size=1 --sequence=512 --policy=on-demand --reconfiguration=1ms --iterations=1 --json=-", "True", "False"),
     ("one-training-job --json=-", "True", "False"),
+    ("shared-rails --layers=2 --reconfiguration=1ms --iterations=2,1 --json=-", "True", "False"),
+    ("shared-rails --layers=2 --arrivals=0s,10ms --on=0,2 --servers=6 --policy=electrical --iterations=1 --json=-", "True", "False"),
     ("trace-replay --json=-", "True", "False"),
     ("trace-replay --rail-kind=electrical --json=-", "True", "False"),
     ("trace-replay --policy=provisioned --passes=3 --json=-", "True", "False"),

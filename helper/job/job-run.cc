@@ -77,6 +77,7 @@ JobRun::FindIterations()
             if (operations[o].kind != RankOperation::Kind::ITERATION)
             {
                 ++m_left[FindIteration(begins, o)];
+                ++m_open;
             }
         }
     }
@@ -87,6 +88,7 @@ JobRun::FindIterations()
 void
 JobRun::Install(Ptr<CollectiveJob> ranks)
 {
+    m_start = Simulator::Now();
     collectives = ranks;
     applications = ranks->GetApplications();
     CollectiveApplication::Groups all;
@@ -154,6 +156,22 @@ JobRun::Ended(const OperationRecord& record)
     {
         m_tallies[iteration] = Count(iteration);
     }
+    if (--m_open == 0 && m_ended)
+    {
+        m_ended();
+    }
+}
+
+void
+JobRun::SetStart(Time start)
+{
+    m_start = start;
+}
+
+void
+JobRun::SetEndedCallback(const std::function<void()>& ended)
+{
+    m_ended = ended;
 }
 
 void
@@ -178,7 +196,7 @@ JobRun::Count(uint32_t iteration) const
 {
     const int64_t ranks = std::max<int64_t>(1, applications.GetN());
     JobTally tally;
-    tally.end = Simulator::Now();
+    tally.end = Simulator::Now() - m_start;
     tally.computed = ToTime(m_computed / ranks);
     // those of later operations at this instant may be over or not, by the order of events
     for (uint32_t i = 0; i <= iteration; ++i)
@@ -237,8 +255,8 @@ JobRun::GetIterationSeconds(uint32_t iteration) const
 Time
 JobRun::GetEnd(uint32_t iteration) const
 {
-    Time end = GetIteration(iteration).end;
-    return iteration == 1 ? end : end + GetEnd(iteration - 1);
+    GetIteration(iteration); // aborts if it is not over
+    return m_start + m_tallies[iteration - 1].end;
 }
 
 JobTally

@@ -74,6 +74,14 @@ class JobRun : public SimpleRefCount<JobRun>
      */
     void SetProgress(const std::function<void(double share)>& progress);
 
+    /**
+     * Sets the beginning of the first iteration.
+     * @param start of the ranks; default: the time of Install()
+     */
+    void SetStart(Time start);
+    /** @param ended is called when all operations of all ranks have ended */
+    void SetEndedCallback(const std::function<void()>& ended);
+
     /** @return the number of completed iterations */
     uint32_t GetIterations() const;
     /** @return the share of all messages whose operations have ended, 0 to 1 */
@@ -89,7 +97,7 @@ class JobRun : public SimpleRefCount<JobRun>
      *         that one
      */
     JobTally GetSteady() const;
-    /** @return the tally of all completed iterations, from the beginning of the run */
+    /** @return the tally of all completed iterations, from the start of the job */
     JobTally GetAll() const;
     /** @return the mean time of a GPU without computing in a steady iteration, in seconds */
     double GetIdleSeconds() const;
@@ -151,8 +159,11 @@ class JobRun : public SimpleRefCount<JobRun>
     std::vector<uint32_t> m_programOf;           //!< by rank: index of its program
     std::vector<uint64_t> m_left;                //!< remaining operations, by iteration
     std::vector<JobTally> m_tallies;             //!< at the end of each iteration
-    Picoseconds m_computed{0};                   //!< of all ranks
-    std::vector<Exchanged> m_exchanged;          //!< by iteration
+    Time m_start{0};                             //!< of the first iteration
+    std::function<void()> m_ended;
+    uint64_t m_open{0};                 //!< remaining operations of all iterations
+    Picoseconds m_computed{0};          //!< of all ranks
+    std::vector<Exchanged> m_exchanged; //!< by iteration
     std::function<void(double)> m_progress;
     std::chrono::steady_clock::time_point m_reported;
 };

@@ -25,12 +25,12 @@ using PathTallies = std::array<PathTally, TRAFFIC_PATHS>;
 
 /**
  * @ingroup photonic-rails
- * @brief The counters of a job from the beginning of its run to an instant, or between two
+ * @brief The counters of a job from its start to an instant, or between two
  * instants. Times are means over ranks.
  */
 struct JobTally
 {
-    Time end{0};                  //!< the instant; between two: the time from one to the other
+    Time end{0};                  //!< since the start; between two: the time from one to the other
     Time exposed{0};              //!< waits of ranks for circuits, see ShimStatistics
     Time exposedLinkUp{0};        //!< of exposed, link-up
     Time hidden{0};               //!< set-ups of circuits without a waiting rank

@@ -35,6 +35,37 @@ PeerOf(const ManagementNetwork& network, Ptr<OpusEndpoint> application)
     return {network.GetAddress(application->GetNode()), application->GetPort()};
 }
 
+/** The mask of the networks of control planes with a number. */
+const Ipv4Mask NETWORK_MASK("255.255.0.0");
+
+/** @return the network 10.x.0.0, x so many below 255 */
+Ipv4Address
+GetNetwork(uint32_t below)
+{
+    return Ipv4Address(10U << 24 | (255 - below) << 16);
+}
+
+/** Sets the port of an endpoint: its own, or the next one that no endpoint of the node has. */
+void
+TakeFreePort(Ptr<OpusEndpoint> endpoint, Ptr<Node> node)
+{
+    std::set<uint16_t> taken;
+    for (uint32_t a = 0; a < node->GetNApplications(); ++a)
+    {
+        if (const auto other = DynamicCast<OpusEndpoint>(node->GetApplication(a)))
+        {
+            taken.insert(other->GetPort());
+        }
+    }
+    UintegerValue port;
+    endpoint->GetAttribute("Port", port);
+    while (taken.count(port.Get()) > 0)
+    {
+        port.Set(port.Get() + 1);
+    }
+    endpoint->SetAttribute("Port", port);
+}
+
 /** @return the default mode of shims for a policy */
 OpusShimApp::Mode
 GetModeFor(Ptr<CircuitPolicy> policy)
@@ -109,6 +140,16 @@ void
 OpusHelper::SetHostNetwork(const std::optional<HostNetworkHelper>& network)
 {
     m_hosts = network;
+}
+
+void
+OpusHelper::SetNetworkNumber(uint32_t number)
+{
+    NS_ABORT_MSG_IF(number > MOST_PLANES,
+                    "OpusHelper: control plane " << number
+                                                 << " of a simulation; there are networks "
+                                                 << "for " << MOST_PLANES << ", counted from 0");
+    m_networkNumber = number;
 }
 
 void
@@ -295,6 +336,7 @@ OpusHelper::MakeAgents(OpusControlPlane& plane, const std::vector<Rail>& rails)
     {
         const Ptr<OcsAgent> agent = m_agents.Create<OcsAgent>();
         agent->SetRail(RailId(rail));
+        TakeFreePort(agent, rails[rail].GetSwitchNode());
         rails[rail].GetSwitchNode()->AddApplication(agent);
         plane.agents.push_back(agent);
     }
@@ -386,7 +428,12 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
                                                  << rails[0].GetGpus() << " GPUs, one of each");
     NodeContainer controllers;
     controllers.Create(m_standby ? 2 : 1);
-    plane.network = m_network.Install(NodeContainer(plane.servers, railSwitches, controllers));
+    ManagementNetworkHelper management = m_network;
+    if (m_networkNumber > 0)
+    {
+        management.SetNetwork(GetNetwork(2 * m_networkNumber), NETWORK_MASK);
+    }
+    plane.network = management.Install(NodeContainer(plane.servers, railSwitches, controllers));
     m_shims.Suggest("Mode", EnumValue(GetModeFor(policy)));
     SuggestCosts(rails);
     MakeShims(plane, rails);
@@ -414,7 +461,12 @@ OpusHelper::InstallHosts(const OpusControlPlane& plane, CollectiveHelper& collec
     HostNetwork network;
     if (m_hosts && plane.controller)
     {
-        network = m_hosts->Install(plane.servers);
+        HostNetworkHelper hosts = *m_hosts;
+        if (m_networkNumber > 0)
+        {
+            hosts.SetNetwork(GetNetwork(2 * m_networkNumber - 1), NETWORK_MASK);
+        }
+        network = hosts.Install(plane.servers);
         collectives.SetHostNetwork(network);
         collectives.SuggestAttribute("MayUseHost", BooleanValue(true));
     }

@@ -109,6 +109,16 @@ class OpusHelper
      * @param network for InstallHosts(); empty, by default: there is none
      */
     void SetHostNetwork(const std::optional<HostNetworkHelper>& network);
+    /**
+     * Sets the addresses of the management network and of the network of the hosts, for several
+     * control planes in a simulation.
+     * @param number of the control plane: 0, by default, has the networks' own addresses; others
+     *        have two of 10.0.0.0/8, up to MOST_PLANES
+     */
+    void SetNetworkNumber(uint32_t number);
+    /** The largest number of a control plane. */
+    static constexpr uint32_t MOST_PLANES = 120;
+
     /** @param standby whether there is a standby controller; default: no */
     void SetStandby(bool standby);
 
@@ -182,6 +192,7 @@ class OpusHelper
     SuggestibleFactory m_controllers;
     SuggestibleFactory m_agents;
     ManagementNetworkHelper m_network;
+    uint32_t m_networkNumber{0};
     bool m_standby{false};
     bool m_forwarding{false};
     std::optional<HostNetworkHelper> m_hosts;

@@ -387,7 +387,7 @@ TrainingJobHelper::MakeOpus() const
 }
 
 Ptr<TrainingRun>
-TrainingJobHelper::MakeRun(uint32_t ports) const
+TrainingJobHelper::Prepare(uint32_t ports) const
 {
     const Ptr<TrainingRun> run = Create<TrainingRun>(TrainingJob(MakeTask(ports)));
     const std::string whyNot = MakeOpus().FindInfeasible(run->GetPrograms(),
@@ -401,7 +401,7 @@ TrainingJobHelper::MakeRun(uint32_t ports) const
 Ptr<TrainingRun>
 TrainingJobHelper::Install() const
 {
-    const Ptr<TrainingRun> run = MakeRun(m_ports == 0 ? DEFAULT_PORTS : m_ports);
+    const Ptr<TrainingRun> run = Prepare(m_ports == 0 ? DEFAULT_PORTS : m_ports);
     run->rails = BuildRails(NodeContainer(m_plan.GetRanks()));
     return Install(run, NodeContainer());
 }
@@ -409,7 +409,7 @@ TrainingJobHelper::Install() const
 Ptr<TrainingRun>
 TrainingJobHelper::Install(const NodeContainer& gpus) const
 {
-    const Ptr<TrainingRun> run = MakeRun(m_ports == 0 ? DEFAULT_PORTS : m_ports);
+    const Ptr<TrainingRun> run = Prepare(m_ports == 0 ? DEFAULT_PORTS : m_ports);
     NS_ABORT_MSG_UNLESS(gpus.GetN() == m_plan.GetRanks(),
                         "TrainingJobHelper: the plan has "
                             << m_plan.GetRanks() << " ranks, and " << gpus.GetN()
@@ -421,7 +421,7 @@ TrainingJobHelper::Install(const NodeContainer& gpus) const
 Ptr<TrainingRun>
 TrainingJobHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers) const
 {
-    const Ptr<TrainingRun> run = MakeRun(rails.empty() ? DEFAULT_PORTS : rails[0].GetPortsPerGpu());
+    const Ptr<TrainingRun> run = Prepare(rails.empty() ? DEFAULT_PORTS : rails[0].GetPortsPerGpu());
     RequireRailsOf(m_plan, rails);
     run->rails = rails;
     return Install(run, servers);
@@ -429,6 +429,25 @@ TrainingJobHelper::Install(const std::vector<Rail>& rails, const NodeContainer& 
 
 Ptr<TrainingRun>
 TrainingJobHelper::Install(Ptr<TrainingRun> run, const NodeContainer& servers) const
+{
+    Build(run, servers);
+    // ranks have the streams below
+    const int64_t used = RailHelper::AssignStreams(run->rails, FIRST_STREAM);
+    OpusHelper::AssignStreams(run->plane, FIRST_STREAM + used);
+    return run;
+}
+
+void
+TrainingJobHelper::InstallPrepared(Ptr<TrainingRun> run, const std::vector<Rail>& rails) const
+{
+    RequireRailsOf(m_plan, rails);
+    run->rails = rails;
+    Build(run, NodeContainer());
+    OpusHelper::AssignStreams(run->plane, FIRST_STREAM);
+}
+
+void
+TrainingJobHelper::Build(Ptr<TrainingRun> run, const NodeContainer& servers) const
 {
     NS_LOG_FUNCTION(this << run->rails.size() << servers.GetN());
     const std::vector<Rail>& rails = run->rails;
@@ -455,15 +474,6 @@ TrainingJobHelper::Install(Ptr<TrainingRun> run, const NodeContainer& servers) c
     NS_LOG_INFO(m_shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()
                              << " rails with policy " << m_policy);
     m_factors.Apply(run->applications);
-    FixStreams(*run);
-    return run;
-}
-
-void
-TrainingJobHelper::FixStreams(const TrainingRun& run)
-{
-    const int64_t used = RailHelper::AssignStreams(run.rails, FIRST_STREAM);
-    OpusHelper::AssignStreams(run.plane, FIRST_STREAM + used);
 }
 
 int64_t

@@ -160,6 +160,24 @@ class TrainingJobHelper
     Ptr<TrainingRun> Install(const std::vector<Rail>& rails,
                              const NodeContainer& servers = NodeContainer()) const;
 
+    /** @return whether the policy needs rails of packet switches */
+    bool IsElectrical() const;
+
+    /**
+     * Checks the job, and builds nothing; a job that can't run aborts with all reasons.
+     * @param ports of each GPU
+     * @return the run, for InstallPrepared()
+     */
+    Ptr<TrainingRun> Prepare(uint32_t ports) const;
+
+    /**
+     * Builds a prepared job on rails of the caller, at any time. Random draws of the rails stay as
+     * they are.
+     * @param run that Prepare() returned
+     * @param rails see Install()
+     */
+    void InstallPrepared(Ptr<TrainingRun> run, const std::vector<Rail>& rails) const;
+
     /**
      * Fixes all random draws of a job, in place of the streams that Install() assigned.
      * @param run built by a TrainingJobHelper
@@ -170,8 +188,6 @@ class TrainingJobHelper
     static int64_t AssignStreams(const TrainingRun& run, int64_t stream);
 
   private:
-    /** @return whether the policy builds rails of packet switches */
-    bool IsElectrical() const;
     /** @return the complete task on GPUs with a number of ports @param ports of a GPU */
     TrainingTask MakeTask(uint32_t ports) const;
     /** @return limits that no healthy run exceeds */
@@ -180,12 +196,10 @@ class TrainingJobHelper
     std::vector<Rail> BuildRails(const NodeContainer& gpus) const;
     /** @return the builder of the control plane */
     OpusHelper MakeOpus() const;
-    /** @return the run of a job that fits GPUs with a number of ports; nothing is built */
-    Ptr<TrainingRun> MakeRun(uint32_t ports) const;
     /** Builds all that is not on the rails already. */
+    void Build(Ptr<TrainingRun> run, const NodeContainer& servers) const;
+    /** Builds it, and fixes the draws of rails and the management network. */
     Ptr<TrainingRun> Install(Ptr<TrainingRun> run, const NodeContainer& servers) const;
-    /** Fixes the draws of rails and the management network; ranks have the streams below. */
-    static void FixStreams(const TrainingRun& run);
 
     ModelShape m_shape;
     ParallelismPlan m_plan;

@@ -53,6 +53,23 @@ TrainingRun::Observe()
 }
 
 void
+TrainingRun::StopObserving()
+{
+    NS_LOG_FUNCTION(this);
+    std::size_t next = 0;
+    for (const Rail& rail : rails)
+    {
+        for (uint32_t gpu = 0; gpu < rail.GetGpus(); ++gpu)
+        {
+            for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
+            {
+                rail.GetNic(gpu, port)->RemoveSink(m_counters[next++]);
+            }
+        }
+    }
+}
+
+void
 TrainingRun::Remember(const OperationRecord& record)
 {
     if (!record.call.IsExchange())

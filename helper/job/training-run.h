@@ -39,6 +39,9 @@ class TrainingRun : public JobRun
     /** Records operations and counts frames from now on; TrainingJobHelper calls this. */
     void Observe();
 
+    /** Ends the counts of frames: later ones are of other jobs. */
+    void StopObserving();
+
     /** @return the completed operations, if they are recorded */
     const std::vector<FinishedOperation>& GetOperations() const
     {

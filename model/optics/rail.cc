@@ -5,6 +5,8 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -19,8 +21,30 @@ Rail::Rail(RailId id, NodeContainer gpus, uint32_t portsPerGpu, Ptr<Node> railSw
 void
 Rail::Add(Ptr<RailNetDevice> nic, Ptr<OpticalFiber> fiber)
 {
+    m_switchPorts.emplace_back(m_nics.size());
     m_nics.push_back(nic);
     m_fibers.push_back(fiber);
+}
+
+Rail
+Rail::Select(const std::vector<uint32_t>& places) const
+{
+    Rail part(m_id, NodeContainer(), m_portsPerGpu, nullptr);
+    part.m_switches = m_switches;
+    for (std::size_t p = 0; p < places.size(); ++p)
+    {
+        NS_ABORT_MSG_IF(std::count(places.begin(), places.begin() + p, places[p]) > 0,
+                        "Rail " << m_id << ": GPU " << places[p] << " is selected twice");
+        part.m_gpus.Add(GetGpu(places[p]));
+        for (uint32_t port = 0; port < m_portsPerGpu; ++port)
+        {
+            const uint32_t index = IndexOf(places[p], port);
+            part.m_nics.push_back(m_nics[index]);
+            part.m_fibers.push_back(m_fibers[index]);
+            part.m_switchPorts.push_back(m_switchPorts[index]);
+        }
+    }
+    return part;
 }
 
 RailId
@@ -84,7 +108,7 @@ Rail::GetFiber(uint32_t gpu, uint32_t port) const
 PortId
 Rail::GetSwitchPort(uint32_t gpu, uint32_t port) const
 {
-    return PortId(IndexOf(gpu, port));
+    return m_switchPorts[IndexOf(gpu, port)];
 }
 
 Ptr<Node>

@@ -21,8 +21,8 @@ namespace ns3
  * @brief One rail, as a helper built it: the GPUs, their NIC ports, the fibers and the switch in
  * the middle.
  *
- * NIC port p of GPU g is joined to switch port g * (ports a GPU) + p. Copies refer to the same
- * objects.
+ * NIC port p of GPU g is joined to switch port g * (ports a GPU) + p, unless the rail is a part of
+ * another one (Select()). Copies refer to the same objects.
  */
 class Rail
 {
@@ -42,6 +42,13 @@ class Rail
      * @param fiber the fiber from it to the switch
      */
     void Add(Ptr<RailNetDevice> nic, Ptr<OpticalFiber> fiber);
+
+    /**
+     * @param places of GPUs, each once
+     * @return the part of the rail with these GPUs, in this order; its NICs keep their ports of the
+     *         switch
+     */
+    Rail Select(const std::vector<uint32_t>& places) const;
 
     /** @return the rail's number */
     RailId GetId() const;
@@ -104,6 +111,7 @@ class Rail
     NodeContainer m_switches;
     std::vector<Ptr<RailNetDevice>> m_nics;
     std::vector<Ptr<OpticalFiber>> m_fibers;
+    std::vector<PortId> m_switchPorts; //!< that the NIC ports are joined to
 };
 
 } // namespace ns3

@@ -207,9 +207,37 @@ OcsAgent::SendAccept()
     OpusAccept accept;
     for (const Circuit& circuit : m_switch->GetMap().GetCircuits())
     {
-        accept.circuits.push_back({circuit.low, circuit.high});
+        if (IsOwn(circuit.low) && IsOwn(circuit.high))
+        {
+            accept.circuits.push_back({circuit.low, circuit.high});
+        }
     }
     Send({m_promise.term, ServerId(), m_rail, std::move(accept)}, m_controller);
+}
+
+bool
+OcsAgent::IsOwn(PortId port) const
+{
+    return m_shims.empty() || m_shims.count(port) > 0;
+}
+
+std::string
+OcsAgent::FindForeignPort(const OpusProgram& program) const
+{
+    for (const auto* circuits : {&program.down, &program.up})
+    {
+        for (const SwitchCircuit& circuit : *circuits)
+        {
+            for (const PortId port : {circuit.one, circuit.other})
+            {
+                if (!IsOwn(port))
+                {
+                    return "port " + std::to_string(port.Get()) + " is of no server of this agent";
+                }
+            }
+        }
+    }
+    return "";
 }
 
 void
@@ -235,6 +263,11 @@ OcsAgent::TakeProgram(const OpusMessage& message)
     if (program.plan <= m_forgotten)
     {
         Alarm(plan, "this plan is too old for its answer to be known");
+        return;
+    }
+    if (const std::string foreign = FindForeignPort(program); !foreign.empty())
+    {
+        Alarm(plan, foreign);
         return;
     }
     ++m_counters.programs;
@@ -465,9 +498,9 @@ OcsAgent::Forget()
 void
 OcsAgent::Faulty(PortId port, PortFault fault)
 {
-    if (!m_known)
+    if (!m_known || !IsOwn(port))
     {
-        return; // no controller is known
+        return; // no controller is known, or it is of no interest to it
     }
     ++m_counters.alarms;
     std::ostringstream words;

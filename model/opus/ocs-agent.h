@@ -46,6 +46,10 @@ namespace ns3
  * circuits that a later plan changes, and shims that do not answer for RetryFor, are not awaited;
  * neither are those of a plan that fails in part.
  *
+ * **Several jobs.** A switch may have several agents, each of a controller of its own. An agent
+ * knows the ports of its servers only (AddShim()): it refuses plans with other ports, and reports
+ * no circuits and faults of others. Without any AddShim() all ports are its own.
+ *
  * The switch is aggregated to the node. The last REMEMBERED answers are kept; a plan that is
  * repeated later than that is refused, and not executed.
  */
@@ -117,6 +121,10 @@ class OcsAgent : public OpusEndpoint
         bool answered{false};
     };
 
+    /** @return whether a port is of a server that was added, or none was */
+    bool IsOwn(PortId port) const;
+    /** @return a reason to refuse a plan with ports of others; empty if it has none */
+    std::string FindForeignPort(const OpusProgram& program) const;
     /**
      * @return whether a message is of the controller in charge. A message of a greater term, or the
      * first one, makes its sender the one in charge

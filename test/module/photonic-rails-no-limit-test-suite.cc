@@ -79,6 +79,7 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::RdmaEngine::DarkLimit", Kind::LIMIT},
     {"ns3::RotorPolicy::Slot", Kind::LIMIT},
     {"ns3::ScaleUpDomain::Latency", Kind::DELAY},
+    {"ns3::SharedRails::LaunchTime", Kind::DELAY},
 };
 
 /** @return the job with attributes of Time::Max() */

@@ -84,6 +84,54 @@ class AnswerTestCase : public TestCase
     std::vector<uint64_t> m_sent;  //!< answers, by plan
 };
 
+/** Plans of a controller that knows other ports. */
+class ForeignPortTestCase : public TestCase
+{
+  public:
+    ForeignPortTestCase()
+        : TestCase("An agent refuses plans with ports of others")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        OpusCase one;
+        one.servers = 4;
+        one.jobs = {{0, 1}}; // no job has servers 2 and 3
+        OpusBench bench(one);
+        const Rail& rail = bench.rails[0];
+        bench.plane.agents[0]->TraceConnectWithoutContext(
+            "PlanEnded",
+            MakeCallback(&ForeignPortTestCase::Ended, this));
+        OtherController otherController(bench.plane.servers.Get(0));
+        FlatMessage<OpusProgram> plan;
+        plan.term = 1;
+        plan.plan = 1;
+        plan.up = {{rail.GetSwitchPort(0), rail.GetSwitchPort(1)},
+                   {rail.GetSwitchPort(0, 1), rail.GetSwitchPort(2)}};
+        const OpusPeer agent{bench.plane.network.GetAddress(rail.GetSwitchNode()), OPUS_PORT};
+        Simulator::Schedule(MicroSeconds(100),
+                            &OtherController::Send,
+                            &otherController,
+                            MakeDatagram(plan, 1),
+                            agent);
+        bench.Run(MilliSeconds(1));
+        const std::string port = std::to_string(rail.GetSwitchPort(2).Get());
+        NS_TEST_EXPECT_MSG_EQ(m_reason, "port " + port + " is of no server of this agent", "");
+        NS_TEST_EXPECT_MSG_EQ(rail.GetOpticalSwitch()->GetMap().GetCircuits().size(),
+                              0,
+                              "nothing of the plan is carried out");
+    }
+
+    void Ended(const OpusMessage&, const OpusMessage& answer)
+    {
+        m_reason = answer.Get<OpusAlarm>().reason;
+    }
+
+    std::string m_reason;
+};
+
 /** The suite. */
 class OpusAgentTestSuite : public TestSuite
 {
@@ -92,6 +140,7 @@ class OpusAgentTestSuite : public TestSuite
         : TestSuite("photonic-rails-opus-agent", TestSuite::Type::UNIT)
     {
         AddTestCase(new AnswerTestCase);
+        AddTestCase(new ForeignPortTestCase);
     }
 };
 

@@ -45,6 +45,7 @@ NEEDS = {
     ("photonic-training", "model", None): ["--layers=2"],
     ("photonic-training", "plan", "auto"): ["--gpus=8"],
     ("photonic-training", "gpus", None): ["--plan=auto"],
+    ("shared-rails", "waits", "false"): ["--servers=12"],
     ("photonic-training", "change", None): ["--change-at=2", "--iterations=3"],
 }
 # the options of the short run that do not go with a value

@@ -53,6 +53,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
       m_plans(m_phases, m_ledger, m_record, m_outbox),
       m_setup(settings.limits.program, m_phases, m_ledger, m_traffic, m_plans, m_record),
       m_starts(settings.demands, *m_policy, m_phases, m_ledger, m_setup, m_record),
+      m_ends(*m_policy, m_phases, m_endings, m_ledger, m_setup, m_record),
       m_phaseSetup(m_voting, m_endings, m_grants, m_ledger, m_setup, m_record),
       m_slotChange(*m_policy, m_phases, m_endings, m_ledger, m_setup),
       m_rotation(*m_policy, m_phases, m_turns, m_recalls, m_slotChange, m_record),
@@ -65,7 +66,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
                  m_endings,
                  m_phaseSetup,
                  m_record),
-      m_answers(cabling, m_turns, m_plans, m_phaseSetup, m_rotation, m_record),
+      m_answers(cabling, m_turns, m_plans, m_phaseSetup, m_rotation, m_ends, m_record),
       m_groups(cabling),
       m_registrations(m_groups, m_outcomes, m_record),
       m_checks(cabling, m_groups, m_starts),
@@ -103,6 +104,13 @@ ControllerCore::BeginTerm(uint32_t term, Picoseconds now)
     m_record.Note(ControllerNote::Kind::TAKEOVER, {}, std::to_string(term));
     m_takeover.Begin();
     return Finish();
+}
+
+void
+ControllerCore::AllLeft()
+{
+    ++m_inputs;
+    m_ends.AllLeft();
 }
 
 void
@@ -193,6 +201,7 @@ ControllerCore::Expire(ControllerPhase& phase)
     case ControllerPhase::State::PROGRAMMING: {
         const std::string reason = m_setup.GiveUp(phase);
         SlotChange::IsFor(phase.phase) ? m_rotation.EndChange(phase)
+        : JobEnds::IsFor(phase.phase)  ? m_ends.Fail(phase, reason)
                                        : m_endings.Refuse(phase, reason);
         break;
     }
@@ -212,6 +221,7 @@ ControllerCore::Settle()
         m_attempts.Attempt(*phase);
         m_turns.Assign(); // a guess may have been granted, and its votes may have changed
     }
+    m_ends.GoOn();
 }
 
 ControllerCore::Outbox

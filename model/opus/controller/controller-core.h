@@ -22,6 +22,7 @@
 #include "ns3/group-register.h"
 #include "ns3/group-registrations.h"
 #include "ns3/held-phases.h"
+#include "ns3/job-ends.h"
 #include "ns3/job-starts.h"
 #include "ns3/open-phases.h"
 #include "ns3/opus-message.h"
@@ -168,6 +169,8 @@ class ControllerCore
      */
     Outbox BeginTerm(uint32_t term, Picoseconds now);
 
+    /** Notes that all ranks have left: all circuits are taken down as soon as nothing needs them. */
+    void AllLeft();
     /** Takes a message of an instant with more messages to come. */
     void Collect(const OpusMessage& message);
     /**
@@ -239,6 +242,7 @@ class ControllerCore
     ProgramPlans m_plans;
     CircuitSetup m_setup;
     JobStarts m_starts;
+    JobEnds m_ends;
     PhaseSetup m_phaseSetup;
     SlotChange m_slotChange;
     SlotRotation m_rotation;

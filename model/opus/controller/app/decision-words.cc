@@ -3,6 +3,7 @@
  */
 #include "decision-words.h"
 
+#include "ns3/job-ends.h"
 #include "ns3/job-starts.h"
 #include "ns3/opus-words.h"
 #include "ns3/slot-change.h"
@@ -22,6 +23,10 @@ NamePhase(const OpusPhase& phase)
     if (SlotChange::IsFor(phase))
     {
         return "slot " + std::to_string(phase.operation);
+    }
+    if (JobEnds::IsFor(phase))
+    {
+        return "the end";
     }
     return JobStarts::IsFor(phase) ? "the start of job " + std::to_string(phase.job.Get())
                                    : ToWords(phase);
@@ -107,6 +112,8 @@ ToWords(const ControllerNote& note, const ControllerCore& core)
         return "released " + phase + " by all its ranks";
     case ControllerNote::Kind::TAKEOVER:
         return "term " + note.words + " begins";
+    case ControllerNote::Kind::RETURNED:
+        return "all ranks have left, and no circuit stands";
     }
     return "";
 }

@@ -7,6 +7,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
+#include "ns3/boolean.h"
 #include "ns3/circuit-policy.h"
 #include "ns3/controller-core.h"
 #include "ns3/controller-inbox.h"
@@ -113,6 +114,15 @@ OpusControllerApp::GetTypeId()
                                      &OpusControllerApp::HasStarted,
                                      MakeTimeAccessor(&OpusControllerApp::m_takeoverAfter)),
                 MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "TakeDownAtEnd",
+                "Whether all circuits are taken down when the ranks have left, so that "
+                "their ports can be given to other jobs.",
+                BooleanValue(false),
+                MakeReadOnceAccessor("OpusControllerApp::TakeDownAtEnd",
+                                     &OpusControllerApp::HasStarted,
+                                     MakeBooleanAccessor(&OpusControllerApp::m_takesDown)),
+                MakeBooleanChecker())
             .AddTraceSource("Decision",
                             "A decision, or an event that it has detected.",
                             MakeTraceSourceAccessor(&OpusControllerApp::m_decision),
@@ -411,7 +421,11 @@ OpusControllerApp::Notice(const OpusMessage& message)
     {
         NS_LOG_INFO("the ranks of job " << shim.first << " on server " << shim.second
                                         << " have left");
-        m_heartbeats.Remove(shim);
+        if (m_heartbeats.Remove(shim) && m_takesDown)
+        {
+            m_core->AllLeft();
+            Wake();
+        }
     }
     else if (message.Is<OpusRegisterGroup>())
     {

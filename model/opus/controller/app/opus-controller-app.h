@@ -58,6 +58,9 @@ struct OutgoingMessage;
  * count any more. A shim that does not report its grants within RetryFor from the beginning of a
  * term counts as holding none.
  *
+ * With `TakeDownAtEnd` it takes all circuits down when the last shim has left, and notes RETURNED
+ * when no circuit stands (JobEnds).
+ *
  * The parts of its state are the role in the pair (ControllerSuccession), the heartbeats to the
  * standby (StandbyHeartbeats), the inputs of the present instant (CoreInputs), and the decisions
  * (ControllerCore). `NS_LOG=OpusController=info` prints all its decisions.
@@ -183,6 +186,7 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
     Time m_trafficLimit;
     Time m_heartbeatInterval;
     Time m_takeoverAfter;
+    bool m_takesDown;
 
     std::shared_ptr<const Cabling> m_cabling;
     std::vector<JobDemand> m_demands;

@@ -89,14 +89,16 @@ StandbyHeartbeats::TakeSilent(Time silence)
     return m_active.TakeSilent(NowPicoseconds(), silence.GetTimeStep());
 }
 
-void
+bool
 StandbyHeartbeats::Remove(const ShimName& shim)
 {
-    if (m_active.Remove(shim) && m_hasStandby)
+    const bool isLast = m_active.Remove(shim);
+    if (isLast && m_hasStandby)
     {
         Simulator::Remove(m_beat);
         m_send(true);
     }
+    return isLast;
 }
 
 void

@@ -55,8 +55,8 @@ class StandbyHeartbeats
     void NoteMessage(const ShimName& shim);
     /** @return the active shims that were silent for a time; their silence is measured anew */
     std::vector<ShimName> TakeSilent(Time silence);
-    /** Removes a shim that has left or is idle. */
-    void Remove(const ShimName& shim);
+    /** Removes a shim that has left or is idle. @return whether it was the last one */
+    bool Remove(const ShimName& shim);
     /** Notes that the other controller has become the standby: a heartbeat leaves now. */
     void Join();
     /** Notes that the standby does not answer. */

@@ -16,12 +16,14 @@ AgentAnswers::AgentAnswers(std::shared_ptr<const Cabling> cabling,
                            ProgramPlans& plans,
                            PhaseSetup& setup,
                            SlotRotation& rotation,
+                           JobEnds& ends,
                            ControllerRecord& record)
     : m_cabling(std::move(cabling)),
       m_turns(turns),
       m_plans(plans),
       m_setup(setup),
       m_rotation(rotation),
+      m_ends(ends),
       m_record(record)
 {
 }
@@ -40,6 +42,10 @@ AgentAnswers::Programmed(ControllerPhase& phase)
     if (SlotChange::IsFor(phase.phase))
     {
         m_rotation.Programmed(phase);
+    }
+    else if (JobEnds::IsFor(phase.phase))
+    {
+        m_ends.Programmed(phase);
     }
     else
     {
@@ -107,7 +113,11 @@ AgentAnswers::TakeAlarm(RailId rail, const OpusAlarm& alarm)
     {
         phase->settled = m_record.GetTime();
         const bool isSpared = isShared && isPartial && !NeedsAny(*phase, rail, dark);
-        if (isShared && !isPartial)
+        if (JobEnds::IsFor(phase->phase))
+        {
+            m_ends.Fail(*phase, "rail " + std::to_string(rail.Get()) + ": " + alarm.reason);
+        }
+        else if (isShared && !isPartial)
         {
             m_setup.TryAlone(*phase);
         }

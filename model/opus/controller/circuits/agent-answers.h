@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_AGENT_ANSWERS_H
 #define PHOTONIC_RAILS_AGENT_ANSWERS_H
 
+#include "job-ends.h"
 #include "phase-setup.h"
 #include "program-plans.h"
 #include "slot-change.h"
@@ -42,6 +43,7 @@ class AgentAnswers
                  ProgramPlans& plans,
                  PhaseSetup& setup,
                  SlotRotation& rotation,
+                 JobEnds& ends,
                  ControllerRecord& record);
 
     /** Takes an answer. @param rail of the agent */
@@ -64,6 +66,7 @@ class AgentAnswers
     ProgramPlans& m_plans;
     PhaseSetup& m_setup;
     SlotRotation& m_rotation;
+    JobEnds& m_ends;
     ControllerRecord& m_record;
 };
 

@@ -24,7 +24,8 @@ ToString(ControllerNote::Kind kind)
                                             "foreign",
                                             "not-released",
                                             "over",
-                                            "takeover"};
+                                            "takeover",
+                                            "returned"};
     return NAMES[static_cast<std::size_t>(kind)];
 }
 

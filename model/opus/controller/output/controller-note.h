@@ -33,6 +33,7 @@ struct ControllerNote
         NOT_RELEASED, //!< in use beyond the limit, by the ranks in `words`
         OVER,         //!< all ranks have released it
         TAKEOVER,     //!< a new term begins
+        RETURNED,     //!< all ranks have left, and no circuit stands
     };
 
     Kind kind{Kind::GRANTED};
