@@ -4,6 +4,7 @@
 #include "job-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/circuit-hint-edit.h"
 #include "ns3/double.h"
 #include "ns3/electrical-rail-helper.h"
 #include "ns3/photonic-rail-helper.h"
@@ -117,7 +118,9 @@ JobHelper::Install(const JobPrograms& job)
     const std::string whyNot =
         m_opus.FindInfeasible(job, m_gpusPerServer, m_ports, m_collectives.MakeSettings(m_ports));
     NS_ABORT_MSG_UNLESS(whyNot.empty(), "JobHelper: the job can't run: " << whyNot);
-    const Ptr<JobRun> run = Create<JobRun>(job, m_gpusPerServer);
+    const Ptr<JobRun> run =
+        Create<JobRun>(m_opus.UsesHints() ? AddCircuitHints(job, m_gpusPerServer) : job,
+                       m_gpusPerServer);
     const NodeContainer gpus = InstallRails(*run, job.ranks.size());
     if (m_scaleUp)
     {

@@ -74,7 +74,7 @@ JobRun::FindIterations()
         const auto& operations = rank.program->GetOperations();
         for (std::size_t o = 0; o < operations.size(); ++o)
         {
-            if (operations[o].kind != RankOperation::Kind::ITERATION)
+            if (operations[o].IsExchange() || operations[o].kind == RankOperation::Kind::COMPUTE)
             {
                 ++m_left[FindIteration(begins, o)];
                 ++m_open;

@@ -213,6 +213,16 @@ OpusHelper::MakePolicy(std::shared_ptr<const Cabling> cabling) const
     return CircuitPolicy::Create(policy.Get(), std::move(cabling));
 }
 
+bool
+OpusHelper::UsesHints() const
+{
+    const Ptr<CircuitPolicy> policy = MakePolicy(std::make_shared<Cabling>());
+    SuggestibleFactory shims = m_shims;
+    shims.Suggest("Mode", EnumValue(GetModeFor(policy)));
+    return policy->NeedsControlPlane() &&
+           shims.Create<OpusShimApp>()->GetMode() == OpusShimApp::CO_SCHEDULED;
+}
+
 std::string
 OpusHelper::FindInfeasible(const JobPrograms& job,
                            uint32_t perServer,

@@ -140,6 +140,10 @@ class OpusHelper
                                uint32_t ports,
                                const CollectiveSettings& settings) const;
 
+    /** @return whether shims request circuits by the hints of rank programs, for AddCircuitHints()
+     */
+    bool UsesHints() const;
+
     /** @return a policy object with the attributes that controllers use */
     Ptr<CircuitPolicy> MakePolicy(std::shared_ptr<const Cabling> cabling) const;
 

@@ -389,7 +389,8 @@ TrainingJobHelper::MakeOpus() const
 Ptr<TrainingRun>
 TrainingJobHelper::Prepare(uint32_t ports) const
 {
-    const Ptr<TrainingRun> run = Create<TrainingRun>(TrainingJob(MakeTask(ports)));
+    const Ptr<TrainingRun> run =
+        Create<TrainingRun>(TrainingJob(MakeTask(ports)), MakeOpus().UsesHints());
     const std::string whyNot = MakeOpus().FindInfeasible(run->GetPrograms(),
                                                          m_plan.scaleUp,
                                                          ports,

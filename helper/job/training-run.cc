@@ -3,6 +3,7 @@
  */
 #include "training-run.h"
 
+#include "ns3/circuit-hint-edit.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -20,8 +21,10 @@ constexpr uint32_t RANKS_REMEMBERED = 256;
 
 } // namespace
 
-TrainingRun::TrainingRun(const TrainingJob& job)
-    : JobRun(job.MakePrograms(), job.GetTask().plan.scaleUp),
+TrainingRun::TrainingRun(const TrainingJob& job, bool hints)
+    : JobRun(hints ? AddCircuitHints(job.MakePrograms(), job.GetTask().plan.scaleUp)
+                   : job.MakePrograms(),
+             job.GetTask().plan.scaleUp),
       m_job(job)
 {
     for (const JobPrograms::Group& group : GetPrograms().groups)

@@ -27,8 +27,11 @@ namespace ns3
 class TrainingRun : public JobRun
 {
   public:
-    /** @param job runs on the servers of its plan */
-    explicit TrainingRun(const TrainingJob& job);
+    /**
+     * @param job runs on the servers of its plan
+     * @param hints whether its ranks give circuit hints (AddCircuitHints())
+     */
+    explicit TrainingRun(const TrainingJob& job, bool hints = false);
 
     /** @return the training job */
     const TrainingJob& GetJob() const

@@ -202,3 +202,19 @@ TEST(ShimHistory, CircuitsOfAFlowAreThoseOfItsLastGrant)
     EXPECT_EQ(history.GetLast(later)->circuits, request.GetCircuits());
     EXPECT_EQ(history.GetLast(later)->until, 6U);
 }
+
+TEST(ShimRequest, AHintReachesAsFarAsItNamed)
+{
+    const RequestBench bench;
+    for (const bool isHinted : {false, true})
+    {
+        ShimRequest request = bench.Open(5);
+        request.SetAhead(true);
+        if (isHinted)
+        {
+            request.SetHinted();
+        }
+        request.Reach(bench.MakeCall(3)); // the call alone reaches no further than itself
+        EXPECT_EQ(request.GetUntil(), isHinted ? 5 : 3);
+    }
+}

@@ -52,6 +52,7 @@ struct RankOperation
     CircuitHint::Kind hint{CircuitHint::Kind::PREFETCH}; //!< of CIRCUITS
     uint32_t first{0}; //!< of CIRCUITS: the first operation that the circuits are for, by number
     uint32_t last{0};  //!< of CIRCUITS: the last one, in the same group and direction
+    Time due{0};       //!< of CIRCUITS: the expected time from the hint to the first operation
 
     RankOperation() = default;
     ~RankOperation() = default;

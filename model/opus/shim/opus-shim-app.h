@@ -90,6 +90,12 @@ class OpusShimApp : public LocalShim
      */
     Ptr<OpusBroker> MakeBroker(RankId rank, Ptr<Node> gpu);
 
+    /** @return when it requests circuits */
+    Mode GetMode() const
+    {
+        return m_mode;
+    }
+
     /** @return the core that decides; aborts before the start */
     const ShimCore& GetCore() const;
 
@@ -129,6 +135,7 @@ class OpusShimApp : public LocalShim
         JOIN,
         FINISH,
         BEGIN_ITERATION,
+        HINT, //!< before a call that it covers
         REQUEST,
         LEAVE,
         CALLS,

@@ -111,7 +111,8 @@ ShimRequest::Covers(const ShimCall& call, const OpusPhase& wanted) const
 void
 ShimRequest::Reach(const ShimCall& call)
 {
-    if (m_isAhead && !m_isGranted)
+    // a hint knows better than the call how far it reaches
+    if (m_isAhead && !m_isGranted && !m_isHinted)
     {
         m_until = call.until;
         m_run = call.run;

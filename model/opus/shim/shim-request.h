@@ -81,7 +81,8 @@ class ShimRequest
     bool IsHinted() const;
     /** @return whether it serves a call @param call of the rank @param wanted phase of the call */
     bool Covers(const ShimCall& call, const OpusPhase& wanted) const;
-    /** The rank makes a call that it covers: if it is ahead and not granted, it reaches as far. */
+    /** The rank makes a call that it covers: if it is ahead, not granted and not hinted, it reaches
+     * as far. */
     void Reach(const ShimCall& call);
     /** Adds a call. @return the added call */
     ShimCall& Add(const ShimCall& call);

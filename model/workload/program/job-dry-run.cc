@@ -3,6 +3,8 @@
  */
 #include "job-dry-run.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -16,7 +18,7 @@ JobDryRun::JobDryRun(const JobPrograms& job, bool sendsWait)
     const std::size_t all = m_steps.size();
     for (uint32_t step = 0; step < all; ++step)
     {
-        Release(step); // an extra dependency until all steps exist
+        Release(step, 0); // an extra dependency until all steps exist
     }
     while (!m_over.empty())
     {
@@ -25,7 +27,7 @@ JobDryRun::JobDryRun(const JobPrograms& job, bool sendsWait)
         --m_left;
         for (const uint32_t later : m_steps[step].before)
         {
-            Release(later);
+            Release(later, m_steps[step].end);
         }
     }
 }
@@ -34,13 +36,14 @@ void
 JobDryRun::Add(const JobPrograms& job, uint32_t rank)
 {
     const uint32_t first = m_steps.size();
+    m_firstOf.push_back(first);
     const JobPrograms::Rank& its = job.ranks[rank];
     std::map<uint32_t, uint32_t> lastOf; // by stream
     std::map<std::vector<uint32_t>, uint32_t> calls;
     for (const RankOperation& one : its.program->GetOperations())
     {
         const uint32_t step = m_steps.size();
-        m_steps.emplace_back();
+        m_steps.emplace_back().duration = one.duration.GetTimeStep();
         ++m_left;
         const auto last = lastOf.find(one.stream);
         if (last != lastOf.end())
@@ -68,7 +71,7 @@ JobDryRun::Add(const JobPrograms& job, uint32_t rank)
             uint32_t& number = m_numbers[key];
             if (number == 0)
             {
-                m_meetings.push_back({members, {}});
+                m_meetings.push_back({members, 0, {}});
                 number = m_meetings.size();
             }
             m_steps[step].meeting = number;
@@ -85,28 +88,41 @@ JobDryRun::Order(uint32_t earlier, uint32_t later)
 }
 
 void
-JobDryRun::Release(uint32_t step)
+JobDryRun::End(uint32_t step, Picoseconds when)
 {
-    if (--m_steps[step].waitsFor > 0)
+    m_steps[step].end = when;
+    m_over.push_back(step);
+}
+
+void
+JobDryRun::Release(uint32_t step, Picoseconds when)
+{
+    Step& its = m_steps[step];
+    its.begin = std::max(its.begin, when);
+    if (--its.waitsFor > 0)
     {
         return;
     }
-    if (m_steps[step].goesOn || m_steps[step].meeting == 0)
+    if (its.goesOn || its.meeting == 0)
     {
-        m_over.push_back(step);
+        End(step, its.begin + its.duration);
     }
-    if (m_steps[step].meeting == 0)
+    if (its.meeting == 0)
     {
         return;
     }
-    Meeting& meeting = m_meetings[m_steps[step].meeting - 1];
-    if (!m_steps[step].goesOn)
+    Meeting& meeting = m_meetings[its.meeting - 1];
+    meeting.begin = std::max(meeting.begin, its.begin);
+    if (!its.goesOn)
     {
         meeting.waiting.push_back(step);
     }
     if (--meeting.missing == 0)
     {
-        m_over.insert(m_over.end(), meeting.waiting.begin(), meeting.waiting.end());
+        for (const uint32_t waiting : meeting.waiting)
+        {
+            End(waiting, meeting.begin);
+        }
     }
 }
 
