@@ -218,3 +218,21 @@ TEST(ShimRequest, AHintReachesAsFarAsItNamed)
         EXPECT_EQ(request.GetUntil(), isHinted ? 5 : 3);
     }
 }
+
+TEST(ShimRequest, AHintHasTheTimeToItsCallUntilThen)
+{
+    const RequestBench bench;
+    ShimCall call = bench.MakeCall(3, 5);
+    call.due = 500;
+    ShimRequest request(RequestBench::PhaseOf(call));
+    request.Open(call, 0, 0);
+    request.SetAhead(true);
+    OpusRequest message;
+    request.Send(message, 1, 200);
+    EXPECT_EQ(message.due, 300);
+    request.Send(message, 2, 600); // again, in a new term
+    EXPECT_EQ(message.due, 0) << "it is overdue";
+    request.SetAhead(false);
+    request.Send(message, 3, 400);
+    EXPECT_EQ(message.due, 0) << "it is called";
+}

@@ -69,6 +69,7 @@ CircuitHints::Give(uint32_t number)
     hint.first = m_program.MakeRequest(call.first, *choice, stage);
     hint.first.place = number;
     hint.until = m_program.GetNumber(call.last);
+    hint.due = call.due;
     m_connections.broker->Hint(hint,
                                MakeCallback(&CircuitHints::Answered, this).Bind(uint64_t{number}));
     if (call.hint != CircuitHint::Kind::ACQUIRE)

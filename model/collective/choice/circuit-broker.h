@@ -11,6 +11,7 @@
 #include "ns3/collective-transport.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 
 #include <cstdint>
@@ -108,6 +109,7 @@ struct CircuitHint
     Kind kind{Kind::PREFETCH};
     CircuitRequest first; //!< the first request that the circuits are for
     uint64_t until{0};    //!< the last operation of that flow that uses them
+    Time due{0};          //!< PREFETCH: the expected time from now to their first use
 };
 
 /**

@@ -169,7 +169,8 @@ class ControllerCore
      */
     Outbox BeginTerm(uint32_t term, Picoseconds now);
 
-    /** Notes that all ranks have left: all circuits are taken down as soon as nothing needs them. */
+    /** Notes that all ranks have left: all circuits are taken down as soon as nothing needs them.
+     */
     void AllLeft();
     /** Takes a message of an instant with more messages to come. */
     void Collect(const OpusMessage& message);

@@ -95,6 +95,7 @@ struct OpusRequest
     uint64_t until{0};   //!< the last operation that the ranks want the circuits for
     uint64_t bytes{0};   //!< that the ranks send in the operation
     uint32_t links{0};   //!< most links of each pair; 0: as many as the ports allow
+    Picoseconds due{0};  //!< in advance: time to the call, in ps; 0: at once, or not known
 };
 
 /** GRANT, from the controller to a shim: the circuits of a phase are up. */

@@ -86,6 +86,7 @@ Match(Way way, typename Way::template Of<OpusRequest> request, OpusRecord& recor
     way(request.until, record.until);
     way(request.bytes, record.bytes);
     way(request.links, record.links);
+    way(request.due, record.others); // of which a REQUEST has no other use
 }
 
 template <typename Way>

@@ -390,9 +390,7 @@ OpusShimApp::Hint(CircuitHint hint)
 {
     NS_LOG_INFO("rank " << hint.first.rank << " gives a hint for "
                         << ToWords(GetPhase(m_job, hint.first)));
-    WhenCalled(hint.first, HINT, [this, hint]() {
-        Handle(m_core->Hint(hint, NowPicoseconds()));
-    });
+    WhenCalled(hint.first, HINT, [this, hint]() { Handle(m_core->Hint(hint, NowPicoseconds())); });
 }
 
 void

@@ -42,6 +42,7 @@ struct ShimCall
     uint64_t until{0}; //!< the last operation in a row that the rank foresees
     uint64_t run{0};   //!< of the profile; 0: none
     bool isHint{false};
+    Picoseconds due{0};   //!< of a hint: when the circuits are needed; 0: at once, or not known
     bool isOnRail{false}; //!< whether the answer is circuits
 };
 

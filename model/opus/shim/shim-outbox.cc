@@ -35,8 +35,8 @@ bool
 IsSameMessage(const OpusRequest& one, const OpusRequest& other)
 {
     return one.phase == other.phase && one.isAhead == other.isAhead && one.number == other.number &&
-           one.until == other.until && one.links == other.links && one.whole == other.whole &&
-           one.digest == other.digest;
+           one.until == other.until && one.links == other.links && one.due == other.due &&
+           one.whole == other.whole && one.digest == other.digest;
 }
 
 } // namespace

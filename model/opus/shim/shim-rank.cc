@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/opus-words.h"
 #include "ns3/phase-history.h"
+#include "ns3/saturating-sum.h"
 
 #include <algorithm>
 #include <optional>
@@ -136,6 +137,7 @@ ShimRank::Hint(const CircuitHint& hint, Picoseconds now)
     call.request = first;
     call.requested = now;
     call.isHint = true;
+    call.due = hint.due.IsZero() ? 0 : AddSaturating(now, hint.due.GetTimeStep());
     call.until = isRange ? std::max(hint.until, first.operation) : first.operation;
     m_circuits.Hint(call, hint.kind, now);
     if (hint.kind == CircuitHint::Kind::ACQUIRE)

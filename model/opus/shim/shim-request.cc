@@ -26,6 +26,7 @@ ShimRequest::Open(const ShimCall& call, uint32_t links, uint64_t number)
     m_number = number;
     m_until = call.until;
     m_run = call.run;
+    m_neededAt = call.due;
 }
 
 // ------------------------------------------------------------------------- identity
@@ -280,6 +281,7 @@ ShimRequest::Send(OpusRequest& request, uint32_t term, Picoseconds now)
     request.bytes = m_bytes;
     request.number = m_number;
     request.until = m_until;
+    request.due = m_isAhead ? std::max<Picoseconds>(0, m_neededAt - now) : 0;
     request.links = m_links;
     m_isSent = true;
     m_sentIn = term;

@@ -194,6 +194,7 @@ class ShimRequest
     uint64_t m_run{0};
     bool m_isAhead{false};
     bool m_isHinted{false};
+    Picoseconds m_neededAt{0}; //!< ahead of a call; 0: at once, or not known
     bool m_isEnding{false};
     bool m_isDue{false};
     bool m_isSent{false};

@@ -44,13 +44,13 @@ std::string
 ControllerPhase::Describe() const
 {
     std::ostringstream words;
-    words << ToString(state) << ", turn " << turn.guess << " " << turn.number
-          << (queued ? ", queued" : "") << (alone ? ", alone" : "") << (delayed ? ", delayed" : "")
-          << (shortened ? ", shortened" : "") << (recalled ? ", recalled" : "")
-          << (calledIn ? ", called in" : "") << (isResumed ? ", resumed" : "") << ", until "
-          << until << ", votes from " << firstVote << " " << firstRequested << " firm " << firm
-          << ", programmed " << programmed << " for " << reconfiguration << ", deadline "
-          << deadline << ", votes";
+    words << ToString(state) << ", turn " << turn.guess << " " << turn.number << " due " << turn.due
+          << " " << due << (queued ? ", queued" : "") << (alone ? ", alone" : "")
+          << (delayed ? ", delayed" : "") << (shortened ? ", shortened" : "")
+          << (recalled ? ", recalled" : "") << (calledIn ? ", called in" : "")
+          << (isResumed ? ", resumed" : "") << ", until " << until << ", votes from " << firstVote
+          << " " << firstRequested << " firm " << firm << ", programmed " << programmed << " for "
+          << reconfiguration << ", deadline " << deadline << ", votes";
     for (const RankId rank : votes.GetRanks())
     {
         const PhaseRequest& request = votes.GetRequest(rank);

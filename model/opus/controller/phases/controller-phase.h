@@ -83,6 +83,7 @@ struct ControllerPhase
     Picoseconds settled{0}; //!< programming: the time at which the last switch was done, 0: none is
     Picoseconds linkUp{0};  //!< of reconfiguration, after that
     Picoseconds firm{NEVER}; //!< the time from which its votes are complete, and it may be granted
+    Picoseconds due{NEVER};  //!< the earliest time at which ranks that guess need its circuits
     Picoseconds firstVote{0};
     Picoseconds firstRequested{0};
     Picoseconds deadline{NEVER};

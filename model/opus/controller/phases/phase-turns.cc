@@ -21,7 +21,7 @@ PhaseTurns::PhaseTurns(OpenPhases& phases, const RailTraffic& traffic, WaitingPh
 void
 PhaseTurns::Complete(ControllerPhase& phase, bool isGuess)
 {
-    phase.turn = {isGuess, 0};
+    phase.turn = {isGuess, 0, isGuess ? phase.due : 0};
     if (std::find(m_completed.begin(), m_completed.end(), phase.phase) == m_completed.end())
     {
         m_completed.push_back(phase.phase);

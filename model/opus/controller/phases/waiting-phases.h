@@ -6,11 +6,13 @@
 
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
+#include "ns3/picoseconds.h"
 
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -22,10 +24,11 @@ struct WaitingTurn
 {
     bool guess{false};
     uint64_t number{0}; //!< in order of complete votes
+    Picoseconds due{0}; //!< of a guess: when its circuits are needed, if ranks announce that; or 0
 
     bool operator<(const WaitingTurn& other) const
     {
-        return std::make_pair(guess, number) < std::make_pair(other.guess, other.number);
+        return std::tie(guess, due, number) < std::tie(other.guess, other.due, other.number);
     }
 };
 

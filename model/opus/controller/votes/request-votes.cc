@@ -3,6 +3,8 @@
  */
 #include "request-votes.h"
 
+#include "ns3/saturating-sum.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -52,6 +54,7 @@ RequestVotes::Vote(ControllerPhase& phase, const OpusRequest& request)
     vote.until = std::max(request.until, request.phase.operation);
     vote.links = request.links;
     vote.when = now;
+    const Picoseconds due = request.due == 0 ? 0 : AddSaturating(now, request.due);
     bool isNews = false;
     for (const RankId rank : request.ranks)
     {
@@ -60,6 +63,7 @@ RequestVotes::Vote(ControllerPhase& phase, const OpusRequest& request)
         if (phase.votes.Request(rank, vote))
         {
             isNews = true;
+            phase.due = std::min(phase.due, due);
             phase.firstVote = guesses + called == 0 ? now : phase.firstVote;
             phase.firstRequested = called == 0 ? now : phase.firstRequested;
         }
