@@ -8,8 +8,10 @@
 
 #include "ns3/job-helper.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/recipe-change.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
+#include "ns3/training-job-helper.h"
 #include "ns3/two-stage-job.h"
 
 #include <string>
