@@ -10,6 +10,7 @@
 #include "ns3/collective-ledger.h"
 #include "ns3/forwarding-transport.h"
 #include "ns3/log.h"
+#include "ns3/multi-hop-transport.h"
 #include "ns3/own-random-variable.h"
 #include "ns3/pointer.h"
 #include "ns3/rail-links.h"
@@ -95,6 +96,12 @@ CollectiveHelper::SetBrokers(const std::vector<Ptr<CircuitBroker>>& brokers)
 }
 
 void
+CollectiveHelper::SetMultiHop(bool multiHop)
+{
+    m_multiHop = multiHop;
+}
+
+void
 CollectiveHelper::SetScaleUp(const std::vector<Ptr<ScaleUpDomain>>& domains)
 {
     m_domains = domains;
@@ -152,7 +159,8 @@ Ptr<CollectiveJob>
 CollectiveHelper::Install(const std::vector<Rail>& rails) const
 {
     NS_LOG_FUNCTION(this << rails.size());
-    const auto links = std::make_shared<const RailLinks>(rails, !m_domains.empty());
+    const auto links = std::make_shared<RailLinks>(rails, !m_domains.empty());
+    links->SetMultiHop(m_multiHop);
     RequireMatch(*links, rails);
     const std::vector<Ptr<ScaleUpTransport>> inside = ScaleUpHelper::MakeTransports(m_domains);
     const uint32_t ports = rails[0].GetPortsPerGpu();
@@ -171,8 +179,10 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         NS_ABORT_MSG_UNLESS(node->GetObject<RdmaEngine>(),
                             "CollectiveHelper: the node of rank "
                                 << rank << " has no RdmaEngine; install one with RdmaHelper");
-        const Ptr<RdmaTransport> rail = CreateObject<RdmaTransport>(RankId(rank), node, directory);
-        directory->Add(rail);
+        const Ptr<RdmaTransport> nic = CreateObject<RdmaTransport>(RankId(rank), node, directory);
+        directory->Add(nic);
+        const Ptr<MultiHopTransport> rail = CreateObject<MultiHopTransport>();
+        rail->Join(RankId(rank), nic);
         const Ptr<CollectiveApplication> application = factory.Create<CollectiveApplication>();
         application->SetRank(RankId(rank));
         Ptr<ForwardingTransport> forwarder;
@@ -195,7 +205,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         bootstrap->Add(node->GetId(),
                        MakeCallback(&CollectiveApplication::HandleChoice, application));
         node->AddApplication(application);
-        job->Add(application, forwarder);
+        job->Add(application, rail, forwarder);
     }
     NS_LOG_INFO("a job of " << links->GetRanks() << " ranks on " << rails.size() << " rails");
     return job;

@@ -60,6 +60,12 @@ class CollectiveHelper
     void SetBrokers(const std::vector<Ptr<CircuitBroker>>& brokers);
 
     /**
+     * Sets whether ranks of a rail without a circuit reach each other over GPUs between them
+     * (RailLinks). False by default. A broker that is set decides for itself.
+     */
+    void SetMultiHop(bool multiHop);
+
+    /**
      * Connects the ranks of a server by its scale-up fabric. They then reach other rails through
      * each other. A fabric serves one job.
      * @param domains the fabric of each server, from ScaleUpHelper: GPU l is member l
@@ -108,6 +114,7 @@ class CollectiveHelper
     std::vector<Ptr<ScaleUpDomain>> m_domains; //!< by server; empty: no fabrics
     HostNetwork m_hosts;
     bool m_hasHosts{false};
+    bool m_multiHop{false};
 };
 
 } // namespace ns3

@@ -17,9 +17,12 @@ CollectiveJob::CollectiveJob(std::shared_ptr<const RailLinks> links)
 }
 
 void
-CollectiveJob::Add(Ptr<CollectiveApplication> application, Ptr<ForwardingTransport> forwarder)
+CollectiveJob::Add(Ptr<CollectiveApplication> application,
+                   Ptr<MultiHopTransport> rail,
+                   Ptr<ForwardingTransport> forwarder)
 {
     m_applications.Add(application);
+    m_rails.push_back(rail);
     if (forwarder)
     {
         m_forwarders.push_back(forwarder);
@@ -112,6 +115,17 @@ CollectiveJob::GetForwardedBytes() const
     for (const Ptr<ForwardingTransport>& forwarder : m_forwarders)
     {
         bytes += forwarder->GetForwardedBytes();
+    }
+    return bytes;
+}
+
+uint64_t
+CollectiveJob::GetMultiHopBytes() const
+{
+    uint64_t bytes = 0;
+    for (const Ptr<MultiHopTransport>& rail : m_rails)
+    {
+        bytes += rail->GetForwardedBytes();
     }
     return bytes;
 }

@@ -10,6 +10,7 @@
 #include "ns3/collective-kind.h"
 #include "ns3/communication-group.h"
 #include "ns3/forwarding-transport.h"
+#include "ns3/multi-hop-transport.h"
 #include "ns3/rail-links.h"
 #include "ns3/rank-program.h"
 #include "ns3/simple-ref-count.h"
@@ -47,9 +48,12 @@ class CollectiveJob : public SimpleRefCount<CollectiveJob>
     /**
      * Adds the next rank.
      * @param application runs the rank's program
+     * @param rail forwards messages of other ranks of the rail
      * @param forwarder forwards messages of other ranks of the server; null: none does
      */
-    void Add(Ptr<CollectiveApplication> application, Ptr<ForwardingTransport> forwarder);
+    void Add(Ptr<CollectiveApplication> application,
+             Ptr<MultiHopTransport> rail,
+             Ptr<ForwardingTransport> forwarder);
 
     /**
      * @param name shown in reports
@@ -92,6 +96,8 @@ class CollectiveJob : public SimpleRefCount<CollectiveJob>
 
     /** @return the bytes that ranks have forwarded for others of their servers so far */
     uint64_t GetForwardedBytes() const;
+    /** @return the bytes that ranks have forwarded for others of their rails so far, at each hop */
+    uint64_t GetMultiHopBytes() const;
 
     /** @return the rail connections of ranks, and their places */
     std::shared_ptr<const RailLinks> GetLinks() const;
@@ -99,6 +105,7 @@ class CollectiveJob : public SimpleRefCount<CollectiveJob>
   private:
     std::shared_ptr<const RailLinks> m_links;
     ApplicationContainer m_applications;                //!< by rank
+    std::vector<Ptr<MultiHopTransport>> m_rails;        //!< by rank
     std::vector<Ptr<ForwardingTransport>> m_forwarders; //!< of the ranks that have one
     uint32_t m_groups{0};                               //!< number of groups made
 };

@@ -209,6 +209,8 @@ JobRun::Count(uint32_t iteration) const
         }
     }
     tally.bytesForwarded = collectives->GetForwardedBytes();
+    tally.paths[static_cast<std::size_t>(TrafficPath::MULTI_HOP)].forwarded =
+        collectives->GetMultiHopBytes();
     if (plane.controller)
     {
         const OpusTimes times = plane.GetTimes();

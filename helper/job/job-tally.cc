@@ -27,6 +27,7 @@ JobTally::Since(const JobTally& before) const
     {
         since.paths[p].operations -= before.paths[p].operations;
         since.paths[p].bytes -= before.paths[p].bytes;
+        since.paths[p].forwarded -= before.paths[p].forwarded;
     }
     return since;
 }
@@ -53,6 +54,7 @@ JobTally::GetMean(int64_t iterations) const
     {
         path.operations /= iterations;
         path.bytes /= iterations;
+        path.forwarded /= iterations;
     }
     return mean;
 }

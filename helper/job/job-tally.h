@@ -18,6 +18,7 @@ struct PathTally
 {
     uint64_t operations{0}; //!< of each rank that takes part
     uint64_t bytes{0};      //!< that ranks sent in them
+    uint64_t forwarded{0};  //!< bytes that other GPUs of the rail forwarded, at each hop
 };
 
 /** The operations of a job, by TrafficPath. */

@@ -10,6 +10,7 @@
 #include "ns3/boolean.h"
 #include "ns3/co-scheduled-policy.h"
 #include "ns3/enum.h"
+#include "ns3/giant-rings.h"
 #include "ns3/nstime.h"
 #include "ns3/opus-broker.h"
 #include "ns3/provisioned-policy.h"
@@ -185,6 +186,10 @@ OpusHelper::MakeCabling(const std::vector<Rail>& rails) const
     {
         cabling->SetForwarding();
     }
+    if (MakePolicy(std::make_shared<Cabling>())->IsMultiHop())
+    {
+        cabling->SetMultiHop();
+    }
     std::map<uint32_t, uint32_t> owners;
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
@@ -244,6 +249,10 @@ OpusHelper::FindInfeasible(const JobPrograms& job,
     inputs.hasScaleUp = m_forwarding;
     inputs.cabling = cabling;
     inputs.policy = MakePolicy(cabling);
+    if (inputs.policy->IsMultiHop())
+    {
+        cabling->SetMultiHop();
+    }
     inputs.settings = settings;
     inputs.hasHosts = m_hosts && inputs.policy->NeedsControlPlane();
     return ns3::FindInfeasible(job, inputs);
@@ -310,6 +319,7 @@ OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
         std::map<uint32_t, Ptr<OpusShimApp>> shims;
+        const auto rings = std::make_shared<const GiantRings>(JobId(job), plane.cabling);
         for (const uint32_t rank : m_jobs[job])
         {
             const uint32_t server = rank / rails.size();
@@ -320,6 +330,7 @@ OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
                 shim->SetJob(JobId(job));
                 shim->SetServer(ServerId(server));
                 shim->SetCabling(plane.cabling);
+                shim->SetRings(rings);
                 UintegerValue port;
                 shim->GetAttribute("Port", port);
                 shim->SetAttribute("Port", UintegerValue(port.Get() + shimsOf[server]++));

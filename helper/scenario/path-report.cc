@@ -25,6 +25,21 @@ WritePaths(JsonWriter& json, const PathTallies& paths)
     json.EndObject();
 }
 
+double
+GetBandwidthTax(const PathTallies& paths)
+{
+    uint64_t sent = 0;
+    uint64_t forwarded = 0;
+    for (std::size_t p = 0; p < TRAFFIC_PATHS; ++p)
+    {
+        const auto path = static_cast<TrafficPath>(p);
+        const bool isOnRails = path != TrafficPath::INSIDE && path != TrafficPath::HOST_NETWORK;
+        sent += isOnRails ? paths[p].bytes : 0;
+        forwarded += paths[p].forwarded;
+    }
+    return sent == 0 ? 1 : 1 + static_cast<double>(forwarded) / sent;
+}
+
 std::string
 DescribePaths(const PathTallies& paths)
 {
@@ -44,6 +59,11 @@ DescribePaths(const PathTallies& paths)
                   << ' ' << 100.0 * paths[p].operations / all.operations << " % ("
                   << 100.0 * paths[p].bytes / std::max<uint64_t>(1, all.bytes) << " %)";
         }
+    }
+    const double tax = GetBandwidthTax(paths);
+    if (tax > 1)
+    {
+        words << std::setprecision(2) << "; bandwidth tax " << tax;
     }
     return words.str().empty() ? "none" : words.str();
 }

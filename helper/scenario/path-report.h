@@ -15,7 +15,16 @@ namespace ns3
 /** Writes operations and bytes by path as the object "paths". */
 void WritePaths(JsonWriter& json, const PathTallies& paths);
 
-/** @return the shares of all operations, and of their bytes, by path, in words */
+/**
+ * @return the bytes that NICs send on rails for each byte that operations send on them: 1 unless
+ * GPUs forward for others of their rail (multi-hop)
+ */
+double GetBandwidthTax(const PathTallies& paths);
+
+/**
+ * @return the shares of all operations, and of their bytes, by path, in words; and the bandwidth
+ * tax if it is more than 1
+ */
 std::string DescribePaths(const PathTallies& paths);
 
 } // namespace ns3

@@ -18,6 +18,7 @@ namespace ns3
 ReplayReport::ReplayReport(const JobRun& run, const RailAudit& settled)
     : all(run.GetAll()),
       bytesForwarded(run.collectives->GetForwardedBytes()),
+      bytesMultiHop(run.collectives->GetMultiHopBytes()),
       audit(settled),
       trains(GetTrainsOf(run.rails))
 {
@@ -95,6 +96,8 @@ ReplayReport::WriteCounts(JsonWriter& json) const
     json.Field("messages", messages);
     json.Field("bytes", bytes);
     json.Field("bytes_forwarded", bytesForwarded);
+    json.Field("bytes_multi_hop", bytesMultiHop);
+    json.Field("bandwidth_tax", GetBandwidthTax(all.paths));
     WritePaths(json, all.paths);
     json.Field("reconfigurations", reconfigurations);
     json.Field("wrong_predictions", wrongPredictions);

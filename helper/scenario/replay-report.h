@@ -45,6 +45,7 @@ struct ReplayReport
     uint64_t messages{0}; //!< that ranks sent, inside servers too
     uint64_t bytes{0};    //!< of these messages
     uint64_t bytesForwarded{0};
+    uint64_t bytesMultiHop{0}; //!< at each hop
     uint64_t reconfigurations{0};
     uint64_t wrongPredictions{0};
     uint64_t controlMessages{0};

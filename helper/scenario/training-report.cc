@@ -90,6 +90,7 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
 {
     const FrameCounter::Counts wire = run.GetOnWire();
     JobTally all;
+    uint64_t multiHop = 0;
     json.BeginArray("iteration_s");
     for (uint32_t i = 1; i <= run.GetIterations(); ++i)
     {
@@ -97,6 +98,7 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
         json.Value(one.end.GetTimeStep() / 1e12);
         all.messages += one.messages;
         all.bytesForwarded += one.bytesForwarded;
+        multiHop += one.paths[static_cast<std::size_t>(TrafficPath::MULTI_HOP)].forwarded;
     }
     json.EndArray();
     const std::vector<IterationFigures> iterations = GetIterationFigures(run);
@@ -133,6 +135,8 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     json.Field("tokens_dropped", visits.dropped);
     json.Field("bytes_on_wire", wire.wireBytes);
     json.Field("bytes_forwarded", all.bytesForwarded);
+    json.Field("bytes_multi_hop", multiHop);
+    json.Field("bandwidth_tax", GetBandwidthTax(figures.paths));
     WritePaths(json, figures.paths);
     json.Field("frames", wire.frames);
     json.Field("messages", all.messages);

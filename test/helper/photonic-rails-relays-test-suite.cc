@@ -161,6 +161,7 @@ class RelaysTestSuite : public TestSuite
                                    "one-shot",
                                    "demand",
                                    "static-split",
+                                   "giant-ring",
                                    "rotor:300us"})
         {
             AddTestCase(new RelaysTestCase(policy));

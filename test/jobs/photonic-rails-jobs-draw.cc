@@ -155,11 +155,13 @@ DrawnJob::DrawNetwork()
                                      "provisioned",
                                      "co-scheduled",
                                      "static-split",
+                                     "giant-ring",
                                      "electrical",
                                      "rotor:300us"});
     job.reconfiguration = OneOf<Time>(
         {MicroSeconds(0), MicroSeconds(1), MicroSeconds(20), MicroSeconds(100), MilliSeconds(1)});
     ports = job.policy == "static-split" ? 4 : OneOf<uint32_t>({1, 2, 2, 3, 4});
+    ports = job.policy == "giant-ring" && ports == 1 ? 2 : ports;
     latency = OneOf<Time>({NanoSeconds(700), MicroSeconds(5), MicroSeconds(10)});
     granularity = OneOf<std::string>({"Group", "Group", "Group", "Rail"});
     speculation = OneOf<std::string>({"Prepare", "Prepare", "Grant"});

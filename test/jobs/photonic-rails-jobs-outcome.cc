@@ -217,7 +217,8 @@ class JobRecorder
                  t.controlMessages,
                  t.wrongPredictions,
                  t.messages,
-                 t.bytesForwarded);
+                 t.bytesForwarded,
+                 t.paths[static_cast<std::size_t>(TrafficPath::MULTI_HOP)].forwarded);
         }
         Note("on wires", run.GetOnWire().frames, run.GetOnWire().wireBytes);
     }

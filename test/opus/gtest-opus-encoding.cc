@@ -49,12 +49,12 @@ MakeAll()
         OpusHeartbeat{JobId(1), true},
         OpusRegisterGroup{JobId(1), GroupId(2), ranks, 10, 11, "dp 0"},
         OpusRequest{phase, ranks, pairs, 10, 11, true, 12, 13, 14, 15},
-        OpusGrant{phase, ranks, 12, true, 13, circuits, 16, 17, 22},
+        OpusGrant{phase, ranks, 12, true, 13, circuits, 16, 17, 22, true, pairs},
         OpusRefuse{phase, ranks, "no", false},
         OpusRelease{phase, ranks, 12, true, 13},
         OpusRecall{phase, ranks, 12, true, 13},
         OpusLeave{JobId(1)},
-        OpusHold{phase, ranks, circuits, pairs, 10, 11, true, 12, 13},
+        OpusHold{phase, ranks, circuits, pairs, 10, 11, true, 12, 13, true},
         OpusTerm{JobId(1)},
         OpusProgram{18, phase, some, others},
         OpusDone{18, phase, 23},
@@ -83,7 +83,7 @@ CountListBytes(const OpusMessage& message)
     case OpusMessageType::REQUEST:
         return 2 * 4 + 8;
     case OpusMessageType::GRANT:
-        return 2 * 4 + 16;
+        return 2 * 4 + 16 + 8;
     case OpusMessageType::REFUSE:
         return 2 * 4 + std::string("no").size();
     case OpusMessageType::RELEASE:

@@ -53,7 +53,7 @@ class RequestBench
     {
         OpusGrant grant;
         grant.until = until;
-        request.Grant(grant, nullptr, now);
+        request.Grant(grant, ShimSettings(), now);
     }
 
     static void Answer(ShimCall& call)
@@ -164,7 +164,7 @@ TEST(ShimRequest, OtherRanksAreWaitedForFromTheRequestOn)
     grant.until = 3;
     grant.others = 50; // from 100 to 150
     grant.reconfiguration = 7;
-    request.Grant(grant, nullptr, 200);
+    request.Grant(grant, ShimSettings(), 200);
     EXPECT_EQ(request.GetOthers(100, 200), 50);
     EXPECT_EQ(request.GetOthers(120, 200), 30);
     EXPECT_EQ(request.GetOthers(100, 130), 30);

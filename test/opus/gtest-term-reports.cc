@@ -93,7 +93,8 @@ class TermReports : public testing::Test
                       m_parts.grants,
                       m_parts.setup};
     ReportedRefusals m_refusals{m_reports, m_parts.phases, m_parts.endings, m_parts.outcomes};
-    ResumedPhases m_resumed{m_parts.phases,
+    ResumedPhases m_resumed{m_parts.cabling,
+                            m_parts.phases,
                             m_parts.ledger,
                             m_parts.setup,
                             m_parts.extent,

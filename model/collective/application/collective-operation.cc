@@ -209,6 +209,10 @@ CollectiveOperation::MakeFinalRecord() const
     {
         record.trafficPath = TrafficPath::HOST_NETWORK;
     }
+    else if (m_circuits.UseHops())
+    {
+        record.trafficPath = TrafficPath::MULTI_HOP;
+    }
     return record;
 }
 

@@ -88,7 +88,10 @@ OperationCircuits::GetLinks(uint32_t stage, RankId from, RankId to)
         }
     }
     const Connectivity& links = *GetAnswer(stage).links;
-    m_links.push_back({stage, to, links.GetLinks(from, to), links.GetRelays(from, to)});
+    m_links.push_back(
+        {stage, to, links.GetLinks(from, to), links.GetRelays(from, to), links.GetPaths(from, to)});
+    const std::vector<SharedRailPath>& paths = m_links.back().paths;
+    m_usesHops = m_usesHops || (!paths.empty() && paths.front());
     return m_links.back();
 }
 

@@ -91,6 +91,12 @@ class OperationCircuits
     /** @return whether a stage goes over the network of the hosts */
     bool UseHostNetwork() const;
 
+    /** @return whether other GPUs of a rail have forwarded messages of this rank */
+    bool UseHops() const
+    {
+        return m_usesHops;
+    }
+
     /** @return the time without circuits, up to the last grant */
     Picoseconds GetWaited() const
     {
@@ -110,6 +116,7 @@ class OperationCircuits
         RankId to;
         std::vector<RailLink> links;
         Relays relays;
+        std::vector<SharedRailPath> paths; //!< by link; empty: none
     };
 
     /**
@@ -124,6 +131,7 @@ class OperationCircuits
 
     std::vector<Stage> m_stages; //!< by place among the rank's
     std::vector<Links> m_links;
+    bool m_usesHops{false};
     Picoseconds m_dark{0}; //!< the time from which no stage has had circuits
     Picoseconds m_waited{0};
 };

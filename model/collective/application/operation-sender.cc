@@ -94,7 +94,9 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
                     "CollectiveApplication: the broker granted circuits, and none joins rank "
                         << m_record.rank << " and rank " << message.to);
     m_last = message;
-    m_last.link = way.links[path.channel % way.links.size()];
+    const std::size_t link = path.channel % way.links.size();
+    m_last.link = way.links[link];
+    m_last.path = way.paths.empty() ? nullptr : way.paths[link];
     m_last.relays = way.relays;
     m_connections.rail->Send(m_last);
 }

@@ -219,6 +219,31 @@ struct Offers
     }
 };
 
+/** @return a preference whose links carry each byte once for each hop that it takes, in the mean */
+AlgorithmPreference
+TaxHops(const AlgorithmPreference& preference,
+        const AlgorithmChoice& choice,
+        const CircuitBroker& broker)
+{
+    uint64_t pairs = 0;
+    uint64_t hops = 0;
+    for (const auto& stage : choice.pairs)
+    {
+        for (const auto& [one, other] : *stage)
+        {
+            ++pairs;
+            hops += broker.CountHops(one, other);
+        }
+    }
+    AlgorithmPreference taxed = preference;
+    if (hops > pairs)
+    {
+        taxed.bytesPerSecond = std::max<uint64_t>(1, preference.bytesPerSecond / hops * pairs);
+        taxed.hopLatency = ToTime(preference.hopLatency.GetTimeStep() * hops / pairs);
+    }
+    return taxed;
+}
+
 /** @return an algorithm over circuits that stand, or are reconfigured for it */
 Offer
 OfferCircuits(const AlgorithmChoice& choice,
@@ -227,7 +252,8 @@ OfferCircuits(const AlgorithmChoice& choice,
               const PathCosts& costs,
               const AlgorithmPreference& preference)
 {
-    Offer offer{choice, {EstimateTime(*choice.schedule, bytes, preference), 0, 0, false}};
+    const AlgorithmPreference taxed = TaxHops(preference, choice, broker);
+    Offer offer{choice, {EstimateTime(*choice.schedule, bytes, taxed), 0, 0, false}};
     for (std::size_t s = 0; s < choice.pairs.size() && costs.reconfiguration.IsStrictlyPositive();
          ++s)
     {

@@ -48,6 +48,12 @@ Connectivity::GetRelays(RankId, RankId) const
     return {};
 }
 
+std::vector<SharedRailPath>
+Connectivity::GetPaths(RankId, RankId) const
+{
+    return {};
+}
+
 bool
 Connectivity::AreIntraNode(RankId, RankId) const
 {
@@ -84,6 +90,12 @@ bool
 CircuitBroker::CanChange() const
 {
     return true;
+}
+
+std::size_t
+CircuitBroker::CountHops(RankId, RankId) const
+{
+    return 1;
 }
 
 bool
@@ -175,6 +187,14 @@ bool
 StandingCircuits::CanChange() const
 {
     return !m_links || m_links->CanChange();
+}
+
+std::size_t
+StandingCircuits::CountHops(RankId one, RankId other) const
+{
+    const std::vector<SharedRailPath> paths =
+        m_links ? m_links->GetPaths(one, other) : std::vector<SharedRailPath>();
+    return paths.empty() || !paths.front() ? 1 : paths.front()->links.size();
 }
 
 bool

@@ -14,6 +14,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -43,6 +44,12 @@ class Connectivity
      * none by default
      */
     virtual Relays GetRelays(RankId from, RankId to) const;
+
+    /**
+     * @return the paths of messages from a rank to another that begin with these links, in their
+     * order, null for a link that leads to the receiving NIC; none by default: all links do
+     */
+    virtual std::vector<SharedRailPath> GetPaths(RankId from, RankId to) const;
 
     /** @return whether a fabric inside their server joins two ranks; false by default */
     virtual bool AreIntraNode(RankId one, RankId other) const;
@@ -175,6 +182,12 @@ class CircuitBroker : public Object
     virtual bool Stands(const std::vector<std::pair<RankId, RankId>>& pairs) const;
 
     /**
+     * @return the number of links that a message between two ranks takes on rails, one after
+     * another, as far as it is known; 1 by default
+     */
+    virtual std::size_t CountHops(RankId one, RankId other) const;
+
+    /**
      * @return whether two ranks need no circuit, because a fabric inside their server joins them
      * and their transports use it for messages that an algorithm sends on the rail. False by
      * default
@@ -238,6 +251,7 @@ class StandingCircuits : public CircuitBroker
     void Request(const CircuitRequest& request, AnswerCallback callback) override;
     void Finished(const CircuitRequest& request) override;
     bool CanChange() const override;
+    std::size_t CountHops(RankId one, RankId other) const override;
     bool AreIntraNode(RankId one, RankId other) const override;
 
   private:

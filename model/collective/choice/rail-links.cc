@@ -6,6 +6,8 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 
 namespace ns3
 {
@@ -30,6 +32,12 @@ RailLinks::RailLinks(const std::vector<Rail>& rails, bool forwarding)
             }
         }
     }
+}
+
+void
+RailLinks::SetMultiHop(bool multiHop)
+{
+    m_multiHop = multiHop;
 }
 
 uint32_t
@@ -84,6 +92,7 @@ RailLinks::FindRoute(RankId from, RankId to) const
 {
     JoinedRanks best{from, to};
     std::size_t most = 0;
+    std::size_t least = SIZE_MAX; // links of a path
     for (const JoinedRanks& route : GetRoutes({from, to}, *this))
     {
         const std::size_t links = GetDirectLinks(route.first, route.second).size();
@@ -92,8 +101,83 @@ RailLinks::FindRoute(RankId from, RankId to) const
             best = route;
             most = links;
         }
+        const std::vector<RailPath> paths =
+            most > 0 ? std::vector<RailPath>() : FindPaths(route.first, route.second);
+        if (!paths.empty() && paths.front().links.size() < least)
+        {
+            best = route;
+            least = paths.front().links.size();
+        }
     }
     return best;
+}
+
+std::optional<RailLinks::NicEnd>
+RailLinks::FindFarEnd(const NicEnd& end) const
+{
+    const auto& [rank, port] = end;
+    const Rail& rail = FindRail(rank);
+    const auto peer =
+        rail.GetOpticalSwitch()->GetMap().GetPeer(rail.GetSwitchPort(GetPlace(rank), port));
+    const auto& owners = m_owners[rank.Get() % m_rails.size()];
+    const auto owner = peer ? owners.find(peer->Get()) : owners.end();
+    if (owner == owners.end())
+    {
+        return std::nullopt;
+    }
+    const auto& [place, there] = owner->second;
+    return NicEnd(RankId(place * m_rails.size() + rank.Get() % m_rails.size()), there);
+}
+
+RailPath
+RailLinks::Follow(const NicEnd& from, RankId to) const
+{
+    RailPath path;
+    path.ranks.push_back(from.first);
+    for (NicEnd out = from;;)
+    {
+        const std::optional<NicEnd> in = FindFarEnd(out);
+        if (!in || in->first == from.first)
+        {
+            return {}; // dark, or back at the start
+        }
+        path.ranks.push_back(in->first);
+        path.links.push_back({out.second, in->second});
+        out = {in->first, in->second ^ 1U}; // ports 2j and 2j + 1 belong together
+        if (in->first == to)
+        {
+            return path;
+        }
+        if (out.second >= FindRail(to).GetPortsPerGpu())
+        {
+            return {};
+        }
+    }
+}
+
+std::vector<RailPath>
+RailLinks::FindPaths(RankId from, RankId to) const
+{
+    std::vector<RailPath> paths;
+    if (!m_multiHop || from == to || !FindRail(from).GetOpticalSwitch())
+    {
+        return paths;
+    }
+    for (uint32_t port = 0; port < FindRail(from).GetPortsPerGpu(); ++port)
+    {
+        RailPath path = Follow({from, port}, to);
+        if (path.links.empty() ||
+            (!paths.empty() && paths.front().links.size() < path.links.size()))
+        {
+            continue;
+        }
+        if (!paths.empty() && path.links.size() < paths.front().links.size())
+        {
+            paths.clear();
+        }
+        paths.push_back(std::move(path));
+    }
+    return paths;
 }
 
 std::vector<RailLink>
@@ -104,7 +188,34 @@ RailLinks::GetLinks(RankId from, RankId to) const
         return {RailLink()};
     }
     const JoinedRanks route = FindRoute(from, to);
-    return GetDirectLinks(route.first, route.second);
+    std::vector<RailLink> links = GetDirectLinks(route.first, route.second);
+    if (links.empty())
+    {
+        for (const RailPath& path : FindPaths(route.first, route.second))
+        {
+            links.push_back(path.links.front());
+        }
+    }
+    return links;
+}
+
+std::vector<SharedRailPath>
+RailLinks::GetPaths(RankId from, RankId to) const
+{
+    std::vector<SharedRailPath> paths;
+    if (!m_multiHop || AreIntraNode(from, to))
+    {
+        return paths;
+    }
+    const JoinedRanks route = FindRoute(from, to);
+    if (GetDirectLinks(route.first, route.second).empty())
+    {
+        for (const RailPath& path : FindPaths(route.first, route.second))
+        {
+            paths.push_back(std::make_shared<const RailPath>(path));
+        }
+    }
+    return paths;
 }
 
 Relays

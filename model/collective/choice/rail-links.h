@@ -25,6 +25,11 @@ namespace ns3
  * Ranks are GPUs, numbered server by server as RailHelper::InstallRails() takes them: with R rails,
  * rank k is on rail k modulo R, in place k / R.
  *
+ * With multi-hop, the GPUs of a rail forward messages, too (MultiHopTransport): what comes in at
+ * port 2j of a NIC leaves at port 2j + 1, and the other way round. So ranks without a link of their
+ * own reach each other where such a chain of circuits joins them. The links with the shortest
+ * chains are taken; of several routes, the one with the shortest.
+ *
  * Where servers forward messages (ForwardingTransport), ranks of different rails reach each other
  * over a relay in either server (GetRoutes()): the one on the route with the most links, and of
  * equal ones the one at the sender. Ranks of one server need no rail: one link represents the
@@ -38,6 +43,9 @@ class RailLinks : public Connectivity, public RankPlaces
      * @param forwarding whether servers forward messages
      */
     explicit RailLinks(const std::vector<Rail>& rails, bool forwarding = false);
+
+    /** @param multiHop whether GPUs of a rail forward messages for others; false by default */
+    void SetMultiHop(bool multiHop);
 
     /** @return the number of ranks */
     uint32_t GetRanks() const;
@@ -60,14 +68,25 @@ class RailLinks : public Connectivity, public RankPlaces
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;
     Relays GetRelays(RankId from, RankId to) const override;
+    std::vector<SharedRailPath> GetPaths(RankId from, RankId to) const override;
     bool CanChange() const override;
 
   private:
+    /** A NIC port, by the rank and the number of the port. */
+    using NicEnd = std::pair<RankId, uint32_t>;
+
     /** @return the route from a rank to another, which may have no links */
     JoinedRanks FindRoute(RankId from, RankId to) const;
+    /** @return the shortest paths between two NICs of a rail, over other NICs, by first port */
+    std::vector<RailPath> FindPaths(RankId from, RankId to) const;
+    /** @return the path that begins at a port; without links if it does not lead there */
+    RailPath Follow(const NicEnd& from, RankId to) const;
+    /** @return the NIC port that a circuit joins to another, if there is one */
+    std::optional<NicEnd> FindFarEnd(const NicEnd& end) const;
 
     std::vector<Rail> m_rails;
     bool m_forwarding;
+    bool m_multiHop{false};
     std::vector<std::map<uint32_t, std::pair<uint32_t, uint32_t>>>
         m_owners; //!< by rail and port of the switch: the place and the port of the NIC
 };

@@ -12,7 +12,7 @@ const char*
 ToString(TrafficPath trafficPath)
 {
     const char* const names[] =
-        {"inside", "circuits", "ring", "matchings", "relays", "host-network"};
+        {"inside", "circuits", "ring", "matchings", "relays", "host-network", "multi-hop"};
     return names[static_cast<std::size_t>(trafficPath)];
 }
 

@@ -21,12 +21,14 @@ enum class TrafficPath : uint8_t
     MATCHINGS,    //!< several sets of circuits, one after another
     RELAYS,       //!< circuits of several rails, and the fabrics inside servers
     HOST_NETWORK, //!< the network of the hosts
+    MULTI_HOP,    //!< circuits, over GPUs of the rail that forward
 };
 
 /** The number of paths of traffic. */
-constexpr std::size_t TRAFFIC_PATHS = 6;
+constexpr std::size_t TRAFFIC_PATHS = 7;
 
-/** @return the name of a path: inside, circuits, ring, matchings, relays, host-network */
+/** @return the name of a path: inside, circuits, ring, matchings, relays, host-network, multi-hop
+ */
 const char* ToString(TrafficPath trafficPath);
 
 /** @return whether a schedule uses the scale-up fabric of servers */

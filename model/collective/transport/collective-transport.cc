@@ -8,6 +8,18 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(Transport);
 
+RailPath
+RailPath::GetReverse() const
+{
+    RailPath back;
+    back.ranks.assign(ranks.rbegin(), ranks.rend());
+    for (auto link = links.rbegin(); link != links.rend(); ++link)
+    {
+        back.links.push_back({link->there, link->here});
+    }
+    return back;
+}
+
 TypeId
 Transport::GetTypeId()
 {

@@ -9,8 +9,10 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -47,9 +49,34 @@ struct Relays
     }
 };
 
+/** The way of a message over several links of a rail, with a rank's NIC between any two. */
+struct RailPath
+{
+    std::vector<RankId> ranks;   //!< whose NICs it passes, the first sender and last receiver too
+    std::vector<RailLink> links; //!< from each of them to the next
+
+    /** @return the way back, over the same links */
+    RailPath GetReverse() const;
+
+    /** @return whether both are the same way */
+    bool operator==(const RailPath& other) const
+    {
+        return ranks == other.ranks && links == other.links;
+    }
+
+    /** @return whether this way is before the other in the order of ways */
+    bool operator<(const RailPath& other) const
+    {
+        return ranks != other.ranks ? ranks < other.ranks : links < other.links;
+    }
+};
+
+/** A path that several messages take; null: one link leads to the receiving NIC. */
+using SharedRailPath = std::shared_ptr<const RailPath>;
+
 /**
- * A message between ranks. Messages of equal ranks, group, channel, link and relays arrive in the
- * order in which they were sent; others may arrive in another order.
+ * A message between ranks. Messages of equal ranks, group, channel, link, relays and path arrive in
+ * the order in which they were sent; others may arrive in another order.
  */
 struct TransportMessage
 {
@@ -61,14 +88,17 @@ struct TransportMessage
      */
     static constexpr uint16_t CLEAR_TO_SEND = 0x4000;
 
-    RankId from;         //!< the sender, even if another rank forwards the message
-    RankId to;           //!< the receiver, even if another rank forwards the message
-    GroupId group;       //!< the group of the operation
-    uint16_t channel{0}; //!< of that operation
-    RailLink link;       //!< between NICs: the ports that it takes
-    uint32_t tag{0};     //!< identifies the message to both ends of the channel
-    uint64_t bytes{0};   //!< size
-    Relays relays{};     //!< of a message that takes a rail
+    RankId from;          //!< the sender, even if another rank forwards the message
+    RankId to;            //!< the receiver, even if another rank forwards the message
+    GroupId group;        //!< the group of the operation
+    uint16_t channel{0};  //!< of that operation
+    RailLink link;        //!< between NICs: the ports that it takes
+    uint32_t tag{0};      //!< identifies the message to both ends of the channel
+    uint64_t bytes{0};    //!< size
+    Relays relays{};      //!< of a message that takes a rail
+    SharedRailPath path;  //!< of a message that takes several links of the rail
+    uint32_t hop{0};      //!< of the path: the number of the present link, from 0
+    bool isNotice{false}; //!< on the way back: a message has arrived, or failed
 
     /** @return the rank whose NIC sends it on the rail */
     RankId GetFirst() const
@@ -80,6 +110,18 @@ struct TransportMessage
     RankId GetLast() const
     {
         return relays.atReceiver.value_or(to);
+    }
+
+    /** @return the rank whose NIC is at the far end of the present link */
+    RankId GetNext() const
+    {
+        return path ? path->ranks[hop + 1] : GetLast();
+    }
+
+    /** @return whether the present link is the last one of its way over the rail */
+    bool IsOnLastLink() const
+    {
+        return !path || hop + 1 == path->links.size();
     }
 };
 

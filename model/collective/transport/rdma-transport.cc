@@ -77,27 +77,42 @@ RdmaTransport::DoDispose()
     Transport::DoDispose();
 }
 
+bool
+RdmaTransport::PathKey::operator<(const PathKey& other) const
+{
+    if (isNotice != other.isNotice)
+    {
+        return other.isNotice;
+    }
+    if (path == other.path || !path || !other.path)
+    {
+        return !path && other.path;
+    }
+    return *path < *other.path;
+}
+
 RdmaTransport::Key
 RdmaTransport::KeyOf(const TransportMessage& message)
 {
     return {message.from,
             message.to,
-            message.GetLast(),
+            message.GetNext(),
             message.group,
             message.channel,
             message.link.here,
-            message.link.there};
+            message.link.there,
+            {message.path, message.isNotice}};
 }
 
 QueuePairOrder
 RdmaTransport::OrderOf(const TransportMessage& message)
 {
     // the next rank first, as algorithms send, so that not all begin with the same receiver
-    const uint32_t distance = message.GetLast().Get() - message.from.Get();
+    const uint32_t distance = message.GetNext().Get() - message.from.Get();
     return {uint64_t{message.group.Get()} << 32 | distance,
             uint64_t{message.from.Get()} << 32 | message.to.Get(),
-            uint64_t{message.channel} << 48 | uint64_t{message.link.here} << 24 |
-                message.link.there};
+            uint64_t{message.channel} << 48 | uint64_t{message.isNotice} << 47 |
+                uint64_t{message.link.here} << 24 | message.link.there};
 }
 
 RdmaTransport::Way&
@@ -106,8 +121,8 @@ RdmaTransport::WayOf(const TransportMessage& message)
     const auto [place, isNew] = m_ways.try_emplace(KeyOf(message), m_sending.size());
     if (isNew)
     {
-        NS_LOG_INFO("a queue pair from rank " << m_rank << " to rank " << message.GetLast());
-        const Ptr<RdmaTransport> peer = m_directory->Get(message.GetLast());
+        NS_LOG_INFO("a queue pair from rank " << m_rank << " to rank " << message.GetNext());
+        const Ptr<RdmaTransport> peer = m_directory->Get(message.GetNext());
         const RdmaEngine::Ends ends = RdmaEngine::Connect(m_node,
                                                           peer->m_node,
                                                           {{message.link.here, message.link.there}},
@@ -154,7 +169,7 @@ RdmaTransport::Describe(const TransportMessage& message) const
     }
     const Ptr<RdmaQueuePair> pair = m_sending[place->second].sending;
     what << "; queue pair " << pair->GetSubQueuePairs().front().queuePair << " to port "
-         << message.link.there << " of rank " << message.GetLast() << ", "
+         << message.link.there << " of rank " << message.GetNext() << ", "
          << pair->GetOpenMessages() << " messages open";
     return what.str();
 }

@@ -42,7 +42,7 @@ class RankDirectory : public SimpleRefCount<RankDirectory>
 /**
  * @ingroup photonic-rails
  * @brief Messages between ranks over the NICs of a rail: RDMA writes with immediate data, which is
- * the message's tag.
+ * the message's tag. It sends a message over its present link.
  *
  * Each way (from and to a rank, of a group, on a channel, between two ports) has its own queue
  * pair, as in NCCL. Its ends are the ranks whose NICs send and receive, which may be relays. A real
@@ -82,7 +82,16 @@ class RdmaTransport : public Transport
         Ptr<RdmaQueuePair> sending; //!< this rank's end, if it is the sender
     };
 
-    using Key = std::tuple<RankId, RankId, RankId, GroupId, uint16_t, uint32_t, uint32_t>;
+    /** The path of a way, by its links rather than by the object. */
+    struct PathKey
+    {
+        SharedRailPath path;
+        bool isNotice;
+
+        bool operator<(const PathKey& other) const;
+    };
+
+    using Key = std::tuple<RankId, RankId, RankId, GroupId, uint16_t, uint32_t, uint32_t, PathKey>;
 
     /** @return the key that distinguishes ways */
     static Key KeyOf(const TransportMessage& message);

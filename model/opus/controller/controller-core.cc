@@ -78,7 +78,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
       m_reports(cabling, m_ledger, m_record),
       m_held(m_reports, m_ranks, m_voting, m_endings, m_grants, m_setup),
       m_refusals(m_reports, m_phases, m_endings, m_outcomes),
-      m_resumed(m_phases, m_ledger, m_setup, m_extent, m_recalls, m_grants),
+      m_resumed(cabling, m_phases, m_ledger, m_setup, m_extent, m_recalls, m_grants),
       m_unnamed(m_phases, m_ranks, m_voting),
       m_takeover(m_ledger, m_resumed, m_unnamed, m_starts, m_turns, m_record)
 {

@@ -331,7 +331,19 @@ CircuitPlanner::CircuitPlanner(std::shared_ptr<const Cabling> cabling)
 std::string
 CircuitPlanner::GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) const
 {
-    return ChooseRoutesFor(job, pairs, *m_cabling, {}).why;
+    if (!m_cabling->IsMultiHop())
+    {
+        return ChooseRoutesFor(job, pairs, *m_cabling, {}).why;
+    }
+    for (const JoinedRanks& pair : pairs) // any number of pairs share the ports
+    {
+        const std::string why = ChooseRoutesFor(job, {pair}, *m_cabling, {}).why;
+        if (!why.empty())
+        {
+            return why;
+        }
+    }
+    return "";
 }
 
 CircuitPlanner::Key

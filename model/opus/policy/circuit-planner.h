@@ -9,6 +9,7 @@
 #include "ns3/cabling.h"
 #include "ns3/circuit-map.h"
 #include "ns3/circuit-plan.h"
+#include "ns3/giant-rings.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
 #include "ns3/pair-routes.h"
@@ -33,6 +34,8 @@ struct CircuitTarget
     std::string waitsFor; //!< reason why there are none yet; empty if there are
     std::vector<RankCircuit> circuits; //!< that join the pairs, whether they exist already or not
     std::map<RailId, CircuitPlan> changes; //!< of the rails that change; empty: all circuits exist
+    bool isOverRings{false}; //!< GPUs of the rails forward, around giant rings of these circuits
+    RingGaps gaps;           //!< over rings: pairs of neighbours that are not joined
 
     /** @return whether there are circuits */
     bool IsPossible() const

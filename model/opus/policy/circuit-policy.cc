@@ -62,6 +62,12 @@ CircuitPolicy::IsForGood() const
 }
 
 bool
+CircuitPolicy::IsMultiHop() const
+{
+    return false;
+}
+
+bool
 CircuitPolicy::NeedsControlPlane() const
 {
     return true;

@@ -101,6 +101,11 @@ class CircuitPolicy : public Object
 
     /** @return whether granted circuits stay as long as the job runs; false by default */
     virtual bool IsForGood() const;
+    /**
+     * @return whether GPUs forward messages around giant rings, so that it joins ranks without a
+     * circuit of their own; false by default
+     */
+    virtual bool IsMultiHop() const;
     /** @return whether it needs a controller; true by default */
     virtual bool NeedsControlPlane() const;
 

@@ -6,6 +6,7 @@
 #include "co-scheduled-policy.h"
 #include "demand-policy.h"
 #include "electrical-policy.h"
+#include "giant-ring-policy.h"
 #include "on-demand-policy.h"
 #include "one-shot-policy.h"
 #include "provisioned-policy.h"
@@ -75,6 +76,7 @@ GetPolicyAliases()
             {"co-scheduled", &CoScheduledPolicy::GetTypeId},
             {"demand", &DemandPolicy::GetTypeId},
             {"electrical", &ElectricalPolicy::GetTypeId},
+            {"giant-ring", &GiantRingPolicy::GetTypeId},
             {"on-demand", &OnDemandPolicy::GetTypeId},
             {"one-shot", &OneShotPolicy::GetTypeId},
             {"provisioned", &ProvisionedPolicy::GetTypeId},

@@ -140,6 +140,32 @@ Cabling::GetOwnedPorts(JobId job, RankId rank) const
     return owned;
 }
 
+void
+Cabling::SetMultiHop()
+{
+    m_multiHop = true;
+}
+
+bool
+Cabling::IsMultiHop() const
+{
+    return m_multiHop;
+}
+
+std::vector<RankId>
+Cabling::GetRanks(JobId job) const
+{
+    std::vector<RankId> ranks;
+    for (const auto& [rank, place] : m_places)
+    {
+        if (CountOwnedPorts(job, rank) > 0)
+        {
+            ranks.push_back(rank);
+        }
+    }
+    return ranks;
+}
+
 uint32_t
 Cabling::CountOwnedPorts(JobId job, RankId rank) const
 {

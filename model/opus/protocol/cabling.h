@@ -87,11 +87,21 @@ class Cabling : public RankPlaces
     /** Notes that a fabric inside each server joins its GPUs, which forward messages. */
     void SetForwarding();
 
+    /**
+     * Notes that the GPUs of a job forward messages on their rails, around giant rings
+     * (GiantRings): ranks of a rail need no circuit of their own.
+     */
+    void SetMultiHop();
+    /** @return whether they do */
+    bool IsMultiHop() const;
+
     /** Gives a job all ports of a rank, which must have ports. */
     void Own(JobId job, RankId rank);
     /** Gives a job one port. @param port to which a rank is joined */
     void Own(JobId job, const RailPort& port);
 
+    /** @return the ranks of which a job owns a port, in order */
+    std::vector<RankId> GetRanks(JobId job) const;
     /** @return whether a rank has ports */
     bool IsKnown(RankId rank) const;
     /**
@@ -150,6 +160,7 @@ class Cabling : public RankPlaces
     std::map<RankId, Place> m_places;
     std::map<std::pair<ServerId, RailId>, RankId> m_ranks; //!< the first one of a server on a rail
     bool m_forwarding{false};
+    bool m_multiHop{false};
     std::map<RailPort, End> m_ends;
     std::vector<uint32_t> m_switchPorts; //!< by rail
 };

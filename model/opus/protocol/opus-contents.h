@@ -113,6 +113,9 @@ struct OpusGrant
     Picoseconds others{0};
     Picoseconds reconfiguration{0}; //!< time in which the circuits were set up, in ps, or 0
     uint64_t linkUp{0};             //!< of that, after the switches were done, in ps
+    bool isOverRings{false};        //!< ranks without a circuit are joined by giant rings
+    /** Over rings: pairs of neighbours on them that are not joined; the lower rank first. */
+    std::vector<std::pair<RankId, RankId>> gaps;
 };
 
 /**
@@ -174,11 +177,12 @@ struct OpusHold
     std::vector<RankId> ranks;
     std::vector<RankCircuit> circuits;            //!< of the ranks
     std::vector<std::pair<RankId, RankId>> pairs; //!< all of the phase, of all ranks
-    uint32_t whole{0};   //!< number of ranks that take part in the phase, on all servers
-    uint64_t digest{0};  //!< of all pairs of the phase
-    bool isAhead{false}; //!< the ranks have not called the first operation yet
-    uint64_t number{0};  //!< of the granted request
-    uint64_t until{0};   //!< the last operation that the circuits are for; UINT64_MAX: all
+    uint32_t whole{0};       //!< number of ranks that take part in the phase, on all servers
+    uint64_t digest{0};      //!< of all pairs of the phase
+    bool isAhead{false};     //!< the ranks have not called the first operation yet
+    uint64_t number{0};      //!< of the granted request
+    uint64_t until{0};       //!< the last operation that the circuits are for; UINT64_MAX: all
+    bool isOverRings{false}; //!< ranks without a circuit are joined by giant rings
 };
 
 /**

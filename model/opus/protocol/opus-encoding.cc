@@ -29,6 +29,12 @@ struct ToRecord
     {
         field = !own;
     }
+
+    /** The record has 1 or 0. */
+    void AsNumber(bool own, uint32_t& field) const
+    {
+        field = own ? 1 : 0;
+    }
 };
 
 /** The fields of a content are moved from a record. */
@@ -47,6 +53,12 @@ struct FromRecord
     void Opposite(bool& own, bool field) const
     {
         own = !field;
+    }
+
+    /** The record has 1 or 0. */
+    void AsNumber(bool& own, uint32_t field) const
+    {
+        own = field != 0;
     }
 };
 
@@ -102,6 +114,8 @@ Match(Way way, typename Way::template Of<OpusGrant> grant, OpusRecord& record)
     way(grant.others, record.others);
     way(grant.reconfiguration, record.reconfiguration);
     way(grant.linkUp, record.bytes); // of which a GRANT has no other use
+    way.AsNumber(grant.isOverRings, record.links);
+    way(grant.gaps, record.pairs);
 }
 
 template <typename Way>
@@ -156,6 +170,7 @@ Match(Way way, typename Way::template Of<OpusHold> hold, OpusRecord& record)
     way(hold.isAhead, record.flag);
     way(hold.number, record.number);
     way(hold.until, record.until);
+    way.AsNumber(hold.isOverRings, record.links);
 }
 
 template <typename Way>

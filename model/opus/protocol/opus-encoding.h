@@ -31,6 +31,11 @@ namespace ns3
  * | OpusRegisterGroup: name           | reason                    |
  * | OpusAccept: circuits              | up                        |
  * | OpusAlarm: dark                   | down                      |
+ * | OpusRequest: due                  | others                    |
+ * | OpusGrant: linkUp                 | bytes                     |
+ * | OpusGrant: gaps                   | pairs                     |
+ * | isOverRings                       | links, 1 if it is true    |
+ * | OpusDone: linkUp                  | reconfiguration           |
  *
  * The sender writes 0, or no items, to fields that its type does not use. The receiver ignores
  * them. Messages are sent in datagrams with an OpusHeader, a large one in pieces.

@@ -42,6 +42,33 @@ GrantedCircuits::FindRoute(RankId from, RankId to) const
     return std::nullopt;
 }
 
+void
+GrantedCircuits::SetRings(std::shared_ptr<const GiantRings> rings, RingGaps gaps)
+{
+    m_rings = std::move(rings);
+    m_gaps = std::move(gaps);
+}
+
+bool
+GrantedCircuits::IsOverRings() const
+{
+    return m_rings != nullptr;
+}
+
+std::optional<JoinedRanks>
+GrantedCircuits::FindRingEnds(RankId from, RankId to) const
+{
+    return m_rings && from != to ? m_rings->FindEnds(from, to, m_gaps) : std::nullopt;
+}
+
+RingRoute
+GrantedCircuits::FindRingRoute(RankId from, RankId to) const
+{
+    const std::optional<JoinedRanks> ends = FindRingEnds(from, to);
+    return ends ? RingRoute::Of(m_rings->FindPaths(ends->first, ends->second, m_gaps))
+                : RingRoute();
+}
+
 std::vector<RailLink>
 GrantedCircuits::GetLinks(RankId from, RankId to) const
 {
@@ -50,13 +77,22 @@ GrantedCircuits::GetLinks(RankId from, RankId to) const
         return {RailLink()};
     }
     const std::optional<JoinedRanks> route = FindRoute(from, to);
-    return route ? m_links.at(*route) : std::vector<RailLink>();
+    return route ? m_links.at(*route) : FindRingRoute(from, to).links;
+}
+
+std::vector<SharedRailPath>
+GrantedCircuits::GetPaths(RankId from, RankId to) const
+{
+    return m_rings && !AreIntraNode(from, to) && !FindRoute(from, to)
+               ? FindRingRoute(from, to).paths
+               : std::vector<SharedRailPath>();
 }
 
 Relays
 GrantedCircuits::GetRelays(RankId from, RankId to) const
 {
-    const std::optional<JoinedRanks> route = FindRoute(from, to);
+    std::optional<JoinedRanks> route = FindRoute(from, to);
+    route = route ? route : FindRingEnds(from, to);
     return route ? ns3::GetRelays(from, to, *route) : Relays();
 }
 
@@ -87,7 +123,18 @@ std::vector<RankCircuit>
 GrantedCircuits::GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs) const
 {
     std::vector<RankCircuit> circuits;
-    for (const JoinedRanks& pair : NormalizePairs(pairs))
+    for (const auto& [ranks, links] : m_links)
+    {
+        for (const RailLink& link : IsOverRings() ? links : std::vector<RailLink>())
+        {
+            if (ranks.first < ranks.second)
+            {
+                circuits.push_back({ranks.first, link.here, ranks.second, link.there});
+            }
+        }
+    }
+    for (const JoinedRanks& pair :
+         IsOverRings() ? std::vector<JoinedRanks>() : NormalizePairs(pairs))
     {
         if (pair.first != rank && pair.second != rank)
         {

@@ -6,6 +6,7 @@
 
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
+#include "ns3/giant-rings.h"
 #include "ns3/identifier.h"
 #include "ns3/opus-contents.h"
 #include "ns3/pair-routes.h"
@@ -22,7 +23,8 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The circuits of a GRANT, which join ranks both ways: directly, or over a relay in the
- * server of one of them (GetRoutes()).
+ * server of one of them (GetRoutes()); or, over rings, around the giant ring of a rail
+ * (GiantRings).
  */
 class GrantedCircuits : public Connectivity
 {
@@ -34,9 +36,18 @@ class GrantedCircuits : public Connectivity
     explicit GrantedCircuits(const std::vector<RankCircuit>& circuits,
                              std::shared_ptr<const Cabling> cabling = nullptr);
 
+    /**
+     * @param rings that join ranks without a circuit
+     * @param gaps in them
+     */
+    void SetRings(std::shared_ptr<const GiantRings> rings, RingGaps gaps);
+    /** @return whether rings join ranks without a circuit */
+    bool IsOverRings() const;
+
     // Connectivity
     std::vector<RailLink> GetLinks(RankId from, RankId to) const override;
     Relays GetRelays(RankId from, RankId to) const override;
+    std::vector<SharedRailPath> GetPaths(RankId from, RankId to) const override;
     bool AreIntraNode(RankId one, RankId other) const override;
 
     /** @return the ports of a rank that are in use, in order @param rank any */
@@ -45,7 +56,7 @@ class GrantedCircuits : public Connectivity
     /**
      * @param rank any
      * @param pairs of ranks that the circuits join
-     * @return the circuits that join the rank to its partners, on all routes
+     * @return the circuits that join the rank to its partners, on all routes; over rings, all
      */
     std::vector<RankCircuit> GetCircuits(RankId rank, const std::vector<JoinedRanks>& pairs) const;
 
@@ -54,7 +65,13 @@ class GrantedCircuits : public Connectivity
     std::vector<JoinedRanks> ListRoutes(RankId from, RankId to) const;
     /** @return the first route between two ranks that has circuits, if there is one */
     std::optional<JoinedRanks> FindRoute(RankId from, RankId to) const;
+    /** @return the ends of the way around a ring, if there is one */
+    std::optional<JoinedRanks> FindRingEnds(RankId from, RankId to) const;
+    /** @return the way around a ring of ranks without circuits; none if there is none */
+    RingRoute FindRingRoute(RankId from, RankId to) const;
 
+    std::shared_ptr<const GiantRings> m_rings; //!< null: not over rings
+    RingGaps m_gaps;
     std::shared_ptr<const Cabling> m_cabling;
     std::map<JoinedRanks, std::vector<RailLink>> m_links; //!< by sender and receiver of each NIC
 };

@@ -81,6 +81,12 @@ OpusBroker::SetPorts(const std::vector<Ptr<RailNetDevice>>& ports)
     }
 }
 
+void
+OpusBroker::SetRings(std::shared_ptr<const GiantRings> rings)
+{
+    m_rings = std::move(rings);
+}
+
 Ptr<Node>
 OpusBroker::GetNode() const
 {
@@ -340,6 +346,10 @@ OpusBroker::Remember(const CircuitRequest& request, const CircuitAnswer& answer)
 bool
 OpusBroker::Stands(const std::vector<JoinedRanks>& pairs) const
 {
+    if (m_cabling->IsMultiHop())
+    {
+        return true; // over the rings that the job starts with
+    }
     const std::map<uint32_t, RankId>& partners = m_partners.At(NowPicoseconds() - 1);
     return std::all_of(pairs.begin(), pairs.end(), [&](const JoinedRanks& pair) {
         if (pair.first != m_rank && pair.second != m_rank)
@@ -357,6 +367,14 @@ bool
 OpusBroker::CanChange() const
 {
     return false; // the answer depends on fibers, and not on circuits
+}
+
+std::size_t
+OpusBroker::CountHops(RankId one, RankId other) const
+{
+    const auto ends =
+        m_cabling->IsMultiHop() && m_rings ? m_rings->FindEnds(one, other, {}) : std::nullopt;
+    return ends ? m_rings->FindPaths(ends->first, ends->second, {}).front().links.size() : 1;
 }
 
 bool

@@ -12,6 +12,7 @@
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/circuit-planner.h"
+#include "ns3/giant-rings.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/opus-contents.h"
@@ -60,6 +61,8 @@ class OpusBroker : public CircuitBroker
                JobId job,
                std::shared_ptr<const Cabling> cabling);
 
+    /** @param rings of the job, around which messages may go */
+    void SetRings(std::shared_ptr<const GiantRings> rings);
     /** @param ports of the rank's NIC, all of them, by number */
     void SetPorts(const std::vector<Ptr<RailNetDevice>>& ports);
 
@@ -94,10 +97,11 @@ class OpusBroker : public CircuitBroker
      * @param pairs of ranks
      * @return whether the rank was last granted circuits to all its partners in the pairs, before
      *         the present instant. It does not know the circuits of other ranks, and expects that
-     *         they are in the same state
+     *         they are in the same state. Giant rings join any
      */
     bool Stands(const std::vector<JoinedRanks>& pairs) const override;
     bool CanChange() const override;
+    std::size_t CountHops(RankId one, RankId other) const override;
     bool AreIntraNode(RankId one, RankId other) const override;
 
   protected:
@@ -137,6 +141,7 @@ class OpusBroker : public CircuitBroker
     Ptr<Node> m_gpu;
     JobId m_job;
     std::shared_ptr<const Cabling> m_cabling;
+    std::shared_ptr<const GiantRings> m_rings; //!< null: not known
     std::unique_ptr<CircuitPlanner> m_planner;
     PendingList m_requests; //!< a few: the concurrent ones of a rank
     PendingList m_hints;

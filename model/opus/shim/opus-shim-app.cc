@@ -258,6 +258,17 @@ OpusShimApp::SetCabling(std::shared_ptr<const Cabling> cabling)
 }
 
 void
+OpusShimApp::SetRings(std::shared_ptr<const GiantRings> rings)
+{
+    NS_LOG_FUNCTION(this);
+    m_rings = std::move(rings);
+    for (const auto& [rank, broker] : m_brokers)
+    {
+        broker->SetRings(m_rings);
+    }
+}
+
+void
 OpusShimApp::SetController(const OpusPeer& peer)
 {
     NS_LOG_FUNCTION(this << peer);
@@ -276,6 +287,7 @@ OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
     if (!broker)
     {
         broker = CreateObject<OpusBroker>(Ptr<LocalShim>(this), rank, gpu, m_job, m_cabling);
+        broker->SetRings(m_rings);
     }
     return broker;
 }
@@ -297,6 +309,7 @@ OpusShimApp::MakeSettings() const
                                                    : ShimSettings::WhenGivenUp::FAIL;
     settings.keepIdle = m_keepIdle.GetTimeStep();
     settings.cabling = m_cabling;
+    settings.rings = m_rings ? m_rings : std::make_shared<const GiantRings>(m_job, m_cabling);
     for (const auto& [rank, broker] : m_brokers)
     {
         settings.ports = std::max<uint32_t>(settings.ports, m_cabling->GetPorts(rank).size());

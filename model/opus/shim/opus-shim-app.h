@@ -10,6 +10,7 @@
 #include "ns3/communication-group.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
+#include "ns3/giant-rings.h"
 
 #include <cstdint>
 #include <functional>
@@ -80,6 +81,8 @@ class OpusShimApp : public LocalShim
     uint32_t GetRanks() const;
     /** @param cabling of the fibers, as at the set-up of the job */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
+    /** @param rings of the job; by default it finds them when it starts */
+    void SetRings(std::shared_ptr<const GiantRings> rings);
     /** @param peer address of the controller that is in charge at first */
     void SetController(const OpusPeer& peer);
 
@@ -174,6 +177,7 @@ class OpusShimApp : public LocalShim
     JobId m_job;
     ServerId m_server;
     std::shared_ptr<const Cabling> m_cabling;
+    std::shared_ptr<const GiantRings> m_rings;
     OpusPeer m_controller;
     std::unique_ptr<ShimCore> m_core;
     std::map<RankId, Ptr<OpusBroker>> m_brokers;

@@ -359,7 +359,7 @@ ShimCircuits::Grant(const OpusGrant& grant, Picoseconds now)
         Shorten(*request, std::max(grant.until, grant.phase.operation), now);
         return;
     }
-    request->Grant(grant, m_server.settings.cabling, now);
+    request->Grant(grant, m_server.settings, now);
     m_history.Grant(*request);
     const std::vector<ShimCall> beyond = request->TakeBeyond();
     m_server.answers.Grant(*request, now);

@@ -209,11 +209,16 @@ ShimRequest::TakeAcquire()
 }
 
 void
-ShimRequest::Grant(const OpusGrant& grant, std::shared_ptr<const Cabling> cabling, Picoseconds now)
+ShimRequest::Grant(const OpusGrant& grant, const ShimSettings& settings, Picoseconds now)
 {
     m_isGranted = true;
     m_until = std::max(grant.until, m_phase.operation);
-    m_circuits = std::make_shared<GrantedCircuits>(grant.circuits, std::move(cabling));
+    const auto circuits = std::make_shared<GrantedCircuits>(grant.circuits, settings.cabling);
+    if (grant.isOverRings)
+    {
+        circuits->SetRings(settings.rings, {grant.gaps.begin(), grant.gaps.end()});
+    }
+    m_circuits = circuits;
     m_othersFrom = grant.isAhead ? m_foretold : m_requested;
     m_othersUntil = m_othersFrom == NEVER ? 0 : m_othersFrom + grant.others;
     m_reconfiguration = grant.reconfiguration;

@@ -7,6 +7,7 @@
 #include "call-profile.h"
 #include "granted-circuits.h"
 #include "shim-call.h"
+#include "shim-settings.h"
 
 #include "ns3/opus-contents.h"
 #include "ns3/picoseconds.h"
@@ -114,7 +115,7 @@ class ShimRequest
      * @param grant for this request
      * @param cabling of the ranks; null: there are no relays
      */
-    void Grant(const OpusGrant& grant, std::shared_ptr<const Cabling> cabling, Picoseconds now);
+    void Grant(const OpusGrant& grant, const ShimSettings& settings, Picoseconds now);
     /** Removes calls that wait for operations beyond the grant. @return the calls */
     std::vector<ShimCall> TakeBeyond();
     /** Ends it at an operation. @return whether that is earlier than before */

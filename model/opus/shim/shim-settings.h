@@ -6,6 +6,7 @@
 
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
+#include "ns3/giant-rings.h"
 #include "ns3/identifier.h"
 #include "ns3/nstime.h"
 #include "ns3/opus-message.h"
@@ -40,10 +41,11 @@ struct ShimSettings
     JobId job;
     ServerId server;
     ShimMode mode{ShimMode::ON_DEMAND};
-    uint32_t profileIterations{1};          //!< before the first prediction, 1 or more
-    bool hostNetwork{false};                //!< refused stages go over the network of the hosts
-    uint32_t ports{1};                      //!< of each NIC, 1 or more
-    std::shared_ptr<const Cabling> cabling; //!< of the ranks; null: there are no relays
+    uint32_t profileIterations{1};           //!< before the first prediction, 1 or more
+    bool hostNetwork{false};                 //!< refused stages go over the network of the hosts
+    uint32_t ports{1};                       //!< of each NIC, 1 or more
+    std::shared_ptr<const Cabling> cabling;  //!< of the ranks; null: there are no relays
+    std::shared_ptr<const GiantRings> rings; //!< of the job; null: no grant is over rings
     Picoseconds giveUpAfter{NEVER};
     WhenGivenUp whenGivenUp{WhenGivenUp::SEND};
 

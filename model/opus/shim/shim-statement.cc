@@ -46,6 +46,7 @@ ShimStatement::AddHeld(RankId rank, const ShimRequestTable& requests)
         hold.phase = phase;
         hold.ranks = {rank};
         hold.circuits = request.GetCircuits()->GetCircuits(rank, pairs);
+        hold.isOverRings = request.GetCircuits()->IsOverRings();
         hold.pairs = pairs;
         hold.whole = PhaseVotes(pairs).CountWhole();
         hold.digest = GetDigest(pairs);

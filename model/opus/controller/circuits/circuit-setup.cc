@@ -33,6 +33,8 @@ CircuitSetup::Program(ControllerPhase& phase, const CircuitTarget& target)
 {
     phase.state = ControllerPhase::State::PROGRAMMING;
     phase.circuits = target.circuits;
+    phase.isOverRings = target.isOverRings;
+    phase.gaps = target.gaps;
     phase.programmed = m_record.GetTime();
     phase.changes = !target.changes.empty();
     phase.settled = 0;

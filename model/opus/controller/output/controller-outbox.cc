@@ -137,6 +137,8 @@ ControllerOutbox::SendGrant(ControllerPhase& phase, const std::vector<RankId>& r
                      grant.linkUp) = answer;
             grant.until = phase.until;
             grant.circuits = circuits[server];
+            grant.isOverRings = phase.isOverRings;
+            grant.gaps.assign(phase.gaps.begin(), phase.gaps.end());
             AddTo(server, std::move(grant));
         }
     }

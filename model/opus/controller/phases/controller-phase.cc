@@ -60,7 +60,7 @@ ControllerPhase::Describe() const
                   : votes.HasJoined(rank) ? "joined"
                                           : "holds");
     }
-    words << ", circuits";
+    words << (isOverRings ? ", ring circuits" : ", circuits");
     for (const RankCircuit& circuit : circuits)
     {
         words << " " << circuit.one << "." << circuit.onePort << "-" << circuit.other << "."

@@ -72,6 +72,8 @@ struct ControllerPhase
     std::set<uint64_t> plans;          //!< that agents have not answered
     bool alone{false};                 //!< its plans serve no other phase
     std::vector<RankCircuit> circuits; //!< that it has
+    bool isOverRings{false};           //!< its circuits are of giant rings
+    RingGaps gaps;                     //!< granted over rings: pairs of neighbours not joined
     uint64_t until{0};                 //!< granted: the last operation that it serves
     bool shortened{false};             //!< granted: `until` was reduced
     bool recalled{false};              //!< granted: ranks must release it at once

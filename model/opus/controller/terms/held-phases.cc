@@ -74,6 +74,7 @@ HeldPhases::FindOrTakeOver(const OpusHold& hold)
     if (phase.pairs.empty()) // unlike a REQUEST, a HOLD names all pairs
     {
         phase.pairs = NormalizePairs(hold.pairs);
+        phase.isOverRings = hold.isOverRings;
         m_phaseRanks.Name(phase, hold.ranks, phase.pairs);
     }
     if (phase.state != ControllerPhase::State::GRANTED)

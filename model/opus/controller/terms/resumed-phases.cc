@@ -3,19 +3,24 @@
  */
 #include "resumed-phases.h"
 
+#include "ns3/giant-ring-policy.h"
+#include "ns3/giant-rings.h"
+
 #include <algorithm>
 #include <vector>
 
 namespace ns3
 {
 
-ResumedPhases::ResumedPhases(OpenPhases& phases,
+ResumedPhases::ResumedPhases(std::shared_ptr<const Cabling> cabling,
+                             OpenPhases& phases,
                              const PortLedger& ledger,
                              CircuitSetup& setup,
                              GrantExtent& extent,
                              GrantRecalls& recalls,
                              PhaseGrants& grants)
-    : m_phases(phases),
+    : m_cabling(std::move(cabling)),
+      m_phases(phases),
       m_ledger(ledger),
       m_setup(setup),
       m_extent(extent),
@@ -46,8 +51,23 @@ ResumedPhases::IsKnown(const ControllerPhase& phase) const
 }
 
 bool
+ResumedPhases::CompleteRings(ControllerPhase& phase)
+{
+    const GiantRings rings(phase.phase.job, m_cabling);
+    phase.gaps = FindRingGaps(rings, phase.rails, m_ledger.GetCircuits());
+    return std::all_of(phase.pairs.begin(), phase.pairs.end(), [&](const JoinedRanks& pair) {
+        return m_cabling->AreIntraNode(pair.first, pair.second) ||
+               rings.FindEnds(pair.first, pair.second, phase.gaps);
+    });
+}
+
+bool
 ResumedPhases::CompleteCircuits(ControllerPhase& phase)
 {
+    if (phase.isOverRings)
+    {
+        return CompleteRings(phase);
+    }
     bool hasAll = true;
     for (const JoinedRanks& pair : phase.pairs)
     {

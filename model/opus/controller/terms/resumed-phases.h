@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_RESUMED_PHASES_H
 #define PHOTONIC_RAILS_RESUMED_PHASES_H
 
+#include "ns3/cabling.h"
 #include "ns3/circuit-setup.h"
 #include "ns3/controller-phase.h"
 #include "ns3/grant-extent.h"
@@ -11,6 +12,8 @@
 #include "ns3/open-phases.h"
 #include "ns3/phase-grants.h"
 #include "ns3/port-ledger.h"
+
+#include <memory>
 
 namespace ns3
 {
@@ -27,7 +30,8 @@ namespace ns3
 class ResumedPhases
 {
   public:
-    ResumedPhases(OpenPhases& phases,
+    ResumedPhases(std::shared_ptr<const Cabling> cabling,
+                  OpenPhases& phases,
                   const PortLedger& ledger,
                   CircuitSetup& setup,
                   GrantExtent& extent,
@@ -47,7 +51,10 @@ class ResumedPhases
      * @return whether each pair has a circuit
      */
     bool CompleteCircuits(ControllerPhase& phase);
+    /** Finds the gaps in its rings. @return whether they join each pair */
+    bool CompleteRings(ControllerPhase& phase);
 
+    std::shared_ptr<const Cabling> m_cabling;
     OpenPhases& m_phases;
     const PortLedger& m_ledger;
     CircuitSetup& m_setup;
