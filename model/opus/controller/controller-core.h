@@ -244,6 +244,7 @@ class ControllerCore
     CircuitSetup m_setup;
     JobStarts m_starts;
     JobEnds m_ends;
+    RingFallback m_fallback;
     PhaseSetup m_phaseSetup;
     SlotChange m_slotChange;
     SlotRotation m_rotation;

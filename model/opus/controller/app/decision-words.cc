@@ -114,6 +114,8 @@ ToWords(const ControllerNote& note, const ControllerCore& core)
         return "term " + note.words + " begins";
     case ControllerNote::Kind::RETURNED:
         return "all ranks have left, and no circuit stands";
+    case ControllerNote::Kind::FALLBACK:
+        return phase + " goes over giant rings: " + note.words;
     }
     return "";
 }

@@ -66,6 +66,17 @@ OpusControllerApp::GetTypeId()
                                                MakeRailsEnumAccessor<Speculation>(
                                                    &OpusControllerApp::m_speculation)),
                           MakeEnumChecker(GRANT, "Grant", PREPARE, "Prepare"))
+            .AddAttribute(
+                "Fallback",
+                "Treatment of a phase whose circuits get no light: it is refused (None), or its "
+                "rails fall back on giant rings for the rest of the run (GiantRing). A policy that "
+                "keeps or rotates its circuits has no fallback.",
+                EnumValue(NO_FALLBACK),
+                MakeReadOnceAccessor(
+                    "OpusControllerApp::Fallback",
+                    &OpusControllerApp::HasStarted,
+                    MakeRailsEnumAccessor<Fallback>(&OpusControllerApp::m_fallback)),
+                MakeEnumChecker(NO_FALLBACK, "None", GIANT_RING, "GiantRing"))
             .AddAttribute("VoteLimit",
                           "From the first rank's request for a phase to the last one's; then it is "
                           "refused. Give more than a rank computes while others wait for it.",
@@ -257,6 +268,7 @@ OpusControllerApp::MakeSettings() const
         m_granularity == RAIL ? CircuitGranularity::RAIL : CircuitGranularity::GROUP;
     settings.speculation =
         m_speculation == GRANT ? SpeculationRule::GRANT : SpeculationRule::PREPARE;
+    settings.ringFallback = m_fallback == GIANT_RING;
     settings.limits.votes = m_voteLimit.GetTimeStep();
     settings.limits.ports = m_portLimit.GetTimeStep();
     settings.limits.program = m_programLimit.GetTimeStep();

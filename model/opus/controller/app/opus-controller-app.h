@@ -84,6 +84,13 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
         PREPARE,
     };
 
+    /** The treatment of phases whose circuits get no light, see RingFallback. */
+    enum Fallback
+    {
+        NO_FALLBACK,
+        GIANT_RING,
+    };
+
     /** The role of a controller in its pair. */
     using Role = ControllerRole;
 
@@ -180,6 +187,7 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
     ObjectFactory m_policy;
     Granularity m_granularity;
     Speculation m_speculation;
+    Fallback m_fallback;
     Time m_voteLimit;
     Time m_portLimit;
     Time m_programLimit;

@@ -123,7 +123,10 @@ AgentAnswers::TakeAlarm(RailId rail, const OpusAlarm& alarm)
         }
         else if (!isSpared && !SlotChange::IsFor(phase->phase))
         {
-            m_setup.Fail(*phase, "rail " + std::to_string(rail.Get()) + ": " + alarm.reason);
+            m_setup.Fail(*phase,
+                         rail,
+                         alarm.dark,
+                         "rail " + std::to_string(rail.Get()) + ": " + alarm.reason);
         }
         else if (phase->plans.empty())
         {

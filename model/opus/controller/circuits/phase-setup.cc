@@ -11,12 +11,14 @@ PhaseSetup::PhaseSetup(PhaseVoting& voting,
                        PhaseGrants& grants,
                        PortLedger& ledger,
                        CircuitSetup& setup,
+                       RingFallback& fallback,
                        ControllerRecord& record)
     : m_voting(voting),
       m_endings(endings),
       m_grants(grants),
       m_ledger(ledger),
       m_setup(setup),
+      m_fallback(fallback),
       m_record(record)
 {
 }
@@ -72,9 +74,21 @@ PhaseSetup::TryAlone(ControllerPhase& phase)
 }
 
 void
-PhaseSetup::Fail(ControllerPhase& phase, const std::string& reason)
+PhaseSetup::Fail(ControllerPhase& phase,
+                 RailId rail,
+                 const std::vector<SwitchCircuit>& dark,
+                 const std::string& reason)
 {
-    m_endings.Refuse(phase, reason);
+    if (m_fallback.Engage(phase, rail, dark))
+    {
+        ++m_record.counters.fallbacks;
+        m_record.Note(ControllerNote::Kind::FALLBACK, phase.phase, reason).rail = rail;
+        TryAlone(phase);
+    }
+    else
+    {
+        m_endings.Refuse(phase, reason);
+    }
 }
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_PHASE_SETUP_H
 
 #include "circuit-setup.h"
+#include "ring-fallback.h"
 
 #include "ns3/circuit-planner.h"
 #include "ns3/controller-phase.h"
@@ -15,6 +16,7 @@
 #include "ns3/port-ledger.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -35,6 +37,7 @@ class PhaseSetup
                PhaseGrants& grants,
                PortLedger& ledger,
                CircuitSetup& setup,
+               RingFallback& fallback,
                ControllerRecord& record);
 
     /** Sets up circuits for a phase that is in no queue. PortLedger::GetWhyNot() must allow them.
@@ -44,8 +47,15 @@ class PhaseSetup
     void Programmed(ControllerPhase& phase);
     /** Makes separate plans for a phase, after a plan for it and others was refused. */
     void TryAlone(ControllerPhase& phase);
-    /** Refuses a phase of which a plan has failed. */
-    void Fail(ControllerPhase& phase, const std::string& reason);
+    /**
+     * A plan of a phase has failed: its rails fall back on their rings (RingFallback), or it is
+     * refused.
+     * @param dark circuits of the plan that get no light
+     */
+    void Fail(ControllerPhase& phase,
+              RailId rail,
+              const std::vector<SwitchCircuit>& dark,
+              const std::string& reason);
 
   private:
     PhaseVoting& m_voting;
@@ -53,6 +63,7 @@ class PhaseSetup
     PhaseGrants& m_grants;
     PortLedger& m_ledger;
     CircuitSetup& m_setup;
+    RingFallback& m_fallback;
     ControllerRecord& m_record;
 };
 

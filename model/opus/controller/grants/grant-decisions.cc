@@ -11,13 +11,15 @@ GrantDecisions::GrantDecisions(CircuitPolicy& policy,
                                const JobStarts& starts,
                                const SlotRotation& rotation,
                                const PortLedger& ledger,
-                               const RailTraffic& traffic)
+                               const RailTraffic& traffic,
+                               const RingFallback& fallback)
     : m_policy(policy),
       m_turns(turns),
       m_starts(starts),
       m_rotation(rotation),
       m_ledger(ledger),
-      m_traffic(traffic)
+      m_traffic(traffic),
+      m_fallback(fallback)
 {
 }
 
@@ -67,8 +69,13 @@ GrantDecisions::Decide(const ControllerPhase& phase) const
     {
         return decision;
     }
-    decision.target = m_policy.GetTarget(
-        {phase.phase, phase.pairs, phase.votes.GetLinks(), m_ledger.GetCircuits(), m_ledger});
+    const CircuitQuestion question{phase.phase,
+                                   phase.pairs,
+                                   phase.votes.GetLinks(),
+                                   m_ledger.GetCircuits(),
+                                   m_ledger};
+    decision.target =
+        m_fallback.IsFor(phase) ? m_fallback.GetTarget(question) : m_policy.GetTarget(question);
     const CircuitTarget& target = decision.target;
     decision.refusal =
         target.IsPossible() ? m_ledger.FindForeignPort(phase.phase.job, target) : target.refusal;

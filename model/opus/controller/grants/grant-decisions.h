@@ -11,6 +11,7 @@
 #include "ns3/phase-turns.h"
 #include "ns3/port-ledger.h"
 #include "ns3/rail-traffic.h"
+#include "ns3/ring-fallback.h"
 #include "ns3/slot-rotation.h"
 
 #include <string>
@@ -44,7 +45,8 @@ class GrantDecisions
                    const JobStarts& starts,
                    const SlotRotation& rotation,
                    const PortLedger& ledger,
-                   const RailTraffic& traffic);
+                   const RailTraffic& traffic,
+                   const RingFallback& fallback);
 
     /** @return the decision for a phase in the queues */
     GrantDecision Decide(const ControllerPhase& phase) const;
@@ -69,6 +71,7 @@ class GrantDecisions
     const SlotRotation& m_rotation;
     const PortLedger& m_ledger;
     const RailTraffic& m_traffic;
+    const RingFallback& m_fallback;
 };
 
 } // namespace ns3

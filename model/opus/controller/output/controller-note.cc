@@ -25,7 +25,8 @@ ToString(ControllerNote::Kind kind)
                                             "not-released",
                                             "over",
                                             "takeover",
-                                            "returned"};
+                                            "returned",
+                                            "fallback"};
     return NAMES[static_cast<std::size_t>(kind)];
 }
 

@@ -34,6 +34,7 @@ struct ControllerNote
         OVER,         //!< all ranks have released it
         TAKEOVER,     //!< a new term begins
         RETURNED,     //!< all ranks have left, and no circuit stands
+        FALLBACK,     //!< rails fall back on their giant rings, because of `words`
     };
 
     Kind kind{Kind::GRANTED};

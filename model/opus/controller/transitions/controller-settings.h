@@ -59,6 +59,7 @@ struct ControllerSettings
     ObjectFactory policy{MakePolicyFactory("on-demand")}; //!< makes a CircuitPolicy
     CircuitGranularity granularity{CircuitGranularity::GROUP};
     SpeculationRule speculation{SpeculationRule::PREPARE};
+    bool ringFallback{false};     //!< rails fall back on giant rings when circuits fail
     std::set<RailId> wholeSwitch; //!< rails whose switch is dark as a whole with every change
     ControllerLimits limits;
     std::vector<JobDemand> demands; //!< of jobs, for policies that use it

@@ -8,10 +8,12 @@ namespace ns3
 
 PhaseRanks::PhaseRanks(std::shared_ptr<const Cabling> cabling,
                        const GroupRegister& groups,
-                       OpenPhases& phases)
+                       OpenPhases& phases,
+                       const RingFallback* fallback)
     : m_cabling(std::move(cabling)),
       m_groups(groups),
-      m_phases(phases)
+      m_phases(phases),
+      m_fallback(fallback)
 {
 }
 
@@ -43,6 +45,10 @@ PhaseRanks::Name(ControllerPhase& phase,
                 added.push_back(rank);
             }
         }
+    }
+    if (m_fallback)
+    {
+        m_fallback->AddRanks(phase);
     }
     return added;
 }

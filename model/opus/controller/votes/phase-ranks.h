@@ -12,6 +12,7 @@
 #include "ns3/identifier.h"
 #include "ns3/open-phases.h"
 #include "ns3/opus-contents.h"
+#include "ns3/ring-fallback.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,9 +34,11 @@ namespace ns3
 class PhaseRanks
 {
   public:
+    /** @param fallback adds ranks of rails that have fallen back; null: none does */
     PhaseRanks(std::shared_ptr<const Cabling> cabling,
                const GroupRegister& groups,
-               OpenPhases& phases);
+               OpenPhases& phases,
+               const RingFallback* fallback = nullptr);
 
     /** Opens a phase with its parallelism, or finds it, see OpenPhases::Open(). */
     std::pair<ControllerPhase&, bool> Open(const OpusPhase& phase, uint32_t whole, uint64_t digest);
@@ -59,6 +62,7 @@ class PhaseRanks
     std::shared_ptr<const Cabling> m_cabling;
     const GroupRegister& m_groups;
     OpenPhases& m_phases;
+    const RingFallback* m_fallback;
 };
 
 } // namespace ns3
