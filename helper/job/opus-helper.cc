@@ -371,6 +371,13 @@ OpusHelper::ConnectAgents(const OpusControlPlane& plane, const std::vector<Rail>
     {
         shims[{shim->GetJob(), shim->GetServer()}] = PeerOf(plane.network, shim);
     }
+    for (const Ptr<OpusShimApp>& shim : plane.shims)
+    {
+        for (uint32_t rail = 0; rail < plane.agents.size(); ++rail)
+        {
+            shim->AddAgent(RailId(rail), PeerOf(plane.network, plane.agents[rail]));
+        }
+    }
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
         for (const uint32_t rank : m_jobs[job])

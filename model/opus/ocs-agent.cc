@@ -32,6 +32,7 @@ enum SwitchInput : uint64_t
 {
     ENDED,
     FAULT,
+    RINGS,
 };
 
 } // namespace
@@ -148,6 +149,15 @@ OcsAgent::Take(const OpusMessage& message, const OpusPeer& peer)
         }
         EndWait(carrier->plan, ports);
     }
+    else if (const OpusFallback* fallback = message.Find<OpusFallback>())
+    {
+        TakeFallback(*fallback, peer);
+    }
+    else if (m_rings.HasAny())
+    {
+        NS_LOG_INFO("rail " << m_rail << ": " << peer << " is no more in charge");
+        ++m_counters.stale;
+    }
     else if (const OpusClaim* claim = message.Find<OpusClaim>())
     {
         TakeClaim(message.term, claim->isQuery, peer);
@@ -199,7 +209,8 @@ void
 OcsAgent::SendAccept()
 {
     NS_LOG_FUNCTION(this);
-    if (!m_isOwed || m_open > 0)
+    SetUpRings(); // they wait for the same
+    if (!m_isOwed || m_open > 0 || m_rings.HasAny())
     {
         return;
     }
@@ -291,6 +302,100 @@ OcsAgent::TakeProgram(const OpusMessage& message)
     }
 }
 
+std::set<OpusPeer>
+OcsAgent::GetShims() const
+{
+    std::set<OpusPeer> shims;
+    for (const auto& [port, shim] : m_shims)
+    {
+        shims.insert(shim);
+    }
+    return shims;
+}
+
+void
+OcsAgent::SendFallback(const OpusFallback& fallback, const OpusPeer* but)
+{
+    for (const OpusPeer& shim : GetShims())
+    {
+        if (!but || !(shim == *but))
+        {
+            Send({m_promise.term, ServerId(), m_rail, fallback}, shim);
+        }
+    }
+}
+
+void
+OcsAgent::TakeFallback(const OpusFallback& fallback, const OpusPeer& shim)
+{
+    NS_LOG_FUNCTION(this << shim);
+    if (m_ringsUp)
+    {
+        Send({m_promise.term, ServerId(), m_rail, *m_ringsUp}, shim);
+        return;
+    }
+    if (m_rings.Add(shim, fallback.up))
+    {
+        NS_LOG_INFO("rail " << m_rail << ": " << shim << " has no controller; giant rings follow");
+        SendFallback(OpusFallback(), &shim);
+    }
+    SetUpRings();
+}
+
+void
+OcsAgent::SetUpRings()
+{
+    if (m_hasBegunRings || m_open > 0 || !m_rings.HasAll(GetShims()))
+    {
+        return;
+    }
+    m_hasBegunRings = true;
+    std::vector<Circuit> wanted;
+    for (const SwitchCircuit& circuit : m_rings.GetWanted())
+    {
+        wanted.emplace_back(circuit.one, circuit.other);
+    }
+    const CircuitPlan change = m_switch->GetMap().PlanTowards(wanted, {});
+    NS_LOG_INFO("rail " << m_rail << ": giant rings: " << change);
+    const CircuitPlanReport report =
+        m_switch->Apply(change, MakeCallback(&OcsAgent::HandleRings, this));
+    if (report.status == CircuitPlanStatus::DONE || report.status == CircuitPlanStatus::REFUSED)
+    {
+        RingsEnded(report);
+    }
+}
+
+void
+OcsAgent::HandleRings(const CircuitPlanReport& report)
+{
+    NS_LOG_FUNCTION(this);
+    WhenOver({RINGS, 0}, [this, report]() { RingsEnded(report); });
+}
+
+void
+OcsAgent::RingsEnded(const CircuitPlanReport& report)
+{
+    NS_LOG_FUNCTION(this);
+    if (!IsRunning() || m_ringsUp)
+    {
+        return; // a plan without changes is over at once, and the switch reports it again
+    }
+    OpusFallback up;
+    up.isUp = true;
+    if (report.status == CircuitPlanStatus::REFUSED)
+    {
+        up.dark = m_rings.GetWanted(); // nothing has changed
+    }
+    else if (report.status == CircuitPlanStatus::FAILED)
+    {
+        up.dark = TakeDownDark(m_rings.GetWanted(), report);
+    }
+    NS_LOG_INFO("rail " << m_rail << ": giant rings are up, without " << up.dark.size()
+                        << " circuits");
+    m_ringsUp = up;
+    SendFallback(up, nullptr);
+}
+
 void
 OcsAgent::HandleEnded(uint64_t number, const CircuitPlanReport& report)
 {
@@ -340,7 +445,7 @@ OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Time when)
     std::vector<SwitchCircuit> dark;
     if (isPartial)
     {
-        dark = TakeDownDark(plan, report);
+        dark = TakeDownDark(plan.program.Get<OpusProgram>().up, report);
     }
     Alarm(plan, report.message, isPartial, std::move(dark));
 }
@@ -435,12 +540,12 @@ OcsAgent::Failed(const OpusMessage& message, const OpusPeer& peer)
 }
 
 std::vector<SwitchCircuit>
-OcsAgent::TakeDownDark(const Plan& plan, const CircuitPlanReport& report)
+OcsAgent::TakeDownDark(const std::vector<SwitchCircuit>& up, const CircuitPlanReport& report)
 {
     NS_LOG_FUNCTION(this);
     CircuitPlan down;
     std::vector<SwitchCircuit> dark;
-    for (const SwitchCircuit& circuit : plan.program.Get<OpusProgram>().up)
+    for (const SwitchCircuit& circuit : up)
     {
         const bool isDark = std::any_of(report.stuck.begin(), report.stuck.end(), [&](PortId port) {
             return port == circuit.one || port == circuit.other;

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_OCS_AGENT_H
 #define PHOTONIC_RAILS_OCS_AGENT_H
 
+#include "ring-votes.h"
+
 #include "ns3/controller-term.h"
 #include "ns3/frame-drop-reason.h"
 #include "ns3/identifier.h"
@@ -13,6 +15,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,6 +48,11 @@ namespace ns3
  * management network and HostLatency are more than the delay of a fiber. Ports without a shim,
  * circuits that a later plan changes, and shims that do not answer for RetryFor, are not awaited;
  * neither are those of a plan that fails in part.
+ *
+ * **Without a controller.** A shim whose controller is silent may want giant rings (FALLBACK, see
+ * ShimFallback). From the first one on the agent takes no message of controllers, and forwards the
+ * news to its other shims. When all of them have no traffic and no plan is under way, it sets up
+ * what they want, and answers them all.
  *
  * **Several jobs.** A switch may have several agents, each of a controller of its own. An agent
  * knows the ports of its servers only (AddShim()): it refuses plans with other ports, and reports
@@ -131,6 +139,18 @@ class OcsAgent : public OpusEndpoint
      */
     bool IsInCharge(const OpusMessage& message, const OpusPeer& peer);
     void TakeProgram(const OpusMessage& message);
+    /** Handles a FALLBACK of a shim. */
+    void TakeFallback(const OpusFallback& fallback, const OpusPeer& shim);
+    /** Sets up the rings, if all shims are ready and no plan is under way. */
+    void SetUpRings();
+    /** Handles the switch's report of the end of that. */
+    void HandleRings(const CircuitPlanReport& report);
+    /** The rings are set up, but for stuck ports. */
+    void RingsEnded(const CircuitPlanReport& report);
+    /** Sends a FALLBACK to all shims but one. @param but null: to all */
+    void SendFallback(const OpusFallback& fallback, const OpusPeer* but);
+    /** @return the shims at its ports */
+    std::set<OpusPeer> GetShims() const;
     /** Handles the switch's report of the end of a plan, by the controller's number. */
     void HandleEnded(uint64_t number, const CircuitPlanReport& report);
     /**
@@ -157,8 +177,9 @@ class OcsAgent : public OpusEndpoint
                std::vector<SwitchCircuit> dark = {});
     /** Answers a plan that may be answered now. @param content a DONE or an ALARM */
     void Answer(Plan& plan, OpusMessage::Content content);
-    /** Takes down circuits of a plan that get no light. @return these circuits */
-    std::vector<SwitchCircuit> TakeDownDark(const Plan& plan, const CircuitPlanReport& report);
+    /** Takes down those of some new circuits that get no light. @return these circuits */
+    std::vector<SwitchCircuit> TakeDownDark(const std::vector<SwitchCircuit>& up,
+                                            const CircuitPlanReport& report);
     /** Has the carrier of a plan's new circuits watched. @return whether any port is awaited */
     bool AwaitCarrier(Plan& plan);
     /** Awaits ports of a plan no more. Answers the plan if they were the last. */
@@ -185,6 +206,9 @@ class OcsAgent : public OpusEndpoint
     std::set<uint64_t> m_linking; //!< plans that wait for carrier
     std::size_t m_answers{0};     //!< plans with an answer that is kept
     uint64_t m_forgotten{0};      //!< the greatest number of a plan whose answer was removed
+    RingVotes m_rings;            //!< of shims without a controller
+    bool m_hasBegunRings{false};
+    std::optional<OpusFallback> m_ringsUp; //!< the answer to all shims, when the rings are up
     Counters m_counters;
     TracedCallback<const OpusMessage&> m_planBegun;
     TracedCallback<const OpusMessage&, const OpusMessage&> m_planEnded;

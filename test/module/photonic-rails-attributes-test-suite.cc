@@ -127,6 +127,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::RecordedPolicy::File", {Until::ALWAYS, "plan.txt", HIDDEN}},
     {"ns3::StaticSplitPolicy::Division", {Until::ALWAYS, "ByTraffic", HIDDEN}},
     {"ns3::OpusControllerApp::Granularity", {Until::START, "Rail", HIDDEN}},
+    {"ns3::OpusControllerApp::Fallback", {Until::START, "GiantRing", HIDDEN}},
     {"ns3::OpusControllerApp::Speculation", {Until::START, "Grant", HIDDEN}},
     {"ns3::OpusControllerApp::VoteLimit", {Until::START, "1ns", SHOWS}},
     {"ns3::OpusControllerApp::PortLimit", {Until::START, "1ns", HIDDEN}},

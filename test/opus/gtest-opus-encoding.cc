@@ -63,7 +63,8 @@ MakeAll()
         OpusAccept{true, some},
         OpusJoin{},
         OpusWatch{18, some},
-        OpusCarrier{18, others}};
+        OpusCarrier{18, others},
+        OpusFallback{true, some, others}};
     std::vector<OpusMessage> messages;
     for (const OpusMessage::Content& content : contents)
     {
@@ -100,6 +101,8 @@ CountListBytes(const OpusMessage& message)
         return 8;
     case OpusMessageType::CARRIER:
         return 2 * 8;
+    case OpusMessageType::FALLBACK:
+        return 8 + 2 * 8;
     default:
         return 0;
     }
@@ -128,7 +131,7 @@ TEST(OpusEncoding, EachTypeComesBackAsItWas)
         // what was lost would be a default now, which no member of the message has
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    EXPECT_EQ(types.size(), 18U) << "all types";
+    EXPECT_EQ(types.size(), 19U) << "all types";
 }
 
 TEST(OpusEncoding, FieldsThatATypeDoesNotUseAreIgnored)
@@ -172,7 +175,7 @@ TEST(OpusEncoding, RefusesWhatIsNoRecordAndNothingElse)
 TEST(OpusEncoding, AnEmptyMessageOfEachTypeIsAMessage)
 {
     Octets octets = OpusEncoding::Encode(OpusMessage());
-    for (uint8_t type = 1; type <= 16; ++type)
+    for (uint8_t type = 1; type <= 19; ++type)
     {
         octets[0] = type;
         OpusMessage read;
@@ -180,7 +183,7 @@ TEST(OpusEncoding, AnEmptyMessageOfEachTypeIsAMessage)
         EXPECT_EQ(read.GetType(), static_cast<OpusMessageType>(type));
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    octets[0] = 19;
+    octets[0] = 20;
     OpusMessage read;
     read.term = 9;
     EXPECT_EQ(OpusEncoding::Parse(octets, read), OpusRefusal::UNKNOWN_TYPE);
@@ -204,7 +207,7 @@ TEST(OpusMessage, PhaseJobAndRanksOfAContent)
         SCOPED_TRACE(ToString(message.GetType()));
         const bool isOfNoJob = message.Is<OpusClaim>() || message.Is<OpusAccept>() ||
                                message.Is<OpusJoin>() || message.Is<OpusWatch>() ||
-                               message.Is<OpusCarrier>();
+                               message.Is<OpusCarrier>() || message.Is<OpusFallback>();
         EXPECT_EQ(message.GetJob(), JobId(isOfNoJob ? 0 : 1));
         if (const OpusPhase* phase = message.FindPhase())
         {

@@ -47,6 +47,8 @@ ToString(OpusMessageType type)
         return "watch";
     case OpusMessageType::CARRIER:
         return "carrier";
+    case OpusMessageType::FALLBACK:
+        return "fallback";
     }
     return "unknown";
 }

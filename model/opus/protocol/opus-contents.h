@@ -38,6 +38,7 @@ enum class OpusMessageType : uint8_t
     JOIN = 16,
     WATCH = 17,
     CARRIER = 18,
+    FALLBACK = 19,
 };
 
 /** @return the name of a type in lower case with dashes */
@@ -273,6 +274,20 @@ struct OpusCarrier
 
     uint64_t plan{0};                    //!< of the WATCH
     std::vector<SwitchCircuit> circuits; //!< those with carrier at the server
+};
+
+/**
+ * FALLBACK, from a shim to an agent: no controller answers, its ranks have no traffic on the rail,
+ * and it wants circuits of the giant rings. From the agent to a shim: another shim says so, and it
+ * is to leave the controller, too; or the rings are up.
+ */
+struct OpusFallback
+{
+    static constexpr OpusMessageType TYPE = OpusMessageType::FALLBACK;
+
+    bool isUp{false};                //!< of an agent: the rings are up
+    std::vector<SwitchCircuit> up;   //!< of a shim: circuits that it wants
+    std::vector<SwitchCircuit> dark; //!< of an agent: circuits of the rings that get no light
 };
 
 // Between controllers, and of all.

@@ -247,6 +247,15 @@ Match(Way way, typename Way::template Of<OpusCarrier> carrier, OpusRecord& recor
     way(carrier.circuits, record.up);
 }
 
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusFallback> fallback, OpusRecord& record)
+{
+    way(fallback.isUp, record.flag);
+    way(fallback.up, record.up);
+    way(fallback.dark, record.down);
+}
+
 /** @return the content of a record, by the type of the record; the other parameter is ignored */
 template <typename... Contents>
 std::variant<Contents...>

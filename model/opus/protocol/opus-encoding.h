@@ -24,13 +24,13 @@ namespace ns3
  * | content                           | field of the record       |
  * |-----------------------------------|---------------------------|
  * | isAhead, isUnused, isWhole        | flag                      |
- * | isPartial, isQuery, isIdle        | flag                      |
+ * | isPartial, isQuery, isIdle, isUp  | flag                      |
  * | OpusRefuse: isFinal               | flag, 1 if it is false    |
  * | plan                              | number                    |
  * | job, group                        | phase, its job and group  |
  * | OpusRegisterGroup: name           | reason                    |
  * | OpusAccept: circuits              | up                        |
- * | OpusAlarm: dark                   | down                      |
+ * | OpusAlarm, OpusFallback: dark     | down                      |
  * | OpusRequest: due                  | others                    |
  * | OpusGrant: linkUp                 | bytes                     |
  * | OpusGrant: gaps                   | pairs                     |

@@ -53,7 +53,8 @@ struct OpusMessage
                                  OpusAccept,
                                  OpusJoin,
                                  OpusWatch,
-                                 OpusCarrier>;
+                                 OpusCarrier,
+                                 OpusFallback>;
 
     OpusMessage();
     OpusMessage(uint32_t term, ServerId server, RailId rail, Content content);

@@ -107,13 +107,14 @@ OpusShimApp::GetTypeId()
             .AddAttribute("WhenGivenUp",
                           "Treatment of a stage without an answer: it is sent over the "
                           "circuits that there were last (Send), or over the network of the hosts "
-                          "(Host), or fails (Fail).",
+                          "(Host), or fails (Fail); or all shims leave the controller, and the "
+                          "agents set up giant rings for the rest of the run (Ring).",
                           EnumValue(FAIL),
                           MakeReadOnceAccessor(
                               "OpusShimApp::WhenGivenUp",
                               &OpusShimApp::HasStarted,
                               MakeRailsEnumAccessor<WhenGivenUp>(&OpusShimApp::m_whenGivenUp)),
-                          MakeEnumChecker(SEND, "Send", HOST, "Host", FAIL, "Fail"))
+                          MakeEnumChecker(SEND, "Send", HOST, "Host", FAIL, "Fail", RING, "Ring"))
             .AddAttribute("KeepIdle",
                           "How long circuits are kept that will be needed again, while the rank "
                           "waits for others.",
@@ -269,6 +270,13 @@ OpusShimApp::SetRings(std::shared_ptr<const GiantRings> rings)
 }
 
 void
+OpusShimApp::AddAgent(RailId rail, const OpusPeer& agent)
+{
+    NS_LOG_FUNCTION(this << rail << agent);
+    m_agents[rail] = agent;
+}
+
+void
 OpusShimApp::SetController(const OpusPeer& peer)
 {
     NS_LOG_FUNCTION(this << peer);
@@ -306,6 +314,7 @@ OpusShimApp::MakeSettings() const
     settings.giveUpAfter = m_giveUpAfter.GetTimeStep();
     settings.whenGivenUp = m_whenGivenUp == SEND   ? ShimSettings::WhenGivenUp::SEND
                            : m_whenGivenUp == HOST ? ShimSettings::WhenGivenUp::HOST
+                           : m_whenGivenUp == RING ? ShimSettings::WhenGivenUp::RING
                                                    : ShimSettings::WhenGivenUp::FAIL;
     settings.keepIdle = m_keepIdle.GetTimeStep();
     settings.cabling = m_cabling;
@@ -330,7 +339,10 @@ OpusShimApp::Begin()
     NS_LOG_FUNCTION(this);
     RequireAtLeast(m_giveUpAfter, 1, "OpusShimApp::GiveUpAfter");
     RequireAtLeast(m_hostLatency, 2, "OpusShimApp::HostLatency"); // the last ends the instant
-    m_core = std::make_unique<ShimCore>(MakeSettings());
+    const ShimSettings settings = MakeSettings();
+    NS_ABORT_MSG_IF(m_whenGivenUp == RING && !settings.rings->GetWhyNot().empty(),
+                    "OpusShimApp: WhenGivenUp is Ring, and " << settings.rings->GetWhyNot());
+    m_core = std::make_unique<ShimCore>(settings);
 }
 
 void
@@ -469,10 +481,16 @@ OpusShimApp::InstantOver()
 {
     NS_LOG_FUNCTION(this);
     const ShimOutcome outcome = m_core->Flush(NowPicoseconds());
+    Handle(outcome);
     for (const OpusMessage& outgoing : outcome.outbox)
     {
         NS_LOG_DEBUG("sends a " << ToString(outgoing.GetType()) << " to " << m_controller);
         OpusEndpoint::Send(outgoing, m_controller);
+    }
+    SendFallbacks();
+    if (m_leaves && m_core->HasFallenBack())
+    {
+        m_leaves = false; // there is no controller to leave
     }
     if (m_leaves) // after its other messages
     {
@@ -483,6 +501,22 @@ OpusShimApp::InstantOver()
     ReportPorts();
     SetTimer();
     ReportNotes();
+}
+
+void
+OpusShimApp::SendFallbacks()
+{
+    for (auto& [rail, fallback] : m_core->TakeFallbacks())
+    {
+        const auto agent = m_agents.find(rail);
+        NS_ABORT_MSG_IF(agent == m_agents.end(),
+                        "OpusShimApp: WhenGivenUp is Ring, and server "
+                            << m_server << " does not know the agent of rail " << rail
+                            << "; call AddAgent()");
+        NS_LOG_INFO("server " << m_server << " has left its controller, and is ready for the ring "
+                              << "of rail " << rail);
+        OpusEndpoint::Send({m_core->GetTerm(), m_server, rail, std::move(fallback)}, agent->second);
+    }
 }
 
 bool
@@ -500,6 +534,16 @@ OpusShimApp::Take(const OpusMessage& message, const OpusPeer& peer)
     if (const OpusWatch* watch = message.Find<OpusWatch>())
     {
         TakeWatch(*watch, message.rail, peer);
+        return;
+    }
+    if (const OpusFallback* fallback = message.Find<OpusFallback>())
+    {
+        Handle(m_core->TakeFallback(message.rail, *fallback, NowPicoseconds()));
+        return;
+    }
+    if (m_core->HasFallenBack())
+    {
+        Handle(m_core->Take(message, NowPicoseconds())); // it is counted only
         return;
     }
     if (message.term > m_core->GetTerm())
@@ -574,7 +618,7 @@ OpusShimApp::ReportPorts()
 bool
 OpusShimApp::IsWorthRepeating(const OpusMessage& message) const
 {
-    if (message.Is<OpusCarrier>())
+    if (message.Is<OpusCarrier>() || message.Is<OpusFallback>())
     {
         return true; // it is for an agent
     }

@@ -61,6 +61,7 @@ class OpusShimApp : public LocalShim
         SEND,
         HOST,
         FAIL,
+        RING,
     };
 
     /** @return the type */
@@ -81,6 +82,8 @@ class OpusShimApp : public LocalShim
     uint32_t GetRanks() const;
     /** @param cabling of the fibers, as at the set-up of the job */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
+    /** @param agent of a rail of its ranks, for WhenGivenUp Ring */
+    void AddAgent(RailId rail, const OpusPeer& agent);
     /** @param rings of the job; by default it finds them when it starts */
     void SetRings(std::shared_ptr<const GiantRings> rings);
     /** @param peer address of the controller that is in charge at first */
@@ -154,6 +157,8 @@ class OpusShimApp : public LocalShim
     void TakeWatch(const OpusWatch& watch, RailId rail, const OpusPeer& agent);
     /** Reports watched ports that are up. */
     void ReportPorts();
+    /** Notifies the agents that the shim has left the controller, and its ranks hold nothing. */
+    void SendFallbacks();
     /** Sends answers to ranks. */
     void Handle(const ShimOutcome& outcome);
     /** Ends the waits of the core that are over their limit, after the calls of the instant. */
@@ -178,6 +183,7 @@ class OpusShimApp : public LocalShim
     ServerId m_server;
     std::shared_ptr<const Cabling> m_cabling;
     std::shared_ptr<const GiantRings> m_rings;
+    std::map<RailId, OpusPeer> m_agents; //!< of rails of its ranks
     OpusPeer m_controller;
     std::unique_ptr<ShimCore> m_core;
     std::map<RankId, Ptr<OpusBroker>> m_brokers;

@@ -131,6 +131,7 @@ ShimAnswers::MakeDefault(const ShimCall& call, const ShimHistory::Circuits* last
     case ShimSettings::WhenGivenUp::HOST:
         answer.network = CircuitAnswer::Network::HOST;
         break;
+    case ShimSettings::WhenGivenUp::RING: // ShimCore leaves the controller before that
     case ShimSettings::WhenGivenUp::FAIL:
         answer.network = CircuitAnswer::Network::NONE;
         break;

@@ -449,6 +449,28 @@ ShimCircuits::Recall(const OpusRecall& recall, Picoseconds now)
 }
 
 void
+ShimCircuits::LeaveAll(Picoseconds now)
+{
+    std::vector<OpusRecall> recalls;
+    for (const auto& [phase, request] : m_requests.GetAll())
+    {
+        if (request.IsGranted())
+        {
+            OpusRecall recall;
+            recall.phase = phase;
+            recall.ranks = {m_rank};
+            recall.number = request.GetNumber();
+            recall.isWhole = true;
+            recalls.push_back(recall);
+        }
+    }
+    for (const OpusRecall& recall : recalls)
+    {
+        Recall(recall, now);
+    }
+}
+
+void
 ShimCircuits::ReturnUnused(ShimRequest& request, const OpusRecall& recall, Picoseconds now)
 {
     if (!request.IsSent() || recall.number != request.GetNumber())

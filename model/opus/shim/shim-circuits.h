@@ -88,6 +88,8 @@ class ShimCircuits
     void Take(const OpusMessage& message, Picoseconds now);
     /** A term begins: requests that are not granted become due again. */
     void RequestAgain();
+    /** Recalls all grants. */
+    void LeaveAll(Picoseconds now);
 
     // Time
 

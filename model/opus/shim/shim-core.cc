@@ -20,7 +20,8 @@ ShimCore::ShimCore(const ShimSettings& settings)
       m_groups(m_settings),
       m_answers(m_settings, m_groups, m_statistics),
       m_outbox(settings.server, m_statistics.Count()),
-      m_inbox(m_settings, m_statistics.Count())
+      m_inbox(m_settings, m_statistics.Count()),
+      m_fallback(m_settings)
 {
     NS_ABORT_MSG_IF(settings.ports == 0,
                     "ShimCore: the NICs of server " << settings.server
@@ -39,6 +40,7 @@ ShimRank&
 ShimCore::RankOf(RankId rank)
 {
     const ShimCircuits::Server server{m_settings, m_answers, m_outbox, m_statistics.Count()};
+    m_fallback.AddRank(rank);
     return m_ranks.try_emplace(rank, rank, server, m_groups).first->second;
 }
 
@@ -118,6 +120,11 @@ ShimOutcome
 ShimCore::Take(const OpusMessage& message, Picoseconds now)
 {
     m_now = now;
+    if (m_fallback.IsOn())
+    {
+        ++m_statistics.Count().stale;
+        return TakeAnswers();
+    }
     switch (m_inbox.Receive(message))
     {
     case ShimInbox::Sender::REPLACED:
@@ -162,6 +169,14 @@ ShimOutcome
 ShimCore::TimePassed(Picoseconds now)
 {
     m_now = now;
+    const bool isRing = m_settings.whenGivenUp == ShimSettings::WhenGivenUp::RING;
+    for (auto& [id, rank] : m_ranks)
+    {
+        if (isRing && !rank.GetCircuits().GetRequests().GetLate(now).empty())
+        {
+            LeaveController();
+        }
+    }
     for (auto& [id, rank] : m_ranks)
     {
         rank.TimePassed(now);
@@ -183,9 +198,96 @@ ShimCore::Flush(Picoseconds now)
     {
         m_ranks.at(id).Send(phase, m_inbox.GetTerm(), now);
     }
+    if (m_fallback.IsOn())
+    {
+        GrantOverRings();
+        return TakeAnswers();
+    }
     ShimOutcome outcome = TakeAnswers();
     outcome.outbox = m_outbox.Take(m_inbox.GetTerm());
     return outcome;
+}
+
+// ------------------------------------------------------------------ without controller
+
+void
+ShimCore::LeaveController()
+{
+    if (!m_fallback.Begin())
+    {
+        return;
+    }
+    m_settings.giveUpAfter = NEVER; // whatever waits gets rings
+    for (auto& [id, rank] : m_ranks)
+    {
+        rank.LeaveAll(m_now);
+    }
+}
+
+ShimOutcome
+ShimCore::TakeFallback(RailId rail, const OpusFallback& fallback, Picoseconds now)
+{
+    m_now = now;
+    LeaveController();
+    if (fallback.isUp && m_fallback.TakeUp(rail, fallback.dark))
+    {
+        for (auto& [id, rank] : m_ranks)
+        {
+            rank.RequestAgain();
+        }
+    }
+    return TakeAnswers();
+}
+
+std::map<RailId, OpusFallback>
+ShimCore::TakeFallbacks()
+{
+    std::map<RailId, OpusFallback> fallbacks;
+    const bool isIdle = std::none_of(m_ranks.begin(), m_ranks.end(), [](const auto& rank) {
+        return rank.second.GetCircuits().GetRequests().HasGranted();
+    });
+    if (m_fallback.TakeReady(isIdle))
+    {
+        for (auto& [rail, wanted] : m_fallback.GetWanted())
+        {
+            fallbacks[rail].up = std::move(wanted);
+        }
+    }
+    return fallbacks;
+}
+
+bool
+ShimCore::HasFallenBack() const
+{
+    return m_fallback.IsOn();
+}
+
+void
+ShimCore::GrantOverRings()
+{
+    // a grant may have the ranks request more
+    for (std::vector<OpusMessage> messages = m_outbox.Take(0); !messages.empty();
+         messages = m_outbox.Take(0))
+    {
+        for (const OpusMessage& message : messages)
+        {
+            const OpusRequest* request = message.Find<OpusRequest>();
+            if (!request || !m_fallback.IsUp())
+            {
+                continue; // nobody gets it; when the rings are up, requests are due again
+            }
+            OpusMessage grant = message;
+            grant.content = m_fallback.MakeGrant(*request);
+            for (const RankId id : request->ranks)
+            {
+                m_ranks.at(id).Take(grant, m_now);
+            }
+        }
+        for (const auto& [id, phase] : m_outbox.TakeDue())
+        {
+            m_ranks.at(id).Send(phase, m_inbox.GetTerm(), m_now);
+        }
+    }
 }
 
 Picoseconds

@@ -7,6 +7,7 @@
 #include "link-up-watch.h"
 #include "shim-answers.h"
 #include "shim-circuits.h"
+#include "shim-fallback.h"
 #include "shim-groups.h"
 #include "shim-inbox.h"
 #include "shim-outbox.h"
@@ -51,6 +52,8 @@ namespace ns3
  *   Request() again in the same instant. Only Flush() can distinguish the two (ShimRank).
  * - A call without an answer within GiveUpAfter is answered by ShimSettings::whenGivenUp. Its
  *   request is released when it is over, granted or not (ShimAnswers).
+ * - With WhenGivenUp::RING such a call makes the shim leave the controller (ShimFallback). When
+ *   giant rings are up it grants all requests itself.
  * - In CO_SCHEDULED, circuits are prefetched, acquired and released by Hint(); circuits with a hint
  *   are kept while no call is under way.
  *
@@ -95,6 +98,19 @@ class ShimCore
     void LinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome);
     /** Takes a message of the controller. @return answers */
     ShimOutcome Take(const OpusMessage& message, Picoseconds now);
+    /**
+     * Takes a FALLBACK of an agent.
+     * @param rail of the agent
+     * @return answers
+     */
+    ShimOutcome TakeFallback(RailId rail, const OpusFallback& fallback, Picoseconds now);
+    /**
+     * @return FALLBACKs for the agents of the ranks' rails, when the shim has left the controller
+     * and no rank holds circuits; each once
+     */
+    std::map<RailId, OpusFallback> TakeFallbacks();
+    /** @return whether it has left the controller for giant rings: it sends it nothing more */
+    bool HasFallenBack() const;
     /** Ends waits that are over their limit. @return answers */
     ShimOutcome TimePassed(Picoseconds now);
     /** An instant ends. @return answers and outgoing messages */
@@ -126,6 +142,10 @@ class ShimCore
     ShimRank& RankOf(RankId rank);
     /** A controller begins a term: it gets the whole state. */
     void BeginTerm();
+    /** Leaves the controller, if it has not yet. */
+    void LeaveController();
+    /** Grants the requests that have become due, over giant rings. */
+    void GrantOverRings();
     /** @return the answers that are due to ranks */
     ShimOutcome TakeAnswers();
 
@@ -135,6 +155,7 @@ class ShimCore
     ShimAnswers m_answers;
     ShimOutbox m_outbox;
     ShimInbox m_inbox;
+    ShimFallback m_fallback;
     std::map<RankId, ShimRank> m_ranks;
     Picoseconds m_now{0};
 };

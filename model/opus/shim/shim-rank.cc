@@ -162,6 +162,12 @@ ShimRank::RequestAgain()
 }
 
 void
+ShimRank::LeaveAll(Picoseconds now)
+{
+    m_circuits.LeaveAll(now);
+}
+
+void
 ShimRank::TimePassed(Picoseconds now)
 {
     m_circuits.GiveUp(now);

@@ -58,6 +58,8 @@ class ShimRank
     void Take(const OpusMessage& message, Picoseconds now);
     /** A term begins: requests that are not granted become due again. */
     void RequestAgain();
+    /** Gives all circuits back, as if the controller called back every grant. */
+    void LeaveAll(Picoseconds now);
 
     /** Ends waits that are over their limit. */
     void TimePassed(Picoseconds now);

@@ -315,6 +315,14 @@ ShimRequestTable::GetFirstCalled() const
 }
 
 bool
+ShimRequestTable::HasGranted() const
+{
+    return std::any_of(m_requests.begin(), m_requests.end(), [](const auto& one) {
+        return one.second.IsGranted();
+    });
+}
+
+bool
 ShimRequestTable::IsIdle() const
 {
     return std::all_of(m_requests.begin(), m_requests.end(), [](const auto& entry) {

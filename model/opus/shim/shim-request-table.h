@@ -83,6 +83,8 @@ class ShimRequestTable
     /** @return the time of the first call, or ACQUIRE, that is not over; NEVER if there is none */
     Picoseconds GetFirstCalled() const;
 
+    /** @return whether any request is granted */
+    bool HasGranted() const;
     /** @return whether there is no request but those that are held for good */
     bool IsIdle() const;
     /** @return all requests as text, a line each */

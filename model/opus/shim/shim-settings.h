@@ -36,6 +36,7 @@ struct ShimSettings
         SEND, //!< its messages go over the most recent circuits
         HOST, //!< its messages go over the network of the hosts
         FAIL, //!< it fails
+        RING, //!< the shim leaves the controller, and agents set up giant rings
     };
 
     JobId job;
