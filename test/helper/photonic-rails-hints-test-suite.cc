@@ -6,14 +6,18 @@
 
 #include "../support/photonic-rails-training-bench.h"
 
+#include "ns3/circuit-broker.h"
 #include "ns3/job-helper.h"
+#include "ns3/job-programs.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rank-program.h"
 #include "ns3/recipe-change.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/training-job-helper.h"
 #include "ns3/two-stage-job.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -120,6 +124,46 @@ class ChangedProgramTestCase : public TestCase
     }
 };
 
+/** Hints that come after the operations that they are for. */
+class LateHintsTestCase : public TestCase
+{
+  public:
+    LateHintsTestCase()
+        : TestCase("A hint for an operation that is over holds no program up")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        using Kind = CircuitHint::Kind;
+        for (const Kind kind : {Kind::PREFETCH, Kind::ACQUIRE, Kind::RELEASE})
+        {
+            UsePicoseconds();
+            const auto program = std::make_shared<RankProgram>();
+            const uint32_t call = program->Collective(0, 0, CollectiveKind::ALL_REDUCE, 1 << 20);
+            const uint32_t hint = program->Hint(1, kind);
+            program->Edit(hint).first = call;
+            program->Edit(hint).last = call;
+            program->After(hint, call);
+            const uint32_t next = program->Collective(0, 0, CollectiveKind::ALL_REDUCE, 1 << 20);
+            program->After(next, hint);
+            JobPrograms job;
+            job.groups.push_back({"dp 0", {0, 1, 2, 3}});
+            job.ranks.assign(4, {program, {0}}); // rank 0 chooses the paths, for all
+            JobHelper helper;
+            helper.SetReconfigurationTime(MicroSeconds(100));
+            helper.GetOpus().SetPolicy("co-scheduled");
+            Ptr<JobRun> run = helper.Install(job);
+            Simulator::Run();
+            run->Require(); // all programs have ended
+            NS_TEST_EXPECT_MSG_LT(run->GetAll().end, MilliSeconds(10), "without any time limit");
+            run = nullptr;
+            Simulator::Destroy();
+        }
+    }
+};
+
 /** The suite. */
 class HintsTestSuite : public TestSuite
 {
@@ -129,6 +173,7 @@ class HintsTestSuite : public TestSuite
     {
         AddTestCase(new FirstIterationTestCase);
         AddTestCase(new ChangedProgramTestCase);
+        AddTestCase(new LateHintsTestCase);
     }
 };
 

@@ -50,6 +50,11 @@ CircuitHints::Give(uint32_t number)
     NS_LOG_FUNCTION(this << number);
     CheckTargets(number);
     const RankOperation& call = m_program.GetOperations()[number];
+    if (m_runner.IsDone(call.first)) // its choice is forgotten, and others may not know a new one
+    {
+        GiveLate(number);
+        return;
+    }
     const OperationChoices::Choice choice = m_choices.Get(call.first);
     if (!choice)
     {
@@ -76,6 +81,22 @@ CircuitHints::Give(uint32_t number)
     {
         m_end(number);
     }
+}
+
+void
+CircuitHints::GiveLate(uint32_t number)
+{
+    const RankOperation& call = m_program.GetOperations()[number];
+    if (call.hint == CircuitHint::Kind::RELEASE)
+    {
+        CircuitHint hint;
+        hint.kind = call.hint;
+        hint.first = m_program.MakeRequest(call.first); // its flow is enough
+        m_connections.broker->Hint(
+            hint,
+            MakeCallback(&CircuitHints::Answered, this).Bind(uint64_t{number}));
+    }
+    m_end(number);
 }
 
 void

@@ -24,7 +24,8 @@ namespace ns3
  * operations need.
  *
  * A hint takes no time, except ACQUIRE, which lasts until the broker answers. A hint for an
- * operation whose choice is not known yet waits until it is.
+ * operation whose choice is not known yet waits until it is. One for an operation that is over is
+ * too late, and has no effect, but for a RELEASE.
  */
 class CircuitHints
 {
@@ -45,6 +46,8 @@ class CircuitHints
   private:
     /** Aborts if a hint names operations that can't have circuits. */
     void CheckTargets(uint32_t number) const;
+    /** Gives a hint whose first operation is over. */
+    void GiveLate(uint32_t number);
     /** The broker has answered a hint. */
     void Answered(uint64_t number, const CircuitAnswer& answer);
 

@@ -112,9 +112,7 @@ NumberedProgram::FindFlowKey(const TransportMessage& message) const
 }
 
 CircuitRequest
-NumberedProgram::MakeRequest(uint32_t operation,
-                             const AlgorithmChoice& choice,
-                             uint32_t stage) const
+NumberedProgram::MakeRequest(uint32_t operation) const
 {
     const FlowKey& flowKey = m_flowKeys[operation];
     CircuitRequest request;
@@ -128,6 +126,15 @@ NumberedProgram::MakeRequest(uint32_t operation,
         request.from = ranks[0];
         request.to = ranks[1];
     }
+    return request;
+}
+
+CircuitRequest
+NumberedProgram::MakeRequest(uint32_t operation,
+                             const AlgorithmChoice& choice,
+                             uint32_t stage) const
+{
+    CircuitRequest request = MakeRequest(operation);
     request.stage = stage;
     request.stages = choice.schedule->GetStages().size();
     request.kind = choice.schedule->GetParameters().kind;

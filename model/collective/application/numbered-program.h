@@ -97,6 +97,8 @@ class NumberedProgram
     /** @return the flow of a message that this rank sends or receives */
     FlowKey FindFlowKey(const TransportMessage& message) const;
 
+    /** @return a request that names an exchange, and no stage of it */
+    CircuitRequest MakeRequest(uint32_t operation) const;
     /**
      * @param operation an exchange
      * @param choice for the operation
