@@ -90,6 +90,41 @@ class OneMessageTest : public TestCase
     }
 };
 
+/** Messages between GPUs of one server. */
+class SameServerTest : public TestCase
+{
+  public:
+    SameServerTest()
+        : TestCase("Between GPUs of one server a message goes through its memory")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        HostNetworkBench bench(2);
+        bench.Send(0, 1, 1, 100'000'000);
+        bench.Send(0, 1, 2, 0, 7);
+        bench.Send(1, 0, 3, 5);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(bench.arrived[1].size(), 2, "both");
+        NS_TEST_ASSERT_MSG_EQ(bench.arrived[0].size(), 1, "the other way");
+        for (const auto& report : bench.arrived[1])
+        {
+            NS_TEST_EXPECT_MSG_EQ(report.at, 2 * HOST, "to the server, and to the GPU");
+            NS_TEST_EXPECT_MSG_EQ(report.node, bench.gpus.Get(1)->GetId(), "on its node");
+        }
+        for (const auto& report : bench.settled[0])
+        {
+            NS_TEST_EXPECT_MSG_EQ(report.at, 3 * HOST, "and the receipt to the sender");
+        }
+        NS_TEST_EXPECT_MSG_EQ(bench.settled[0].size(), 2, "both");
+        NS_TEST_EXPECT_MSG_EQ(bench.settled[1].size(), 1, "the other way");
+        NS_TEST_EXPECT_MSG_EQ(bench.network.endpoints[0]->GetSettled(), 3, "counted");
+        NS_TEST_EXPECT_MSG_EQ(bench.network.endpoints[0]->GetArrived(), 3, "counted");
+    }
+};
+
 /** The content of the connection, byte by byte. */
 class WireFormatTest : public TestCase
 {
@@ -406,6 +441,7 @@ class HostNetworkTestSuite : public TestSuite
         : TestSuite("photonic-rails-host-network", TestSuite::Type::UNIT)
     {
         AddTestCase(new OneMessageTest);
+        AddTestCase(new SameServerTest);
         AddTestCase(new WireFormatTest);
         AddTestCase(new ManyMessagesTest(0));
         AddTestCase(new ManyMessagesTest(0.01));

@@ -85,7 +85,8 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
         NS_ABORT_MSG_UNLESS(m_connections.host,
                             "CollectiveApplication: the broker sends rank "
                                 << m_record.rank << " to the hosts' network, and there is none");
-        m_connections.host->Send(message);
+        const bool isInside = m_connections.broker->AreIntraNode(message.from, message.to);
+        (isInside ? m_connections.rail : m_connections.host)->Send(message);
         return;
     }
     const OperationCircuits::Links& way =

@@ -295,11 +295,26 @@ HostEndpoint::Hand(const TransportMessage& message)
 }
 
 void
+HostEndpoint::DeliverHere(const TransportMessage& message)
+{
+    MessageArrived(message);
+    // it is settled when the GPU has it
+    Simulator::Schedule(GetHostLatency(),
+                        &HostEndpoint::MessageSettled,
+                        Ptr<HostEndpoint>(this),
+                        message);
+}
+
+void
 HostEndpoint::TakeHanded()
 {
     while (const auto message = m_handed.Take(NowPicoseconds()))
     {
-        if (m_running)
+        if (m_running && m_receivers.count(message->to) != 0)
+        {
+            DeliverHere(*message);
+        }
+        else if (m_running)
         {
             StreamTo(ServerOf(message->to)).Send(*message);
         }

@@ -32,6 +32,9 @@ namespace ns3
  * @brief A server's end of the network of the hosts: carries the messages of its GPUs to other
  * servers by TCP, and delivers theirs to its GPUs.
  *
+ * A message between two of its own GPUs goes through its memory: it arrives two HostLatency after
+ * it was sent, whatever its size.
+ *
  * An Application on the server's node. It opens one TCP connection to each other server that its
  * GPUs send to, with the first message. The other server opens a separate one for the other
  * direction. When a connection breaks, its messages without a receipt fail, and the next message
@@ -106,6 +109,8 @@ class HostEndpoint : public Application, private HostStreamOwner
     void OutgoingEnded(HostOutgoingStream* stream) override;
     void IncomingEnded(HostIncomingStream* stream) override;
 
+    /** Delivers a message for a GPU of this server, through its memory. */
+    void DeliverHere(const TransportMessage& message);
     /** Sends the messages that GPUs have handed over. */
     void TakeHanded();
     /** @return a TCP socket with the settings for this network */
