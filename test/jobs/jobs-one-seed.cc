@@ -5,8 +5,10 @@
 // Runs random training jobs by their seeds, in all variants of the suites photonic-rails-jobs and
 // photonic-rails-long-jobs, and prints the differences.
 //
-//     jobs-one-seed FIRST [COUNT] [--show] [--lines PREFIX]
+//     jobs-one-seed FIRST [COUNT] [--show] [--plans] [--lines PREFIX]
 //
+// --plans runs the plans of photonic-rails-long-plans instead, each once, and prints those that get
+// stuck.
 // --show prints each job; --lines writes the observations of each run into PREFIX.N, N from 0.
 
 #include "photonic-rails-jobs-differential.h"
@@ -30,11 +32,16 @@ main(int argc, char* argv[])
     std::vector<uint64_t> numbers;
     std::string prefix;
     bool show = false;
+    bool plans = false;
     for (std::size_t w = 0; w < words.size(); ++w)
     {
         if (words[w] == "--show")
         {
             show = true;
+        }
+        else if (words[w] == "--plans")
+        {
+            plans = true;
         }
         else if (words[w] == "--lines" && w + 1 < words.size())
         {
@@ -46,8 +53,9 @@ main(int argc, char* argv[])
         }
         else
         {
-            std::cerr << "jobs-one-seed: " << words[w]
-                      << ": no such option; give FIRST [COUNT] [--show] [--lines PREFIX]\n";
+            std::cerr
+                << "jobs-one-seed: " << words[w]
+                << ": no such option; give FIRST [COUNT] [--show] [--plans] [--lines PREFIX]\n";
             return 2;
         }
     }
@@ -61,8 +69,8 @@ main(int argc, char* argv[])
     uint64_t aborted = 0;
     for (uint64_t seed = numbers[0]; seed < numbers[0] + count; ++seed)
     {
-        const DrawnJob drawn(seed);
-        std::vector<JobMode> modes = OtherModes(drawn);
+        const DrawnJob drawn(seed, plans ? DrawnRange::ANY_PLAN : DrawnRange::WHOLE);
+        std::vector<JobMode> modes = plans ? std::vector<JobMode>() : OtherModes(drawn);
         modes.insert(modes.begin(), JobMode());
         std::vector<std::string> first;
         std::string problem;
@@ -88,10 +96,15 @@ main(int argc, char* argv[])
         const bool ended = first.front() != JobWitness::ABORTED;
         differ += problem.empty() ? 0 : 1;
         aborted += ended ? 0 : 1;
-        if (show || !problem.empty())
+        const auto message = std::find_if(first.begin(), first.end(), [](const std::string& line) {
+            return line.find("msg=") != std::string::npos;
+        });
+        const std::string why = message == first.end() ? first.back() : *message;
+        const bool isStuck = !ended && why.find("can't be trained like that") == std::string::npos;
+        if (show || !problem.empty() || (plans && isStuck))
         {
             std::cout << drawn.Describe() << "  " << first.size() << " lines"
-                      << (ended ? "" : ", aborted: " + first.back()) << "\n"
+                      << (ended ? "" : ", aborted: " + why) << "\n"
                       << problem << std::flush;
         }
     }

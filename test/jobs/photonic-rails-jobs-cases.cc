@@ -107,4 +107,35 @@ JobsCase::DoRun()
     NS_TEST_EXPECT_MSG_GT(2 * ended, m_count, "most of the jobs run to their ends");
 }
 
+PlansCase::PlansCase(uint64_t first, uint64_t count)
+    : TestCase("Plans " + std::to_string(first) + " to " + std::to_string(first + count - 1) +
+               " run, or are refused before they begin"),
+      m_first(first),
+      m_count(count)
+{
+}
+
+void
+PlansCase::DoRun()
+{
+    constexpr uint64_t COMPARED = 16; // one of so many is run in other ways, too
+    uint64_t ended = 0;
+    for (uint64_t seed = m_first; seed < m_first + m_count; ++seed)
+    {
+        const DrawnJob drawn(seed, DrawnRange::ANY_PLAN);
+        const std::vector<std::string> lines = JobWitness::RunApart(drawn, {});
+        const bool hasEnded = lines.front() != JobWitness::ABORTED;
+        ended += hasEnded ? 1 : 0;
+        NS_TEST_EXPECT_MSG_EQ((hasEnded || IsRefused(lines)),
+                              true,
+                              "it ends, or is refused before it begins: " << lines.back() << "\n"
+                                                                          << drawn.Describe());
+        if (hasEnded && seed % COMPARED == 0)
+        {
+            NS_TEST_EXPECT_MSG_EQ(CompareModes(drawn, lines), "", drawn.Describe());
+        }
+    }
+    NS_TEST_EXPECT_MSG_GT(2 * ended, m_count, "most of the plans run to their ends");
+}
+
 } // namespace ns3

@@ -42,6 +42,20 @@ class JobsCase : public TestCase
     uint64_t m_count;
 };
 
+/** Runs plans of all kinds: each ends with a clean audit, or is refused before it begins. */
+class PlansCase : public TestCase
+{
+  public:
+    /** @param first seed @param count of plans */
+    PlansCase(uint64_t first, uint64_t count);
+
+  private:
+    void DoRun() override;
+
+    uint64_t m_first;
+    uint64_t m_count;
+};
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_JOBS_CASES_H */

@@ -22,16 +22,23 @@ DrawnJob::DrawnJob()
     job.adjust = [this](TrainingJobHelper& helper) { Adjust(helper); };
 }
 
-DrawnJob::DrawnJob(uint64_t drawn)
+DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
     : seed(drawn),
       m_random(drawn)
 {
     DrawModel();
-    DrawPlan();
+    range == DrawnRange::ANY_PLAN ? DrawLargePlan() : DrawPlan();
     DrawRecipe();
     DrawNetwork();
     DrawRouter();
     DrawHosts();
+    if (range == DrawnRange::ANY_PLAN)
+    {
+        loss = 0;
+        cutFor = Time(0);
+        job.iterations = 1;
+        job.recipe.sequence = 64 * job.plan.tp * job.plan.cp; // divides among its ranks
+    }
     job.draw = 1 + seed % 1000;
     job.messages = true;
 }
@@ -92,10 +99,37 @@ DrawnJob::DrawPlan()
     plan.sharding = OneOf<ParameterSharding>({ParameterSharding::FULL, ParameterSharding::NONE});
     if (plan.dp % 2 == 0 && InHundred(20))
     {
-        plan.ep = 2;
-        job.shape.experts = 8;
-        job.shape.activeExperts = 2;
-        job.shape.expertFeedForward = 64;
+        DrawExperts(2);
+    }
+}
+
+void
+DrawnJob::DrawExperts(uint32_t ep)
+{
+    job.plan.ep = ep;
+    job.shape.experts = 8;
+    job.shape.activeExperts = 2;
+    job.shape.expertFeedForward = 64;
+}
+
+void
+DrawnJob::DrawLargePlan()
+{
+    ParallelismPlan& plan = job.plan;
+    do
+    {
+        plan.tp = OneOf<uint32_t>({1, 1, 2, 4});
+        plan.cp = OneOf<uint32_t>({1, 1, 2, 3, 4});
+        plan.dp = OneOf<uint32_t>({1, 2, 3, 4, 5, 6, 8, 16});
+        plan.pp = OneOf<uint32_t>({1, 2, 4, 8});
+    } while (plan.GetRanks() < 4 || plan.GetRanks() > 64);
+    job.shape.layers = 2 * plan.pp; // two chunks of a layer at each stage
+    plan.sharding = OneOf<ParameterSharding>({ParameterSharding::FULL, ParameterSharding::NONE});
+    DrawServers();
+    const uint32_t ep = OneOf<uint32_t>({1, 1, 2, 4, 8});
+    if (ep > 1 && plan.dp % ep == 0)
+    {
+        DrawExperts(ep);
     }
 }
 

@@ -22,6 +22,13 @@
 namespace ns3
 {
 
+/** The range of the jobs that are drawn. */
+enum class DrawnRange : uint8_t
+{
+    WHOLE,    //!< all settings, up to 16 ranks
+    ANY_PLAN, //!< all axes, 4 to 64 ranks, servers of 1 to 8, no faults
+};
+
 /** A training job drawn from a seed, and the faults of its management network. */
 struct DrawnJob
 {
@@ -29,7 +36,7 @@ struct DrawnJob
     DrawnJob();
 
     /** @param drawn the seed that it is drawn from */
-    explicit DrawnJob(uint64_t drawn);
+    explicit DrawnJob(uint64_t drawn, DrawnRange range = DrawnRange::WHOLE);
 
     uint64_t seed;
     TrainingCase job;
@@ -68,6 +75,11 @@ struct DrawnJob
     void DrawModel();
 
     void DrawPlan();
+
+    void DrawLargePlan();
+
+    /** Draws experts for a number of ranks that share them. */
+    void DrawExperts(uint32_t ep);
 
     /** Draws servers and an order that put neighbours on different rails. */
     void DrawServers();

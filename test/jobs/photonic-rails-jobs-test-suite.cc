@@ -34,6 +34,7 @@ class JobsTestSuite : public TestSuite
     {
         AddTestCase(new SymmetricJobsCase);
         AddTestCase(new JobsCase(1, JOBS));
+        AddTestCase(new PlansCase(1, 2 * JOBS));
     }
 };
 
