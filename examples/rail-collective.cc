@@ -21,7 +21,8 @@
 // rounds win where sizes are small. On circuits that stay only rings can run: another algorithm
 // runs its fallback, which the table says, or is refused with --fallback=false. All-to-all over a
 // ring is forwarded by those between; with --algorithm=matchings --reconfiguration=10us circuits
-// turn instead.
+// turn instead. With --multi-hop any algorithm runs on the ring: ranks between forward its
+// messages.
 //
 // --matrix runs all algorithms of all collectives with 1, 2 and 4 ports, on a packet switch, on
 // circuits that stay and on circuits that change, and prints one table; where one cannot run, the
@@ -94,6 +95,7 @@ class Operation
     CollectiveMeasurement measurement;
     uint64_t frames{0};           //!< that were sent
     uint64_t reconfigurations{0}; //!< of circuits of a stage
+    uint64_t bytesMultiHop{0};    //!< that ranks forwarded for others, at each hop
     RailNetDevice::Trains trains;
 
   private:
@@ -150,7 +152,8 @@ Operation::InstallRanks(const Options& options, uint64_t size)
     CollectiveHelper collectives;
     collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     collectives.SetAttribute("Fallback", BooleanValue(options.fallback));
-    const auto links = std::make_shared<const RailLinks>(std::vector<Rail>{m_rail});
+    const auto links = std::make_shared<RailLinks>(std::vector<Rail>{m_rail});
+    links->SetMultiHop(options.multiHop);
     if (options.Reconfigures())
     {
         m_broker = CreateObject<InstantCircuits>(links);
@@ -165,7 +168,8 @@ Operation::InstallRanks(const Options& options, uint64_t size)
     m_parameters = GetParameters(options);
     if (options.IsOptical() && !options.Reconfigures())
     {
-        JoinPairs(m_rail, ChooseStandingPairs(m_parameters, options.algorithm));
+        JoinPairs(m_rail,
+                  ChooseStandingPairs(m_parameters, options.multiHop ? "" : options.algorithm));
     }
     measurement.Observe(m_applications);
     SetPrograms(*m_job, options, size);
@@ -237,6 +241,7 @@ Operation::Run()
     Scenario::Simulate();
     m_audit.Require();
     frames = m_audit.GetTotals().framesSent;
+    bytesMultiHop = m_job->GetMultiHopBytes();
     trains = GetTrainsOf(m_rail);
     const auto changes = DynamicCast<InstantCircuits>(m_broker);
     reconfigurations = changes ? changes->GetReconfigurations() : 0;
@@ -266,9 +271,15 @@ RunAll(Scenario& scenario, const Options& options)
         if (scenario.PrintsTables())
         {
             table.Print(std::cout, operation.measurement);
+            if (operation.bytesMultiHop > 0)
+            {
+                std::cout << "             of that, " << operation.bytesMultiHop
+                          << " bytes forwarded by ranks between" << std::endl;
+            }
         }
         scenario.AddRow("rows", [&](JsonWriter& json) {
             table.Write(json, operation.measurement);
+            json.Field("bytes_multi_hop", operation.bytesMultiHop);
             json.Field("frames", operation.frames);
         });
         trains.Add(operation.trains);

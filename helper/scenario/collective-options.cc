@@ -43,6 +43,10 @@ CollectiveOptions::Add(ScenarioOptions& options)
     options.Add("fallback",
                 "Whether another algorithm may run where circuits are missing",
                 fallback);
+    options.Add("multi-hop",
+                "Whether ranks forward along circuits that stay, so that any algorithm runs on a "
+                "ring",
+                multiHop);
     options.Add("matrix",
                 "All collectives and algorithms, with 1, 2 and 4 ports, on each kind of rail, of "
                 "--min bytes",
@@ -70,8 +74,14 @@ CollectiveOptions::CompleteMatrix(const ScenarioOptions& options)
     {
         return;
     }
-    for (const char* one :
-         {"collective", "algorithm", "ports", "rail-kind", "fallback", "max", "factor"})
+    for (const char* one : {"collective",
+                            "algorithm",
+                            "ports",
+                            "rail-kind",
+                            "fallback",
+                            "multi-hop",
+                            "max",
+                            "factor"})
     {
         options.Require(!options.IsGiven(one), one, "--matrix has a value of its own for it");
     }
@@ -124,7 +134,11 @@ CollectiveOptions::CompleteRail(const ScenarioOptions& options)
         options.Require(time.why.empty(), "reconfiguration", time.why);
         reconfiguration = time.value;
     }
-    else if (IsOptical())
+    options.Require(!multiHop || (IsOptical() && !Reconfigures()),
+                    "multi-hop",
+                    "it is for circuits that stay: give --rail-kind=optical and no "
+                    "--reconfiguration");
+    if (IsOptical() && !Reconfigures())
     {
         const std::string why = GetWhyNoStandingCircuits();
         options.Require(why.empty(), "ports", why);

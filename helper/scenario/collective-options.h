@@ -45,7 +45,8 @@ struct CollectiveOptions
     uint32_t mtu{4096};
     Time stragglerDelay{0};
     bool fallback{true};
-    bool matrix{false}; //!< all algorithms, ports and rails in place of one
+    bool multiHop{false}; //!< ranks forward along circuits that stay
+    bool matrix{false};   //!< all algorithms, ports and rails in place of one
     uint64_t least{1 << 20};
     uint64_t most{1 << 30};
     uint32_t factor{2};

@@ -129,30 +129,36 @@ RailLinks::FindFarEnd(const NicEnd& end) const
     return NicEnd(RankId(place * m_rails.size() + rank.Get() % m_rails.size()), there);
 }
 
-RailPath
-RailLinks::Follow(const NicEnd& from, RankId to) const
+std::vector<RailLinks::NicLink>
+RailLinks::ListLinks(RankId rank) const
 {
-    RailPath path;
-    path.ranks.push_back(from.first);
-    for (NicEnd out = from;;)
+    std::vector<NicLink> links;
+    for (uint32_t port = 0; port < FindRail(rank).GetPortsPerGpu(); ++port)
     {
-        const std::optional<NicEnd> in = FindFarEnd(out);
-        if (!in || in->first == from.first)
+        if (const std::optional<NicEnd> end = FindFarEnd({rank, port}))
         {
-            return {}; // dark, or back at the start
-        }
-        path.ranks.push_back(in->first);
-        path.links.push_back({out.second, in->second});
-        out = {in->first, in->second ^ 1U}; // ports 2j and 2j + 1 belong together
-        if (in->first == to)
-        {
-            return path;
-        }
-        if (out.second >= FindRail(to).GetPortsPerGpu())
-        {
-            return {};
+            links.push_back({end->first, {port, end->second}});
         }
     }
+    return links;
+}
+
+std::map<RankId, std::size_t>
+RailLinks::GetDistances(RankId to) const
+{
+    std::map<RankId, std::size_t> distances{{to, 0}};
+    std::vector<RankId> front{to};
+    for (std::size_t next = 0; next < front.size(); ++next)
+    {
+        for (const auto& [rank, link] : ListLinks(front[next]))
+        {
+            if (distances.emplace(rank, distances.at(front[next]) + 1).second)
+            {
+                front.push_back(rank);
+            }
+        }
+    }
+    return distances;
 }
 
 std::vector<RailPath>
@@ -163,17 +169,34 @@ RailLinks::FindPaths(RankId from, RankId to) const
     {
         return paths;
     }
-    for (uint32_t port = 0; port < FindRail(from).GetPortsPerGpu(); ++port)
+    const std::map<RankId, std::size_t> distances = GetDistances(to);
+    if (distances.count(from) == 0)
     {
-        RailPath path = Follow({from, port}, to);
-        if (path.links.empty() ||
-            (!paths.empty() && paths.front().links.size() < path.links.size()))
+        return paths;
+    }
+    const auto listNearer = [&](RankId rank) {
+        std::vector<NicLink> nearer;
+        for (const NicLink& link : ListLinks(rank))
         {
-            continue;
+            if (distances.at(link.first) < distances.at(rank))
+            {
+                nearer.push_back(link);
+            }
         }
-        if (!paths.empty() && path.links.size() < paths.front().links.size())
+        return nearer;
+    };
+    const std::vector<NicLink> first = listNearer(from);
+    for (std::size_t i = 0; i < first.size(); ++i)
+    {
+        RailPath path;
+        path.ranks = {from, first[i].first};
+        path.links = {first[i].second};
+        while (path.ranks.back() != to)
         {
-            paths.clear();
+            const std::vector<NicLink> nearer = listNearer(path.ranks.back());
+            const auto& [rank, link] = nearer[i % nearer.size()];
+            path.ranks.push_back(rank);
+            path.links.push_back(link);
         }
         paths.push_back(std::move(path));
     }

@@ -10,6 +10,7 @@
 
 #include "ns3/rail.h"
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <vector>
@@ -25,10 +26,10 @@ namespace ns3
  * Ranks are GPUs, numbered server by server as RailHelper::InstallRails() takes them: with R rails,
  * rank k is on rail k modulo R, in place k / R.
  *
- * With multi-hop, the GPUs of a rail forward messages, too (MultiHopTransport): what comes in at
- * port 2j of a NIC leaves at port 2j + 1, and the other way round. So ranks without a link of their
- * own reach each other where such a chain of circuits joins them. The links with the shortest
- * chains are taken; of several routes, the one with the shortest.
+ * With multi-hop, the GPUs of a rail forward messages, too (MultiHopTransport): ranks without a
+ * link of their own are joined by the shortest chains of circuits, one for each port of the sender
+ * at which one begins. Of parallel circuits in a chain, the i-th chain takes the i-th one, modulo
+ * their number. Of several routes, the one with the shortest chain is taken.
  *
  * Where servers forward messages (ForwardingTransport), ranks of different rails reach each other
  * over a relay in either server (GetRoutes()): the one on the route with the most links, and of
@@ -79,8 +80,13 @@ class RailLinks : public Connectivity, public RankPlaces
     JoinedRanks FindRoute(RankId from, RankId to) const;
     /** @return the shortest paths between two NICs of a rail, over other NICs, by first port */
     std::vector<RailPath> FindPaths(RankId from, RankId to) const;
-    /** @return the path that begins at a port; without links if it does not lead there */
-    RailPath Follow(const NicEnd& from, RankId to) const;
+    /** A link to another NIC of the rail. */
+    using NicLink = std::pair<RankId, RailLink>;
+
+    /** @return the links of a NIC, in the order of its ports */
+    std::vector<NicLink> ListLinks(RankId rank) const;
+    /** @return the number of links from each NIC to one, on the shortest way */
+    std::map<RankId, std::size_t> GetDistances(RankId to) const;
     /** @return the NIC port that a circuit joins to another, if there is one */
     std::optional<NicEnd> FindFarEnd(const NicEnd& end) const;
 
