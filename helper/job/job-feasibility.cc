@@ -39,7 +39,8 @@ class PlannedPorts : public CircuitBroker
     {
         if (m_inputs.policy->NeedsControlPlane())
         {
-            return m_planner.GetWhyNot(JobId(0), pairs);
+            const std::string why = m_planner.GetWhyNot(JobId(0), pairs);
+            return why.empty() ? m_inputs.policy->GetWhyNever(pairs) : why;
         }
         RouteInputs anyPorts;
         anyPorts.portsOf = [](RankId) { return std::numeric_limits<uint32_t>::max(); };

@@ -315,6 +315,7 @@ void
 OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
 {
     plane.brokers.resize(rails.size() * rails[0].GetGpus());
+    const Ptr<CircuitPolicy> policy = MakePolicy(plane.cabling);
     std::map<uint32_t, uint32_t> shimsOf; // by server
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
@@ -331,6 +332,7 @@ OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
                 shim->SetServer(ServerId(server));
                 shim->SetCabling(plane.cabling);
                 shim->SetRings(rings);
+                shim->SetPolicy(policy);
                 UintegerValue port;
                 shim->GetAttribute("Port", port);
                 shim->SetAttribute("Port", UintegerValue(port.Get() + shimsOf[server]++));

@@ -131,6 +131,9 @@ TEST(OpusRotor, PairsThatNeverMeetAtOnceAreRefused)
     OpusPolicyBench two("rotor", 8, 1, 2);
     // 0 and 1 are one apart, 0 and 3 three
     EXPECT_FALSE(two.Request({{RankId(0), RankId(1)}, {RankId(0), RankId(3)}}).refusal.empty());
+    EXPECT_FALSE(two.policy->GetWhyNever({{RankId(0), RankId(1)}, {RankId(0), RankId(3)}}).empty())
+        << "ranks can choose another algorithm before";
+    EXPECT_EQ(two.policy->GetWhyNever({{RankId(0), RankId(3)}, {RankId(7), RankId(2)}}), "");
     // the same distance, though not next to each other
     EXPECT_TRUE(two.Request({{RankId(0), RankId(3)}, {RankId(7), RankId(2)}}).refusal.empty());
 }

@@ -55,6 +55,12 @@ CircuitPolicy::GetInitial(const JobDemand&, const RailCircuits&)
     return {};
 }
 
+std::string
+CircuitPolicy::GetWhyNever(const std::vector<JoinedRanks>&) const
+{
+    return "";
+}
+
 bool
 CircuitPolicy::IsForGood() const
 {

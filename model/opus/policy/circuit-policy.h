@@ -99,6 +99,13 @@ class CircuitPolicy : public Object
      */
     virtual CircuitTarget GetInitial(const JobDemand& demand, const RailCircuits& circuits);
 
+    /**
+     * @param pairs of ranks that ports could join at once
+     * @return the reason why it never joins them at once, whatever stands; empty, the default, if
+     * it may. Ranks then choose another algorithm
+     */
+    virtual std::string GetWhyNever(const std::vector<JoinedRanks>& pairs) const;
+
     /** @return whether granted circuits stay as long as the job runs; false by default */
     virtual bool IsForGood() const;
     /**

@@ -8,6 +8,7 @@
 #include "ns3/opus-words.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -115,31 +116,47 @@ RotorPolicy::FindStanding(const JoinedRanks& pair, const CircuitQuestion& questi
     return standing;
 }
 
+std::string
+RotorPolicy::GetWhyNever(const std::vector<JoinedRanks>& pairs) const
+{
+    std::optional<JoinedRanks> first;
+    for (const JoinedRanks& pair : NormalizePairs(pairs))
+    {
+        if (GetRoutes(pair, GetCabling()).empty())
+        {
+            continue; // in one server
+        }
+        first = first.value_or(pair);
+        if (GetSlotOf(pair) != GetSlotOf(*first))
+        {
+            std::ostringstream why;
+            why << "no slot of the rotation joins all pairs: ranks " << first->first << " and "
+                << first->second << " meet in slot " << GetSlotOf(*first) << ", ranks "
+                << pair.first << " and " << pair.second << " in slot " << GetSlotOf(pair) << ", of "
+                << m_cycle;
+            return why.str();
+        }
+    }
+    return "";
+}
+
 CircuitTarget
 RotorPolicy::GetTarget(const CircuitQuestion& question)
 {
     NS_LOG_FUNCTION(this << ToWords(question.phase));
-    const std::vector<JoinedRanks> pairs = NormalizePairs(question.pairs);
     CircuitTarget target;
     CircuitTarget none;
-    for (const JoinedRanks& pair : pairs)
+    none.refusal = GetWhyNever(question.pairs);
+    if (!none.IsPossible())
     {
-        const uint32_t first = GetSlotOf(pairs.front());
-        const uint32_t slot = GetSlotOf(pair);
-        if (slot != first)
-        {
-            std::ostringstream why;
-            why << "no slot of the rotation joins all pairs: ranks " << pairs.front().first
-                << " and " << pairs.front().second << " meet in slot " << first << ", ranks "
-                << pair.first << " and " << pair.second << " in slot " << slot << ", of "
-                << m_cycle;
-            none.refusal = why.str();
-            return none;
-        }
+        return none;
+    }
+    for (const JoinedRanks& pair : NormalizePairs(question.pairs))
+    {
         const std::vector<RankCircuit> there = FindStanding(pair, question);
         if (there.empty())
         {
-            none.waitsFor = "slot " + std::to_string(slot) + " of the rotation";
+            none.waitsFor = "slot " + std::to_string(GetSlotOf(pair)) + " of the rotation";
         }
         target.circuits.insert(target.circuits.end(), there.begin(), there.end());
     }

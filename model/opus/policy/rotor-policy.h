@@ -36,6 +36,7 @@ class RotorPolicy : public CircuitPolicy
 
     // CircuitPolicy
     CircuitTarget GetTarget(const CircuitQuestion& question) override;
+    std::string GetWhyNever(const std::vector<JoinedRanks>& pairs) const override;
     Time GetSlot() const override;
     CircuitTarget GetRotation(uint64_t slot, const RailCircuits& circuits) override;
 

@@ -49,6 +49,7 @@ OpusBroker::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_shim = nullptr;
+    m_policy = nullptr;
     m_gpu = nullptr;
     m_requests.clear();
     m_hints.clear();
@@ -82,6 +83,12 @@ OpusBroker::SetPorts(const std::vector<Ptr<RailNetDevice>>& ports)
 }
 
 void
+OpusBroker::SetPolicy(Ptr<const CircuitPolicy> policy)
+{
+    m_policy = policy;
+}
+
+void
 OpusBroker::SetRings(std::shared_ptr<const GiantRings> rings)
 {
     m_rings = std::move(rings);
@@ -97,7 +104,8 @@ std::string
 OpusBroker::GetWhyNot(const std::vector<RankId>&,
                       const std::vector<std::pair<RankId, RankId>>& pairs) const
 {
-    return m_planner->GetWhyNot(m_job, pairs);
+    const std::string why = m_planner->GetWhyNot(m_job, pairs);
+    return why.empty() && m_policy ? m_policy->GetWhyNever(pairs) : why;
 }
 
 OpusBroker::PendingList::iterator

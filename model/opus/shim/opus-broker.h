@@ -12,6 +12,7 @@
 #include "ns3/cabling.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/circuit-planner.h"
+#include "ns3/circuit-policy.h"
 #include "ns3/giant-rings.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
@@ -61,6 +62,8 @@ class OpusBroker : public CircuitBroker
                JobId job,
                std::shared_ptr<const Cabling> cabling);
 
+    /** @param policy of the controllers, which may never join some pairs; null: not known */
+    void SetPolicy(Ptr<const CircuitPolicy> policy);
     /** @param rings of the job, around which messages may go */
     void SetRings(std::shared_ptr<const GiantRings> rings);
     /** @param ports of the rank's NIC, all of them, by number */
@@ -141,6 +144,7 @@ class OpusBroker : public CircuitBroker
     Ptr<Node> m_gpu;
     JobId m_job;
     std::shared_ptr<const Cabling> m_cabling;
+    Ptr<const CircuitPolicy> m_policy;         //!< null: not known
     std::shared_ptr<const GiantRings> m_rings; //!< null: not known
     std::unique_ptr<CircuitPlanner> m_planner;
     PendingList m_requests; //!< a few: the concurrent ones of a rank

@@ -199,6 +199,7 @@ OpusShimApp::DoDispose()
     m_brokers.clear();
     m_core.reset();
     m_cabling.reset();
+    m_policy = nullptr;
 }
 
 // ------------------------------------------------------------------------ set-up
@@ -270,6 +271,17 @@ OpusShimApp::SetRings(std::shared_ptr<const GiantRings> rings)
 }
 
 void
+OpusShimApp::SetPolicy(Ptr<const CircuitPolicy> policy)
+{
+    NS_LOG_FUNCTION(this);
+    m_policy = policy;
+    for (const auto& [rank, broker] : m_brokers)
+    {
+        broker->SetPolicy(m_policy);
+    }
+}
+
+void
 OpusShimApp::AddAgent(RailId rail, const OpusPeer& agent)
 {
     NS_LOG_FUNCTION(this << rail << agent);
@@ -296,6 +308,7 @@ OpusShimApp::MakeBroker(RankId rank, Ptr<Node> gpu)
     {
         broker = CreateObject<OpusBroker>(Ptr<LocalShim>(this), rank, gpu, m_job, m_cabling);
         broker->SetRings(m_rings);
+        broker->SetPolicy(m_policy);
     }
     return broker;
 }

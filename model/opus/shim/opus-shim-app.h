@@ -7,6 +7,7 @@
 #include "local-shim.h"
 
 #include "ns3/cabling.h"
+#include "ns3/circuit-policy.h"
 #include "ns3/communication-group.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
@@ -82,6 +83,8 @@ class OpusShimApp : public LocalShim
     uint32_t GetRanks() const;
     /** @param cabling of the fibers, as at the set-up of the job */
     void SetCabling(std::shared_ptr<const Cabling> cabling);
+    /** @param policy of the controllers, for the choices of its ranks; null: not known */
+    void SetPolicy(Ptr<const CircuitPolicy> policy);
     /** @param agent of a rail of its ranks, for WhenGivenUp Ring */
     void AddAgent(RailId rail, const OpusPeer& agent);
     /** @param rings of the job; by default it finds them when it starts */
@@ -183,6 +186,7 @@ class OpusShimApp : public LocalShim
     ServerId m_server;
     std::shared_ptr<const Cabling> m_cabling;
     std::shared_ptr<const GiantRings> m_rings;
+    Ptr<const CircuitPolicy> m_policy;
     std::map<RailId, OpusPeer> m_agents; //!< of rails of its ranks
     OpusPeer m_controller;
     std::unique_ptr<ShimCore> m_core;
