@@ -186,7 +186,7 @@ OpusHelper::MakeCabling(const std::vector<Rail>& rails) const
     {
         cabling->SetForwarding();
     }
-    if (MakePolicy(std::make_shared<Cabling>())->IsMultiHop())
+    if (GetPolicyFactory().Create<CircuitPolicy>()->IsMultiHop())
     {
         cabling->SetMultiHop();
     }
@@ -210,18 +210,24 @@ OpusHelper::MakeCabling(const std::vector<Rail>& rails) const
     return cabling;
 }
 
-Ptr<CircuitPolicy>
-OpusHelper::MakePolicy(std::shared_ptr<const Cabling> cabling) const
+ObjectFactory
+OpusHelper::GetPolicyFactory() const
 {
     ObjectFactoryValue policy;
     m_controllers.Create<OpusControllerApp>()->GetAttribute("Policy", policy);
-    return CircuitPolicy::Create(policy.Get(), std::move(cabling));
+    return policy.Get();
+}
+
+Ptr<CircuitPolicy>
+OpusHelper::MakePolicy(std::shared_ptr<const Cabling> cabling) const
+{
+    return CircuitPolicy::Create(GetPolicyFactory(), std::move(cabling));
 }
 
 bool
 OpusHelper::UsesHints() const
 {
-    const Ptr<CircuitPolicy> policy = MakePolicy(std::make_shared<Cabling>());
+    const Ptr<CircuitPolicy> policy = GetPolicyFactory().Create<CircuitPolicy>();
     SuggestibleFactory shims = m_shims;
     shims.Suggest("Mode", EnumValue(GetModeFor(policy)));
     return policy->NeedsControlPlane() &&

@@ -144,6 +144,8 @@ class OpusHelper
      */
     bool UsesHints() const;
 
+    /** @return a factory of the controllers' policy, which is no policy until it has a cabling */
+    ObjectFactory GetPolicyFactory() const;
     /** @return a policy object with the attributes that controllers use */
     Ptr<CircuitPolicy> MakePolicy(std::shared_ptr<const Cabling> cabling) const;
 

@@ -92,6 +92,8 @@ CircuitHints::GiveLate(uint32_t number)
         CircuitHint hint;
         hint.kind = call.hint;
         hint.first = m_program.MakeRequest(call.first); // its flow is enough
+        hint.first.place = number;
+        hint.until = m_program.GetNumber(call.last);
         m_connections.broker->Hint(
             hint,
             MakeCallback(&CircuitHints::Answered, this).Bind(uint64_t{number}));

@@ -114,9 +114,10 @@ struct CircuitHint
     };
 
     Kind kind{Kind::PREFETCH};
-    CircuitRequest first; //!< the first request that the circuits are for
-    uint64_t until{0};    //!< the last operation of that flow that uses them
-    Time due{0};          //!< PREFETCH: the expected time from now to their first use
+    /** The first request that the circuits are for. A RELEASE may be without its pairs. */
+    CircuitRequest first;
+    uint64_t until{0}; //!< the last operation of that flow that uses them
+    Time due{0};       //!< PREFETCH: the expected time from now to their first use
 };
 
 /**
