@@ -4,6 +4,7 @@
 #include "ring-fallback.h"
 
 #include "ns3/giant-ring-policy.h"
+#include "ns3/phase-history.h"
 
 #include <algorithm>
 #include <utility>
