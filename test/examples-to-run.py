@@ -45,7 +45,7 @@ cpp_examples = [
     ("static-or-not --size=1M --rings=dp,pp,cp --json=-", "True", "False"),
     ("photonic-training --quick --json=-", "True", "False"),
     ("photonic-training --quick --iterations=1 --reconfiguration=25ms --schedule=zb-h1 --print-program=9 --json=-", "True", "False"),
-    ("photonic-training --layers=2 --dp=4 --microbatch-size=1 --sequence=1024 --policy=giant-ring,electrical --json=-", "True", "False"),
+    ("photonic-training --layers=2 --dp=4 --microbatch-size=1 --sequence=1024 --policy=giant-ring --reconfiguration=25ms --iterations=1 --json=-", "True", "False"),
     ("rail-collective --collective=all-to-all --algorithm=direct --multi-hop --ports=4 --min=1M --max=1M --json=-", "True", "False"),
     ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=on-demand,provisioned --reconfiguration=1ms --json=-", "True", "False"),
     ("photonic-training --layers=2 --microbatch-size=1 --sequence=1024 --policy=provisioned --reconfiguration=1ms --change-at=3 --json=-", "True", "False"),
