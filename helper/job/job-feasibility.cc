@@ -150,7 +150,7 @@ class ExchangeChecks
         return start.refusal;
     }
 
-    /** @return whether no exchange between ranks of equal places was like this one */
+    /** @return whether no exchange of as many bytes between ranks of equal places was like this */
     bool IsNew(uint32_t rank, const RankOperation& call)
     {
         const CommunicationGroup& group = GroupOf(rank, call);
@@ -169,7 +169,7 @@ class ExchangeChecks
         {
             key.push_back(member.Get() - base);
         }
-        return m_known.insert({call.algorithm, call.demand.get(), key}).second;
+        return m_known.insert({call.algorithm, call.demand.get(), call.bytes, key}).second;
     }
 
     /** @return the reason why an exchange can't run; empty if it can */
@@ -242,7 +242,7 @@ class ExchangeChecks
     std::vector<std::shared_ptr<const CommunicationGroup>> m_groups;
     RailCircuits m_circuits;       //!< at the start
     bool m_dependsOnPolicy{false}; //!< its circuits depend on more than ports
-    std::set<std::tuple<std::string, const DemandMatrix*, std::vector<uint32_t>>> m_known;
+    std::set<std::tuple<std::string, const DemandMatrix*, uint64_t, std::vector<uint32_t>>> m_known;
 };
 
 } // namespace

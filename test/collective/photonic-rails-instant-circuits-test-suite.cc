@@ -265,6 +265,63 @@ class WhyNotTest : public TestCase
     }
 };
 
+/** A stage in which ranks exchange over circuits and over the fabric of a server. */
+class IntraNodeTest : public TestCase
+{
+  public:
+    IntraNodeTest()
+        : TestCase("circuits wait for a rank that needs none, and is joined by the fabric")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const HostBench::Case self;
+        PhotonicRailHelper helper;
+        helper.SetPorts(1, DataRate("200Gbps"));
+        const auto rails = helper.InstallRails(NodeContainer(4), 2); // servers 0 1 and 2 3
+        const auto broker = CreateObject<InstantCircuits>(std::make_shared<const RailLinks>(rails));
+        Request(broker, 0);
+        Request(broker, 2);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(broker->GetReconfigurations(), 0, "rank 1 has not requested");
+        NS_TEST_EXPECT_MSG_EQ(m_answers, 0, "no answer");
+        Request(broker, 1);
+        NS_TEST_EXPECT_MSG_EQ(m_answers, 1, "it needs no circuit");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_answers, 3, "the others have theirs");
+        for (const uint32_t rank : {0, 1, 2})
+        {
+            broker->Finished(MakeRequest(rank));
+        }
+        Simulator::Destroy();
+    }
+
+    static CircuitRequest MakeRequest(uint32_t rank)
+    {
+        using Pairs = std::vector<std::pair<RankId, RankId>>;
+        CircuitRequest request;
+        request.rank = RankId(rank);
+        request.group = GroupId(0);
+        request.pairs = std::make_shared<Pairs>(Pairs{{RankId(0), RankId(2)}});
+        request.intraNode = std::make_shared<Pairs>(Pairs{{RankId(0), RankId(1)}});
+        return request;
+    }
+
+    void Request(Ptr<InstantCircuits> broker, uint32_t rank)
+    {
+        broker->Request(MakeRequest(rank), MakeCallback(&IntraNodeTest::Answered, this));
+    }
+
+    void Answered(const CircuitAnswer&)
+    {
+        ++m_answers;
+    }
+
+    uint32_t m_answers{0};
+};
+
 /** A port that lets no light pass. */
 class StuckTest : public TestCase
 {
@@ -471,6 +528,7 @@ class InstantCircuitsTestSuite : public TestSuite
         AddTestCase(new TurnsTest);
         AddTestCase(new StayingTest);
         AddTestCase(new WhyNotTest);
+        AddTestCase(new IntraNodeTest);
         AddTestCase(new StuckTest);
         AddTestCase(new RandomJobsTest);
     }

@@ -139,6 +139,7 @@ NumberedProgram::MakeRequest(uint32_t operation,
     request.stages = choice.schedule->GetStages().size();
     request.kind = choice.schedule->GetParameters().kind;
     request.pairs = choice.pairs[stage];
+    request.intraNode = choice.intraNode[stage];
     return request;
 }
 

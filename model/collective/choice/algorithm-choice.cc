@@ -30,6 +30,7 @@ Write(AlgorithmChoice& choice,
 {
     choice.schedule = CollectiveAlgorithm::GetSchedule(choice.algorithm, parameters);
     choice.pairs.clear();
+    choice.intraNode.clear();
     if (!preference.inside && UsesScaleUp(*choice.schedule))
     {
         return "it sends inside servers, and no fabric joins their GPUs";
@@ -37,14 +38,14 @@ Write(AlgorithmChoice& choice,
     for (const CollectiveSchedule::Stage& stage : choice.schedule->GetStages())
     {
         auto pairs = std::make_shared<std::vector<std::pair<RankId, RankId>>>();
+        auto intraNode = std::make_shared<std::vector<std::pair<RankId, RankId>>>();
         for (const auto& [one, other] : stage.pairs)
         {
-            if (!broker.AreIntraNode(ranks[one], ranks[other]))
-            {
-                pairs->emplace_back(ranks[one], ranks[other]);
-            }
+            const bool isIntraNode = broker.AreIntraNode(ranks[one], ranks[other]);
+            (isIntraNode ? intraNode : pairs)->emplace_back(ranks[one], ranks[other]);
         }
         choice.pairs.push_back(std::move(pairs));
+        choice.intraNode.push_back(std::move(intraNode));
     }
     return "";
 }

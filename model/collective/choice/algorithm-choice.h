@@ -44,6 +44,8 @@ struct AlgorithmChoice
     std::shared_ptr<const CollectiveSchedule> schedule;
     /** By stage: the pairs of ranks of the job that must be joined. */
     std::vector<std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>> pairs;
+    /** By stage: the pairs that the fabric of a server joins. */
+    std::vector<std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>> intraNode;
     bool fellBack{false}; //!< it is the fallback of the requested algorithm
     std::string why;      //!< the reason why there is none, or why it is the fallback
     bool host{false};     //!< it goes over the network of the hosts, and requests no circuits

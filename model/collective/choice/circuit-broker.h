@@ -77,6 +77,8 @@ struct CircuitRequest
     uint64_t bytes{0}; //!< that this rank sends in the stage
     std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>
         pairs; //!< that must be joined, of all
+    /** That the fabric of a server joins, of all; null: none. */
+    std::shared_ptr<const std::vector<std::pair<RankId, RankId>>> intraNode;
 
     /** @return whether any of the pairs is this rank's */
     bool NeedsCircuits() const;

@@ -134,10 +134,13 @@ InstantCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
 {
     if (!request.NeedsCircuits())
     {
-        CircuitAnswer inside;
-        inside.links = m_links;
-        callback(inside);
-        return;
+        CircuitAnswer none;
+        none.links = m_links;
+        callback(none);
+        if (!request.pairs || request.pairs->empty())
+        {
+            return;
+        }
     }
     auto stage = std::find_if(m_incomplete.begin(),
                               m_incomplete.end(),
@@ -150,9 +153,21 @@ InstantCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
         {
             stage->ranks.insert({one, other});
         }
+        stage->uncalled = stage->ranks;
+        if (request.intraNode)
+        {
+            for (const auto& [one, other] : *request.intraNode)
+            {
+                stage->uncalled.insert({one, other});
+            }
+        }
     }
-    stage->callbacks.push_back(callback);
-    if (stage->callbacks.size() == stage->ranks.size())
+    if (request.NeedsCircuits())
+    {
+        stage->callbacks.push_back(callback);
+    }
+    stage->uncalled.erase(request.rank);
+    if (stage->uncalled.empty())
     {
         stage->routes = ChooseRoutes(*request.pairs).routes;
         for (const auto& [one, other] : stage->routes)

@@ -63,13 +63,14 @@ class InstantCircuits : public CircuitBroker
     struct Stage
     {
         CircuitRequest request;                //!< of the first rank
-        std::vector<AnswerCallback> callbacks; //!< of all ranks that have requested
-        std::set<RankId> ranks;                //!< that take part
-        std::vector<JoinedRanks> routes;       //!< that circuits join for it
-        std::set<RankId> ends;                 //!< of the routes
-        uint32_t plans{0};                     //!< circuit plans that are not done
-        std::size_t open{0};                   //!< ranks that have not finished
-        std::string why;                       //!< the reason of a switch's refusal
+        std::vector<AnswerCallback> callbacks; //!< of ranks that have requested circuits
+        std::set<RankId> ranks;                //!< that need circuits
+        std::set<RankId> uncalled; //!< of those and their intra-node partners: have not called
+        std::vector<JoinedRanks> routes; //!< that circuits join for it
+        std::set<RankId> ends;           //!< of the routes
+        uint32_t plans{0};               //!< circuit plans that are not done
+        std::size_t open{0};             //!< ranks that have not finished
+        std::string why;                 //!< the reason of a switch's refusal
     };
 
     using Stages = std::list<Stage>;

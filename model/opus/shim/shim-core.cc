@@ -65,6 +65,7 @@ ShimCore::BeginIteration(RankId rank)
 void
 ShimCore::End(RankId rank)
 {
+    m_calls.Leave(rank);
     RankOf(rank).End(m_now);
 }
 
@@ -76,9 +77,9 @@ ShimCore::Request(const CircuitRequest& request, Picoseconds now)
     {
         m_answers.AddNoCircuits(request);
     }
-    else
+    for (const CircuitRequest& complete : m_calls.Call(request))
     {
-        RankOf(request.rank).Request(request, now);
+        RankOf(complete.rank).Request(complete, now);
     }
     return TakeAnswers();
 }
@@ -87,7 +88,10 @@ ShimOutcome
 ShimCore::Finish(const CircuitRequest& request, Picoseconds now)
 {
     m_now = now;
-    RankOf(request.rank).Finish(request, now);
+    if (!m_calls.Take(request))
+    {
+        RankOf(request.rank).Finish(request, now);
+    }
     return TakeAnswers();
 }
 

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_SHIM_CORE_H
 
 #include "link-up-watch.h"
+#include "server-calls.h"
 #include "shim-answers.h"
 #include "shim-circuits.h"
 #include "shim-fallback.h"
@@ -156,6 +157,7 @@ class ShimCore
     ShimOutbox m_outbox;
     ShimInbox m_inbox;
     ShimFallback m_fallback;
+    ServerCalls m_calls;
     std::map<RankId, ShimRank> m_ranks;
     Picoseconds m_now{0};
 };

@@ -119,7 +119,8 @@ void
 ShimRank::Hint(const CircuitHint& hint, Picoseconds now)
 {
     const CircuitRequest& first = hint.first;
-    if (m_server.settings.mode != ShimMode::CO_SCHEDULED)
+    const bool isIntraNode = first.pairs && !first.NeedsCircuits();
+    if (m_server.settings.mode != ShimMode::CO_SCHEDULED || isIntraNode)
     {
         if (hint.kind == CircuitHint::Kind::ACQUIRE)
         {

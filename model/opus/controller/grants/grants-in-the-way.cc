@@ -3,6 +3,7 @@
  */
 #include "grants-in-the-way.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -51,6 +52,10 @@ GrantsInTheWay::CallBack(const ControllerPhase& waiting)
         for (ControllerPhase* phase : FindAt(rank))
         {
             m_recalls.CallBackIfTorn(*phase);
+            if (std::count(phase->relays.begin(), phase->relays.end(), rank) > 0)
+            {
+                m_recalls.CallIn(*phase); // its own ranks have no report of the wait
+            }
         }
     }
     // relays have no report of its wait

@@ -23,7 +23,8 @@ namespace ns3
  * @brief The grants that keep ports or rails from a waiting phase, and would not end otherwise.
  *
  * A grant in which a rank is missing is called back, if it has a port of a rank that waits or a
- * whole rail. An idle grant on a whole rail is called in: its ranks have no report of the wait.
+ * whole rail. An idle grant on a whole rail, or whose relay waits, is called in: its ranks have no
+ * report of the wait.
  */
 class GrantsInTheWay
 {
