@@ -134,7 +134,8 @@ TrainingOptions::Add(ScenarioOptions& options)
         .Between(1, MOST);
     options.Add("order", "Of the parallelisms on ranks, fastest first", plan.order);
     options.Add("sequence-parallel", "Whether --tp divides tokens too", plan.sequenceParallel);
-    options.Add("scale-up-size", "GPUs of a server", plan.scaleUp).Between(1, MOST);
+    options.Add("scale-up-size", "GPUs of a server that the job uses", plan.scaleUp)
+        .Between(1, MOST);
     options.Add("sharding", "Of parameters over --dp", sharding)
         .OneOf(NamesOf(SHARDINGS), "sharding");
     options.Add("microbatches", "Of an iteration", recipe.microBatches).Between(1, 1 << 16);

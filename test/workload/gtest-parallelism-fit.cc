@@ -146,6 +146,9 @@ TEST(PlanFit, EachMisfitHasItsReason)
     one = MakeWorkshop();
     one.plan.scaleUp = 6;
     ExpectReason(one, "the number of ranks is 16");
+    ExpectReason(one, "leave GPUs of each server idle: scaleUp = 4"); // neither 6 nor 5 divides 16
+    one.plan.scaleUp = 4;
+    EXPECT_TRUE(one.Find().empty());
     one.plan.scaleUp = 32; // half of a server
     EXPECT_TRUE(one.Find().empty());
     Case experts("Mixtral-8x7B", "H200");

@@ -168,6 +168,21 @@ CheckMemory(Reasons& reasons,
         "recomputation");
 }
 
+/**
+ * @param ranks more than the GPUs of a server
+ * @return the most GPUs of a server that can be used if all servers use as many
+ */
+uint64_t
+FindUsedGpus(uint64_t ranks, const ParallelismPlan& plan)
+{
+    uint64_t used = plan.scaleUp;
+    while (ranks % used != 0)
+    {
+        --used;
+    }
+    return used;
+}
+
 /** Checks servers and the ports of a rail's switch. */
 void
 CheckServers(Reasons& reasons, const ParallelismPlan& plan, const RailPorts& ports)
@@ -180,7 +195,9 @@ CheckServers(Reasons& reasons, const ParallelismPlan& plan, const RailPorts& por
                      ranks,
                      "the GPUs of a server, scaleUp",
                      plan.scaleUp,
-                     "fill all servers, so that each rail joins as many GPUs");
+                     "fill all servers, so that each rail joins as many GPUs, or leave GPUs of "
+                     "each server idle: scaleUp = " +
+                         std::to_string(FindUsedGpus(ranks, plan)));
     }
     const uint64_t servers = DivideUp(ranks, plan.scaleUp);
     const uint64_t needed = servers * ports.portsPerGpu;

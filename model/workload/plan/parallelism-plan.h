@@ -67,7 +67,7 @@ struct ParallelismPlan
     bool sequenceParallel{true}; //!< tensor parallelism splits tokens between matrices
     ParameterSharding sharding{ParameterSharding::FULL};
     std::string order{"tp-cp-ep-dp-pp"}; //!< fastest varying first; each of the five once
-    uint32_t scaleUp{8};                 //!< GPUs of a server (of a scale-up domain)
+    uint32_t scaleUp{8};                 //!< GPUs of a server (of a scale-up domain) that it uses
 
     /** @return the number of ranks */
     uint32_t GetRanks() const
