@@ -154,8 +154,14 @@ struct Options
                      "example: a table of its own",
                      request.path);
         scenario.Add("groups", "A JSON file of the trace's groups", request.groups).Reads();
-        scenario.Add("ranks", "Ranks that the trace must have; 0: as many as it has", request.ranks)
+        scenario
+            .Add("ranks",
+                 "Ranks that the trace must have, or gets if it names none; 0: as many as it has",
+                 request.ranks)
             .Between(0, MAX_TRACE_RANKS);
+        scenario.Add("strict",
+                     "Whether parts of a trace that can't be simulated are refused, or left out",
+                     request.strict);
         scenario.Add("passes", "How often the trace is replayed; each is an iteration", passes)
             .Between(1, 1000);
         scenario.Add("post-receives", "Whether ranks can receive from the beginning", postReceives);
@@ -297,8 +303,12 @@ void
 PrintHead(const Options& options, const JobPrograms& job, const JobContents& contents)
 {
     std::cout << options.request.path << ": " << job.ranks.size() << " ranks, " << job.groups.size()
-              << " groups" << std::endl
-              << std::endl
+              << " groups" << std::endl;
+    for (const auto& [reason, count] : job.skipped)
+    {
+        std::cout << "left out: " << count << " " << reason << std::endl;
+    }
+    std::cout << std::endl
               << "operation        number         bytes   computing" << std::endl
               << "                                             (ms)" << std::endl;
     for (const auto& [name, amount] : contents.kinds)
@@ -337,6 +347,15 @@ WriteResults(JsonWriter& json,
         json.Field("kind", name);
         json.Field("number", amount.operations);
         json.Field("bytes", amount.bytes);
+        json.EndObject();
+    }
+    json.EndArray();
+    json.BeginArray("skipped");
+    for (const auto& [reason, count] : job.skipped)
+    {
+        json.BeginObject();
+        json.Field("reason", reason);
+        json.Field("number", count);
         json.EndObject();
     }
     json.EndArray();

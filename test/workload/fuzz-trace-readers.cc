@@ -48,7 +48,12 @@ Read(std::istream& in, TraceCollection& collection)
         return error;
     }
     static_cast<void>(collection.Ranks(1));
-    return ReadChakraTrace(in, "fuzz", 0, collection);
+    const TraceResult error = ReadChakraTrace(in, "fuzz", 0, collection);
+    if (!error)
+    {
+        collection.MergeControlOf(0);
+    }
+    return error;
 }
 
 } // namespace

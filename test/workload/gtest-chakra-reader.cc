@@ -116,7 +116,7 @@ TEST(ChakraTrace, NodesOfEveryType)
     EXPECT_EQ(nodes[1].after, std::vector<uint64_t>{0});
     EXPECT_EQ(nodes[1].name, "node 1");
     EXPECT_EQ(nodes[2].kind, TraceNode::Kind::COMPUTE);
-    EXPECT_EQ(nodes[2].after, std::vector<uint64_t>{1});
+    EXPECT_EQ(nodes[2].control, std::vector<uint64_t>{1});
     EXPECT_EQ(nodes[3].duration, 4'000'000);
     EXPECT_EQ(nodes[3].stream, 0U);
     EXPECT_EQ(nodes[4].kind, TraceNode::Kind::SEND);
@@ -183,7 +183,8 @@ TEST(ChakraTrace, DependenciesPackedOrNot)
     packed.Text(4, ProtoBytes().Varint(1).Varint(300).bytes);
     packed.Text(5, ProtoBytes().Varint(uint64_t{1} << 63).bytes).Number(5, 4).Number(4, 2);
     ASSERT_FALSE(Read(MakeFile(packed), recorder));
-    EXPECT_EQ(recorder.nodes[0][0].after, (std::vector<uint64_t>{1, 300, uint64_t{1} << 63, 4, 2}));
+    EXPECT_EQ(recorder.nodes[0][0].after, (std::vector<uint64_t>{uint64_t{1} << 63, 4}));
+    EXPECT_EQ(recorder.nodes[0][0].control, (std::vector<uint64_t>{1, 300, 2}));
 }
 
 TEST(ChakraTrace, UnknownFieldsArePassedOver)
@@ -225,6 +226,142 @@ TEST(ChakraTrace, AnAllGatherGivesShares)
     }
 }
 
+TEST(ChakraTrace, WhatCannotBeSimulatedTakesNoTimeAndIsCounted)
+{
+    TraceRecorder recorder;
+    const std::string bytes =
+        METADATA + MakeNode(0, 8).Number(7, 5).Delimited() +
+        MakeNode(1, 7).Attribute("comm_size", 5).Number(5, 0).Delimited() +
+        MakeNode(2, 7).Attribute("comm_type", 3).Attribute("comm_size", 5).Delimited() +
+        MakeNode(3, 7).Attribute("comm_type", 3).Attribute("comm_size", 5).Delimited() +
+        MakeNode(4, 5).Attribute("comm_size", 5).Delimited();
+    const TraceResult error = Read(bytes, recorder);
+    ASSERT_FALSE(error) << error->ToString();
+    ASSERT_EQ(recorder.nodes[0].size(), 5U);
+    for (const TraceNode& node : recorder.nodes[0])
+    {
+        EXPECT_EQ(node.kind, TraceNode::Kind::COMPUTE);
+        EXPECT_EQ(node.duration, 0);
+    }
+    EXPECT_EQ(recorder.nodes[0][1].after, std::vector<uint64_t>{0}) << "others may come after it";
+    std::vector<uint64_t> numbers;
+    for (const auto& [reason, number] : recorder.skipped)
+    {
+        numbers.push_back(number);
+    }
+    EXPECT_EQ(numbers, (std::vector<uint64_t>{2, 1, 1, 1})); // collectives, two exchanges, nodes
+}
+
+TEST(ChakraTrace, WhatCannotBeSimulatedIsAnErrorIfItMayNotBeLeftOut)
+{
+    const std::vector<std::pair<ProtoBytes, std::string>> nodes{
+        {MakeNode(1, 8), "nodes of type 8; 0 to 7 are known"},
+        {MakeNode(1, 7).Attribute("comm_size", 5), "attribute comm_type in node 1 \"node 1\""},
+        {MakeNode(1, 7).Attribute("comm_type", 3), "comm_type 3"},
+        {MakeNode(1, 7).Attribute("comm_type", 10), "comm_type 10"},
+        {MakeNode(1, 5).Attribute("comm_size", 1), "attribute comm_dst"},
+        {MakeNode(1, 6).Attribute("comm_size", 1), "attribute comm_src"},
+    };
+    for (const auto& [node, words] : nodes)
+    {
+        TraceCollection strict;
+        strict.Ranks(1);
+        strict.SetStrict(true);
+        const TraceResult error = Read(MakeFile(node), strict);
+        ASSERT_TRUE(error) << words;
+        EXPECT_NE(error->ToString().find(words), std::string::npos) << error->ToString();
+        ASSERT_TRUE(error->offset);
+        EXPECT_EQ(*error->offset, METADATA.size() + 1 + node.bytes.size());
+    }
+}
+
+TEST(ChakraTrace, DataDependenciesMustBeThere)
+{
+    const std::string bytes = METADATA + MakeNode(1, 4).Number(4, 9).Number(5, 8).Delimited() +
+                              MakeNode(2, 4).Number(4, 1).Delimited();
+    TraceCollection collection;
+    collection.Ranks(1);
+    ASSERT_FALSE(Read(bytes, collection));
+    EXPECT_EQ(collection.MergeControlOf(0), "");
+    EXPECT_EQ(collection.GetSkipped().size(), 1U) << "node 9, and no other";
+    JobPrograms job;
+    const TraceResult error = MakeTracePrograms(collection, job);
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->ToString().find("node 8, which rank 0 does not have"), std::string::npos);
+}
+
+TEST(ChakraTrace, ACallOfTheHostIsComputing)
+{
+    // PyTorch's c10d::allreduce_ on the host, and the kernel that communicates
+    TraceRecorder recorder;
+    const std::string bytes =
+        METADATA + MakeNode(0, 7).Number(7, 151).Attribute("is_cpu_op", 1, 27).Delimited() +
+        MakeNode(1, 7)
+            .Number(5, 0)
+            .Number(7, 5572)
+            .Attribute("is_cpu_op", 0, 27)
+            .Attribute("comm_type", 0)
+            .Attribute("comm_size", 8196000)
+            .Delimited();
+    ASSERT_FALSE(Read(bytes, recorder));
+    EXPECT_EQ(recorder.nodes[0][0].kind, TraceNode::Kind::COMPUTE);
+    EXPECT_EQ(recorder.nodes[0][0].duration, 151'000'000);
+    EXPECT_EQ(recorder.nodes[0][0].stream, 1U);
+    EXPECT_EQ(recorder.nodes[0][1].kind, TraceNode::Kind::COLLECTIVE);
+    EXPECT_EQ(recorder.nodes[0][1].bytes, 8196000U);
+    EXPECT_TRUE(recorder.skipped.empty());
+}
+
+TEST(ChakraTrace, TheSchemasBefore)
+{
+    // attributes in field 11, with u 6, i 7 and s 8, or without u; other numbers of collectives
+    const auto number = [](const std::string& name, uint64_t value, uint32_t field) {
+        return ProtoBytes().Text(1, name).Number(2, 3).Number(field, value).bytes;
+    };
+    for (const uint32_t field : {6U, 7U})
+    {
+        TraceRecorder recorder;
+        const std::string bytes =
+            MakeNode(0, 4) // no metadata
+                .Text(5, "[1, 2]")
+                .Text(11, number("runtime", 12, field))
+                .Delimited() +
+            MakeNode(1, 7)
+                .Number(4, 0)
+                .Text(11, number("comm_type", 1, field))
+                .Text(11, number("comm_size", 64, field))
+                .Text(11, ProtoBytes().Text(1, "pg_name").Text(field + 1, "12").bytes)
+                .Text(11, ProtoBytes().Text(1, "involved_dim").Number(9, 1).bytes)
+                .Delimited();
+        const TraceResult error = Read(bytes, recorder);
+        ASSERT_FALSE(error) << error->ToString();
+        ASSERT_EQ(recorder.nodes[0].size(), 2U);
+        EXPECT_EQ(recorder.nodes[0][0].duration, 12'000'000);
+        EXPECT_TRUE(recorder.nodes[0][0].after.empty()) << "field 5 has the inputs";
+        EXPECT_EQ(recorder.nodes[0][1].collective, CollectiveKind::ALL_TO_ALL);
+        EXPECT_EQ(recorder.nodes[0][1].bytes, 64U);
+        EXPECT_EQ(recorder.nodes[0][1].group, "12");
+        EXPECT_EQ(recorder.nodes[0][1].control, std::vector<uint64_t>{0});
+    }
+}
+
+TEST(ChakraTrace, OneFileMayBeThatOfAllRanks)
+{
+    JobPrograms job;
+    const TraceResult error = ReadTraceJob({CORPUS + "chakra-of-all-ranks/pytorch.et", 4}, job);
+    ASSERT_FALSE(error) << error->ToString();
+    ASSERT_EQ(job.ranks.size(), 4U);
+    EXPECT_EQ(job.ranks[3].program, job.ranks[0].program);
+    EXPECT_TRUE(JobPlayer(job).Play());
+    const std::map<std::string, uint64_t> skipped{
+        {"control dependencies that are circular", 2},
+        {"control dependencies on nodes that are not in the file", 1}};
+    EXPECT_EQ(job.skipped, skipped);
+    TraceRequest strict{CORPUS + "chakra-of-all-ranks/pytorch.et", 4};
+    strict.strict = true;
+    EXPECT_TRUE(ReadTraceJob(strict, job));
+}
+
 TEST(ChakraTrace, MistakesAreNamedWithTheirOffset)
 {
     const uint64_t node = METADATA.size() + 1;
@@ -245,18 +382,15 @@ TEST(ChakraTrace, MistakesAreNamedWithTheirOffset)
     ExpectRefused(METADATA + ProtoBytes().Varint((uint64_t{64} << 20) + 1).bytes,
                   METADATA.size(),
                   "one of 67108865");
-    fail(MakeNode(1, 8), "a node type from 0 to 7");
     fail(MakeNode(1, 4).Number(7, UINT64_MAX / 2), "duration_micros");
-    fail(MakeNode(1, 7).Attribute("comm_size", 5), "comm_type, found none in node 1 \"node 1\"");
-    fail(MakeNode(1, 7).Attribute("comm_type", 0), "comm_size, found none");
-    fail(MakeNode(1, 7).Attribute("comm_type", 3), "found 3");
-    fail(MakeNode(1, 7).Attribute("comm_type", 10), "from 0 to 9, found 10");
-    fail(MakeNode(1, 5).Attribute("comm_size", 1), "comm_dst, found none");
-    fail(MakeNode(1, 6).Attribute("comm_size", 1), "comm_src, found none");
+    fail(MakeNode(1, 7).Attribute("comm_type", 0), "comm_size, found none in node 1 \"node 1\"");
+    fail(MakeNode(1, 5).Attribute("comm_dst", 1), "comm_size, found none");
     fail(MakeNode(1, 5).Attribute("comm_size", 1).Attribute("comm_dst", 2).Attribute("comm_src", 1),
          "comm_src to be 0");
     ExpectRefused(MakeFile(ProtoBytes().Text(1, "id")), node, "field 1 to have the type");
-    ExpectRefused(MakeFile(ProtoBytes().Number(1, 1).Text(11, "")), node + 2, "field 11");
+    ExpectRefused(MakeFile(ProtoBytes().Number(1, 1).Text(11, "").Number(11, 1)),
+                  node + 4,
+                  "field 11");
     // the length of a field is larger than its message
     ExpectRefused(METADATA + "\x03\x12\x09x", node, "fields of protobuf");
     ExpectRefused(METADATA + "\x01\x0b", node, "fields of protobuf"); // a group of proto2

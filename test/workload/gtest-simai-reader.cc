@@ -6,6 +6,7 @@
 #include "ns3/simai-workload-reader.h"
 #include "ns3/trace-reader.h"
 
+#include <algorithm>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <set>
@@ -164,6 +165,72 @@ TEST(SimAiWorkload, MakesAJob)
     EXPECT_TRUE(JobPlayer(job).Play());
 }
 
+TEST(SimAiWorkload, AListOfCollectivesIsDoneOneAfterAnother)
+{
+    TraceRecorder recorder;
+    std::istringstream in("MICRO\n"
+                          "2\n"
+                          "micro_test\t-1\t1\tNONE\t0\t1\tNONE\t0\t1\tALLGATHER\t4096\t1\n"
+                          "micro_test \t -1 0 ALLTOALL 64 0 NONE 0 1 BROADCAST\t8192\t1\n");
+    const TraceResult error = ReadSimAiWorkload(in, "given", 1, recorder, 6);
+    ASSERT_FALSE(error) << error->ToString();
+    EXPECT_EQ(recorder.count, 6U);
+    EXPECT_EQ(Describe(recorder.nodes[0]),
+              (std::vector<std::string>{"micro_test forward 1 ns",
+                                        "micro_test input gradient 1 ns <0",
+                                        "micro_test weight gradient 1 ns <1",
+                                        "micro_test weight gradient all-gather dp 4096 <2",
+                                        "micro_test weight gradient update 1 ns <3",
+                                        "micro_test forward all-to-all tp 64 <4",
+                                        "micro_test forward update 1 ns <5",
+                                        "micro_test weight gradient 1 ns <6",
+                                        "micro_test weight gradient broadcast dp 8192 <7",
+                                        "micro_test weight gradient update 1 ns <8"}));
+    EXPECT_EQ(recorder.groups.back().first, "dp_ep");
+}
+
+TEST(SimAiWorkload, RanksAreGivenWhereTheFileDoesNotNameThem)
+{
+    const std::string text = "HYBRID_TRANSFORMER_FWD_IN_BCKWD\tmodel_parallel_NPU_group: 8 "
+                             "checkpoints: 0 checkpoint_initiates: 0\n"
+                             "3\n"
+                             "norm\t-1\t0\tBROADCAST\t16384\t1\tNONE\t0\t1\tALLREDUCE\t64\t100\n";
+    TraceCollection collection;
+    std::istringstream in(text);
+    const TraceResult error = ReadSimAiWorkload(in, "given", 1, collection, 16);
+    ASSERT_FALSE(error) << error->ToString();
+    EXPECT_EQ(collection.GetRanks(), 16U);
+    EXPECT_EQ(collection.GetMembers(*collection.FindGroup("tp", 9)).front(), 8U);
+    EXPECT_EQ(collection.GetMembers(*collection.FindGroup("dp", 9)), (std::vector<uint32_t>{1, 9}));
+    const std::map<std::string, uint64_t> skipped{
+        {"layers that line 2 counts are not in the file", 2}};
+    EXPECT_EQ(collection.GetSkipped(), skipped);
+    TraceCollection strict;
+    strict.SetStrict(true);
+    std::istringstream again(text);
+    EXPECT_TRUE(ReadSimAiWorkload(again, "given", 1, strict, 16));
+}
+
+TEST(SimAiWorkload, SomeStagesOfThePipelineStandForAll)
+{
+    JobPrograms all;
+    JobPrograms one;
+    ASSERT_FALSE(ReadTraceJob({CORPUS + "experts.txt"}, all)); // 16 ranks, pp 2
+    ASSERT_FALSE(ReadTraceJob({CORPUS + "experts.txt", 8}, one));
+    ASSERT_EQ(one.ranks.size(), 8U);
+    EXPECT_EQ(one.groups.size() * 2, all.groups.size());
+    for (std::size_t group = 0; group < one.groups.size(); ++group)
+    {
+        const auto same = [&](const JobPrograms::Group& other) {
+            return other.ranks == one.groups[group].ranks;
+        };
+        EXPECT_TRUE(std::any_of(all.groups.begin(), all.groups.end(), same));
+    }
+    const TraceResult error = ReadTraceJob({CORPUS + "experts.txt", 4}, one);
+    ASSERT_TRUE(error);
+    EXPECT_NE(error->ToString().find("a multiple of 8"), std::string::npos) << error->ToString();
+}
+
 TEST(SimAiWorkload, MistakesAreNamedWithTheirLine)
 {
     const std::string policy = "HYBRID_TRANSFORMER_FWD_IN_BCKWD ";
@@ -171,10 +238,11 @@ TEST(SimAiWorkload, MistakesAreNamedWithTheirLine)
     const std::string layer = "a -1 1 NONE 0 1 NONE 0 1 NONE 0 1\n";
     const std::vector<std::tuple<std::string, uint64_t, std::string>> texts{
         {"", 1, "more lines"},
-        {"MICRO\n1\n" + layer, 1, "HYBRID_TRANSFORMER"},
+        {"MACRO\n1\n" + layer, 1, "HYBRID_TRANSFORMER"},
+        {"MICRO\n1\n" + layer, 1, "the number of ranks from you"},
         {policy + "all_gpus: 4\n1\n" + layer, 1, "model_parallel_NPU_group: a divisor of 4"},
         {policy + "model_parallel_NPU_group: 3 all_gpus: 4\n", 1, "found 3"},
-        {policy + "model_parallel_NPU_group: 1\n", 1, "all_gpus: from 1"},
+        {policy + "model_parallel_NPU_group: 1\n", 1, "expected all_gpus:"},
         {policy + "model_parallel_NPU_group: 1 all_gpus: 99999999\n", 1, "found 99999999"},
         {head + "ep: 4\n", 1, "ep: a divisor of 2"},
         {head + "pp: 0\n", 1, "pp: a divisor of 2"},
@@ -184,11 +252,10 @@ TEST(SimAiWorkload, MistakesAreNamedWithTheirLine)
         {head + "checkpoints: 2 0\n", 1, "a layer, found the end of the line"},
         {head, 1, "more lines"},
         {head + "\nx\n", 2, "layers, a whole number"},
-        {head + "\n2\n" + layer, 3, "more lines"},
         {head + "\n1\n" + layer + layer, 4, "the end of the file after 1 layers"},
         {head + "\n1\na -1 1 NONE 0 1 NONE 0 1 NONE 0\n", 3, "more lines"},
         {head + "\n1\na -1 1.5 NONE 0 1 NONE 0 1 NONE 0 1\n", 3, "nanoseconds"},
-        {head + "\n1\na -1 1 BROADCAST 0 1 NONE 0 1 NONE 0 1\n", 3, "ALLREDUCE"},
+        {head + "\n1\na -1 1 GATHER 0 1 NONE 0 1 NONE 0 1\n", 3, "ALLREDUCE"},
         {head + "\n1\na -1 1 ALLREDUCE_TP 0 1 NONE 0 1 NONE 0 1\n", 3, "ALLREDUCE_TP"},
         {head + "\n1\na -1 1 NONE -1 1 NONE 0 1 NONE 0 1\n", 3, "in bytes"},
         {head + "checkpoint_initiates: 1 0\n1\n" + layer, 3, "checkpoint_initiates"},

@@ -166,6 +166,16 @@ TEST(TraceMutations, SimAi)
     });
 }
 
+TEST(TraceMutations, SimAiWithoutRanks)
+{
+    BreakAll("simai-without-ranks",
+             ".txt",
+             4000,
+             [](std::istream& in, TraceCollection& collection) {
+                 return ReadSimAiWorkload(in, "broken", 2, collection, 8);
+             });
+}
+
 #ifdef PHOTONIC_RAILS_HAS_NLOHMANN_JSON
 
 TEST(TraceMutations, Groups)
@@ -201,10 +211,29 @@ TEST(TraceMutations, Chakra)
         {
             std::istringstream its(rank == (isFirst ? 0 : 1) ? bytes : whole[rank]);
             error = ReadChakraTrace(its, "broken", rank, collection);
+            if (!error)
+            {
+                EXPECT_EQ(collection.MergeControlOf(rank), "");
+            }
         }
         return error;
     };
     BreakAll("chakra", ".et", 8000, reader);
+}
+
+TEST(TraceMutations, ChakraOfAllRanks)
+{
+    const Reader reader = [](std::istream& in, TraceCollection& collection) {
+        EXPECT_EQ(collection.Ranks(4), "");
+        EXPECT_EQ(collection.Alike(0, 0, 4), "");
+        const TraceResult error = ReadChakraTrace(in, "broken", 0, collection);
+        if (!error)
+        {
+            EXPECT_EQ(collection.MergeControlOf(0), "");
+        }
+        return error;
+    };
+    BreakAll("chakra-of-all-ranks", ".et", 8000, reader);
 }
 
 #endif

@@ -28,6 +28,13 @@ TraceRecorder::Node(uint32_t rank, const ns3::TraceNode& node)
 }
 
 std::string
+TraceRecorder::Skip(const std::string& reason, uint64_t number)
+{
+    skipped[reason] += number;
+    return "";
+}
+
+std::string
 TraceCounter::Node(uint32_t, const ns3::TraceNode& node)
 {
     ++nodes;

@@ -24,7 +24,9 @@ class TraceRecorder : public ns3::TraceConsumer
     std::string Ranks(uint32_t ranks) override;
     std::string Group(const std::string& name, const std::vector<uint32_t>& ranks) override;
     std::string Node(uint32_t rank, const ns3::TraceNode& node) override;
+    std::string Skip(const std::string& reason, uint64_t number) override;
 
+    std::map<std::string, uint64_t> skipped; //!< number by reason
     uint32_t count{0};
     std::vector<std::pair<std::string, std::vector<uint32_t>>> groups;
     std::map<uint32_t, std::vector<ns3::TraceNode>> nodes;

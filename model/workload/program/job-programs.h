@@ -7,6 +7,7 @@
 #include "ns3/rank-program.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,7 +39,8 @@ struct JobPrograms
     };
 
     std::vector<Group> groups;
-    std::vector<Rank> ranks; //!< by rank
+    std::vector<Rank> ranks;                 //!< by rank
+    std::map<std::string, uint64_t> skipped; //!< of a trace: parts that are left out, by reason
 };
 
 } // namespace ns3

@@ -166,6 +166,52 @@ ChakraAttributes::Read(const char* data, std::size_t size)
             fields.skip();
         }
     }
+    Keep(name, std::move(value));
+}
+
+void
+ChakraAttributes::ReadOld(const char* data, std::size_t size)
+{
+    // name 1, type 2, b 4, f 5, then u 6, i 7, s 8, or without u: i 6, s 7; lists after them
+    constexpr uint32_t NAME = 1;
+    constexpr uint32_t BOOL = 4;
+    constexpr uint32_t FIRST = 6;
+    constexpr uint32_t LAST = 8;
+    std::string name;
+    Value value;
+    value.found = "no value";
+    for (pbf_reader fields(data, size); fields.next();)
+    {
+        const uint32_t tag = fields.tag();
+        const bool isText = fields.wire_type() == pbf_wire_type::length_delimited;
+        const bool isNumber = fields.wire_type() == pbf_wire_type::varint;
+        if (tag == NAME && isText)
+        {
+            name = fields.get_string();
+        }
+        else if (isNumber && (tag == BOOL || (tag >= FIRST && tag < LAST)))
+        {
+            const int64_t number = fields.get_int64();
+            value.found = std::to_string(number);
+            value.number = number < 0 ? std::nullopt : std::optional<uint64_t>(number);
+        }
+        else if (isText && tag > FIRST && tag <= LAST)
+        {
+            value.text = fields.get_string();
+            value.found = QuoteTraceText(*value.text);
+        }
+        else
+        {
+            value.found = tag > LAST ? "a list" : value.found;
+            fields.skip();
+        }
+    }
+    Keep(name, std::move(value));
+}
+
+void
+ChakraAttributes::Keep(const std::string& name, Value value)
+{
     const auto known = std::find(NAMES.begin(), NAMES.end(), name);
     if (known != NAMES.end())
     {

@@ -28,6 +28,9 @@ class ChakraAttributes
     /** Reads an AttributeProto message. */
     void Read(const char* data, std::size_t size);
 
+    /** Reads one of the schemas before 0.0.4, which have other fields. */
+    void ReadOld(const char* data, std::size_t size);
+
     /**
      * @param name of an attribute
      * @param most largest valid number
@@ -46,8 +49,14 @@ class ChakraAttributes
 
   private:
     /** The names of the attributes that the reader uses. */
-    static constexpr std::array<const char*, 7>
-        NAMES{"is_cpu_op", "comm_type", "comm_size", "comm_src", "comm_dst", "comm_tag", "pg_name"};
+    static constexpr std::array<const char*, 8> NAMES{"is_cpu_op",
+                                                      "comm_type",
+                                                      "comm_size",
+                                                      "comm_src",
+                                                      "comm_dst",
+                                                      "comm_tag",
+                                                      "pg_name",
+                                                      "runtime"};
 
     /** The value of an attribute. */
     struct Value
@@ -56,6 +65,9 @@ class ChakraAttributes
         std::optional<std::string> text;
         std::string found; //!< the value as text
     };
+
+    /** Keeps the value of an attribute, if the reader uses it. */
+    void Keep(const std::string& name, Value value);
 
     /** @return the value of an attribute, or null */
     const Value* Find(const std::string& name) const;

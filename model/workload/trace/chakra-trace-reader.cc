@@ -11,6 +11,7 @@
 
 #ifdef PHOTONIC_RAILS_HAS_PROTOZERO
 
+#include <array>
 #include <optional>
 #include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
@@ -64,7 +65,19 @@ class ChakraReader
         {
             throw TraceMistake("a GlobalMetadata message", "an empty file");
         }
-        ReadMetadata();
+        if (m_file.Get().size() >= 2 && m_file.GetFirst() == 1 && m_file.Get()[0] == '\x8b')
+        {
+            throw TraceMistake("a Chakra file", "one that gzip has made smaller; gunzip it first");
+        }
+        FindSchema();
+        if (m_isOld)
+        {
+            ReadNode(); // the first schemas have no metadata
+        }
+        else
+        {
+            ReadMetadata();
+        }
         while (m_file.Next())
         {
             ReadNode();
@@ -75,10 +88,6 @@ class ChakraReader
     /** Reads the first message, which must be GlobalMetadata. */
     void ReadMetadata()
     {
-        if (m_file.Get().size() >= 2 && m_file.GetFirst() == 1 && m_file.Get()[0] == '\x8b')
-        {
-            throw TraceMistake("a Chakra file", "one that gzip has made smaller; gunzip it first");
-        }
         for (pbf_reader fields(m_file.Get()); Next(fields);)
         {
             if (fields.tag() <= 2 && fields.wire_type() != pbf_wire_type::length_delimited)
@@ -100,7 +109,7 @@ class ChakraReader
     /** Reads a node and passes it on. */
     void ReadNode()
     {
-        RefuseOldSchema();
+        FindSchema();
         TraceNode node;
         node.place = m_file.GetFirst();
         m_type = 0;
@@ -108,23 +117,41 @@ class ChakraReader
         m_attributes.Clear();
         for (pbf_reader fields(m_file.Get()); Next(fields);)
         {
-            ReadField(fields, node);
+            m_isOld ? ReadOldField(fields, node) : ReadField(fields, node);
         }
         Convert(node);
         TraceMistake::ThrowIf(m_consumer.Node(m_rank, node));
     }
 
-    /** Refuses a node of the schema before 0.0.4, which has its attributes in field 11. */
-    void RefuseOldSchema()
+    /**
+     * Finds out whether a node is of a schema before 0.0.4: its attributes are in field 11, and
+     * inputs and outputs are texts in fields 5 to 10. Then so is the rest of the file.
+     */
+    void FindSchema()
     {
-        for (pbf_reader fields(m_file.Get()); Next(fields); fields.skip())
+        for (pbf_reader fields(m_file.Get()); !m_isOld && Next(fields); fields.skip())
         {
-            if (fields.tag() == 11)
-            {
-                throw TraceMistake("a node of the Chakra schema 0.0.4 or later (attributes in "
-                                   "field 10); convert the trace",
-                                   "field 11, where older ones have them");
-            }
+            const bool isText = fields.wire_type() == pbf_wire_type::length_delimited;
+            m_isOld = isText && (fields.tag() == 11 || fields.tag() == 6 || fields.tag() == 7);
+        }
+    }
+
+    /** Reads one field of a node of an old schema. */
+    void ReadOldField(pbf_reader& fields, TraceNode& node)
+    {
+        if (fields.tag() <= 4)
+        {
+            ReadField(fields, node);
+        }
+        else if (fields.tag_and_type() == At(11, pbf_wire_type::length_delimited))
+        {
+            const auto bytes = fields.get_view();
+            m_attributes.ReadOld(bytes.data(), bytes.size());
+        }
+        else
+        {
+            RefuseOtherType(fields, fields.tag() == 11);
+            fields.skip();
         }
     }
 
@@ -143,15 +170,16 @@ class ChakraReader
             m_type = fields.get_uint64();
             break;
         case At(4, pbf_wire_type::varint):
-        case At(5, pbf_wire_type::varint):
-            AddDependency(node, fields.get_uint64());
+            AddDependency(node.control, fields.get_uint64());
             break;
         case At(4, pbf_wire_type::length_delimited):
+            AddDependencies(node.control, fields.get_packed_uint64());
+            break;
+        case At(5, pbf_wire_type::varint):
+            AddDependency(node.after, fields.get_uint64());
+            break;
         case At(5, pbf_wire_type::length_delimited):
-            for (const uint64_t id : fields.get_packed_uint64())
-            {
-                AddDependency(node, id);
-            }
+            AddDependencies(node.after, fields.get_packed_uint64());
             break;
         case At(7, pbf_wire_type::varint):
             m_micros = fields.get_uint64();
@@ -168,14 +196,24 @@ class ChakraReader
     }
 
     /** Adds a dependency. */
-    static void AddDependency(TraceNode& node, uint64_t id)
+    static void AddDependency(std::vector<uint64_t>& ids, uint64_t id)
     {
         constexpr std::size_t MOST = 1'000'000; // a limit of memory: each byte may be an entry
-        if (node.after.size() == MOST)
+        if (ids.size() == MOST)
         {
             throw TraceMistake("up to " + std::to_string(MOST) + " dependencies of a node", "more");
         }
-        node.after.push_back(id);
+        ids.push_back(id);
+    }
+
+    /** Adds a packed field of dependencies. */
+    template <typename Range>
+    static void AddDependencies(std::vector<uint64_t>& ids, const Range& packed)
+    {
+        for (const uint64_t id : packed)
+        {
+            AddDependency(ids, id);
+        }
     }
 
     /** Refuses a known field of another type. */
@@ -208,7 +246,6 @@ class ChakraReader
     /** The same; mistakes do not include the node. */
     void ConvertType(TraceNode& node)
     {
-        constexpr uint64_t MOST = static_cast<uint64_t>(NEVER - 1) / 1'000'000;
         switch (static_cast<ChakraNode>(m_type))
         {
         case ChakraNode::INVALID:
@@ -217,22 +254,50 @@ class ChakraReader
         case ChakraNode::MEMORY_LOAD:
         case ChakraNode::MEMORY_STORE:
         case ChakraNode::COMPUTE:
-            if (m_micros > MOST)
-            {
-                throw TraceMistake("duration_micros up to " + std::to_string(MOST),
-                                   std::to_string(m_micros));
-            }
-            node.duration = static_cast<Picoseconds>(m_micros * 1'000'000);
-            node.stream =
-                static_cast<uint32_t>(m_attributes.FindNumber("is_cpu_op", 1).value_or(0));
-            return;
+            return ConvertComputing(node);
         case ChakraNode::SEND:
         case ChakraNode::RECEIVE:
-            return ConvertMessage(node);
         case ChakraNode::COLLECTIVE:
-            return ConvertCollective(node);
+            return ConvertExchange(node);
         }
-        throw TraceMistake("a node type from 0 to 7", std::to_string(m_type));
+        Skip("nodes of type " + std::to_string(m_type) + "; 0 to 7 are known");
+    }
+
+    /** Makes computing. */
+    void ConvertComputing(TraceNode& node)
+    {
+        constexpr uint64_t MOST = static_cast<uint64_t>(NEVER - 1) / 1'000'000;
+        m_micros = m_isOld ? m_attributes.FindNumber("runtime", UINT64_MAX).value_or(0) : m_micros;
+        if (m_micros > MOST)
+        {
+            throw TraceMistake("duration_micros up to " + std::to_string(MOST),
+                               std::to_string(m_micros));
+        }
+        node.duration = static_cast<Picoseconds>(m_micros * 1'000'000);
+        node.stream = static_cast<uint32_t>(m_attributes.FindNumber("is_cpu_op", 1).value_or(0));
+    }
+
+    /** Makes a send, receive or collective. */
+    void ConvertExchange(TraceNode& node)
+    {
+        const bool isOnHost = m_attributes.FindNumber("is_cpu_op", 1).value_or(0) == 1;
+        const auto type = static_cast<ChakraNode>(m_type);
+        const char* const what = type == ChakraNode::COLLECTIVE ? "comm_type"
+                                 : type == ChakraNode::SEND     ? "comm_dst"
+                                                                : "comm_src";
+        if (!m_attributes.FindNumber(what, UINT64_MAX))
+        {
+            // the call on the host; a node of the GPU after it has what it does
+            return isOnHost ? ConvertComputing(node)
+                            : Skip(std::string("exchanges without the attribute ") + what);
+        }
+        return type == ChakraNode::COLLECTIVE ? ConvertCollective(node) : ConvertMessage(node);
+    }
+
+    /** Leaves a node out: it takes no time, and others may depend on it. */
+    void Skip(const std::string& reason)
+    {
+        TraceMistake::ThrowIf(m_consumer.Skip(reason));
     }
 
     /** Makes a send or a receive. */
@@ -257,8 +322,7 @@ class ChakraReader
     /** Makes a collective. */
     void ConvertCollective(TraceNode& node)
     {
-        node.kind = TraceNode::Kind::COLLECTIVE;
-        const uint64_t type = m_attributes.GetNumber("comm_type", 9);
+        const uint64_t type = GetCollective();
         switch (type) // CollectiveCommType
         {
         case 0:
@@ -287,11 +351,11 @@ class ChakraReader
             node.collective = CollectiveKind::BARRIER;
             break;
         default:
-            throw TraceMistake("a comm_type that can be simulated: ALL_REDUCE 0, REDUCE 1, "
-                               "ALL_GATHER 2, BROADCAST 5, ALL_TO_ALL 6, REDUCE_SCATTER 7 and 8, "
-                               "BARRIER 9",
-                               std::to_string(type));
+            return Skip("collectives of comm_type " + std::to_string(type) +
+                        "; known are ALL_REDUCE 0, REDUCE 1, ALL_GATHER 2, BROADCAST 5, ALL_TO_ALL "
+                        "6, REDUCE_SCATTER 7 and 8, BARRIER 9");
         }
+        node.kind = TraceNode::Kind::COLLECTIVE;
         if (node.collective != CollectiveKind::BARRIER)
         {
             node.bytes = m_attributes.GetNumber("comm_size", UINT64_MAX);
@@ -299,9 +363,18 @@ class ChakraReader
         node.group = m_attributes.FindText("pg_name");
     }
 
+    /** @return the node's comm_type, as the schema from 0.0.4 on has it */
+    uint64_t GetCollective() const
+    {
+        static const std::array<uint64_t, 5> BEFORE{0, 6, 2, 7, 5};
+        const uint64_t type = m_attributes.GetNumber("comm_type", UINT64_MAX);
+        return m_isOld && type < BEFORE.size() ? BEFORE[type] : type;
+    }
+
     ChakraFile& m_file;
     uint32_t m_rank;
     TraceConsumer& m_consumer;
+    bool m_isOld{false};  //!< whether the schema is one before 0.0.4
     uint64_t m_type{0};   //!< of the node
     uint64_t m_micros{0}; //!< of the node
     ChakraAttributes m_attributes;

@@ -128,11 +128,12 @@ class SimAiWords
 class SimAiReader
 {
   public:
-    SimAiReader(TraceText& text, uint32_t passes, TraceConsumer& consumer)
+    SimAiReader(TraceText& text, uint32_t passes, TraceConsumer& consumer, uint32_t ranks)
         : m_text(text),
           m_words(text),
           m_passes(passes),
-          m_consumer(consumer)
+          m_consumer(consumer),
+          m_ranks(ranks)
     {
     }
 
@@ -142,9 +143,14 @@ class SimAiReader
         m_words.NextLine();
         const uint64_t layers =
             ReadTraceNumber(m_words.TakeInLine("the number of layers"), UINT32_MAX, "layers");
-        for (uint64_t layer = 0; layer < layers; ++layer)
+        while (m_layers.size() < layers && !m_words.IsOver())
         {
             ReadLayer();
+        }
+        if (m_layers.size() < layers)
+        {
+            TraceMistake::ThrowIf(m_consumer.Skip("layers that line 2 counts are not in the file",
+                                                  layers - m_layers.size()));
         }
         if (!m_words.IsOver())
         {
@@ -161,12 +167,14 @@ class SimAiReader
     {
         m_words.NextLine();
         const std::string policy = m_words.TakeInLine("a kind of parallelism");
-        if (policy != "HYBRID_TRANSFORMER_FWD_IN_BCKWD" && policy != "HYBRID_TRANSFORMER")
+        m_isList = policy == "MICRO";
+        if (!m_isList && policy != "HYBRID_TRANSFORMER_FWD_IN_BCKWD" &&
+            policy != "HYBRID_TRANSFORMER")
         {
-            throw TraceMistake("HYBRID_TRANSFORMER_FWD_IN_BCKWD or HYBRID_TRANSFORMER",
+            throw TraceMistake("HYBRID_TRANSFORMER_FWD_IN_BCKWD, HYBRID_TRANSFORMER or MICRO",
                                QuoteTraceText(policy));
         }
-        std::map<std::string, uint64_t> values{{"model_parallel_NPU_group", 0},
+        std::map<std::string, uint64_t> values{{"model_parallel_NPU_group", m_isList ? 1 : 0},
                                                {"ep", 1},
                                                {"pp", 1},
                                                {"vpp", 1},
@@ -216,17 +224,30 @@ class SimAiReader
             }
             return static_cast<uint32_t>(value);
         };
-        if (values["all_gpus"] == 0 || values["all_gpus"] > MAX_TRACE_RANKS)
+        const uint64_t stated = values["all_gpus"];
+        if (stated == 0 && m_ranks == 0)
+        {
+            throw TraceMistake("all_gpus:, or the number of ranks from you (--ranks)", "neither");
+        }
+        if (stated > MAX_TRACE_RANKS)
         {
             throw TraceMistake("all_gpus: from 1 to " + std::to_string(MAX_TRACE_RANKS),
-                               std::to_string(values["all_gpus"]));
+                               std::to_string(stated));
         }
-        m_ranks = static_cast<uint32_t>(values["all_gpus"]);
-        TraceMistake::ThrowIf(m_consumer.Ranks(m_ranks));
-        const uint32_t tp = take("model_parallel_NPU_group", m_ranks);
-        const uint32_t pp = take("pp", m_ranks / tp);
-        const uint32_t dp = m_ranks / tp / pp;
+        const uint32_t all = stated == 0 ? m_ranks : static_cast<uint32_t>(stated);
+        const uint32_t tp = take("model_parallel_NPU_group", all);
+        const uint32_t pp = take("pp", all / tp);
+        const uint32_t dp = all / tp / pp;
         const uint32_t ep = take("ep", dp);
+        m_ranks = m_ranks == 0 ? all : m_ranks;
+        if (m_ranks > all || m_ranks % (tp * dp) != 0)
+        {
+            throw TraceMistake(
+                "a multiple of " + std::to_string(tp * dp) +
+                    " ranks, a stage of the pipeline, up to all_gpus: " + std::to_string(all),
+                std::to_string(m_ranks));
+        }
+        TraceMistake::ThrowIf(m_consumer.Ranks(m_ranks));
         // a rank is t + tp (e + ep (d + dp / ep p))
         for (uint32_t first = 0; first < m_ranks; first += tp * dp)
         {
@@ -297,8 +318,9 @@ class SimAiReader
     /** Sets the communication of a step. @param group the group without a suffix */
     static void SetKind(LayerStep& step, const std::string& word, const char* group)
     {
-        static const std::array<std::pair<const char*, CollectiveKind>, 4> kinds{
+        static const std::array<std::pair<const char*, CollectiveKind>, 5> kinds{
             {{"ALLREDUCE", CollectiveKind::ALL_REDUCE},
+             {"BROADCAST", CollectiveKind::BROADCAST},
              {"ALLGATHER", CollectiveKind::ALL_GATHER},
              {"REDUCESCATTER", CollectiveKind::REDUCE_SCATTER},
              {"ALLTOALL", CollectiveKind::ALL_TO_ALL}}};
@@ -321,8 +343,8 @@ class SimAiReader
                 return;
             }
         }
-        throw TraceMistake("NONE, or ALLREDUCE, ALLGATHER, REDUCESCATTER or ALLTOALL, with _EP or "
-                           "_DP_EP behind it or nothing",
+        throw TraceMistake("NONE, or ALLREDUCE, ALLGATHER, REDUCESCATTER, ALLTOALL or BROADCAST, "
+                           "with _EP or _DP_EP behind it or nothing",
                            QuoteTraceText(word));
     }
 
@@ -350,6 +372,11 @@ class SimAiReader
         m_background.resize(m_layers.size());
         for (uint32_t pass = 0; pass < m_passes; ++pass)
         {
+            if (m_isList)
+            {
+                PlayList();
+                continue;
+            }
             for (std::size_t layer = 0; layer < m_layers.size(); ++layer)
             {
                 PlayForward(layer);
@@ -368,6 +395,18 @@ class SimAiReader
                 PlayStep(layer, INPUT_GRADIENT, " input gradient");
                 PlayStep(layer, WEIGHT_GRADIENT, " weight gradient");
             }
+        }
+    }
+
+    /** Executes all steps of all layers, one after another. */
+    void PlayList()
+    {
+        for (std::size_t layer = 0; layer < m_layers.size(); ++layer)
+        {
+            PlayForward(layer);
+            PlayStep(layer, INPUT_GRADIENT, " input gradient");
+            PlayStep(layer, WEIGHT_GRADIENT, " weight gradient");
+            m_last = m_background[layer] ? m_background[layer] : m_last;
         }
     }
 
@@ -442,7 +481,8 @@ class SimAiReader
     SimAiWords m_words;
     uint32_t m_passes;
     TraceConsumer& m_consumer;
-    uint32_t m_ranks{0};
+    uint32_t m_ranks; //!< given with the file, then the job's
+    bool m_isList{false};
     std::vector<uint64_t> m_checkpoints;
     std::vector<uint64_t> m_initiates;
     std::vector<Layer> m_layers;
@@ -458,11 +498,13 @@ TraceResult
 ReadSimAiWorkload(std::istream& in,
                   const std::string& name,
                   uint32_t passes,
-                  TraceConsumer& consumer)
+                  TraceConsumer& consumer,
+                  uint32_t ranks)
 {
     consumer.File(name, true);
     TraceText text(in, name);
-    return text.Guard([&text, passes, &consumer]() { SimAiReader(text, passes, consumer).Read(); });
+    return text.Guard(
+        [&text, passes, &consumer, ranks]() { SimAiReader(text, passes, consumer, ranks).Read(); });
 }
 
 } // namespace ns3

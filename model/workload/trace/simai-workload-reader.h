@@ -21,9 +21,10 @@ namespace ns3
  * attention -1 875420 ALLGATHER 50331648 875420 REDUCESCATTER 0 875420 ALLREDUCE 4096 100
  * @endcode
  *
- * The first line is one line: the kind of parallelism (HYBRID_TRANSFORMER, or with _FWD_IN_BCKWD),
- * then keys with values, of which checkpoints: and checkpoint_initiates: have a count and that
- * number of layers. The second is the number of layers. Then 12 fields a layer, with any line
+ * The first line is one line: the kind of parallelism (HYBRID_TRANSFORMER, or with _FWD_IN_BCKWD;
+ * or MICRO, see below), then keys with values, of which checkpoints: and checkpoint_initiates: have
+ * a count and that number of layers. The second is the number of layers; layers that the file does
+ * not have are left out, as SimAI does. Then 12 fields a layer, with any line
  * breaks: name, dependency (not used, as in SimAI), and three times a time in nanoseconds, a
  * communication and its bytes (the buffer, see CollectiveKind: AICB writes the same bytes for an
  * ALLGATHER and the inverse REDUCESCATTER): forward, gradient of the input, gradient of the
@@ -39,10 +40,14 @@ namespace ns3
  * writes separate layers for every micro-batch (SimAI's example has 24 embedding layers with ga:
  * 24), so one pass over the file is one iteration, and ga is not used.
  *
+ * MICRO is a list of collectives: the steps of each layer, one after another. (SimAI repeats the
+ * first layer instead.)
+ *
  * Groups, with tp = model_parallel_NPU_group and dp = all_gpus / (tp pp), ranks counted tp first,
  * then ep, then the rest of dp, then pp: "tp" for forward and gradients of inputs, "dp" for
  * gradients of weights; with the suffix _EP "ep" (ep of the dp ranks), with _DP_EP "dp_ep" (the
- * others of them).
+ * others of them). A BROADCAST, on which SimAI spends no time, is one in the group, from its first
+ * rank.
  *
  * Not modelled: transfers between pipeline stages (pp_comm; SimAI's loop has none either, its
  * analytical mode adds a term) and so the pipeline's bubble; vpp; SimAI's rounding of forward
@@ -52,12 +57,15 @@ namespace ns3
  * @param name of the file, for errors
  * @param passes number of iterations
  * @param consumer receives the contents
+ * @param ranks number of ranks, which the first line need not have; 0: all_gpus. Stages of a
+ * pipeline do the same and exchange nothing, so ranks may be those of some stages
  * @return the first error, if any
  */
 TraceResult ReadSimAiWorkload(std::istream& in,
                               const std::string& name,
                               uint32_t passes,
-                              TraceConsumer& consumer);
+                              TraceConsumer& consumer,
+                              uint32_t ranks = 0);
 
 } // namespace ns3
 

@@ -3,6 +3,8 @@
  */
 #include "trace-collection.h"
 
+#include "trace-control.h"
+
 #include <numeric>
 #include <utility>
 
@@ -166,6 +168,39 @@ TraceCollection::Alike(uint32_t rank, uint32_t first, uint32_t count)
         m_ranks[other].like = rank;
     }
     return "";
+}
+
+std::string
+TraceCollection::Skip(const std::string& reason, uint64_t count)
+{
+    if (m_strict)
+    {
+        return reason;
+    }
+    m_skipped[reason] += count;
+    return "";
+}
+
+std::string
+TraceCollection::MergeControlOf(uint32_t rank)
+{
+    const TraceLeftOut leftOut = MergeControl(m_ranks[rank].nodes, m_ranks[rank].numbers);
+    std::string error;
+    if (leftOut.missing > 0)
+    {
+        error = Skip("control dependencies on nodes that are not in the file", leftOut.missing);
+    }
+    if (leftOut.circular > 0 && error.empty())
+    {
+        error = Skip("control dependencies that are circular", leftOut.circular);
+    }
+    return error;
+}
+
+void
+TraceCollection::SetStrict(bool strict)
+{
+    m_strict = strict;
 }
 
 const TraceRank&

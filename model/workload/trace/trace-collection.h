@@ -9,6 +9,7 @@
 #include "ns3/job-programs.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -52,6 +53,23 @@ class TraceCollection : public TraceConsumer
     std::string Group(const std::string& name, const std::vector<uint32_t>& ranks) override;
     std::string Node(uint32_t rank, const TraceNode& node) override;
     std::string Alike(uint32_t rank, uint32_t first, uint32_t count) override;
+    std::string Skip(const std::string& reason, uint64_t count = 1) override;
+
+    /**
+     * All nodes of a rank are there: makes dependencies of its control dependencies, see
+     * MergeControl().
+     * @return the error, if some that must be left out may not be
+     */
+    std::string MergeControlOf(uint32_t rank);
+
+    /** @param strict whether a part that can't be simulated is an error */
+    void SetStrict(bool strict);
+
+    /** @return the number of parts that can't be simulated, by reason */
+    const std::map<std::string, uint64_t>& GetSkipped() const
+    {
+        return m_skipped;
+    }
 
     /** @return the number of ranks */
     uint32_t GetRanks() const
@@ -98,6 +116,8 @@ class TraceCollection : public TraceConsumer
     };
 
     uint64_t m_most;
+    bool m_strict{false};
+    std::map<std::string, uint64_t> m_skipped;
     uint64_t m_nodes{0};
     std::vector<Source> m_files;
     std::vector<TraceRank> m_ranks;

@@ -44,4 +44,10 @@ TraceConsumer::Alike(uint32_t, uint32_t, uint32_t)
     return "";
 }
 
+std::string
+TraceConsumer::Skip(const std::string&, uint64_t)
+{
+    return "";
+}
+
 } // namespace ns3

@@ -46,6 +46,8 @@ struct TraceNode
     uint64_t tag{0};   //!< of a send or receive: only equal tags match
 
     std::vector<uint64_t> after{}; //!< nodes of the rank that must have ended before it, by id
+    /** The same, unless they are circular; used by TraceCollection::MergeControlOf(). */
+    std::vector<uint64_t> control{};
     std::vector<uint64_t> begun{}; //!< nodes of the rank that must have begun before it, by id
 
     uint64_t place{0}; //!< place in the file: the line, or the offset of its first byte
@@ -108,6 +110,14 @@ class TraceConsumer
      * @return the error, if there is one
      */
     virtual std::string Alike(uint32_t rank, uint32_t first, uint32_t count);
+
+    /**
+     * Parts of the trace can't be simulated, and are left out.
+     * @param reason the same for all parts that are alike
+     * @param count of parts
+     * @return the error, if they may not be left out
+     */
+    virtual std::string Skip(const std::string& reason, uint64_t count = 1);
 };
 
 } // namespace ns3

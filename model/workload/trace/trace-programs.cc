@@ -239,6 +239,7 @@ MakeTracePrograms(const TraceCollection& collection, JobPrograms& job)
     if (!result)
     {
         NumberGroups(made.groups);
+        made.skipped = collection.GetSkipped();
         job = std::move(made);
     }
     return result;

@@ -10,6 +10,7 @@
 #include "simai-workload-reader.h"
 #include "trace-programs.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <utility>
@@ -80,13 +81,7 @@ ReadChakraFiles(const TraceRequest& request, TraceCollection& collection)
     uint32_t ranks = request.ranks;
     if (!hasPattern)
     {
-        if (ranks > 1)
-        {
-            return MakeError(request.path,
-                             "%d in the path, which stands for the rank",
-                             "one file for " + std::to_string(ranks) + " ranks");
-        }
-        ranks = 1;
+        ranks = std::max(ranks, 1U);
     }
     while (request.ranks == 0 && hasPattern && ranks < MAX_TRACE_RANKS &&
            IsThere(FillIn(request.path, ranks)))
@@ -97,12 +92,16 @@ ReadChakraFiles(const TraceRequest& request, TraceCollection& collection)
     {
         return MakeError(FillIn(request.path, 0), "a file that can be opened", "none");
     }
-    const std::string complaint = collection.Ranks(ranks);
+    std::string complaint = collection.Ranks(ranks);
+    if (complaint.empty() && !hasPattern)
+    {
+        complaint = collection.Alike(0, 0, ranks);
+    }
     if (!complaint.empty())
     {
         return MakeError(request.path, "what a job can be made of", complaint);
     }
-    for (uint32_t rank = 0; rank < ranks; ++rank)
+    for (uint32_t rank = 0; rank < (hasPattern ? ranks : 1); ++rank)
     {
         const std::string path = hasPattern ? FillIn(request.path, rank) : request.path;
         TraceResult error =
@@ -112,6 +111,11 @@ ReadChakraFiles(const TraceRequest& request, TraceCollection& collection)
         if (error)
         {
             return error;
+        }
+        complaint = collection.MergeControlOf(rank);
+        if (!complaint.empty())
+        {
+            return MakeError(path, "what can be simulated (--strict)", complaint);
         }
     }
     return {};
@@ -141,7 +145,7 @@ ReadByName(const TraceRequest& request, TraceCollection& collection)
     if (EndsWith(path, ".txt"))
     {
         return ReadFile(path, [&request, &collection](std::istream& in, const std::string& name) {
-            return ReadSimAiWorkload(in, name, request.passes, collection);
+            return ReadSimAiWorkload(in, name, request.passes, collection, request.ranks);
         });
     }
     return MakeError(path, "a name that ends with .et, .goal, .txt or .csv", "another");
@@ -153,6 +157,7 @@ TraceResult
 ReadTrace(const TraceRequest& request, TraceCollection& collection)
 {
     TraceCollection read(collection.GetLimit());
+    read.SetStrict(request.strict);
     TraceResult error;
     if (!request.groups.empty())
     {

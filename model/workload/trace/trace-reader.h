@@ -29,9 +29,14 @@ struct TraceRequest
      * | .csv   | phases (ReadPhaseCsv())                                              |
      */
     std::string path;
-    uint32_t ranks{0};    //!< number of ranks; 0: from the trace, or the number of .et files
+    /**
+     * Number of ranks; 0: from the trace, or the number of .et files. A SimAI workload without
+     * all_gpus needs it; one .et file is that of all ranks.
+     */
+    uint32_t ranks{0};
     std::string groups{}; //!< a file of groups (ReadGroupFile()); empty: none
     uint32_t passes{1};   //!< of a SimAI workload: iterations
+    bool strict{false};   //!< whether a part that can't be simulated is an error, or left out
 };
 
 /**
