@@ -76,6 +76,7 @@ InstantCircuits::InstantCircuits(std::shared_ptr<const RailLinks> links)
 void
 InstantCircuits::DoDispose()
 {
+    m_held.clear();
     m_incomplete.clear();
     m_waiting.clear();
     m_running.clear();
@@ -95,14 +96,21 @@ InstantCircuits::GetWhyNot(const std::vector<RankId>&,
 {
     NS_ABORT_MSG_UNLESS(m_links,
                         "InstantCircuits: it has no links; give RailLinks to its constructor");
-    return ChooseRoutes(pairs).why;
+    return ns3::ChooseRoutes(pairs, *m_links, GetPorts()).why; // whatever stands then
+}
+
+RouteInputs
+InstantCircuits::GetPorts() const
+{
+    RouteInputs inputs;
+    inputs.portsOf = [this](RankId rank) { return m_links->FindRail(rank).GetPortsPerGpu(); };
+    return inputs;
 }
 
 RoutedPairs
 InstantCircuits::ChooseRoutes(const std::vector<JoinedRanks>& pairs) const
 {
-    RouteInputs inputs;
-    inputs.portsOf = [this](RankId rank) { return m_links->FindRail(rank).GetPortsPerGpu(); };
+    RouteInputs inputs = GetPorts();
     inputs.stands = [this](const JoinedRanks& route) {
         return !m_links->GetDirectLinks(route.first, route.second).empty();
     };
@@ -122,52 +130,59 @@ InstantCircuits::AreIntraNode(RankId one, RankId other) const
 }
 
 bool
+InstantCircuits::IsSameStage(const CircuitRequest& one, const CircuitRequest& other)
+{
+    return one.group == other.group && one.operation == other.operation &&
+           one.pointToPoint == other.pointToPoint && one.stage == other.stage &&
+           *one.pairs == *other.pairs;
+}
+
+bool
 InstantCircuits::IsOf(const CircuitRequest& request, const Stage& stage)
 {
-    return request.group == stage.request.group && request.operation == stage.request.operation &&
-           request.pointToPoint == stage.request.pointToPoint &&
-           request.stage == stage.request.stage && *request.pairs == *stage.request.pairs;
+    return IsSameStage(request, stage.calls.front().request);
 }
 
 void
 InstantCircuits::Request(const CircuitRequest& request, AnswerCallback callback)
 {
-    if (!request.NeedsCircuits())
+    const std::vector<CircuitRequest> passed = m_serverCalls.Call(request);
+    if (request.NeedsCircuits())
+    {
+        m_held.push_back({request, callback});
+    }
+    else
     {
         CircuitAnswer none;
         none.links = m_links;
         callback(none);
-        if (!request.pairs || request.pairs->empty())
-        {
-            return;
-        }
     }
+    for (const CircuitRequest& one : passed)
+    {
+        Add(one);
+    }
+}
+
+void
+InstantCircuits::Add(const CircuitRequest& request)
+{
     auto stage = std::find_if(m_incomplete.begin(),
                               m_incomplete.end(),
                               [&request](const Stage& one) { return IsOf(request, one); });
     if (stage == m_incomplete.end())
     {
         stage = m_incomplete.emplace(m_incomplete.end());
-        stage->request = request;
         for (const auto& [one, other] : *request.pairs)
         {
             stage->ranks.insert({one, other});
         }
-        stage->uncalled = stage->ranks;
-        if (request.intraNode)
-        {
-            for (const auto& [one, other] : *request.intraNode)
-            {
-                stage->uncalled.insert({one, other});
-            }
-        }
     }
-    if (request.NeedsCircuits())
-    {
-        stage->callbacks.push_back(callback);
-    }
-    stage->uncalled.erase(request.rank);
-    if (stage->uncalled.empty())
+    const auto held = std::find_if(m_held.begin(), m_held.end(), [&request](const Call& call) {
+        return call.request.rank == request.rank && IsSameStage(call.request, request);
+    });
+    stage->calls.push_back(std::move(*held));
+    m_held.erase(held);
+    if (stage->calls.size() == stage->ranks.size())
     {
         stage->routes = ChooseRoutes(*request.pairs).routes;
         for (const auto& [one, other] : stage->routes)
@@ -377,10 +392,17 @@ InstantCircuits::Answer(Stage& stage)
         answer.network = CircuitAnswer::Network::NONE;
         answer.why = stage.why;
     }
-    const std::vector<AnswerCallback> callbacks = stage.callbacks; // callbacks may add requests
-    for (const AnswerCallback& callback : callbacks)
+    const std::vector<Call> calls = stage.calls; // callbacks may add requests
+    for (const Call& call : calls)
     {
-        callback(answer);
+        call.callback(answer);
+    }
+    for (const Call& call : calls)
+    {
+        for (const CircuitRequest& later : m_serverCalls.Answered(call.request))
+        {
+            Add(later);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include "circuit-broker.h"
 #include "pair-ports.h"
 #include "rail-links.h"
+#include "server-calls.h"
 
 #include <list>
 #include <map>
@@ -59,13 +60,18 @@ class InstantCircuits : public CircuitBroker
     void DoDispose() override;
 
   private:
+    /** A rank's call for circuits. */
+    struct Call
+    {
+        CircuitRequest request;
+        AnswerCallback callback;
+    };
+
     /** A stage of an operation. */
     struct Stage
     {
-        CircuitRequest request;                //!< of the first rank
-        std::vector<AnswerCallback> callbacks; //!< of ranks that have requested circuits
-        std::set<RankId> ranks;                //!< that need circuits
-        std::set<RankId> uncalled; //!< of those and their intra-node partners: have not called
+        std::vector<Call> calls;         //!< of the ranks that have requested circuits
+        std::set<RankId> ranks;          //!< that need circuits
         std::vector<JoinedRanks> routes; //!< that circuits join for it
         std::set<RankId> ends;           //!< of the routes
         uint32_t plans{0};               //!< circuit plans that are not done
@@ -75,8 +81,14 @@ class InstantCircuits : public CircuitBroker
 
     using Stages = std::list<Stage>;
 
-    /** @return whether a request is for a stage */
+    /** @return whether two requests are for the same stage */
+    static bool IsSameStage(const CircuitRequest& one, const CircuitRequest& other);
+    /** @return whether a request is for a stage that has requests */
     static bool IsOf(const CircuitRequest& request, const Stage& stage);
+    /** Adds a request to its stage: those that the fabric joins with its rank have called too. */
+    void Add(const CircuitRequest& request);
+    /** @return what routes depend on, apart from the circuits that stand */
+    RouteInputs GetPorts() const;
     /** @return the routes for pairs, or the reason why they cannot be joined */
     RoutedPairs ChooseRoutes(const std::vector<JoinedRanks>& pairs) const;
     /** @return the ports of a stage's ranks, divided over its routes; none of them is taken */
@@ -102,9 +114,11 @@ class InstantCircuits : public CircuitBroker
     void Answer(Stage& stage);
 
     std::shared_ptr<const RailLinks> m_links;
-    Stages m_incomplete; //!< some of their ranks have not requested
-    Stages m_waiting;    //!< all of their ranks have requested, in the order in which they became
-                         //!< complete
+    ServerCalls m_serverCalls;
+    std::list<Call> m_held; //!< by m_serverCalls
+    Stages m_incomplete;    //!< some of their ranks have not requested
+    Stages m_waiting; //!< all of their ranks have requested, in the order in which they became
+                      //!< complete
     std::map<uint64_t, Stage> m_running; //!< by the stages' own numbers
     uint64_t m_numbers{0};
     bool m_proceeding{false};

@@ -198,18 +198,23 @@ ShimCore::Flush(Picoseconds now)
         const Picoseconds called = rank.GetCircuits().GetRequests().GetFirstCalled();
         m_statistics.WaitsAfter(id, std::min(called, now));
     }
-    for (const auto& [id, phase] : m_outbox.TakeDue())
-    {
-        m_ranks.at(id).Send(phase, m_inbox.GetTerm(), now);
-    }
+    std::vector<ShimAnswer> answers = TakeAnswers().answers;
+    SendDue();
     if (m_fallback.IsOn())
     {
-        GrantOverRings();
-        return TakeAnswers();
+        GrantOverRings(answers);
+        return {{}, std::move(answers)};
     }
-    ShimOutcome outcome = TakeAnswers();
-    outcome.outbox = m_outbox.Take(m_inbox.GetTerm());
-    return outcome;
+    return {m_outbox.Take(m_inbox.GetTerm()), std::move(answers)};
+}
+
+void
+ShimCore::SendDue()
+{
+    for (const auto& [id, phase] : m_outbox.TakeDue())
+    {
+        m_ranks.at(id).Send(phase, m_inbox.GetTerm(), m_now);
+    }
 }
 
 // ------------------------------------------------------------------ without controller
@@ -267,7 +272,7 @@ ShimCore::HasFallenBack() const
 }
 
 void
-ShimCore::GrantOverRings()
+ShimCore::GrantOverRings(std::vector<ShimAnswer>& answers)
 {
     // a grant may have the ranks request more
     for (std::vector<OpusMessage> messages = m_outbox.Take(0); !messages.empty();
@@ -287,10 +292,9 @@ ShimCore::GrantOverRings()
                 m_ranks.at(id).Take(grant, m_now);
             }
         }
-        for (const auto& [id, phase] : m_outbox.TakeDue())
-        {
-            m_ranks.at(id).Send(phase, m_inbox.GetTerm(), m_now);
-        }
+        const std::vector<ShimAnswer> more = TakeAnswers().answers;
+        answers.insert(answers.end(), more.begin(), more.end());
+        SendDue();
     }
 }
 
@@ -355,7 +359,22 @@ ShimOutcome
 ShimCore::TakeAnswers()
 {
     ShimOutcome outcome;
-    outcome.answers = m_answers.Take();
+    for (std::vector<ShimAnswer> answers = m_answers.Take(); !answers.empty();
+         answers = m_answers.Take())
+    {
+        for (const ShimAnswer& one : answers)
+        {
+            outcome.answers.push_back(one);
+            if (one.isHint)
+            {
+                continue;
+            }
+            for (const CircuitRequest& later : m_calls.Answered(one.request))
+            {
+                RankOf(later.rank).Request(later, m_now);
+            }
+        }
+    }
     return outcome;
 }
 

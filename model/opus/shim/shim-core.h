@@ -5,7 +5,6 @@
 #define PHOTONIC_RAILS_SHIM_CORE_H
 
 #include "link-up-watch.h"
-#include "server-calls.h"
 #include "shim-answers.h"
 #include "shim-circuits.h"
 #include "shim-fallback.h"
@@ -22,6 +21,7 @@
 #include "ns3/nstime.h"
 #include "ns3/opus-message.h"
 #include "ns3/picoseconds.h"
+#include "ns3/server-calls.h"
 
 #include <cstdint>
 #include <map>
@@ -145,9 +145,12 @@ class ShimCore
     void BeginTerm();
     /** Leaves the controller, if it has not yet. */
     void LeaveController();
-    /** Grants the requests that have become due, over giant rings. */
-    void GrantOverRings();
-    /** @return the answers that are due to ranks */
+    /** Has the ranks' requests that are due written. */
+    void SendDue();
+    /** Grants the requests that have become due, over giant rings. @param answers gets the answers
+     */
+    void GrantOverRings(std::vector<ShimAnswer>& answers);
+    /** @return the answers that are due to ranks; calls that waited for them are passed on */
     ShimOutcome TakeAnswers();
 
     ShimSettings m_settings;

@@ -116,3 +116,98 @@ TEST(ServerCalls, ACallThatIsOverOrWhoseRankLeavesIsNotPassedOn)
     calls.Leave(RankId(2));
     EXPECT_TRUE(calls.Call(RingCall(1, 0)).empty());
 }
+
+TEST(ServerCalls, ALaterStageWaitsForTheCircuitsOfTheEarlierOne)
+{
+    // rank 1 needs no circuit in stage 0, whose circuits have the ports that its stage 1 needs
+    ServerCalls calls;
+    const auto first = [](uint32_t rank) {
+        CircuitRequest call = RingCall(rank, 0);
+        call.stages = 2;
+        return call;
+    };
+    CircuitRequest later = first(1);
+    later.stage = 1;
+    later.pairs = std::make_shared<Pairs>(Pairs{{RankId(1), RankId(4)}});
+    later.intraNode = std::make_shared<Pairs>();
+    EXPECT_TRUE(calls.Call(first(1)).empty());
+    EXPECT_TRUE(calls.Call(later).empty());
+    EXPECT_TRUE(calls.Call(first(0)).empty());
+    EXPECT_EQ(RanksOf(calls.Call(first(2))), (std::vector<uint32_t>{0, 2}));
+    EXPECT_TRUE(calls.Answered(first(0)).empty());
+    EXPECT_EQ(RanksOf(calls.Answered(first(2))), (std::vector<uint32_t>{1}));
+    EXPECT_TRUE(calls.Answered(first(2)).empty()) << "once";
+}
+
+TEST(ServerCalls, ALaterStageWaitsForTheRanksOfAnEarlierOneInsideTheServer)
+{
+    // no rank needs circuits in stage 0; ranks 0 and 1 exchange in it
+    ServerCalls calls;
+    const auto call = [](uint32_t rank, uint32_t stage) {
+        CircuitRequest one = RingCall(rank, 0, stage);
+        one.stages = 2;
+        one.pairs = std::make_shared<Pairs>();
+        one.intraNode = std::make_shared<Pairs>();
+        if (stage == 0)
+        {
+            one.intraNode = std::make_shared<Pairs>(Pairs{{RankId(0), RankId(1)}});
+        }
+        else
+        {
+            one.pairs = std::make_shared<Pairs>(Pairs{{RankId(0), RankId(3)}});
+        }
+        return one;
+    };
+    EXPECT_TRUE(calls.Call(call(0, 0)).empty());
+    EXPECT_TRUE(calls.Call(call(0, 1)).empty());
+    EXPECT_EQ(RanksOf(calls.Call(call(1, 0))), (std::vector<uint32_t>{0})) << "its stage 1";
+    EXPECT_EQ(calls.Call(call(3, 1)).size(), 1U) << "of the other server";
+}
+
+TEST(ServerCalls, WhatWaitsForAnEarlierStageKeepsItsOrder)
+{
+    ServerCalls calls;
+    const auto call = [](uint32_t rank, uint32_t stage) {
+        CircuitRequest one = RingCall(rank, 0, stage);
+        one.stages = 3;
+        if (stage == 1)
+        {
+            one.pairs = std::make_shared<Pairs>(Pairs{{RankId(0), RankId(3)}});
+        }
+        if (stage == 2)
+        {
+            one.pairs = std::make_shared<Pairs>(Pairs{{RankId(1), RankId(4)}});
+            one.intraNode = nullptr;
+        }
+        return one;
+    };
+    calls.Call(call(0, 0));
+    calls.Call(call(1, 0));
+    calls.Call(call(1, 1)); // no circuit here either
+    EXPECT_TRUE(calls.Call(call(1, 2)).empty());
+    EXPECT_EQ(calls.Call(call(2, 0)).size(), 2U);
+    calls.Answered(call(0, 0));
+    EXPECT_TRUE(calls.Answered(call(2, 0)).empty()) << "stage 1 comes before stage 2";
+    calls.Call(call(2, 1));
+    EXPECT_EQ(RanksOf(calls.Call(call(0, 1))), (std::vector<uint32_t>{0}));
+    EXPECT_EQ(RanksOf(calls.Answered(call(0, 1))), (std::vector<uint32_t>{1}));
+}
+
+TEST(ServerCalls, ARankThatLeavesHasCalledWhatOthersWaitFor)
+{
+    ServerCalls calls;
+    const auto call = [](uint32_t rank, uint32_t stage) {
+        CircuitRequest one = RingCall(rank, 0, stage);
+        one.stages = 2;
+        return one;
+    };
+    calls.Call(call(1, 0));
+    calls.Call(call(1, 1)); // it needs no circuit in either, and sends only
+    calls.Leave(RankId(1));
+    calls.Call(call(0, 0));
+    EXPECT_EQ(calls.Call(call(2, 0)).size(), 2U);
+    calls.Answered(call(0, 0));
+    calls.Answered(call(2, 0));
+    calls.Call(call(0, 1));
+    EXPECT_EQ(calls.Call(call(2, 1)).size(), 2U);
+}
