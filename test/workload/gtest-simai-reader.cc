@@ -226,9 +226,45 @@ TEST(SimAiWorkload, SomeStagesOfThePipelineStandForAll)
         };
         EXPECT_TRUE(std::any_of(all.groups.begin(), all.groups.end(), same));
     }
-    const TraceResult error = ReadTraceJob({CORPUS + "experts.txt", 4}, one);
+    const TraceResult error = ReadTraceJob({CORPUS + "experts.txt", 6}, one);
     ASSERT_TRUE(error);
     EXPECT_NE(error->ToString().find("a multiple of 8"), std::string::npos) << error->ToString();
+}
+
+TEST(SimAiWorkload, SomeRanksOfAStageStandForAll)
+{
+    // tp 2 and ep 2 of a stage of 8 ranks: 4 ranks have the same work in groups dp of 2
+    const std::string file = CORPUS + "experts.txt";
+    TraceCollection collection;
+    ASSERT_FALSE(ReadTrace({file, 4}, collection));
+    EXPECT_EQ(collection.GetRanks(), 4U);
+    EXPECT_EQ(collection.GetMembers(*collection.FindGroup("dp", 1)), (std::vector<uint32_t>{1, 3}));
+    EXPECT_EQ(collection.GetMembers(*collection.FindGroup("ep", 1)), (std::vector<uint32_t>{1, 3}));
+    EXPECT_EQ(collection.GetMembers(*collection.FindGroup("dp_ep", 1)), (std::vector<uint32_t>{1}));
+    const std::map<std::string, uint64_t> skipped{
+        {"ranks of a stage beyond --ranks, in groups dp and dp_ep", 4}};
+    EXPECT_EQ(collection.GetSkipped(), skipped);
+    TraceRequest strict{file, 4};
+    strict.strict = true;
+    EXPECT_TRUE(ReadTrace(strict, collection));
+    EXPECT_TRUE(ReadTrace({file, 2}, collection)) << "less than tp ep";
+}
+
+TEST(SimAiWorkload, KeysAndWordsOfAicb)
+{
+    TraceRecorder recorder;
+    std::istringstream in("HYBRID_TRANSFORMER_FWD_IN_BCKWD\tmodel_parallel_NPU_group: 2 "
+                          "                        expert_parallel_npu_group: 2 pp: 2 mode: 1 "
+                          "ga: 1 all_gpus: 16 pp_comm: 25165824.0\n"
+                          "1\n"
+                          "a\t-1\t1\tNone\t0\t1\tNONE\t0\t1\tALLTOALL_EP\t64\t1\n");
+    const TraceResult error = ReadSimAiWorkload(in, "given", 1, recorder);
+    ASSERT_FALSE(error) << error->ToString();
+    EXPECT_EQ(recorder.count, 16U);
+    EXPECT_EQ(recorder.nodes[0][3].group, "ep");
+    const auto isEp = [](const auto& group) { return group.first == "ep"; };
+    EXPECT_EQ(std::find_if(recorder.groups.begin(), recorder.groups.end(), isEp)->second,
+              (std::vector<uint32_t>{0, 2}));
 }
 
 TEST(SimAiWorkload, MistakesAreNamedWithTheirLine)

@@ -176,6 +176,8 @@ class SimAiReader
         }
         std::map<std::string, uint64_t> values{{"model_parallel_NPU_group", m_isList ? 1 : 0},
                                                {"ep", 1},
+                                               {"expert_parallel_npu_group", 0}, // ep in AICB
+                                               {"mode", 0}, // 1: inference, without gradients
                                                {"pp", 1},
                                                {"vpp", 1},
                                                {"ga", 1},
@@ -196,8 +198,16 @@ class SimAiReader
             {
                 throw TraceMistake("a key such as \"all_gpus:\"", QuoteTraceText(key));
             }
-            value->second =
-                ReadTraceNumber(m_words.TakeInLine("the value of " + key), UINT64_MAX, key);
+            std::string number = m_words.TakeInLine("the value of " + key);
+            if (key == "pp_comm") // AICB divides it: 25165824.0
+            {
+                number.resize(std::min(number.find(".0"), number.size()));
+            }
+            value->second = ReadTraceNumber(number, UINT64_MAX, key);
+        }
+        if (values["expert_parallel_npu_group"] != 0)
+        {
+            values["ep"] = values["expert_parallel_npu_group"];
         }
         MakeGroups(values);
     }
@@ -237,14 +247,24 @@ class SimAiReader
         const uint32_t all = stated == 0 ? m_ranks : static_cast<uint32_t>(stated);
         const uint32_t tp = take("model_parallel_NPU_group", all);
         const uint32_t pp = take("pp", all / tp);
-        const uint32_t dp = all / tp / pp;
+        uint32_t dp = all / tp / pp;
         const uint32_t ep = take("ep", dp);
         m_ranks = m_ranks == 0 ? all : m_ranks;
-        if (m_ranks > all || m_ranks % (tp * dp) != 0)
+        const uint32_t stage = tp * dp;
+        if (m_ranks % (tp * ep) == 0 && m_ranks < stage && stage % m_ranks == 0)
+        {
+            TraceMistake::ThrowIf(
+                m_consumer.Skip("ranks of a stage beyond --ranks, in groups dp and dp_ep",
+                                stage - m_ranks));
+            dp = m_ranks / tp;
+        }
+        else if (m_ranks > all || m_ranks % stage != 0)
         {
             throw TraceMistake(
-                "a multiple of " + std::to_string(tp * dp) +
-                    " ranks, a stage of the pipeline, up to all_gpus: " + std::to_string(all),
+                "a multiple of " + std::to_string(stage) +
+                    " ranks, a stage of the pipeline, up to all_gpus: " + std::to_string(all) +
+                    ", or a divisor of it that is a multiple of " + std::to_string(tp * ep) +
+                    ", tp times ep",
                 std::to_string(m_ranks));
         }
         TraceMistake::ThrowIf(m_consumer.Ranks(m_ranks));
@@ -324,7 +344,7 @@ class SimAiReader
              {"ALLGATHER", CollectiveKind::ALL_GATHER},
              {"REDUCESCATTER", CollectiveKind::REDUCE_SCATTER},
              {"ALLTOALL", CollectiveKind::ALL_TO_ALL}}};
-        if (word == "NONE")
+        if (word == "NONE" || word == "None") // AICB writes None for what SimAI does not have
         {
             return;
         }

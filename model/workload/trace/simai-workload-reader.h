@@ -22,7 +22,8 @@ namespace ns3
  * @endcode
  *
  * The first line is one line: the kind of parallelism (HYBRID_TRANSFORMER, or with _FWD_IN_BCKWD;
- * or MICRO, see below), then keys with values, of which checkpoints: and checkpoint_initiates: have
+ * or MICRO, see below), then keys with values (ep: may be expert_parallel_npu_group:, mode: is not
+ * used), of which checkpoints: and checkpoint_initiates: have
  * a count and that number of layers. The second is the number of layers; layers that the file does
  * not have are left out, as SimAI does. Then 12 fields a layer, with any line
  * breaks: name, dependency (not used, as in SimAI), and three times a time in nanoseconds, a
@@ -58,7 +59,9 @@ namespace ns3
  * @param passes number of iterations
  * @param consumer receives the contents
  * @param ranks number of ranks, which the first line need not have; 0: all_gpus. Stages of a
- * pipeline do the same and exchange nothing, so ranks may be those of some stages
+ * pipeline do the same and exchange nothing, so ranks may be those of some stages. They may also be
+ * fewer than those of a stage, a divisor of them and a multiple of tp ep: then dp is smaller, each
+ * rank has the same work, and the ranks that are missing are counted (TraceConsumer::Skip())
  * @return the first error, if any
  */
 TraceResult ReadSimAiWorkload(std::istream& in,
