@@ -99,7 +99,7 @@ MakeHelper(const Options& options, uint32_t job)
     helper.SetLayers(options.layers);
     helper.SetParallelismPlan(plan);
     helper.SetRecipe(recipe);
-    helper.SetGpu("A100", 0.2795); // of its peak
+    helper.SetGpu("A100", 0.2815); // of its peak
     helper.SetPolicy(options.policy);
     helper.SetReconfigurationTime(options.reconfiguration);
     helper.SetIterations(options.GetIterations(job));

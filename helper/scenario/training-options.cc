@@ -31,6 +31,7 @@ using Shardings = std::map<std::string, ParameterSharding>;
 using Recomputations = std::map<std::string, Recomputation>;
 using Exchanges = std::map<std::string, ContextExchange>;
 using Reductions = std::map<std::string, GradientReduction>;
+using Scatters = std::map<std::string, GradientScatter>;
 
 const Shardings SHARDINGS{{"fsdp", ParameterSharding::FULL}, {"none", ParameterSharding::NONE}};
 const Recomputations RECOMPUTATIONS{{"none", Recomputation::NONE},
@@ -40,6 +41,9 @@ const Exchanges EXCHANGES{{"all-gather", ContextExchange::ALL_GATHER},
                           {"ring", ContextExchange::RING}};
 const Reductions REDUCTIONS{{"per-layer", GradientReduction::PER_LAYER},
                             {"per-model", GradientReduction::PER_MODEL}};
+const Scatters SCATTERS{{"auto", GradientScatter::BY_STAGES},
+                        {"after-backward", GradientScatter::AFTER_BACKWARD},
+                        {"per-layer", GradientScatter::PER_LAYER}};
 
 /** @return the names of a table */
 template <typename Value>
@@ -154,6 +158,12 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("reduction", "Gradients without FSDP", reduction)
         .OneOf(NamesOf(REDUCTIONS), "reduction");
     options
+        .Add("reduce-scatter",
+             "Gradients with FSDP: after the last backward pass of a stage (after-backward), or of "
+             "each layer in it (per-layer); auto: after-backward in a pipeline of several stages",
+             reduceScatter)
+        .OneOf(NamesOf(SCATTERS), "instant");
+    options
         .Add("algorithm",
              "Of gathers, scatters and sums over a rail that have it, others are rings; auto: each "
              "run's choice",
@@ -213,6 +223,7 @@ TrainingOptions::Complete(ScenarioOptions& options)
     recipe.recompute = RECOMPUTATIONS.at(recompute);
     recipe.context = EXCHANGES.at(context);
     recipe.reduction = REDUCTIONS.at(reduction);
+    recipe.reduceScatter = SCATTERS.at(reduceScatter);
     CompletePlan(options);
     const std::string mistake = FindMistake(plan);
     if (!mistake.empty())

@@ -48,8 +48,9 @@ struct TrainingOptions
     std::string recompute{"full"};
     std::string context{"all-gather"};
     std::string reduction{"per-layer"};
+    std::string reduceScatter{"auto"};
     std::string gpu{"A100"};
-    double efficiency{0.2795};
+    double efficiency{0.2815};
     std::string trace; //!< file of compute times
     std::string skew{"uniform"};
     std::string routing; //!< file of routing counts

@@ -32,6 +32,7 @@ DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
     DrawNetwork();
     DrawRouter();
     DrawHosts();
+    DrawScatter();
     if (range == DrawnRange::ANY_PLAN)
     {
         loss = 0;
@@ -227,6 +228,13 @@ void
 DrawnJob::DrawHosts()
 {
     hosts = InHundred(70) ? 0 : OneOf<uint64_t>({10, 25, 100});
+}
+
+void
+DrawnJob::DrawScatter()
+{
+    job.recipe.reduceScatter = OneOf<GradientScatter>(
+        {GradientScatter::BY_STAGES, GradientScatter::BY_STAGES, GradientScatter::PER_LAYER});
 }
 
 void

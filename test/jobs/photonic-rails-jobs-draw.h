@@ -91,6 +91,8 @@ struct DrawnJob
     void DrawRouter();
     /** Draws the network of the hosts. */
     void DrawHosts();
+    /** Draws the instant at which sharded gradients are scattered. */
+    void DrawScatter();
 
     void Adjust(TrainingJobHelper& helper) const;
 

@@ -204,6 +204,29 @@ TEST(GpuMemory, ShardsAndWhatIsGathered)
     EXPECT_EQ(CountGpuMemory(shape, plan, recipe, 0).optimizer, 12 * n / (2 * 32 / 4));
 }
 
+TEST(GpuMemory, BackwardPassesThatKeepParametersAndGradientsHoldThemWhole)
+{
+    // one micro-batch in a pipeline: at the end of its backward pass nothing is freed or scattered
+    const ModelShape shape = *FindModelShape("Llama3-8B");
+    const uint64_t layer = 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336 + 2 * 4096;
+    const uint64_t stage = 16 * layer + uint64_t{128256} * 4096;
+    ParallelismPlan plan;
+    plan.dp = 32;
+    plan.pp = 2;
+    TrainingRecipe recipe;
+    recipe.microBatches = 1;
+    GpuMemory memory = CountGpuMemory(shape, plan, recipe, 0);
+    EXPECT_EQ(memory.gradients, 4 * stage);
+    EXPECT_EQ(memory.gathered, 2 * stage);
+    recipe.reduceScatter = GradientScatter::PER_LAYER;
+    memory = CountGpuMemory(shape, plan, recipe, 0);
+    EXPECT_EQ(memory.gradients, 4 * stage / 32);
+    EXPECT_LT(memory.gathered, 2 * stage);
+    plan.pp = 1;
+    recipe.reduceScatter = GradientScatter::AFTER_BACKWARD;
+    EXPECT_EQ(CountGpuMemory(shape, plan, recipe, 0).gradients, 4 * uint64_t{8'030'261'248});
+}
+
 TEST(GpuMemory, ExpertsAreShardedOverRanksThatHaveTheSame)
 {
     const ModelShape shape = *FindModelShape("Mixtral-8x7B");

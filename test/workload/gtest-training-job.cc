@@ -120,6 +120,24 @@ TEST(TrainingJob, TheFirstStageCallsAsCaptured)
 TEST(TrainingJob, TheSecondStageCallsAsItHasTo)
 {
     // It takes forward and backward passes in turn. The second forward pass finds what the first
+    // backward pass has kept, and frees it; so the last backward pass gathers. Its gradients are
+    // sent, then those of parameters are scattered.
+    const std::vector<CallRun> due{{"receive", 1},
+                                   {"dp all-gather", 17 + 17},
+                                   {"send", 1},
+                                   {"receive", 1},
+                                   {"dp all-gather", 17},
+                                   {"send", 1},
+                                   {"dp reduce-scatter", 17},
+                                   {"dp all-reduce", 4}};
+    const TrainingJob job(MakeCaptured());
+    EXPECT_EQ(ListRuns(job, 8), due);
+    EXPECT_EQ(CountChanges(job, 8), 5U);
+}
+
+TEST(TrainingJob, ScattersOfEachLayerAlternateWithGathers)
+{
+    // It takes forward and backward passes in turn. The second forward pass finds what the first
     // backward pass has kept, and frees it; so the last backward pass gathers, one unit ahead, and
     // scatters: two gathers, then each unit's gradients before the unit after the next is gathered.
     std::vector<CallRun> due{{"receive", 1},
@@ -135,7 +153,9 @@ TEST(TrainingJob, TheSecondStageCallsAsItHasTo)
     due.emplace_back("dp reduce-scatter", 2);
     due.emplace_back("send", 1);
     due.emplace_back("dp all-reduce", 4);
-    const TrainingJob job(MakeCaptured());
+    TrainingTask task = MakeCaptured();
+    task.recipe.reduceScatter = GradientScatter::PER_LAYER;
+    const TrainingJob job(task);
     EXPECT_EQ(ListRuns(job, 8), due);
     EXPECT_EQ(CountChanges(job, 8), 5U);
 }

@@ -76,6 +76,7 @@ DrawRecipe(Random& random, uint32_t stages)
     recipe.gradientBytes = OneOf(random, {2, 4});
     recipe.pipelineNorm = random() % 2 == 0;
     recipe.smallReductions = random() % 3;
+    recipe.reduceScatter = static_cast<GradientScatter>(random() % 3);
     return recipe;
 }
 

@@ -165,15 +165,17 @@ AddParameters(GpuMemory& memory,
         }
     }
     const bool sharded = sum.shard < sum.whole;
-    const bool several = recipe.microBatches > 1;
+    // whether backward passes keep whole parameters and gradients
+    const bool keeps =
+        recipe.microBatches > 1 || ScattersAfterBackward(recipe, plan.pp * recipe.chunks);
     memory.parameters = sum.shard * recipe.parameterBytes;
     memory.optimizer = sum.shard * recipe.optimizerBytes;
-    memory.gradients = (several ? sum.whole : sum.shard) * recipe.gradientBytes;
+    memory.gradients = (keeps ? sum.whole : sum.shard) * recipe.gradientBytes;
     if (!sharded)
     {
         return;
     }
-    if (several || !recipe.reshard)
+    if (keeps || !recipe.reshard)
     {
         memory.gathered = sum.whole * recipe.parameterBytes;
     }
@@ -182,7 +184,7 @@ AddParameters(GpuMemory& memory,
         memory.gathered =
             FindLargestNeighbours(ofUnits, recipe.prefetch ? 2 : 1) * recipe.parameterBytes;
     }
-    if (!several)
+    if (!keeps)
     {
         memory.gathered += FindLargestNeighbours(ofUnits, 1) * recipe.gradientBytes;
     }

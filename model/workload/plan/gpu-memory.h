@@ -59,11 +59,13 @@ uint64_t CountUnitActivations(const ModelShape& shape,
  * @brief Counts the memory of a GPU of a pipeline's rank.
  *
  * - Parameters, gradients and optimizer: of all its stages; with FSDP the parameters and the
- *   optimizer of its shard. Gradients are scattered in the last backward pass of an iteration (see
- *   TrainingJob), so they are whole until then if there are several micro-batches.
- * - Gathered: all of its stages if gathered parameters outlive a pass (without resharding, and with
- *   several micro-batches, since a backward pass that is not the last keeps them), else the largest
- *   unit, with prefetching the two largest neighbours, and with one micro-batch a unit's gradients.
+ *   optimizer of its shard. Gradients are scattered in or after the last backward pass of an
+ *   iteration (GradientScatter). So they are whole until then if there are several micro-batches,
+ *   and at the end of that pass if they are scattered after it.
+ * - Gathered: all of its stages if gathered parameters outlive a pass (without resharding, with
+ *   several micro-batches, since a backward pass that is not the last keeps them, and if gradients
+ *   are scattered after the last one, which keeps them too), else the largest unit, with
+ *   prefetching the two largest neighbours, and a unit's gradients.
  * - Activations: of the micro-batches that the pipeline's schedule has in flight, counted step by
  *   step. With full recomputation also one layer's, without its core of attention.
  *

@@ -57,6 +57,13 @@ FindScheduleMistake(const TrainingRecipe& recipe)
 
 } // namespace
 
+bool
+ScattersAfterBackward(const TrainingRecipe& recipe, uint32_t stages)
+{
+    return recipe.reduceScatter == GradientScatter::AFTER_BACKWARD ||
+           (recipe.reduceScatter == GradientScatter::BY_STAGES && stages > 1);
+}
+
 std::string
 FindMistake(const TrainingRecipe& recipe)
 {

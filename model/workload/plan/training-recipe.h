@@ -35,6 +35,22 @@ enum class GradientReduction : uint8_t
 };
 
 /**
+ * The instant at which FSDP scatters the gradients that a stage has summed in an iteration.
+ *
+ * PyTorch (torch/distributed/pipelining/stage.py, backward_maybe_with_nosync() and
+ * perform_reduce_grad()) switches the synchronisation of gradients and the freeing of parameters
+ * off for all backward passes of a pipeline's stage. After the last one it runs the post-backward
+ * step of all FSDP units of the stage. Without a pipeline a unit's post-backward step follows its
+ * own backward pass (torch/distributed/fsdp/_fully_shard/_fsdp_param_group.py, post_backward()).
+ */
+enum class GradientScatter : uint8_t
+{
+    BY_STAGES,      //!< AFTER_BACKWARD in a pipeline of several stages, else PER_LAYER
+    AFTER_BACKWARD, //!< of all units of a stage, one after another, after its last backward pass
+    PER_LAYER,      //!< of each unit, when its last backward pass is over
+};
+
+/**
  * @ingroup photonic-rails
  * @brief The contents of an iteration of a job, independent of the division over ranks.
  *
@@ -49,6 +65,7 @@ struct TrainingRecipe
     uint32_t chunks{1};           //!< stages of each rank of a pipeline; > 1: interleaved
     bool reshard{true};           //!< FSDP: gathered parameters are freed after a forward pass
     bool prefetch{true};          //!< FSDP: the next unit is gathered during computing
+    GradientScatter reduceScatter{GradientScatter::BY_STAGES}; //!< FSDP
     Recomputation recompute{Recomputation::FULL};
     ContextExchange context{ContextExchange::ALL_GATHER};
     GradientReduction reduction{GradientReduction::PER_LAYER};
@@ -66,6 +83,13 @@ struct TrainingRecipe
     uint32_t smallBytes{4};      //!< bytes of each, and of that of the gradient norm
     ExpertRouter router;         //!< of models with experts: which expert gets how many tokens
 };
+
+/**
+ * @param recipe of a job with FSDP
+ * @param stages of its pipeline, on all ranks together
+ * @return whether a stage scatters gradients after its last backward pass, not during it
+ */
+bool ScattersAfterBackward(const TrainingRecipe& recipe, uint32_t stages);
 
 /** @return the mistake in a recipe, with the remedy; empty if there is none */
 std::string FindMistake(const TrainingRecipe& recipe);

@@ -97,7 +97,7 @@ ParameterTraffic::Free(const ModelUnit& unit)
 }
 
 void
-ParameterTraffic::Reduce(const ModelUnit& unit, uint32_t after)
+ParameterTraffic::Reduce(const ModelUnit& unit, const std::vector<uint32_t>& after)
 {
     const UnitParameters parameters = CountUnitOfRank(m_task.shape, m_task.plan, unit);
     const std::string label = unit.GetName();
@@ -115,27 +115,27 @@ ParameterTraffic::Reduce(const ModelUnit& unit, uint32_t after)
 void
 ParameterTraffic::ReducePart(GroupRole role,
                              uint64_t parameters,
-                             uint32_t after,
+                             const std::vector<uint32_t>& after,
                              const std::string& label)
 {
     const uint64_t bytes = parameters * m_task.recipe.gradientBytes;
     if (m_task.plan.sharding == ParameterSharding::NONE)
     {
-        AddToBucket(role, bytes, after);
+        AddToBucket(role, bytes, after.front());
         return;
     }
     Write(TrainingStream::REDUCE,
           role,
           CollectiveKind::REDUCE_SCATTER,
           bytes,
-          {after},
+          after,
           "scatter " + label,
           m_reductions);
     Write(TrainingStream::REDUCE,
           GroupRole::REPLICA,
           CollectiveKind::ALL_REDUCE,
           bytes / m_groups.GetSize(role),
-          {after},
+          after,
           "sum " + label,
           m_reductions);
 }

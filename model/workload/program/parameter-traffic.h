@@ -50,9 +50,15 @@ class ParameterTraffic
 
     /**
      * Processes the gradients of a unit.
-     * @param after the operation that computes them
+     * @param after the operations that the reduction waits for, the one that computes them first
      */
-    void Reduce(const ModelUnit& unit, uint32_t after);
+    void Reduce(const ModelUnit& unit, const std::vector<uint32_t>& after);
+
+    /** @return the reductions of this iteration so far */
+    const std::vector<uint32_t>& GetReductions() const
+    {
+        return m_reductions;
+    }
 
     /**
      * Ends an iteration: sums waiting gradients, then writes the small reductions.
@@ -84,7 +90,10 @@ class ParameterTraffic
     /** @return the role of the ranks that have the same experts */
     GroupRole ExpertRole() const;
     /** Processes the gradients of a kind. */
-    void ReducePart(GroupRole role, uint64_t parameters, uint32_t after, const std::string& label);
+    void ReducePart(GroupRole role,
+                    uint64_t parameters,
+                    const std::vector<uint32_t>& after,
+                    const std::string& label);
     /** Adds to a bucket, and sums it if it is full. */
     void AddToBucket(GroupRole role, uint64_t bytes, uint32_t after);
     /** Sums a bucket. */

@@ -40,6 +40,8 @@ StageProgram::StageProgram(const TrainingTask& task,
       m_groups(groups),
       m_place(place.pipeline),
       m_stages(task.plan.pp * task.recipe.chunks),
+      m_scattersAfter(task.plan.sharding == ParameterSharding::FULL &&
+                      ScattersAfterBackward(task.recipe, m_stages)),
       m_units(ListUnits(task, place.pipeline)),
       m_program(std::make_shared<RankProgram>()),
       m_tape(*m_program),
@@ -94,6 +96,8 @@ StageProgram::WriteIteration()
 {
     m_received.clear();
     m_called.clear();
+    m_gradientsSent.reset();
+    m_scattersAwaited = 0;
     for (uint32_t place = 0; place < m_pipeline.ranks; ++place)
     {
         m_toReceive[place] = ListPipelineMessages(m_pipeline, place, m_place);
@@ -118,18 +122,25 @@ StageProgram::WriteStep(const PipelineStep& step)
     {
     case Kind::FORWARD:
         Receive(step);
+        AwaitScatters();
         WriteForward(step);
         Send(step);
         break;
     case Kind::BACKWARD:
     case Kind::BACKWARD_INPUT:
         Receive(step);
+        AwaitScatters();
         WriteBackward(step);
         Send(step);
         break;
     case Kind::BACKWARD_WEIGHT:
+        AwaitScatters();
         WriteBackward(step);
         break;
+    }
+    if (m_scattersAfter && IsLast(step))
+    {
+        ScatterStage(step);
     }
 }
 
@@ -194,17 +205,46 @@ StageProgram::WriteBackward(const PipelineStep& step)
     std::reverse(units.begin(), units.end());
     const bool input = step.kind != Kind::BACKWARD_WEIGHT;
     const bool weights = step.kind != Kind::BACKWARD_INPUT;
-    const bool last = IsLast(step);
+    const bool scatters = !m_scattersAfter && IsLast(step);
     const std::string name =
         (weights ? input ? "backward " : "gradients " : "backward input ") + NameOf(step) + ", ";
     WriteUnits(units, input, [&](const ModelUnit& unit) {
         m_layers.Backward(unit, input, weights, name + unit.GetName());
-        if (last)
+        if (scatters)
         {
-            m_parameters.Reduce(unit, *m_tape.Flush());
+            m_parameters.Reduce(unit, {*m_tape.Flush()});
             m_parameters.Free(unit);
         }
     });
+}
+
+void
+StageProgram::ScatterStage(const PipelineStep& step)
+{
+    std::vector<uint32_t> after{*m_tape.Flush()};
+    // PyTorch's GPipe and 1F1B wait for what they have sent before they reduce; its runtime of the
+    // other schedules does not (schedules.py: ScheduleGPipe, Schedule1F1B; runtime.py)
+    const bool waits = m_pipeline.schedule == "gpipe" || m_pipeline.schedule == "1f1b";
+    if (waits && m_gradientsSent)
+    {
+        after.push_back(*m_gradientsSent);
+    }
+    for (const ModelUnit& unit : m_units[step.chunk])
+    {
+        m_parameters.Reduce(unit, after);
+        m_parameters.Free(unit);
+    }
+}
+
+void
+StageProgram::AwaitScatters()
+{
+    const std::vector<uint32_t>& all = m_parameters.GetReductions();
+    if (m_scattersAfter && m_scattersAwaited < all.size())
+    {
+        m_tape.Await(all.back()); // the last of their stream
+        m_scattersAwaited = all.size();
+    }
 }
 
 bool
@@ -295,6 +335,10 @@ StageProgram::Send(const PipelineStep& step)
     m_program->Edit(number).label =
         std::string(forward ? "activations " : "gradients ") + std::to_string(step.microBatch);
     m_program->After(number, made);
+    if (!forward)
+    {
+        m_gradientsSent = number;
+    }
 }
 
 } // namespace ns3

@@ -61,6 +61,11 @@ class StageProgram
     void Receive(const PipelineStep& step);
     /** Sends the results of a step. */
     void Send(const PipelineStep& step);
+    /** Scatters all gradients of the stage of a step, after its last backward pass. */
+    void ScatterStage(const PipelineStep& step);
+    /** Makes the next computing wait for the scatters of a stage, as PyTorch's callback after a
+     *  backward pass does (_fsdp_state.py, _root_post_backward_final_callback()). */
+    void AwaitScatters();
     /** @return whether a step is the last that changes the gradients of its stage */
     bool IsLast(const PipelineStep& step) const;
     /** @return the place of a stage */
@@ -70,9 +75,10 @@ class StageProgram
 
     const TrainingTask& m_task;
     const JobGroups& m_groups;
-    uint32_t m_place;                            //!< in its pipeline
-    PipelineShape m_pipeline;                    //!< of an iteration
-    uint32_t m_stages;                           //!< stages of the whole pipeline
+    uint32_t m_place;         //!< in its pipeline
+    PipelineShape m_pipeline; //!< of an iteration
+    uint32_t m_stages;        //!< stages of the whole pipeline
+    bool m_scattersAfter;     //!< gradients of a stage are scattered after its last backward pass
     std::vector<std::vector<ModelUnit>> m_units; //!< by chunk
     std::shared_ptr<RankProgram> m_program;
     ComputeTape m_tape;
@@ -84,7 +90,9 @@ class StageProgram
     std::map<uint32_t, std::vector<PipelineMessage>> m_toReceive; //!< by sender, in order
     std::map<uint32_t, std::size_t> m_called; //!< number of called receives, by sender's place
     std::map<PipelineMessage, uint32_t> m_received; //!< the operation of each receive
-    std::vector<uint32_t> m_before; //!< operations that the gathers of a pass wait for
+    std::vector<uint32_t> m_before;          //!< operations that the gathers of a pass wait for
+    std::optional<uint32_t> m_gradientsSent; //!< the last send of gradients
+    std::size_t m_scattersAwaited{0};        //!< number of reductions that computing waits for
 };
 
 } // namespace ns3

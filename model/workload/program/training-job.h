@@ -31,9 +31,10 @@ namespace ns3
  * - with FSDP gathers its parameters (AllGather of parameterBytes each), unless it still holds
  *   them: after a forward pass they are freed if `reshard` is set; after a backward pass only if it
  *   was the last of the iteration for that stage. With `prefetch` the next unit is gathered during
- *   the computing of the present one, else after it. In the last backward pass the unit's gradients
- *   are scattered (ReduceScatter of gradientBytes each), and with replicas the shards summed
- *   (AllReduce);
+ *   the computing of the present one, else after it. Gradients are scattered (ReduceScatter of
+ *   gradientBytes each), and with replicas the shards summed (AllReduce): in a pipeline of several
+ *   stages those of all units of a stage after its last backward pass, else those of a unit in that
+ *   pass (GradientScatter);
  * - with plain data parallelism sums gradients in the last backward pass, in buckets during it, or
  *   all after it (AllReduce of gradientBytes each);
  * - with tensor parallelism gathers tokens before and scatters them after attention and the
@@ -57,9 +58,15 @@ namespace ns3
  * stage waits for it (as in PyTorch's schedules), so gathers of the next pass may overlap it. If
  * circuits serve one parallelism at a time, the control plane orders the operations.
  *
+ * The scatters of a stage after its last backward pass are called after the send of that pass, in
+ * order of the model. With gpipe and 1f1b they wait until all gradients of the stage are sent, with
+ * interleaved and zb-h1 they do not. If the rank has further stages, their later passes wait for
+ * the scatters; their receives do not.
+ *
  * Not modelled: the tensor-parallel part of the gradient norm, the part of the small AllReduces
  * that goes over replicas, the packing of buckets, data loading, checkpoints, embeddings that are
- * tied over stages (their gradients' sum).
+ * tied over stages (their gradients' sum). PyTorch gathers up to three stages of a rank ahead with
+ * interleaved and zb-h1; here the first pass of a stage gathers it, as with the other schedules.
  *
  * From the iteration of a RecipeChange on, all ranks have the other pipeline.
  *
