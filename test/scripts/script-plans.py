@@ -60,8 +60,6 @@ MANY_RANKS = {
         ("--layers=1 --tp=1 --dp=64 --ep=64 --pp=1 --scale-up-size=8", 64),
     "64 of the 72 GPUs of each server":
         ("--layers=1 --tp=8 --dp=64 --ep=64 --pp=1 --scale-up-size=64", 512),
-    "256 ranks of experts over servers and rails":
-        ("--layers=1 --tp=1 --dp=256 --ep=256 --pp=1 --scale-up-size=8", 256),
 }
 # Stages 0 and 1, 2 and 3 are in one server; from 1 to 2, rank 2 sends to rank 4 and 3 to 5.
 NEIGHBOURS = ("--tp=2 --dp=1 --pp=4 --scale-up-size=4", 8)
