@@ -306,7 +306,7 @@ PrintHead(const Options& options, const JobPrograms& job, const JobContents& con
               << " groups" << std::endl;
     for (const auto& [reason, count] : job.skipped)
     {
-        std::cout << "left out: " << count << " " << reason << std::endl;
+        std::cout << "skipped: " << count << " " << reason << std::endl;
     }
     std::cout << std::endl
               << "operation        number         bytes   computing" << std::endl

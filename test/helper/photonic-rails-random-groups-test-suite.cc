@@ -133,33 +133,27 @@ class GroupsDraw
     std::mt19937 m_dice;
 };
 
-/** Random jobs, with a control plane or on electrical rails. */
-class PolicyTestCase : public TestCase
+/** Runs random jobs to their ends. */
+class GroupsTestCase : public TestCase
 {
   public:
-    PolicyTestCase(const std::string& policy, uint32_t first, uint32_t count)
-        : TestCase("Groups of any ranks, policy " + policy),
-          m_policy(policy),
+    GroupsTestCase(const std::string& name, uint32_t first, uint32_t count)
+        : TestCase("Groups of any ranks, " + name),
           m_first(first),
           m_count(count)
     {
     }
 
   private:
+    /** @return the run of a job, which begins when the simulation does */
+    virtual Ptr<JobRun> Install(const GroupsJob& job) const = 0;
+
     void DoRun() override
     {
         UsePicoseconds();
         for (uint32_t number = m_first; number < m_first + m_count; ++number)
         {
-            const GroupsJob job = GroupsDraw(number).Draw();
-            JobHelper helper;
-            helper.SetGpusPerServer(job.perServer);
-            helper.SetScaleUp(job.perServer > 1);
-            helper.SetElectrical(m_policy == "electrical");
-            helper.SetPorts(job.ports, DataRate("200Gbps"));
-            helper.SetReconfigurationTime(MicroSeconds(100));
-            helper.GetOpus().SetPolicy(m_policy);
-            Ptr<JobRun> run = helper.Install(job.programs);
+            Ptr<JobRun> run = Install(GroupsDraw(number).Draw());
             Simulator::Run();
             run->Require();
             NS_TEST_EXPECT_MSG_EQ(run->GetIterations(), 1, "job " << number);
@@ -168,33 +162,47 @@ class PolicyTestCase : public TestCase
         }
     }
 
-    std::string m_policy;
     uint32_t m_first;
     uint32_t m_count;
 };
 
-/** The same jobs, with circuits that are reconfigured without a control plane. */
-class InstantTestCase : public TestCase
+/** With a control plane, or on electrical rails. */
+class PolicyTestCase : public GroupsTestCase
 {
   public:
-    InstantTestCase(uint32_t first, uint32_t count)
-        : TestCase("Groups of any ranks, InstantCircuits"),
-          m_first(first),
-          m_count(count)
+    PolicyTestCase(const std::string& policy, uint32_t first, uint32_t count)
+        : GroupsTestCase("policy " + policy, first, count),
+          m_policy(policy)
     {
     }
 
   private:
-    void DoRun() override
+    Ptr<JobRun> Install(const GroupsJob& job) const override
     {
-        UsePicoseconds();
-        for (uint32_t number = m_first; number < m_first + m_count; ++number)
-        {
-            Run(GroupsDraw(number).Draw(), number);
-        }
+        JobHelper helper;
+        helper.SetGpusPerServer(job.perServer);
+        helper.SetScaleUp(job.perServer > 1);
+        helper.SetElectrical(m_policy == "electrical");
+        helper.SetPorts(job.ports, DataRate("200Gbps"));
+        helper.SetReconfigurationTime(MicroSeconds(100));
+        helper.GetOpus().SetPolicy(m_policy);
+        return helper.Install(job.programs);
     }
 
-    void Run(const GroupsJob& job, uint32_t number)
+    std::string m_policy;
+};
+
+/** With circuits that are reconfigured without a control plane. */
+class InstantTestCase : public GroupsTestCase
+{
+  public:
+    InstantTestCase(uint32_t first, uint32_t count)
+        : GroupsTestCase("InstantCircuits", first, count)
+    {
+    }
+
+  private:
+    Ptr<JobRun> Install(const GroupsJob& job) const override
     {
         NodeContainer gpus(job.programs.ranks.size());
         PhotonicRailHelper photonic;
@@ -210,18 +218,11 @@ class InstantTestCase : public TestCase
         }
         const auto links = std::make_shared<const RailLinks>(rails, job.perServer > 1);
         collectives.SetBroker(CreateObject<InstantCircuits>(links));
-        Ptr<JobRun> run = Create<JobRun>(job.programs, job.perServer);
+        const Ptr<JobRun> run = Create<JobRun>(job.programs, job.perServer);
         run->rails = rails;
         run->Install(collectives.Install(rails));
-        Simulator::Run();
-        run->Require();
-        NS_TEST_EXPECT_MSG_EQ(run->GetIterations(), 1, "job " << number);
-        run = nullptr;
-        Simulator::Destroy();
+        return run;
     }
-
-    uint32_t m_first;
-    uint32_t m_count;
 };
 
 /** The suite. */

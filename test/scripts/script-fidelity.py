@@ -21,8 +21,9 @@ import subprocess
 import sys
 import tempfile
 
+from comparable import MAY_DIFFER, comparable
+
 SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
-MAY_DIFFER = ("fidelity", "trains", "events", "cpu", "cpu_s", "max_rss_mb")
 
 # Beyond examples-to-run.py. What carries everything in trains is more likely to differ.
 MORE = """
@@ -71,13 +72,6 @@ def run(words, fidelity):
             raise OSError(f"signal {-done.returncode}\n{done.stderr}")
         files = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
     return done.returncode, json.loads(done.stdout), files
-
-
-def comparable(value):
-    """A result without what may differ."""
-    if isinstance(value, dict):
-        return {key: comparable(one) for key, one in value.items() if key not in MAY_DIFFER}
-    return [comparable(one) for one in value] if isinstance(value, list) else value
 
 
 def difference(events, trains):

@@ -9,7 +9,7 @@ script-order.py SOURCE_DIR BUILD_DIR [--all]: one line a check; exit code 1 if o
 Each line of examples-to-run.py that writes JSON is run as it stands, and again in another way: with
 the events of each instant shuffled (in packet events, or in trains), or under another scheduler.
 One way a line, in turn; with --all, every way. Exit code and results must be equal, but for the keys
-of MAY_DIFFER. Whole models have too many frames for events: those lines are run in trains only.
+of comparable.MAY_DIFFER. Whole models have too many frames for events: those lines are run in trains only.
 
 Not HeapScheduler: when an event is removed from it, later events may run before earlier ones
 (ns-3.35 to 3.48).
@@ -24,8 +24,9 @@ import subprocess
 import sys
 import tempfile
 
+from comparable import comparable
+
 SECONDS = 300 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
-MAY_DIFFER = ("fidelity", "trains", "events", "cpu", "cpu_s", "max_rss_mb")
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()
 BUILD = pathlib.Path(sys.argv[2]).resolve()
@@ -62,13 +63,6 @@ def ways():
         print("skipped: shuffled events, since a sanitizer has to be the first library that is loaded")
         return several
     return [shuffled("events", 1), shuffled("trains", 2), *several, shuffled("events", 3), shuffled("trains", 4)]
-
-
-def comparable(value):
-    """A result without what may differ."""
-    if isinstance(value, dict):
-        return {key: comparable(one) for key, one in value.items() if key not in MAY_DIFFER}
-    return [comparable(one) for one in value] if isinstance(value, list) else value
 
 
 def run(words, options=(), environment=None):

@@ -21,8 +21,9 @@ import subprocess
 import sys
 import tempfile
 
+from comparable import comparable
+
 SECONDS = 1200 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run
-MAY_DIFFER = ("fidelity", "trains", "events", "cpu", "cpu_s", "max_rss_mb")
 POLICIES = ("electrical", "on-demand", "provisioned")
 
 SHAPE = {
@@ -74,13 +75,6 @@ def check(what, problem):
     global failures
     failures += bool(problem)
     print(f"{'FAILED' if problem else 'ok'}: {what}" + (f"\n{problem}" if problem else ""), flush=True)
-
-
-def comparable(value):
-    """A result without what may differ."""
-    if isinstance(value, dict):
-        return {key: comparable(one) for key, one in value.items() if key not in MAY_DIFFER}
-    return [comparable(one) for one in value] if isinstance(value, list) else value
 
 
 def run(shape, options, policy, fidelity):

@@ -282,6 +282,7 @@ TEST(SimAiWorkload, MistakesAreNamedWithTheirLine)
         {policy + "model_parallel_NPU_group: 1 all_gpus: 99999999\n", 1, "found 99999999"},
         {head + "ep: 4\n", 1, "ep: a divisor of 2"},
         {head + "pp: 0\n", 1, "pp: a divisor of 2"},
+        {head + "pp_comm: 25165824.05\n", 1, "expected pp_comm, a whole number"},
         {head + "speed: 4\n", 1, "a key such as"},
         {head + "ep 1\n", 1, "a key such as"},
         {head + "ep:\n", 1, "the value of ep, found the end of the line"},

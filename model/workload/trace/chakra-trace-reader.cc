@@ -117,7 +117,14 @@ class ChakraReader
         m_attributes.Clear();
         for (pbf_reader fields(m_file.Get()); Next(fields);)
         {
-            m_isOld ? ReadOldField(fields, node) : ReadField(fields, node);
+            if (m_isOld)
+            {
+                ReadOldField(fields, node);
+            }
+            else
+            {
+                ReadField(fields, node);
+            }
         }
         Convert(node);
         TraceMistake::ThrowIf(m_consumer.Node(m_rank, node));

@@ -199,9 +199,10 @@ class SimAiReader
                 throw TraceMistake("a key such as \"all_gpus:\"", QuoteTraceText(key));
             }
             std::string number = m_words.TakeInLine("the value of " + key);
-            if (key == "pp_comm") // AICB divides it: 25165824.0
+            const std::size_t whole = number.size() - std::min<std::size_t>(number.size(), 2);
+            if (key == "pp_comm" && number.substr(whole) == ".0") // AICB divides it: 25165824.0
             {
-                number.resize(std::min(number.find(".0"), number.size()));
+                number.resize(whole);
             }
             value->second = ReadTraceNumber(number, UINT64_MAX, key);
         }
