@@ -10,6 +10,7 @@
 #include "ns3/algorithm-choice.h"
 #include "ns3/algorithm-samples.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/time-estimate.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

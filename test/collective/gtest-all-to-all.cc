@@ -21,10 +21,7 @@ constexpr uint32_t MOST = 33;
 const CollectiveAlgorithm&
 Find(CollectiveKind kind, const std::string& name)
 {
-    static const std::vector<CollectiveAlgorithm> ALL = MakeAllToAllAlgorithms();
-    return *std::find_if(ALL.begin(), ALL.end(), [&](const CollectiveAlgorithm& one) {
-        return one.kind == kind && one.name == name;
-    });
+    return CollectiveAlgorithm::Get(kind, name);
 }
 
 CollectiveParameters
@@ -155,6 +152,48 @@ TEST(AllToAll, BidirectionalRingLoadsEachDirectionWithAnEighthOfTheBufferForEach
     EXPECT_EQ(loads.at({1, 0}), 500U);
 }
 
+TEST(AllToAll, RingsOfServersLoadRailsWithAPartOfTheRingOfAll)
+{
+    for (const uint32_t g : {2, 3, 4})
+    {
+        for (uint32_t servers = 3; servers <= 9; ++servers)
+        {
+            const uint32_t n = g * servers;
+            CollectiveParameters parameters = MakeWithoutDemand(n, 2, true);
+            parameters.perServer = g;
+            const uint64_t share = 4 * 8; // of a buffer
+            const CollectiveSchedule schedule =
+                Find(CollectiveKind::ALL_TO_ALL, "hierarchical-rings").Make(parameters);
+            EXPECT_EQ(schedule.GetRounds(), 1 + servers / 2);
+            std::set<RankPair> joined;
+            for (const CollectiveSchedule::Stage& stage : schedule.GetStages())
+            {
+                for (const auto& [one, other] : stage.pairs)
+                {
+                    if (one / g != other / g)
+                    {
+                        EXPECT_EQ(one % g, other % g) << "on a rail";
+                        joined.insert({one, other});
+                    }
+                }
+            }
+            EXPECT_EQ(joined.size(), n) << "g rings of the servers, of as many links";
+            for (const auto& [link, bytes] : GetLoads(schedule, share * n))
+            {
+                const auto& [from, to] = link;
+                if (from / g == to / g)
+                {
+                    EXPECT_EQ(bytes, share * servers) << "for all ranks on the other's rail";
+                    continue;
+                }
+                // each of g ranks has a share for each rank of the rail, over the mean way
+                const uint32_t ways = servers % 2 == 0 ? servers * servers : servers * servers - 1;
+                EXPECT_EQ(bytes, share * g * ways / 8);
+            }
+        }
+    }
+}
+
 TEST(AllToAll, BidirectionalChannelsLoadADirectionEqually)
 {
     for (uint32_t n = 2; n <= MOST; ++n)
@@ -255,13 +294,18 @@ TEST(AllToAll, BirkhoffRoundsTakeNoLongerThanTheBusiestRank)
 
 TEST(AllToAll, ADemandThatChannelsDoNotDivideIsServedToTheByte)
 {
-    for (const char* name : {"direct", "ring", "matchings", "birkhoff"})
+    for (const char* name : {"direct", "ring", "matchings", "birkhoff", "hierarchical-rings"})
     {
         for (uint32_t n = 2; n <= 12; ++n)
         {
             for (const bool bidirectional : {false, true})
             {
-                const CollectiveParameters parameters = MakeWithDemand(n, 4, bidirectional);
+                CollectiveParameters parameters = MakeWithDemand(n, 4, bidirectional);
+                parameters.perServer = n % 3 == 0 ? 3 : 2;
+                if (!Find(CollectiveKind::ALL_TO_ALL_V, name).GetWhyNot(parameters).empty())
+                {
+                    continue; // no servers of several ranks
+                }
                 const CollectiveSchedule schedule =
                     Find(CollectiveKind::ALL_TO_ALL_V, name).Make(parameters);
                 EXPECT_EQ(GetMistakeOf(schedule), "") << name;

@@ -59,6 +59,8 @@ FEW_RANKS = {
 MANY_RANKS = {
     "64 ranks of experts over servers and rails":
         ("--layers=1 --tp=1 --dp=64 --ep=64 --pp=1 --scale-up-size=8", 64),
+    "256 ranks of experts over servers and rails":
+        ("--layers=1 --tp=1 --dp=256 --ep=256 --pp=1 --scale-up-size=8", 256),
     "64 of the 72 GPUs of each server":
         ("--layers=1 --tp=8 --dp=64 --ep=64 --pp=1 --scale-up-size=64", 512),
 }

@@ -3,6 +3,7 @@
  */
 #include "collective-algorithm.h"
 #include "demand-decomposition.h"
+#include "ring-exchange.h"
 
 #include <algorithm>
 
@@ -15,13 +16,6 @@ namespace ns3
 
 namespace
 {
-
-/** @return whether a rank has bytes for another */
-bool
-HasDemand(const CollectiveParameters& all, uint32_t from, uint32_t to)
-{
-    return !all.demand || all.demand->Get(from, to) > 0;
-}
 
 /** Sends a pair's data in one transfer, if there is any. */
 void
@@ -45,62 +39,6 @@ WriteDirect(ScheduleChannel& channel)
         for (uint32_t rank = 0; rank < channel.GetRanks(); ++rank)
         {
             SendDirect(channel, 0, rank, channel.Ahead(rank, steps));
-        }
-    }
-}
-
-/**
- * Adds a rank's data for the rank a number of steps ahead on the channel's ring, as far as it goes
- * in this direction.
- * @return the chunk's number
- */
-uint32_t
-AddRingChunk(ScheduleChannel& channel, uint32_t from, uint32_t steps)
-{
-    const CollectiveParameters& all = channel.GetParameters();
-    const uint32_t to = channel.Ahead(from, steps);
-    if (!all.bidirectional || 2 * steps == all.ranks)
-    {
-        // both directions are equally short, so each takes half
-        return channel.AddChunkFor(from, to);
-    }
-    // only the channels in this direction have it
-    return channel.AddPartFor(from,
-                              to,
-                              channel.GetChannel() % (all.channels / 2),
-                              all.channels / 2);
-}
-
-/**
- * In each round all data that has not arrived is forwarded one step, first the data with the
- * longest way.
- */
-void
-WriteRing(ScheduleChannel& channel)
-{
-    const CollectiveParameters& all = channel.GetParameters();
-    const uint32_t longest = all.bidirectional ? all.ranks / 2 : all.ranks - 1;
-    std::vector<uint32_t> chunks((longest + 1) * all.ranks);
-    for (uint32_t round = 0; round < longest; ++round)
-    {
-        for (uint32_t steps = longest; steps > round; --steps)
-        {
-            for (uint32_t home = 0; home < all.ranks; ++home)
-            {
-                if (!HasDemand(all, home, channel.Ahead(home, steps)))
-                {
-                    continue;
-                }
-                uint32_t& chunk = chunks[steps * all.ranks + home];
-                if (round == 0)
-                {
-                    chunk = AddRingChunk(channel, home, steps);
-                }
-                channel.Copy(round,
-                             channel.Ahead(home, round),
-                             channel.Ahead(home, round + 1),
-                             chunk);
-            }
         }
     }
 }
@@ -173,40 +111,6 @@ GetOwnBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
     return bytes;
 }
 
-/**
- * Every message loads one link for each step on its way, and all ranks are alike: S/n (1 + 2 + ...
- * + n-1) in one direction, and S/n times the sum of min(d, n-d) in both, which is floor(n^2 / 4).
- */
-uint64_t
-GetRingBytes(const CollectiveParameters& p, uint32_t, uint64_t buffer)
-{
-    const uint64_t n = p.ranks;
-    return buffer / n * (p.bidirectional ? n * n / 4 : n * (n - 1) / 2);
-}
-
-/** The loads of others' demands and its own: a rank sends all data on whose way it is. */
-uint64_t
-GetRingBytesOfDemand(const CollectiveParameters& p, uint32_t rank, uint64_t)
-{
-    uint64_t bytes = 0;
-    for (uint32_t from = 0; from < p.ranks; ++from)
-    {
-        for (uint32_t to = 0; to < p.ranks; ++to)
-        {
-            const uint32_t up = (to + p.ranks - from) % p.ranks;
-            const uint32_t down = (p.ranks - up) % p.ranks;
-            const bool onWayUp = (rank + p.ranks - from) % p.ranks < up;
-            const bool onWayDown = (from + p.ranks - rank) % p.ranks < down;
-            const uint64_t demand = p.demand->Get(from, to);
-            const uint64_t goesUp = !p.bidirectional || up < down ? demand
-                                    : up == down                  ? demand / 2
-                                                                  : 0;
-            bytes += (onWayUp ? goesUp : 0) + (onWayDown ? demand - goesUp : 0);
-        }
-    }
-    return bytes;
-}
-
 } // namespace
 
 std::vector<CollectiveAlgorithm>
@@ -224,8 +128,10 @@ MakeAllToAllAlgorithms()
     ring.name = "ring";
     ring.kind = CollectiveKind::ALL_TO_ALL;
     ring.help = "forwarded from rank to rank, the shorter way if there are two";
-    ring.write = WriteRing;
-    ring.bytesSent = GetRingBytes;
+    ring.write = [](ScheduleChannel& channel) { WriteRingExchange(channel, 1); };
+    ring.bytesSent = [](const CollectiveParameters& p, uint32_t rank, uint64_t buffer) {
+        return GetRingExchangeBytes(p, 1, rank, buffer);
+    };
     ring.fallback = "matchings";
 
     CollectiveAlgorithm matchings = direct;
@@ -250,7 +156,6 @@ MakeAllToAllAlgorithms()
         algorithm.whyNot = GetWhyNoDemand;
         all.push_back(algorithm);
     }
-    all[5].bytesSent = GetRingBytesOfDemand;
     all[6].help = "few matchings that hold each pair with demand once";
     all[7].help = "the same with as many matchings at once as a rank has ports";
 

@@ -3,6 +3,7 @@
  */
 #include "collective-algorithm.h"
 #include "demand-decomposition.h"
+#include "ring-exchange.h"
 
 // In servers of g ranks all ranks communicate with each other, and rails join the equal local ranks
 // of the servers in a ring. Local rank j handles the shares of all ranks with that number, one part
@@ -12,8 +13,8 @@
 // In an all-to-all each rank first sends its data inside the server to the local rank that is on
 // the rail of the destination, and has all its data for the own server there in the same round.
 // Then servers exchange on the rails, where the data of g ranks for one rank is together (PXN in
-// NCCL): all servers at once, or one partner a round in a tournament of servers. It arrives where
-// it is wanted, so nothing is left to scatter.
+// NCCL): all servers at once, forwarded on a ring of the servers, or with one partner a round in a
+// tournament of servers. It arrives where it is wanted, so nothing is left to scatter.
 
 namespace ns3
 {
@@ -123,7 +124,7 @@ void
 SendFirst(ScheduleChannel& channel, uint32_t from, uint32_t to, uint32_t relay, uint32_t& chunk)
 {
     const CollectiveParameters& all = channel.GetParameters();
-    if (all.demand && all.demand->Get(from, to) == 0)
+    if (!HasDemand(all, from, to))
     {
         return;
     }
@@ -228,7 +229,7 @@ GetBytesExchanged(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
     return bytes;
 }
 
-/** @return the two algorithms for an all-to-all, with or without a demand matrix */
+/** @return the algorithms for an all-to-all, with or without a demand matrix */
 std::vector<CollectiveAlgorithm>
 MakeHierarchicalAllToAll(CollectiveKind kind)
 {
@@ -254,7 +255,16 @@ MakeHierarchicalAllToAll(CollectiveKind kind)
         WriteHierarchicalAllToAll(channel, MakeTournament(all.ranks / all.perServer));
     };
     inTurn.fallback = "matchings";
-    return {atOnce, inTurn};
+    CollectiveAlgorithm rings = atOnce;
+    rings.name = "hierarchical-rings";
+    rings.help = "the same, forwarded from server to server on the rings of the rails";
+    rings.write = [](ScheduleChannel& channel) {
+        WriteRingExchange(channel, channel.GetParameters().perServer);
+    };
+    rings.bytesSent = [](const CollectiveParameters& p, uint32_t rank, uint64_t buffer) {
+        return GetRingExchangeBytes(p, p.perServer, rank, buffer);
+    };
+    return {atOnce, inTurn, rings};
 }
 
 /**

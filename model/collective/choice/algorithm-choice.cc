@@ -3,13 +3,13 @@
  */
 #include "algorithm-choice.h"
 
+#include "time-estimate.h"
+
 #include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
-#include <tuple>
 
 namespace ns3
 {
@@ -425,56 +425,6 @@ Choose(const CollectiveParameters& parameters,
 }
 
 } // namespace
-
-Time
-EstimateTime(const CollectiveSchedule& schedule,
-             uint64_t buffer,
-             const AlgorithmPreference& preference)
-{
-    __extension__ using Wide = unsigned __int128;
-
-    /** The arrivals of a chunk: the times of its first message and of all of it. */
-    struct Come
-    {
-        Picoseconds first{0};
-        Picoseconds last{0};
-    };
-
-    RequirePicoseconds("EstimateTime");
-    const CollectiveParameters& all = schedule.GetParameters();
-    std::map<std::pair<uint32_t, uint32_t>, std::vector<Come>> slots; // by rank and chunk
-    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> out;  // when a channel is free
-    std::map<std::tuple<uint32_t, uint16_t, bool>, Picoseconds> in;
-    const Picoseconds hopLatency = preference.hopLatency.GetTimeStep();
-    Picoseconds end = 0;
-    for (const CollectiveTransfer& it : schedule.GetTransfers())
-    {
-        const bool inside = it.wires == CollectiveTransfer::Wires::SCALE_UP;
-        const Wide rate = inside ? preference.intraNodeBytesPerSecond : preference.bytesPerSecond;
-        const Wide channels = inside ? 1 : all.channels; // channels that share the rate
-        const auto span = [&rate, &channels](uint64_t bytes) {
-            return static_cast<Picoseconds>(bytes * channels * 1'000'000'000'000 / rate);
-        };
-        const uint64_t bytes = schedule.GetBytes(it.chunk, buffer);
-        const Picoseconds message = span(std::min(bytes, preference.messageSize));
-        Come ready;
-        const std::vector<Come>& source = slots[{it.from, it.chunk}];
-        for (uint32_t a = 0; a < it.needs; ++a)
-        {
-            ready.first = std::max(ready.first, source[a].first);
-            ready.last = std::max(ready.last, source[a].last);
-        }
-        Picoseconds& free = out[{it.from, it.channel, inside}];
-        Picoseconds& taken = in[{it.to, it.channel, inside}];
-        const Picoseconds start = std::max(free, ready.first);
-        free = std::max(
-            {start + span(bytes), taken + span(bytes), ready.last + (it.needs > 0 ? message : 0)});
-        taken = free;
-        slots[{it.to, it.chunk}].push_back({start + message + hopLatency, free + hopLatency});
-        end = std::max(end, free + hopLatency);
-    }
-    return ToTime(end);
-}
 
 AlgorithmChoice
 ChooseAlgorithm(const CollectiveParameters& parameters,

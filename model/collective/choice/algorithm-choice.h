@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_ALGORITHM_CHOICE_H
 #define PHOTONIC_RAILS_ALGORITHM_CHOICE_H
 
+#include "algorithm-preference.h"
 #include "circuit-broker.h"
 #include "path-choice.h"
 #include "traffic-path.h"
@@ -21,21 +22,6 @@
 
 namespace ns3
 {
-
-/** The preferences by which an algorithm is chosen, beside the operation itself. */
-struct AlgorithmPreference
-{
-    std::string algorithm; //!< by name; empty: the one with the least time
-    bool fallback{true};   //!< use the declared fallback where circuits are missing
-    bool inside{true};     //!< servers have a scale-up fabric
-    uint64_t bytesPerSecond{50'000'000'000};           //!< rate of a rank on all its ports
-    uint64_t intraNodeBytesPerSecond{450'000'000'000}; //!< rate of a rank inside its server
-    uint64_t messageSize{1 << 20};                     //!< largest size of a message
-    Time hopLatency{MicroSeconds(1)}; //!< latency from a rank to another, beside the bytes
-    bool hostNetwork{true}; //!< the ranks are on the network of the hosts, if the broker has one
-    bool mayUseHost{false}; //!< an algorithm chosen by name may also go over that network
-    CostQuestion about;     //!< the operation for which the broker gives its costs
-};
 
 /** An algorithm for an operation, with the data that all ranks need of it. */
 struct AlgorithmChoice
@@ -81,19 +67,6 @@ AlgorithmChoice ChooseAlgorithm(const CollectiveParameters& parameters,
                                 const std::vector<RankId>& ranks,
                                 const CircuitBroker& broker,
                                 const AlgorithmPreference& preference);
-
-/**
- * The least time of a schedule on an empty network. Each channel of a rank sends one chunk after
- * another at its part of the rank's rate, and receives at most at that rate. A chunk arrives one
- * hop latency later, and is forwarded message by message. It is fast enough to be called for every
- * algorithm.
- * @param bytes of the buffer
- * @param preference has the rates, the message size and the hop latency
- * @return the time
- */
-Time EstimateTime(const CollectiveSchedule& schedule,
-                  uint64_t bytes,
-                  const AlgorithmPreference& preference);
 
 } // namespace ns3
 

@@ -120,13 +120,11 @@ ScheduleChannel::Send(uint32_t round,
     }
     CollectiveTransfer
         transfer{from, to, chunk, 0, round, static_cast<uint16_t>(m_channel), action, wires};
-    const auto sent = m_arrivals.find({transfer.from, transfer.chunk});
-    if (sent != m_arrivals.end())
+    if (const Arrivals* its = m_arrivals.Find(from, chunk))
     {
-        const Arrivals& its = sent->second;
-        transfer.needs = its.before + (its.round < transfer.round ? its.latest : 0);
+        transfer.needs = its->before + (its->round < round ? its->latest : 0);
     }
-    Arrivals& there = m_arrivals[{transfer.to, transfer.chunk}];
+    Arrivals& there = m_arrivals.Get(to, chunk);
     NS_ASSERT_MSG(transfer.round >= there.round, "rounds come in order");
     if (there.round < transfer.round)
     {

@@ -5,10 +5,9 @@
 #define PHOTONIC_RAILS_SCHEDULE_CHANNEL_H
 
 #include "collective-schedule.h"
+#include "rank-chunk-table.h"
 
 #include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -152,7 +151,7 @@ class ScheduleChannel
 
     CollectiveSchedule& m_schedule;
     uint32_t m_channel;
-    std::map<std::pair<uint32_t, uint32_t>, Arrivals> m_arrivals; //!< by rank and chunk
+    RankChunkTable<Arrivals> m_arrivals;
 };
 
 } // namespace ns3

@@ -1,0 +1,152 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "time-estimate.h"
+
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rank-chunk-table.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** The times of a schedule's transfers on an empty network, one after another. */
+class TimeEstimate
+{
+  public:
+    TimeEstimate(const CollectiveSchedule& schedule,
+                 uint64_t buffer,
+                 const AlgorithmPreference& preference)
+        : m_schedule(schedule),
+          m_buffer(buffer),
+          m_preference(preference),
+          m_hopLatency(preference.hopLatency.GetTimeStep()),
+          m_channels(schedule.GetParameters().channels),
+          m_out(std::size_t{2} * m_channels * schedule.GetParameters().ranks, 0),
+          m_in(m_out)
+    {
+        m_arrivals.reserve(schedule.GetTransfers().size());
+    }
+
+    void Add(const CollectiveTransfer& it)
+    {
+        const bool inside = it.wires == CollectiveTransfer::Wires::SCALE_UP;
+        const uint64_t bytes = m_schedule.GetBytes(it.chunk, m_buffer);
+        const Picoseconds span = GetSpan(bytes, inside);
+        const Picoseconds message =
+            bytes > m_preference.messageSize ? GetSpan(m_preference.messageSize, inside) : span;
+        const Arrival ready = GetArrival(it);
+        Picoseconds& free = m_out[GetPlace(it.from, it.channel, inside)];
+        Picoseconds& taken = m_in[GetPlace(it.to, it.channel, inside)];
+        const Picoseconds start = std::max(free, ready.first);
+        free = std::max({start + span, taken + span, ready.last + (it.needs > 0 ? message : 0)});
+        taken = free;
+        Arrive(it, {start + message + m_hopLatency, free + m_hopLatency});
+        m_end = std::max(m_end, free + m_hopLatency);
+    }
+
+    Picoseconds GetEnd() const
+    {
+        return m_end;
+    }
+
+  private:
+    __extension__ using Wide = unsigned __int128;
+
+    static constexpr uint32_t NONE = UINT32_MAX;
+
+    /** The latest times of a chunk's arrivals so far at a rank. */
+    struct Arrival
+    {
+        Picoseconds first{0};  //!< of the first message
+        Picoseconds last{0};   //!< of all of it
+        uint32_t before{NONE}; //!< the place of the arrival before
+    };
+
+    /** The arrivals of a chunk at a rank. */
+    struct Arrivals
+    {
+        uint32_t latest{NONE}; //!< place
+        uint32_t count{0};
+    };
+
+    /** @return the time of a channel for bytes; channels share a rail's rate */
+    Picoseconds GetSpan(uint64_t bytes, bool inside) const
+    {
+        const Wide rate =
+            inside ? m_preference.intraNodeBytesPerSecond : m_preference.bytesPerSecond;
+        const Wide channels = inside ? 1 : m_channels;
+        return static_cast<Picoseconds>(bytes * channels * 1'000'000'000'000 / rate);
+    }
+
+    std::size_t GetPlace(uint32_t rank, uint32_t channel, bool inside) const
+    {
+        return (std::size_t{rank} * m_channels + channel) * 2 + inside;
+    }
+
+    /** @return the times when all arrivals are there that a transfer needs */
+    Arrival GetArrival(const CollectiveTransfer& it) const
+    {
+        const Arrivals* arrivals = it.needs > 0 ? m_slots.Find(it.from, it.chunk) : nullptr;
+        if (arrivals == nullptr)
+        {
+            return {};
+        }
+        uint32_t place = arrivals->latest;
+        for (uint32_t count = arrivals->count; count > it.needs; --count)
+        {
+            place = m_arrivals[place].before;
+        }
+        return m_arrivals[place];
+    }
+
+    void Arrive(const CollectiveTransfer& it, Arrival arrival)
+    {
+        Arrivals& arrivals = m_slots.Get(it.to, it.chunk);
+        if (arrivals.count > 0)
+        {
+            const Arrival& before = m_arrivals[arrivals.latest];
+            arrival.first = std::max(arrival.first, before.first);
+            arrival.last = std::max(arrival.last, before.last);
+        }
+        arrival.before = arrivals.latest;
+        arrivals.latest = m_arrivals.size();
+        ++arrivals.count;
+        m_arrivals.push_back(arrival);
+    }
+
+    const CollectiveSchedule& m_schedule;
+    uint64_t m_buffer;
+    const AlgorithmPreference& m_preference;
+    Picoseconds m_hopLatency;
+    uint32_t m_channels;
+    std::vector<Picoseconds> m_out; //!< by GetPlace(): when the sender's channel is free
+    std::vector<Picoseconds> m_in;  //!< the same of receivers
+    std::vector<Arrival> m_arrivals;
+    RankChunkTable<Arrivals> m_slots;
+    Picoseconds m_end{0};
+};
+
+} // namespace
+
+Time
+EstimateTime(const CollectiveSchedule& schedule,
+             uint64_t buffer,
+             const AlgorithmPreference& preference)
+{
+    RequirePicoseconds("EstimateTime");
+    TimeEstimate estimate(schedule, buffer, preference);
+    for (const CollectiveTransfer& transfer : schedule.GetTransfers())
+    {
+        estimate.Add(transfer);
+    }
+    return ToTime(estimate.GetEnd());
+}
+
+} // namespace ns3
