@@ -60,6 +60,23 @@ WriteMatchings(ScheduleChannel& channel, uint32_t atOnce)
     }
 }
 
+/** Adds a round for each pair of ranks, in which it exchanges its data. */
+void
+WritePairs(ScheduleChannel& channel)
+{
+    uint32_t round = 0;
+    for (uint32_t low = 0; low < channel.GetRanks(); ++low)
+    {
+        for (uint32_t high = low + 1; high < channel.GetRanks(); ++high)
+        {
+            const CollectiveParameters& all = channel.GetParameters();
+            SendDirect(channel, round, low, high);
+            SendDirect(channel, round, high, low);
+            round += HasDemand(all, low, high) || HasDemand(all, high, low) ? 1 : 0;
+        }
+    }
+}
+
 /** Adds a round for each permutation of the decomposition, which serves a range of each demand. */
 void
 WriteBirkhoff(ScheduleChannel& channel)
@@ -149,8 +166,15 @@ MakeAllToAllAlgorithms()
     several.usesPorts = true;
     several.isReserve = true;
 
+    CollectiveAlgorithm pairs = direct;
+    pairs.name = "pairs";
+    pairs.help = "one pair at a time, where messages between rails take the ports of relays";
+    pairs.write = WritePairs;
+    pairs.fallback = "";
+    pairs.isReserve = true;
+
     std::vector<CollectiveAlgorithm> all{direct, ring, matchings, several};
-    for (CollectiveAlgorithm algorithm : {direct, ring, matchings, several})
+    for (CollectiveAlgorithm algorithm : {direct, ring, matchings, several, pairs})
     {
         algorithm.kind = CollectiveKind::ALL_TO_ALL_V;
         algorithm.whyNot = GetWhyNoDemand;
@@ -170,6 +194,7 @@ MakeAllToAllAlgorithms()
     grouped.help = "direct, and by matchings where a rank has more partners than ports";
     grouped.fallback = "matchings"; // no rank forwards in it
     all.push_back(grouped);
+    all.push_back(pairs);
     return all;
 }
 

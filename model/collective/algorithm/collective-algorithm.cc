@@ -69,6 +69,7 @@ MakeBuiltIn()
                        &MakeMultiRingAlgorithms,
                        &MakeHierarchicalAlgorithms,
                        &MakeAllToAllAlgorithms,
+                       &MakeChainAlgorithms,
                        &MakeStragglerAlgorithms})
     {
         for (const CollectiveAlgorithm& algorithm : make())

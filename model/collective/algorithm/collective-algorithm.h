@@ -133,6 +133,7 @@ std::vector<CollectiveAlgorithm> MakeMultiRingAlgorithms();
 std::vector<CollectiveAlgorithm> MakeDirectAlgorithms();
 std::vector<CollectiveAlgorithm> MakeHierarchicalAlgorithms();
 std::vector<CollectiveAlgorithm> MakeAllToAllAlgorithms();
+std::vector<CollectiveAlgorithm> MakeChainAlgorithms();
 std::vector<CollectiveAlgorithm> MakeStragglerAlgorithms();
 
 } // namespace ns3
