@@ -3,9 +3,10 @@
  */
 
 // A libFuzzer target: tools/fuzz-trace-readers builds and runs it, once for each reader.
-// PHOTONIC_RAILS_FUZZED chooses the reader: csv, goal, simai, chakra or groups.
+// PHOTONIC_RAILS_FUZZED chooses the reader: csv, goal, goal-binary, simai, chakra or groups.
 
 #include "ns3/chakra-trace-reader.h"
+#include "ns3/goal-binary-reader.h"
 #include "ns3/goal-trace-reader.h"
 #include "ns3/group-file.h"
 #include "ns3/phase-csv-reader.h"
@@ -36,6 +37,10 @@ Read(std::istream& in, TraceCollection& collection)
     if (fuzzed == "goal")
     {
         return ReadGoalTrace(in, "fuzz", collection);
+    }
+    if (fuzzed == "goal-binary")
+    {
+        return ReadGoalBinary(in, "fuzz", collection);
     }
     if (fuzzed == "simai")
     {

@@ -9,7 +9,10 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <map>
+#include <set>
 #include <sstream>
 
 using namespace ns3;
@@ -170,7 +173,8 @@ TEST(ChakraTrace, OtherValuesAreNoNumbers)
     read(ProtoBytes().Fixed(3, 0, 8), "floating point");
     read(ProtoBytes().Fixed(5, 0, 4), "floating point");
     read(ProtoBytes().Text(10, ProtoBytes().Text(1, "\x05").bytes), "a list");
-    read(ProtoBytes().Text(29, "5"), "found \"5\"");
+    read(ProtoBytes().Text(29, "5k"), "found \"5k\"");
+    read(ProtoBytes().Text(29, "12345678901234567890"), "found \"123"); // of 20 digits
     read(ProtoBytes().Number(9, uint64_t(-5)), "found -5");
     read(ProtoBytes().Number(15, 9), "found -5"); // zigzag
     read(ProtoBytes(), "no value");
@@ -257,10 +261,11 @@ TEST(ChakraTrace, WhatCannotBeSimulatedIsAnErrorIfItMayNotBeLeftOut)
     const std::vector<std::pair<ProtoBytes, std::string>> nodes{
         {MakeNode(1, 8), "nodes of type 8; 0 to 7 are known"},
         {MakeNode(1, 7).Attribute("comm_size", 5), "attribute comm_type in node 1 \"node 1\""},
-        {MakeNode(1, 7).Attribute("comm_type", 3), "comm_type 3"},
-        {MakeNode(1, 7).Attribute("comm_type", 10), "comm_type 10"},
+        {MakeNode(1, 7).Attribute("comm_type", 3).Attribute("comm_size", 5), "comm_type 3"},
+        {MakeNode(1, 7).Attribute("comm_type", 10).Attribute("comm_size", 5), "comm_type 10"},
         {MakeNode(1, 5).Attribute("comm_size", 1), "attribute comm_dst"},
         {MakeNode(1, 6).Attribute("comm_size", 1), "attribute comm_src"},
+        {MakeNode(1, 7).Attribute("comm_type", 0), "attribute comm_size"},
     };
     for (const auto& [node, words] : nodes)
     {
@@ -273,6 +278,134 @@ TEST(ChakraTrace, WhatCannotBeSimulatedIsAnErrorIfItMayNotBeLeftOut)
         ASSERT_TRUE(error->offset);
         EXPECT_EQ(*error->offset, METADATA.size() + 1 + node.bytes.size());
     }
+}
+
+TEST(ChakraTrace, ExchangesWithoutASizeTakeNoTimeAndAreCounted)
+{
+    TraceRecorder recorder;
+    const std::string bytes = METADATA + MakeNode(1, 7).Attribute("comm_type", 0).Delimited() +
+                              MakeNode(2, 5).Attribute("comm_dst", 1).Delimited() +
+                              MakeNode(3, 7).Attribute("comm_type", 9).Delimited();
+    ASSERT_FALSE(Read(bytes, recorder));
+    const std::map<std::string, uint64_t> skipped{{"exchanges without the attribute comm_size", 2}};
+    EXPECT_EQ(recorder.skipped, skipped);
+    EXPECT_EQ(recorder.nodes[0][1].kind, TraceNode::Kind::COMPUTE);
+    EXPECT_EQ(recorder.nodes[0][2].collective, CollectiveKind::BARRIER) << "it needs none";
+}
+
+TEST(ChakraTrace, NumbersMayBeTexts)
+{
+    TraceRecorder recorder;
+    const auto text = [](const std::string& name, const std::string& value) {
+        return ProtoBytes().Text(1, name).Text(29, value).bytes;
+    };
+    const std::string bytes = MakeFile(MakeNode(1, 5)
+                                           .Text(10, text("comm_size", "4096"))
+                                           .Text(10, text("comm_dst", "3"))
+                                           .Text(10, text("comm_tag", "12")));
+    ASSERT_FALSE(Read(bytes, recorder));
+    EXPECT_EQ(recorder.nodes[0][0].bytes, 4096U);
+    EXPECT_EQ(recorder.nodes[0][0].peer, 3U);
+    EXPECT_EQ(recorder.nodes[0][0].tag, 12U);
+    const ProtoBytes other =
+        MakeNode(1, 5).Attribute("comm_dst", 3).Text(10, text("comm_size", "4k"));
+    ExpectRefused(MakeFile(other),
+                  METADATA.size() + 1 + other.bytes.size(),
+                  "comm_size to be a whole number");
+}
+
+TEST(ChakraTrace, DurationsInAnyUnit)
+{
+    TraceRecorder recorder;
+    const std::string bytes =
+        METADATA + MakeNode(1, 4).Number(7, 3).Delimited() +
+        MakeNode(2, 4).Number(7, 3).Attribute("duration_ns", 2500).Delimited() +
+        MakeNode(3, 4).Number(7, 3).Attribute("duration_ps", 2'500'001, 13).Delimited() +
+        MakeNode(4, 4).Attribute("runtime_ns", 7).Delimited();
+    ASSERT_FALSE(Read(bytes, recorder));
+    const std::vector<Picoseconds> expected{3'000'000, 2'500'000, 2'500'001, 7'000};
+    for (std::size_t node = 0; node < expected.size(); ++node)
+    {
+        EXPECT_EQ(recorder.nodes[0][node].duration, expected[node]) << node;
+    }
+    const ProtoBytes longest = MakeNode(1, 4).Attribute("duration_ns", UINT64_MAX, 13);
+    ExpectRefused(MakeFile(longest),
+                  METADATA.size() + 1 + longest.bytes.size(),
+                  "duration_ns up to");
+}
+
+TEST(ChakraTrace, KernelsOfDifferentStreamsRunSideBySide)
+{
+    TraceRecorder recorder;
+    const auto kernel = [](uint64_t id, uint64_t stream) {
+        return MakeNode(id, 4).Attribute("is_cpu_op", 0, 27).Attribute("stream", stream);
+    };
+    const std::string bytes =
+        METADATA + kernel(1, 7).Delimited() + kernel(2, 20).Delimited() + kernel(3, 7).Delimited() +
+        kernel(4, 0).Delimited() +
+        MakeNode(5, 4).Attribute("is_cpu_op", 1, 27).Attribute("stream", 0).Delimited();
+    ASSERT_FALSE(Read(bytes, recorder));
+    const std::vector<TraceNode>& nodes = recorder.nodes[0];
+    EXPECT_EQ(nodes[0].stream, nodes[2].stream);
+    std::set<uint32_t> streams;
+    for (const std::size_t node : {0, 1, 3, 4})
+    {
+        streams.insert(nodes[node].stream);
+    }
+    EXPECT_EQ(streams.size(), 4U) << "the host, the default stream, and two others";
+}
+
+#ifdef PHOTONIC_RAILS_HAS_NLOHMANN_JSON
+
+TEST(ChakraTrace, ProcessGroupsOfPyTorch)
+{
+    const std::string json = R"([{"pg_name": "0", "pg_desc": "default_pg", "ranks": []}, )"
+                             R"({"pg_name": "7", "backend_config": "cuda:nccl", "ranks": [1, 3]}])";
+    for (const std::string& values : {"['" + json + "']", "[[" + json.substr(1) + "]", json})
+    {
+        TraceRecorder recorder;
+        const std::string inputs = ProtoBytes().Text(1, values).bytes;
+        ProtoBytes node = ProtoBytes().Number(1, 2).Text(2, "## process_group:init ##");
+        ASSERT_FALSE(Read(MakeFile(node.Number(3, 1).Text(8, inputs)), recorder));
+        using Groups = std::vector<std::pair<std::string, std::vector<uint32_t>>>;
+        EXPECT_EQ(recorder.groups, (Groups{{"0", {}}, {"7", {1, 3}}})) << values;
+        EXPECT_EQ(recorder.nodes[0].size(), 1U) << "others may depend on it";
+        EXPECT_TRUE(recorder.skipped.empty());
+    }
+    // a node like that without groups is no mistake
+    for (const std::string values : {"[]", "['[]']", "[{", "['[{\"pg_name\": 5, \"ranks\": 3}]']"})
+    {
+        TraceRecorder recorder;
+        const std::string inputs = ProtoBytes().Text(1, values).bytes;
+        ProtoBytes node = ProtoBytes().Number(1, 2).Text(2, "## process_group:init ##");
+        EXPECT_FALSE(Read(MakeFile(node.Number(3, 1).Text(8, inputs)), recorder));
+        EXPECT_TRUE(recorder.groups.empty());
+    }
+}
+
+#endif
+
+TEST(ChakraTrace, CollectivesOfUnknownGroupsAreLeftOut)
+{
+    const std::string path = testing::TempDir() + "unknown-group.et";
+    const auto call = [](uint64_t id, const std::string& group) {
+        return MakeNode(id, 7)
+            .Attribute("comm_type", 0)
+            .Attribute("comm_size", 64)
+            .Text(10, ProtoBytes().Text(1, "pg_name").Text(29, group).bytes)
+            .Delimited();
+    };
+    std::ofstream(path, std::ios::binary) << METADATA + call(1, "") + call(2, "53") + call(3, "0");
+    JobPrograms job;
+    const TraceResult error = ReadTraceJob({path, 2}, job);
+    ASSERT_FALSE(error) << error->ToString();
+    const std::map<std::string, uint64_t> skipped{
+        {"collectives of groups that no file defines (--groups takes one)", 1}};
+    EXPECT_EQ(job.skipped, skipped);
+    TraceRequest strict{path, 2};
+    strict.strict = true;
+    EXPECT_TRUE(ReadTraceJob(strict, job));
+    std::filesystem::remove(path);
 }
 
 TEST(ChakraTrace, DataDependenciesMustBeThere)
@@ -383,8 +516,6 @@ TEST(ChakraTrace, MistakesAreNamedWithTheirOffset)
                   METADATA.size(),
                   "one of 67108865");
     fail(MakeNode(1, 4).Number(7, UINT64_MAX / 2), "duration_micros");
-    fail(MakeNode(1, 7).Attribute("comm_type", 0), "comm_size, found none in node 1 \"node 1\"");
-    fail(MakeNode(1, 5).Attribute("comm_dst", 1), "comm_size, found none");
     fail(MakeNode(1, 5).Attribute("comm_size", 1).Attribute("comm_dst", 2).Attribute("comm_src", 1),
          "comm_src to be 0");
     ExpectRefused(MakeFile(ProtoBytes().Text(1, "id")), node, "field 1 to have the type");

@@ -5,9 +5,12 @@
 // Readers of traces with broken files: whatever the bytes are, there is a job or an error with its
 // place, and the memory that is used follows the size of the file.
 
+#include "../support/random-programs.h"
 #include "trace-test-tools.h"
 
 #include "ns3/chakra-trace-reader.h"
+#include "ns3/chakra-trace-writer.h"
+#include "ns3/goal-binary-reader.h"
 #include "ns3/goal-trace-reader.h"
 #include "ns3/group-file.h"
 #include "ns3/optional-headers.h"
@@ -159,6 +162,13 @@ TEST(TraceMutations, Goal)
     });
 }
 
+TEST(TraceMutations, GoalBinary)
+{
+    BreakAll("goal-binary", ".bin", 4000, [](std::istream& in, TraceCollection& collection) {
+        return ReadGoalBinary(in, "broken", collection);
+    });
+}
+
 TEST(TraceMutations, SimAi)
 {
     BreakAll("simai", ".txt", 4000, [](std::istream& in, TraceCollection& collection) {
@@ -234,6 +244,35 @@ TEST(TraceMutations, ChakraOfAllRanks)
         return error;
     };
     BreakAll("chakra-of-all-ranks", ".et", 8000, reader);
+}
+
+TEST(TraceMutations, ChakraOfAnExportedJob)
+{
+    const JobPrograms job = RandomPrograms(7).Draw(3);
+    std::vector<std::string> files(3);
+    for (uint32_t rank = 0; rank < 3; ++rank)
+    {
+        ChakraTraceWriter(job).Write(rank, [&](const std::string& piece) { files[rank] += piece; });
+    }
+    const Reader reader = [&files](std::istream& in, TraceCollection& collection) {
+        EXPECT_EQ(collection.Ranks(3), "");
+        TraceResult error = ReadChakraTrace(in, "broken", 0, collection);
+        for (uint32_t rank = 1; rank < 3 && !error; ++rank)
+        {
+            std::istringstream other(files[rank]);
+            error = ReadChakraTrace(other, "whole", rank, collection);
+        }
+        return error;
+    };
+    EXPECT_TRUE(ExpectJobOrError(files[0], reader));
+    std::mt19937 random(1);
+    uint32_t jobs = 0;
+    constexpr uint32_t TIMES = 8000;
+    for (uint32_t time = 0; time < TIMES; ++time)
+    {
+        jobs += ExpectJobOrError(Mutate(files[0], random), reader) ? 1 : 0;
+    }
+    EXPECT_LT(jobs, TIMES);
 }
 
 #endif

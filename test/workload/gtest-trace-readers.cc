@@ -341,7 +341,7 @@ TEST(TraceReader, MissingFilesAndNamesWithoutAFormat)
               std::string::npos);
     EXPECT_NE(ReadTrace({"none.%d.et"}, collection)->ToString().find("none.0.et"),
               std::string::npos);
-    EXPECT_NE(ReadTrace({"job.bin"}, collection)->ToString().find(".goal"), std::string::npos);
+    EXPECT_NE(ReadTrace({"job.dat"}, collection)->ToString().find(".goal"), std::string::npos);
     EXPECT_TRUE(ReadTrace({CORPUS + "goal"}, collection)) << "a folder";
     EXPECT_TRUE(ReadTrace({CORPUS + "goal/ring.goal", 2}, collection)) << "it has three ranks";
     EXPECT_EQ(collection.GetRanks(), 0U) << "nothing half done";

@@ -41,6 +41,7 @@ struct JobPrograms
     std::vector<Group> groups;
     std::vector<Rank> ranks;                 //!< by rank
     std::map<std::string, uint64_t> skipped; //!< of a trace: parts that are left out, by reason
+    bool isWhole{false}; //!< of a trace: it has the programs of a job that was exported
 };
 
 } // namespace ns3

@@ -45,6 +45,47 @@ enum class ChakraValue : uint32_t
     BYTES = 31,
 };
 
+/** @return the number that a text of digits is; nothing if it is none, or too large */
+std::optional<uint64_t>
+FindDigits(const std::string& text)
+{
+    if (text.empty() || text.size() > 19) // 2^64 has 20 digits
+    {
+        return {};
+    }
+    uint64_t number = 0;
+    for (const char digit : text)
+    {
+        if (digit < '0' || digit > '9')
+        {
+            return {};
+        }
+        number = number * 10 + static_cast<uint64_t>(digit - '0');
+    }
+    return number;
+}
+
+constexpr uint32_t UINT64_LIST = 14; //!< the field of AttributeProto
+
+/** Reads a Uint64List. */
+void
+ReadList(protozero::data_view bytes, std::vector<uint64_t>& list)
+{
+    constexpr std::size_t MOST = 1'000'000; // a limit of memory: each byte may be an entry
+    list.clear();
+    for (pbf_reader fields(bytes); fields.next(1, pbf_wire_type::length_delimited);)
+    {
+        for (const uint64_t one : fields.get_packed_uint64())
+        {
+            if (list.size() == MOST)
+            {
+                throw TraceMistake("up to " + std::to_string(MOST) + " numbers in a list", "more");
+            }
+            list.push_back(one);
+        }
+    }
+}
+
 } // namespace
 
 /** Reads values of AttributeProto. */
@@ -102,6 +143,7 @@ class ChakraValueReader
         case ChakraValue::BYTES:
             attribute.text = fields.get_string();
             attribute.found = QuoteTraceText(*attribute.text);
+            attribute.number = FindDigits(*attribute.text);
             return;
         case ChakraValue::DOUBLE:
         case ChakraValue::FLOAT:
@@ -156,6 +198,11 @@ ChakraAttributes::Read(const char* data, std::size_t size)
         {
             ChakraValueReader::ReadValue(fields, value);
         }
+        else if (tag == UINT64_LIST && fields.wire_type() == pbf_wire_type::length_delimited)
+        {
+            value.found = "a list";
+            ReadList(fields.get_view(), value.list);
+        }
         else
         {
             if (tag == 1)
@@ -199,6 +246,7 @@ ChakraAttributes::ReadOld(const char* data, std::size_t size)
         {
             value.text = fields.get_string();
             value.found = QuoteTraceText(*value.text);
+            value.number = FindDigits(*value.text);
         }
         else
         {
@@ -252,6 +300,13 @@ ChakraAttributes::GetNumber(const std::string& name, uint64_t most) const
         throw TraceMistake("the attribute " + name, "none");
     }
     return *number;
+}
+
+std::vector<uint64_t>
+ChakraAttributes::FindList(const std::string& name) const
+{
+    const Value* const value = Find(name);
+    return value == nullptr ? std::vector<uint64_t>() : value->list;
 }
 
 std::optional<uint32_t>

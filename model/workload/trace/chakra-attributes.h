@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -47,22 +48,37 @@ class ChakraAttributes
     /** @return a text or a number as text; empty if there is no such attribute */
     std::string FindText(const std::string& name) const;
 
+    /** @return a list of whole numbers of 64 bits; empty if there is no such attribute */
+    std::vector<uint64_t> FindList(const std::string& name) const;
+
   private:
     /** The names of the attributes that the reader uses. */
-    static constexpr std::array<const char*, 8> NAMES{"is_cpu_op",
-                                                      "comm_type",
-                                                      "comm_size",
-                                                      "comm_src",
-                                                      "comm_dst",
-                                                      "comm_tag",
-                                                      "pg_name",
-                                                      "runtime"};
+    static constexpr std::array<const char*, 19> NAMES{"is_cpu_op",
+                                                       "comm_type",
+                                                       "comm_size",
+                                                       "comm_src",
+                                                       "comm_dst",
+                                                       "comm_tag",
+                                                       "pg_name",
+                                                       "runtime",
+                                                       "runtime_ns",
+                                                       "duration_ns",
+                                                       "duration_ps",
+                                                       "stream",
+                                                       "comm_buffer",
+                                                       "comm_matrix",
+                                                       "comm_matrix_of",
+                                                       "iteration",
+                                                       "comm_algorithm",
+                                                       "comm_straggler",
+                                                       "whole_program"};
 
     /** The value of an attribute. */
     struct Value
     {
         std::optional<uint64_t> number; //!< if it is a whole number of 0 or more, or a truth value
         std::optional<std::string> text;
+        std::vector<uint64_t> list{};
         std::string found; //!< the value as text
     };
 

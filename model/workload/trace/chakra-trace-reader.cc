@@ -5,6 +5,7 @@
 
 #include "chakra-attributes.h"
 #include "chakra-file.h"
+#include "group-file.h"
 #include "trace-text.h"
 
 #include "ns3/optional-headers.h"
@@ -12,9 +13,12 @@
 #ifdef PHOTONIC_RAILS_HAS_PROTOZERO
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
+#include <unordered_map>
+#include <utility>
 
 // The numbers of fields and values are those of schema/protobuf/et_def.proto, mlcommons/chakra.
 
@@ -95,7 +99,18 @@ class ChakraReader
                 throw TraceMistake("a GlobalMetadata message",
                                    "field " + std::to_string(fields.tag()) + " of another type");
             }
+            if (fields.tag() == 2)
+            {
+                const auto bytes = fields.get_view();
+                m_attributes.Read(bytes.data(), bytes.size());
+                continue;
+            }
             fields.skip();
+        }
+        m_isWhole = m_attributes.FindNumber("whole_program", 1).value_or(0) == 1;
+        if (m_isWhole)
+        {
+            TraceMistake::ThrowIf(m_consumer.Program(m_rank, {}));
         }
     }
 
@@ -114,6 +129,7 @@ class ChakraReader
         node.place = m_file.GetFirst();
         m_type = 0;
         m_micros = 0;
+        m_inputs = {};
         m_attributes.Clear();
         for (pbf_reader fields(m_file.Get()); Next(fields);)
         {
@@ -126,8 +142,58 @@ class ChakraReader
                 ReadField(fields, node);
             }
         }
+        if (node.name.find("process_group:init") != std::string::npos)
+        {
+            TakeGroups();
+            if (m_isWhole && static_cast<ChakraNode>(m_type) == ChakraNode::METADATA)
+            {
+                return; // it is no operation
+            }
+        }
         Convert(node);
         TraceMistake::ThrowIf(m_consumer.Node(m_rank, node));
+    }
+
+    /** Takes the process groups that the inputs of a node list. */
+    void TakeGroups()
+    {
+        std::vector<TraceProgramGroup> own;
+        for (const ProcessGroup& group : FindProcessGroups(GetInputValues()))
+        {
+            const std::string complaint = m_consumer.Group(group.name, group.ranks);
+            if (m_isWhole)
+            {
+                TraceMistake::ThrowIf(complaint);
+                own.push_back({static_cast<uint32_t>(
+                                   ReadTraceNumber(group.name, UINT32_MAX, "the name of a group")),
+                               group.description,
+                               m_file.GetFirst()});
+            }
+            else if (!complaint.empty())
+            {
+                Skip("process groups that differ from those of other files");
+            }
+        }
+        if (m_isWhole)
+        {
+            TraceMistake::ThrowIf(m_consumer.Program(m_rank, own));
+        }
+    }
+
+    /** @return the values of the node's inputs, an IOInfo message */
+    std::string GetInputValues() const
+    {
+        std::string values;
+        for (pbf_reader fields(m_inputs); fields.next();)
+        {
+            if (fields.tag_and_type() == At(1, pbf_wire_type::length_delimited))
+            {
+                values = fields.get_string();
+                continue;
+            }
+            fields.skip();
+        }
+        return values;
     }
 
     /**
@@ -190,6 +256,9 @@ class ChakraReader
             break;
         case At(7, pbf_wire_type::varint):
             m_micros = fields.get_uint64();
+            break;
+        case At(8, pbf_wire_type::length_delimited):
+            m_inputs = fields.get_view();
             break;
         case At(10, pbf_wire_type::length_delimited): {
             const auto bytes = fields.get_view();
@@ -256,8 +325,9 @@ class ChakraReader
         switch (static_cast<ChakraNode>(m_type))
         {
         case ChakraNode::INVALID:
-        case ChakraNode::METADATA:
             return;
+        case ChakraNode::METADATA:
+            return ConvertMetadata(node);
         case ChakraNode::MEMORY_LOAD:
         case ChakraNode::MEMORY_STORE:
         case ChakraNode::COMPUTE:
@@ -270,18 +340,55 @@ class ChakraReader
         Skip("nodes of type " + std::to_string(m_type) + "; 0 to 7 are known");
     }
 
+    /** Makes the beginning of an iteration, or nothing that takes time. */
+    void ConvertMetadata(TraceNode& node)
+    {
+        node.stream = m_isWhole ? FindStream() : 0;
+        if (m_isWhole && m_attributes.FindNumber("iteration", 1).value_or(0) == 1)
+        {
+            node.kind = TraceNode::Kind::ITERATION;
+        }
+    }
+
+    /** @return the stream that a node names, or 0 */
+    uint32_t FindStream() const
+    {
+        return static_cast<uint32_t>(m_attributes.FindNumber("stream", UINT32_MAX - 1).value_or(0));
+    }
+
     /** Makes computing. */
     void ConvertComputing(TraceNode& node)
     {
-        constexpr uint64_t MOST = static_cast<uint64_t>(NEVER - 1) / 1'000'000;
-        m_micros = m_isOld ? m_attributes.FindNumber("runtime", UINT64_MAX).value_or(0) : m_micros;
-        if (m_micros > MOST)
+        node.duration = GetDuration();
+        const bool isOnHost = m_attributes.FindNumber("is_cpu_op", 1).value_or(0) == 1;
+        const uint32_t stream = FindStream();
+        node.stream = m_isWhole ? stream : isOnHost ? 1 : stream == 0 ? 0 : stream + 1;
+    }
+
+    /** @return the time of computing: of the unit that is exact, if there are several */
+    Picoseconds GetDuration() const
+    {
+        const auto inPicoseconds = [](uint64_t count, uint64_t unit, const std::string& name) {
+            const uint64_t most = static_cast<uint64_t>(NEVER - 1) / unit;
+            if (count > most)
+            {
+                throw TraceMistake(name + " up to " + std::to_string(most), std::to_string(count));
+            }
+            return static_cast<Picoseconds>(count * unit);
+        };
+        using Unit = std::pair<const char*, uint64_t>;
+        for (const auto& [name, unit] :
+             {Unit{"duration_ps", 1}, Unit{"duration_ns", 1000}, Unit{"runtime_ns", 1000}})
         {
-            throw TraceMistake("duration_micros up to " + std::to_string(MOST),
-                               std::to_string(m_micros));
+            if (const auto count = m_attributes.FindNumber(name, UINT64_MAX))
+            {
+                return inPicoseconds(*count, unit, name);
+            }
         }
-        node.duration = static_cast<Picoseconds>(m_micros * 1'000'000);
-        node.stream = static_cast<uint32_t>(m_attributes.FindNumber("is_cpu_op", 1).value_or(0));
+        return m_isOld ? inPicoseconds(m_attributes.FindNumber("runtime", UINT64_MAX).value_or(0),
+                                       1'000'000,
+                                       "runtime")
+                       : inPicoseconds(m_micros, 1'000'000, "duration_micros");
     }
 
     /** Makes a send, receive or collective. */
@@ -292,11 +399,18 @@ class ChakraReader
         const char* const what = type == ChakraNode::COLLECTIVE ? "comm_type"
                                  : type == ChakraNode::SEND     ? "comm_dst"
                                                                 : "comm_src";
+        node.stream = m_isWhole ? FindStream() : 0;
         if (!m_attributes.FindNumber(what, UINT64_MAX))
         {
             // the call on the host; a node of the GPU after it has what it does
             return isOnHost ? ConvertComputing(node)
                             : Skip(std::string("exchanges without the attribute ") + what);
+        }
+        const bool isBarrier =
+            type == ChakraNode::COLLECTIVE && GetCollective() == 9; // without comm_size
+        if (!isBarrier && !m_attributes.FindNumber("comm_size", UINT64_MAX))
+        {
+            return Skip("exchanges without the attribute comm_size");
         }
         return type == ChakraNode::COLLECTIVE ? ConvertCollective(node) : ConvertMessage(node);
     }
@@ -316,6 +430,7 @@ class ChakraReader
         node.peer = static_cast<uint32_t>(
             m_attributes.GetNumber(sends ? "comm_dst" : "comm_src", MAX_TRACE_RANKS - 1));
         node.tag = m_attributes.FindNumber("comm_tag", UINT64_MAX).value_or(0);
+        node.group = m_isWhole ? m_attributes.FindText("pg_name") : "";
         const char* const own = sends ? "comm_src" : "comm_dst";
         const std::optional<uint64_t> rank = m_attributes.FindNumber(own, UINT32_MAX);
         if (rank && *rank != m_rank)
@@ -368,6 +483,59 @@ class ChakraReader
             node.bytes = m_attributes.GetNumber("comm_size", UINT64_MAX);
         }
         node.group = m_attributes.FindText("pg_name");
+        if (m_isWhole)
+        {
+            ConvertCall(node);
+        }
+    }
+
+    /** Sets what a whole program has of a collective, beside its kind and bytes. */
+    void ConvertCall(TraceNode& node)
+    {
+        if (const auto buffer = m_attributes.FindNumber("comm_buffer", UINT64_MAX))
+        {
+            node.bytes = *buffer;
+            node.ofShare = false;
+        }
+        node.algorithm = m_attributes.FindText("comm_algorithm");
+        node.straggler = static_cast<uint32_t>(
+            m_attributes.FindNumber("comm_straggler", UINT32_MAX).value_or(0));
+        std::vector<uint64_t> bytes = m_attributes.FindList("comm_matrix");
+        const auto of = m_attributes.FindNumber("comm_matrix_of", UINT64_MAX);
+        if (bytes.empty() && !of)
+        {
+            return;
+        }
+        node.collective = CollectiveKind::ALL_TO_ALL_V;
+        if (of)
+        {
+            const auto known = m_matrices.find(*of);
+            if (known == m_matrices.end())
+            {
+                throw TraceMistake("an earlier node with a comm_matrix", std::to_string(*of));
+            }
+            node.demand = known->second;
+            return;
+        }
+        uint32_t ranks = 0;
+        while (uint64_t{ranks} * ranks < bytes.size())
+        {
+            ++ranks;
+        }
+        if (uint64_t{ranks} * ranks != bytes.size())
+        {
+            throw TraceMistake("a square comm_matrix", std::to_string(bytes.size()) + " numbers");
+        }
+        const auto demand = std::make_shared<DemandMatrix>(ranks);
+        for (uint32_t from = 0; from < ranks; ++from)
+        {
+            for (uint32_t to = 0; to < ranks; ++to)
+            {
+                demand->Set(from, to, bytes[std::size_t{from} * ranks + to]);
+            }
+        }
+        node.demand = demand;
+        m_matrices[node.id] = demand;
     }
 
     /** @return the node's comm_type, as the schema from 0.0.4 on has it */
@@ -381,9 +549,12 @@ class ChakraReader
     ChakraFile& m_file;
     uint32_t m_rank;
     TraceConsumer& m_consumer;
-    bool m_isOld{false};  //!< whether the schema is one before 0.0.4
-    uint64_t m_type{0};   //!< of the node
-    uint64_t m_micros{0}; //!< of the node
+    bool m_isOld{false};             //!< whether the schema is one before 0.0.4
+    bool m_isWhole{false};           //!< whether the nodes are a whole program
+    protozero::data_view m_inputs{}; //!< of the node: an IOInfo message, in the file's message
+    std::unordered_map<uint64_t, std::shared_ptr<const DemandMatrix>> m_matrices; //!< by node
+    uint64_t m_type{0};                                                           //!< of the node
+    uint64_t m_micros{0};                                                         //!< of the node
     ChakraAttributes m_attributes;
 };
 

@@ -3,8 +3,12 @@
  */
 #include "goal-trace-reader.h"
 
+#include "goal-directive.h"
+#include "goal-words.h"
 #include "trace-text.h"
 
+#include <map>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -15,197 +19,6 @@ namespace ns3
 
 namespace
 {
-
-bool
-IsLetter(char letter)
-{
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
-}
-
-bool
-IsDigit(char letter)
-{
-    return letter >= '0' && letter <= '9';
-}
-
-/** Divides lines into words: names, numbers, signs, and "\n" for the end of a line. */
-class GoalWords
-{
-  public:
-    explicit GoalWords(TraceText& text)
-        : m_text(text)
-    {
-    }
-
-    /** @return the next word, without consuming it; empty: end of the text */
-    const std::string& Peek()
-    {
-        if (!m_word)
-        {
-            m_word = Read();
-        }
-        return *m_word;
-    }
-
-    /** Consumes the next word. @return it */
-    std::string Take()
-    {
-        std::string word = Peek();
-        m_word.reset();
-        return word;
-    }
-
-    /** Consumes a word if it is the next one. @return whether it is */
-    bool Takes(const std::string& word)
-    {
-        const bool isNext = Peek() == word;
-        if (isNext)
-        {
-            m_word.reset();
-        }
-        return isNext;
-    }
-
-    /** Consumes a word, which must be the next one. */
-    void Expect(const std::string& word)
-    {
-        if (!Takes(word))
-        {
-            Fail("\"" + word + "\"");
-        }
-    }
-
-    /** @return the next word, which must be a number */
-    uint64_t TakeNumber(uint64_t most, const std::string& what)
-    {
-        if (Peek().empty() || !IsDigit(Peek()[0]))
-        {
-            Fail(what + ", a whole number up to " + std::to_string(most));
-        }
-        return ReadTraceNumber(Take(), most, what);
-    }
-
-    /** @return the next word, which must be a label */
-    std::string TakeLabel()
-    {
-        if (Peek().empty() || !IsLetter(Peek()[0]))
-        {
-            Fail("a label");
-        }
-        return Take();
-    }
-
-    /** Skips ends of lines. */
-    void SkipLines()
-    {
-        while (Takes("\n") || Takes(";"))
-        {
-        }
-    }
-
-    /** Throws an error at an unexpected word. */
-    [[noreturn]] void Fail(const std::string& expected)
-    {
-        const std::string& word = Peek();
-        throw TraceMistake(expected,
-                           word.empty()   ? "the end of the file"
-                           : word == "\n" ? "the end of the line"
-                                          : QuoteTraceText(word));
-    }
-
-  private:
-    /** @return the next word */
-    std::string Read()
-    {
-        for (;;)
-        {
-            if (!m_hasLine)
-            {
-                m_hasLine = m_text.Next();
-                m_next = 0;
-                if (!m_hasLine)
-                {
-                    if (m_isComment)
-                    {
-                        throw TraceMistake("\"*/\" after \"/*\"", "the end of the file");
-                    }
-                    return "";
-                }
-            }
-            const std::string& line = m_text.GetLine();
-            SkipBlanks(line);
-            if (m_next == line.size())
-            {
-                m_hasLine = false;
-                if (m_isComment)
-                {
-                    continue;
-                }
-                return "\n";
-            }
-            return Cut(line);
-        }
-    }
-
-    /** Skips blanks and comments. */
-    void SkipBlanks(const std::string& line)
-    {
-        while (m_next < line.size())
-        {
-            if (m_isComment)
-            {
-                const std::size_t end = line.find("*/", m_next);
-                m_isComment = end == std::string::npos;
-                m_next = m_isComment ? line.size() : end + 2;
-            }
-            else if (line.compare(m_next, 2, "/*") == 0)
-            {
-                m_isComment = true;
-                m_next += 2;
-            }
-            else if (line.compare(m_next, 2, "//") == 0)
-            {
-                m_next = line.size();
-            }
-            else if (line[m_next] == ' ' || line[m_next] == '\t')
-            {
-                ++m_next;
-            }
-            else
-            {
-                return;
-            }
-        }
-    }
-
-    /** @return the word that begins here */
-    std::string Cut(const std::string& line)
-    {
-        const std::size_t first = m_next++;
-        if (IsDigit(line[first]))
-        {
-            while (m_next < line.size() && IsDigit(line[m_next]))
-            {
-                ++m_next;
-            }
-        }
-        else if (IsLetter(line[first]))
-        {
-            while (m_next < line.size() &&
-                   (IsLetter(line[m_next]) || IsDigit(line[m_next]) || line[m_next] == '_'))
-            {
-                ++m_next;
-            }
-        }
-        return line.substr(first, m_next - first);
-    }
-
-    TraceText& m_text;
-    bool m_hasLine{false};
-    bool m_isComment{false};
-    std::size_t m_next{0}; //!< in the line
-    std::optional<std::string> m_word;
-};
 
 /** Reads the text. */
 class GoalReader
@@ -221,9 +34,16 @@ class GoalReader
     void Read()
     {
         m_words.SkipLines();
+        m_isWhole = m_words.Takes(GoalDirective::HEADER);
+        if (!m_isWhole)
+        {
+            m_words.IgnoreDirectives();
+        }
+        m_words.SkipLines();
         m_words.Expect("num_ranks");
         m_ranks = static_cast<uint32_t>(m_words.TakeNumber(MAX_TRACE_RANKS, "the number of ranks"));
         TraceMistake::ThrowIf(m_consumer.Ranks(m_ranks));
+        ReadGroups();
         m_isRead.resize(m_ranks);
         uint32_t described = 0;
         for (m_words.SkipLines(); !m_words.Peek().empty(); m_words.SkipLines())
@@ -245,6 +65,46 @@ class GoalReader
     }
 
   private:
+    /** A group of a whole program. */
+    struct Group
+    {
+        std::string name;
+        std::vector<uint32_t> ranks;
+    };
+
+    /** Reads the groups of whole programs, and passes them on. */
+    void ReadGroups()
+    {
+        for (m_words.SkipLines(); m_words.IsDirective(); m_words.SkipLines())
+        {
+            GoalDirective directive(m_words.Take());
+            const std::string word = directive.Take();
+            if (word != "group" && word != "ranks")
+            {
+                throw TraceMistake("//! group or //! ranks", QuoteTraceText(word));
+            }
+            Group& group = m_groups[TakeGroup(directive)];
+            if (word == "group")
+            {
+                group.name = directive.TakeText();
+            }
+            while (!directive.IsOver())
+            {
+                group.ranks.push_back(
+                    static_cast<uint32_t>(directive.TakeNumber(m_ranks - 1, "a rank")));
+            }
+        }
+        for (const auto& [number, group] : m_groups)
+        {
+            TraceMistake::ThrowIf(m_consumer.Group(std::to_string(number), group.ranks));
+        }
+    }
+
+    static uint32_t TakeGroup(GoalDirective& directive)
+    {
+        return static_cast<uint32_t>(directive.TakeNumber(UINT32_MAX - 1, "the number of a group"));
+    }
+
     /** Reads the block of a rank. */
     void ReadRank()
     {
@@ -258,13 +118,208 @@ class GoalReader
         m_words.Expect("{");
         m_nodes.clear();
         m_labels.clear();
+        m_own.clear();
+        m_matrices.clear();
+        m_next = Next();
         for (m_words.SkipLines(); !m_words.Takes("}"); m_words.SkipLines())
         {
-            ReadStatement();
+            if (m_words.IsDirective())
+            {
+                ReadDirective();
+            }
+            else
+            {
+                ReadStatement();
+            }
+        }
+        if (m_block)
+        {
+            throw TraceMistake("//! end after //! collective", "the end of the rank");
+        }
+        if (m_isWhole)
+        {
+            TraceMistake::ThrowIf(m_consumer.Program(rank, m_own));
         }
         for (const TraceNode& node : m_nodes)
         {
             TraceMistake::ThrowIf(m_consumer.Node(rank, node));
+        }
+    }
+
+    /** Reads a directive in the block of a rank. */
+    void ReadDirective()
+    {
+        GoalDirective directive(m_words.Take());
+        const std::string word = directive.Take();
+        if (word == "groups")
+        {
+            while (!directive.IsOver())
+            {
+                const uint32_t number = TakeGroup(directive);
+                m_own.push_back({number, m_groups[number].name, m_text.GetNumber()});
+            }
+        }
+        else if (word == "matrix")
+        {
+            ReadMatrix(directive);
+        }
+        else if (word == "next")
+        {
+            ReadNext(directive);
+        }
+        else if (word == "collective" && !m_block)
+        {
+            ReadCollective(directive);
+        }
+        else if (word == "end" && m_block)
+        {
+            m_block.reset();
+        }
+        else
+        {
+            throw TraceMistake("//! groups, matrix, next, collective or end", QuoteTraceText(word));
+        }
+    }
+
+    /** Reads the beginning or a part of a matrix: bytes from each place to each. */
+    void ReadMatrix(GoalDirective& directive)
+    {
+        constexpr uint64_t MOST = 1'000; // ranks, as in Chakra
+        Matrix& matrix = m_matrices[directive.TakeNumber(UINT32_MAX, "the number of a matrix")];
+        if (matrix.ranks == 0)
+        {
+            matrix.ranks =
+                static_cast<uint32_t>(directive.TakeNumber(MOST, "the ranks of a matrix"));
+            return;
+        }
+        const std::size_t due = std::size_t{matrix.ranks} * matrix.ranks;
+        while (!directive.IsOver())
+        {
+            matrix.bytes.push_back(directive.TakeNumber(UINT64_MAX, "bytes"));
+            if (matrix.bytes.size() > due || matrix.demand)
+            {
+                throw TraceMistake(std::to_string(due) + " numbers of a matrix", "more");
+            }
+        }
+        if (matrix.bytes.size() == due)
+        {
+            const auto demand = std::make_shared<DemandMatrix>(matrix.ranks);
+            for (std::size_t k = 0; k < due; ++k)
+            {
+                demand->Set(k / matrix.ranks, k % matrix.ranks, matrix.bytes[k]);
+            }
+            matrix.demand = demand;
+            matrix.bytes = {};
+        }
+    }
+
+    /** Reads what the next operation has beside its words. */
+    void ReadNext(GoalDirective& directive)
+    {
+        while (!directive.IsOver())
+        {
+            const std::string key = directive.Take();
+            if (key == "ps")
+            {
+                m_next.duration = static_cast<Picoseconds>(
+                    directive.TakeNumber(static_cast<uint64_t>(NEVER) - 1, "picoseconds"));
+            }
+            else if (key == "stream")
+            {
+                m_next.stream = TakeStream(directive);
+            }
+            else if (key == "group")
+            {
+                m_next.group = std::to_string(TakeGroup(directive));
+            }
+            else if (key == "iteration")
+            {
+                m_next.isIteration = true;
+            }
+            else if (key == "label")
+            {
+                m_next.name = directive.TakeText();
+            }
+            else
+            {
+                throw TraceMistake("ps, stream, group, iteration or label", QuoteTraceText(key));
+            }
+        }
+    }
+
+    static uint32_t TakeStream(GoalDirective& directive)
+    {
+        return static_cast<uint32_t>(directive.TakeNumber(UINT32_MAX - 1, "a stream"));
+    }
+
+    /** Reads a collective; until //! end its sends and receives follow, and are left out. */
+    void ReadCollective(GoalDirective& directive)
+    {
+        TraceNode node;
+        node.id = m_nodes.size();
+        node.place = m_text.GetNumber();
+        node.kind = TraceNode::Kind::COLLECTIVE;
+        const std::string name = directive.TakeWord("a collective");
+        const std::optional<CollectiveKind> kind = FindCollectiveKind(name);
+        if (!kind)
+        {
+            throw TraceMistake("a collective such as all-reduce", QuoteTraceText(name));
+        }
+        node.collective = *kind;
+        while (!directive.IsOver())
+        {
+            ReadOfCollective(directive, node);
+        }
+        m_block = m_nodes.size();
+        m_nodes.push_back(std::move(node));
+    }
+
+    /** Reads one key of a collective. */
+    void ReadOfCollective(GoalDirective& directive, TraceNode& node)
+    {
+        const std::string key = directive.Take();
+        if (key == "group")
+        {
+            node.group = std::to_string(TakeGroup(directive));
+        }
+        else if (key == "bytes")
+        {
+            node.bytes = directive.TakeNumber(UINT64_MAX, "bytes");
+        }
+        else if (key == "stream")
+        {
+            node.stream = TakeStream(directive);
+        }
+        else if (key == "root")
+        {
+            node.root = static_cast<uint32_t>(directive.TakeNumber(m_ranks - 1, "a rank"));
+        }
+        else if (key == "straggler")
+        {
+            node.straggler =
+                static_cast<uint32_t>(directive.TakeNumber(m_ranks - 1, "a place in the group"));
+        }
+        else if (key == "algorithm")
+        {
+            node.algorithm = directive.TakeWord("an algorithm");
+        }
+        else if (key == "matrix")
+        {
+            const auto matrix = m_matrices.find(directive.TakeNumber(UINT32_MAX, "a matrix"));
+            if (matrix == m_matrices.end() || !matrix->second.demand)
+            {
+                throw TraceMistake("a matrix that is above", "none, or a part of it");
+            }
+            node.demand = matrix->second.demand;
+        }
+        else if (key == "label")
+        {
+            node.name = directive.TakeText();
+        }
+        else
+        {
+            throw TraceMistake("group, bytes, stream, root, straggler, algorithm, matrix or label",
+                               QuoteTraceText(key));
         }
     }
 
@@ -275,7 +330,7 @@ class GoalReader
         const std::string& next = m_words.Peek();
         if (next != "calc" && next != "send" && next != "recv")
         {
-            if (next.empty() || !IsLetter(next[0]))
+            if (!GoalWords::IsName(next))
             {
                 m_words.Fail("\"calc\", \"send\", \"recv\", a label or \"}\"");
             }
@@ -300,6 +355,11 @@ class GoalReader
         const std::string other = m_words.TakeLabel();
         const uint64_t later = Find(label);
         const uint64_t earlier = Find(other);
+        if (m_isWhole && later == earlier)
+        {
+            End(); // inside a collective
+            return;
+        }
         (isStart ? m_nodes[later].begun : m_nodes[later].after).push_back(earlier);
         End();
     }
@@ -332,23 +392,44 @@ class GoalReader
             m_words.Fail("\"calc\", \"send\" or \"recv\"");
         }
         ReadOptions(node);
+        node.id = m_block.value_or(node.id);
         if (!label.empty() && !m_labels.emplace(label, node.id).second)
         {
             throw TraceMistake("each label once in a rank", QuoteTraceText(label) + " again");
         }
+        if (m_block)
+        {
+            return;
+        }
+        if (m_isWhole)
+        {
+            TakeNext(node);
+        }
         m_nodes.push_back(std::move(node));
+    }
+
+    /** Sets what directives say of an operation. */
+    void TakeNext(TraceNode& node)
+    {
+        const Next next = std::exchange(m_next, Next());
+        node.name = next.name;
+        node.group = next.group;
+        node.duration = next.duration.value_or(node.duration);
+        node.stream = next.stream.value_or(m_cpu);
+        node.kind = next.isIteration ? TraceNode::Kind::ITERATION : node.kind;
     }
 
     /** Reads the options of an operation, and its end. */
     void ReadOptions(TraceNode& node)
     {
         const bool isExchange = node.kind != TraceNode::Kind::COMPUTE;
+        m_cpu = 0;
         for (bool isMore = true; isMore;)
         {
             if (m_words.Takes("cpu"))
             {
-                const uint64_t cpu = m_words.TakeNumber(UINT8_MAX, "a cpu");
-                node.stream = isExchange ? 0 : static_cast<uint32_t>(cpu);
+                m_cpu = static_cast<uint32_t>(m_words.TakeNumber(UINT8_MAX, "a cpu"));
+                node.stream = isExchange ? 0 : m_cpu;
             }
             else if (isExchange && m_words.Takes("nic"))
             {
@@ -396,10 +477,37 @@ class GoalReader
     TraceText& m_text;
     GoalWords m_words;
     TraceConsumer& m_consumer;
+
+    /** What directives say of the next operation. */
+    struct Next
+    {
+        std::optional<Picoseconds> duration{};
+        std::optional<uint32_t> stream{};
+        std::string group{};
+        std::string name{};
+        bool isIteration{false};
+    };
+
+    /** A matrix: bytes from each place to each. */
+    struct Matrix
+    {
+        uint32_t ranks{0};
+        std::vector<uint64_t> bytes{}; //!< so far
+        std::shared_ptr<const DemandMatrix> demand{};
+    };
+
     uint32_t m_ranks{0};
-    std::vector<bool> m_isRead; //!< by rank
+    bool m_isWhole{false};              //!< whether there are directives
+    std::map<uint32_t, Group> m_groups; //!< of whole programs, by number
+    std::vector<bool> m_isRead;         //!< by rank
+    // of the present rank
     std::vector<TraceNode> m_nodes;
     std::unordered_map<std::string, uint64_t> m_labels;
+    std::vector<TraceProgramGroup> m_own;
+    std::map<uint64_t, Matrix> m_matrices;
+    Next m_next;
+    uint32_t m_cpu{0};               //!< of the present operation
+    std::optional<uint64_t> m_block; //!< the collective whose sends and receives follow
 };
 
 } // namespace

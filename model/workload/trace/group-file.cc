@@ -9,6 +9,7 @@
 
 #ifdef PHOTONIC_RAILS_HAS_NLOHMANN_JSON
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -26,8 +27,11 @@ using Json = nlohmann::json;
 class GroupListener : public nlohmann::json_sax<Json>
 {
   public:
-    explicit GroupListener(TraceConsumer& consumer)
-        : m_consumer(consumer)
+    /** Gets each group. @return the error, if there is one */
+    using OnGroup = std::function<std::string(const ProcessGroup& group)>;
+
+    explicit GroupListener(OnGroup onGroup)
+        : m_onGroup(std::move(onGroup))
     {
     }
 
@@ -80,6 +84,13 @@ class GroupListener : public nlohmann::json_sax<Json>
             m_name = value;
             return true;
         }
+        if (m_isDescription && m_ignored == 0)
+        {
+            m_isDescription = false;
+            m_isSkipped = false;
+            m_description = value;
+            return true;
+        }
         return TakeOther("the string " + QuoteTraceText(value));
     }
 
@@ -108,6 +119,7 @@ class GroupListener : public nlohmann::json_sax<Json>
         if (m_depth == 2 && !m_isByName)
         {
             m_name.reset();
+            m_description.clear();
             m_hasRanks = false;
             m_ranks.clear();
             return true;
@@ -129,6 +141,7 @@ class GroupListener : public nlohmann::json_sax<Json>
         }
         m_isName = value == "pg_name";
         m_isDueRanks = value == "ranks";
+        m_isDescription = value == "pg_desc";
         m_isSkipped = !m_isName && !m_isDueRanks;
         m_due = m_isName ? "a name" : "an array of ranks";
         return true;
@@ -235,7 +248,7 @@ class GroupListener : public nlohmann::json_sax<Json>
     /** A group is complete. */
     bool Finish()
     {
-        const std::string complaint = m_consumer.Group(*m_name, m_ranks);
+        const std::string complaint = m_onGroup({*m_name, m_description, m_ranks});
         return complaint.empty() || Fail("groups that can be", complaint);
     }
 
@@ -249,19 +262,21 @@ class GroupListener : public nlohmann::json_sax<Json>
         return false;
     }
 
-    TraceConsumer& m_consumer;
+    OnGroup m_onGroup;
     std::optional<TraceError> m_error;
     std::optional<uint64_t> m_offset;
     std::string m_due{"an object or an array"};
     std::size_t m_depth{0};
-    std::size_t m_ignored{0}; //!< the depth of the ignored value, or 0
-    bool m_isSkipped{false};  //!< the next value is ignored
-    bool m_isByName{false};   //!< ASTRA-sim's form
-    bool m_isName{false};     //!< the next value is a name
-    bool m_isDueRanks{false}; //!< the next value is an array of ranks
-    bool m_isRanks{false};    //!< inside an array of ranks
-    bool m_hasRanks{false};   //!< the object had ranks
+    std::size_t m_ignored{0};    //!< the depth of the ignored value, or 0
+    bool m_isSkipped{false};     //!< the next value is ignored
+    bool m_isByName{false};      //!< ASTRA-sim's form
+    bool m_isName{false};        //!< the next value is a name
+    bool m_isDueRanks{false};    //!< the next value is an array of ranks
+    bool m_isRanks{false};       //!< inside an array of ranks
+    bool m_hasRanks{false};      //!< the object had ranks
+    bool m_isDescription{false}; //!< the next value is a description
     std::optional<std::string> m_name;
+    std::string m_description;
     std::vector<uint32_t> m_ranks;
 };
 
@@ -271,7 +286,8 @@ TraceResult
 ReadGroupFile(std::istream& in, const std::string& name, TraceConsumer& consumer)
 {
     consumer.File(name, false);
-    GroupListener listener(consumer);
+    GroupListener listener(
+        [&consumer](const ProcessGroup& group) { return consumer.Group(group.name, group.ranks); });
     const bool isRight = Json::sax_parse(in, &listener);
     TraceResult error = listener.GetError();
     if (error)
@@ -290,6 +306,30 @@ ReadGroupFile(std::istream& in, const std::string& name, TraceConsumer& consumer
     return error;
 }
 
+std::vector<ProcessGroup>
+FindProcessGroups(const std::string& values)
+{
+    const std::size_t first = values.find("[{");
+    if (first == std::string::npos)
+    {
+        return {};
+    }
+    const bool isQuoted = first > 0 && (values[first - 1] == '\'' || values[first - 1] == '"');
+    std::string json;
+    for (std::size_t k = first; k < values.size(); ++k)
+    {
+        k += isQuoted && values[k] == '\\' && k + 1 < values.size() ? 1 : 0;
+        json += values[k];
+    }
+    std::vector<ProcessGroup> groups;
+    GroupListener listener([&groups](const ProcessGroup& group) {
+        groups.push_back(group);
+        return "";
+    });
+    const bool isRight = Json::sax_parse(json, &listener, Json::input_format_t::json, false);
+    return isRight && !listener.GetError() ? groups : std::vector<ProcessGroup>();
+}
+
 } // namespace ns3
 
 #else
@@ -306,6 +346,12 @@ ReadGroupFile(std::istream&, const std::string& name, TraceConsumer&)
                       "photonic-rails built with nlohmann-json (install nlohmann-json3-dev and "
                       "configure again)",
                       "a build without it"};
+}
+
+std::vector<ProcessGroup>
+FindProcessGroups(const std::string&)
+{
+    return {};
 }
 
 } // namespace ns3

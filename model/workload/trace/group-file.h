@@ -6,8 +6,10 @@
 
 #include "trace-node.h"
 
+#include <cstdint>
 #include <istream>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -27,6 +29,22 @@ namespace ns3
  * @return the first error, if any; its offset is the position of the reader
  */
 TraceResult ReadGroupFile(std::istream& in, const std::string& name, TraceConsumer& consumer);
+
+/** A process group of PyTorch. */
+struct ProcessGroup
+{
+    std::string name{};            //!< pg_name
+    std::string description{};     //!< pg_desc
+    std::vector<uint32_t> ranks{}; //!< none: all ranks
+};
+
+/**
+ * Finds the process groups in the inputs of a node "## process_group:init ##", as the PyTorch
+ * converter writes it: a Python list with their JSON, as a string or as it is.
+ * @param values the inputs
+ * @return the groups; none if the text is no JSON of groups, or if there is no nlohmann-json
+ */
+std::vector<ProcessGroup> FindProcessGroups(const std::string& values);
 
 } // namespace ns3
 

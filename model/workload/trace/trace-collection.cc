@@ -5,6 +5,7 @@
 
 #include "trace-control.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -132,7 +133,8 @@ TraceCollection::Node(uint32_t rank, const TraceNode& node)
     {
         return words + ", with which the rank computes for more than 106 days";
     }
-    if (node.kind == TraceNode::Kind::COLLECTIVE &&
+    const bool hasDemand = node.collective == CollectiveKind::ALL_TO_ALL_V && node.demand;
+    if (node.kind == TraceNode::Kind::COLLECTIVE && !hasDemand &&
         (node.collective == CollectiveKind::ALL_TO_ALL_V ||
          node.collective == CollectiveKind::SEND_RECV))
     {
@@ -145,6 +147,47 @@ TraceCollection::Node(uint32_t rank, const TraceNode& node)
     own.nodes.push_back(node);
     ++m_nodes;
     return "";
+}
+
+std::string
+TraceCollection::Program(uint32_t rank, const std::vector<TraceProgramGroup>& groups)
+{
+    if (rank >= m_ranks.size())
+    {
+        return "the program of rank " + std::to_string(rank) + ", where there are " +
+               std::to_string(m_ranks.size()) + " ranks, counted from 0";
+    }
+    m_ranks[rank].program = groups;
+    m_ranks[rank].file = m_files.empty() ? 0 : m_files.size() - 1;
+    return "";
+}
+
+bool
+TraceCollection::AreWhole() const
+{
+    return std::all_of(m_ranks.begin(), m_ranks.end(), [](const TraceRank& rank) {
+        return rank.program.has_value();
+    });
+}
+
+std::string
+TraceCollection::LeaveOutUnknownGroups()
+{
+    std::string error;
+    for (uint32_t rank = 0; rank < m_ranks.size(); ++rank)
+    {
+        for (TraceNode& node : m_ranks[rank].nodes)
+        {
+            if (error.empty() && node.kind == TraceNode::Kind::COLLECTIVE &&
+                !FindGroup(node.group, rank))
+            {
+                node.kind = TraceNode::Kind::COMPUTE;
+                node.duration = 0;
+                error = Skip("collectives of groups that no file defines (--groups takes one)");
+            }
+        }
+    }
+    return error;
 }
 
 std::string

@@ -26,6 +26,8 @@ struct TraceRank
     uint32_t file{0};                               //!< index of their file
     uint32_t like{0};         //!< the rank with the same nodes, or this rank itself
     Picoseconds computing{0}; //!< the sum of computing
+    /** Of a whole program: its groups. */
+    std::optional<std::vector<TraceProgramGroup>> program;
 };
 
 /**
@@ -52,6 +54,7 @@ class TraceCollection : public TraceConsumer
     std::string Ranks(uint32_t ranks) override;
     std::string Group(const std::string& name, const std::vector<uint32_t>& ranks) override;
     std::string Node(uint32_t rank, const TraceNode& node) override;
+    std::string Program(uint32_t rank, const std::vector<TraceProgramGroup>& groups) override;
     std::string Alike(uint32_t rank, uint32_t first, uint32_t count) override;
     std::string Skip(const std::string& reason, uint64_t count = 1) override;
 
@@ -61,6 +64,15 @@ class TraceCollection : public TraceConsumer
      * @return the error, if some that must be left out may not be
      */
     std::string MergeControlOf(uint32_t rank);
+
+    /**
+     * All nodes and groups are there: collectives of groups that no file defines take no time.
+     * @return the error, if they may not be left out
+     */
+    std::string LeaveOutUnknownGroups();
+
+    /** @return whether the nodes of all ranks are whole programs; false if only some are */
+    bool AreWhole() const;
 
     /** @param strict whether a part that can't be simulated is an error */
     void SetStrict(bool strict);

@@ -20,7 +20,8 @@ ResolveTraceExchange(const TraceCollection& collection,
     exchange = TraceExchange();
     if (node.kind != TraceNode::Kind::COLLECTIVE)
     {
-        exchange.isExchange = node.kind != TraceNode::Kind::COMPUTE;
+        exchange.isExchange =
+            node.kind == TraceNode::Kind::SEND || node.kind == TraceNode::Kind::RECEIVE;
         exchange.bytes = node.bytes;
         return {};
     }

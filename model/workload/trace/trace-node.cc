@@ -39,6 +39,12 @@ TraceConsumer::Group(const std::string&, const std::vector<uint32_t>&)
 }
 
 std::string
+TraceConsumer::Program(uint32_t, const std::vector<TraceProgramGroup>&)
+{
+    return "";
+}
+
+std::string
 TraceConsumer::Alike(uint32_t, uint32_t, uint32_t)
 {
     return "";

@@ -5,9 +5,11 @@
 #define PHOTONIC_RAILS_TRACE_NODE_H
 
 #include "ns3/collective-kind.h"
+#include "ns3/demand-matrix.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,18 +30,24 @@ struct TraceNode
         COLLECTIVE, //!< with all ranks of a group
         SEND,       //!< to another rank
         RECEIVE,    //!< from another rank
+        ITERATION,  //!< another iteration begins; takes no time. Of whole programs only
     };
 
     uint64_t id{0};     //!< unique among the nodes of the rank
     std::string name{}; //!< shown in reports
     Kind kind{Kind::COMPUTE};
-    uint32_t stream{0};      //!< of computing: computing of a stream is sequential
+    /** Computing of a stream is sequential; in whole programs all operations of a stream are. */
+    uint32_t stream{0};
     Picoseconds duration{0}; //!< of computing
 
     CollectiveKind collective{CollectiveKind::ALL_REDUCE};
-    std::string group{};          //!< of a collective, by its name in the trace
+    /** Of a collective, by its name in the trace; in whole programs of a send or receive too. */
+    std::string group{};
     std::optional<uint32_t> root; //!< of BROADCAST and REDUCE: a rank of the job; else the first
     bool ofShare{false};          //!< bytes are a rank's share: the buffer is that for each rank
+    std::string algorithm{};      //!< of a collective, by name; empty: chosen by cost
+    uint32_t straggler{0};        //!< of a collective: place in the group of a rank that is late
+    std::shared_ptr<const DemandMatrix> demand{}; //!< of an ALL_TO_ALL_V
 
     uint64_t bytes{0}; //!< the buffer (see CollectiveKind), or the bytes of a send or receive
     uint32_t peer{0};  //!< of a send or receive: the other rank
@@ -51,6 +59,14 @@ struct TraceNode
     std::vector<uint64_t> begun{}; //!< nodes of the rank that must have begun before it, by id
 
     uint64_t place{0}; //!< place in the file: the line, or the offset of its first byte
+};
+
+/** A group of a whole program. */
+struct TraceProgramGroup
+{
+    uint32_t number{0}; //!< of the job's groups, which are in this order; its name in nodes
+    std::string name{}; //!< shown in reports
+    uint64_t place{0};  //!< place in the file, as that of a node
 };
 
 /** An error in a trace, with its place. */
@@ -102,6 +118,14 @@ class TraceConsumer
 
     /** Adds a node of a rank. @return the error, if there is one */
     virtual std::string Node(uint32_t rank, const TraceNode& node) = 0;
+
+    /**
+     * The nodes of a rank are a whole program, as ChakraTraceWriter and GoalTraceWriter write it:
+     * its operations in their order, each on its stream. Then so must be those of all ranks.
+     * @param groups of the rank, in the order of its program
+     * @return the error, if there is one
+     */
+    virtual std::string Program(uint32_t rank, const std::vector<TraceProgramGroup>& groups);
 
     /**
      * Some ranks have the same nodes as another rank, and no nodes of their own.

@@ -8,6 +8,7 @@
 #include "trace-matching.h"
 #include "trace-order.h"
 #include "trace-program-writer.h"
+#include "whole-programs.h"
 
 #include <map>
 #include <set>
@@ -193,6 +194,18 @@ NumberGroups(std::vector<JobPrograms::Group>& groups)
 TraceResult
 MakeTracePrograms(const TraceCollection& collection, JobPrograms& job)
 {
+    if (collection.GetRanks() > 0 && collection.AreWhole())
+    {
+        JobPrograms whole;
+        TraceResult error = MakeWholePrograms(collection, whole);
+        if (!error)
+        {
+            whole.skipped = collection.GetSkipped();
+            whole.isWhole = true;
+            job = std::move(whole);
+        }
+        return error;
+    }
     std::map<const TraceRank*, std::shared_ptr<const TraceOrder>> known;
     TraceOrders orders;
     uint64_t nodes = 0;

@@ -4,6 +4,7 @@
 #include "trace-reader.h"
 
 #include "chakra-trace-reader.h"
+#include "goal-binary-reader.h"
 #include "goal-trace-reader.h"
 #include "group-file.h"
 #include "phase-csv-reader.h"
@@ -118,6 +119,11 @@ ReadChakraFiles(const TraceRequest& request, TraceCollection& collection)
             return MakeError(path, "what can be simulated (--strict)", complaint);
         }
     }
+    complaint = collection.LeaveOutUnknownGroups();
+    if (!complaint.empty())
+    {
+        return MakeError(request.path, "what can be simulated (--strict)", complaint);
+    }
     return {};
 }
 
@@ -130,10 +136,11 @@ ReadByName(const TraceRequest& request, TraceCollection& collection)
     {
         return ReadChakraFiles(request, collection);
     }
-    if (EndsWith(path, ".goal"))
+    if (EndsWith(path, ".goal") || EndsWith(path, ".bin"))
     {
         return ReadFile(path, [&collection](std::istream& in, const std::string& name) {
-            return ReadGoalTrace(in, name, collection);
+            return IsGoalBinary(in) ? ReadGoalBinary(in, name, collection)
+                                    : ReadGoalTrace(in, name, collection);
         });
     }
     if (EndsWith(path, ".csv"))
@@ -148,7 +155,7 @@ ReadByName(const TraceRequest& request, TraceCollection& collection)
             return ReadSimAiWorkload(in, name, request.passes, collection, request.ranks);
         });
     }
-    return MakeError(path, "a name that ends with .et, .goal, .txt or .csv", "another");
+    return MakeError(path, "a name that ends with .et, .goal, .bin, .txt or .csv", "another");
 }
 
 } // namespace

@@ -24,7 +24,7 @@ struct TraceRequest
      * | ending | format                                                               |
      * |--------|----------------------------------------------------------------------|
      * | .et    | Chakra (ReadChakraTrace()), a file for each rank: %d is the rank     |
-     * | .goal  | GOAL text (ReadGoalTrace())                                          |
+     * | .goal  | GOAL, text (ReadGoalTrace()) or binary (ReadGoalBinary()); .bin too  |
      * | .txt   | SimAI workload (ReadSimAiWorkload())                                 |
      * | .csv   | phases (ReadPhaseCsv())                                              |
      */
