@@ -32,6 +32,7 @@
 //      ./rails run photonic-training --quick --timeline=training.json
 //      ./rails run photonic-training --quick --plan=auto --gpus=32 --print-table
 //      ./rails run photonic-training --quick --change-at=3 --change=microbatches:4
+//      ./rails run photonic-training --quick --export=goal --export-to=training.goal
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -61,6 +62,7 @@ struct Options
     std::string windows;
     uint32_t processes{0};
     std::string timeline;
+    TraceExport traces;
 
     void Add(Scenario& scenario)
     {
@@ -77,6 +79,7 @@ struct Options
             .Between(0, 1024);
         scenario.Add("timeline", "A file for a timeline of each run, for ui.perfetto.dev", timeline)
             .Writes();
+        traces.Add(scenario);
     }
 };
 
@@ -103,6 +106,15 @@ MakeHelper(const Options& options, const TrainingVariant& variant)
         helper.SetReconfigurationTime(*variant.delay);
     }
     return helper;
+}
+
+/** @return the programs that are written as a trace: of all iterations; none without --export */
+JobPrograms
+MakeExported(const Options& options)
+{
+    TrainingJobHelper helper;
+    options.job.SetUp(helper);
+    return options.traces.IsOn() ? TrainingJob(helper.MakeTask()).MakePrograms() : JobPrograms();
 }
 
 /** Simulates the job once. @param progress is told of the iterations */
@@ -307,7 +319,10 @@ main(int argc, char* argv[])
         const std::vector<TrainingVariant> variants = options.variants.List();
         const TrainingTask task = MakeHelper(options, variants.front()).MakeTask();
         Check(scenario, options, variants);
+        const JobPrograms programs = MakeExported(options);
+        options.traces.Check(scenario, programs);
         scenario.Begin();
+        options.traces.Write(programs);
         const auto outcomes = RunAll(scenario, options, variants, task);
         WriteResults(scenario, options, task, outcomes);
     });

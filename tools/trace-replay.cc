@@ -9,14 +9,17 @@
 //
 // A trace says what each rank computed, for how long, and what it sent, received and did together
 // with others; how long that takes is simulated. Formats, by the ending of the name: Chakra
-// execution traces (.et, a file a rank, %d stands for it), GOAL (.goal), SimAI workloads (.txt),
-// and tables of phases (.csv). Without --trace a small table (trace-replay-example.h) is replayed;
+// execution traces (.et, a file a rank, %d stands for it), GOAL (.goal, .bin), SimAI workloads
+// (.txt), and tables of phases (.csv). Without --trace a small table (trace-replay-example.h) is
+// replayed;
 // --print-example prints it, as a start for tables of your own.
+//
+// With --export the job is written as a trace of another format, which replays to the same times.
 //
 // Traces know no iterations, so in one pass a control plane has nothing to learn from: the policy
 // provisioned does what on-demand does. With --passes=N all of the trace is replayed so many times,
-// and each pass counts as an iteration. Where all ranks first send and then receive, circuits need
-// --post-receives: a pair gets its circuit when both ends are ready.
+// and each pass counts as an iteration. Where all ranks first send and then receive, receives are
+// posted at the beginning (--post-receives): a pair gets its circuit when both ends are ready.
 //
 // What to look at: the time of a pass on an electrical rail, then what circuits cost on demand
 // ("exposed": what ranks waited for them), and how much of that provisioning hides.
@@ -95,12 +98,14 @@ struct Options
     Time reconfiguration{MilliSeconds(10)};
     uint32_t scaleUpSize{1};
     uint32_t ports{2};
+    std::string scaleUpRate{"auto"};
     DataRate portRate{"200Gbps"};
     HostNetworkOption hostNetwork;
     uint64_t messageSize{1 << 20};
     std::string algorithm{"ring"};
     bool postReceives{false};
     bool printExample{false};
+    TraceExport traces;
 
     void Add(Scenario& scenario)
     {
@@ -118,6 +123,11 @@ struct Options
             .Between(Seconds(0), Hours(1));
         scenario.Add("scale-up-size", "GPUs of a server, each on a rail of its own", scaleUpSize)
             .Between(1, 1024);
+        scenario.Add(
+            "scale-up-rate",
+            "Of a GPU to the others of its server, one way, such as 300GB/s; auto: NVLink 4's, "
+            "450GB/s",
+            scaleUpRate);
         scenario.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
         scenario.Add("port-rate", "Rate of a port", portRate);
         hostNetwork.Add(scenario.GetOptions());
@@ -125,9 +135,12 @@ struct Options
             .Between(1, 1ULL << 30);
         scenario
             .Add("algorithm",
-                 "Of collectives on one rail that have it; fastest: as it is chosen",
+                 "Of collectives on one rail that have it; fastest: as it is chosen. An exported "
+                 "job "
+                 "keeps its own by default",
                  algorithm)
             .OneOfListed(&GetAlgorithmNames, "algorithm");
+        traces.Add(scenario);
     }
 
     /** Works out what follows, and refuses what does not go together. */
@@ -143,6 +156,8 @@ struct Options
                              policy);
         const std::string why = hostNetwork.FindMistake();
         scenario.Require(why.empty(), "host-network", why);
+        const std::string notScaleUp = scaleUpRate == "auto" ? "" : ParseRate(scaleUpRate).why;
+        scenario.Require(notScaleUp.empty(), "scale-up-rate", notScaleUp + ", or auto");
         scenario.Require(!request.path.empty(), "trace", "give a file, or example");
     }
 
@@ -150,7 +165,8 @@ struct Options
     void AddTrace(Scenario& scenario)
     {
         scenario.Add("trace",
-                     "A file .goal, .txt (SimAI) or .csv, or Chakra's .et with %d for the rank; "
+                     "A file .goal or .bin (GOAL), .txt (SimAI) or .csv, or Chakra's .et with %d "
+                     "for the rank; "
                      "example: a table of its own",
                      request.path);
         scenario.Add("groups", "A JSON file of the trace's groups", request.groups).Reads();
@@ -164,7 +180,10 @@ struct Options
                      request.strict);
         scenario.Add("passes", "How often the trace is replayed; each is an iteration", passes)
             .Between(1, 1000);
-        scenario.Add("post-receives", "Whether ranks can receive from the beginning", postReceives);
+        scenario.Add("post-receives",
+                     "Whether ranks can receive from the beginning; true if they would wait for "
+                     "each other otherwise, unless it is given",
+                     postReceives);
         scenario.Add("print-example", "Prints the table of --trace=example, no more", printExample);
     }
 };
@@ -262,6 +281,11 @@ class Replay
         helper.SetElectrical(options.railKind == "electrical");
         helper.SetGpusPerServer(options.scaleUpSize);
         helper.SetScaleUp(options.scaleUpSize > 1);
+        if (options.scaleUpRate != "auto")
+        {
+            helper.GetScaleUp().SetAttribute("PortRate",
+                                             DataRateValue(ParseRate(options.scaleUpRate).value));
+        }
         helper.SetPorts(options.ports, options.portRate);
         helper.SetReconfigurationTime(options.reconfiguration);
         helper.SetHostNetwork(options.hostNetwork.Get());
@@ -366,6 +390,16 @@ WriteResults(JsonWriter& json,
     report.WriteCounts(json);
 }
 
+/** @return whether ranks begin iterations, as in an exported job */
+bool
+HasIterations(const JobPrograms& job)
+{
+    const std::vector<RankOperation>& operations = job.ranks.front().program->GetOperations();
+    return std::any_of(operations.begin(), operations.end(), [](const RankOperation& operation) {
+        return operation.kind == RankOperation::Kind::ITERATION;
+    });
+}
+
 /** Refuses what can't be replayed like that. */
 void
 CheckRun(Scenario& scenario,
@@ -380,26 +414,60 @@ CheckRun(Scenario& scenario,
     why << "a rank computes for " << computing / 1e12 << " s in each, more than "
         << LONGEST_COMPUTING / 1e12 << " s in all";
     scenario.Require(computing <= LONGEST_COMPUTING / options.passes, "passes", why.str());
+    scenario.Require(options.passes == 1 || !HasIterations(job),
+                     "passes",
+                     "the trace has iterations of its own");
+    scenario.Require(contents.operations <= MOST_OPERATIONS,
+                     "ranks",
+                     "the trace has " + std::to_string(contents.operations) +
+                         " operations, more than the " + std::to_string(MOST_OPERATIONS) +
+                         " that fit; a SimAI workload may be replayed with the ranks of a stage");
     scenario.Require(contents.operations <= MOST_OPERATIONS / options.passes,
                      "passes",
                      "there are " + std::to_string(contents.operations) +
-                         " operations in each, more "
-                         "than " +
-                         std::to_string(MOST_OPERATIONS) + " in all");
+                         " operations in each, more than " + std::to_string(MOST_OPERATIONS) +
+                         " in all");
 }
 
-/** Refuses ranks that wait for each other for ever, if receives that are posted help. */
-void
-CheckReceives(Scenario& scenario, const Options& options, const JobPrograms& job)
+/** Posts the receives of ranks that would wait for each other for ever, if they may be posted. */
+JobPrograms
+PostWhereNeeded(Scenario& scenario, Options& options, const JobPrograms& job)
 {
-    if (JobDryRun(job, true).IsStuck() && !JobDryRun(PostReceives(job), true).IsStuck())
+    if (options.postReceives)
     {
-        const std::string why = "ranks send before they receive, and a send waits until its "
-                                "receive is called, so they wait for each other; give "
-                                "--post-receives";
-        scenario.Require(options.railKind == "electrical", "post-receives", why);
-        ErrorLine::SetContext(why + ": "); // there small sends do not wait
+        return PostReceives(job);
     }
+    if (!JobDryRun(job, true).IsStuck())
+    {
+        return job;
+    }
+    JobPrograms posted = PostReceives(job);
+    if (JobDryRun(posted, true).IsStuck())
+    {
+        return job;
+    }
+    if (!scenario.GetOptions().IsGiven("post-receives"))
+    {
+        options.postReceives = true;
+        scenario.GetOptions().Refresh("post-receives");
+        return posted;
+    }
+    const std::string why = "ranks send before they receive, and a send waits until its "
+                            "receive is called, so they wait for each other; give "
+                            "--post-receives";
+    scenario.Require(options.railKind == "electrical", "post-receives", why);
+    ErrorLine::SetContext(why + ": "); // there small sends do not wait
+    return job;
+}
+
+/** @return the job with the algorithm of the options, unless it keeps its own */
+JobPrograms
+SetAlgorithm(Scenario& scenario, const Options& options, const JobPrograms& job)
+{
+    const bool keepsAlgorithms = job.isWhole && !scenario.GetOptions().IsGiven("algorithm");
+    return options.algorithm == "fastest" || keepsAlgorithms
+               ? job
+               : UseAlgorithm(job, options.algorithm, options.scaleUpSize);
 }
 
 } // namespace
@@ -420,19 +488,18 @@ main(int argc, char* argv[])
         }
         const JobPrograms job = ReadJob(scenario, options.request);
         const JobContents contents(job);
-        const JobPrograms named = options.algorithm == "fastest"
-                                      ? job
-                                      : UseAlgorithm(job, options.algorithm, options.scaleUpSize);
-        const JobPrograms posted = options.postReceives ? PostReceives(named) : named;
-        CheckRun(scenario, options, posted, contents);
+        CheckRun(scenario, options, job, contents);
+        const JobPrograms posted =
+            PostWhereNeeded(scenario, options, SetAlgorithm(scenario, options, job));
+        options.traces.Check(scenario, posted);
         Scenario::Rehearse([&] {
             auto replay = std::make_unique<Replay>(options, posted);
             replay->AbortOnRefusal();
             return replay;
         });
-        CheckReceives(scenario, options, posted);
         Replay replay(options, posted);
         scenario.Begin();
+        options.traces.Write(posted);
 
         if (scenario.PrintsTables())
         {

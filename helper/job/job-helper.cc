@@ -11,7 +11,6 @@
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-helper.h"
-#include "ns3/scale-up-helper.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -79,6 +78,12 @@ JobHelper::GetCollectives()
     return m_collectives;
 }
 
+ScaleUpHelper&
+JobHelper::GetScaleUp()
+{
+    return m_fabric;
+}
+
 void
 JobHelper::RequireServers(uint32_t ranks) const
 {
@@ -124,7 +129,7 @@ JobHelper::Install(const JobPrograms& job)
     const NodeContainer gpus = InstallRails(*run, job.ranks.size());
     if (m_scaleUp)
     {
-        run->domains = ScaleUpHelper().Install(gpus, m_gpusPerServer);
+        run->domains = m_fabric.Install(gpus, m_gpusPerServer);
         m_collectives.SetScaleUp(run->domains);
     }
     run->plane = m_opus.Install(run->rails);

@@ -14,6 +14,7 @@
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
+#include "ns3/scale-up-helper.h"
 
 #include <cstdint>
 
@@ -70,6 +71,8 @@ class JobHelper
     OpusHelper& GetOpus();
     /** @return the helper of the ranks, for their attributes */
     CollectiveHelper& GetCollectives();
+    /** @return the helper of the fabric in a server, for its rate; see SetScaleUp() */
+    ScaleUpHelper& GetScaleUp();
 
     /**
      * Builds all of it, once.
@@ -93,6 +96,7 @@ class JobHelper
     Time m_linkUp{0};
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
+    ScaleUpHelper m_fabric;
 };
 
 } // namespace ns3

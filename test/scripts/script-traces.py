@@ -135,9 +135,10 @@ def check_ring(folder):
     problem = differ(electrical, optical, ["bytes", "messages"])
     problem += "" if optical.get("reconfigurations", 0) > 0 else "no circuit turned\n"
     check("a ring of sends gets circuits if receives are posted", problem)
-    done = start(trace)
+    check("they are posted where ranks would wait for each other", differ(optical, replay(trace), ["makespan_ps"]))
+    done = start(trace, "--post-receives=false")
     refused = done.returncode == 2 and "give --post-receives" in done.stderr
-    check("and stops with words if they are not", "" if refused else f"{done.returncode} {done.stderr}")
+    check("and it stops with words if they must not be", "" if refused else f"{done.returncode} {done.stderr}")
 
 
 def check_algorithm(folder):
@@ -188,7 +189,10 @@ def check_fidelity():
 
 
 def check_corpus():
-    for file in ["csv/pipeline.csv", "goal/ring.goal", "goal/comments.goal", "simai/dense.txt", "simai/experts.txt"]:
+    for file in [
+        "csv/pipeline.csv", "goal/ring.goal", "goal/comments.goal", "goal/exported.goal", "goal-binary/ring.bin",
+        "simai/dense.txt", "simai/experts.txt",
+    ]:  # fmt: skip
         runs = [replay(f"--trace={CORPUS / file}", f"--rail-kind={kind}") for kind in ("electrical", "optical")]
         check(f"{file}: both kinds of rail", differ(*runs, ["bytes", "nodes", "operations", "computed_s"]))
 
@@ -197,7 +201,8 @@ def check_files_as_shipped():
     shipped = {
         "simai-without-ranks/micro.txt": ["--ranks=4"],
         "simai-without-ranks/no-ranks.txt": ["--ranks=8", "--scale-up-size=2"],
-        "simai/experts.txt": ["--ranks=8", "--scale-up-size=2"],
+        "simai/experts.txt": ["--ranks=4", "--scale-up-size=2"],
+        "chakra-of-all-ranks/process-groups.et": ["--ranks=4", "--scale-up-size=2"],
         "chakra-of-all-ranks/pytorch.et": ["--ranks=4"],
         "chakra-of-all-ranks/old-schema.et": ["--ranks=4"],
     }
@@ -210,6 +215,69 @@ def check_files_as_shipped():
         if runs[0]["skipped"]:
             check_refusal(" ".join([*line, "--strict"]), [str(CORPUS / file)])
     check_refusal(f"--trace={CORPUS / 'simai-without-ranks/micro.txt'}", ["--ranks", ":1: "])
+
+
+def check_export(folder):
+    """What is exported has the times of the trace, and is refused where it would mix with another job's files."""
+    traces = {
+        "csv/pipeline.csv": [],
+        "goal/comments.goal": [],
+        "goal-binary/pair.bin": [],
+        "goal/ring.goal": [],  # receives are posted
+        "simai/experts.txt": ["--scale-up-size=2"],
+    }
+    members = ["makespan_ps", "messages", "bytes", "reconfigurations", "nodes", "paths"]
+    for file, options in traces.items():
+        for kind in ("electrical", "optical"):
+            line = [*options, f"--rail-kind={kind}"]
+            for form, target in ("goal", folder / "job.goal"), ("chakra", folder / "job.%d.et"):
+                for old in folder.glob("job.*.et"):
+                    old.unlink()
+                run = replay(f"--trace={CORPUS / file}", *line, f"--export={form}", f"--export-to={target}")
+                if "photonic-rails built with" in start(f"--trace={target}", *line).stderr:
+                    continue
+                again = replay(f"--trace={target}", *line)
+                check(f"{file} as {form}, {kind}: the same times", differ(run, again, members))
+    file = f"--trace={CORPUS / 'csv/pipeline.csv'}"
+    (folder / "job.9.et").write_text("of a larger job")
+    check_refusal(f"{file} --export=chakra --export-to={folder / 'job.%d.et'}", ["--export-to", "job.9.et"])
+    check_refusal(f"{file} --export=chakra --export-to={folder / 'job.et'}", ["--export-to", "%d"])
+    check_refusal(f"{file} --export=goal --export-to={folder / 'job.txt'}", ["--export-to", ".goal"])
+    check_refusal(f"{file} --export=goal --export-to={folder / 'none/job.goal'}", ["--export-to"])
+    check_refusal(f"{file} --export-to={folder / 'job.goal'}", ["--export-to", "--export"])
+    check_refusal(f"{file} --export=csv", ["--export", "csv"])
+    own = folder / "own.goal"
+    own.write_bytes((CORPUS / "goal/comments.goal").read_bytes())
+    check_refusal(f"--trace={own} --export=goal --export-to={own}", ["own.goal"])
+    exported = folder / "iterations.goal"
+    exported.write_bytes((CORPUS / "goal/exported.goal").read_bytes())
+    check_refusal(f"--trace={exported} --passes=2", ["--passes", "iterations"])
+
+
+def check_training(folder):
+    """A training job that is exported has the times of photonic-training on the same rails."""
+    common = ["--reconfiguration=1ms", "--port-rate=200Gbps", "--scale-up-size=4"]
+    shape = ["--microbatch-size=1", "--sequence=512", "--gpu=A100", f"--model={SOURCE / 'doc/validation/small.json'}"]
+    for policy, iterations in ("electrical", 1), ("on-demand", 2), ("provisioned", 2):
+        for form, target in ("goal", folder / "training.goal"), ("chakra", folder / "training.%d.et"):
+            line = [*shape, *common, f"--policy={policy}", f"--iterations={iterations}", "--json=-"]
+            done = subprocess.run(
+                [BUILD / "examples/photonic-training", *line, f"--export={form}", f"--export-to={target}"],
+                capture_output=True, text=True, timeout=SECONDS, check=False,
+            )  # fmt: skip
+            if done.returncode != 0:
+                check(" ".join(line), f"exit code {done.returncode}\n{done.stderr}")
+                continue
+            times = json.loads(done.stdout)["runs"][0]["iteration_s"]
+            again = [f"--trace={target}", *common, f"--policy={policy}", "--scale-up-rate=300GB/s"]
+            if "photonic-rails built with" in start(*again).stderr:
+                continue
+            picoseconds = [round(one["time_s"] * 1e12) for one in replay(*again).get("passes", [])]
+            expected = [round(one * 1e12) for one in times]
+            check(
+                f"training as {form}, {policy}: the same times",
+                "" if picoseconds == expected else f"{picoseconds} and {expected} ps\n",
+            )
 
 
 def check_example(folder):
@@ -248,7 +316,7 @@ def check_refusals(folder):
     for words in (
         "--rail-kind=copper", "--algorithm=none", "--rail-kind=optical --policy=electrical", "--passes=0",
         "--rail-kind=electrical --policy=on-demand", "--scale-up-size=3", "--ports=0", "--message-size=x",
-        "--reconfiguration=-1s",
+        "--reconfiguration=-1s", "--scale-up-rate=fast",
     ):  # fmt: skip
         check_refusal(words, words.split()[:1])
 
@@ -267,6 +335,8 @@ with tempfile.TemporaryDirectory() as name:
     check_computing(pathlib.Path(name))
     check_ring(pathlib.Path(name))
     check_algorithm(pathlib.Path(name))
+    check_export(pathlib.Path(name))
+    check_training(pathlib.Path(name))
     check_example(pathlib.Path(name))
     check_refusals(pathlib.Path(name))
 check_policies()
