@@ -84,6 +84,26 @@ CollectiveHelper::SuggestAttribute(const std::string& name, const AttributeValue
 }
 
 void
+CollectiveHelper::SetTimes(const CollectiveTimes& times)
+{
+    const auto set = [this](const std::string& name, Time time) {
+        if (time.IsStrictlyPositive())
+        {
+            SetAttribute(name, TimeValue(time));
+        }
+    };
+    for (const auto& [kind, network] : {std::pair(TransportKind::RAIL, std::string("Rail")),
+                                        std::pair(TransportKind::SCALE_UP, std::string("ScaleUp")),
+                                        std::pair(TransportKind::HOST, std::string("Host"))})
+    {
+        const TransportTimes& its = times.Get(kind);
+        set(network + "StartTime", its.start);
+        set(network + "StepTime", its.step);
+        set(network + "MessageTime", its.message);
+    }
+}
+
+void
 CollectiveHelper::SetBroker(Ptr<CircuitBroker> broker)
 {
     m_broker = broker;

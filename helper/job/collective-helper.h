@@ -13,6 +13,7 @@
 #include "ns3/rail.h"
 #include "ns3/scale-up-domain.h"
 #include "ns3/suggestible-factory.h"
+#include "ns3/transport-times.h"
 
 #include <memory>
 #include <string>
@@ -52,6 +53,12 @@ class CollectiveHelper
 
     /** Sets an attribute that the user has not set. */
     void SuggestAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Sets the attributes of the times that the library of a rank takes, such as RailStepTime.
+     * @param times by network; those that are 0 stay as the attributes have them
+     */
+    void SetTimes(const CollectiveTimes& times);
 
     /** @param broker replaces StandingCircuits */
     void SetBroker(Ptr<CircuitBroker> broker);

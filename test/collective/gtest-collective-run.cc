@@ -586,7 +586,7 @@ TEST(CollectiveRun, RefusesWhatItDoesNotExpectAndNamesIt)
                                             std::to_string(wrong.bytes) + " bytes",
                                         "channel " + std::to_string(wrong.channel),
                                         "place " + std::to_string(wrong.peer),
-                                        std::string("bytes, algorithm or message size")})
+                                        std::string("bytes, algorithm, protocol or message size")})
         {
             EXPECT_NE(why.find(word), std::string::npos) << wrong.what << ": " << why;
         }

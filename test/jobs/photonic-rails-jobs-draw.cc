@@ -8,6 +8,7 @@
 #include "ns3/parallelism-plan.h"
 #include "ns3/string.h"
 #include "ns3/training-job-helper.h"
+#include "ns3/transport-times.h"
 
 #include <algorithm>
 #include <sstream>
@@ -33,6 +34,7 @@ DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
     DrawRouter();
     DrawHosts();
     DrawScatter();
+    DrawLibrary();
     if (range == DrawnRange::ANY_PLAN)
     {
         loss = 0;
@@ -61,8 +63,10 @@ DrawnJob::Describe() const
           << job.policy << ", granularity " << granularity << ", speculation " << speculation
           << ", " << ports << " ports, " << job.reconfiguration.As(Time::US)
           << " to reconfigure, latency " << latency.As(Time::US) << ", loss " << loss
-          << ", hosts of " << hosts << " Gb/s" << (standby ? ", a standby" : "") << ", jitter "
-          << jitter << ", server " << cutServer << " cut off at " << cutAt.As(Time::US) << " for "
+          << ", hosts of " << hosts << " Gb/s, protocol " << protocol << ", start "
+          << start.As(Time::US) << ", step " << step.As(Time::US) << ", message "
+          << message.As(Time::US) << (standby ? ", a standby" : "") << ", jitter " << jitter
+          << ", server " << cutServer << " cut off at " << cutAt.As(Time::US) << " for "
           << cutFor.As(Time::US) << "\n";
     return words.str();
 }
@@ -238,8 +242,28 @@ DrawnJob::DrawScatter()
 }
 
 void
+DrawnJob::DrawLibrary()
+{
+    if (InHundred(60))
+    {
+        return;
+    }
+    protocol = OneOf<std::string>({"Simple", "LL128", "LL", "Tuned"});
+    start = OneOf<Time>({MicroSeconds(0), NanoSeconds(8400), MicroSeconds(80)});
+    step = OneOf<Time>({MicroSeconds(0), NanoSeconds(3400), MicroSeconds(14)});
+    message = OneOf<Time>({MicroSeconds(0), NanoSeconds(300), MicroSeconds(1)});
+}
+
+void
 DrawnJob::Adjust(TrainingJobHelper& helper) const
 {
+    CollectiveTimes times;
+    for (const auto kind : {TransportKind::RAIL, TransportKind::SCALE_UP, TransportKind::HOST})
+    {
+        times.Edit(kind) = {start, step, message};
+    }
+    helper.GetCollectives().SetTimes(times);
+    helper.GetCollectives().SetAttribute("Protocol", StringValue(protocol));
     helper.SetPorts(ports, DataRate(300'000'000'000 / ports));
     helper.SetManagementLatency(latency);
     helper.SetManagementLoss(loss);

@@ -48,7 +48,11 @@ struct DrawnJob
     std::string speculation{"Prepare"};
     double jitter{0};
     uint64_t hosts{0}; //!< rate of the hosts' network, Gb/s; 0: there is none
-    Time cutAt{0};     //!< a server is cut off; 0: none
+    std::string protocol{"Simple"};
+    Time start{0};   //!< start-up time of operations on each network
+    Time step{0};    //!< time of a step on each network
+    Time message{0}; //!< time of a message on each network
+    Time cutAt{0};   //!< a server is cut off; 0: none
     Time cutFor{0};
     uint32_t cutServer{0};
 
@@ -93,6 +97,9 @@ struct DrawnJob
     void DrawHosts();
     /** Draws the instant at which sharded gradients are scattered. */
     void DrawScatter();
+
+    /** Draws the times that the communication library takes. */
+    void DrawLibrary();
 
     void Adjust(TrainingJobHelper& helper) const;
 

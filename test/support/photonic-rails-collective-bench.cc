@@ -104,6 +104,8 @@ RunCollective(const CollectiveCase& one)
     collectives.SetAttribute("MessageSize", UintegerValue(one.messageSize));
     collectives.SetAttribute("PointToPointMessageSize", UintegerValue(one.messageSize));
     collectives.SetAttribute("Bidirectional", BooleanValue(one.bidirectional));
+    collectives.SetAttribute("Protocol", StringValue(one.protocol));
+    collectives.SetTimes(one.times);
     Ptr<InstantCircuits> reconfiguration;
     if (one.railSwitch == CollectiveCase::RECONFIGURING)
     {

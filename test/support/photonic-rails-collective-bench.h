@@ -10,6 +10,7 @@
 #include "ns3/operation-record.h"
 #include "ns3/picoseconds.h"
 #include "ns3/rail.h"
+#include "ns3/transport-times.h"
 
 #include <cstdint>
 #include <memory>
@@ -48,6 +49,8 @@ struct CollectiveCase
     Time late{0};        //!< how much later the last rank calls
     uint32_t repeats{1}; //!< times that all of that happens
     std::shared_ptr<const DemandMatrix> demand{};
+    CollectiveTimes times{}; //!< of the library
+    std::string protocol{"Simple"};
 
     static constexpr uint64_t RATE = 200'000'000'000; //!< of a port, bits a second
 };

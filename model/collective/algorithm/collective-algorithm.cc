@@ -67,6 +67,7 @@ MakeBuiltIn()
                        &MakeDirectAlgorithms,
                        &MakeRecursiveAlgorithms,
                        &MakeMultiRingAlgorithms,
+                       &MakeRailRingsAlgorithms,
                        &MakeHierarchicalAlgorithms,
                        &MakeAllToAllAlgorithms,
                        &MakeChainAlgorithms,

@@ -130,6 +130,7 @@ std::vector<CollectiveAlgorithm> MakeHalvingDoublingAlgorithms();
 std::vector<CollectiveAlgorithm> MakePatAlgorithms();
 std::vector<CollectiveAlgorithm> MakeRecursiveAlgorithms();
 std::vector<CollectiveAlgorithm> MakeMultiRingAlgorithms();
+std::vector<CollectiveAlgorithm> MakeRailRingsAlgorithms();
 std::vector<CollectiveAlgorithm> MakeDirectAlgorithms();
 std::vector<CollectiveAlgorithm> MakeHierarchicalAlgorithms();
 std::vector<CollectiveAlgorithm> MakeAllToAllAlgorithms();

@@ -4,6 +4,8 @@
 #include "collective-application-base.h"
 
 #include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/photonic-rails-compat.h"
 #include "ns3/pointer.h"
 #include "ns3/read-once-accessor.h"
 #include "ns3/string.h"
@@ -160,6 +162,109 @@ CollectiveApplicationBase::MakeTypeId()
                         "ns3::CollectiveApplication::RankCallback");
 }
 
+TypeId
+CollectiveApplicationBase::AddTimes(TypeId tid)
+{
+    const auto readOnce = [](const std::string& name, Time CollectiveApplicationBase::*member) {
+        return MakeReadOnceAccessor("CollectiveApplication::" + name,
+                                    &CollectiveApplicationBase::HasStarted,
+                                    MakeTimeAccessor(member));
+    };
+    return tid
+        .AddAttribute("RailStartTime",
+                      "From the call of an operation, with its algorithm, until the rank sends or "
+                      "takes a message on rails. Of several networks the longest counts.",
+                      TimeValue(Time(0)),
+                      readOnce("RailStartTime", &CollectiveApplicationBase::m_railStart),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("RailStepTime",
+                      "From the arrival of a message on rails until its data can be sent "
+                      "on, or end the operation. With LL and LL128 the share of it that NCCL's "
+                      "tuning has.",
+                      TimeValue(Time(0)),
+                      readOnce("RailStepTime", &CollectiveApplicationBase::m_railStep),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("RailMessageTime",
+                      "Of posting a message on rails, one after another.",
+                      TimeValue(Time(0)),
+                      readOnce("RailMessageTime", &CollectiveApplicationBase::m_railMessage),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("ScaleUpStartTime",
+                      "From the call of an operation, with its algorithm, until the rank sends or "
+                      "takes a message in a server. Of several networks the longest counts.",
+                      TimeValue(Time(0)),
+                      readOnce("ScaleUpStartTime", &CollectiveApplicationBase::m_scaleUpStart),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("ScaleUpStepTime",
+                      "From the arrival of a message in a server until its data can be sent "
+                      "on, or end the operation. With LL and LL128 the share of it that NCCL's "
+                      "tuning has.",
+                      TimeValue(Time(0)),
+                      readOnce("ScaleUpStepTime", &CollectiveApplicationBase::m_scaleUpStep),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("ScaleUpMessageTime",
+                      "Of posting a message in a server, one after another.",
+                      TimeValue(Time(0)),
+                      readOnce("ScaleUpMessageTime", &CollectiveApplicationBase::m_scaleUpMessage),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("HostStartTime",
+                      "From the call of an operation, with its algorithm, until the rank sends or "
+                      "takes a message on the network of the hosts. Of several networks the "
+                      "longest counts.",
+                      TimeValue(Time(0)),
+                      readOnce("HostStartTime", &CollectiveApplicationBase::m_hostStart),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute(
+            "HostStepTime",
+            "From the arrival of a message on the network of the hosts until its data can be sent "
+            "on, or end the operation. With LL and LL128 the share of it that NCCL's "
+            "tuning has.",
+            TimeValue(Time(0)),
+            readOnce("HostStepTime", &CollectiveApplicationBase::m_hostStep),
+            MakeTimeChecker(Time(0)))
+        .AddAttribute("HostMessageTime",
+                      "Of posting a message on the network of the hosts, one after another.",
+                      TimeValue(Time(0)),
+                      readOnce("HostMessageTime", &CollectiveApplicationBase::m_hostMessage),
+                      MakeTimeChecker(Time(0)))
+        .AddAttribute("Protocol",
+                      "How receivers find that data is there, and the bytes that this adds: as "
+                      "NCCL's Simple, LL128 and LL, or the one that its tuning chooses for the "
+                      "operation. The same for all ranks.",
+                      EnumValue(SIMPLE),
+                      MakeReadOnceAccessor(
+                          "CollectiveApplication::Protocol",
+                          &CollectiveApplicationBase::HasStarted,
+                          MakeRailsEnumAccessor<Protocol>(&CollectiveApplicationBase::m_protocol)),
+                      MakeEnumChecker(SIMPLE, "Simple", LL128, "LL128", LL, "LL", TUNED, "Tuned"));
+}
+
+std::optional<CollectiveProtocol>
+CollectiveApplicationBase::GetProtocol() const
+{
+    switch (m_protocol)
+    {
+    case LL128:
+        return CollectiveProtocol::LL128;
+    case LL:
+        return CollectiveProtocol::LL;
+    case TUNED:
+        return std::nullopt;
+    default:
+        return CollectiveProtocol::SIMPLE;
+    }
+}
+
+CollectiveTimes
+CollectiveApplicationBase::MakeTimes() const
+{
+    CollectiveTimes times;
+    times.Edit(TransportKind::RAIL) = {m_railStart, m_railStep, m_railMessage};
+    times.Edit(TransportKind::SCALE_UP) = {m_scaleUpStart, m_scaleUpStep, m_scaleUpMessage};
+    times.Edit(TransportKind::HOST) = {m_hostStart, m_hostStep, m_hostMessage};
+    return times;
+}
+
 CollectiveSettings
 CollectiveApplicationBase::MakeSettings() const
 {
@@ -177,6 +282,8 @@ CollectiveApplicationBase::MakeSettings() const
     settings.bootstrapLatency = m_bootstrapLatency;
     settings.bytesPerSecond = m_bytesPerSecond;
     settings.hopLatency = m_hopLatency;
+    settings.times = MakeTimes();
+    settings.protocol = GetProtocol();
     return settings;
 }
 

@@ -8,13 +8,16 @@
 #include "operation-record.h"
 
 #include "ns3/application.h"
+#include "ns3/collective-protocol.h"
 #include "ns3/identifier.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
+#include "ns3/transport-times.h"
 #include "ns3/type-id.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -29,6 +32,15 @@ namespace ns3
 class CollectiveApplicationBase : public Application
 {
   public:
+    /** The protocol of messages, for an attribute. */
+    enum Protocol
+    {
+        SIMPLE,
+        LL128,
+        LL,
+        TUNED, //!< as NCCL's tuning chooses
+    };
+
     /** @return whether it has started, after which most attributes can't be set */
     virtual bool HasStarted() const = 0;
 
@@ -45,6 +57,8 @@ class CollectiveApplicationBase : public Application
   protected:
     /** @return the type of CollectiveApplication, which adds its constructor */
     static TypeId MakeTypeId();
+    /** @return the type with the attributes of protocols, and of the times that a library takes */
+    static TypeId AddTimes(TypeId tid);
 
     Time m_bootstrapLatency;
     Ptr<RandomVariableStream> m_computeFactor;
@@ -58,6 +72,11 @@ class CollectiveApplicationBase : public Application
     TracedCallback<RankId> m_programEnded;
 
   private:
+    /** @return the protocol; none: as NCCL's tuning chooses */
+    std::optional<CollectiveProtocol> GetProtocol() const;
+    /** @return the times that the library takes */
+    CollectiveTimes MakeTimes() const;
+
     uint64_t m_messageSize;
     uint64_t m_pointToPointSize;
     uint64_t m_insideSize;
@@ -70,6 +89,17 @@ class CollectiveApplicationBase : public Application
     uint32_t m_eagerSends;
     uint64_t m_bytesPerSecond;
     Time m_hopLatency;
+    Protocol m_protocol;
+    // one for each attribute, as accessors take members
+    Time m_railStart;
+    Time m_railStep;
+    Time m_railMessage;
+    Time m_scaleUpStart;
+    Time m_scaleUpStep;
+    Time m_scaleUpMessage;
+    Time m_hostStart;
+    Time m_hostStep;
+    Time m_hostMessage;
 };
 
 } // namespace ns3

@@ -21,10 +21,31 @@ NS_LOG_COMPONENT_DEFINE("CollectiveApplication");
 
 NS_OBJECT_ENSURE_REGISTERED(CollectiveApplication);
 
+namespace
+{
+
+/** Aborts if a time is longer than the simulator can add to instants. */
+void
+RequireTimes(const CollectiveTimes& times)
+{
+    for (const auto& [kind, name] :
+         {std::pair(TransportKind::RAIL, "CollectiveApplication::Rail"),
+          std::pair(TransportKind::SCALE_UP, "CollectiveApplication::ScaleUp"),
+          std::pair(TransportKind::HOST, "CollectiveApplication::Host")})
+    {
+        const TransportTimes& its = times.Get(kind);
+        RequireAtMost(its.start, LONGEST_TIME, std::string(name) + "StartTime");
+        RequireAtMost(its.step, LONGEST_TIME, std::string(name) + "StepTime");
+        RequireAtMost(its.message, LONGEST_TIME, std::string(name) + "MessageTime");
+    }
+}
+
+} // namespace
+
 TypeId
 CollectiveApplication::GetTypeId()
 {
-    static TypeId tid = MakeTypeId().AddConstructor<CollectiveApplication>();
+    static TypeId tid = AddTimes(MakeTypeId()).AddConstructor<CollectiveApplication>();
     return tid;
 }
 
@@ -80,7 +101,6 @@ CollectiveApplication::SetRank(RankId rank)
 void
 CollectiveApplication::ListenTo(Ptr<Transport> transport)
 {
-    transport->SetArrivedCallback(MakeCallback(&OperationsInFlight::Arrived, &m_inFlight));
     transport->SetSettledCallback(MakeCallback(&OperationsInFlight::Settled, &m_inFlight));
     transport->SetFailedCallback(MakeCallback(&OperationsInFlight::Failed, &m_inFlight));
 }
@@ -90,6 +110,7 @@ CollectiveApplication::SetRail(Ptr<Transport> transport)
 {
     NS_LOG_FUNCTION(this << transport);
     m_connections.rail = transport;
+    transport->SetArrivedCallback(MakeCallback(&OperationsInFlight::Arrived, &m_inFlight));
     ListenTo(transport);
 }
 
@@ -98,6 +119,7 @@ CollectiveApplication::SetScaleUp(Ptr<Transport> transport)
 {
     NS_LOG_FUNCTION(this << transport);
     m_connections.scaleUp = transport;
+    transport->SetArrivedCallback(MakeCallback(&OperationsInFlight::Arrived, &m_inFlight));
     ListenTo(transport);
 }
 
@@ -106,6 +128,7 @@ CollectiveApplication::SetHostNetwork(Ptr<Transport> transport)
 {
     NS_LOG_FUNCTION(this << transport);
     m_connections.host = transport;
+    transport->SetArrivedCallback(MakeCallback(&OperationsInFlight::ArrivedFromHost, &m_inFlight));
     ListenTo(transport);
 }
 
@@ -161,6 +184,8 @@ CollectiveApplication::StartApplication()
     RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
     RequireAtLeast(m_bootstrapLatency, 1, "CollectiveApplication::BootstrapLatency");
     m_settings = MakeSettings();
+    RequireTimes(m_settings.times);
+    m_inFlight.Start();
     m_runner.Start();
     if (!m_runner.IsStopped() && !IsOver())
     {

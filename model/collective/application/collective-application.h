@@ -49,8 +49,10 @@ namespace ns3
  * it calls the operation, and sends its choice to the others, which begin when they have it
  * (BootstrapNetwork). So no choice depends on which rank calls first.
  *
- * It models the data path of a library like NCCL: chunks, messages, queue pairs. The work of the
- * GPU itself (adding, copying) takes no time, and neither does the call of an operation.
+ * It models the data path of a library like NCCL: chunks, messages, queue pairs, and the bytes that
+ * a protocol adds to data (CollectiveProtocol). The work of the GPU and of the library (launching,
+ * adding, copying, posting) takes a start-up time, a time for each step and a time for each
+ * message, by network (CollectiveTimes); all are 0 by default.
  *
  * It finds mistakes: calls that do not match, an operation in which nothing has happened for
  * StallLimit, a message that fails. Each stops the simulation with a report, or, with
@@ -163,7 +165,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     void OperationFailed(const OperationRecord& record, const std::string& description) override;
     void MessageIsEarly(std::size_t waiting) override;
 
-    /** Makes a transport report to the operations in flight. */
+    /** Makes a transport report what becomes of messages to the operations in flight. */
     void ListenTo(Ptr<Transport> transport);
     /** Begins an operation of any kind. */
     void Begin(uint32_t operation);

@@ -56,6 +56,10 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
                         its.intraNodeBytesPerSecond,
                         its.messageSize,
                         its.hopLatency,
+                        its.step,
+                        its.intraNodeStep,
+                        its.hostStep,
+                        its.protocol,
                         its.hostNetwork,
                         its.mayUseHost);
     };
@@ -119,8 +123,11 @@ CollectiveLedger::Begin(const FlowKey& flowKey,
 {
     const auto open = m_open.find({flowKey, number});
     Entry& entry = open->second;
+    const std::string protocol = choice.protocol == CollectiveProtocol::SIMPLE
+                                     ? ""
+                                     : std::string(" with ") + ToString(choice.protocol);
     const std::string ours = "\"" + (choice.algorithm.empty() ? "none" : choice.algorithm) + "\"" +
-                             (choice.host ? " over the network of the hosts" : "");
+                             protocol + (choice.host ? " over the network of the hosts" : "");
     std::ostringstream why;
     if (entry.begun == 0)
     {

@@ -20,6 +20,7 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
                                          uint32_t number,
                                          OperationFlow& flow,
                                          const RankConnections& connections,
+                                         MessagePoster& poster,
                                          Owner& owner)
     : m_program(program),
       m_connections(connections),
@@ -27,7 +28,8 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
       m_owner(owner),
       m_flowKey(program.GetFlowKey(number)),
       m_ranks(program.GetRanks(number)),
-      m_sender(connections, m_record, m_flowKey.group, m_ranks, m_circuits)
+      m_sender(connections, m_record, m_flowKey.group, m_ranks, m_circuits, poster),
+      m_steps([this](const FlowMessage& message) { StepIsOver(message); })
 {
     m_record.rank = connections.rank;
     m_record.operation = number;
@@ -37,15 +39,21 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
     m_record.start = Simulator::Now();
 }
 
+CollectiveOperation::~CollectiveOperation()
+{
+    Simulator::Remove(m_startUp); // a cancelled one would prolong the simulation
+}
+
 // ------------------------------------------------------------------------- start
 
 void
 CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
-                           const EagerLimits& eager,
+                           const CollectiveSettings& settings,
                            uint64_t messageSize)
 {
     m_choice = std::move(choice);
-    m_eager = eager;
+    m_eager = settings.eager;
+    m_timing = OperationTiming(settings.times, m_choice->protocol);
     RecordChoice();
     m_owner.OperationStarted(m_record);
     if (m_record.algorithm.empty())
@@ -60,17 +68,56 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
     {
         return;
     }
-    if (m_run->GetPart().stages.empty())
+    m_hasPath = m_hasPath || m_run->GetPart().stages.empty(); // over the scale-up fabric
+    const Time startUp = GetStartUp();
+    if (startUp.IsStrictlyPositive())
     {
-        ReportToSender(); // over the scale-up fabric
+        m_startUp = Simulator::Schedule(startUp, &CollectiveOperation::StartUpIsOver, this);
     }
+    else
+    {
+        Activate();
+    }
+    m_begun = true;
+    Follow();
+}
+
+Time
+CollectiveOperation::GetStartUp() const
+{
+    if (m_timing.AreZero())
+    {
+        return Time(0);
+    }
+    const bool isOnHosts = m_choice->host || m_circuits.UseHostNetwork();
+    return m_timing.GetStart(m_run->GetPart(), isOnHosts, [this](uint32_t place) {
+        return m_connections.broker->AreIntraNode(m_record.rank, m_ranks[place]);
+    });
+}
+
+void
+CollectiveOperation::StartUpIsOver()
+{
+    if (m_owner.IsStopped())
+    {
+        return;
+    }
+    m_begun = false; // Follow() comes at the end
+    Activate();
+    m_begun = true;
+    Follow();
+}
+
+void
+CollectiveOperation::Activate()
+{
+    m_isActive = true;
+    ReportToSender();
     if (!m_held)
     {
         m_run->Start();
     }
     TakeEarly();
-    m_begun = true;
-    Follow();
 }
 
 void
@@ -87,6 +134,7 @@ CollectiveOperation::RecordChoice()
     m_record.fellBack = m_choice->fellBack;
     m_record.why = m_choice->why;
     m_record.host = m_choice->host;
+    m_record.protocol = m_choice->protocol;
     m_record.trafficPath = m_choice->trafficPath;
     m_record.reason = m_choice->reason;
 }
@@ -105,13 +153,17 @@ CollectiveOperation::MakeRun(uint64_t messageSize)
     m_record.rounds = m_choice->schedule->GetRounds();
     m_flow.part = RankSchedule::Get(m_choice->schedule, m_program.GetPlace(m_record.operation));
     CollectiveRun::Owner& self = *this; // conversion that is private to make_unique
-    m_run = std::make_unique<CollectiveRun>(m_flow.part, call.bytes, messageSize, self);
+    m_run = std::make_unique<CollectiveRun>(m_flow.part,
+                                            call.bytes,
+                                            messageSize,
+                                            self,
+                                            m_choice->protocol);
 }
 
 void
 CollectiveOperation::TakeEarly()
 {
-    m_flow.early.Take(*m_run, [this](const FlowMessage& message) { Deliver(message); });
+    m_flow.early.Take(*m_run, [this](const FlowMessage& message) { TakeStep(message); });
 }
 
 // ---------------------------------------------------------------------- circuits
@@ -152,6 +204,7 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
         break;
     }
     m_circuits.Open(place, answer, NowPicoseconds());
+    m_hasPath = true;
     ReportToSender();
     m_run->OpenStage(stage);
     if (!m_owner.IsStopped() && place + 1 == m_circuits.GetStages().size())
@@ -256,7 +309,7 @@ CollectiveOperation::IsReporting() const
 bool
 CollectiveOperation::IsOver() const
 {
-    return m_run->IsOver() && !IsReporting() &&
+    return m_isActive && m_run->IsOver() && !IsReporting() &&
            m_circuits.GetStages().size() == m_run->GetPart().stages.size() && m_circuits.AreOver();
 }
 
@@ -271,7 +324,7 @@ CollectiveOperation::SendMessage(CollectiveRun&, const CollectiveRun::Message& m
 void
 CollectiveOperation::ReportToSender()
 {
-    if (m_mustReport)
+    if (m_mustReport && m_hasPath && m_isActive)
     {
         m_mustReport = false;
         ++m_notices;
@@ -282,12 +335,40 @@ CollectiveOperation::ReportToSender()
 bool
 CollectiveOperation::Awaits(const FlowMessage& message) const
 {
-    return m_begun && m_run->Awaits(message.peer, message.channel);
+    return m_isActive && m_run->Awaits(message.peer, message.channel);
 }
 
 void
 CollectiveOperation::Arrived(const FlowMessage& message)
 {
+    if (TakeStep(message))
+    {
+        Follow();
+    }
+}
+
+bool
+CollectiveOperation::TakeStep(const FlowMessage& message)
+{
+    const Picoseconds over = message.at + m_timing.GetStep(message.kind).GetTimeStep();
+    if (over <= NowPicoseconds())
+    {
+        Deliver(message);
+        return true;
+    }
+    m_run->Hold(message.peer, message.channel);
+    m_steps.Add(message, over);
+    return false;
+}
+
+void
+CollectiveOperation::StepIsOver(const FlowMessage& message)
+{
+    if (m_owner.IsStopped())
+    {
+        return;
+    }
+    m_run->Release(message.peer, message.channel);
     Deliver(message);
     Follow();
 }
@@ -300,8 +381,8 @@ CollectiveOperation::Deliver(const FlowMessage& message)
         "CollectiveApplication: "
             << Describe() << "a message from place " << message.peer << " on channel "
             << message.channel
-            << " is of another operation: the ranks' calls differ in bytes, algorithm or message "
-               "size");
+            << " is of another operation: the ranks' calls differ in bytes, algorithm, protocol or "
+               "message size");
     const std::string mistake = m_run->Arrived(message.peer,
                                                message.channel,
                                                MessageTag::GetOrdinal(message.tag),
@@ -335,8 +416,11 @@ CollectiveOperation::ReceiverIsReady()
     if (m_held && m_flow.rendezvous.MayGo(m_eager, m_record.number, m_record.call.bytes))
     {
         m_held = false;
-        m_run->Start();
-        Follow();
+        if (m_isActive)
+        {
+            m_run->Start();
+            Follow();
+        }
     }
 }
 
@@ -396,6 +480,10 @@ CollectiveOperation::DescribeWaiting() const
     if (!m_run)
     {
         return words.str();
+    }
+    if (!m_isActive)
+    {
+        words << "its start-up time is not over; ";
     }
     for (const CollectiveRun::Missing& one : m_run->GetMissing())
     {

@@ -4,19 +4,24 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_OPERATION_H
 #define PHOTONIC_RAILS_COLLECTIVE_OPERATION_H
 
+#include "arrival-steps.h"
 #include "collective-run.h"
+#include "collective-settings.h"
 #include "flow-key.h"
+#include "message-poster.h"
 #include "numbered-program.h"
 #include "operation-circuits.h"
 #include "operation-flow.h"
 #include "operation-record.h"
 #include "operation-sender.h"
+#include "operation-timing.h"
 #include "rank-connections.h"
 #include "send-rendezvous.h"
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
+#include "ns3/event-id.h"
 
 #include <cstdint>
 #include <memory>
@@ -31,9 +36,10 @@ namespace ns3
  * @brief One operation of a rank that is in flight: a collective operation, a send or a receive.
  *
  * It begins when the rank calls it, and starts when its choice is known. It requests circuits stage
- * by stage, sends the messages that its run allows on the path that each stage is granted, and
- * releases circuits when a stage is over or withdrawn. It is over when its messages are settled,
- * the messages for it have come, and all stages are over.
+ * by stage. A start-up time after its start it is active: it sends the messages that its run allows
+ * on the path that each stage is granted, and takes each message for it one step after its arrival.
+ * It releases circuits when a stage is over or withdrawn. It is over when its messages are settled,
+ * it has taken the messages for it, and all stages are over.
  *
  * A send waits until SendRendezvous lets it go. A receive reports its call to its sender, if
  * SendRendezvous requires it.
@@ -62,23 +68,26 @@ class CollectiveOperation : private CollectiveRun::Owner
     /**
      * @param number of the operation in the program: an exchange, which the rank calls now
      * @param flow of the operation
+     * @param poster of the rank's messages
      */
     CollectiveOperation(const NumberedProgram& program,
                         uint32_t number,
                         OperationFlow& flow,
                         const RankConnections& connections,
+                        MessagePoster& poster,
                         Owner& owner);
+    ~CollectiveOperation() override;
     CollectiveOperation(const CollectiveOperation&) = delete;
     CollectiveOperation& operator=(const CollectiveOperation&) = delete;
 
     /**
      * Starts the operation when its choice is known. The operation may be over, and destroyed, when
      * this returns.
-     * @param eager limits of the job
-     * @param messageSize the largest size of a message, in bytes
+     * @param settings of the rank
+     * @param messageSize the largest size of a message, in bytes of data
      */
     void Start(std::shared_ptr<const AlgorithmChoice> choice,
-               const EagerLimits& eager,
+               const CollectiveSettings& settings,
                uint64_t messageSize);
 
     /** @return whether the choice is known */
@@ -124,7 +133,7 @@ class CollectiveOperation : private CollectiveRun::Owner
     /** Continues a send when the flow's rendezvous has more receives. */
     void ReceiverIsReady();
 
-    /** @return whether the operation has begun to take messages, and awaits this one */
+    /** @return whether the operation is active, and awaits this message */
     bool Awaits(const FlowMessage& message) const;
 
     /** @return the operation in words: "rank 3, operation 4 of its program (...): " */
@@ -144,8 +153,21 @@ class CollectiveOperation : private CollectiveRun::Owner
     void RecordChoice();
     /** Makes the run. */
     void MakeRun(uint64_t messageSize);
-    /** Takes the messages that came before the call of the operation. */
+    /** @return the start-up time */
+    Time GetStartUp() const;
+    /** Begins to send and to take messages: the start-up is over. */
+    void Activate();
+    /** The same, in an event of its own. */
+    void StartUpIsOver();
+    /** Takes the messages that came before the operation was active. */
     void TakeEarly();
+    /**
+     * Gives a message to the run when its step is over, or aborts with the mistake in it.
+     * @return whether that is now
+     */
+    bool TakeStep(const FlowMessage& message);
+    /** Gives a message to the run whose step is over. */
+    void StepIsOver(const FlowMessage& message);
     /** Gives a message to the run, or aborts with the mistake in it. */
     void Deliver(const FlowMessage& message);
     /** Requests the circuits of the next stage. */
@@ -176,7 +198,12 @@ class CollectiveOperation : private CollectiveRun::Owner
     OperationCircuits m_circuits;
     OperationSender m_sender;
     EagerLimits m_eager;
-    bool m_begun{false};      //!< the run has been started
+    OperationTiming m_timing;
+    ArrivalSteps m_steps;
+    EventId m_startUp;
+    bool m_begun{false};      //!< Start() has been called, and no other function runs it
+    bool m_isActive{false};   //!< the start-up is over
+    bool m_hasPath{false};    //!< there is a path for reports to the sender
     bool m_following{false};  //!< Follow() is under way
     bool m_again{false};      //!< it was called again meanwhile
     bool m_held{false};       //!< of a send: the receiver is not known to be ready

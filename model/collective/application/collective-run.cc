@@ -15,11 +15,13 @@ namespace ns3
 CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
                              uint64_t buffer,
                              uint64_t messageSize,
-                             Owner& owner)
+                             Owner& owner,
+                             CollectiveProtocol protocol)
     : m_part(std::move(part)),
       m_buffer(buffer),
       m_messageSize(messageSize),
-      m_owner(owner)
+      m_owner(owner),
+      m_protocol(protocol)
 {
     const std::size_t stages = m_part->schedule->GetStages().size();
     m_open.resize(stages);
@@ -37,6 +39,7 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
     }
     next.assign(m_part->waysIn.size(), 0);
     m_toReceiveOf.resize(m_part->waysIn.size());
+    m_onHoldOf.resize(m_part->waysIn.size());
     uint64_t flags = 0;
     for (const RankSchedule::Transfer& transfer : m_part->incoming)
     {
@@ -140,74 +143,108 @@ CollectiveRun::Send(uint32_t outgoing, uint32_t piece)
     message.channel = way.channel;
     message.wires = way.wires;
     message.ordinal = m_firstOut[outgoing] + piece;
-    message.bytes = BytesOf(transfer.chunk, piece);
+    const uint64_t data = BytesOf(transfer.chunk, piece);
+    message.bytes = GetWireBytes(m_protocol, data);
     message.stage = transfer.stage;
     ++m_sent;
     m_unsettledOfStage[message.stage] += message.wires == Wires::RAIL ? 1 : 0;
-    m_bytesSent += message.bytes;
+    m_bytesSent += data;
     m_owner.SendMessage(*this, message);
+}
+
+const RankSchedule::Way*
+CollectiveRun::FindWayIn(uint32_t peer, uint16_t channel) const
+{
+    for (const RankSchedule::Way& way : m_part->waysIn)
+    {
+        if (way.peer == peer && way.channel == channel)
+        {
+            return &way;
+        }
+    }
+    return nullptr;
+}
+
+void
+CollectiveRun::Hold(uint32_t peer, uint16_t channel)
+{
+    ++m_onHoldOf[FindWayIn(peer, channel) - m_part->waysIn.data()];
+}
+
+void
+CollectiveRun::Release(uint32_t peer, uint16_t channel)
+{
+    --m_onHoldOf[FindWayIn(peer, channel) - m_part->waysIn.data()];
 }
 
 bool
 CollectiveRun::Awaits(uint32_t peer, uint16_t channel) const
 {
-    for (uint32_t w = 0; w < m_toReceiveOf.size(); ++w)
+    const RankSchedule::Way* way = FindWayIn(peer, channel);
+    if (way == nullptr)
     {
-        const RankSchedule::Way& way = m_part->waysIn[w];
-        if (way.peer == peer && way.channel == channel)
-        {
-            return m_toReceiveOf[w] > 0;
-        }
+        return false;
     }
-    return false;
+    const std::size_t place = way - m_part->waysIn.data();
+    return m_toReceiveOf[place] > m_onHoldOf[place];
 }
 
 std::string
 CollectiveRun::Arrived(uint32_t peer, uint16_t channel, uint32_t ordinal, uint64_t bytes)
 {
-    for (const RankSchedule::Way& way : m_part->waysIn)
+    const RankSchedule::Way* way = FindWayIn(peer, channel);
+    const std::optional<uint32_t> incoming =
+        way != nullptr ? FindAwaited(*way, ordinal, bytes) : std::nullopt;
+    if (!incoming)
     {
-        if (way.peer != peer || way.channel != channel)
-        {
-            continue;
-        }
-        const uint32_t incoming = Find(way, m_firstIn, ordinal);
-        const RankSchedule::Transfer& transfer = m_part->incoming[incoming];
-        const uint32_t piece = ordinal - m_firstIn[incoming];
-        if (piece >= PiecesOf(transfer.chunk) || BytesOf(transfer.chunk, piece) != bytes ||
-            m_flags[m_flagsOf[incoming] + piece])
-        {
-            break;
-        }
-        m_flags[m_flagsOf[incoming] + piece] = true;
-        --m_toReceive;
-        --m_toReceiveOf[transfer.way];
-        --m_openOfStage[transfer.stage];
-        ++m_come;
-        m_bytesReceived += bytes;
-        const RankSchedule::Slot& slot = m_part->slots[transfer.slot];
-        uint16_t& count = m_counts[m_countsOf[transfer.slot] + piece];
-        const uint32_t before = count;
-        while (count < slot.incoming.size() && m_flags[m_flagsOf[slot.incoming[count]] + piece])
-        {
-            ++count;
-        }
-        const uint32_t after = count;
-        for (const uint32_t o : slot.outgoing)
-        {
-            const uint32_t needs = m_part->outgoing[o].needs;
-            if (needs > before && needs <= after)
-            {
-                Ready(o, piece);
-            }
-        }
-        return "";
+        std::ostringstream why;
+        why << "a message number " << ordinal << " of " << bytes << " bytes on channel " << channel
+            << " is not what this operation expects from place " << peer
+            << ": the ranks' calls differ in bytes, algorithm, protocol or message size";
+        return why.str();
     }
-    std::ostringstream why;
-    why << "a message number " << ordinal << " of " << bytes << " bytes on channel " << channel
-        << " is not what this operation expects from place " << peer
-        << ": the ranks' calls differ in bytes, algorithm or message size";
-    return why.str();
+    Take(*incoming, ordinal - m_firstIn[*incoming]);
+    return "";
+}
+
+std::optional<uint32_t>
+CollectiveRun::FindAwaited(const RankSchedule::Way& way, uint32_t ordinal, uint64_t bytes) const
+{
+    const uint32_t incoming = Find(way, m_firstIn, ordinal);
+    const RankSchedule::Transfer& transfer = m_part->incoming[incoming];
+    const uint32_t piece = ordinal - m_firstIn[incoming];
+    const bool isAwaited = piece < PiecesOf(transfer.chunk) &&
+                           GetWireBytes(m_protocol, BytesOf(transfer.chunk, piece)) == bytes &&
+                           !m_flags[m_flagsOf[incoming] + piece];
+    return isAwaited ? std::optional<uint32_t>(incoming) : std::nullopt;
+}
+
+void
+CollectiveRun::Take(uint32_t incoming, uint32_t piece)
+{
+    const RankSchedule::Transfer& transfer = m_part->incoming[incoming];
+    m_flags[m_flagsOf[incoming] + piece] = true;
+    --m_toReceive;
+    --m_toReceiveOf[transfer.way];
+    --m_openOfStage[transfer.stage];
+    ++m_come;
+    m_bytesReceived += BytesOf(transfer.chunk, piece);
+    const RankSchedule::Slot& slot = m_part->slots[transfer.slot];
+    uint16_t& count = m_counts[m_countsOf[transfer.slot] + piece];
+    const uint32_t before = count;
+    while (count < slot.incoming.size() && m_flags[m_flagsOf[slot.incoming[count]] + piece])
+    {
+        ++count;
+    }
+    const uint32_t after = count;
+    for (const uint32_t o : slot.outgoing)
+    {
+        const uint32_t needs = m_part->outgoing[o].needs;
+        if (needs > before && needs <= after)
+        {
+            Ready(o, piece);
+        }
+    }
 }
 
 void

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_RUN_H
 #define PHOTONIC_RAILS_COLLECTIVE_RUN_H
 
+#include "ns3/collective-protocol.h"
 #include "ns3/rank-schedule.h"
 
 #include <cstdint>
@@ -22,7 +23,8 @@ namespace ns3
  * that have come.
  *
  * A chunk goes in messages of the message size, of which the last may be shorter. Each message is
- * forwarded by itself. Stages are closed until OpenStage(); messages of a closed stage wait.
+ * forwarded by itself. Stages are closed until OpenStage(); messages of a closed stage wait. The
+ * protocol adds flags to the data of each message; counts of bytes are of data.
  *
  * Plain C++: no simulator. It calls its owner for each message to send; the owner reports arrivals
  * and settled messages, in any order.
@@ -45,7 +47,7 @@ class CollectiveRun
         uint16_t channel{0};
         Wires wires{Wires::RAIL};
         uint32_t ordinal{0}; //!< among the operation's messages to that rank on that channel
-        uint64_t bytes{0};
+        uint64_t bytes{0};   //!< on wires: of data, and of the protocol's flags
         uint32_t stage{0};
     };
 
@@ -62,13 +64,15 @@ class CollectiveRun
      * Aborts if there are more than MOST_MESSAGES.
      * @param part of the schedule: the rank's own
      * @param buffer size in bytes
-     * @param messageSize the largest size of a message, in bytes
+     * @param messageSize the largest size of a message, in bytes of data
      * @param owner that sends the messages
+     * @param protocol of the messages
      */
     CollectiveRun(std::shared_ptr<const RankSchedule> part,
                   uint64_t buffer,
                   uint64_t messageSize,
-                  Owner& owner);
+                  Owner& owner,
+                  CollectiveProtocol protocol = CollectiveProtocol::SIMPLE);
 
     /** Sends the messages that depend on no arrival, as far as their stages are open. */
     void Start();
@@ -85,7 +89,7 @@ class CollectiveRun
      * Takes a message that has come.
      * @param peer that sent it: a place in the group
      * @param ordinal of the message among those of that rank on that channel
-     * @param bytes of the message
+     * @param bytes of the message, on wires
      * @return the mistake in it; empty if there is none
      */
     std::string Arrived(uint32_t peer, uint16_t channel, uint32_t ordinal, uint64_t bytes);
@@ -96,6 +100,14 @@ class CollectiveRun
      * @param ordinal of the message among those to that rank on that channel
      */
     void Settled(uint32_t peer, uint16_t channel, uint32_t ordinal);
+
+    /**
+     * Notes a message that is there, and that Arrived() takes later, after Release().
+     * @param peer that sent it: a place in the group
+     */
+    void Hold(uint32_t peer, uint16_t channel);
+    /** Ends a Hold(). */
+    void Release(uint32_t peer, uint16_t channel);
 
     /**
      * @param peer a place in the group
@@ -208,8 +220,19 @@ class CollectiveRun
     uint32_t Behind(uint64_t ordinal, uint32_t chunk) const;
     /** @return the number of messages of a chunk */
     uint64_t PiecesOf(uint32_t chunk) const;
-    /** @return bytes of one message of a chunk */
+    /** @return bytes of data in one message of a chunk */
     uint64_t BytesOf(uint32_t chunk, uint32_t piece) const;
+    /** @return the way from a rank on a channel, of those for incoming messages; or null */
+    const RankSchedule::Way* FindWayIn(uint32_t peer, uint16_t channel) const;
+    /**
+     * @param bytes of the message, on wires
+     * @return the transfer of a way that awaits a message, if it is awaited
+     */
+    std::optional<uint32_t> FindAwaited(const RankSchedule::Way& way,
+                                        uint32_t ordinal,
+                                        uint64_t bytes) const;
+    /** Takes a message of an incoming transfer, and sends what depends on it. */
+    void Take(uint32_t incoming, uint32_t piece);
     /**
      * Sends a message, or keeps it until its stage is open. The messages that it depends on have
      * come.
@@ -222,6 +245,7 @@ class CollectiveRun
     uint64_t m_buffer;
     uint64_t m_messageSize;
     Owner& m_owner;
+    CollectiveProtocol m_protocol;
 
     std::vector<uint32_t> m_firstOut;    //!< by outgoing transfer: ordinal of its first message
     std::vector<uint32_t> m_firstIn;     //!< by incoming transfer: ordinal of its first message
@@ -229,7 +253,8 @@ class CollectiveRun
     std::vector<bool> m_flags;           //!< by incoming transfer and message: whether it has come
     std::vector<uint64_t> m_countsOf;    //!< by slot: where its counts begin
     std::vector<uint16_t> m_counts;      //!< by slot and message: arrivals in a row from the first
-    std::vector<uint64_t> m_toReceiveOf; //!< by way: messages to come
+    std::vector<uint64_t> m_toReceiveOf; //!< by way: messages to come, those on hold too
+    std::vector<uint64_t> m_onHoldOf;    //!< by way: messages on hold
     std::vector<bool> m_open;            //!< by stage
     std::vector<std::vector<std::pair<uint32_t, uint32_t>>> m_waiting; //!< by stage
     std::vector<uint64_t> m_openOfStage;      //!< by stage: messages to come or to be settled

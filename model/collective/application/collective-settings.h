@@ -6,9 +6,12 @@
 
 #include "send-rendezvous.h"
 
+#include "ns3/collective-protocol.h"
 #include "ns3/nstime.h"
+#include "ns3/transport-times.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -32,6 +35,8 @@ struct CollectiveSettings
     Time bootstrapLatency;
     uint64_t bytesPerSecond{0};
     Time hopLatency;
+    CollectiveTimes times;                      //!< for the protocol SIMPLE
+    std::optional<CollectiveProtocol> protocol; //!< none: as NCCL's tuning chooses
 };
 
 } // namespace ns3

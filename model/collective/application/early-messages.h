@@ -6,6 +6,9 @@
 
 #include "collective-run.h"
 
+#include "ns3/picoseconds.h"
+#include "ns3/transport-times.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -21,6 +24,8 @@ struct FlowMessage
     uint32_t peer{0}; //!< the sender: a place among the operation's ranks
     uint16_t channel{0};
     uint64_t bytes{0};
+    Picoseconds at{0};                       //!< the instant at which it arrived
+    TransportKind kind{TransportKind::RAIL}; //!< the network that brought it
 };
 
 /**

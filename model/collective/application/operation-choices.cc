@@ -4,6 +4,7 @@
 #include "operation-choices.h"
 
 #include "operation-parameters.h"
+#include "operation-timing.h"
 
 #include "ns3/simulator.h"
 
@@ -135,7 +136,9 @@ OperationChoices::MakePreference(uint32_t operation) const
     preference.inside = m_connections.scaleUp != nullptr;
     preference.bytesPerSecond = m_settings.bytesPerSecond;
     preference.hopLatency = m_settings.hopLatency;
-    preference.messageSize = GetMessageSize(call);
+    AddTimes(preference);
+    preference.messageSize =
+        GetMessageSize(call, preference.protocol.value_or(CollectiveProtocol::SIMPLE));
     preference.hostNetwork = MayUseHost(call);
     preference.mayUseHost = m_settings.mayUseHost;
     preference.about.rank = m_connections.rank;
@@ -145,15 +148,28 @@ OperationChoices::MakePreference(uint32_t operation) const
     return preference;
 }
 
+void
+OperationChoices::AddTimes(AlgorithmPreference& preference) const
+{
+    preference.protocol = m_settings.protocol;
+    const OperationTiming timing(m_settings.times,
+                                 m_settings.protocol.value_or(CollectiveProtocol::SIMPLE));
+    preference.step = timing.GetStep(TransportKind::RAIL);
+    preference.intraNodeStep = timing.GetStep(TransportKind::SCALE_UP);
+    preference.hostStep = timing.GetStep(TransportKind::HOST);
+}
+
 uint64_t
-OperationChoices::GetMessageSize(const RankOperation& call) const
+OperationChoices::GetMessageSize(const RankOperation& call, CollectiveProtocol protocol) const
 {
     if (IsInside(call))
     {
         return m_settings.intraNodeMessageSize;
     }
-    return call.kind == RankOperation::Kind::COLLECTIVE ? m_settings.messageSize
-                                                        : m_settings.pointToPointMessageSize;
+    return GetLargestMessage(protocol,
+                             call.kind == RankOperation::Kind::COLLECTIVE
+                                 ? m_settings.messageSize
+                                 : m_settings.pointToPointMessageSize);
 }
 
 } // namespace ns3

@@ -58,8 +58,8 @@ class OperationChoices
     /** Forgets all operations. */
     void Clear();
 
-    /** @return the largest size of a message of an exchange, in bytes */
-    uint64_t GetMessageSize(const RankOperation& call) const;
+    /** @return the largest size of a message of an exchange, in bytes of data */
+    uint64_t GetMessageSize(const RankOperation& call, CollectiveProtocol protocol) const;
 
   private:
     /** @return whether a call is over the fabric inside a server */
@@ -70,6 +70,8 @@ class OperationChoices
     bool HasAlternatives(const RankOperation& call) const;
     /** @return the parameters of the algorithm of a call */
     CollectiveParameters MakeParameters(const RankOperation& call) const;
+    /** Adds the protocol and the steps that the attributes have. */
+    void AddTimes(AlgorithmPreference& preference) const;
     /** @return the preference by which an operation's algorithm is chosen */
     AlgorithmPreference MakePreference(uint32_t operation) const;
 

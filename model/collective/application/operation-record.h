@@ -6,6 +6,7 @@
 
 #include "rank-program.h"
 
+#include "ns3/collective-protocol.h"
 #include "ns3/identifier.h"
 #include "ns3/nstime.h"
 #include "ns3/traffic-path.h"
@@ -30,15 +31,16 @@ struct OperationRecord
     uint64_t number{0};      //!< number of the operation in its flow
     std::string algorithm{}; //!< the algorithm that ran
     uint32_t rounds{0};      //!< of the algorithm
-    Time start{0};           //!< the rank called the operation
-    Time end{0};             //!< all messages of the rank were settled, and all for it had come
-    Time waited{0};          //!< without any granted circuits
+    CollectiveProtocol protocol{CollectiveProtocol::SIMPLE};
+    Time start{0};  //!< the rank called the operation
+    Time end{0};    //!< all messages of the rank were settled, and all for it had come
+    Time waited{0}; //!< without any granted circuits
     uint64_t messagesSent{0};
-    uint64_t bytesSent{0};
+    uint64_t bytesSent{0}; //!< of data
     uint64_t messagesReceived{0};
-    uint64_t bytesReceived{0};
-    bool fellBack{false}; //!< the fallback was run
-    bool host{false};     //!< it went over the network of the hosts, by choice
+    uint64_t bytesReceived{0}; //!< of data
+    bool fellBack{false};      //!< the fallback was run
+    bool host{false};          //!< it went over the network of the hosts, by choice
     TrafficPath trafficPath{TrafficPath::CIRCUITS}; //!< of its messages
     std::string reason{}; //!< the reason of the choice; empty if there was no alternative
     std::string why{};    //!< the reason of the fallback or of the failure

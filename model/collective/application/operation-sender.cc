@@ -23,12 +23,14 @@ OperationSender::OperationSender(const RankConnections& connections,
                                  const OperationRecord& record,
                                  GroupId group,
                                  const std::vector<RankId>& ranks,
-                                 OperationCircuits& circuits)
+                                 OperationCircuits& circuits,
+                                 MessagePoster& poster)
     : m_connections(connections),
       m_record(record),
       m_group(group),
       m_ranks(ranks),
-      m_circuits(circuits)
+      m_circuits(circuits),
+      m_poster(poster)
 {
 }
 
@@ -77,7 +79,7 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
                             "CollectiveApplication: \""
                                 << m_record.algorithm << "\" sends inside the server, and rank "
                                 << m_record.rank << " has no scale-up network: install one");
-        m_connections.scaleUp->Send(message);
+        m_poster.Post(TransportKind::SCALE_UP, m_connections.scaleUp, message);
         return;
     }
     if (m_circuits.GetAnswer(path.stage).network == CircuitAnswer::Network::HOST)
@@ -86,7 +88,9 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
                             "CollectiveApplication: the broker sends rank "
                                 << m_record.rank << " to the hosts' network, and there is none");
         const bool isInside = m_connections.broker->AreIntraNode(message.from, message.to);
-        (isInside ? m_connections.rail : m_connections.host)->Send(message);
+        m_poster.Post(isInside ? TransportKind::SCALE_UP : TransportKind::HOST,
+                      isInside ? m_connections.rail : m_connections.host,
+                      message);
         return;
     }
     const OperationCircuits::Links& way =
@@ -99,7 +103,11 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
     m_last.link = way.links[link];
     m_last.path = way.paths.empty() ? nullptr : way.paths[link];
     m_last.relays = way.relays;
-    m_connections.rail->Send(m_last);
+    const bool isInside =
+        m_poster.TakesTime() && m_connections.broker->AreIntraNode(message.from, message.to);
+    m_poster.Post(isInside ? TransportKind::SCALE_UP : TransportKind::RAIL,
+                  m_connections.rail,
+                  m_last);
 }
 
 std::string

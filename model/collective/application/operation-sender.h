@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_OPERATION_SENDER_H
 
 #include "collective-run.h"
+#include "message-poster.h"
 #include "operation-circuits.h"
 #include "operation-record.h"
 #include "rank-connections.h"
@@ -21,7 +22,7 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief Sends the messages of one operation of a rank, each on the path that its stage is granted:
+ * @brief Posts the messages of one operation of a rank, each on the path that its stage is granted:
  * the fabric inside the server, a rail, or the network of the hosts.
  */
 class OperationSender
@@ -31,12 +32,14 @@ class OperationSender
      * @param record of the operation
      * @param group id of its group
      * @param ranks that take part, by place
+     * @param poster of the rank
      */
     OperationSender(const RankConnections& connections,
                     const OperationRecord& record,
                     GroupId group,
                     const std::vector<RankId>& ranks,
-                    OperationCircuits& circuits);
+                    OperationCircuits& circuits,
+                    MessagePoster& poster);
 
     /** Sends a message of the run. Its stage must be granted if it takes a rail. */
     void Send(const CollectiveRun::Message& message);
@@ -62,6 +65,7 @@ class OperationSender
     GroupId m_group;
     const std::vector<RankId>& m_ranks;
     OperationCircuits& m_circuits;
+    MessagePoster& m_poster;
     TransportMessage m_last; //!< over the rail
 };
 

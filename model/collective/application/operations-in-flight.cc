@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 #include <sstream>
@@ -43,8 +44,15 @@ OperationsInFlight::Load()
 }
 
 void
+OperationsInFlight::Start()
+{
+    m_poster.SetTimes(m_settings.times);
+}
+
+void
 OperationsInFlight::Clear()
 {
+    m_poster.Clear();
     m_running.clear();
     m_flows.clear();
 }
@@ -58,7 +66,12 @@ OperationsInFlight::Begin(uint32_t number)
     OperationFlow& flow = m_flows.at(m_program.GetFlowKey(number));
     CollectiveOperation::Owner& self = *this; // conversion that is private to make_unique
     std::unique_ptr<CollectiveOperation>& operation = m_running[number];
-    operation = std::make_unique<CollectiveOperation>(m_program, number, flow, m_connections, self);
+    operation = std::make_unique<CollectiveOperation>(m_program,
+                                                      number,
+                                                      flow,
+                                                      m_connections,
+                                                      m_poster,
+                                                      self);
     flow.now = operation.get();
     const CommunicationGroup& group = m_program.GetGroupOf(number);
     const std::string mistake = m_connections.ledger->Call(m_program.GetFlowKey(number),
@@ -77,7 +90,7 @@ void
 OperationsInFlight::Start(CollectiveOperation& operation, const OperationChoices::Choice& choice)
 {
     const RankOperation& call = m_program.GetOperations()[operation.GetProgramNumber()];
-    operation.Start(choice, m_settings.eager, m_choices.GetMessageSize(call));
+    operation.Start(choice, m_settings, m_choices.GetMessageSize(call, choice->protocol));
 }
 
 bool
@@ -165,9 +178,12 @@ OperationsInFlight::OperationFailed(const OperationRecord& record, const std::st
 
 FlowMessage
 OperationsInFlight::MakeFlowMessage(const OperationFlow& flow,
-                                    const TransportMessage& message) const
+                                    const TransportMessage& message,
+                                    TransportKind kind) const
 {
     FlowMessage one;
+    one.at = NowPicoseconds();
+    one.kind = kind;
     one.tag = message.tag;
     one.channel = message.channel & ~TransportMessage::POINT_TO_POINT;
     one.bytes = message.bytes;
@@ -179,8 +195,28 @@ OperationsInFlight::MakeFlowMessage(const OperationFlow& flow,
     return one;
 }
 
+TransportKind
+OperationsInFlight::GetKind(const TransportMessage& message) const
+{
+    const bool isInside =
+        !m_settings.times.AreZero() && m_connections.broker->AreIntraNode(message.from, message.to);
+    return isInside ? TransportKind::SCALE_UP : TransportKind::RAIL;
+}
+
 void
 OperationsInFlight::Arrived(const TransportMessage& message)
+{
+    Take(message, GetKind(message));
+}
+
+void
+OperationsInFlight::ArrivedFromHost(const TransportMessage& message)
+{
+    Take(message, TransportKind::HOST);
+}
+
+void
+OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
 {
     if (m_runner.IsStopped() && m_runner.HasStarted())
     {
@@ -204,7 +240,7 @@ OperationsInFlight::Arrived(const TransportMessage& message)
         }
         return;
     }
-    const FlowMessage one = MakeFlowMessage(flow, message);
+    const FlowMessage one = MakeFlowMessage(flow, message, kind);
     if (flow.now == nullptr || !flow.now->Awaits(one))
     {
         m_listener.MessageIsEarly(flow.early.Keep(one));

@@ -7,6 +7,7 @@
 #include "collective-operation.h"
 #include "collective-settings.h"
 #include "flow-key.h"
+#include "message-poster.h"
 #include "numbered-program.h"
 #include "operation-choices.h"
 #include "operation-flow.h"
@@ -16,6 +17,7 @@
 
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
+#include "ns3/transport-times.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -72,6 +74,9 @@ class OperationsInFlight : private CollectiveOperation::Owner
     /** Makes the flows of the program. */
     void Load();
 
+    /** Reads the settings, which are constant from now on. */
+    void Start();
+
     /** Begins an operation, which the rank calls. @param number of an exchange in the program */
     void Begin(uint32_t number);
 
@@ -84,8 +89,10 @@ class OperationsInFlight : private CollectiveOperation::Owner
                        const OperationChoices::Choice& choice);
 
     // Called by transports
-    /** Takes a message for this rank. */
+    /** Takes a message for this rank, from a rail or the fabric in the server. */
     void Arrived(const TransportMessage& message);
+    /** Takes a message for this rank, from the network of the hosts. */
+    void ArrivedFromHost(const TransportMessage& message);
     /** Notes that the other end has a message of this rank. */
     void Settled(const TransportMessage& message);
     /** Handles the failure of a message of this rank. */
@@ -112,8 +119,14 @@ class OperationsInFlight : private CollectiveOperation::Owner
      * stages
      */
     void Answered(uint64_t which, const CircuitAnswer& answer);
+    /** @return the network that brought a message which is not from the network of the hosts */
+    TransportKind GetKind(const TransportMessage& message) const;
+    /** Takes a message for this rank. */
+    void Take(const TransportMessage& message, TransportKind kind);
     /** @return a message in the terms of its operation */
-    FlowMessage MakeFlowMessage(const OperationFlow& flow, const TransportMessage& message) const;
+    FlowMessage MakeFlowMessage(const OperationFlow& flow,
+                                const TransportMessage& message,
+                                TransportKind kind) const;
 
     const NumberedProgram& m_program;
     const RankConnections& m_connections;
@@ -121,6 +134,7 @@ class OperationsInFlight : private CollectiveOperation::Owner
     OperationChoices& m_choices;
     const CollectiveSettings& m_settings;
     Listener& m_listener;
+    MessagePoster m_poster;
     std::map<FlowKey, OperationFlow> m_flows;
     std::map<uint32_t, std::unique_ptr<CollectiveOperation>> m_running; //!< by program number
 };

@@ -3,6 +3,7 @@
  */
 #include "algorithm-choice.h"
 
+#include "nccl-tuning.h"
 #include "time-estimate.h"
 
 #include "ns3/picosecond-resolution.h"
@@ -290,6 +291,7 @@ OfferHosts(const AlgorithmChoice& choice,
     AlgorithmPreference hosts = preference;
     hosts.bytesPerSecond = costs.hostBytesPerSecond;
     hosts.hopLatency = costs.hostHopLatency;
+    hosts.step = preference.hostStep;
     Offer offer{choice, {EstimateTime(*choice.schedule, bytes, hosts), 0, 0, false}};
     offer.choice.operationPath = OperationPath::HOST_NETWORK;
     offer.choice.host = true;
@@ -434,6 +436,16 @@ ChooseAlgorithm(const CollectiveParameters& parameters,
                 const AlgorithmPreference& preference)
 {
     AlgorithmChoice choice = Choose(parameters, bytes, ranks, broker, preference);
+    if (choice.schedule)
+    {
+        const NcclOperation operation{choice.algorithm,
+                                      choice.schedule.get(),
+                                      bytes,
+                                      preference.bytesPerSecond,
+                                      preference.intraNodeBytesPerSecond};
+        choice.protocol =
+            preference.protocol ? *preference.protocol : ChooseNcclProtocol(operation);
+    }
     if (choice.host)
     {
         choice.trafficPath = TrafficPath::HOST_NETWORK;

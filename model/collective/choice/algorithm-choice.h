@@ -10,6 +10,7 @@
 #include "traffic-path.h"
 
 #include "ns3/collective-algorithm.h"
+#include "ns3/collective-protocol.h"
 #include "ns3/communication-group.h"
 #include "ns3/nstime.h"
 
@@ -28,6 +29,7 @@ struct AlgorithmChoice
 {
     std::string algorithm; //!< its name; empty: there is none
     std::shared_ptr<const CollectiveSchedule> schedule;
+    CollectiveProtocol protocol{CollectiveProtocol::SIMPLE}; //!< of its messages
     /** By stage: the pairs of ranks of the job that must be joined. */
     std::vector<std::shared_ptr<const std::vector<std::pair<RankId, RankId>>>> pairs;
     /** By stage: the pairs that the fabric of a server joins. */

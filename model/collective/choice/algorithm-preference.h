@@ -6,9 +6,11 @@
 
 #include "circuit-broker.h"
 
+#include "ns3/collective-protocol.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -24,6 +26,11 @@ struct AlgorithmPreference
     uint64_t intraNodeBytesPerSecond{450'000'000'000}; //!< rate of a rank inside its server
     uint64_t messageSize{1 << 20};                     //!< largest size of a message
     Time hopLatency{MicroSeconds(1)}; //!< latency from a rank to another, beside the bytes
+    Time step{0};                     //!< from an arrival over a rail until the data can be sent on
+    Time intraNodeStep{0};            //!< the same inside a server
+    Time hostStep{0};                 //!< the same over the network of the hosts
+    /** Of the messages; none: as NCCL's tuning chooses for the algorithm (ChooseNcclProtocol()). */
+    std::optional<CollectiveProtocol> protocol{CollectiveProtocol::SIMPLE};
     bool hostNetwork{true}; //!< the ranks are on the network of the hosts, if the broker has one
     bool mayUseHost{false}; //!< an algorithm chosen by name may also go over that network
     CostQuestion about;     //!< the operation for which the broker gives its costs

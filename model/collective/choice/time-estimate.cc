@@ -26,7 +26,10 @@ class TimeEstimate
         : m_schedule(schedule),
           m_buffer(buffer),
           m_preference(preference),
-          m_hopLatency(preference.hopLatency.GetTimeStep()),
+          m_protocol(preference.protocol.value_or(CollectiveProtocol::SIMPLE)),
+          m_messageSize(GetWireBytes(m_protocol, preference.messageSize)),
+          m_hop((preference.hopLatency + preference.step).GetTimeStep()),
+          m_hopInside((preference.hopLatency + preference.intraNodeStep).GetTimeStep()),
           m_channels(schedule.GetParameters().channels),
           m_out(std::size_t{2} * m_channels * schedule.GetParameters().ranks, 0),
           m_in(m_out)
@@ -37,18 +40,18 @@ class TimeEstimate
     void Add(const CollectiveTransfer& it)
     {
         const bool inside = it.wires == CollectiveTransfer::Wires::SCALE_UP;
-        const uint64_t bytes = m_schedule.GetBytes(it.chunk, m_buffer);
+        const uint64_t bytes = GetWireBytes(m_protocol, m_schedule.GetBytes(it.chunk, m_buffer));
+        const Picoseconds hop = inside ? m_hopInside : m_hop;
         const Picoseconds span = GetSpan(bytes, inside);
-        const Picoseconds message =
-            bytes > m_preference.messageSize ? GetSpan(m_preference.messageSize, inside) : span;
+        const Picoseconds message = bytes > m_messageSize ? GetSpan(m_messageSize, inside) : span;
         const Arrival ready = GetArrival(it);
         Picoseconds& free = m_out[GetPlace(it.from, it.channel, inside)];
         Picoseconds& taken = m_in[GetPlace(it.to, it.channel, inside)];
         const Picoseconds start = std::max(free, ready.first);
         free = std::max({start + span, taken + span, ready.last + (it.needs > 0 ? message : 0)});
         taken = free;
-        Arrive(it, {start + message + m_hopLatency, free + m_hopLatency});
-        m_end = std::max(m_end, free + m_hopLatency);
+        Arrive(it, {start + message + hop, free + hop});
+        m_end = std::max(m_end, free + hop);
     }
 
     Picoseconds GetEnd() const
@@ -124,7 +127,10 @@ class TimeEstimate
     const CollectiveSchedule& m_schedule;
     uint64_t m_buffer;
     const AlgorithmPreference& m_preference;
-    Picoseconds m_hopLatency;
+    CollectiveProtocol m_protocol;
+    uint64_t m_messageSize;  //!< of a message on wires, at most
+    Picoseconds m_hop;       //!< latency and step, over a rail
+    Picoseconds m_hopInside; //!< the same inside a server
     uint32_t m_channels;
     std::vector<Picoseconds> m_out; //!< by GetPlace(): when the sender's channel is free
     std::vector<Picoseconds> m_in;  //!< the same of receivers

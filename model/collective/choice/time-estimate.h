@@ -17,10 +17,10 @@ namespace ns3
 /**
  * The least time of a schedule on an empty network. Each channel of a rank sends one chunk after
  * another at its part of the rank's rate, and receives at most at that rate. A chunk arrives one
- * hop latency later, and is forwarded message by message. It is fast enough to be called for every
- * algorithm.
+ * hop latency and one step later, and is forwarded message by message. It is fast enough to be
+ * called for every algorithm. Without a protocol it is the time of SIMPLE.
  * @param bytes of the buffer
- * @param preference has the rates, the message size and the hop latency
+ * @param preference has the rates, the message size, the protocol, the hop latency and the steps
  * @return the time
  */
 Time EstimateTime(const CollectiveSchedule& schedule,
