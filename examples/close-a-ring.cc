@@ -94,6 +94,9 @@ Report(Scenario& scenario, const Stream& stream)
                   << " packets, the first at " << stream.first.GetTimeStep() << " ps, the last at "
                   << stream.last.GetTimeStep() << " ps" << std::endl;
     }
+    scenario.AddFigure("last packet at host " + std::to_string(stream.host),
+                       "us",
+                       stream.last.GetTimeStep() / 1e6);
     scenario.AddRow("streams", [&stream](JsonWriter& json) {
         json.Field("host", stream.host);
         json.Field("packets_sent", SENT);

@@ -243,6 +243,9 @@ main(int argc, char* argv[])
             PrintComparison(photonic, tree);
             PrintTechnologies(technologies, servers);
         }
+        const FabricComparison comparison = CompareFabrics(photonic, electrical);
+        scenario.AddFigure("cost saved", "%", 100 * comparison.costSaving);
+        scenario.AddFigure("power saved", "%", 100 * comparison.powerSaving);
         scenario.Write([&](JsonWriter& json) {
             json.Field("servers", servers);
             json.Field("gpus_per_server", gpus);

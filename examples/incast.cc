@@ -266,6 +266,7 @@ main(int argc, char* argv[])
         {
             PrintTable(*scene.record, result);
         }
+        scenario.AddFigure("last message", "us", result.finished.GetTimeStep() / 1e6);
         scenario.Write([&](JsonWriter& json) {
             WriteResult(json, *scene.record, result);
             WriteFidelity(json, scene.rail);

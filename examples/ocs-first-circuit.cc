@@ -93,6 +93,7 @@ class Transfer
         received += packet->GetSize();
         if (received == expected)
         {
+            end = Simulator::Now();
             journal.Add("host 1", "last byte is in", std::to_string(received) + " bytes");
             m_scenario.GetTimeline().Finish(); // TCP goes on waiting for minutes
         }
@@ -102,6 +103,7 @@ class Transfer
     ReconfigurationRecord reconfigurations;
     Time latency{0};                       //!< of the first frame
     uint64_t received{0};                  //!< bytes
+    Time end{0};                           //!< the last byte is in
     std::map<std::string, uint64_t> drops; //!< frames, by reason
 
   private:
@@ -266,6 +268,7 @@ main(int argc, char* argv[])
         }
         Scenario::Simulate();
         audit.Require(); // every frame is accounted for
+        scenario.AddFigure("last byte in", "us", transfer.end.GetTimeStep() / 1e6);
         scenario.Write([&](JsonWriter& json) {
             json.Field("bytes_sent", options.bytes);
             WriteResult(json, transfer);

@@ -49,6 +49,7 @@ main(int argc, char* argv[])
                       << second.exposed.ToDouble(Time::MS) << " ms of it for circuits, after "
                       << second.reconfigurations << " reconfigurations" << std::endl;
         }
+        scenario.AddFigure("iteration", "s", second.end.GetSeconds());
         scenario.Write([&](JsonWriter& json) {
             WriteTrainingRun(json, *run, GetFigures(*run));
             WriteFidelity(json, run->rails.front());

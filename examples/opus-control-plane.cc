@@ -125,11 +125,16 @@ class Case
         helper.SetPorts(options.ports, options.portRate);
         helper.SetReconfigurationTime(options.plane.reconfiguration);
         helper.SetLinkUpTime(options.plane.linkUp);
+        if (options.plane.noise.IsMeasured())
+        {
+            helper.SetMeasuredNoise();
+        }
         helper.SetHostNetwork(options.plane.hostNetwork.Get());
         helper.GetOpus().SetPolicy(policy);
         options.plane.SetUp(helper.GetOpus());
         OpusWaits waits; // stages compute, and others may reconfigure the switches first
-        waits.reconfiguration = options.plane.reconfiguration + options.plane.linkUp;
+        waits.reconfiguration =
+            options.plane.noise.GetLongest(options.plane.reconfiguration) + options.plane.linkUp;
         waits.computing = 20 * options.job.forward;
         helper.SetLimits(OpusLimits().GetWith(waits));
         m_run = helper.Install(options.job.Make(RAILS));
@@ -219,6 +224,7 @@ main(int argc, char* argv[])
             reports.push_back(one.Run());
             const ControlPlaneReport& report = reports.back();
             trains.Add(report.trains);
+            scenario.AddFigure("iteration, " + policy, "ms", report.GetMeanIteration() * 1e3);
             scenario.AddRow("policies", [&](JsonWriter& json) { report.Write(json); });
             if (scenario.PrintsTables() && options.chart > 0)
             {

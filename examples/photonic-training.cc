@@ -221,6 +221,20 @@ PrintJob(const Options& options, const TrainingTask& task, std::size_t runs, uin
     std::cout << std::endl;
 }
 
+/** Reports the figures of a run. */
+void
+AddFigures(Scenario& scenario,
+           const std::vector<TrainingVariant>& variants,
+           const std::vector<TrainingOutcome>& outcomes)
+{
+    for (std::size_t v = 0; v < variants.size(); ++v)
+    {
+        const std::string name = variants[v].GetName();
+        scenario.AddFigure("iteration, " + name, "s", outcomes[v].figures.iteration);
+        scenario.AddFigure("exposed, " + name, "s", outcomes[v].figures.exposed);
+    }
+}
+
 /** Runs all variants; each result is printed and saved at once. @return the results */
 std::vector<TrainingOutcome>
 RunAll(Scenario& scenario,
@@ -266,6 +280,7 @@ RunAll(Scenario& scenario,
     {
         throw std::runtime_error(error);
     }
+    AddFigures(scenario, variants, outcomes);
     if (scenario.PrintsTables())
     {
         table.PrintFoot();

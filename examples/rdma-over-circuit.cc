@@ -294,6 +294,7 @@ main(int argc, char* argv[])
             PrintResult(options, scene, sent, closedForm);
         }
         scene.audit.Require(); // every frame is accounted for
+        scenario.AddFigure("message acknowledged", "us", scene.message.end.GetTimeStep() / 1e6);
         scenario.Write(
             [&](JsonWriter& json) { WriteResult(json, options, scene, sent, closedForm); });
         Simulator::Destroy();

@@ -47,6 +47,7 @@ struct Options
     std::vector<uint32_t> on; //!< by job: its first server
     std::string policy{"provisioned"};
     Time reconfiguration{MilliSeconds(25)};
+    NoiseOption noise;
     uint32_t layers{4};
     bool overtaking{false};
     bool waits{true};
@@ -65,6 +66,7 @@ struct Options
             .OneOf(GetPolicyAliases())
             .MayHaveArgument();
         scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration);
+        noise.Add(scenario.GetOptions());
         scenario.Add("layers", "Layers of Llama3-8B that are trained", layers).Between(2, 32);
         scenario.Add("overtaking", "Whether later jobs may go first", overtaking);
         scenario.Add("waits",
@@ -102,6 +104,10 @@ MakeHelper(const Options& options, uint32_t job)
     helper.SetGpu("A100", 0.2815); // of its peak
     helper.SetPolicy(options.policy);
     helper.SetReconfigurationTime(options.reconfiguration);
+    if (options.noise.IsMeasured())
+    {
+        helper.SetMeasuredNoise();
+    }
     helper.SetIterations(options.GetIterations(job));
     return helper;
 }
@@ -114,6 +120,7 @@ MakeCluster(const Options& options)
     PhotonicRailHelper photonic;
     ElectricalRailHelper electrical;
     photonic.SetReconfigurationTime(options.reconfiguration);
+    options.noise.SetUp(photonic, options.reconfiguration);
     photonic.SetSwitchAttribute("Radix", UintegerValue(2 * options.servers));
     RailHelper& rails =
         options.policy == "electrical" ? static_cast<RailHelper&>(electrical) : photonic;
@@ -271,6 +278,9 @@ main(int argc, char* argv[])
         }
         for (std::size_t job = 0; job < shared.size(); ++job)
         {
+            scenario.AddFigure("last iteration of job " + std::to_string(job),
+                               "ms",
+                               shared[job].iterations.back().GetTimeStep() / 1e9);
             scenario.AddRow("jobs",
                             [&](JsonWriter& json) { WriteJob(json, shared[job], alone[job]); });
         }

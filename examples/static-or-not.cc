@@ -46,6 +46,7 @@ struct Options
     DataRate portRate{"100Gbps"};
     uint64_t size{64 << 20};
     Time reconfiguration{MilliSeconds(1)};
+    NoiseOption noise;
     bool atOnce{false};
 
     uint32_t ranks{1}; //!< what follows from these
@@ -59,6 +60,7 @@ struct Options
         scenario.Add("size", "Buffer of each all-reduce, bytes", size).Between(1, 16ULL << 30);
         scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration)
             .Between(Seconds(0), Hours(1));
+        noise.Add(scenario.GetOptions());
         scenario.Add("at-once", "Whether a rank does all of them side by side", atOnce);
     }
 
@@ -122,12 +124,14 @@ class Case
         helper.SetPorts(options.ports, options.portRate);
         helper.SetSwitchAttribute("Radix", UintegerValue(options.ranks * options.ports));
         helper.SetReconfigurationTime(options.reconfiguration);
+        options.noise.SetUp(helper, options.reconfiguration);
         m_rails = helper.InstallRails(gpus, 1);
         RdmaHelper().Install(gpus);
         OpusHelper opus;
         opus.SetPolicy(policy);
         OpusWaits waits;
-        waits.reconfiguration = options.reconfiguration; // robots take minutes
+        waits.reconfiguration =
+            options.noise.GetLongest(options.reconfiguration); // minutes, of robots
         waits.reconfigurations = 2 * options.rings.size();
         const OpusLimits limits = OpusLimits().GetWith(waits);
         opus.SuggestLimits(limits);
@@ -241,6 +245,7 @@ main(int argc, char* argv[])
             {
                 outcome.Print(std::cout);
             }
+            scenario.AddFigure("end of the job, " + policy, "us", outcome.end.GetTimeStep() / 1e6);
             scenario.AddRow("policies", [&outcome](JsonWriter& json) { outcome.Write(json); });
         }
         scenario.Write([&](JsonWriter& json) { WriteOutcomes(json, outcomes[0], outcomes[1]); });

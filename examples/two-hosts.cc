@@ -101,6 +101,7 @@ main(int argc, char* argv[])
         const auto sender = DynamicCast<RdmaClientApplication>(clients.Get(0));
         const auto receiver = DynamicCast<RdmaSinkApplication>(sinks.Get(0));
         Report(scenario, *sender, *receiver);
+        scenario.AddFigure("last arrival", "us", receiver->GetLastArrival().GetPicoSeconds() / 1e6);
         scenario.Write([&](JsonWriter& json) {
             json.Field("messages_sent", sender->GetPosted());
             json.Field("messages_received", receiver->GetMessages());

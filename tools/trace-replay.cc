@@ -106,6 +106,7 @@ struct Options
     bool postReceives{false};
     bool printExample{false};
     TraceExport traces;
+    NoiseOption noise;
 
     void Add(Scenario& scenario)
     {
@@ -121,6 +122,7 @@ struct Options
             .MayHaveArgument();
         scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration)
             .Between(Seconds(0), Hours(1));
+        noise.Add(scenario.GetOptions());
         scenario.Add("scale-up-size", "GPUs of a server, each on a rail of its own", scaleUpSize)
             .Between(1, 1024);
         scenario.Add(
@@ -258,7 +260,7 @@ OpusLimits
 GetLimits(const Options& options, const JobPrograms& job)
 {
     OpusWaits waits;
-    waits.reconfiguration = options.reconfiguration;
+    waits.reconfiguration = options.noise.GetLongest(options.reconfiguration);
     waits.plans = 2;
     waits.computing = FindMostComputing(job);
     waits.halvesOfGivingUp = 3;
@@ -288,6 +290,10 @@ class Replay
         }
         helper.SetPorts(options.ports, options.portRate);
         helper.SetReconfigurationTime(options.reconfiguration);
+        if (options.noise.IsMeasured())
+        {
+            helper.SetMeasuredNoise();
+        }
         helper.SetHostNetwork(options.hostNetwork.Get());
         helper.GetOpus().SetPolicy(options.policy);
         helper.GetCollectives().SetAttribute("MessageSize", UintegerValue(options.messageSize));
@@ -510,6 +516,9 @@ main(int argc, char* argv[])
         {
             report.Print(std::cout);
         }
+        scenario.AddFigure("time of a pass",
+                           "ms",
+                           report.all.end.GetTimeStep() / 1e9 / options.passes);
         scenario.Write(
             [&](JsonWriter& json) { WriteResults(json, options, job, contents, report); });
     });

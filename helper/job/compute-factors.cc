@@ -3,6 +3,8 @@
  */
 #include "compute-factors.h"
 
+#include "measured-noise.h"
+
 #include "ns3/abort.h"
 #include "ns3/collective-application.h"
 #include "ns3/double.h"
@@ -20,17 +22,34 @@ ComputeFactors::SetJitter(const std::string& variable)
 }
 
 void
+ComputeFactors::SetMeasuredNoise()
+{
+    m_isMeasured = true;
+}
+
+bool
+ComputeFactors::AreMeasured() const
+{
+    return m_isMeasured;
+}
+
+void
 ComputeFactors::AddStraggler(uint32_t rank, double factor)
 {
     m_stragglers[rank] = factor;
 }
 
 void
-ComputeFactors::Apply(const ApplicationContainer& applications) const
+ComputeFactors::Apply(const ApplicationContainer& applications, uint32_t gpusPerServer) const
 {
-    for (uint32_t rank = 0; rank < applications.GetN() && !m_jitter.empty(); ++rank)
+    for (uint32_t rank = 0; rank < applications.GetN() && (m_isMeasured || !m_jitter.empty());
+         ++rank)
     {
-        applications.Get(rank)->SetAttribute("ComputeFactor", StringValue(m_jitter));
+        const std::string factor = m_isMeasured
+                                       ? MeasuredNoise::MakeComputeFactor(
+                                             MeasuredNoise::DrawGpuFactor(rank, gpusPerServer))
+                                       : m_jitter;
+        applications.Get(rank)->SetAttribute("ComputeFactor", StringValue(factor));
     }
     for (const auto& [rank, factor] : m_stragglers)
     {

@@ -3,6 +3,8 @@
  */
 #include "job-helper.h"
 
+#include "measured-noise.h"
+
 #include "ns3/abort.h"
 #include "ns3/circuit-hint-edit.h"
 #include "ns3/double.h"
@@ -11,10 +13,19 @@
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rdma-helper.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
 {
+
+namespace
+{
+
+/** The first stream of random draws of rails; ranks have the streams below. */
+constexpr int64_t FIRST_RAIL_STREAM = 1 << 24;
+
+} // namespace
 
 void
 JobHelper::SetGpusPerServer(uint32_t gpus)
@@ -45,6 +56,12 @@ void
 JobHelper::SetReconfigurationTime(Time time)
 {
     m_reconfiguration = time;
+}
+
+void
+JobHelper::SetMeasuredNoise()
+{
+    m_factors.SetMeasuredNoise();
 }
 
 void
@@ -103,6 +120,12 @@ JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
     const uint32_t servers = ranks / m_gpusPerServer;
     photonic.SetSwitchAttribute("Radix", UintegerValue(servers * m_ports));
     photonic.SetReconfigurationTime(m_reconfiguration);
+    if (m_factors.AreMeasured())
+    {
+        photonic.SetSwitchAttribute(
+            "ReconfigurationTime",
+            StringValue(MeasuredNoise::MakeReconfigurationTime(m_reconfiguration)));
+    }
     if (m_linkUp.IsStrictlyPositive())
     {
         const auto constant = CreateObject<ConstantRandomVariable>();
@@ -136,6 +159,11 @@ JobHelper::Install(const JobPrograms& job)
     m_collectives.SetBrokers(run->plane.brokers);
     run->hosts = m_opus.InstallHosts(run->plane, m_collectives);
     run->Install(m_collectives.Install(run->rails));
+    if (m_factors.AreMeasured())
+    {
+        m_factors.Apply(run->applications, m_gpusPerServer);
+        RailHelper::AssignStreams(run->rails, FIRST_RAIL_STREAM);
+    }
     return run;
 }
 

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_JOB_HELPER_H
 
 #include "collective-helper.h"
+#include "compute-factors.h"
 #include "job-run.h"
 #include "opus-helper.h"
 #include "opus-limits.h"
@@ -55,6 +56,8 @@ class JobHelper
     void SetPorts(uint32_t ports, DataRate rate);
     /** @param time of optical switches; default: 10 ms */
     void SetReconfigurationTime(Time time);
+    /** Has computing and reconfiguration times vary as MeasuredNoise. */
+    void SetMeasuredNoise();
     /** @param time of NIC ports, from light to carrier; default: none */
     void SetLinkUpTime(Time time);
     /**
@@ -94,6 +97,7 @@ class JobHelper
     DataRate m_rate{"200Gbps"};
     Time m_reconfiguration{MilliSeconds(10)};
     Time m_linkUp{0};
+    ComputeFactors m_factors;
     OpusHelper m_opus;
     CollectiveHelper m_collectives;
     ScaleUpHelper m_fabric;

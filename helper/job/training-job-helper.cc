@@ -3,6 +3,8 @@
  */
 #include "training-job-helper.h"
 
+#include "measured-noise.h"
+
 #include "ns3/abort.h"
 #include "ns3/job-work.h"
 #include "ns3/known-names.h"
@@ -190,6 +192,12 @@ TrainingJobHelper::SetJitter(const std::string& variable)
 }
 
 void
+TrainingJobHelper::SetMeasuredNoise()
+{
+    m_factors.SetMeasuredNoise();
+}
+
+void
 TrainingJobHelper::AddStraggler(uint32_t rank, double factor)
 {
     m_factors.AddStraggler(rank, factor);
@@ -335,7 +343,9 @@ TrainingJobHelper::MakeLimits(const TrainingJob& job) const
     const Picoseconds most = FindMostComputing(job.MakePrograms()).GetTimeStep() /
                              (m_change.iteration > 0 ? 1 : job.GetTask().iterations);
     OpusWaits waits;
-    waits.reconfiguration = m_reconfiguring;
+    waits.reconfiguration = m_factors.AreMeasured()
+                                ? MeasuredNoise::GetLongestReconfiguration(m_reconfiguring)
+                                : m_reconfiguring;
     waits.computing = ToTime(MultiplySaturating(most, LIMIT_FACTOR));
     // Votes, ports and traffic have a limit of 60 s and the waits of a phase each. A shim gives up
     // after the sum of the three, and a rank stalls later, after four times that limit.
@@ -362,6 +372,12 @@ TrainingJobHelper::BuildRails(const NodeContainer& gpus) const
     }
     PhotonicRailHelper photonic = m_photonic;
     photonic.SetPorts(ports, rate);
+    if (m_factors.AreMeasured())
+    {
+        photonic.SetSwitchAttribute(
+            "ReconfigurationTime",
+            StringValue(MeasuredNoise::MakeReconfigurationTime(m_reconfiguring)));
+    }
     if (m_technology.empty())
     {
         const uint32_t servers = m_plan.GetRanks() / m_plan.scaleUp;
@@ -474,7 +490,7 @@ TrainingJobHelper::Build(Ptr<TrainingRun> run, const NodeContainer& servers) con
     run->Observe();
     NS_LOG_INFO(m_shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()
                              << " rails with policy " << m_policy);
-    m_factors.Apply(run->applications);
+    m_factors.Apply(run->applications, m_plan.scaleUp);
 }
 
 int64_t

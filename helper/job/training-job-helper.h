@@ -88,6 +88,8 @@ class TrainingJobHelper
     void SetComputeTimes(std::shared_ptr<const ComputeTimes> times);
     /** @param variable the text of a random variable: the factor of each compute time */
     void SetJitter(const std::string& variable);
+    /** Has computing and reconfiguration times vary as MeasuredNoise, in place of a jitter. */
+    void SetMeasuredNoise();
     /** @param rank the slower rank @param factor of all its compute times */
     void AddStraggler(uint32_t rank, double factor);
 

@@ -38,6 +38,7 @@ ControlPlaneOptions::Add(Scenario& scenario)
         .Between(Seconds(0), Hours(1));
     scenario.Add("done-when", "Plans are done (Reconfigured or Carrier)", doneWhen)
         .OneOf({"Reconfigured", "Carrier"}, "instant");
+    noise.Add(scenario.GetOptions());
     hostNetwork.Add(scenario.GetOptions());
     scenario.Add("standby", "Whether a second controller stands by", standby);
     scenario.Add("crash", "When the first controller crashes; 0: never", crash)

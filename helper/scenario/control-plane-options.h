@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_CONTROL_PLANE_OPTIONS_H
 
 #include "host-network-option.h"
+#include "noise-option.h"
 
 #include "ns3/nstime.h"
 #include "ns3/opus-helper.h"
@@ -46,6 +47,7 @@ struct ControlPlaneOptions
     Time processing{0}; //!< of a message at the controllers
     Time linkUp{0};     //!< from light to carrier
     std::string doneWhen{"Reconfigured"};
+    NoiseOption noise;
     HostNetworkOption hostNetwork;
     bool standby{false};
     Time crash{0}; //!< of the first controller; 0: never

@@ -60,11 +60,17 @@ ControlPlaneReport::PrintHead(std::ostream& os)
        << "                       (ms)      (ms)      (ms)" << std::endl;
 }
 
+double
+ControlPlaneReport::GetMeanIteration() const
+{
+    const Time later = std::accumulate(iterations.begin() + 1, iterations.end(), Time(0));
+    return later.GetTimeStep() / 1e12 / (iterations.size() - 1);
+}
+
 void
 ControlPlaneReport::PrintRow(std::ostream& os) const
 {
-    const Time later = std::accumulate(iterations.begin() + 1, iterations.end(), Time(0));
-    const double mean = later.GetTimeStep() / 1e12 / (iterations.size() - 1); // seconds
+    const double mean = GetMeanIteration();
     os << std::left << std::setw(16) << policy << std::right << std::fixed << std::setw(11)
        << ToMillisecondsOrSeconds(mean * 1e12) << std::setw(10)
        << ToMillisecondsOrSeconds(times.exposed.GetTimeStep()) << std::setw(10)

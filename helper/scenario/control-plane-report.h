@@ -44,6 +44,9 @@ struct ControlPlaneReport
     /** Prints a row: the mean iteration but for the first, and sums over the whole run. */
     void PrintRow(std::ostream& os) const;
 
+    /** @return seconds of an iteration, the mean of all but the first */
+    double GetMeanIteration() const;
+
     /** Prints the head and a row for each report. */
     static void PrintTable(std::ostream& os, const std::vector<ControlPlaneReport>& reports);
 

@@ -6,6 +6,7 @@
 #include "error-line.h"
 #include "progress-line.h"
 #include "rails-extension.h"
+#include "repeated-runs.h"
 #include "side-by-side.h"
 
 #include "ns3/json-columns.h"
@@ -15,10 +16,12 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 
 namespace ns3
 {
@@ -34,6 +37,12 @@ GetProgramName(const std::string& file)
     const std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
     return name.substr(0, name.rfind(".cc"));
 }
+
+/** Before the reason, in the result of a run whose options are a mistake. */
+const std::string MISTAKE = "!";
+
+/** What a run reports as its share when it begins. */
+constexpr double BEGUN = 0.5;
 
 /** @return an object with the indentation of an array element */
 std::string
@@ -87,6 +96,12 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
              "commas",
              m_extensions)
         .First([this] { return LoadAll(); });
+    m_options
+        .Add("runs",
+             "Runs with other random variables (RngRun), of which means and their 95 % intervals "
+             "are printed",
+             m_runs)
+        .Between(1, 10000);
     m_options.Add("json", "File for the results as one JSON object; - is the terminal", m_json)
         .Writes();
     m_options.Add("csv", "File for the results as a table, a line a run; - is the terminal", m_csv)
@@ -102,7 +117,7 @@ Scenario::Run(int argc, char* argv[], const std::function<void()>& work)
         Require(m_timeline != "-", "timeline", "give the name of a file; it is no terminal's");
         Require(m_json != "-" || m_csv != "-", "csv", "--json has the terminal");
         ProgressLine::Begin(m_program);
-        work();
+        m_runs > 1 ? Repeat(work) : work();
         ProgressLine::End();
         m_recorder.reset();
         CheckStandardOutput();
@@ -139,6 +154,90 @@ Scenario::LoadAll() const
         }
     }
     return "";
+}
+
+void
+Scenario::Repeat(const std::function<void()>& work)
+{
+    for (const auto& option : m_options.GetAll())
+    {
+        const bool isResult = option->name == "json" || option->name == "csv";
+        Require(isResult || !option->isOutput || !option->isGiven,
+                option->name,
+                "each of the " + std::to_string(m_runs) +
+                    " runs would write that file; leave it out, or --runs");
+    }
+    const uint64_t first = RngSeedManager::GetRun();
+    SideBySide processes;
+    for (uint64_t run = first; run < first + m_runs; ++run)
+    {
+        processes.Add("RngRun " + std::to_string(run),
+                      [&, run](const SideBySide::Progress& report) {
+                          return RunAsOne(work, run, [&report] { report(BEGUN); });
+                      });
+    }
+    const auto watch = [](const std::vector<SideBySide::Outcome>& all) {
+        const auto over =
+            std::count_if(all.begin(), all.end(), [](const auto& one) { return one.isOver; });
+        ShowAction(std::to_string(over) + " of " + std::to_string(all.size()) + " runs are over",
+                   static_cast<double>(over) / all.size());
+    };
+    RepeatedRuns runs;
+    for (const SideBySide::Outcome& one : processes.Run(watch))
+    {
+        if (!one.error.empty())
+        {
+            m_hasBegun = one.share >= BEGUN;
+            throw std::runtime_error(one.error);
+        }
+        if (one.result.substr(0, 1) == MISTAKE)
+        {
+            throw OptionMistake(one.result.substr(1));
+        }
+        const std::string why = runs.Add(RepeatedRuns::Unpack(one.result));
+        Require(why.empty(), "runs", one.name + ": " + why);
+    }
+    Require(runs.CountFigures() > 0, "runs", "a run like that has no figure");
+    Report(runs, first);
+}
+
+std::string
+Scenario::RunAsOne(const std::function<void()>& work,
+                   uint64_t run,
+                   const std::function<void()>& begun)
+{
+    if (std::freopen("/dev/null", "w", stdout) == nullptr)
+    {
+        throw std::runtime_error("can't open /dev/null");
+    }
+    RngSeedManager::SetRun(run);
+    m_isOneOfSeveral = true;
+    m_begun = begun;
+    try
+    {
+        work();
+    }
+    catch (const OptionMistake& mistake)
+    {
+        return MISTAKE + mistake.what();
+    }
+    return RepeatedRuns::Pack(m_figures);
+}
+
+void
+Scenario::Report(const RepeatedRuns& runs, uint64_t firstRun)
+{
+    Begin();
+    ProgressLine::Clear();
+    if (PrintsTables())
+    {
+        runs.Print(std::cout, firstRun);
+    }
+    for (std::size_t figure = 0; figure < runs.CountFigures(); ++figure)
+    {
+        AddRow("figures", [&](JsonWriter& json) { runs.Write(json, figure); });
+    }
+    Write([&](JsonWriter& json) { json.Field("repeats", m_runs); });
 }
 
 ScenarioOptions&
@@ -211,23 +310,27 @@ Scenario::ShowAction(const std::string& what, double share)
 void
 Scenario::Begin()
 {
-    if (!m_json.empty())
+    if (!m_json.empty() && !m_isOneOfSeveral)
     {
         m_jsonFile = std::make_unique<OutputFile>(m_json);
     }
-    if (!m_csv.empty())
+    if (!m_csv.empty() && !m_isOneOfSeveral)
     {
         m_csvFile = std::make_unique<OutputFile>(m_csv);
     }
     GetTimeline().Check();
     m_hasBegun = true;
     ErrorLine::SetExitCode(1);
+    if (m_begun)
+    {
+        m_begun();
+    }
 }
 
 bool
 Scenario::PrintsTables() const
 {
-    return m_json != "-" && m_csv != "-";
+    return m_json != "-" && m_csv != "-" && !m_isOneOfSeveral;
 }
 
 TimelineRecorder&
@@ -265,6 +368,12 @@ Scenario::AddRow(const std::string& array, const std::string& json, std::size_t 
     found->second.emplace(place, IndentRow(json.substr(0, json.find_last_not_of('\n') + 1)));
     std::cout.flush(); // the printed line is complete too, before a later error
     Save(nullptr);
+}
+
+void
+Scenario::AddFigure(const std::string& name, const std::string& unit, double value)
+{
+    m_figures.push_back({name, unit, value});
 }
 
 void

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_SCENARIO_H
 
 #include "fidelity-option.h"
+#include "repeated-runs.h"
 #include "scenario-options.h"
 
 #include "ns3/json-writer.h"
@@ -28,7 +29,9 @@ class OutputFile;
  *
  * Every program has `--json=FILE` and `--csv=FILE` for results (`-` is the terminal),
  * `--fidelity=trains|events`, and `--load=FILE.so` for extensions (rails-extension.h), whose names
- * the other options know. Results carry the value of each option, the seed and run of random
+ * the other options know. With `--runs=N` its work is done N times, each in a process of its own
+ * with the next RngRun, and the mean of each figure (AddFigure()) and its 95 % interval take the
+ * place of other results. Results carry the value of each option, the seed and run of random
  * numbers, and the releases of this module and of ns-3. Options are read strictly (OptionValue).
  *
  * A mistake before Begin(), by Refuse() or by an NS_ABORT during set-up, is reported in one line on
@@ -162,6 +165,13 @@ class Scenario
      */
     void AddRow(const std::string& array, const std::string& json, std::size_t place = 0);
 
+    /**
+     * Reports what the program is run for, in the same order in each run; `--runs` has the mean.
+     * @param name such as "iteration, on-demand 25ms"
+     * @param unit such as "s"
+     */
+    void AddFigure(const std::string& name, const std::string& unit, double value);
+
     /** Writes the common members and completes the results. @param fields writes members */
     void Write(const Fields& fields);
 
@@ -175,6 +185,20 @@ class Scenario
     static void RehearseWork(const std::function<void()>& work);
     /** Simulates the first picosecond. */
     static void RunFirstPicosecond();
+
+    /** Does the work several times, and reports means. */
+    void Repeat(const std::function<void()>& work);
+    /**
+     * Does the work as one of several runs.
+     * @param run its RngRun
+     * @param begun is called by Begin()
+     * @return its figures, packed
+     */
+    std::string RunAsOne(const std::function<void()>& work,
+                         uint64_t run,
+                         const std::function<void()>& begun);
+    /** Prints and writes the means of all runs. @param firstRun the first RngRun */
+    void Report(const RepeatedRuns& runs, uint64_t firstRun);
 
     using Columns = std::vector<std::pair<std::string, std::string>>;
 
@@ -196,6 +220,10 @@ class Scenario
     std::string m_csv;                     //!< a file; empty: none; "-": the terminal
     std::string m_timeline;                //!< a file; empty: none
     std::vector<std::string> m_extensions; //!< files that are loaded
+    uint32_t m_runs{1};
+    bool m_isOneOfSeveral{false};     //!< this process does the work of one of several runs
+    std::function<void()> m_begun;    //!< is called by Begin(), if it is not empty
+    std::vector<RunFigure> m_figures; //!< of this run
     std::unique_ptr<TimelineRecorder> m_recorder;
     std::unique_ptr<OutputFile> m_jsonFile;
     std::unique_ptr<OutputFile> m_csvFile;

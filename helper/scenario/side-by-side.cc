@@ -36,6 +36,16 @@ constexpr char PROGRESS = 'p'; // followed by one byte: hundredths
 constexpr char RESULT = 'r';
 constexpr char ERROR = 'e'; // followed by the reason of a missing result, up to the end
 
+/** Whether this process runs one of several simulations. */
+bool g_isOneOfSeveral = false;
+
+/** @return the number of processes that have a core each */
+uint32_t
+CountFreeCores()
+{
+    return g_isOneOfSeveral ? 1 : std::max(1U, std::thread::hardware_concurrency());
+}
+
 void
 WriteOrExit(int pipe, const char* bytes, std::size_t count)
 {
@@ -48,7 +58,7 @@ WriteOrExit(int pipe, const char* bytes, std::size_t count)
 } // namespace
 
 SideBySide::SideBySide(uint32_t processes)
-    : m_processes(processes > 0 ? processes : std::max(1U, std::thread::hardware_concurrency()))
+    : m_processes(processes > 0 ? processes : CountFreeCores())
 {
 }
 
@@ -68,6 +78,7 @@ SideBySide::GetProcesses() const
 void
 SideBySide::BeChild(std::size_t which, int pipe) const
 {
+    g_isOneOfSeveral = true;
     // the closed pipe shows the end of the parent
     std::signal(SIGPIPE, SIG_DFL);
     if (ErrorLine::IsInstalled())

@@ -55,7 +55,7 @@ class SideBySide
     /** Called once for each simulation, when it is over. @param which place, from 0 */
     using Taker = std::function<void(std::size_t which, const Outcome& outcome)>;
 
-    /** @param processes at a time; 0: the number of cores */
+    /** @param processes at a time; 0: the number of cores, or one inside such a process */
     explicit SideBySide(uint32_t processes = 0);
 
     /** Adds a simulation. @param name shown in reports */

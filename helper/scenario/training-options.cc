@@ -185,6 +185,7 @@ TrainingOptions::Add(ScenarioOptions& options)
         .Between(0, 1000);
     options.Add("jitter", "Random variable by which computing takes longer", jitter);
     options.Add("straggler", "RANK:FACTOR, a rank that computes longer", straggler);
+    noise.Add(options);
     options.Add("technology", "Of the optical switches; auto: as many ports as needed", technology)
         .OneOf(WithAuto(GetNamesOf(OcsTechnology::GetAll())), "technology");
     options.Add("link-up",
@@ -235,6 +236,9 @@ TrainingOptions::Complete(ScenarioOptions& options)
     {
         ReadStraggler(options);
     }
+    options.Require(!noise.IsMeasured() || jitter.empty(),
+                    "jitter",
+                    "--noise=measured has a jitter of its own; give one of the two");
     if (!jitter.empty())
     {
         const std::string why = FindRandomVariableMistake(jitter);
@@ -410,6 +414,10 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
         const MeasuredTimes measured = ReadComputeTimes(trace);
         NS_ABORT_MSG_UNLESS(measured.error.empty(), measured.error);
         helper.SetComputeTimes(measured.times);
+    }
+    if (noise.IsMeasured())
+    {
+        helper.SetMeasuredNoise();
     }
     if (!jitter.empty())
     {

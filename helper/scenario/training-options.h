@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_TRAINING_OPTIONS_H
 
 #include "host-network-option.h"
+#include "noise-option.h"
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
@@ -56,6 +57,7 @@ struct TrainingOptions
     std::string routing; //!< file of routing counts
     std::string jitter;
     std::string straggler;
+    NoiseOption noise;
     std::string technology{"auto"}; //!< after Complete(): empty if it is auto
     std::string linkUp;
     HostNetworkOption hostNetwork;

@@ -186,7 +186,7 @@ WriteParallelisms(JsonWriter& json, const std::vector<ParallelismSummary>& rows)
 void
 WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines)
 {
-    json.BeginArray("program");
+    json.BeginArray("rank_program");
     for (const ProgramLine& line : lines)
     {
         json.BeginObject();

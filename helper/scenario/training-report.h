@@ -62,7 +62,7 @@ void WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFi
 void WriteParallelisms(JsonWriter& json, const std::vector<ParallelismSummary>& rows);
 
 /**
- * Writes a rank's program as the array "program".
+ * Writes a rank's program as the array "rank_program".
  * @param lines of the program
  */
 void WriteProgram(JsonWriter& json, const std::vector<ProgramLine>& lines);

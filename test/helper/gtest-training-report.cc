@@ -176,7 +176,7 @@ TEST(TrainingReport, ProgramsAsJson)
         "    {\n      \"stream\": 3,\n      \"kind\": \"collective\",\n"
         "      \"collective\": \"all-gather\",\n      \"parallelism\": \"dp\",\n"
         "      \"bytes\": 5497558138880\n    }";
-    EXPECT_EQ(os.str(), "{\n  \"program\": [\n" + one + ",\n" + one + "\n  ]\n}\n");
+    EXPECT_EQ(os.str(), "{\n  \"rank_program\": [\n" + one + ",\n" + one + "\n  ]\n}\n");
 }
 
 TEST(TrainingOptions, AreFineAsTheyAre)
