@@ -14,6 +14,11 @@
 //
 // Every rank calls the operation at 0 s, the last one --straggler-delay later. The time is that
 // from the last call to the end of the last rank: all its messages acknowledged, all for it there.
+// With --collective=send-recv every rank sends to the next and receives from the one before, at
+// once, as sendrecv_perf of nccl-tests does. With --scale-up-size=8 servers have 8 GPUs on 8 rails,
+// and a fabric that joins them. Ranks post, launch and copy in no time, unless --times=nccl or
+// options such as --rail-start and --rail-step say how long they take; --protocol has NCCL's.
+//
 // "algbw" is size / time; "busbw" is that times what the operation needs of a wire at least, as
 // nccl-tests defines it (for all-reduce 2 (n - 1) / n): compare it with what a GPU's ports carry.
 //
@@ -35,6 +40,8 @@
 //      ./rails run rail-collective --collective=all-to-all --ranks=4 --max=64M
 //      ./rails run rail-collective --ranks=8 --straggler-delay=20ms --rail-kind=electrical
 //      ./rails run rail-collective --matrix --ranks=4
+//      ./rails run rail-collective --rail-kind=electrical --protocol=Tuned --times=nccl
+//      ./rails run rail-collective --ranks=16 --scale-up-size=8 --algorithm=rail-rings --max=16M
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
@@ -53,6 +60,27 @@ namespace
 
 using Options = CollectiveOptions;
 
+/** Adds the call of the operation to the program of a rank. @return its number */
+uint32_t
+AddCall(RankProgram& program, const Options& options, uint64_t size)
+{
+    if (!options.IsSendReceive())
+    {
+        return program.Collective(0, 0, options.kind, size, options.algorithm);
+    }
+    std::vector<GroupedSend> sends;
+    for (uint32_t rank = 0; rank < options.ranks; ++rank)
+    {
+        sends.push_back({rank, (rank + 1) % options.ranks, size});
+    }
+    const uint32_t call = program.SendReceiveGroup(0, 0, options.ranks, sends);
+    if (!options.algorithm.empty())
+    {
+        program.Edit(call).algorithm = options.algorithm;
+    }
+    return call;
+}
+
 /** Gives each rank its program: the last one comes late. */
 void
 SetPrograms(CollectiveJob& collectives, const Options& options, uint64_t size)
@@ -62,7 +90,7 @@ SetPrograms(CollectiveJob& collectives, const Options& options, uint64_t size)
     {
         ranks[r] = r;
     }
-    const auto group = collectives.MakeGroup("all", ranks);
+    const auto group = collectives.MakeGroup("all", ranks, options.scaleUpSize);
     for (uint32_t r = 0; r < options.ranks; ++r)
     {
         auto program = std::make_shared<RankProgram>();
@@ -70,7 +98,7 @@ SetPrograms(CollectiveJob& collectives, const Options& options, uint64_t size)
         {
             program->Compute(0, options.stragglerDelay, "late");
         }
-        const uint32_t call = program->Collective(0, 0, options.kind, size, options.algorithm);
+        const uint32_t call = AddCall(*program, options, size);
         program->Edit(call).straggler = options.ranks - 1;
         collectives.SetProgram(r, program, {group});
     }
@@ -99,8 +127,12 @@ class Operation
     RailNetDevice::Trains trains;
 
   private:
-    /** Makes the rail. */
-    void InstallRail(const Options& options);
+    /** Makes the rails, and the fabrics in servers. */
+    void InstallRails(const Options& options);
+    /** @return the broker of circuits */
+    Ptr<CircuitBroker> MakeBroker(const Options& options) const;
+    /** Joins the GPUs of each rail by circuits that stay. */
+    void JoinRails(const Options& options) const;
     /** Has ranks do their programs. */
     void InstallRanks(const Options& options, uint64_t size);
     /** @return the parameters of the operation, as ranks derive them from their attributes */
@@ -108,7 +140,8 @@ class Operation
 
     std::string m_algorithm;
     NodeContainer m_gpus;
-    Rail m_rail;
+    std::vector<Rail> m_rails;
+    std::vector<Ptr<ScaleUpDomain>> m_domains;
     Ptr<CollectiveJob> m_job;
     ApplicationContainer m_applications;
     Ptr<CircuitBroker> m_broker;
@@ -121,29 +154,66 @@ Operation::Operation(const Options& options, uint64_t size)
       m_algorithm(options.algorithm),
       m_gpus(options.ranks)
 {
-    InstallRail(options);
+    InstallRails(options);
     InstallRanks(options, size);
-    m_audit.Add(m_rail);
+    for (const Rail& rail : m_rails)
+    {
+        m_audit.Add(rail);
+    }
     m_audit.Add(m_applications);
 }
 
 void
-Operation::InstallRail(const Options& options)
+Operation::InstallRails(const Options& options)
 {
     PhotonicRailHelper photonic;
     ElectricalRailHelper electrical;
     RailHelper& rails = options.IsOptical() ? static_cast<RailHelper&>(photonic) : electrical;
     rails.SetPorts(options.ports, options.portRate);
-    photonic.SetSwitchAttribute("Radix", UintegerValue(options.ranks * options.ports));
+    photonic.SetSwitchAttribute("Radix", UintegerValue(options.GetServers() * options.ports));
     electrical.SetRadix(0); // one switch, with as many ports as it takes
     if (options.Reconfigures())
     {
         photonic.SetReconfigurationTime(options.reconfiguration);
+        options.noise.SetUp(photonic, options.reconfiguration);
     }
-    m_rail = rails.Install(m_gpus);
+    m_rails = rails.InstallRails(m_gpus, options.scaleUpSize);
     RdmaHelper rdma;
     rdma.SetAttribute("Mtu", UintegerValue(options.mtu));
     rdma.Install(m_gpus);
+    if (options.scaleUpSize > 1)
+    {
+        m_domains = ScaleUpHelper().Install(m_gpus, options.scaleUpSize);
+    }
+}
+
+Ptr<CircuitBroker>
+Operation::MakeBroker(const Options& options) const
+{
+    const auto links = std::make_shared<RailLinks>(m_rails, !m_domains.empty());
+    links->SetMultiHop(options.multiHop);
+    if (options.Reconfigures())
+    {
+        return CreateObject<InstantCircuits>(links);
+    }
+    return CreateObject<StandingCircuits>(links);
+}
+
+void
+Operation::JoinRails(const Options& options) const
+{
+    if (options.scaleUpSize == 1)
+    {
+        JoinPairs(m_rails.front(),
+                  ChooseStandingPairs(m_parameters, options.multiHop ? "" : options.algorithm));
+        return;
+    }
+    CollectiveParameters servers = m_parameters; // a rail has one GPU of each
+    servers.ranks = options.GetServers();
+    for (const Rail& rail : m_rails)
+    {
+        JoinPairs(rail, ChooseStandingPairs(servers, ""));
+    }
 }
 
 void
@@ -152,24 +222,20 @@ Operation::InstallRanks(const Options& options, uint64_t size)
     CollectiveHelper collectives;
     collectives.SetAttribute("MessageSize", UintegerValue(options.messageSize));
     collectives.SetAttribute("Fallback", BooleanValue(options.fallback));
-    const auto links = std::make_shared<RailLinks>(std::vector<Rail>{m_rail});
-    links->SetMultiHop(options.multiHop);
-    if (options.Reconfigures())
+    if (options.GetChannels() > 0)
     {
-        m_broker = CreateObject<InstantCircuits>(links);
+        collectives.SetAttribute("Channels", UintegerValue(options.GetChannels()));
     }
-    else
-    {
-        m_broker = CreateObject<StandingCircuits>(links);
-    }
+    options.times.SetUp(collectives);
+    collectives.SetScaleUp(m_domains);
+    m_broker = MakeBroker(options);
     collectives.SetBroker(m_broker);
-    m_job = collectives.Install(m_rail);
+    m_job = collectives.Install(m_rails);
     m_applications = m_job->GetApplications();
     m_parameters = GetParameters(options);
     if (options.IsOptical() && !options.Reconfigures())
     {
-        JoinPairs(m_rail,
-                  ChooseStandingPairs(m_parameters, options.multiHop ? "" : options.algorithm));
+        JoinRails(options);
     }
     measurement.Observe(m_applications);
     SetPrograms(*m_job, options, size);
@@ -191,6 +257,14 @@ Operation::GetParameters(const Options& options) const
     parameters.bidirectional = bidirectional.Get() && channels.Get() % 2 == 0;
     parameters.ports = ports.Get();
     parameters.straggler = options.ranks - 1;
+    parameters.perServer = options.scaleUpSize;
+    if (options.IsSendReceive())
+    {
+        RankProgram program; // that has the demand
+        AddCall(program, options, 1);
+        parameters.kind = CollectiveKind::ALL_TO_ALL_V;
+        parameters.demand = program.GetOperations().front().demand;
+    }
     return parameters;
 }
 
@@ -232,7 +306,7 @@ void
 Operation::Draw(TimelineRecorder& timeline) const
 {
     timeline.Add(m_applications);
-    timeline.Add(m_rail);
+    timeline.Add(m_rails);
 }
 
 void
@@ -242,7 +316,10 @@ Operation::Run()
     m_audit.Require();
     frames = m_audit.GetTotals().framesSent;
     bytesMultiHop = m_job->GetMultiHopBytes();
-    trains = GetTrainsOf(m_rail);
+    for (const Rail& rail : m_rails)
+    {
+        trains.Add(GetTrainsOf(rail));
+    }
     const auto changes = DynamicCast<InstantCircuits>(m_broker);
     reconfigurations = changes ? changes->GetReconfigurations() : 0;
     Simulator::Destroy();
@@ -277,6 +354,9 @@ RunAll(Scenario& scenario, const Options& options)
                           << " bytes forwarded by ranks between" << std::endl;
             }
         }
+        scenario.AddFigure(options.collective + " of " + std::to_string(size) + " bytes",
+                           "us",
+                           operation.measurement.GetSeconds() * 1e6);
         scenario.AddRow("rows", [&](JsonWriter& json) {
             table.Write(json, operation.measurement);
             json.Field("bytes_multi_hop", operation.bytesMultiHop);
@@ -307,6 +387,10 @@ RunMatrix(Scenario& scenario, const Options& options)
             operation.Run();
             outcome.measurement = &operation.measurement;
             outcome.reconfigurations = operation.reconfigurations;
+            scenario.AddFigure(cell.options.collective + " by " + cell.options.algorithm + ", " +
+                                   std::to_string(cell.options.ports) + " ports, " + cell.rail,
+                               "us",
+                               operation.measurement.GetSeconds() * 1e6);
             trains.Add(operation.trains);
         }
         Simulator::Destroy();

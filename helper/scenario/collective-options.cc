@@ -28,14 +28,23 @@ CollectiveOptions::Add(ScenarioOptions& options)
     const uint64_t largest = 1ULL << 40;
     options.Add("collective", "What the ranks do", collective).OneOf(kinds, "collective");
     options.Add("algorithm", "How, by name; auto: what is fastest", algorithm);
-    options.Add("ranks", "GPUs, each on a server of its own", ranks).Between(2, 512);
+    options.Add("ranks", "GPUs", ranks).Between(2, 512);
+    options.Add("scale-up-size", "GPUs of a server, each on a rail of its own", scaleUpSize)
+        .Between(1, 72);
     options.Add("ports", "NIC ports of a GPU", ports).Between(1, 16);
     options.Add("port-rate", "Rate of a port, such as 200Gbps", portRate);
+    options
+        .Add("channels",
+             "Equal parts of the buffer that go side by side; 0: as many as ports, and as rings on "
+             "all rails take",
+             channels)
+        .Between(0, 1024);
     options.Add("rail-kind", "The switch in the middle", railKind)
         .OneOf({"optical", "electrical"}, "kind of rail");
     options.Add("reconfiguration",
                 "Optical: reconfiguration time, such as 10us; none: circuits stay",
                 reconfigurationWords);
+    noise.Add(options);
     options.Add("message-size", "Bytes of a message at most, such as 1M", messageSize)
         .Between(1, largest);
     options.Add("mtu", "Payload of a frame: 256, 512, 1024, 2048 or 4096", mtu);
@@ -51,15 +60,18 @@ CollectiveOptions::Add(ScenarioOptions& options)
                 "All collectives and algorithms, with 1, 2 and 4 ports, on each kind of rail, of "
                 "--min bytes",
                 matrix);
+    times.Add(options);
     options.Add("min", "The first size, such as 1M", least).Between(1, largest);
     options.Add("max", "Sizes up to this one", most).Between(1, largest);
     options.Add("factor", "From a size to the next", factor).Between(2, 1 << 20);
 }
 
 void
-CollectiveOptions::Complete(const ScenarioOptions& options)
+CollectiveOptions::Complete(ScenarioOptions& options)
 {
+    times.Complete(options);
     CompleteMatrix(options);
+    CheckServers(options);
     CompleteNames(options);
     CompleteRail(options);
     CompleteSizes(options);
@@ -78,6 +90,7 @@ CollectiveOptions::CompleteMatrix(const ScenarioOptions& options)
                             "algorithm",
                             "ports",
                             "rail-kind",
+                            "scale-up-size",
                             "fallback",
                             "multi-hop",
                             "max",
@@ -110,7 +123,9 @@ CollectiveOptions::CompleteNames(const ScenarioOptions& options)
     else
     {
         std::vector<std::string> names{"auto"};
-        for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(kind))
+        // a ring of sends is called as a group of sends
+        const CollectiveKind called = IsSendReceive() ? CollectiveKind::ALL_TO_ALL_V : kind;
+        for (const CollectiveAlgorithm* one : CollectiveAlgorithm::GetAll(called))
         {
             names.push_back(one->name);
         }
@@ -118,9 +133,36 @@ CollectiveOptions::CompleteNames(const ScenarioOptions& options)
         options.Require(known.why.empty(), "algorithm", known.why);
         algorithm = known.name == "auto" ? "" : known.name;
     }
-    options.Require(kind != CollectiveKind::SEND_RECV || ranks == 2,
-                    "ranks",
-                    "give 2 for send-recv");
+}
+
+void
+CollectiveOptions::CheckServers(const ScenarioOptions& options) const
+{
+    options.Require(ranks % scaleUpSize == 0 && ranks > scaleUpSize,
+                    "scale-up-size",
+                    std::to_string(ranks) +
+                        " ranks do not fill 2 or more servers of that size; give --ranks=" +
+                        std::to_string(std::max(2U, ranks / scaleUpSize) * scaleUpSize));
+}
+
+uint32_t
+CollectiveOptions::GetServers() const
+{
+    return ranks / scaleUpSize;
+}
+
+bool
+CollectiveOptions::IsSendReceive() const
+{
+    return kind == CollectiveKind::SEND_RECV && !matrix;
+}
+
+uint32_t
+CollectiveOptions::GetChannels() const
+{
+    // in both directions a ring on each rail and two ports
+    const uint32_t ofRings = algorithm == "rail-rings" ? std::max(2U, ports) * scaleUpSize : 0;
+    return channels > 0 ? channels : ofRings;
 }
 
 void
@@ -134,6 +176,9 @@ CollectiveOptions::CompleteRail(const ScenarioOptions& options)
         options.Require(time.why.empty(), "reconfiguration", time.why);
         reconfiguration = time.value;
     }
+    options.Require(!noise.IsMeasured() || Reconfigures(),
+                    "noise",
+                    "only reconfiguration times vary in a collective; give --reconfiguration=10us");
     options.Require(!multiHop || (IsOptical() && !Reconfigures()),
                     "multi-hop",
                     "it is for circuits that stay: give --rail-kind=optical and no "
@@ -210,7 +255,7 @@ CollectiveOptions::CheckEffort(const ScenarioOptions& options) const
 std::string
 CollectiveOptions::GetWhyNoStandingCircuits() const
 {
-    return ports > 1 || ranks == 2
+    return ports > 1 || GetServers() == 2
                ? ""
                : "a GPU with 1 port is on no ring of circuits that stay; give 2 ports or more, or "
                  "--reconfiguration=10us";

@@ -4,6 +4,9 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_OPTIONS_H
 #define PHOTONIC_RAILS_COLLECTIVE_OPTIONS_H
 
+#include "collective-times-options.h"
+#include "noise-option.h"
+
 #include "ns3/collective-kind.h"
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
@@ -37,7 +40,9 @@ struct CollectiveOptions
     std::string collective{"all-reduce"};
     std::string algorithm{"auto"}; //!< after Complete(): empty for the fastest
     uint32_t ranks{8};
+    uint32_t scaleUpSize{1}; //!< GPUs of a server, each on a rail of its own
     uint32_t ports{2};
+    uint32_t channels{0}; //!< of an operation; 0: as ports have it
     DataRate portRate{"200Gbps"};
     std::string railKind{"optical"};
     std::string reconfigurationWords{"none"}; //!< a time, or none: circuits stay
@@ -47,6 +52,8 @@ struct CollectiveOptions
     bool fallback{true};
     bool multiHop{false}; //!< ranks forward along circuits that stay
     bool matrix{false};   //!< all algorithms, ports and rails in place of one
+    CollectiveTimesOptions times;
+    NoiseOption noise;
     uint64_t least{1 << 20};
     uint64_t most{1 << 30};
     uint32_t factor{2};
@@ -60,7 +67,17 @@ struct CollectiveOptions
     void Add(ScenarioOptions& options);
 
     /** Derives settings, or refuses what cannot be. @param options all options */
-    void Complete(const ScenarioOptions& options);
+    void Complete(ScenarioOptions& options);
+
+    /** @return servers, one GPU of each on a rail */
+    uint32_t GetServers() const;
+
+    /** @return whether each rank sends to the next and receives from the one before */
+    bool IsSendReceive() const;
+
+    /** @return the channels of an operation: those given, or those of rings on all rails; 0: as
+     * the ports of a rank have it */
+    uint32_t GetChannels() const;
 
     /** @return whether the rail has an optical switch */
     bool IsOptical() const;
@@ -76,6 +93,8 @@ struct CollectiveOptions
     void CompleteNames(const ScenarioOptions& options);
     /** Refuses options that the matrix replaces, and derives the others. */
     void CompleteMatrix(const ScenarioOptions& options);
+    /** Refuses servers that ranks do not fill. */
+    void CheckServers(const ScenarioOptions& options) const;
     /** Derives the switch and its ports. */
     void CompleteRail(const ScenarioOptions& options);
     /** Lists the sizes. */

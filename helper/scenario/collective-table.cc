@@ -18,8 +18,11 @@ CollectiveTable::CollectiveTable(const CollectiveOptions& options)
 void
 CollectiveTable::PrintHead(std::ostream& os) const
 {
-    os << m_options.collective << " of " << m_options.ranks << " ranks, " << m_options.railKind
-       << " rail, " << m_options.ports << (m_options.ports == 1 ? " port of " : " ports of ")
+    os << m_options.collective << " of " << m_options.ranks << " ranks"
+       << (m_options.scaleUpSize > 1 ? " in servers of " + std::to_string(m_options.scaleUpSize)
+                                     : "")
+       << ", " << m_options.railKind << (m_options.scaleUpSize > 1 ? " rails, " : " rail, ")
+       << m_options.ports << (m_options.ports == 1 ? " port of " : " ports of ")
        << m_options.portRate.GetBitRate() / 1e9 << " Gb/s a GPU" << std::endl
        << std::endl
        << "        size         count        time    algbw    busbw  algorithm" << std::endl
@@ -34,6 +37,7 @@ CollectiveTable::Print(std::ostream& os, const CollectiveMeasurement& measuremen
        << measurement.GetSize() / 4 << std::setprecision(2) << std::setw(12)
        << measurement.GetSeconds() * 1e6 << std::setw(9) << measurement.GetAlgorithmBandwidth()
        << std::setw(9) << GetBusBandwidth(measurement) << "  " << record.algorithm
+       << (m_options.times.AreSet() ? std::string(", ") + ToString(record.protocol) : "")
        << (record.fellBack ? " (fallback: " + record.why + ")" : "") << std::endl;
 }
 
@@ -43,6 +47,7 @@ CollectiveTable::Write(JsonWriter& json, const CollectiveMeasurement& measuremen
     const OperationRecord& record = measurement.GetRecord();
     json.Field("collective", m_options.collective);
     json.Field("algorithm", record.algorithm);
+    json.Field("protocol", ToString(record.protocol));
     json.Field("fallback", record.fellBack);
     json.Field("ranks", m_options.ranks);
     json.Field("bytes", measurement.GetSize());

@@ -247,7 +247,7 @@ def write(kind, algorithm, n, ports):
             return None, f"the group is these 2 ranks, and not {n}"
         for c, _ in ways:
             op.send(0, c, 0, 1, 1)
-    elif algorithm.startswith("hierarchical"):
+    elif algorithm.startswith("hierarchical") or algorithm == "rail-rings":
         return None, "a server has 1 ranks of the group"
     elif algorithm in ("straggl-ar", "straggl-ar-halving"):
         if n < 4:

@@ -38,7 +38,7 @@ SHORT = {
 }
 # the options that go with a value
 NEEDS = {
-    ("rail-collective", "collective", "send-recv"): ["--ranks=2"],
+    ("rail-collective", "noise", "measured"): ["--reconfiguration=10us"],
     ("rail-collective", "min", None): ["--max=1M"],
     ("rdma-over-circuit", "cut-at", "10us"): ["--cut-for=25us"],
     ("rdma-over-circuit", "cut-for", "25us"): ["--cut-at=10us"],
