@@ -111,7 +111,7 @@ foreach(script ${scripts})
                                            ENVIRONMENT RAILS_TEST_SLOWDOWN=${slowdown}
   )
 endforeach()
-foreach(script order mistakes plans progress) # these have more to do with --all
+foreach(script docs fit order mistakes plans progress) # these have more to do with --all
   add_test(NAME script-long-${script}
            COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/test/scripts/script-${script}.py
                    ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR} --all

@@ -6,11 +6,16 @@
 
 script-docs.py SOURCE_DIR BUILD_DIR: one line a check; exit code 1 if one fails.
 script-docs.py SOURCE_DIR: only the checks that run no example.
-script-docs.py SOURCE_DIR BUILD_DIR --update: replaces the lines below a command by those that it prints, where they differ.
+script-docs.py SOURCE_DIR BUILD_DIR --all: commands that end with "# long" are run too.
+script-docs.py SOURCE_DIR BUILD_DIR --update: replaces the lines below a command by those that it prints, where they differ, and the
+tables of comparisons by what the runs give.
 
 - Console blocks: each "$ ./rails run EXAMPLE OPTION..." is run, and must print what stands below it.
   A line "..." stands for any number of lines, " ..." at the end of one for its rest. With nothing
-  below it, it must only succeed. Before it may stand variables of the environment and "time", behind it "2>&1".
+  below it, it must only succeed. Before it may stand variables of the environment and "time", behind it "2>&1", and "# long". A
+  command may go on in the next line behind a backslash.
+- Comparisons (comparisons.py): the tables of doc/validation.rst have the values that its commands give, their errors and the
+  summary of these. Where a command is not run, its values are those of the table.
 - Scripts: a C++ block below a comment <!-- FILE from MARKER --> is that file's end, from the marker.
 - Tables of attributes, with their defaults, and of trace sources: as the classes declare them, each in one chapter.
 - Reasons for which packet events take over from trains: as the classes tell them.
@@ -31,6 +36,8 @@ import shlex
 import subprocess
 import sys
 import tempfile
+
+import comparisons
 
 SECONDS = 120 * int(os.environ.get("RAILS_TEST_SLOWDOWN", "1"))  # for one run of an example
 
@@ -63,14 +70,19 @@ REQUIRED = (
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("source", type=pathlib.Path)
 parser.add_argument("build", type=pathlib.Path, nargs="?")
+parser.add_argument("--all", action="store_true", help="runs long commands too")
 parser.add_argument("--update", action="store_true", help="writes what the examples print into the documentation")
 options = parser.parse_args()
 if options.update and not options.build:
     parser.error("--update takes the build folder")
 
+SECONDS *= 20 if options.all else 1
 SOURCE = options.source.resolve()
 BUILD = options.build and options.build.resolve()
 INDEX = SOURCE / "doc/photonic-rails.rst"
+VALIDATION = SOURCE / "doc/validation.rst"
+COMPARED = comparisons.load(SOURCE / "doc/validation/comparisons.json")
+RESULTS = "--json=results.json"  # of runs with which something is compared
 CHAPTERS = sorted(SOURCE.glob("doc/*.rst"))
 DOCUMENTS = sorted([*SOURCE.glob("*.md"), *SOURCE.glob("doc/**/*.md"), *SOURCE.glob("doc/**/*.rst")])
 NO_REFERENCE = ("performance", "validation")  # chapters with figures and results: a key that stands there is not documented
@@ -91,18 +103,20 @@ def relative(path):
 
 
 RUNS = {}
+JSON = {}  # by run, what it wrote
 
 
 def run(example, arguments, environment=None, with_log=False):
     """Runs an example in an empty folder, once. Returns what it prints and what is wrong, if anything."""
     key = (example, *arguments, "|", *(environment or {}).items(), with_log)
     if key not in RUNS:
-        RUNS[key] = run_anew(example, arguments, environment, with_log)
+        RUNS[key], JSON[key] = run_anew(example, arguments, environment, with_log)
     return RUNS[key]
 
 
 def run_anew(example, arguments, environment, with_log):
     with tempfile.TemporaryDirectory() as folder:
+        (pathlib.Path(folder) / "doc").symlink_to(SOURCE / "doc")  # commands name files in it
         try:
             done = subprocess.run(
                 [BUILD / "examples" / example, *arguments],
@@ -110,8 +124,10 @@ def run_anew(example, arguments, environment, with_log):
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT if with_log else subprocess.PIPE,
             )
         except (OSError, subprocess.TimeoutExpired) as error:
-            return "", str(error)
-    return done.stdout, f"exit code {done.returncode}\n{done.stderr}" if done.returncode else ""
+            return ("", str(error)), None
+        results = pathlib.Path(folder) / "results.json"
+        written = json.loads(results.read_text()) if results.exists() and not done.returncode else None
+    return (done.stdout, f"exit code {done.returncode}\n{done.stderr}" if done.returncode else ""), written
 
 
 # ---- console blocks
@@ -136,17 +152,23 @@ def console_blocks(path):
 
 
 def commands(first, lines):
-    """The commands of a block, as (number of the line, words, lines below it)."""
+    """The commands of a block, as (number of their last line, words, whether it is long, lines below it)."""
     found = []
+    text = None  # of a command that goes on
     for number, line in enumerate(lines, first):
-        if line.startswith("$ "):
-            found.append((number, shlex.split(line[2:], comments=True), []))
+        if text is not None or line.startswith("$ "):
+            text = line[2:] if text is None else text + line.strip()
+            if text.endswith("\\"):
+                text = text[:-1]
+                continue
+            found.append((number, shlex.split(text, comments=True), re.search(r"\s# long$", text) is not None, []))
+            text = None
         elif found:
-            found[-1][2].append(line)
-    for number, words, output in found:
+            found[-1][3].append(line)
+    for number, words, is_long, output in found:
         while output and not output[-1].strip():
             output.pop()
-        yield number, words, output
+        yield number, words, is_long, output
 
 
 def matches(expected, printed):
@@ -216,7 +238,12 @@ def updated(expected, printed):
     return lines
 
 
-def check_command(where, words, expected, rails):
+def compared_runs():
+    """The commands of all comparisons, as words."""
+    return [shlex.split(command) for one in COMPARED for command in one["runs"].values()]
+
+
+def check_command(where, words, is_long, expected, rails):
     """Returns the lines to document below the command if they differ from those that are."""
     environment = {}
     while words and (words[0] == "time" or re.match(r"[A-Z_]+=", words[0])):
@@ -236,7 +263,11 @@ def check_command(where, words, expected, rails):
     if not BUILD:
         check(f"{what}: there is such an example", "" if example in EXAMPLES else "no such file in examples or tools")
         return None
-    printed, problem = run(example, arguments, environment, with_log)
+    if is_long and not options.all:
+        check(f"{what}: there is such an example", "" if example in EXAMPLES else "no such file in examples or tools")
+        return None
+    more = [RESULTS] if path_of(where) == VALIDATION and [example, *arguments] in compared_runs() else []
+    printed, problem = run(example, [*arguments, *more], environment, with_log)
     differs = not problem and expected and not matches(expected, printed)
     if differs:
         there = updated(expected, printed.splitlines()) if options.update else printed.splitlines()
@@ -248,13 +279,18 @@ def check_command(where, words, expected, rails):
     return None
 
 
+def path_of(where):
+    """The file of a place such as doc/light.rst:7."""
+    return SOURCE / where.rpartition(":")[0]
+
+
 def check_console_blocks():
     rails = (SOURCE / "rails").read_text()
     for path in DOCUMENTS:
         changes = []
         for block in console_blocks(path):
-            for number, words, expected in commands(*block):
-                there = check_command(f"{relative(path)}:{number}", words, expected, rails)
+            for number, words, is_long, expected in commands(*block):
+                there = check_command(f"{relative(path)}:{number}", words, is_long, expected, rails)
                 if there is not None:
                     changes.append((number, len(expected), there))
         if changes:
@@ -263,6 +299,79 @@ def check_console_blocks():
             for number, count, there in reversed(changes):
                 lines[number : number + count] = [indent + line if line else "" for line in there]
             path.write_text("\n".join(lines) + "\n")
+
+
+# ---- comparisons
+
+
+def documented_commands():
+    """The commands of the chapter: words, and whether they are long."""
+    for block in console_blocks(VALIDATION):
+        for _, words, is_long, _ in commands(*block):
+            if words[:2] == ["./rails", "run"]:
+                yield words[2:], is_long
+
+
+def results_of(words, long_ones):
+    """What a command of a comparison writes as JSON; None if it is not run."""
+    if not BUILD or (words in long_ones and not options.all):
+        return None
+    run(words[0], [*words[1:], RESULTS])
+    return JSON[(words[0], *words[1:], RESULTS, "|", False)]
+
+
+def values_here(comparison, long_ones):
+    """The printed value of each line, and what is wrong, if anything."""
+    results = {name: results_of(shlex.split(command), long_ones) for name, command in comparison["runs"].items()}
+    documented = {row[0]: row[2] for row in table(comparison["title"]) if len(row) > 2}
+    values = []
+    problem = ""
+    for line in comparison["lines"]:
+        try:
+            if all(results[name] is not None for name in comparisons.runs_of(line)):
+                values.append(f"{comparisons.evaluate(line['value'], results):.{comparison['digits']}f}")
+            else:
+                values.append(documented.get(line["line"], ""))
+                float(values[-1])
+        except ValueError:
+            problem += f"{line['line']}: the table has no value, and its command is not run; try --all --update\n"
+            values[-1] = "nan"
+        except comparisons.Mistake as error:
+            problem += f"{line['line']}: {error}\n"
+            values.append("nan")
+    return values, problem
+
+
+def replace_table(title, rows):
+    """Writes the rows of a table into the chapter."""
+    text = VALIDATION.read_text()
+    start = re.search(rf"^\.\. list-table:: {re.escape(title)}\n", text, re.MULTILINE).end()
+    end = start + re.match(r"(?:   .*\n|\n)*", text[start:]).end()
+    VALIDATION.write_text(text[:start] + "\n".join(comparisons.render(rows)) + "\n\n" + text[end:])
+
+
+def check_table(title, rows, problem):
+    """Compares a table of the chapter with what it should have, or writes it."""
+    if not problem and options.update and rows[1:] != table(title):
+        replace_table(title, rows)
+        print(f"updated: the table {title}", flush=True)
+    expected = [" | ".join(row) for row in rows[1:]]
+    there = [" | ".join(row) for row in table(title)]
+    problem += "\n".join(difflib.unified_diff(there, expected, "documented", "worked out", lineterm=""))
+    check(f"{relative(VALIDATION)}: {title}", problem)
+
+
+def check_comparisons():
+    documented = [*documented_commands()]
+    missing = [words for words in compared_runs() if words not in [known for known, _ in documented]]
+    check("the commands of comparisons are in the chapter", "\n".join(map(shlex.join, missing)))
+    long_ones = [words for words, is_long in documented if is_long]
+    heres = []
+    for comparison in COMPARED:
+        values, problem = values_here(comparison, long_ones)
+        heres.append(values)
+        check_table(comparison["title"], comparisons.rows_of(comparison, values), problem)
+    check_table("Summary", comparisons.summary_of(COMPARED, heres), "")
 
 
 # ---- scripts
@@ -313,7 +422,7 @@ def table(title):
     if len(found) > 1:
         check(f"the table {title} stands once", f"it is there {len(found)} times")
     rows = re.split(r"^   \* - ", found[0], flags=re.MULTILINE)[2:] if found else []
-    return [[" ".join(cell.split()) for cell in re.split(r"^     - ", row, flags=re.MULTILINE)] for row in rows]
+    return [[" ".join(cell.split()) for cell in re.split(r"^     -(?: |$)", row, flags=re.MULTILINE)] for row in rows]
 
 
 def plain(value):
@@ -499,6 +608,7 @@ def check_examples():
 
 
 check_console_blocks()
+check_comparisons()
 if not options.update:
     check_scripts()
     check_declared()
