@@ -239,8 +239,8 @@ def check_export(folder):
                 again = replay(f"--trace={target}", *line)
                 check(f"{file} as {form}, {kind}: the same times", differ(run, again, members))
     file = f"--trace={CORPUS / 'csv/pipeline.csv'}"
-    (folder / "job.9.et").write_text("of a larger job")
-    check_refusal(f"{file} --export=chakra --export-to={folder / 'job.%d.et'}", ["--export-to", "job.9.et"])
+    (folder / "job.99.et").write_text("of a larger job")
+    check_refusal(f"{file} --export=chakra --export-to={folder / 'job.%d.et'}", ["--export-to", "job.99.et"])
     check_refusal(f"{file} --export=chakra --export-to={folder / 'job.et'}", ["--export-to", "%d"])
     check_refusal(f"{file} --export=goal --export-to={folder / 'job.txt'}", ["--export-to", ".goal"])
     check_refusal(f"{file} --export=goal --export-to={folder / 'none/job.goal'}", ["--export-to"])
