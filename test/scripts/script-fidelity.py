@@ -91,6 +91,9 @@ def difference(events, trains):
 
 def fidelity_differs(result, fidelity, all_in_trains):
     """What is wrong with what a run says of itself."""
+    if "repeats" in result:  # figures of several runs; each run counted for itself
+        said = result["options"]["fidelity"]
+        return "" if said == fidelity else f"it repeats runs with {said}\n"
     trains = result.get("trains", {}).get("frames")
     problem = "" if result.get("fidelity") == fidelity else f"it calls its fidelity {result.get('fidelity')}\n"
     if trains is None or (fidelity == "events" and trains != 0):

@@ -15,6 +15,7 @@ whom. From these follow, for each kind of rail and number of ports,
   of its busiest link and the latency of the path. Circuits take the reconfiguration time beside.
 """
 
+import itertools
 import json
 import pathlib
 import subprocess
@@ -321,6 +322,23 @@ def write(kind, algorithm, n, ports):
                         op.send(1 + r, c, x, x ^ distance, part)
                 for x in range(core, n):
                     op.send(1 + 2 * len(halves), c, x - core, x, 1)
+    elif algorithm == "chain":
+        shares = {
+            "all-reduce": (lambda up: n, lambda down: n),
+            "all-gather": (lambda up: up + 1, lambda down: n - down),
+            "reduce-scatter": (lambda up: n - 1 - up, lambda down: down),
+        }[kind]
+        op.joined = n == 2 and kind != "all-reduce"  # what comes down needs nothing from below
+        for c, _ in ways:
+            for x in range(n - 1):
+                op.send(x, c, x, x + 1, Fraction(shares[0](x), n))
+            for x in range(n - 1, 0, -1):
+                op.send(2 * n - 2 - x, c, x, x - 1, Fraction(shares[1](x), n))
+    elif algorithm == "pairs":
+        for c, _ in ways:
+            for r, (x, y) in enumerate(itertools.combinations(range(n), 2)):
+                op.send(r, c, x, y, Fraction(1, n))
+                op.send(r, c, y, x, Fraction(1, n))
     elif algorithm == "recursive-doubling":
         gather(op, doubling(n))
     elif algorithm == "recursive-halving":
