@@ -185,7 +185,7 @@ Check(Scenario& scenario, const Options& options, const std::vector<TrainingVari
 void
 PrintJob(const Options& options, const TrainingTask& task, std::size_t runs, uint32_t processes)
 {
-    std::cout << Describe(task.plan, task.shape, task.recipe, *FindGpuGeneration(options.job.gpu))
+    std::cout << Describe(task.plan, task.shape, task.recipe, options.job.GetGpu())
               << std::endl;
     const TrainingJob job(task);
     const std::vector<ProgramLine> lines = ListLastIteration(job, 0);

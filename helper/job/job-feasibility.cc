@@ -3,10 +3,11 @@
  */
 #include "job-feasibility.h"
 
+#include "job-rank-parts.h"
+
 #include "ns3/algorithm-choice.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/job-demand.h"
-#include "ns3/job-layout.h"
 #include "ns3/on-demand-policy.h"
 #include "ns3/one-shot-policy.h"
 #include "ns3/operation-parameters.h"
@@ -79,16 +80,9 @@ class ExchangeChecks
     ExchangeChecks(const JobPrograms& job, const FeasibilityInputs& inputs)
         : m_job(job),
           m_inputs(inputs),
-          m_broker(CreateObject<PlannedPorts>(inputs))
+          m_broker(CreateObject<PlannedPorts>(inputs)),
+          m_groups(MakeGroupsOf(job, inputs.perServer))
     {
-        for (const JobPrograms::Group& group : job.groups)
-        {
-            m_groups.push_back(std::make_shared<const CommunicationGroup>(
-                GroupId(m_groups.size()),
-                group.name,
-                std::vector<RankId>(group.ranks.begin(), group.ranks.end()),
-                CountRanksPerServer(group.ranks, inputs.perServer)));
-        }
     }
 
     /** @return the first thing that can't run */
@@ -126,20 +120,10 @@ class ExchangeChecks
     /** @return the reason why the policy can't start the job; empty if it can */
     std::string FindAtStart()
     {
-        std::vector<RankPart> parts;
-        for (uint32_t rank = 0; rank < m_job.ranks.size(); ++rank)
-        {
-            RankPart part{RankId(rank), m_job.ranks[rank].program, {}};
-            for (const uint32_t group : m_job.ranks[rank].groups)
-            {
-                part.groups.push_back(m_groups[group]);
-            }
-            parts.push_back(std::move(part));
-        }
         m_circuits = MakeDarkRails(*m_inputs.cabling);
-        const CircuitTarget start =
-            m_inputs.policy->GetInitial(MakeJobDemand(JobId(0), parts, *m_inputs.cabling),
-                                        m_circuits);
+        const JobDemand demand =
+            MakeJobDemand(JobId(0), MakeRankParts(m_job, m_groups), *m_inputs.cabling);
+        const CircuitTarget start = m_inputs.policy->GetInitial(demand, m_circuits);
         for (const auto& [rail, plan] : start.changes)
         {
             m_circuits[rail.Get()].Apply(plan);

@@ -3,9 +3,12 @@
  */
 #include "training-job-helper.h"
 
+#include "job-rank-parts.h"
 #include "measured-noise.h"
 
 #include "ns3/abort.h"
+#include "ns3/cabling.h"
+#include "ns3/job-demand.h"
 #include "ns3/job-work.h"
 #include "ns3/known-names.h"
 #include "ns3/log.h"
@@ -19,6 +22,7 @@
 #include "ns3/saturating-sum.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/union-policy.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +43,10 @@ constexpr int64_t LIMIT_FACTOR = 4;
 constexpr int64_t FIRST_STREAM = 1 << 24;
 /** The number of ports of a GPU, each with half the rate of its NIC. */
 constexpr uint32_t DEFAULT_PORTS = 2;
+/** The most stages of a pipeline whose reconfigurations are those of a plan (OpusWaits). */
+constexpr uint32_t USUAL_STAGES = 4;
+/** The policy by which all links stand at once. */
+const char* const UNION = "electrical-union";
 
 /** Aborts unless something is a random variable. */
 void
@@ -172,9 +180,20 @@ TrainingJobHelper::SetGpu(const std::string& generation, double efficiency)
     const KnownName known = FindKnownName(generation, GetNamesOf(GetGpuGenerations()), "GPU");
     NS_ABORT_MSG_UNLESS(known.why.empty(),
                         "TrainingJobHelper: " << generation << ": " << known.why);
+    SetGpu(*FindGpuGeneration(known.name), efficiency);
+}
+
+void
+TrainingJobHelper::SetGpu(const GpuGeneration& gpu, double efficiency)
+{
     NS_ABORT_MSG_UNLESS(efficiency > 0 && efficiency <= 1,
                         "an efficiency of " << efficiency << ": give more than 0 and up to 1");
-    m_gpu = *FindGpuGeneration(known.name);
+    NS_ABORT_MSG_UNLESS(gpu.flopsPerSecond > 0 && gpu.memoryBytesPerSecond > 0 &&
+                            gpu.scaleUpBytesPerSecond > 0 && gpu.nicBitsPerSecond > 0,
+                        "the GPU " << gpu.name
+                                   << " has a peak or a rate of 0; give it more, such as that of "
+                                      "FindGpuGeneration(\"H200\")");
+    m_gpu = gpu;
     m_efficiency = efficiency;
 }
 
@@ -206,7 +225,7 @@ TrainingJobHelper::AddStraggler(uint32_t rank, double factor)
 void
 TrainingJobHelper::SetPolicy(const std::string& name)
 {
-    m_policy = GetPolicyAliases().GetKnownName(name);
+    m_policy = name == UNION ? name : GetPolicyAliases().GetKnownName(name);
 }
 
 void
@@ -240,6 +259,13 @@ TrainingJobHelper::SetPorts(uint32_t ports, DataRate rate)
 }
 
 void
+TrainingJobHelper::SetFiberDelay(Time delay)
+{
+    m_photonic.SetFiberAttribute("Delay", TimeValue(delay));
+    m_electrical.SetFiberAttribute("Delay", TimeValue(delay));
+}
+
+void
 TrainingJobHelper::SetHostNetwork(DataRate rate)
 {
     m_opus.SetHostNetwork(HostNetworkHelper::OfRate(rate));
@@ -261,6 +287,38 @@ bool
 TrainingJobHelper::IsElectrical() const
 {
     return m_policy == "electrical";
+}
+
+bool
+TrainingJobHelper::IsUnion() const
+{
+    return m_policy == UNION;
+}
+
+uint32_t
+TrainingJobHelper::GetNicPorts() const
+{
+    return m_ports == 0 ? DEFAULT_PORTS : m_ports;
+}
+
+uint32_t
+TrainingJobHelper::CountPorts() const
+{
+    const uint32_t ports = GetNicPorts();
+    if (!IsUnion())
+    {
+        return ports;
+    }
+    const JobPrograms job = TrainingJob(MakeTask(ports)).MakePrograms();
+    Cabling cabling = Cabling::OfRails(m_plan.GetRanks() / m_plan.scaleUp, m_plan.scaleUp, ports);
+    if (m_plan.scaleUp > 1)
+    {
+        cabling.SetForwarding();
+    }
+    const auto parts = MakeRankParts(job, MakeGroupsOf(job, m_plan.scaleUp));
+    const uint32_t all =
+        CountPortsFor(ListUnionLinks(MakeJobDemand(JobId(0), parts, cabling), ports));
+    return std::max(ports, all);
 }
 
 RailHelper&
@@ -302,14 +360,14 @@ TrainingJobHelper::SuggestPlan(uint32_t gpus, uint32_t scaleUp) const
 TrainingTask
 TrainingJobHelper::MakeTask() const
 {
-    return MakeTask(m_ports == 0 ? DEFAULT_PORTS : m_ports);
+    return MakeTask(GetNicPorts());
 }
 
 TrainingTask
 TrainingJobHelper::MakeTask(uint32_t ports) const
 {
     std::ostringstream why;
-    const bool limited = !IsElectrical() && !m_technology.empty();
+    const bool limited = !IsElectrical() && !IsUnion() && !m_technology.empty();
     const RailPorts its{limited ? OcsTechnology::Get(m_technology).radix : 0, ports};
     std::vector<TrainingRecipe> recipes{m_recipe};
     if (m_change.iteration > 0)
@@ -346,6 +404,8 @@ TrainingJobHelper::MakeLimits(const TrainingJob& job) const
     waits.reconfiguration = m_factors.AreMeasured()
                                 ? MeasuredNoise::GetLongestReconfiguration(m_reconfiguring)
                                 : m_reconfiguring;
+    // a stage may wait for those of all others, one after another if the network changes as a whole
+    waits.plans = m_plan.pp > USUAL_STAGES ? m_plan.pp / 2 : 1;
     waits.computing = ToTime(MultiplySaturating(most, LIMIT_FACTOR));
     // Votes, ports and traffic have a limit of 60 s and the waits of a phase each. A shim gives up
     // after the sum of the three, and a rank stalls later, after four times that limit.
@@ -360,9 +420,8 @@ TrainingJobHelper::MakeLimits(const TrainingJob& job) const
 }
 
 std::vector<Rail>
-TrainingJobHelper::BuildRails(const NodeContainer& gpus) const
+TrainingJobHelper::BuildRails(const NodeContainer& gpus, uint32_t ports) const
 {
-    const uint32_t ports = m_ports == 0 ? DEFAULT_PORTS : m_ports;
     const DataRate rate = m_ports == 0 ? DataRate(m_gpu.nicBitsPerSecond / DEFAULT_PORTS) : m_rate;
     if (IsElectrical())
     {
@@ -372,15 +431,21 @@ TrainingJobHelper::BuildRails(const NodeContainer& gpus) const
     }
     PhotonicRailHelper photonic = m_photonic;
     photonic.SetPorts(ports, rate);
-    if (m_factors.AreMeasured())
+    const uint32_t servers = m_plan.GetRanks() / m_plan.scaleUp;
+    if (m_factors.AreMeasured() && !IsUnion())
     {
         photonic.SetSwitchAttribute(
             "ReconfigurationTime",
             StringValue(MeasuredNoise::MakeReconfigurationTime(m_reconfiguring)));
     }
-    if (m_technology.empty())
+    if (IsUnion())
     {
-        const uint32_t servers = m_plan.GetRanks() / m_plan.scaleUp;
+        // no switch: its circuits stand as long as the job runs
+        photonic.SetSwitchAttribute("Radix", UintegerValue(servers * ports));
+        photonic.SetReconfigurationTime(Time(0));
+    }
+    else if (m_technology.empty())
+    {
         photonic.SuggestSwitchAttribute(OpticalCircuitSwitch::GetTypeId(),
                                         "Radix",
                                         UintegerValue(servers * ports));
@@ -396,7 +461,8 @@ OpusHelper
 TrainingJobHelper::MakeOpus() const
 {
     OpusHelper opus = m_opus;
-    opus.SetPolicy(m_policy);
+    opus.SetPolicy(IsUnion() ? "ns3::UnionPolicy[NicPorts=" + std::to_string(GetNicPorts()) + "]"
+                             : m_policy);
     opus.SetManagementNetwork(m_network);
     opus.SetForwarding(m_plan.scaleUp > 1);
     return opus;
@@ -418,20 +484,22 @@ TrainingJobHelper::Prepare(uint32_t ports) const
 Ptr<TrainingRun>
 TrainingJobHelper::Install() const
 {
-    const Ptr<TrainingRun> run = Prepare(m_ports == 0 ? DEFAULT_PORTS : m_ports);
-    run->rails = BuildRails(NodeContainer(m_plan.GetRanks()));
+    const uint32_t ports = CountPorts();
+    const Ptr<TrainingRun> run = Prepare(ports);
+    run->rails = BuildRails(NodeContainer(m_plan.GetRanks()), ports);
     return Install(run, NodeContainer());
 }
 
 Ptr<TrainingRun>
 TrainingJobHelper::Install(const NodeContainer& gpus) const
 {
-    const Ptr<TrainingRun> run = Prepare(m_ports == 0 ? DEFAULT_PORTS : m_ports);
+    const uint32_t ports = CountPorts();
+    const Ptr<TrainingRun> run = Prepare(ports);
     NS_ABORT_MSG_UNLESS(gpus.GetN() == m_plan.GetRanks(),
                         "TrainingJobHelper: the plan has "
                             << m_plan.GetRanks() << " ranks, and " << gpus.GetN()
                             << " nodes are given; give one for each rank");
-    run->rails = BuildRails(gpus);
+    run->rails = BuildRails(gpus, ports);
     return Install(run, NodeContainer());
 }
 

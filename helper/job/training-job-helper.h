@@ -47,9 +47,12 @@ namespace ns3
  * @endcode
  *
  * The policy `electrical` builds rails of packet switches, every other policy rails of circuit
- * switches; all else is equal. By default the ports of a GPU follow from its generation: two ports,
- * each with half the rate of its NIC. The limits on waits of the control plane exceed the compute
- * time of an iteration and the reconfiguration time of the switches.
+ * switches; all else is equal. The policy `electrical-union` gives each GPU, in place of its NIC,
+ * the links of all its parallelisms at once, each at the rate that it has alone (UnionPolicy): the
+ * electrical network of the simulations of Opus, which is more than a NIC has. By default the ports
+ * of a GPU follow from its generation: two ports, each with half the rate of its NIC. The limits on
+ * waits of the control plane exceed the compute time of an iteration and the reconfiguration time
+ * of the switches.
  *
  * A script may build a part of it itself: the nodes, or the nodes and the rails.
  * @code
@@ -84,6 +87,11 @@ class TrainingJobHelper
      * @param efficiency the achieved share of its peak, above 0 and up to 1
      */
     void SetGpu(const std::string& generation, double efficiency);
+    /**
+     * @param gpu a GPU of the caller, such as one with another peak
+     * @param efficiency the achieved share of its peak, above 0 and up to 1
+     */
+    void SetGpu(const GpuGeneration& gpu, double efficiency);
     /** @param times of computing in place of those that follow from FLOPs, such as measured ones */
     void SetComputeTimes(std::shared_ptr<const ComputeTimes> times);
     /** @param variable the text of a random variable: the factor of each compute time */
@@ -93,7 +101,10 @@ class TrainingJobHelper
     /** @param rank the slower rank @param factor of all its compute times */
     void AddStraggler(uint32_t rank, double factor);
 
-    /** @param name a short name or a type of a CircuitPolicy, with its attributes (TypeAliases) */
+    /**
+     * @param name a short name or a type of a CircuitPolicy, with its attributes (TypeAliases); or
+     *        electrical-union
+     */
     void SetPolicy(const std::string& name);
     /**
      * @param name of an OCS technology: sets the reconfiguration time, and the largest number of
@@ -106,6 +117,8 @@ class TrainingJobHelper
     void SetLinkUpTime(const std::string& variable);
     /** @param ports number of ports of each GPU @param rate of each port */
     void SetPorts(uint32_t ports, DataRate rate);
+    /** @param delay that light takes through each fiber, on rails of either kind */
+    void SetFiberDelay(Time delay);
     /**
      * Adds a network that joins the servers, beside the rails: it carries operations that take less
      * time there than over circuits, and those whose circuits are refused. Rails of packet switches
@@ -164,6 +177,8 @@ class TrainingJobHelper
 
     /** @return whether the policy needs rails of packet switches */
     bool IsElectrical() const;
+    /** @return whether all links of all parallelisms stand at once (UnionPolicy) */
+    bool IsUnion() const;
 
     /**
      * Checks the job, and builds nothing; a job that can't run aborts with all reasons.
@@ -194,8 +209,12 @@ class TrainingJobHelper
     TrainingTask MakeTask(uint32_t ports) const;
     /** @return limits that no healthy run exceeds */
     OpusLimits MakeLimits(const TrainingJob& job) const;
-    /** @return the rails of GPUs, by the policy and the GPU generation */
-    std::vector<Rail> BuildRails(const NodeContainer& gpus) const;
+    /** @return the ports of a NIC */
+    uint32_t GetNicPorts() const;
+    /** @return the ports of a GPU on rails of this helper: those of its NIC, or of all its links */
+    uint32_t CountPorts() const;
+    /** @return the rails of GPUs, by the policy and the GPU generation @param ports of a GPU */
+    std::vector<Rail> BuildRails(const NodeContainer& gpus, uint32_t ports) const;
     /** @return the builder of the control plane */
     OpusHelper MakeOpus() const;
     /** Builds all that is not on the rails already. */

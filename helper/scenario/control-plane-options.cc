@@ -30,8 +30,12 @@ ControlPlaneOptions::Add(Scenario& scenario)
     scenario.Add("host-latency", "From a GPU to the shim, and back", hostLatency)
         .Between(PicoSeconds(1), Seconds(1));
     scenario.Add("loss", "Share of packets that each management link loses", loss).Between(0, 0.5);
-    scenario.Add("granularity", "Parallelisms share a rail (Group), or not (Rail)", granularity)
-        .OneOf({"Group", "Rail"}, "granularity");
+    scenario
+        .Add("granularity",
+             "Parallelisms share a rail (Group), or not (Rail), or all rails change as one "
+             "(Network)",
+             granularity)
+        .OneOf({"Group", "Rail", "Network"}, "granularity");
     scenario.Add("processing", "Of a message at the controller, one after another", processing)
         .Between(Seconds(0), Seconds(1));
     scenario.Add("link-up", "From light to a port that works", linkUp)

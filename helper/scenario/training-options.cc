@@ -19,6 +19,7 @@
 #include <cmath>
 #include <map>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -172,6 +173,19 @@ TrainingOptions::Add(ScenarioOptions& options)
     options.Add("gpu", "Generation", gpu).OneOf(GetNamesOf(GetGpuGenerations()), "GPU");
     options.Add("efficiency", "Share of the GPU's peak that is reached", efficiency)
         .Between(1e-6, 1);
+    options.Add("gpu-peak", "TFLOP/s of a GPU; 0: its data sheet's", gpuPeak).Between(0, 1e6);
+    options.Add("gpu-memory-rate",
+                "Of a GPU's memory, such as 4800GB/s; auto: its data sheet's",
+                gpuMemoryRate);
+    options.Add("nic-rate",
+                "Of a GPU's NIC, all its ports together; auto: its data sheet's",
+                nicRate);
+    options.Add("scale-up-rate",
+                "Of a GPU to the others of its server, one way, such as 450GB/s; auto: its data "
+                "sheet's",
+                scaleUpRate);
+    options.Add("scale-up-latency", "From GPU to GPU of a server", scaleUpLatency)
+        .Between(PicoSeconds(1), Seconds(1));
     options.Add("trace", "CSV file of measured computing times, in place of FLOPs", trace).Reads();
     options.Add("experts-skew",
                 "Of tokens: uniform, zipf:EXPONENT, dirichlet:CONCENTRATION; :SEED may follow",
@@ -200,8 +214,14 @@ TrainingOptions::Add(ScenarioOptions& options)
                 "Rate of a port, such as 200Gbps; auto: the GPU's NIC over its ports",
                 portRate);
     options.Add("ports", "NIC ports of a GPU; 0: 2", ports).Between(0, 16);
-    options.Add("granularity", "Parallelisms share a rail (Group), or not (Rail)", granularity)
-        .OneOf({"Group", "Rail"}, "granularity");
+    options.Add("fiber-delay", "Of each fiber; a message passes two", fiberDelay)
+        .Between(Time(0), Seconds(1));
+    options
+        .Add("granularity",
+             "Parallelisms share a rail (Group), or not (Rail), or all rails change as one "
+             "(Network)",
+             granularity)
+        .OneOf({"Group", "Rail", "Network"}, "granularity");
     options.Add("iterations", "Of training; shims learn in the first", iterations).Between(1, 1000);
     options.Add("change-at", "Iteration from which on --change holds; 0: none", changeAt)
         .Between(0, 1000);
@@ -220,6 +240,9 @@ TrainingOptions::Complete(ScenarioOptions& options)
     EmptyAuto(recipe.railAlgorithm);
     EmptyAuto(technology);
     EmptyAuto(portRate);
+    EmptyAuto(nicRate);
+    EmptyAuto(scaleUpRate);
+    EmptyAuto(gpuMemoryRate);
     plan.sharding = SHARDINGS.at(sharding);
     recipe.recompute = RECOMPUTATIONS.at(recompute);
     recipe.context = EXCHANGES.at(context);
@@ -253,10 +276,13 @@ TrainingOptions::Complete(ScenarioOptions& options)
     }
     const std::string notHosts = hostNetwork.FindMistake();
     options.Require(notHosts.empty(), "host-network", notHosts);
-    if (!portRate.empty())
+    for (const auto& [name, words] : {std::make_pair("port-rate", portRate),
+                                      std::make_pair("nic-rate", nicRate),
+                                      std::make_pair("scale-up-rate", scaleUpRate),
+                                      std::make_pair("gpu-memory-rate", gpuMemoryRate)})
     {
-        const OptionValue<DataRate> rate = ParseRate(portRate);
-        options.Require(rate.why.empty(), "port-rate", rate.why);
+        const std::string why = words.empty() ? "" : ParseRate(words).why;
+        options.Require(why.empty(), name, why);
     }
     ReadChange(options);
     const double bytes = EstimateTrainingMemory(plan);
@@ -312,7 +338,7 @@ TrainingOptions::CompletePlan(ScenarioOptions& options)
         helper.SetLayers(layers);
     }
     helper.SetRecipe(recipe);
-    helper.SetGpu(gpu, efficiency);
+    helper.SetGpu(GetGpu(), efficiency);
     const ParallelismPlan suggested = helper.SuggestPlan(gpus, plan.scaleUp);
     plan.tp = suggested.tp;
     plan.cp = suggested.cp;
@@ -393,17 +419,42 @@ TrainingOptions::ReadChangePart(const ScenarioOptions& options, const std::strin
     m_change.microBatches = count.value;
 }
 
+GpuGeneration
+TrainingOptions::GetGpu() const
+{
+    GpuGeneration one = *FindGpuGeneration(gpu);
+    if (gpuPeak > 0)
+    {
+        one.flopsPerSecond = gpuPeak * 1e12;
+    }
+    if (!gpuMemoryRate.empty())
+    {
+        one.memoryBytesPerSecond = ParseRate(gpuMemoryRate).value.GetBitRate() / 8.0;
+    }
+    if (!nicRate.empty())
+    {
+        one.nicBitsPerSecond = ParseRate(nicRate).value.GetBitRate();
+    }
+    if (!scaleUpRate.empty())
+    {
+        one.scaleUpBytesPerSecond = ParseRate(scaleUpRate).value.GetBitRate() / 8;
+    }
+    return one;
+}
+
 void
 TrainingOptions::SetUp(TrainingJobHelper& helper) const
 {
-    helper.SetModel(model);
+    shape ? helper.SetModel(*shape) : helper.SetModel(model);
     if (layers > 0)
     {
         helper.SetLayers(layers);
     }
     helper.SetParallelismPlan(plan);
     helper.SetRecipe(recipe);
-    helper.SetGpu(gpu, efficiency);
+    helper.SetGpu(GetGpu(), efficiency);
+    helper.GetScaleUp().SetAttribute("Latency", TimeValue(scaleUpLatency));
+    helper.SetFiberDelay(fiberDelay);
     helper.SetIterations(iterations);
     helper.SetChange(m_change);
     helper.SetManagementLatency(managementLatency);
@@ -444,7 +495,7 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     if (ports > 0 || !portRate.empty())
     {
         const uint32_t many = ports == 0 ? 2 : ports;
-        const uint64_t nic = FindGpuGeneration(gpu)->nicBitsPerSecond;
+        const uint64_t nic = GetGpu().nicBitsPerSecond;
         helper.SetPorts(many, portRate.empty() ? DataRate(nic / many) : ParseRate(portRate).value);
     }
 }

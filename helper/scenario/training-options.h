@@ -12,6 +12,7 @@
 #include "ns3/training-job-helper.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ class ScenarioOptions;
 struct TrainingOptions
 {
     std::string model{"Llama3-8B"};
+    std::optional<ModelShape> shape; //!< in place of the model of that name
     uint32_t layers{0};
     std::string planBy{"given"}; //!< given or auto
     uint32_t gpus{16};           //!< of an automatic plan
@@ -52,6 +54,11 @@ struct TrainingOptions
     std::string reduceScatter{"auto"};
     std::string gpu{"A100"};
     double efficiency{0.2815};
+    double gpuPeak{0};                 //!< TFLOP/s; 0: its data sheet's
+    std::string nicRate{"auto"};       //!< of all ports together; auto: its data sheet's
+    std::string gpuMemoryRate{"auto"}; //!< auto: its data sheet's
+    std::string scaleUpRate{"auto"};   //!< in one direction; auto: its data sheet's
+    Time scaleUpLatency{NanoSeconds(500)};
     std::string trace; //!< file of compute times
     std::string skew{"uniform"};
     std::string routing; //!< file of routing counts
@@ -65,6 +72,7 @@ struct TrainingOptions
     Time managementLatency{MicroSeconds(10)};
     uint32_t ports{0};
     std::string portRate{"auto"}; //!< after Complete(): empty if it is auto
+    Time fiberDelay{NanoSeconds(98)};
     std::string granularity{"Group"};
     uint32_t iterations{2};
     uint32_t changeAt{0};                     //!< an iteration; 0: none
@@ -83,6 +91,9 @@ struct TrainingOptions
     {
         return m_change;
     }
+
+    /** @return the GPU, with its peak and rates, after Complete() */
+    GpuGeneration GetGpu() const;
 
     /** Sets up a helper, except for policy and reconfiguration time. */
     void SetUp(TrainingJobHelper& helper) const;

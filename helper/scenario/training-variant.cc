@@ -17,7 +17,7 @@ namespace ns3
 bool
 ReconfiguresCircuits(const std::string& policy)
 {
-    return policy != "electrical" && policy.rfind("static", 0) != 0;
+    return policy.rfind("electrical", 0) != 0 && policy.rfind("static", 0) != 0;
 }
 
 int
@@ -42,6 +42,7 @@ TrainingVariants::Add(ScenarioOptions& options)
 {
     options.Add("policy", "Whose circuits, with commas; none named: four", policies)
         .OneOf(GetPolicyAliases())
+        .Or("electrical-union")
         .MayHaveArgument();
     options.Add("reconfiguration",
                 "Reconfiguration times, with commas; without it 0 s and the technology's; without "

@@ -186,6 +186,7 @@ TEST(OpusJobDemand, AllToAllHasDataForEveryRank)
     EXPECT_EQ(demand.matrix.Get(0, 2), 100);
     EXPECT_EQ(demand.matrix.Get(2, 2), 0);
     EXPECT_EQ(demand.parallelisms.at(0).pairs.size(), 4) << "a ring";
+    EXPECT_EQ(demand.parallelisms.at(0).rings, demand.parallelisms.at(0).pairs);
 
     auto matrix = std::make_shared<DemandMatrix>(3);
     matrix->Set(0, 0, 50); // stays where it is
@@ -220,6 +221,7 @@ TEST(OpusJobDemand, SendsJoinOnlyRanksThatExchange)
     }
     const JobDemand demand = job.GetDemand(*cabling);
     EXPECT_EQ(Find(demand, "pp").pairs.size(), 3) << "a chain, and not a ring";
+    EXPECT_TRUE(Find(demand, "pp").rings.empty());
     EXPECT_EQ(demand.matrix.Get(1, 2), 500);
     EXPECT_EQ(demand.matrix.Get(2, 1), 150);
     EXPECT_EQ(Find(demand, "pp").bytes, 650) << "a stage in the middle sends both ways";

@@ -6,6 +6,7 @@
 
 #include "ns3/circuit-planner.h"
 #include "ns3/policy-names.h"
+#include "ns3/union-policy.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -353,6 +354,48 @@ TEST(OpusPolicies, PortsThatAreLeftGoEquallyOrByTraffic)
           weighed);
     EXPECT_EQ(Links(ServerPair(0, 1), weighed, *cabling), 6);
     EXPECT_EQ(Links(ServerPair(0, 2), weighed, *cabling), 2);
+}
+
+TEST(OpusPolicies, LinksMayGoByTheRootOfTraffic)
+{
+    // b / l each, one after another: the sum 900 / l + 100 / (8 - l) is least for l = 6
+    JobDemand demand;
+    demand.parallelisms = {{"dp", {ServerPair(0, 1)}, 900}, {"pp", {ServerPair(0, 2)}, 100}};
+    const auto cabling = MakePlannedCabling(8);
+    RailCircuits byRoot = MakeDarkRails(*cabling);
+    Carry(MakeCircuitPolicy("static-split-by-root", cabling)->GetInitial(demand, byRoot), byRoot);
+    EXPECT_EQ(Links(ServerPair(0, 1), byRoot, *cabling), 6);
+    EXPECT_EQ(Links(ServerPair(0, 2), byRoot, *cabling), 2);
+    RailCircuits byBytes = MakeDarkRails(*cabling);
+    Carry(MakeCircuitPolicy("static-split-by-traffic", cabling)->GetInitial(demand, byBytes),
+          byBytes);
+    EXPECT_EQ(Links(ServerPair(0, 1), byBytes, *cabling), 7) << "the longest of them is least";
+    EXPECT_EQ(Links(ServerPair(0, 2), byBytes, *cabling), 1);
+}
+
+TEST(OpusPolicies, AUnionHasAllLinksAtTheRateThatTheyHaveAlone)
+{
+    // a NIC of 2 ports: a neighbour on a ring of three gets 1, on a ring of two or by sends 2
+    JobDemand demand;
+    const std::vector<JoinedRanks> ring = MakeRingOf({R(0), R(1), R(2)});
+    demand.parallelisms = {{"cp", {ServerPair(0, 5)}, 7, {ServerPair(0, 5)}},
+                           {"dp", ring, 300, ring},
+                           {"pp", {ServerPair(0, 3), ServerPair(0, 4)}, 100}};
+    EXPECT_EQ(CountPortsFor(ListUnionLinks(demand, 2)), 2 + 2 + 2 * 2) << "at rank 0";
+    const auto cabling = MakePlannedCabling(8);
+    RailCircuits circuits = MakeDarkRails(*cabling);
+    const auto policy = CircuitPolicy::Create(MakePolicyFactory("ns3::UnionPolicy"), cabling);
+    Carry(policy->GetInitial(demand, circuits), circuits);
+    EXPECT_EQ(Links(ServerPair(0, 5), circuits, *cabling), 2);
+    EXPECT_EQ(Links(ServerPair(0, 1), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(1, 2), circuits, *cabling), 1);
+    EXPECT_EQ(Links(ServerPair(0, 3), circuits, *cabling), 2);
+    EXPECT_EQ(Links(ServerPair(0, 4), circuits, *cabling), 2);
+    EXPECT_TRUE(Request(*policy, {ServerPair(0, 3)}, circuits).changes.empty()) << "they stay";
+    const auto seven = MakePlannedCabling(7);
+    const auto same = CircuitPolicy::Create(MakePolicyFactory("ns3::UnionPolicy"), seven);
+    const CircuitTarget refused = same->GetInitial(demand, MakeDarkRails(*seven));
+    EXPECT_TRUE(Contains(refused.refusal, "8 ports at rank 0, which has 7")) << refused.refusal;
 }
 
 TEST(OpusPolicies, DemandGoesByWeight)

@@ -192,6 +192,7 @@ TEST(OpusPolicyNames, AnUnknownNameListsThoseThereAre)
                              "recorded",
                              "rotor",
                              "static-split",
+                             "static-split-by-root",
                              "static-split-by-traffic"})
     {
         EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;

@@ -53,7 +53,11 @@ WITHOUT = {("rail-collective", "matrix", "true"): {"--max"}}
 # names that need an argument, and those that are refused, with a regular expression of the reason
 ARGUMENTS = {"microbatches": "microbatches:4", "schedule": "schedule:gpipe"}
 # what takes long is tried by another example, with less to do
-ONLY = {("one-training-job", "policy"): {"provisioned"}, ("one-training-job", "fidelity"): {"trains"}}
+ONLY = {
+    ("one-training-job", "policy"): {"provisioned"},
+    ("one-training-job", "fidelity"): {"trains"},
+    ("reproduce", "figure"): {"cost-gb200", "cost-h200", "link-up", "technologies"},  # others take long
+}
 REFUSED = {
     ("rail-collective", "collective", "all-to-all-v"): "demand matrix",
     ("*", "*", "recorded"): "file",
@@ -92,7 +96,7 @@ def values_of(words, default):
     if names:
         values.update(names.group(1).split(", "))
     values.update(re.findall(r"(?:^|[;,] )(-?\d+|auto|none): ", words))
-    values.update(value.rstrip(".") for value in re.findall(r"such as ([\w.:]+)", words))
+    values.update(value.rstrip(".") for value in re.findall(r"such as ([\w.:/]+)", words))
     mtus = re.search(r": (256, 512, 1024, 2048 or 4096)", words)
     if mtus:
         values.update(re.findall(r"\d+", mtus.group(1)))

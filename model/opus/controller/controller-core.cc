@@ -17,13 +17,13 @@ namespace ns3
 namespace
 {
 
-/** @return whether a phase may have to wait until its rails have no traffic of other parallelisms
- */
+/** @return whether circuits change for phases, by a granularity */
 bool
-HasWholeRails(const ControllerSettings& settings, const CircuitPolicy& policy)
+IsBy(CircuitGranularity granularity,
+     const ControllerSettings& settings,
+     const CircuitPolicy& policy)
 {
-    return settings.granularity == CircuitGranularity::RAIL && !policy.IsForGood() &&
-           policy.GetSlot().IsZero();
+    return settings.granularity == granularity && !policy.IsForGood() && policy.GetSlot().IsZero();
 }
 
 } // namespace
@@ -34,7 +34,9 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
       m_policy(CircuitPolicy::Create(settings.policy, cabling)),
       m_outbox(cabling),
       m_ledger(cabling, settings.wholeSwitch),
-      m_traffic(HasWholeRails(settings, *m_policy), settings.wholeSwitch),
+      m_traffic(IsBy(CircuitGranularity::RAIL, settings, *m_policy),
+                settings.wholeSwitch,
+                IsBy(CircuitGranularity::NETWORK, settings, *m_policy)),
       m_turns(m_phases,
               m_traffic,
               {m_traffic.HasWholeRails(),
@@ -61,7 +63,20 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
       m_phaseSetup(m_voting, m_endings, m_grants, m_ledger, m_setup, m_fallback, m_record),
       m_slotChange(*m_policy, m_phases, m_endings, m_ledger, m_setup),
       m_rotation(*m_policy, m_phases, m_turns, m_recalls, m_slotChange, m_record),
-      m_decisions(*m_policy, m_turns, m_starts, m_rotation, m_ledger, m_traffic, m_fallback),
+      m_network(IsBy(CircuitGranularity::NETWORK, settings, *m_policy),
+                settings.gather,
+                m_phases,
+                m_turns,
+                m_ledger,
+                m_record),
+      m_decisions(*m_policy,
+                  m_turns,
+                  m_starts,
+                  m_rotation,
+                  m_ledger,
+                  m_traffic,
+                  m_fallback,
+                  m_network),
       m_inTheWay(cabling, m_phases, m_voting, m_ledger, m_traffic, m_recalls),
       m_attempts(settings.limits.ports,
                  m_decisions,
@@ -69,6 +84,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
                  m_turns,
                  m_endings,
                  m_phaseSetup,
+                 m_network,
                  m_record),
       m_answers(cabling, m_turns, m_plans, m_phaseSetup, m_rotation, m_ends, m_record),
       m_groups(cabling),
@@ -220,6 +236,7 @@ ControllerCore::Settle()
 {
     m_rotation.GoOn();
     m_turns.Assign();
+    m_network.BeginInstant();
     while (ControllerPhase* phase = m_turns.TakeCandidate())
     {
         m_attempts.Attempt(*phase);
@@ -239,7 +256,7 @@ ControllerCore::Finish()
 Picoseconds
 ControllerCore::GetNextDeadline() const
 {
-    return std::min(m_phases.GetNextDeadline(), m_rotation.GetSlotEnd());
+    return std::min({m_phases.GetNextDeadline(), m_rotation.GetSlotEnd(), m_network.GetDeadline()});
 }
 
 uint32_t
@@ -287,8 +304,8 @@ ControllerCore::Describe() const
     words << "term " << GetTerm() << ", " << m_inputs << " inputs, " << m_inbox.CountMessages()
           << " of an instant that is not over, " << m_turns.GetCount() << " turns, "
           << m_plans.GetCount() << " plans\n"
-          << m_rotation.Describe() << m_groups.Describe() << m_ledger.Describe()
-          << m_outcomes.Describe() << m_voting.GetProgress().Describe();
+          << m_rotation.Describe() << m_network.Describe() << m_groups.Describe()
+          << m_ledger.Describe() << m_outcomes.Describe() << m_voting.GetProgress().Describe();
     for (const auto& [key, phase] : m_phases.Get())
     {
         words << ToWords(key) << ": " << phase.Describe()

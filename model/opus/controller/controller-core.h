@@ -49,6 +49,7 @@
 #include "ns3/slot-rotation.h"
 #include "ns3/term-takeover.h"
 #include "ns3/unnamed-ranks.h"
+#include "ns3/whole-network.h"
 
 #include <cstdint>
 #include <map>
@@ -117,6 +118,7 @@ namespace ns3
  * - A phase that changes no circuit is granted although others have traffic on the same circuits.
  *   The ports that a phase changes must have no traffic and must not be reconfiguring; this does
  *   not apply to other ports of its ranks.
+ * - With CircuitGranularity::NETWORK all rails are reconfigured as one (WholeNetwork).
  * - A grant is for the operations up to `until`: the least that the ranks request, limited by the
  *   progress of ranks that were in the phase before. When a rank releases it earlier, the others
  *   get a RECALL, and all ranks request the remaining operations again.
@@ -248,6 +250,7 @@ class ControllerCore
     PhaseSetup m_phaseSetup;
     SlotChange m_slotChange;
     SlotRotation m_rotation;
+    WholeNetwork m_network;
     GrantDecisions m_decisions;
     GrantsInTheWay m_inTheWay;
     GrantAttempts m_attempts;

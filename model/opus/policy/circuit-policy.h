@@ -26,9 +26,10 @@ namespace ns3
 /** The pairs that the groups of one parallelism of a job need joined, all together. */
 struct ParallelismDemand
 {
-    std::string name;               //!< "dp"
-    std::vector<JoinedRanks> pairs; //!< the rings of its groups, or its chains
-    uint64_t bytes{0};              //!< that the busiest rank sends in an iteration
+    std::string name;                 //!< "dp"
+    std::vector<JoinedRanks> pairs;   //!< the rings of its groups, or its chains
+    uint64_t bytes{0};                //!< that the busiest rank sends in an iteration
+    std::vector<JoinedRanks> rings{}; //!< of the pairs, the neighbours on rings of collectives
 };
 
 /** The traffic of a job, for policies that use it before the job starts. */

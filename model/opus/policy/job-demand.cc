@@ -107,7 +107,7 @@ class DemandCounter
                 {
                     for (const auto& [one, other] : MakeRingOf(ring->second.ranks))
                     {
-                        AddPair(one, other);
+                        AddPair(one, other, true);
                     }
                 }
                 CountCollective(operation, group, ring->second);
@@ -129,6 +129,7 @@ class DemandCounter
             ParallelismDemand parallelism;
             parallelism.name = name;
             parallelism.pairs.assign(tally.pairs.begin(), tally.pairs.end());
+            parallelism.rings.assign(tally.rings.begin(), tally.rings.end());
             for (const auto& [rank, bytes] : tally.sent)
             {
                 parallelism.bytes = std::max(parallelism.bytes, bytes);
@@ -143,6 +144,7 @@ class DemandCounter
     struct Tally
     {
         std::set<JoinedRanks> pairs;
+        std::set<JoinedRanks> rings; //!< of the pairs
         std::map<RankId, uint64_t> sent;
     };
 
@@ -186,11 +188,16 @@ class DemandCounter
         return one == low ? JoinedRanks(first, last) : JoinedRanks(last, first);
     }
 
-    void AddPair(RankId one, RankId other)
+    void AddPair(RankId one, RankId other, bool onRing = false)
     {
         if (const std::optional<JoinedRanks> route = FindRoute(one, other))
         {
-            m_tally->pairs.insert(std::minmax(route->first, route->second));
+            const JoinedRanks pair = std::minmax(route->first, route->second);
+            m_tally->pairs.insert(pair);
+            if (onRing)
+            {
+                m_tally->rings.insert(pair);
+            }
         }
     }
 

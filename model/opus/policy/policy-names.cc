@@ -64,6 +64,13 @@ DivideByTraffic(ObjectFactory& factory, const std::string&)
     factory.Set("Division", EnumValue(StaticSplitPolicy::BY_TRAFFIC));
 }
 
+/** The setting of `static-split-by-root`. */
+void
+DivideByRoot(ObjectFactory& factory, const std::string&)
+{
+    factory.Set("Division", EnumValue(StaticSplitPolicy::BY_ROOT));
+}
+
 } // namespace
 
 const TypeAliases&
@@ -83,6 +90,7 @@ GetPolicyAliases()
             {"recorded", &RecordedPolicy::GetTypeId, true, &SetFile},
             {"rotor", &RotorPolicy::GetTypeId, true, &SetSlot},
             {"static-split", &StaticSplitPolicy::GetTypeId},
+            {"static-split-by-root", &StaticSplitPolicy::GetTypeId, false, &DivideByRoot},
             {"static-split-by-traffic", &StaticSplitPolicy::GetTypeId, false, &DivideByTraffic},
         });
     return aliases;

@@ -48,14 +48,30 @@ StaticSplitPolicy::GetTypeId()
             .SetParent<StandingPolicy>()
             .SetGroupName("PhotonicRails")
             .AddConstructor<StaticSplitPolicy>()
-            .AddAttribute("Division",
-                          "Where the ports go that are left when each pair has a link: to "
-                          "the parallelism with the fewest links a pair (Equally), or with "
-                          "the most bytes for each link (ByTraffic).",
-                          EnumValue(EQUALLY),
-                          MakeRailsEnumAccessor<Division>(&StaticSplitPolicy::m_division),
-                          MakeEnumChecker(EQUALLY, "Equally", BY_TRAFFIC, "ByTraffic"));
+            .AddAttribute(
+                "Division",
+                "Where the ports go that are left when each pair has a link: to "
+                "the parallelism with the fewest links a pair (Equally), with the most "
+                "bytes for each link (ByTraffic), or for each square of links (ByRoot).",
+                EnumValue(EQUALLY),
+                MakeRailsEnumAccessor<Division>(&StaticSplitPolicy::m_division),
+                MakeEnumChecker(EQUALLY, "Equally", BY_TRAFFIC, "ByTraffic", BY_ROOT, "ByRoot"));
     return tid;
+}
+
+bool
+StaticSplitPolicy::IsBefore(const ParallelismDemand& one,
+                            uint32_t itsLinks,
+                            const ParallelismDemand& other,
+                            uint32_t otherLinks) const
+{
+    if (m_division == EQUALLY)
+    {
+        return itsLinks < otherLinks;
+    }
+    const bool squares = m_division == BY_ROOT;
+    return Wide{one.bytes} * otherLinks * (squares ? otherLinks : 1) >
+           Wide{other.bytes} * itsLinks * (squares ? itsLinks : 1);
 }
 
 bool
@@ -111,10 +127,11 @@ StaticSplitPolicy::Divide(const JobDemand& demand) const
 {
     std::vector<uint32_t> links(demand.parallelisms.size(), 1);
     std::vector<bool> full(links.size(), false);
-    const auto isWorse = [this, &demand, &links](std::size_t one, std::size_t other) {
-        return m_division == EQUALLY ? links[one] < links[other]
-                                     : Wide{demand.parallelisms[one].bytes} * links[other] >
-                                           Wide{demand.parallelisms[other].bytes} * links[one];
+    const auto isBefore = [this, &demand, &links](std::size_t one, std::size_t other) {
+        return IsBefore(demand.parallelisms[one],
+                        links[one],
+                        demand.parallelisms[other],
+                        links[other]);
     };
     while (true)
     {
@@ -122,7 +139,7 @@ StaticSplitPolicy::Divide(const JobDemand& demand) const
         for (std::size_t i = 0; i < links.size(); ++i)
         {
             const bool joins = !full[i] && !demand.parallelisms[i].pairs.empty();
-            next = joins && (next == links.size() || isWorse(i, next)) ? i : next;
+            next = joins && (next == links.size() || isBefore(i, next)) ? i : next;
         }
         if (next == links.size())
         {

@@ -50,13 +50,24 @@ OpusControllerApp::GetTypeId()
                 "Granularity",
                 "Whether parallelisms share a rail: each group's circuits are set up when its "
                 "own ports are free (Group), or a phase of another parallelism waits "
-                "until nothing is in flight on its rails (Rail).",
+                "until nothing is in flight on its rails (Rail), or all rails are reconfigured as "
+                "one network, when nothing is in flight on any (Network).",
                 EnumValue(GROUP),
                 MakeReadOnceAccessor(
                     "OpusControllerApp::Granularity",
                     &OpusControllerApp::HasStarted,
                     MakeRailsEnumAccessor<Granularity>(&OpusControllerApp::m_granularity)),
-                MakeEnumChecker(GROUP, "Group", RAIL, "Rail"))
+                MakeEnumChecker(GROUP, "Group", RAIL, "Rail", NETWORK, "Network"))
+            .AddAttribute(
+                "GatherTime",
+                "With Granularity Network, the least wait of the first phase that needs a "
+                "reconfiguration, so that others share it; give more than lies between "
+                "the arrivals of requests that ranks send at one instant.",
+                TimeValue(MilliSeconds(1)),
+                MakeReadOnceAccessor("OpusControllerApp::GatherTime",
+                                     &OpusControllerApp::HasStarted,
+                                     MakeTimeAccessor(&OpusControllerApp::m_gatherTime)),
+                MakeTimeChecker(Time(0)))
             .AddAttribute("Speculation",
                           "Treatment of phases that some ranks only requested in advance: their "
                           "circuits are set up (Prepare), or they are granted like others (Grant).",
@@ -264,8 +275,10 @@ OpusControllerApp::MakeSettings() const
 {
     ControllerSettings settings;
     settings.policy = m_policy;
-    settings.granularity =
-        m_granularity == RAIL ? CircuitGranularity::RAIL : CircuitGranularity::GROUP;
+    settings.granularity = m_granularity == RAIL      ? CircuitGranularity::RAIL
+                           : m_granularity == NETWORK ? CircuitGranularity::NETWORK
+                                                      : CircuitGranularity::GROUP;
+    settings.gather = m_gatherTime.GetTimeStep();
     settings.speculation =
         m_speculation == GRANT ? SpeculationRule::GRANT : SpeculationRule::PREPARE;
     settings.ringFallback = m_fallback == GIANT_RING;

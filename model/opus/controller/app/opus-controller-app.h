@@ -70,11 +70,12 @@ struct OutgoingMessage;
 class OpusControllerApp : public OpusEndpoint, private SuccessionActions
 {
   public:
-    /** How parallelisms share a rail, see CircuitGranularity. */
+    /** How parallelisms share rails, see CircuitGranularity. */
     enum Granularity
     {
         GROUP,
         RAIL,
+        NETWORK,
     };
 
     /** How guesses are handled, see SpeculationRule. */
@@ -186,6 +187,7 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
 
     ObjectFactory m_policy;
     Granularity m_granularity;
+    Time m_gatherTime;
     Speculation m_speculation;
     Fallback m_fallback;
     Time m_voteLimit;

@@ -14,6 +14,7 @@ GrantAttempts::GrantAttempts(Picoseconds limit,
                              PhaseTurns& turns,
                              PhaseEndings& endings,
                              PhaseSetup& setup,
+                             WholeNetwork& network,
                              ControllerRecord& record)
     : m_limit(limit),
       m_decisions(decisions),
@@ -21,6 +22,7 @@ GrantAttempts::GrantAttempts(Picoseconds limit,
       m_turns(turns),
       m_endings(endings),
       m_setup(setup),
+      m_network(network),
       m_record(record)
 {
 }
@@ -35,10 +37,18 @@ GrantAttempts::Attempt(ControllerPhase& phase)
     }
     else if (!decision.waitsFor.empty())
     {
+        if (decision.changes)
+        {
+            m_network.Wait(phase);
+        }
         Delay(phase, decision.waitsFor);
     }
     else
     {
+        if (decision.changes)
+        {
+            m_network.Change();
+        }
         m_turns.Leave(phase);
         m_setup.Program(phase, decision.target);
     }

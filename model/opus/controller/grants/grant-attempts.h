@@ -6,6 +6,7 @@
 
 #include "grant-decisions.h"
 #include "grants-in-the-way.h"
+#include "whole-network.h"
 
 #include "ns3/controller-phase.h"
 #include "ns3/controller-record.h"
@@ -38,6 +39,7 @@ class GrantAttempts
                   PhaseTurns& turns,
                   PhaseEndings& endings,
                   PhaseSetup& setup,
+                  WholeNetwork& network,
                   ControllerRecord& record);
 
     /** Starts a phase in the queues, if it can go. */
@@ -55,6 +57,7 @@ class GrantAttempts
     PhaseTurns& m_turns;
     PhaseEndings& m_endings;
     PhaseSetup& m_setup;
+    WholeNetwork& m_network;
     ControllerRecord& m_record;
 };
 

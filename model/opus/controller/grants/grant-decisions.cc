@@ -12,14 +12,16 @@ GrantDecisions::GrantDecisions(CircuitPolicy& policy,
                                const SlotRotation& rotation,
                                const PortLedger& ledger,
                                const RailTraffic& traffic,
-                               const RingFallback& fallback)
+                               const RingFallback& fallback,
+                               const WholeNetwork& network)
     : m_policy(policy),
       m_turns(turns),
       m_starts(starts),
       m_rotation(rotation),
       m_ledger(ledger),
       m_traffic(traffic),
-      m_fallback(fallback)
+      m_fallback(fallback),
+      m_network(network)
 {
 }
 
@@ -38,7 +40,8 @@ GrantDecisions::FindObstacle(const ControllerPhase& phase) const
     {
         return "the rotation is reconfiguring its circuits";
     }
-    return m_traffic.HasWholeRails() ? FindTrafficInTheWay(phase) : "";
+    const std::string network = m_network.FindObstacle();
+    return network.empty() && m_traffic.HasWholeRails() ? FindTrafficInTheWay(phase) : network;
 }
 
 std::string
@@ -82,6 +85,9 @@ GrantDecisions::Decide(const ControllerPhase& phase) const
     if (decision.refusal.empty())
     {
         decision.waitsFor = target.waitsFor.empty() ? m_ledger.GetWhyNot(target) : target.waitsFor;
+        decision.changes = !target.changes.empty() || !decision.waitsFor.empty();
+        const std::string network = m_network.FindObstacle(decision.changes);
+        decision.waitsFor = network.empty() ? decision.waitsFor : network;
     }
     return decision;
 }

@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_GRANT_DECISIONS_H
 #define PHOTONIC_RAILS_GRANT_DECISIONS_H
 
+#include "whole-network.h"
+
 #include "ns3/circuit-planner.h"
 #include "ns3/circuit-policy.h"
 #include "ns3/controller-phase.h"
@@ -24,6 +26,7 @@ struct GrantDecision
 {
     std::string refusal;  //!< the reason of a refusal; empty: none
     std::string waitsFor; //!< the reason of a wait; empty: none
+    bool changes{false};  //!< it needs circuits that do not stand, or that others use
     CircuitTarget target; //!< of a phase that is not refused and does not wait
 };
 
@@ -33,7 +36,8 @@ struct GrantDecision
  *
  * A phase waits while earlier phases need its ports, while a start or a rotation sets up circuits,
  * and while another parallelism has traffic on its whole rails. After that the policy chooses
- * circuits: all ports that they change must be the job's, and free.
+ * circuits: all ports that they change must be the job's, and free, and the network must be drained
+ * if it changes as a whole (WholeNetwork).
  *
  * A decision changes nothing. It is valid until the next change of any phase.
  */
@@ -46,7 +50,8 @@ class GrantDecisions
                    const SlotRotation& rotation,
                    const PortLedger& ledger,
                    const RailTraffic& traffic,
-                   const RingFallback& fallback);
+                   const RingFallback& fallback,
+                   const WholeNetwork& network);
 
     /** @return the decision for a phase in the queues */
     GrantDecision Decide(const ControllerPhase& phase) const;
@@ -72,6 +77,7 @@ class GrantDecisions
     const PortLedger& m_ledger;
     const RailTraffic& m_traffic;
     const RingFallback& m_fallback;
+    const WholeNetwork& m_network;
 };
 
 } // namespace ns3

@@ -9,9 +9,10 @@
 namespace ns3
 {
 
-RailTraffic::RailTraffic(bool wholeRails, std::set<RailId> wholeSwitch)
+RailTraffic::RailTraffic(bool wholeRails, std::set<RailId> wholeSwitch, bool wholeNetwork)
     : m_wholeRails(wholeRails),
-      m_wholeSwitch(std::move(wholeSwitch))
+      m_wholeSwitch(std::move(wholeSwitch)),
+      m_wholeNetwork(wholeNetwork)
 {
 }
 
@@ -30,7 +31,7 @@ RailTraffic::IsWhole(RailId rail) const
 bool
 RailTraffic::HasAnyWhole() const
 {
-    return m_wholeRails || !m_wholeSwitch.empty();
+    return m_wholeRails || m_wholeNetwork || !m_wholeSwitch.empty();
 }
 
 std::set<RailId>
@@ -80,6 +81,10 @@ RailTraffic::IsFreeFor(const std::string& parallelism, RailId rail) const
 bool
 RailTraffic::IsInTheWay(const ControllerPhase& granted, const ControllerPhase& waiting) const
 {
+    if (m_wholeNetwork)
+    {
+        return true;
+    }
     const bool sharesRails = !m_wholeRails || granted.parallelism == waiting.parallelism;
     return std::any_of(granted.rails.begin(), granted.rails.end(), [&](RailId rail) {
         return waiting.rails.count(rail) != 0 && (!sharesRails || m_wholeSwitch.count(rail) != 0);

@@ -92,6 +92,12 @@ PlannedCircuits::IsOpen(uint64_t number) const
 }
 
 bool
+PlannedCircuits::HasOpen() const
+{
+    return !m_plans.empty();
+}
+
+bool
 PlannedCircuits::IsUncertain(uint64_t number) const
 {
     return m_plans.at(number).uncertain;

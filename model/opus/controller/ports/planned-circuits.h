@@ -70,6 +70,8 @@ class PlannedCircuits
     std::set<RankId> Abandon(uint64_t number);
 
     bool IsOpen(uint64_t number) const;
+    /** @return whether any plan is open */
+    bool HasOpen() const;
     /** @return whether an open plan may never be done */
     bool IsUncertain(uint64_t number) const;
     /** @return the rail of an open plan */

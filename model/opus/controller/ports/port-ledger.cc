@@ -222,6 +222,12 @@ PortLedger::IsOpen(uint64_t number) const
     return m_circuits.IsOpen(number);
 }
 
+bool
+PortLedger::HasOpenPlans() const
+{
+    return m_circuits.HasOpen();
+}
+
 RailId
 PortLedger::GetRail(uint64_t number) const
 {

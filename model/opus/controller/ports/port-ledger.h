@@ -97,6 +97,8 @@ class PortLedger : public PortUse
 
     /** @return whether a plan has been started and has no answer */
     bool IsOpen(uint64_t number) const;
+    /** @return whether any plan has been started and has no answer */
+    bool HasOpenPlans() const;
     /** @return the rail of an open plan */
     RailId GetRail(uint64_t number) const;
     /** @return the change of an open plan */

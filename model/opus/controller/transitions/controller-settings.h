@@ -22,8 +22,9 @@ namespace ns3
 /** How parallelisms share a rail. */
 enum class CircuitGranularity : uint8_t
 {
-    GROUP, //!< each group's circuits are reconfigured when its own ports are free
-    RAIL,  //!< a phase of another parallelism waits until the rail has no traffic
+    GROUP,   //!< each group's circuits are reconfigured when its own ports are free
+    RAIL,    //!< a phase of another parallelism waits until the rail has no traffic
+    NETWORK, //!< all rails are reconfigured as one, when none of them has traffic
 };
 
 /** How guesses are handled: phases that some ranks have requested in advance only. */
@@ -58,6 +59,7 @@ struct ControllerSettings
 {
     ObjectFactory policy{MakePolicyFactory("on-demand")}; //!< makes a CircuitPolicy
     CircuitGranularity granularity{CircuitGranularity::GROUP};
+    Picoseconds gather{0}; //!< with NETWORK: the least wait of the first phase for the others
     SpeculationRule speculation{SpeculationRule::PREPARE};
     bool ringFallback{false};     //!< rails fall back on giant rings when circuits fail
     std::set<RailId> wholeSwitch; //!< rails whose switch is dark as a whole with every change
