@@ -290,6 +290,15 @@ main(int argc, char* argv[])
             PrintHead(figure, jobs.size());
         }
         const auto values = ComputeAll(scenario, options, figure, points, jobs, efforts);
+        for (std::size_t i = 0; i < points.size(); ++i)
+        {
+            if (values[i])
+            {
+                scenario.AddFigure(points[i].row + ", " + points[i].column,
+                                   figure.unit,
+                                   *values[i]);
+            }
+        }
         if (scenario.PrintsTables())
         {
             PrintTable(figure, points, values);

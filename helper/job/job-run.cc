@@ -220,7 +220,7 @@ JobRun::Count(uint32_t iteration) const
         tally.hiddenLinkUp = times.hiddenLinkUp;
         tally.wrongPredictions = times.wrongPredictions;
         tally.reconfigurations = plane.GetInCharge()->GetCore().GetCounters().reconfigurations;
-        tally.controlMessages = plane.GetMessages();
+        tally.controlMessages = plane.GetMessagesBefore();
     }
     return tally;
 }

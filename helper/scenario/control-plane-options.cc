@@ -57,9 +57,6 @@ ControlPlaneOptions::Check(const Scenario& scenario) const
                      "without --standby nobody takes over, and the job fails");
     const std::string why = hostNetwork.FindMistake();
     scenario.Require(why.empty(), "host-network", why);
-    scenario.Require(granularity == "Group" || granularity == "Rail",
-                     "granularity",
-                     "give Group or Rail");
 }
 
 void

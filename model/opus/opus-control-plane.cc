@@ -75,21 +75,39 @@ OpusControlPlane::AbortOnRefusal(const std::string& context) const
     }
 }
 
+std::vector<Ptr<OpusEndpoint>>
+OpusControlPlane::GetEndpoints() const
+{
+    std::vector<Ptr<OpusEndpoint>> endpoints(shims.begin(), shims.end());
+    endpoints.insert(endpoints.end(), agents.begin(), agents.end());
+    for (const Ptr<OpusControllerApp>& one : {controller, standby})
+    {
+        if (one)
+        {
+            endpoints.push_back(one);
+        }
+    }
+    return endpoints;
+}
+
 uint64_t
 OpusControlPlane::GetMessages() const
 {
     uint64_t messages = 0;
-    for (const Ptr<OpusControllerApp>& one : {controller, standby})
+    for (const Ptr<OpusEndpoint>& endpoint : GetEndpoints())
     {
-        messages += one ? one->GetChannelCounters().sent : 0;
+        messages += endpoint->GetChannelCounters().sent;
     }
-    for (const Ptr<OpusShimApp>& shim : shims)
+    return messages;
+}
+
+uint64_t
+OpusControlPlane::GetMessagesBefore() const
+{
+    uint64_t messages = 0;
+    for (const Ptr<OpusEndpoint>& endpoint : GetEndpoints())
     {
-        messages += shim->GetChannelCounters().sent;
-    }
-    for (const Ptr<OcsAgent>& agent : agents)
-    {
-        messages += agent->GetChannelCounters().sent;
+        messages += endpoint->GetSentBefore();
     }
     return messages;
 }

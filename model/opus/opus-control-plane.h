@@ -74,6 +74,11 @@ struct OpusControlPlane
 
     /** @return the number of messages that all its applications have given to their channels */
     uint64_t GetMessages() const;
+    /** @return the same of earlier instants only, which does not depend on the order of events */
+    uint64_t GetMessagesBefore() const;
+
+    /** @return its shims, agents and controllers */
+    std::vector<Ptr<OpusEndpoint>> GetEndpoints() const;
 
     /** @return the times of the ranks of a job */
     OpusTimes GetTimes(JobId job = JobId(0)) const;

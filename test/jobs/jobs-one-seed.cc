@@ -90,7 +90,7 @@ main(int argc, char* argv[])
                 continue;
             }
             const std::string difference =
-                FirstDifference(first, lines, modes[m].salt == 0 && drawn.hosts == 0);
+                FirstDifference(first, lines, HasEqualNumbers(drawn, modes[m]));
             problem += difference.empty() ? "" : "  " + modes[m].Describe() + ": " + difference;
         }
         const bool ended = first.front() != JobWitness::ABORTED;

@@ -65,15 +65,20 @@ OtherModes(const DrawnJob& drawn)
             {"PacketTrains", "ns3::MapScheduler", 2 * seed + 2}};
 }
 
+bool
+HasEqualNumbers(const DrawnJob& drawn, const JobMode& mode)
+{
+    return mode.salt == 0 && drawn.hosts == 0 && drawn.step.IsZero();
+}
+
 std::string
 CompareModes(const DrawnJob& drawn, const std::vector<std::string>& lines)
 {
     std::string words;
     for (const JobMode& mode : OtherModes(drawn))
     {
-        const std::string difference = FirstDifference(lines,
-                                                       JobWitness::RunApart(drawn, mode),
-                                                       mode.salt == 0 && drawn.hosts == 0);
+        const std::string difference =
+            FirstDifference(lines, JobWitness::RunApart(drawn, mode), HasEqualNumbers(drawn, mode));
         words += difference.empty() ? "" : "  " + mode.Describe() + ": " + difference;
     }
     return words;

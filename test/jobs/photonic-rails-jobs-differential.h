@@ -24,13 +24,19 @@ struct DrawnJob;
 /**
  * @param one the observations of a run
  * @param other the same of another
- * @param numbered whether numbers of queue pairs count: ranks that use theirs for the first time at
- * one instant get them in the order of events
+ * @param numbered whether numbers of queue pairs count (HasEqualNumbers())
  * @return the first lines that only one of them has, as text; empty if there are none
  */
 std::string FirstDifference(std::vector<std::string> one,
                             std::vector<std::string> other,
                             bool numbered);
+
+/**
+ * @return whether queue pairs have equal numbers in a way to run a job: ranks that use theirs for
+ * the first time at one instant get them in the order of events, and so do operations of a rank
+ * whose steps end at one instant
+ */
+bool HasEqualNumbers(const DrawnJob& drawn, const JobMode& mode);
 
 /**
  * The ways to run a job that its seed chooses, beside the first. With a network of the hosts the

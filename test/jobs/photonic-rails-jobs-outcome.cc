@@ -79,15 +79,7 @@ class JobRecorder
 
     void Listen(const DrawnJob& drawn, TrainingRun& run)
     {
-        std::vector<Ptr<OpusEndpoint>> endpoints(run.plane.shims.begin(), run.plane.shims.end());
-        endpoints.insert(endpoints.end(), run.plane.agents.begin(), run.plane.agents.end());
-        for (const Ptr<OpusControllerApp>& controller : {run.plane.controller, run.plane.standby})
-        {
-            if (controller)
-            {
-                endpoints.push_back(controller);
-            }
-        }
+        const std::vector<Ptr<OpusEndpoint>> endpoints = run.plane.GetEndpoints();
         for (uint64_t e = 0; e < endpoints.size(); ++e)
         {
             endpoints[e]->TraceConnectWithoutContext(

@@ -102,16 +102,6 @@ DrawSettings(std::mt19937& random)
     return settings;
 }
 
-/** A network that is reconfigured as a whole waits for ranks that do not do as they announce. */
-void
-AvoidWholeNetwork(ControllerSettings& settings)
-{
-    if (settings.granularity == CircuitGranularity::NETWORK)
-    {
-        settings.granularity = CircuitGranularity::GROUP;
-    }
-}
-
 void
 ShortenLimits(ControllerLimits& limits)
 {
@@ -182,7 +172,6 @@ TEST(OpusControllerRandom, PromisesThatAreNotKeptDelayNoRank)
         faults.takeover = random() % 3 == 0;
         ControllerSettings settings = DrawSettings(random);
         settings.speculation = SpeculationRule::PREPARE;
-        AvoidWholeNetwork(settings);
         if (random() % 3 == 0)
         {
             settings.wholeSwitch.insert(RailId(random() % RAILS));
@@ -215,7 +204,6 @@ TEST(OpusControllerRandom, TheOrderOfWhatComesAtOneInstantIsOfNoImportance)
         faults.takeover = random() % 3 == 0;
         ControllerSettings settings = DrawSettings(random);
         settings.speculation = SpeculationRule::PREPARE;
-        AvoidWholeNetwork(settings);
         if (random() % 3 == 0)
         {
             settings.wholeSwitch.insert(RailId(random() % RAILS));

@@ -114,6 +114,12 @@ OpusChannel::IsOpen() const
     return m_socket != nullptr;
 }
 
+uint64_t
+OpusChannel::GetSentBefore() const
+{
+    return m_sentBy.At(NowPicoseconds() - 1);
+}
+
 const OpusChannelCounters&
 OpusChannel::GetCounters() const
 {
@@ -161,6 +167,7 @@ OpusChannel::Send(const OpusMessage& message, const OpusPeer& peer)
                             << ToString(message.GetType()) << " for " << peer
                             << ", but the channel is not open; send while the application runs");
     ++m_counters.sent;
+    m_sentBy.Set(NowPicoseconds(), m_counters.sent);
     if (m_instant.IsRunning())
     {
         Put(message, peer);

@@ -7,6 +7,7 @@
 #include "opus-incoming.h"
 #include "opus-outgoing.h"
 
+#include "ns3/as-of.h"
 #include "ns3/callback.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/event-id.h"
@@ -197,6 +198,8 @@ class OpusChannel
 
     /** @return the counters so far */
     const OpusChannelCounters& GetCounters() const;
+    /** @return the messages from its owner at earlier instants, whatever the order of events */
+    uint64_t GetSentBefore() const;
 
     /** @return the peers with messages that are not acknowledged yet */
     std::vector<OpusPeer> GetBusyPeers() const;
@@ -258,6 +261,7 @@ class OpusChannel
     InstantQueue m_instant;
     Callback<void> m_over;
     OpusChannelCounters m_counters;
+    AsOf<uint64_t> m_sentBy{0}; //!< the messages from its owner, by instant
     MessageCallback m_received;
     MessageCallback m_acknowledged;
     FailedCallback m_failed;

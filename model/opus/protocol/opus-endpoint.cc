@@ -230,6 +230,12 @@ OpusEndpoint::GetRetryFor() const
     return m_retryFor;
 }
 
+uint64_t
+OpusEndpoint::GetSentBefore() const
+{
+    return m_channel.GetSentBefore();
+}
+
 const OpusChannelCounters&
 OpusEndpoint::GetChannelCounters() const
 {

@@ -66,6 +66,8 @@ class OpusEndpoint : public Application
 
     /** @return the counters of the channel */
     const OpusChannelCounters& GetChannelCounters() const;
+    /** @return the messages that it has sent at earlier instants, whatever the order of events */
+    uint64_t GetSentBefore() const;
 
     /** @return the inputs that it has processed, and their times; 0 without a ProcessingTime */
     const ProcessingLoad& GetLoad() const;

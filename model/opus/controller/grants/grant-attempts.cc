@@ -41,6 +41,10 @@ GrantAttempts::Attempt(ControllerPhase& phase)
         {
             m_network.Wait(phase);
         }
+        else if (decision.stands)
+        {
+            m_network.Forget(phase);
+        }
         Delay(phase, decision.waitsFor);
     }
     else

@@ -85,7 +85,8 @@ GrantDecisions::Decide(const ControllerPhase& phase) const
     if (decision.refusal.empty())
     {
         decision.waitsFor = target.waitsFor.empty() ? m_ledger.GetWhyNot(target) : target.waitsFor;
-        decision.changes = !target.changes.empty() || !decision.waitsFor.empty();
+        decision.stands = target.changes.empty() && decision.waitsFor.empty();
+        decision.changes = !decision.stands;
         const std::string network = m_network.FindObstacle(decision.changes);
         decision.waitsFor = network.empty() ? decision.waitsFor : network;
     }

@@ -27,6 +27,7 @@ struct GrantDecision
     std::string refusal;  //!< the reason of a refusal; empty: none
     std::string waitsFor; //!< the reason of a wait; empty: none
     bool changes{false};  //!< it needs circuits that do not stand, or that others use
+    bool stands{false};   //!< its circuits stand, and no other phase has their ports
     CircuitTarget target; //!< of a phase that is not refused and does not wait
 };
 

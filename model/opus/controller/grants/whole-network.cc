@@ -114,6 +114,20 @@ WholeNetwork::Wait(const ControllerPhase& phase)
 }
 
 void
+WholeNetwork::Forget(const ControllerPhase& phase)
+{
+    if (m_waiting.erase(phase.phase) == 0)
+    {
+        return;
+    }
+    Purge();
+    if (!m_drains)
+    {
+        m_turns.LookAtAll(); // it waited for itself, and so did others
+    }
+}
+
+void
 WholeNetwork::Change()
 {
     m_changes = m_enabled;

@@ -62,6 +62,8 @@ class WholeNetwork
     std::string FindObstacle(bool changes) const;
     /** Notes that a phase waits for a reconfiguration of the network. */
     void Wait(const ControllerPhase& phase);
+    /** Notes that a phase does not wait for a reconfiguration any more: its circuits stand now. */
+    void Forget(const ControllerPhase& phase);
     /** Notes that the network is reconfigured for a phase, from this instant on. */
     void Change();
 
