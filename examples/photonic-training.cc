@@ -21,9 +21,7 @@
 // In the table, "exposed" is what a rank waited for circuits, and "more" how much longer the
 // iteration is than with switches that reconfigure at once. The two differ where ranks wait for
 // each other: what one waits, those after it in the pipeline wait too, and what is waited beside
-// computing does not count. Electrical rails are packet switches, so they need an event for
-// every frame: that run takes as long as all others together. It has one iteration, since
-// nothing is to be learned.
+// computing does not count. The electrical run has one iteration, since nothing is to be learned.
 //
 // Try: ./rails run photonic-training
 //      ./rails run photonic-training --quick --technology=mems

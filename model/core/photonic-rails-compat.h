@@ -42,6 +42,34 @@ MakeRailsEnumAccessor(Member member)
     return MakeRailsEnumAccessorBy<E>(member, 0);
 }
 
+/** See MakeRailsEnumAccessor. */
+template <typename E, typename Set, typename Get>
+auto
+MakeRailsEnumAccessorBy(Set set, Get get, int) -> decltype(MakeEnumAccessor<E>(set, get))
+{
+    return MakeEnumAccessor<E>(set, get);
+}
+
+/** The same for ns-3.40 and before. */
+template <typename E, typename Set, typename Get>
+auto
+MakeRailsEnumAccessorBy(Set set, Get get, long) -> decltype(MakeEnumAccessor(set, get))
+{
+    return MakeEnumAccessor(set, get);
+}
+
+/**
+ * @param set a member function that sets a value of an enumerated type
+ * @param get one that returns it
+ * @return the accessor of an attribute for it
+ */
+template <typename E, typename Set, typename Get>
+Ptr<const AttributeAccessor>
+MakeRailsEnumAccessor(Set set, Get get)
+{
+    return MakeRailsEnumAccessorBy<E>(set, get, 0);
+}
+
 /** EventId::IsPending() is there from ns-3.42 on. */
 template <typename Id>
 auto

@@ -63,6 +63,12 @@ class EcnMarking
      */
     bool IsMarked(uint64_t key, uint64_t ordinal, uint64_t bytes) const;
 
+    /** @return the bytes up to which no frame is marked */
+    uint64_t GetKmin() const
+    {
+        return m_kmin;
+    }
+
     /**
      * @param seed of the run
      * @param queue a number of the queue, unique in the run

@@ -5,8 +5,10 @@
 
 #include "header-arrival.h"
 #include "pfc-headroom.h"
+#include "switch-train.h"
 
 #include "ns3/abort.h"
+#include "ns3/batch-switch.h"
 #include "ns3/double.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/log.h"
@@ -64,7 +66,8 @@ ElectricalRailSwitch::GetTypeId()
                 "Forwarding",
                 "When a frame may go on: when it is whole, or when its header is in.",
                 EnumValue(STORE_AND_FORWARD),
-                MakeRailsEnumAccessor<Forwarding>(&ElectricalRailSwitch::m_forwarding),
+                MakeRailsEnumAccessor<Forwarding>(&ElectricalRailSwitch::SetForwarding,
+                                                  &ElectricalRailSwitch::GetForwarding),
                 MakeEnumChecker(STORE_AND_FORWARD, "StoreAndForward", CUT_THROUGH, "CutThrough"))
             .AddAttribute(
                 "SwitchingDelay",
@@ -218,7 +221,7 @@ ElectricalRailSwitch::GetTypeId()
 }
 
 /** A port of the switch: it passes frames from its fiber to the switch. */
-class ElectricalRailSwitch::Port final : public ElectricalSwitchPort
+class ElectricalRailSwitch::Port final : public ElectricalSwitchPort, public BatchSwitch
 {
   public:
     explicit Port(PortId id)
@@ -249,6 +252,25 @@ class ElectricalRailSwitch::Port final : public ElectricalSwitchPort
     Picoseconds GetHandOver(const WireFrame& frame) const override
     {
         return m_switch != nullptr ? m_switch->GetHandOver(GetPortId(), frame) : frame.last;
+    }
+
+    void PutPending() override
+    {
+        if (m_switch != nullptr)
+        {
+            m_switch->m_clock.CatchUp();
+        }
+    }
+
+    // BatchSwitch
+    bool EnterTrains(std::string& why) override
+    {
+        if (m_switch == nullptr)
+        {
+            why = "the switch is gone";
+            return false;
+        }
+        return m_switch->EnterTrains(why);
     }
 
     void CheckDelayChange(Time delay) const override
@@ -304,6 +326,10 @@ void
 ElectricalRailSwitch::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    if (m_train != nullptr)
+    {
+        m_train->Abandon();
+    }
     m_clock.Dispose();
     m_core.Clear();
     m_ports.clear();
@@ -368,6 +394,7 @@ ElectricalRailSwitch::GetPorts() const
 ForwardingTable&
 ElectricalRailSwitch::GetTable()
 {
+    LeaveTrain("the forwarding table may change");
     return m_core.GetTable();
 }
 
@@ -401,6 +428,7 @@ void
 ElectricalRailSwitch::SetRate(PortId port, DataRate rate)
 {
     NS_LOG_FUNCTION(this << port << rate);
+    LeaveTrain("the rate of a port of the switch changes");
     m_clock.CatchUp();
     m_core.SetRate(port.Get(),
                    rate.GetBitRate(),
@@ -510,11 +538,61 @@ void
 ElectricalRailSwitch::NotifyObservers()
 {
     NS_LOG_FUNCTION(this);
+    m_clock.CatchUp(); // what is decided late is not what the trace reports
     m_observed = !(m_frameDropped.IsEmpty() && m_framePassed.IsEmpty() && m_ecnMarked.IsEmpty() &&
                    m_pauseSent.IsEmpty() && m_pauseReceived.IsEmpty() && m_queueDepth.IsEmpty() &&
                    m_bufferUsed.IsEmpty());
+    if (m_observed)
+    {
+        LeaveTrain("a trace of the switch is connected");
+    }
     m_clock.SetImmediate(m_observed);
-    m_clock.CatchUp();
+    m_clock.Arm();
+}
+
+// ------------------------------------------------------------------------- trains
+
+bool
+ElectricalRailSwitch::EnterTrains(std::string& why)
+{
+    if (m_observed || m_forwarding == CUT_THROUGH || !IsInitialized())
+    {
+        why = m_observed                    ? "a trace of the switch is connected"
+              : m_forwarding == CUT_THROUGH ? "the switch is a cut-through switch"
+                                            : "the switch has not begun";
+        return false;
+    }
+    const SwitchTrain::Parts parts{m_core,
+                                   m_clock,
+                                   m_ports,
+                                   m_fibers,
+                                   m_switchingDelay.GetTimeStep(),
+                                   GetLargestFrame(),
+                                   m_train};
+    return SwitchTrain::Enter(parts, why) != nullptr;
+}
+
+void
+ElectricalRailSwitch::LeaveTrain(const char* why)
+{
+    if (m_train != nullptr)
+    {
+        m_train->Leave(why);
+    }
+}
+
+void
+ElectricalRailSwitch::SetForwarding(Forwarding forwarding)
+{
+    NS_LOG_FUNCTION(this << forwarding);
+    LeaveTrain("the forwarding of the switch changes");
+    m_forwarding = forwarding;
+}
+
+ElectricalRailSwitch::Forwarding
+ElectricalRailSwitch::GetForwarding() const
+{
+    return m_forwarding;
 }
 
 // --------------------------------------------------------------------- receiving
@@ -630,6 +708,10 @@ const PacketSwitchCounters&
 ElectricalRailSwitch::GetCounters(PortId port)
 {
     At(port, "GetCounters");
+    if (m_train != nullptr)
+    {
+        m_train->CatchUpWholly();
+    }
     m_clock.CatchUp();
     return m_core.GetCounters(port.Get());
 }
@@ -637,6 +719,7 @@ ElectricalRailSwitch::GetCounters(PortId port)
 const SharedBuffer&
 ElectricalRailSwitch::GetBuffer()
 {
+    LeaveTrain("the state of the switch is read");
     m_clock.CatchUp();
     return m_core.GetBuffer();
 }
@@ -650,6 +733,7 @@ ElectricalRailSwitch::GetBufferUsed()
 uint64_t
 ElectricalRailSwitch::GetFrames()
 {
+    LeaveTrain("the state of the switch is read");
     m_clock.CatchUp();
     return m_core.GetFrames();
 }

@@ -9,11 +9,13 @@
 #include "packet-switch-clock.h"
 #include "packet-switch-core.h"
 
+#include "ns3/batch-mode.h"
 #include "ns3/frame-drop-reason.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -212,6 +214,15 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
   private:
     class Port;
 
+    /** Takes the rail over into trains. @param [out] why the reason if not @return whether it did
+     */
+    bool EnterTrains(std::string& why);
+    /** Returns to packet events before a change, or a read, that trains do not support. */
+    void LeaveTrain(const char* why);
+    /** Sets when frames may go on. */
+    void SetForwarding(Forwarding forwarding);
+    /** @return when frames may go on */
+    Forwarding GetForwarding() const;
     /** Sets the rate of a port from now on. */
     void SetRate(PortId port, DataRate rate);
     /** A frame has left a port's fiber. */
@@ -256,8 +267,9 @@ class ElectricalRailSwitch : public Object, private PacketSwitchEnvironment
     std::vector<Ptr<ElectricalSwitchPort>> m_ports;
     std::vector<Ptr<OpticalFiber>> m_fibers; //!< by port, set when the simulation begins
     bool m_observed{false};                  //!< a callback is connected
+    BatchMode* m_train{nullptr};             //!< has taken the rail over; null: packet events
 
-    Forwarding m_forwarding;
+    Forwarding m_forwarding{STORE_AND_FORWARD};
     Time m_switchingDelay;
     uint16_t m_mtu;
     uint64_t m_bufferSize;

@@ -118,7 +118,136 @@ PacketSwitchCore::Clear()
     m_store.Clear();
     m_arrivals.clear();
     m_due = {};
+    m_pausesComing = 0;
     m_ports.clear();
+}
+
+// ----------------------------------------------------------------------- takeover
+
+const char*
+PacketSwitchCore::WhyNotTaken(Picoseconds now) const
+{
+    for (const Port& port : m_ports)
+    {
+        if (port.paused != 0 || !port.egress.IsPlain(now))
+        {
+            return "a port of the switch pauses, is paused, or changes its rate";
+        }
+    }
+    return m_pausesComing == 0 ? nullptr : "a pause comes to the switch";
+}
+
+bool
+PacketSwitchCore::HoldsOnlyFramesTo(const std::vector<Mac48Address>& addresses)
+{
+    bool only = true;
+    const auto look = [&](uint32_t number) {
+        const FrameStore::Slot& slot = m_store[number];
+        only = only && !slot.frame.packet &&
+               std::binary_search(addresses.begin(), addresses.end(), slot.frame.destination) &&
+               FindPort(slot.frame.destination) != slot.ingress;
+    };
+    for (const Arrival& arrival : m_arrivals)
+    {
+        look(arrival.number);
+    }
+    for (const Port& port : m_ports)
+    {
+        port.egress.Visit(m_store, look);
+    }
+    return only;
+}
+
+uint64_t
+PacketSwitchCore::GetCalmBytes() const
+{
+    uint64_t bytes = m_buffer.GetCalmBytes();
+    for (const Port& port : m_ports)
+    {
+        for (const EcnMarking& marking : port.marking)
+        {
+            bytes = std::min(bytes, marking.GetKmin());
+        }
+    }
+    return bytes;
+}
+
+PacketSwitchState
+PacketSwitchCore::TakeState()
+{
+    PacketSwitchState state;
+    for (const Arrival& arrival : m_arrivals)
+    {
+        FrameStore::Slot& slot = m_store[arrival.number];
+        state.coming.push_back({arrival.ingress, 0, arrival.at, std::move(slot.frame)});
+        m_store.Free(arrival.number);
+    }
+    m_arrivals.clear();
+    for (uint32_t p = 0; p < m_ports.size(); ++p)
+    {
+        Port& port = m_ports[p];
+        state.wires.push_back(port.egress.GetState());
+        port.egress.Visit(m_store, [&](uint32_t number) {
+            FrameStore::Slot& slot = m_store[number];
+            m_buffer.Release(slot.ingress, p, slot.frame.trafficClass, SizeOf(slot.frame));
+            state.waiting.push_back({slot.ingress, p, 0, std::move(slot.frame)});
+            m_store.Free(number);
+        });
+        port.egress.RemoveAll();
+        port.watched = false;
+        port.chance = NEVER;
+    }
+    m_due = {};
+    return state;
+}
+
+void
+PacketSwitchCore::PutState(PacketSwitchState&& state)
+{
+    for (uint32_t p = 0; p < m_ports.size(); ++p)
+    {
+        m_ports[p].egress.PutState(state.wires[p]);
+    }
+    for (SwitchedFrame& one : state.coming)
+    {
+        m_arrivals.push_back(
+            {one.enters, m_store.Put(std::move(one.frame), one.ingress), one.ingress});
+    }
+    for (SwitchedFrame& one : state.waiting)
+    {
+        m_buffer.Admit(one.ingress, one.egress, one.frame.trafficClass, SizeOf(one.frame));
+        Port& port = m_ports[one.egress];
+        port.egress.Push(m_store, m_store.Put(std::move(one.frame), one.ingress));
+        if (!port.watched)
+        {
+            port.watched = true;
+            m_due.push({port.egress.GetBusyUntil(), WIRE_ENDS, one.egress, 0});
+        }
+    }
+}
+
+void
+PacketSwitchCore::Count(uint32_t port, const PacketSwitchCounters& more, uint64_t queued)
+{
+    PacketSwitchCounters& counters = m_ports[port].counters;
+    counters.received += more.received;
+    counters.receivedBytes += more.receivedBytes;
+    counters.forwarded += more.forwarded;
+    counters.forwardedBytes += more.forwardedBytes;
+    m_ports[port].ordinal += queued;
+}
+
+uint32_t
+PacketSwitchCore::FindPort(Mac48Address address) const
+{
+    const uint64_t key = ForwardingTable::KeyOf(address);
+    const ForwardingTable::Route route =
+        ForwardingTable::IsGroup(key) ? ForwardingTable::NO_ROUTE : m_table.Find(key);
+    if (route == ForwardingTable::NO_ROUTE || m_table.GetPorts(route).size() != 1)
+    {
+        return m_ports.size();
+    }
+    return m_table.GetPorts(route)[0].Get();
 }
 
 // ---------------------------------------------------------------------- arrivals
@@ -139,6 +268,7 @@ PacketSwitchCore::ReceivePause(uint32_t port,
                                Picoseconds span,
                                Picoseconds now)
 {
+    ++m_pausesComing;
     m_due.push({now, PAUSE_COMES, port * CLASSES + trafficClass, span});
 }
 
@@ -186,6 +316,7 @@ PacketSwitchCore::ProcessDue(const Due& due)
         return;
     case PAUSE_COMES: {
         const uint32_t port = due.which / CLASSES;
+        --m_pausesComing;
         m_ports[port].egress.Hold(due.which % CLASSES, due.at + due.what);
         ++m_ports[port].counters.pausesReceived;
         Wake(port, due.at);

@@ -12,7 +12,9 @@
 
 #include "ns3/frame-drop-reason.h"
 #include "ns3/identifier.h"
+#include "ns3/mac48-address.h"
 #include "ns3/picoseconds.h"
+#include "ns3/transmitter-state.h"
 #include "ns3/wire-frame.h"
 
 #include <array>
@@ -54,6 +56,23 @@ struct PacketSwitchCounters
     uint64_t marked{0}; //!< frames of this egress port that were marked with congestion experienced
     uint64_t pausesSent{0};     //!< pause frames that were sent
     uint64_t pausesReceived{0}; //!< pause frames that came in, once for each class they apply to
+};
+
+/** A frame inside a packet switch. */
+struct SwitchedFrame
+{
+    uint32_t ingress{0};
+    uint32_t egress{0};    //!< of a frame in a queue
+    Picoseconds enters{0}; //!< when it enters a queue; of a frame in one: not used
+    WireFrame frame;       //!< with its times at the ingress
+};
+
+/** The state of a packet switch without congestion, for another that goes on from there. */
+struct PacketSwitchState
+{
+    std::vector<TransmitterState> wires; //!< by port
+    std::vector<SwitchedFrame> coming;   //!< not in a queue yet, in order of time
+    std::vector<SwitchedFrame> waiting;  //!< in queues; those of an ingress and class in order
 };
 
 /** The environment of a PacketSwitchCore: its wires, and the receivers of its notifications. */
@@ -177,6 +196,41 @@ class PacketSwitchCore
     /** @return the counters of a port */
     const PacketSwitchCounters& GetCounters(uint32_t port) const;
 
+    /**
+     * @param now everything before it was processed
+     * @return the reason why another cannot take the frames over; null if it can. Then no pause is
+     *         in effect and no rate changes.
+     */
+    const char* WhyNotTaken(Picoseconds now) const;
+
+    /**
+     * @param addresses of NICs, in order
+     * @return whether all frames inside are those of offloads and go to one of these
+     */
+    bool HoldsOnlyFramesTo(const std::vector<Mac48Address>& addresses);
+
+    /** @return the bytes that may wait in the switch so that none is marked, dropped or paused */
+    uint64_t GetCalmBytes() const;
+
+    /** Removes all frames. @return them, and the progress of the wires */
+    PacketSwitchState TakeState();
+
+    /** Takes over the frames and the progress of the wires; there are no frames now. */
+    void PutState(PacketSwitchState&& state);
+
+    /**
+     * Adds to the counts of a port.
+     * @param more counts of frames
+     * @param queued number of frames that entered queues of this egress port
+     */
+    void Count(uint32_t port, const PacketSwitchCounters& more, uint64_t queued);
+
+    /**
+     * @param address of a NIC
+     * @return the only port that leads there; the number of ports if there are none or several
+     */
+    uint32_t FindPort(Mac48Address address) const;
+
     /** @return the present state of the buffer */
     const SharedBuffer& GetBuffer() const;
 
@@ -296,6 +350,7 @@ class PacketSwitchCore
     std::deque<Arrival> m_arrivals; //!< in order of time
     std::priority_queue<Due> m_due;
     std::vector<uint32_t> m_beginning; //!< ports that may begin, now
+    uint32_t m_pausesComing{0};        //!< actions PAUSE_COMES that are due
 };
 
 } // namespace ns3

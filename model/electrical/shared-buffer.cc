@@ -122,6 +122,15 @@ SharedBuffer::GetInHeadroom(uint32_t ingress, uint32_t trafficClass) const
 }
 
 uint64_t
+SharedBuffer::GetCalmBytes() const
+{
+    // with x bytes stored each threshold is alpha (pool - x) at least, and x must not be beyond it
+    const uint64_t alpha = std::min(m_alpha, m_xoffAlpha);
+    const uint64_t bytes = m_pool * alpha / (alpha + (uint64_t{1} << FRACTION));
+    return bytes > 0 ? bytes - 1 : 0;
+}
+
+uint64_t
 SharedBuffer::GetPoolUsed() const
 {
     return m_poolUsed;

@@ -134,6 +134,12 @@ class SharedBuffer
     /** @return the size of the pool */
     uint64_t GetPool() const;
 
+    /**
+     * @return the bytes that may be stored, however they are distributed, so that every frame is
+     *         stored and no headroom is used
+     */
+    uint64_t GetCalmBytes() const;
+
     /** @return the present threshold of a lossy queue */
     uint64_t GetLimit() const
     {

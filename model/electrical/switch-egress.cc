@@ -148,6 +148,61 @@ SwitchEgress::Take(const Choice& choice, FrameStore& store)
     return number;
 }
 
+bool
+SwitchEgress::IsPlain(Picoseconds now) const
+{
+    const bool held = std::any_of(m_heldUntil.begin(), m_heldUntil.end(), [now](Picoseconds until) {
+        return until >= now;
+    });
+    return !held && m_pauses.empty() && m_rate.Get() == m_rate.At(now - 1) &&
+           (m_rate.Get() == m_clock.GetRate() || m_busyUntil < now);
+}
+
+TransmitterState
+SwitchEgress::GetState() const
+{
+    TransmitterState state;
+    state.clock = m_clock;
+    state.busyUntil = m_busyUntil;
+    state.turns = m_turns;
+    return state;
+}
+
+void
+SwitchEgress::PutState(const TransmitterState& state)
+{
+    m_clock = state.clock;
+    m_busyUntil = state.busyUntil;
+    m_turns = state.turns;
+}
+
+void
+SwitchEgress::Visit(FrameStore& store, const std::function<void(uint32_t)>& visit) const
+{
+    for (const std::vector<IngressQueue>& queues : m_ingressQueues)
+    {
+        for (const IngressQueue& queue : queues)
+        {
+            for (uint32_t number = queue.head; number != FrameStore::NONE;)
+            {
+                const uint32_t next = store[number].next;
+                visit(number);
+                number = next;
+            }
+        }
+    }
+}
+
+void
+SwitchEgress::RemoveAll()
+{
+    for (std::vector<IngressQueue>& queues : m_ingressQueues)
+    {
+        queues.clear();
+    }
+    m_waiting = 0;
+}
+
 FrameTimes
 SwitchEgress::Occupy(Picoseconds start, bool wireWasIdle, uint32_t wireBytes)
 {

@@ -10,10 +10,12 @@
 #include "ns3/egress-turns.h"
 #include "ns3/frame-clock.h"
 #include "ns3/picoseconds.h"
+#include "ns3/transmitter-state.h"
 
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <vector>
 
 namespace ns3
@@ -158,6 +160,24 @@ class SwitchEgress
      * @return its instants on the wire
      */
     FrameTimes Occupy(Picoseconds start, bool wireWasIdle, uint32_t wireBytes);
+
+    /**
+     * @param now the present instant
+     * @return whether nothing but waiting frames determines what is sent: no pause, one rate
+     */
+    bool IsPlain(Picoseconds now) const;
+
+    /** @return the progress of the wire */
+    TransmitterState GetState() const;
+
+    /** Continues from the progress of another. */
+    void PutState(const TransmitterState& state);
+
+    /** @param visit gets the number of each waiting frame, those of a queue in order */
+    void Visit(FrameStore& store, const std::function<void(uint32_t)>& visit) const;
+
+    /** Removes all waiting frames. */
+    void RemoveAll();
 
     /** @return the earliest first bit of the next frame */
     Picoseconds GetBusyUntil() const

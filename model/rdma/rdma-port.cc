@@ -336,7 +336,7 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
 }
 
 const char*
-RdmaPort::WhyNoTrains(Mac48Address peer) const
+RdmaPort::WhyNoTrains(const std::vector<Mac48Address>& peers) const
 {
     for (uint32_t ready = m_readyPairs.GetClasses(); ready != 0; ready &= ready - 1)
     {
@@ -345,7 +345,7 @@ RdmaPort::WhyNoTrains(Mac48Address peer) const
         {
             for (const uint32_t id : *list)
             {
-                if (At(id).peer.mac != peer)
+                if (!std::binary_search(peers.begin(), peers.end(), At(id).peer.mac))
                 {
                     return "a queue pair sends to another port than the circuit leads to";
                 }
@@ -353,6 +353,42 @@ RdmaPort::WhyNoTrains(Mac48Address peer) const
         }
     }
     return m_summary.GetWhyNoTrains();
+}
+
+Mac48Address
+RdmaPort::GetPeer(uint32_t queuePair) const
+{
+    return At(queuePair).peer.mac;
+}
+
+bool
+RdmaPort::GetProspect(Prospect& prospect) const
+{
+    if (m_summary.IsWindowed() || m_lossPossible)
+    {
+        return false;
+    }
+    for (const auto& pair : m_pairs)
+    {
+        QueuePairSender::Ahead ahead;
+        if (pair->sender.IsGoingBack())
+        {
+            return false;
+        }
+        if (pair->sender.LookAhead(ahead))
+        {
+            prospect.frameBytes =
+                prospect.peers.empty() ? ahead.each : std::min(prospect.frameBytes, ahead.each);
+            prospect.shortFrames += pair->sender.GetOpenMessages(); // the last of each
+            prospect.peers.push_back(pair->peer.mac);
+        }
+    }
+    for (uint32_t ready = m_readyPairs.GetClasses(); ready != 0; ready &= ready - 1)
+    {
+        // all that wait in a queue go as one, and a queue pair has two queues
+        prospect.answers += 2 * m_readyPairs.GetAnswers(__builtin_ctz(ready)).size();
+    }
+    return true;
 }
 
 uint64_t

@@ -131,7 +131,9 @@ class RdmaPort : public BatchOffload
     void NotifyCarrier(bool carrier) override;
 
     // BatchOffload
-    const char* WhyNoTrains(Mac48Address peer) const override;
+    const char* WhyNoTrains(const std::vector<Mac48Address>& peers) const override;
+    Mac48Address GetPeer(uint32_t queuePair) const override;
+    bool GetProspect(Prospect& prospect) const override;
     uint64_t GetFirstAnswered(const WireFrame& head) const override;
     void BeginTrains() override;
     Outlook GetOutlook(bool lossy) const override;

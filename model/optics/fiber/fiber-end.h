@@ -65,6 +65,14 @@ class FiberEnd : public NetDevice
     {
     }
 
+    /**
+     * The frames that go in from now on have other properties, or are counted. A port that puts
+     * frames in late puts those in that began before now.
+     */
+    virtual void PutPending()
+    {
+    }
+
     /** Called by the fiber when it is attached. GetChannel() is null until then. */
     virtual void SetFiber(Ptr<OpticalFiber> fiber) = 0;
 };

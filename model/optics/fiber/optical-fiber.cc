@@ -351,6 +351,7 @@ OpticalFiber::SetLossRate(double rate)
 {
     NS_LOG_FUNCTION(this << rate);
     LeaveTrain("the loss rate of a fiber changes");
+    PutPending();
     m_lossRate = rate;
     for (Way& way : m_ways)
     {
@@ -391,8 +392,21 @@ OpticalFiber::LeaveTrain(const char* why)
 }
 
 void
+OpticalFiber::PutPending() const
+{
+    for (const Way& way : m_ways)
+    {
+        if (way.from)
+        {
+            way.from->PutPending();
+        }
+    }
+}
+
+void
 OpticalFiber::CatchUp() const
 {
+    PutPending();
     if (m_batchMode != nullptr)
     {
         m_batchMode->CatchUpWholly();

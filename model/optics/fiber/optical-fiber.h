@@ -207,6 +207,8 @@ class OpticalFiber : public Channel
     /** The first frame in flight in this direction arrives. */
     void Arrive(Way* way, uint64_t ticket);
 
+    /** Both ends put the frames in that began before now. */
+    void PutPending() const;
     /** Sets the delay. */
     void SetDelay(Time delay);
     /** Sets the loss rate. */

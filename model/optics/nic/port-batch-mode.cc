@@ -4,8 +4,10 @@
 #include "port-batch-mode.h"
 
 #include "ns3/batch-port.h"
+#include "ns3/batch-switch.h"
 #include "ns3/circuit-train.h"
 #include "ns3/log.h"
+#include "ns3/optical-fiber.h"
 
 namespace ns3
 {
@@ -15,7 +17,10 @@ NS_LOG_COMPONENT_DEFINE("PortBatchMode");
 bool
 PortBatchMode::Attempt(BatchPort& port)
 {
-    const bool entered = CircuitTrain::Enter(port, m_counters.why) != nullptr;
+    Ptr<OpticalFiber> fiber = port.GetFiber();
+    auto* gate = fiber ? dynamic_cast<BatchSwitch*>(fiber->PeekPeer(&port)) : nullptr;
+    const bool entered = gate != nullptr ? gate->EnterTrains(m_counters.why)
+                                         : CircuitTrain::Enter(port, m_counters.why) != nullptr;
     if (!entered)
     {
         NS_LOG_INFO("packet events go on at " << port.GetAddress() << ": " << m_counters.why);

@@ -133,7 +133,7 @@ CircuitTrain::Enter(BatchPort& one, std::string& why)
         const char* reason =
             offload == nullptr
                 ? "the offload does not say what its frames lead to"
-                : offload->WhyNoTrains(Mac48Address::ConvertFrom(other.GetAddress()));
+                : offload->WhyNoTrains({Mac48Address::ConvertFrom(other.GetAddress())});
         why = reason != nullptr ? reason : "";
         if (reason != nullptr || !FramesComeThrough(hops[end], other, why))
         {
@@ -340,7 +340,7 @@ CircuitTrain::Reschedule(Picoseconds now)
     for (const uint32_t end : {0, 1})
     {
         const char* why = std::exchange(m_kicked[end], false)
-                              ? m_offloads[end]->WhyNoTrains(m_addresses[1 - end])
+                              ? m_offloads[end]->WhyNoTrains({m_addresses[1 - end]})
                               : nullptr;
         if (why != nullptr)
         {

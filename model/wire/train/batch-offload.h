@@ -9,6 +9,7 @@
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -44,10 +45,31 @@ class BatchOffload : public NicOffload
     };
 
     /**
-     * @param peer the port at the other end of the circuit
+     * @param peers the ports that frames reach in trains, in order of addresses
      * @return the reason why this offload's frames cannot form trains now; null if they can
      */
-    virtual const char* WhyNoTrains(Mac48Address peer) const = 0;
+    virtual const char* WhyNoTrains(const std::vector<Mac48Address>& peers) const = 0;
+
+    /**
+     * @param queuePair a queue pair of this port
+     * @return the port at its other end
+     */
+    virtual Mac48Address GetPeer(uint32_t queuePair) const = 0;
+
+    /** What a port sends at most until messages are posted to it. */
+    struct Prospect
+    {
+        std::vector<Mac48Address> peers; //!< that its data goes to
+        uint32_t frameBytes{0};          //!< the size of its data frames on the wire, at least
+        uint64_t shortFrames{0};         //!< number of those that may be shorter
+        uint64_t answers{0};             //!< number of answers to frames that came in by now
+    };
+
+    /**
+     * @param [out] prospect what the port sends, beside answers to frames that come in from now on
+     * @return whether that is known: no window opens, and no frame was lost
+     */
+    virtual bool GetProspect(Prospect& prospect) const = 0;
 
     /**
      * Finds the first frame of the next incoming run that may cause an answer or end a message. The

@@ -11,6 +11,25 @@
 namespace ns3
 {
 
+TrainSegment
+SplitFront(TrainSegment& segment, uint64_t count)
+{
+    const uint64_t all = segment.head.run.count;
+    TrainSegment taken = segment;
+    taken.head.run = segment.head.run.Head(count);
+    taken.tail = MakeRoceOfRun(segment.head, segment.tail, count - 1);
+    taken.times = segment.times.Part(0, count);
+    segment.head.roce = MakeRoceOfRun(segment.head, segment.tail, count);
+    segment.head.run.first += count;
+    segment.head.run.count -= count;
+    segment.head.wireBytes =
+        segment.head.run.count == 1 ? segment.head.run.lastWireBytes : segment.head.run.wireBytes;
+    segment.times = segment.times.Part(count, all - count);
+    segment.head.first = segment.times.First(0);
+    segment.head.last = segment.times.Last(0);
+    return taken;
+}
+
 TrainLine::TrainLine(const std::vector<Stage>& stages)
     : m_stages(stages),
       m_clear(stages.size()),
@@ -117,25 +136,13 @@ TrainLine::Take(uint64_t count)
 {
     TrainSegment& front = m_segments.front();
     CountDone(count, front.lostAt);
-    const uint64_t all = front.head.run.count;
-    TrainSegment taken = front;
-    if (count == all)
+    if (count == front.head.run.count)
     {
+        TrainSegment taken = front;
         m_segments.pop_front();
         return taken;
     }
-    taken.head.run = front.head.run.Head(count);
-    taken.tail = MakeRoceOfRun(front.head, front.tail, count - 1);
-    taken.times = front.times.Part(0, count);
-    front.head.roce = MakeRoceOfRun(front.head, front.tail, count);
-    front.head.run.first += count;
-    front.head.run.count -= count;
-    front.head.wireBytes =
-        front.head.run.count == 1 ? front.head.run.lastWireBytes : front.head.run.wireBytes;
-    front.times = front.times.Part(count, all - count);
-    front.head.first = front.times.First(0);
-    front.head.last = front.times.Last(0);
-    return taken;
+    return SplitFront(front, count);
 }
 
 TrainLine::Passed

@@ -23,6 +23,14 @@ struct TrainSegment
     uint32_t lostAt{0}; //!< the stage at whose end the one frame is lost, counted from 1; 0: none
 };
 
+/**
+ * Divides a segment.
+ * @param segment keeps the frames behind the first ones
+ * @param count number of the first frames, fewer than all
+ * @return a segment of the first frames
+ */
+TrainSegment SplitFront(TrainSegment& segment, uint64_t count);
+
 /** A queue calls this when a segment has been moved out. */
 inline void
 Vacate(TrainSegment& segment)

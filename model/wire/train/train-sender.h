@@ -93,6 +93,12 @@ class TrainSender
         return m_open;
     }
 
+    /** @return the queue pair of the open run; there must be one */
+    uint32_t GetOpenQueuePair() const
+    {
+        return m_run.id;
+    }
+
     /** @return the progress up to the open run */
     const TransmitterState& PeekState() const
     {

@@ -1,0 +1,154 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_SWITCH_TRAIN_H
+#define PHOTONIC_RAILS_SWITCH_TRAIN_H
+
+#include "packet-switch-clock.h"
+#include "packet-switch-core.h"
+
+#include "ns3/batch-mode.h"
+#include "ns3/batch-port.h"
+#include "ns3/picoseconds.h"
+#include "ns3/ptr.h"
+#include "ns3/switch-engine.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class ElectricalSwitchPort;
+class OpticalFiber;
+
+/**
+ * @ingroup photonic-rails
+ * @brief The NIC ports around a packet switch in trains (`PhotonicRailsFidelity` is PacketTrains).
+ *
+ * It connects a SwitchEngine to the simulation, as CircuitTrain connects a CircuitEngine. Enter()
+ * takes over the NIC ports, fibers and the switch at any instant, with all frames; Leave() returns
+ * them at any instant, and packet events continue from there.
+ *
+ * **Congestion.** Trains go on while no frame can be marked, dropped or paused: while fewer bytes
+ * wait in the switch than PacketSwitchCore::GetCalmBytes(). They become more no faster than all
+ * NICs send. So the instant until which the switch is calm is known beforehand. There is an event
+ * then, which finds out how many wait, and leaves if there are too many.
+ */
+class SwitchTrain final : public BatchMode
+{
+  public:
+    /** The switch that is taken over. */
+    struct Parts
+    {
+        PacketSwitchCore& core;
+        PacketSwitchClock& clock;
+        const std::vector<Ptr<ElectricalSwitchPort>>& ports;
+        const std::vector<Ptr<OpticalFiber>>& fibers; //!< by port
+        Picoseconds delay{0};                         //!< its SwitchingDelay
+        uint32_t largestFrame{0};                     //!< bytes with check sequence
+        BatchMode*& train; //!< the train that has taken the switch over, or null
+    };
+
+    /**
+     * Takes a switch over, if that is possible now.
+     * @param [out] why the reason if it is not possible
+     * @return the train, or null
+     */
+    static Ptr<SwitchTrain> Enter(const Parts& parts, std::string& why);
+
+    ~SwitchTrain() override;
+
+    // BatchMode
+    void Leave(const std::string& why) override;
+    void Abandon() override;
+    void CatchUp() override;
+    void Advance() override;
+    void CatchUpWholly() override;
+    void Kick(uint32_t end) override;
+
+    bool IsInThePast() const override
+    {
+        return m_engine->IsInThePast();
+    }
+
+  private:
+    /** A NIC port, its fiber, and the port of the switch. */
+    struct End
+    {
+        uint32_t port{0};
+        BatchPort* nic{nullptr};
+        BatchOffload* offload{nullptr};
+        OpticalFiber* fiber{nullptr};
+        ElectricalSwitchPort* egress{nullptr};
+        bool kicked{false}; //!< it has new frames to send
+
+        // of the counts that ports, fibers and switch include already
+        uint64_t sent{0};
+        SwitchWire::Counts received;  //!< by the switch
+        SwitchWire::Counts forwarded; //!< by the switch
+        uint64_t queued{0};           //!< by the switch
+        uint64_t arrived{0};          //!< at the NIC
+    };
+
+    explicit SwitchTrain(const Parts& parts)
+        : m_parts(parts)
+    {
+    }
+
+    /** Finds the NIC ports. @return whether all can go in trains; else why not */
+    bool FindEnds(std::string& why);
+    /** @return whether all frames in flight will arrive; else why not */
+    bool FramesComeThrough(std::string& why) const;
+    /** @return whether the present frames and those to come leave the switch calm */
+    bool HasRoom(uint64_t waiting) const;
+    /** Makes the engine. */
+    void TakeOver();
+    /** Adds frames to the counters of ports, fibers and the switch. */
+    void Count(Picoseconds now);
+    /** Returns all frames, and the progress of the wires of the switch. */
+    void GiveBack(Picoseconds now);
+    /** Returns the frames that come to a wire of the switch or wait there. */
+    void GiveBackPart(const SwitchWire& wire,
+                      const SwitchPart& part,
+                      SwitchedFrame place,
+                      Picoseconds now,
+                      std::vector<SwitchedFrame>& comingToSwitch,
+                      PacketSwitchState& state) const;
+    /** Ends the engine and frees the fibers. */
+    void LetGo();
+    /** Determines how long the switch is calm at least. @return whether it is calm enough */
+    bool Renew(Picoseconds now);
+    /** The same, by the flows that there are. @param waiting bytes that wait now */
+    void RenewByFlows(Picoseconds now, uint64_t waiting);
+    /** @return whether a sink receives frames of a port */
+    bool HasSinks() const;
+    /** Schedules the next event. */
+    void Reschedule(Picoseconds now);
+    /**
+     * The event: advances the engine to now, and delivers at an end.
+     * @param ticket of the event; the event has no effect if another has replaced it
+     */
+    static void Wake(Ptr<SwitchTrain> train, uint64_t ticket, uint32_t end);
+
+    Parts m_parts;
+    std::vector<End> m_ends;
+    std::vector<Mac48Address> m_addresses; //!< of the NIC ports, in order
+    std::unique_ptr<SwitchEngine> m_engine;
+    uint64_t m_calmBytes{0};      //!< that may wait in the switch
+    uint64_t m_rates{0};          //!< bits a second, of all NICs
+    Picoseconds m_calmUntil{0};   //!< no congestion before
+    bool m_unlessKicked{false};   //!< that holds only if no NIC gets new frames to send
+    uint64_t m_posts{0};          //!< messages that were posted since
+    Picoseconds m_eventAt{NEVER}; //!< of the valid event
+    uint64_t m_ticket{0};         //!< of that event
+    uint32_t m_wakes{0};          //!< calls of Wake()
+    bool m_waking{false};         //!< in Wake(), which schedules the next event itself
+    bool m_over{false};           //!< it has left, or was abandoned
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_SWITCH_TRAIN_H */
