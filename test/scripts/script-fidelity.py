@@ -43,6 +43,9 @@ MORE = """
     rdma-over-circuit --ns3::RdmaEngine::SelectiveRepeat=true --cut-at=10us --cut-for=25us --json=-
     rdma-over-circuit --ns3::RdmaEngine::CongestionControl=StaticWindow --ns3::StaticWindowControl::Window=65536 --json=-
     ocs-first-circuit --bytes=2000000 --at=100us --pcap=first --json=-
+    photonic-training --layers=4 --microbatch-size=1 --sequence=1024 --policy=electrical --schedule=interleaved --chunks=2 --dp=2 --json=-
+    photonic-training --layers=4 --microbatch-size=1 --sequence=1024 --policy=electrical --ns3::RdmaEngine::AckEvery=1 --json=-
+    rail-collective --collective=all-to-all --ranks=10 --rail-kind=electrical --ports=1 --min=1M --max=4M --json=-
 """
 
 SOURCE = pathlib.Path(sys.argv[1]).resolve()

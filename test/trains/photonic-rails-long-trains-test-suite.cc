@@ -27,6 +27,24 @@ class LongTrainsTestSuite : public TestSuite
                                        first,
                                        500));
         }
+        for (uint64_t first = 1; first <= 8000; first += 1000)
+        {
+            AddTestCase(new TrainsCase("trains give the answer of events around a packet switch",
+                                       TrainsDraw::SWITCHED,
+                                       TrainsDifferential::TRAINS,
+                                       first,
+                                       1000));
+        }
+        AddTestCase(new TrainsCase("looking at trains around a packet switch changes nothing",
+                                   TrainsDraw::SWITCHED,
+                                   TrainsDifferential::DISTURBED,
+                                   8001,
+                                   1000));
+        AddTestCase(new TrainsCase("sinks change nothing around a packet switch",
+                                   TrainsDraw::SWITCHED,
+                                   TrainsDifferential::NO_SINKS,
+                                   9001,
+                                   1000));
         AddTestCase(new TrainsCase("long messages each way give the answer of events",
                                    TrainsDraw::STREAMS,
                                    TrainsDifferential::TRAINS,

@@ -39,10 +39,11 @@ TrainsDraw::TrainsDraw(Kind kind, uint64_t seed)
       m_dice(seed * 0x9e3779b97f4a7c15ULL + kind)
 {
     m_scenario.seed = seed;
-    m_scenario.kind = kind == SHORT    ? "short"
-                      : kind == LONG   ? "long"
-                      : kind == ORACLE ? "oracle"
-                                       : "streams";
+    m_scenario.kind = kind == SHORT      ? "short"
+                      : kind == LONG     ? "long"
+                      : kind == ORACLE   ? "oracle"
+                      : kind == SWITCHED ? "switched"
+                                         : "streams";
 }
 
 TrainsScenario
@@ -59,6 +60,10 @@ TrainsDraw::Draw()
         return m_scenario;
     }
     DrawRail();
+    if (m_kind == SWITCHED)
+    {
+        DrawPacketSwitch();
+    }
     DrawQueuePairs();
     TieTimers();
     DrawMessages();
@@ -70,8 +75,78 @@ TrainsDraw::Draw()
         DrawReactions();
         DrawLostTail();
     }
+    if (m_kind == SWITCHED)
+    {
+        ForgetCircuits();
+    }
     m_scenario.SortActions();
     return m_scenario;
+}
+
+void
+TrainsDraw::DrawPacketSwitch()
+{
+    TrainsScenario& s = m_scenario;
+    s.gpus = m_dice.OneIn(4) ? 2 : m_dice.From(3, 6);
+    s.portsPerGpu = 1;
+    const Picoseconds delay = s.fibers[0];
+    const uint64_t rate = s.rates[0];
+    const bool same = !m_dice.OneIn(6);
+    const double loss = m_dice.OneIn(5) ? s.losses[0] : 0;
+    s.fibers.clear();
+    s.rates.clear();
+    s.losses.clear();
+    s.circuits.clear();
+    for (uint32_t p = 0; p < s.gpus; ++p)
+    {
+        s.fibers.push_back(m_dice.OneIn(3) ? DrawDelay() : delay);
+        s.rates.push_back(same ? rate : DrawRate());
+        s.losses.push_back(loss);
+        // the pairs that exchange
+        s.circuits.emplace_back(p, (p + 1) % s.gpus);
+        s.circuits.emplace_back(p, 0);
+        s.circuits.back().first += p == 0 ? 1 : 0;
+    }
+    s.linkUpTime = m_dice.OneIn(6) ? s.linkUpTime : "";
+    s.traceDrops = m_dice.OneIn(10);
+    TrainsScenario::PacketSwitch packetSwitch;
+    packetSwitch.cutThrough = m_dice.OneIn(20);
+    s.selectiveRepeat = m_dice.OneIn(20);
+    packetSwitch.kmin = m_dice.OneIn(2) ? 0 : 20'000 + 10'000 * m_dice.Sized(100);
+    packetSwitch.pool = m_dice.OneIn(2) ? 0 : 60'000 + 10'000 * m_dice.Sized(200);
+    packetSwitch.lossless = m_dice.Pick<uint32_t>({0x08, 0x08, 0x08, 0x28, 0});
+    packetSwitch.quanta = m_dice.Pick<uint32_t>({0xffff, 0xffff, 2000});
+    s.packetSwitch = packetSwitch;
+}
+
+void
+TrainsDraw::ForgetCircuits()
+{
+    TrainsScenario& s = m_scenario;
+    const auto ofCircuits = [](const Action& action) {
+        return action.what == TrainsAction::DISCONNECT || action.what == TrainsAction::CONNECT ||
+               action.what == TrainsAction::JOIN || action.what == TrainsAction::STUCK ||
+               action.what == TrainsAction::SLOW || action.what == TrainsAction::MEND;
+    };
+    s.actions.erase(std::remove_if(s.actions.begin(), s.actions.end(), ofCircuits),
+                    s.actions.end());
+    s.reactions.erase(std::remove_if(s.reactions.begin(),
+                                     s.reactions.end(),
+                                     [&](const TrainsScenario::Reaction& reaction) {
+                                         return ofCircuits(reaction.action);
+                                     }),
+                      s.reactions.end());
+    for (Action& action : s.actions)
+    {
+        if (action.what == TrainsAction::RATE)
+        {
+            action.c = m_dice.Below(2);
+        }
+        const bool trace =
+            action.what == TrainsAction::ATTACH || action.what == TrainsAction::DETACH;
+        action.b -= trace && action.b == 10 ? 1 : 0; // drops are found up to a fiber delay late
+    }
+    s.guarded = true;
 }
 
 void
@@ -212,12 +287,12 @@ TrainsDraw::DrawSettings()
     {
         settings.darkLimit = 1'000'000 * m_dice.Sized(1000);
     }
-    const uint64_t congestion = m_dice.Below(8);
+    const uint64_t congestion = m_dice.Below(m_kind == SWITCHED ? 64 : 8);
     if (congestion == 0 && m_kind != ORACLE)
     {
         settings.congestion = TrainsScenario::DCQCN;
     }
-    else if (congestion <= 2)
+    else if (congestion <= 2 || (m_kind == SWITCHED && congestion <= 8))
     {
         settings.congestion = TrainsScenario::STATIC_WINDOW;
         settings.window = m_scenario.mtu * m_dice.Sized(300);

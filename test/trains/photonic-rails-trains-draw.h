@@ -19,10 +19,11 @@ class TrainsDraw
     /** The kind of scenario. */
     enum Kind
     {
-        SHORT,   //!< about 1,500 frames on average
-        LONG,    //!< some with many more
-        ORACLE,  //!< of the class that an oracle outside this module covers
-        STREAMS, //!< long messages each way over one circuit, which are computed as streams
+        SHORT,    //!< about 1,500 frames on average
+        LONG,     //!< some with many more
+        ORACLE,   //!< of the class that an oracle outside this module covers
+        STREAMS,  //!< long messages each way over one circuit, which are computed as streams
+        SWITCHED, //!< around a packet switch
     };
 
     /**
@@ -64,6 +65,11 @@ class TrainsDraw
 
     /** One queue pair a direction, or one for both, and long messages. */
     void DrawStreams();
+
+    /** Makes the rail one around a packet switch. */
+    void DrawPacketSwitch();
+    /** Removes what only an optical switch does. */
+    void ForgetCircuits();
 
     void DrawMessages();
 

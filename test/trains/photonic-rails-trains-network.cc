@@ -7,6 +7,9 @@
 #include "ns3/congestion-control.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
+#include "ns3/electrical-rail-helper.h"
+#include "ns3/electrical-rail-switch.h"
+#include "ns3/electrical-switch-port.h"
 #include "ns3/frame-loss.h"
 #include "ns3/mac48-address.h"
 #include "ns3/node-container.h"
@@ -79,6 +82,65 @@ void
 TrainsNetwork::BuildRail(const std::string& captures, CarrierListener listener)
 {
     const TrainsScenario& s = m_scenario;
+    m_rail = InstallRail();
+    m_ocs = s.packetSwitch ? nullptr : m_rail.GetOpticalSwitch();
+    for (uint32_t p = 0; p < s.GetPorts(); ++p)
+    {
+        const std::string address =
+            "00:00:5e:00:53:" + std::string(p < 10 ? "0" : "1") + std::to_string(p % 10);
+        Nic(p)->SetAddress(Mac48Address(address.c_str()));
+        Nic(p)->SetAttribute("DataRate", DataRateValue(DataRate(s.rates[p])));
+        if (s.packetSwitch)
+        {
+            const Ptr<ElectricalSwitchPort> port =
+                ElectricalRailHelper::GetSwitchPort(m_rail, p / s.portsPerGpu, p % s.portsPerGpu);
+            port->SetAttribute("DataRate", DataRateValue(DataRate(s.rates[p])));
+            ForwardingTable& table = port->GetSwitch()->GetTable();
+            table.Add(Mac48Address(address.c_str()), table.AddRoute({port->GetPortId()}));
+        }
+        Nic(p)->TraceConnect("Carrier", std::to_string(p), listener);
+        Fiber(p)->SetAttribute("Delay", TimeValue(ToTime(s.fibers[p])));
+        Fiber(p)->SetAttribute("FrameLossRate", DoubleValue(s.losses[p]));
+        if (s.capture && !captures.empty())
+        {
+            PhotonicRailHelper().EnablePcap(CaptureName(captures, p), Nic(p), s.promiscuous, true);
+        }
+    }
+    RailHelper::AssignStreams(m_rail, FIRST_STREAM);
+    if (s.packetSwitch)
+    {
+        SizePacketSwitch();
+        return;
+    }
+    for (const auto& [a, b] : s.circuits)
+    {
+        m_ocs->Connect(PortId(a), PortId(b));
+    }
+}
+
+Rail
+TrainsNetwork::InstallRail() const
+{
+    const TrainsScenario& s = m_scenario;
+    if (s.packetSwitch)
+    {
+        ElectricalRailHelper helper;
+        helper.SetRadix(0);
+        helper.SetPorts(s.portsPerGpu, DataRate(s.rates[0]));
+        helper.SetSwitchAttribute("SwitchingDelay", TimeValue(ToTime(s.propagation)));
+        helper.SetSwitchAttribute(
+            "Forwarding",
+            StringValue(s.packetSwitch->cutThrough ? "CutThrough" : "StoreAndForward"));
+        helper.SetSwitchAttribute("EcnKmin", UintegerValue(s.packetSwitch->kmin));
+        helper.SetSwitchAttribute("EcnKmax", UintegerValue(4 * s.packetSwitch->kmin));
+        helper.SetSwitchAttribute("LosslessClasses", UintegerValue(s.packetSwitch->lossless));
+        helper.SetSwitchAttribute("PauseQuanta", UintegerValue(s.packetSwitch->quanta));
+        if (!s.linkUpTime.empty())
+        {
+            helper.SetNicAttribute("LinkUpTime", StringValue(s.linkUpTime));
+        }
+        return helper.Install(NodeContainer(s.gpus));
+    }
     PhotonicRailHelper helper;
     helper.SetPorts(s.portsPerGpu, DataRate(s.rates[0]));
     helper.SetReconfigurationTime(ToTime(s.reconfiguration));
@@ -91,27 +153,23 @@ TrainsNetwork::BuildRail(const std::string& captures, CarrierListener listener)
     {
         helper.SetNicAttribute("LinkUpTime", StringValue(s.linkUpTime));
     }
-    m_rail = helper.Install(NodeContainer(s.gpus));
-    m_ocs = m_rail.GetOpticalSwitch();
-    for (uint32_t p = 0; p < s.GetPorts(); ++p)
+    return helper.Install(NodeContainer(s.gpus));
+}
+
+void
+TrainsNetwork::SizePacketSwitch() const
+{
+    const Ptr<ElectricalRailSwitch> packetSwitch =
+        ElectricalRailHelper::GetSwitchPort(m_rail, 0, 0)->GetSwitch();
+    uint64_t headroom = 0;
+    for (uint32_t p = 0; p < packetSwitch->GetPorts(); ++p)
     {
-        const std::string address =
-            "00:00:5e:00:53:" + std::string(p < 10 ? "0" : "1") + std::to_string(p % 10);
-        Nic(p)->SetAddress(Mac48Address(address.c_str()));
-        Nic(p)->SetAttribute("DataRate", DataRateValue(DataRate(s.rates[p])));
-        Nic(p)->TraceConnect("Carrier", std::to_string(p), listener);
-        Fiber(p)->SetAttribute("Delay", TimeValue(ToTime(s.fibers[p])));
-        Fiber(p)->SetAttribute("FrameLossRate", DoubleValue(s.losses[p]));
-        if (s.capture && !captures.empty())
-        {
-            helper.EnablePcap(CaptureName(captures, p), Nic(p), s.promiscuous, true);
-        }
+        headroom += packetSwitch->GetHeadroom(PortId(p));
     }
-    RailHelper::AssignStreams(m_rail, FIRST_STREAM);
-    for (const auto& [a, b] : s.circuits)
-    {
-        m_ocs->Connect(PortId(a), PortId(b));
-    }
+    const uint64_t classes = __builtin_popcount(m_scenario.packetSwitch->lossless);
+    const uint64_t pool = m_scenario.packetSwitch->pool;
+    packetSwitch->SetAttribute("BufferSize",
+                               UintegerValue(classes * headroom + (pool == 0 ? 32'000'000 : pool)));
 }
 
 void

@@ -48,6 +48,7 @@ class TrainsNetwork
         return m_rail;
     }
 
+    /** @return the optical switch; null if it is a packet switch */
     Ptr<OpticalCircuitSwitch> GetSwitch() const
     {
         return m_ocs;
@@ -76,6 +77,11 @@ class TrainsNetwork
 
   private:
     void BuildRail(const std::string& captures, CarrierListener listener);
+
+    /** @return the rail, around a switch of the scenario's kind */
+    Rail InstallRail() const;
+    /** Sets the memory of a packet switch, when its headroom is known. */
+    void SizePacketSwitch() const;
 
     void BuildQueuePairs();
 

@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/callback.h"
+#include "ns3/electrical-rail-switch.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rail.h"
 
@@ -31,6 +32,17 @@ constexpr const char* TRACE_SOURCES[]{"FrameSent",
                                       "FrameDropped",
                                       "FrameDropped"};
 
+/** @return the switch of a rail, of either kind */
+Ptr<Object>
+SwitchOf(const Rail& rail)
+{
+    if (const Ptr<Object> packetSwitch = rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>())
+    {
+        return packetSwitch;
+    }
+    return rail.GetOpticalSwitch();
+}
+
 } // namespace
 
 TraceListener::TraceListener(const Rail& rail, uint32_t port, uint32_t which)
@@ -39,7 +51,7 @@ TraceListener::TraceListener(const Rail& rail, uint32_t port, uint32_t which)
     const uint32_t gpu = port / rail.GetPortsPerGpu();
     const uint32_t nic = port % rail.GetPortsPerGpu();
     m_object = which < 9    ? Ptr<Object>(rail.GetNic(gpu, nic))
-               : which < 11 ? Ptr<Object>(rail.GetOpticalSwitch())
+               : which < 11 ? Ptr<Object>(SwitchOf(rail))
                             : Ptr<Object>(rail.GetFiber(gpu, nic));
 }
 
@@ -134,8 +146,8 @@ TraceListener::Passed(PortId in, PortId out, const WireFrame& frame)
 void
 DropLedger::Watch(const Rail& rail)
 {
-    rail.GetOpticalSwitch()->TraceConnectWithoutContext("FrameDropped",
-                                                        MakeCallback(&DropLedger::AtSwitch, this));
+    SwitchOf(rail)->TraceConnectWithoutContext("FrameDropped",
+                                               MakeCallback(&DropLedger::AtSwitch, this));
     for (uint32_t g = 0; g < rail.GetGpus(); ++g)
     {
         for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)

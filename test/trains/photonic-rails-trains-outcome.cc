@@ -5,6 +5,7 @@
 
 #include "../support/photonic-rails-recording-sink.h"
 
+#include "ns3/electrical-rail-switch.h"
 #include "ns3/fidelity-option.h"
 #include "ns3/rail.h"
 #include "ns3/rdma-engine.h"
@@ -127,10 +128,58 @@ TrainsOutcome::FirstFrameThatDiffers(const TrainsOutcome& other) const
     return text;
 }
 
+namespace
+{
+
+/** Writes the counters of a packet switch, and what it holds. */
+void
+AddPacketSwitch(Ptr<ElectricalRailSwitch> packetSwitch, std::vector<std::string>& lines)
+{
+    for (uint32_t p = 0; p < packetSwitch->GetPorts(); ++p)
+    {
+        const PortId port(p);
+        const PacketSwitchCounters& counters = packetSwitch->GetCounters(port);
+        std::ostringstream line;
+        line << "switch port " << p << " received " << counters.received << " "
+             << counters.receivedBytes << " copied " << counters.copied << " dropped "
+             << counters.dropped << " " << counters.droppedBytes << " forwarded "
+             << counters.forwarded << " " << counters.forwardedBytes << " marked "
+             << counters.marked << " pauses " << counters.pausesSent << " "
+             << counters.pausesReceived;
+        lines.push_back(line.str());
+    }
+}
+
+/** Writes what waits in a packet switch. */
+void
+AddQueues(Ptr<ElectricalRailSwitch> packetSwitch, std::vector<std::string>& lines)
+{
+    std::ostringstream line;
+    line << "switch holds " << packetSwitch->GetFrames() << " frames, "
+         << packetSwitch->GetBufferUsed() << " bytes:";
+    for (uint32_t p = 0; p < packetSwitch->GetPorts(); ++p)
+    {
+        for (uint32_t c = 0; c < ElectricalRailSwitch::CLASSES; ++c)
+        {
+            line << " " << packetSwitch->GetQueue(PortId(p), c) << "/"
+                 << packetSwitch->IsPaused(PortId(p), c) << packetSwitch->HasPaused(PortId(p), c);
+        }
+    }
+    lines.push_back(line.str());
+}
+
+} // namespace
+
 std::vector<std::string>
-CountersInWords(const Rail& rail)
+CountersInWords(const Rail& rail, bool queues)
 {
     std::vector<std::string> lines;
+    const Ptr<ElectricalRailSwitch> packetSwitch =
+        rail.GetSwitchNode()->GetObject<ElectricalRailSwitch>();
+    if (packetSwitch)
+    {
+        AddPacketSwitch(packetSwitch, lines); // first: it decides up to a fiber delay late
+    }
     for (uint32_t g = 0; g < rail.GetGpus(); ++g)
     {
         for (uint32_t p = 0; p < rail.GetPortsPerGpu(); ++p)
@@ -176,6 +225,14 @@ CountersInWords(const Rail& rail)
                  << " open " << pair->GetOpenMessages() << " " << pair->GetError();
             lines.push_back(line.str());
         }
+    }
+    if (packetSwitch)
+    {
+        if (queues)
+        {
+            AddQueues(packetSwitch, lines);
+        }
+        return lines;
     }
     const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
     const OpticalCircuitSwitch::Counters& counters = ocs->GetCounters();

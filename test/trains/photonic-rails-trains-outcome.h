@@ -74,7 +74,7 @@ struct TrainsOutcome
 };
 
 /** @return all counters of a rail, a line an object */
-std::vector<std::string> CountersInWords(const Rail& rail);
+std::vector<std::string> CountersInWords(const Rail& rail, bool queues = false);
 
 /** @return whether trains were really used on a rail: whether ports sent frames in them */
 bool TrainsRan(const Rail& rail);

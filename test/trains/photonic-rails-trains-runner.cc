@@ -82,12 +82,15 @@ class TrainsRunner
         Simulator::SetScheduler(scheduler);
         m_network.Build(m_options.captures ? m_options.folder : "",
                         MakeCallback(&TrainsRunner::NoteCarrier, this));
-        m_network.GetSwitch()->TraceConnectWithoutContext(
-            "PlanEnded",
-            MakeCallback(&TrainsRunner::NotePlan, this));
-        m_network.GetSwitch()->TraceConnectWithoutContext(
-            "PlanRefused",
-            MakeCallback(&TrainsRunner::NotePlan, this));
+        for (const char* trace : {"PlanEnded", "PlanRefused"})
+        {
+            if (m_network.GetSwitch())
+            {
+                m_network.GetSwitch()->TraceConnectWithoutContext(
+                    trace,
+                    MakeCallback(&TrainsRunner::NotePlan, this));
+            }
+        }
         ListenToQueuePairs();
         for (uint32_t p = 0; m_options.sinks && p < m_scenario.GetPorts(); ++p)
         {
@@ -206,8 +209,7 @@ class TrainsRunner
             m_network.Nic(action.a)->SendPause(action.b, action.number);
             break;
         case TrainsAction::RATE:
-            m_network.Nic(action.a)->SetAttribute("DataRate",
-                                                  DataRateValue(DataRate(action.number)));
+            RateOwner(action)->SetAttribute("DataRate", DataRateValue(DataRate(action.number)));
             break;
         case TrainsAction::KICK:
             m_network.Nic(action.a)->NotifyOffloadReady();
@@ -232,6 +234,14 @@ class TrainsRunner
         default:
             Observe(action);
         }
+    }
+
+    /** @return the NIC port, or with c = 1 the port of the packet switch at the other end */
+    Ptr<Object> RateOwner(const Action& action) const
+    {
+        const Ptr<RailNetDevice> nic = m_network.Nic(action.a);
+        return action.c == 0 ? Ptr<Object>(nic)
+                             : Ptr<Object>(m_network.Fiber(action.a)->GetPeer(PeekPointer(nic)));
     }
 
     void Post(const Action& action)
@@ -355,6 +365,15 @@ class TrainsRunner
         if (m_over || sent > 3 * m_scenario.frameBudget + 3000)
         {
             m_over = true;
+            if (m_scenario.packetSwitch)
+            {
+                Fact("guarded");
+                for (uint32_t p = 0; p < m_scenario.GetPorts(); ++p)
+                {
+                    m_network.Fiber(p)->Cut();
+                }
+                return;
+            }
             CircuitPlan plan;
             for (const Circuit& circuit : m_network.GetSwitch()->GetMap().GetCircuits())
             {
@@ -389,7 +408,7 @@ class TrainsRunner
 
     void NoteCounters()
     {
-        for (const std::string& line : CountersInWords(m_network.GetRail()))
+        for (const std::string& line : CountersInWords(m_network.GetRail(), true))
         {
             Fact(line);
         }

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -113,8 +114,19 @@ struct TrainsScenario
         Action action;       //!< its instant does not count
     };
 
+    /** The packet switch in place of an optical one; its SwitchingDelay is `propagation`. */
+    struct PacketSwitch
+    {
+        bool cutThrough{false};
+        uint64_t kmin{0};     //!< of marks, in bytes; 0: the default
+        uint64_t pool{0};     //!< bytes of memory beside the headroom; 0: the default
+        uint32_t lossless{8}; //!< a bit for each class
+        uint32_t quanta{0xffff};
+    };
+
     uint64_t seed{0};
     std::string kind;
+    std::optional<PacketSwitch> packetSwitch;
     uint32_t gpus{2};
     uint32_t portsPerGpu{1};
     std::vector<uint64_t> rates;     //!< by port

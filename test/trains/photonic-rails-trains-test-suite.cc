@@ -12,6 +12,7 @@
 #include "ns3/test.h"
 
 #include <cstdint>
+#include <utility>
 
 using namespace ns3;
 
@@ -48,6 +49,84 @@ class TrainsRanTest : public TestCase
     }
 };
 
+/** A ring around a packet switch goes in trains, and an incast returns to them. */
+class SwitchTrainsRanTest : public TestCase
+{
+  public:
+    SwitchTrainsRanTest()
+        : TestCase("a ring around a packet switch goes in trains, and again after an incast")
+    {
+    }
+
+  private:
+    /** @return three hosts around a packet switch, with a message of 1,000 frames to the next */
+    static TrainsScenario MakeRing()
+    {
+        TrainsScenario scenario;
+        scenario.gpus = 3;
+        scenario.packetSwitch = TrainsScenario::PacketSwitch();
+        scenario.rates.assign(3, 400'000'000'000);
+        scenario.fibers.assign(3, 98'000);
+        scenario.losses.assign(3, 0);
+        for (uint32_t g = 0; g < 3; ++g)
+        {
+            TrainsScenario::QueuePair pair;
+            pair.gpu = {g, (g + 1) % 3};
+            pair.ports = {{0, 0}};
+            scenario.queuePairs.push_back(pair);
+            scenario.actions.push_back(Message(g, 0, 0));
+        }
+        return scenario;
+    }
+
+    /** @return a message of 1,000 frames */
+    static TrainsScenario::Action Message(uint32_t queuePair, uint32_t end, Picoseconds at)
+    {
+        TrainsScenario::Action action;
+        action.what = TrainsAction::POST;
+        action.a = queuePair;
+        action.b = end;
+        action.number = 1000 * 4096;
+        action.at = at;
+        return action;
+    }
+
+    /** Runs a scenario both ways. @return the events: of packet events, of trains */
+    std::pair<uint64_t, uint64_t> RunBoth(const TrainsScenario& scenario)
+    {
+        TrainsRunOptions options;
+        const TrainsOutcome events = RunTrains(scenario, options);
+        options.fidelity = "PacketTrains";
+        const TrainsOutcome trains = RunTrains(scenario, options);
+        NS_TEST_EXPECT_MSG_EQ(trains.DifferenceFrom(events), "", "the same answer");
+        NS_TEST_EXPECT_MSG_EQ(trains.trainsRan, true, "by trains");
+        return {events.events, trains.events};
+    }
+
+    void DoRun() override
+    {
+        TrainsScenario ring = MakeRing();
+        const auto [events, trains] = RunBoth(ring);
+        NS_TEST_EXPECT_MSG_LT(trains * 20, events, "with few events");
+        // 0 gets a message of 1 beside that of 2: 2,000 frames wait, and Kmin is 390
+        ring.actions.push_back(Message(0, 1, 0));
+        const auto [incastEvents, incastTrains] = RunBoth(ring);
+        NS_TEST_EXPECT_MSG_GT(incastTrains * 3, incastEvents, "packet events mark frames");
+        // the same when the ring is under way: without that message it would stay calm
+        TrainsScenario later = MakeRing();
+        later.actions.push_back(Message(0, 1, 20'000'000));
+        RunBoth(later);
+        for (uint32_t g = 0; g < 3; ++g)
+        {
+            ring.actions.push_back(Message(g, 0, 1'000'000'000));
+        }
+        const auto [allEvents, allTrains] = RunBoth(ring);
+        NS_TEST_EXPECT_MSG_LT((allTrains - incastTrains) * 20,
+                              allEvents - incastEvents,
+                              "what follows goes in trains again");
+    }
+};
+
 /** The suite of packet trains against packet events. */
 class TrainsTestSuite : public TestSuite
 {
@@ -56,6 +135,7 @@ class TrainsTestSuite : public TestSuite
         : TestSuite("photonic-rails-trains", TestSuite::Type::UNIT)
     {
         AddTestCase(new TrainsRanTest);
+        AddTestCase(new SwitchTrainsRanTest);
         for (uint64_t first = 1; first <= 500; first += 50)
         {
             AddTestCase(new TrainsCase("trains give the answer of events",
@@ -85,6 +165,24 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDifferential::NO_SINKS,
                                    101,
                                    50));
+        for (uint64_t first = 1; first <= 500; first += 100)
+        {
+            AddTestCase(new TrainsCase("trains give the answer of events around a packet switch",
+                                       TrainsDraw::SWITCHED,
+                                       TrainsDifferential::TRAINS,
+                                       first,
+                                       100));
+        }
+        AddTestCase(new TrainsCase("looking at trains around a packet switch changes nothing",
+                                   TrainsDraw::SWITCHED,
+                                   TrainsDifferential::DISTURBED,
+                                   501,
+                                   100));
+        AddTestCase(new TrainsCase("sinks change nothing around a packet switch",
+                                   TrainsDraw::SWITCHED,
+                                   TrainsDifferential::NO_SINKS,
+                                   601,
+                                   100));
         AddTestCase(new TrainsCase("no result depends on the order of the events of an instant",
                                    TrainsDraw::SHORT,
                                    TrainsDifferential::SHUFFLED,

@@ -68,11 +68,13 @@ Read(const std::vector<std::string>& words, Request& request)
         {
             request.dump = words[++i];
         }
-        else if (word == "--long" || word == "--oracle" || word == "--streams")
+        else if (word == "--long" || word == "--oracle" || word == "--switched" ||
+                 word == "--streams")
         {
-            request.kind = word == "--long"     ? TrainsDraw::LONG
-                           : word == "--oracle" ? TrainsDraw::ORACLE
-                                                : TrainsDraw::STREAMS;
+            request.kind = word == "--long"       ? TrainsDraw::LONG
+                           : word == "--oracle"   ? TrainsDraw::ORACLE
+                           : word == "--switched" ? TrainsDraw::SWITCHED
+                                                  : TrainsDraw::STREAMS;
         }
         else if (word == "--shuffled")
         {
