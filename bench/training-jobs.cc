@@ -29,6 +29,7 @@ struct Job
     std::string policy;
     uint32_t iterations{2};
     uint64_t messageSize{1 << 20};
+    bool packetEvents{false};
 };
 
 /** The cost of a process. */
@@ -46,6 +47,7 @@ struct Cost
 std::string
 RunJob(const Job& job)
 {
+    SetFidelity(job.packetEvents ? "events" : "trains");
     TrainingJobHelper helper;
     helper.SetModel(job.model);
     helper.SetParallelismPlan(job.plan);
@@ -161,7 +163,11 @@ main(int argc, char* argv[])
     Measure(MakeLlama8B("provisioned", 2), runs);
     if (electrical)
     {
-        Measure(MakeLlama8B("electrical", 1), 1);
+        Job job = MakeLlama8B("electrical", 1);
+        Measure(job, runs);
+        job.name += ", packet events";
+        job.packetEvents = true;
+        Measure(job, 1);
     }
     if (large)
     {
