@@ -70,6 +70,7 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::HostEndpoint::Timeout", Kind::LIMIT},
     {"ns3::OpticalCircuitSwitch::PropagationDelay", Kind::DELAY},
     {"ns3::OpticalFiber::Delay", Kind::DELAY},
+    {"ns3::OpusControllerApp::GatherTime", Kind::DELAY},
     {"ns3::OpusControllerApp::HeartbeatInterval", Kind::LIMIT},
     {"ns3::OpusControllerApp::PortLimit", Kind::LIMIT},
     {"ns3::OpusControllerApp::ProgramLimit", Kind::LIMIT},
