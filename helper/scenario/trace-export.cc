@@ -33,7 +33,7 @@ void
 TraceExport::Add(Scenario& scenario)
 {
     scenario.Add("export", "Writes the job as a trace, one file or one for each rank", m_format)
-        .OneOf({"", "goal", "chakra"}, "format");
+        .OneOf({"none", "goal", "chakra"}, "format");
     scenario.Add("export-to",
                  "The file, by default job.goal; for chakra with %d for the rank, job.%d.et",
                  m_path);
@@ -42,7 +42,7 @@ TraceExport::Add(Scenario& scenario)
 bool
 TraceExport::IsOn() const
 {
-    return !m_format.empty();
+    return m_format != "none";
 }
 
 std::string

@@ -56,7 +56,7 @@ class TraceExport
     /** Refuses a path that has not the form of its format. */
     void CheckPath(Scenario& scenario, uint32_t ranks) const;
 
-    std::string m_format;
+    std::string m_format{"none"};
     std::string m_path;
 };
 

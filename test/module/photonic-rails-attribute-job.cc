@@ -224,13 +224,19 @@ AttributeJob::Set()
 void
 AttributeJob::Ended(const OperationRecord& record)
 {
-    m_seen << record.rank << " " << record.operation << " " << record.start.GetTimeStep() << " "
+    std::ostringstream line; // sorted later: the order of events of an instant is no property
+    line << record.rank << " " << record.operation << " " << record.start.GetTimeStep() << " "
            << record.end.GetTimeStep() << " " << record.messagesSent << " " << record.host << "\n";
+    m_operations.insert(line.str());
 }
 
 std::string
 AttributeJob::Describe()
 {
+    for (const std::string& line : m_operations)
+    {
+        m_seen << line;
+    }
     m_seen << "end " << NowPicoseconds() << "\n";
     // not when: its first frame leaves before an attribute is set in the first picosecond
     m_seen << "client " << m_client->GetCompleted() << "\n";

@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <sstream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,7 @@ class AttributeJob
     std::string m_name;
     std::string m_value;
     std::ostringstream m_seen;
+    std::multiset<std::string> m_operations; //!< the lines of operations
 };
 
 } // namespace ns3

@@ -21,7 +21,8 @@ import tempfile
 
 BUILD = pathlib.Path(sys.argv[2]).resolve()
 # takes minutes, and its first rows a moment
-LONG = ["rail-collective", "--rail-kind=electrical", "--ranks=64", "--min=64", "--max=1G", "--factor=2"]
+LONG = ["rail-collective", "--rail-kind=electrical", "--ranks=64", "--min=64", "--max=1G", "--factor=2",
+        "--fidelity=events"]
 MOVING = re.compile(r"^rail-collective: (\d+) s: \d+ bytes of 64 ranks; simulated [\d.]+ m?s$")
 
 failures = 0
