@@ -13,6 +13,7 @@
 #include "ns3/goal-trace-reader.h"
 #include "ns3/goal-trace-writer.h"
 #include "ns3/optional-headers.h"
+#include "ns3/picosecond-resolution.h"
 #include "ns3/trace-programs.h"
 
 #include <algorithm>
@@ -266,6 +267,7 @@ TEST(TraceWriters, ARingIsWrittenAsItsSends)
 
 TEST(TraceWriters, WhatComesAfterACollectiveWaitsForIt)
 {
+    UsePicoseconds();
     JobPrograms job = MakeJob(2, Collective(CollectiveKind::BROADCAST, 4096, "ring"));
     for (JobPrograms::Rank& rank : job.ranks)
     {
@@ -325,6 +327,7 @@ TEST(TraceWriters, DamagedDirectivesAreNamedWithTheirLine)
 
 TEST(TraceWriters, OtherCommentsOfThatKindAreComments)
 {
+    UsePicoseconds();
     JobPrograms job;
     const TraceResult error = ReadGoal("//! a note\nnum_ranks 1\nrank 0 {\n//! next ps 5\n"
                                        "a: calc 7 cpu 3 //! of a kernel\n}\n",
