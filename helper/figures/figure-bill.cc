@@ -46,8 +46,7 @@ AddBill(Figure& figure,
         FigurePoint point{std::to_string(servers) + "-servers-at-" + std::to_string(dollars) +
                               "-dollars",
                           column};
-        const auto found = published.find(column);
-        point.published = found == published.end() ? "" : found->second;
+        point.published = FindPublished(published, column);
         const double here = value;
         point.compute = [here] { return here; };
         figure.points.push_back(point);

@@ -6,10 +6,41 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** Adds the seconds an iteration of a job, with the options of its row and of its column. */
+void
+AddPoint(Figure& figure,
+         const std::string& row,
+         const JobColumn& column,
+         const std::vector<std::string>& options,
+         const std::string& delay)
+{
+    FigurePoint point{row, column.name, FindPublished(column.published, row)};
+    point.options = options;
+    point.options.insert(point.options.end(), column.options.begin(), column.options.end());
+    if (column.byDelay)
+    {
+        point.options.push_back("--reconfiguration=" + delay);
+    }
+    point.measure = &GetIterationSeconds;
+    figure.points.push_back(point);
+}
+
+} // namespace
+
 const char* const FigureSources::RAILS = "Photonic Rails in ML Datacenters, arXiv 2507.08119";
 const char* const FigureSources::OPUS =
     "Photonic Rails in ML Datacenters with Opus, arXiv 2602.12521, and its artifact";
 const char* const NO_DELAY = "none";
+
+std::string
+FindPublished(const PublishedColumn& published, const std::string& row)
+{
+    const auto found = published.find(row);
+    return found == published.end() ? "" : found->second;
+}
 
 double
 GetIterationSeconds(const FigureRun& run)
@@ -50,20 +81,10 @@ AddByDelay(Figure& figure,
     {
         for (const JobColumn& column : columns)
         {
-            if (column.byDelay == (row == NO_DELAY))
+            if (column.byDelay != (row == NO_DELAY))
             {
-                continue;
+                AddPoint(figure, row, column, {}, row);
             }
-            FigurePoint point{row, column.name};
-            point.options = column.options;
-            if (column.byDelay)
-            {
-                point.options.push_back("--reconfiguration=" + row);
-            }
-            const auto found = column.published.find(row);
-            point.published = found == column.published.end() ? "" : found->second;
-            point.measure = &GetIterationSeconds;
-            figure.points.push_back(point);
         }
     }
 }
@@ -77,17 +98,7 @@ AddRow(Figure& figure,
 {
     for (const JobColumn& column : columns)
     {
-        FigurePoint point{row, column.name};
-        point.options = options;
-        point.options.insert(point.options.end(), column.options.begin(), column.options.end());
-        if (column.byDelay)
-        {
-            point.options.push_back("--reconfiguration=" + delay);
-        }
-        const auto found = column.published.find(row);
-        point.published = found == column.published.end() ? "" : found->second;
-        point.measure = &GetIterationSeconds;
-        figure.points.push_back(point);
+        AddPoint(figure, row, column, options, delay);
     }
 }
 

@@ -26,6 +26,9 @@ struct FigureSources
 /** Published values of a column: by row. */
 using PublishedColumn = std::map<std::string, std::string>;
 
+/** @return the published value of a row; empty: not available here */
+std::string FindPublished(const PublishedColumn& published, const std::string& row);
+
 /** A column of a figure of training jobs. */
 struct JobColumn
 {

@@ -4,6 +4,7 @@
 #include "forwarding-table.h"
 
 #include "ns3/abort.h"
+#include "ns3/mac-number.h"
 
 #include <utility>
 
@@ -27,7 +28,7 @@ ForwardingTable::AddRoute(std::vector<PortId> ports)
 void
 ForwardingTable::Add(Mac48Address address, Route route)
 {
-    const uint64_t key = KeyOf(address);
+    const uint64_t key = ToNumber(address);
     NS_ABORT_MSG_IF(IsGroup(key),
                     "ForwardingTable: " << address
                                         << " is a group address, and those are flooded; give the "
@@ -68,19 +69,6 @@ std::size_t
 ForwardingTable::GetSize() const
 {
     return m_size;
-}
-
-uint64_t
-ForwardingTable::KeyOf(Mac48Address address)
-{
-    uint8_t bytes[6];
-    address.CopyTo(bytes);
-    uint64_t key = 0;
-    for (const uint8_t byte : bytes)
-    {
-        key = key << 8 | byte;
-    }
-    return key;
 }
 
 } // namespace ns3

@@ -47,7 +47,7 @@ class ForwardingTable
     void Add(Mac48Address address, Route route);
 
     /**
-     * @param key an address, from KeyOf()
+     * @param key an address as a number, from ToNumber()
      * @return its set of ports, or NO_ROUTE
      */
     Route Find(uint64_t key) const
@@ -77,11 +77,8 @@ class ForwardingTable
     /** @return the number of addresses */
     std::size_t GetSize() const;
 
-    /** @return the 48 bits of an address as a number, the first byte highest */
-    static uint64_t KeyOf(Mac48Address address);
-
     /**
-     * @param key an address, from KeyOf()
+     * @param key an address as a number, from ToNumber()
      * @return whether it is a broadcast or multicast address
      */
     static bool IsGroup(uint64_t key)

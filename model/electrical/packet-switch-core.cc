@@ -8,6 +8,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/frame-clock.h"
+#include "ns3/mac-number.h"
 #include "ns3/pause-frame.h"
 
 #include <algorithm>
@@ -240,7 +241,7 @@ PacketSwitchCore::Count(uint32_t port, const PacketSwitchCounters& more, uint64_
 uint32_t
 PacketSwitchCore::FindPort(Mac48Address address) const
 {
-    const uint64_t key = ForwardingTable::KeyOf(address);
+    const uint64_t key = ToNumber(address);
     const ForwardingTable::Route route =
         ForwardingTable::IsGroup(key) ? ForwardingTable::NO_ROUTE : m_table.Find(key);
     if (route == ForwardingTable::NO_ROUTE || m_table.GetPorts(route).size() != 1)
@@ -395,7 +396,7 @@ PacketSwitchCore::Forward(uint32_t number, Picoseconds now)
 {
     const FrameStore::Slot& slot = m_store[number];
     const WireFrame& frame = slot.frame;
-    const uint64_t key = ForwardingTable::KeyOf(frame.destination);
+    const uint64_t key = ToNumber(frame.destination);
     // an incomplete frame is forwarded only if it can leave at once
     const Picoseconds whole = frame.last + m_settings.switchingDelay;
     if (SizeOf(frame) > m_settings.largestFrame)

@@ -343,9 +343,7 @@ SwitchTrain::Abandon()
 void
 SwitchTrain::LetGo()
 {
-    m_over = true;
-    ++m_ticket; // the pending event becomes invalid
-    m_engine->Retire();
+    Retire();
     m_parts.train = nullptr;
     for (const End& end : m_ends)
     {
@@ -356,32 +354,14 @@ SwitchTrain::LetGo()
 // ----------------------------------------------------------------- in operation
 
 void
-SwitchTrain::CatchUp()
-{
-    m_engine->CatchUp(NowPicoseconds());
-}
-
-void
 SwitchTrain::Advance()
 {
-    const Picoseconds now = NowPicoseconds();
-    m_engine->Advance(now);
+    EngineTrain::Advance();
     if (m_unlessKicked && ++m_posts > POSTS && !m_engine->IsInThePast())
     {
-        m_calmUntil = now; // more short frames, and answers to them, than were expected
-        if (!m_waking)
-        {
-            Reschedule(now);
-        }
+        m_calmUntil = NowPicoseconds(); // more short frames and answers than were expected
+        RescheduleFromOutside(m_calmUntil);
     }
-}
-
-void
-SwitchTrain::CatchUpWholly()
-{
-    const Picoseconds now = NowPicoseconds();
-    m_engine->CatchUpWholly(now);
-    Count(now);
 }
 
 void
@@ -449,10 +429,7 @@ SwitchTrain::Kick(uint32_t end)
     {
         m_calmUntil = now; // a NIC sends before its time
     }
-    if (!m_waking)
-    {
-        Reschedule(now);
-    }
+    RescheduleFromOutside(now);
 }
 
 bool
@@ -525,7 +502,7 @@ SwitchTrain::Reschedule(Picoseconds now)
         Leave("many frames wait in the switch");
         return;
     }
-    SwitchEngine::Horizon horizon = m_engine->GetHorizon();
+    const SwitchEngine::Horizon horizon = m_engine->GetHorizon();
     if (horizon.at == NEVER)
     {
         if (HasSinks())
@@ -534,43 +511,20 @@ SwitchTrain::Reschedule(Picoseconds now)
         }
         return;
     }
-    horizon.at = std::max(std::min(horizon.at, m_calmUntil), now);
-    if (horizon.at >= m_eventAt)
-    {
-        return; // the pending one is early enough
-    }
-    m_eventAt = horizon.at;
-    Simulator::ScheduleWithContext(m_ends[horizon.end].nic->GetNode()->GetId(),
-                                   ToTime(horizon.at - now),
-                                   &SwitchTrain::Wake,
-                                   Ptr<SwitchTrain>(this),
-                                   ++m_ticket,
-                                   horizon.end);
+    ScheduleAt(std::max(std::min(horizon.at, m_calmUntil), now),
+               now,
+               m_ends[horizon.end].nic->GetNode(),
+               horizon.end);
 }
 
 void
-SwitchTrain::Wake(Ptr<SwitchTrain> train, uint64_t ticket, uint32_t end)
+SwitchTrain::Gather()
 {
-    if (ticket != train->m_ticket || train->m_over)
+    constexpr uint32_t WAKES = 64; // events in which frames for sinks gather
+    if (++m_wakes % WAKES == 0 && HasSinks())
     {
-        return;
+        CatchUpWholly();
     }
-    train->m_eventAt = NEVER;
-    train->m_waking = true;
-    const Picoseconds now = NowPicoseconds();
-    train->m_engine->Advance(now);
-    train->m_engine->Deliver(now, end);
-    train->m_waking = false;
-    if (train->m_over)
-    {
-        return;
-    }
-    constexpr uint32_t WAKES = 64; // in which frames for sinks gather
-    if (++train->m_wakes % WAKES == 0 && train->HasSinks())
-    {
-        train->CatchUpWholly(); // so that their queues stay short
-    }
-    train->Reschedule(now);
 }
 
 } // namespace ns3

@@ -7,14 +7,13 @@
 #include "packet-switch-clock.h"
 #include "packet-switch-core.h"
 
-#include "ns3/batch-mode.h"
 #include "ns3/batch-port.h"
+#include "ns3/engine-train.h"
 #include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
 #include "ns3/switch-engine.h"
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,7 +36,7 @@ class OpticalFiber;
  * NICs send. So the instant until which the switch is calm is known beforehand. There is an event
  * then, which finds out how many wait, and leaves if there are too many.
  */
-class SwitchTrain final : public BatchMode
+class SwitchTrain final : public EngineTrain<SwitchEngine>
 {
   public:
     /** The switch that is taken over. */
@@ -64,15 +63,8 @@ class SwitchTrain final : public BatchMode
     // BatchMode
     void Leave(const std::string& why) override;
     void Abandon() override;
-    void CatchUp() override;
     void Advance() override;
-    void CatchUpWholly() override;
     void Kick(uint32_t end) override;
-
-    bool IsInThePast() const override
-    {
-        return m_engine->IsInThePast();
-    }
 
   private:
     /** A NIC port, its fiber, and the port of the switch. */
@@ -106,8 +98,6 @@ class SwitchTrain final : public BatchMode
     bool HasRoom(uint64_t waiting) const;
     /** Makes the engine. */
     void TakeOver();
-    /** Adds frames to the counters of ports, fibers and the switch. */
-    void Count(Picoseconds now);
     /** Returns all frames, and the progress of the wires of the switch. */
     void GiveBack(Picoseconds now);
     /** Returns the frames that come to a wire of the switch or wait there. */
@@ -125,28 +115,20 @@ class SwitchTrain final : public BatchMode
     void RenewByFlows(Picoseconds now, uint64_t waiting);
     /** @return whether a sink receives frames of a port */
     bool HasSinks() const;
-    /** Schedules the next event. */
-    void Reschedule(Picoseconds now);
-    /**
-     * The event: advances the engine to now, and delivers at an end.
-     * @param ticket of the event; the event has no effect if another has replaced it
-     */
-    static void Wake(Ptr<SwitchTrain> train, uint64_t ticket, uint32_t end);
+    // EngineTrain
+    void Count(Picoseconds now) override;
+    void Gather() override;
+    void Reschedule(Picoseconds now) override;
 
     Parts m_parts;
     std::vector<End> m_ends;
     std::vector<Mac48Address> m_addresses; //!< of the NIC ports, in order
-    std::unique_ptr<SwitchEngine> m_engine;
-    uint64_t m_calmBytes{0};      //!< that may wait in the switch
-    uint64_t m_rates{0};          //!< bits a second, of all NICs
-    Picoseconds m_calmUntil{0};   //!< no congestion before
-    bool m_unlessKicked{false};   //!< that holds only if no NIC gets new frames to send
-    uint64_t m_posts{0};          //!< messages that were posted since
-    Picoseconds m_eventAt{NEVER}; //!< of the valid event
-    uint64_t m_ticket{0};         //!< of that event
-    uint32_t m_wakes{0};          //!< calls of Wake()
-    bool m_waking{false};         //!< in Wake(), which schedules the next event itself
-    bool m_over{false};           //!< it has left, or was abandoned
+    uint64_t m_calmBytes{0};               //!< that may wait in the switch
+    uint64_t m_rates{0};                   //!< bits a second, of all NICs
+    Picoseconds m_calmUntil{0};            //!< no congestion before
+    bool m_unlessKicked{false};            //!< that holds only if no NIC gets new frames to send
+    uint64_t m_posts{0};                   //!< messages that were posted since
+    uint32_t m_wakes{0};                   //!< calls of Gather()
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "ns3/ecn-marking.h"
 #include "ns3/flow-hash.h"
 #include "ns3/forwarding-table.h"
+#include "ns3/mac-number.h"
 #include "ns3/shared-buffer.h"
 #include "ns3/switch-egress.h"
 
@@ -207,7 +208,7 @@ TEST(ForwardingTable, FindsWhatWasAddedAndNothingElse)
     };
     const ForwardingTable::Route even = table.AddRoute({PortId(2), PortId(4)});
     const ForwardingTable::Route odd = table.AddRoute({PortId(1)});
-    EXPECT_EQ(table.Find(ForwardingTable::KeyOf(address(0))), ForwardingTable::NO_ROUTE);
+    EXPECT_EQ(table.Find(ToNumber(address(0))), ForwardingTable::NO_ROUTE);
     for (uint32_t i = 0; i < 10'000; ++i)
     {
         table.Add(address(i), i % 2 == 0 ? even : odd);
@@ -215,18 +216,18 @@ TEST(ForwardingTable, FindsWhatWasAddedAndNothingElse)
     EXPECT_EQ(table.GetSize(), 10'000U);
     for (uint32_t i = 0; i < 10'000; ++i)
     {
-        EXPECT_EQ(table.Find(ForwardingTable::KeyOf(address(i))), i % 2 == 0 ? even : odd);
+        EXPECT_EQ(table.Find(ToNumber(address(i))), i % 2 == 0 ? even : odd);
     }
     for (uint32_t i = 10'000; i < 20'000; ++i)
     {
-        EXPECT_EQ(table.Find(ForwardingTable::KeyOf(address(i))), ForwardingTable::NO_ROUTE);
+        EXPECT_EQ(table.Find(ToNumber(address(i))), ForwardingTable::NO_ROUTE);
     }
     table.Add(address(1), even);
     EXPECT_EQ(table.GetSize(), 10'000U) << "in place of what was there";
-    EXPECT_EQ(table.GetPorts(table.Find(ForwardingTable::KeyOf(address(1)))).size(), 2U);
-    EXPECT_TRUE(ForwardingTable::IsGroup(ForwardingTable::KeyOf(Mac48Address::GetBroadcast())));
-    EXPECT_FALSE(ForwardingTable::IsGroup(ForwardingTable::KeyOf(address(5))));
-    EXPECT_EQ(ForwardingTable::KeyOf(Mac48Address("01:02:03:04:05:06")), 0x010203040506U);
+    EXPECT_EQ(table.GetPorts(table.Find(ToNumber(address(1)))).size(), 2U);
+    EXPECT_TRUE(ForwardingTable::IsGroup(ToNumber(Mac48Address::GetBroadcast())));
+    EXPECT_FALSE(ForwardingTable::IsGroup(ToNumber(address(5))));
+    EXPECT_EQ(ToNumber(Mac48Address("01:02:03:04:05:06")), 0x010203040506U);
 }
 
 TEST(FlowHash, AFrameHashesAlikeAsHeadersAndAsBytes)

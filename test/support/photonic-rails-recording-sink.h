@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_RECORDING_SINK_H
 
 #include "ns3/frame-sink.h"
+#include "ns3/mac-number.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -58,28 +59,14 @@ HashOfBytes(Ptr<const Packet> packet)
     return hash.Get();
 }
 
-/** @return an address as a number */
-inline uint64_t
-NumberOf(Mac48Address address)
-{
-    uint8_t bytes[6];
-    address.CopyTo(bytes);
-    uint64_t number = 0;
-    for (const uint8_t byte : bytes)
-    {
-        number = number << 8 | byte;
-    }
-    return number;
-}
-
 /** Adds to a hash all observations of a frame on a wire. */
 inline void
 AddToHash(RunningHash& hash, const WireFrame& frame)
 {
     hash.Add(frame.first);
     hash.Add(frame.last);
-    hash.Add(NumberOf(frame.source) << 8 | frame.trafficClass);
-    hash.Add(NumberOf(frame.destination));
+    hash.Add(ToNumber(frame.source) << 8 | frame.trafficClass);
+    hash.Add(ToNumber(frame.destination));
     hash.Add(frame.wireBytes);
     if (frame.packet)
     {

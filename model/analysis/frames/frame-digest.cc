@@ -3,6 +3,7 @@
  */
 #include "frame-digest.h"
 
+#include "ns3/mac-number.h"
 #include "ns3/run-stepper.h"
 
 #include <cstring>
@@ -42,27 +43,13 @@ TakeFrame(uint64_t digest, uint64_t common, Picoseconds first, Picoseconds last,
     return Chain(digest, one ^ (two << 32 | two >> 32));
 }
 
-/** @return a MAC address as a number */
-uint64_t
-NumberOf(const Mac48Address& address)
-{
-    uint8_t bytes[8] = {};
-    address.CopyTo(bytes);
-    uint64_t number = 0;
-    for (const uint8_t byte : bytes)
-    {
-        number = number << 8 | byte;
-    }
-    return number;
-}
-
 /** @return a number for the fields of all frames */
 uint64_t
 DigestOfEthernet(const WireFrame& frame, uint32_t wireBytes)
 {
-    // an address leaves its lowest 16 bits free
-    const uint64_t digest = Chain(wireBytes, NumberOf(frame.source));
-    return Chain(digest, NumberOf(frame.destination) | (frame.packet ? 1 : 0));
+    constexpr uint32_t FREE = 16; // bits that an address leaves
+    const uint64_t digest = Chain(wireBytes, ToNumber(frame.source) << FREE);
+    return Chain(digest, ToNumber(frame.destination) << FREE | (frame.packet ? 1 : 0));
 }
 
 /**

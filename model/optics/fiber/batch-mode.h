@@ -40,7 +40,7 @@ class BatchMode : public SimpleRefCount<BatchMode>
     /** Computes and counts everything before now. */
     virtual void CatchUpWholly() = 0;
 
-    /** An offload has frames to send, now. @param end its end of the circuit, 0 or 1 */
+    /** An offload has frames to send, now. @param end the number of its end */
     virtual void Kick(uint32_t end) = 0;
 
     /** @return whether the present calls to an offload belong to a past instant */

@@ -252,9 +252,7 @@ CircuitTrain::Abandon()
 void
 CircuitTrain::LetGo()
 {
-    m_over = true;
-    ++m_ticket; // the pending event becomes invalid
-    m_engine->Retire();
+    Retire();
     for (const std::vector<Hop>& hops : m_hops)
     {
         for (const Hop& hop : hops)
@@ -265,26 +263,6 @@ CircuitTrain::LetGo()
 }
 
 // ----------------------------------------------------------------- in operation
-
-void
-CircuitTrain::CatchUp()
-{
-    m_engine->CatchUp(NowPicoseconds());
-}
-
-void
-CircuitTrain::Advance()
-{
-    m_engine->Advance(NowPicoseconds());
-}
-
-void
-CircuitTrain::CatchUpWholly()
-{
-    const Picoseconds now = NowPicoseconds();
-    m_engine->CatchUpWholly(now);
-    Count(now);
-}
 
 void
 CircuitTrain::Count(Picoseconds now)
@@ -328,10 +306,7 @@ CircuitTrain::Kick(uint32_t end)
         return; // existing state continues
     }
     m_kicked[end] = true;
-    if (!m_waking)
-    {
-        Reschedule(now);
-    }
+    RescheduleFromOutside(now);
 }
 
 void
@@ -349,41 +324,16 @@ CircuitTrain::Reschedule(Picoseconds now)
         }
     }
     const CircuitEngine::Horizon horizon = m_engine->GetHorizon();
-    if (horizon.at >= m_eventAt)
-    {
-        return; // the pending one is early enough
-    }
-    m_eventAt = horizon.at;
-    Simulator::ScheduleWithContext(m_nics[horizon.end]->GetNode()->GetId(),
-                                   ToTime(horizon.at - now),
-                                   &CircuitTrain::Wake,
-                                   Ptr<CircuitTrain>(this),
-                                   ++m_ticket,
-                                   horizon.end);
+    ScheduleAt(horizon.at, now, m_nics[horizon.end]->GetNode(), horizon.end);
 }
 
 void
-CircuitTrain::Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end)
+CircuitTrain::Gather()
 {
-    if (ticket != train->m_ticket || train->m_over)
+    if (!(m_nics[0]->GetSinks().empty() && m_nics[1]->GetSinks().empty()))
     {
-        return;
+        CatchUpWholly();
     }
-    train->m_eventAt = NEVER;
-    train->m_waking = true;
-    const Picoseconds now = NowPicoseconds();
-    train->m_engine->Advance(now);
-    train->m_engine->Deliver(now, end);
-    train->m_waking = false;
-    if (train->m_over)
-    {
-        return;
-    }
-    if (!(train->m_nics[0]->GetSinks().empty() && train->m_nics[1]->GetSinks().empty()))
-    {
-        train->CatchUpWholly(); // so that their queues stay short
-    }
-    train->Reschedule(now);
 }
 
 } // namespace ns3

@@ -5,14 +5,13 @@
 #define PHOTONIC_RAILS_CIRCUIT_TRAIN_H
 
 #include "batch-port.h"
+#include "engine-train.h"
 
-#include "ns3/batch-mode.h"
 #include "ns3/circuit-engine.h"
 #include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
 
 #include <array>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,7 +31,7 @@ class OpticalFiber;
  * leaves trains first: the ports, fibers and switches of the circuit call Leave() before they
  * change. Each circuit has one pending event.
  */
-class CircuitTrain final : public BatchMode
+class CircuitTrain final : public EngineTrain<CircuitEngine>
 {
   public:
     /**
@@ -48,15 +47,7 @@ class CircuitTrain final : public BatchMode
     // BatchMode
     void Leave(const std::string& why) override;
     void Abandon() override;
-    void CatchUp() override;
-    void Advance() override;
-    void CatchUpWholly() override;
     void Kick(uint32_t end) override;
-
-    bool IsInThePast() const override
-    {
-        return m_engine->IsInThePast();
-    }
 
   private:
     /** A stage of the circuit: a fiber, and the switch at its end, if the stage is not the last. */
@@ -86,31 +77,21 @@ class CircuitTrain final : public BatchMode
                                   std::string& why);
     /** Takes the frames in flight out of the fibers. */
     void Absorb(uint32_t from);
-    /** Adds frames to the counters of ports, fibers and switches. */
-    void Count(Picoseconds now);
     /** Returns the frames in flight from one end to the fibers. */
     void GiveBack(uint32_t from, Picoseconds now);
     /** Ends the engine and frees the fibers. */
     void LetGo();
-    /** Schedules the next event. */
-    void Reschedule(Picoseconds now);
-    /**
-     * The event: advances the engine to now, and delivers at an end.
-     * @param ticket of the event; the event has no effect if another has replaced it
-     */
-    static void Wake(Ptr<CircuitTrain> train, uint64_t ticket, uint32_t end);
+    // EngineTrain
+    void Count(Picoseconds now) override;
+    void Gather() override;
+    void Reschedule(Picoseconds now) override;
 
     std::array<BatchPort*, 2> m_nics{};
     std::array<BatchOffload*, 2> m_offloads{};
     std::array<Mac48Address, 2> m_addresses;
     std::array<std::vector<Hop>, 2> m_hops; //!< by the end at which they begin
     std::array<Counted, 2> m_counted;
-    std::unique_ptr<CircuitEngine> m_engine;
-    Picoseconds m_eventAt{NEVER};   //!< of the valid event
-    uint64_t m_ticket{0};           //!< of that event
-    bool m_waking{false};           //!< in Wake(), which schedules the next event itself
     std::array<bool, 2> m_kicked{}; //!< ends with new frames to send
-    bool m_over{false};             //!< it has left, or was abandoned
 };
 
 } // namespace ns3

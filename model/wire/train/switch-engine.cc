@@ -4,30 +4,12 @@
 #include "switch-engine.h"
 
 #include "ns3/abort.h"
+#include "ns3/mac-number.h"
 
 #include <algorithm>
 
 namespace ns3
 {
-
-namespace
-{
-
-/** @return an address as a number, which is quick to compare */
-uint64_t
-NumberOf(Mac48Address address)
-{
-    uint8_t bytes[6];
-    address.CopyTo(bytes);
-    uint64_t number = 0;
-    for (const uint8_t byte : bytes)
-    {
-        number = number << 8 | byte;
-    }
-    return number;
-}
-
-} // namespace
 
 SwitchEngine::End::End(const SwitchEnd& theEnd, Picoseconds delay)
     : port(theEnd.port),
@@ -54,7 +36,7 @@ SwitchEngine::SwitchEngine(const std::vector<SwitchEnd>& ends, Picoseconds delay
     Picoseconds leastUp = NEVER;
     for (const SwitchEnd& end : ends)
     {
-        m_addresses.emplace_back(NumberOf(end.nic.address), m_ends.size());
+        m_addresses.emplace_back(ToNumber(end.nic.address), m_ends.size());
         m_ends.push_back(std::make_unique<End>(end, delay));
         leastUp = std::min(leastUp, m_ends.back()->way);
         m_leastDown = std::min(m_leastDown, m_ends.back()->down.GetWay());
@@ -67,7 +49,7 @@ SwitchEngine::SwitchEngine(const std::vector<SwitchEnd>& ends, Picoseconds delay
 uint32_t
 SwitchEngine::FindEnd(Mac48Address address) const
 {
-    const uint64_t number = NumberOf(address);
+    const uint64_t number = ToNumber(address);
     const auto place =
         std::lower_bound(m_addresses.begin(), m_addresses.end(), std::pair(number, uint32_t{0}));
     return place != m_addresses.end() && place->first == number ? place->second : m_ends.size();
