@@ -169,14 +169,15 @@ class WholeProgram
                  CallCheck& check)
         : m_collection(collection),
           m_rank(rank),
-          m_numbers(numbers),
           m_check(check),
           m_program(std::make_shared<RankProgram>())
     {
         for (const TraceProgramGroup& group : *collection.Get(rank).program)
         {
-            m_placeOf.emplace(group.number, m_groups.size());
-            m_groups.push_back(numbers.at(group.number));
+            const uint32_t ofJob = numbers.at(group.number);
+            m_own.emplace(std::to_string(group.number),
+                          OwnGroup{static_cast<uint32_t>(m_groups.size()), ofJob});
+            m_groups.push_back(ofJob);
         }
     }
 
@@ -206,6 +207,13 @@ class WholeProgram
     }
 
   private:
+    /** A group of the rank's program. */
+    struct OwnGroup
+    {
+        uint32_t place; //!< in the program
+        uint32_t ofJob; //!< the job's number of it
+    };
+
     TraceError Mistake(const TraceNode& node,
                        const std::string& expected,
                        const std::string& found) const
@@ -260,27 +268,22 @@ class WholeProgram
 
     TraceResult SetExchange(const TraceNode& node, RankOperation& operation)
     {
-        uint32_t number = 0;
         const std::optional<uint32_t> group = m_collection.FindGroup(node.group, m_rank);
-        for (const char digit : node.group)
-        {
-            number = digit < '0' || digit > '9' ? UINT32_MAX : number * 10 + (digit - '0');
-        }
-        const auto place = m_placeOf.find(number);
-        if (!group || place == m_placeOf.end() || std::to_string(number) != node.group)
+        const auto own = m_own.find(node.group);
+        if (!group || own == m_own.end())
         {
             return Mistake(node, "a group of the rank's program", "group \"" + node.group + "\"");
         }
-        operation.group = place->second;
+        operation.group = own->second.place;
         operation.bytes = node.bytes;
         const std::vector<uint32_t>& members = m_collection.GetMembers(*group);
         return node.kind == TraceNode::Kind::COLLECTIVE
-                   ? SetCollective(node, number, members, operation)
-                   : SetMessage(node, number, members, operation);
+                   ? SetCollective(node, own->second.ofJob, members, operation)
+                   : SetMessage(node, own->second.ofJob, members, operation);
     }
 
     TraceResult SetCollective(const TraceNode& node,
-                              uint32_t number,
+                              uint32_t group,
                               const std::vector<uint32_t>& members,
                               RankOperation& operation)
     {
@@ -314,11 +317,11 @@ class WholeProgram
             return Mistake(node, "a root in its group", "rank " + std::to_string(*node.root));
         }
         operation.place = root - members.begin();
-        return m_check.Collective(m_numbers.at(number), members.size(), {m_rank, &node});
+        return m_check.Collective(group, members.size(), {m_rank, &node});
     }
 
     TraceResult SetMessage(const TraceNode& node,
-                           uint32_t number,
+                           uint32_t group,
                            const std::vector<uint32_t>& members,
                            RankOperation& operation)
     {
@@ -330,7 +333,7 @@ class WholeProgram
             return Mistake(node, "another rank of its group", "rank " + std::to_string(node.peer));
         }
         operation.place = peer - members.begin();
-        m_check.Message(m_numbers.at(number),
+        m_check.Message(group,
                         sends ? m_rank : node.peer,
                         sends ? node.peer : m_rank,
                         {m_rank, &node});
@@ -339,11 +342,10 @@ class WholeProgram
 
     const TraceCollection& m_collection;
     uint32_t m_rank;
-    const GroupNumbers& m_numbers;
     CallCheck& m_check;
     std::shared_ptr<RankProgram> m_program;
-    std::map<uint32_t, uint32_t> m_placeOf; //!< the program's group, by its number in the trace
-    std::vector<uint32_t> m_groups;         //!< the job's group, by the program's
+    std::map<std::string, OwnGroup> m_own; //!< by the number in the trace, as text
+    std::vector<uint32_t> m_groups;        //!< the job's group, by the program's
 };
 
 /** Adds the groups of all programs. @return the job's group, by the number in the trace */
