@@ -193,6 +193,28 @@ TEST(ServerCalls, WhatWaitsForAnEarlierStageKeepsItsOrder)
     EXPECT_EQ(RanksOf(calls.Answered(call(0, 1))), (std::vector<uint32_t>{1}));
 }
 
+TEST(ServerCalls, AStageThatIsCalledAgainDoesNotWaitForLaterOnes)
+{
+    ServerCalls calls;
+    const auto call = [](uint32_t rank, uint32_t stage) {
+        CircuitRequest one = RingCall(rank, 0, stage);
+        one.stages = 3;
+        return one;
+    };
+    for (const uint32_t rank : {0, 1, 2})
+    {
+        calls.Call(call(rank, 0));
+    }
+    calls.Answered(call(0, 0));
+    calls.Answered(call(2, 0));
+    calls.Call(call(2, 1));
+    EXPECT_TRUE(calls.Call(call(2, 2)).empty()) << "ranks 0 and 1 have not called stage 1";
+    // the circuits of stage 0 are withdrawn from rank 2
+    EXPECT_EQ(RanksOf(calls.Call(call(2, 0))), (std::vector<uint32_t>{2}));
+    EXPECT_TRUE(calls.Call(call(0, 1)).empty());
+    EXPECT_EQ(RanksOf(calls.Call(call(1, 1))), (std::vector<uint32_t>{0, 2}));
+}
+
 TEST(ServerCalls, ARankThatLeavesHasCalledWhatOthersWaitFor)
 {
     ServerCalls calls;

@@ -99,7 +99,8 @@ ServerCalls::WaitsForEarlier(const CircuitRequest& request,
                stage.place.second < request.stage && stage.ranks.count(request.rank) > 0;
     };
     const auto isBefore = [&request](const CircuitRequest& one) {
-        return one.rank == request.rank && IsSameOperation(one, request);
+        return one.rank == request.rank && IsSameOperation(one, request) &&
+               one.stage < request.stage; // a stage may be called again when later ones wait
     };
     return std::any_of(m_stages.begin(), m_stages.end(), isEarlier) ||
            std::any_of(m_later.begin(), last, isBefore);
