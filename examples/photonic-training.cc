@@ -110,9 +110,13 @@ MakeHelper(const Options& options, const TrainingVariant& variant)
 JobPrograms
 MakeExported(const Options& options)
 {
+    if (!options.traces.IsOn())
+    {
+        return {};
+    }
     TrainingJobHelper helper;
     options.job.SetUp(helper);
-    return options.traces.IsOn() ? TrainingJob(helper.MakeTask()).MakePrograms() : JobPrograms();
+    return TrainingJob(helper.MakeTask()).MakePrograms();
 }
 
 /** Simulates the job once. @param progress is told of the iterations */

@@ -112,6 +112,10 @@ TraceExport::Check(Scenario& scenario, const JobPrograms& job) const
 void
 TraceExport::Write(const JobPrograms& job) const
 {
+    if (!IsOn())
+    {
+        return;
+    }
     if (m_format == "goal")
     {
         OutputFile file(GetPath());
@@ -119,11 +123,11 @@ TraceExport::Write(const JobPrograms& job) const
         file.Complete();
         return;
     }
-    for (uint32_t rank = 0; m_format == "chakra" && rank < job.ranks.size(); ++rank)
+    const ChakraTraceWriter writer(job);
+    for (uint32_t rank = 0; rank < job.ranks.size(); ++rank)
     {
         OutputFile file(GetPathOf(rank));
-        ChakraTraceWriter(job).Write(rank,
-                                     [&file](const std::string& piece) { file.Append(piece); });
+        writer.Write(rank, [&file](const std::string& piece) { file.Append(piece); });
         file.Complete();
     }
 }
