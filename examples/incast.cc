@@ -25,7 +25,7 @@
 // Without either, frames are dropped, and the last of a message is missed only by a timer of 67 ms.
 //
 // Where wires meet in a packet switch each frame has events of its own, whatever --fidelity says:
-// trains are for circuits.
+// frames go in trains only where they do not meet.
 //
 // Try: ./rails run incast --congestion=none
 //      ./rails run incast --congestion=none --pfc=false

@@ -6,7 +6,7 @@
 // 25 ms to reconfigure. Change the model, the plan, the switch or the policy, and run it again.
 //
 // Try: ./rails run one-training-job
-//      ./rails run one-training-job --policy=electrical     (packet switches: some twenty seconds)
+//      ./rails run one-training-job --policy=electrical     (packet switches)
 
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"

@@ -16,7 +16,7 @@ MakeEmulation64()
     figure.rows = "delay";
     figure.unit = "s an iteration";
     figure.calibrated = "nothing here: the efficiency is that of emulation-16";
-    figure.effort = "five minutes, most of it for the packet switches";
+    figure.effort = "a minute and a half";
     figure.options = {"--dp=8"};
     const std::vector<JobColumn> columns{{"electrical", {"--policy=electrical"}},
                                          {"on-demand", {"--policy=on-demand"}, true},
