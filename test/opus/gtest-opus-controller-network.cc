@@ -91,6 +91,25 @@ TEST(OpusControllerNetwork, AGuessDrainsNothing)
         << "it is prepared when the network has no traffic";
 }
 
+TEST(OpusControllerNetwork, APhaseThatARankGaveBackUnusedEndsForAWaitAtOtherRanks)
+{
+    ControllerSettings settings = SettingsOfNetwork();
+    settings.speculation = SpeculationRule::GRANT;
+    Bench bench(7, 1, 1, settings);
+    const auto pairs = bench.Between(0, 1);
+    bench.Request(0, Bench::Send(0, 1), pairs);
+    EXPECT_EQ(
+        Bench::Count(bench.AnswerAll(bench.Request(1, Bench::Send(0, 1), pairs, true)), GRANT),
+        2);
+    EXPECT_EQ(Bench::Count(bench.RequestBoth(2, 3, Bench::Send(2, 3)), PROGRAM), 0);
+    // server 1 has not called it; server 0 has, and would wait for it for ever
+    const auto recalls =
+        Bench::Select<OpusRecall>(bench.Release(1, Bench::Send(0, 1), pairs, true));
+    ASSERT_EQ(recalls.size(), 1U);
+    EXPECT_TRUE(recalls[0].isWhole);
+    EXPECT_EQ(Bench::Count(bench.Release(0, Bench::Send(0, 1), pairs, true), PROGRAM), 1);
+}
+
 TEST(OpusControllerNetwork, PhasesThatGatherShareAReconfiguration)
 {
     constexpr Picoseconds GATHER = 1'000'000;

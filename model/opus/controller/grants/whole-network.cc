@@ -56,7 +56,7 @@ WholeNetwork::Purge()
     {
         const ControllerPhase* phase = m_phases.Find(*key);
         const bool waits = phase && phase->queued;
-        m_drains = m_drains || (waits && !phase->turn.guess);
+        m_drains = m_drains || (waits && !phase->turn.guess && m_turns.MayGo(*phase));
         key = waits ? ++key : m_waiting.erase(key);
     }
     m_gatherEnd = m_waiting.empty() ? NEVER : m_gatherEnd;

@@ -26,7 +26,8 @@ namespace ns3
  *
  * - A phase whose circuits change waits until no phase is under way on any rail.
  * - Once a phase that all ranks have called waits for that, no other phase is granted: the network
- *   drains.
+ *   drains. It does not drain for a phase whose turn comes after another's that waits at its ports:
+ *   the other would wait for the drain, and the phase for its turn.
  * - The drained network is reconfigured for all phases that wait, as far as their ports suffice. It
  *   begins when the first of them has waited for the gather time, so that requests of one instant,
  *   whose messages arrive one after another, share a reconfiguration.
@@ -91,7 +92,7 @@ class WholeNetwork
     const PortLedger& m_ledger;
     const ControllerRecord& m_record;
     std::set<OpusPhase> m_waiting;  //!< phases that wait for a reconfiguration
-    bool m_drains{false};           //!< all ranks have called one of them
+    bool m_drains{false};           //!< all ranks have called one whose turn it is
     Picoseconds m_gatherEnd{NEVER}; //!< of the present round
     bool m_changes{false};          //!< a reconfiguration begins at this instant
     Status m_last{};                //!< at the last instant

@@ -75,6 +75,11 @@ PhaseReleases::TakeRelease(ServerId server, const OpusRelease& release)
     else
     {
         m_voting.Update(*phase);
+        ControllerPhase* held = m_phases.Find(release.phase);
+        if (held && held->calledIn)
+        {
+            m_recalls.CallBackIfTorn(*held); // what waits for its rails may not be at its ranks
+        }
     }
     m_voting.CountFurther(GetFlowKey(release.phase), release.ranks);
 }
