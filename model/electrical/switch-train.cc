@@ -263,7 +263,7 @@ SwitchTrain::GiveBackPart(const SwitchWire& wire,
     const TrainSegment& segment = part.segment;
     for (uint64_t i = 0; i < segment.head.run.count; ++i)
     {
-        place.frame = MakeFrameOfRun(segment.head, segment.tail, segment.times, i);
+        place.frame = MakeFrame(segment, i);
         place.enters = wire.GetEntry(part, i);
         if (part.enters == NEVER && place.frame.last >= now)
         {
@@ -303,7 +303,7 @@ SwitchTrain::GiveBack(Picoseconds now)
             const TrainSegment& segment = segments[s];
             for (uint64_t i = 0; i < segment.head.run.count; ++i)
             {
-                WireFrame frame = MakeFrameOfRun(segment.head, segment.tail, segment.times, i);
+                WireFrame frame = MakeFrame(segment, i);
                 frame.Travel(end.fiber->GetDelay().GetTimeStep());
                 end.fiber->PutInFlight(end.egress, std::move(frame));
             }

@@ -84,7 +84,7 @@ ToyCircuit::HandOverToAnother()
             const TrainSegment& segment = segments[s];
             for (uint64_t i = 0; i < segment.head.run.count; ++i)
             {
-                WireFrame frame = MakeFrameOfRun(segment.head, segment.tail, segment.times, i);
+                WireFrame frame = MakeFrame(segment, i);
                 std::size_t stage = 0;
                 while (frame.last + m_stages[from][stage].end < now)
                 {

@@ -48,6 +48,12 @@ FrameCounter::Settle(Picoseconds)
     // sums do not depend on later frames
 }
 
+bool
+FrameCounter::IsInAnyOrder() const
+{
+    return true;
+}
+
 void
 FrameCounter::Add(Table& table, const WireFrame& head, const RoceFrame& tail, const RunClock& times)
 {

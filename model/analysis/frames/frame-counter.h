@@ -55,6 +55,7 @@ class FrameCounter : public FrameSink
     void TakeSent(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
     void TakeReceived(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
     void Settle(Picoseconds before) override;
+    bool IsInAnyOrder() const override;
 
   private:
     /** The counts of each kind. */

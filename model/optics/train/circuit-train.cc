@@ -216,7 +216,7 @@ CircuitTrain::GiveBack(uint32_t from, Picoseconds now)
         const TrainSegment& segment = segments[s];
         for (uint64_t i = 0; i < segment.head.run.count; ++i)
         {
-            WireFrame frame = MakeFrameOfRun(segment.head, segment.tail, segment.times, i);
+            WireFrame frame = MakeFrame(segment, i);
             std::size_t k = 0;
             while (frame.last + stages[k].end < now)
             {

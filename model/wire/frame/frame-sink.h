@@ -51,6 +51,15 @@ class FrameSink
      * @param before an instant; NEVER at the end
      */
     virtual void Settle(Picoseconds before) = 0;
+
+    /**
+     * @return whether the frames of queue pairs that take turns may come queue pair by queue pair:
+     * to sums, which do not depend on their order. Else they come one by one.
+     */
+    virtual bool IsInAnyOrder() const
+    {
+        return false;
+    }
 };
 
 /**

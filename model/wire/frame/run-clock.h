@@ -19,6 +19,9 @@ namespace ns3
  * @brief The instants at which the frames of a run pass a point. They follow from the anchor and
  * the bytes before the run, not from a period.
  *
+ * Between two frames of the run there may be frames of others, as many each time and equal in size:
+ * Every().
+ *
  * A frame that stands alone may carry its two instants instead: nothing else is known of a frame
  * far from its sender.
  */
@@ -95,12 +98,32 @@ class RunClock
             return *this;
         }
         RunClock part = *this;
-        part.m_clock.Skip(from * m_run.wireBytes);
+        part.m_clock.Skip(from * GetStep());
         part.m_run.first += from;
         part.m_run.lastWireBytes =
             from + count == m_run.count ? m_run.lastWireBytes : m_run.wireBytes;
         part.m_run.count = count;
         return part;
+    }
+
+    /**
+     * The times of each n-th frame.
+     * @param from the place of the first of them in this run
+     * @param n 1 or more
+     * @param count number of them: 1 or more
+     */
+    RunClock Every(uint64_t from, uint64_t n, uint64_t count) const
+    {
+        RunClock every = Part(from, (count - 1) * n + 1);
+        every.m_run.count = count;
+        every.m_every = m_every * n;
+        return every;
+    }
+
+    /** @return bytes on the wire from the begin of a frame to that of the next of the run */
+    uint64_t GetStep() const
+    {
+        return m_every * m_run.wireBytes;
     }
 
     /**
@@ -113,7 +136,7 @@ class RunClock
         {
             return m_way;
         }
-        return m_way + m_clock.After(frame * m_run.wireBytes);
+        return m_way + m_clock.After(frame * GetStep());
     }
 
     /**
@@ -127,7 +150,7 @@ class RunClock
             return m_lone;
         }
         const uint32_t size = frame + 1 == m_run.count ? m_run.lastWireBytes : m_run.wireBytes;
-        return m_way + m_clock.After(frame * m_run.wireBytes + size - FrameClock::GAP);
+        return m_way + m_clock.After(frame * GetStep() + size - FrameClock::GAP);
     }
 
     /** @return the number of frames whose first bit has passed by the end of an instant */
@@ -138,7 +161,7 @@ class RunClock
             return m_way <= until ? 1 : 0;
         }
         const int64_t bytes = m_clock.BytesBy(until - m_way);
-        return bytes < 0 ? 0 : std::min<uint64_t>(bytes / m_run.wireBytes + 1, m_run.count);
+        return bytes < 0 ? 0 : std::min<uint64_t>(bytes / GetStep() + 1, m_run.count);
     }
 
     /** @return the number of frames that have passed whole by the end of an instant */
@@ -151,6 +174,7 @@ class RunClock
   private:
     FrameClock m_clock;
     FrameRun m_run;
+    uint64_t m_every{1};       //!< the run has each n-th frame of its wire
     Picoseconds m_way;         //!< of a frame that stands alone: its first bit
     Picoseconds m_lone{NEVER}; //!< of a frame that stands alone: its last bit
 };

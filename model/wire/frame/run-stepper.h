@@ -45,7 +45,7 @@ class RunStepper
         m_denominator = clock.GetDenominator();
         m_final = times.Last(m_left - 1);
         __extension__ using Wide = unsigned __int128;
-        const Wide frame = static_cast<Wide>(size) * clock.GetNumerator();
+        const Wide frame = static_cast<Wide>(times.GetStep()) * clock.GetNumerator();
         if (frame >> 64 == 0)
         {
             m_step = static_cast<uint64_t>(frame) / m_denominator;

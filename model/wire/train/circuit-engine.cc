@@ -59,8 +59,7 @@ CircuitEngine::LookAtFront(uint32_t from)
         return;
     }
     const TrainSegment& front = line.GetSegments().front();
-    const uint64_t last =
-        front.head.run.count == 1 ? 0 : m_ends[1 - from].offload->GetFirstAnswered(front.head);
+    const uint64_t last = FindFirstAnswered(front, *m_ends[1 - from].offload);
     m_arrivals[from] = front.times.Last(last) + line.GetWay();
 }
 
@@ -125,15 +124,15 @@ CircuitEngine::HandOver(uint32_t from, Picoseconds at)
         }
         segment.times.Travel(line.GetWay());
         segment.head.Travel(line.GetWay());
-        for (const auto& sink : *m_ends[to].sinks)
-        {
-            sink->TakeReceived(segment.head, segment.tail, segment.times);
-        }
-        const bool known =
-            m_ends[to].offload->ReceiveRun(segment.head, segment.tail, segment.times);
-        NS_ABORT_MSG_UNLESS(known,
-                            "CircuitEngine: queue pair " << segment.head.roce.destinationQp
-                                                         << " is not known at the other end");
+        ShowToSinks(segment, *m_ends[to].sinks, &FrameSink::TakeReceived);
+        ForEachQueuePair(segment,
+                         [&](const WireFrame& head, const RoceFrame& tail, const RunClock& times) {
+                             const bool known = m_ends[to].offload->ReceiveRun(head, tail, times);
+                             NS_ABORT_MSG_UNLESS(known,
+                                                 "CircuitEngine: queue pair "
+                                                     << head.roce.destinationQp
+                                                     << " is not known at the other end");
+                         });
     }
     if (!m_retired)
     {

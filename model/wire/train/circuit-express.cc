@@ -125,7 +125,7 @@ CircuitExpress::Enter(uint32_t end)
         const FrameRun& run = segment.head.run;
         if (segment.head.roce.IsData())
         {
-            if (!wire.streams || run.id != stream.id || run.first != due)
+            if (!wire.streams || segment.IsShared() || run.id != stream.id || run.first != due)
             {
                 return false;
             }

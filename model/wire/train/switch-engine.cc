@@ -109,15 +109,60 @@ SwitchEngine::Follow(uint32_t end)
         TrainSegment& segment = segments.front();
         segment.times.Travel(from.way);
         segment.head.Travel(from.way);
-        const uint32_t to = FindEnd(segment.head.destination);
         from.toSwitch.Add(segment.head.run);
-        m_ends[to]->wire.Add(from.port, std::move(segment));
-        LookAtWire(to);
+        Distribute(from.port, std::move(segment));
     }
-    if (from.sender.IsOpen() && from.openPair != from.sender.GetOpenQueuePair())
+    if (from.sender.IsOpen())
     {
-        from.openPair = from.sender.GetOpenQueuePair();
-        from.openTo = FindEnd(from.nic.offload->GetPeer(from.sender.GetOpenQueuePair()));
+        FindOpenTo(from);
+    }
+}
+
+void
+SwitchEngine::Distribute(uint32_t ingress, TrainSegment&& segment)
+{
+    const Mac48Address first = segment.head.destination;
+    if (std::all_of(segment.turns.begin(), segment.turns.end(), [&](const TrainTurn& turn) {
+            return turn.destination == first;
+        }))
+    {
+        const uint32_t to = FindEnd(first);
+        m_ends[to]->wire.Add(ingress, std::move(segment));
+        LookAtWire(to);
+        return;
+    }
+    // to several ports in turn: each gets single frames
+    for (uint64_t place = 0; place < segment.head.run.count; ++place)
+    {
+        TrainSegment one;
+        one.head = MakeFrame(segment, place);
+        one.tail = one.head.roce;
+        one.times = segment.times.Part(place, 1);
+        m_ends[FindEnd(one.head.destination)]->wire.Add(ingress, std::move(one));
+    }
+    for (const TrainTurn& turn : segment.turns)
+    {
+        LookAtWire(FindEnd(turn.destination));
+    }
+}
+
+void
+SwitchEngine::FindOpenTo(End& from) const
+{
+    const std::vector<FrameRun>& turns = from.sender.GetOpenTurns();
+    if (turns.empty() && from.openPair == from.sender.GetOpenQueuePair())
+    {
+        return;
+    }
+    from.openTo.clear();
+    for (const FrameRun& run : turns)
+    {
+        from.openTo.push_back(FindEnd(from.nic.offload->GetPeer(run.id)));
+    }
+    from.openPair = turns.empty() ? from.sender.GetOpenQueuePair() : 0;
+    if (turns.empty())
+    {
+        from.openTo.push_back(FindEnd(from.nic.offload->GetPeer(from.openPair)));
     }
 }
 
@@ -140,8 +185,7 @@ SwitchEngine::LookAtFront(uint32_t end)
         return;
     }
     const TrainSegment& front = segments.front();
-    const uint64_t last =
-        front.head.run.count == 1 ? 0 : to.nic.offload->GetFirstAnswered(front.head);
+    const uint64_t last = FindFirstAnswered(front, *to.nic.offload);
     At(ARRIVAL, end) = front.times.Last(last) + to.down.GetWay();
 }
 
@@ -151,7 +195,8 @@ SwitchEngine::CommitTo(uint32_t end, Picoseconds before)
     for (uint32_t from = 0; from < m_ends.size(); ++from)
     {
         End& sending = *m_ends[from];
-        if (sending.sender.IsOpen() && sending.openTo == end &&
+        const auto& to = sending.openTo;
+        if (sending.sender.IsOpen() && std::find(to.begin(), to.end(), end) != to.end() &&
             sending.sender.PeekState().clock.GetNext() + sending.way + m_delay < before)
         {
             sending.sender.CommitBegun(before);
@@ -224,14 +269,15 @@ SwitchEngine::HandOver(uint32_t to, Picoseconds at)
     }
     segment.times.Travel(end.down.GetWay());
     segment.head.Travel(end.down.GetWay());
-    for (const auto& sink : *end.nic.sinks)
-    {
-        sink->TakeReceived(segment.head, segment.tail, segment.times);
-    }
-    const bool known = end.nic.offload->ReceiveRun(segment.head, segment.tail, segment.times);
-    NS_ABORT_MSG_UNLESS(known,
-                        "SwitchEngine: queue pair " << segment.head.roce.destinationQp
-                                                    << " is not known at the other end");
+    ShowToSinks(segment, *end.nic.sinks, &FrameSink::TakeReceived);
+    ForEachQueuePair(segment,
+                     [&](const WireFrame& head, const RoceFrame& tail, const RunClock& times) {
+                         const bool known = end.nic.offload->ReceiveRun(head, tail, times);
+                         NS_ABORT_MSG_UNLESS(known,
+                                             "SwitchEngine: queue pair "
+                                                 << head.roce.destinationQp
+                                                 << " is not known at the other end");
+                     });
     if (m_retired)
     {
         return;

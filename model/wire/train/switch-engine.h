@@ -166,12 +166,12 @@ class SwitchEngine
         TrainSender sender;
         TrainLine down;
         SwitchWire wire;
-        SwitchWire::Counts toSwitch; //!< frames that were given to the wires
-        Horizon bound;               //!< see FindBound()
-        bool stale{true};            //!< the bound has to be found
-        bool lossPossible{true};     //!< frames that it sent before trains began may be lost
-        uint32_t openPair{0};        //!< queue pair of the open run
-        uint32_t openTo{0};          //!< end to which that sends
+        SwitchWire::Counts toSwitch;  //!< frames that were given to the wires
+        Horizon bound;                //!< see FindBound()
+        bool stale{true};             //!< the bound has to be found
+        bool lossPossible{true};      //!< frames that it sent before trains began may be lost
+        uint32_t openPair{0};         //!< queue pair of the open run; 0: several
+        std::vector<uint32_t> openTo; //!< ends to which the open run goes
     };
 
     /** The kinds of events, in the order of those of an instant. */
@@ -191,6 +191,10 @@ class SwitchEngine
 
     /** The sender of an end has changed: its new segments go to their wires. */
     void Follow(uint32_t end);
+    /** Frames go to the wires of their destinations. */
+    void Distribute(uint32_t ingress, TrainSegment&& segment);
+    /** Finds the ends to which the open run of an end goes. */
+    void FindOpenTo(End& from) const;
     /** Computes when the wire to an end is due. */
     void LookAtWire(uint32_t end);
     /** Computes when the front of a line is due. */

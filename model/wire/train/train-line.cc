@@ -11,25 +11,6 @@
 namespace ns3
 {
 
-TrainSegment
-SplitFront(TrainSegment& segment, uint64_t count)
-{
-    const uint64_t all = segment.head.run.count;
-    TrainSegment taken = segment;
-    taken.head.run = segment.head.run.Head(count);
-    taken.tail = MakeRoceOfRun(segment.head, segment.tail, count - 1);
-    taken.times = segment.times.Part(0, count);
-    segment.head.roce = MakeRoceOfRun(segment.head, segment.tail, count);
-    segment.head.run.first += count;
-    segment.head.run.count -= count;
-    segment.head.wireBytes =
-        segment.head.run.count == 1 ? segment.head.run.lastWireBytes : segment.head.run.wireBytes;
-    segment.times = segment.times.Part(count, all - count);
-    segment.head.first = segment.times.First(0);
-    segment.head.last = segment.times.Last(0);
-    return taken;
-}
-
 TrainLine::TrainLine(const std::vector<Stage>& stages)
     : m_stages(stages),
       m_clear(stages.size()),
@@ -138,7 +119,7 @@ TrainLine::Take(uint64_t count)
     CountDone(count, front.lostAt);
     if (count == front.head.run.count)
     {
-        TrainSegment taken = front;
+        TrainSegment taken = std::move(front);
         m_segments.pop_front();
         return taken;
     }

@@ -4,8 +4,9 @@
 #ifndef PHOTONIC_RAILS_TRAIN_LINE_H
 #define PHOTONIC_RAILS_TRAIN_LINE_H
 
+#include "train-segment.h"
+
 #include "ns3/frame-loss.h"
-#include "ns3/frame-sink.h"
 #include "ns3/ring-queue.h"
 
 #include <cstdint>
@@ -13,30 +14,6 @@
 
 namespace ns3
 {
-
-/** Consecutive frames of one run in flight. */
-struct TrainSegment
-{
-    WireFrame head;                               //!< the first frame, with the run
-    RoceFrame tail;                               //!< headers of the last frame
-    RunClock times{ALWAYS_BEFORE, ALWAYS_BEFORE}; //!< instants at the sender
-    uint32_t lostAt{0}; //!< the stage at whose end the one frame is lost, counted from 1; 0: none
-};
-
-/**
- * Divides a segment.
- * @param segment keeps the frames behind the first ones
- * @param count number of the first frames, fewer than all
- * @return a segment of the first frames
- */
-TrainSegment SplitFront(TrainSegment& segment, uint64_t count);
-
-/** A queue calls this when a segment has been moved out. */
-inline void
-Vacate(TrainSegment& segment)
-{
-    segment.head.packet = nullptr;
-}
 
 /**
  * @ingroup photonic-rails

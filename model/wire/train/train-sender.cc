@@ -10,7 +10,7 @@ namespace ns3
 
 TrainSender::TrainSender(const TransmitterState& state,
                          uint64_t bitsPerSecond,
-                         NicOffload& offload,
+                         BatchOffload& offload,
                          Mac48Address address,
                          TrainLine& line,
                          const Sinks& sinks)
@@ -59,19 +59,23 @@ TrainSender::Decide()
         if (begun > 0)
         {
             // other frames have become ready during the run
-            choice = Choose(now - 1, false);
-            const bool goesOn = choice.any && choice.trafficClass == m_class &&
-                                choice.run.id == m_run.id && choice.run.first == m_run.first;
-            const FrameRun run = goesOn ? CutForLoss(choice.run) : m_run;
-            if (goesOn && run.count > begun)
+            if (m_turns.empty())
             {
-                m_run = run;
-                GoOn(now);
-                return;
+                choice = Choose(now - 1, false);
+                const bool goesOn = choice.any && choice.trafficClass == m_class &&
+                                    choice.run.id == m_run.id && choice.run.first == m_run.first;
+                const FrameRun run = goesOn ? CutForLoss(choice.run) : m_run;
+                if (goesOn && run.count > begun)
+                {
+                    m_run = run;
+                    GoOn(now);
+                    return;
+                }
             }
             Commit(begun);
         }
         m_open = false;
+        m_turns.clear();
         if (m_offload.GetReadyClasses() == 0)
         {
             return;
@@ -107,14 +111,17 @@ TrainSender::Begin(const Choice& choice, Picoseconds now, bool wireWasIdle)
     m_open = true;
     m_class = choice.trafficClass;
     m_run = CutForLoss(choice.run);
-    if (m_run.count > 1 && !std::binary_search(m_sure.begin(), m_sure.end(), m_run.id))
+    if (m_run.count > 1 && !IsSure(m_run.id))
     {
         m_run = m_run.Head(1); // the first frame after a gap causes an answer
     }
     m_seen = seen;
     if (m_run.count > 1)
     {
-        GoOn(now);
+        if (m_run.alone || !Share(now))
+        {
+            GoOn(now);
+        }
         return;
     }
     Commit(1);
@@ -153,6 +160,58 @@ TrainSender::GoOn(Picoseconds now)
         m_state.decision = times.First(begun);
         m_disturbed = true;
     }
+}
+
+bool
+TrainSender::Share(Picoseconds now)
+{
+    // else a frame of a higher class may be next
+    if (m_kicked >= now || m_offload.GetReadyClasses() >> m_class != 1 ||
+        !m_offload.PeekTurns(m_class, m_run.id, m_seen, m_turns))
+    {
+        m_turns.clear();
+        return false;
+    }
+    FrameRun run = m_run;
+    run.count = CountShared();
+    const FrameRun& last = m_turns[(run.count - 1) % m_turns.size()];
+    const bool ends =
+        CountOfTurn(run.count, (run.count - 1) % m_turns.size(), m_turns.size()) == last.count;
+    run.lastWireBytes = ends ? last.lastWireBytes : run.wireBytes;
+    run = CutForLoss(run);
+    const RunClock times(m_state.clock, run);
+    if (run.count == 1 || times.First(1) <= now)
+    {
+        m_turns.clear();
+        return false;
+    }
+    m_run = run;
+    m_state.decision = times.First(run.count - 1);
+    m_disturbed = false;
+    return true;
+}
+
+uint64_t
+TrainSender::CountShared() const
+{
+    const uint64_t turns = m_turns.size();
+    uint64_t count = (m_turns[0].count - 1) * turns + 1;
+    for (uint64_t t = 1; t < turns && t < count; ++t)
+    {
+        const FrameRun& run = m_turns[t];
+        if (!IsSure(run.id) || (run.count > 1 && run.wireBytes != m_turns[0].wireBytes))
+        {
+            return t;
+        }
+        count = std::min(count, (run.count - 1) * turns + t + 1);
+    }
+    return count;
+}
+
+bool
+TrainSender::IsSure(uint32_t queuePair) const
+{
+    return std::binary_search(m_sure.begin(), m_sure.end(), queuePair);
 }
 
 void
@@ -225,37 +284,104 @@ TrainSender::Commit(uint64_t count)
 {
     const FrameRun taken = m_run.Head(count);
     const RunClock times(m_state.clock, taken);
-    // the instant that decided the last of them
-    const Picoseconds seen = count == 1 ? m_seen : times.First(count - 1) - 1;
     TrainSegment& segment = m_line.Add();
     WireFrame& head = segment.head;
     head.run = taken;
     head.source = m_address;
     head.wireBytes = count == 1 ? taken.lastWireBytes : taken.wireBytes;
     head.trafficClass = m_class;
-    m_offload.CommitRun(taken, seen, times, head, count > 1 ? &segment.tail : nullptr);
+    if (m_turns.empty() || count == 1)
+    {
+        CommitAlone(segment, times);
+    }
+    else
+    {
+        CommitShared(segment, times);
+    }
     head.first = times.First(0);
     head.last = times.Last(0);
-    if (count == 1)
-    {
-        segment.tail = head.roce;
-    }
     segment.times = times;
     m_line.Sent();
     if (count == 1)
     {
         NoteSure(segment);
     }
-    for (const auto& sink : m_sinks)
-    {
-        sink->TakeSent(head, segment.tail, times);
-    }
+    ShowToSinks(segment, m_sinks, &FrameSink::TakeSent);
     m_state.clock.Skip(taken.GetWireBytes());
     m_state.busyUntil = m_state.clock.GetNext();
     m_open = count < m_run.count;
     m_run.first += count;
     m_run.count -= count;
     m_seen = m_state.busyUntil - 1;
+    if (!m_turns.empty())
+    {
+        GoOnBehind(count);
+    }
+}
+
+void
+TrainSender::CommitAlone(TrainSegment& segment, const RunClock& times)
+{
+    const FrameRun& run = segment.head.run;
+    // the instant that decided the last of them
+    const Picoseconds seen = run.count == 1 ? m_seen : times.First(run.count - 1) - 1;
+    m_offload.CommitRun(run, seen, times, segment.head, run.count > 1 ? &segment.tail : nullptr);
+    if (run.count == 1)
+    {
+        segment.tail = segment.head.roce;
+    }
+}
+
+void
+TrainSender::CommitShared(TrainSegment& segment, const RunClock& times)
+{
+    const uint64_t count = segment.head.run.count;
+    const uint64_t turns = m_turns.size();
+    segment.turns.resize(std::min(count, turns));
+    WireFrame head = segment.head;
+    for (uint64_t t = 0; t < segment.turns.size(); ++t)
+    {
+        const uint64_t frames = CountOfTurn(count, t, turns);
+        const uint64_t last = (frames - 1) * turns + t;
+        const Picoseconds seen = last == 0 ? m_seen : times.First(last) - 1;
+        RoceFrame tail;
+        head.run = m_turns[t].Head(frames);
+        m_offload.CommitRun(head.run,
+                            seen,
+                            times.Every(t, turns, frames),
+                            head,
+                            frames > 1 ? &tail : nullptr);
+        segment.turns[t] = {head.run, head.roce, head.destination};
+        if (t == 0)
+        {
+            segment.head.roce = head.roce;
+            segment.head.destination = head.destination;
+        }
+        if (last + 1 == count)
+        {
+            segment.tail = frames > 1 ? tail : head.roce;
+        }
+    }
+}
+
+void
+TrainSender::GoOnBehind(uint64_t count)
+{
+    const uint64_t turns = m_turns.size();
+    m_state.turns.Serve(m_class, m_turns[(count - 1) % turns].id);
+    for (uint64_t t = 0; t < turns; ++t)
+    {
+        const uint64_t before = CountOfTurn(count, t, turns);
+        m_turns[t].first += before;
+        m_turns[t].count -= before;
+    }
+    std::rotate(m_turns.begin(), m_turns.begin() + count % turns, m_turns.end());
+    m_run.id = m_turns.front().id;
+    m_run.first = m_turns.front().first;
+    if (!m_open)
+    {
+        m_turns.clear();
+    }
 }
 
 Picoseconds
@@ -316,6 +442,7 @@ TrainSender::Skip(const FrameClock& clock,
     m_class = stream->trafficClass;
     m_seen = m_state.busyUntil - 1;
     m_open = true;
+    m_turns.clear();
     m_disturbed = false;
     m_state.decision = RunClock(clock, m_run).First(m_run.count - 1);
 }

@@ -7,7 +7,6 @@
 #include "batch-offload.h"
 #include "train-line.h"
 
-#include "ns3/nic-offload.h"
 #include "ns3/transmitter-state.h"
 
 #include <memory>
@@ -26,6 +25,10 @@ namespace ns3
  * there. The sender commits frames, to the offload and to the line, when the run ends, or before a
  * query or a change (CommitBegun()): so it never withdraws a frame.
  *
+ * Queue pairs that take turns share a run (TrainSegment), if all of the class are ready, nothing of
+ * a higher class is, and their frames are equal in size. It ends with the first frame of another
+ * size or with an effect, which may be any of theirs. All else goes frame by frame.
+ *
  * Plain C++: no simulator. The caller calls Decide() at GetDecision().
  */
 class TrainSender
@@ -43,7 +46,7 @@ class TrainSender
      */
     TrainSender(const TransmitterState& state,
                 uint64_t bitsPerSecond,
-                NicOffload& offload,
+                BatchOffload& offload,
                 Mac48Address address,
                 TrainLine& line,
                 const Sinks& sinks);
@@ -93,10 +96,17 @@ class TrainSender
         return m_open;
     }
 
-    /** @return the queue pair of the open run; there must be one */
+    /** @return the queue pair of the next frame of the open run; there must be one */
     uint32_t GetOpenQueuePair() const
     {
         return m_run.id;
+    }
+
+    /** @return the queue pairs that share the open run, by their next frames; none: it is not
+     * shared */
+    const std::vector<FrameRun>& GetOpenTurns() const
+    {
+        return m_turns;
     }
 
     /** @return the progress up to the open run */
@@ -135,15 +145,31 @@ class TrainSender
     void Begin(const Choice& choice, Picoseconds now, bool wireWasIdle);
     /** Continues the open run to its end, or until another run is next in order. */
     void GoOn(Picoseconds now);
+    /**
+     * Makes the open run, which begins now, one that queue pairs share.
+     * @return whether they do
+     */
+    bool Share(Picoseconds now);
+    /** @return the number of frames that the turns of a shared run have, before one that differs */
+    uint64_t CountShared() const;
+    /** @return whether the latest frame of a queue pair arrives */
+    bool IsSure(uint32_t queuePair) const;
     /** Commits the first frames of the open run. */
     void Commit(uint64_t count);
+    /** Commits the frames of a segment, of one queue pair, to the offload. @param times of the run
+     */
+    void CommitAlone(TrainSegment& segment, const RunClock& times);
+    /** The same of queue pairs that share it. */
+    void CommitShared(TrainSegment& segment, const RunClock& times);
+    /** The turns go on behind the first frames of the open run. */
+    void GoOnBehind(uint64_t count);
     /** Records whether the last frame of a queue pair arrives. */
     void NoteSure(const TrainSegment& segment);
     /** @return a run that was peeked, shortened to end before a frame that is lost */
     FrameRun CutForLoss(const FrameRun& run) const;
 
     TransmitterState m_state;
-    NicOffload& m_offload;
+    BatchOffload& m_offload;
     Mac48Address m_address;
     TrainLine& m_line;
     const Sinks& m_sinks;
@@ -153,6 +179,7 @@ class TrainSender
     bool m_disturbed{false};             //!< the next decision may end the open run
     bool m_open{false};                  //!< a run is not committed yet
     FrameRun m_run;                      //!< the open run
+    std::vector<FrameRun> m_turns;       //!< see GetOpenTurns()
     uint8_t m_class{0};                  //!< its class
     Picoseconds m_kicked{ALWAYS_BEFORE}; //!< the latest Kick()
     Picoseconds m_seen{0};               //!< the instant whose state decided its first frame
