@@ -32,6 +32,7 @@ struct Load
     uint32_t ackEvery;
     bool bytesASecond;      //!< report bytes on the wire a CPU second, else time a message
     uint32_t withEvents{1}; //!< the divisor of the messages for packet events
+    uint32_t queuePairs{1}; //!< of each circuit; several take turns
 };
 
 /** The result of a run. */
@@ -98,15 +99,19 @@ RunOnce(const Load& load, const std::string& fidelity)
     for (uint32_t c = 0; c < load.circuits; ++c)
     {
         rail.GetOpticalSwitch()->Connect(PortId(2 * c), PortId(2 * c + 1));
-        auto ends = RdmaEngine::Connect(gpus.Get(2 * c), gpus.Get(2 * c + 1));
-        ends.second->SetArrivedCallback(MakeCallback(&Outcome::Arrived, &outcome));
-        ends.first->SetArrivedCallback(MakeCallback(&Outcome::Arrived, &outcome));
-        for (const auto& end : {ends.first, ends.second})
+        for (uint32_t q = 0; q < load.queuePairs; ++q)
         {
-            if (end == ends.first || load.bothWays)
+            auto ends = RdmaEngine::Connect(gpus.Get(2 * c), gpus.Get(2 * c + 1));
+            ends.second->SetArrivedCallback(MakeCallback(&Outcome::Arrived, &outcome));
+            ends.first->SetArrivedCallback(MakeCallback(&Outcome::Arrived, &outcome));
+            for (const auto& end : {ends.first, ends.second})
             {
-                sources.push_back(std::make_unique<Source>(Source{end, load.bytes, load.messages}));
-                sources.back()->Start();
+                if (end == ends.first || load.bothWays)
+                {
+                    sources.push_back(
+                        std::make_unique<Source>(Source{end, load.bytes, load.messages}));
+                    sources.back()->Start();
+                }
             }
         }
     }
@@ -196,6 +201,15 @@ main(int argc, char* argv[])
         runs);
     Row({"messages of 1 MiB, ACK every 64, both ways", "us", 1, 1 << 20, 500, true, 64, false},
         runs);
+    for (const uint32_t queuePairs : {2, 4, 16})
+    {
+        const std::string what =
+            std::to_string(queuePairs) + " queue pairs in turn: 1 MiB, ACK every 64, ";
+        const uint32_t messages = 1000 / queuePairs;
+        Row({what + "one way", "us", 1, 1 << 20, messages, false, 64, false, 2, queuePairs}, runs);
+        Row({what + "both ways", "us", 1, 1 << 20, messages / 2, true, 64, false, 2, queuePairs},
+            runs);
+    }
     Row({"16 ports: messages of 1 MiB both ways", "us", 8, 1 << 20, 100, true, 256, false, 20},
         runs);
     Row({"2,048 ports: the same", "us", 1024, 1 << 20, 100, true, 256, false, 100}, 1);

@@ -43,6 +43,7 @@ TrainsDraw::TrainsDraw(Kind kind, uint64_t seed)
                       : kind == LONG     ? "long"
                       : kind == ORACLE   ? "oracle"
                       : kind == SWITCHED ? "switched"
+                      : kind == TURNS    ? "turns"
                                          : "streams";
 }
 
@@ -60,22 +61,32 @@ TrainsDraw::Draw()
         return m_scenario;
     }
     DrawRail();
-    if (m_kind == SWITCHED)
+    if (m_kind == SWITCHED || (m_kind == TURNS && m_dice.OneIn(3)))
     {
         DrawPacketSwitch();
     }
-    DrawQueuePairs();
+    if (m_kind == TURNS)
+    {
+        DrawQueuePairsInTurn();
+    }
+    else
+    {
+        DrawQueuePairs();
+    }
     TieTimers();
     DrawMessages();
-    if (m_kind != ORACLE)
+    if (m_kind != ORACLE && (m_kind != TURNS || m_dice.OneIn(2)))
     {
         DrawPackets();
         DrawPerturbations();
         DrawObservers();
+    }
+    if (m_kind != ORACLE)
+    {
         DrawReactions();
         DrawLostTail();
     }
-    if (m_kind == SWITCHED)
+    if (m_scenario.packetSwitch)
     {
         ForgetCircuits();
     }
@@ -322,6 +333,31 @@ TrainsDraw::DrawQueuePairs()
 }
 
 void
+TrainsDraw::DrawQueuePairsInTurn()
+{
+    TrainsScenario& s = m_scenario;
+    s.selectiveRepeat = s.selectiveRepeat && m_dice.OneIn(8);
+    const uint64_t count = m_dice.OneIn(5) ? m_dice.From(6, 12) : m_dice.From(2, 5);
+    TrainsScenario::Settings common = DrawSettings();
+    while (common.congestion != TrainsScenario::NONE && !m_dice.OneIn(16))
+    {
+        common = DrawSettings();
+    }
+    for (uint64_t q = 0; q < count; ++q)
+    {
+        TrainsScenario::QueuePair pair;
+        DrawEnds(pair);
+        pair.settings[0] = m_dice.OneIn(12) ? DrawSettings() : common;
+        if (m_dice.OneIn(2))
+        {
+            pair.settings[0].ackEvery = m_dice.Pick<uint32_t>({1, 2, 7, 16, 64, 200});
+        }
+        pair.settings[1] = pair.settings[0];
+        s.queuePairs.push_back(pair);
+    }
+}
+
+void
 TrainsDraw::TieTimers()
 {
     TrainsScenario& s = m_scenario;
@@ -354,7 +390,7 @@ TrainsDraw::DrawEnds(TrainsScenario::QueuePair& pair)
         b = (a / n + 1 + m_dice.Below(s.gpus - 1)) % s.gpus * n;
         b += m_dice.Below(n);
     }
-    if (m_dice.OneIn(2))
+    if (m_dice.OneIn(m_kind == TURNS ? 6 : 2))
     {
         std::swap(a, b);
     }
@@ -497,7 +533,7 @@ TrainsDraw::DrawMessages()
     m_span = budget * s.FrameTime() + s.fibers[0] * 2 + 1000;
     const bool bothWays = m_dice.OneIn(2);
     const uint64_t most = m_dice.OneIn(3) ? 2 : m_dice.From(1, 30);
-    Picoseconds latest = 0;
+    Picoseconds latest = m_kind == TURNS ? DrawMessagesInTurn(budget) : 0;
     for (uint64_t i = 0; i < most && budget > 0; ++i)
     {
         Action action;
@@ -525,6 +561,33 @@ TrainsDraw::DrawMessages()
         risky = risky || loss > 0;
     }
     s.guarded = m_kind != ORACLE && risky;
+}
+
+Picoseconds
+TrainsDraw::DrawMessagesInTurn(uint64_t& budget)
+{
+    TrainsScenario& s = m_scenario;
+    const uint64_t pairs = s.queuePairs.size();
+    const bool bothWays = m_dice.OneIn(3);
+    const uint64_t frames = std::max<uint64_t>(budget / pairs, 1);
+    const bool alike = m_dice.OneIn(3);
+    const uint64_t bytes = DrawBytes(2 * frames);
+    Picoseconds latest = 0;
+    for (uint64_t q = 0; q < pairs; ++q)
+    {
+        Action action;
+        action.what = TrainsAction::POST;
+        action.a = q;
+        action.b = bothWays ? m_dice.Below(2) : 0;
+        action.c = m_dice.Below(3);
+        action.number = alike ? bytes : s.mtu * m_dice.From(1, 2 * frames) + m_dice.Below(s.mtu);
+        action.at = m_dice.OneIn(2) ? 1000 : DrawInstant(latest, m_span / 4);
+        action.tied = m_dice.OneIn(8);
+        budget -= std::min<uint64_t>(budget, action.number / s.mtu + 1);
+        latest = action.at;
+        s.actions.push_back(action);
+    }
+    return latest;
 }
 
 void

@@ -24,6 +24,7 @@ class TrainsDraw
         ORACLE,   //!< of the class that an oracle outside this module covers
         STREAMS,  //!< long messages each way over one circuit, which are computed as streams
         SWITCHED, //!< around a packet switch
+        TURNS,    //!< several queue pairs of a port take turns
     };
 
     /**
@@ -53,6 +54,9 @@ class TrainsDraw
 
     void DrawQueuePairs();
 
+    /** Queue pairs that take turns: most of one port, with like settings. */
+    void DrawQueuePairsInTurn();
+
     /** Sometimes an acknowledgement takes as long as the timer, or a picosecond more or less. */
     void TieTimers();
 
@@ -72,6 +76,9 @@ class TrainsDraw
     void ForgetCircuits();
 
     void DrawMessages();
+
+    /** A message of each queue pair, at nearly the same time. @return the latest instant */
+    Picoseconds DrawMessagesInTurn(uint64_t& budget);
 
     void DrawPackets();
 

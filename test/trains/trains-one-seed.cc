@@ -5,8 +5,8 @@
 // Runs random scenarios with packet events and with packet trains, and prints the differences.
 //
 //     trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE]
-//                     [--long | --oracle | --streams] [--shuffled | --disturbed | --no-sinks |
-//                     --schedulers]
+//                     [--long | --oracle | --streams | --switched | --turns]
+//                     [--shuffled | --disturbed | --no-sinks | --schedulers]
 //
 // --rows prints every frame of the reference; --show prints each scenario; --dump writes the last
 // scenario and its reference frames as JSON; --oracle draws scenarios of the class that
@@ -69,11 +69,12 @@ Read(const std::vector<std::string>& words, Request& request)
             request.dump = words[++i];
         }
         else if (word == "--long" || word == "--oracle" || word == "--switched" ||
-                 word == "--streams")
+                 word == "--streams" || word == "--turns")
         {
             request.kind = word == "--long"       ? TrainsDraw::LONG
                            : word == "--oracle"   ? TrainsDraw::ORACLE
                            : word == "--switched" ? TrainsDraw::SWITCHED
+                           : word == "--turns"    ? TrainsDraw::TURNS
                                                   : TrainsDraw::STREAMS;
         }
         else if (word == "--shuffled")
@@ -155,9 +156,9 @@ main(int argc, char* argv[])
     Request request;
     if (!Read({argv + 1, argv + argc}, request))
     {
-        std::cerr
-            << "trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE] [--long | "
-               "--oracle | --streams] [--shuffled | --disturbed | --no-sinks | --schedulers]\n";
+        std::cerr << "trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE] [--long | "
+                     "--oracle | --streams | --switched | --turns] [--shuffled | --disturbed | "
+                     "--no-sinks | --schedulers]\n";
         return 2;
     }
     const uint64_t first = request.numbers[0];

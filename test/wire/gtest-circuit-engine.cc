@@ -603,6 +603,64 @@ TEST(CircuitEngine, SeveralQueuePairsTakeTurns)
     ExpectTrainsAreExact(scenario, 20);
 }
 
+TEST(CircuitEngine, AnyQueuePairsTakeTurns)
+{
+    std::mt19937_64 random(8);
+    for (int i = 0; i < 300 && !testing::Test::HasFailure(); ++i)
+    {
+        SCOPED_TRACE(i);
+        ToyScenario scenario;
+        scenario.rate = random() % 2 == 0 ? RATE : 400'000'000'000;
+        scenario.delay = GapOf(scenario.rate) + random() % 3'000'000;
+        scenario.queuePairs.resize(2 + random() % 5);
+        const bool alike = random() % 3 != 0; // else frames differ in size: each by itself
+        for (QueuePairSettings& settings : scenario.queuePairs)
+        {
+            settings.mtu = alike ? 1024 : 512 << random() % 2;
+            settings.ackEvery = std::array<uint32_t, 4>{1, 7, 64, 64}[random() % 4];
+            settings.dataClass = random() % 10 == 0 ? 2 : 3;
+            settings.ackClass = random() % 10 == 0 ? 3 : 7;
+        }
+        for (std::size_t q = 0; q < scenario.queuePairs.size(); ++q)
+        {
+            const auto at = static_cast<Picoseconds>(random() % 2 == 0 ? 0 : random() % 5'000'000);
+            const uint32_t end = random() % 3 == 0 ? 1 : 0;
+            for (uint64_t messages = 1 + random() % 3; messages > 0; --messages)
+            {
+                const uint64_t bytes = random() % 200'000;
+                scenario.posts.push_back({1000 + at, end, q, Write(bytes)});
+            }
+        }
+        if (random() % 4 == 0)
+        {
+            scenario.lossRate = 0.005;
+            scenario.lossSeed = random();
+        }
+        ExpectTrainsAreExact(scenario, random());
+    }
+}
+
+TEST(CircuitEngine, QueuePairsThatTakeTurnsShareTheirRuns)
+{
+    ToyScenario scenario;
+    scenario.queuePairs.resize(4);
+    for (std::size_t q = 0; q < 4; ++q)
+    {
+        for (const uint32_t end : {0U, 1U})
+        {
+            scenario.posts.push_back(
+                {1000 + static_cast<Picoseconds>(q) * 3'000'000, end, q, Write(8 << 20)});
+        }
+    }
+    ToyEffort effort;
+    const ToyOutcome expected = RunFrameByFrame(scenario, 1, 0);
+    ExpectSame(expected, RunInTrains(scenario, 2, 0, true, &effort));
+    // two ways, and for each 64 frames of a queue pair two acknowledgements that cut into the runs,
+    // of which each of the four has a part
+    EXPECT_LE(effort.calls, expected.CountFrames() / 4);
+    ExpectSameCompletions(expected, RunInTrains(scenario, 3, 0, false));
+}
+
 TEST(CircuitEngine, AWindowOpensWithEachAcknowledgement)
 {
     for (const uint64_t window : {1U, 4096U, 20'000U, 200'000U})

@@ -195,6 +195,36 @@ TEST(RunClock, APartOfARunIsItsFrames)
     }
 }
 
+TEST(RunClock, EachNthFrameIsThatOfTheRun)
+{
+    std::mt19937_64 random(5);
+    for (int i = 0; i < 1000; ++i)
+    {
+        const Case one(random);
+        const uint64_t n = 1 + random() % 7;
+        const uint64_t from = random() % one.run.count;
+        const uint64_t count = 1 + random() % ((one.run.count - from - 1) / n + 1);
+        std::vector<Passing> frames;
+        for (uint64_t place = from; frames.size() < count; place += n)
+        {
+            frames.push_back(one.frames[place]);
+        }
+        const RunClock every = RunClock(one.Clock(), one.run, one.way).Every(from, n, count);
+        ExpectCounts(every, frames, random, one.rate);
+        EXPECT_EQ(every.GetStep(), n * one.run.wireBytes);
+        // each frame of a part, too
+        const uint64_t within = random() % count;
+        ExpectCounts(every.Part(within, count - within),
+                     {frames.begin() + static_cast<std::ptrdiff_t>(within), frames.end()},
+                     random,
+                     one.rate);
+        if (HasFatalFailure())
+        {
+            return;
+        }
+    }
+}
+
 TEST(RunClock, AFrameThatStandsAloneHasItsOwnTwoInstants)
 {
     std::mt19937_64 random(4);

@@ -29,7 +29,7 @@ GoOnBehind(std::vector<TrainTurn>& turns, uint64_t count)
     {
         const uint64_t before = CountOfTurn(count, t, turns.size());
         turns[t].roce = MakeRoceOfTurn(turns[t], before);
-        turns[t].run.first += before;
+        turns[t].first += before;
     }
     std::rotate(turns.begin(), turns.begin() + count % turns.size(), turns.end());
 }
@@ -40,8 +40,8 @@ LeadWithFirstTurn(TrainSegment& segment)
 {
     const TrainTurn& first = segment.turns.front();
     const bool alone = segment.head.run.count == 1;
-    segment.head.run.id = first.run.id;
-    segment.head.run.first = first.run.first;
+    segment.head.run.id = first.id;
+    segment.head.run.first = first.first;
     segment.head.destination = first.destination;
     segment.head.roce = alone ? segment.tail : first.roce;
     if (alone)
@@ -101,8 +101,8 @@ MakeFrame(const TrainSegment& segment, uint64_t place)
         const uint64_t turns = segment.turns.size();
         const TrainTurn& turn = segment.turns[place % turns];
         frame.roce = MakeRoce(segment, place);
-        frame.run.id = turn.run.id;
-        frame.run.first = turn.run.first + place / turns;
+        frame.run.id = turn.id;
+        frame.run.first = turn.first + place / turns;
         frame.destination = turn.destination;
     }
     return frame;

@@ -25,7 +25,8 @@ namespace ns3
 /** The frames of one queue pair in a run that several queue pairs share. */
 struct TrainTurn
 {
-    FrameRun run;             //!< its first frame in the run; the counts are those of the sender
+    uint32_t id{0};           //!< the queue pair
+    uint64_t first{0};        //!< ordinal, in that queue pair, of its first frame in the run
     RoceFrame roce;           //!< headers of that frame
     Mac48Address destination; //!< of all its frames
 };

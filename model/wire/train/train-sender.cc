@@ -351,7 +351,7 @@ TrainSender::CommitShared(TrainSegment& segment, const RunClock& times)
                             times.Every(t, turns, frames),
                             head,
                             frames > 1 ? &tail : nullptr);
-        segment.turns[t] = {head.run, head.roce, head.destination};
+        segment.turns[t] = {head.run.id, head.run.first, head.roce, head.destination};
         if (t == 0)
         {
             segment.head.roce = head.roce;
