@@ -35,6 +35,24 @@ class LongTrainsTestSuite : public TestSuite
                                        first,
                                        1000));
         }
+        for (uint64_t first = 1; first <= 8000; first += 1000)
+        {
+            AddTestCase(new TrainsCase("queue pairs that take turns give the answer of events",
+                                       TrainsDraw::TURNS,
+                                       TrainsDifferential::TRAINS,
+                                       first,
+                                       1000));
+        }
+        AddTestCase(new TrainsCase("looking at trains of several queue pairs changes nothing",
+                                   TrainsDraw::TURNS,
+                                   TrainsDifferential::DISTURBED,
+                                   8001,
+                                   1000));
+        AddTestCase(new TrainsCase("sinks change nothing of several queue pairs",
+                                   TrainsDraw::TURNS,
+                                   TrainsDifferential::NO_SINKS,
+                                   9001,
+                                   1000));
         AddTestCase(new TrainsCase("looking at trains around a packet switch changes nothing",
                                    TrainsDraw::SWITCHED,
                                    TrainsDifferential::DISTURBED,

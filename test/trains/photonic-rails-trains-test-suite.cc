@@ -165,6 +165,27 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDifferential::NO_SINKS,
                                    101,
                                    50));
+        AddTestCase(new TrainsCase("queue pairs that take turns give the answer of events",
+                                   TrainsDraw::TURNS,
+                                   TrainsDifferential::TRAINS,
+                                   1,
+                                   150));
+        AddTestCase(new TrainsCase("looking at trains of several queue pairs changes nothing",
+                                   TrainsDraw::TURNS,
+                                   TrainsDifferential::DISTURBED,
+                                   501,
+                                   50));
+        AddTestCase(new TrainsCase("sinks change nothing of several queue pairs",
+                                   TrainsDraw::TURNS,
+                                   TrainsDifferential::NO_SINKS,
+                                   601,
+                                   50));
+        AddTestCase(
+            new TrainsCase("no result of several queue pairs depends on the order of events",
+                           TrainsDraw::TURNS,
+                           TrainsDifferential::SHUFFLED,
+                           701,
+                           50));
         for (uint64_t first = 1; first <= 500; first += 100)
         {
             AddTestCase(new TrainsCase("trains give the answer of events around a packet switch",
