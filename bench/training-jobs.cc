@@ -161,6 +161,7 @@ main(int argc, char* argv[])
               << "  unit" << std::endl;
     Measure(MakeLlama8B("provisioned", 1), runs);
     Measure(MakeLlama8B("provisioned", 2), runs);
+    Measure(MakeLlama8B("static-split", 1), runs); // queue pairs that take turns
     if (electrical)
     {
         Job job = MakeLlama8B("electrical", 1);

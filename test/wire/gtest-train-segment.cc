@@ -107,7 +107,7 @@ struct SharedRun
     std::vector<WireFrame> frames;
 };
 
-/** Compares what is told of one frame. */
+/** Compares all that is known of one frame. */
 void
 ExpectOneFrame(const WireFrame& expected, const WireFrame& found)
 {
