@@ -362,29 +362,10 @@ RdmaPort::GetPeer(uint32_t queuePair) const
 }
 
 bool
-RdmaPort::PeekTurns(uint8_t trafficClass,
-                    uint32_t first,
-                    Picoseconds seen,
-                    std::vector<FrameRun>& runs) const
+RdmaPort::TakesTurns(uint8_t trafficClass) const
 {
-    runs.clear();
-    const ReadyQueuePairs::List& data = m_readyPairs.GetData(trafficClass);
-    const auto begin = std::find(data.begin(), data.end(), first);
-    if (begin == data.end() || !m_readyPairs.GetAnswers(trafficClass).empty() ||
-        m_summary.IsWindowed())
-    {
-        return false;
-    }
-    const std::size_t before = begin - data.begin();
-    for (std::size_t i = 0; i < data.size(); ++i)
-    {
-        runs.emplace_back();
-        if (!PeekPair(trafficClass, data[(before + i) % data.size()], seen, runs.back()))
-        {
-            return false;
-        }
-    }
-    return true;
+    // an acknowledgement may open a window, and then it changes the runs
+    return m_readyPairs.GetAnswers(trafficClass).empty() && !m_summary.IsWindowed();
 }
 
 bool

@@ -133,10 +133,7 @@ class RdmaPort : public BatchOffload
     // BatchOffload
     const char* WhyNoTrains(const std::vector<Mac48Address>& peers) const override;
     Mac48Address GetPeer(uint32_t queuePair) const override;
-    bool PeekTurns(uint8_t trafficClass,
-                   uint32_t first,
-                   Picoseconds seen,
-                   std::vector<FrameRun>& runs) const override;
+    bool TakesTurns(uint8_t trafficClass) const override;
     bool GetProspect(Prospect& prospect) const override;
     uint64_t GetFirstAnswered(const WireFrame& head) const override;
     void BeginTrains() override;

@@ -57,17 +57,10 @@ class BatchOffload : public NicOffload
     virtual Mac48Address GetPeer(uint32_t queuePair) const = 0;
 
     /**
-     * The runs of all queue pairs of a class that take turns, from now on.
-     * @param first the queue pair whose turn it is
-     * @param seen only runs that were ready at this instant count
-     * @param [out] runs one a queue pair, in the order of their turns; each goes on to its own next
-     *        frame that requests an acknowledgement
-     * @return false if that is not all that the class may send until the port is notified
+     * @return whether a class sends nothing but the data that PeekRun() returns for one queue pair
+     *         after the other, in turn, until the port is notified
      */
-    virtual bool PeekTurns(uint8_t trafficClass,
-                           uint32_t first,
-                           Picoseconds seen,
-                           std::vector<FrameRun>& runs) const = 0;
+    virtual bool TakesTurns(uint8_t trafficClass) const = 0;
 
     /** What a port sends at most until messages are posted to it. */
     struct Prospect

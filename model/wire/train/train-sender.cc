@@ -167,17 +167,15 @@ TrainSender::Share(Picoseconds now)
 {
     // else a frame of a higher class may be next
     if (m_kicked >= now || m_offload.GetReadyClasses() >> m_class != 1 ||
-        !m_offload.PeekTurns(m_class, m_run.id, m_seen, m_turns))
+        !m_offload.TakesTurns(m_class))
     {
-        m_turns.clear();
         return false;
     }
     FrameRun run = m_run;
-    run.count = CountShared();
-    const FrameRun& last = m_turns[(run.count - 1) % m_turns.size()];
-    const bool ends =
-        CountOfTurn(run.count, (run.count - 1) % m_turns.size(), m_turns.size()) == last.count;
-    run.lastWireBytes = ends ? last.lastWireBytes : run.wireBytes;
+    run.count = FindTurns();
+    const uint64_t last = (run.count - 1) % m_turns.size();
+    const bool ends = CountOfTurn(run.count, last, m_turns.size()) == m_turns[last].count;
+    run.lastWireBytes = ends ? m_turns[last].lastWireBytes : run.wireBytes;
     run = CutForLoss(run);
     const RunClock times(m_state.clock, run);
     if (run.count == 1 || times.First(1) <= now)
@@ -192,18 +190,28 @@ TrainSender::Share(Picoseconds now)
 }
 
 uint64_t
-TrainSender::CountShared() const
+TrainSender::FindTurns()
 {
+    m_turns.assign(1, m_run);
+    FrameRun run;
+    while (m_offload.PeekRun(m_class, m_turns.back().id, m_seen, run) &&
+           run.id != m_turns.front().id)
+    {
+        if (!IsSure(run.id) || (run.count > 1 && run.wireBytes != m_run.wireBytes))
+        {
+            return m_turns.size(); // it goes by itself
+        }
+        m_turns.push_back(run);
+        if (run.count == 1)
+        {
+            return m_turns.size();
+        }
+    }
     const uint64_t turns = m_turns.size();
     uint64_t count = (m_turns[0].count - 1) * turns + 1;
-    for (uint64_t t = 1; t < turns && t < count; ++t)
+    for (uint64_t t = 1; t < turns; ++t)
     {
-        const FrameRun& run = m_turns[t];
-        if (!IsSure(run.id) || (run.count > 1 && run.wireBytes != m_turns[0].wireBytes))
-        {
-            return t;
-        }
-        count = std::min(count, (run.count - 1) * turns + t + 1);
+        count = std::min(count, (m_turns[t].count - 1) * turns + t + 1);
     }
     return count;
 }

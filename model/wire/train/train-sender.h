@@ -150,8 +150,8 @@ class TrainSender
      * @return whether they do
      */
     bool Share(Picoseconds now);
-    /** @return the number of frames that the turns of a shared run have, before one that differs */
-    uint64_t CountShared() const;
+    /** Finds the turns of the open run. @return its frames up to the first with an effect */
+    uint64_t FindTurns();
     /** @return whether the latest frame of a queue pair arrives */
     bool IsSure(uint32_t queuePair) const;
     /** Commits the first frames of the open run. */
