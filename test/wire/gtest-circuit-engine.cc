@@ -70,6 +70,14 @@ struct ToyPost
     RdmaMessage message;
 };
 
+/** A queue pair that is made to fail. */
+struct ToyFailure
+{
+    Picoseconds at;
+    uint32_t end;
+    std::size_t queuePair; //!< counted from 0
+};
+
 /** The traffic of a circuit, and the properties of the circuit. */
 struct ToyScenario
 {
@@ -78,6 +86,7 @@ struct ToyScenario
     std::vector<QueuePairSettings> queuePairs{1};
     uint64_t window{0}; //!< bytes, or 0: none
     std::vector<ToyPost> posts;
+    std::vector<ToyFailure> failures;
     double lossRate{0}; //!< on each of two fibers each way
     uint64_t lossSeed{0};
 
@@ -245,6 +254,12 @@ RunFrameByFrame(const ToyScenario& scenario, uint64_t order, uint64_t mostRows)
             }
         });
     }
+    for (const ToyFailure& failure : scenario.failures)
+    {
+        pair.time.At(failure.at, [&pair, failure, id = ids[failure.queuePair]] {
+            (failure.end == 0 ? pair.a : pair.b).port.Fail(id, "on request");
+        });
+    }
     EXPECT_TRUE(pair.time.Run());
     outcome.Take(0, pair.a);
     outcome.Take(1, pair.b);
@@ -288,6 +303,13 @@ RunInTrains(const ToyScenario& scenario,
             {
                 circuit.Post(batch.end, id, message);
             }
+        });
+    }
+    for (const ToyFailure& failure : scenario.failures)
+    {
+        circuit.At(failure.at, [&circuit, failure, id = ids[failure.queuePair]] {
+            circuit.GetEngine().CatchUp(failure.at);
+            circuit.GetEnd(failure.end).port.Fail(id, "on request");
         });
     }
     for (const Picoseconds at : scenario.looks)
@@ -659,6 +681,28 @@ TEST(CircuitEngine, QueuePairsThatTakeTurnsShareTheirRuns)
     // of which each of the four has a part
     EXPECT_LE(effort.calls, expected.CountFrames() / 4);
     ExpectSameCompletions(expected, RunInTrains(scenario, 3, 0, false));
+}
+
+TEST(CircuitEngine, AQueuePairThatFailsAtABoundaryHasNoTurnAfterIt)
+{
+    // each of three begins with a frame of 4194 bytes on the wire; the others have 4178
+    for (uint64_t frames = 3; frames < 60 && !testing::Test::HasFailure(); ++frames)
+    {
+        for (const Picoseconds beside : {-1, 0, 1})
+        {
+            SCOPED_TRACE(testing::Message() << frames << " frames, " << beside << " ps");
+            ToyScenario scenario;
+            scenario.queuePairs.resize(3);
+            for (std::size_t q = 0; q < 3; ++q)
+            {
+                scenario.queuePairs[q].ackEvery = 4;
+                scenario.posts.push_back({1000, 0, q, Write(60 * 4096)});
+            }
+            const Picoseconds boundary = 1000 + Ceiling(3 * 4194 + (frames - 3) * 4178, RATE);
+            scenario.failures.push_back({boundary + beside, 0, frames % 3});
+            ExpectTrainsAreExact(scenario, frames);
+        }
+    }
 }
 
 TEST(CircuitEngine, AWindowOpensWithEachAcknowledgement)

@@ -9,6 +9,7 @@
 #include "ns3/optical-fiber.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
+#include "ns3/train-segment.h"
 
 #include <utility>
 

@@ -3,7 +3,8 @@
  */
 #include "train-segment.h"
 
-#include <utility>
+#include <algorithm>
+#include <vector>
 
 namespace ns3
 {

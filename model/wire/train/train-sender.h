@@ -6,6 +6,7 @@
 
 #include "batch-offload.h"
 #include "train-line.h"
+#include "train-segment.h"
 
 #include "ns3/transmitter-state.h"
 
@@ -25,9 +26,9 @@ namespace ns3
  * there. The sender commits frames, to the offload and to the line, when the run ends, or before a
  * query or a change (CommitBegun()): so it never withdraws a frame.
  *
- * Queue pairs that take turns share a run (TrainSegment), if all of the class are ready, nothing of
- * a higher class is, and their frames are equal in size. It ends with the first frame of another
- * size or with an effect, which may be any of theirs. All else goes frame by frame.
+ * Queue pairs that take turns share a run (TrainSegment), if nothing of a higher class is ready and
+ * their frames are equal in size. It ends with the first frame that has an effect, of any of them,
+ * or before one of another size. All else goes frame by frame.
  *
  * Plain C++: no simulator. The caller calls Decide() at GetDecision().
  */
@@ -102,8 +103,7 @@ class TrainSender
         return m_run.id;
     }
 
-    /** @return the queue pairs that share the open run, by their next frames; none: it is not
-     * shared */
+    /** @return the turns of the open run, by their next frames; none: it is not shared */
     const std::vector<FrameRun>& GetOpenTurns() const
     {
         return m_turns;
@@ -156,8 +156,7 @@ class TrainSender
     bool IsSure(uint32_t queuePair) const;
     /** Commits the first frames of the open run. */
     void Commit(uint64_t count);
-    /** Commits the frames of a segment, of one queue pair, to the offload. @param times of the run
-     */
+    /** Commits the frames of a segment to the offload. @param times of the run */
     void CommitAlone(TrainSegment& segment, const RunClock& times);
     /** The same of queue pairs that share it. */
     void CommitShared(TrainSegment& segment, const RunClock& times);
