@@ -9,6 +9,8 @@
 #include "ns3/collective-application.h"
 #include "ns3/collective-ledger.h"
 #include "ns3/forwarding-transport.h"
+#include "ns3/intra-node-memory.h"
+#include "ns3/intra-node-operations.h"
 #include "ns3/log.h"
 #include "ns3/multi-hop-transport.h"
 #include "ns3/own-random-variable.h"
@@ -62,6 +64,21 @@ JoinScaleUp(Ptr<CollectiveApplication> application,
     application->SetRail(both);
     application->SetScaleUp(both);
     return both;
+}
+
+/** @return by rank: what works out operations of its server as one */
+std::vector<Ptr<IntraNodeFabric>>
+MakeIntraNode(const std::vector<Ptr<ScaleUpDomain>>& domains)
+{
+    const Ptr<IntraNodeMemory> memory = Create<IntraNodeMemory>();
+    std::vector<Ptr<IntraNodeFabric>> byRank;
+    for (const Ptr<ScaleUpDomain>& domain : domains)
+    {
+        const Ptr<IntraNodeOperations> operations = CreateObject<IntraNodeOperations>();
+        operations->SetFabric(domain, RankId(byRank.size()), memory);
+        byRank.insert(byRank.end(), domain->GetMembers(), operations);
+    }
+    return byRank;
 }
 
 } // namespace
@@ -193,6 +210,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
     const Ptr<BootstrapNetwork> bootstrap = Create<BootstrapNetwork>();
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
     const Ptr<CollectiveJob> job = Create<CollectiveJob>(links);
+    const std::vector<Ptr<IntraNodeFabric>> intraNode = MakeIntraNode(m_domains);
     for (uint32_t rank = 0; rank < links->GetRanks(); ++rank)
     {
         const Ptr<Node> node = links->GetNode(RankId(rank));
@@ -213,6 +231,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         else
         {
             forwarder = JoinScaleUp(application, inside[rank], rail);
+            application->SetIntraNode(intraNode[rank]);
         }
         if (m_hasHosts)
         {

@@ -8,6 +8,7 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/log.h"
+#include "ns3/observed-trace.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/read-once-accessor.h"
 #include "ns3/simulator.h"
@@ -59,11 +60,13 @@ ScaleUpDomain::GetTypeId()
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("MessageSent",
                             "A member has handed a message to the fabric.",
-                            MakeTraceSourceAccessor(&ScaleUpDomain::m_messageSent),
+                            MakeObservedTraceSourceAccessor(&ScaleUpDomain::m_messageSent,
+                                                            &ScaleUpDomain::NotifyObservers),
                             "ns3::ScaleUpDomain::MessageTracedCallback")
             .AddTraceSource("MessageDelivered",
                             "A message is at its receiver, whole.",
-                            MakeTraceSourceAccessor(&ScaleUpDomain::m_messageDelivered),
+                            MakeObservedTraceSourceAccessor(&ScaleUpDomain::m_messageDelivered,
+                                                            &ScaleUpDomain::NotifyObservers),
                             "ns3::ScaleUpDomain::MessageTracedCallback");
     return tid;
 }
@@ -174,7 +177,8 @@ ScaleUpDomain::GetPortRate() const
 {
     return m_members.empty() && m_portRate.GetBitRate() == 0
                ? DataRate(ScaleUpGeneration::Get(m_generation).bitsPerSecond)
-               : DataRate(m_members.empty() ? m_portRate.GetBitRate() : m_ports.GetRate());
+               : DataRate(m_members.empty() ? m_portRate.GetBitRate()
+                                            : m_ports.GetClock().GetRate());
 }
 
 Time
@@ -186,6 +190,10 @@ ScaleUpDomain::GetLatency() const
 const ScaleUpCount&
 ScaleUpDomain::GetCount(MemberId member) const
 {
+    if (m_ahead != nullptr)
+    {
+        m_ahead->Commit();
+    }
     return Get(member).count;
 }
 
@@ -205,14 +213,25 @@ ScaleUpDomain::Send(const ScaleUpMessage& message)
                     "ScaleUpDomain: member " << message.from
                                              << " sends to itself; the fabric joins it to others "
                                                 "only, so copy inside the GPU");
+    if (m_ahead != nullptr)
+    {
+        m_ahead->Disturb(message.from, message.to);
+    }
     ++sender.count.messagesSent;
     sender.count.bytesSent += message.bytes;
-    const uint64_t number = m_sequence++;
-    m_messages.emplace(number, message);
-    m_ports.Send({number, message.from, message.to, message.bytes, message.order},
-                 NowPicoseconds());
+    m_ports.Send(Keep(message), NowPicoseconds());
     ScheduleCalls();
     m_messageSent(message);
+}
+
+ScaleUpPost
+ScaleUpDomain::Keep(const ScaleUpMessage& message)
+{
+    const uint64_t number = m_sequence++;
+    m_messages.emplace(number, message);
+    ++Get(message.from).underWay;
+    ++Get(message.to).underWay;
+    return {number, message.from, message.to, message.bytes, message.order};
 }
 
 void
@@ -241,15 +260,9 @@ ScaleUpDomain::Reach(MemberId to)
         {
             continue; // disposed
         }
-        member.due.push_back({passage.delivered, std::move(message->second)});
+        const ScaleUpMessage due = std::move(message->second);
         m_messages.erase(message);
-        if (passage.delivered > now)
-        {
-            Simulator::Schedule(ToTime(passage.delivered - now),
-                                &ScaleUpDomain::Reach,
-                                Ptr<ScaleUpDomain>(this),
-                                to);
-        }
+        AddDue(due, passage.delivered);
     }
     ScheduleCalls();
     while (!member.due.empty() && member.due.front().delivered <= now)
@@ -257,6 +270,22 @@ ScaleUpDomain::Reach(MemberId to)
         const ScaleUpMessage message = std::move(member.due.front().message);
         member.due.pop_front();
         Deliver(message);
+    }
+}
+
+void
+ScaleUpDomain::AddDue(const ScaleUpMessage& message, Picoseconds delivered)
+{
+    Member& member = Get(message.to);
+    member.due.push_back({delivered, message});
+    const Picoseconds now = NowPicoseconds();
+    if (delivered > now)
+    {
+        Simulator::ScheduleWithContext(member.node,
+                                       ToTime(delivered - now),
+                                       &ScaleUpDomain::Reach,
+                                       Ptr<ScaleUpDomain>(this),
+                                       message.to);
     }
 }
 
@@ -270,18 +299,26 @@ ScaleUpDomain::Deliver(const ScaleUpMessage& message)
     Member& sender = Get(message.from);
     ++receiver.count.messagesDelivered;
     receiver.count.bytesDelivered += message.bytes;
-    const Picoseconds latency = m_ports.GetLatency();
-    sender.notices.Put(NowPicoseconds() + latency, {message.to.Get()}, message);
-    Simulator::ScheduleWithContext(sender.node,
-                                   ToTime(latency),
-                                   &ScaleUpDomain::Settle,
-                                   Ptr<ScaleUpDomain>(this),
-                                   message.from);
+    --receiver.underWay;
+    --sender.underWay;
+    AddNotice(message, NowPicoseconds() + m_ports.GetLatency());
     m_messageDelivered(message);
     if (!receiver.delivered.IsNull())
     {
         receiver.delivered(message);
     }
+}
+
+void
+ScaleUpDomain::AddNotice(const ScaleUpMessage& message, Picoseconds when)
+{
+    Member& sender = Get(message.from);
+    sender.notices.Put(when, {message.to.Get()}, message);
+    Simulator::ScheduleWithContext(sender.node,
+                                   ToTime(when - NowPicoseconds()),
+                                   &ScaleUpDomain::Settle,
+                                   Ptr<ScaleUpDomain>(this),
+                                   message.from);
 }
 
 void
@@ -296,6 +333,113 @@ ScaleUpDomain::Settle(MemberId from)
             member.settled(*message);
         }
     }
+}
+
+// --------------------------------------------------------- traffic that is ahead
+
+void
+ScaleUpDomain::SetAhead(ScaleUpAhead* ahead)
+{
+    m_ahead = ahead;
+}
+
+void
+ScaleUpDomain::NotifyObservers()
+{
+    NS_LOG_FUNCTION(this);
+    // a disconnect need not be the last one, and older releases of ns-3 can't tell
+    m_observed = true;
+    if (m_ahead != nullptr)
+    {
+        m_ahead->DisturbAll();
+    }
+}
+
+bool
+ScaleUpDomain::IsObserved() const
+{
+    return m_observed;
+}
+
+bool
+ScaleUpDomain::IsQuiet(MemberId member) const
+{
+    uint64_t underWay = Get(member).underWay;
+    if (underWay == 0)
+    {
+        return true;
+    }
+    // events of this instant may be still to come
+    const Picoseconds now = NowPicoseconds();
+    for (const Member& receiver : m_members)
+    {
+        for (const Due& due : receiver.due)
+        {
+            const bool its = due.message.from == member || due.message.to == member;
+            underWay -= its && due.delivered <= now ? 1 : 0;
+        }
+    }
+    return underWay == 0;
+}
+
+const ScaleUpClock&
+ScaleUpDomain::GetClock() const
+{
+    return m_ports.GetClock();
+}
+
+ScaleUpBusy
+ScaleUpDomain::GetBusy(MemberId member) const
+{
+    return m_ports.GetBusy(member);
+}
+
+void
+ScaleUpDomain::SetBusy(MemberId member, const ScaleUpBusy& busy)
+{
+    m_ports.SetBusy(member, busy);
+}
+
+void
+ScaleUpDomain::AddCount(MemberId member, const ScaleUpCount& more)
+{
+    ScaleUpCount& count = Get(member).count;
+    count.messagesSent += more.messagesSent;
+    count.bytesSent += more.bytesSent;
+    count.messagesDelivered += more.messagesDelivered;
+    count.bytesDelivered += more.bytesDelivered;
+}
+
+void
+ScaleUpDomain::RestoreSent(const ScaleUpMessage& message)
+{
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
+    m_ports.Send(Keep(message), NowPicoseconds());
+    ScheduleCalls();
+}
+
+void
+ScaleUpDomain::RestoreUnderWay(const ScaleUpMessage& message, ScaleUpClock::Fraction reaches)
+{
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes);
+    m_ports.AddUnderWay(Keep(message), reaches);
+    ScheduleCalls();
+}
+
+void
+ScaleUpDomain::RestoreDue(const ScaleUpMessage& message, Picoseconds delivered)
+{
+    NS_LOG_FUNCTION(this << message.from << message.to << message.bytes << delivered);
+    ++Get(message.from).underWay;
+    ++Get(message.to).underWay;
+    AddDue(message, delivered);
+}
+
+void
+ScaleUpDomain::RestoreNotice(const ScaleUpMessage& message, Picoseconds when)
+{
+    NS_LOG_FUNCTION(this << message.from << message.to << when);
+    AddNotice(message, when);
 }
 
 } // namespace ns3

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_SCALE_UP_DOMAIN_H
 #define PHOTONIC_RAILS_SCALE_UP_DOMAIN_H
 
+#include "scale-up-ahead.h"
 #include "scale-up-ports.h"
 
 #include "ns3/callback.h"
@@ -117,6 +118,47 @@ class ScaleUpDomain : public Object
     /** @return the id of a member's node */
     uint32_t GetNodeId(MemberId member) const;
 
+    // For traffic that is worked out ahead of its events
+    /** @param ahead such traffic of this domain; null: there is none any more */
+    void SetAhead(ScaleUpAhead* ahead);
+
+    /** @return whether a trace source of messages is connected, so that each needs its events */
+    bool IsObserved() const;
+
+    /** @return whether all messages from and to a member are delivered by now */
+    bool IsQuiet(MemberId member) const;
+
+    /** @return the clock of the ports */
+    const ScaleUpClock& GetClock() const;
+
+    /** @return how busy a quiet member's port is */
+    ScaleUpBusy GetBusy(MemberId member) const;
+
+    /** Sets how busy a quiet member's port is, by messages that are not of this domain. */
+    void SetBusy(MemberId member, const ScaleUpBusy& busy);
+
+    /** Adds messages that were sent and delivered ahead of events to a member's counts. */
+    void AddCount(MemberId member, const ScaleUpCount& more);
+
+    /** Restores a message that is sent at this instant. It has been counted. */
+    void RestoreSent(const ScaleUpMessage& message);
+
+    /**
+     * Restores a message that has left its sender's output, which SetBusy() counts.
+     * @param reaches the instant at which its first bit reaches the receiver's port, later than now
+     */
+    void RestoreUnderWay(const ScaleUpMessage& message, ScaleUpClock::Fraction reaches);
+
+    /**
+     * Restores a message that its receiver's input has, which SetBusy() counts. Those of a receiver
+     * come in order.
+     * @param delivered later than now
+     */
+    void RestoreDue(const ScaleUpMessage& message, Picoseconds delivered);
+
+    /** Restores the notice of a delivered message. @param when it settles, later than now */
+    void RestoreNotice(const ScaleUpMessage& message, Picoseconds when);
+
     /** Signature of MessageSent and MessageDelivered. */
     typedef void (*MessageTracedCallback)(const ScaleUpMessage& message);
 
@@ -140,6 +182,7 @@ class ScaleUpDomain : public Object
         std::deque<Due> due;                //!< in the order of delivery
         TimedInbox<ScaleUpMessage> notices; //!< of the member's own messages that were delivered
         ScaleUpCount count;
+        uint64_t underWay{0}; //!< messages from it and to it that are not delivered
     };
 
     /** Schedules the calls that the ports need. */
@@ -152,6 +195,14 @@ class ScaleUpDomain : public Object
     void Deliver(const ScaleUpMessage& message);
     /** Reports to a member which of its messages were delivered. */
     void Settle(MemberId member);
+    /** Keeps a message until its delivery. @return it, for the ports */
+    ScaleUpPost Keep(const ScaleUpMessage& message);
+    /** Handles a message whose delivery is known. */
+    void AddDue(const ScaleUpMessage& message, Picoseconds delivered);
+    /** Reports a delivery to the sender. @param when a latency after it */
+    void AddNotice(const ScaleUpMessage& message, Picoseconds when);
+    /** A trace source was connected or disconnected. */
+    void NotifyObservers();
     /** @return a member; aborts if there is none of that number */
     const Member& Get(MemberId member) const;
     /** @return a member; aborts if there is none of that number */
@@ -165,6 +216,8 @@ class ScaleUpDomain : public Object
     std::deque<Member> m_members; //!< a callback may add a member, and none must move
     uint64_t m_sequence{0};
     std::unordered_map<uint64_t, ScaleUpMessage> m_messages; //!< that wait for their delivery
+    ScaleUpAhead* m_ahead{nullptr};
+    bool m_observed{false}; //!< a trace source has been connected
 
     TracedCallback<const ScaleUpMessage&> m_messageSent;
     TracedCallback<const ScaleUpMessage&> m_messageDelivered;

@@ -7,30 +7,17 @@
 #include "ns3/assert.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace ns3
 {
 
-namespace
-{
-
-constexpr uint64_t PICOSECOND_BITS_A_BYTE = 8'000'000'000'000; // 8 bits, 10^12 ps a second
-
-} // namespace
-
 ScaleUpPorts::ScaleUpPorts(uint64_t bitsPerSecond, Picoseconds latency)
-    : m_rate(bitsPerSecond),
+    : m_clock(bitsPerSecond),
       m_latency(latency)
 {
-    NS_ABORT_MSG_IF(bitsPerSecond == 0,
-                    "ScaleUpPorts: a rate of 0 b/s sends nothing; give at least 1 b/s");
     NS_ABORT_MSG_IF(latency < 1,
                     "ScaleUpPorts: a latency of " << latency << " ps; give at least 1 ps");
-    const uint64_t common = std::gcd(PICOSECOND_BITS_A_BYTE, bitsPerSecond);
-    m_byte = PICOSECOND_BITS_A_BYTE / common;
-    m_picosecond = bitsPerSecond / common;
 }
 
 MemberId
@@ -46,27 +33,16 @@ ScaleUpPorts::GetMembers() const
     return m_ports.size();
 }
 
-uint64_t
-ScaleUpPorts::GetRate() const
+const ScaleUpClock&
+ScaleUpPorts::GetClock() const
 {
-    return m_rate;
+    return m_clock;
 }
 
 Picoseconds
 ScaleUpPorts::GetLatency() const
 {
     return m_latency;
-}
-
-Picoseconds
-ScaleUpPorts::Round(Fraction instant) const
-{
-    const Fraction rounded = (instant + m_picosecond - 1) / m_picosecond;
-    NS_ABORT_MSG_IF(rounded >= NEVER,
-                    "ScaleUpPorts: at " << m_rate
-                                        << " b/s a message would take longer than the 106 days "
-                                           "that are counted; send less, or faster");
-    return static_cast<Picoseconds>(rounded);
 }
 
 void
@@ -81,9 +57,9 @@ ScaleUpPorts::Send(const ScaleUpPost& post, Picoseconds now)
     if (sender.posts.empty())
     {
         // none of this instant reaches a port before the first one would
-        const Fraction first = std::max(sender.outFree, now * m_picosecond);
+        const Fraction first = std::max(sender.busy.out, m_clock.FromPicoseconds(now));
         sender.posted = now;
-        sender.called = Round(first + m_latency * m_picosecond);
+        sender.called = m_clock.Round(first + m_clock.FromPicoseconds(m_latency));
         m_calls.push_back({post.to, sender.called});
         m_posting.push_back(post.from.Get());
     }
@@ -100,12 +76,12 @@ ScaleUpPorts::Leave(Port& sender)
     std::stable_sort(sender.posts.begin(), sender.posts.end(), before);
     for (const ScaleUpPost& post : sender.posts)
     {
-        const Fraction first = std::max(sender.outFree, sender.posted * m_picosecond);
-        sender.outFree = first + post.bytes * m_byte;
-        const Fraction reaches = first + m_latency * m_picosecond;
+        const Fraction first = std::max(sender.busy.out, m_clock.FromPicoseconds(sender.posted));
+        sender.busy.out = first + m_clock.GetSpan(post.bytes);
+        const Fraction reaches = first + m_clock.FromPicoseconds(m_latency);
         m_ports[post.to.Get()].waiting.emplace(Turn{reaches, post.from.Get(), m_sequence++},
                                                Waiting{post.message, post.bytes});
-        const Picoseconds when = Round(reaches);
+        const Picoseconds when = m_clock.Round(reaches);
         if (post.to != called || when != sender.called)
         {
             m_calls.push_back({post.to, when});
@@ -134,6 +110,26 @@ ScaleUpPorts::TakeCalls()
     return std::exchange(m_calls, {});
 }
 
+ScaleUpBusy
+ScaleUpPorts::GetBusy(MemberId member) const
+{
+    return m_ports[member.Get()].busy;
+}
+
+void
+ScaleUpPorts::SetBusy(MemberId member, const ScaleUpBusy& busy)
+{
+    m_ports[member.Get()].busy = busy;
+}
+
+void
+ScaleUpPorts::AddUnderWay(const ScaleUpPost& post, Fraction reaches)
+{
+    m_ports[post.to.Get()].waiting.emplace(Turn{reaches, post.from.Get(), m_sequence++},
+                                           Waiting{post.message, post.bytes});
+    m_calls.push_back({post.to, m_clock.Round(reaches)});
+}
+
 std::vector<ScaleUpPassage>
 ScaleUpPorts::Receive(MemberId to, Picoseconds now)
 {
@@ -145,12 +141,13 @@ ScaleUpPorts::Receive(MemberId to, Picoseconds now)
     {
         const auto next = receiver.waiting.begin();
         const Fraction reached = std::get<0>(next->first);
-        if (reached > now * m_picosecond)
+        if (reached > m_clock.FromPicoseconds(now))
         {
             break;
         }
-        receiver.inFree = std::max(receiver.inFree, reached) + next->second.bytes * m_byte;
-        passages.push_back({next->second.message, Round(receiver.inFree)});
+        receiver.busy.in =
+            std::max(receiver.busy.in, reached) + m_clock.GetSpan(next->second.bytes);
+        passages.push_back({next->second.message, m_clock.Round(receiver.busy.in)});
         receiver.waiting.erase(next);
     }
     return passages;

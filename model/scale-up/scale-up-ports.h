@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_SCALE_UP_PORTS_H
 #define PHOTONIC_RAILS_SCALE_UP_PORTS_H
 
+#include "scale-up-clock.h"
+
 #include "ns3/identifier.h"
 #include "ns3/picoseconds.h"
 
@@ -37,6 +39,13 @@ struct ScaleUpCall
 {
     MemberId member;
     Picoseconds when;
+};
+
+/** The instants from which a member's port is free, in fractions of a ScaleUpClock. */
+struct ScaleUpBusy
+{
+    ScaleUpClock::Fraction out{0}; //!< its output
+    ScaleUpClock::Fraction in{0};  //!< its input
 };
 
 /** The delivery of a message. */
@@ -95,8 +104,8 @@ class ScaleUpPorts
     /** @return the number of members */
     uint32_t GetMembers() const;
 
-    /** @return rate of a port, in bits a second */
-    uint64_t GetRate() const;
+    /** @return the clock of the ports */
+    const ScaleUpClock& GetClock() const;
 
     /** @return the latency from port to port */
     Picoseconds GetLatency() const;
@@ -117,8 +126,21 @@ class ScaleUpPorts
     /** @return the calls of Receive() that have become known since; take them after every call */
     std::vector<ScaleUpCall> TakeCalls();
 
+    /** @return how busy a member's port is, as far as its messages are ordered */
+    ScaleUpBusy GetBusy(MemberId member) const;
+
+    /** Sets how busy a member's port is, which has no messages of its own here. */
+    void SetBusy(MemberId member, const ScaleUpBusy& busy);
+
+    /**
+     * Adds a message that has left its sender's output, which is counted in SetBusy().
+     * @param reaches the instant at which its first bit reaches the receiver's port; messages of
+     * one sender are added in the order of this
+     */
+    void AddUnderWay(const ScaleUpPost& post, ScaleUpClock::Fraction reaches);
+
   private:
-    __extension__ typedef __int128 Fraction; //!< instants and spans, in fractions of a picosecond
+    using Fraction = ScaleUpClock::Fraction;
 
     /** First bit at the port, sender, sequence. */
     typedef std::tuple<Fraction, uint32_t, uint64_t> Turn;
@@ -133,25 +155,20 @@ class ScaleUpPorts
     /** A member's port. */
     struct Port
     {
-        Fraction outFree{0};             //!< the output is free from this time
-        Fraction inFree{0};              //!< the input is free from this time
+        ScaleUpBusy busy;
         std::map<Turn, Waiting> waiting; //!< for the input
         std::vector<ScaleUpPost> posts;  //!< sent at the instant `posted`, and not ordered yet
         Picoseconds posted{0};
         Picoseconds called{0}; //!< the call that is known for the first of them
     };
 
-    /** @return an instant in picoseconds, rounded up */
-    Picoseconds Round(Fraction instant) const;
     /** Orders the messages that a member sent at one instant. */
     void Leave(Port& sender);
     /** Orders the messages of all instants that are over. */
     void LeaveUntil(Picoseconds now);
 
-    uint64_t m_rate{1};
+    ScaleUpClock m_clock;
     Picoseconds m_latency{1};
-    Fraction m_byte{8'000'000'000'000}; //!< time of a byte, in fractions
-    Fraction m_picosecond{1};           //!< a picosecond, in fractions
     uint64_t m_sequence{0};
     std::vector<Port> m_ports;
     std::vector<uint32_t> m_posting; //!< members whose messages are not ordered yet

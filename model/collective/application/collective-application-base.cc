@@ -47,6 +47,14 @@ CollectiveApplicationBase::MakeTypeId()
                       readOnce("IntraNodeMessageSize",
                                MakeUintegerAccessor(&CollectiveApplicationBase::m_insideSize)),
                       MakeUintegerChecker<uint64_t>(1))
+        .AddAttribute("IntraNodeAsOne",
+                      "Whether an operation of ranks of one server is worked out as one where "
+                      "nothing disturbs it, with the times and counts of messages; else it goes by "
+                      "messages.",
+                      BooleanValue(true),
+                      readOnce("IntraNodeAsOne",
+                               MakeBooleanAccessor(&CollectiveApplicationBase::m_intraNodeAsOne)),
+                      MakeBooleanChecker())
         .AddAttribute(
             "Channels",
             "Equal parts of a buffer that go side by side, each over its own ports: "
@@ -277,6 +285,7 @@ CollectiveApplicationBase::MakeSettings() const
     settings.bidirectional = m_bidirectional;
     settings.fallback = m_fallback;
     settings.mayUseHost = m_mayUseHost;
+    settings.intraNodeAsOne = m_intraNodeAsOne;
     settings.eager.bytes = m_eagerBytes;
     settings.eager.sends = m_eagerSends;
     settings.bootstrapLatency = m_bootstrapLatency;

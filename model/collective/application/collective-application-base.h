@@ -85,6 +85,7 @@ class CollectiveApplicationBase : public Application
     bool m_bidirectional;
     bool m_fallback;
     bool m_mayUseHost;
+    bool m_intraNodeAsOne;
     uint64_t m_eagerBytes;
     uint32_t m_eagerSends;
     uint64_t m_bytesPerSecond;

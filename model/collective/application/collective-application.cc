@@ -59,7 +59,9 @@ CollectiveApplication::CollectiveApplication()
               [this](uint32_t operation) { EndQuietly(operation); }),
       m_inFlight(m_program, m_connections, m_runner, m_choices, m_settings, *this),
       m_computations([this](uint32_t operation, Time start) { Computed(operation, start); }),
-      m_watch([this]() { return m_computations.IsAny(); }, [this]() { Stalled(); })
+      m_watch([this]() { return m_computations.IsAny(); },
+              [this]() { Stalled(); },
+              [this]() { return m_inFlight.GetLastActivity(); })
 {
     NS_LOG_FUNCTION(this);
 }
@@ -81,8 +83,9 @@ void
 CollectiveApplication::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    StopApplication();
     m_inFlight.Clear();
+    m_connections.LeaveIntraNode(); // else operations would go on by messages
+    StopApplication();
     m_choices.Clear();
     m_connections.Dispose();
     m_program.Clear();
@@ -147,6 +150,13 @@ CollectiveApplication::SetLedger(Ptr<CollectiveLedger> ledger)
 }
 
 void
+CollectiveApplication::SetIntraNode(Ptr<IntraNodeFabric> intraNode)
+{
+    NS_LOG_FUNCTION(this << intraNode);
+    m_connections.intraNode = intraNode;
+}
+
+void
 CollectiveApplication::SetBootstrap(Ptr<BootstrapNetwork> network)
 {
     NS_LOG_FUNCTION(this);
@@ -203,6 +213,7 @@ void
 CollectiveApplication::StopApplication()
 {
     NS_LOG_FUNCTION(this);
+    m_inFlight.GoOnByMessages();
     m_runner.Stop();
     m_watch.Stop();
     m_computations.Stop();
@@ -349,6 +360,12 @@ CollectiveApplication::NoteProgress()
 }
 
 void
+CollectiveApplication::NoteEarlierProgress(Picoseconds at)
+{
+    m_watch.NoteEarlierProgress(at);
+}
+
+void
 CollectiveApplication::OperationStarted(const OperationRecord& record)
 {
     NS_LOG_INFO("rank " << record.rank << " begins operation " << record.operation << ", number "
@@ -366,6 +383,7 @@ CollectiveApplication::OperationEnded(const OperationRecord& record)
                         << " bytes sent, " << record.bytesReceived << " received by "
                         << record.algorithm << ", " << record.waited << " without circuits");
     ++m_counters.ended;
+    m_counters.asOne += record.asOne ? 1 : 0;
     m_counters.messagesSent += record.messagesSent;
     m_counters.bytesSent += record.bytesSent;
     m_counters.messagesReceived += record.messagesReceived;

@@ -9,6 +9,7 @@
 #include "collective-application-base.h"
 #include "collective-ledger.h"
 #include "flow-key.h"
+#include "intra-node-fabric.h"
 #include "numbered-program.h"
 #include "operation-choices.h"
 #include "operation-record.h"
@@ -23,6 +24,7 @@
 #include "ns3/collective-transport.h"
 #include "ns3/communication-group.h"
 #include "ns3/nstime.h"
+#include "ns3/picoseconds.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -77,6 +79,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
         uint64_t bytesSent{0};
         uint64_t messagesReceived{0};
         uint64_t bytesReceived{0};
+        uint64_t asOne{0};     //!< operations worked out as one, without events for messages
         uint64_t mostEarly{0}; //!< most messages of a flow that waited for their operation at once
     };
 
@@ -108,6 +111,9 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     void SetBroker(Ptr<CircuitBroker> broker);
     /** @param ledger of the job, shared by all ranks */
     void SetLedger(Ptr<CollectiveLedger> ledger);
+
+    /** @param intraNode works out operations of the server as one; null: they go by messages */
+    void SetIntraNode(Ptr<IntraNodeFabric> intraNode);
 
     /** @param network to the other ranks of the job */
     void SetBootstrap(Ptr<BootstrapNetwork> network);
@@ -160,6 +166,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
 
     // OperationsInFlight::Listener
     void NoteProgress() override;
+    void NoteEarlierProgress(Picoseconds at) override;
     void OperationStarted(const OperationRecord& record) override;
     void OperationEnded(const OperationRecord& record) override;
     void OperationFailed(const OperationRecord& record, const std::string& description) override;

@@ -42,6 +42,10 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
 CollectiveOperation::~CollectiveOperation()
 {
     Simulator::Remove(m_startUp); // a cancelled one would prolong the simulation
+    if (m_asOne == AsOne::RUNNING && m_connections.intraNode)
+    {
+        m_connections.intraNode->Forget(this);
+    }
 }
 
 // ------------------------------------------------------------------------- start
@@ -61,14 +65,20 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
         Fail(m_record.why);
         return;
     }
-    MakeRun(messageSize);
+    m_messageSize = messageSize;
+    m_allowsAsOne = settings.intraNodeAsOne;
+    FindPart();
+    if (!m_part->stages.empty() || !MayBeOne())
+    {
+        MakeRun();
+    }
     m_circuits.Begin(m_record.start.GetTimeStep());
     RequestNextStage();
     if (m_owner.IsStopped())
     {
         return;
     }
-    m_hasPath = m_hasPath || m_run->GetPart().stages.empty(); // over the scale-up fabric
+    m_hasPath = m_hasPath || m_part->stages.empty(); // over the scale-up fabric
     const Time startUp = GetStartUp();
     if (startUp.IsStrictlyPositive())
     {
@@ -90,7 +100,7 @@ CollectiveOperation::GetStartUp() const
         return Time(0);
     }
     const bool isOnHosts = m_choice->host || m_circuits.UseHostNetwork();
-    return m_timing.GetStart(m_run->GetPart(), isOnHosts, [this](uint32_t place) {
+    return m_timing.GetStart(*m_part, isOnHosts, [this](uint32_t place) {
         return m_connections.broker->AreIntraNode(m_record.rank, m_ranks[place]);
     });
 }
@@ -113,6 +123,11 @@ CollectiveOperation::Activate()
 {
     m_isActive = true;
     ReportToSender();
+    if (CallAsOne())
+    {
+        return;
+    }
+    MakeRun();
     if (!m_held)
     {
         m_run->Start();
@@ -140,7 +155,7 @@ CollectiveOperation::RecordChoice()
 }
 
 void
-CollectiveOperation::MakeRun(uint64_t messageSize)
+CollectiveOperation::FindPart()
 {
     const RankOperation& call = m_record.call;
     const uint64_t number = m_record.number;
@@ -151,11 +166,21 @@ CollectiveOperation::MakeRun(uint64_t messageSize)
         m_mustReport = !sends && SendRendezvous::MustReport(m_eager, number, call.bytes);
     }
     m_record.rounds = m_choice->schedule->GetRounds();
-    m_flow.part = RankSchedule::Get(m_choice->schedule, m_program.GetPlace(m_record.operation));
+    m_part = RankSchedule::Get(m_choice->schedule, m_program.GetPlace(m_record.operation));
+    m_flow.part = m_part;
+}
+
+void
+CollectiveOperation::MakeRun()
+{
+    if (m_run)
+    {
+        return;
+    }
     CollectiveRun::Owner& self = *this; // conversion that is private to make_unique
-    m_run = std::make_unique<CollectiveRun>(m_flow.part,
-                                            call.bytes,
-                                            messageSize,
+    m_run = std::make_unique<CollectiveRun>(m_part,
+                                            m_record.call.bytes,
+                                            m_messageSize,
                                             self,
                                             m_choice->protocol);
 }
@@ -171,7 +196,7 @@ CollectiveOperation::TakeEarly()
 void
 CollectiveOperation::RequestNextStage()
 {
-    const auto& stages = m_run->GetPart().stages;
+    const auto& stages = m_part->stages;
     const uint32_t next = m_circuits.GetStages().size();
     if (next == stages.size())
     {
@@ -188,6 +213,10 @@ void
 CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
 {
     const uint32_t stage = GetRequest(place).stage;
+    if (m_asOne == AsOne::RUNNING)
+    {
+        m_connections.intraNode->Stop(m_record.rank); // circuits have changed
+    }
     switch (answer.network)
     {
     case CircuitAnswer::Network::NONE:
@@ -217,7 +246,7 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
 void
 CollectiveOperation::Follow()
 {
-    if (m_owner.IsStopped())
+    if (m_owner.IsStopped() || m_asOne == AsOne::RUNNING)
     {
         return;
     }
@@ -236,10 +265,18 @@ CollectiveOperation::Follow()
     if (!m_owner.IsStopped() && IsOver())
     {
         OperationRecord record = MakeFinalRecord();
-        record.messagesSent = m_run->GetMessagesSent();
-        record.bytesSent = m_run->GetBytesSent();
-        record.messagesReceived = m_run->GetMessagesReceived();
-        record.bytesReceived = m_run->GetBytesReceived();
+        record.asOne = m_asOne == AsOne::OVER;
+        if (!record.asOne)
+        {
+            m_totals.messagesSent = m_run->GetMessagesSent();
+            m_totals.bytesSent = m_run->GetBytesSent();
+            m_totals.messagesReceived = m_run->GetMessagesReceived();
+            m_totals.bytesReceived = m_run->GetBytesReceived();
+        }
+        record.messagesSent = m_totals.messagesSent;
+        record.bytesSent = m_totals.bytesSent;
+        record.messagesReceived = m_totals.messagesReceived;
+        record.bytesReceived = m_totals.bytesReceived;
         m_owner.OperationEnded(record);
     }
 }
@@ -278,7 +315,7 @@ CollectiveOperation::FollowStages()
     for (uint32_t place = 0; place < m_circuits.GetStages().size() && !m_owner.IsStopped(); ++place)
     {
         const OperationCircuits::Stage& stage = m_circuits.GetStages()[place];
-        const bool isOver = inOrder && m_run->IsStageOver(stage.request.stage) && !IsReporting();
+        const bool isOver = inOrder && IsStageOver(stage.request.stage) && !IsReporting();
         const bool givesBack = stage.state == State::WITHDRAWN && m_notices == 0 &&
                                m_run->GetUnsettledOf(stage.request.stage) == 0;
         if (!stage.HasCircuits() || !(isOver || givesBack))
@@ -307,10 +344,97 @@ CollectiveOperation::IsReporting() const
 }
 
 bool
+CollectiveOperation::IsStageOver(uint32_t stage) const
+{
+    return m_asOne == AsOne::OVER || m_run->IsStageOver(stage);
+}
+
+bool
 CollectiveOperation::IsOver() const
 {
-    return m_isActive && m_run->IsOver() && !IsReporting() &&
-           m_circuits.GetStages().size() == m_run->GetPart().stages.size() && m_circuits.AreOver();
+    return m_isActive && (m_asOne == AsOne::OVER || m_run->IsOver()) && !IsReporting() &&
+           m_circuits.GetStages().size() == m_part->stages.size() && m_circuits.AreOver();
+}
+
+// ------------------------------------------------------------------------ as one
+
+bool
+CollectiveOperation::MayBeOne() const
+{
+    // a stage after another ends before the operation does, and the broker is told
+    const bool hasStages = !m_part->stages.empty();
+    return m_allowsAsOne && m_connections.intraNode && !m_flowKey.pointToPoint &&
+           m_timing.AreZero() && !m_choice->host && m_flow.early.IsEmpty() &&
+           (!hasStages || (m_choice->schedule->GetStages().size() == 1 &&
+                           m_connections.rail == m_connections.scaleUp));
+}
+
+bool
+CollectiveOperation::CallAsOne()
+{
+    const CommunicationGroup& group = m_program.GetGroupOf(m_record.operation);
+    if (m_flowKey.pointToPoint || !m_connections.intraNode ||
+        !m_connections.intraNode->Contains(group))
+    {
+        return false;
+    }
+    const auto isOpen = [](const OperationCircuits::Stage& stage) {
+        return stage.state == OperationCircuits::State::OPEN &&
+               stage.answer.network == CircuitAnswer::Network::RAIL;
+    };
+    const auto& stages = m_circuits.GetStages();
+    IntraNodeCall call;
+    call.rank = m_record.rank;
+    call.group = &group;
+    call.number = m_record.number;
+    call.place = group.GetPlace(m_record.rank);
+    call.schedule = m_choice->schedule;
+    call.bytes = m_record.call.bytes;
+    call.messageSize = m_messageSize;
+    call.protocol = m_choice->protocol;
+    call.mayBeOne = MayBeOne() && std::all_of(stages.begin(), stages.end(), isOpen);
+    call.operation = this;
+    const IntraNodeAnswer answer = m_connections.intraNode->Call(call);
+    switch (answer.how)
+    {
+    case IntraNodeAnswer::How::MESSAGES:
+        return false;
+    case IntraNodeAnswer::How::AS_ONE:
+        m_asOne = AsOne::RUNNING;
+        break;
+    case IntraNodeAnswer::How::OVER:
+        m_asOne = AsOne::OVER;
+        break;
+    }
+    m_totals = answer.totals;
+    return true;
+}
+
+void
+CollectiveOperation::IsOverAsOne()
+{
+    m_asOne = AsOne::OVER;
+    Follow();
+}
+
+void
+CollectiveOperation::GoOnByMessages(const IntraNodeHistory& history)
+{
+    m_asOne = AsOne::NO;
+    MakeRun();
+    m_sender.SetReplaying(true);
+    m_run->Start();
+    for (const IntraNodeHistory::Message& message : history.arrived)
+    {
+        const std::string mistake =
+            m_run->Arrived(message.peer, message.channel, message.ordinal, message.bytes);
+        NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Describe() << mistake);
+    }
+    for (const IntraNodeHistory::Message& message : history.settled)
+    {
+        m_run->Settled(message.peer, message.channel, message.ordinal);
+    }
+    m_sender.SetReplaying(false);
 }
 
 // ---------------------------------------------------------------------- messages
@@ -328,14 +452,14 @@ CollectiveOperation::ReportToSender()
     {
         m_mustReport = false;
         ++m_notices;
-        m_sender.SendClearToSend(m_run->GetPart());
+        m_sender.SendClearToSend(*m_part);
     }
 }
 
 bool
 CollectiveOperation::Awaits(const FlowMessage& message) const
 {
-    return m_isActive && m_run->Awaits(message.peer, message.channel);
+    return m_isActive && m_run && m_run->Awaits(message.peer, message.channel);
 }
 
 void

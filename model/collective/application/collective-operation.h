@@ -8,6 +8,7 @@
 #include "collective-run.h"
 #include "collective-settings.h"
 #include "flow-key.h"
+#include "intra-node-fabric.h"
 #include "message-poster.h"
 #include "numbered-program.h"
 #include "operation-circuits.h"
@@ -43,8 +44,11 @@ namespace ns3
  *
  * A send waits until SendRendezvous lets it go. A receive reports its call to its sender, if
  * SendRendezvous requires it.
+ *
+ * An operation whose group is inside a server may be worked out as one with those of the other
+ * ranks (IntraNodeFabric). Then it has no run and sends no messages, unless it goes on by messages.
  */
-class CollectiveOperation : private CollectiveRun::Owner
+class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOperation
 {
   public:
     /** The set of operations that contains this one. */
@@ -147,12 +151,22 @@ class CollectiveOperation : private CollectiveRun::Owner
     // CollectiveRun::Owner
     void SendMessage(CollectiveRun& run, const CollectiveRun::Message& message) override;
 
+    // IntraNodeOperation
+    void IsOverAsOne() override;
+    void GoOnByMessages(const IntraNodeHistory& history) override;
+
     /** @return the record of an operation that ends now */
     OperationRecord MakeFinalRecord() const;
     /** Writes the choice into the record, and has the ledger compare it with the other ranks'. */
     void RecordChoice();
-    /** Makes the run. */
-    void MakeRun(uint64_t messageSize);
+    /** Finds the rank's part of the schedule. */
+    void FindPart();
+    /** Makes the run, unless there is one. */
+    void MakeRun();
+    /** @return whether the operation can be worked out as one, as far as the rank knows */
+    bool MayBeOne() const;
+    /** Calls the operation at the fabric inside the server. @return whether it is worked out */
+    bool CallAsOne();
     /** @return the start-up time */
     Time GetStartUp() const;
     /** Begins to send and to take messages: the start-up is over. */
@@ -183,8 +197,18 @@ class CollectiveOperation : private CollectiveRun::Owner
     void FollowStages();
     /** @return whether a report to the sender is due, or is not settled */
     bool IsReporting() const;
+    /** @return whether all messages of a stage are settled or have come */
+    bool IsStageOver(uint32_t stage) const;
     /** @return whether the operation is over */
     bool IsOver() const;
+
+    /** How the operation is worked out. */
+    enum class AsOne : uint8_t
+    {
+        NO,
+        RUNNING,
+        OVER,
+    };
 
     const NumberedProgram& m_program;
     const RankConnections& m_connections;
@@ -194,13 +218,18 @@ class CollectiveOperation : private CollectiveRun::Owner
     FlowKey m_flowKey;
     std::vector<RankId> m_ranks; //!< by place
     std::shared_ptr<const AlgorithmChoice> m_choice;
-    std::unique_ptr<CollectiveRun> m_run;
+    std::shared_ptr<const RankSchedule> m_part;
+    uint64_t m_messageSize{0};
+    std::unique_ptr<CollectiveRun> m_run; //!< null before it is needed
     OperationCircuits m_circuits;
     OperationSender m_sender;
     EagerLimits m_eager;
     OperationTiming m_timing;
     ArrivalSteps m_steps;
     EventId m_startUp;
+    AsOne m_asOne{AsOne::NO};
+    IntraNodeTotals m_totals; //!< of an operation that is worked out as one
+    bool m_allowsAsOne{false};
     bool m_begun{false};      //!< Start() has been called, and no other function runs it
     bool m_isActive{false};   //!< the start-up is over
     bool m_hasPath{false};    //!< there is a path for reports to the sender

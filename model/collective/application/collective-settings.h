@@ -31,6 +31,7 @@ struct CollectiveSettings
     bool bidirectional{true};
     bool fallback{true};
     bool mayUseHost{false};
+    bool intraNodeAsOne{true};
     EagerLimits eager;
     Time bootstrapLatency;
     uint64_t bytesPerSecond{0};

@@ -43,6 +43,12 @@ class EarlyMessages
     /** Keeps a message. @return the number of messages kept now */
     std::size_t Keep(const FlowMessage& message);
 
+    /** @return whether no message is kept */
+    bool IsEmpty() const
+    {
+        return m_messages.empty();
+    }
+
     /**
      * Removes the messages of an operation, in the order in which they came.
      * @param run of the operation

@@ -40,6 +40,7 @@ struct OperationRecord
     uint64_t messagesReceived{0};
     uint64_t bytesReceived{0}; //!< of data
     bool fellBack{false};      //!< the fallback was run
+    bool asOne{false};         //!< it was worked out as one, without events for its messages
     bool host{false};          //!< it went over the network of the hosts, by choice
     TrafficPath trafficPath{TrafficPath::CIRCUITS}; //!< of its messages
     std::string reason{}; //!< the reason of the choice; empty if there was no alternative

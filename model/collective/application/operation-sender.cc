@@ -79,7 +79,7 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
                             "CollectiveApplication: \""
                                 << m_record.algorithm << "\" sends inside the server, and rank "
                                 << m_record.rank << " has no scale-up network: install one");
-        m_poster.Post(TransportKind::SCALE_UP, m_connections.scaleUp, message);
+        Post(TransportKind::SCALE_UP, m_connections.scaleUp, message);
         return;
     }
     if (m_circuits.GetAnswer(path.stage).network == CircuitAnswer::Network::HOST)
@@ -88,9 +88,9 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
                             "CollectiveApplication: the broker sends rank "
                                 << m_record.rank << " to the hosts' network, and there is none");
         const bool isInside = m_connections.broker->AreIntraNode(message.from, message.to);
-        m_poster.Post(isInside ? TransportKind::SCALE_UP : TransportKind::HOST,
-                      isInside ? m_connections.rail : m_connections.host,
-                      message);
+        Post(isInside ? TransportKind::SCALE_UP : TransportKind::HOST,
+             isInside ? m_connections.rail : m_connections.host,
+             message);
         return;
     }
     const OperationCircuits::Links& way =
@@ -105,9 +105,16 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
     m_last.relays = way.relays;
     const bool isInside =
         m_poster.TakesTime() && m_connections.broker->AreIntraNode(message.from, message.to);
-    m_poster.Post(isInside ? TransportKind::SCALE_UP : TransportKind::RAIL,
-                  m_connections.rail,
-                  m_last);
+    Post(isInside ? TransportKind::SCALE_UP : TransportKind::RAIL, m_connections.rail, m_last);
+}
+
+void
+OperationSender::Post(TransportKind kind, Ptr<Transport> transport, const TransportMessage& message)
+{
+    if (!m_replaying)
+    {
+        m_poster.Post(kind, transport, message);
+    }
 }
 
 std::string

@@ -50,6 +50,12 @@ class OperationSender
      */
     void SendClearToSend(const RankSchedule& part);
 
+    /** @param replaying whether messages are only noted from now on: they are sent already */
+    void SetReplaying(bool replaying)
+    {
+        m_replaying = replaying;
+    }
+
     /** @return what the last message over the rail passes through, in words */
     std::string DescribeLast() const;
 
@@ -57,6 +63,8 @@ class OperationSender
     std::string DescribePath(const TransportMessage& message) const;
 
   private:
+    /** Posts a message on a network, unless it is sent already. */
+    void Post(TransportKind kind, Ptr<Transport> transport, const TransportMessage& message);
     /** Sends a transport message on the path of a message of the run. */
     void SendOn(const CollectiveRun::Message& path, const TransportMessage& message);
 
@@ -67,6 +75,7 @@ class OperationSender
     OperationCircuits& m_circuits;
     MessagePoster& m_poster;
     TransportMessage m_last; //!< over the rail
+    bool m_replaying{false};
 };
 
 } // namespace ns3

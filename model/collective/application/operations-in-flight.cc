@@ -47,6 +47,10 @@ void
 OperationsInFlight::Start()
 {
     m_poster.SetTimes(m_settings.times);
+    if (m_connections.intraNode)
+    {
+        m_connections.intraNode->Join(m_connections.rank, this);
+    }
 }
 
 void
@@ -215,6 +219,18 @@ OperationsInFlight::ArrivedFromHost(const TransportMessage& message)
     Take(message, TransportKind::HOST);
 }
 
+OperationFlow&
+OperationsInFlight::FindFlow(const FlowKey& flowKey, const TransportMessage& message)
+{
+    const auto found = m_flows.find(flowKey);
+    NS_ABORT_MSG_IF(found == m_flows.end(),
+                    "CollectiveApplication: rank "
+                        << message.from << " sends to rank " << m_connections.rank
+                        << " in a group or direction that the program of rank "
+                        << m_connections.rank << " does not name");
+    return found->second;
+}
+
 void
 OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
 {
@@ -223,13 +239,7 @@ OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
         return;
     }
     const FlowKey flowKey = m_program.FindFlowKey(message);
-    const auto found = m_flows.find(flowKey);
-    NS_ABORT_MSG_IF(found == m_flows.end(),
-                    "CollectiveApplication: rank "
-                        << message.from << " sends to rank " << m_connections.rank
-                        << " in a group or direction that the program of rank "
-                        << m_connections.rank << " does not name");
-    OperationFlow& flow = found->second;
+    OperationFlow& flow = FindFlow(flowKey, message);
     m_listener.NoteProgress();
     if (flowKey.pointToPoint && message.channel & TransportMessage::CLEAR_TO_SEND)
     {
@@ -281,9 +291,61 @@ OperationsInFlight::Failed(const TransportMessage& message, const std::string& w
     }
 }
 
+// ----------------------------------------------------------------- operations as one
+
+bool
+OperationsInFlight::HasGroup(GroupId group) const
+{
+    FlowKey flowKey;
+    flowKey.group = group;
+    return HasFlow(flowKey);
+}
+
+void
+OperationsInFlight::KeepEarly(const TransportMessage& message, Picoseconds at)
+{
+    if (m_runner.IsStopped() && m_runner.HasStarted())
+    {
+        return;
+    }
+    OperationFlow& flow = FindFlow(m_program.FindFlowKey(message), message);
+    FlowMessage one = MakeFlowMessage(flow, message, GetKind(message));
+    one.at = at;
+    m_listener.MessageIsEarly(flow.early.Keep(one));
+}
+
+void
+OperationsInFlight::NoteEarly(uint64_t most)
+{
+    m_listener.MessageIsEarly(most);
+}
+
+void
+OperationsInFlight::NoteActivity(Picoseconds at)
+{
+    m_listener.NoteEarlierProgress(at);
+}
+
+void
+OperationsInFlight::GoOnByMessages() const
+{
+    if (m_connections.intraNode)
+    {
+        m_connections.intraNode->Stop(m_connections.rank);
+    }
+}
+
+Picoseconds
+OperationsInFlight::GetLastActivity() const
+{
+    return m_connections.intraNode ? m_connections.intraNode->GetLastActivity(m_connections.rank)
+                                   : 0;
+}
+
 std::string
 OperationsInFlight::Describe() const
 {
+    GoOnByMessages(); // which can be described
     std::string words;
     for (const auto& [number, operation] : m_running)
     {

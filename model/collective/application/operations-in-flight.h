@@ -7,6 +7,7 @@
 #include "collective-operation.h"
 #include "collective-settings.h"
 #include "flow-key.h"
+#include "intra-node-fabric.h"
 #include "message-poster.h"
 #include "numbered-program.h"
 #include "operation-choices.h"
@@ -17,6 +18,7 @@
 
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
+#include "ns3/picoseconds.h"
 #include "ns3/transport-times.h"
 
 #include <cstddef>
@@ -37,7 +39,7 @@ namespace ns3
  * operation that is over is dropped. An operation that failed stays, so that a report names it, but
  * it gets no messages.
  */
-class OperationsInFlight : private CollectiveOperation::Owner
+class OperationsInFlight : private CollectiveOperation::Owner, private IntraNodeRank
 {
   public:
     /** Gets the events of operations. */
@@ -47,6 +49,8 @@ class OperationsInFlight : private CollectiveOperation::Owner
         virtual ~Listener() = default;
         /** Called when something happens: the rank is not stalled. */
         virtual void NoteProgress() = 0;
+        /** Called when something has happened. @param at the instant, now or earlier */
+        virtual void NoteEarlierProgress(Picoseconds at) = 0;
         /** Called when the choice of an operation that has been called is known. */
         virtual void OperationStarted(const OperationRecord& record) = 0;
         /** Called when an operation is over. */
@@ -98,6 +102,13 @@ class OperationsInFlight : private CollectiveOperation::Owner
     /** Handles the failure of a message of this rank. */
     void Failed(const TransportMessage& message, const std::string& why);
 
+    /** All operations go on by messages: something may happen that those worked out as one lack. */
+    void GoOnByMessages() const;
+
+    /** @return the last instant by now at which an operation that is worked out as one has sent or
+     * received something; 0: none has */
+    Picoseconds GetLastActivity() const;
+
     /** Drops all operations and flows. */
     void Clear();
 
@@ -112,6 +123,12 @@ class OperationsInFlight : private CollectiveOperation::Owner
     void OperationEnded(const OperationRecord& record) override;
     void OperationFailed(const OperationRecord& record, const std::string& description) override;
 
+    // IntraNodeRank
+    bool HasGroup(GroupId group) const override;
+    void KeepEarly(const TransportMessage& message, Picoseconds at) override;
+    void NoteEarly(uint64_t most) override;
+    void NoteActivity(Picoseconds at) override;
+
     /** Starts an operation that has been called. */
     void Start(CollectiveOperation& operation, const OperationChoices::Choice& choice);
     /**
@@ -121,6 +138,8 @@ class OperationsInFlight : private CollectiveOperation::Owner
     void Answered(uint64_t which, const CircuitAnswer& answer);
     /** @return the network that brought a message which is not from the network of the hosts */
     TransportKind GetKind(const TransportMessage& message) const;
+    /** @return the flow of a message for this rank */
+    OperationFlow& FindFlow(const FlowKey& flowKey, const TransportMessage& message);
     /** Takes a message for this rank. */
     void Take(const TransportMessage& message, TransportKind kind);
     /** @return a message in the terms of its operation */

@@ -40,6 +40,17 @@ RankConnections::Dispose()
         bootstrap->Clear(); // it refers to all applications, and they refer to it
     }
     bootstrap = nullptr;
+    LeaveIntraNode();
+}
+
+void
+RankConnections::LeaveIntraNode()
+{
+    if (intraNode)
+    {
+        intraNode->Leave(rank);
+    }
+    intraNode = nullptr;
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include "bootstrap-network.h"
 #include "collective-ledger.h"
+#include "intra-node-fabric.h"
 
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
@@ -28,9 +29,13 @@ struct RankConnections
     Ptr<CircuitBroker> broker;
     Ptr<CollectiveLedger> ledger;
     Ptr<BootstrapNetwork> bootstrap;
+    Ptr<IntraNodeFabric> intraNode; //!< null: operations go by messages
 
     /** Aborts unless the rank has all that its operations need. */
     void Require() const;
+
+    /** Stops working out operations as one. */
+    void LeaveIntraNode();
 
     /** Disposes the transports of the rank, and drops all connections. */
     void Dispose();

@@ -9,6 +9,7 @@
 #include "ns3/saturating-sum.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -16,9 +17,12 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("StallWatch");
 
-StallWatch::StallWatch(std::function<bool()> isComputing, std::function<void()> stalled)
+StallWatch::StallWatch(std::function<bool()> isComputing,
+                       std::function<void()> stalled,
+                       std::function<Picoseconds()> latest)
     : m_isComputing(std::move(isComputing)),
-      m_stalled(std::move(stalled))
+      m_stalled(std::move(stalled)),
+      m_latest(std::move(latest))
 {
 }
 
@@ -49,9 +53,16 @@ StallWatch::NoteProgress()
 }
 
 void
+StallWatch::NoteEarlierProgress(Picoseconds at)
+{
+    m_progress = std::max(m_progress, at);
+}
+
+void
 StallWatch::Check()
 {
     NS_LOG_FUNCTION(this);
+    NoteEarlierProgress(m_latest());
     const Picoseconds limit = m_limit.GetTimeStep();
     const Picoseconds due = AddSaturating(m_progress, limit);
     const bool computing = m_isComputing();

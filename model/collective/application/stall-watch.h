@@ -27,8 +27,12 @@ class StallWatch
     /**
      * @param isComputing returns whether the rank computes now
      * @param stalled is called when nothing has happened for the limit
+     * @param latest returns the last instant by now at which something has happened that is not
+     * noted
      */
-    StallWatch(std::function<bool()> isComputing, std::function<void()> stalled);
+    StallWatch(std::function<bool()> isComputing,
+               std::function<void()> stalled,
+               std::function<Picoseconds()> latest);
 
     /** Begins to measure at the next progress. @param limit 1 ps or more */
     void Start(Time limit);
@@ -39,12 +43,16 @@ class StallWatch
     /** Notes that something happens now. */
     void NoteProgress();
 
+    /** Notes that something has happened. @param at the instant, now or earlier */
+    void NoteEarlierProgress(Picoseconds at);
+
   private:
     /** Compares the last progress with the limit. */
     void Check();
 
     std::function<bool()> m_isComputing;
     std::function<void()> m_stalled;
+    std::function<Picoseconds()> m_latest;
     Time m_limit;
     bool m_running{false};
     Picoseconds m_progress{0}; //!< the time of the last progress

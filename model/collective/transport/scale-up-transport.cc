@@ -15,6 +15,34 @@ NS_LOG_COMPONENT_DEFINE("ScaleUpTransport");
 
 NS_OBJECT_ENSURE_REGISTERED(ScaleUpTransport);
 
+namespace
+{
+
+/** @return the order of a parcel among those that a rank sends at the same instant */
+ScaleUpOrder
+MakeOrder(ScaleUpParcel::Purpose purpose,
+          RankId sender,
+          RankId to,
+          RankId origin,
+          RankId end,
+          GroupId group,
+          uint16_t channel)
+{
+    // the next rank first, as algorithms send, so that not all begin with the same receiver
+    const uint32_t distance = to.Get() - sender.Get();
+    return {uint64_t{purpose} << 32 | distance,
+            uint64_t{origin.Get()} << 32 | end.Get(),
+            uint64_t{group.Get()} << 32 | channel};
+}
+
+} // namespace
+
+ScaleUpOrder
+ScaleUpTransport::GetOrder(RankId from, RankId to, GroupId group, uint16_t channel)
+{
+    return MakeOrder(ScaleUpParcel::PLAIN, from, to, from, to, group, channel);
+}
+
 TypeId
 ScaleUpTransport::GetTypeId()
 {
@@ -127,11 +155,13 @@ ScaleUpTransport::SendParcel(RankId to, const ScaleUpParcel& parcel, uint64_t by
     NS_LOG_FUNCTION(this << to << bytes);
     const MemberId member = MemberOf(to); // aborts if there is none, or no fabric
     const TransportMessage& message = parcel.message;
-    // the next rank first, as algorithms send, so that not all begin with the same receiver
-    const uint32_t distance = to.Get() - m_rank.Get();
-    const ScaleUpOrder order{uint64_t{parcel.purpose} << 32 | distance,
-                             uint64_t{message.from.Get()} << 32 | message.to.Get(),
-                             uint64_t{message.group.Get()} << 32 | message.channel};
+    const ScaleUpOrder order = MakeOrder(parcel.purpose,
+                                         m_rank,
+                                         to,
+                                         message.from,
+                                         message.to,
+                                         message.group,
+                                         message.channel);
     m_domain->Send({m_member, member, bytes, parcel, order});
 }
 

@@ -54,6 +54,12 @@ class ScaleUpTransport : public Transport
     /** Called with a parcel that is not plain. */
     typedef Callback<void, const ScaleUpParcel&> ParcelCallback;
 
+    /**
+     * @return the order of a plain message among those that its sender sends at the same instant:
+     * by distance of the receiver, then by origin, group and channel
+     */
+    static ScaleUpOrder GetOrder(RankId from, RankId to, GroupId group, uint16_t channel);
+
     /** @return the type */
     static TypeId GetTypeId();
 

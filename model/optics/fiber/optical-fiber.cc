@@ -5,12 +5,12 @@
 
 #include "batch-mode.h"
 #include "fiber-end.h"
-#include "observed-trace.h"
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/observed-trace.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
