@@ -407,11 +407,16 @@ CollectiveApplication::OperationFailed(const OperationRecord& record,
 }
 
 void
-CollectiveApplication::MessageIsEarly(std::size_t waiting)
+CollectiveApplication::MessagesWereEarly(std::size_t waiting)
 {
-    NS_LOG_DEBUG("rank " << GetRank() << " keeps " << waiting
-                         << " messages of a flow for later operations");
     m_counters.mostEarly = std::max<uint64_t>(m_counters.mostEarly, waiting);
+}
+
+const CollectiveApplication::Counters&
+CollectiveApplication::GetCounters() const
+{
+    m_counters.mostEarly = std::max(m_counters.mostEarly, m_inFlight.GetMostEarly());
+    return m_counters;
 }
 
 void

@@ -133,10 +133,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     int64_t AssignComputeStream(int64_t stream);
 
     /** @return the counts of operations and messages so far */
-    const Counters& GetCounters() const
-    {
-        return m_counters;
-    }
+    const Counters& GetCounters() const;
 
     bool HasStarted() const override;
 
@@ -170,7 +167,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     void OperationStarted(const OperationRecord& record) override;
     void OperationEnded(const OperationRecord& record) override;
     void OperationFailed(const OperationRecord& record, const std::string& description) override;
-    void MessageIsEarly(std::size_t waiting) override;
+    void MessagesWereEarly(std::size_t waiting) override;
 
     /** Makes a transport report what becomes of messages to the operations in flight. */
     void ListenTo(Ptr<Transport> transport);
@@ -201,7 +198,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     OperationsInFlight m_inFlight;
     RankComputations m_computations;
     StallWatch m_watch;
-    Counters m_counters;
+    mutable Counters m_counters; //!< mostEarly of operations in flight is added when it is read
 };
 
 } // namespace ns3

@@ -188,6 +188,8 @@ CollectiveOperation::MakeRun()
 void
 CollectiveOperation::TakeEarly()
 {
+    // those of this instant come before or after the call, as the order of events has it
+    m_owner.MessagesWereEarly(m_flow.early.Count(NowPicoseconds()));
     m_flow.early.Take(*m_run, [this](const FlowMessage& message) { TakeStep(message); });
 }
 

@@ -24,6 +24,7 @@
 #include "ns3/collective-transport.h"
 #include "ns3/event-id.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -60,6 +61,8 @@ class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOpera
         virtual bool IsStopped() const = 0;
         /** Requests the circuits of a stage, by its place; Answered() may be called at once. */
         virtual void RequestCircuits(const CollectiveOperation& operation, uint32_t place) = 0;
+        /** Messages have waited for the operation, which takes its own now. */
+        virtual void MessagesWereEarly(std::size_t waiting) = 0;
         /** The choice is known. */
         virtual void OperationStarted(const OperationRecord& record) = 0;
         /** The operation is over; the owner destroys it. */

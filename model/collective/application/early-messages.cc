@@ -3,6 +3,8 @@
  */
 #include "early-messages.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -11,6 +13,14 @@ EarlyMessages::Keep(const FlowMessage& message)
 {
     m_messages.push_back(message);
     return m_messages.size();
+}
+
+std::size_t
+EarlyMessages::Count(Picoseconds before) const
+{
+    return std::count_if(m_messages.begin(), m_messages.end(), [before](const FlowMessage& one) {
+        return one.at < before;
+    });
 }
 
 void

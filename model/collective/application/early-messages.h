@@ -43,6 +43,9 @@ class EarlyMessages
     /** Keeps a message. @return the number of messages kept now */
     std::size_t Keep(const FlowMessage& message);
 
+    /** @return the number of messages that came before an instant */
+    std::size_t Count(Picoseconds before) const;
+
     /** @return whether no message is kept */
     bool IsEmpty() const
     {

@@ -69,7 +69,7 @@ class IntraNodeRank
     /** A message has come before its operation was called. @param at the instant, now or earlier */
     virtual void KeepEarly(const TransportMessage& message, Picoseconds at) = 0;
 
-    /** @param most the most messages of a flow that have waited for their operation at once */
+    /** @param most the messages of a flow that had waited when an operation was called */
     virtual void NoteEarly(uint64_t most) = 0;
 
     /** Something has happened at the rank. @param at the instant, now or earlier */
@@ -137,6 +137,10 @@ class IntraNodeFabric : public Object
 
     /** An operation that was answered AS_ONE is gone. */
     virtual void Forget(const IntraNodeOperation* operation) = 0;
+
+    /** @return the most messages of a flow that had waited at a rank when it called one of its
+     * operations that are not over; 0: none */
+    virtual uint64_t GetMostEarly(RankId rank) = 0;
 
     /** @return the last instant by now at which something has happened at a rank; 0: none */
     virtual Picoseconds GetLastActivity(RankId rank) = 0;

@@ -98,19 +98,21 @@ OperationSender::SendOn(const CollectiveRun::Message& path, const TransportMessa
     NS_ABORT_MSG_IF(way.links.empty(),
                     "CollectiveApplication: the broker granted circuits, and none joins rank "
                         << m_record.rank << " and rank " << message.to);
-    m_last = message;
+    TransportMessage out = message;
     const std::size_t link = path.channel % way.links.size();
-    m_last.link = way.links[link];
-    m_last.path = way.paths.empty() ? nullptr : way.paths[link];
-    m_last.relays = way.relays;
+    out.link = way.links[link];
+    out.path = way.paths.empty() ? nullptr : way.paths[link];
+    out.relays = way.relays;
     const bool isInside =
         m_poster.TakesTime() && m_connections.broker->AreIntraNode(message.from, message.to);
-    Post(isInside ? TransportKind::SCALE_UP : TransportKind::RAIL, m_connections.rail, m_last);
+    Post(isInside ? TransportKind::SCALE_UP : TransportKind::RAIL, m_connections.rail, out);
 }
 
 void
 OperationSender::Post(TransportKind kind, Ptr<Transport> transport, const TransportMessage& message)
 {
+    m_last = message;
+    m_lastOn = transport;
     if (!m_replaying)
     {
         m_poster.Post(kind, transport, message);
@@ -120,7 +122,7 @@ OperationSender::Post(TransportKind kind, Ptr<Transport> transport, const Transp
 std::string
 OperationSender::DescribeLast() const
 {
-    return m_connections.rail->Describe(m_last);
+    return m_lastOn->Describe(m_last);
 }
 
 std::string

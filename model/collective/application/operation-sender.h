@@ -56,7 +56,7 @@ class OperationSender
         m_replaying = replaying;
     }
 
-    /** @return what the last message over the rail passes through, in words */
+    /** @return what the last message passes through, in words */
     std::string DescribeLast() const;
 
     /** @return what a message passes through, in words */
@@ -74,7 +74,8 @@ class OperationSender
     const std::vector<RankId>& m_ranks;
     OperationCircuits& m_circuits;
     MessagePoster& m_poster;
-    TransportMessage m_last; //!< over the rail
+    TransportMessage m_last;
+    Ptr<Transport> m_lastOn; //!< that has the last message
     bool m_replaying{false};
 };
 

@@ -41,16 +41,16 @@ OperationsInFlight::Load()
             m_flows[m_program.GetFlowKey(o)].group = operations[o].group;
         }
     }
+    if (m_connections.intraNode)
+    {
+        m_connections.intraNode->Join(m_connections.rank, this);
+    }
 }
 
 void
 OperationsInFlight::Start()
 {
     m_poster.SetTimes(m_settings.times);
-    if (m_connections.intraNode)
-    {
-        m_connections.intraNode->Join(m_connections.rank, this);
-    }
 }
 
 void
@@ -156,6 +156,12 @@ OperationsInFlight::IsStopped() const
 }
 
 void
+OperationsInFlight::MessagesWereEarly(std::size_t waiting)
+{
+    m_listener.MessagesWereEarly(waiting);
+}
+
+void
 OperationsInFlight::OperationStarted(const OperationRecord& record)
 {
     m_listener.OperationStarted(record);
@@ -253,7 +259,8 @@ OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
     const FlowMessage one = MakeFlowMessage(flow, message, kind);
     if (flow.now == nullptr || !flow.now->Awaits(one))
     {
-        m_listener.MessageIsEarly(flow.early.Keep(one));
+        NS_LOG_DEBUG("rank " << m_connections.rank << " keeps a message for a later operation");
+        flow.early.Keep(one);
         return;
     }
     flow.now->Arrived(one);
@@ -311,13 +318,13 @@ OperationsInFlight::KeepEarly(const TransportMessage& message, Picoseconds at)
     OperationFlow& flow = FindFlow(m_program.FindFlowKey(message), message);
     FlowMessage one = MakeFlowMessage(flow, message, GetKind(message));
     one.at = at;
-    m_listener.MessageIsEarly(flow.early.Keep(one));
+    flow.early.Keep(one);
 }
 
 void
 OperationsInFlight::NoteEarly(uint64_t most)
 {
-    m_listener.MessageIsEarly(most);
+    m_listener.MessagesWereEarly(most);
 }
 
 void
@@ -333,6 +340,12 @@ OperationsInFlight::GoOnByMessages() const
     {
         m_connections.intraNode->Stop(m_connections.rank);
     }
+}
+
+uint64_t
+OperationsInFlight::GetMostEarly() const
+{
+    return m_connections.intraNode ? m_connections.intraNode->GetMostEarly(m_connections.rank) : 0;
 }
 
 Picoseconds

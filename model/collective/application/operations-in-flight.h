@@ -62,10 +62,10 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
         virtual void OperationFailed(const OperationRecord& record,
                                      const std::string& description) = 0;
         /**
-         * Called when a message has to wait for its operation.
-         * @param waiting the messages of its flow that wait now
+         * Called when an operation takes the messages that have waited for it.
+         * @param waiting the messages of its flow that have come before this instant
          */
-        virtual void MessageIsEarly(std::size_t waiting) = 0;
+        virtual void MessagesWereEarly(std::size_t waiting) = 0;
     };
 
     OperationsInFlight(const NumberedProgram& program,
@@ -75,7 +75,7 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
                        const CollectiveSettings& settings,
                        Listener& listener);
 
-    /** Makes the flows of the program. */
+    /** Makes the flows of the program, and joins the fabric of the server. */
     void Load();
 
     /** Reads the settings, which are constant from now on. */
@@ -105,6 +105,10 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     /** All operations go on by messages: something may happen that those worked out as one lack. */
     void GoOnByMessages() const;
 
+    /** @return the most messages of a flow that have waited for operations that are worked out as
+     * one and not over */
+    uint64_t GetMostEarly() const;
+
     /** @return the last instant by now at which an operation that is worked out as one has sent or
      * received something; 0: none has */
     Picoseconds GetLastActivity() const;
@@ -119,6 +123,7 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     // CollectiveOperation::Owner
     bool IsStopped() const override;
     void RequestCircuits(const CollectiveOperation& operation, uint32_t place) override;
+    void MessagesWereEarly(std::size_t waiting) override;
     void OperationStarted(const OperationRecord& record) override;
     void OperationEnded(const OperationRecord& record) override;
     void OperationFailed(const OperationRecord& record, const std::string& description) override;

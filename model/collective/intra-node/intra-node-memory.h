@@ -26,9 +26,9 @@ namespace ns3
 /** What becomes of an operation on idle ports, all times from its first call on. */
 struct IntraNodeResult
 {
-    std::vector<Picoseconds> ends;   //!< by place
-    std::vector<ScaleUpBusy> busy;   //!< by place: of its port, then
-    std::vector<uint64_t> mostEarly; //!< by place
+    std::vector<Picoseconds> ends; //!< by place
+    std::vector<ScaleUpBusy> busy; //!< by place: of its port, then
+    std::vector<uint64_t> waited;  //!< by place
 };
 
 /**

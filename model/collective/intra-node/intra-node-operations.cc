@@ -144,10 +144,7 @@ IntraNodeOperations::Call(const IntraNodeCall& call)
     }
     if (!operation->plan)
     {
-        if (operation->calls == operation->parties.size())
-        {
-            m_operations.erase({operation->group, operation->number});
-        }
+        ForgetIfCalled(operation);
         return {};
     }
     const IntraNodePlan::Place& its = operation->plan->GetPlaces()[call.place];
@@ -213,7 +210,9 @@ IntraNodeOperations::MayBeOne(const IntraNodeCall& call)
         return false;
     }
     const auto before = m_operations.find({call.group->GetId(), call.number - 1});
-    if (call.number > 0 && before != m_operations.end() && !before->second->plan)
+    const auto last = m_lastByMessages.find(call.group->GetId());
+    if ((call.number > 0 && before != m_operations.end() && !before->second->plan) ||
+        (last != m_lastByMessages.end() && last->second == NowPicoseconds()))
     {
         return false; // messages of both may wait for a rank
     }
@@ -320,6 +319,13 @@ IntraNodeOperations::Arm(IntraNodeSession& session)
 }
 
 IntraNodeSession*
+IntraNodeOperations::FindSession(RankId rank) const
+{
+    const uint32_t member = GetMember(rank).Get();
+    return member < m_sessionOf.size() ? m_sessionOf[member] : nullptr; // none: it is disposed
+}
+
+IntraNodeSession*
 IntraNodeOperations::FindSession(uint64_t number) const
 {
     for (const std::unique_ptr<IntraNodeSession>& session : m_sessions)
@@ -418,9 +424,9 @@ IntraNodeOperations::Count(const std::shared_ptr<Operation>& operation, uint32_t
     party.state = Party::State::OVER;
     party.operation = nullptr;
     IntraNodeRank* const library = m_libraries[operation->ranks->members[place].Get()];
-    if (party.mostEarly > 0 && library != nullptr)
+    if (party.waited > 0 && library != nullptr)
     {
-        library->NoteEarly(party.mostEarly);
+        library->NoteEarly(party.waited);
     }
     if (++operation->over == operation->parties.size())
     {
@@ -533,11 +539,7 @@ void
 IntraNodeOperations::Stop(RankId rank)
 {
     NS_LOG_FUNCTION(this << rank);
-    if (m_sessionOf.empty())
-    {
-        return; // disposed
-    }
-    if (IntraNodeSession* const session = m_sessionOf[GetMember(rank).Get()])
+    if (IntraNodeSession* const session = FindSession(rank))
     {
         GoOnByMessages(*session);
     }
@@ -569,12 +571,19 @@ IntraNodeOperations::GoOnByMessages(IntraNodeSession& session)
         TellRanks(run, *operation);
         operation->session = nullptr;
         operation->plan = nullptr;
-        if (operation->calls == operation->parties.size())
-        {
-            m_operations.erase({operation->group, operation->number});
-        }
+        ForgetIfCalled(operation);
     }
     Erase(session);
+}
+
+void
+IntraNodeOperations::ForgetIfCalled(const std::shared_ptr<Operation>& operation)
+{
+    if (operation->calls == operation->parties.size())
+    {
+        m_lastByMessages[operation->group] = NowPicoseconds();
+        m_operations.erase({operation->group, operation->number});
+    }
 }
 
 void
@@ -608,7 +617,7 @@ IntraNodeOperations::TellRanks(const IntraNodeRun& run, const Operation& operati
         const Party& party = operation.parties[place];
         if (IntraNodeRank* const library = m_libraries[operation.ranks->members[place].Get()])
         {
-            library->NoteEarly(run.GetMostEarly(operation.index, place));
+            library->NoteEarly(run.GetEarly(operation.index, place));
         }
         if (party.state == Party::State::RUNNING && party.operation != nullptr)
         {
@@ -698,14 +707,33 @@ IntraNodeOperations::Forget(const IntraNodeOperation* operation)
     }
 }
 
+uint64_t
+IntraNodeOperations::GetMostEarly(RankId rank)
+{
+    IntraNodeSession* const session = FindSession(rank);
+    uint64_t most = 0;
+    if (session == nullptr)
+    {
+        return most;
+    }
+    session->Advance(NowPicoseconds());
+    for (const std::shared_ptr<Operation>& operation : session->GetOperations())
+    {
+        for (uint32_t place = 0; place < operation->parties.size(); ++place)
+        {
+            if (operation->ranks->ranks[place] == rank)
+            {
+                most = std::max(most, session->GetRun().GetEarly(operation->index, place));
+            }
+        }
+    }
+    return most;
+}
+
 Picoseconds
 IntraNodeOperations::GetLastActivity(RankId rank)
 {
-    if (m_sessionOf.empty())
-    {
-        return 0; // disposed
-    }
-    IntraNodeSession* const session = m_sessionOf[GetMember(rank).Get()];
+    IntraNodeSession* const session = FindSession(rank);
     if (session == nullptr)
     {
         return 0;

@@ -70,6 +70,7 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     IntraNodeAnswer Call(const IntraNodeCall& call) override;
     void Stop(RankId rank) override;
     void Forget(const IntraNodeOperation* operation) override;
+    uint64_t GetMostEarly(RankId rank) override;
     Picoseconds GetLastActivity(RankId rank) override;
 
   protected:
@@ -96,6 +97,8 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     IntraNodeSession& OpenSession(const std::vector<MemberId>& members);
     /** Schedules the next wake of a session. */
     void Arm(IntraNodeSession& session);
+    /** @return the session of a rank; null: there is none */
+    IntraNodeSession* FindSession(RankId rank) const;
     /** @return a session; null if it is gone */
     IntraNodeSession* FindSession(uint64_t number) const;
     /** The instant of a call is over: works out the ends of a session. */
@@ -110,6 +113,8 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     void End(std::shared_ptr<Operation> operation, uint32_t place);
     /** Notes that an operation is over at a rank. */
     void Count(const std::shared_ptr<Operation>& operation, uint32_t place);
+    /** Forgets an operation that goes by messages, if all have called it. */
+    void ForgetIfCalled(const std::shared_ptr<Operation>& operation);
     /** Gives the members of a session back to the domain: its operations are over. */
     void Close(IntraNodeSession& session);
     /** The operations of a session go on by messages. */
@@ -136,6 +141,8 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     std::vector<IntraNodeSession*> m_sessionOf;             //!< by member
     std::vector<std::unique_ptr<IntraNodeSession>> m_sessions;
     uint64_t m_numbers{0}; //!< of sessions
+    /** By group: the instant at which all had called the last operation that goes by messages. */
+    std::map<GroupId, Picoseconds> m_lastByMessages;
 };
 
 } // namespace ns3

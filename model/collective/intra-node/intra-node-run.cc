@@ -226,6 +226,7 @@ void
 IntraNodeRun::CallNow(uint32_t operation, uint32_t place)
 {
     Operation& its = m_operations[operation];
+    its.places[place].waited = CountEarly(its.ranks->group, its.ranks->members[place].Get());
     its.places[place].called = true;
     its.places[place].last = m_now;
     for (const uint32_t message : its.plan->GetPlaces()[place].starts)
@@ -267,8 +268,6 @@ IntraNodeRun::Deliver(uint32_t operation, uint32_t message)
     else
     {
         its.early.push_back(message);
-        uint64_t& most = its.places[one.to].mostEarly;
-        most = std::max(most, CountEarly(its.ranks->group, member));
     }
     FindEnd(operation, one.from);
 }
@@ -326,7 +325,8 @@ IntraNodeRun::CountEarly(GroupId group, uint32_t member) const
         for (const uint32_t message : operation.early)
         {
             const uint32_t to = operation.plan->GetMessages()[message].to;
-            count += operation.ranks->members[to].Get() == member ? 1 : 0;
+            const bool its = operation.ranks->members[to].Get() == member;
+            count += its && operation.delivered[message] < m_now ? 1 : 0;
         }
     }
     return count;

@@ -116,10 +116,10 @@ class IntraNodeRun
         return m_operations[operation].places[place].end;
     }
 
-    /** @return the most messages of a group that waited at a place for their operation */
-    uint64_t GetMostEarly(uint32_t operation, uint32_t place) const
+    /** @return the messages of the group that had waited at a place when it called an operation */
+    uint64_t GetEarly(uint32_t operation, uint32_t place) const
     {
-        return m_operations[operation].places[place].mostEarly;
+        return m_operations[operation].places[place].waited;
     }
 
     /** @return what a member has sent and received since the beginning */
@@ -157,7 +157,7 @@ class IntraNodeRun
         Picoseconds last{0};    //!< the last instant at which it took a message, or was called
         Picoseconds lastOut{0}; //!< the last delivery of a message from it
         Picoseconds end{NEVER};
-        uint64_t mostEarly{0};
+        uint64_t waited{0}; //!< messages, when it was called
     };
 
     /** An operation. */
@@ -258,7 +258,7 @@ class IntraNodeRun
     void CallNow(uint32_t operation, uint32_t place);
     /** Notes the end of an operation at a place, if it is known. */
     void FindEnd(uint32_t operation, uint32_t place);
-    /** @return the messages of a group that wait at a member for their operation */
+    /** @return the messages of a group that came to a member before now, and wait */
     uint64_t CountEarly(GroupId group, uint32_t member) const;
 
     ScaleUpClock m_clock;

@@ -86,7 +86,7 @@ IntraNodeSession::Call(Operation& operation, uint32_t place, Picoseconds now)
         party.calledAt = now;
         if (operation.calls == operation.parties.size())
         {
-            PlanLazily();
+            PlanLazily(now);
         }
         return true;
     }
@@ -98,6 +98,7 @@ IntraNodeSession::Call(Operation& operation, uint32_t place, Picoseconds now)
     m_result.reset();
     m_lastEnd = NEVER;
     party.end = m_run->GetEnd(operation.index, place);
+    party.waited = m_run->GetEarly(operation.index, place);
     return false;
 }
 
@@ -153,10 +154,10 @@ IntraNodeSession::Advance(Picoseconds now)
         {
             Party& party = operation->parties[place];
             const Picoseconds end = m_run->GetEnd(operation->index, place);
-            if (party.state == Party::State::RUNNING && end != NEVER)
+            if (party.state == Party::State::RUNNING)
             {
-                party.end = end;
-                party.mostEarly = m_run->GetMostEarly(operation->index, place);
+                party.waited = m_run->GetEarly(operation->index, place);
+                party.end = end != NEVER ? end : party.end;
             }
         }
     }
@@ -205,7 +206,6 @@ IntraNodeSession::SetEnds(const IntraNodeRun& run)
             if (party.state == Party::State::RUNNING)
             {
                 party.end = run.GetEnd(operation->index, place);
-                party.mostEarly = run.GetMostEarly(operation->index, place);
             }
             m_lastEnd = std::max(m_lastEnd, party.end); // not called: NEVER
         }
@@ -215,7 +215,7 @@ IntraNodeSession::SetEnds(const IntraNodeRun& run)
 // ------------------------------------------------------------- an operation alone
 
 void
-IntraNodeSession::PlanLazily()
+IntraNodeSession::PlanLazily(Picoseconds now)
 {
     Operation& operation = *m_operations.front();
     Picoseconds from = NEVER;
@@ -225,7 +225,7 @@ IntraNodeSession::PlanLazily()
     }
     if (!AreIdle(from))
     {
-        m_run = MakeFreshRun();
+        Advance(now);
         Plan();
         return;
     }
@@ -243,7 +243,7 @@ IntraNodeSession::PlanLazily()
             result->ends.push_back(run.GetEnd(operation.index, place) - from);
             const ScaleUpBusy busy = run.GetBusy(operation.ranks->members[place]);
             result->busy.push_back({busy.out - since, busy.in - since});
-            result->mostEarly.push_back(run.GetMostEarly(operation.index, place));
+            result->waited.push_back(run.GetEarly(operation.index, place));
         }
         m_memory->AddResult(key, result);
         m_result = std::move(result);
@@ -253,7 +253,7 @@ IntraNodeSession::PlanLazily()
     {
         Party& party = operation.parties[place];
         party.end = from + m_result->ends[place];
-        party.mostEarly = m_result->mostEarly[place];
+        party.waited = m_result->waited[place];
         m_lastEnd = std::max(m_lastEnd, party.end);
     }
 }

@@ -53,7 +53,7 @@ class IntraNodeSession
         IntraNodeOperation* operation{nullptr}; //!< null: it is gone
         Picoseconds calledAt{0};
         Picoseconds end{NEVER}; //!< as far as it is known
-        uint64_t mostEarly{0};  //!< messages that waited for operations of the group
+        uint64_t waited{0};     //!< messages of the group, when it was called
     };
 
     /** An operation of all ranks of a group. */
@@ -141,7 +141,7 @@ class IntraNodeSession
     /** @return a run with the calls so far, at its beginning */
     IntraNodeRun MakeFreshRun();
     /** Works out the only operation, all of whose ranks have called. */
-    void PlanLazily();
+    void PlanLazily(Picoseconds now);
     /** @return whether the ports of all members are idle from an instant on */
     bool AreIdle(Picoseconds from) const;
     /** @return the key of the result of the only operation */
