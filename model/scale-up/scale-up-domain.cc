@@ -251,9 +251,21 @@ void
 ScaleUpDomain::Reach(MemberId to)
 {
     NS_LOG_FUNCTION(this << to);
+    TakeReached(to);
     Member& member = Get(to);
     const Picoseconds now = NowPicoseconds();
-    for (const ScaleUpPassage& passage : m_ports.Receive(to, now))
+    while (!member.due.empty() && member.due.front().delivered <= now)
+    {
+        const ScaleUpMessage message = std::move(member.due.front().message);
+        member.due.pop_front();
+        Deliver(message);
+    }
+}
+
+void
+ScaleUpDomain::TakeReached(MemberId to)
+{
+    for (const ScaleUpPassage& passage : m_ports.Receive(to, NowPicoseconds()))
     {
         const auto message = m_messages.find(passage.message);
         if (message == m_messages.end())
@@ -265,12 +277,6 @@ ScaleUpDomain::Reach(MemberId to)
         AddDue(due, passage.delivered);
     }
     ScheduleCalls();
-    while (!member.due.empty() && member.due.front().delivered <= now)
-    {
-        const ScaleUpMessage message = std::move(member.due.front().message);
-        member.due.pop_front();
-        Deliver(message);
-    }
 }
 
 void
@@ -362,7 +368,7 @@ ScaleUpDomain::IsObserved() const
 }
 
 bool
-ScaleUpDomain::IsQuiet(MemberId member) const
+ScaleUpDomain::IsQuiet(MemberId member)
 {
     uint64_t underWay = Get(member).underWay;
     if (underWay == 0)
@@ -371,9 +377,10 @@ ScaleUpDomain::IsQuiet(MemberId member) const
     }
     // events of this instant may be still to come
     const Picoseconds now = NowPicoseconds();
-    for (const Member& receiver : m_members)
+    for (uint32_t to = 0; to < m_members.size(); ++to)
     {
-        for (const Due& due : receiver.due)
+        TakeReached(MemberId(to));
+        for (const Due& due : m_members[to].due)
         {
             const bool its = due.message.from == member || due.message.to == member;
             underWay -= its && due.delivered <= now ? 1 : 0;

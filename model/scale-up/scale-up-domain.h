@@ -126,7 +126,7 @@ class ScaleUpDomain : public Object
     bool IsObserved() const;
 
     /** @return whether all messages from and to a member are delivered by now */
-    bool IsQuiet(MemberId member) const;
+    bool IsQuiet(MemberId member);
 
     /** @return the clock of the ports */
     const ScaleUpClock& GetClock() const;
@@ -191,6 +191,8 @@ class ScaleUpDomain : public Object
     void Begin();
     /** Handles the arrivals at a member's port, and the messages that have passed it. */
     void Reach(MemberId member);
+    /** Takes the messages that have reached a member's input. */
+    void TakeReached(MemberId to);
     /** Delivers a message. */
     void Deliver(const ScaleUpMessage& message);
     /** Reports to a member which of its messages were delivered. */

@@ -548,7 +548,6 @@ std::string
 CompareIntraNode(const IntraNodeDraw& drawn, uint64_t& operations, uint64_t& asOne)
 {
     const IntraNodeOutcome messages = RunIntraNode(drawn, {false, 0});
-    if (getenv("MM")) { return FindDifference(messages, RunIntraNode(drawn, {false, 1 + drawn.seed})); }
     const IntraNodeOutcome one = RunIntraNode(drawn, {true, 0});
     operations += one.operations;
     asOne += one.asOne;

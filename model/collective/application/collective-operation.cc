@@ -267,8 +267,8 @@ CollectiveOperation::Follow()
     if (!m_owner.IsStopped() && IsOver())
     {
         OperationRecord record = MakeFinalRecord();
-        record.asOne = m_asOne == AsOne::OVER;
-        if (!record.asOne)
+        record.asOne = m_isCountedAsOne;
+        if (m_asOne == AsOne::NO)
         {
             m_totals.messagesSent = m_run->GetMessagesSent();
             m_totals.bytesSent = m_run->GetBytesSent();
@@ -416,6 +416,7 @@ void
 CollectiveOperation::IsOverAsOne()
 {
     m_asOne = AsOne::OVER;
+    m_isCountedAsOne = true;
     Follow();
 }
 

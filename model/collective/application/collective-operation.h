@@ -233,6 +233,8 @@ class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOpera
     AsOne m_asOne{AsOne::NO};
     IntraNodeTotals m_totals; //!< of an operation that is worked out as one
     bool m_allowsAsOne{false};
+    /** One that is over at its call is not counted: other events of that instant decide how. */
+    bool m_isCountedAsOne{false};
     bool m_begun{false};      //!< Start() has been called, and no other function runs it
     bool m_isActive{false};   //!< the start-up is over
     bool m_hasPath{false};    //!< there is a path for reports to the sender
