@@ -5,6 +5,8 @@
 
 #include "path-report.h"
 
+#include "ns3/collective-application.h"
+#include "ns3/collective-job.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -38,6 +40,18 @@ WriteWindow(JsonWriter& json, const CommunicationWindow& window)
     json.Field("length", window.length.GetTimeStep() / 1e12);
     json.Field("next_bytes", window.nextBytes);
     json.EndObject();
+}
+
+/** @return the operations of ranks that were worked out as one */
+uint64_t
+CountAsOne(const TrainingRun& run)
+{
+    uint64_t count = 0;
+    for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
+    {
+        count += run.collectives->Get(rank)->GetCounters().asOne;
+    }
+    return count;
 }
 
 } // namespace
@@ -140,6 +154,7 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     WritePaths(json, figures.paths);
     json.Field("frames", wire.frames);
     json.Field("messages", all.messages);
+    json.Field("operations_as_one", CountAsOne(run));
     json.Field("events", figures.events);
     json.Field("cpu_s", figures.cpu);
     json.Field("max_rss_mb", figures.megabytes);

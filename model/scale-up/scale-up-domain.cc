@@ -346,7 +346,25 @@ ScaleUpDomain::Settle(MemberId from)
 void
 ScaleUpDomain::SetAhead(ScaleUpAhead* ahead)
 {
+    NS_LOG_FUNCTION(this);
+    if (m_ahead != nullptr)
+    {
+        m_ahead->DisturbAll();
+    }
     m_ahead = ahead;
+}
+
+void
+ScaleUpDomain::RemoveAhead(const ScaleUpAhead* ahead)
+{
+    NS_LOG_FUNCTION(this);
+    m_ahead = HasAhead(ahead) ? nullptr : m_ahead;
+}
+
+bool
+ScaleUpDomain::HasAhead(const ScaleUpAhead* ahead) const
+{
+    return m_ahead == ahead;
 }
 
 void

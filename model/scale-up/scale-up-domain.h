@@ -119,8 +119,17 @@ class ScaleUpDomain : public Object
     uint32_t GetNodeId(MemberId member) const;
 
     // For traffic that is worked out ahead of its events
-    /** @param ahead such traffic of this domain; null: there is none any more */
+    /**
+     * @param ahead such traffic of this domain. It takes the place of another, which goes by
+     * messages from now on
+     */
     void SetAhead(ScaleUpAhead* ahead);
+
+    /** There is no such traffic any more. @param ahead has no effect if another has its place */
+    void RemoveAhead(const ScaleUpAhead* ahead);
+
+    /** @return whether such traffic is that of the domain */
+    bool HasAhead(const ScaleUpAhead* ahead) const;
 
     /** @return whether a trace source of messages is connected, so that each needs its events */
     bool IsObserved() const;

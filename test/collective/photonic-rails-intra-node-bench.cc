@@ -438,7 +438,6 @@ class IntraNodeRunner
     void Ended(const OperationRecord& record)
     {
         NoteRecord("ended", record);
-        if (getenv("AO")) { Note("one", record.rank, record.operation, record.asOne, NowPicoseconds()); }
         m_outcome.operations += record.call.kind == RankOperation::Kind::COLLECTIVE ? 1 : 0;
     }
 
@@ -551,7 +550,7 @@ CompareIntraNode(const IntraNodeDraw& drawn, uint64_t& operations, uint64_t& asO
     const IntraNodeOutcome one = RunIntraNode(drawn, {true, 0});
     operations += one.operations;
     asOne += one.asOne;
-    std::string words = getenv("AO") ? "" : FindDifference(messages, one);
+    std::string words = FindDifference(messages, one);
     if (words.empty())
     {
         const IntraNodeOutcome shuffled = RunIntraNode(drawn, {true, 1 + drawn.seed});

@@ -57,12 +57,12 @@ OtherModes(const DrawnJob& drawn)
                                           "ns3::CalendarScheduler"};
     if (drawn.hosts > 0)
     {
-        return {{"PacketEvents", schedulers[seed % 4], 0},
-                {"PacketTrains", schedulers[(seed + 1) % 4], 0}};
+        return {{"PacketEvents", schedulers[seed % 4], 0, false},
+                {"PacketTrains", schedulers[(seed + 1) % 4], 0, true}};
     }
-    return {{"PacketEvents", schedulers[seed % 4], 0},
-            {"PacketEvents", "ns3::MapScheduler", 2 * seed + 1},
-            {"PacketTrains", "ns3::MapScheduler", 2 * seed + 2}};
+    return {{"PacketEvents", schedulers[seed % 4], 0, false},
+            {"PacketEvents", "ns3::MapScheduler", 2 * seed + 1, seed % 2 == 0},
+            {"PacketTrains", "ns3::MapScheduler", 2 * seed + 2, true}};
 }
 
 bool

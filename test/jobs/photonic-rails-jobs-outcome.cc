@@ -7,6 +7,8 @@
 #include "../support/photonic-rails-training-bench.h"
 #include "photonic-rails-jobs-draw.h"
 
+#include "ns3/boolean.h"
+#include "ns3/collective-helper.h"
 #include "ns3/controller-core.h"
 #include "ns3/global-value.h"
 #include "ns3/object-factory.h"
@@ -71,6 +73,10 @@ class JobRecorder
         Simulator::SetScheduler(scheduler);
         TrainingCase one = drawn.job;
         one.fidelity = mode.fidelity;
+        one.adjust = [&drawn, &mode](TrainingJobHelper& helper) {
+            drawn.job.adjust(helper);
+            helper.GetCollectives().SetAttribute("IntraNodeAsOne", BooleanValue(mode.asOne));
+        };
         one.installed = [this, &drawn](TrainingRun& run) { Listen(drawn, run); };
         const TrainingBench bench(one);
         NoteRun(bench);
@@ -297,7 +303,8 @@ ReadLines(FILE* file)
 std::string
 JobMode::Describe() const
 {
-    return fidelity + ", " + (salt == 0 ? scheduler : "events shuffled by " + std::to_string(salt));
+    return fidelity + (asOne ? ", " : ", intra-node messages, ") +
+           (salt == 0 ? scheduler : "events shuffled by " + std::to_string(salt));
 }
 
 std::vector<std::string>

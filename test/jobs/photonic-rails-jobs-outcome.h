@@ -25,6 +25,7 @@ struct JobMode
     std::string fidelity{"PacketTrains"};
     std::string scheduler{"ns3::MapScheduler"};
     uint64_t salt{0}; //!< not 0: events of an instant come in an order of its choice
+    bool asOne{true}; //!< whether operations inside servers may be worked out as one
 
     /** @return it as text */
     std::string Describe() const;

@@ -47,7 +47,7 @@ IntraNodeOperations::~IntraNodeOperations()
     NS_LOG_FUNCTION(this);
     if (m_domain)
     {
-        m_domain->SetAhead(nullptr);
+        m_domain->RemoveAhead(this);
     }
 }
 
@@ -57,7 +57,7 @@ IntraNodeOperations::DoDispose()
     NS_LOG_FUNCTION(this);
     if (m_domain)
     {
-        m_domain->SetAhead(nullptr);
+        m_domain->RemoveAhead(this);
         m_domain = nullptr;
     }
     m_sessions.clear();
@@ -204,7 +204,7 @@ IntraNodeOperations::MayBeOne(const IntraNodeCall& call)
 {
     // the end of an operation must not come before its instant is over
     constexpr Picoseconds LEAST_LATENCY = 2;
-    if (!call.mayBeOne || m_domain->IsObserved() ||
+    if (!call.mayBeOne || !m_domain->HasAhead(this) || m_domain->IsObserved() ||
         m_domain->GetLatency().GetTimeStep() < LEAST_LATENCY)
     {
         return false;
