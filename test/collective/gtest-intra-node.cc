@@ -192,7 +192,7 @@ TEST(IntraNodeRun, PortsStayBusyWithTheOperationBefore)
 
 TEST(IntraNodeRun, ACopyThatIsAheadIsDroppedAtALaterCall)
 {
-    const auto plan = MakePlan(CollectiveKind::BROADCAST, "chain", 3, SHARE);
+    const auto plan = MakePlan(CollectiveKind::BROADCAST, "ring", 3, SHARE);
     IntraNodeRun run(ScaleUpClock(RATE), LATENCY, 3);
     const uint32_t operation = run.Add(plan, MakeRanks(3, 0));
     run.Call(operation, 0, 0);
@@ -216,8 +216,8 @@ TEST(IntraNodePlan, WhatNeedsAllCalls)
     EXPECT_TRUE(MakePlan(CollectiveKind::ALL_GATHER, "ring", 8, 8 * SHARE)->NeedsAll());
     EXPECT_TRUE(MakePlan(CollectiveKind::ALL_GATHER, "direct", 8, 8 * SHARE)->NeedsAll());
     EXPECT_TRUE(MakePlan(CollectiveKind::ALL_REDUCE, "ring", 8, 8 * SHARE)->NeedsAll());
-    EXPECT_FALSE(MakePlan(CollectiveKind::BROADCAST, "chain", 8, 8 * SHARE)->NeedsAll());
-    EXPECT_FALSE(MakePlan(CollectiveKind::REDUCE, "chain", 8, 8 * SHARE)->NeedsAll());
+    EXPECT_FALSE(MakePlan(CollectiveKind::BROADCAST, "ring", 8, 8 * SHARE)->NeedsAll());
+    EXPECT_FALSE(MakePlan(CollectiveKind::REDUCE, "ring", 8, 8 * SHARE)->NeedsAll());
 }
 
 TEST(IntraNodePlan, MessagesOfAChunkAreForwardedByThemselves)
