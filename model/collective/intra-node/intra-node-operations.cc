@@ -568,7 +568,7 @@ IntraNodeOperations::GoOnByMessages(IntraNodeSession& session)
     RestoreMessages(session);
     for (const std::shared_ptr<Operation>& operation : session.GetOperations())
     {
-        TellRanks(run, *operation);
+        ReportToRanks(run, *operation);
         operation->session = nullptr;
         operation->plan = nullptr;
         ForgetIfCalled(operation);
@@ -587,7 +587,7 @@ IntraNodeOperations::ForgetIfCalled(const std::shared_ptr<Operation>& operation)
 }
 
 void
-IntraNodeOperations::TellRanks(const IntraNodeRun& run, const Operation& operation)
+IntraNodeOperations::ReportToRanks(const IntraNodeRun& run, const Operation& operation)
 {
     const Picoseconds now = NowPicoseconds();
     const Picoseconds latency = m_domain->GetLatency().GetTimeStep();

@@ -125,8 +125,8 @@ class IntraNodeOperations : public IntraNodeFabric, private ScaleUpAhead
     void Commit(IntraNodeSession& session);
     /** Removes a session. */
     void Erase(IntraNodeSession& session);
-    /** Tells the ranks of an operation what they have sent and received. */
-    void TellRanks(const IntraNodeRun& run, const Operation& operation);
+    /** Reports to the ranks of an operation what they have sent and received. */
+    void ReportToRanks(const IntraNodeRun& run, const Operation& operation);
     /** @return a message for the transports */
     TransportMessage MakeTransportMessage(const Operation& operation, uint32_t message) const;
     /** @return a message for the domain */

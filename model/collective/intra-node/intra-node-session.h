@@ -45,7 +45,7 @@ class IntraNodeSession
         {
             NOT_CALLED,
             RUNNING,
-            ENDING, //!< it is over at this instant, and the rank is told in an event
+            ENDING, //!< it is over at this instant, and the rank gets an event
             OVER,
         };
 
