@@ -363,7 +363,7 @@ CollectiveOperation::IsOver() const
 bool
 CollectiveOperation::MayBeOne() const
 {
-    // a stage after another ends before the operation does, and the broker is told
+    // a stage after another ends before the operation does, and the broker gets a release
     const bool hasStages = !m_part->stages.empty();
     return m_allowsAsOne && m_connections.intraNode && !m_flowKey.pointToPoint &&
            m_timing.AreZero() && !m_choice->host && m_flow.early.IsEmpty() &&
