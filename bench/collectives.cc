@@ -100,7 +100,7 @@ main(int argc, char* argv[])
     cmd.Parse(argc, argv);
 
     std::cout << std::left << std::setw(58) << "collectives by packet trains" << std::right
-              << std::setw(12) << "median" << std::setw(12) << "minimum"
+              << std::setw(12) << "median" << std::setw(12) << "best"
               << "  unit" << std::endl;
     const std::vector<Load> loads{
         {"ring all-reduce of 1 GiB, 8 ranks", 1, 8, CollectiveKind::ALL_REDUCE, 1 << 30, 1 << 20},

@@ -9,6 +9,7 @@
 
 #include "ns3/controller-core.h"
 #include "ns3/core-module.h"
+#include "ns3/internet-module.h"
 #include "ns3/network-module.h"
 #include "ns3/photonic-rails-module.h"
 
@@ -346,21 +347,10 @@ RunJob(uint32_t gpus, const std::string& policy)
     return job;
 }
 
-} // namespace
-
-int
-main(int argc, char* argv[])
+/** Prints the cost of decisions, for several numbers of groups. */
+void
+ReportDecisions(uint32_t runs)
 {
-    UsePicoseconds();
-    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
-    uint32_t runs = 3;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("runs", "Runs of each benchmark", runs);
-    cmd.Parse(argc, argv);
-
-    std::cout << std::left << std::setw(58) << "control plane" << std::right << std::setw(12)
-              << "median" << std::setw(12) << "minimum"
-              << "  unit" << std::endl;
     for (const uint32_t groups : {8, 64, 512, 2048})
     {
         const auto figures = Repeat(runs, [groups]() { return DecideOnce(groups); });
@@ -368,6 +358,12 @@ main(int argc, char* argv[])
                "us of CPU",
                figures[0]);
     }
+}
+
+/** Prints the cost of rings, for several numbers of ranks. */
+void
+ReportRings(uint32_t runs)
+{
     for (const uint32_t ranks : {16, 64, 256, 1024, 2048})
     {
         const auto figures = Repeat(runs, [ranks]() { return RequestRings(ranks); });
@@ -376,25 +372,263 @@ main(int argc, char* argv[])
                figures[0]);
         Report("  messages to it and from it", "bytes", figures[1]);
     }
-    for (const uint32_t gpus : {256, 512, 1024, 2048})
+}
+
+/** Prints the cost of a job. */
+void
+ReportJob(uint32_t gpus)
+{
+    Job job;
+    const auto figures = Repeat(1, [gpus, &job]() {
+        job = RunJob(gpus, "provisioned");
+        return std::vector<double>{job.cpu / 1e6,
+                                   job.cpu / 1e3 / job.messages,
+                                   double(job.messages) / gpus / 3,
+                                   double(job.messages) / job.grants,
+                                   double(job.bytes) / gpus / 3,
+                                   double(job.sentAgain)};
+    });
+    const std::string what = std::to_string(gpus) + " GPUs, provisioned, 3 iterations";
+    Report(what, "ms of CPU", figures[0]);
+    Report("  a control message", "us of CPU", figures[1]);
+    Report("  control messages of an iteration, a GPU", "messages", figures[2]);
+    Report("  control messages of a grant", "messages", figures[3]);
+    Report("  control bytes of an iteration, a GPU", "bytes", figures[4]);
+    Report("  datagrams sent again", "datagrams", figures[5]);
+}
+
+/** Receives datagrams, and sends as many bytes back. */
+class Echo
+{
+  public:
+    /** @param bytes of an answer */
+    explicit Echo(uint32_t bytes)
+        : m_bytes(bytes)
     {
-        Job job;
-        const auto figures = Repeat(1, [gpus, &job]() {
-            job = RunJob(gpus, "provisioned");
-            return std::vector<double>{job.cpu / 1e6,
-                                       job.cpu / 1e3 / job.messages,
-                                       double(job.messages) / gpus / 3,
-                                       double(job.messages) / job.grants,
-                                       double(job.bytes) / gpus / 3,
-                                       double(job.sentAgain)};
-        });
-        const std::string what = std::to_string(gpus) + " GPUs, provisioned, 3 iterations";
-        Report(what, "ms of CPU", figures[0]);
-        Report("  a control message", "us of CPU", figures[1]);
-        Report("  control messages of an iteration, a GPU", "messages", figures[2]);
-        Report("  control messages of a grant", "messages", figures[3]);
-        Report("  control bytes of an iteration, a GPU", "bytes", figures[4]);
-        Report("  datagrams sent again", "datagrams", figures[5]);
+    }
+
+    void Take(Ptr<Socket> socket)
+    {
+        Address from;
+        while (socket->RecvFrom(from))
+        {
+            if (m_bytes > 0)
+            {
+                socket->SendTo(Create<Packet>(m_bytes), 0, from);
+            }
+        }
+    }
+
+  private:
+    uint32_t m_bytes;
+};
+
+/** @return an open UDP socket of a node, whose datagrams an Echo receives */
+Ptr<Socket>
+OpenSocket(Ptr<Node> node, Echo& echo)
+{
+    Ptr<Socket> socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
+    socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), OPUS_PORT));
+    socket->SetRecvCallback(MakeCallback(&Echo::Take, &echo));
+    return socket;
+}
+
+void
+SendBytes(Ptr<Socket> socket, uint32_t bytes, InetSocketAddress to)
+{
+    socket->SendTo(Create<Packet>(bytes), 0, to);
+}
+
+constexpr uint32_t ROUNDS = 100;             //!< datagrams, or messages, of each server
+constexpr uint64_t ROUND = 1'000'000'000;    //!< from one to the next of a server, picoseconds
+constexpr uint32_t DATAGRAM_BYTES = 124 + 8; //!< of a message with two ranks or one pair
+
+/**
+ * The least that a datagram costs in ns-3: servers send datagrams to one node over the management
+ * network, which sends as many back, all without any content or protocol.
+ * @return CPU time of a datagram in microseconds, over both links
+ */
+std::vector<double>
+EchoOverManagementNetwork(uint32_t servers)
+{
+    NodeContainer nodes(servers + 1);
+    const ManagementNetwork network = ManagementNetworkHelper().Install(nodes);
+    Echo answers(OpusHeader::SIZE + DATAGRAM_BYTES);
+    Echo takes(0);
+    const Ptr<Socket> center = OpenSocket(nodes.Get(servers), answers);
+    for (uint32_t server = 0; server < servers; ++server)
+    {
+        const Ptr<Socket> socket = OpenSocket(nodes.Get(server), takes);
+        for (uint32_t round = 0; round < ROUNDS; ++round)
+        {
+            Simulator::ScheduleWithContext(
+                nodes.Get(server)->GetId(),
+                ToTime(round * ROUND + server * 1000),
+                &SendBytes,
+                socket,
+                OpusHeader::SIZE + DATAGRAM_BYTES,
+                InetSocketAddress(network.addresses[servers], OPUS_PORT));
+        }
+    }
+    const double begin = CpuTime();
+    Simulator::Run();
+    const double cpu = (CpuTime() - begin) / 1e3 / servers / ROUNDS / 2;
+    Simulator::Destroy();
+    return {cpu};
+}
+
+/** Sends a message back for each that it takes, or none. */
+class Answerer : public OpusEndpoint
+{
+  public:
+    /** @param answers whether it does */
+    explicit Answerer(bool answers)
+        : m_answers(answers)
+    {
+    }
+
+    /** Sends a message. */
+    void SendOne(OpusPeer peer)
+    {
+        OpusRelease release;
+        release.ranks = {RankId(0), RankId(1)};
+        Send({0, ServerId(), RailId(), release}, peer);
+    }
+
+  private:
+    void Take(const OpusMessage&, const OpusPeer& peer) override
+    {
+        if (m_answers)
+        {
+            SendOne(peer);
+        }
+    }
+
+    bool m_answers;
+};
+
+/**
+ * The cost of a message without its meaning: servers send messages to one node, which answers each
+ * by another, in reliable channels.
+ * @return CPU time of a message in microseconds, and the datagrams that it takes
+ */
+std::vector<double>
+AnswerOverManagementNetwork(uint32_t servers)
+{
+    NodeContainer nodes(servers + 1);
+    const ManagementNetwork network = ManagementNetworkHelper().Install(nodes);
+    std::vector<Ptr<Answerer>> endpoints;
+    for (uint32_t node = 0; node <= servers; ++node)
+    {
+        endpoints.push_back(CreateObject<Answerer>(node == servers));
+        nodes.Get(node)->AddApplication(endpoints.back());
+        for (uint32_t round = 0; node < servers && round < ROUNDS; ++round)
+        {
+            Simulator::ScheduleWithContext(nodes.Get(node)->GetId(),
+                                           ToTime((round + 1) * ROUND + node * 1000),
+                                           &Answerer::SendOne,
+                                           PeekPointer(endpoints.back()),
+                                           OpusPeer{network.addresses[servers], OPUS_PORT});
+        }
+    }
+    const double begin = CpuTime();
+    Simulator::Run();
+    const double cpu = (CpuTime() - begin) / 1e3 / servers / ROUNDS / 2;
+    uint64_t datagrams = 0;
+    uint64_t received = 0;
+    for (const Ptr<Answerer>& endpoint : endpoints)
+    {
+        datagrams += endpoint->GetChannelCounters().datagrams;
+        received += endpoint->GetChannelCounters().received;
+    }
+    NS_ABORT_MSG_UNLESS(received == 2 * servers * ROUNDS, "a message is missing");
+    Simulator::Destroy();
+    return {cpu, double(datagrams) / received};
+}
+
+void
+Count(uint64_t* events)
+{
+    ++*events;
+}
+
+/** @return CPU time of an empty ns-3 event in microseconds, with 1,000 others pending */
+std::vector<double>
+RunEmptyEvents()
+{
+    constexpr uint32_t EVENTS = 1'000'000;
+    constexpr uint32_t PENDING = 1000;
+    uint64_t events = 0;
+    double cpu = 0;
+    for (uint32_t i = 0; i < EVENTS / PENDING; ++i)
+    {
+        const double begin = CpuTime();
+        for (uint32_t j = 0; j < PENDING; ++j)
+        {
+            Simulator::Schedule(ToTime(j), &Count, &events);
+        }
+        Simulator::Run();
+        cpu += CpuTime() - begin;
+    }
+    Simulator::Destroy();
+    return {cpu / 1e3 / EVENTS};
+}
+
+/** Prints what a message costs beside what is ns-3's in it. */
+void
+ReportMessages(uint32_t runs)
+{
+    Report("an empty ns-3 event", "us of CPU", Repeat(runs, RunEmptyEvents)[0]);
+    for (const uint32_t servers : {32, 256})
+    {
+        const std::string of = " of " + std::to_string(servers) + " servers";
+        const auto bare = Repeat(runs, [servers]() { return EchoOverManagementNetwork(servers); });
+        Report("a bare UDP datagram over two links" + of, "us of CPU", bare[0]);
+        const auto whole =
+            Repeat(runs, [servers]() { return AnswerOverManagementNetwork(servers); });
+        Report("a message over two links, endpoints included" + of, "us of CPU", whole[0]);
+        Report("  datagrams of a message", "datagrams", whole[1]);
+    }
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    UsePicoseconds();
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    uint32_t runs = 3;
+    uint32_t gpus = 0;
+    std::string part;
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("runs", "Runs of each benchmark", runs);
+    cmd.AddValue("part", "decisions, rings, messages or jobs; empty: all", part);
+    cmd.AddValue("gpus", "GPUs of the job, a multiple of 128; 0: several jobs", gpus);
+    cmd.Parse(argc, argv);
+
+    std::cout << std::left << std::setw(58) << "control plane" << std::right << std::setw(12)
+              << "median" << std::setw(12) << "best"
+              << "  unit" << std::endl;
+    if (part.empty() || part == "decisions")
+    {
+        ReportDecisions(runs);
+    }
+    if (part.empty() || part == "rings")
+    {
+        ReportRings(runs);
+    }
+    if (part.empty() || part == "messages")
+    {
+        ReportMessages(runs);
+    }
+    if (part.empty() || part == "jobs")
+    {
+        for (const uint32_t size :
+             gpus == 0 ? std::vector<uint32_t>{256, 512, 1024, 2048} : std::vector<uint32_t>{gpus})
+        {
+            ReportJob(size);
+        }
     }
     return 0;
 }

@@ -3,7 +3,7 @@
  */
 
 // The cost of sinks: CPU time a frame, for data frames of 4096 bytes in runs of 64 and of 4096 and
-// one by one. Files are /dev/null, so that the disk is not measured. Median and minimum of several
+// one by one. Files are /dev/null, so that the disk is not measured. Median and best of several
 // runs.
 
 #include "measure.h"
@@ -135,7 +135,7 @@ main(int argc, char* argv[])
     UsePicoseconds();
 
     std::cout << std::left << std::setw(58) << "sinks" << std::right << std::setw(12) << "median"
-              << std::setw(12) << "minimum" << std::endl;
+              << std::setw(12) << "best" << std::endl;
     const uint64_t many = 1 << 21;
     const uint64_t fewer = 1 << 18;
     Measure(runs, "instants alone", many, [] { return std::make_unique<Stepper>(); });

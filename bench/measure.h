@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// Measurements of the benchmarks: CPU time of the process, median and minimum of several runs.
+// Measurements of the benchmarks: CPU time of the process, median and best of several runs.
 
 namespace ns3
 {
@@ -26,14 +26,29 @@ CpuTime()
     return time.tv_sec * 1e9 + time.tv_nsec;
 }
 
-/** Median and minimum of a figure over several runs. */
+/** Prints the median of a figure over several runs, and the best one. */
+inline void
+ReportBest(const std::string& what, const std::string& unit, double median, double best)
+{
+    std::cout << std::left << std::setw(58) << what << std::right << std::fixed
+              << std::setprecision(2) << std::setw(12) << median << std::setw(12) << best << "  "
+              << unit << std::endl;
+}
+
+/** Prints the median and the least of a cost over several runs. */
 inline void
 Report(const std::string& what, const std::string& unit, std::vector<double> figures)
 {
     std::sort(figures.begin(), figures.end());
-    std::cout << std::left << std::setw(58) << what << std::right << std::fixed
-              << std::setprecision(2) << std::setw(12) << figures[figures.size() / 2]
-              << std::setw(12) << figures.front() << "  " << unit << std::endl;
+    ReportBest(what, unit, figures[figures.size() / 2], figures.front());
+}
+
+/** Prints the median and the greatest of a rate over several runs. */
+inline void
+ReportRate(const std::string& what, const std::string& unit, std::vector<double> figures)
+{
+    std::sort(figures.begin(), figures.end());
+    ReportBest(what, unit, figures[figures.size() / 2], figures.back());
 }
 
 /** Calls a function that returns figures several times. */

@@ -157,7 +157,7 @@ main(int argc, char* argv[])
     cmd.Parse(argc, argv);
 
     std::cout << std::left << std::setw(58) << "training jobs, as processes" << std::right
-              << std::setw(12) << "median" << std::setw(12) << "minimum"
+              << std::setw(12) << "median" << std::setw(12) << "best"
               << "  unit" << std::endl;
     Measure(MakeLlama8B("provisioned", 1), runs);
     Measure(MakeLlama8B("provisioned", 2), runs);

@@ -118,6 +118,7 @@ HostNetworkHelper::Install(const NodeContainer& servers) const
                                                           m_delay + m_delay,
                                                           m_network,
                                                           m_mask,
+                                                          StarQueues::QUEUE_DISCS,
                                                           "HostNetworkHelper",
                                                           "servers");
     SuggestibleFactory endpoints = m_endpoints;

@@ -110,8 +110,11 @@ ManagementNetworkHelper::Install(const NodeContainer& nodes) const
     ManagementNetwork network;
     network.loss = m_loss;
     network.nodes = EachOnce(nodes);
-    // the default of ns-3 is 100, and a queue disc drops the excess later
-    const uint32_t packets = 2 * OpusHeader::WINDOW * std::max(2U, network.nodes.GetN());
+    // of each pair of nodes a window of datagrams with their acknowledgements, and as many more for
+    // repetitions as ns-3's queue disc would hold: none is installed, since it would queue nothing
+    constexpr uint32_t REPETITIONS = 10240;
+    const uint32_t packets =
+        2 * OpusHeader::WINDOW * std::max(2U, network.nodes.GetN()) + REPETITIONS;
     links.SetQueue("ns3::DropTailQueue",
                    "MaxSize",
                    QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, packets)));
@@ -120,6 +123,7 @@ ManagementNetworkHelper::Install(const NodeContainer& nodes) const
                                                           m_latency,
                                                           m_network,
                                                           m_mask,
+                                                          StarQueues::DEVICES_ALONE,
                                                           "ManagementNetworkHelper",
                                                           "nodes");
     for (uint32_t n = 0; n < network.nodes.GetN(); ++n)

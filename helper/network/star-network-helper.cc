@@ -7,6 +7,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-interface-container.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4.h"
 #include "ns3/node.h"
@@ -38,6 +39,48 @@ StartOnRunningNode(Ptr<Node> node, Ptr<NetDevice> device)
     }
 }
 
+/** Lets devices have no queue disc above them, where the release of ns-3 has such a switch. */
+template <typename Helper>
+auto
+DisableFlowControlOf(Helper& links, int) -> decltype(links.DisableFlowControl())
+{
+    links.DisableFlowControl();
+}
+
+/** The same, before ns-3.36. */
+template <typename Helper>
+void
+DisableFlowControlOf(Helper&, long)
+{
+}
+
+/** Removes the queue disc of a device, if it has one. */
+void
+RemoveQueueDisc(Ptr<Node> node, Ptr<NetDevice> device)
+{
+    const Ptr<TrafficControlLayer> traffic = node->GetObject<TrafficControlLayer>();
+    if (traffic->GetRootQueueDiscOnDevice(device))
+    {
+        traffic->DeleteRootQueueDiscOnDevice(device);
+    }
+}
+
+/** Takes a packet of a link of the router. @return whether it is an IPv4 packet */
+bool
+TakeFromLink(Ipv4L3Protocol* ipv4,
+             Ptr<NetDevice> device,
+             Ptr<const Packet> packet,
+             uint16_t protocol,
+             const Address& from)
+{
+    const bool isIpv4 = protocol == Ipv4L3Protocol::PROT_NUMBER;
+    if (isIpv4)
+    {
+        ipv4->Receive(device, packet, protocol, from, device->GetAddress(), NetDevice::PACKET_HOST);
+    }
+    return isIpv4;
+}
+
 } // namespace
 
 StarNetwork
@@ -46,6 +89,7 @@ BuildStarNetwork(const NodeContainer& nodes,
                  Time latency,
                  Ipv4Address network,
                  Ipv4Mask mask,
+                 StarQueues queues,
                  const std::string& helper,
                  const std::string& kind)
 {
@@ -62,6 +106,10 @@ BuildStarNetwork(const NodeContainer& nodes,
                               "end of the instant at the router");
     const Picoseconds onLink = (latency.GetTimeStep() - 1) / 2;
     links.SetChannelAttribute("Delay", TimeValue(ToTime(onLink)));
+    if (queues == StarQueues::DEVICES_ALONE)
+    {
+        DisableFlowControlOf(links, 0);
+    }
     StarNetwork star;
     star.router = CreateObject<Node>();
 
@@ -73,6 +121,7 @@ BuildStarNetwork(const NodeContainer& nodes,
     // a routing protocol without a search through one route a link for every packet
     star.router->GetObject<Ipv4>()->SetRoutingProtocol(
         CreateObject<StarRouting>(network, latency.GetTimeStep() - 2 * onLink));
+    const Ptr<Ipv4L3Protocol> atRouter = star.router->GetObject<Ipv4L3Protocol>();
 
     for (uint32_t n = 0; n < nodes.GetN(); ++n)
     {
@@ -84,6 +133,12 @@ BuildStarNetwork(const NodeContainer& nodes,
         const NetDeviceContainer link = links.Install(node, star.router);
         const Ipv4Address base(network.Get() + n * ADDRESSES_A_LINK);
         const Ipv4InterfaceContainer ends = Ipv4AddressHelper(base, "255.255.255.252").Assign(link);
+        if (queues == StarQueues::DEVICES_ALONE)
+        {
+            RemoveQueueDisc(node, link.Get(0));
+            RemoveQueueDisc(star.router, link.Get(1));
+        }
+        link.Get(1)->SetReceiveCallback(MakeBoundCallback(&TakeFromLink, PeekPointer(atRouter)));
         const Ptr<Ipv4> ipv4 = node->GetObject<Ipv4>();
         const Ptr<Ipv4StaticRouting> routes = routing.GetStaticRouting(ipv4);
         NS_ABORT_MSG_UNLESS(routes,

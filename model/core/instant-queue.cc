@@ -73,13 +73,21 @@ InstantQueue::Run()
 {
     // only those of the first instant: later instants may receive more
     const Picoseconds first = m_items.front().when;
-    const auto isLater = [first](const Item& item) { return item.when > first; };
-    const auto later = std::find_if(m_items.begin(), m_items.end(), isLater);
-    std::vector<Item> items(std::make_move_iterator(m_items.begin()),
-                            std::make_move_iterator(later));
-    m_items.erase(m_items.begin(), later);
+    std::vector<Item> items;
+    items.swap(m_spare);
+    items.swap(m_items);
+    if (items.back().when > first)
+    {
+        const auto isLater = [first](const Item& item) { return item.when > first; };
+        const auto later = std::find_if(items.begin(), items.end(), isLater);
+        m_items.assign(std::make_move_iterator(later), std::make_move_iterator(items.end()));
+        items.erase(later, items.end());
+    }
     const auto before = [](const Item& a, const Item& b) { return a.key < b.key; };
-    std::stable_sort(items.begin(), items.end(), before);
+    if (!std::is_sorted(items.begin(), items.end(), before))
+    {
+        std::stable_sort(items.begin(), items.end(), before); // which allocates memory
+    }
     const uint64_t cleared = m_cleared;
     m_running = true;
     for (const Item& item : items)
@@ -95,6 +103,8 @@ InstantQueue::Run()
         m_over();
     }
     m_running = false;
+    items.clear();
+    m_spare.swap(items);
     Arm();
 }
 

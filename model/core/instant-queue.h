@@ -76,6 +76,7 @@ class InstantQueue
     Picoseconds m_after{1};
     std::function<void()> m_over;
     std::vector<Item> m_items; //!< in the order in which they came, so by time
+    std::vector<Item> m_spare; //!< empty: memory for the items of another instant
     EventId m_event;
     uint64_t m_cleared{0}; //!< number of calls of Clear()
     bool m_running{false};

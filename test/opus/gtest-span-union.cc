@@ -58,7 +58,9 @@ TEST(SpanUnion, WhatIsBeforeAllThatBeginsStillCounts)
     SpanUnion spans;
     spans.Add(10, 20);
     spans.Add(30, 40);
+    EXPECT_EQ(spans.CountSpans(), 2U);
     spans.BeginAfter(35);
+    EXPECT_EQ(spans.CountSpans(), 1U) << "the first is over";
     spans.Add(35, 50);
     EXPECT_EQ(spans.GetLength(), (20 - 10) + (50 - 30));
 }

@@ -34,9 +34,13 @@ ControllerInbox::TakeMessages()
 {
     std::vector<OpusMessage> messages;
     messages.swap(m_messages);
-    std::stable_sort(messages.begin(), messages.end(), [](const auto& one, const auto& other) {
+    const auto isBefore = [](const auto& one, const auto& other) {
         return GetTurn(one) < GetTurn(other);
-    });
+    };
+    if (!std::is_sorted(messages.begin(), messages.end(), isBefore))
+    {
+        std::stable_sort(messages.begin(), messages.end(), isBefore); // which allocates memory
+    }
     return messages;
 }
 

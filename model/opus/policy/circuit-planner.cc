@@ -10,7 +10,7 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
+#include <string>
 
 namespace ns3
 {
@@ -27,16 +27,16 @@ constexpr std::size_t REMEMBERED = 1 << 14;
 std::string
 GetWhyNotRank(JobId job, RankId rank, const Cabling& cabling)
 {
-    std::ostringstream why;
     if (!cabling.IsKnown(rank))
     {
-        why << "there is no rank " << rank << " on any rail";
+        return "there is no rank " + std::to_string(rank.Get()) + " on any rail";
     }
-    else if (cabling.CountOwnedPorts(job, rank) == 0)
+    if (cabling.CountOwnedPorts(job, rank) == 0)
     {
-        why << "job " << job << " owns no port of rank " << rank;
+        return "job " + std::to_string(job.Get()) + " owns no port of rank " +
+               std::to_string(rank.Get());
     }
-    return why.str();
+    return "";
 }
 
 /**
@@ -62,6 +62,33 @@ ChooseRoutesFor(JobId job,
     }
     const auto portsOf = [&](RankId rank) { return cabling.CountOwnedPorts(job, rank); };
     return ChooseRoutes(pairs, cabling, {portsOf, stands});
+}
+
+/**
+ * @return whether pairs can certainly be joined at once: each by a circuit of its own rail, and no
+ * rank has more partners than ports. This is the usual case, and found without a list of routes.
+ */
+bool
+AreDirect(JobId job, const std::vector<JoinedRanks>& pairs, const Cabling& cabling)
+{
+    constexpr std::size_t FEW = 4; // each is compared with each
+    if (pairs.size() > FEW)
+    {
+        return false;
+    }
+    const auto hasPorts = [&](RankId rank) {
+        const auto partners =
+            std::count_if(pairs.begin(), pairs.end(), [rank](const JoinedRanks& pair) {
+                return pair.first == rank || pair.second == rank;
+            });
+        return cabling.CountOwnedPorts(job, rank) >= partners;
+    };
+    return std::all_of(pairs.begin(), pairs.end(), [&](const JoinedRanks& pair) {
+        const auto& [one, other] = pair;
+        return one != other && cabling.IsKnown(one) && cabling.IsKnown(other) &&
+               cabling.GetRail(one) == cabling.GetRail(other) &&
+               !cabling.AreIntraNode(one, other) && hasPorts(one) && hasPorts(other);
+    });
 }
 
 /** @return the circuits that join the NICs of two ranks of a rail, by the first one's ports */
@@ -331,6 +358,10 @@ CircuitPlanner::CircuitPlanner(std::shared_ptr<const Cabling> cabling)
 std::string
 CircuitPlanner::GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) const
 {
+    if (AreDirect(job, pairs, *m_cabling))
+    {
+        return "";
+    }
     if (!m_cabling->IsMultiHop())
     {
         return ChooseRoutesFor(job, pairs, *m_cabling, {}).why;

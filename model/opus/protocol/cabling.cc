@@ -30,21 +30,46 @@ Cabling::OfRails(uint32_t servers, uint32_t rails, uint32_t ports)
 void
 Cabling::Join(RankId rank, ServerId server, const RailPort& port)
 {
-    const auto [place, isNew] = m_places.try_emplace(rank, Place{server, port.rail, {}});
+    m_places.resize(std::max<std::size_t>(m_places.size(), std::size_t{rank.Get()} + 1));
+    Place& place = m_places[rank.Get()];
+    if (place.ports.empty())
+    {
+        place.server = server;
+        place.rail = port.rail;
+    }
     m_ranks.try_emplace({server, port.rail}, rank);
-    NS_ABORT_MSG_UNLESS(place->second.rail == port.rail,
-                        "Cabling: rank " << rank << " is on rail " << place->second.rail << "; "
-                                         << port << " is on another");
-    NS_ABORT_MSG_UNLESS(place->second.server == server,
-                        "Cabling: rank " << rank << " is on server " << place->second.server
+    NS_ABORT_MSG_UNLESS(place.rail == port.rail,
+                        "Cabling: rank " << rank << " is on rail " << place.rail << "; " << port
+                                         << " is on another");
+    NS_ABORT_MSG_UNLESS(place.server == server,
+                        "Cabling: rank " << rank << " is on server " << place.server
                                          << ", and now on server " << server);
-    const NicPort nic{rank, static_cast<uint32_t>(place->second.ports.size())};
-    NS_ABORT_MSG_UNLESS(m_ends.emplace(port, End{nic, std::nullopt}).second,
-                        "Cabling: " << port << " has a fiber already; name a free one");
-    place->second.ports.push_back(port.port);
-    m_switchPorts.resize(std::max<std::size_t>(m_switchPorts.size(), port.rail.Get() + 1));
-    uint32_t& count = m_switchPorts[port.rail.Get()];
-    count = std::max(count, port.port.Get() + 1);
+    m_ends.resize(std::max<std::size_t>(m_ends.size(), std::size_t{port.rail.Get()} + 1));
+    std::vector<End>& ends = m_ends[port.rail.Get()];
+    ends.resize(std::max<std::size_t>(ends.size(), std::size_t{port.port.Get()} + 1));
+    End& end = ends[port.port.Get()];
+    NS_ABORT_MSG_IF(end.hasFiber, "Cabling: " << port << " has a fiber already; name a free one");
+    end.hasFiber = true;
+    end.nic = {rank, static_cast<uint32_t>(place.ports.size())};
+    place.ports.push_back(port.port);
+}
+
+const Cabling::Place*
+Cabling::FindPlace(RankId rank) const
+{
+    const bool isKnown = rank.Get() < m_places.size() && !m_places[rank.Get()].ports.empty();
+    return isKnown ? &m_places[rank.Get()] : nullptr;
+}
+
+const Cabling::End*
+Cabling::FindEnd(const RailPort& port) const
+{
+    if (port.rail.Get() >= m_ends.size() || port.port.Get() >= m_ends[port.rail.Get()].size())
+    {
+        return nullptr;
+    }
+    const End& end = m_ends[port.rail.Get()][port.port.Get()];
+    return end.hasFiber ? &end : nullptr;
 }
 
 void
@@ -66,27 +91,26 @@ Cabling::Own(JobId job, RankId rank)
 void
 Cabling::Own(JobId job, const RailPort& port)
 {
-    const auto end = m_ends.find(port);
-    NS_ABORT_MSG_IF(end == m_ends.end(), "Cabling: " << port << " has no fiber; join it first");
-    NS_ABORT_MSG_IF(end->second.owner && *end->second.owner != job,
-                    "Cabling: " << port << " is owned by job " << *end->second.owner << "; job "
-                                << job << " cannot have it too");
-    end->second.owner = job;
+    NS_ABORT_MSG_UNLESS(FindEnd(port), "Cabling: " << port << " has no fiber; join it first");
+    std::optional<JobId>& owner = m_ends[port.rail.Get()][port.port.Get()].owner;
+    NS_ABORT_MSG_IF(owner && *owner != job,
+                    "Cabling: " << port << " is owned by job " << *owner << "; job " << job
+                                << " cannot have it too");
+    owner = job;
 }
 
 const Cabling::Place&
 Cabling::PlaceOf(RankId rank) const
 {
-    const auto place = m_places.find(rank);
-    NS_ABORT_MSG_IF(place == m_places.end(),
-                    "Cabling: rank " << rank << " has no ports; join them first");
-    return place->second;
+    const Place* place = FindPlace(rank);
+    NS_ABORT_MSG_UNLESS(place, "Cabling: rank " << rank << " has no ports; join them first");
+    return *place;
 }
 
 bool
 Cabling::IsKnown(RankId rank) const
 {
-    return m_places.count(rank) != 0;
+    return FindPlace(rank) != nullptr;
 }
 
 RailId
@@ -125,14 +149,14 @@ std::vector<uint32_t>
 Cabling::GetOwnedPorts(JobId job, RankId rank) const
 {
     std::vector<uint32_t> owned;
-    const auto place = m_places.find(rank);
-    if (place == m_places.end())
+    const Place* place = FindPlace(rank);
+    if (!place)
     {
         return owned;
     }
-    for (uint32_t port = 0; port < place->second.ports.size(); ++port)
+    for (uint32_t port = 0; port < place->ports.size(); ++port)
     {
-        if (FindOwner({place->second.rail, place->second.ports[port]}) == job)
+        if (FindOwner({place->rail, place->ports[port]}) == job)
         {
             owned.push_back(port);
         }
@@ -156,11 +180,11 @@ std::vector<RankId>
 Cabling::GetRanks(JobId job) const
 {
     std::vector<RankId> ranks;
-    for (const auto& [rank, place] : m_places)
+    for (uint32_t rank = 0; rank < m_places.size(); ++rank)
     {
-        if (CountOwnedPorts(job, rank) > 0)
+        if (CountOwnedPorts(job, RankId(rank)) > 0)
         {
-            ranks.push_back(rank);
+            ranks.emplace_back(rank);
         }
     }
     return ranks;
@@ -169,28 +193,27 @@ Cabling::GetRanks(JobId job) const
 uint32_t
 Cabling::CountOwnedPorts(JobId job, RankId rank) const
 {
-    const auto place = m_places.find(rank);
-    return place == m_places.end()
-               ? 0
-               : std::count_if(place->second.ports.begin(),
-                               place->second.ports.end(),
-                               [&](PortId port) {
-                                   return FindOwner({place->second.rail, port}) == job;
-                               });
+    const Place* place = FindPlace(rank);
+    return place ? std::count_if(place->ports.begin(),
+                                 place->ports.end(),
+                                 [&](PortId port) {
+                                     return FindOwner({place->rail, port}) == job;
+                                 })
+                 : 0;
 }
 
 std::optional<NicPort>
 Cabling::FindNicPort(const RailPort& port) const
 {
-    const auto end = m_ends.find(port);
-    return end == m_ends.end() ? std::nullopt : std::optional<NicPort>(end->second.nic);
+    const End* end = FindEnd(port);
+    return end ? std::optional<NicPort>(end->nic) : std::nullopt;
 }
 
 std::optional<JobId>
 Cabling::FindOwner(const RailPort& port) const
 {
-    const auto end = m_ends.find(port);
-    return end == m_ends.end() ? std::nullopt : end->second.owner;
+    const End* end = FindEnd(port);
+    return end ? end->owner : std::nullopt;
 }
 
 bool
@@ -215,13 +238,13 @@ Cabling::FindRelay(RankId here, RankId there) const
 uint32_t
 Cabling::GetRails() const
 {
-    return m_switchPorts.size();
+    return m_ends.size();
 }
 
 uint32_t
 Cabling::GetSwitchPorts(RailId rail) const
 {
-    return rail.Get() < m_switchPorts.size() ? m_switchPorts[rail.Get()] : 0;
+    return rail.Get() < m_ends.size() ? m_ends[rail.Get()].size() : 0;
 }
 
 } // namespace ns3

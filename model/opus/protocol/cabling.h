@@ -150,19 +150,24 @@ class Cabling : public RankPlaces
     /** The far end of a fiber at a switch port. */
     struct End
     {
+        bool hasFiber{false};
         NicPort nic;
         std::optional<JobId> owner;
     };
 
+    /** @return the place of a rank; null if it has no ports */
+    const Place* FindPlace(RankId rank) const;
     /** @return the place of a rank; aborts if it is not known */
     const Place& PlaceOf(RankId rank) const;
+    /** @return the end of the fiber of a switch port; null if it has no fiber */
+    const End* FindEnd(const RailPort& port) const;
 
-    std::map<RankId, Place> m_places;
+    // ranks and ports are counted from 0, and are looked up several times for each message
+    std::vector<Place> m_places;                           //!< by rank
     std::map<std::pair<ServerId, RailId>, RankId> m_ranks; //!< the first one of a server on a rail
     bool m_forwarding{false};
     bool m_multiHop{false};
-    std::map<RailPort, End> m_ends;
-    std::vector<uint32_t> m_switchPorts; //!< by rail
+    std::vector<std::vector<End>> m_ends; //!< by rail and port
 };
 
 } // namespace ns3

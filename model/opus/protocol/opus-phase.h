@@ -39,11 +39,22 @@ struct OpusPhase
     using Tuple = std::tuple<uint32_t, uint32_t, bool, uint32_t, uint32_t, uint64_t, uint32_t>;
 
     /** @return all members, for comparison */
-    Tuple AsTuple() const;
+    Tuple AsTuple() const
+    {
+        return {job.Get(), group.Get(), pointToPoint, from.Get(), to.Get(), operation, stage};
+    }
+
     /** @return whether both are the same phase */
-    bool operator==(const OpusPhase& other) const;
+    bool operator==(const OpusPhase& other) const
+    {
+        return AsTuple() == other.AsTuple();
+    }
+
     /** @return whether this phase is before the other in the order of phases */
-    bool operator<(const OpusPhase& other) const;
+    bool operator<(const OpusPhase& other) const
+    {
+        return AsTuple() < other.AsTuple();
+    }
 };
 
 } // namespace ns3

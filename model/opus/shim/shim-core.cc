@@ -195,8 +195,11 @@ ShimCore::Flush(Picoseconds now)
     for (auto& [id, rank] : m_ranks)
     {
         rank.DecideReturned(now);
-        const Picoseconds called = rank.GetCircuits().GetRequests().GetFirstCalled();
-        m_statistics.WaitsAfter(id, std::min(called, now));
+        if (m_statistics.HasManyWaits(id))
+        {
+            const Picoseconds called = rank.GetCircuits().GetRequests().GetFirstCalled();
+            m_statistics.WaitsAfter(id, std::min(called, now));
+        }
     }
     std::vector<ShimAnswer> answers = TakeAnswers().answers;
     SendDue();

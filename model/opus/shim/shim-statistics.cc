@@ -92,6 +92,17 @@ ShimStatistics::TakeNotes()
     return std::exchange(m_notes, {});
 }
 
+bool
+ShimStatistics::HasManyWaits(RankId rank) const
+{
+    constexpr std::size_t MANY = 16;
+    const auto areMany = [rank](const std::map<RankId, SpanUnion>& ranks) {
+        const auto found = ranks.find(rank);
+        return found != ranks.end() && found->second.CountSpans() >= MANY;
+    };
+    return areMany(m_waits) || areMany(m_linkUps);
+}
+
 void
 ShimStatistics::WaitsAfter(RankId rank, Picoseconds instant)
 {

@@ -117,8 +117,11 @@ class ShimStatistics
     /** @return answers since the last call; the list grows until it is taken */
     std::vector<ShimNote> TakeNotes();
 
+    /** @return whether it keeps so many waits of a rank apart that WaitsAfter() is worth a call */
+    bool HasManyWaits(RankId rank) const;
     /**
-     * All calls of a rank that are not over, and later ones, were made at an instant or after it.
+     * All calls of a rank that are not over, and later ones, were made at an instant or after it:
+     * earlier waits need not be kept apart.
      */
     void WaitsAfter(RankId rank, Picoseconds instant);
     /** @return the time that a rank has waited for circuits; for several at once: counted once */

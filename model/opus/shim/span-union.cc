@@ -37,6 +37,12 @@ SpanUnion::BeginAfter(Picoseconds instant)
     }
 }
 
+std::size_t
+SpanUnion::CountSpans() const
+{
+    return m_spans.size();
+}
+
 Picoseconds
 SpanUnion::GetLength() const
 {

@@ -6,6 +6,7 @@
 
 #include "ns3/picoseconds.h"
 
+#include <cstddef>
 #include <map>
 
 namespace ns3
@@ -25,6 +26,9 @@ class SpanUnion
 
     /** No span that is added from now on begins before an instant. */
     void BeginAfter(Picoseconds instant);
+
+    /** @return the number of spans that are kept apart */
+    std::size_t CountSpans() const;
 
     /** @return the length of the union */
     Picoseconds GetLength() const;

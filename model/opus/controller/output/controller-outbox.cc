@@ -110,6 +110,10 @@ ControllerOutbox::SendGrant(ControllerPhase& phase, const std::vector<RankId>& r
             phase.votes.Hold(rank, joins);
         }
     }
+    if (wanting.empty())
+    {
+        return;
+    }
     std::map<ServerId, std::vector<RankCircuit>> circuits = CircuitsByServer(phase);
     for (const auto& [server, some] : ByServer(wanting))
     {

@@ -95,14 +95,20 @@ PortLedger::FindComing(const RailPort& port) const
 std::string
 PortLedger::GetWhyNot(const RailPort& port) const
 {
-    std::ostringstream why;
     if (!IsKnown(port.rail))
     {
-        why << "the agent of rail " << port.rail << " has not accepted the term yet";
-        return why.str();
+        return "the agent of rail " + std::to_string(port.rail.Get()) +
+               " has not accepted the term yet";
     }
     const std::optional<uint64_t> plan = m_circuits.FindPlan(port);
     const OpusPhase* traffic = plan ? nullptr : m_traffic.Find(port);
+    const std::optional<Circuit> lost = plan || traffic ? std::nullopt : m_circuits.FindLost(port);
+    const bool mayBeUsed = !plan && !traffic && !lost && MayBeUsed(port);
+    if (!plan && !traffic && !lost && !mayBeUsed)
+    {
+        return ""; // without the cost of a stream of words, as for most ports
+    }
+    std::ostringstream why;
     if ((plan || traffic) && m_wholeSwitch.count(port.rail) != 0)
     {
         why << "the switch of rail " << port.rail << ", which reconfigures as a whole,";
@@ -120,17 +126,13 @@ PortLedger::GetWhyNot(const RailPort& port) const
     {
         why << " has traffic of " << ToWords(*traffic);
     }
-    else if (const std::optional<Circuit> lost = m_circuits.FindLost(port))
+    else if (lost)
     {
         why << " may still have circuit " << *lost << ", which was to be taken down";
     }
-    else if (MayBeUsed(port))
-    {
-        why << " may have traffic of a shim that has not said in this term what it holds";
-    }
     else
     {
-        return "";
+        why << " may have traffic of a shim that has not said in this term what it holds";
     }
     return why.str();
 }

@@ -114,19 +114,16 @@ GroupRegister::GetWhyNot(ServerId server,
         return "";
     }
     const Key key{phase.job, phase.group};
-    std::ostringstream why;
     const auto group = m_groups.find(key);
     if (group == m_groups.end() || group->second.servers.count(server) == 0)
     {
-        why << "server " << server << " has not registered " << ToWords(key, "");
-        return why.str();
+        return "server " + std::to_string(server.Get()) + " has not registered " + ToWords(key, "");
     }
     for (const RankId rank : ranks)
     {
         if (group->second.members.count(rank) == 0)
         {
-            why << ToWords(key, group->second.name) << " has no rank " << rank;
-            return why.str();
+            return ToWords(key, group->second.name) + " has no rank " + std::to_string(rank.Get());
         }
     }
     return "";

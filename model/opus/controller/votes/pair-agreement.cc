@@ -110,24 +110,26 @@ PairAgreement::AddRanks(ControllerPhase& phase, const OpusRequest& request)
 bool
 PairAgreement::IsConsistent(ControllerPhase& phase)
 {
-    std::ostringstream why;
-    if (phase.votes.CountKnown() > phase.votes.CountWhole())
+    const bool areTooMany = phase.votes.CountKnown() > phase.votes.CountWhole();
+    if ((!areTooMany && !phase.named.IsWrong()) || phase.IsUnderWay())
     {
-        why << ToWords(phase.phase) << ": its pairs name " << phase.votes.CountKnown()
-            << " ranks, and " << phase.votes.CountWhole() << " are to take part";
+        return true;
     }
-    else if (phase.named.IsWrong())
+    std::ostringstream why;
+    why << ToWords(phase.phase);
+    if (areTooMany)
     {
-        why << ToWords(phase.phase) << ": all pairs that its ranks name have "
+        why << ": its pairs name " << phase.votes.CountKnown() << " ranks, and "
+            << phase.votes.CountWhole() << " are to take part";
+    }
+    else
+    {
+        why << ": all pairs that its ranks name have "
             << DigestToWords(phase.named.GetNamedDigest()) << ", and they say "
             << DigestToWords(phase.named.GetDigest());
     }
-    if (!why.str().empty() && !phase.IsUnderWay())
-    {
-        m_endings.Refuse(phase, why.str(), true);
-        return false;
-    }
-    return true;
+    m_endings.Refuse(phase, why.str(), true);
+    return false;
 }
 
 std::string

@@ -52,7 +52,7 @@ RequestChecks::FindForeignRank(const OpusRequest& request) const
         for (const RankId rank : {one, other})
         {
             if (m_cabling->IsKnown(rank) &&
-                m_cabling->GetOwnedPorts(request.phase.job, rank).empty())
+                m_cabling->CountOwnedPorts(request.phase.job, rank) == 0)
             {
                 return "job " + std::to_string(request.phase.job.Get()) + " owns no port of rank " +
                        std::to_string(rank.Get());
@@ -67,7 +67,7 @@ RequestChecks::ConcernsAll(const OpusRequest& request) const
 {
     return !request.isAhead &&
            std::none_of(request.ranks.begin(), request.ranks.end(), [&](RankId rank) {
-               return m_cabling->GetOwnedPorts(request.phase.job, rank).empty();
+               return m_cabling->CountOwnedPorts(request.phase.job, rank) == 0;
            });
 }
 
