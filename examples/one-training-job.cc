@@ -22,6 +22,8 @@ main(int argc, char* argv[])
     Scenario scenario(__FILE__);
     std::string policy = "provisioned";
     scenario.Add("policy", "Whose circuits", policy).OneOf(GetPolicyAliases()).MayHaveArgument();
+    FoldOption fold;
+    fold.Add(scenario.GetOptions());
     return scenario.Run(argc, argv, [&] {
         ParallelismPlan plan; // ranks fill servers: tensor parallelism stays inside
         plan.tp = plan.scaleUp = 4;
@@ -38,9 +40,8 @@ main(int argc, char* argv[])
         helper.SetPolicy(policy);
         helper.SetReconfigurationTime(MilliSeconds(25));
         helper.SetIterations(2); // shims learn in the first
-        const Ptr<TrainingRun> run = helper.Install();
         scenario.Begin();
-        Simulator::Run();
+        const Ptr<TrainingRun> run = fold.Run(helper); // Install(), and Simulator::Run()
 
         const JobTally second = run->GetIteration(2);
         if (scenario.PrintsTables())

@@ -126,18 +126,20 @@ RunOnce(const Options& options,
         bool several,
         const SideBySide::Progress& progress)
 {
-    TrainingJobHelper helper = MakeHelper(options, variant);
-    const Ptr<TrainingRun> run = helper.Install();
-    run->SetProgress(progress);
     std::unique_ptr<TimelineRecorder> timeline;
-    if (!options.timeline.empty())
-    {
-        timeline = std::make_unique<TimelineRecorder>(FileName(options.timeline, variant, several));
-        timeline->Add(run->applications);
-        timeline->Add(run->rails);
-        timeline->Add(run->plane);
-    }
-    Simulator::Run();
+    const auto installed = [&](const Ptr<TrainingRun>& run) {
+        run->SetProgress(progress);
+        timeline.reset();
+        if (!options.timeline.empty())
+        {
+            const std::string file = FileName(options.timeline, variant, several);
+            timeline = std::make_unique<TimelineRecorder>(file);
+            timeline->Add(run->applications);
+            timeline->Add(run->rails);
+            timeline->Add(run->plane);
+        }
+    };
+    const Ptr<TrainingRun> run = options.job.fold.Run(MakeHelper(options, variant), installed);
     run->Require();
 
     if (!options.windows.empty())
@@ -187,8 +189,7 @@ Check(Scenario& scenario, const Options& options, const std::vector<TrainingVari
 void
 PrintJob(const Options& options, const TrainingTask& task, std::size_t runs, uint32_t processes)
 {
-    std::cout << Describe(task.plan, task.shape, task.recipe, options.job.GetGpu())
-              << std::endl;
+    std::cout << Describe(task.plan, task.shape, task.recipe, options.job.GetGpu()) << std::endl;
     const TrainingJob job(task);
     const std::vector<ProgramLine> lines = ListLastIteration(job, 0);
     const bool changes = task.change.iteration > 0;

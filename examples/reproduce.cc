@@ -45,9 +45,11 @@ struct Options
     std::string figure{"technologies"};
     std::vector<std::string> only;
     uint32_t processes{0};
+    FoldOption fold;
 
     void Add(Scenario& scenario)
     {
+        fold.Add(scenario.GetOptions());
         scenario.Add("figure", "Published figure", figure).OneOf(GetFigureNames(), "figure");
         scenario.Add("only", "Rows and columns of it, with commas; none of a kind: all", only);
         scenario.Add("processes", "Runs side by side; 0: as many as there are cores", processes)
@@ -239,7 +241,7 @@ ComputeAll(Scenario& scenario,
     {
         const FigurePoint& point = points[job.points.front()];
         runs.Add(point.column + " " + point.row, [&](const SideBySide::Progress& progress) {
-            return RunFigureJob(job.options, figure.shape, progress).Pack();
+            return RunFigureJob(job.options, figure.shape, progress, options.fold).Pack();
         });
     }
     const RunForecast forecast(efforts, runs.GetProcesses());

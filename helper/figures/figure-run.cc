@@ -113,12 +113,12 @@ CheckFigureJob(const std::vector<std::string>& options, const std::optional<Mode
 FigureRun
 RunFigureJob(const std::vector<std::string>& options,
              const std::optional<ModelShape>& shape,
-             const SideBySide::Progress& progress)
+             const SideBySide::Progress& progress,
+             const FoldOption& fold)
 {
     const FigureJob job(options, shape);
-    const Ptr<TrainingRun> run = job.MakeHelper().Install();
-    run->SetProgress(progress);
-    Simulator::Run();
+    const auto installed = [&progress](const Ptr<TrainingRun>& run) { run->SetProgress(progress); };
+    const Ptr<TrainingRun> run = fold.Run(job.MakeHelper(), installed);
     run->Require();
     FigureRun result;
     result.figures = GetFigures(*run);

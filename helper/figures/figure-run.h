@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_FIGURE_RUN_H
 
 #include "ns3/communication-window.h"
+#include "ns3/fold-option.h"
 #include "ns3/model-shape.h"
 #include "ns3/side-by-side.h"
 #include "ns3/training-report.h"
@@ -57,7 +58,8 @@ double CheckFigureJob(const std::vector<std::string>& options,
 /** Simulates a job of a figure. Arguments are those of CheckFigureJob(). */
 FigureRun RunFigureJob(const std::vector<std::string>& options,
                        const std::optional<ModelShape>& shape,
-                       const SideBySide::Progress& progress);
+                       const SideBySide::Progress& progress,
+                       const FoldOption& fold = FoldOption());
 
 } // namespace ns3
 

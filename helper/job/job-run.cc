@@ -3,10 +3,14 @@
  */
 #include "job-run.h"
 
+#include "equal-rails.h"
+#include "rail-differences.h"
+
 #include "ns3/abort.h"
 #include "ns3/controller-core.h"
 #include "ns3/job-demand.h"
 #include "ns3/job-layout.h"
+#include "ns3/nstime.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
@@ -91,12 +95,11 @@ JobRun::Install(Ptr<CollectiveJob> ranks)
     m_start = Simulator::Now();
     collectives = ranks;
     applications = ranks->GetApplications();
-    CollectiveApplication::Groups all;
     for (const JobPrograms::Group& group : m_job.groups)
     {
-        all.push_back(ranks->MakeGroup(group.name,
-                                       group.ranks,
-                                       CountRanksPerServer(group.ranks, m_perServer)));
+        m_groups.push_back(ranks->MakeGroup(group.name,
+                                            group.ranks,
+                                            CountRanksPerServer(group.ranks, m_perServer)));
     }
     std::vector<RankPart> parts;
     for (uint32_t rank = 0; rank < m_job.ranks.size(); ++rank)
@@ -104,7 +107,7 @@ JobRun::Install(Ptr<CollectiveJob> ranks)
         CollectiveApplication::Groups groups;
         for (const uint32_t group : m_job.ranks[rank].groups)
         {
-            groups.push_back(all[group]);
+            groups.push_back(m_groups[group]);
         }
         ranks->SetProgram(rank, m_job.ranks[rank].program, groups);
         parts.push_back({RankId(rank), m_job.ranks[rank].program, groups});
@@ -114,6 +117,42 @@ JobRun::Install(Ptr<CollectiveJob> ranks)
         plane.Describe(MakeJobDemand(JobId(0), parts, *plane.cabling));
     }
     Listen();
+}
+
+void
+JobRun::Fold(const std::string& differs)
+{
+    const EqualRails equal = EqualRails::Find(m_job, m_perServer);
+    const bool isSwitched = !plane.controller; // no grant separates groups
+    m_whyNotFolded = differs.empty() ? equal.why : differs;
+    if (m_whyNotFolded.empty() && isSwitched && equal.most > 1)
+    {
+        m_whyNotFolded = "operations of several groups overlap on packet switches";
+    }
+    if (m_whyNotFolded.empty())
+    {
+        m_whyNotFolded = FindRailDifference(rails, applications, plane);
+    }
+    if (!m_whyNotFolded.empty())
+    {
+        return;
+    }
+    m_fold = Create<RailFold>(rails);
+    m_fold->SetFoldsSends(isSwitched);
+    TimeValue posting;
+    applications.Get(0)->GetAttribute("RailMessageTime", posting);
+    m_fold->SetRanksShare(posting.Get().IsStrictlyPositive());
+    for (std::size_t g = 0; g < m_groups.size(); ++g)
+    {
+        if (const std::optional<EqualRails::OnRail>& on = equal.groups[g])
+        {
+            m_fold->AddGroup(*m_groups[g], on->rail, *m_groups[on->leading]);
+        }
+    }
+    for (uint32_t rank = 0; rank < applications.GetN(); ++rank)
+    {
+        collectives->Get(rank)->SetFold(m_fold);
+    }
 }
 
 void
@@ -281,13 +320,19 @@ JobRun::GetIdleSeconds() const
     return (steady.end - steady.computed).GetTimeStep() / 1e12;
 }
 
+std::vector<Rail>
+JobRun::ListCounted() const
+{
+    return HasFolded() ? std::vector<Rail>(rails.size(), rails.front()) : rails;
+}
+
 RailAudit
 JobRun::GetAudit() const
 {
     RailAudit audit;
     for (const Rail& rail : rails)
     {
-        audit.Add(rail);
+        HasFolded() ? audit.Add(rail, rails.front()) : audit.Add(rail);
     }
     audit.Add(applications);
     return audit;

@@ -16,6 +16,7 @@
 #include "ns3/opus-control-plane.h"
 #include "ns3/picoseconds.h"
 #include "ns3/rail-audit.h"
+#include "ns3/rail-fold.h"
 #include "ns3/rail.h"
 #include "ns3/scale-up-domain.h"
 #include "ns3/simple-ref-count.h"
@@ -69,6 +70,25 @@ class JobRun : public SimpleRefCount<JobRun>
     void Install(Ptr<CollectiveJob> ranks);
 
     /**
+     * Has rails that do the same simulated once, as far as they do (RailFold), unless something
+     * makes them differ. Call it after Install() and before the run.
+     * @param differs what makes them differ, as far as the caller has it; empty: nothing
+     */
+    void Fold(const std::string& differs);
+
+    /** @return the rails that do the same; null: each rail is simulated */
+    Ptr<RailFold> GetFold() const
+    {
+        return m_fold;
+    }
+
+    /** @return why Fold() had each rail simulated; empty: it has not */
+    const std::string& GetWhyNotFolded() const
+    {
+        return m_whyNotFolded;
+    }
+
+    /**
      * Reports the progress of the run, a few times a second.
      * @param progress takes GetProgress()
      */
@@ -101,6 +121,15 @@ class JobRun : public SimpleRefCount<JobRun>
     JobTally GetAll() const;
     /** @return the mean time of a GPU without computing in a steady iteration, in seconds */
     double GetIdleSeconds() const;
+
+    /** @return whether operations have followed those of rail 0, whose counts are those of all */
+    bool HasFolded() const
+    {
+        return m_fold && m_fold->IsFolding();
+    }
+
+    /** @return the rails of counts: in place of a rail that follows, its leader */
+    std::vector<Rail> ListCounted() const;
 
     /** @return the audit of all rails and ranks */
     RailAudit GetAudit() const;
@@ -152,6 +181,9 @@ class JobRun : public SimpleRefCount<JobRun>
     JobTally Count(uint32_t iteration) const;
 
     JobPrograms m_job;
+    CollectiveApplication::Groups m_groups; //!< of the job, by index
+    Ptr<RailFold> m_fold;
+    std::string m_whyNotFolded;
     uint32_t m_perServer;
     JobWork m_work;
     uint64_t m_workOver{0};

@@ -109,6 +109,13 @@ class OpusHelper
      * @param network for InstallHosts(); empty, by default: there is none
      */
     void SetHostNetwork(const std::optional<HostNetworkHelper>& network);
+
+    /** @return whether a network joins the servers, beside the rails */
+    bool HasHostNetwork() const
+    {
+        return m_hosts.has_value();
+    }
+
     /**
      * Sets the addresses of the management network and of the network of the hosts, for several
      * control planes in a simulation.

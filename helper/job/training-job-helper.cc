@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -281,6 +282,12 @@ void
 TrainingJobHelper::SetManagementLoss(double loss)
 {
     m_network.SetLoss(loss);
+}
+
+void
+TrainingJobHelper::SetFold(bool folds)
+{
+    m_folds = folds;
 }
 
 bool
@@ -559,6 +566,30 @@ TrainingJobHelper::Build(Ptr<TrainingRun> run, const NodeContainer& servers) con
     NS_LOG_INFO(m_shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()
                              << " rails with policy " << m_policy);
     m_factors.Apply(run->applications, m_plan.scaleUp);
+    if (m_folds)
+    {
+        run->Fold(FindWhyNotFolded());
+    }
+}
+
+std::string
+TrainingJobHelper::FindWhyNotFolded() const
+{
+    static const std::set<std::string> byRequest{"electrical",
+                                                 UNION,
+                                                 "on-demand",
+                                                 "provisioned",
+                                                 "co-scheduled",
+                                                 "static-split"};
+    if (byRequest.count(m_policy) == 0)
+    {
+        return "the policy " + m_policy + " may change circuits without a request";
+    }
+    if (m_opus.HasHostNetwork())
+    {
+        return "operations may go over the network of the hosts";
+    }
+    return m_network.GetLoss() > 0 ? "the management network loses packets" : "";
 }
 
 int64_t

@@ -131,6 +131,13 @@ class TrainingJobHelper
     /** @param loss share of the packets that each link of the management network loses, 0 to 1 */
     void SetManagementLoss(double loss);
 
+    /**
+     * Has rails that do the same simulated once, as far as they do (RailFold). The results are
+     * equal. A run that diverges from that stops with a report.
+     * @param folds whether rails are folded if nothing makes them differ; false by default
+     */
+    void SetFold(bool folds);
+
     /** @return the rails' helper of the policy, for further attributes */
     RailHelper& GetRails();
     /** @return the control plane's helper; its policy is set by SetPolicy() */
@@ -217,6 +224,8 @@ class TrainingJobHelper
     std::vector<Rail> BuildRails(const NodeContainer& gpus, uint32_t ports) const;
     /** @return the builder of the control plane */
     OpusHelper MakeOpus() const;
+    /** @return what makes rails differ, of the settings of this; empty: nothing */
+    std::string FindWhyNotFolded() const;
     /** Builds all that is not on the rails already. */
     void Build(Ptr<TrainingRun> run, const NodeContainer& servers) const;
     /** Builds it, and fixes the draws of rails and the management network. */
@@ -237,6 +246,7 @@ class TrainingJobHelper
     Time m_reconfiguring; //!< largest reconfiguration time, as far as it is known
     uint32_t m_ports{0};
     DataRate m_rate;
+    bool m_folds{false};
     PhotonicRailHelper m_photonic;
     ElectricalRailHelper m_electrical;
     ManagementNetworkHelper m_network;

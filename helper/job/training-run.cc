@@ -115,9 +115,11 @@ FrameCounter::Counts
 TrainingRun::GetOnWire() const
 {
     FrameCounter::Counts all;
-    for (const auto& counter : m_counters)
+    const std::size_t perRail = m_counters.size() / rails.size();
+    for (std::size_t c = 0; c < m_counters.size(); ++c)
     {
-        const FrameCounter::Counts sent = counter->GetSent();
+        const std::size_t counted = HasFolded() ? c % perRail : c; // one of the leader's
+        const FrameCounter::Counts sent = m_counters[counted]->GetSent();
         all.frames += sent.frames;
         all.wireBytes += sent.wireBytes;
         all.payloadBytes += sent.payloadBytes;

@@ -63,6 +63,12 @@ class ManagementNetworkHelper
      */
     void SetLoss(double loss);
 
+    /** @return share of the packets that each link loses */
+    double GetLoss() const
+    {
+        return m_loss;
+    }
+
     /**
      * @param network first address. The default is 10.255.0.0/16; each link takes 4.
      */

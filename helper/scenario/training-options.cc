@@ -206,6 +206,7 @@ TrainingOptions::Add(ScenarioOptions& options)
                 "From light to a port that works: a time, or a random variable of seconds",
                 linkUp);
     hostNetwork.Add(options);
+    fold.Add(options);
     options.Add("done-when", "Plans are done (Reconfigured or Carrier)", doneWhen)
         .OneOf({"Reconfigured", "Carrier"}, "instant");
     options.Add("management-latency", "One way, on the management network", managementLatency)

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_TRAINING_OPTIONS_H
 #define PHOTONIC_RAILS_TRAINING_OPTIONS_H
 
+#include "fold-option.h"
 #include "host-network-option.h"
 #include "noise-option.h"
 
@@ -68,6 +69,7 @@ struct TrainingOptions
     std::string technology{"auto"}; //!< after Complete(): empty if it is auto
     std::string linkUp;
     HostNetworkOption hostNetwork;
+    FoldOption fold;
     std::string doneWhen{"Reconfigured"};
     Time managementLatency{MicroSeconds(10)};
     uint32_t ports{0};

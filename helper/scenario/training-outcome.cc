@@ -51,7 +51,7 @@ TrainingOutcome::Of(const TrainingRun& run, const TrainingVariant& variant)
     TrainingOutcome outcome;
     outcome.figures = GetFigures(run);
     outcome.iterations = GetIterationFigures(run);
-    outcome.trains = GetTrainsOf(run.rails);
+    outcome.trains = GetTrainsOf(run.ListCounted());
     std::ostringstream text;
     JsonWriter json(text);
     json.BeginObject();

@@ -54,6 +54,21 @@ CountAsOne(const TrainingRun& run)
     return count;
 }
 
+/** @return why each rail was simulated; empty if it was not */
+std::string
+DescribeWhyNot(const TrainingRun& run)
+{
+    if (run.HasFolded())
+    {
+        return "";
+    }
+    if (run.GetFold())
+    {
+        return "frames or messages are observed";
+    }
+    return run.GetWhyNotFolded().empty() ? "off" : run.GetWhyNotFolded();
+}
+
 } // namespace
 
 TrainingFigures
@@ -72,6 +87,12 @@ GetFigures(const TrainingRun& run)
     figures.paths = steady.paths;
     figures.frames = run.GetOnWire().frames;
     figures.events = Simulator::GetEventCount();
+    figures.rails = run.rails.size();
+    if (run.HasFolded())
+    {
+        figures.followed = run.GetFold()->GetCounters().followed;
+        figures.notFollowed = run.GetFold()->GetCounters().own;
+    }
     for (const CommunicationWindow& window : run.GetWindows())
     {
         ++figures.windows;
@@ -82,6 +103,23 @@ GetFigures(const TrainingRun& run)
     figures.cpu = ToSeconds(used.ru_utime) + ToSeconds(used.ru_stime);
     figures.megabytes = used.ru_maxrss / 1e3; // of 1024 bytes
     return figures;
+}
+
+std::string
+DescribeFold(const TrainingFigures& figures)
+{
+    std::ostringstream words;
+    words << "rails: ";
+    if (figures.followed == 0)
+    {
+        words << figures.rails << " simulated";
+        return words.str();
+    }
+    const uint64_t all = figures.followed + figures.notFollowed;
+    words << "1 of " << figures.rails << " simulated; on the others " << std::fixed
+          << std::setprecision(0) << 100.0 * figures.followed / all
+          << " % of the operations follow it";
+    return words.str();
 }
 
 std::vector<IterationFigures>
@@ -155,6 +193,12 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     json.Field("frames", wire.frames);
     json.Field("messages", all.messages);
     json.Field("operations_as_one", CountAsOne(run));
+    json.BeginObject("fold");
+    json.Field("rails", figures.rails);
+    json.Field("operations_followed", figures.followed);
+    json.Field("operations_not_followed", figures.notFollowed);
+    json.Field("why_not", DescribeWhyNot(run));
+    json.EndObject();
     json.Field("events", figures.events);
     json.Field("cpu_s", figures.cpu);
     json.Field("max_rss_mb", figures.megabytes);

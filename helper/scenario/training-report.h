@@ -33,6 +33,9 @@ struct TrainingFigures
     PathTallies paths{};          //!< operations between GPUs, by TrafficPath
     uint64_t frames{0};           //!< on wires, of the whole run
     uint64_t events{0};           //!< of the whole run
+    uint64_t rails{0};            //!< number of rails
+    uint64_t followed{0};         //!< operations on rails that followed the first one
+    uint64_t notFollowed{0};      //!< operations on those rails with messages of their own
     double cpu{0};                //!< seconds of this process so far
     double megabytes{0};          //!< peak memory of this process
 };
@@ -48,6 +51,9 @@ struct IterationFigures
 
 /** @return the figures of a completed run */
 TrainingFigures GetFigures(const TrainingRun& run);
+
+/** @return how many rails were simulated, in words */
+std::string DescribeFold(const TrainingFigures& figures);
 
 /** @return the figures of all iterations of a completed run */
 std::vector<IterationFigures> GetIterationFigures(const TrainingRun& run);

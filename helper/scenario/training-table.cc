@@ -64,6 +64,24 @@ TrainingTable::PrintFoot()
          << std::endl;
     PrintLinkUps();
     PrintPaths();
+    PrintFolds();
+}
+
+void
+TrainingTable::PrintFolds()
+{
+    std::set<std::string> different;
+    std::ostringstream lines;
+    for (std::size_t i = 0; i < m_variants.size(); ++i)
+    {
+        if (m_figures[i])
+        {
+            const std::string fold = DescribeFold(*m_figures[i]);
+            different.insert(fold);
+            lines << m_variants[i].GetName() << ": " << fold << "\n";
+        }
+    }
+    m_os << (different.size() == 1 ? *different.begin() + "\n" : lines.str()) << std::flush;
 }
 
 void

@@ -59,6 +59,8 @@ class TrainingTable
 
     /** Prints the paths of operations: a line a run, or one if all runs are alike. */
     void PrintPaths();
+    /** Prints how many rails were simulated. */
+    void PrintFolds();
 
     /** Prints the parts of exposed and hidden in runs with link-up. */
     void PrintLinkUps();

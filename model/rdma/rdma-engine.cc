@@ -10,6 +10,7 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/log.h"
 #include "ns3/node-list.h"
+#include "ns3/observed-trace.h"
 #include "ns3/optical-circuit-switch.h"
 #include "ns3/optical-fiber.h"
 #include "ns3/optical-switch-port.h"
@@ -208,17 +209,26 @@ RdmaEngine::GetTypeId()
                           MakeTypeAliasChecker(&GetCongestionControlAliases))
             .AddTraceSource("MessageSettled",
                             "A message of this node's is acknowledged.",
-                            MakeTraceSourceAccessor(&RdmaEngine::m_messageSettled),
+                            MakeObservedTraceSourceAccessor(&RdmaEngine::m_messageSettled,
+                                                            &RdmaEngine::NotifyObservers),
                             "ns3::RdmaEngine::MessageTracedCallback")
             .AddTraceSource("MessageArrived",
                             "A message for this node has arrived whole.",
-                            MakeTraceSourceAccessor(&RdmaEngine::m_messageArrived),
+                            MakeObservedTraceSourceAccessor(&RdmaEngine::m_messageArrived,
+                                                            &RdmaEngine::NotifyObservers),
                             "ns3::RdmaEngine::MessageTracedCallback")
             .AddTraceSource("MessageFailed",
                             "A message of this node's is given up, and why.",
-                            MakeTraceSourceAccessor(&RdmaEngine::m_messageFailed),
+                            MakeObservedTraceSourceAccessor(&RdmaEngine::m_messageFailed,
+                                                            &RdmaEngine::NotifyObservers),
                             "ns3::RdmaEngine::FailureTracedCallback");
     return tid;
+}
+
+void
+RdmaEngine::NotifyObservers()
+{
+    m_isObserved = true;
 }
 
 RdmaEngine::RdmaEngine()

@@ -104,6 +104,12 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     /** @return the queue pairs made so far */
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const;
 
+    /** @return whether a trace of its messages has been connected */
+    bool IsObserved() const
+    {
+        return m_isObserved;
+    }
+
     /** @return largest payload of a frame, in bytes */
     uint32_t GetMtu() const override;
 
@@ -131,6 +137,8 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
                              const RdmaMessage& message,
                              const std::string& why) override;
 
+    /** A callback for messages was connected or disconnected. */
+    void NotifyObservers();
     /** Makes this engine's half of a sub queue pair. */
     RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port, const QueuePairOrder& order);
     /** @return the settings of a queue pair that is made now */
@@ -146,6 +154,7 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
 
     std::vector<std::unique_ptr<Port>> m_ports;
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
+    bool m_isObserved{false};
 
     uint32_t m_mtu;
     uint32_t m_ackEvery;

@@ -302,17 +302,36 @@ AddOperations(const Ptr<CollectiveApplication>& application, RailAudit::Totals& 
 } // namespace
 
 void
-RailAudit::Add(const Rail& rail)
+RailAudit::AddEngines(const Rail& rail, std::vector<Ptr<RdmaEngine>>& engines)
 {
-    m_rails.push_back(rail);
     for (uint32_t g = 0; g < rail.GetGpus(); ++g)
     {
         const Ptr<RdmaEngine> engine = rail.GetGpu(g)->GetObject<RdmaEngine>();
-        if (engine && std::find(m_engines.begin(), m_engines.end(), engine) == m_engines.end())
+        if (engine && std::find(engines.begin(), engines.end(), engine) == engines.end())
         {
-            m_engines.push_back(engine);
+            engines.push_back(engine);
         }
     }
+}
+
+void
+RailAudit::Add(const Rail& rail)
+{
+    m_rails.push_back(rail);
+    m_counted.push_back(rail);
+    AddEngines(rail, m_engines);
+    AddEngines(rail, m_countedEngines);
+}
+
+void
+RailAudit::Add(const Rail& rail, const Rail& leader)
+{
+    m_rails.push_back(rail);
+    m_counted.push_back(leader);
+    AddEngines(rail, m_engines);
+    std::vector<Ptr<RdmaEngine>> again;
+    AddEngines(leader, again);
+    m_countedEngines.insert(m_countedEngines.end(), again.begin(), again.end());
 }
 
 void
@@ -373,11 +392,11 @@ RailAudit::Totals
 RailAudit::GetTotals() const
 {
     Totals sum;
-    for (const Rail& rail : m_rails)
+    for (const Rail& rail : m_counted)
     {
         AddFrames(rail, sum);
     }
-    for (const Ptr<RdmaEngine>& engine : m_engines)
+    for (const Ptr<RdmaEngine>& engine : m_countedEngines)
     {
         AddMessages(engine, sum);
     }

@@ -65,6 +65,12 @@ class RailAudit
     void Add(const Rail& rail);
 
     /**
+     * Adds a rail that does the same as another one, whose operations have followed (RailFold): its
+     * totals are those of the other.
+     */
+    void Add(const Rail& rail, const Rail& leader);
+
+    /**
      * Adds the operations of ranks.
      * @param applications those that CollectiveHelper makes; others are skipped
      */
@@ -83,8 +89,13 @@ class RailAudit
     void Write(JsonWriter& json) const;
 
   private:
+    /** Adds engines of a rail that are not in a list. */
+    static void AddEngines(const Rail& rail, std::vector<Ptr<RdmaEngine>>& engines);
+
     std::vector<Rail> m_rails;
     std::vector<Ptr<RdmaEngine>> m_engines;
+    std::vector<Rail> m_counted;                   //!< rails of the totals
+    std::vector<Ptr<RdmaEngine>> m_countedEngines; //!< engines of the totals
     std::vector<Ptr<CollectiveApplication>> m_applications;
 };
 

@@ -59,7 +59,7 @@ CollectiveApplication::CollectiveApplication()
               [this](uint32_t operation) { EndQuietly(operation); }),
       m_inFlight(m_program, m_connections, m_runner, m_choices, m_settings, *this),
       m_computations([this](uint32_t operation, Time start) { Computed(operation, start); }),
-      m_watch([this]() { return m_computations.IsAny(); },
+      m_watch([this]() { return m_computations.IsAny() || m_inFlight.FollowsRail(); },
               [this]() { Stalled(); },
               [this]() { return m_inFlight.GetLastActivity(); })
 {
@@ -161,6 +161,13 @@ CollectiveApplication::SetBootstrap(Ptr<BootstrapNetwork> network)
 {
     NS_LOG_FUNCTION(this);
     m_connections.bootstrap = network;
+}
+
+void
+CollectiveApplication::SetFold(Ptr<RailFold> fold)
+{
+    NS_LOG_FUNCTION(this);
+    m_connections.fold = fold;
 }
 
 void

@@ -25,6 +25,7 @@
 #include "ns3/communication-group.h"
 #include "ns3/nstime.h"
 #include "ns3/picoseconds.h"
+#include "ns3/rail-fold.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -117,6 +118,9 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
 
     /** @param network to the other ranks of the job */
     void SetBootstrap(Ptr<BootstrapNetwork> network);
+
+    /** @param fold of the rails of the job; default: each rail is simulated */
+    void SetFold(Ptr<RailFold> fold);
 
     /**
      * Sets the program that runs from the start of the application. Can be called once.

@@ -72,6 +72,7 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
     {
         MakeRun();
     }
+    Fold();
     m_circuits.Begin(m_record.start.GetTimeStep());
     RequestNextStage();
     if (m_owner.IsStopped())
@@ -122,6 +123,20 @@ void
 CollectiveOperation::Activate()
 {
     m_isActive = true;
+    if (!m_fold)
+    {
+        BeginMessages();
+    }
+    else if (!m_fold->Activated())
+    {
+        SendOwnMessages();
+    }
+}
+
+void
+CollectiveOperation::BeginMessages()
+{
+    m_hasBegunMessages = true;
     ReportToSender();
     if (CallAsOne())
     {
@@ -225,6 +240,10 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
         Fail("circuits are refused: " + answer.why);
         return;
     case CircuitAnswer::Network::WITHDRAWN:
+        if (m_fold)
+        {
+            m_fold->Disturb("its circuits are withdrawn");
+        }
         if (m_circuits.Withdraw(place))
         {
             m_run->CloseStage(stage);
@@ -236,8 +255,15 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
     }
     m_circuits.Open(place, answer, NowPicoseconds());
     m_hasPath = true;
-    ReportToSender();
-    m_run->OpenStage(stage);
+    if (!m_fold)
+    {
+        ReportToSender();
+        m_run->OpenStage(stage);
+    }
+    else if (!m_fold->Opened(MakeFoldedPath(place)))
+    {
+        SendOwnMessages();
+    }
     if (!m_owner.IsStopped() && place + 1 == m_circuits.GetStages().size())
     {
         RequestNextStage();
@@ -268,12 +294,27 @@ CollectiveOperation::Follow()
     {
         OperationRecord record = MakeFinalRecord();
         record.asOne = m_isCountedAsOne;
-        if (m_asOne == AsOne::NO)
+        if (FollowsRail())
+        {
+            const FoldedCounts& counts = m_fold->GetCounts();
+            m_totals.messagesSent = counts.messagesSent;
+            m_totals.bytesSent = counts.bytesSent;
+            m_totals.messagesReceived = counts.messagesReceived;
+            m_totals.bytesReceived = counts.bytesReceived;
+        }
+        else if (m_asOne == AsOne::NO)
         {
             m_totals.messagesSent = m_run->GetMessagesSent();
             m_totals.bytesSent = m_run->GetBytesSent();
             m_totals.messagesReceived = m_run->GetMessagesReceived();
             m_totals.bytesReceived = m_run->GetBytesReceived();
+        }
+        if (m_fold)
+        {
+            m_fold->End({m_totals.messagesSent,
+                         m_totals.bytesSent,
+                         m_totals.messagesReceived,
+                         m_totals.bytesReceived});
         }
         record.messagesSent = m_totals.messagesSent;
         record.bytesSent = m_totals.bytesSent;
@@ -288,6 +329,10 @@ CollectiveOperation::Fail(const std::string& why)
 {
     OperationRecord record = MakeFinalRecord();
     record.why = why;
+    if (m_fold)
+    {
+        m_fold->Disturb("it failed");
+    }
     m_owner.OperationFailed(record, Describe());
 }
 
@@ -317,7 +362,7 @@ CollectiveOperation::FollowStages()
     for (uint32_t place = 0; place < m_circuits.GetStages().size() && !m_owner.IsStopped(); ++place)
     {
         const OperationCircuits::Stage& stage = m_circuits.GetStages()[place];
-        const bool isOver = inOrder && IsStageOver(stage.request.stage) && !IsReporting();
+        const bool isOver = inOrder && IsStageOver(place) && !IsReporting();
         const bool givesBack = stage.state == State::WITHDRAWN && m_notices == 0 &&
                                m_run->GetUnsettledOf(stage.request.stage) == 0;
         if (!stage.HasCircuits() || !(isOver || givesBack))
@@ -326,6 +371,10 @@ CollectiveOperation::FollowStages()
             continue;
         }
         inOrder = isOver;
+        if (m_fold && isOver && !m_fold->IsHeld())
+        {
+            m_fold->EndStage(place);
+        }
         const CircuitRequest request = stage.request;
         m_circuits.Close(place, isOver, NowPicoseconds());
         if (!IsOnHostNetwork())
@@ -342,19 +391,22 @@ CollectiveOperation::FollowStages()
 bool
 CollectiveOperation::IsReporting() const
 {
-    return m_mustReport || m_notices > 0;
+    return !FollowsRail() && (m_mustReport || m_notices > 0);
 }
 
 bool
-CollectiveOperation::IsStageOver(uint32_t stage) const
+CollectiveOperation::IsStageOver(uint32_t place) const
 {
-    return m_asOne == AsOne::OVER || m_run->IsStageOver(stage);
+    return FollowsRail() ? m_fold->IsStageOver(place)
+                         : m_asOne == AsOne::OVER || m_run->IsStageOver(GetRequest(place).stage);
 }
 
 bool
 CollectiveOperation::IsOver() const
 {
-    return m_isActive && (m_asOne == AsOne::OVER || m_run->IsOver()) && !IsReporting() &&
+    const bool isRunOver =
+        FollowsRail() ? m_fold->IsOver() : m_asOne == AsOne::OVER || m_run->IsOver();
+    return m_isActive && isRunOver && !IsReporting() &&
            m_circuits.GetStages().size() == m_part->stages.size() && m_circuits.AreOver();
 }
 
@@ -438,6 +490,101 @@ CollectiveOperation::GoOnByMessages(const IntraNodeHistory& history)
         m_run->Settled(message.peer, message.channel, message.ordinal);
     }
     m_sender.SetReplaying(false);
+}
+
+// ------------------------------------------------------------- rails that do the same
+
+void
+CollectiveOperation::Fold()
+{
+    if (!m_connections.fold)
+    {
+        return;
+    }
+    const uint32_t place =
+        std::find(m_ranks.begin(), m_ranks.end(), m_record.rank) - m_ranks.begin();
+    FoldedCall::Owner& self = *this;
+    const FoldedFlow flow{m_flowKey.group, m_flowKey.pointToPoint, m_flowKey.from, m_flowKey.to};
+    m_fold = m_connections.fold->Call(flow, m_record.number, place, m_record.rank, self);
+    if (m_fold && m_part->stages.empty())
+    {
+        m_fold->HasNoStages();
+    }
+}
+
+FoldedPath
+CollectiveOperation::MakeFoldedPath(uint32_t place) const
+{
+    const OperationCircuits::Stage& stage = m_circuits.GetStages()[place];
+    const Connectivity* links = stage.answer.links.get();
+    FoldedPath path;
+    path.schedule = m_choice->schedule;
+    path.protocol = m_choice->protocol;
+    path.messageSize = m_messageSize;
+    path.isPlain = stage.answer.network == CircuitAnswer::Network::RAIL && stage.answer.links;
+    if (!path.isPlain)
+    {
+        return path;
+    }
+    const RankSchedule& part = *m_part;
+    std::vector<uint32_t> peers;
+    const auto add = [&](const std::vector<RankSchedule::Transfer>& transfers,
+                         const std::vector<RankSchedule::Way>& ways) {
+        for (const RankSchedule::Transfer& transfer : transfers)
+        {
+            const uint32_t peer = ways[transfer.way].peer;
+            if (transfer.stage == stage.request.stage &&
+                std::find(peers.begin(), peers.end(), peer) == peers.end())
+            {
+                peers.push_back(peer);
+            }
+        }
+    };
+    add(part.outgoing, part.waysOut);
+    add(part.incoming, part.waysIn);
+    for (const uint32_t peer : peers)
+    {
+        const std::vector<RailLink> found = links->GetLinks(m_record.rank, m_ranks[peer]);
+        const auto paths = links->GetPaths(m_record.rank, m_ranks[peer]);
+        const Relays relays = links->GetRelays(m_record.rank, m_ranks[peer]);
+        path.links.insert(path.links.end(), found.begin(), found.end());
+        path.peers.insert(path.peers.end(), found.size(), m_ranks[peer]);
+        path.isPlain = path.isPlain && !found.empty() && relays == Relays() &&
+                       std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& one) {
+                           return one != nullptr;
+                       });
+    }
+    return path;
+}
+
+void
+CollectiveOperation::SendOwnMessages()
+{
+    ReportToSender();
+    for (const OperationCircuits::Stage& stage : m_circuits.GetStages())
+    {
+        if (stage.state == OperationCircuits::State::OPEN)
+        {
+            m_run->OpenStage(stage.request.stage);
+        }
+    }
+    if (m_isActive && !m_hasBegunMessages)
+    {
+        BeginMessages();
+    }
+}
+
+void
+CollectiveOperation::UseOwnMessages()
+{
+    SendOwnMessages();
+    Follow();
+}
+
+void
+CollectiveOperation::FollowLeader()
+{
+    Follow();
 }
 
 // ---------------------------------------------------------------------- messages
@@ -611,6 +758,11 @@ CollectiveOperation::DescribeWaiting() const
     if (!m_isActive)
     {
         words << "its start-up time is not over; ";
+    }
+    if (FollowsRail())
+    {
+        words << "it follows the operation of another rail. ";
+        return words.str();
     }
     for (const CollectiveRun::Missing& one : m_run->GetMissing())
     {

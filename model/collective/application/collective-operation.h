@@ -23,6 +23,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
 #include "ns3/event-id.h"
+#include "ns3/folded-call.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,8 +49,13 @@ namespace ns3
  *
  * An operation whose group is inside a server may be worked out as one with those of the other
  * ranks (IntraNodeFabric). Then it has no run and sends no messages, unless it goes on by messages.
+ *
+ * On a rail that does the same as another it may have no messages, and ends with the operation of
+ * that rail (RailFold).
  */
-class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOperation
+class CollectiveOperation : private CollectiveRun::Owner,
+                            private IntraNodeOperation,
+                            private FoldedCall::Owner
 {
   public:
     /** The set of operations that contains this one. */
@@ -101,6 +107,12 @@ class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOpera
     bool IsDecided() const
     {
         return m_choice != nullptr;
+    }
+
+    /** @return whether it has no messages, and follows the operation of another rail */
+    bool FollowsRail() const
+    {
+        return m_fold && m_fold->IsHeld();
     }
 
     /** @return whether the choice is the network of the hosts, which needs no circuits */
@@ -158,6 +170,17 @@ class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOpera
     void IsOverAsOne() override;
     void GoOnByMessages(const IntraNodeHistory& history) override;
 
+    // FoldedCall::Owner
+    void UseOwnMessages() override;
+    void FollowLeader() override;
+
+    /** Makes the part in an operation of several rails, if rails do the same. */
+    void Fold();
+    /** @return the messages of a stage that is open, by its place among the rank's */
+    FoldedPath MakeFoldedPath(uint32_t place) const;
+    /** @return whether the messages of a stage are done @param place of it among the rank's */
+    bool IsStageOver(uint32_t place) const;
+
     /** @return the record of an operation that ends now */
     OperationRecord MakeFinalRecord() const;
     /** Writes the choice into the record, and has the ledger compare it with the other ranks'. */
@@ -174,6 +197,10 @@ class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOpera
     Time GetStartUp() const;
     /** Begins to send and to take messages: the start-up is over. */
     void Activate();
+    /** Begins to send and to take messages. */
+    void BeginMessages();
+    /** Sends the messages that may go now, as no other rail is followed. */
+    void SendOwnMessages();
     /** The same, in an event of its own. */
     void StartUpIsOver();
     /** Takes the messages that came before the operation was active. */
@@ -200,8 +227,6 @@ class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOpera
     void FollowStages();
     /** @return whether a report to the sender is due, or is not settled */
     bool IsReporting() const;
-    /** @return whether all messages of a stage are settled or have come */
-    bool IsStageOver(uint32_t stage) const;
     /** @return whether the operation is over */
     bool IsOver() const;
 
@@ -224,6 +249,8 @@ class CollectiveOperation : private CollectiveRun::Owner, private IntraNodeOpera
     std::shared_ptr<const RankSchedule> m_part;
     uint64_t m_messageSize{0};
     std::unique_ptr<CollectiveRun> m_run; //!< null before it is needed
+    std::unique_ptr<FoldedCall> m_fold;   //!< null: each rail is simulated
+    bool m_hasBegunMessages{false};
     OperationCircuits m_circuits;
     OperationSender m_sender;
     EagerLimits m_eager;

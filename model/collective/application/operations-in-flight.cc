@@ -103,6 +103,14 @@ OperationsInFlight::HasFlow(const FlowKey& flowKey) const
     return m_flows.count(flowKey) != 0;
 }
 
+bool
+OperationsInFlight::FollowsRail() const
+{
+    return std::any_of(m_running.begin(), m_running.end(), [](const auto& one) {
+        return one.second->FollowsRail();
+    });
+}
+
 void
 OperationsInFlight::StartIfCalled(const FlowKey& flowKey,
                                   uint64_t number,

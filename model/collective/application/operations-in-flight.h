@@ -92,6 +92,12 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
                        uint64_t number,
                        const OperationChoices::Choice& choice);
 
+    /**
+     * @return whether an operation follows that of another rail (RailFold), which detects what
+     *         makes it stall
+     */
+    bool FollowsRail() const;
+
     // Called by transports
     /** Takes a message for this rank, from a rail or the fabric in the server. */
     void Arrived(const TransportMessage& message);

@@ -40,6 +40,7 @@ RankConnections::Dispose()
         bootstrap->Clear(); // it refers to all applications, and they refer to it
     }
     bootstrap = nullptr;
+    fold = nullptr;
     LeaveIntraNode();
 }
 

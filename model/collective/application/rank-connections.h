@@ -12,6 +12,7 @@
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
 #include "ns3/ptr.h"
+#include "ns3/rail-fold.h"
 
 namespace ns3
 {
@@ -30,6 +31,7 @@ struct RankConnections
     Ptr<CollectiveLedger> ledger;
     Ptr<BootstrapNetwork> bootstrap;
     Ptr<IntraNodeFabric> intraNode; //!< null: operations go by messages
+    Ptr<RailFold> fold; //!< of the rails of the job; null: each is simulated
 
     /** Aborts unless the rank has all that its operations need. */
     void Require() const;

@@ -658,6 +658,12 @@ RailNetDevice::HasCarrier() const
     return m_transmitter.HasCarrier();
 }
 
+Time
+RailNetDevice::GetCarrierSince() const
+{
+    return ToTime(m_lock.GetSince());
+}
+
 bool
 RailNetDevice::IsPortUp() const
 {

@@ -98,6 +98,9 @@ class RailNetDevice : public BatchPort
     /** @return whether there is carrier now */
     bool HasCarrier() const;
 
+    /** @return the instant since which there is the present carrier; call it while there is */
+    Time GetCarrierSince() const;
+
     /** @return whether the last port event that the host got was carrier */
     bool IsPortUp() const;
 
