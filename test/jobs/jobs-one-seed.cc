@@ -5,10 +5,11 @@
 // Runs random training jobs by their seeds, in all variants of the suites photonic-rails-jobs and
 // photonic-rails-long-jobs, and prints the differences.
 //
-//     jobs-one-seed FIRST [COUNT] [--show] [--plans] [--lines PREFIX]
+//     jobs-one-seed FIRST [COUNT] [--show] [--plans] [--folds] [--lines PREFIX]
 //
 // --plans runs the plans of photonic-rails-long-plans instead, each once, and prints those that get
 // stuck.
+// --folds runs jobs whose rails do the same, each rail by itself and then folded in several ways.
 // --show prints each job; --lines writes the observations of each run into PREFIX.N, N from 0.
 
 #include "photonic-rails-jobs-differential.h"
@@ -33,6 +34,7 @@ main(int argc, char* argv[])
     std::string prefix;
     bool show = false;
     bool plans = false;
+    bool folds = false;
     for (std::size_t w = 0; w < words.size(); ++w)
     {
         if (words[w] == "--show")
@@ -42,6 +44,10 @@ main(int argc, char* argv[])
         else if (words[w] == "--plans")
         {
             plans = true;
+        }
+        else if (words[w] == "--folds")
+        {
+            folds = true;
         }
         else if (words[w] == "--lines" && w + 1 < words.size())
         {
@@ -55,7 +61,8 @@ main(int argc, char* argv[])
         {
             std::cerr
                 << "jobs-one-seed: " << words[w]
-                << ": no such option; give FIRST [COUNT] [--show] [--plans] [--lines PREFIX]\n";
+                << ": no such option; give FIRST [COUNT] [--show] [--plans] [--folds] [--lines "
+                   "PREFIX]\n";
             return 2;
         }
     }
@@ -67,10 +74,17 @@ main(int argc, char* argv[])
     const uint64_t count = numbers.size() == 2 ? numbers[1] : 1;
     uint64_t differ = 0;
     uint64_t aborted = 0;
+    uint64_t folded = 0;
+    uint64_t diverged = 0;
     for (uint64_t seed = numbers[0]; seed < numbers[0] + count; ++seed)
     {
-        const DrawnJob drawn(seed, plans ? DrawnRange::ANY_PLAN : DrawnRange::WHOLE);
-        std::vector<JobMode> modes = plans ? std::vector<JobMode>() : OtherModes(drawn);
+        const DrawnJob drawn(seed,
+                             plans   ? DrawnRange::ANY_PLAN
+                             : folds ? DrawnRange::EQUAL_RAILS
+                                     : DrawnRange::WHOLE);
+        std::vector<JobMode> modes = plans   ? std::vector<JobMode>()
+                                     : folds ? FoldedModes(drawn)
+                                             : OtherModes(drawn);
         modes.insert(modes.begin(), JobMode());
         std::vector<std::string> first;
         std::string problem;
@@ -88,6 +102,18 @@ main(int argc, char* argv[])
             {
                 first = lines;
                 continue;
+            }
+            if (JobWitness::HasDiverged(lines))
+            {
+                ++diverged;
+                std::cout << (show ? "  diverged: " + lines[1] + "\n" : "");
+                continue;
+            }
+            for (const std::string& line : lines)
+            {
+                const bool isFolded = line.rfind(JobWitness::FOLDED, 0) == 0;
+                folded += isFolded && line.rfind("folded 0", 0) != 0 ? 1 : 0;
+                std::cout << (show && isFolded ? "  " + line + "\n" : "");
             }
             const std::string difference =
                 FirstDifference(first, lines, HasEqualNumbers(drawn, modes[m]));
@@ -107,6 +133,11 @@ main(int argc, char* argv[])
                       << (ended ? "" : ", aborted: " + why) << "\n"
                       << problem << std::flush;
         }
+    }
+    if (folded + diverged > 0)
+    {
+        std::cout << folded << " runs with operations that followed another rail, " << diverged
+                  << " that diverged\n";
     }
     std::cout << count << " jobs, " << aborted << " of them can't go on, " << differ << " differ\n";
     return differ == 0 ? 0 : 1;

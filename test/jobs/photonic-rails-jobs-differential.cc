@@ -15,12 +15,20 @@ namespace ns3
 std::string
 FirstDifference(std::vector<std::string> one, std::vector<std::string> other, bool numbered)
 {
+    const auto begins = [](const std::string& line, const char* with) {
+        return line.rfind(with, 0) == 0;
+    };
+    const bool isFolded = std::any_of(other.begin(), other.end(), [&](const std::string& line) {
+        return begins(line, JobWitness::FOLDED);
+    });
     for (std::vector<std::string>* lines : {&one, &other})
     {
-        const auto isNumbered = [numbered](const std::string& line) {
-            return !numbered && line.rfind(JobWitness::NUMBERED, 0) == 0;
+        const auto isLeftOut = [&](const std::string& line) {
+            return ((!numbered || isFolded) && begins(line, JobWitness::NUMBERED)) ||
+                   (isFolded &&
+                    (begins(line, JobWitness::MESSAGE) || begins(line, JobWitness::FOLDED)));
         };
-        lines->erase(std::remove_if(lines->begin(), lines->end(), isNumbered), lines->end());
+        lines->erase(std::remove_if(lines->begin(), lines->end(), isLeftOut), lines->end());
     }
     std::vector<std::string> left;
     std::vector<std::string> right;
@@ -55,14 +63,21 @@ OtherModes(const DrawnJob& drawn)
                                           "ns3::MapScheduler",
                                           "ns3::PriorityQueueScheduler",
                                           "ns3::CalendarScheduler"};
+    std::vector<JobMode> modes{{"PacketEvents", schedulers[seed % 4], 0, false}};
     if (drawn.hosts > 0)
     {
-        return {{"PacketEvents", schedulers[seed % 4], 0, false},
-                {"PacketTrains", schedulers[(seed + 1) % 4], 0, true}};
+        modes.push_back({"PacketTrains", schedulers[(seed + 1) % 4], 0, true});
     }
-    return {{"PacketEvents", schedulers[seed % 4], 0, false},
-            {"PacketEvents", "ns3::MapScheduler", 2 * seed + 1, seed % 2 == 0},
-            {"PacketTrains", "ns3::MapScheduler", 2 * seed + 2, true}};
+    else
+    {
+        modes.push_back({"PacketEvents", "ns3::MapScheduler", 2 * seed + 1, seed % 2 == 0});
+        modes.push_back({"PacketTrains", "ns3::MapScheduler", 2 * seed + 2, true});
+    }
+    if (drawn.job.plan.scaleUp > 1 && drawn.hosts == 0)
+    {
+        modes.push_back({"PacketTrains", schedulers[(seed + 2) % 4], 0, true, true});
+    }
+    return modes;
 }
 
 bool
@@ -71,14 +86,26 @@ HasEqualNumbers(const DrawnJob& drawn, const JobMode& mode)
     return mode.salt == 0 && drawn.hosts == 0 && drawn.step.IsZero();
 }
 
+std::vector<JobMode>
+FoldedModes(const DrawnJob& drawn)
+{
+    const uint64_t salt = 2 * drawn.seed + 3;
+    return {{"PacketTrains", "ns3::MapScheduler", 0, true, true},
+            {"PacketTrains", "ns3::MapScheduler", salt, false, true},
+            {"PacketEvents", "ns3::PriorityQueueScheduler", 0, true, true}};
+}
+
 std::string
 CompareModes(const DrawnJob& drawn, const std::vector<std::string>& lines)
 {
     std::string words;
     for (const JobMode& mode : OtherModes(drawn))
     {
+        const std::vector<std::string> others = JobWitness::RunApart(drawn, mode);
         const std::string difference =
-            FirstDifference(lines, JobWitness::RunApart(drawn, mode), HasEqualNumbers(drawn, mode));
+            JobWitness::HasDiverged(others)
+                ? ""
+                : FirstDifference(lines, others, HasEqualNumbers(drawn, mode));
         words += difference.empty() ? "" : "  " + mode.Describe() + ": " + difference;
     }
     return words;

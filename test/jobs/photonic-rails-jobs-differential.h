@@ -46,6 +46,9 @@ bool HasEqualNumbers(const DrawnJob& drawn, const JobMode& mode);
  */
 std::vector<JobMode> OtherModes(const DrawnJob& drawn);
 
+/** @return the ways to run a job with rails that do the same simulated once */
+std::vector<JobMode> FoldedModes(const DrawnJob& drawn);
+
 /**
  * @param drawn a job
  * @param lines the observations of the first way to run it

@@ -28,7 +28,18 @@ DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
       m_random(drawn)
 {
     DrawModel();
-    range == DrawnRange::ANY_PLAN ? DrawLargePlan() : DrawPlan();
+    switch (range)
+    {
+    case DrawnRange::WHOLE:
+        DrawPlan();
+        break;
+    case DrawnRange::ANY_PLAN:
+        DrawLargePlan();
+        break;
+    case DrawnRange::EQUAL_RAILS:
+        DrawEqualRails();
+        break;
+    }
     DrawRecipe();
     DrawNetwork();
     DrawRouter();
@@ -40,6 +51,14 @@ DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
         loss = 0;
         cutFor = Time(0);
         job.iterations = 1;
+        job.recipe.sequence = 64 * job.plan.tp * job.plan.cp; // divides among its ranks
+    }
+    if (range == DrawnRange::EQUAL_RAILS)
+    {
+        loss = 0;
+        cutFor = Time(0);
+        hosts = 0;
+        jitter = 0;
         job.recipe.sequence = 64 * job.plan.tp * job.plan.cp; // divides among its ranks
     }
     job.draw = 1 + seed % 1000;
@@ -152,6 +171,26 @@ DrawnJob::DrawServers()
     for (std::size_t i = 1; i < order.size(); ++i)
     {
         plan.order += "-" + order[i];
+    }
+}
+
+void
+DrawnJob::DrawEqualRails()
+{
+    ParallelismPlan& plan = job.plan;
+    do
+    {
+        plan.tp = OneOf<uint32_t>({2, 2, 3, 4});
+        plan.cp = OneOf<uint32_t>({1, 1, 1, 2});
+        plan.dp = OneOf<uint32_t>({1, 2, 3, 4, 8});
+        plan.pp = OneOf<uint32_t>({1, 2, 4});
+    } while (plan.GetRanks() / plan.tp < 2 || plan.GetRanks() > 32);
+    job.shape.layers = 2 * plan.pp;
+    plan.scaleUp = plan.tp;
+    plan.sharding = OneOf<ParameterSharding>({ParameterSharding::FULL, ParameterSharding::NONE});
+    if (plan.dp % 2 == 0 && InHundred(20))
+    {
+        DrawExperts(2);
     }
 }
 

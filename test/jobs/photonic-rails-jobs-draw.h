@@ -25,8 +25,9 @@ namespace ns3
 /** The range of the jobs that are drawn. */
 enum class DrawnRange : uint8_t
 {
-    WHOLE,    //!< all settings, up to 16 ranks
-    ANY_PLAN, //!< all axes, 4 to 64 ranks, servers of 1 to 8, no faults
+    WHOLE,       //!< all settings, up to 16 ranks
+    ANY_PLAN,    //!< all axes, 4 to 64 ranks, servers of 1 to 8, no faults
+    EQUAL_RAILS, //!< 4 to 32 ranks, tensor parallelism fills servers of 2 to 4, no faults
 };
 
 /** A training job drawn from a seed, and the faults of its management network. */
@@ -81,6 +82,9 @@ struct DrawnJob
     void DrawPlan();
 
     void DrawLargePlan();
+
+    /** Draws a plan whose rails do the same, most of the time. */
+    void DrawEqualRails();
 
     /** Draws experts for a number of ranks that share them. */
     void DrawExperts(uint32_t ep);

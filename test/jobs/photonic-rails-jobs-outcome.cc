@@ -73,13 +73,22 @@ class JobRecorder
         Simulator::SetScheduler(scheduler);
         TrainingCase one = drawn.job;
         one.fidelity = mode.fidelity;
-        one.adjust = [&drawn, &mode](TrainingJobHelper& helper) {
-            drawn.job.adjust(helper);
+        one.messages = one.messages && !mode.folds;
+        one.adjust = [adjust = one.adjust, &mode](TrainingJobHelper& helper) {
+            adjust(helper);
             helper.GetCollectives().SetAttribute("IntraNodeAsOne", BooleanValue(mode.asOne));
+            helper.SetFold(mode.folds);
         };
         one.installed = [this, &drawn](TrainingRun& run) { Listen(drawn, run); };
         const TrainingBench bench(one);
         NoteRun(bench);
+        if (mode.folds)
+        {
+            const bool hasFolded = bench.run->HasFolded();
+            const auto counters =
+                hasFolded ? bench.run->GetFold()->GetCounters() : RailFold::Counters();
+            Note(JobWitness::FOLDED, counters.followed, counters.own, bench.run->GetWhyNotFolded());
+        }
         NoteControlPlane(bench.run->plane);
     }
 
@@ -169,7 +178,7 @@ class JobRecorder
         }
         for (const SeenMessage& m : bench.messages)
         {
-            Note("message", m.when, m.node, m.bytes, m.arrived);
+            Note(JobWitness::MESSAGE, m.when, m.node, m.bytes, m.arrived);
             Note(JobWitness::NUMBERED, m.when, m.node, m.bytes, m.arrived, m.pair, m.id);
         }
         for (const ShimNote& n : bench.answers)
@@ -303,8 +312,17 @@ ReadLines(FILE* file)
 std::string
 JobMode::Describe() const
 {
-    return fidelity + (asOne ? ", " : ", intra-node messages, ") +
+    return fidelity + (folds ? ", folded" : "") + (asOne ? ", " : ", intra-node messages, ") +
            (salt == 0 ? scheduler : "events shuffled by " + std::to_string(salt));
+}
+
+bool
+JobWitness::HasDiverged(const std::vector<std::string>& lines)
+{
+    return lines.front() == ABORTED &&
+           std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+               return line.find("have diverged") != std::string::npos;
+           });
 }
 
 std::vector<std::string>

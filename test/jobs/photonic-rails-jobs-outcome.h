@@ -24,8 +24,9 @@ struct JobMode
 {
     std::string fidelity{"PacketTrains"};
     std::string scheduler{"ns3::MapScheduler"};
-    uint64_t salt{0}; //!< not 0: events of an instant come in an order of its choice
-    bool asOne{true}; //!< whether operations inside servers may be worked out as one
+    uint64_t salt{0};  //!< not 0: events of an instant come in an order of its choice
+    bool asOne{true};  //!< whether operations inside servers may be worked out as one
+    bool folds{false}; //!< rails that do the same are simulated once; messages are not observed
 
     /** @return it as text */
     std::string Describe() const;
@@ -49,6 +50,12 @@ class JobWitness
      * The beginning of lines with numbers of queue pairs: they are given when pairs are first used.
      */
     static constexpr const char* NUMBERED = "queue pair";
+    /** The beginning of lines with messages of queue pairs. */
+    static constexpr const char* MESSAGE = "message";
+    /** The beginning of the line with the operations that followed those of another rail. */
+    static constexpr const char* FOLDED = "folded";
+    /** @return whether a run with folds diverged: users' runs are then simulated without */
+    static bool HasDiverged(const std::vector<std::string>& lines);
 };
 
 } // namespace ns3

@@ -1,0 +1,217 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Rails that do the same are simulated once: the results are those of a run that simulates each
+// rail, and the other rails put no frames of what they follow on their wires.
+
+#include "../support/photonic-rails-training-bench.h"
+
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rail-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/test.h"
+#include "ns3/training-job-helper.h"
+#include "ns3/wire-frame.h"
+
+#include <functional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/** @return Tiny on four servers of two GPUs: one parallelism over two rails */
+TrainingCase
+MakeCase(bool folds)
+{
+    TrainingCase one = TrainingCase::Small();
+    one.plan.pp = 1;
+    one.plan.dp = 4;
+    one.adjust = [folds](TrainingJobHelper& helper) { helper.SetFold(folds); };
+    return one;
+}
+
+/** @return all that a run reports of operations and iterations, as lines */
+std::string
+Describe(const TrainingBench& bench)
+{
+    std::ostringstream lines;
+    for (const OperationRecord& r : bench.records)
+    {
+        lines << r.rank << " " << r.operation << " " << r.start << " " << r.end << " " << r.waited
+              << " " << r.messagesSent << " " << r.bytesSent << " " << r.messagesReceived << " "
+              << r.bytesReceived << "\n";
+    }
+    const JobTally all = bench.run->GetAll();
+    const RailAudit::Totals totals = bench.run->GetAudit().GetTotals();
+    lines << all.end << " " << all.exposed << " " << all.messages << " " << all.controlMessages
+          << " " << totals.framesSent << " " << totals.framesReceived << " "
+          << totals.messagesPosted << " " << totals.bytesArrived << " "
+          << bench.run->GetOnWire().wireBytes << "\n";
+    return lines.str();
+}
+
+/** @return the frames that the NICs of a rail have put on their wires */
+uint64_t
+CountSent(const Rail& rail)
+{
+    uint64_t sent = 0;
+    for (uint32_t gpu = 0; gpu < rail.GetGpus(); ++gpu)
+    {
+        for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
+        {
+            sent += rail.GetNic(gpu, port)->GetCounters().sent;
+        }
+    }
+    return sent;
+}
+
+} // namespace
+
+/** Results are equal, and the frames of operations that followed are simulated once. */
+class FoldedResultsCase : public TestCase
+{
+  public:
+    FoldedResultsCase()
+        : TestCase("A folded run has the results of one that simulates each rail")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::string apart;
+        uint64_t frames = 0;
+        {
+            const TrainingBench bench(MakeCase(false));
+            apart = Describe(bench);
+            NS_TEST_EXPECT_MSG_EQ(bench.run->HasFolded(), false, "it is off by default");
+            frames = CountSent(bench.run->rails[1]);
+            NS_TEST_EXPECT_MSG_EQ(CountSent(bench.run->rails[0]), frames, "rails do the same");
+        }
+        const TrainingBench bench(MakeCase(true));
+        NS_TEST_EXPECT_MSG_EQ(bench.run->GetWhyNotFolded(), "", "nothing makes rails differ");
+        NS_TEST_ASSERT_MSG_EQ(bench.run->HasFolded(), true, "rails are folded");
+        NS_TEST_EXPECT_MSG_EQ(Describe(bench), apart, "with equal results");
+        const RailFold::Counters& counters = bench.run->GetFold()->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(counters.followed + counters.own,
+                              counters.led,
+                              "each operation of the leader is one of the other rail");
+        NS_TEST_EXPECT_MSG_GT(counters.followed, counters.own, "most of them follow");
+        NS_TEST_EXPECT_MSG_EQ(CountSent(bench.run->rails[0]), frames, "the leader sends all");
+        NS_TEST_EXPECT_MSG_LT(CountSent(bench.run->rails[1]), frames, "the other rail less");
+    }
+};
+
+/** What makes rails differ has each of them simulated, and a reason. */
+class NotFoldedCase : public TestCase
+{
+  public:
+    NotFoldedCase()
+        : TestCase("Rails that differ are not folded")
+    {
+    }
+
+  private:
+    /** Checks that a change of the job makes rails differ. */
+    void Differs(const std::string& what, const std::function<void(TrainingJobHelper&)>& change)
+    {
+        TrainingCase one = MakeCase(true);
+        one.adjust = [change](TrainingJobHelper& helper) {
+            helper.SetFold(true);
+            change(helper);
+        };
+        const TrainingBench bench(one);
+        NS_TEST_EXPECT_MSG_EQ(bench.run->HasFolded(), false, what);
+        NS_TEST_EXPECT_MSG_NE(bench.run->GetWhyNotFolded(), "", what);
+    }
+
+    void DoRun() override
+    {
+        Differs("compute times are random", [](TrainingJobHelper& helper) {
+            helper.SetJitter("ns3::UniformRandomVariable[Min=1|Max=1.01]");
+        });
+        Differs("a rank is slower", [](TrainingJobHelper& helper) { helper.AddStraggler(3, 1.5); });
+        Differs("control messages are lost at random",
+                [](TrainingJobHelper& helper) { helper.SetManagementLoss(0.001); });
+        Differs("ports work after the grant", [](TrainingJobHelper& helper) {
+            helper.SetLinkUpTime("ns3::ConstantRandomVariable[Constant=0.0001]");
+        });
+        Differs("circuits change by time",
+                [](TrainingJobHelper& helper) { helper.SetPolicy("rotor:300us"); });
+        TrainingCase observed = MakeCase(true);
+        observed.messages = true; // connects a trace of each engine
+        const TrainingBench bench(observed);
+        NS_TEST_EXPECT_MSG_EQ(bench.run->HasFolded(), false, "messages are observed");
+    }
+};
+
+/** A run that diverges reports it, before it has an effect. */
+class DivergenceCase : public TestCase
+{
+  public:
+    DivergenceCase()
+        : TestCase("Frames of a rail that follows are observed in the middle: the run has diverged")
+    {
+    }
+
+  private:
+    void Frame(const WireFrame&)
+    {
+    }
+
+    void Observe()
+    {
+        m_run->rails[1].GetNic(0)->TraceConnectWithoutContext(
+            "FrameSent",
+            MakeCallback(&DivergenceCase::Frame, this));
+    }
+
+    void Diverged(const std::string& why)
+    {
+        m_why = why;
+        Simulator::Stop();
+    }
+
+    void DoRun() override
+    {
+        TrainingJobHelper helper;
+        const TrainingCase one = MakeCase(true);
+        UsePicoseconds();
+        helper.SetModel(one.shape);
+        helper.SetParallelismPlan(one.plan);
+        helper.SetRecipe(one.recipe);
+        helper.SetGpu("A100", one.efficiency);
+        helper.SetReconfigurationTime(one.reconfiguration);
+        helper.SetFold(true);
+        m_run = helper.Install();
+        m_run->GetFold()->SetDivergedCallback([this](const std::string& why) { Diverged(why); });
+        Simulator::Schedule(MicroSeconds(500), &DivergenceCase::Observe, this);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_NE(m_why, "", "the operation can't follow");
+        NS_TEST_EXPECT_MSG_EQ(m_run->GetFold()->GetDivergence(), m_why, "and the run is void");
+        m_run = nullptr;
+        Simulator::Destroy();
+    }
+
+    Ptr<TrainingRun> m_run;
+    std::string m_why;
+};
+
+class FoldTestSuite : public TestSuite
+{
+  public:
+    FoldTestSuite()
+        : TestSuite("photonic-rails-fold", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new FoldedResultsCase);
+        AddTestCase(new NotFoldedCase);
+        AddTestCase(new DivergenceCase);
+    }
+};
+
+static FoldTestSuite g_foldTestSuite;
