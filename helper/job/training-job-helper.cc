@@ -576,11 +576,13 @@ std::string
 TrainingJobHelper::FindWhyNotFolded() const
 {
     static const std::set<std::string> byRequest{"electrical",
-                                                 UNION,
                                                  "on-demand",
                                                  "provisioned",
-                                                 "co-scheduled",
-                                                 "static-split"};
+                                                 "co-scheduled"};
+    if (m_policy == UNION || m_policy == "static-split")
+    {
+        return "operations of several groups overlap on circuits that stand";
+    }
     if (byRequest.count(m_policy) == 0)
     {
         return "the policy " + m_policy + " may change circuits without a request";
