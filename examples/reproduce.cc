@@ -10,8 +10,7 @@
 // computes them: options of photonic-training, which are printed. What was calibrated, and what had
 // to be assumed, stands above the table. A published value that is not known here stays empty.
 //
-// Large figures take long: "--only" computes some rows and columns. Frames that share a wire take
-// turns, so standing links and "electrical-union" take most of the time.
+// Large figures take long: "--only" computes some rows and columns.
 //
 // Try: ./rails run reproduce --figure=cost-h200
 //      ./rails run reproduce --figure=emulation-16

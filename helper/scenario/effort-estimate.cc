@@ -41,15 +41,12 @@ EstimateTrainingEffort(const TrainingJob& job, const TrainingVariant& variant)
 {
     constexpr double BY_EVENTS = 0.8e-6; // seconds a frame
     constexpr double BY_TRAINS = 0.035e-6;
-    constexpr double SWITCHED = 0.05e-6;     // where frames do not meet in a switch
-    constexpr double SHARED_WIRES = 0.25e-6; // parallelisms share a wire, frame by frame
+    constexpr double SWITCHED = 0.05e-6; // where frames do not meet in a switch
     const double frames = EstimateTrainingFrames(job);
     return variant.policy == "electrical"
                ? frames * (GetFidelity() == "events" ? BY_EVENTS : SWITCHED)
                : frames * job.GetTask().iterations *
-                     (GetFidelity() == "events"              ? BY_EVENTS
-                      : ReconfiguresCircuits(variant.policy) ? BY_TRAINS
-                                                             : SHARED_WIRES);
+                     (GetFidelity() == "events" ? BY_EVENTS : BY_TRAINS);
 }
 
 } // namespace ns3
