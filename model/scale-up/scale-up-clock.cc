@@ -4,28 +4,21 @@
 #include "scale-up-clock.h"
 
 #include "ns3/abort.h"
+#include "ns3/byte-time.h"
 
 #include <limits>
-#include <numeric>
 
 namespace ns3
 {
-
-namespace
-{
-
-constexpr uint64_t PICOSECOND_BITS_A_BYTE = 8'000'000'000'000; // 8 bits, 10^12 ps a second
-
-} // namespace
 
 ScaleUpClock::ScaleUpClock(uint64_t bitsPerSecond)
     : m_rate(bitsPerSecond)
 {
     NS_ABORT_MSG_IF(bitsPerSecond == 0,
                     "ScaleUpPorts: a rate of 0 b/s sends nothing; give at least 1 b/s");
-    const uint64_t common = std::gcd(PICOSECOND_BITS_A_BYTE, bitsPerSecond);
-    m_byte = PICOSECOND_BITS_A_BYTE / common;
-    m_picosecond = bitsPerSecond / common;
+    const ByteTime byte = ByteTime::Of(bitsPerSecond);
+    m_byte = byte.numerator;
+    m_picosecond = byte.denominator;
 }
 
 Picoseconds

@@ -428,11 +428,7 @@ ScaleUpDomain::SetBusy(MemberId member, const ScaleUpBusy& busy)
 void
 ScaleUpDomain::AddCount(MemberId member, const ScaleUpCount& more)
 {
-    ScaleUpCount& count = Get(member).count;
-    count.messagesSent += more.messagesSent;
-    count.bytesSent += more.bytesSent;
-    count.messagesDelivered += more.messagesDelivered;
-    count.bytesDelivered += more.bytesDelivered;
+    Get(member).count += more;
 }
 
 void

@@ -42,6 +42,25 @@ struct ScaleUpCount
     uint64_t bytesSent{0};
     uint64_t messagesDelivered{0}; //!< to this member
     uint64_t bytesDelivered{0};    //!< to this member
+
+    /** Adds counts. */
+    ScaleUpCount& operator+=(const ScaleUpCount& more)
+    {
+        messagesSent += more.messagesSent;
+        bytesSent += more.bytesSent;
+        messagesDelivered += more.messagesDelivered;
+        bytesDelivered += more.bytesDelivered;
+        return *this;
+    }
+
+    /** @return these counts without others, which they include */
+    ScaleUpCount Without(const ScaleUpCount& others) const
+    {
+        return {messagesSent - others.messagesSent,
+                bytesSent - others.bytesSent,
+                messagesDelivered - others.messagesDelivered,
+                bytesDelivered - others.bytesDelivered};
+    }
 };
 
 /**

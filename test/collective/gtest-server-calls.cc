@@ -34,6 +34,15 @@ RingCall(uint32_t rank, uint64_t operation, uint32_t stage = 0)
     return call;
 }
 
+/** @return a rank's call for a stage of operation 0, which has some stages, on that ring */
+CircuitRequest
+StageCall(uint32_t rank, uint32_t stage, uint32_t stages)
+{
+    CircuitRequest call = RingCall(rank, 0, stage);
+    call.stages = stages;
+    return call;
+}
+
 /** @return the ranks of calls */
 std::vector<uint32_t>
 RanksOf(const std::vector<CircuitRequest>& calls)
@@ -121,11 +130,7 @@ TEST(ServerCalls, ALaterStageWaitsForTheCircuitsOfTheEarlierOne)
 {
     // rank 1 needs no circuit in stage 0, whose circuits have the ports that its stage 1 needs
     ServerCalls calls;
-    const auto first = [](uint32_t rank) {
-        CircuitRequest call = RingCall(rank, 0);
-        call.stages = 2;
-        return call;
-    };
+    const auto first = [](uint32_t rank) { return StageCall(rank, 0, 2); };
     CircuitRequest later = first(1);
     later.stage = 1;
     later.pairs = std::make_shared<Pairs>(Pairs{{RankId(1), RankId(4)}});
@@ -196,11 +201,7 @@ TEST(ServerCalls, WhatWaitsForAnEarlierStageKeepsItsOrder)
 TEST(ServerCalls, AStageThatIsCalledAgainDoesNotWaitForLaterOnes)
 {
     ServerCalls calls;
-    const auto call = [](uint32_t rank, uint32_t stage) {
-        CircuitRequest one = RingCall(rank, 0, stage);
-        one.stages = 3;
-        return one;
-    };
+    const auto call = [](uint32_t rank, uint32_t stage) { return StageCall(rank, stage, 3); };
     for (const uint32_t rank : {0, 1, 2})
     {
         calls.Call(call(rank, 0));
@@ -218,11 +219,7 @@ TEST(ServerCalls, AStageThatIsCalledAgainDoesNotWaitForLaterOnes)
 TEST(ServerCalls, ARankThatLeavesHasCalledWhatOthersWaitFor)
 {
     ServerCalls calls;
-    const auto call = [](uint32_t rank, uint32_t stage) {
-        CircuitRequest one = RingCall(rank, 0, stage);
-        one.stages = 2;
-        return one;
-    };
+    const auto call = [](uint32_t rank, uint32_t stage) { return StageCall(rank, stage, 2); };
     calls.Call(call(1, 0));
     calls.Call(call(1, 1)); // it needs no circuit in either, and sends only
     calls.Leave(RankId(1));

@@ -4,10 +4,9 @@
 #ifndef PHOTONIC_RAILS_BOOTSTRAP_NETWORK_H
 #define PHOTONIC_RAILS_BOOTSTRAP_NETWORK_H
 
-#include "flow-key.h"
-
 #include "ns3/algorithm-choice.h"
 #include "ns3/callback.h"
+#include "ns3/flow-key.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"

@@ -4,11 +4,11 @@
 #ifndef PHOTONIC_RAILS_COLLECTIVE_LEDGER_H
 #define PHOTONIC_RAILS_COLLECTIVE_LEDGER_H
 
-#include "flow-key.h"
 #include "rank-program.h"
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/communication-group.h"
+#include "ns3/flow-key.h"
 #include "ns3/nstime.h"
 #include "ns3/simple-ref-count.h"
 

@@ -294,34 +294,25 @@ CollectiveOperation::Follow()
     {
         OperationRecord record = MakeFinalRecord();
         record.asOne = m_isCountedAsOne;
-        if (FollowsRail())
-        {
-            const FoldedCounts& counts = m_fold->GetCounts();
-            m_totals.messagesSent = counts.messagesSent;
-            m_totals.bytesSent = counts.bytesSent;
-            m_totals.messagesReceived = counts.messagesReceived;
-            m_totals.bytesReceived = counts.bytesReceived;
-        }
-        else if (m_asOne == AsOne::NO)
-        {
-            m_totals.messagesSent = m_run->GetMessagesSent();
-            m_totals.bytesSent = m_run->GetBytesSent();
-            m_totals.messagesReceived = m_run->GetMessagesReceived();
-            m_totals.bytesReceived = m_run->GetBytesReceived();
-        }
+        const MessageTotals totals = GetTotals();
         if (m_fold)
         {
-            m_fold->End({m_totals.messagesSent,
-                         m_totals.bytesSent,
-                         m_totals.messagesReceived,
-                         m_totals.bytesReceived});
+            m_fold->End(totals);
         }
-        record.messagesSent = m_totals.messagesSent;
-        record.bytesSent = m_totals.bytesSent;
-        record.messagesReceived = m_totals.messagesReceived;
-        record.bytesReceived = m_totals.bytesReceived;
+        record.messagesSent = totals.messagesSent;
+        record.bytesSent = totals.bytesSent;
+        record.messagesReceived = totals.messagesReceived;
+        record.bytesReceived = totals.bytesReceived;
         m_owner.OperationEnded(record);
     }
+}
+
+MessageTotals
+CollectiveOperation::GetTotals() const
+{
+    return FollowsRail()          ? m_fold->GetCounts()
+           : m_asOne == AsOne::NO ? m_run->GetTotals()
+                                  : m_totals;
 }
 
 void
@@ -501,11 +492,9 @@ CollectiveOperation::Fold()
     {
         return;
     }
-    const uint32_t place =
-        std::find(m_ranks.begin(), m_ranks.end(), m_record.rank) - m_ranks.begin();
+    const uint32_t place = m_program.GetPlace(m_record.operation);
     FoldedCall::Owner& self = *this;
-    const FoldedFlow flow{m_flowKey.group, m_flowKey.pointToPoint, m_flowKey.from, m_flowKey.to};
-    m_fold = m_connections.fold->Call(flow, m_record.number, place, m_record.rank, self);
+    m_fold = m_connections.fold->Call(m_flowKey, m_record.number, place, m_record.rank, self);
     if (m_fold && m_part->stages.empty())
     {
         m_fold->HasNoStages();

@@ -7,7 +7,6 @@
 #include "arrival-steps.h"
 #include "collective-run.h"
 #include "collective-settings.h"
-#include "flow-key.h"
 #include "intra-node-fabric.h"
 #include "message-poster.h"
 #include "numbered-program.h"
@@ -23,6 +22,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
 #include "ns3/event-id.h"
+#include "ns3/flow-key.h"
 #include "ns3/folded-call.h"
 
 #include <cstddef>
@@ -195,14 +195,16 @@ class CollectiveOperation : private CollectiveRun::Owner,
     bool CallAsOne();
     /** @return the start-up time */
     Time GetStartUp() const;
-    /** Begins to send and to take messages: the start-up is over. */
+    /** The start-up is over: begins to send and to take messages, unless they are held. */
     void Activate();
+    /** The same, in an event of its own. */
+    void StartUpIsOver();
     /** Begins to send and to take messages. */
     void BeginMessages();
     /** Sends the messages that may go now, as no other rail is followed. */
     void SendOwnMessages();
-    /** The same, in an event of its own. */
-    void StartUpIsOver();
+    /** @return the messages of an operation that is over */
+    MessageTotals GetTotals() const;
     /** Takes the messages that came before the operation was active. */
     void TakeEarly();
     /**
@@ -258,7 +260,7 @@ class CollectiveOperation : private CollectiveRun::Owner,
     ArrivalSteps m_steps;
     EventId m_startUp;
     AsOne m_asOne{AsOne::NO};
-    IntraNodeTotals m_totals; //!< of an operation that is worked out as one
+    MessageTotals m_totals; //!< of an operation that is worked out as one
     bool m_allowsAsOne{false};
     /** One that is over at its call is not counted: other events of that instant decide how. */
     bool m_isCountedAsOne{false};

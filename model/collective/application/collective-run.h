@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_COLLECTIVE_RUN_H
 
 #include "ns3/collective-protocol.h"
+#include "ns3/message-totals.h"
 #include "ns3/rank-schedule.h"
 
 #include <cstdint>
@@ -174,6 +175,12 @@ class CollectiveRun
 
     /** @return messages that wait until their stage is open */
     uint64_t GetWaiting() const;
+
+    /** @return what was sent, and what came */
+    MessageTotals GetTotals() const
+    {
+        return {m_sent, m_bytesSent, m_come, m_bytesReceived};
+    }
 
     /** @return messages sent */
     uint64_t GetMessagesSent() const

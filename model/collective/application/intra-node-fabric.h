@@ -9,6 +9,7 @@
 #include "ns3/collective-transport.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
+#include "ns3/message-totals.h"
 #include "ns3/object.h"
 #include "ns3/picoseconds.h"
 
@@ -33,15 +34,6 @@ struct IntraNodeHistory
 
     std::vector<Message> arrived; //!< in order
     std::vector<Message> settled;
-};
-
-/** The totals of an operation of one rank. */
-struct IntraNodeTotals
-{
-    uint64_t messagesSent{0};
-    uint64_t bytesSent{0}; //!< of data
-    uint64_t messagesReceived{0};
-    uint64_t bytesReceived{0}; //!< of data
 };
 
 /** An operation of one rank that is worked out together with those of the other ranks. */
@@ -103,7 +95,7 @@ struct IntraNodeAnswer
     };
 
     How how{How::MESSAGES};
-    IntraNodeTotals totals{}; //!< of the operation, unless it goes by messages
+    MessageTotals totals{}; //!< of the operation, unless it goes by messages
 };
 
 /**

@@ -4,13 +4,13 @@
 #ifndef PHOTONIC_RAILS_NUMBERED_PROGRAM_H
 #define PHOTONIC_RAILS_NUMBERED_PROGRAM_H
 
-#include "flow-key.h"
 #include "rank-program.h"
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
 #include "ns3/communication-group.h"
+#include "ns3/flow-key.h"
 
 #include <cstdint>
 #include <memory>

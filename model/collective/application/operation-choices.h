@@ -5,11 +5,11 @@
 #define PHOTONIC_RAILS_OPERATION_CHOICES_H
 
 #include "collective-settings.h"
-#include "flow-key.h"
 #include "numbered-program.h"
 #include "rank-connections.h"
 
 #include "ns3/algorithm-choice.h"
+#include "ns3/flow-key.h"
 
 #include <cstdint>
 #include <map>

@@ -6,7 +6,6 @@
 
 #include "collective-operation.h"
 #include "collective-settings.h"
-#include "flow-key.h"
 #include "intra-node-fabric.h"
 #include "message-poster.h"
 #include "numbered-program.h"
@@ -18,6 +17,7 @@
 
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
+#include "ns3/flow-key.h"
 #include "ns3/picoseconds.h"
 #include "ns3/transport-times.h"
 

@@ -4,8 +4,9 @@
 #ifndef PHOTONIC_RAILS_PROGRAM_RUNNER_H
 #define PHOTONIC_RAILS_PROGRAM_RUNNER_H
 
-#include "flow-key.h"
 #include "numbered-program.h"
+
+#include "ns3/flow-key.h"
 
 #include <cstdint>
 #include <functional>

@@ -120,7 +120,7 @@ FoldedCall::EndStage(uint32_t stage)
 }
 
 void
-FoldedCall::End(const FoldedCounts& counts)
+FoldedCall::End(const MessageTotals& counts)
 {
     if (m_hasStages)
     {

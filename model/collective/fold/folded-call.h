@@ -8,6 +8,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/identifier.h"
+#include "ns3/message-totals.h"
 #include "ns3/picoseconds.h"
 #include "ns3/rail-net-device.h"
 
@@ -110,7 +111,7 @@ class FoldedCall
     }
 
     /** @return the counts of a held operation that is over */
-    const FoldedCounts& GetCounts() const
+    const MessageTotals& GetCounts() const
     {
         return m_counts;
     }
@@ -119,7 +120,7 @@ class FoldedCall
     void EndStage(uint32_t stage);
 
     /** The operation is over, held or not. @param counts of one with messages of its own */
-    void End(const FoldedCounts& counts);
+    void End(const MessageTotals& counts);
 
     /** What the operation does can't be followed. @param why reason, for a report */
     void Disturb(const char* why);
@@ -164,7 +165,7 @@ class FoldedCall
     EventId m_due;
     uint32_t m_stagesOver{0};
     bool m_isOver{false};
-    FoldedCounts m_counts;
+    MessageTotals m_counts;
 };
 
 } // namespace ns3

@@ -7,6 +7,7 @@
 #include "ns3/collective-protocol.h"
 #include "ns3/collective-schedule.h"
 #include "ns3/collective-transport.h"
+#include "ns3/message-totals.h"
 #include "ns3/picoseconds.h"
 
 #include <cstdint>
@@ -37,15 +38,6 @@ struct FoldedPath
 
     /** @return whether both determine the same messages, from place to place */
     bool IsSame(const FoldedPath& other) const;
-};
-
-/** The counts of an operation at a rank. */
-struct FoldedCounts
-{
-    uint64_t messagesSent{0};
-    uint64_t bytesSent{0};
-    uint64_t messagesReceived{0};
-    uint64_t bytesReceived{0};
 };
 
 /**
@@ -87,7 +79,7 @@ class FoldedOperation
         Picoseconds at{0};
         uint32_t stage{0}; //!< by its place among the rank's; none if it is the end
         bool isEnd{false};
-        FoldedCounts counts{}; //!< of the end
+        MessageTotals counts{}; //!< of the end
     };
 
     /**

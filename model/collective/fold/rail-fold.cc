@@ -117,7 +117,7 @@ RailFold::Begin()
 }
 
 std::unique_ptr<FoldedCall>
-RailFold::Call(const FoldedFlow& flow,
+RailFold::Call(const FlowKey& flow,
                uint64_t number,
                uint32_t place,
                RankId rank,
@@ -134,7 +134,8 @@ RailFold::Call(const FoldedFlow& flow,
         return nullptr;
     }
     const OnRail& on = group->second;
-    const Key key{on.leading.Get(), flow.pointToPoint, flow.from, flow.to, number};
+    Key key{flow, number};
+    key.first.group = on.leading;
     const auto [found, isNew] = m_entries.try_emplace(key);
     Entry& entry = found->second;
     const bool isPair = flow.pointToPoint;

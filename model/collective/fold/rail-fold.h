@@ -7,6 +7,7 @@
 #include "folded-call.h"
 #include "folded-operation.h"
 
+#include "ns3/flow-key.h"
 #include "ns3/identifier.h"
 #include "ns3/rail-net-device.h"
 #include "ns3/rail.h"
@@ -17,22 +18,13 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
 
 class CommunicationGroup;
-
-/** Names a flow of operations of a group: collective ones, or sends from one rank to another. */
-struct FoldedFlow
-{
-    GroupId group;
-    bool pointToPoint{false};
-    uint32_t from{0}; //!< of a send: a place in the group
-    uint32_t to{0};   //!< of a send: a place in the group
-};
 
 /**
  * @ingroup photonic-rails
@@ -139,7 +131,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
      * @param owner its operation
      * @return the part; null: the operation is on no rail of the fold
      */
-    std::unique_ptr<FoldedCall> Call(const FoldedFlow& flow,
+    std::unique_ptr<FoldedCall> Call(const FlowKey& flow,
                                      uint64_t number,
                                      uint32_t place,
                                      RankId rank,
@@ -156,7 +148,7 @@ class RailFold : public SimpleRefCount<RailFold>, private FoldedCall::Rails
     };
 
     /** Names an operation on all rails: flow of the leader, and number. */
-    using Key = std::tuple<uint32_t, bool, uint32_t, uint32_t, uint64_t>;
+    using Key = std::pair<FlowKey, uint64_t>;
 
     /** An operation that ranks have called. */
     struct Entry

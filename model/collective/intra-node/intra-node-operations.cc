@@ -449,16 +449,10 @@ IntraNodeOperations::Close(IntraNodeSession& session)
     for (const MemberId member : session.GetMembers())
     {
         m_domain->SetBusy(member, session.GetLastBusy(member));
-        ScaleUpCount count = session.GetLastCount(member);
-        if (!session.committed.empty())
-        {
-            const ScaleUpCount& committed = session.committed[member.Get()];
-            count.messagesSent -= committed.messagesSent;
-            count.bytesSent -= committed.bytesSent;
-            count.messagesDelivered -= committed.messagesDelivered;
-            count.bytesDelivered -= committed.bytesDelivered;
-        }
-        m_domain->AddCount(member, count);
+        const ScaleUpCount count = session.GetLastCount(member);
+        m_domain->AddCount(
+            member,
+            session.committed.empty() ? count : count.Without(session.committed[member.Get()]));
     }
     for (const std::shared_ptr<Operation>& operation : session.GetOperations())
     {
@@ -494,11 +488,7 @@ IntraNodeOperations::Commit(IntraNodeSession& session)
     {
         const ScaleUpCount& count = session.GetRun().GetCount(member);
         ScaleUpCount& committed = session.committed[member.Get()];
-        m_domain->AddCount(member,
-                           {count.messagesSent - committed.messagesSent,
-                            count.bytesSent - committed.bytesSent,
-                            count.messagesDelivered - committed.messagesDelivered,
-                            count.bytesDelivered - committed.bytesDelivered});
+        m_domain->AddCount(member, count.Without(committed));
         committed = count;
     }
 }

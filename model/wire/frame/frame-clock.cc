@@ -5,8 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
-
-#include <numeric>
+#include "ns3/byte-time.h"
 
 namespace ns3
 {
@@ -16,8 +15,6 @@ namespace
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr uint64_t PICOSECOND_BITS_A_BYTE = 8'000'000'000'000; // 8 bits, 10^12 ps a second
-
 } // namespace
 
 FrameClock::FrameClock(uint64_t bitsPerSecond)
@@ -25,9 +22,9 @@ FrameClock::FrameClock(uint64_t bitsPerSecond)
 {
     NS_ABORT_MSG_IF(bitsPerSecond == 0,
                     "FrameClock: a rate of 0 b/s sends nothing; give at least 1 b/s");
-    const uint64_t common = std::gcd(PICOSECOND_BITS_A_BYTE, bitsPerSecond);
-    m_numerator = PICOSECOND_BITS_A_BYTE / common;
-    m_denominator = bitsPerSecond / common;
+    const ByteTime byte = ByteTime::Of(bitsPerSecond);
+    m_numerator = byte.numerator;
+    m_denominator = byte.denominator;
 }
 
 uint64_t
