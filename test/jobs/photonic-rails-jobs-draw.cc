@@ -241,7 +241,7 @@ DrawnJob::DrawNetwork()
     ports = job.policy == "static-split" ? 4 : OneOf<uint32_t>({1, 2, 2, 3, 4});
     ports = job.policy == "giant-ring" && ports == 1 ? 2 : ports;
     latency = OneOf<Time>({NanoSeconds(700), MicroSeconds(5), MicroSeconds(10)});
-    granularity = OneOf<std::string>({"Group", "Group", "Group", "Rail"});
+    granularity = OneOf<std::string>({"Group", "Group", "Rail", "Network"});
     speculation = OneOf<std::string>({"Prepare", "Prepare", "Grant"});
     loss = InHundred(70) ? 0 : OneOf<double>({0.01, 0.05});
     standby = InHundred(20);
