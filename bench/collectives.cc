@@ -99,9 +99,7 @@ main(int argc, char* argv[])
     cmd.AddValue("runs", "Runs of each benchmark", runs);
     cmd.Parse(argc, argv);
 
-    std::cout << std::left << std::setw(58) << "collectives by packet trains" << std::right
-              << std::setw(12) << "median" << std::setw(12) << "best"
-              << "  unit" << std::endl;
+    ReportTitle("collectives by packet trains");
     const std::vector<Load> loads{
         {"ring all-reduce of 1 GiB, 8 ranks", 1, 8, CollectiveKind::ALL_REDUCE, 1 << 30, 1 << 20},
         {"ring all-gather of 1 GiB, 2 ranks", 1, 2, CollectiveKind::ALL_GATHER, 1 << 30, 1 << 20},

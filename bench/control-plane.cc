@@ -607,9 +607,7 @@ main(int argc, char* argv[])
     cmd.AddValue("gpus", "GPUs of the job, a multiple of 128; 0: several jobs", gpus);
     cmd.Parse(argc, argv);
 
-    std::cout << std::left << std::setw(58) << "control plane" << std::right << std::setw(12)
-              << "median" << std::setw(12) << "best"
-              << "  unit" << std::endl;
+    ReportTitle("control plane");
     if (part.empty() || part == "decisions")
     {
         ReportDecisions(runs);

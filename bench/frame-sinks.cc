@@ -134,8 +134,7 @@ main(int argc, char* argv[])
     cmd.Parse(argc, argv);
     UsePicoseconds();
 
-    std::cout << std::left << std::setw(58) << "sinks" << std::right << std::setw(12) << "median"
-              << std::setw(12) << "best" << std::endl;
+    ReportTitle("sinks");
     const uint64_t many = 1 << 21;
     const uint64_t fewer = 1 << 18;
     Measure(runs, "instants alone", many, [] { return std::make_unique<Stepper>(); });

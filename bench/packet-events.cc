@@ -194,8 +194,7 @@ main(int argc, char* argv[])
     cmd.AddValue("runs", "Runs of each benchmark", runs);
     cmd.Parse(argc, argv);
 
-    std::cout << std::left << std::setw(58) << "packet events" << std::right << std::setw(12)
-              << "median" << std::setw(12) << "best" << std::endl;
+    ReportTitle("packet events");
     // memory first: later freed memory does not return to the system
     const std::vector<double> large = LargeRail();
     Report("1,024 hosts: set-up", "ms", {large[0]});
@@ -209,7 +208,7 @@ main(int argc, char* argv[])
     Report("NIC, optical switch, NIC: a data frame of 4096 bytes", "ns", circuit[0]);
     Report("NIC, optical switch, NIC: events a frame", "", circuit[1]);
     const auto sixteen = Repeat(runs, SixteenHosts);
-    ReportRate("16 hosts, electrical switch: data frames a CPU second", "million", sixteen[0]);
+    ReportRate("16 hosts, electrical switch: data frames", "million/s", sixteen[0]);
     Report("16 hosts, electrical switch: events a frame", "", sixteen[1]);
     Report("16 hosts, electrical switch: events a data frame", "", sixteen[2]);
     const auto silence = Repeat(1, Silence);

@@ -139,11 +139,13 @@ FigureOf(const Load& load, const Outcome& outcome)
     return wire / outcome.cpu * 1e9 / 1e12;
 }
 
+/** Reports a figure and says which fidelity's it is; @return the median */
 double
-MedianOf(std::vector<double> figures)
+ReportOf(const Load& load, const std::string& fidelity, const std::vector<double>& figures)
 {
-    std::sort(figures.begin(), figures.end());
-    return figures[figures.size() / 2];
+    const std::string what = load.what + ", " + fidelity;
+    load.bytesASecond ? ReportRate(what, load.unit, figures) : Report(what, load.unit, figures);
+    return Median(figures);
 }
 
 void
@@ -167,12 +169,11 @@ Row(const Load& load, uint32_t runs)
         trains.push_back(
             FigureOf(load, load.withEvents == 1 ? other : RunOnce(load, "PacketTrains")));
     }
-    const double ratio = load.bytesASecond ? MedianOf(trains) / MedianOf(events)
-                                           : MedianOf(events) / MedianOf(trains);
-    std::cout << std::left << std::setw(58) << load.what << std::right << std::fixed
-              << std::setprecision(3) << std::setw(12) << MedianOf(events) << std::setw(12)
-              << MedianOf(trains) << "  " << std::left << std::setw(8) << load.unit << std::right
-              << std::setprecision(0) << std::setw(6) << ratio << std::endl;
+    const double eventsMedian = ReportOf(load, "events", events);
+    const double trainsMedian = ReportOf(load, "trains", trains);
+    ReportRate(load.what + ", ratio",
+               "",
+               {load.bytesASecond ? trainsMedian / eventsMedian : eventsMedian / trainsMedian});
 }
 
 } // namespace
@@ -188,9 +189,7 @@ main(int argc, char* argv[])
     cmd.Parse(argc, argv);
 
     const uint64_t phase = 1'003'906'662; // 957.4 MiB: the AllGather of one stage of Llama3-8B
-    std::cout << std::left << std::setw(58) << "one ratio a row: trains against events"
-              << std::right << std::setw(12) << "events" << std::setw(12) << "trains"
-              << "  unit     ratio" << std::endl;
+    ReportTitle("packet trains beside packet events");
     Row({"957.4 MiB both ways over a circuit, ACK every 64", "ms", 1, phase, 1, true, 64, false},
         runs);
     Row({"the wire, one way, ACK every 64", "TB/s", 1, 4 * phase, 1, false, 64, true}, runs);

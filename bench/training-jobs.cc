@@ -156,9 +156,7 @@ main(int argc, char* argv[])
     cmd.AddValue("electrical", "Whether a job on packet switches is run", electrical);
     cmd.Parse(argc, argv);
 
-    std::cout << std::left << std::setw(58) << "training jobs, as processes" << std::right
-              << std::setw(12) << "median" << std::setw(12) << "best"
-              << "  unit" << std::endl;
+    ReportTitle("training jobs, as processes");
     Measure(MakeLlama8B("provisioned", 1), runs);
     Measure(MakeLlama8B("provisioned", 2), runs);
     Measure(MakeLlama8B("static-split", 1), runs); // queue pairs that take turns
