@@ -23,7 +23,7 @@ NS_LOG_COMPONENT_DEFINE("SwitchTrain");
 namespace
 {
 
-constexpr uint64_t POSTS = 256;   // messages that are expected
+constexpr uint64_t POSTS = 4096;  // messages that are expected, at most
 constexpr uint64_t LONGER = 1024; // without growth the switch is calm so many times as long as
                                   // without knowledge; this is a limit of instants, not of bytes
 
@@ -358,7 +358,11 @@ void
 SwitchTrain::Advance()
 {
     EngineTrain::Advance();
-    if (m_unlessKicked && ++m_posts > POSTS && !m_engine->IsInThePast())
+    if (m_byFlows && m_posts > 0)
+    {
+        --m_posts;
+    }
+    else if (m_byFlows && !m_engine->IsInThePast())
     {
         m_calmUntil = NowPicoseconds(); // more short frames and answers than were expected
         RescheduleFromOutside(m_calmUntil);
@@ -426,9 +430,9 @@ SwitchTrain::Kick(uint32_t end)
         return; // existing state continues
     }
     m_ends[end].kicked = true;
-    if (m_unlessKicked)
+    if (m_unlessKicked || (m_byFlows && !m_engine->IsForeseen(end)))
     {
-        m_calmUntil = now; // a NIC sends before its time
+        m_calmUntil = now; // a NIC sends before its time, or to another
     }
     RescheduleFromOutside(now);
 }
@@ -445,6 +449,7 @@ SwitchTrain::Renew(Picoseconds now)
     const uint64_t most = m_calmBytes - m_ends.size() * LargestFrame();
     m_calmUntil = now + all.Span(most - waiting) - 1;
     m_unlessKicked = false;
+    m_byFlows = false;
     const uint64_t coming = m_engine->GetBytesToLeave();
     const Picoseconds more = m_engine->GetEarliestSend();
     if (coming < most && more != NEVER)
@@ -466,14 +471,22 @@ SwitchTrain::RenewByFlows(Picoseconds now, uint64_t waiting)
         return;
     }
     // on the wire a frame of 64 bytes has 84
-    const uint64_t most =
-        waiting + waiting / 3 + growth.bytes + POSTS * 2 * BatchOffload::Outlook::ANSWER;
-    if (most < m_calmBytes)
+    const uint64_t most = waiting + waiting / 3 + growth.bytes;
+    if (most >= m_calmBytes)
     {
-        const FrameClock rate(std::max(growth.bitsPerSecond, m_rates / LONGER + 1));
-        m_unlessKicked = true;
-        m_posts = 0;
-        m_calmUntil = std::max(m_calmUntil, now + rate.Span(m_calmBytes - most) - 1);
+        return;
+    }
+    // one half for messages that are posted, the other for what increases with time
+    constexpr uint64_t A_POST = 2 * BatchOffload::Outlook::ANSWER;
+    const uint64_t posts = std::min((m_calmBytes - most) / 2 / A_POST, POSTS);
+    const FrameClock rate(std::max(growth.bitsPerSecond, m_rates / LONGER + 1));
+    const Picoseconds until = now + rate.Span(m_calmBytes - most - posts * A_POST) - 1;
+    if (until > m_calmUntil)
+    {
+        m_calmUntil = until;
+        m_unlessKicked = false;
+        m_byFlows = true;
+        m_posts = posts;
     }
 }
 

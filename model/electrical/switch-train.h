@@ -127,7 +127,8 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
     uint64_t m_rates{0};                   //!< bits a second, of all NICs
     Picoseconds m_calmUntil{0};            //!< no congestion before
     bool m_unlessKicked{false};            //!< that holds only if no NIC gets new frames to send
-    uint64_t m_posts{0};                   //!< messages that were posted since
+    bool m_byFlows{false};                 //!< that holds while flows are those that are foreseen
+    uint64_t m_posts{0};                   //!< messages that may still be posted until then
     uint32_t m_wakes{0};                   //!< calls of Gather()
 };
 

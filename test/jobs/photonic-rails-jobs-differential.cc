@@ -83,7 +83,8 @@ OtherModes(const DrawnJob& drawn)
 bool
 HasEqualNumbers(const DrawnJob& drawn, const JobMode& mode)
 {
-    return mode.salt == 0 && drawn.hosts == 0 && drawn.step.IsZero();
+    const bool forwards = drawn.job.policy == "giant-ring";
+    return mode.salt == 0 && drawn.hosts == 0 && drawn.step.IsZero() && (mode.asOne || !forwards);
 }
 
 std::vector<JobMode>

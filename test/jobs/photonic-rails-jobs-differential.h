@@ -34,7 +34,8 @@ std::string FirstDifference(std::vector<std::string> one,
 /**
  * @return whether queue pairs have equal numbers in a way to run a job: ranks that use theirs for
  * the first time at one instant get them in the order of events, and so do operations of a rank
- * whose steps end at one instant
+ * whose steps end at one instant, and messages that ranks forward around a ring for others, which
+ * operations inside servers end at one instant
  */
 bool HasEqualNumbers(const DrawnJob& drawn, const JobMode& mode);
 

@@ -40,10 +40,12 @@ SwitchEngine::SwitchEngine(const std::vector<SwitchEnd>& ends, Picoseconds delay
         m_ends.push_back(std::make_unique<End>(end, delay));
         leastUp = std::min(leastUp, m_ends.back()->way);
         m_leastDown = std::min(m_leastDown, m_ends.back()->down.GetWay());
+        m_inRates.push_back(end.nic.rate);
+        m_outRates.push_back(m_ends.back()->wire.GetState().clock.GetRate());
     }
     m_leastWay = leastUp + delay + m_leastDown;
     std::sort(m_addresses.begin(), m_addresses.end());
-    m_next.assign(KINDS * m_ends.size(), NEVER);
+    m_next = EarliestSlot(KINDS * m_ends.size());
 }
 
 uint32_t
@@ -102,7 +104,7 @@ SwitchEngine::Follow(uint32_t end)
 {
     End& from = *m_ends[end];
     from.stale = true;
-    At(DECISION, end) = from.sender.GetDecision();
+    SetAt(DECISION, end, from.sender.GetDecision());
     RingQueue<TrainSegment>& segments = from.up.GetSegments();
     for (; !segments.empty(); segments.pop_front())
     {
@@ -114,7 +116,7 @@ SwitchEngine::Follow(uint32_t end)
     }
     if (from.sender.IsOpen())
     {
-        FindOpenTo(from);
+        FindOpenTo(end);
     }
 }
 
@@ -147,12 +149,22 @@ SwitchEngine::Distribute(uint32_t ingress, TrainSegment&& segment)
 }
 
 void
-SwitchEngine::FindOpenTo(End& from) const
+SwitchEngine::FindOpenTo(uint32_t end)
 {
+    End& from = *m_ends[end];
     const std::vector<FrameRun>& turns = from.sender.GetOpenTurns();
     if (turns.empty() && from.openPair == from.sender.GetOpenQueuePair())
     {
         return;
+    }
+    for (const uint32_t to : from.openTo)
+    {
+        std::vector<uint32_t>& by = m_ends[to]->openBy;
+        const auto place = std::lower_bound(by.begin(), by.end(), end);
+        if (place != by.end() && *place == end) // several queue pairs may lead to one end
+        {
+            by.erase(place);
+        }
     }
     from.openTo.clear();
     for (const FrameRun& run : turns)
@@ -164,13 +176,22 @@ SwitchEngine::FindOpenTo(End& from) const
     {
         from.openTo.push_back(FindEnd(from.nic.offload->GetPeer(from.openPair)));
     }
+    for (const uint32_t to : from.openTo)
+    {
+        std::vector<uint32_t>& by = m_ends[to]->openBy;
+        const auto place = std::lower_bound(by.begin(), by.end(), end);
+        if (place == by.end() || *place != end)
+        {
+            by.insert(place, end);
+        }
+    }
 }
 
 void
 SwitchEngine::LookAtWire(uint32_t end)
 {
     m_ends[end]->stale = true;
-    At(WIRE, end) = m_ends[end]->wire.GetDue(m_wary);
+    SetAt(WIRE, end, m_ends[end]->wire.GetDue(m_wary));
 }
 
 void
@@ -181,27 +202,29 @@ SwitchEngine::LookAtFront(uint32_t end)
     const auto& segments = to.down.GetSegments();
     if (segments.empty())
     {
-        At(ARRIVAL, end) = NEVER;
+        SetAt(ARRIVAL, end, NEVER);
         return;
     }
     const TrainSegment& front = segments.front();
     const uint64_t last = FindFirstAnswered(front, *to.nic.offload);
-    At(ARRIVAL, end) = front.times.Last(last) + to.down.GetWay();
+    SetAt(ARRIVAL, end, front.times.Last(last) + to.down.GetWay());
 }
 
 void
 SwitchEngine::CommitTo(uint32_t end, Picoseconds before)
 {
-    for (uint32_t from = 0; from < m_ends.size(); ++from)
+    const std::vector<uint32_t>& senders = m_ends[end]->openBy;
+    for (std::size_t i = 0; i < senders.size();)
     {
+        const uint32_t from = senders[i];
         End& sending = *m_ends[from];
-        const auto& to = sending.openTo;
-        if (sending.sender.IsOpen() && std::find(to.begin(), to.end(), end) != to.end() &&
+        if (sending.sender.IsOpen() &&
             sending.sender.PeekState().clock.GetNext() + sending.way + m_delay < before)
         {
             sending.sender.CommitBegun(before);
-            Follow(from);
+            Follow(from); // its next run may go elsewhere
         }
+        i += i < senders.size() && senders[i] == from ? 1 : 0;
     }
 }
 
@@ -225,13 +248,12 @@ SwitchEngine::Advance(Picoseconds before)
     const bool wasInThePast = std::exchange(m_catchingUp, true);
     for (;;)
     {
-        const auto next = std::min_element(m_next.begin(), m_next.end());
-        const Picoseconds at = *next;
+        const std::size_t place = m_next.GetFirst();
+        const Picoseconds at = m_next.Get(place);
         if (at >= before)
         {
             break;
         }
-        const std::size_t place = next - m_next.begin();
         const uint32_t end = place % m_ends.size();
         switch (place / m_ends.size())
         {
@@ -260,7 +282,7 @@ SwitchEngine::HandOver(uint32_t to, Picoseconds at)
     m_present = at;
     const uint64_t count = end.down.GetSegments().front().times.LastsBy(at - end.down.GetWay());
     TrainSegment segment = end.down.Take(count);
-    At(ARRIVAL, to) = NEVER; // until the effects of this one are known
+    SetAt(ARRIVAL, to, NEVER); // until the effects of this one are known
     const bool changes =
         !segment.head.roce.IsData() && end.nic.offload->ChangesWhatIsSent(segment.head.roce);
     if (changes)
@@ -339,75 +361,95 @@ SwitchEngine::GetBytesToLeave() const
 }
 
 bool
-SwitchEngine::FindGrowth(uint32_t largest, Growth& growth) const
+SwitchEngine::AddFlows(uint32_t from, SwitchFlows& flows, uint64_t& answers) const
 {
-    constexpr uint64_t ANSWER = BatchOffload::Outlook::ANSWER;
-    std::vector<std::pair<uint32_t, uint32_t>> flows; // from, to
-    uint64_t answers = 0;
-    for (uint32_t from = 0; from < m_ends.size(); ++from)
+    BatchOffload::Prospect prospect;
+    if (!m_ends[from]->nic.offload->GetProspect(prospect))
     {
-        BatchOffload::Prospect prospect;
-        if (!m_ends[from]->nic.offload->GetProspect(prospect))
+        return false;
+    }
+    for (const Mac48Address peer : prospect.peers)
+    {
+        const uint32_t to = FindEnd(peer);
+        if (to == m_ends.size())
         {
             return false;
         }
-        for (const Mac48Address peer : prospect.peers)
-        {
-            flows.emplace_back(from, FindEnd(peer));
-            if (flows.back().second == m_ends.size())
-            {
-                return false;
-            }
-        }
-        if (!prospect.peers.empty())
-        {
-            // an answer for each frame
-            growth.bitsPerSecond += m_ends[from]->nic.rate / prospect.frameBytes * ANSWER + ANSWER;
-        }
-        answers += prospect.answers + prospect.shortFrames;
+        flows.Add({from, to, prospect.frameBytes});
     }
-    std::sort(flows.begin(), flows.end());
-    flows.erase(std::unique(flows.begin(), flows.end()), flows.end());
-    std::vector<uint64_t> rates(m_ends.size());
-    for (const auto& [from, to] : flows)
-    {
-        rates[to] += m_ends[from]->nic.rate;
-    }
-    for (uint32_t to = 0; to < m_ends.size(); ++to)
-    {
-        const uint64_t rate = m_ends[to]->wire.GetState().clock.GetRate();
-        growth.bitsPerSecond += rates[to] > rate ? rates[to] - rate : 0;
-    }
-    // a frame of each flow comes in at once, and a wire does not begin another during a frame
-    growth.bytes =
-        (flows.size() + m_ends.size()) * largest + answers * 2 * ANSWER + GetBytesBeside(flows);
+    answers += prospect.answers + prospect.shortFrames;
     return true;
 }
 
-uint64_t
-SwitchEngine::GetBytesBeside(const std::vector<std::pair<uint32_t, uint32_t>>& flows) const
+bool
+SwitchEngine::FindGrowth(uint32_t largest, Growth& growth)
 {
-    constexpr uint64_t ANSWERS =
-        4 * BatchOffload::Outlook::ANSWER; // an ACK and a CNP, which is longer
+    constexpr uint32_t ANSWER = BatchOffload::Outlook::ANSWER;
+    SwitchFlows flows;
+    uint64_t answers = 0;
+    for (uint32_t from = 0; from < m_ends.size(); ++from)
+    {
+        if (!AddFlows(from, flows, answers))
+        {
+            m_flows.Clear();
+            return false;
+        }
+    }
+    growth.bitsPerSecond = flows.GetGrowth(m_inRates, m_outRates, ANSWER);
+    // flows that had something to send before will again; but not if they met others then
+    m_flows.Add(flows);
+    const uint64_t withEarlier = m_flows.GetGrowth(m_inRates, m_outRates, ANSWER);
+    if (withEarlier > growth.bitsPerSecond + m_outRates[0] / 2)
+    {
+        m_flows = flows;
+    }
+    else
+    {
+        growth.bitsPerSecond = withEarlier;
+    }
+    // a frame of each flow comes in at once, and a wire does not begin another during a frame
+    growth.bytes =
+        (m_flows.Get().size() + m_ends.size()) * largest + answers * 2 * ANSWER + GetBytesBeside();
+    return true;
+}
+
+bool
+SwitchEngine::IsForeseen(uint32_t end) const
+{
+    SwitchFlows flows;
+    uint64_t answers = 0;
+    return AddFlows(end, flows, answers) && m_flows.Includes(flows);
+}
+
+uint64_t
+SwitchEngine::GetBytesBeside() const
+{
+    // nothing is lost, so only the last frame of a run is answered: an ACK and a CNP, which is
+    // longer
+    constexpr uint64_t ANSWERS = 4 * BatchOffload::Outlook::ANSWER;
+    std::vector<uint32_t> endOf;
+    for (uint32_t end = 0; end < m_ends.size(); ++end)
+    {
+        endOf.resize(std::max<std::size_t>(endOf.size(), m_ends[end]->port + 1));
+        endOf[m_ends[end]->port] = end;
+    }
     uint64_t bytes = 0;
     for (uint32_t to = 0; to < m_ends.size(); ++to)
     {
         for (const SwitchWire::Inflow& inflow : m_ends[to]->wire.GetInflows())
         {
-            const bool known = std::any_of(flows.begin(), flows.end(), [&](const auto& flow) {
-                return flow.second == to && m_ends[flow.first]->port == inflow.ingress;
-            });
+            const bool known = !inflow.parts.empty() && m_flows.Has(endOf[inflow.ingress], to);
             for (std::size_t i = 0; i < inflow.parts.size(); ++i)
             {
                 const WireFrame& head = inflow.parts[i].segment.head;
-                bytes += head.roce.IsData() ? head.run.count * ANSWERS : 0;
+                bytes += head.roce.IsData() ? ANSWERS : 0;
                 bytes += known && head.roce.IsData() ? 0 : head.run.GetWireBytes();
             }
         }
         const auto& segments = m_ends[to]->down.GetSegments();
         for (std::size_t s = 0; s < segments.size(); ++s)
         {
-            bytes += segments[s].head.roce.IsData() ? segments[s].head.run.count * ANSWERS : 0;
+            bytes += segments[s].head.roce.IsData() ? ANSWERS : 0;
         }
     }
     return bytes;

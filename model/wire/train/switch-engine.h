@@ -6,6 +6,8 @@
 
 #include "circuit-end.h"
 #include "circuit-engine.h"
+#include "earliest-slot.h"
+#include "switch-flows.h"
 #include "switch-wire.h"
 #include "train-line.h"
 #include "train-sender.h"
@@ -115,10 +117,14 @@ class SwitchEngine
     /**
      * Everything must be computed up to now.
      * @param largest bytes on the wire of the largest frame
-     * @param [out] growth from now on, until a message is posted
+     * @param [out] growth from now on, as long as IsForeseen() for each end to which a message is
+     *              posted; each of them adds two answers at most
      * @return whether it is known
      */
-    bool FindGrowth(uint32_t largest, Growth& growth) const;
+    bool FindGrowth(uint32_t largest, Growth& growth);
+
+    /** @return whether all that an end sends has been counted by FindGrowth() */
+    bool IsForeseen(uint32_t end) const;
 
     /** @return an instant before which no NIC sends other frames than these, or NEVER */
     Picoseconds GetEarliestSend();
@@ -171,7 +177,8 @@ class SwitchEngine
         bool stale{true};             //!< the bound has to be found
         bool lossPossible{true};      //!< frames that it sent before trains began may be lost
         uint32_t openPair{0};         //!< queue pair of the open run; 0: several
-        std::vector<uint32_t> openTo; //!< ends to which the open run goes
+        std::vector<uint32_t> openTo; //!< ends to which the open run, or the last one, goes
+        std::vector<uint32_t> openBy; //!< ends that have this one in openTo, in order
     };
 
     /** The kinds of events, in the order of those of an instant. */
@@ -184,9 +191,15 @@ class SwitchEngine
     };
 
     /** @return the instant of the next event of a kind at an end */
-    Picoseconds& At(Kind kind, uint32_t end)
+    Picoseconds At(Kind kind, uint32_t end) const
     {
-        return m_next[kind * m_ends.size() + end];
+        return m_next.Get(kind * m_ends.size() + end);
+    }
+
+    /** Sets the instant of the next event of a kind at an end. */
+    void SetAt(Kind kind, uint32_t end, Picoseconds at)
+    {
+        m_next.Set(kind * m_ends.size() + end, at);
     }
 
     /** The sender of an end has changed: its new segments go to their wires. */
@@ -194,7 +207,7 @@ class SwitchEngine
     /** Frames go to the wires of their destinations. */
     void Distribute(uint32_t ingress, TrainSegment&& segment);
     /** Finds the ends to which the open run of an end goes. */
-    void FindOpenTo(End& from) const;
+    void FindOpenTo(uint32_t end);
     /** Computes when the wire to an end is due. */
     void LookAtWire(uint32_t end);
     /** Computes when the front of a line is due. */
@@ -223,16 +236,25 @@ class SwitchEngine
     Picoseconds GetEarliestArrival(uint32_t end);
     /** @return the same, with frames that are sent only because another one arrives elsewhere */
     Picoseconds GetEarliestAnswer(uint32_t end);
-    /** @return an upper bound of the bytes of answers to the frames that are under way now, and of
-     *         all frames under way to an end that nothing of `flows` leads to
+    /**
+     * Adds the flows of an end.
+     * @param answers increases by the answers that wait, and the frames that may be short
+     * @return whether they are known
      */
-    uint64_t GetBytesBeside(const std::vector<std::pair<uint32_t, uint32_t>>& flows) const;
+    bool AddFlows(uint32_t from, SwitchFlows& flows, uint64_t& answers) const;
+    /** @return an upper bound of the bytes of answers to the frames that are under way now, and of
+     *         all frames under way that belong to no flow of `m_flows`
+     */
+    uint64_t GetBytesBeside() const;
     /** Determines whether frames that were sent before trains began may still be lost. */
     void UpdateWary();
 
     std::vector<std::unique_ptr<End>> m_ends;
     std::vector<std::pair<uint64_t, uint32_t>> m_addresses; //!< ends by address
-    std::vector<Picoseconds> m_next;                        //!< by kind and end
+    EarliestSlot m_next;                                    //!< events, by kind and end
+    std::vector<uint64_t> m_inRates;                        //!< bits a second of the NICs
+    std::vector<uint64_t> m_outRates;                       //!< the same of the switch's ports
+    SwitchFlows m_flows;                                    //!< that FindGrowth() has counted
     Picoseconds m_delay;                                    //!< of the switch
     Picoseconds m_leastWay;                                 //!< from a NIC to another, at least
     Picoseconds m_leastDown;                                //!< from the switch to a NIC, at least
