@@ -23,7 +23,8 @@ NS_LOG_COMPONENT_DEFINE("SwitchTrain");
 namespace
 {
 
-constexpr uint64_t POSTS = 4096;  // messages that are expected, at most
+constexpr uint64_t POSTS = 4096;        // messages that are expected, at most
+constexpr uint32_t MOST_RENEWALS = 255; // without a look at flows
 constexpr uint64_t LONGER = 1024; // without growth the switch is calm so many times as long as
                                   // without knowledge; this is a limit of instants, not of bytes
 
@@ -458,7 +459,15 @@ SwitchTrain::Renew(Picoseconds now)
         m_unlessKicked = true;
         m_calmUntil = std::max(m_calmUntil, more + all.Span(most - coming) - 1);
     }
+    // where many flows meet their bound is no later, for long; and it takes a look at all of them
+    if (m_renewalsToFlows > 0)
+    {
+        --m_renewalsToFlows;
+        return true;
+    }
     RenewByFlows(now, waiting);
+    m_renewalsWithout = m_byFlows ? 0 : std::min(2 * m_renewalsWithout + 1, MOST_RENEWALS);
+    m_renewalsToFlows = m_renewalsWithout;
     return true;
 }
 
@@ -503,8 +512,9 @@ SwitchTrain::Reschedule(Picoseconds now)
 {
     for (End& end : m_ends)
     {
-        const char* why =
-            std::exchange(end.kicked, false) ? end.offload->WhyNoTrains(m_addresses) : nullptr;
+        const char* why = std::exchange(end.kicked, false)
+                              ? end.offload->WhyNoTrainsAnyMore(m_addresses)
+                              : nullptr;
         if (why != nullptr)
         {
             Leave(why);

@@ -129,6 +129,8 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
     bool m_unlessKicked{false};            //!< that holds only if no NIC gets new frames to send
     bool m_byFlows{false};                 //!< that holds while flows are those that are foreseen
     uint64_t m_posts{0};                   //!< messages that may still be posted until then
+    uint32_t m_renewalsToFlows{0};         //!< before RenewByFlows() is called again
+    uint32_t m_renewalsWithout{0};         //!< so many after the last one
     uint32_t m_wakes{0};                   //!< calls of Gather()
 };
 

@@ -27,6 +27,8 @@ namespace ns3
 class EarliestEnd
 {
   public:
+    static constexpr std::size_t FEW = 16; //!< few enough to compare all pairs
+
     /** Adds a queue pair with data to send. */
     void Add(const QueuePairSender::Ahead& ahead);
 
@@ -37,8 +39,6 @@ class EarliestEnd
     uint64_t GetBytes(bool answers) const;
 
   private:
-    static constexpr std::size_t FEW = 16; //!< few enough to compare all pairs
-
     std::array<QueuePairSender::Ahead, FEW> m_few;
     std::size_t m_count{0};
     uint64_t m_least{BatchOffload::Outlook::NOTHING}; //!< bytes of the one with the least

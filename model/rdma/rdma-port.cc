@@ -87,7 +87,15 @@ RdmaPort::Post(uint32_t queuePair, const RdmaMessage& message)
     const uint64_t id = pair.sender.Post(message, m_owner.GetNow());
     if (!hadWork)
     {
+        ManyAhead many = std::exchange(m_many, {});
         Refresh(queuePair, pair);
+        QueuePairSender::Ahead ahead;
+        if (many.known && many.trafficClass == pair.settings.dataClass && pair.active &&
+            !pair.sender.IsGoingBack() && pair.sender.LookAhead(ahead))
+        {
+            many.bytesToEnd = std::min(many.bytesToEnd, ahead.bytes);
+            m_many = many;
+        }
     }
     return id; // else it is sent behind the existing frames, and has no earlier effect
 }
@@ -95,11 +103,13 @@ RdmaPort::Post(uint32_t queuePair, const RdmaMessage& message)
 void
 RdmaPort::Refresh(uint32_t id, QueuePair& pair)
 {
+    m_many.known = false;
     const bool work = pair.sender.HasWork();
     if (work && !pair.active)
     {
         m_readyPairs.AddData(pair.settings.dataClass, id);
         pair.active = true;
+        NoteReady(id);
     }
     if (work)
     {
@@ -112,6 +122,7 @@ void
 RdmaPort::Wake(uint32_t queuePair)
 {
     QueuePair& pair = At(queuePair);
+    m_many.known = false;
     if (const auto why = pair.sender.OnWake(m_owner.GetNow()))
     {
         Fail(queuePair, *why);
@@ -128,6 +139,7 @@ RdmaPort::Fail(uint32_t queuePair, const std::string& why)
     {
         return;
     }
+    m_many.known = false;
     const std::vector<RdmaMessage> open = pair.sender.Fail(m_owner.GetNow());
     m_owner.NotifyReady(); // the open run ends
     m_owner.WakeAt(queuePair, NEVER);
@@ -179,6 +191,7 @@ RdmaPort::CommitRun(const FrameRun& taken,
                     RoceFrame* tail)
 {
     QueuePair& pair = At(taken.id);
+    m_many.known = false;
     head.destination = pair.peer.mac;
     if (taken.first == ANSWER)
     {
@@ -224,6 +237,7 @@ RdmaPort::QueueAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pico
     const bool cnp = frame.opcode == RoceOpcode::CNP;
     (cnp ? pair.cnps : pair.acks).Push(frame, at);
     m_readyPairs.AddAnswers(cnp ? pair.settings.cnpClass : pair.settings.ackClass, id);
+    NoteReady(id);
     m_owner.NotifyReady();
 }
 
@@ -260,6 +274,7 @@ RdmaPort::ReceiveMark(uint32_t id, QueuePair& pair, const RoceFrame& frame, Pico
 void
 RdmaPort::ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at)
 {
+    m_many.known = false;
     if (frame.opcode == RoceOpcode::CNP)
     {
         pair.sender.OnCongestion(at);
@@ -338,21 +353,41 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
 const char*
 RdmaPort::WhyNoTrains(const std::vector<Mac48Address>& peers) const
 {
+    m_becameReady.clear();
     for (uint32_t ready = m_readyPairs.GetClasses(); ready != 0; ready &= ready - 1)
     {
         const uint32_t c = __builtin_ctz(ready);
-        for (const auto* list : {&m_readyPairs.GetData(c), &m_readyPairs.GetAnswers(c)})
+        if (!LeadTo(peers, m_readyPairs.GetData(c)) || !LeadTo(peers, m_readyPairs.GetAnswers(c)))
         {
-            for (const uint32_t id : *list)
-            {
-                if (!std::binary_search(peers.begin(), peers.end(), At(id).peer.mac))
-                {
-                    return "a queue pair sends to another port than the circuit leads to";
-                }
-            }
+            return "a queue pair sends to another port than the circuit leads to";
         }
     }
     return m_summary.GetWhyNoTrains();
+}
+
+const char*
+RdmaPort::WhyNoTrainsAnyMore(const std::vector<Mac48Address>& peers) const
+{
+    const bool all = m_becameReady.size() < MOST_NOTED && LeadTo(peers, m_becameReady);
+    m_becameReady.clear();
+    return all ? m_summary.GetWhyNoTrains() : WhyNoTrains(peers);
+}
+
+bool
+RdmaPort::LeadTo(const std::vector<Mac48Address>& peers, const ReadyQueuePairs::List& list) const
+{
+    return std::all_of(list.begin(), list.end(), [&](uint32_t id) {
+        return std::binary_search(peers.begin(), peers.end(), At(id).peer.mac);
+    });
+}
+
+void
+RdmaPort::NoteReady(uint32_t id)
+{
+    if (m_becameReady.size() < MOST_NOTED)
+    {
+        m_becameReady.push_back(id);
+    }
 }
 
 Mac48Address
@@ -375,25 +410,28 @@ RdmaPort::GetProspect(Prospect& prospect) const
     {
         return false;
     }
-    for (const auto& pair : m_pairs)
-    {
-        QueuePairSender::Ahead ahead;
-        if (pair->sender.IsGoingBack())
-        {
-            return false;
-        }
-        if (pair->sender.LookAhead(ahead))
-        {
-            prospect.frameBytes =
-                prospect.peers.empty() ? ahead.each : std::min(prospect.frameBytes, ahead.each);
-            prospect.shortFrames += pair->sender.GetOpenMessages(); // the last of each
-            prospect.peers.push_back(pair->peer.mac);
-        }
-    }
+    // without windows those with data to send are the ready ones
     for (uint32_t ready = m_readyPairs.GetClasses(); ready != 0; ready &= ready - 1)
     {
+        const uint32_t c = __builtin_ctz(ready);
+        for (const uint32_t id : m_readyPairs.GetData(c))
+        {
+            const QueuePair& pair = At(id);
+            QueuePairSender::Ahead ahead;
+            if (pair.sender.IsGoingBack())
+            {
+                return false;
+            }
+            if (pair.sender.LookAhead(ahead))
+            {
+                prospect.frameBytes =
+                    prospect.peers.empty() ? ahead.each : std::min(prospect.frameBytes, ahead.each);
+                prospect.shortFrames += pair.sender.GetOpenMessages(); // the last of each
+                prospect.peers.push_back(pair.peer.mac);
+            }
+        }
         // all that wait in a queue go as one, and a queue pair has two queues
-        prospect.answers += 2 * m_readyPairs.GetAnswers(__builtin_ctz(ready)).size();
+        prospect.answers += 2 * m_readyPairs.GetAnswers(c).size();
     }
     return true;
 }
@@ -405,24 +443,28 @@ RdmaPort::GetFirstAnswered(const WireFrame& head) const
     return pair == nullptr ? 0 : pair->receiver.GetFirstAnswered(head.roce.psn, head.run.count);
 }
 
-uint64_t
-RdmaPort::GetBytesToEnd(uint32_t trafficClass) const
+const RdmaPort::ManyAhead&
+RdmaPort::LookAtMany(uint8_t trafficClass) const
 {
-    const ReadyQueuePairs::List& list = m_readyPairs.GetData(trafficClass);
-    QueuePairSender::Ahead ahead;
-    if (list.size() == 1)
+    if (m_many.known && m_many.trafficClass == trafficClass)
     {
-        return At(list.front()).sender.LookAhead(ahead) ? ahead.bytes : Outlook::NOTHING;
+        return m_many;
     }
+    const ReadyQueuePairs::List& list = m_readyPairs.GetData(trafficClass);
+    m_many = {list.size() > EarliestEnd::FEW, trafficClass, Outlook::NOTHING, false};
+    QueuePairSender::Ahead ahead;
     EarliestEnd end;
     for (const uint32_t id : list)
     {
-        if (At(id).sender.LookAhead(ahead))
+        const QueuePairSender& sender = At(id).sender;
+        m_many.again |= sender.IsGoingBack();
+        if (sender.LookAhead(ahead))
         {
             end.Add(ahead);
         }
     }
-    return end.GetBytes(m_summary.HasAnswersIn(trafficClass));
+    m_many.bytesToEnd = end.GetBytes(m_summary.HasAnswersIn(trafficClass));
+    return m_many;
 }
 
 void
@@ -432,6 +474,7 @@ RdmaPort::BeginTrains()
     {
         pair->sender.MarkUncertain();
     }
+    m_many.known = false;
     m_lossPossible = true;
 }
 
@@ -445,13 +488,13 @@ RdmaPort::GetOutlook(bool lossy) const
         const ReadyQueuePairs::List& data = m_readyPairs.GetData(c);
         outlook.answers |= !m_readyPairs.GetAnswers(c).empty();
         outlook.several |= data.size() > 1;
-        for (const uint32_t id : data)
+        if (!data.empty())
         {
-            outlook.again |= At(id).sender.IsGoingBack();
-        }
-        if (!data.empty() && !m_summary.IsWindowed())
-        {
-            outlook.bytesToEnd = std::min(outlook.bytesToEnd, GetBytesToEnd(c));
+            const ManyAhead& many = LookAtMany(c);
+            outlook.again |= many.again;
+            outlook.bytesToEnd = m_summary.IsWindowed()
+                                     ? outlook.bytesToEnd
+                                     : std::min(outlook.bytesToEnd, many.bytesToEnd);
         }
     }
     if (m_summary.IsWindowed() || lossy || m_lossPossible)

@@ -132,6 +132,7 @@ class RdmaPort : public BatchOffload
 
     // BatchOffload
     const char* WhyNoTrains(const std::vector<Mac48Address>& peers) const override;
+    const char* WhyNoTrainsAnyMore(const std::vector<Mac48Address>& peers) const override;
     Mac48Address GetPeer(uint32_t queuePair) const override;
     bool TakesTurns(uint8_t trafficClass) const override;
     bool GetProspect(Prospect& prospect) const override;
@@ -167,11 +168,23 @@ class RdmaPort : public BatchOffload
     };
 
     static constexpr uint64_t ANSWER = ~uint64_t{0}; //!< ordinal of a run that is an answer
+    static constexpr std::size_t MOST_NOTED = 64;    //!< see m_becameReady
+
+    /** What the queue pairs with data of a class do next, if they are many. */
+    struct ManyAhead
+    {
+        bool known{false};
+        uint8_t trafficClass{0};
+        uint64_t bytesToEnd{Outlook::NOTHING}; //!< see Outlook
+        bool again{false};                     //!< see Outlook
+    };
 
     /** @return a queue pair by its number; null if there is none */
     QueuePair* Find(uint32_t queuePair) const;
     /** @return a queue pair by its number, which must exist */
     QueuePair& At(uint32_t queuePair) const;
+    /** @return what the queue pairs with data of a class do next */
+    const ManyAhead& LookAtMany(uint8_t trafficClass) const;
     /** Updates the lists and the wake-up of a queue pair. */
     void Refresh(uint32_t id, QueuePair& pair);
     /** @return whether a queue pair has a run of a class */
@@ -187,11 +200,10 @@ class RdmaPort : public BatchOffload
                 Picoseconds at);
     /** Acts on an acknowledgement or a notification. */
     void ReceiveAnswer(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
-    /**
-     * @return a lower bound of the bytes until a message ends, of queue pairs that are served in
-     *         turn
-     */
-    uint64_t GetBytesToEnd(uint32_t trafficClass) const;
+    /** @return whether queue pairs lead to ports. @param peers in order */
+    bool LeadTo(const std::vector<Mac48Address>& peers, const ReadyQueuePairs::List& list) const;
+    /** A queue pair has something to send. */
+    void NoteReady(uint32_t id);
     /** Processes a congestion mark. */
     void ReceiveMark(uint32_t id, QueuePair& pair, const RoceFrame& frame, Picoseconds at);
 
@@ -202,7 +214,9 @@ class RdmaPort : public BatchOffload
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
     ReadyQueuePairs m_readyPairs;
     QueuePairSummary m_summary;
-    mutable bool m_lossPossible{false}; //!< frames sent before trains began may be lost
+    mutable ManyAhead m_many;                    //!< until one of them sends or is answered
+    mutable ReadyQueuePairs::List m_becameReady; //!< since WhyNoTrains(); if MOST_NOTED, not all
+    mutable bool m_lossPossible{false};          //!< frames sent before trains began may be lost
     std::vector<RdmaMessage> m_settled; //!< buffer for the messages that an acknowledgement settles
 };
 

@@ -337,7 +337,10 @@ TrainsDraw::DrawQueuePairsInTurn()
 {
     TrainsScenario& s = m_scenario;
     s.selectiveRepeat = s.selectiveRepeat && m_dice.OneIn(8);
-    const uint64_t count = m_dice.OneIn(5) ? m_dice.From(6, 12) : m_dice.From(2, 5);
+    // above 16 a port has one bound for all of them (EarliestEnd::FEW)
+    const uint64_t count = !m_dice.OneIn(5)  ? m_dice.From(2, 5)
+                           : m_dice.OneIn(3) ? m_dice.From(17, 40)
+                                             : m_dice.From(6, 12);
     TrainsScenario::Settings common = DrawSettings();
     while (common.congestion != TrainsScenario::NONE && !m_dice.OneIn(16))
     {

@@ -51,6 +51,15 @@ class BatchOffload : public NicOffload
     virtual const char* WhyNoTrains(const std::vector<Mac48Address>& peers) const = 0;
 
     /**
+     * The same, if the latest call of either function had the same ports and found no reason: only
+     * what has become ready since is looked at.
+     */
+    virtual const char* WhyNoTrainsAnyMore(const std::vector<Mac48Address>& peers) const
+    {
+        return WhyNoTrains(peers);
+    }
+
+    /**
      * @param queuePair a queue pair of this port
      * @return the port at its other end
      */
