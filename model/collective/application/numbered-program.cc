@@ -5,11 +5,32 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace ns3
 {
+
+namespace
+{
+
+/** @return the order of a program with some groups */
+std::shared_ptr<const ProgramOrder>
+FindOrder(const std::shared_ptr<const RankProgram>& program, const CommunicationGroups& groups)
+{
+    std::map<GroupId, uint32_t> known;
+    std::vector<uint32_t> same;
+    for (uint32_t group = 0; group < groups.size(); ++group)
+    {
+        same.push_back(known.try_emplace(groups[group]->GetId(), group).first->second);
+    }
+    return known.size() == groups.size() ? ProgramOrder::Share(program)
+                                         : std::make_shared<const ProgramOrder>(*program, same);
+}
+
+} // namespace
 
 void
 NumberedProgram::Set(RankId rank,
@@ -19,18 +40,32 @@ NumberedProgram::Set(RankId rank,
     m_rank = rank;
     m_program = std::move(program);
     m_groups = groups;
-    const auto& operations = GetOperations();
-    m_flowKeys.resize(operations.size());
-    m_numbers.resize(operations.size());
-    std::map<FlowKey, uint64_t> counts;
-    for (uint32_t o = 0; o < operations.size(); ++o)
+    m_order = FindOrder(m_program, groups);
+    m_flowKeys.resize(m_order->GetFlows().size());
+    for (const uint32_t operation : m_order->GetDistinct())
     {
-        if (operations[o].IsExchange())
-        {
-            m_flowKeys[o] = MakeFlowKey(o);
-            m_numbers[o] = counts[m_flowKeys[o]]++;
-        }
+        m_flowKeys[GetFlow(operation)] = MakeFlowKey(operation);
     }
+    m_sorted.resize(m_flowKeys.size());
+    std::iota(m_sorted.begin(), m_sorted.end(), 0);
+    std::sort(m_sorted.begin(), m_sorted.end(), [this](uint32_t one, uint32_t other) {
+        return m_flowKeys[one] < m_flowKeys[other];
+    });
+}
+
+std::optional<uint32_t>
+NumberedProgram::FindFlow(const FlowKey& flowKey) const
+{
+    const auto found = std::lower_bound(
+        m_sorted.begin(),
+        m_sorted.end(),
+        flowKey,
+        [this](uint32_t flow, const FlowKey& key) { return m_flowKeys[flow] < key; });
+    if (found == m_sorted.end() || flowKey < m_flowKeys[*found])
+    {
+        return std::nullopt;
+    }
+    return *found;
 }
 
 FlowKey
@@ -64,13 +99,16 @@ NumberedProgram::Clear()
 {
     m_program.reset();
     m_groups.clear();
+    m_order.reset();
+    m_flowKeys.clear();
+    m_sorted.clear();
 }
 
 std::vector<RankId>
 NumberedProgram::GetRanks(uint32_t operation) const
 {
     const std::vector<RankId>& all = GetGroupOf(operation).GetRanks();
-    const FlowKey& flowKey = m_flowKeys[operation];
+    const FlowKey& flowKey = GetFlowKey(operation);
     return flowKey.pointToPoint ? std::vector<RankId>{all[flowKey.from], all[flowKey.to]} : all;
 }
 
@@ -78,7 +116,7 @@ uint32_t
 NumberedProgram::GetPlace(uint32_t operation) const
 {
     const uint32_t place = GetGroupOf(operation).GetPlace(m_rank);
-    const FlowKey& flowKey = m_flowKeys[operation];
+    const FlowKey& flowKey = GetFlowKey(operation);
     if (flowKey.pointToPoint)
     {
         return place == flowKey.from ? 0 : 1;
@@ -114,11 +152,11 @@ NumberedProgram::FindFlowKey(const TransportMessage& message) const
 CircuitRequest
 NumberedProgram::MakeRequest(uint32_t operation) const
 {
-    const FlowKey& flowKey = m_flowKeys[operation];
+    const FlowKey& flowKey = GetFlowKey(operation);
     CircuitRequest request;
     request.rank = m_rank;
     request.group = flowKey.group;
-    request.operation = m_numbers[operation];
+    request.operation = GetNumber(operation);
     request.pointToPoint = flowKey.pointToPoint;
     if (flowKey.pointToPoint)
     {

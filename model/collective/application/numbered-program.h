@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_NUMBERED_PROGRAM_H
 #define PHOTONIC_RAILS_NUMBERED_PROGRAM_H
 
+#include "program-order.h"
 #include "rank-program.h"
 
 #include "ns3/algorithm-choice.h"
@@ -14,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -75,16 +77,43 @@ class NumberedProgram
         return *m_groups[GetOperations()[operation].group];
     }
 
+    /** @return the order of the program, which ranks share */
+    const ProgramOrder& GetOrder() const
+    {
+        return *m_order;
+    }
+
+    /** @return the number of flows */
+    uint32_t GetFlows() const
+    {
+        return m_flowKeys.size();
+    }
+
+    /** @return a flow of the program, by its number */
+    const FlowKey& GetKeyOf(uint32_t flow) const
+    {
+        return m_flowKeys[flow];
+    }
+
+    /** @return the number of a flow; none if no operation is in it */
+    std::optional<uint32_t> FindFlow(const FlowKey& flowKey) const;
+
+    /** @return the number of the flow of an operation that is an exchange */
+    uint32_t GetFlow(uint32_t operation) const
+    {
+        return m_order->GetFlow(operation);
+    }
+
     /** @return the flow of an operation that is an exchange */
     const FlowKey& GetFlowKey(uint32_t operation) const
     {
-        return m_flowKeys[operation];
+        return m_flowKeys[GetFlow(operation)];
     }
 
     /** @return the number of an operation in its flow */
     uint64_t GetNumber(uint32_t operation) const
     {
-        return m_numbers[operation];
+        return m_order->GetNumber(operation);
     }
 
     /** @return the ranks that take part in an operation: all of the group, or sender and receiver
@@ -117,8 +146,9 @@ class NumberedProgram
     RankId m_rank;
     std::shared_ptr<const RankProgram> m_program;
     CommunicationGroups m_groups;
-    std::vector<FlowKey> m_flowKeys; //!< by operation
-    std::vector<uint64_t> m_numbers; //!< by operation: in its flow
+    std::shared_ptr<const ProgramOrder> m_order;
+    std::vector<FlowKey> m_flowKeys; //!< by flow
+    std::vector<uint32_t> m_sorted;  //!< flows in the order of their keys
 };
 
 } // namespace ns3

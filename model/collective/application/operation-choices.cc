@@ -28,7 +28,7 @@ OperationChoices::Get(uint32_t operation)
 {
     const FlowKey& flowKey = m_program.GetFlowKey(operation);
     const uint64_t number = m_program.GetNumber(operation);
-    Choice& known = m_choices[flowKey][number];
+    Choice& known = m_choices[{m_program.GetFlow(operation), number}];
     if (known)
     {
         return known;
@@ -72,13 +72,13 @@ OperationChoices::Get(uint32_t operation)
 void
 OperationChoices::Learn(const FlowKey& flowKey, uint64_t number, Choice choice)
 {
-    m_choices[flowKey][number] = std::move(choice);
+    m_choices[{m_program.FindFlow(flowKey).value(), number}] = std::move(choice);
 }
 
 void
-OperationChoices::Forget(const FlowKey& flowKey, uint64_t number)
+OperationChoices::Forget(uint32_t operation)
 {
-    m_choices[flowKey].erase(number);
+    m_choices.erase({m_program.GetFlow(operation), m_program.GetNumber(operation)});
 }
 
 void

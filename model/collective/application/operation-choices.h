@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace ns3
 {
@@ -49,11 +50,8 @@ class OperationChoices
     /** Takes the choice of another rank. @param number of the operation in its flow */
     void Learn(const FlowKey& flowKey, uint64_t number, Choice choice);
 
-    /**
-     * Forgets the choice for an operation that is over.
-     * @param number of the operation in its flow
-     */
-    void Forget(const FlowKey& flowKey, uint64_t number);
+    /** Forgets the choice for an operation that is over. @param operation of the program */
+    void Forget(uint32_t operation);
 
     /** Forgets all operations. */
     void Clear();
@@ -78,7 +76,7 @@ class OperationChoices
     const NumberedProgram& m_program;
     const RankConnections& m_connections;
     const CollectiveSettings& m_settings;
-    std::map<FlowKey, std::map<uint64_t, Choice>> m_choices; //!< by number in the flow
+    std::map<std::pair<uint32_t, uint64_t>, Choice> m_choices; //!< by flow, and number in it
 };
 
 } // namespace ns3

@@ -8,6 +8,7 @@
 #include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 namespace ns3
@@ -33,13 +34,11 @@ OperationsInFlight::OperationsInFlight(const NumberedProgram& program,
 void
 OperationsInFlight::Load()
 {
-    const auto& operations = m_program.GetOperations();
-    for (uint32_t o = 0; o < operations.size(); ++o)
+    m_flows.resize(m_program.GetFlows());
+    for (uint32_t flow = 0; flow < m_flows.size(); ++flow)
     {
-        if (operations[o].IsExchange())
-        {
-            m_flows[m_program.GetFlowKey(o)].group = operations[o].group;
-        }
+        const uint32_t first = m_program.GetOrder().GetFlows()[flow];
+        m_flows[flow].group = m_program.GetOperations()[first].group;
     }
     if (m_connections.intraNode)
     {
@@ -67,7 +66,7 @@ void
 OperationsInFlight::Begin(uint32_t number)
 {
     NS_LOG_FUNCTION(this << number);
-    OperationFlow& flow = m_flows.at(m_program.GetFlowKey(number));
+    OperationFlow& flow = m_flows[m_program.GetFlow(number)];
     CollectiveOperation::Owner& self = *this; // conversion that is private to make_unique
     std::unique_ptr<CollectiveOperation>& operation = m_running[number];
     operation = std::make_unique<CollectiveOperation>(m_program,
@@ -100,7 +99,7 @@ OperationsInFlight::Start(CollectiveOperation& operation, const OperationChoices
 bool
 OperationsInFlight::HasFlow(const FlowKey& flowKey) const
 {
-    return m_flows.count(flowKey) != 0;
+    return m_program.FindFlow(flowKey).has_value();
 }
 
 bool
@@ -116,7 +115,7 @@ OperationsInFlight::StartIfCalled(const FlowKey& flowKey,
                                   uint64_t number,
                                   const OperationChoices::Choice& choice)
 {
-    CollectiveOperation* operation = m_flows.at(flowKey).now;
+    CollectiveOperation* operation = m_flows[m_program.FindFlow(flowKey).value()].now;
     if (operation != nullptr && operation->GetNumber() == number && !operation->IsDecided())
     {
         Start(*operation, choice);
@@ -178,9 +177,8 @@ OperationsInFlight::OperationStarted(const OperationRecord& record)
 void
 OperationsInFlight::OperationEnded(const OperationRecord& record)
 {
-    const FlowKey& flowKey = m_program.GetFlowKey(record.operation);
-    m_flows.at(flowKey).now = nullptr;
-    m_choices.Forget(flowKey, record.number);
+    m_flows[m_program.GetFlow(record.operation)].now = nullptr;
+    m_choices.Forget(record.operation);
     m_running.erase(record.operation);
     m_listener.OperationEnded(record);
 }
@@ -188,7 +186,7 @@ OperationsInFlight::OperationEnded(const OperationRecord& record)
 void
 OperationsInFlight::OperationFailed(const OperationRecord& record, const std::string& description)
 {
-    m_flows.at(m_program.GetFlowKey(record.operation)).now = nullptr;
+    m_flows[m_program.GetFlow(record.operation)].now = nullptr;
     m_listener.OperationFailed(record, description);
 }
 
@@ -236,13 +234,13 @@ OperationsInFlight::ArrivedFromHost(const TransportMessage& message)
 OperationFlow&
 OperationsInFlight::FindFlow(const FlowKey& flowKey, const TransportMessage& message)
 {
-    const auto found = m_flows.find(flowKey);
-    NS_ABORT_MSG_IF(found == m_flows.end(),
+    const std::optional<uint32_t> found = m_program.FindFlow(flowKey);
+    NS_ABORT_MSG_IF(!found,
                     "CollectiveApplication: rank "
                         << message.from << " sends to rank " << m_connections.rank
                         << " in a group or direction that the program of rank "
                         << m_connections.rank << " does not name");
-    return found->second;
+    return m_flows[*found];
 }
 
 void
@@ -281,7 +279,8 @@ OperationsInFlight::Settled(const TransportMessage& message)
     {
         return;
     }
-    CollectiveOperation* operation = m_flows.at(m_program.FindFlowKey(message)).now;
+    CollectiveOperation* operation =
+        m_flows[m_program.FindFlow(m_program.FindFlowKey(message)).value()].now;
     if (operation != nullptr) // else it has failed
     {
         m_listener.NoteProgress();
@@ -296,7 +295,8 @@ OperationsInFlight::Failed(const TransportMessage& message, const std::string& w
     {
         return;
     }
-    CollectiveOperation* operation = m_flows.at(m_program.FindFlowKey(message)).now;
+    CollectiveOperation* operation =
+        m_flows[m_program.FindFlow(m_program.FindFlowKey(message)).value()].now;
     if (operation != nullptr)
     {
         std::ostringstream words;

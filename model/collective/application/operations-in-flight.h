@@ -26,6 +26,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -165,7 +166,7 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     const CollectiveSettings& m_settings;
     Listener& m_listener;
     MessagePoster m_poster;
-    std::map<FlowKey, OperationFlow> m_flows;
+    std::vector<OperationFlow> m_flows; //!< by number in the program
     std::map<uint32_t, std::unique_ptr<CollectiveOperation>> m_running; //!< by program number
 };
 

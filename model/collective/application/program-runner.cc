@@ -18,17 +18,8 @@ ProgramRunner::ProgramRunner(const NumberedProgram& program, std::function<void(
 void
 ProgramRunner::Load()
 {
-    const auto& operations = m_program.GetOperations();
-    m_streams.resize(m_program.GetProgram().GetStreams());
-    m_done.resize(operations.size());
-    for (uint32_t o = 0; o < operations.size(); ++o)
-    {
-        m_streams[operations[o].stream].operations.push_back(o);
-        if (operations[o].IsExchange())
-        {
-            m_over[m_program.GetFlowKey(o)] = 0;
-        }
-    }
+    m_streams.resize(m_program.GetOrder().GetStreams().size());
+    m_over.resize(m_program.GetFlows());
 }
 
 void
@@ -57,11 +48,13 @@ ProgramRunner::FindNext() const
 {
     // in the order of the program, independent of the numbers of streams
     std::optional<uint32_t> first;
-    for (const Stream& stream : m_streams)
+    const auto& operations = m_program.GetOrder().GetStreams();
+    for (uint32_t s = 0; s < m_streams.size(); ++s)
     {
-        if (!stream.busy && stream.next < stream.operations.size())
+        const Stream& stream = m_streams[s];
+        if (!stream.busy && stream.next < operations[s].size())
         {
-            const uint32_t next = stream.operations[stream.next];
+            const uint32_t next = operations[s][stream.next];
             first = (!first || next < *first) && CanBegin(next) ? next : first;
         }
     }
@@ -74,13 +67,20 @@ ProgramRunner::CanBegin(uint32_t operation) const
     const RankOperation& call = m_program.GetOperations()[operation];
     for (const uint32_t earlier : call.after)
     {
-        if (!m_done[earlier])
+        if (!IsDone(earlier))
         {
             return false;
         }
     }
     return !call.IsExchange() ||
-           m_over.at(m_program.GetFlowKey(operation)) == m_program.GetNumber(operation);
+           m_over[m_program.GetFlow(operation)] == m_program.GetNumber(operation);
+}
+
+bool
+ProgramRunner::IsDone(uint32_t operation) const
+{
+    const Stream& stream = m_streams[m_program.GetOperations()[operation].stream];
+    return m_program.GetOrder().GetIndex(operation) < stream.next;
 }
 
 void
@@ -88,12 +88,11 @@ ProgramRunner::End(uint32_t operation)
 {
     const RankOperation& call = m_program.GetOperations()[operation];
     Stream& stream = m_streams[call.stream];
-    m_done[operation] = true;
     stream.busy = false;
     ++stream.next;
     if (call.IsExchange())
     {
-        ++m_over.at(m_program.GetFlowKey(operation));
+        ++m_over[m_program.GetFlow(operation)];
     }
 }
 
@@ -104,11 +103,12 @@ ProgramRunner::Describe() const
     for (uint32_t s = 0; s < m_streams.size(); ++s)
     {
         const Stream& stream = m_streams[s];
-        if (stream.next == stream.operations.size())
+        const std::vector<uint32_t>& operations = m_program.GetOrder().GetStreams()[s];
+        if (stream.next == operations.size())
         {
             continue;
         }
-        const uint32_t next = stream.operations[stream.next];
+        const uint32_t next = operations[stream.next];
         if (!stream.busy)
         {
             words << "stream " << s << " waits to start operation " << next << ". ";

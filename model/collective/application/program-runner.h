@@ -6,11 +6,8 @@
 
 #include "numbered-program.h"
 
-#include "ns3/flow-key.h"
-
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -82,21 +79,17 @@ class ProgramRunner
     void End(uint32_t operation);
 
     /** @return whether an operation is over */
-    bool IsDone(uint32_t operation) const
-    {
-        return m_done[operation];
-    }
+    bool IsDone(uint32_t operation) const;
 
     /** @return the streams that wait, in words; empty if none waits */
     std::string Describe() const;
 
   private:
-    /** The operations of a stream. */
+    /** A stream of the program. */
     struct Stream
     {
-        std::vector<uint32_t> operations; //!< in order
-        uint32_t next{0};                 //!< index of the first one that is not over
-        bool busy{false};                 //!< whether that one has begun
+        uint32_t next{0}; //!< place of the first operation that is not over
+        bool busy{false}; //!< whether that one has begun
     };
 
     /** @return the first operation of the program that can begin now; empty if there is none */
@@ -107,8 +100,7 @@ class ProgramRunner
     const NumberedProgram& m_program;
     std::function<void(uint32_t)> m_begin;
     std::vector<Stream> m_streams;
-    std::vector<bool> m_done;           //!< by operation
-    std::map<FlowKey, uint64_t> m_over; //!< by flow: number of operations that are over
+    std::vector<uint32_t> m_over; //!< by flow: number of operations that are over
     bool m_started{false};
     bool m_stopped{false};
     bool m_proceeding{false}; //!< Proceed() is under way
