@@ -402,7 +402,7 @@ TEST(OpusPolicies, DemandGoesByWeight)
 {
     JobDemand demand;
     demand.ranks = {R(0), R(1), R(2), R(3)};
-    demand.matrix = DemandMatrix(4);
+    demand.matrix = TrafficMatrix(4);
     demand.matrix.Set(0, 1, 500);
     demand.matrix.Set(1, 0, 500); // 1000: two links leave 500 each
     demand.matrix.Set(0, 2, 400);

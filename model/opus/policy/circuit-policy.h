@@ -5,9 +5,9 @@
 #define PHOTONIC_RAILS_CIRCUIT_POLICY_H
 
 #include "circuit-planner.h"
+#include "traffic-matrix.h"
 
 #include "ns3/cabling.h"
-#include "ns3/demand-matrix.h"
 #include "ns3/identifier.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
@@ -38,7 +38,7 @@ struct JobDemand
     JobId job;
     std::vector<ParallelismDemand> parallelisms;
     std::vector<RankId> ranks; //!< by row of the matrix
-    DemandMatrix matrix{0};    //!< bytes between ranks in an iteration
+    TrafficMatrix matrix{0};   //!< bytes between ranks in an iteration
 };
 
 /**

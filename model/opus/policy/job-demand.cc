@@ -48,7 +48,7 @@ class DemandCounter
         }
         AddRelays(ranks);
         m_demand.ranks.assign(ranks.begin(), ranks.end());
-        m_demand.matrix = DemandMatrix(ranks.size());
+        m_demand.matrix = TrafficMatrix(ranks.size());
         for (uint32_t row = 0; row < m_demand.ranks.size(); ++row)
         {
             m_rows[m_demand.ranks[row]] = row;
