@@ -427,17 +427,19 @@ TrainingJobHelper::MakeLimits(const TrainingJob& job) const
 }
 
 std::vector<Rail>
-TrainingJobHelper::BuildRails(const NodeContainer& gpus, uint32_t ports) const
+TrainingJobHelper::BuildRails(const NodeContainer& gpus, uint32_t ports, bool areOwn) const
 {
     const DataRate rate = m_ports == 0 ? DataRate(m_gpu.nicBitsPerSecond / DEFAULT_PORTS) : m_rate;
     if (IsElectrical())
     {
         ElectricalRailHelper electrical = m_electrical;
         electrical.SetPorts(ports, rate);
+        electrical.SetQueueInterfaces(!areOwn);
         return electrical.InstallRails(gpus, m_plan.scaleUp);
     }
     PhotonicRailHelper photonic = m_photonic;
     photonic.SetPorts(ports, rate);
+    photonic.SetQueueInterfaces(!areOwn);
     const uint32_t servers = m_plan.GetRanks() / m_plan.scaleUp;
     if (m_factors.AreMeasured() && !IsUnion())
     {
@@ -493,7 +495,7 @@ TrainingJobHelper::Install() const
 {
     const uint32_t ports = CountPorts();
     const Ptr<TrainingRun> run = Prepare(ports);
-    run->rails = BuildRails(NodeContainer(m_plan.GetRanks()), ports);
+    run->rails = BuildRails(NodeContainer(m_plan.GetRanks()), ports, true);
     return Install(run, NodeContainer());
 }
 
@@ -506,7 +508,7 @@ TrainingJobHelper::Install(const NodeContainer& gpus) const
                         "TrainingJobHelper: the plan has "
                             << m_plan.GetRanks() << " ranks, and " << gpus.GetN()
                             << " nodes are given; give one for each rank");
-    run->rails = BuildRails(gpus, ports);
+    run->rails = BuildRails(gpus, ports, false);
     return Install(run, NodeContainer());
 }
 

@@ -220,8 +220,12 @@ class TrainingJobHelper
     uint32_t GetNicPorts() const;
     /** @return the ports of a GPU on rails of this helper: those of its NIC, or of all its links */
     uint32_t CountPorts() const;
-    /** @return the rails of GPUs, by the policy and the GPU generation @param ports of a GPU */
-    std::vector<Rail> BuildRails(const NodeContainer& gpus, uint32_t ports) const;
+    /**
+     * @param ports of a GPU
+     * @param areOwn whether the nodes are the helper's: they have no internet stack
+     * @return the rails of GPUs, by the policy and the GPU generation
+     */
+    std::vector<Rail> BuildRails(const NodeContainer& gpus, uint32_t ports, bool areOwn) const;
     /** @return the builder of the control plane */
     OpusHelper MakeOpus() const;
     /** @return what makes rails differ, of the settings of this; empty: nothing */

@@ -13,6 +13,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4.h"
 #include "ns3/log.h"
+#include "ns3/net-device-queue-interface.h"
 #include "ns3/nstime.h"
 #include "ns3/queue-item.h"
 #include "ns3/rail-capture.h"
@@ -96,6 +97,12 @@ RailHelper::SetNicAttribute(const std::string& name, const AttributeValue& value
 }
 
 void
+RailHelper::SetQueueInterfaces(bool has)
+{
+    m_hasQueueInterfaces = has;
+}
+
+void
 RailHelper::SetFiberAttribute(const std::string& name, const AttributeValue& value)
 {
     m_fiberAttributes.emplace_back(name, value.Copy());
@@ -146,7 +153,10 @@ RailHelper::Install(const NodeContainer& gpus, RailId id) const
             }
             SetAttributes(nic, m_nicAttributes);
             nic->SetAddress(Mac48Address::Allocate());
-            nic->AggregateQueueInterface();
+            if (m_hasQueueInterfaces)
+            {
+                nic->AggregateQueueInterface();
+            }
             gpus.Get(g)->AddDevice(nic);
             Ptr<OpticalFiber> fiber = CreateObject<OpticalFiber>();
             SetAttributes(fiber, m_fiberAttributes);
@@ -207,6 +217,13 @@ RailHelper::AssignIpv4(const Rail& rail, const std::string& network, const std::
                             "RailHelper::AssignIpv4: node "
                                 << (*nic)->GetNode()->GetId()
                                 << " has no IPv4; install InternetStackHelper on it first");
+    }
+    for (uint32_t n = 0; n < nics.GetN(); ++n)
+    {
+        if (!nics.Get(n)->GetObject<NetDeviceQueueInterface>())
+        {
+            DynamicCast<RailNetDevice>(nics.Get(n))->AggregateQueueInterface();
+        }
     }
     const Ipv4Mask ipv4Mask(mask.c_str());
     // the first address is that of the network, the last one is for broadcasts

@@ -59,6 +59,12 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      */
     void SetNicAttribute(const std::string& name, const AttributeValue& value);
 
+    /**
+     * @param has whether NIC ports have a NetDeviceQueueInterface, which takes 10 kB a port and
+     *        serves hosts with an internet stack only; true by default. AssignIpv4() adds it
+     */
+    void SetQueueInterfaces(bool has);
+
     /** @param name an attribute of OpticalFiber */
     void SetFiberAttribute(const std::string& name, const AttributeValue& value);
 
@@ -164,6 +170,7 @@ class RailHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
 
     uint32_t m_portsPerGpu{1};
     std::optional<DataRate> m_rate; //!< none: by the attribute of the NIC
+    bool m_hasQueueInterfaces{true};
     Attributes m_nicAttributes;
 };
 
