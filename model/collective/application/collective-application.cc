@@ -313,13 +313,17 @@ void
 CollectiveApplication::Compute(uint32_t operation)
 {
     NS_LOG_FUNCTION(this << operation);
-    OperationRecord record;
-    record.rank = GetRank();
-    record.operation = operation;
-    record.call = m_program.GetOperations()[operation];
-    record.start = Simulator::Now();
-    m_operationStarted(record);
-    m_computations.Begin(operation, DrawDuration(record.call.duration));
+    const RankOperation& call = m_program.GetOperations()[operation];
+    if (!m_operationStarted.IsEmpty())
+    {
+        OperationRecord record;
+        record.rank = GetRank();
+        record.operation = operation;
+        record.call = call;
+        record.start = Simulator::Now();
+        m_operationStarted(record);
+    }
+    m_computations.Begin(operation, DrawDuration(call.duration));
 }
 
 void

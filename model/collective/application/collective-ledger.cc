@@ -39,6 +39,47 @@ Describe(const RankOperation& call, bool pointToPoint)
     return words.str();
 }
 
+/** @return whether calls match; if not, their words may still be the same */
+bool
+AreEqual(const RankOperation& one, const RankOperation& other, bool pointToPoint)
+{
+    return (pointToPoint || (one.collective == other.collective && one.place == other.place)) &&
+           one.bytes == other.bytes && one.algorithm == other.algorithm &&
+           one.straggler == other.straggler && one.demand == other.demand;
+}
+
+/** @return a choice in words */
+std::string
+DescribeChoice(const std::string& algorithm, CollectiveProtocol protocol, bool host)
+{
+    const std::string with =
+        protocol == CollectiveProtocol::SIMPLE ? "" : std::string(" with ") + ToString(protocol);
+    return "\"" + (algorithm.empty() ? "none" : algorithm) + "\"" + with +
+           (host ? " over the network of the hosts" : "");
+}
+
+/** The most choices that last of a flow; a flow has few kinds of operations. */
+constexpr std::size_t MOST_LASTING = 16;
+
+/** @return whether parameters are equal */
+bool
+AreSame(const CollectiveParameters& one, const CollectiveParameters& other)
+{
+    const auto list = [](const CollectiveParameters& its) {
+        return std::tie(its.kind,
+                        its.ranks,
+                        its.channels,
+                        its.bidirectional,
+                        its.root,
+                        its.straggler,
+                        its.perServer,
+                        its.ports);
+    };
+    return list(one) == list(other) &&
+           (one.demand == other.demand ||
+            (one.demand && other.demand && one.demand->GetKey() == other.demand->GetKey()));
+}
+
 } // namespace
 
 bool
@@ -46,8 +87,7 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
 {
     const auto list = [](const ChoiceInputs& one) {
         const AlgorithmPreference& its = one.preference;
-        return std::tie(one.parameters,
-                        one.bytes,
+        return std::tie(one.bytes,
                         one.at,
                         its.algorithm,
                         its.fallback,
@@ -63,7 +103,22 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
                         its.hostNetwork,
                         its.mayUseHost);
     };
-    return list(*this) == list(other);
+    return list(*this) == list(other) && AreSame(parameters, other.parameters);
+}
+
+bool
+LastingInputs::operator==(const LastingInputs& other) const
+{
+    const auto list = [](const PathCosts& its) {
+        return std::tie(its.reconfiguration,
+                        its.window,
+                        its.windowAfter,
+                        its.reconfigurationsBack,
+                        its.operations,
+                        its.hostBytesPerSecond,
+                        its.hostHopLatency);
+    };
+    return inputs == other.inputs && list(costs) == list(other.costs);
 }
 
 std::string
@@ -73,14 +128,18 @@ CollectiveLedger::Call(const FlowKey& flowKey,
                        uint32_t place,
                        const RankOperation& call)
 {
-    std::vector<uint64_t>& called = m_called[flowKey];
-    called.resize(group.GetRanks().size());
-    called[place] = number + 1;
-    Entry& entry = m_open[{flowKey, number}];
+    Flow& flow = m_flows[flowKey];
+    flow.called.resize(group.GetRanks().size());
+    flow.called[place] = number + 1;
+    Entry& entry = flow.open[number];
     if (entry.calls++ == 0)
     {
         entry.call = call;
         entry.first = group.GetRanks()[place];
+        return "";
+    }
+    if (AreEqual(entry.call, call, flowKey.pointToPoint))
+    {
         return "";
     }
     const std::string its = Describe(entry.call, flowKey.pointToPoint);
@@ -100,9 +159,9 @@ std::shared_ptr<const AlgorithmChoice>
 CollectiveLedger::WorkOut(const FlowKey& flowKey,
                           uint64_t number,
                           const ChoiceInputs& inputs,
-                          const std::function<AlgorithmChoice()>& choose)
+                          const std::function<std::shared_ptr<const AlgorithmChoice>()>& choose)
 {
-    Entry& entry = m_open[{flowKey, number}];
+    Entry& entry = m_flows[flowKey].open[number];
     for (const auto& [known, choice] : entry.choices)
     {
         if (known == inputs)
@@ -110,8 +169,39 @@ CollectiveLedger::WorkOut(const FlowKey& flowKey,
             return choice;
         }
     }
-    entry.choices.emplace_back(inputs, std::make_shared<const AlgorithmChoice>(choose()));
+    entry.choices.emplace_back(inputs, choose());
     return entry.choices.back().second;
+}
+
+std::shared_ptr<const AlgorithmChoice>
+CollectiveLedger::FindLasting(const FlowKey& flowKey, const LastingInputs& inputs) const
+{
+    const auto flow = m_flows.find(flowKey);
+    if (flow == m_flows.end())
+    {
+        return nullptr;
+    }
+    for (const auto& [known, choice] : flow->second.lasting)
+    {
+        if (known == inputs)
+        {
+            return choice;
+        }
+    }
+    return nullptr;
+}
+
+void
+CollectiveLedger::KeepLasting(const FlowKey& flowKey,
+                              const LastingInputs& inputs,
+                              const std::shared_ptr<const AlgorithmChoice>& choice)
+{
+    auto& lasting = m_flows[flowKey].lasting;
+    if (lasting.size() == MOST_LASTING)
+    {
+        lasting.erase(lasting.begin());
+    }
+    lasting.emplace_back(inputs, choice);
 }
 
 std::string
@@ -121,32 +211,35 @@ CollectiveLedger::Begin(const FlowKey& flowKey,
                         uint32_t place,
                         const AlgorithmChoice& choice)
 {
-    const auto open = m_open.find({flowKey, number});
+    Flow& flow = m_flows[flowKey];
+    const auto open = flow.open.find(number);
     Entry& entry = open->second;
-    const std::string protocol = choice.protocol == CollectiveProtocol::SIMPLE
-                                     ? ""
-                                     : std::string(" with ") + ToString(choice.protocol);
-    const std::string ours = "\"" + (choice.algorithm.empty() ? "none" : choice.algorithm) + "\"" +
-                             protocol + (choice.host ? " over the network of the hosts" : "");
-    std::ostringstream why;
+    std::string mistake;
     if (entry.begun == 0)
     {
-        entry.way = ours;
+        entry.algorithm = choice.algorithm;
+        entry.protocol = choice.protocol;
+        entry.host = choice.host;
         entry.firstToBegin = group.GetRanks()[place];
     }
-    else if (entry.way != ours)
+    else if (std::tie(entry.algorithm, entry.protocol, entry.host) !=
+             std::tie(choice.algorithm, choice.protocol, choice.host))
     {
+        std::ostringstream why;
         why << "operation " << number << " of group \"" << group.GetName() << "\": rank "
-            << entry.firstToBegin << " does it by " << entry.way << ", and rank "
-            << group.GetRanks()[place] << " by " << ours
+            << entry.firstToBegin << " does it by "
+            << DescribeChoice(entry.algorithm, entry.protocol, entry.host) << ", and rank "
+            << group.GetRanks()[place] << " by "
+            << DescribeChoice(choice.algorithm, choice.protocol, choice.host)
             << "; ranks choose by themselves, from their attributes and the circuits that stand "
                "when they call: give all the same attributes, and change no circuits between calls";
+        mistake = why.str();
     }
     if (++entry.begun == (flowKey.pointToPoint ? 2 : group.GetRanks().size()))
     {
-        m_open.erase(open);
+        flow.open.erase(open);
     }
-    return why.str();
+    return mistake;
 }
 
 std::vector<RankId>
@@ -154,13 +247,14 @@ CollectiveLedger::GetMissing(const FlowKey& flowKey,
                              uint64_t number,
                              const CommunicationGroup& group) const
 {
-    const auto called = m_called.find(flowKey);
+    const auto flow = m_flows.find(flowKey);
     std::vector<RankId> missing;
     for (uint32_t place = 0; place < group.GetRanks().size(); ++place)
     {
         const bool concerned =
             !flowKey.pointToPoint || place == flowKey.from || place == flowKey.to;
-        if (concerned && (called == m_called.end() || called->second[place] <= number))
+        if (concerned && (flow == m_flows.end() || place >= flow->second.called.size() ||
+                          flow->second.called[place] <= number))
         {
             missing.push_back(group.GetRanks()[place]);
         }

@@ -17,6 +17,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -25,13 +27,23 @@ namespace ns3
 /** The inputs of the choice of an algorithm and a path, except the broker's answers. */
 struct ChoiceInputs
 {
-    std::string parameters; //!< of the operation, by their key
+    CollectiveParameters parameters; //!< of the operation
     uint64_t bytes{0};
     AlgorithmPreference preference; //!< its member "about" differs by rank and does not count
     Time at{0};                     //!< the time of the choice, if the broker's answers may change
 
     /** @return whether both lead to the same choice */
     bool operator==(const ChoiceInputs& other) const;
+};
+
+/** Inputs of a choice that no answer of a broker changes, except its costs. */
+struct LastingInputs
+{
+    ChoiceInputs inputs; //!< without a time
+    PathCosts costs;
+
+    /** @return whether both lead to the same choice */
+    bool operator==(const LastingInputs& other) const;
 };
 
 /**
@@ -64,10 +76,20 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
      * @param choose makes the choice; it is called for the first of equal inputs only
      * @return the choice
      */
-    std::shared_ptr<const AlgorithmChoice> WorkOut(const FlowKey& flowKey,
-                                                   uint64_t number,
-                                                   const ChoiceInputs& inputs,
-                                                   const std::function<AlgorithmChoice()>& choose);
+    std::shared_ptr<const AlgorithmChoice> WorkOut(
+        const FlowKey& flowKey,
+        uint64_t number,
+        const ChoiceInputs& inputs,
+        const std::function<std::shared_ptr<const AlgorithmChoice>()>& choose);
+
+    /** @return a choice in a flow that lasts; null: none is kept for these inputs */
+    std::shared_ptr<const AlgorithmChoice> FindLasting(const FlowKey& flowKey,
+                                                       const LastingInputs& inputs) const;
+
+    /** Keeps a choice for later operations of a flow. */
+    void KeepLasting(const FlowKey& flowKey,
+                     const LastingInputs& inputs,
+                     const std::shared_ptr<const AlgorithmChoice>& choice);
 
     /**
      * Records that a rank begins an operation that it has called.
@@ -96,14 +118,23 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
         RankOperation call; //!< of the first rank
         RankId first;       //!< the rank that called first
         uint32_t calls{0};
-        std::string way; //!< the choice of the first rank that began
+        std::string algorithm;                                   //!< of the first rank that began
+        CollectiveProtocol protocol{CollectiveProtocol::SIMPLE}; //!< of that rank
+        bool host{false};                                        //!< of that rank
         RankId firstToBegin;
         uint32_t begun{0};
         std::vector<std::pair<ChoiceInputs, std::shared_ptr<const AlgorithmChoice>>> choices;
     };
 
-    std::map<std::pair<FlowKey, uint64_t>, Entry> m_open;
-    std::map<FlowKey, std::vector<uint64_t>> m_called; //!< by place: the number of calls
+    /** The operations of a flow. */
+    struct Flow
+    {
+        std::vector<uint64_t> called;   //!< by place: the number of calls
+        std::map<uint64_t, Entry> open; //!< by number
+        std::vector<std::pair<LastingInputs, std::shared_ptr<const AlgorithmChoice>>> lasting;
+    };
+
+    std::unordered_map<FlowKey, Flow, FlowKey::Hash, FlowKey::Same> m_flows;
 };
 
 } // namespace ns3

@@ -292,7 +292,7 @@ CollectiveOperation::Follow()
     m_following = false;
     if (!m_owner.IsStopped() && IsOver())
     {
-        OperationRecord record = MakeFinalRecord();
+        OperationRecord record = MakeFinalRecord(std::move(m_record)); // it is over
         record.asOne = m_isCountedAsOne;
         const MessageTotals totals = GetTotals();
         if (m_fold)
@@ -318,7 +318,7 @@ CollectiveOperation::GetTotals() const
 void
 CollectiveOperation::Fail(const std::string& why)
 {
-    OperationRecord record = MakeFinalRecord();
+    OperationRecord record = MakeFinalRecord(m_record);
     record.why = why;
     if (m_fold)
     {
@@ -328,9 +328,8 @@ CollectiveOperation::Fail(const std::string& why)
 }
 
 OperationRecord
-CollectiveOperation::MakeFinalRecord() const
+CollectiveOperation::MakeFinalRecord(OperationRecord record) const
 {
-    OperationRecord record = m_record;
     record.end = Simulator::Now();
     record.waited = ToTime(m_circuits.GetWaited());
     if (m_circuits.UseHostNetwork()) // because circuits were refused

@@ -181,8 +181,8 @@ class CollectiveOperation : private CollectiveRun::Owner,
     /** @return whether the messages of a stage are done @param place of it among the rank's */
     bool IsStageOver(uint32_t place) const;
 
-    /** @return the record of an operation that ends now */
-    OperationRecord MakeFinalRecord() const;
+    /** @return the record of an operation that ends now @param record so far */
+    OperationRecord MakeFinalRecord(OperationRecord record) const;
     /** Writes the choice into the record, and has the ledger compare it with the other ranks'. */
     void RecordChoice();
     /** Finds the rank's part of the schedule. */

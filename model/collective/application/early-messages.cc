@@ -27,13 +27,13 @@ void
 EarlyMessages::Take(const CollectiveRun& run,
                     const std::function<void(const FlowMessage&)>& deliver)
 {
-    std::deque<FlowMessage> early;
+    std::vector<FlowMessage> early;
     early.swap(m_messages);
-    std::deque<FlowMessage> others;
-    while (!early.empty() && !run.HasReceivedAll())
+    std::vector<FlowMessage> others;
+    std::size_t next = 0;
+    for (; next < early.size() && !run.HasReceivedAll(); ++next)
     {
-        const FlowMessage one = early.front();
-        early.pop_front();
+        const FlowMessage one = early[next];
         if (run.Awaits(one.peer, one.channel))
         {
             deliver(one);
@@ -43,9 +43,9 @@ EarlyMessages::Take(const CollectiveRun& run,
             others.push_back(one);
         }
     }
-    early.insert(early.begin(), others.begin(), others.end());
-    early.insert(early.end(), m_messages.begin(), m_messages.end());
-    m_messages.swap(early);
+    others.insert(others.end(), early.begin() + next, early.end());
+    others.insert(others.end(), m_messages.begin(), m_messages.end());
+    m_messages.swap(others);
 }
 
 } // namespace ns3

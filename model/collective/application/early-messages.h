@@ -11,8 +11,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <vector>
 
 namespace ns3
 {
@@ -61,7 +61,7 @@ class EarlyMessages
     void Take(const CollectiveRun& run, const std::function<void(const FlowMessage&)>& deliver);
 
   private:
-    std::deque<FlowMessage> m_messages; //!< in order
+    std::vector<FlowMessage> m_messages; //!< in order
 };
 
 } // namespace ns3

@@ -11,7 +11,7 @@
 #include "ns3/transport-times.h"
 
 #include <array>
-#include <deque>
+#include <list>
 
 namespace ns3
 {
@@ -82,7 +82,7 @@ class MessagePoster
 
         Picoseconds m_time{0};
         InstantQueue m_instant;
-        std::deque<Item> m_items; //!< the first is being posted
+        std::list<Item> m_items; //!< the first is being posted
         EventId m_event;
     };
 

@@ -8,6 +8,7 @@
 
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,38 +24,49 @@ OperationChoices::OperationChoices(const NumberedProgram& program,
 {
 }
 
+OperationChoices::Choice&
+OperationChoices::Place(uint32_t flow, uint64_t number)
+{
+    for (Kept& one : m_choices)
+    {
+        if (one.flow == flow && one.number == number)
+        {
+            return one.choice;
+        }
+    }
+    m_choices.push_back({flow, number, nullptr});
+    return m_choices.back().choice;
+}
+
 OperationChoices::Choice
 OperationChoices::Get(uint32_t operation)
 {
     const FlowKey& flowKey = m_program.GetFlowKey(operation);
     const uint64_t number = m_program.GetNumber(operation);
-    Choice& known = m_choices[{m_program.GetFlow(operation), number}];
+    Choice& known = Place(m_program.GetFlow(operation), number);
     if (known)
     {
         return known;
     }
-    const std::vector<RankId> ranks = m_program.GetRanks(operation);
     const RankOperation& call = m_program.GetOperations()[operation];
     const bool hasCosts = m_connections.broker->HasOwnCosts() && HasAlternatives(call);
-    if (hasCosts && m_connections.rank != ranks.front())
+    ChoiceInputs inputs{MakeParameters(call), call.bytes, MakePreference(operation), Time(0)};
+    if (!hasCosts)
+    {
+        const auto choose = [&]() {
+            return IsInside(call) ? ChooseInside(operation, inputs) : Choose(operation, inputs);
+        };
+        ChoiceInputs at = inputs;
+        at.at = m_connections.broker->CanChange() ? Simulator::Now() : Time(0);
+        known = m_connections.ledger->WorkOut(flowKey, number, at, choose);
+        return known;
+    }
+    const std::vector<RankId> ranks = m_program.GetRanks(operation);
+    if (m_connections.rank != ranks.front())
     {
         return nullptr;
     }
-    const CollectiveParameters parameters = MakeParameters(call);
-    const AlgorithmPreference preference = MakePreference(operation);
-    const auto choose = [&]() {
-        return ChooseAlgorithm(parameters, call.bytes, ranks, *m_connections.broker, preference);
-    };
-    if (!hasCosts)
-    {
-        const ChoiceInputs inputs{parameters.GetKey(),
-                                  call.bytes,
-                                  preference,
-                                  m_connections.broker->CanChange() ? Simulator::Now() : Time(0)};
-        known = m_connections.ledger->WorkOut(flowKey, number, inputs, choose);
-        return known;
-    }
-    known = std::make_shared<const AlgorithmChoice>(choose());
+    known = Choose(operation, inputs);
     for (const RankId rank : ranks)
     {
         if (rank != m_connections.rank)
@@ -69,16 +81,55 @@ OperationChoices::Get(uint32_t operation)
     return known;
 }
 
+OperationChoices::Choice
+OperationChoices::Choose(uint32_t operation, const ChoiceInputs& inputs) const
+{
+    return std::make_shared<const AlgorithmChoice>(ChooseAlgorithm(inputs.parameters,
+                                                                   inputs.bytes,
+                                                                   m_program.GetRanks(operation),
+                                                                   *m_connections.broker,
+                                                                   inputs.preference));
+}
+
+OperationChoices::Choice
+OperationChoices::ChooseInside(uint32_t operation, const ChoiceInputs& inputs) const
+{
+    const CircuitBroker& broker = *m_connections.broker;
+    const std::vector<RankId> ranks = m_program.GetRanks(operation);
+    CostQuestion question = inputs.preference.about;
+    question.kind = inputs.parameters.kind;
+    question.bytes = inputs.bytes;
+    question.ranks = ranks;
+    const LastingInputs lasting{inputs, broker.GetCosts(question)};
+    const bool canJoin = broker.GetWhyNot(ranks, {}).empty();
+    const FlowKey& flowKey = m_program.GetFlowKey(operation);
+    Choice choice = canJoin ? m_connections.ledger->FindLasting(flowKey, lasting) : nullptr;
+    if (choice)
+    {
+        return choice;
+    }
+    choice = Choose(operation, inputs);
+    const auto isEmpty = [](const auto& pairs) { return pairs->empty(); };
+    if (canJoin && std::all_of(choice->pairs.begin(), choice->pairs.end(), isEmpty))
+    {
+        m_connections.ledger->KeepLasting(flowKey, lasting, choice);
+    }
+    return choice;
+}
+
 void
 OperationChoices::Learn(const FlowKey& flowKey, uint64_t number, Choice choice)
 {
-    m_choices[{m_program.FindFlow(flowKey).value(), number}] = std::move(choice);
+    Place(m_program.FindFlow(flowKey).value(), number) = std::move(choice);
 }
 
 void
 OperationChoices::Forget(uint32_t operation)
 {
-    m_choices.erase({m_program.GetFlow(operation), m_program.GetNumber(operation)});
+    const uint32_t flow = m_program.GetFlow(operation);
+    const uint64_t number = m_program.GetNumber(operation);
+    const auto isIt = [&](const Kept& one) { return one.flow == flow && one.number == number; };
+    m_choices.erase(std::remove_if(m_choices.begin(), m_choices.end(), isIt), m_choices.end());
 }
 
 void

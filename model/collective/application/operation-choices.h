@@ -12,9 +12,8 @@
 #include "ns3/flow-key.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -60,6 +59,23 @@ class OperationChoices
     uint64_t GetMessageSize(const RankOperation& call, CollectiveProtocol protocol) const;
 
   private:
+    /** The choice for an operation. */
+    struct Kept
+    {
+        uint32_t flow;   //!< of the program
+        uint64_t number; //!< in the flow
+        Choice choice;
+    };
+
+    /** @return the place of the choice for an operation, which is made if there is none */
+    Choice& Place(uint32_t flow, uint64_t number);
+    /** Makes the choice for an operation. */
+    Choice Choose(uint32_t operation, const ChoiceInputs& inputs) const;
+    /**
+     * The same for an operation in a server. It needs no circuits, so operations of the flow that
+     * have equal inputs and costs have one choice.
+     */
+    Choice ChooseInside(uint32_t operation, const ChoiceInputs& inputs) const;
     /** @return whether a call is over the fabric inside a server */
     bool IsInside(const RankOperation& call) const;
     /** @return whether the network of the hosts may carry a call */
@@ -76,7 +92,7 @@ class OperationChoices
     const NumberedProgram& m_program;
     const RankConnections& m_connections;
     const CollectiveSettings& m_settings;
-    std::map<std::pair<uint32_t, uint64_t>, Choice> m_choices; //!< by flow, and number in it
+    std::vector<Kept> m_choices; //!< few, of operations in flight and of hints
 };
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -22,16 +23,21 @@ void
 RankComputations::Begin(uint32_t operation, Time duration)
 {
     NS_LOG_FUNCTION(this << operation << duration);
-    m_running[operation] = {Simulator::Now(),
-                            Simulator::Schedule(duration, &RankComputations::End, this, operation)};
+    m_running.push_back({operation,
+                         Simulator::Now(),
+                         Simulator::Schedule(duration, &RankComputations::End, this, operation)});
 }
 
 void
 RankComputations::End(uint32_t operation)
 {
     NS_LOG_FUNCTION(this << operation);
-    const Time start = m_running.at(operation).start;
-    m_running.erase(operation);
+    const auto found =
+        std::find_if(m_running.begin(), m_running.end(), [operation](const Computation& one) {
+            return one.operation == operation;
+        });
+    const Time start = found->start;
+    m_running.erase(found);
     m_ended(operation, start);
 }
 
@@ -39,7 +45,7 @@ void
 RankComputations::Stop()
 {
     NS_LOG_FUNCTION(this);
-    for (const auto& [operation, computation] : m_running)
+    for (const Computation& computation : m_running)
     {
         Simulator::Remove(computation.end);
     }

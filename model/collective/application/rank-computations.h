@@ -9,7 +9,7 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
+#include <vector>
 
 namespace ns3
 {
@@ -46,6 +46,7 @@ class RankComputations
     /** A computation that is in progress. */
     struct Computation
     {
+        uint32_t operation;
         Time start;
         EventId end; //!< fires at its end
     };
@@ -54,7 +55,7 @@ class RankComputations
     void End(uint32_t operation);
 
     EndCallback m_ended;
-    std::map<uint32_t, Computation> m_running; //!< by operation
+    std::vector<Computation> m_running; //!< at most one a stream
 };
 
 } // namespace ns3

@@ -5,7 +5,9 @@
 #define PHOTONIC_RAILS_FLOW_KEY_H
 
 #include "ns3/identifier.h"
+#include "ns3/mix-bits.h"
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ns3
@@ -31,8 +33,28 @@ struct FlowKey
     /** @return whether both name the same flow */
     bool IsSame(const FlowKey& other) const
     {
-        return !(*this < other) && !(other < *this);
+        return group == other.group && pointToPoint == other.pointToPoint && from == other.from &&
+               to == other.to;
     }
+
+    /** A hash, for unordered containers. */
+    struct Hash
+    {
+        std::size_t operator()(const FlowKey& key) const
+        {
+            return MixBits(MixBits(uint64_t{key.group.Get()} << 1 | (key.pointToPoint ? 1 : 0)) ^
+                           (uint64_t{key.from} << 32 | key.to));
+        }
+    };
+
+    /** Whether both name the same flow, for unordered containers. */
+    struct Same
+    {
+        bool operator()(const FlowKey& one, const FlowKey& other) const
+        {
+            return one.IsSame(other);
+        }
+    };
 };
 
 } // namespace ns3
