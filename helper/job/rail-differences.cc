@@ -56,10 +56,6 @@ AreEqual(const AttributeValue& one,
          const AttributeValue& other,
          const Ptr<const AttributeChecker>& checker)
 {
-    if (dynamic_cast<const ObjectPtrContainerValue*>(&one) != nullptr)
-    {
-        return true; // its objects are not set
-    }
     if (dynamic_cast<const PointerValue*>(&one) == nullptr)
     {
         return one.SerializeToString(checker) == other.SerializeToString(checker);
@@ -99,6 +95,10 @@ FindAttribute(const Ptr<Object>& one, const Ptr<Object>& other)
                 continue;
             }
             const Ptr<AttributeValue> here = info.checker->Create();
+            if (DynamicCast<ObjectPtrContainerValue>(here))
+            {
+                continue; // its objects are not set, and to read it could create them
+            }
             const Ptr<AttributeValue> there = info.checker->Create();
             info.accessor->Get(PeekPointer(one), *here);
             info.accessor->Get(PeekPointer(other), *there);

@@ -58,7 +58,7 @@ DescribeChoice(const std::string& algorithm, CollectiveProtocol protocol, bool h
            (host ? " over the network of the hosts" : "");
 }
 
-/** The most choices that last of a flow; a flow has few kinds of operations. */
+/** The most choices that are kept of a flow, of each sort; it has few kinds of operations. */
 constexpr std::size_t MOST_LASTING = 16;
 
 /** @return whether parameters are equal */
@@ -202,6 +202,25 @@ CollectiveLedger::KeepLasting(const FlowKey& flowKey,
         lasting.erase(lasting.begin());
     }
     lasting.emplace_back(inputs, choice);
+}
+
+std::shared_ptr<const AlgorithmChoice>
+CollectiveLedger::Unify(const FlowKey& flowKey, AlgorithmChoice&& choice)
+{
+    auto& earlier = m_flows[flowKey].earlier;
+    for (const auto& one : earlier)
+    {
+        if (one->IsSame(choice))
+        {
+            return one;
+        }
+    }
+    if (earlier.size() == MOST_LASTING)
+    {
+        earlier.erase(earlier.begin());
+    }
+    earlier.push_back(std::make_shared<const AlgorithmChoice>(std::move(choice)));
+    return earlier.back();
 }
 
 std::string

@@ -92,6 +92,12 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                      const std::shared_ptr<const AlgorithmChoice>& choice);
 
     /**
+     * @return a choice of an earlier operation of a flow that is the same, or this one: what
+     * repeats stands once, with its schedule and its pairs
+     */
+    std::shared_ptr<const AlgorithmChoice> Unify(const FlowKey& flowKey, AlgorithmChoice&& choice);
+
+    /**
      * Records that a rank begins an operation that it has called.
      * @param number of the operation in its flow
      * @param place of the rank in the group
@@ -132,6 +138,7 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
         std::vector<uint64_t> called;   //!< by place: the number of calls
         std::map<uint64_t, Entry> open; //!< by number
         std::vector<std::pair<LastingInputs, std::shared_ptr<const AlgorithmChoice>>> lasting;
+        std::vector<std::shared_ptr<const AlgorithmChoice>> earlier; //!< that differ
     };
 
     std::unordered_map<FlowKey, Flow, FlowKey::Hash, FlowKey::Same> m_flows;

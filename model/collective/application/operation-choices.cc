@@ -84,11 +84,12 @@ OperationChoices::Get(uint32_t operation)
 OperationChoices::Choice
 OperationChoices::Choose(uint32_t operation, const ChoiceInputs& inputs) const
 {
-    return std::make_shared<const AlgorithmChoice>(ChooseAlgorithm(inputs.parameters,
-                                                                   inputs.bytes,
-                                                                   m_program.GetRanks(operation),
-                                                                   *m_connections.broker,
-                                                                   inputs.preference));
+    return m_connections.ledger->Unify(m_program.GetFlowKey(operation),
+                                       ChooseAlgorithm(inputs.parameters,
+                                                       inputs.bytes,
+                                                       m_program.GetRanks(operation),
+                                                       *m_connections.broker,
+                                                       inputs.preference));
 }
 
 OperationChoices::Choice

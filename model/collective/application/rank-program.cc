@@ -135,6 +135,12 @@ RankProgram::After(uint32_t operation, uint32_t earlier)
     m_operations[operation].after.push_back(earlier);
 }
 
+void
+RankProgram::Shrink()
+{
+    m_operations.shrink_to_fit();
+}
+
 const std::vector<RankOperation>&
 RankProgram::GetOperations() const
 {

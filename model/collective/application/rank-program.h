@@ -158,6 +158,9 @@ class RankProgram
      */
     void After(uint32_t operation, uint32_t earlier);
 
+    /** Gives back memory that is kept for more operations. */
+    void Shrink();
+
     /** @return the operations, by number */
     const std::vector<RankOperation>& GetOperations() const;
 

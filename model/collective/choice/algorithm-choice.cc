@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <tuple>
 
 namespace ns3
 {
@@ -427,6 +428,31 @@ Choose(const CollectiveParameters& parameters,
 }
 
 } // namespace
+
+bool
+AlgorithmChoice::IsSame(const AlgorithmChoice& other) const
+{
+    const auto areSame = [](const auto& ours, const auto& theirs) {
+        return std::equal(ours.begin(),
+                          ours.end(),
+                          theirs.begin(),
+                          theirs.end(),
+                          [](const auto& one, const auto& two) { return *one == *two; });
+    };
+    const auto list = [](const AlgorithmChoice& its) {
+        return std::tie(its.schedule,
+                        its.protocol,
+                        its.fellBack,
+                        its.host,
+                        its.trafficPath,
+                        its.operationPath,
+                        its.algorithm,
+                        its.why,
+                        its.reason);
+    };
+    return list(*this) == list(other) && areSame(pairs, other.pairs) &&
+           areSame(intraNode, other.intraNode);
+}
 
 AlgorithmChoice
 ChooseAlgorithm(const CollectiveParameters& parameters,

@@ -44,6 +44,9 @@ struct AlgorithmChoice
      */
     std::optional<OperationPath> operationPath;
     std::string reason; //!< the reason of the choice, in words
+
+    /** @return whether both are equal, with one schedule */
+    bool IsSame(const AlgorithmChoice& other) const;
 };
 
 /**

@@ -61,6 +61,7 @@ StageProgram::Write()
         WriteIteration();
     }
     NameAlgorithms();
+    m_program->Shrink();
     return m_program;
 }
 
