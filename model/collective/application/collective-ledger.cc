@@ -156,21 +156,37 @@ CollectiveLedger::Call(const FlowKey& flowKey,
 }
 
 std::shared_ptr<const AlgorithmChoice>
-CollectiveLedger::WorkOut(const FlowKey& flowKey,
-                          uint64_t number,
-                          const ChoiceInputs& inputs,
-                          const std::function<std::shared_ptr<const AlgorithmChoice>()>& choose)
+CollectiveLedger::FindChoice(const FlowKey& flowKey,
+                             uint64_t number,
+                             const ChoiceInputs& inputs) const
 {
-    Entry& entry = m_flows[flowKey].open[number];
-    for (const auto& [known, choice] : entry.choices)
+    const auto flow = m_flows.find(flowKey);
+    if (flow == m_flows.end())
+    {
+        return nullptr;
+    }
+    const auto entry = flow->second.open.find(number);
+    if (entry == flow->second.open.end())
+    {
+        return nullptr;
+    }
+    for (const auto& [known, choice] : entry->second.choices)
     {
         if (known == inputs)
         {
             return choice;
         }
     }
-    entry.choices.emplace_back(inputs, choose());
-    return entry.choices.back().second;
+    return nullptr;
+}
+
+void
+CollectiveLedger::KeepChoice(const FlowKey& flowKey,
+                             uint64_t number,
+                             const ChoiceInputs& inputs,
+                             const std::shared_ptr<const AlgorithmChoice>& choice)
+{
+    m_flows[flowKey].open[number].choices.emplace_back(inputs, choice);
 }
 
 std::shared_ptr<const AlgorithmChoice>

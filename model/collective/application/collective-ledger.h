@@ -13,7 +13,6 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -71,16 +70,21 @@ class CollectiveLedger : public SimpleRefCount<CollectiveLedger>
                      const RankOperation& call);
 
     /**
-     * Chooses how an operation is done, once for all ranks that choose from equal inputs.
-     * @param number of the operation in its flow; no rank need have called it yet
-     * @param choose makes the choice; it is called for the first of equal inputs only
-     * @return the choice
+     * @param number of the operation in its flow
+     * @return the choice that another rank has made from equal inputs; null: none has
      */
-    std::shared_ptr<const AlgorithmChoice> WorkOut(
-        const FlowKey& flowKey,
-        uint64_t number,
-        const ChoiceInputs& inputs,
-        const std::function<std::shared_ptr<const AlgorithmChoice>()>& choose);
+    std::shared_ptr<const AlgorithmChoice> FindChoice(const FlowKey& flowKey,
+                                                      uint64_t number,
+                                                      const ChoiceInputs& inputs) const;
+
+    /**
+     * Keeps a choice for the other ranks of an operation.
+     * @param number of the operation in its flow; no rank need have called it yet
+     */
+    void KeepChoice(const FlowKey& flowKey,
+                    uint64_t number,
+                    const ChoiceInputs& inputs,
+                    const std::shared_ptr<const AlgorithmChoice>& choice);
 
     /** @return a choice in a flow that lasts; null: none is kept for these inputs */
     std::shared_ptr<const AlgorithmChoice> FindLasting(const FlowKey& flowKey,

@@ -28,8 +28,7 @@ CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
       m_owner(owner),
       m_flowKey(program.GetFlowKey(number)),
       m_ranks(program.GetRanks(number)),
-      m_sender(connections, m_record, m_flowKey.group, m_ranks, m_circuits, poster),
-      m_steps([this](const FlowMessage& message) { StepIsOver(message); })
+      m_sender(connections, m_record, m_flowKey.group, m_ranks, m_circuits, poster)
 {
     m_record.rank = connections.rank;
     m_record.operation = number;
@@ -619,7 +618,12 @@ CollectiveOperation::TakeStep(const FlowMessage& message)
         return true;
     }
     m_run->Hold(message.peer, message.channel);
-    m_steps.Add(message, over);
+    if (!m_steps)
+    {
+        m_steps =
+            std::make_unique<ArrivalSteps>([this](const FlowMessage& one) { StepIsOver(one); });
+    }
+    m_steps->Add(message, over);
     return false;
 }
 

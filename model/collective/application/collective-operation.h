@@ -257,7 +257,7 @@ class CollectiveOperation : private CollectiveRun::Owner,
     OperationSender m_sender;
     EagerLimits m_eager;
     OperationTiming m_timing;
-    ArrivalSteps m_steps;
+    std::unique_ptr<ArrivalSteps> m_steps; //!< null before it is needed
     EventId m_startUp;
     AsOne m_asOne{AsOne::NO};
     MessageTotals m_totals; //!< of an operation that is worked out as one

@@ -53,12 +53,15 @@ OperationChoices::Get(uint32_t operation)
     ChoiceInputs inputs{MakeParameters(call), call.bytes, MakePreference(operation), Time(0)};
     if (!hasCosts)
     {
-        const auto choose = [&]() {
-            return IsInside(call) ? ChooseInside(operation, inputs) : Choose(operation, inputs);
-        };
-        ChoiceInputs at = inputs;
-        at.at = m_connections.broker->CanChange() ? Simulator::Now() : Time(0);
-        known = m_connections.ledger->WorkOut(flowKey, number, at, choose);
+        const bool isInside = IsInside(call);
+        CollectiveLedger& ledger = *m_connections.ledger;
+        inputs.at = m_connections.broker->CanChange() ? Simulator::Now() : Time(0);
+        known = ledger.FindChoice(flowKey, number, inputs);
+        if (!known)
+        {
+            known = isInside ? ChooseInside(operation, inputs) : Choose(operation, inputs);
+            ledger.KeepChoice(flowKey, number, inputs, known);
+        }
         return known;
     }
     const std::vector<RankId> ranks = m_program.GetRanks(operation);
@@ -101,7 +104,8 @@ OperationChoices::ChooseInside(uint32_t operation, const ChoiceInputs& inputs) c
     question.kind = inputs.parameters.kind;
     question.bytes = inputs.bytes;
     question.ranks = ranks;
-    const LastingInputs lasting{inputs, broker.GetCosts(question)};
+    LastingInputs lasting{inputs, broker.GetCosts(question)};
+    lasting.inputs.at = Time(0);
     const bool canJoin = broker.GetWhyNot(ranks, {}).empty();
     const FlowKey& flowKey = m_program.GetFlowKey(operation);
     Choice choice = canJoin ? m_connections.ledger->FindLasting(flowKey, lasting) : nullptr;
