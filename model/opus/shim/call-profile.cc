@@ -61,7 +61,7 @@ CallProfile::BeginIteration()
     m_inIteration = true;
     m_mispredicted = false;
     m_overtaken = false;
-    m_recording.clear();
+    ForgetRecording();
     m_bases = m_following;
     m_open.clear();
     Rewind();
@@ -71,10 +71,10 @@ CallProfile::BeginIteration()
 bool
 CallProfile::End()
 {
-    const bool isShort = IsPredicting() && !m_recording.empty() && m_next < m_profile.size();
+    const bool isShort = IsPredicting() && CountRecorded() > 0 && m_next < m_profile.size();
     m_inIteration = false;
     m_open.clear();
-    m_recording.clear();
+    ForgetRecording();
     return isShort;
 }
 
@@ -116,9 +116,9 @@ CallProfile::Called(const ProfiledCall& call)
     Entry entry;
     entry.call = call;
     entry.index = call.phase.operation - base;
-    m_recording.push_back(entry);
     if (!IsPredicting())
     {
+        Record(entry, std::nullopt);
         return forecast;
     }
     const std::size_t current = m_next < m_profile.size() ? m_profile[m_next].run : m_runs.size();
@@ -128,6 +128,7 @@ CallProfile::Called(const ProfiledCall& call)
         {
             continue;
         }
+        Record(entry, i);
         const std::size_t run = m_profile[i].run;
         m_called[i] = true;
         m_overtaken = m_overtaken || run != current;
@@ -142,6 +143,7 @@ CallProfile::Called(const ProfiledCall& call)
         forecast.run = m_runBase + run + 1;
         return forecast;
     }
+    Record(entry, std::nullopt);
     m_mispredicted = true;
     m_open.clear();
     forecast.misprediction = true;
@@ -167,7 +169,7 @@ CallProfile::Finish(const OpusPhase& phase)
 std::vector<ForeseenCall>
 CallProfile::ForeseeFirst() const
 {
-    const bool isFresh = IsPredicting() && m_recording.empty();
+    const bool isFresh = IsPredicting() && CountRecorded() == 0;
     return isFresh ? Foresee(0) : std::vector<ForeseenCall>();
 }
 
@@ -229,9 +231,51 @@ CallProfile::Fits(const Entry& one, const Entry& other) const
 }
 
 void
+CallProfile::Record(const Entry& call, std::optional<std::size_t> entry)
+{
+    if (entry && m_recording.empty() && *entry == m_alike &&
+        m_profile[*entry].call.bytes == call.call.bytes)
+    {
+        ++m_alike;
+        return;
+    }
+    RecordAll();
+    m_recording.push_back(call);
+}
+
+std::size_t
+CallProfile::CountRecorded() const
+{
+    return m_recording.empty() ? m_alike : m_recording.size();
+}
+
+void
+CallProfile::RecordAll()
+{
+    for (std::size_t i = 0; i < m_alike; ++i)
+    {
+        Entry entry;
+        entry.call = m_profile[i].call;
+        entry.call.phase.operation = GetBase(entry.call.phase) + m_profile[i].index;
+        entry.index = m_profile[i].index;
+        m_recording.push_back(entry);
+    }
+    m_alike = 0;
+}
+
+void
+CallProfile::ForgetRecording()
+{
+    m_recording = {}; // with its memory: another one is rare
+    m_alike = 0;
+}
+
+void
 CallProfile::Adopt()
 {
+    RecordAll();
     m_profile.swap(m_recording);
+    m_profile.shrink_to_fit();
     m_hasProfile = true;
     m_runs.clear();
     m_counts.clear();

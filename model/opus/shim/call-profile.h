@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -146,6 +147,14 @@ class CallProfile
     uint64_t GetBase(const OpusPhase& phase) const;
     /** @return whether both can have their circuits at once */
     bool Fits(const Entry& one, const Entry& other) const;
+    /** Records a call. @param entry of the profile that it is; none: it is no entry */
+    void Record(const Entry& call, std::optional<std::size_t> entry);
+    /** @return the number of calls in the present iteration */
+    std::size_t CountRecorded() const;
+    /** Records the calls that were those of the profile, in its order, one by one. */
+    void RecordAll();
+    /** Drops the calls of the present iteration. */
+    void ForgetRecording();
     /** Makes the recorded calls the profile. */
     void Adopt();
     /** Computes how far circuits are shared within the profile. */
@@ -170,11 +179,12 @@ class CallProfile
     bool m_inIteration{false};
     bool m_hasProfile{false};
     bool m_mispredicted{false};
-    bool m_overtaken{false}; //!< a call came before the last call of the run before its own
-    bool m_isCycle{false};   //!< the last run and the first of the next iteration are one
-    uint64_t m_complete{0};  //!< iterations
-    uint64_t m_runBase{0};   //!< runs of earlier iterations, without one that continues
-    std::vector<Entry> m_recording;
+    bool m_overtaken{false};        //!< a call came before the last call of the run before its own
+    bool m_isCycle{false};          //!< the last run and the first of the next iteration are one
+    uint64_t m_complete{0};         //!< iterations
+    uint64_t m_runBase{0};          //!< runs of earlier iterations, without one that continues
+    std::size_t m_alike{0};         //!< first calls of the iteration that are those of the profile
+    std::vector<Entry> m_recording; //!< empty as long as all are
     std::vector<Entry> m_profile;
     std::vector<Run> m_runs;
     std::map<OpusPhase, uint64_t> m_counts;    //!< operations by flow, in the profile
