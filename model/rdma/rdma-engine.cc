@@ -19,8 +19,10 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
-#include <deque>
+#include <memory>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -63,12 +65,19 @@ class RdmaEngine::Port : public RdmaPortOwner
     void WakeAt(uint32_t queuePair, Picoseconds when) override
     {
         const uint32_t index = queuePair - RdmaPort::FIRST_QUEUE_PAIR;
-        while (index >= m_timers.size())
+        if (index >= m_timers.size())
         {
-            const uint32_t next = RdmaPort::FIRST_QUEUE_PAIR + m_timers.size();
-            m_timers.emplace_back(MakeCallback(&Port::Wake, this).Bind(next));
+            m_timers.resize(index + 1);
         }
-        m_timers[index].Set(when);
+        std::unique_ptr<Timer>& timer = m_timers[index];
+        if (!timer && when != NEVER) // a queue pair that only receives needs none
+        {
+            timer = std::make_unique<Timer>(*this, queuePair);
+        }
+        if (timer)
+        {
+            timer->Set(when);
+        }
     }
 
     void NotifySettled(uint32_t queuePair, const RdmaMessage&) override
@@ -121,13 +130,42 @@ class RdmaEngine::Port : public RdmaPortOwner
                                "set PhotonicRailsFidelity to PacketEvents");
     }
 
+    /** The timer of a queue pair. */
+    class Timer
+    {
+      public:
+        Timer(Port& port, uint32_t queuePair)
+            : m_port(port),
+              m_queuePair(queuePair),
+              m_timer(MakeCallback(&Timer::Expired, this))
+        {
+        }
+
+        /** Sets the deadline. */
+        void Set(Picoseconds when)
+        {
+            m_timer.Set(when);
+        }
+
+      private:
+        /** The deadline may be over. */
+        void Expired()
+        {
+            m_port.Wake(m_queuePair);
+        }
+
+        Port& m_port;
+        uint32_t m_queuePair;
+        DeadlineTimer m_timer;
+    };
+
     void Wake(uint32_t queuePair)
     {
         device->CatchUp();
         rdma.Wake(queuePair);
     }
 
-    std::deque<DeadlineTimer> m_timers; //!< by queue pair number
+    std::vector<std::unique_ptr<Timer>> m_timers; //!< by queue pair number; null: not needed yet
 };
 
 TypeId
