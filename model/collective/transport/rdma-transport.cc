@@ -7,6 +7,7 @@
 #include "ns3/log.h"
 
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -127,20 +128,18 @@ RdmaTransport::WayOf(const TransportMessage& message)
                                                           peer->m_node,
                                                           {{message.link.here, message.link.there}},
                                                           OrderOf(message));
-        Way way{message, ends.first};
-        way.label.tag = 0;
-        way.label.bytes = 0;
-        const uint32_t here = m_sending.size();
-        m_sending.push_back(way);
-        ends.first->SetSettledCallback(MakeCallback(&RdmaTransport::Settled, this).Bind(here));
-        ends.first->SetFailedCallback(MakeCallback(&RdmaTransport::Failed, this).Bind(here));
-        const uint32_t there = peer->m_receiving.size();
-        way.sending = nullptr;
-        peer->m_receiving.push_back(way);
-        ends.second->SetArrivedCallback(
-            MakeCallback(&RdmaTransport::Arrived, PeekPointer(peer)).Bind(there));
+        auto sending = std::make_unique<Way>(Way{this, message, ends.first});
+        sending->label.tag = 0;
+        sending->label.bytes = 0;
+        auto receiving =
+            std::make_unique<Way>(Way{PeekPointer(peer), sending->label, Ptr<RdmaQueuePair>()});
+        ends.first->SetSettledCallback(MakeCallback(&Way::Settled, sending.get()));
+        ends.first->SetFailedCallback(MakeCallback(&Way::Failed, sending.get()));
+        ends.second->SetArrivedCallback(MakeCallback(&Way::Arrived, receiving.get()));
+        m_sending.push_back(std::move(sending));
+        peer->m_receiving.push_back(std::move(receiving));
     }
-    return m_sending[place->second];
+    return *m_sending[place->second];
 }
 
 void
@@ -167,7 +166,7 @@ RdmaTransport::Describe(const TransportMessage& message) const
         what << ", no queue pair yet";
         return what.str();
     }
-    const Ptr<RdmaQueuePair> pair = m_sending[place->second].sending;
+    const Ptr<RdmaQueuePair> pair = m_sending[place->second]->sending;
     what << "; queue pair " << pair->GetSubQueuePairs().front().queuePair << " to port "
          << message.link.there << " of rank " << message.GetNext() << ", "
          << pair->GetOpenMessages() << " messages open";
@@ -181,36 +180,33 @@ RdmaTransport::GetWays() const
 }
 
 TransportMessage
-RdmaTransport::Make(const Way& way, const RdmaMessage& message)
+RdmaTransport::Way::Make(const RdmaMessage& message) const
 {
-    TransportMessage made = way.label;
+    TransportMessage made = label;
     made.tag = message.immediate;
     made.bytes = message.bytes;
     return made;
 }
 
 void
-RdmaTransport::Settled(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message)
+RdmaTransport::Way::Settled(Ptr<RdmaQueuePair>, const RdmaMessage& message)
 {
-    NS_LOG_FUNCTION(this << way << message.bytes);
-    NotifySettled(Make(m_sending[way], message));
+    NS_LOG_FUNCTION(this << message.bytes);
+    transport->NotifySettled(Make(message));
 }
 
 void
-RdmaTransport::Arrived(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message)
+RdmaTransport::Way::Arrived(Ptr<RdmaQueuePair>, const RdmaMessage& message)
 {
-    NS_LOG_FUNCTION(this << way << message.bytes);
-    NotifyArrived(Make(m_receiving[way], message));
+    NS_LOG_FUNCTION(this << message.bytes);
+    transport->NotifyArrived(Make(message));
 }
 
 void
-RdmaTransport::Failed(uint32_t way,
-                      Ptr<RdmaQueuePair>,
-                      const RdmaMessage& message,
-                      const std::string& why)
+RdmaTransport::Way::Failed(Ptr<RdmaQueuePair>, const RdmaMessage& message, const std::string& why)
 {
-    NS_LOG_FUNCTION(this << way << message.bytes << why);
-    NotifyFailed(Make(m_sending[way], message), why);
+    NS_LOG_FUNCTION(this << message.bytes << why);
+    transport->NotifyFailed(Make(message), why);
 }
 
 } // namespace ns3

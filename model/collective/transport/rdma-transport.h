@@ -11,6 +11,7 @@
 #include "ns3/rdma-queue-pair.h"
 
 #include <map>
+#include <memory>
 #include <tuple>
 #include <vector>
 
@@ -78,8 +79,18 @@ class RdmaTransport : public Transport
     /** A sequence of messages that keep their order. */
     struct Way
     {
+        RdmaTransport* transport;   //!< of this rank
         TransportMessage label;     //!< without tag and bytes
         Ptr<RdmaQueuePair> sending; //!< this rank's end, if it is the sender
+
+        /** @return a message of the way */
+        TransportMessage Make(const RdmaMessage& message) const;
+        /** Handles a message of this rank that is settled. */
+        void Settled(Ptr<RdmaQueuePair>, const RdmaMessage& message);
+        /** Handles a message for this rank that has arrived. */
+        void Arrived(Ptr<RdmaQueuePair>, const RdmaMessage& message);
+        /** Handles a message of this rank that has failed. */
+        void Failed(Ptr<RdmaQueuePair>, const RdmaMessage& message, const std::string& why);
     };
 
     /** The path of a way, by its links rather than by the object. */
@@ -99,20 +110,13 @@ class RdmaTransport : public Transport
     static QueuePairOrder OrderOf(const TransportMessage& message);
     /** @return the way of a message, which is created if it is new */
     Way& WayOf(const TransportMessage& message);
-    /** @return a message of a way */
-    static TransportMessage Make(const Way& way, const RdmaMessage& message);
-    /** Handles a message of this rank that is settled. */
-    void Settled(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message);
-    /** Handles a message for this rank that has arrived. */
-    void Arrived(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message);
-    /** Handles a message of this rank that has failed. */
-    void Failed(uint32_t way, Ptr<RdmaQueuePair>, const RdmaMessage& message, const std::string&);
 
     RankId m_rank;
     Ptr<Node> m_node;
     Ptr<RankDirectory> m_directory;
-    std::vector<Way> m_sending;
-    std::vector<Way> m_receiving;
+    // queue pairs call ways, which stay where they are
+    std::vector<std::unique_ptr<Way>> m_sending;
+    std::vector<std::unique_ptr<Way>> m_receiving;
     std::map<Key, uint32_t> m_ways; //!< places in m_sending
 };
 
