@@ -5,8 +5,25 @@
 
 #include "opus-words.h"
 
+#include <algorithm>
+
 namespace ns3
 {
+
+namespace
+{
+
+/** @return the place of a phase among those that are kept, or of the next one */
+template <typename Kept>
+auto
+FindKept(Kept& kept, const OpusPhase& phase)
+{
+    return std::lower_bound(kept.begin(), kept.end(), phase, [](const auto& one, const auto& its) {
+        return one.first < its;
+    });
+}
+
+} // namespace
 
 OpusPhase
 GetFlowKey(const OpusPhase& phase)
@@ -26,10 +43,20 @@ void
 PhaseHistory::Add(const OpusPhase& phase, const std::string& refusal)
 {
     Ended& ended = m_byFlow[GetFlowKey(phase)];
-    ended.kept[phase] = refusal;
+    const auto place = FindKept(ended.kept, phase);
+    // hardly any is refused, so that words are kept beside the phase
+    const auto words = refusal.empty() ? nullptr : std::make_shared<const std::string>(refusal);
+    if (place != ended.kept.end() && place->first == phase)
+    {
+        place->second = words;
+    }
+    else
+    {
+        ended.kept.insert(place, {phase, words});
+    }
     if (ended.kept.size() > KEPT)
     {
-        ended.forgotten = ended.kept.begin()->first;
+        ended.forgotten = ended.kept.front().first;
         ended.kept.erase(ended.kept.begin());
     }
 }
@@ -43,10 +70,10 @@ PhaseHistory::Find(const OpusPhase& phase) const
         return std::nullopt;
     }
     const Ended& ended = flowKey->second;
-    const auto kept = ended.kept.find(phase);
-    if (kept != ended.kept.end())
+    const auto kept = FindKept(ended.kept, phase);
+    if (kept != ended.kept.end() && kept->first == phase)
     {
-        return kept->second;
+        return kept->second ? *kept->second : "";
     }
     if (ended.forgotten && !(*ended.forgotten < phase))
     {
@@ -63,7 +90,7 @@ PhaseHistory::Describe() const
     {
         for (const auto& [phase, refusal] : ended.kept)
         {
-            words += ToWords(phase) + " is over: " + refusal + "\n";
+            words += ToWords(phase) + " is over: " + (refusal ? *refusal : "") + "\n";
         }
     }
     return words;

@@ -8,9 +8,11 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -47,7 +49,7 @@ class PhaseHistory
     /** The phases of a flow. */
     struct Ended
     {
-        std::map<OpusPhase, std::string> kept;
+        std::vector<std::pair<OpusPhase, std::shared_ptr<const std::string>>> kept; //!< in order
         std::optional<OpusPhase> forgotten; //!< this one and all before it are not kept
     };
 
