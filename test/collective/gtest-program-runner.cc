@@ -196,3 +196,42 @@ TEST(NumberedProgram, AMessageFindsTheFlowOfItsOperation)
     message.channel |= TransportMessage::CLEAR_TO_SEND;
     EXPECT_TRUE(program.FindFlowKey(message).IsSame(program.GetFlowKey(1)));
 }
+
+TEST(NumberedProgram, RanksOfOneProgramShareItsOrder)
+{
+    RankProgram what;
+    what.Collective(0, 0, CollectiveKind::ALL_REDUCE, 8);
+    what.Send(0, 1, 2, 8);
+    what.Compute(1, ToTime(1));
+    const auto program = std::make_shared<const RankProgram>(what);
+    NumberedProgram one;
+    NumberedProgram other;
+    one.Set(RankId(0), program, GROUPS);
+    other.Set(RankId(2), program, GROUPS); // at other places of both groups
+    EXPECT_EQ(&one.GetOrder(), &other.GetOrder());
+    EXPECT_TRUE(one.GetFlowKey(0).IsSame(other.GetFlowKey(0)));
+    EXPECT_EQ(one.GetFlowKey(1).from, 1U);
+    EXPECT_EQ(other.GetFlowKey(1).from, 0U);
+    EXPECT_EQ(one.GetOrder().GetFlow(2), ProgramOrder::NONE);
+    EXPECT_EQ(one.FindFlow(one.GetFlowKey(1)), 1U);
+    EXPECT_FALSE(one.FindFlow(other.GetFlowKey(1)));
+    // an equal program is another one
+    NumberedProgram third;
+    third.Set(RankId(0), std::make_shared<const RankProgram>(what), GROUPS);
+    EXPECT_NE(&one.GetOrder(), &third.GetOrder());
+}
+
+TEST(NumberedProgram, AGroupOfTwoNumbersHasOneFlow)
+{
+    RankProgram what;
+    what.Collective(0, 0, CollectiveKind::ALL_REDUCE, 8);
+    what.Collective(0, 1, CollectiveKind::ALL_REDUCE, 8);
+    what.Collective(0, 0, CollectiveKind::ALL_REDUCE, 8);
+    NumberedProgram program;
+    program.Set(RankId(0),
+                std::make_shared<const RankProgram>(what),
+                CommunicationGroups{GROUPS[0], GROUPS[0]});
+    EXPECT_EQ(program.GetFlows(), 1U);
+    EXPECT_EQ(program.GetNumber(1), 1U);
+    EXPECT_EQ(program.GetNumber(2), 2U);
+}

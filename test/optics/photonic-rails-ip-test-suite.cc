@@ -334,14 +334,16 @@ class QueueDiscTest : public TestCase
     {
         for (const char* size : {"1p", "10p", "27200B"})
         {
-            Check(size);
+            Check(size, true);
+            Check(size, false); // AssignIpv4() adds them
         }
     }
 
-    void Check(const std::string& size)
+    void Check(const std::string& size, bool hasInterfaces)
     {
-        HostBench bench(2, 100 * GBPS, FIBER, [&size](PhotonicRailHelper& helper) {
+        HostBench bench(2, 100 * GBPS, FIBER, [&](PhotonicRailHelper& helper) {
             helper.SetNicAttribute("QueueSize", StringValue(size));
+            helper.SetQueueInterfaces(hasInterfaces);
         });
         bench.Listen(1);
         const uint32_t packets = 50;

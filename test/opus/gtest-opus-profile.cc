@@ -6,6 +6,7 @@
 
 #include "ns3/call-profile.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 using namespace ns3;
@@ -478,4 +479,50 @@ TEST(OpusProfileDeathTest, LimitsAreNamed)
 {
     EXPECT_DEATH(CallProfile(RankId(3), 0, 2), "record 1 or more");
     EXPECT_DEATH(CallProfile(RankId(3), 1, 0), "rank 3 has 0 ports");
+}
+
+TEST(OpusProfile, CallsThatWereThoseOfTheProfileAreAmongTheNextOne)
+{
+    // a profile does not record again what it has, unless the iteration turns out to be another
+    const auto dpFirst = [](uint64_t number) {
+        std::vector<ProfiledCall> calls = Iteration(number);
+        std::rotate(calls.begin() + 2, calls.end() - 1, calls.end()); // a bucket overtakes
+        return calls;
+    };
+    for (const bool isAlike : {false, true})
+    {
+        Profile profile;
+        profile.BeginIteration();
+        profile.Make(isAlike ? dpFirst(0) : Iteration(0));
+        EXPECT_FALSE(profile.BeginIteration());
+        profile.Make(dpFirst(1)); // the first two calls are alike in any case
+        profile.BeginIteration();
+        for (const ProfiledCall& call : dpFirst(2))
+        {
+            EXPECT_TRUE(profile.Called(call).hit) << "alike " << isAlike;
+            profile.Finish(call.phase);
+        }
+        EXPECT_TRUE(profile.IsPredicting());
+        EXPECT_EQ(profile.Describe().substr(0, 28), "rank 1: 2 whole iterations, ");
+    }
+}
+
+TEST(OpusProfile, TheNextProfileHasTheBytesOfItsIteration)
+{
+    Profile profile;
+    uint64_t bytes = 100;
+    for (uint64_t i = 0; i < 4; ++i)
+    {
+        profile.BeginIteration();
+        // from the third iteration on the second call has other bytes, and the end comes early
+        std::vector<ProfiledCall> calls = Iteration(i);
+        calls.resize(i < 2 ? 6 : 5);
+        calls[1].bytes = i < 2 ? bytes : 2 * bytes;
+        profile.Make(calls);
+    }
+    profile.BeginIteration();
+    for (const ForeseenCall& next : profile.ForeseeFirst())
+    {
+        EXPECT_EQ(next.call.bytes, next.call.phase.from == RankId(1) ? 2 * bytes : 0);
+    }
 }
