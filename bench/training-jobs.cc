@@ -4,6 +4,7 @@
 
 // The cost of training jobs, each as a process of its own: time, memory, events and messages.
 
+#include "log-plot.h"
 #include "measure.h"
 
 #include "ns3/core-module.h"
@@ -12,6 +13,7 @@
 
 #include <cstring>
 #include <memory>
+#include <optional>
 
 using namespace ns3;
 
@@ -28,6 +30,8 @@ struct Job
     std::string gpu;
     std::string policy;
     uint32_t iterations{2};
+    uint32_t layers{0}; //!< of the model; 0: all
+    bool folds{false};  //!< rails that do the same are simulated once
     uint64_t messageSize{1 << 20};
     bool packetEvents{false};
 };
@@ -50,6 +54,11 @@ RunJob(const Job& job)
     SetFidelity(job.packetEvents ? "events" : "trains");
     TrainingJobHelper helper;
     helper.SetModel(job.model);
+    if (job.layers > 0)
+    {
+        helper.SetLayers(job.layers);
+    }
+    helper.SetFold(job.folds);
     helper.SetParallelismPlan(job.plan);
     helper.SetRecipe(job.recipe);
     helper.SetGpu(job.gpu, 0.4);
@@ -77,7 +86,8 @@ RunJob(const Job& job)
     return std::string(reinterpret_cast<const char*>(&cost), sizeof(cost));
 }
 
-void
+/** @return the cost of the last run; nothing if it failed */
+std::optional<Cost>
 Measure(const Job& job, uint32_t runs)
 {
     std::vector<double> seconds;
@@ -90,7 +100,7 @@ Measure(const Job& job, uint32_t runs)
         if (!outcome.error.empty())
         {
             std::cout << outcome.error << std::endl;
-            return;
+            return std::nullopt;
         }
         std::memcpy(&cost, outcome.result.data(), sizeof(cost));
         seconds.push_back(cost.seconds);
@@ -102,6 +112,7 @@ Measure(const Job& job, uint32_t runs)
     Report("  frames", "million", {cost.frames / 1e6});
     Report("  rank programs", "", {cost.programs});
     Report("  an iteration, simulated", "s", {cost.iteration});
+    return cost;
 }
 
 Job
@@ -140,6 +151,78 @@ MakeLlama405B(uint32_t tp, uint32_t pp, uint32_t dp, uint32_t microBatches)
     return job;
 }
 
+/**
+ * @return a job of a curve: pipelines get longer, then more, with 8 layers and 16 micro-batches on
+ * each GPU
+ */
+Job
+MakeOfCurve(uint32_t pp, uint32_t dp)
+{
+    Job job;
+    job.plan.tp = job.plan.scaleUp = 8;
+    job.plan.pp = pp;
+    job.plan.dp = dp;
+    job.name = std::to_string(job.plan.GetRanks()) + " H200, TP 8 PP " + std::to_string(pp) +
+               " DP " + std::to_string(dp);
+    job.model = "Llama3.1-405B";
+    job.layers = 8 * pp;
+    job.recipe.microBatches = 16;
+    job.recipe.reshard = false;
+    job.gpu = "H200";
+    job.policy = "on-demand";
+    job.iterations = 2;
+    job.folds = true;
+    job.messageSize = 1 << 30; // a step of a ring
+    return job;
+}
+
+/**
+ * Measures jobs of more and more GPUs.
+ * @param most GPUs
+ * @param plot file for a plot; empty: none
+ */
+void
+MeasureCurve(uint32_t most, const std::string& plot)
+{
+    ReportTitle("training jobs of more and more GPUs");
+    std::vector<std::pair<double, double>> seconds;
+    std::vector<std::pair<double, double>> memory;
+    std::vector<std::pair<double, double>> events;
+    std::vector<std::pair<double, double>> messages;
+    for (const auto& [pp, dp] : {std::pair(2U, 1U),
+                                 std::pair(4U, 2U),
+                                 std::pair(8U, 4U),
+                                 std::pair(16U, 8U),
+                                 std::pair(16U, 16U),
+                                 std::pair(16U, 32U),
+                                 std::pair(16U, 128U)})
+    {
+        const Job job = MakeOfCurve(pp, dp);
+        const uint32_t gpus = job.plan.GetRanks();
+        if (gpus > most)
+        {
+            break;
+        }
+        if (const std::optional<Cost> cost = Measure(job, 1))
+        {
+            seconds.emplace_back(gpus, cost->seconds);
+            memory.emplace_back(gpus, cost->megabytes);
+            events.emplace_back(gpus, cost->events / 1e6);
+            messages.emplace_back(gpus, cost->messages / 1e6);
+        }
+    }
+    if (plot.empty() || seconds.empty())
+    {
+        return;
+    }
+    LogPlot curves("two iterations, 8 layers and 16 micro-batches on each GPU");
+    curves.Add("CPU, s", "crimson", seconds);
+    curves.Add("memory, MB", "royalblue", memory);
+    curves.Add("events, million", "seagreen", events);
+    curves.Add("messages, million", "darkorange", messages);
+    curves.Write(plot);
+}
+
 } // namespace
 
 int
@@ -154,7 +237,16 @@ main(int argc, char* argv[])
     cmd.AddValue("runs", "Runs of each benchmark; the large ones have one", runs);
     cmd.AddValue("large", "Whether jobs of 2,048 GPUs are run", large);
     cmd.AddValue("electrical", "Whether a job on packet switches is run", electrical);
+    uint32_t curve = 0;
+    std::string plot;
+    cmd.AddValue("curve", "Only jobs of 16 GPUs and more, up to this number; 0: the others", curve);
+    cmd.AddValue("plot", "A file for a plot of --curve, SVG", plot);
     cmd.Parse(argc, argv);
+    if (curve > 0)
+    {
+        MeasureCurve(curve, plot);
+        return 0;
+    }
 
     ReportTitle("training jobs, as processes");
     Measure(MakeLlama8B("provisioned", 1), runs);
