@@ -238,6 +238,19 @@ AddFigures(Scenario& scenario,
     }
 }
 
+/** @return the efforts of variants, in order */
+std::vector<double>
+EstimateEfforts(const TrainingTask& task, const std::vector<TrainingVariant>& variants)
+{
+    const TrainingJob job(task); // gone before runs begin, which have their own
+    std::vector<double> efforts;
+    for (const TrainingVariant& one : variants)
+    {
+        efforts.push_back(EstimateTrainingEffort(job, one));
+    }
+    return efforts;
+}
+
 /** Runs all variants; each result is printed and saved at once. @return the results */
 std::vector<TrainingOutcome>
 RunAll(Scenario& scenario,
@@ -246,16 +259,13 @@ RunAll(Scenario& scenario,
        const TrainingTask& task)
 {
     SideBySide runs(options.processes);
-    std::vector<double> efforts;
-    const TrainingJob job(task);
     for (const TrainingVariant& one : variants)
     {
         runs.Add(one.GetName(), [&](const SideBySide::Progress& progress) {
             return RunOnce(options, one, variants.size() > 1, progress).Pack();
         });
-        efforts.push_back(EstimateTrainingEffort(job, one));
     }
-    const RunForecast forecast(efforts, runs.GetProcesses());
+    const RunForecast forecast(EstimateEfforts(task, variants), runs.GetProcesses());
     TrainingTable table(std::cout, variants);
     if (scenario.PrintsTables())
     {

@@ -133,7 +133,7 @@ class RingQueue
     /** Doubles the memory; its size is a power of two. */
     void Grow()
     {
-        std::vector<T> larger(m_slots.empty() ? 4 : 2 * m_slots.size());
+        std::vector<T> larger(m_slots.empty() ? 1 : 2 * m_slots.size());
         for (std::size_t i = 0; i < m_size; ++i)
         {
             larger[i] = std::move((*this)[i]);
