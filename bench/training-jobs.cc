@@ -152,7 +152,7 @@ MakeLlama405B(uint32_t tp, uint32_t pp, uint32_t dp, uint32_t microBatches)
 }
 
 /**
- * @return a job of a curve: pipelines get longer, then more, with 8 layers and 16 micro-batches on
+ * @return a job of a curve: pipelines get longer, then more, with 7 layers and 16 micro-batches on
  * each GPU
  */
 Job
@@ -165,7 +165,7 @@ MakeOfCurve(uint32_t pp, uint32_t dp)
     job.name = std::to_string(job.plan.GetRanks()) + " H200, TP 8 PP " + std::to_string(pp) +
                " DP " + std::to_string(dp);
     job.model = "Llama3.1-405B";
-    job.layers = 8 * pp;
+    job.layers = 7 * pp;
     job.recipe.microBatches = 16;
     job.recipe.reshard = false;
     job.gpu = "H200";
@@ -215,7 +215,7 @@ MeasureCurve(uint32_t most, const std::string& plot)
     {
         return;
     }
-    LogPlot curves("two iterations, 8 layers and 16 micro-batches on each GPU");
+    LogPlot curves("two iterations, 7 layers and 16 micro-batches on each GPU");
     curves.Add("CPU, s", "crimson", seconds);
     curves.Add("memory, MB", "royalblue", memory);
     curves.Add("events, million", "seagreen", events);

@@ -16,7 +16,8 @@ namespace ns3
 double
 EstimateTrainingMemory(const ParallelismPlan& plan)
 {
-    // bench/training-jobs: 706 MB for 2,048 ranks, 21 MB for 16, 15 of them of the program itself
+    // bench/training-jobs --curve=2048: 0.17 MB a rank of 1,024 and of 2,048, besides 18 MB of the
+    // program itself; if each rail is simulated, twice as much
     constexpr double BYTES_OF_RANK = 0.35e6;
     // an all-reduce by a ring has 2 n (n - 1) transfers, in one schedule that all ranks share; its
     // index has as many entries
