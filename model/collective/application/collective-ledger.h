@@ -7,9 +7,13 @@
 #include "rank-program.h"
 
 #include "ns3/algorithm-choice.h"
+#include "ns3/algorithm-preference.h"
+#include "ns3/collective-protocol.h"
+#include "ns3/collective-schedule.h"
 #include "ns3/communication-group.h"
 #include "ns3/flow-key.h"
 #include "ns3/nstime.h"
+#include "ns3/path-costs.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>

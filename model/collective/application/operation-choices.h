@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_OPERATION_CHOICES_H
 #define PHOTONIC_RAILS_OPERATION_CHOICES_H
 
+#include "collective-ledger.h"
 #include "collective-settings.h"
 #include "numbered-program.h"
 #include "rank-connections.h"
