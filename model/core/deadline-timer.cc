@@ -3,11 +3,12 @@
  */
 #include "deadline-timer.h"
 
-#include "picosecond-resolution.h"
+#include "picoseconds.h"
 
 #include "ns3/abort.h"
 #include "ns3/event-id.h"
 #include "ns3/global-value.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/type-id.h"
 
@@ -17,6 +18,18 @@
 
 namespace ns3
 {
+
+namespace
+{
+
+/** @return the simulator's instant, whose events expire timers: also while the past is simulated */
+Picoseconds
+PresentPicoseconds()
+{
+    return Simulator::Now().GetTimeStep();
+}
+
+} // namespace
 
 /** The timers of a simulation, and the events that they share. */
 class DeadlineTimer::All
@@ -84,7 +97,7 @@ class DeadlineTimer::All
             RequireOrder();
             Simulator::ScheduleDestroy(&All::Reset, this);
         }
-        const Time wait = ToTime(std::max(Picoseconds{0}, first - NowPicoseconds()));
+        const Time wait = TimeStep(std::max(Picoseconds{0}, first - PresentPicoseconds()));
         m_events.emplace(first, Simulator::Schedule(wait, &All::Expire, this));
     }
 
@@ -102,7 +115,7 @@ class DeadlineTimer::All
     /** Calls each owner whose deadline may be over, in its own context. */
     void Expire()
     {
-        const Picoseconds now = NowPicoseconds();
+        const Picoseconds now = PresentPicoseconds();
         m_events.erase(m_events.begin(), m_events.upper_bound(now));
         while (!m_entries.empty() && m_entries.begin()->first.first <= now)
         {
@@ -185,7 +198,7 @@ DeadlineTimer::Set(Picoseconds when)
         all.Count(*this, false);
         return;
     }
-    const Picoseconds now = NowPicoseconds();
+    const Picoseconds now = PresentPicoseconds();
     // an entry of the past had no deadline at its instant
     const bool isEarlyEnough = m_isDue || (m_when <= when && m_when > now);
     if (m_isSet && isEarlyEnough)

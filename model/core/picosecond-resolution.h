@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_PICOSECOND_RESOLUTION_H
 #define PHOTONIC_RAILS_PICOSECOND_RESOLUTION_H
 
+#include "past-events.h"
 #include "picoseconds.h"
 
 #include "ns3/nstime.h"
@@ -34,11 +35,11 @@ void UsePicoseconds();
  */
 void RequirePicoseconds(const std::string& model);
 
-/** @return the simulation time, in picoseconds */
+/** @return the simulation time, in picoseconds; while the past is simulated, the instant of it */
 inline Picoseconds
 NowPicoseconds()
 {
-    return Simulator::Now().GetTimeStep();
+    return PastEvents::AreOn() ? PastEvents::GetNow() : Simulator::Now().GetTimeStep();
 }
 
 /**

@@ -188,6 +188,17 @@ QueuePairReceiver::TakeKept(Picoseconds at, Outcome& outcome)
     return true;
 }
 
+void
+QueuePairReceiver::Skip(const QueuePairProgress& progress)
+{
+    m_expected += progress.frames;
+    m_messages += progress.wireMessages;
+    m_counters.frames += progress.frames;
+    m_counters.accepted += progress.frames;
+    m_counters.messages += progress.messages;
+    m_counters.payload += progress.bytes;
+}
+
 const QueuePairReceiver::Counters&
 QueuePairReceiver::GetCounters() const
 {

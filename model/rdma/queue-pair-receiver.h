@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_QUEUE_PAIR_RECEIVER_H
 #define PHOTONIC_RAILS_QUEUE_PAIR_RECEIVER_H
 
+#include "queue-pair-progress.h"
 #include "queue-pair-settings.h"
 #include "rdma-message.h"
 
@@ -108,6 +109,21 @@ class QueuePairReceiver
 
     /** @return an acknowledgement of all frames before an index */
     RoceFrame MakeAcknowledgement(uint64_t upTo) const;
+
+    /** @return whether Skip() may be called: no message is on its way */
+    bool MaySkip() const
+    {
+        return GetDue() == m_expected && m_bytes == 0;
+    }
+
+    /** Goes on behind messages that came in without frames. */
+    void Skip(const QueuePairProgress& progress);
+
+    /** @return the number of messages as the receiver counts them, for acknowledgements */
+    uint64_t GetWireMessages() const
+    {
+        return m_messages;
+    }
 
     /** @return its counts */
     const Counters& GetCounters() const;

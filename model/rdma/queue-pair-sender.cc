@@ -461,6 +461,32 @@ QueuePairSender::LookAhead(Ahead& ahead) const
 }
 
 bool
+QueuePairSender::MaySkip() const
+{
+    return !m_failed && GetOpenMessages() == 0 && !IsGoingBack() && !HasWork() &&
+           m_congestion->GetWindow() == CongestionState::UNLIMITED && !m_congestion->IsPaced();
+}
+
+void
+QueuePairSender::Skip(const QueuePairProgress& progress, Picoseconds now)
+{
+    ForgetSettled(now);
+    NS_ASSERT_MSG(MaySkip(), "messages are open, or have been settled in this instant");
+    m_messages.Skip(progress.messages);
+    m_settled = AsOf<uint64_t>(m_settled.Get() + progress.frames);
+    State state = m_state.Get();
+    state.next += progress.frames;
+    state.end += progress.frames;
+    state.limit = GetLimit();
+    m_state = AsOf<State>(state);
+    m_sent += progress.frames;
+    m_retries = 0;
+    m_counters.frames += progress.frames;
+    m_counters.payload += progress.bytes;
+    m_counters.acks += progress.acknowledgements;
+}
+
+bool
 QueuePairSender::GetStream(BatchOffload::Stream& stream) const
 {
     const State& state = m_state.Get();

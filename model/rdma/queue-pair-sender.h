@@ -7,6 +7,7 @@
 #include "ack-timer.h"
 #include "congestion-state.h"
 #include "outgoing-messages.h"
+#include "queue-pair-progress.h"
 #include "queue-pair-settings.h"
 #include "selective-repeat.h"
 
@@ -153,6 +154,12 @@ class QueuePairSender
      * @return whether there is a frame that was not sent before
      */
     bool LookAhead(Ahead& ahead) const;
+
+    /** @return whether Skip() may be called: nothing is open, and there is no window or rate */
+    bool MaySkip() const;
+
+    /** Goes on behind messages that were sent and settled before this instant, without frames. */
+    void Skip(const QueuePairProgress& progress, Picoseconds now);
 
     /** The frames sent so far, or their acknowledgements, may have been lost. */
     void MarkUncertain()

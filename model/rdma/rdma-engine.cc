@@ -14,6 +14,7 @@
 #include "ns3/optical-circuit-switch.h"
 #include "ns3/optical-fiber.h"
 #include "ns3/optical-switch-port.h"
+#include "ns3/past-events.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -267,6 +268,10 @@ void
 RdmaEngine::NotifyObservers()
 {
     m_isObserved = true;
+    for (const auto& port : m_ports)
+    {
+        port->device->MakeUp(); // the observer gets the messages from now on
+    }
 }
 
 RdmaEngine::RdmaEngine()
@@ -332,6 +337,24 @@ RdmaEngine::GetDevice(uint32_t port) const
 {
     GetPort(port);
     return m_ports[port]->device;
+}
+
+const Ptr<RailNetDevice>&
+RdmaEngine::PeekDevice(uint32_t port) const
+{
+    return m_ports[port]->device;
+}
+
+RdmaPort&
+RdmaEngine::PeekPort(uint32_t port)
+{
+    return m_ports[port]->rdma;
+}
+
+void
+RdmaEngine::MakeUp(uint32_t port)
+{
+    m_ports[port]->device->MakeUp();
 }
 
 std::string
@@ -533,7 +556,10 @@ RdmaEngine::NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessa
 {
     NS_LOG_LOGIC("queue pair " << queuePair.GetNumber() << ": message " << message.id
                                << " is settled");
-    m_messageSettled(queuePair, message);
+    if (!PastEvents::AreOn()) // messages that are made up for came before the observer
+    {
+        m_messageSettled(queuePair, message);
+    }
 }
 
 void
@@ -541,7 +567,10 @@ RdmaEngine::NotifyMessageArrived(const RdmaQueuePair& queuePair, const RdmaMessa
 {
     NS_LOG_LOGIC("queue pair " << queuePair.GetNumber() << ": message " << message.id
                                << " has arrived");
-    m_messageArrived(queuePair, message);
+    if (!PastEvents::AreOn())
+    {
+        m_messageArrived(queuePair, message);
+    }
 }
 
 void

@@ -73,6 +73,9 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
      */
     Ptr<RailNetDevice> GetDevice(uint32_t port) const;
 
+    /** @return the same, without a look at what has happened there; @param port a port's number */
+    const Ptr<RailNetDevice>& PeekDevice(uint32_t port) const;
+
     /**
      * @param port a port's number
      * @return the destination of its fiber, as a hint for an error message: "port 0, to optical
@@ -129,6 +132,8 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     class Port;
 
     // RdmaQueuePairOwner
+    RdmaPort& PeekPort(uint32_t port) override;
+    void MakeUp(uint32_t port) override;
     void PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece) override;
     void FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::string& why) override;
     void NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message) override;

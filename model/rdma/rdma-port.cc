@@ -618,6 +618,33 @@ RdmaPort::GetSender(uint32_t queuePair) const
     return At(queuePair).sender;
 }
 
+bool
+RdmaPort::MaySkip(uint32_t queuePair) const
+{
+    const QueuePair& pair = At(queuePair);
+    return !pair.active && pair.acks.IsEmpty() && pair.cnps.IsEmpty() && pair.sender.MaySkip() &&
+           pair.receiver.MaySkip() && m_summary.GetWhyNoTrains() == nullptr &&
+           !m_summary.IsWindowed();
+}
+
+void
+RdmaPort::SkipSent(uint32_t queuePair, const QueuePairProgress& progress)
+{
+    At(queuePair).sender.Skip(progress, m_owner.GetNow());
+}
+
+void
+RdmaPort::SkipReceived(uint32_t queuePair, const QueuePairProgress& progress)
+{
+    At(queuePair).receiver.Skip(progress);
+}
+
+const QueuePairSettings&
+RdmaPort::GetSettings(uint32_t queuePair) const
+{
+    return At(queuePair).settings;
+}
+
 const QueuePairReceiver&
 RdmaPort::GetReceiver(uint32_t queuePair) const
 {

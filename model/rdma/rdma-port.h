@@ -107,6 +107,15 @@ class RdmaPort : public BatchOffload
      */
     void Fail(uint32_t queuePair, const std::string& why);
 
+    /** @return whether a queue pair is idle, so that either half may skip messages */
+    bool MaySkip(uint32_t queuePair) const;
+    /** A queue pair goes on behind messages that it has sent without frames. */
+    void SkipSent(uint32_t queuePair, const QueuePairProgress& progress);
+    /** A queue pair goes on behind messages that it has received without frames. */
+    void SkipReceived(uint32_t queuePair, const QueuePairProgress& progress);
+    /** @return the settings of a queue pair */
+    const QueuePairSettings& GetSettings(uint32_t queuePair) const;
+
     /** @return the sending half of a queue pair */
     const QueuePairSender& GetSender(uint32_t queuePair) const;
     /** @return the receiving half of a queue pair */

@@ -32,6 +32,12 @@ class RdmaQueuePairOwner
     /** @return the transport behind a port, with complete counts of the past */
     virtual const RdmaPort& GetPort(uint32_t port) const = 0;
 
+    /** @return the same, which may be behind: for what does not change while messages skip */
+    virtual RdmaPort& PeekPort(uint32_t port) = 0;
+
+    /** What a port has carried without frames is to be in its counts. */
+    virtual void MakeUp(uint32_t port) = 0;
+
     /** Sends a piece of a message over one port. @param queuePair its number on that port */
     virtual void PostPiece(uint32_t port, uint32_t queuePair, const RdmaMessage& piece) = 0;
 

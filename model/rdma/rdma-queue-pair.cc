@@ -139,6 +139,70 @@ RdmaQueuePair::SubQueuePairFailed(std::size_t subPair, const std::string& why)
 }
 
 void
+RdmaQueuePair::MakeUp() const
+{
+    for (std::size_t i = 0; m_owner != nullptr && i < m_subPairs.size(); ++i)
+    {
+        m_owner->MakeUp(m_subPairs[i].port);
+    }
+}
+
+bool
+RdmaQueuePair::MaySkip(bool sending) const
+{
+    if (m_owner == nullptr || m_subPairs.size() != 1 || HasFailed() || !m_incoming.empty() ||
+        (sending && !m_open.empty()))
+    {
+        return false;
+    }
+    const SubQueuePair& half = m_subPairs.front();
+    return m_owner->PeekPort(half.port).MaySkip(half.queuePair);
+}
+
+QueuePairProgress
+RdmaQueuePair::GetProgress(const RdmaQueuePair& there) const
+{
+    const SubQueuePair& from = m_subPairs.front();
+    const SubQueuePair& to = there.m_subPairs.front();
+    const QueuePairReceiver& receiver = there.m_owner->PeekPort(to.port).GetReceiver(to.queuePair);
+    const auto& sent = m_owner->PeekPort(from.port).GetSender(from.queuePair).GetCounters();
+    const auto& received = receiver.GetCounters();
+    QueuePairProgress progress;
+    progress.messages = m_totals.settled;
+    progress.bytes = m_totals.settledBytes;
+    progress.frames = sent.frames;
+    progress.wireMessages = receiver.GetWireMessages();
+    progress.acknowledgements = sent.acks;
+    progress.troubles = sent.retransmitted + sent.naks + sent.timeouts + sent.congestion +
+                        received.early + received.duplicates + received.naks;
+    return progress;
+}
+
+void
+RdmaQueuePair::Skip(RdmaQueuePair& there, const QueuePairProgress& progress)
+{
+    m_totals.posted += progress.messages;
+    m_totals.postedBytes += progress.bytes;
+    m_totals.settled += progress.messages;
+    m_totals.settledBytes += progress.bytes;
+    m_settledPieces.front() += progress.messages;
+    there.m_totals.arrived += progress.messages;
+    there.m_totals.arrivedBytes += progress.bytes;
+    there.m_arrivedPieces.front() += progress.messages;
+    const SubQueuePair& here = m_subPairs.front();
+    const SubQueuePair& other = there.m_subPairs.front();
+    m_owner->PeekPort(here.port).SkipSent(here.queuePair, progress);
+    there.m_owner->PeekPort(other.port).SkipReceived(other.queuePair, progress);
+}
+
+const QueuePairSettings&
+RdmaQueuePair::GetSettings() const
+{
+    const SubQueuePair& half = m_subPairs.front();
+    return m_owner->PeekPort(half.port).GetSettings(half.queuePair);
+}
+
+void
 RdmaQueuePair::Detach()
 {
     m_owner = nullptr;
@@ -192,12 +256,14 @@ RdmaQueuePair::GetError() const
 std::size_t
 RdmaQueuePair::GetOpenMessages() const
 {
+    MakeUp();
     return m_open.size();
 }
 
 const RdmaQueuePair::Totals&
 RdmaQueuePair::GetTotals() const
 {
+    MakeUp();
     return m_totals;
 }
 

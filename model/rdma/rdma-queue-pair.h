@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_RDMA_QUEUE_PAIR_H
 #define PHOTONIC_RAILS_RDMA_QUEUE_PAIR_H
 
+#include "queue-pair-progress.h"
 #include "queue-pair-receiver.h"
 #include "queue-pair-sender.h"
 #include "rdma-queue-pair-owner.h"
@@ -121,6 +122,25 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     /** @return the counts of its messages */
     const Totals& GetTotals() const;
 
+    /**
+     * @param sending whether it is the end that sends
+     * @return whether messages may be counted by Skip() from now on: nothing is open, and all runs
+     * over one port without window or rate
+     */
+    bool MaySkip(bool sending) const;
+
+    /**
+     * @return what the queue pair has carried so far, from this end to the other, as far as its
+     * ports know
+     */
+    QueuePairProgress GetProgress(const RdmaQueuePair& there) const;
+
+    /** Counts messages from this end to the other as sent, arrived and settled by now. */
+    void Skip(RdmaQueuePair& there, const QueuePairProgress& progress);
+
+    /** @return the settings of the half on one port; there must be one port */
+    const QueuePairSettings& GetSettings() const;
+
     /** A piece is settled. Called by the engine. */
     void PieceSettled(std::size_t subPair);
     /** A piece has arrived. Called by the engine. */
@@ -131,6 +151,9 @@ class RdmaQueuePair : public SimpleRefCount<RdmaQueuePair>
     void Detach();
 
   private:
+    /** What its ports have carried without frames is to be in its counts. */
+    void MakeUp() const;
+
     /** A message of which pieces are missing. */
     struct Incoming
     {

@@ -70,6 +70,33 @@ FrameCounter::Add(Table& table, const WireFrame& head, const RoceFrame& tail, co
     add(tail, 1, head.packet ? head.wireBytes : head.run.lastWireBytes);
 }
 
+bool
+FrameCounter::TakesTotals() const
+{
+    return true;
+}
+
+void
+FrameCounter::AddSent(const FrameTotal& total)
+{
+    Add(m_sent, total);
+}
+
+void
+FrameCounter::AddReceived(const FrameTotal& total)
+{
+    Add(m_received, total);
+}
+
+void
+FrameCounter::Add(Table& table, const FrameTotal& total)
+{
+    Counts& counts = table[static_cast<std::size_t>(KindOf(total.opcode))];
+    counts.frames += total.frames;
+    counts.wireBytes += total.frames * total.wireBytes;
+    counts.payloadBytes += total.frames * total.payload;
+}
+
 FrameCounter::Counts
 FrameCounter::Sum(const Table& table)
 {

@@ -56,6 +56,9 @@ class FrameCounter : public FrameSink
     void TakeReceived(const WireFrame& head, const RoceFrame& tail, const RunClock& times) override;
     void Settle(Picoseconds before) override;
     bool IsInAnyOrder() const override;
+    bool TakesTotals() const override;
+    void AddSent(const FrameTotal& total) override;
+    void AddReceived(const FrameTotal& total) override;
 
   private:
     /** The counts of each kind. */
@@ -66,6 +69,8 @@ class FrameCounter : public FrameSink
                     const WireFrame& head,
                     const RoceFrame& tail,
                     const RunClock& times);
+    /** The same of frames that are alike. */
+    static void Add(Table& table, const FrameTotal& total);
     /** @return the sum of all kinds */
     static Counts Sum(const Table& table);
 

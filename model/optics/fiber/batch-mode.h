@@ -4,13 +4,39 @@
 #ifndef PHOTONIC_RAILS_BATCH_MODE_H
 #define PHOTONIC_RAILS_BATCH_MODE_H
 
+#include "ns3/picoseconds.h"
 #include "ns3/simple-ref-count.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 
 namespace ns3
 {
+
+/**
+ * @ingroup photonic-rails
+ * @brief One who knows what circuits in batch mode carry for a while, so that they need no frames:
+ * it adds to counts when that is over.
+ */
+class BatchAhead
+{
+  public:
+    virtual ~BatchAhead() = default;
+
+    /**
+     * Something else is about to happen to one of the circuits, or a count is read: releases all
+     * circuits that it has reserved, and brings them into the state that they would have now.
+     */
+    virtual void Disturb() = 0;
+};
+
+/** What the times of frames on a quiet circuit depend on, by end. */
+struct BatchShape
+{
+    std::array<uint64_t, 2> rates{};   //!< of the ports, in bit/s
+    std::array<Picoseconds, 2> ways{}; //!< from the port to the other
+};
 
 /**
  * @ingroup photonic-rails
@@ -45,6 +71,43 @@ class BatchMode : public SimpleRefCount<BatchMode>
 
     /** @return whether the present calls to an offload belong to a past instant */
     virtual bool IsInThePast() const = 0;
+
+    /**
+     * Reserves the circuit for one who knows what it carries from now on.
+     * @param ahead gets a call before any other call here has an effect
+     * @return whether the circuit is reserved: it is quiet, and loses no frames
+     */
+    virtual bool Reserve(BatchAhead& ahead)
+    {
+        (void)ahead;
+        return false;
+    }
+
+    /** Ends the reservation. */
+    virtual void Release()
+    {
+    }
+
+    /** Brings the circuit into its present state, if it is reserved. */
+    virtual void MakeUp()
+    {
+    }
+
+    /**
+     * Counts frames that were neither computed nor had events, and that have all arrived.
+     * @param end that has sent them
+     */
+    virtual void CountAhead(uint32_t end, uint64_t frames)
+    {
+        (void)end;
+        (void)frames;
+    }
+
+    /** @return what the times of frames depend on; of a circuit that may be reserved */
+    virtual BatchShape GetShape() const
+    {
+        return {};
+    }
 };
 
 } // namespace ns3

@@ -29,6 +29,13 @@ PortBatchMode::Attempt(BatchPort& port)
     return entered;
 }
 
+bool
+PortBatchMode::AttemptAhead(BatchPort& port)
+{
+    std::string why;
+    return CircuitTrain::Enter(port, why) != nullptr;
+}
+
 void
 PortBatchMode::Enter(Ptr<BatchMode> mode, uint32_t end)
 {

@@ -58,6 +58,24 @@ class PortBatchMode
     bool Attempt(BatchPort& port);
 
     /**
+     * The same before there is something to send, for a circuit without packet switches. A failure
+     * does not count.
+     */
+    static bool AttemptAhead(BatchPort& port);
+
+    /** @return the batch mode of the circuit; null: packet events */
+    const Ptr<BatchMode>& GetMode() const
+    {
+        return m_mode;
+    }
+
+    /** @return the port's end of the circuit */
+    uint32_t GetEnd() const
+    {
+        return m_end;
+    }
+
+    /**
      * Trains take over.
      * @param mode the batch mode of the circuit
      * @param end the port's end of the circuit, 0 or 1
@@ -79,6 +97,15 @@ class PortBatchMode
         if (m_mode)
         {
             m_mode->Leave(why);
+        }
+    }
+
+    /** Brings the circuit into its present state, if it is reserved. */
+    void MakeUp() const
+    {
+        if (m_mode)
+        {
+            m_mode->MakeUp();
         }
     }
 

@@ -562,6 +562,28 @@ RailNetDevice::NotifyOffloadReady()
     }
 }
 
+bool
+RailNetDevice::IsReadyForTrains() const
+{
+    return m_inTrains && m_sinks.TakeTotals() && m_fiber &&
+           (m_batchMode.IsOn() || m_transmitter.MayEnterAhead());
+}
+
+Ptr<BatchMode>
+RailNetDevice::GoInTrains(RailNetDevice& other)
+{
+    if (!IsReadyForTrains() || !other.IsReadyForTrains() ||
+        m_batchMode.IsOn() != other.m_batchMode.IsOn())
+    {
+        return nullptr;
+    }
+    if (!m_batchMode.IsOn() && !PortBatchMode::AttemptAhead(*this))
+    {
+        return nullptr;
+    }
+    return m_batchMode.GetMode() == other.m_batchMode.GetMode() ? m_batchMode.GetMode() : nullptr;
+}
+
 void
 RailNetDevice::SendPause(uint32_t trafficClass, uint16_t quanta)
 {

@@ -162,6 +162,12 @@ class RailNetDevice : public BatchPort
     /** @return the counts of the frames of this port */
     const Counters& GetCounters() const;
 
+    /** @return the same, which may be behind: after CatchUpWholly() */
+    const Counters& PeekCounters() const
+    {
+        return m_counters;
+    }
+
     /** @return packets of the host stack that wait to be sent */
     uint64_t GetQueued() const;
 
@@ -184,6 +190,31 @@ class RailNetDevice : public BatchPort
 
     /** @return the counts of trains; all 0 with PacketEvents */
     const Trains& GetTrains() const;
+
+    /**
+     * Brings the circuit from this port to another into trains ahead of the first frame, if it is
+     * quiet and nothing needs its frames.
+     * @return its trains; null: packet events
+     */
+    Ptr<BatchMode> GoInTrains(RailNetDevice& other);
+
+    /** @return the sinks, for frames without instants (BatchMode::CountAhead()) */
+    const FrameSinks& GetSinksOfTotals() const
+    {
+        return m_sinks;
+    }
+
+    /** @return the port's end of the circuit that is in trains */
+    uint32_t GetTrainEnd() const
+    {
+        return m_batchMode.GetEnd();
+    }
+
+    /** Brings the circuit into its present state, if it is reserved (BatchMode). */
+    void MakeUp() const
+    {
+        m_batchMode.MakeUp();
+    }
 
     /** Brings port and offload up to now, before a change of the offload's state. */
     void CatchUp();
@@ -252,6 +283,8 @@ class RailNetDevice : public BatchPort
     void CountSentInTrain(uint64_t frames) override;
     void CountReceivedInTrain(uint64_t frames) override;
 
+    /** @return whether the port goes in trains, or would at its next frame */
+    bool IsReadyForTrains() const;
     /** Sets the rate. */
     void SetDataRate(DataRate rate);
     /** Sets the size of the host stack's queues. */

@@ -199,6 +199,13 @@ RailTransmitter::SetEntering(std::function<bool()> enter)
 }
 
 bool
+RailTransmitter::MayEnterAhead() const
+{
+    return !m_lent && m_decisionsToWait == 0 && m_state.decision == NEVER &&
+           m_state.busyUntil < NowPicoseconds();
+}
+
+bool
 RailTransmitter::IsPlain() const
 {
     const Picoseconds seen = NowPicoseconds() - 1;

@@ -53,6 +53,9 @@ class RailTransmitter
      */
     void SetEntering(std::function<bool()> enter);
 
+    /** @return whether the wire is idle, and the next decision would attempt to enter trains */
+    bool MayEnterAhead() const;
+
     /**
      * @return whether the port has only runs of the offload to send, now and in the last
      *         picosecond, at a constant rate

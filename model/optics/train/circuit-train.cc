@@ -189,6 +189,10 @@ CircuitTrain::Absorb(uint32_t from)
 void
 CircuitTrain::Leave(const std::string& why)
 {
+    if (!m_over)
+    {
+        MakeUp();
+    }
     if (m_over)
     {
         return;
@@ -254,6 +258,7 @@ void
 CircuitTrain::LetGo()
 {
     Retire();
+    m_ahead = nullptr;
     for (const std::vector<Hop>& hops : m_hops)
     {
         for (const Hop& hop : hops)
@@ -275,31 +280,93 @@ CircuitTrain::Count(Picoseconds now)
         Counted& counted = m_counted[end];
         const uint64_t begun = line.GetBegun() - counted.begun;
         counted.begun += begun;
-        m_nics[end]->CountSentInTrain(begun);
-        hops[0].fiber->Count(hops[0].from, begun, 0, 0);
+        CountSent(end, begun);
         for (std::size_t k = 0; k < hops.size(); ++k)
         {
             const TrainLine::Passed passed = line.GetPassed(k, now);
             const uint64_t whole = passed.whole - counted.passed[k].whole;
             const uint64_t lost = passed.lost - counted.passed[k].lost;
             counted.passed[k] = passed;
-            hops[k].fiber->Count(hops[k].from, 0, whole, lost);
-            if (k + 1 < hops.size())
-            {
-                hops[k].ingress->CountRelayed(whole);
-                hops[k + 1].fiber->Count(hops[k + 1].from, whole, 0, 0);
-            }
-            else
-            {
-                m_nics[1 - end]->CountReceivedInTrain(whole);
-            }
+            CountPassed(end, k, whole, lost);
         }
     }
 }
 
 void
+CircuitTrain::CountSent(uint32_t end, uint64_t frames)
+{
+    const Hop& first = m_hops[end].front();
+    m_nics[end]->CountSentInTrain(frames);
+    first.fiber->Count(first.from, frames, 0, 0);
+}
+
+void
+CircuitTrain::CountPassed(uint32_t end, std::size_t stage, uint64_t whole, uint64_t lost)
+{
+    const Hop& hop = m_hops[end][stage];
+    hop.fiber->Count(hop.from, 0, whole, lost);
+    if (stage + 1 < m_hops[end].size())
+    {
+        const Hop& next = m_hops[end][stage + 1];
+        hop.ingress->CountRelayed(whole);
+        next.fiber->Count(next.from, whole, 0, 0);
+    }
+    else
+    {
+        m_nics[1 - end]->CountReceivedInTrain(whole);
+    }
+}
+
+// --------------------------------------------------------------------- reserved
+
+bool
+CircuitTrain::Reserve(BatchAhead& ahead)
+{
+    if (m_ahead != nullptr || m_over)
+    {
+        return false;
+    }
+    CatchUpWholly();
+    if (!m_engine->IsQuiet(NowPicoseconds()))
+    {
+        return false;
+    }
+    m_ahead = &ahead;
+    return true;
+}
+
+void
+CircuitTrain::Release()
+{
+    m_ahead = nullptr;
+}
+
+void
+CircuitTrain::CountAhead(uint32_t end, uint64_t frames)
+{
+    CountSent(end, frames);
+    for (std::size_t stage = 0; stage < m_hops[end].size(); ++stage)
+    {
+        CountPassed(end, stage, frames, 0);
+    }
+}
+
+BatchShape
+CircuitTrain::GetShape() const
+{
+    BatchShape shape;
+    for (const uint32_t end : {0, 1})
+    {
+        shape.rates[end] = m_engine->GetSender(end).GetRate();
+        shape.ways[end] = m_engine->GetLine(end).GetWay();
+    }
+    return shape;
+}
+
+void
 CircuitTrain::Kick(uint32_t end)
 {
+    MakeUp();
     const Picoseconds now = NowPicoseconds();
     m_engine->Kick(end, now);
     if (m_engine->IsInThePast())

@@ -48,6 +48,10 @@ class CircuitTrain final : public EngineTrain<CircuitEngine>
     void Leave(const std::string& why) override;
     void Abandon() override;
     void Kick(uint32_t end) override;
+    bool Reserve(BatchAhead& ahead) override;
+    void Release() override;
+    void CountAhead(uint32_t end, uint64_t frames) override;
+    BatchShape GetShape() const override;
 
   private:
     /** A stage of the circuit: a fiber, and the switch at its end, if the stage is not the last. */
@@ -79,6 +83,10 @@ class CircuitTrain final : public EngineTrain<CircuitEngine>
     void Absorb(uint32_t from);
     /** Returns the frames in flight from one end to the fibers. */
     void GiveBack(uint32_t from, Picoseconds now);
+    /** Adds frames that a stage of the circuit has passed on to counters. */
+    void CountPassed(uint32_t end, std::size_t stage, uint64_t whole, uint64_t lost);
+    /** Adds frames that an end has sent to counters. */
+    void CountSent(uint32_t end, uint64_t frames);
     /** Ends the engine and frees the fibers. */
     void LetGo();
     // EngineTrain

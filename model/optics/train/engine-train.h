@@ -5,7 +5,9 @@
 #define PHOTONIC_RAILS_ENGINE_TRAIN_H
 
 #include "ns3/batch-mode.h"
+#include "ns3/make-event.h"
 #include "ns3/node.h"
+#include "ns3/past-events.h"
 #include "ns3/picosecond-resolution.h"
 #include "ns3/ptr.h"
 #include "ns3/simulator.h"
@@ -30,18 +32,29 @@ class EngineTrain : public BatchMode
 {
   public:
     // BatchMode
+    void MakeUp() override
+    {
+        if (m_ahead != nullptr)
+        {
+            m_ahead->Disturb();
+        }
+    }
+
     void CatchUp() override
     {
+        MakeUp();
         m_engine->CatchUp(NowPicoseconds());
     }
 
     void Advance() override
     {
+        MakeUp();
         m_engine->Advance(NowPicoseconds());
     }
 
     void CatchUpWholly() override
     {
+        MakeUp();
         const Picoseconds now = NowPicoseconds();
         m_engine->CatchUpWholly(now);
         Count(now);
@@ -80,6 +93,14 @@ class EngineTrain : public BatchMode
             return;
         }
         m_eventAt = at;
+        if (PastEvents::AreOn())
+        {
+            PastEvents::Schedule(
+                node->GetId(),
+                at,
+                MakeEvent(&EngineTrain::Wake, Ptr<EngineTrain>(this), ++m_ticket, end));
+            return;
+        }
         Simulator::ScheduleWithContext(node->GetId(),
                                        ToTime(at - now),
                                        &EngineTrain::Wake,
@@ -97,7 +118,8 @@ class EngineTrain : public BatchMode
     }
 
     std::unique_ptr<Engine> m_engine;
-    bool m_over{false}; //!< it has left, or was abandoned
+    bool m_over{false};           //!< it has left, or was abandoned
+    BatchAhead* m_ahead{nullptr}; //!< it is reserved for this one
 
   private:
     /** The event. @param ticket of the event, which has no effect if another has replaced it */
@@ -108,6 +130,10 @@ class EngineTrain : public BatchMode
             return;
         }
         train->m_eventAt = NEVER;
+        if (train->m_ahead != nullptr)
+        {
+            return; // it was quiet when it was reserved
+        }
         train->m_waking = true;
         const Picoseconds now = NowPicoseconds();
         train->m_engine->Advance(now);

@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_FRAME_SINK_H
 #define PHOTONIC_RAILS_FRAME_SINK_H
 
+#include "frame-total.h"
 #include "run-clock.h"
 #include "wire-frame.h"
 
@@ -59,6 +60,27 @@ class FrameSink
     virtual bool IsInAnyOrder() const
     {
         return false;
+    }
+
+    /**
+     * @return whether AddSent() and AddReceived() may be called in place of TakeSent() and
+     * TakeReceived(): to sums that depend on no instant
+     */
+    virtual bool TakesTotals() const
+    {
+        return false;
+    }
+
+    /** Frames that went on the wire since the last call. */
+    virtual void AddSent(const FrameTotal& total)
+    {
+        (void)total;
+    }
+
+    /** Frames that came in whole since the last call. */
+    virtual void AddReceived(const FrameTotal& total)
+    {
+        (void)total;
     }
 };
 

@@ -58,4 +58,30 @@ FrameSinks::TakeReceived(const WireFrame& frame, Picoseconds now) const
     }
 }
 
+bool
+FrameSinks::TakeTotals() const
+{
+    return std::all_of(m_sinks.begin(), m_sinks.end(), [](const auto& sink) {
+        return sink->TakesTotals();
+    });
+}
+
+void
+FrameSinks::AddSent(const FrameTotal& total) const
+{
+    for (const auto& sink : m_sinks)
+    {
+        sink->AddSent(total);
+    }
+}
+
+void
+FrameSinks::AddReceived(const FrameTotal& total) const
+{
+    for (const auto& sink : m_sinks)
+    {
+        sink->AddReceived(total);
+    }
+}
+
 } // namespace ns3

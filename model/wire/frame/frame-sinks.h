@@ -44,6 +44,15 @@ class FrameSinks
     /** A frame has come in whole. @param now the present instant */
     void TakeReceived(const WireFrame& frame, Picoseconds now) const;
 
+    /** @return whether all sinks take totals */
+    bool TakeTotals() const;
+
+    /** Frames went on the wire. */
+    void AddSent(const FrameTotal& total) const;
+
+    /** Frames have come in whole. */
+    void AddReceived(const FrameTotal& total) const;
+
     /** @return whether there is no sink */
     bool IsEmpty() const
     {

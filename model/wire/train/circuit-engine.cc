@@ -221,6 +221,20 @@ CircuitEngine::Kick(uint32_t end, Picoseconds now)
     m_senders[end].Kick(m_present);
 }
 
+bool
+CircuitEngine::IsQuiet(Picoseconds now) const
+{
+    for (const uint32_t end : {0, 1})
+    {
+        if (!m_senders[end].IsQuiet(now) || !m_lines[end].GetSegments().empty() ||
+            m_lines[end].IsLossy() || m_ends[end].offload->GetReadyClasses() != 0)
+        {
+            return false;
+        }
+    }
+    return !m_retired && m_caughtUp <= now;
+}
+
 // ------------------------------------------------------------------- horizon
 
 void

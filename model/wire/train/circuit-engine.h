@@ -105,6 +105,12 @@ class CircuitEngine
         return m_catchingUp;
     }
 
+    /**
+     * @return whether nothing is on the wires or to be sent, no frame can be lost, and all before an
+     * instant is computed
+     */
+    bool IsQuiet(Picoseconds now) const;
+
     /** Ends the engine: it delivers no more frames. */
     void Retire()
     {

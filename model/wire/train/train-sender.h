@@ -64,6 +64,18 @@ class TrainSender
         return m_open || m_state.decision != NEVER;
     }
 
+    /** @return whether the wire was idle before an instant, and nothing is to be decided */
+    bool IsQuiet(Picoseconds now) const
+    {
+        return !IsBusy() && m_state.busyUntil < now;
+    }
+
+    /** @return the rate of the port, in bit/s */
+    uint64_t GetRate() const
+    {
+        return m_state.clock.GetRate();
+    }
+
     /** Makes the decision that is due. */
     void Decide();
 
