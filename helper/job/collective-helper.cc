@@ -13,6 +13,7 @@
 #include "ns3/intra-node-operations.h"
 #include "ns3/log.h"
 #include "ns3/multi-hop-transport.h"
+#include "ns3/operation-recall.h"
 #include "ns3/own-random-variable.h"
 #include "ns3/pointer.h"
 #include "ns3/rail-links.h"
@@ -209,7 +210,8 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
     const Ptr<BootstrapNetwork> bootstrap = Create<BootstrapNetwork>();
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
-    const Ptr<CollectiveJob> job = Create<CollectiveJob>(links);
+    const Ptr<OperationRecall> recall = Create<OperationRecall>(directory);
+    const Ptr<CollectiveJob> job = Create<CollectiveJob>(links, recall);
     const std::vector<Ptr<IntraNodeFabric>> intraNode = MakeIntraNode(m_domains);
     for (uint32_t rank = 0; rank < links->GetRanks(); ++rank)
     {
@@ -241,6 +243,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         application->SetBroker(m_brokers.empty() ? common : m_brokers[rank]);
         application->SetLedger(ledger);
         application->SetBootstrap(bootstrap);
+        application->SetRecall(recall);
         bootstrap->Add(node->GetId(),
                        MakeCallback(&CollectiveApplication::HandleChoice, application));
         node->AddApplication(application);

@@ -11,8 +11,9 @@
 namespace ns3
 {
 
-CollectiveJob::CollectiveJob(std::shared_ptr<const RailLinks> links)
-    : m_links(std::move(links))
+CollectiveJob::CollectiveJob(std::shared_ptr<const RailLinks> links, Ptr<OperationRecall> recall)
+    : m_links(std::move(links)),
+      m_recall(recall)
 {
 }
 
@@ -128,6 +129,12 @@ CollectiveJob::GetMultiHopBytes() const
         bytes += rail->GetForwardedBytes();
     }
     return bytes;
+}
+
+const OperationRecall::Counters&
+CollectiveJob::GetRecallCounters() const
+{
+    return m_recall->GetCounters();
 }
 
 std::shared_ptr<const RailLinks>

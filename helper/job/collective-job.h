@@ -11,6 +11,8 @@
 #include "ns3/communication-group.h"
 #include "ns3/forwarding-transport.h"
 #include "ns3/multi-hop-transport.h"
+#include "ns3/operation-recall.h"
+#include "ns3/ptr.h"
 #include "ns3/rail-links.h"
 #include "ns3/rank-program.h"
 #include "ns3/simple-ref-count.h"
@@ -42,8 +44,11 @@ namespace ns3
 class CollectiveJob : public SimpleRefCount<CollectiveJob>
 {
   public:
-    /** @param links of the ranks; the applications of the ranks are added later */
-    explicit CollectiveJob(std::shared_ptr<const RailLinks> links);
+    /**
+     * @param links of the ranks; the applications of the ranks are added later
+     * @param recall of the operations on circuits
+     */
+    CollectiveJob(std::shared_ptr<const RailLinks> links, Ptr<OperationRecall> recall);
 
     /**
      * Adds the next rank.
@@ -99,11 +104,15 @@ class CollectiveJob : public SimpleRefCount<CollectiveJob>
     /** @return the bytes that ranks have forwarded for others of their rails so far, at each hop */
     uint64_t GetMultiHopBytes() const;
 
+    /** @return the counts of operations on circuits that took after earlier ones */
+    const OperationRecall::Counters& GetRecallCounters() const;
+
     /** @return the rail connections of ranks, and their places */
     std::shared_ptr<const RailLinks> GetLinks() const;
 
   private:
     std::shared_ptr<const RailLinks> m_links;
+    Ptr<OperationRecall> m_recall;
     ApplicationContainer m_applications;                //!< by rank
     std::vector<Ptr<MultiHopTransport>> m_rails;        //!< by rank
     std::vector<Ptr<ForwardingTransport>> m_forwarders; //!< of the ranks that have one

@@ -171,6 +171,13 @@ CollectiveApplication::SetFold(Ptr<RailFold> fold)
 }
 
 void
+CollectiveApplication::SetRecall(Ptr<OperationRecall> recall)
+{
+    NS_LOG_FUNCTION(this);
+    m_connections.recall = recall;
+}
+
+void
 CollectiveApplication::SetProgram(std::shared_ptr<const RankProgram> program, const Groups& groups)
 {
     NS_LOG_FUNCTION(this << groups.size());

@@ -4,6 +4,7 @@
 #include "collective-operation.h"
 
 #include "message-tag.h"
+#include "operation-past.h"
 
 #include "ns3/abort.h"
 #include "ns3/picosecond-resolution.h"
@@ -66,12 +67,14 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
     }
     m_messageSize = messageSize;
     m_allowsAsOne = settings.intraNodeAsOne;
+    m_allowsRecall = settings.recallOperations;
     FindPart();
     if (!m_part->stages.empty() || !MayBeOne())
     {
         MakeRun();
     }
     Fold();
+    Recall();
     m_circuits.Begin(m_record.start.GetTimeStep());
     RequestNextStage();
     if (m_owner.IsStopped())
@@ -122,11 +125,7 @@ void
 CollectiveOperation::Activate()
 {
     m_isActive = true;
-    if (!m_fold)
-    {
-        BeginMessages();
-    }
-    else if (!m_fold->Activated())
+    if (!m_fold || !m_fold->Activated())
     {
         SendOwnMessages();
     }
@@ -243,6 +242,10 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
         {
             m_fold->Disturb("its circuits are withdrawn");
         }
+        if (m_recall)
+        {
+            m_recall->Refuse();
+        }
         if (m_circuits.Withdraw(place))
         {
             m_run->CloseStage(stage);
@@ -254,12 +257,7 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
     }
     m_circuits.Open(place, answer, NowPicoseconds());
     m_hasPath = true;
-    if (!m_fold)
-    {
-        ReportToSender();
-        m_run->OpenStage(stage);
-    }
-    else if (!m_fold->Opened(MakeFoldedPath(place)))
+    if (!m_fold || !m_fold->Opened(MakeFoldedPath(place)))
     {
         SendOwnMessages();
     }
@@ -298,6 +296,10 @@ CollectiveOperation::Follow()
         {
             m_fold->End(totals);
         }
+        if (m_recall)
+        {
+            m_recall->End(totals);
+        }
         record.messagesSent = totals.messagesSent;
         record.bytesSent = totals.bytesSent;
         record.messagesReceived = totals.messagesReceived;
@@ -310,6 +312,7 @@ MessageTotals
 CollectiveOperation::GetTotals() const
 {
     return FollowsRail()          ? m_fold->GetCounts()
+           : IsRecalled()         ? m_recall->GetTotals()
            : m_asOne == AsOne::NO ? m_run->GetTotals()
                                   : m_totals;
 }
@@ -322,6 +325,10 @@ CollectiveOperation::Fail(const std::string& why)
     if (m_fold)
     {
         m_fold->Disturb("it failed");
+    }
+    if (m_recall)
+    {
+        m_recall->Refuse();
     }
     m_owner.OperationFailed(record, Describe());
 }
@@ -386,15 +393,17 @@ CollectiveOperation::IsReporting() const
 bool
 CollectiveOperation::IsStageOver(uint32_t place) const
 {
-    return FollowsRail() ? m_fold->IsStageOver(place)
-                         : m_asOne == AsOne::OVER || m_run->IsStageOver(GetRequest(place).stage);
+    return FollowsRail()  ? m_fold->IsStageOver(place)
+           : IsRecalled() ? m_recall->IsOver()
+                          : m_asOne == AsOne::OVER || m_run->IsStageOver(GetRequest(place).stage);
 }
 
 bool
 CollectiveOperation::IsOver() const
 {
-    const bool isRunOver =
-        FollowsRail() ? m_fold->IsOver() : m_asOne == AsOne::OVER || m_run->IsOver();
+    const bool isRunOver = FollowsRail()  ? m_fold->IsOver()
+                           : IsRecalled() ? m_recall->IsOver()
+                                          : m_asOne == AsOne::OVER || m_run->IsOver();
     return m_isActive && isRunOver && !IsReporting() &&
            m_circuits.GetStages().size() == m_part->stages.size() && m_circuits.AreOver();
 }
@@ -547,17 +556,27 @@ CollectiveOperation::MakeFoldedPath(uint32_t place) const
 void
 CollectiveOperation::SendOwnMessages()
 {
+    if (m_recall && HoldForRecall())
+    {
+        return;
+    }
     ReportToSender();
+    OpenStages();
+    if (m_isActive && !m_hasBegunMessages)
+    {
+        BeginMessages();
+    }
+}
+
+void
+CollectiveOperation::OpenStages()
+{
     for (const OperationCircuits::Stage& stage : m_circuits.GetStages())
     {
         if (stage.state == OperationCircuits::State::OPEN)
         {
             m_run->OpenStage(stage.request.stage);
         }
-    }
-    if (m_isActive && !m_hasBegunMessages)
-    {
-        BeginMessages();
     }
 }
 
@@ -572,6 +591,139 @@ void
 CollectiveOperation::FollowLeader()
 {
     Follow();
+}
+
+// ------------------------------------------------------- operations like earlier ones
+
+void
+CollectiveOperation::Recall()
+{
+    using Wires = CollectiveTransfer::Wires;
+    const auto isOnRail = [](const RankSchedule::Way& way) { return way.wires == Wires::RAIL; };
+    if (!m_allowsRecall || !m_connections.recall || m_flowKey.pointToPoint || m_choice->host ||
+        !m_timing.AreZero() || m_part->stages.size() != 1 ||
+        m_choice->schedule->GetStages().size() != 1 ||
+        !std::all_of(m_part->waysOut.begin(), m_part->waysOut.end(), isOnRail) ||
+        !std::all_of(m_part->waysIn.begin(), m_part->waysIn.end(), isOnRail))
+    {
+        return;
+    }
+    const CommunicationGroup& group = m_program.GetGroupOf(m_record.operation);
+    RecalledCall::Owner& self = *this;
+    m_recall = m_connections.recall->Call(
+        m_flowKey,
+        m_record.number,
+        {m_choice->schedule, m_record.call.bytes, m_messageSize, m_choice->protocol},
+        group,
+        group.GetPlace(m_record.rank),
+        self);
+}
+
+bool
+CollectiveOperation::HoldForRecall()
+{
+    if (m_recall->IsHeld())
+    {
+        return true;
+    }
+    if (m_isActive && !m_isActiveForRecall)
+    {
+        m_isActiveForRecall = true;
+        m_recall->Activate(!m_flow.early.IsEmpty());
+    }
+    const auto& stages = m_circuits.GetStages();
+    if (!m_isActive || m_hasEntered || stages.empty() ||
+        stages.front().state != OperationCircuits::State::OPEN)
+    {
+        return false;
+    }
+    m_hasEntered = true;
+    RecalledWays ways = MakeRecalledWays();
+    if (ways.out.size() != m_part->waysOut.size() || ways.in.size() != m_part->waysIn.size())
+    {
+        m_recall->Refuse();
+        return false;
+    }
+    OperationPast::Operation past;
+    past.part = m_part;
+    past.bytes = m_record.call.bytes;
+    past.messageSize = m_messageSize;
+    past.protocol = m_choice->protocol;
+    past.number = m_record.number;
+    past.stage = stages.front().request.stage;
+    past.ranks = m_ranks;
+    return m_recall->Enter(
+        ways,
+        std::make_unique<OperationPast>(std::move(past), ways.out, m_connections.rail));
+}
+
+RecalledWays
+CollectiveOperation::MakeRecalledWays() const
+{
+    RecalledWays ways;
+    const CircuitAnswer& answer = m_circuits.GetStages().front().answer;
+    if (answer.network != CircuitAnswer::Network::RAIL || !answer.links)
+    {
+        return ways;
+    }
+    const auto add = [&](const RankSchedule::Way& way, bool isOut) {
+        TransportMessage message;
+        message.from = isOut ? m_record.rank : m_ranks[way.peer];
+        message.to = isOut ? m_ranks[way.peer] : m_record.rank;
+        message.group = m_flowKey.group;
+        message.channel = way.channel;
+        const auto links = answer.links->GetLinks(message.from, message.to);
+        const auto paths = answer.links->GetPaths(message.from, message.to);
+        const bool isPlain =
+            !links.empty() && answer.links->GetRelays(message.from, message.to) == Relays() &&
+            std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& path) {
+                return path != nullptr;
+            });
+        if (isPlain)
+        {
+            message.link = links[way.channel % links.size()];
+            (isOut ? ways.out : ways.in).push_back(message);
+        }
+    };
+    for (const RankSchedule::Way& way : m_part->waysOut)
+    {
+        add(way, true);
+    }
+    for (const RankSchedule::Way& way : m_part->waysIn)
+    {
+        add(way, false);
+    }
+    return ways;
+}
+
+void
+CollectiveOperation::EndRecalled()
+{
+    Follow();
+}
+
+void
+CollectiveOperation::GoOnByMessages(const RecalledHistory& history)
+{
+    m_sender.SetReplaying(true);
+    OpenStages();
+    if (!m_hasBegunMessages)
+    {
+        m_hasBegunMessages = true;
+        m_run->Start();
+    }
+    for (const RecalledMessage& message : history.arrived)
+    {
+        const std::string mistake =
+            m_run->Arrived(message.peer, message.channel, message.ordinal, message.bytes);
+        NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Describe() << mistake);
+    }
+    for (const RecalledMessage& message : history.settled)
+    {
+        m_run->Settled(message.peer, message.channel, message.ordinal);
+    }
+    m_sender.SetReplaying(false);
+    m_owner.NoteEarlierProgress(history.latest);
 }
 
 // ---------------------------------------------------------------------- messages

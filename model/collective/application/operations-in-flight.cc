@@ -163,6 +163,12 @@ OperationsInFlight::IsStopped() const
 }
 
 void
+OperationsInFlight::NoteEarlierProgress(Picoseconds at)
+{
+    m_listener.NoteEarlierProgress(at);
+}
+
+void
 OperationsInFlight::MessagesWereEarly(std::size_t waiting)
 {
     m_listener.MessagesWereEarly(waiting);
@@ -250,6 +256,10 @@ OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
     {
         return;
     }
+    if (m_connections.recall && m_connections.recall->TakeArrived(m_connections.rank, message))
+    {
+        return;
+    }
     const FlowKey flowKey = m_program.FindFlowKey(message);
     OperationFlow& flow = FindFlow(flowKey, message);
     m_listener.NoteProgress();
@@ -276,6 +286,10 @@ void
 OperationsInFlight::Settled(const TransportMessage& message)
 {
     if (m_runner.IsStopped())
+    {
+        return;
+    }
+    if (m_connections.recall && m_connections.recall->TakeSettled(m_connections.rank, message))
     {
         return;
     }
@@ -344,6 +358,10 @@ OperationsInFlight::NoteActivity(Picoseconds at)
 void
 OperationsInFlight::GoOnByMessages() const
 {
+    if (m_connections.recall)
+    {
+        m_connections.recall->Stop(m_connections.rank);
+    }
     if (m_connections.intraNode)
     {
         m_connections.intraNode->Stop(m_connections.rank);
@@ -359,6 +377,10 @@ OperationsInFlight::GetMostEarly() const
 Picoseconds
 OperationsInFlight::GetLastActivity() const
 {
+    if (m_connections.recall)
+    {
+        m_connections.recall->Stop(m_connections.rank); // which notes it
+    }
     return m_connections.intraNode ? m_connections.intraNode->GetLastActivity(m_connections.rank)
                                    : 0;
 }

@@ -130,6 +130,7 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     // CollectiveOperation::Owner
     bool IsStopped() const override;
     void RequestCircuits(const CollectiveOperation& operation, uint32_t place) override;
+    void NoteEarlierProgress(Picoseconds at) override;
     void MessagesWereEarly(std::size_t waiting) override;
     void OperationStarted(const OperationRecord& record) override;
     void OperationEnded(const OperationRecord& record) override;

@@ -41,6 +41,11 @@ RankConnections::Dispose()
     }
     bootstrap = nullptr;
     fold = nullptr;
+    if (recall)
+    {
+        recall->Clear(); // operations refer to what is disposed
+    }
+    recall = nullptr;
     LeaveIntraNode();
 }
 

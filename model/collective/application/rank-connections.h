@@ -11,6 +11,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
+#include "ns3/operation-recall.h"
 #include "ns3/ptr.h"
 #include "ns3/rail-fold.h"
 
@@ -31,7 +32,8 @@ struct RankConnections
     Ptr<CollectiveLedger> ledger;
     Ptr<BootstrapNetwork> bootstrap;
     Ptr<IntraNodeFabric> intraNode; //!< null: operations go by messages
-    Ptr<RailFold> fold; //!< of the rails of the job; null: each is simulated
+    Ptr<RailFold> fold;          //!< of the rails of the job; null: each is simulated
+    Ptr<OperationRecall> recall; //!< of the job; null: all operations are simulated
 
     /** Aborts unless the rank has all that its operations need. */
     void Require() const;

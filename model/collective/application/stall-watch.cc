@@ -45,7 +45,7 @@ StallWatch::Stop()
 void
 StallWatch::NoteProgress()
 {
-    m_progress = NowPicoseconds();
+    NoteEarlierProgress(NowPicoseconds()); // the past may be simulated
     if (m_running && m_check.IsExpired())
     {
         m_check = Simulator::Schedule(DelayOf(m_limit), &StallWatch::Check, this);

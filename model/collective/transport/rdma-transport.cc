@@ -128,11 +128,11 @@ RdmaTransport::WayOf(const TransportMessage& message)
                                                           peer->m_node,
                                                           {{message.link.here, message.link.there}},
                                                           OrderOf(message));
-        auto sending = std::make_unique<Way>(Way{this, message, ends.first});
+        auto sending = std::make_unique<Way>(Way{this, message, ends.first, ends.second});
         sending->label.tag = 0;
         sending->label.bytes = 0;
         auto receiving =
-            std::make_unique<Way>(Way{PeekPointer(peer), sending->label, Ptr<RdmaQueuePair>()});
+            std::make_unique<Way>(Way{PeekPointer(peer), sending->label, nullptr, nullptr});
         ends.first->SetSettledCallback(MakeCallback(&Way::Settled, sending.get()));
         ends.first->SetFailedCallback(MakeCallback(&Way::Failed, sending.get()));
         ends.second->SetArrivedCallback(MakeCallback(&Way::Arrived, receiving.get()));
@@ -171,6 +171,18 @@ RdmaTransport::Describe(const TransportMessage& message) const
          << message.link.there << " of rank " << message.GetNext() << ", "
          << pair->GetOpenMessages() << " messages open";
     return what.str();
+}
+
+RdmaEngine::Ends
+RdmaTransport::FindEnds(const TransportMessage& message) const
+{
+    const auto place = m_ways.find(KeyOf(message));
+    if (place == m_ways.end())
+    {
+        return {};
+    }
+    const Way& way = *m_sending[place->second];
+    return {way.sending, way.receiving};
 }
 
 std::size_t

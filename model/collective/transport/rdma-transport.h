@@ -69,6 +69,18 @@ class RdmaTransport : public Transport
     void Send(const TransportMessage& message) override;
     std::string Describe(const TransportMessage& message) const override;
 
+    /**
+     * @return both ends of the queue pair of messages that this rank sends, its own first; null:
+     * there is none yet
+     */
+    RdmaEngine::Ends FindEnds(const TransportMessage& message) const;
+
+    /** @return the node of the rank */
+    const Ptr<Node>& GetNode() const
+    {
+        return m_node;
+    }
+
     /** @return the number of ways that this rank's messages have taken */
     std::size_t GetWays() const;
 
@@ -79,9 +91,10 @@ class RdmaTransport : public Transport
     /** A sequence of messages that keep their order. */
     struct Way
     {
-        RdmaTransport* transport;   //!< of this rank
-        TransportMessage label;     //!< without tag and bytes
-        Ptr<RdmaQueuePair> sending; //!< this rank's end, if it is the sender
+        RdmaTransport* transport;     //!< of this rank
+        TransportMessage label;       //!< without tag and bytes
+        Ptr<RdmaQueuePair> sending;   //!< this rank's end, if it is the sender
+        Ptr<RdmaQueuePair> receiving; //!< the other end, if this rank is the sender
 
         /** @return a message of the way */
         TransportMessage Make(const RdmaMessage& message) const;

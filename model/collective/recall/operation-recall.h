@@ -1,0 +1,125 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_OPERATION_RECALL_H
+#define PHOTONIC_RAILS_OPERATION_RECALL_H
+
+#include "recall-memory.h"
+#include "recalled-call.h"
+#include "recalled-operation.h"
+
+#include "ns3/communication-group.h"
+#include "ns3/flow-key.h"
+#include "ns3/identifier.h"
+#include "ns3/ptr.h"
+#include "ns3/rdma-engine.h"
+#include "ns3/rdma-transport.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The operations of a job on circuits, so that one that is like an earlier one costs an
+ * event a rank (RecalledOperation), with the same times and counts.
+ *
+ * What can be recalled: collective operations of one stage, all of whose messages take circuits
+ * without detours, in packet trains, with queue pairs without window and rate, where library and
+ * start-up take no time, and without observers: sinks, and traces of frames or messages, at one of
+ * the ports.
+ *
+ * CollectiveHelper makes one for each job:
+ * @code
+ * const Ptr<OperationRecall> recall = Create<OperationRecall>(directory);
+ * application->SetRecall(recall); // of each rank
+ * @endcode
+ */
+class OperationRecall : public SimpleRefCount<OperationRecall>, private RecalledOperation::Ranks
+{
+  public:
+    /** @param directory of the ranks of the job */
+    explicit OperationRecall(const Ptr<RankDirectory>& directory);
+
+    /**
+     * Makes the part of a rank in an operation that it calls.
+     * @param flow of the operation @param number in the flow
+     * @param place of the rank in the group
+     * @param owner its operation
+     */
+    std::unique_ptr<RecalledCall> Call(const FlowKey& flow,
+                                       uint64_t number,
+                                       const RecallMemory::Kind& kind,
+                                       const CommunicationGroup& group,
+                                       uint32_t place,
+                                       RecalledCall::Owner& owner);
+
+    /** The operations of a rank go on by messages. */
+    void Stop(RankId rank);
+
+    /** @return whether messages are made up for, and a rank's message belongs to that */
+    bool TakeArrived(RankId rank, const TransportMessage& message)
+    {
+        return m_makingUp != nullptr && m_makingUp->TakeArrived(rank, message);
+    }
+
+    /** The same for a message of a rank that is settled. */
+    bool TakeSettled(RankId rank, const TransportMessage& message)
+    {
+        if (m_makingUp == nullptr)
+        {
+            return false;
+        }
+        m_makingUp->TakeSettled(rank, message);
+        return true;
+    }
+
+    /** Counts of operations. */
+    struct Counters
+    {
+        uint64_t recalled{0}; //!< held to the end
+        uint64_t recorded{0}; //!< simulated, and kept or as one that is kept
+        uint64_t madeUp{0};   //!< held at first, and made up for
+    };
+
+    /** @return the counts so far */
+    const Counters& GetCounters() const
+    {
+        return m_counters;
+    }
+
+    /** The simulation is over. */
+    void Clear();
+
+  private:
+    // RecalledOperation::Ranks
+    RdmaEngine& GetEngine(RankId rank) override;
+    uint32_t GetContext(RankId rank) override;
+    RdmaEngine::Ends FindEnds(const TransportMessage& way) override;
+    void SetMakingUp(RecalledOperation* operation) override;
+    void CountRecalled() override;
+    void CountRecorded() override;
+    void CountMadeUp() override;
+    void Forget(const RecalledOperation& operation) override;
+
+    /** Names an operation: flow, and number in it. */
+    using Key = std::pair<FlowKey, uint64_t>;
+
+    Ptr<RankDirectory> m_directory;
+    Ptr<RecallMemory> m_memory;
+    std::vector<Ptr<RdmaEngine>> m_engines; //!< by rank
+    std::map<Key, Ptr<RecalledOperation>> m_operations;
+    std::map<const RecalledOperation*, std::pair<Key, std::vector<RankId>>> m_keys;
+    RecalledOperation* m_makingUp{nullptr};
+    Counters m_counters;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_OPERATION_RECALL_H */

@@ -1,0 +1,106 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "recall-candidates.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** Removes the known operations for which a condition holds. */
+template <typename Condition>
+void
+Remove(RecallMemory::Known& known, Condition condition)
+{
+    known.erase(std::remove_if(known.begin(), known.end(), condition), known.end());
+}
+
+} // namespace
+
+RecallCandidates::RecallCandidates(const RecallMemory::Known& known)
+    : m_left(known)
+{
+    if (!known.empty())
+    {
+        m_active.resize(known.front()->size());
+        m_entered.resize(known.front()->size());
+    }
+}
+
+void
+RecallCandidates::Activate(uint32_t place, Picoseconds at)
+{
+    if (AreNone())
+    {
+        return;
+    }
+    m_active[place] = true;
+    Remove(m_left, [place, at](const auto& known) { return (*known)[place].active != at; });
+}
+
+void
+RecallCandidates::Enter(uint32_t place, const RecallPath& path, Picoseconds at)
+{
+    if (AreNone())
+    {
+        return;
+    }
+    m_entered[place] = true;
+    Remove(m_left, [place, at, &path](const auto& known) {
+        return (*known)[place].entered != at || (*known)[place].path != path;
+    });
+}
+
+void
+RecallCandidates::Drop(Picoseconds before)
+{
+    Remove(m_left, [this, before](const auto& known) { return GetNext(*known) < before; });
+}
+
+Picoseconds
+RecallCandidates::GetNext(const RecalledRanks& known) const
+{
+    Picoseconds next = NEVER;
+    for (std::size_t place = 0; place < known.size(); ++place)
+    {
+        if (!m_active[place])
+        {
+            next = std::min(next, known[place].active);
+        }
+        if (!m_entered[place])
+        {
+            next = std::min(next, known[place].entered);
+        }
+    }
+    return next;
+}
+
+Picoseconds
+RecallCandidates::GetTimeout() const
+{
+    Picoseconds last = ALWAYS_BEFORE;
+    for (const auto& known : m_left)
+    {
+        const Picoseconds next = GetNext(*known);
+        if (next == NEVER)
+        {
+            return NEVER;
+        }
+        last = std::max(last, next + 1);
+    }
+    return last;
+}
+
+std::shared_ptr<const RecalledRanks>
+RecallCandidates::GetKnown() const
+{
+    const auto isKnown = [this](const auto& known) { return GetNext(*known) == NEVER; };
+    const auto found = std::find_if(m_left.begin(), m_left.end(), isKnown);
+    return found == m_left.end() ? nullptr : *found;
+}
+
+} // namespace ns3

@@ -1,0 +1,65 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECALL_CANDIDATES_H
+#define PHOTONIC_RAILS_RECALL_CANDIDATES_H
+
+#include "recall-memory.h"
+
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The known operations that one that has begun may still turn out to be like. It is like one
+ * if all its ranks become active and enter at the same times since the first entry.
+ *
+ * Plain C++: the caller gives the times, from the first entry on, in order.
+ */
+class RecallCandidates
+{
+  public:
+    RecallCandidates() = default;
+
+    /** @param known operations of the same kind */
+    explicit RecallCandidates(const RecallMemory::Known& known);
+
+    /** A rank has become active; 0: at the first entry, or before. */
+    void Activate(uint32_t place, Picoseconds at);
+
+    /** A rank has entered. */
+    void Enter(uint32_t place, const RecallPath& path, Picoseconds at);
+
+    /** Nothing that is not reported has happened before an instant. */
+    void Drop(Picoseconds before);
+
+    /** @return whether none is left */
+    bool AreNone() const
+    {
+        return m_left.empty();
+    }
+
+    /** @return the instant at which none is left if nothing happens before; NEVER: some stay */
+    Picoseconds GetTimeout() const;
+
+    /** @return the operation, when all ranks have entered; null: some have not */
+    std::shared_ptr<const RecalledRanks> GetKnown() const;
+
+  private:
+    /** @return the next activation or entry of a known operation; NEVER: there is none */
+    Picoseconds GetNext(const RecalledRanks& known) const;
+
+    RecallMemory::Known m_left;
+    std::vector<bool> m_active;  //!< by place
+    std::vector<bool> m_entered; //!< by place
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECALL_CANDIDATES_H */

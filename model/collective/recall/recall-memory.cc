@@ -1,0 +1,80 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "recall-memory.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+/** @return whether ranks begin an operation alike */
+bool
+BeginAlike(const RecalledRanks& one, const RecalledRanks& other)
+{
+    bool alike = one.size() == other.size();
+    for (std::size_t place = 0; alike && place < one.size(); ++place)
+    {
+        alike = one[place].active == other[place].active &&
+                one[place].entered == other[place].entered && one[place].path == other[place].path;
+    }
+    return alike;
+}
+
+/** @return whether ranks that begin alike end alike */
+bool
+EndAlike(const RecalledRanks& one, const RecalledRanks& other)
+{
+    bool alike = true;
+    for (std::size_t place = 0; place < one.size(); ++place)
+    {
+        alike = alike && one[place].ended == other[place].ended &&
+                one[place].totals.messagesSent == other[place].totals.messagesSent &&
+                one[place].sent.size() == other[place].sent.size();
+        for (std::size_t way = 0; alike && way < one[place].sent.size(); ++way)
+        {
+            const QueuePairProgress difference =
+                one[place].sent[way].progress.Since(other[place].sent[way].progress);
+            alike = difference.messages == 0 && difference.bytes == 0 && difference.frames == 0 &&
+                    difference.acknowledgements == 0;
+        }
+    }
+    return alike;
+}
+
+} // namespace
+
+RecallMemory::Key
+RecallMemory::KeyOf(const Kind& kind)
+{
+    return {kind.schedule.get(), kind.bytes, kind.messageSize, kind.protocol};
+}
+
+const RecallMemory::Known&
+RecallMemory::Find(const Kind& kind) const
+{
+    static const Known nothing;
+    const auto found = m_entries.find(KeyOf(kind));
+    return found == m_entries.end() ? nothing : found->second.known;
+}
+
+bool
+RecallMemory::Add(const Kind& kind, RecalledRanks ranks)
+{
+    Entry& entry = m_entries[KeyOf(kind)];
+    entry.schedule = kind.schedule;
+    for (const auto& one : entry.known)
+    {
+        if (BeginAlike(*one, ranks))
+        {
+            return EndAlike(*one, ranks);
+        }
+    }
+    entry.known.push_back(std::make_shared<const RecalledRanks>(std::move(ranks)));
+    return true;
+}
+
+} // namespace ns3

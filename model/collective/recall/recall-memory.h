@@ -1,0 +1,107 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECALL_MEMORY_H
+#define PHOTONIC_RAILS_RECALL_MEMORY_H
+
+#include "frame-totals.h"
+
+#include "ns3/collective-protocol.h"
+#include "ns3/collective-schedule.h"
+#include "ns3/message-totals.h"
+#include "ns3/picoseconds.h"
+#include "ns3/queue-pair-progress.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace ns3
+{
+
+/** What the times of a rank's messages on its circuits depend on, as numbers. */
+using RecallPath = std::vector<int64_t>;
+
+/** What a rank sent on one way. */
+struct RecalledTraffic
+{
+    QueuePairProgress progress;
+    FrameTotals frames; //!< of data
+};
+
+/** What a rank did in an operation; all times from the first entry of a rank on. */
+struct RecalledRank
+{
+    RecallPath path;
+    Picoseconds active{0};  //!< its start-up was over; 0: at the first entry, or before
+    Picoseconds entered{0}; //!< it was active, and had circuits
+    Picoseconds ended{0};
+    MessageTotals totals{};
+    std::vector<RecalledTraffic> sent; //!< by way out
+};
+
+/** What became of an operation on quiet circuits that nothing else used; by place. */
+using RecalledRanks = std::vector<RecalledRank>;
+
+/**
+ * @ingroup photonic-rails
+ * @brief The operations on circuits that a job has simulated: what became of each, by what it
+ * depends on.
+ *
+ * Plain C++.
+ */
+class RecallMemory : public SimpleRefCount<RecallMemory>
+{
+  public:
+    /** What operations that may be alike have in common. */
+    struct Kind
+    {
+        std::shared_ptr<const CollectiveSchedule> schedule;
+        uint64_t bytes{0};
+        uint64_t messageSize{0};
+        CollectiveProtocol protocol{CollectiveProtocol::SIMPLE};
+    };
+
+    /** What is known of one kind. */
+    using Known = std::vector<std::shared_ptr<const RecalledRanks>>;
+
+    /** The most operations of a kind that are kept. */
+    static constexpr std::size_t MOST_OF_KIND = 32;
+
+    /** @return what is known of a kind */
+    const Known& Find(const Kind& kind) const;
+
+    /** @return whether another operation of a kind may be kept */
+    bool MayAdd(const Kind& kind) const
+    {
+        return Find(kind).size() < MOST_OF_KIND;
+    }
+
+    /**
+     * Keeps what became of an operation, unless it is known.
+     * @return whether it is what became of an earlier one that began alike, if there is one
+     */
+    bool Add(const Kind& kind, RecalledRanks ranks);
+
+  private:
+    /** What is known, with the schedule, whose address is in the key. */
+    struct Entry
+    {
+        std::shared_ptr<const CollectiveSchedule> schedule;
+        Known known;
+    };
+
+    using Key = std::tuple<const CollectiveSchedule*, uint64_t, uint64_t, CollectiveProtocol>;
+
+    /** @return the key of a kind */
+    static Key KeyOf(const Kind& kind);
+
+    std::map<Key, Entry> m_entries;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECALL_MEMORY_H */

@@ -1,0 +1,146 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECALLED_CALL_H
+#define PHOTONIC_RAILS_RECALLED_CALL_H
+
+#include "ns3/collective-transport.h"
+#include "ns3/identifier.h"
+#include "ns3/message-totals.h"
+#include "ns3/picoseconds.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class RecalledOperation;
+
+/** A message of an operation that has arrived at a rank, or that the other end has. */
+struct RecalledMessage
+{
+    uint32_t peer{0}; //!< a place in the group
+    uint16_t channel{0};
+    uint32_t ordinal{0};
+    uint64_t bytes{0}; //!< on wires
+};
+
+/** What has happened to the messages of a rank in an operation that was to need none. */
+struct RecalledHistory
+{
+    std::vector<RecalledMessage> arrived; //!< in order
+    std::vector<RecalledMessage> settled; //!< in order
+    Picoseconds latest{0};                //!< instant of the last of them; 0: there are none
+};
+
+/** The ways of a rank's messages in an operation: each without tag and bytes. */
+struct RecalledWays
+{
+    std::vector<TransportMessage> out;
+    std::vector<TransportMessage> in;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief A rank in an operation whose messages are made up for: it sends what the operation sends,
+ * in the past. It exists even if the operation has ended at the rank meanwhile.
+ */
+class RecalledPast
+{
+  public:
+    virtual ~RecalledPast() = default;
+    /**
+     * @param way out
+     * @return the sizes of its messages on wires, and how many have each
+     */
+    virtual std::map<uint64_t, uint64_t> ListSizes(uint32_t way) const = 0;
+    /** Sends the messages that depend on no arrival. */
+    virtual void Begin() = 0;
+    /** Takes a message, and sends those that it allows. @return it in the operation's terms */
+    virtual RecalledMessage Arrived(const TransportMessage& message) = 0;
+    /** @return a message that is settled in the operation's terms */
+    virtual RecalledMessage Settled(const TransportMessage& message) = 0;
+};
+
+/**
+ * @ingroup photonic-rails
+ * @brief The part of a rank in an operation on circuits, which may be known from one that was
+ * simulated before (RecalledOperation).
+ */
+class RecalledCall
+{
+  public:
+    /** The operation of the rank. */
+    class Owner
+    {
+      public:
+        virtual ~Owner() = default;
+        /** It was held, and may be over, as IsOver() or its messages say. */
+        virtual void EndRecalled() = 0;
+        /** It was held, and goes on by messages. @param history what it has missed */
+        virtual void GoOnByMessages(const RecalledHistory& history) = 0;
+    };
+
+    /** @param place of the rank in its group */
+    RecalledCall(Ptr<RecalledOperation> operation, uint32_t place, RankId rank, Owner& owner);
+    ~RecalledCall();
+    RecalledCall(const RecalledCall&) = delete;
+    RecalledCall& operator=(const RecalledCall&) = delete;
+
+    /** The start-up is over. @param early whether messages have come before */
+    void Activate(bool early);
+
+    /**
+     * The rank is active and has circuits: it may send now.
+     * @param ways of its messages @param past sends them if they are to be made up for
+     * @return whether messages are held: they are not to be sent
+     */
+    bool Enter(const RecalledWays& ways, std::unique_ptr<RecalledPast> past);
+
+    /**
+     * What happens to the operation at the rank can't be known, and is not to be kept: it goes on
+     * by messages.
+     */
+    void Refuse();
+
+    /** @return whether messages are held, or were to the end */
+    bool IsHeld() const
+    {
+        return m_isHeld;
+    }
+
+    /** @return whether a held operation is over */
+    bool IsOver() const
+    {
+        return m_isOver;
+    }
+
+    /** @return the messages of a held operation that is over */
+    const MessageTotals& GetTotals() const
+    {
+        return m_totals;
+    }
+
+    /** The operation is over, by messages. */
+    void End(const MessageTotals& totals);
+
+  private:
+    friend class RecalledOperation;
+
+    Ptr<RecalledOperation> m_operation;
+    uint32_t m_place;
+    RankId m_rank;
+    Owner& m_owner;
+    bool m_isHeld{false};
+    bool m_isOver{false};
+    MessageTotals m_totals;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECALLED_CALL_H */

@@ -1,0 +1,114 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "recalled-circuits.h"
+
+namespace ns3
+{
+
+bool
+RecalledCircuits::Take(const Ptr<RailNetDevice>& one,
+                       const Ptr<RailNetDevice>& other,
+                       BatchAhead& ahead,
+                       End& here)
+{
+    for (std::size_t c = 0; c < m_circuits.size(); ++c)
+    {
+        const Circuit& circuit = m_circuits[c];
+        for (const uint32_t end : {0, 1})
+        {
+            if (circuit.ports[end] == one)
+            {
+                here = {c, end};
+                return circuit.ports[1 - end] == other;
+            }
+        }
+    }
+    const Ptr<BatchMode> mode = one->GoInTrains(*other);
+    if (!mode || !mode->Reserve(ahead))
+    {
+        return false;
+    }
+    here = {m_circuits.size(), one->GetTrainEnd()};
+    Circuit circuit;
+    circuit.mode = mode;
+    circuit.ports[here.end] = one;
+    circuit.ports[1 - here.end] = other;
+    circuit.isReserved = true;
+    for (const uint32_t end : {0, 1})
+    {
+        circuit.sent[end] = circuit.ports[end]->PeekCounters().sent;
+    }
+    m_circuits.push_back(circuit);
+    return true;
+}
+
+void
+RecalledCircuits::CatchUp() const
+{
+    for (const Circuit& circuit : m_circuits)
+    {
+        circuit.ports[0]->CatchUpWholly();
+        circuit.ports[1]->CatchUpWholly();
+    }
+}
+
+void
+RecalledCircuits::Release()
+{
+    for (Circuit& circuit : m_circuits)
+    {
+        if (circuit.isReserved)
+        {
+            circuit.mode->Release();
+            circuit.isReserved = false;
+        }
+    }
+}
+
+bool
+RecalledCircuits::HaveSentAdded(BatchAhead& ahead)
+{
+    for (const Circuit& circuit : m_circuits)
+    {
+        if (!circuit.mode->Reserve(ahead))
+        {
+            return false;
+        }
+        circuit.mode->Release();
+        for (const uint32_t end : {0, 1})
+        {
+            const uint64_t sent = circuit.ports[end]->PeekCounters().sent;
+            if (sent - circuit.sent[end] != circuit.frames[end])
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void
+RecalledCircuits::ShowToSinks(const End& end, const FrameTotals& frames) const
+{
+    const Circuit& circuit = m_circuits[end.circuit];
+    for (const FrameTotal& total : frames.Get())
+    {
+        circuit.ports[end.end]->GetSinksOfTotals().AddSent(total);
+        circuit.ports[1 - end.end]->GetSinksOfTotals().AddReceived(total);
+    }
+}
+
+void
+RecalledCircuits::CountAdded()
+{
+    for (const Circuit& circuit : m_circuits)
+    {
+        for (const uint32_t end : {0, 1})
+        {
+            circuit.mode->CountAhead(end, circuit.frames[end]);
+        }
+    }
+}
+
+} // namespace ns3

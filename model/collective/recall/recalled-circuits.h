@@ -1,0 +1,92 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECALLED_CIRCUITS_H
+#define PHOTONIC_RAILS_RECALLED_CIRCUITS_H
+
+#include "frame-totals.h"
+
+#include "ns3/batch-mode.h"
+#include "ns3/ptr.h"
+#include "ns3/rail-net-device.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief The circuits that an operation uses, each from the first entry of one of its ranks on.
+ */
+class RecalledCircuits
+{
+  public:
+    /** One end of a circuit. */
+    struct End
+    {
+        std::size_t circuit{0};
+        uint32_t end{0};
+    };
+
+    /**
+     * Takes the circuit of two ports, unless it is taken already.
+     * @param ahead for which it is reserved
+     * @param [out] here the end of the first port
+     * @return whether it is taken: it was quiet
+     */
+    bool Take(const Ptr<RailNetDevice>& one,
+              const Ptr<RailNetDevice>& other,
+              BatchAhead& ahead,
+              End& here);
+
+    /** @return what times of frames depend on; by end of the circuit */
+    BatchShape GetShape(const End& end) const
+    {
+        return m_circuits[end.circuit].mode->GetShape();
+    }
+
+    /** Ends all reservations. */
+    void Release();
+
+    /** Adds frames that an end has sent. */
+    void AddFrames(const End& end, uint64_t frames)
+    {
+        m_circuits[end.circuit].frames[end.end] += frames;
+    }
+
+    /** Shows frames that an end has sent to the sinks of both ports. */
+    void ShowToSinks(const End& end, const FrameTotals& frames) const;
+
+    /** Brings the counts of ports and queue pairs up to now. */
+    void CatchUp() const;
+
+    /**
+     * @return whether circuits are quiet, have never left trains, and their ports have sent the
+     * frames that were added and no others, since they were taken
+     */
+    bool HaveSentAdded(BatchAhead& ahead);
+
+    /** Counts the frames that were added, as sent by now. */
+    void CountAdded();
+
+  private:
+    /** A circuit. */
+    struct Circuit
+    {
+        Ptr<BatchMode> mode;
+        std::array<Ptr<RailNetDevice>, 2> ports; //!< by end
+        bool isReserved{false};
+        std::array<uint64_t, 2> sent{};   //!< by end, when it was taken
+        std::array<uint64_t, 2> frames{}; //!< by end, that were added
+    };
+
+    std::vector<Circuit> m_circuits;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECALLED_CIRCUITS_H */

@@ -1,0 +1,565 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "recalled-operation.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/past-events.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RecalledOperation");
+
+RecalledOperation::RecalledOperation(const RecallMemory::Kind& kind,
+                                     const std::vector<RankId>& ranks,
+                                     const Ptr<RecallMemory>& memory,
+                                     Ranks& job)
+    : m_kind(kind),
+      m_memory(memory),
+      m_job(job),
+      m_places(ranks.size())
+{
+    for (std::size_t place = 0; place < ranks.size(); ++place)
+    {
+        m_places[place].rank = ranks[place];
+    }
+}
+
+RecalledOperation::~RecalledOperation()
+{
+    Simulator::Remove(m_watch);
+}
+
+void
+RecalledOperation::Add(RecalledCall& call)
+{
+    m_places[call.m_place].call = &call;
+}
+
+void
+RecalledOperation::Remove(RecalledCall& call)
+{
+    const Ptr<RecalledOperation> self(this); // it may be forgotten
+    Place& place = m_places[call.m_place];
+    place.call = nullptr;
+    if (!place.hasEnded)
+    {
+        GiveUp(); // the rank is gone, at the end of the simulation
+        CountEnd(place);
+    }
+}
+
+RecalledOperation::Place&
+RecalledOperation::Find(RankId rank)
+{
+    return *std::find_if(m_places.begin(), m_places.end(), [rank](const Place& place) {
+        return place.rank == rank;
+    });
+}
+
+// ---------------------------------------------------------------------- beginning
+
+void
+RecalledOperation::Activate(RecalledCall& call, bool early)
+{
+    Place& place = m_places[call.m_place];
+    place.isActive = true;
+    place.active = NowPicoseconds();
+    if (early)
+    {
+        Refuse(); // what came before the call counts, and is not recalled
+        return;
+    }
+    if (m_mode == Mode::HOLDS)
+    {
+        m_candidates.Activate(call.m_place, place.active - m_begin);
+        if (m_candidates.AreNone())
+        {
+            Disturb();
+        }
+    }
+}
+
+bool
+RecalledOperation::Enter(RecalledCall& call,
+                         const RecalledWays& ways,
+                         std::unique_ptr<RecalledPast> past)
+{
+    if (m_mode == Mode::MESSAGES)
+    {
+        return false;
+    }
+    Place& place = m_places[call.m_place];
+    place.entered = NowPicoseconds();
+    if (m_mode == Mode::BEGINS)
+    {
+        m_begin = place.entered;
+    }
+    if (!Take(place, ways))
+    {
+        Refuse(); // this rank sends for itself
+        return false;
+    }
+    place.hasEntered = true;
+    const bool holds = m_mode == Mode::BEGINS ? Begin(place) : m_mode == Mode::HOLDS;
+    if (!holds)
+    {
+        Record(place, *past);
+        return false;
+    }
+    m_candidates.Enter(call.m_place, place.its.path, place.entered - m_begin);
+    if (m_candidates.AreNone())
+    {
+        Disturb();
+        Record(place, *past);
+        return false;
+    }
+    place.past = std::move(past);
+    m_order.push_back(call.m_place);
+    Watch();
+    return true;
+}
+
+void
+RecalledOperation::Refuse()
+{
+    Disturb();
+    GiveUp();
+}
+
+bool
+RecalledOperation::Begin(Place& place)
+{
+    m_candidates = RecallCandidates(m_memory->Find(m_kind));
+    for (uint32_t p = 0; p < m_places.size(); ++p)
+    {
+        if (m_places[p].isActive)
+        {
+            m_candidates.Activate(p, 0);
+        }
+    }
+    m_mode = m_candidates.AreNone() ? Mode::RECORDS : Mode::HOLDS;
+    NS_LOG_DEBUG("rank " << place.rank << " enters first");
+    return m_mode == Mode::HOLDS;
+}
+
+bool
+RecalledOperation::Take(Place& place, const RecalledWays& ways)
+{
+    for (const TransportMessage& way : ways.out)
+    {
+        if (!Take(place, way, true))
+        {
+            return false;
+        }
+    }
+    for (const TransportMessage& way : ways.in)
+    {
+        if (!Take(place, way, false))
+        {
+            return false;
+        }
+    }
+    AddOrder(place, ways);
+    return true;
+}
+
+bool
+RecalledOperation::Take(Place& place, const TransportMessage& way, bool isOut)
+{
+    const RankId there = isOut ? way.to : way.from;
+    const RdmaEngine& mine = m_job.GetEngine(place.rank);
+    const RdmaEngine& other = m_job.GetEngine(there);
+    RecalledCircuits::End end;
+    if (mine.IsObserved() || other.IsObserved() ||
+        !m_circuits.Take(mine.PeekDevice(isOut ? way.link.here : way.link.there),
+                         other.PeekDevice(isOut ? way.link.there : way.link.here),
+                         *this,
+                         end))
+    {
+        return false;
+    }
+    const Place& peer = Find(there);
+    const RdmaEngine::Ends ends = m_job.FindEnds(way);
+    const BatchShape shape = m_circuits.GetShape(end);
+    RecallPath& path = place.its.path;
+    path.insert(path.end(),
+                {isOut,
+                 &peer - m_places.data(),
+                 way.channel,
+                 way.link.here,
+                 way.link.there,
+                 static_cast<int64_t>(shape.rates[end.end]),
+                 static_cast<int64_t>(shape.rates[1 - end.end]),
+                 shape.ways[end.end],
+                 shape.ways[1 - end.end]});
+    if (!ends.first)
+    {
+        place.isNew = true;
+        return true;
+    }
+    const bool isInUse = !isOut && peer.hasEntered; // which found it idle
+    if (!isInUse && (!ends.first->MaySkip(true) || !ends.second->MaySkip(false)))
+    {
+        return false;
+    }
+    for (const QueuePairSettings* its : {&ends.first->GetSettings(), &ends.second->GetSettings()})
+    {
+        path.insert(path.end(),
+                    {its->mtu,
+                     its->ackEvery,
+                     its->timeoutExponent,
+                     its->selectiveRepeat,
+                     its->dataClass,
+                     its->ackClass});
+    }
+    if (isOut)
+    {
+        place.ways.push_back({ends, end, ends.first->GetProgress(*ends.second)});
+    }
+    return true;
+}
+
+void
+RecalledOperation::AddOrder(Place& place, const RecalledWays& ways)
+{
+    if (place.isNew)
+    {
+        return;
+    }
+    std::vector<std::pair<uint32_t, QueuePairOrder>> all; // port and turn
+    for (const auto* list : {&ways.out, &ways.in})
+    {
+        for (const TransportMessage& way : *list)
+        {
+            all.emplace_back(list == &ways.out ? way.link.here : way.link.there,
+                             m_job.FindEnds(way).first->GetSettings().order);
+        }
+    }
+    for (const auto& one : all)
+    {
+        place.its.path.push_back(std::count_if(all.begin(), all.end(), [&one](const auto& other) {
+            return other.first == one.first && other.second < one.second;
+        }));
+    }
+}
+
+// ---------------------------------------------------------------------- recording
+
+void
+RecalledOperation::Record(Place& place, const RecalledPast& past)
+{
+    m_circuits.Release();
+    if (place.isNew || !m_memory->MayAdd(m_kind))
+    {
+        GiveUp();
+        return;
+    }
+    Expect(place, past);
+}
+
+void
+RecalledOperation::Expect(Place& place, const RecalledPast& past)
+{
+    ++m_entered;
+    for (std::size_t w = 0; w < place.ways.size(); ++w)
+    {
+        Way& way = place.ways[w];
+        for (const auto& [bytes, messages] : past.ListSizes(w))
+        {
+            way.frames.AddMessages(RdmaVerb::WRITE_WITH_IMMEDIATE,
+                                   bytes,
+                                   way.ends.first->GetSettings().mtu,
+                                   messages);
+        }
+    }
+}
+
+void
+RecalledOperation::End(RecalledCall& call, const MessageTotals& totals)
+{
+    const Ptr<RecalledOperation> self(this); // it may be forgotten
+    Place& place = m_places[call.m_place];
+    if (place.hasEnded)
+    {
+        return; // it was held to its end
+    }
+    place.its.totals = totals;
+    place.its.ended = NowPicoseconds() - m_begin;
+    CountEnd(place);
+}
+
+void
+RecalledOperation::CountEnd(Place& place)
+{
+    place.hasEnded = true;
+    if (++m_ended < m_places.size())
+    {
+        return;
+    }
+    if (m_mode == Mode::RECORDS)
+    {
+        Keep();
+    }
+    m_job.Forget(*this);
+}
+
+void
+RecalledOperation::Keep()
+{
+    if (m_entered < m_places.size())
+    {
+        return;
+    }
+    m_circuits.CatchUp();
+    RecalledRanks ranks;
+    Picoseconds entered = 0;
+    Picoseconds ended = NEVER;
+    for (Place& place : m_places)
+    {
+        for (const Way& way : place.ways)
+        {
+            const QueuePairProgress sent =
+                way.ends.first->GetProgress(*way.ends.second).Since(way.before);
+            if (sent.troubles != 0 || sent.frames != way.frames.GetFrames() ||
+                !way.ends.first->MaySkip(true) || !way.ends.second->MaySkip(false))
+            {
+                return;
+            }
+            AddFrames(way, sent);
+            place.its.sent.push_back({sent, way.frames});
+        }
+        place.its.active = std::max<Picoseconds>(0, place.active - m_begin);
+        place.its.entered = place.entered - m_begin;
+        entered = std::max(entered, place.its.entered);
+        ended = std::min(ended, place.its.ended);
+        ranks.push_back(std::move(place.its));
+    }
+    if (ended <= entered || !m_circuits.HaveSentAdded(*this))
+    {
+        return; // an end may not depend on all entries; or something else was on the circuits
+    }
+    m_job.CountRecorded();
+    const bool isAsBefore = m_memory->Add(m_kind, std::move(ranks));
+    NS_ABORT_MSG_UNLESS(isAsBefore,
+                        "RecalledOperation: two operations that began alike ended differently; "
+                        "please report it, and set CollectiveApplication::RecallOperations to "
+                        "false");
+}
+
+void
+RecalledOperation::AddFrames(const Way& way, const QueuePairProgress& sent)
+{
+    m_circuits.AddFrames(way.from, sent.frames);
+    m_circuits.AddFrames({way.from.circuit, 1 - way.from.end}, sent.acknowledgements);
+}
+
+void
+RecalledOperation::ShowToSinks(const Way& way, const RecalledTraffic& sent) const
+{
+    m_circuits.ShowToSinks(way.from, sent.frames);
+    FrameTotals answers;
+    answers.AddAcknowledgements(sent.progress.acknowledgements);
+    m_circuits.ShowToSinks({way.from.circuit, 1 - way.from.end}, answers);
+}
+
+// ------------------------------------------------------------------------- recalling
+
+void
+RecalledOperation::Watch()
+{
+    Simulator::Remove(m_watch);
+    const Picoseconds timeout = m_candidates.GetTimeout();
+    if (timeout == NEVER)
+    {
+        Know(m_candidates.GetKnown());
+        return;
+    }
+    m_watch = Simulator::Schedule(ToTime(m_begin + timeout - NowPicoseconds()),
+                                  &RecalledOperation::TimeOut,
+                                  this);
+}
+
+void
+RecalledOperation::TimeOut()
+{
+    m_candidates.Drop(NowPicoseconds() - m_begin);
+    if (m_candidates.AreNone())
+    {
+        Disturb();
+        return;
+    }
+    Watch();
+}
+
+void
+RecalledOperation::Know(std::shared_ptr<const RecalledRanks> known)
+{
+    m_known = std::move(known);
+    m_mode = Mode::KNOWN;
+    for (uint32_t place = 0; place < m_places.size(); ++place)
+    {
+        Simulator::ScheduleWithContext(m_job.GetContext(m_places[place].rank),
+                                       Time(0),
+                                       &RecalledOperation::Arm,
+                                       Ptr<RecalledOperation>(this),
+                                       place);
+    }
+}
+
+void
+RecalledOperation::Arm(uint32_t place)
+{
+    if (m_mode == Mode::KNOWN)
+    {
+        const Picoseconds ended = m_begin + (*m_known)[place].ended;
+        m_places[place].due = Simulator::Schedule(ToTime(ended - NowPicoseconds()),
+                                                  &RecalledOperation::Deliver,
+                                                  this,
+                                                  place);
+    }
+}
+
+void
+RecalledOperation::Deliver(uint32_t place)
+{
+    const Ptr<RecalledOperation> self(this); // it may be forgotten
+    RecalledCall& call = *m_places[place].call;
+    m_places[place].its.ended = (*m_known)[place].ended;
+    m_places[place].its.totals = (*m_known)[place].totals;
+    if (m_ended + 1 == m_places.size())
+    {
+        Settle();
+    }
+    call.m_totals = m_places[place].its.totals;
+    call.m_isOver = true;
+    CountEnd(m_places[place]);
+    call.m_owner.EndRecalled();
+}
+
+void
+RecalledOperation::Settle()
+{
+    m_circuits.Release();
+    for (std::size_t p = 0; p < m_places.size(); ++p)
+    {
+        const Place& place = m_places[p];
+        for (std::size_t w = 0; w < place.ways.size(); ++w)
+        {
+            const RecalledTraffic& sent = (*m_known)[p].sent[w];
+            const Way& way = place.ways[w];
+            way.ends.first->Skip(*way.ends.second, sent.progress);
+            AddFrames(way, sent.progress);
+            ShowToSinks(way, sent);
+        }
+    }
+    m_circuits.CountAdded();
+    m_job.CountRecalled();
+}
+
+// --------------------------------------------------------------------- making up for
+
+void
+RecalledOperation::GiveUp()
+{
+    m_mode = Mode::MESSAGES;
+    Simulator::Remove(m_watch);
+    for (Place& place : m_places)
+    {
+        Simulator::Remove(place.due);
+    }
+    m_circuits.Release();
+}
+
+void
+RecalledOperation::Disturb()
+{
+    if (m_mode != Mode::HOLDS && m_mode != Mode::KNOWN)
+    {
+        return;
+    }
+    const Ptr<RecalledOperation> self(this);
+    GiveUp();
+    m_mode = Mode::RECORDS; // it may be kept, if nothing but entries was different
+    for (const uint32_t p : m_order)
+    {
+        Expect(m_places[p], *m_places[p].past);
+    }
+    if (m_order.empty())
+    {
+        return; // no rank is held
+    }
+    NS_LOG_INFO("the messages of an operation since " << m_begin << " ps are made up for");
+    SendPast(NowPicoseconds());
+    m_job.CountMadeUp();
+    for (const uint32_t p : m_order)
+    {
+        Place& place = m_places[p];
+        place.past = nullptr;
+        if (!place.hasEnded && place.call != nullptr)
+        {
+            place.call->m_isHeld = false;
+            place.call->m_owner.GoOnByMessages(place.history);
+            Simulator::ScheduleWithContext(m_job.GetContext(place.rank),
+                                           Time(0),
+                                           &RecalledOperation::Proceed,
+                                           self,
+                                           p);
+        }
+        place.history = {};
+    }
+}
+
+void
+RecalledOperation::Proceed(uint32_t place)
+{
+    if (m_places[place].call != nullptr && !m_places[place].hasEnded)
+    {
+        m_places[place].call->m_owner.EndRecalled();
+    }
+}
+
+void
+RecalledOperation::SendPast(Picoseconds now)
+{
+    PastEvents past;
+    m_job.SetMakingUp(this);
+    for (const uint32_t p : m_order)
+    {
+        past.AdvanceTo(m_places[p].entered);
+        m_places[p].past->Begin();
+    }
+    past.AdvanceTo(now);
+    past.Finish(); // a rank that has ended in this instant has had what came in it
+    m_job.SetMakingUp(nullptr);
+}
+
+bool
+RecalledOperation::TakeArrived(RankId rank, const TransportMessage& message)
+{
+    Place& place = Find(rank);
+    if (std::find(m_order.begin(), m_order.end(), &place - m_places.data()) == m_order.end())
+    {
+        return false;
+    }
+    place.history.arrived.push_back(place.past->Arrived(message));
+    place.history.latest = NowPicoseconds();
+    return true;
+}
+
+void
+RecalledOperation::TakeSettled(RankId rank, const TransportMessage& message)
+{
+    Place& place = Find(rank);
+    place.history.settled.push_back(place.past->Settled(message));
+    place.history.latest = NowPicoseconds();
+}
+
+} // namespace ns3

@@ -1,0 +1,195 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECALLED_OPERATION_H
+#define PHOTONIC_RAILS_RECALLED_OPERATION_H
+
+#include "recall-candidates.h"
+#include "recall-memory.h"
+#include "recalled-call.h"
+#include "recalled-circuits.h"
+
+#include "ns3/batch-mode.h"
+#include "ns3/collective-transport.h"
+#include "ns3/event-id.h"
+#include "ns3/identifier.h"
+#include "ns3/picoseconds.h"
+#include "ns3/ptr.h"
+#include "ns3/rdma-engine.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup photonic-rails
+ * @brief One operation of all its ranks, on circuits: it either turns out to be like one that was
+ * simulated before, or is simulated, and perhaps kept for later ones.
+ *
+ * A rank *enters* when it is active and has circuits. An operation is like another if it is of the
+ * same kind (schedule, bytes, message size, protocol), all ranks become active and enter at the
+ * same times from the first entry on, their messages take equal ways, and each circuit is quiet
+ * when the first of its ranks enters. Between that and the end nothing has a part but clocks,
+ * fibers and idle queue pairs, whose times do not depend on the instant at which they begin. So
+ * both end alike.
+ *
+ * While a known operation may be like this one, its messages are held. When all ranks have entered,
+ * one event a rank is left, and at the last one the counts of queue pairs, ports, fibers and
+ * switches go up. If another turns out to be wrong, or something else happens to one of the
+ * circuits, or a count is read, the messages are made up for: they are sent in the past
+ * (PastEvents), up to now, and the operation goes on by messages.
+ */
+class RecalledOperation : public SimpleRefCount<RecalledOperation>, private BatchAhead
+{
+  public:
+    /** The ranks and queue pairs of a job. */
+    class Ranks
+    {
+      public:
+        virtual ~Ranks() = default;
+        /** @return the engine of a rank */
+        virtual RdmaEngine& GetEngine(RankId rank) = 0;
+        /** @return the context of a rank's events */
+        virtual uint32_t GetContext(RankId rank) = 0;
+        /** @return both ends of a queue pair, the sender's first; null: there is none yet */
+        virtual RdmaEngine::Ends FindEnds(const TransportMessage& way) = 0;
+        /** The messages of an operation are made up for. @param operation or null: no more */
+        virtual void SetMakingUp(RecalledOperation* operation) = 0;
+        /** An operation was held to its end. */
+        virtual void CountRecalled() = 0;
+        /** An operation is simulated, and is kept if nothing disturbs it. */
+        virtual void CountRecorded() = 0;
+        /** The messages of an operation have been made up for. */
+        virtual void CountMadeUp() = 0;
+        /** All ranks have ended an operation, or are gone. */
+        virtual void Forget(const RecalledOperation& operation) = 0;
+    };
+
+    /** @param ranks of the group, by place */
+    RecalledOperation(const RecallMemory::Kind& kind,
+                      const std::vector<RankId>& ranks,
+                      const Ptr<RecallMemory>& memory,
+                      Ranks& job);
+    ~RecalledOperation() override;
+
+    // Called by RecalledCall
+    void Add(RecalledCall& call);
+    void Activate(RecalledCall& call, bool early);
+    bool Enter(RecalledCall& call, const RecalledWays& ways, std::unique_ptr<RecalledPast> past);
+    void Refuse();
+    void End(RecalledCall& call, const MessageTotals& totals);
+    void Remove(RecalledCall& call);
+
+    /** Goes on by messages, if they are held. */
+    void Disturb() override;
+
+    /**
+     * Takes a message for a rank while messages are made up for.
+     * @return whether the rank has entered; else it takes the message itself
+     */
+    bool TakeArrived(RankId rank, const TransportMessage& message);
+
+    /** The same for a message of a rank that is settled, which has entered. */
+    void TakeSettled(RankId rank, const TransportMessage& message);
+
+  private:
+    /** How the operation is run. */
+    enum class Mode : uint8_t
+    {
+        BEGINS,   //!< no rank has entered
+        HOLDS,    //!< it may be like a known one, and sends no messages
+        KNOWN,    //!< it is like a known one
+        RECORDS,  //!< it goes by messages, and may be kept
+        MESSAGES, //!< it goes by messages
+    };
+
+    /** A way of messages from a rank. */
+    struct Way
+    {
+        RdmaEngine::Ends ends;
+        RecalledCircuits::End from;
+        QueuePairProgress before{};
+        FrameTotals frames{}; //!< that it is to have, of data
+    };
+
+    /** A rank of the group. */
+    struct Place
+    {
+        RankId rank;
+        RecalledCall* call{nullptr}; //!< null: it has not called it, or is gone
+        bool isActive{false};
+        bool hasEntered{false};
+        bool isNew{false}; //!< a queue pair does not exist yet
+        bool hasEnded{false};
+        Picoseconds active{0};
+        Picoseconds entered{0};
+        RecalledRank its;      //!< what it does, times from the first entry on
+        std::vector<Way> ways; //!< out
+        std::unique_ptr<RecalledPast> past;
+        RecalledHistory history;
+        EventId due;
+    };
+
+    /** Takes the circuits and queue pairs of a rank that enters. @return whether all are quiet */
+    bool Take(Place& place, const RecalledWays& ways);
+    /** Takes a way of messages. @param isOut whether the rank sends them */
+    bool Take(Place& place, const TransportMessage& way, bool isOut);
+    /** Adds to a rank's path what its queue pairs have in turn at a port. */
+    void AddOrder(Place& place, const RecalledWays& ways);
+    /** The first rank has entered. @return whether the operation may be like a known one */
+    bool Begin(Place& place);
+    /** A rank has entered that goes by messages. @param past says which */
+    void Record(Place& place, const RecalledPast& past);
+    /** @return the place of a rank in the group */
+    Place& Find(RankId rank);
+    /** A rank has ended. */
+    void CountEnd(Place& place);
+    /** All ranks have entered, and the operation is like a known one. */
+    void Know(std::shared_ptr<const RecalledRanks> known);
+    /** Schedules the end at a rank, in its context. */
+    void Arm(uint32_t place);
+    /** The end at a rank. */
+    void Deliver(uint32_t place);
+    /** All ranks have ended: the counts go up. */
+    void Settle();
+    /** All ranks have ended, by messages: keeps the operation, if it was undisturbed. */
+    void Keep();
+    /** Schedules the instant at which no known operation may be like this one. */
+    void Watch();
+    /** That instant has come. */
+    void TimeOut();
+    /** Lists the frames that a rank is to send. */
+    void Expect(Place& place, const RecalledPast& past);
+    /** Adds the frames of a way to those of its circuit. */
+    void AddFrames(const Way& way, const QueuePairProgress& sent);
+    /** Shows them to sinks. */
+    void ShowToSinks(const Way& way, const RecalledTraffic& sent) const;
+    /** Messages are neither held nor recorded any more. */
+    void GiveUp();
+    /** Messages were made up for: the operation may be over at a rank. */
+    void Proceed(uint32_t place);
+    /** Sends the messages up to now. */
+    void SendPast(Picoseconds now);
+
+    RecallMemory::Kind m_kind;
+    Ptr<RecallMemory> m_memory;
+    Ranks& m_job;
+    Mode m_mode{Mode::BEGINS};
+    Picoseconds m_begin{0}; //!< the first entry
+    std::vector<Place> m_places;
+    uint32_t m_entered{0};
+    uint32_t m_ended{0};
+    std::vector<uint32_t> m_order; //!< places in the order of entries
+    RecallCandidates m_candidates;
+    RecalledCircuits m_circuits;
+    std::shared_ptr<const RecalledRanks> m_known;
+    EventId m_watch;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECALLED_OPERATION_H */
