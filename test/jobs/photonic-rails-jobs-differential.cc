@@ -21,12 +21,18 @@ FirstDifference(std::vector<std::string> one, std::vector<std::string> other, bo
     const bool isFolded = std::any_of(other.begin(), other.end(), [&](const std::string& line) {
         return begins(line, JobWitness::FOLDED);
     });
+    const bool isRecalled = std::any_of(other.begin(), other.end(), [&](const std::string& line) {
+        return begins(line, JobWitness::RECALLED);
+    });
     for (std::vector<std::string>* lines : {&one, &other})
     {
         const auto isLeftOut = [&](const std::string& line) {
-            return ((!numbered || isFolded) && begins(line, JobWitness::NUMBERED)) ||
-                   (isFolded &&
-                    (begins(line, JobWitness::MESSAGE) || begins(line, JobWitness::FOLDED)));
+            const bool hasNoMessages = isFolded || isRecalled;
+            return ((!numbered || hasNoMessages) && begins(line, JobWitness::NUMBERED)) ||
+                   (hasNoMessages &&
+                    (begins(line, JobWitness::MESSAGE) || begins(line, JobWitness::FOLDED) ||
+                     begins(line, JobWitness::RECALLED))) ||
+                   (isFolded && begins(line, JobWitness::COUNTED));
         };
         lines->erase(std::remove_if(lines->begin(), lines->end(), isLeftOut), lines->end());
     }
@@ -77,6 +83,10 @@ OtherModes(const DrawnJob& drawn)
     {
         modes.push_back({"PacketTrains", schedulers[(seed + 2) % 4], 0, true, true});
     }
+    if (seed % 4 == 3)
+    {
+        modes.push_back({"PacketTrains", schedulers[seed % 3], 0, true, false, true});
+    }
     return modes;
 }
 
@@ -94,6 +104,15 @@ FoldedModes(const DrawnJob& drawn)
     return {{"PacketTrains", "ns3::MapScheduler", 0, true, true},
             {"PacketTrains", "ns3::MapScheduler", salt, false, true},
             {"PacketEvents", "ns3::PriorityQueueScheduler", 0, true, true}};
+}
+
+std::vector<JobMode>
+RecalledModes(const DrawnJob& drawn)
+{
+    const uint64_t salt = 2 * drawn.seed + 4;
+    return {{"PacketTrains", "ns3::MapScheduler", 0, true, false, true},
+            {"PacketTrains", "ns3::MapScheduler", salt, false, false, true},
+            {"PacketTrains", "ns3::PriorityQueueScheduler", 0, true, true, true}};
 }
 
 std::string

@@ -50,6 +50,9 @@ std::vector<JobMode> OtherModes(const DrawnJob& drawn);
 /** @return the ways to run a job with rails that do the same simulated once */
 std::vector<JobMode> FoldedModes(const DrawnJob& drawn);
 
+/** @return modes in which operations take after earlier ones, with equal results */
+std::vector<JobMode> RecalledModes(const DrawnJob& drawn);
+
 /**
  * @param drawn a job
  * @param lines the observations of the first way to run it

@@ -15,6 +15,9 @@
 #include "ns3/opus-encoding.h"
 #include "ns3/opus-message.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rail-net-device.h"
+#include "ns3/rdma-engine.h"
+#include "ns3/rdma-queue-pair.h"
 #include "ns3/shim-core.h"
 #include "ns3/shim-statistics.h"
 #include "ns3/simulator.h"
@@ -73,15 +76,23 @@ class JobRecorder
         Simulator::SetScheduler(scheduler);
         TrainingCase one = drawn.job;
         one.fidelity = mode.fidelity;
-        one.messages = one.messages && !mode.folds;
+        one.messages = one.messages && !mode.folds && !mode.recalls;
         one.adjust = [adjust = one.adjust, &mode](TrainingJobHelper& helper) {
             adjust(helper);
             helper.GetCollectives().SetAttribute("IntraNodeAsOne", BooleanValue(mode.asOne));
+            helper.GetCollectives().SetAttribute("RecallOperations",
+                                                 BooleanValue(mode.recalls || mode.folds));
             helper.SetFold(mode.folds);
         };
         one.installed = [this, &drawn](TrainingRun& run) { Listen(drawn, run); };
         const TrainingBench bench(one);
         NoteRun(bench);
+        NoteCounts(*bench.run);
+        if (mode.recalls)
+        {
+            const auto counters = bench.run->collectives->GetRecallCounters();
+            Note(JobWitness::RECALLED, counters.recalled, counters.recorded, counters.madeUp);
+        }
         if (mode.folds)
         {
             const bool hasFolded = bench.run->HasFolded();
@@ -230,6 +241,55 @@ class JobRecorder
         Note("on wires", run.GetOnWire().frames, run.GetOnWire().wireBytes);
     }
 
+    void NoteCounts(const TrainingRun& run)
+    {
+        for (const Rail& rail : run.rails)
+        {
+            for (uint32_t gpu = 0; gpu < rail.GetGpus(); ++gpu)
+            {
+                const auto engine = rail.GetGpu(gpu)->GetObject<RdmaEngine>();
+                for (uint32_t port = 0; port < engine->GetPorts(); ++port)
+                {
+                    const auto c = engine->GetDevice(port)->GetCounters();
+                    Note(JobWitness::COUNTED,
+                         engine->GetDevice(port)->GetAddress(),
+                         c.sent,
+                         c.received,
+                         c.forOffload,
+                         c.droppedIn);
+                }
+                for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
+                {
+                    NotePair(rail.GetGpu(gpu)->GetId(), *pair);
+                }
+            }
+        }
+    }
+
+    void NotePair(uint32_t node, const RdmaQueuePair& pair)
+    {
+        const RdmaQueuePair::Totals t = pair.GetTotals();
+        const auto s = pair.GetSenderCounters();
+        const auto r = pair.GetReceiverCounters();
+        Note(JobWitness::COUNTED,
+             node,
+             t.posted,
+             t.settled,
+             t.arrived,
+             t.postedBytes,
+             t.settledBytes,
+             t.arrivedBytes,
+             s.frames,
+             s.retransmitted,
+             s.acks,
+             s.timeouts,
+             s.payload,
+             r.frames,
+             r.accepted,
+             r.messages,
+             r.payload);
+    }
+
     void NoteControlPlane(const OpusControlPlane& plane)
     {
         for (const Ptr<OpusShimApp>& shim : plane.shims)
@@ -312,7 +372,8 @@ ReadLines(FILE* file)
 std::string
 JobMode::Describe() const
 {
-    return fidelity + (folds ? ", folded" : "") + (asOne ? ", " : ", intra-node messages, ") +
+    return fidelity + (folds ? ", folded" : "") + (recalls ? ", recalled" : "") +
+           (asOne ? ", " : ", intra-node messages, ") +
            (salt == 0 ? scheduler : "events shuffled by " + std::to_string(salt));
 }
 

@@ -24,9 +24,10 @@ struct JobMode
 {
     std::string fidelity{"PacketTrains"};
     std::string scheduler{"ns3::MapScheduler"};
-    uint64_t salt{0};  //!< not 0: events of an instant come in an order of its choice
-    bool asOne{true};  //!< whether operations inside servers may be worked out as one
-    bool folds{false}; //!< rails that do the same are simulated once; messages are not observed
+    uint64_t salt{0};    //!< not 0: events of an instant come in an order of its choice
+    bool asOne{true};    //!< whether operations inside servers may be worked out as one
+    bool folds{false};   //!< rails that do the same are simulated once; messages are not observed
+    bool recalls{false}; //!< operations take after earlier ones; messages are not observed
 
     /** @return it as text */
     std::string Describe() const;
@@ -54,6 +55,10 @@ class JobWitness
     static constexpr const char* MESSAGE = "message";
     /** The beginning of the line with the operations that followed those of another rail. */
     static constexpr const char* FOLDED = "folded";
+    /** The beginning of the line with the operations that took after earlier ones. */
+    static constexpr const char* RECALLED = "recalled";
+    /** The beginning of lines with counts of NIC ports and queue pairs. */
+    static constexpr const char* COUNTED = "counted";
     /** @return whether a run with folds diverged: users' runs are then simulated without */
     static bool HasDiverged(const std::vector<std::string>& lines);
 };

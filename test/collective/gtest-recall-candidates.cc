@@ -1,0 +1,135 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// Which known operation one is like that has begun: all ranks become active and enter at the same
+// times from the first entry on, over the same paths.
+
+#include "ns3/frame-totals.h"
+#include "ns3/recall-candidates.h"
+#include "ns3/recall-memory.h"
+
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+const RecallPath PATH{1, 2, 3};
+
+/** @return what became of two ranks: the second becomes active and enters so much later */
+std::shared_ptr<const RecalledRanks>
+MakeKnown(Picoseconds active, Picoseconds entered, Picoseconds ended = 1000)
+{
+    RecalledRanks ranks(2);
+    for (RecalledRank& rank : ranks)
+    {
+        rank.path = PATH;
+        rank.ended = ended;
+    }
+    ranks[1].active = active;
+    ranks[1].entered = entered;
+    return std::make_shared<const RecalledRanks>(ranks);
+}
+
+/** @return candidates whose first rank has entered */
+RecallCandidates
+Begin(const RecallMemory::Known& known)
+{
+    RecallCandidates candidates(known);
+    candidates.Activate(0, 0);
+    candidates.Enter(0, PATH, 0);
+    return candidates;
+}
+
+} // namespace
+
+TEST(RecallCandidates, AllEntriesMakeItKnown)
+{
+    const auto known = MakeKnown(0, 7);
+    RecallCandidates candidates = Begin({known, MakeKnown(0, 9)});
+    candidates.Activate(1, 0);
+    EXPECT_EQ(candidates.GetKnown(), nullptr);
+    candidates.Enter(1, PATH, 7);
+    EXPECT_EQ(candidates.GetKnown(), known);
+    EXPECT_EQ(candidates.GetTimeout(), NEVER);
+}
+
+TEST(RecallCandidates, AnotherInstantOrPathIsUnlike)
+{
+    for (const Picoseconds at : {6, 8})
+    {
+        RecallCandidates candidates = Begin({MakeKnown(0, 7)});
+        candidates.Activate(1, 0);
+        candidates.Enter(1, PATH, at);
+        EXPECT_TRUE(candidates.AreNone());
+    }
+    RecallCandidates candidates = Begin({MakeKnown(0, 7)});
+    candidates.Activate(1, 0);
+    candidates.Enter(1, {1, 2, 4}, 7);
+    EXPECT_TRUE(candidates.AreNone());
+}
+
+TEST(RecallCandidates, AnotherActivationIsUnlike)
+{
+    RecallCandidates candidates = Begin({MakeKnown(3, 7)});
+    candidates.Activate(1, 4);
+    EXPECT_TRUE(candidates.AreNone());
+}
+
+TEST(RecallCandidates, TheTimeoutIsBehindTheNextEntryOfTheLastOfThem)
+{
+    RecallCandidates candidates = Begin({MakeKnown(0, 7), MakeKnown(0, 9)});
+    candidates.Activate(1, 0);
+    EXPECT_EQ(candidates.GetTimeout(), 10);
+    candidates.Drop(8);
+    EXPECT_FALSE(candidates.AreNone());
+    candidates.Drop(10);
+    EXPECT_TRUE(candidates.AreNone());
+}
+
+TEST(RecallCandidates, AnActivationThatIsMissingEndsIt)
+{
+    RecallCandidates candidates = Begin({MakeKnown(3, 7)});
+    EXPECT_EQ(candidates.GetTimeout(), 4);
+    candidates.Drop(4);
+    EXPECT_TRUE(candidates.AreNone());
+}
+
+TEST(RecallMemory, KeepsEachOnceAndFindsWhatEndsOtherwise)
+{
+    RecallMemory memory;
+    RecallMemory::Kind kind;
+    kind.bytes = 100;
+    EXPECT_TRUE(memory.Find(kind).empty());
+    EXPECT_TRUE(memory.Add(kind, *MakeKnown(0, 7)));
+    EXPECT_TRUE(memory.Add(kind, *MakeKnown(0, 7)));
+    EXPECT_EQ(memory.Find(kind).size(), 1U);
+    EXPECT_TRUE(memory.Add(kind, *MakeKnown(0, 8)));
+    EXPECT_EQ(memory.Find(kind).size(), 2U);
+    EXPECT_FALSE(memory.Add(kind, *MakeKnown(0, 8, 1001)));
+    kind.bytes = 101;
+    EXPECT_TRUE(memory.Find(kind).empty());
+}
+
+TEST(FrameTotals, AMessageIsAFirstMiddlesAndALast)
+{
+    FrameTotals totals;
+    // 10,000 bytes in frames of 4,096: two whole ones and 1,808 bytes
+    totals.AddMessages(RdmaVerb::WRITE_WITH_IMMEDIATE, 10'000, 4096, 3);
+    ASSERT_EQ(totals.Get().size(), 3U);
+    EXPECT_EQ(totals.GetFrames(), 9U);
+    uint64_t payload = 0;
+    for (const FrameTotal& total : totals.Get())
+    {
+        EXPECT_EQ(total.frames, 3U);
+        payload += total.frames * total.payload;
+    }
+    EXPECT_EQ(payload, 30'000U);
+    totals.AddAcknowledgements(2);
+    EXPECT_EQ(totals.GetFrames(), 11U);
+    EXPECT_EQ(totals.Get().back().wireBytes, 86U);
+}

@@ -1,0 +1,339 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "photonic-rails-recall-bench.h"
+
+#include "../support/photonic-rails-collective-bench.h"
+
+#include "ns3/boolean.h"
+#include "ns3/collective-helper.h"
+#include "ns3/config.h"
+#include "ns3/data-rate.h"
+#include "ns3/frame-digest.h"
+#include "ns3/instant-circuits.h"
+#include "ns3/optical-fiber.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rail-links.h"
+#include "ns3/rank-program.h"
+#include "ns3/rdma-engine.h"
+#include "ns3/rdma-queue-pair.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <utility>
+
+namespace ns3
+{
+
+namespace
+{
+
+constexpr Picoseconds MICROSECOND = 1'000'000;
+
+/** How a program is run. */
+struct RecallMode
+{
+    bool recalls{false};
+    bool events{false};
+};
+
+/** One run of a program, and the lines of what is seen of it. */
+class RecallRun
+{
+  public:
+    explicit RecallRun(const RecallDraw& drawn)
+        : m_drawn(drawn)
+    {
+    }
+
+    /** @return the lines, sorted */
+    std::vector<std::string> Run(const RecallMode& mode, RecallCounts& counts)
+    {
+        CollectiveCase one;
+        one.ranks = m_drawn.ranks;
+        one.ports = m_drawn.ports;
+        one.fidelity = mode.events ? "events" : "trains";
+        one.railSwitch =
+            m_drawn.reconfigures ? CollectiveCase::RECONFIGURING : CollectiveCase::RING;
+        Config::SetDefault("ns3::RdmaEngine::AckEvery", UintegerValue(m_drawn.ackEvery));
+        const Rail rail = MakeCollectiveRail(one);
+        m_rail = &rail;
+        CollectiveHelper helper;
+        helper.SetAttribute("MessageSize", UintegerValue(m_drawn.messageSize));
+        helper.SetAttribute("RecallOperations", BooleanValue(mode.recalls));
+        if (m_drawn.reconfigures)
+        {
+            helper.SetBroker(CreateObject<InstantCircuits>(
+                std::make_shared<const RailLinks>(std::vector<Rail>{rail})));
+        }
+        const Ptr<CollectiveJob> job = helper.Install(rail);
+        const auto group = job->MakeGroup("all", FirstRanks(m_drawn.ranks));
+        for (uint32_t r = 0; r < m_drawn.ranks; ++r)
+        {
+            auto program = std::make_shared<RankProgram>();
+            for (const RecallStep& step : m_drawn.steps)
+            {
+                program->Compute(0, ToTime(step.compute[r]));
+                program->Collective(0, 0, step.kind, step.bytes, step.algorithm);
+            }
+            job->SetProgram(r, program, {group});
+        }
+        job->TraceConnect("OperationEnded", MakeCallback(&RecallRun::Ended, this));
+        for (std::size_t d = 0; d < m_drawn.disturbances.size(); ++d)
+        {
+            Simulator::Schedule(ToTime(m_drawn.disturbances[d].at), &RecallRun::Disturb, this, d);
+        }
+        Simulator::Run();
+        NoteCounts();
+        for (uint32_t r = 0; r < m_drawn.ranks; ++r)
+        {
+            const auto& its = job->Get(r)->GetCounters();
+            Note("rank", r, its.messagesSent, its.bytesReceived, its.mostEarly);
+        }
+        counts.operations += mode.recalls ? m_drawn.steps.size() : 0;
+        counts.recalled += job->GetRecallCounters().recalled;
+        counts.madeUp += job->GetRecallCounters().madeUp;
+        Simulator::Destroy();
+        Config::Reset();
+        std::sort(m_lines.begin(), m_lines.end());
+        return m_lines;
+    }
+
+  private:
+    template <typename... Parts>
+    void Note(const Parts&... parts)
+    {
+        std::ostringstream line;
+        ((line << parts << ' '), ...);
+        m_lines.push_back(line.str());
+    }
+
+    void Ended(const OperationRecord& r)
+    {
+        Note("operation",
+             r.rank,
+             r.operation,
+             r.start.GetTimeStep(),
+             r.end.GetTimeStep(),
+             r.waited.GetTimeStep(),
+             r.messagesSent,
+             r.bytesSent,
+             r.messagesReceived,
+             r.bytesReceived);
+    }
+
+    void Settled(Ptr<RdmaQueuePair>, const RdmaMessage& message)
+    {
+        Note("other message", message.bytes, NowPicoseconds());
+    }
+
+    void Seen(const RdmaQueuePair&, const RdmaMessage& message)
+    {
+        Note("observed", message.id, message.bytes, NowPicoseconds());
+    }
+
+    Ptr<RdmaEngine> GetEngine(uint32_t rank) const
+    {
+        return m_rail->GetGpu(rank)->GetObject<RdmaEngine>();
+    }
+
+    void Disturb(std::size_t number)
+    {
+        const RecallDisturbance& its = m_drawn.disturbances[number];
+        const Ptr<RailNetDevice> nic = m_rail->GetNic(its.rank, its.port);
+        switch (its.what)
+        {
+        case RecallDisturbance::COUNTS:
+            Note("read", nic->GetCounters().sent, nic->GetCounters().received);
+            break;
+        case RecallDisturbance::TOTALS:
+            for (const Ptr<RdmaQueuePair>& pair : GetEngine(its.rank)->GetQueuePairs())
+            {
+                Note("totals", pair->GetTotals().settled, pair->GetTotals().arrived);
+                Note("open", pair->GetOpenMessages());
+            }
+            break;
+        case RecallDisturbance::MESSAGE:
+            Post(its.rank);
+            break;
+        case RecallDisturbance::RATE:
+            nic->SetAttribute("DataRate", DataRateValue(DataRate("100Gbps")));
+            break;
+        case RecallDisturbance::CUT:
+            nic->GetFiber()->Cut();
+            Simulator::Schedule(MicroSeconds(20),
+                                &OpticalFiber::Splice,
+                                PeekPointer(nic->GetFiber()));
+            break;
+        case RecallDisturbance::SINK:
+            m_digests.push_back(std::make_shared<FrameDigest>());
+            nic->AddSink(m_digests.back());
+            break;
+        case RecallDisturbance::TRACE:
+            GetEngine(its.rank)->TraceConnectWithoutContext("MessageSettled",
+                                                            MakeCallback(&RecallRun::Seen, this));
+            break;
+        }
+    }
+
+    /** Sends a message of its own over the circuit of a ring from a rank to the next. */
+    void Post(uint32_t rank)
+    {
+        if (m_drawn.reconfigures)
+        {
+            return; // the circuit may be another one
+        }
+        const bool isPair = m_drawn.ranks == 2;
+        const auto ends = RdmaEngine::Connect(m_rail->GetGpu(rank),
+                                              m_rail->GetGpu((rank + 1) % m_drawn.ranks),
+                                              {{isPair ? 0U : 1U, 0}});
+        ends.first->SetSettledCallback(MakeCallback(&RecallRun::Settled, this));
+        ends.first->Post(RdmaVerb::WRITE, 200'000);
+    }
+
+    void NoteCounts()
+    {
+        for (uint32_t r = 0; r < m_drawn.ranks; ++r)
+        {
+            for (uint32_t p = 0; p < m_drawn.ports; ++p)
+            {
+                const Ptr<RailNetDevice> nic = m_rail->GetNic(r, p);
+                const auto& c = nic->GetCounters();
+                const auto& f = nic->GetFiber()->GetCounters(PeekPointer(nic));
+                Note("port", r, p, c.sent, c.received, c.forOffload, c.droppedIn);
+                Note("fiber", r, p, f.sent, f.delivered, f.lost);
+            }
+            for (const Ptr<RdmaQueuePair>& pair : GetEngine(r)->GetQueuePairs())
+            {
+                const auto t = pair->GetTotals();
+                const auto s = pair->GetSenderCounters();
+                const auto i = pair->GetReceiverCounters();
+                Note("pair", r, t.posted, t.settled, t.arrived, t.postedBytes, t.arrivedBytes);
+                Note("frames", r, s.frames, s.acks, s.payload, s.retransmitted, s.timeouts);
+                Note("received", r, i.frames, i.accepted, i.messages, i.payload, i.duplicates);
+            }
+        }
+        for (const auto& digest : m_digests)
+        {
+            Note("digest", digest->GetSent().value, digest->GetReceived().value);
+        }
+    }
+
+    const RecallDraw& m_drawn;
+    const Rail* m_rail{nullptr};
+    std::vector<std::string> m_lines;
+    std::vector<std::shared_ptr<FrameDigest>> m_digests;
+};
+
+/** @return the first line that only one of two runs has */
+std::string
+FindDifference(const std::vector<std::string>& one, const std::vector<std::string>& other)
+{
+    if (one == other)
+    {
+        return "";
+    }
+    const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+    return (a == one.end() ? "-" : *a) + " / " + (b == other.end() ? "-" : *b);
+}
+
+} // namespace
+
+RecallDraw::RecallDraw(uint64_t theSeed)
+    : seed(theSeed)
+{
+    std::mt19937_64 random(theSeed);
+    const auto draw = [&random](uint64_t below) { return random() % below; };
+    const auto drawOf = [&draw](auto... values) {
+        const std::vector<uint64_t> all{static_cast<uint64_t>(values)...};
+        return all[draw(all.size())];
+    };
+    ranks = 2 + draw(5);
+    ports = drawOf(2, 2, 4);
+    messageSize = drawOf(16384, 65536, 1 << 20);
+    ackEvery = drawOf(1, 8, 64, 64);
+    reconfigures = draw(4) == 0;
+    const CollectiveKind kinds[]{CollectiveKind::ALL_REDUCE,
+                                 CollectiveKind::ALL_GATHER,
+                                 CollectiveKind::REDUCE_SCATTER,
+                                 CollectiveKind::BROADCAST};
+    std::vector<RecallStep> variants(1 + draw(3));
+    for (RecallStep& step : variants)
+    {
+        step.kind = kinds[draw(4)];
+        step.bytes = drawOf(4, 100'000, 1 << 20, 3'000'007);
+        const Picoseconds apart = drawOf(0, 1, 700, MICROSECOND, 10 * MICROSECOND);
+        for (uint32_t r = 0; r < ranks; ++r)
+        {
+            step.compute.push_back(200 * MICROSECOND + draw(3) * apart);
+        }
+    }
+    const uint64_t count = 6 + draw(10);
+    for (uint64_t i = 0; i < count; ++i)
+    {
+        RecallStep step = variants[draw(variants.size())];
+        if (draw(4) == 0)
+        {
+            step.compute[draw(ranks)] += drawOf(1, 1000, MICROSECOND, 20 * MICROSECOND, 0);
+        }
+        if (draw(8) == 0)
+        {
+            std::fill(step.compute.begin(), step.compute.end(), 0); // it follows at once
+        }
+        steps.push_back(step);
+    }
+    for (uint64_t d = draw(4); d > 0; --d)
+    {
+        RecallDisturbance its;
+        its.what = static_cast<RecallDisturbance::What>(draw(7));
+        its.at = draw(count * 400) * MICROSECOND + draw(MICROSECOND);
+        its.rank = draw(ranks);
+        its.port = draw(ports);
+        disturbances.push_back(its);
+    }
+}
+
+std::string
+RecallDraw::Describe() const
+{
+    std::ostringstream words;
+    words << "program " << seed << ": " << ranks << " ranks, " << ports << " ports, messages of "
+          << messageSize << ", acknowledgements every " << ackEvery
+          << (reconfigures ? ", reconfiguring" : "") << "\n";
+    for (const RecallStep& step : steps)
+    {
+        words << "  " << ToString(step.kind) << " " << step.bytes << ":";
+        for (const Picoseconds time : step.compute)
+        {
+            words << " " << time;
+        }
+        words << "\n";
+    }
+    for (const RecallDisturbance& its : disturbances)
+    {
+        words << "  disturbance " << its.what << " at " << its.at << ", rank " << its.rank
+              << ", port " << its.port << "\n";
+    }
+    return words.str();
+}
+
+std::string
+CompareRecall(const RecallDraw& drawn, bool events, RecallCounts& counts)
+{
+    const auto messages = RecallRun(drawn).Run({false, false}, counts);
+    const auto recalled = RecallRun(drawn).Run({true, false}, counts);
+    std::string difference = FindDifference(messages, recalled);
+    if (difference.empty() && events)
+    {
+        RecallCounts none;
+        difference = FindDifference(messages, RecallRun(drawn).Run({true, true}, none));
+        difference += none.recalled > 0 ? "packet events are recalled" : "";
+    }
+    return difference;
+}
+
+} // namespace ns3

@@ -1,0 +1,83 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECALL_BENCH_H
+#define PHOTONIC_RAILS_RECALL_BENCH_H
+
+#include "ns3/collective-kind.h"
+#include "ns3/picoseconds.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/** What happens beside the operations of a program. */
+struct RecallDisturbance
+{
+    /** Its kind. */
+    enum What
+    {
+        COUNTS,  //!< the counts of a NIC port are read
+        TOTALS,  //!< those of a queue pair
+        MESSAGE, //!< another message goes over one of the circuits
+        RATE,    //!< a port gets another rate
+        CUT,     //!< a fiber is cut, and spliced later
+        SINK,    //!< a port gets a sink that needs instants
+        TRACE,   //!< the messages of an engine are observed
+    };
+
+    What what{COUNTS};
+    Picoseconds at{0};
+    uint32_t rank{0};
+    uint32_t port{0};
+};
+
+/** An operation of all ranks, after each has computed. */
+struct RecallStep
+{
+    CollectiveKind kind{CollectiveKind::ALL_REDUCE};
+    std::string algorithm{"ring"};
+    uint64_t bytes{0};
+    std::vector<Picoseconds> compute; //!< by rank
+};
+
+/** A random program on a ring of circuits, whose operations repeat. */
+struct RecallDraw
+{
+    explicit RecallDraw(uint64_t theSeed);
+
+    /** @return it as text */
+    std::string Describe() const;
+
+    uint64_t seed;
+    uint32_t ranks{0};
+    uint32_t ports{2};
+    uint64_t messageSize{0};
+    uint32_t ackEvery{64};
+    bool reconfigures{false}; //!< circuits come and go with operations
+    std::vector<RecallStep> steps;
+    std::vector<RecallDisturbance> disturbances;
+};
+
+/** Counts of the operations of programs. */
+struct RecallCounts
+{
+    uint64_t operations{0};
+    uint64_t recalled{0};
+    uint64_t madeUp{0};
+};
+
+/**
+ * Runs a program with operations that take after earlier ones, and without.
+ * @param events whether it is also run by packet events
+ * @param [in,out] counts of operations
+ * @return the first difference; empty: there is none
+ */
+std::string CompareRecall(const RecallDraw& drawn, bool events, RecallCounts& counts);
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECALL_BENCH_H */

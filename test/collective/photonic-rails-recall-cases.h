@@ -1,0 +1,30 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_RECALL_CASES_H
+#define PHOTONIC_RAILS_RECALL_CASES_H
+
+#include "ns3/test.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+
+/** Programs have equal results with operations that take after earlier ones and without. */
+class RecallCase : public TestCase
+{
+  public:
+    /** @param first seed @param count number of programs */
+    RecallCase(uint64_t first, uint64_t count);
+
+  private:
+    void DoRun() override;
+
+    uint64_t m_first;
+    uint64_t m_count;
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_RECALL_CASES_H */
