@@ -630,6 +630,7 @@ RdmaPort::MaySkip(uint32_t queuePair) const
 void
 RdmaPort::SkipSent(uint32_t queuePair, const QueuePairProgress& progress)
 {
+    m_many.known = false;
     At(queuePair).sender.Skip(progress, m_owner.GetNow());
 }
 

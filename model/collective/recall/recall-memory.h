@@ -71,13 +71,17 @@ class RecallMemory : public SimpleRefCount<RecallMemory>
     /** The most operations of a kind that are kept. */
     static constexpr std::size_t MOST_OF_KIND = 32;
 
+    /** The most kinds of which something is kept. */
+    static constexpr std::size_t MOST_KINDS = 256;
+
     /** @return what is known of a kind */
     const Known& Find(const Kind& kind) const;
 
     /** @return whether another operation of a kind may be kept */
     bool MayAdd(const Kind& kind) const
     {
-        return Find(kind).size() < MOST_OF_KIND;
+        const Known& known = Find(kind);
+        return known.size() < MOST_OF_KIND && (!known.empty() || m_entries.size() < MOST_KINDS);
     }
 
     /**
