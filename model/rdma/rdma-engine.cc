@@ -296,6 +296,11 @@ void
 RdmaEngine::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    for (const auto& port : m_ports)
+    {
+        port->device
+            ->AbandonTrains(); // an operation that is ahead of its messages has no need of them
+    }
     for (const Ptr<RdmaQueuePair>& pair : m_queuePairs)
     {
         pair->Detach();

@@ -109,7 +109,7 @@ FoldedModes(const DrawnJob& drawn)
 std::vector<JobMode>
 RecalledModes(const DrawnJob& drawn)
 {
-    const uint64_t salt = 2 * drawn.seed + 4;
+    const uint64_t salt = drawn.hosts > 0 ? 0 : 2 * drawn.seed + 4; // as in OtherModes()
     return {{"PacketTrains", "ns3::MapScheduler", 0, true, false, true},
             {"PacketTrains", "ns3::MapScheduler", salt, false, false, true},
             {"PacketTrains", "ns3::PriorityQueueScheduler", 0, true, true, true}};

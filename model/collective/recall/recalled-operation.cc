@@ -562,4 +562,48 @@ RecalledOperation::TakeSettled(RankId rank, const TransportMessage& message)
     place.history.latest = NowPicoseconds();
 }
 
+// ---------------------------------------------------------------- the call of a rank
+
+RecalledCall::RecalledCall(Ptr<RecalledOperation> operation,
+                           uint32_t place,
+                           RankId rank,
+                           Owner& owner)
+    : m_operation(operation),
+      m_place(place),
+      m_rank(rank),
+      m_owner(owner)
+{
+    m_operation->Add(*this);
+}
+
+RecalledCall::~RecalledCall()
+{
+    m_operation->Remove(*this);
+}
+
+void
+RecalledCall::Activate(bool early)
+{
+    m_operation->Activate(*this, early);
+}
+
+bool
+RecalledCall::Enter(const RecalledWays& ways, std::unique_ptr<RecalledPast> past)
+{
+    m_isHeld = m_operation->Enter(*this, ways, std::move(past));
+    return m_isHeld;
+}
+
+void
+RecalledCall::Refuse()
+{
+    m_operation->Refuse();
+}
+
+void
+RecalledCall::End(const MessageTotals& totals)
+{
+    m_operation->End(*this, totals);
+}
+
 } // namespace ns3

@@ -308,6 +308,13 @@ RailNetDevice::SetOffload(NicOffload* offload)
     m_transmitter.SetOffload(offload);
 }
 
+void
+RailNetDevice::AbandonTrains()
+{
+    NS_LOG_FUNCTION(this);
+    m_batchMode.Abandon();
+}
+
 int64_t
 RailNetDevice::AssignStreams(int64_t stream)
 {

@@ -92,6 +92,9 @@ class RailNetDevice : public BatchPort
      */
     void SetOffload(NicOffload* offload);
 
+    /** The simulation is taken apart: what is on its way in trains is forgotten. */
+    void AbandonTrains();
+
     /** The offload has a run to send, now. */
     void NotifyOffloadReady();
 
