@@ -359,11 +359,12 @@ void
 SwitchTrain::Advance()
 {
     EngineTrain::Advance();
-    if (m_byFlows && m_posts > 0)
+    const bool counts = m_calmWhile == CalmWhile::FLOWS_FORESEEN;
+    if (counts && m_posts > 0)
     {
         --m_posts;
     }
-    else if (m_byFlows && !m_engine->IsInThePast())
+    else if (counts && !m_engine->IsInThePast())
     {
         m_calmUntil = NowPicoseconds(); // more short frames and answers than were expected
         RescheduleFromOutside(m_calmUntil);
@@ -431,7 +432,8 @@ SwitchTrain::Kick(uint32_t end)
         return; // existing state continues
     }
     m_ends[end].kicked = true;
-    if (m_unlessKicked || (m_byFlows && !m_engine->IsForeseen(end)))
+    if (m_calmWhile == CalmWhile::NO_POSTS ||
+        (m_calmWhile == CalmWhile::FLOWS_FORESEEN && !m_engine->IsForeseen(end)))
     {
         m_calmUntil = now; // a NIC sends before its time, or to another
     }
@@ -449,14 +451,13 @@ SwitchTrain::Renew(Picoseconds now)
     const FrameClock all(m_rates);
     const uint64_t most = m_calmBytes - m_ends.size() * LargestFrame();
     m_calmUntil = now + all.Span(most - waiting) - 1;
-    m_unlessKicked = false;
-    m_byFlows = false;
+    m_calmWhile = CalmWhile::ANYTHING;
     const uint64_t coming = m_engine->GetBytesToLeave();
     const Picoseconds more = m_engine->GetEarliestSend();
     if (coming < most && more != NEVER)
     {
         // as long as no NIC sends there is no more than what comes now
-        m_unlessKicked = true;
+        m_calmWhile = CalmWhile::NO_POSTS;
         m_calmUntil = std::max(m_calmUntil, more + all.Span(most - coming) - 1);
     }
     // where many flows meet their bound is no later, for long; and it takes a look at all of them
@@ -466,7 +467,9 @@ SwitchTrain::Renew(Picoseconds now)
         return true;
     }
     RenewByFlows(now, waiting);
-    m_renewalsWithout = m_byFlows ? 0 : std::min(2 * m_renewalsWithout + 1, MOST_RENEWALS);
+    m_renewalsWithout = m_calmWhile == CalmWhile::FLOWS_FORESEEN
+                            ? 0
+                            : std::min(2 * m_renewalsWithout + 1, MOST_RENEWALS);
     m_renewalsToFlows = m_renewalsWithout;
     return true;
 }
@@ -493,8 +496,7 @@ SwitchTrain::RenewByFlows(Picoseconds now, uint64_t waiting)
     if (until > m_calmUntil)
     {
         m_calmUntil = until;
-        m_unlessKicked = false;
-        m_byFlows = true;
+        m_calmWhile = CalmWhile::FLOWS_FORESEEN;
         m_posts = posts;
     }
 }

@@ -115,6 +115,14 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
     void RenewByFlows(Picoseconds now, uint64_t waiting);
     /** @return whether a sink receives frames of a port */
     bool HasSinks() const;
+    /** What ends the time in which the switch is calm. */
+    enum class CalmWhile
+    {
+        ANYTHING,       //!< nothing but its end
+        NO_POSTS,       //!< a NIC that gets frames to send
+        FLOWS_FORESEEN, //!< a NIC that gets frames to send to another port than was foreseen
+    };
+
     // EngineTrain
     void Count(Picoseconds now) override;
     void Gather() override;
@@ -122,16 +130,15 @@ class SwitchTrain final : public EngineTrain<SwitchEngine>
 
     Parts m_parts;
     std::vector<End> m_ends;
-    std::vector<Mac48Address> m_addresses; //!< of the NIC ports, in order
-    uint64_t m_calmBytes{0};               //!< that may wait in the switch
-    uint64_t m_rates{0};                   //!< bits a second, of all NICs
-    Picoseconds m_calmUntil{0};            //!< no congestion before
-    bool m_unlessKicked{false};            //!< that holds only if no NIC gets new frames to send
-    bool m_byFlows{false};                 //!< that holds while flows are those that are foreseen
-    uint64_t m_posts{0};                   //!< messages that may still be posted until then
-    uint32_t m_renewalsToFlows{0};         //!< before RenewByFlows() is called again
-    uint32_t m_renewalsWithout{0};         //!< so many after the last one
-    uint32_t m_wakes{0};                   //!< calls of Gather()
+    std::vector<Mac48Address> m_addresses;      //!< of the NIC ports, in order
+    uint64_t m_calmBytes{0};                    //!< that may wait in the switch
+    uint64_t m_rates{0};                        //!< bits a second, of all NICs
+    Picoseconds m_calmUntil{0};                 //!< no congestion before
+    CalmWhile m_calmWhile{CalmWhile::ANYTHING}; //!< that holds only
+    uint64_t m_posts{0};                        //!< messages that may still be posted until then
+    uint32_t m_renewalsToFlows{0};              //!< before RenewByFlows() is called again
+    uint32_t m_renewalsWithout{0};              //!< so many after the last one
+    uint32_t m_wakes{0};                        //!< calls of Gather()
 };
 
 } // namespace ns3

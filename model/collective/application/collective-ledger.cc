@@ -3,6 +3,7 @@
  */
 #include "collective-ledger.h"
 
+#include <algorithm>
 #include <sstream>
 #include <tuple>
 
@@ -61,23 +62,27 @@ DescribeChoice(const std::string& algorithm, CollectiveProtocol protocol, bool h
 /** The most choices that are kept of a flow, of each sort; it has few kinds of operations. */
 constexpr std::size_t MOST_LASTING = 16;
 
-/** @return whether parameters are equal */
-bool
-AreSame(const CollectiveParameters& one, const CollectiveParameters& other)
+/** @return what is known of equal inputs, or null */
+template <typename Inputs>
+std::shared_ptr<const AlgorithmChoice>
+FindEqual(const std::vector<std::pair<Inputs, std::shared_ptr<const AlgorithmChoice>>>& known,
+          const Inputs& inputs)
 {
-    const auto list = [](const CollectiveParameters& its) {
-        return std::tie(its.kind,
-                        its.ranks,
-                        its.channels,
-                        its.bidirectional,
-                        its.root,
-                        its.straggler,
-                        its.perServer,
-                        its.ports);
-    };
-    return list(one) == list(other) &&
-           (one.demand == other.demand ||
-            (one.demand && other.demand && one.demand->GetKey() == other.demand->GetKey()));
+    const auto place = std::find_if(known.begin(), known.end(), [&inputs](const auto& one) {
+        return one.first == inputs;
+    });
+    return place == known.end() ? nullptr : place->second;
+}
+
+/** Makes room for one more choice that is kept: the earliest goes. */
+template <typename Choices>
+void
+MakeRoom(Choices& kept)
+{
+    if (kept.size() == MOST_LASTING)
+    {
+        kept.erase(kept.begin());
+    }
 }
 
 } // namespace
@@ -87,7 +92,8 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
 {
     const auto list = [](const ChoiceInputs& one) {
         const AlgorithmPreference& its = one.preference;
-        return std::tie(one.bytes,
+        return std::tie(one.parameters,
+                        one.bytes,
                         one.at,
                         its.algorithm,
                         its.fallback,
@@ -103,7 +109,7 @@ ChoiceInputs::operator==(const ChoiceInputs& other) const
                         its.hostNetwork,
                         its.mayUseHost);
     };
-    return list(*this) == list(other) && AreSame(parameters, other.parameters);
+    return list(*this) == list(other);
 }
 
 bool
@@ -170,14 +176,7 @@ CollectiveLedger::FindChoice(const FlowKey& flowKey,
     {
         return nullptr;
     }
-    for (const auto& [known, choice] : entry->second.choices)
-    {
-        if (known == inputs)
-        {
-            return choice;
-        }
-    }
-    return nullptr;
+    return FindEqual(entry->second.choices, inputs);
 }
 
 void
@@ -193,18 +192,7 @@ std::shared_ptr<const AlgorithmChoice>
 CollectiveLedger::FindLasting(const FlowKey& flowKey, const LastingInputs& inputs) const
 {
     const auto flow = m_flows.find(flowKey);
-    if (flow == m_flows.end())
-    {
-        return nullptr;
-    }
-    for (const auto& [known, choice] : flow->second.lasting)
-    {
-        if (known == inputs)
-        {
-            return choice;
-        }
-    }
-    return nullptr;
+    return flow == m_flows.end() ? nullptr : FindEqual(flow->second.lasting, inputs);
 }
 
 void
@@ -213,10 +201,7 @@ CollectiveLedger::KeepLasting(const FlowKey& flowKey,
                               const std::shared_ptr<const AlgorithmChoice>& choice)
 {
     auto& lasting = m_flows[flowKey].lasting;
-    if (lasting.size() == MOST_LASTING)
-    {
-        lasting.erase(lasting.begin());
-    }
+    MakeRoom(lasting);
     lasting.emplace_back(inputs, choice);
 }
 
@@ -231,10 +216,7 @@ CollectiveLedger::Unify(const FlowKey& flowKey, AlgorithmChoice&& choice)
             return one;
         }
     }
-    if (earlier.size() == MOST_LASTING)
-    {
-        earlier.erase(earlier.begin());
-    }
+    MakeRoom(earlier);
     earlier.push_back(std::make_shared<const AlgorithmChoice>(std::move(choice)));
     return earlier.back();
 }

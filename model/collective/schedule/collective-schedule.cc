@@ -9,6 +9,7 @@
 #include <numeric>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 namespace ns3
 {
@@ -25,6 +26,24 @@ CollectiveParameters::GetKey() const
         key << ' ' << demand->GetKey();
     }
     return key.str();
+}
+
+bool
+CollectiveParameters::operator==(const CollectiveParameters& other) const
+{
+    const auto list = [](const CollectiveParameters& its) {
+        return std::tie(its.kind,
+                        its.ranks,
+                        its.channels,
+                        its.bidirectional,
+                        its.root,
+                        its.straggler,
+                        its.perServer,
+                        its.ports);
+    };
+    return list(*this) == list(other) &&
+           (demand == other.demand ||
+            (demand && other.demand && demand->GetKey() == other.demand->GetKey()));
 }
 
 uint64_t

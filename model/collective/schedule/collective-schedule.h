@@ -37,6 +37,9 @@ struct CollectiveParameters
 
     /** @return a name of all parameters, so that equal ones share a schedule */
     std::string GetKey() const;
+
+    /** @return whether all parameters are equal, as their keys are */
+    bool operator==(const CollectiveParameters& other) const;
 };
 
 /** A piece of the buffer that moves as a unit. */

@@ -40,6 +40,8 @@ SwitchEngine::SwitchEngine(const std::vector<SwitchEnd>& ends, Picoseconds delay
         m_ends.push_back(std::make_unique<End>(end, delay));
         leastUp = std::min(leastUp, m_ends.back()->way);
         m_leastDown = std::min(m_leastDown, m_ends.back()->down.GetWay());
+        m_endOf.resize(std::max<std::size_t>(m_endOf.size(), end.port + 1));
+        m_endOf[end.port] = m_ends.size() - 1;
         m_inRates.push_back(end.nic.rate);
         m_outRates.push_back(m_ends.back()->wire.GetState().clock.GetRate());
     }
@@ -427,18 +429,12 @@ SwitchEngine::GetBytesBeside() const
     // nothing is lost, so only the last frame of a run is answered: an ACK and a CNP, which is
     // longer
     constexpr uint64_t ANSWERS = 4 * BatchOffload::Outlook::ANSWER;
-    std::vector<uint32_t> endOf;
-    for (uint32_t end = 0; end < m_ends.size(); ++end)
-    {
-        endOf.resize(std::max<std::size_t>(endOf.size(), m_ends[end]->port + 1));
-        endOf[m_ends[end]->port] = end;
-    }
     uint64_t bytes = 0;
     for (uint32_t to = 0; to < m_ends.size(); ++to)
     {
         for (const SwitchWire::Inflow& inflow : m_ends[to]->wire.GetInflows())
         {
-            const bool known = !inflow.parts.empty() && m_flows.Has(endOf[inflow.ingress], to);
+            const bool known = !inflow.parts.empty() && m_flows.Has(m_endOf[inflow.ingress], to);
             for (std::size_t i = 0; i < inflow.parts.size(); ++i)
             {
                 const WireFrame& head = inflow.parts[i].segment.head;

@@ -251,6 +251,7 @@ class SwitchEngine
 
     std::vector<std::unique_ptr<End>> m_ends;
     std::vector<std::pair<uint64_t, uint32_t>> m_addresses; //!< ends by address
+    std::vector<uint32_t> m_endOf;                          //!< by port of the switch
     EarliestSlot m_next;                                    //!< events, by kind and end
     std::vector<uint64_t> m_inRates;                        //!< bits a second of the NICs
     std::vector<uint64_t> m_outRates;                       //!< the same of the switch's ports
