@@ -3,6 +3,7 @@
  */
 #include "photonic-rails-intra-node-bench.h"
 
+#include "../support/observed-lines.h"
 #include "../support/photonic-rails-shuffled-simulator.h"
 
 #include "ns3/boolean.h"
@@ -21,7 +22,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <sstream>
 
@@ -324,7 +324,7 @@ namespace
 {
 
 /** A run of such a job. */
-class IntraNodeRunner
+class IntraNodeRunner : private ObservedLines
 {
   public:
     IntraNodeRunner(const IntraNodeDraw& drawn, const IntraNodeMode& mode)
@@ -395,7 +395,7 @@ class IntraNodeRunner
             m_outcome.asOne += counters.asOne;
             NoteCount("in the end", rank);
         }
-        std::sort(m_outcome.lines.begin(), m_outcome.lines.end());
+        m_outcome.lines = TakeSorted();
         m_run = nullptr;
         Simulator::Destroy();
         GlobalValue::Bind("SimulatorImplementationType", StringValue("ns3::DefaultSimulatorImpl"));
@@ -404,14 +404,6 @@ class IntraNodeRunner
     }
 
   private:
-    template <typename... Parts>
-    void Note(const Parts&... parts)
-    {
-        std::ostringstream line;
-        ((line << parts << ' '), ...);
-        m_outcome.lines.push_back(line.str());
-    }
-
     void NoteRecord(const char* what, const OperationRecord& r)
     {
         Note(what,
@@ -516,18 +508,8 @@ class IntraNodeRunner
 std::string
 FindDifference(const IntraNodeOutcome& one, const IntraNodeOutcome& other)
 {
-    std::vector<std::string> left;
-    std::vector<std::string> right;
-    std::set_difference(one.lines.begin(),
-                        one.lines.end(),
-                        other.lines.begin(),
-                        other.lines.end(),
-                        std::back_inserter(left));
-    std::set_difference(other.lines.begin(),
-                        other.lines.end(),
-                        one.lines.begin(),
-                        one.lines.end(),
-                        std::back_inserter(right));
+    const std::vector<std::string> left = LinesOnlyIn(one.lines, other.lines);
+    const std::vector<std::string> right = LinesOnlyIn(other.lines, one.lines);
     if (left.empty() && right.empty() && one.lines.size() == other.lines.size())
     {
         return "";

@@ -3,6 +3,7 @@
  */
 #include "photonic-rails-recall-bench.h"
 
+#include "../support/observed-lines.h"
 #include "../support/photonic-rails-collective-bench.h"
 
 #include "ns3/boolean.h"
@@ -20,7 +21,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <memory>
 #include <random>
 #include <sstream>
@@ -42,7 +42,7 @@ struct RecallMode
 };
 
 /** One run of a program, and the lines of what is seen of it. */
-class RecallRun
+class RecallRun : private ObservedLines
 {
   public:
     explicit RecallRun(const RecallDraw& drawn)
@@ -99,19 +99,10 @@ class RecallRun
         counts.madeUp += job->GetRecallCounters().madeUp;
         Simulator::Destroy();
         Config::Reset();
-        std::sort(m_lines.begin(), m_lines.end());
-        return m_lines;
+        return TakeSorted();
     }
 
   private:
-    template <typename... Parts>
-    void Note(const Parts&... parts)
-    {
-        std::ostringstream line;
-        ((line << parts << ' '), ...);
-        m_lines.push_back(line.str());
-    }
-
     void Ended(const OperationRecord& r)
     {
         Note("operation",
@@ -225,7 +216,6 @@ class RecallRun
 
     const RecallDraw& m_drawn;
     const Rail* m_rail{nullptr};
-    std::vector<std::string> m_lines;
     std::vector<std::shared_ptr<FrameDigest>> m_digests;
 };
 
@@ -233,12 +223,11 @@ class RecallRun
 std::string
 FindDifference(const std::vector<std::string>& one, const std::vector<std::string>& other)
 {
-    if (one == other)
-    {
-        return "";
-    }
-    const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
-    return (a == one.end() ? "-" : *a) + " / " + (b == other.end() ? "-" : *b);
+    const std::vector<std::string> left = LinesOnlyIn(one, other);
+    const std::vector<std::string> right = LinesOnlyIn(other, one);
+    return left.empty() && right.empty() ? ""
+                                         : (left.empty() ? "-" : left.front()) + " / " +
+                                               (right.empty() ? "-" : right.front());
 }
 
 } // namespace

@@ -7,14 +7,13 @@
 //
 //     recall-one-seed FIRST [COUNT] [--show] [--events]
 
+#include "../support/seed-words.h"
 #include "photonic-rails-recall-bench.h"
 
 #include "ns3/picosecond-resolution.h"
 
 #include <cstdint>
 #include <iostream>
-#include <string>
-#include <vector>
 
 using namespace ns3;
 
@@ -22,47 +21,18 @@ int
 main(int argc, char* argv[])
 {
     UsePicoseconds();
-    std::vector<uint64_t> numbers;
-    bool show = false;
-    bool events = false;
-    for (const std::string& word : std::vector<std::string>(argv + 1, argv + argc))
+    const SeedWords words(argc, argv, "recall-one-seed", {"--show", "--events"});
+    if (!words.IsRight())
     {
-        if (word == "--show")
-        {
-            show = true;
-        }
-        else if (word == "--events")
-        {
-            events = true;
-        }
-        else
-        {
-            numbers.push_back(std::stoull(word));
-        }
-    }
-    if (numbers.empty())
-    {
-        std::cerr << "recall-one-seed: give FIRST [COUNT] [--show] [--events]\n";
         return 2;
     }
-    uint64_t differ = 0;
     RecallCounts counts;
-    const uint64_t count = numbers.size() > 1 ? numbers[1] : 1;
-    for (uint64_t seed = numbers[0]; seed < numbers[0] + count; ++seed)
-    {
+    const uint64_t differ = words.CountDiffering([&words, &counts](uint64_t seed) {
         const RecallDraw drawn(seed);
-        if (show)
-        {
-            std::cout << drawn.Describe() << std::flush;
-        }
-        const std::string difference = CompareRecall(drawn, events, counts);
-        if (!difference.empty())
-        {
-            ++differ;
-            std::cout << "program " << seed << ": " << difference << std::endl;
-        }
-    }
-    std::cout << count << " programs, " << differ << " differ; of " << counts.operations
+        std::cout << (words.Has("--show") ? drawn.Describe() : "") << std::flush;
+        return CompareRecall(drawn, words.Has("--events"), counts);
+    });
+    std::cout << words.GetCount() << " programs, " << differ << " differ; of " << counts.operations
               << " operations " << counts.recalled << " were recalled and " << counts.madeUp
               << " made up for\n";
     return differ > 0 ? 1 : 0;

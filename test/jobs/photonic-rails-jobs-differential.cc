@@ -3,10 +3,10 @@
  */
 #include "photonic-rails-jobs-differential.h"
 
+#include "../support/observed-lines.h"
 #include "photonic-rails-jobs-draw.h"
 
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 
 namespace ns3
@@ -36,18 +36,8 @@ FirstDifference(std::vector<std::string> one, std::vector<std::string> other, bo
         };
         lines->erase(std::remove_if(lines->begin(), lines->end(), isLeftOut), lines->end());
     }
-    std::vector<std::string> left;
-    std::vector<std::string> right;
-    std::set_difference(one.begin(),
-                        one.end(),
-                        other.begin(),
-                        other.end(),
-                        std::back_inserter(left));
-    std::set_difference(other.begin(),
-                        other.end(),
-                        one.begin(),
-                        one.end(),
-                        std::back_inserter(right));
+    const std::vector<std::string> left = LinesOnlyIn(one, other);
+    const std::vector<std::string> right = LinesOnlyIn(other, one);
     std::ostringstream words;
     if (!left.empty() || !right.empty())
     {

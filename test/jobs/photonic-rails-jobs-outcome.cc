@@ -3,6 +3,7 @@
  */
 #include "photonic-rails-jobs-outcome.h"
 
+#include "../support/observed-lines.h"
 #include "../support/photonic-rails-shuffled-simulator.h"
 #include "../support/photonic-rails-training-bench.h"
 #include "photonic-rails-jobs-draw.h"
@@ -30,7 +31,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
-#include <sstream>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,26 +42,17 @@ namespace
 {
 
 /** One run of a job, and the lines of its events. */
-class JobRecorder
+class JobRecorder : private ObservedLines
 {
   public:
     /** @return the lines, sorted @param drawn the job @param mode how it is run */
     std::vector<std::string> Run(const DrawnJob& drawn, const JobMode& mode)
     {
         See(drawn, mode);
-        std::sort(m_lines.begin(), m_lines.end());
-        return m_lines;
+        return TakeSorted();
     }
 
   private:
-    template <typename... Parts>
-    void Note(const Parts&... parts)
-    {
-        std::ostringstream line;
-        ((line << parts << ' '), ...);
-        m_lines.push_back(line.str());
-    }
-
     void See(const DrawnJob& drawn, const JobMode& mode)
     {
         UsePicoseconds();
@@ -348,7 +339,6 @@ class JobRecorder
              c.duplicates);
     }
 
-    std::vector<std::string> m_lines;
     ManagementNetwork m_network;
     Ptr<Node> m_cut;
 };
