@@ -13,7 +13,7 @@
 #include "ns3/intra-node-operations.h"
 #include "ns3/log.h"
 #include "ns3/multi-hop-transport.h"
-#include "ns3/operation-recall.h"
+#include "ns3/operation-memo.h"
 #include "ns3/own-random-variable.h"
 #include "ns3/pointer.h"
 #include "ns3/rail-links.h"
@@ -210,8 +210,8 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
     const Ptr<BootstrapNetwork> bootstrap = Create<BootstrapNetwork>();
     const Ptr<RankDirectory> directory = Create<RankDirectory>();
-    const Ptr<OperationRecall> recall = Create<OperationRecall>(directory);
-    const Ptr<CollectiveJob> job = Create<CollectiveJob>(links, recall);
+    const Ptr<OperationMemo> memo = Create<OperationMemo>(directory);
+    const Ptr<CollectiveJob> job = Create<CollectiveJob>(links, memo);
     const std::vector<Ptr<IntraNodeFabric>> intraNode = MakeIntraNode(m_domains);
     for (uint32_t rank = 0; rank < links->GetRanks(); ++rank)
     {
@@ -243,7 +243,7 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         application->SetBroker(m_brokers.empty() ? common : m_brokers[rank]);
         application->SetLedger(ledger);
         application->SetBootstrap(bootstrap);
-        application->SetRecall(recall);
+        application->SetMemo(memo);
         bootstrap->Add(node->GetId(),
                        MakeCallback(&CollectiveApplication::HandleChoice, application));
         node->AddApplication(application);

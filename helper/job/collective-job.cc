@@ -11,9 +11,9 @@
 namespace ns3
 {
 
-CollectiveJob::CollectiveJob(std::shared_ptr<const RailLinks> links, Ptr<OperationRecall> recall)
+CollectiveJob::CollectiveJob(std::shared_ptr<const RailLinks> links, Ptr<OperationMemo> memo)
     : m_links(std::move(links)),
-      m_recall(recall)
+      m_memo(memo)
 {
 }
 
@@ -131,10 +131,10 @@ CollectiveJob::GetMultiHopBytes() const
     return bytes;
 }
 
-const OperationRecall::Counters&
-CollectiveJob::GetRecallCounters() const
+const OperationMemo::Counters&
+CollectiveJob::GetMemoCounters() const
 {
-    return m_recall->GetCounters();
+    return m_memo->GetCounters();
 }
 
 std::shared_ptr<const RailLinks>

@@ -11,7 +11,7 @@
 #include "ns3/communication-group.h"
 #include "ns3/forwarding-transport.h"
 #include "ns3/multi-hop-transport.h"
-#include "ns3/operation-recall.h"
+#include "ns3/operation-memo.h"
 #include "ns3/ptr.h"
 #include "ns3/rail-links.h"
 #include "ns3/rank-program.h"
@@ -46,9 +46,9 @@ class CollectiveJob : public SimpleRefCount<CollectiveJob>
   public:
     /**
      * @param links of the ranks; the applications of the ranks are added later
-     * @param recall of the operations on circuits
+     * @param memo of the operations on circuits
      */
-    CollectiveJob(std::shared_ptr<const RailLinks> links, Ptr<OperationRecall> recall);
+    CollectiveJob(std::shared_ptr<const RailLinks> links, Ptr<OperationMemo> memo);
 
     /**
      * Adds the next rank.
@@ -105,14 +105,14 @@ class CollectiveJob : public SimpleRefCount<CollectiveJob>
     uint64_t GetMultiHopBytes() const;
 
     /** @return the counts of operations on circuits that took after earlier ones */
-    const OperationRecall::Counters& GetRecallCounters() const;
+    const OperationMemo::Counters& GetMemoCounters() const;
 
     /** @return the rail connections of ranks, and their places */
     std::shared_ptr<const RailLinks> GetLinks() const;
 
   private:
     std::shared_ptr<const RailLinks> m_links;
-    Ptr<OperationRecall> m_recall;
+    Ptr<OperationMemo> m_memo;
     ApplicationContainer m_applications;                //!< by rank
     std::vector<Ptr<MultiHopTransport>> m_rails;        //!< by rank
     std::vector<Ptr<ForwardingTransport>> m_forwarders; //!< of the ranks that have one

@@ -5,12 +5,12 @@
 // Runs random training jobs by their seeds, in all variants of the suites photonic-rails-jobs and
 // photonic-rails-long-jobs, and prints the differences.
 //
-//     jobs-one-seed FIRST [COUNT] [--show] [--plans] [--folds] [--recalls] [--lines PREFIX]
+//     jobs-one-seed FIRST [COUNT] [--show] [--plans] [--folds] [--memoizes] [--lines PREFIX]
 //
 // --plans runs the plans of photonic-rails-long-plans instead, each once, and prints those that get
 // stuck.
 // --folds runs jobs whose rails do the same, each rail by itself and then folded in several ways.
-// --recalls runs the jobs without and with operations that take after earlier ones.
+// --memoizes runs the jobs without and with operations that take after earlier ones.
 // --show prints each job; --lines writes the observations of each run into PREFIX.N, N from 0.
 
 #include "photonic-rails-jobs-differential.h"
@@ -36,7 +36,7 @@ main(int argc, char* argv[])
     bool show = false;
     bool plans = false;
     bool folds = false;
-    bool recalls = false;
+    bool memoizes = false;
     for (std::size_t w = 0; w < words.size(); ++w)
     {
         if (words[w] == "--show")
@@ -51,9 +51,9 @@ main(int argc, char* argv[])
         {
             folds = true;
         }
-        else if (words[w] == "--recalls")
+        else if (words[w] == "--memoizes")
         {
-            recalls = true;
+            memoizes = true;
         }
         else if (words[w] == "--lines" && w + 1 < words.size())
         {
@@ -67,7 +67,7 @@ main(int argc, char* argv[])
         {
             std::cerr << "jobs-one-seed: " << words[w]
                       << ": no such option; give FIRST [COUNT] [--show] [--plans] [--folds] "
-                         "[--recalls] [--lines "
+                         "[--memoizes] [--lines "
                          "PREFIX]\n";
             return 2;
         }
@@ -82,17 +82,17 @@ main(int argc, char* argv[])
     uint64_t aborted = 0;
     uint64_t folded = 0;
     uint64_t diverged = 0;
-    uint64_t recalled = 0;
+    uint64_t memoized = 0;
     for (uint64_t seed = numbers[0]; seed < numbers[0] + count; ++seed)
     {
         const DrawnJob drawn(seed,
-                             plans               ? DrawnRange::ANY_PLAN
-                             : folds && !recalls ? DrawnRange::EQUAL_RAILS
-                                                 : DrawnRange::WHOLE);
-        std::vector<JobMode> modes = plans     ? std::vector<JobMode>()
-                                     : recalls ? RecalledModes(drawn)
-                                     : folds   ? FoldedModes(drawn)
-                                               : OtherModes(drawn);
+                             plans                ? DrawnRange::ANY_PLAN
+                             : folds && !memoizes ? DrawnRange::EQUAL_RAILS
+                                                  : DrawnRange::WHOLE);
+        std::vector<JobMode> modes = plans      ? std::vector<JobMode>()
+                                     : memoizes ? MemoizedModes(drawn)
+                                     : folds    ? FoldedModes(drawn)
+                                                : OtherModes(drawn);
         modes.insert(modes.begin(), JobMode());
         std::vector<std::string> first;
         std::string problem;
@@ -121,9 +121,9 @@ main(int argc, char* argv[])
             {
                 const bool isFolded = line.rfind(JobWitness::FOLDED, 0) == 0;
                 folded += isFolded && line.rfind("folded 0", 0) != 0 ? 1 : 0;
-                const bool isRecalled = line.rfind(JobWitness::RECALLED, 0) == 0;
-                recalled += isRecalled ? std::stoull(line.substr(line.find(' '))) : 0;
-                std::cout << (show && (isFolded || isRecalled) ? "  " + line + "\n" : "");
+                const bool isMemoized = line.rfind(JobWitness::MEMOIZED, 0) == 0;
+                memoized += isMemoized ? std::stoull(line.substr(line.find(' '))) : 0;
+                std::cout << (show && (isFolded || isMemoized) ? "  " + line + "\n" : "");
             }
             const std::string difference =
                 FirstDifference(first, lines, HasEqualNumbers(drawn, modes[m]));
@@ -144,9 +144,9 @@ main(int argc, char* argv[])
                       << problem << std::flush;
         }
     }
-    if (recalled > 0)
+    if (memoized > 0)
     {
-        std::cout << recalled << " operations that took after earlier ones\n";
+        std::cout << memoized << " operations that took after earlier ones\n";
     }
     if (folded + diverged > 0)
     {

@@ -21,17 +21,17 @@ FirstDifference(std::vector<std::string> one, std::vector<std::string> other, bo
     const bool isFolded = std::any_of(other.begin(), other.end(), [&](const std::string& line) {
         return begins(line, JobWitness::FOLDED);
     });
-    const bool isRecalled = std::any_of(other.begin(), other.end(), [&](const std::string& line) {
-        return begins(line, JobWitness::RECALLED);
+    const bool isMemoized = std::any_of(other.begin(), other.end(), [&](const std::string& line) {
+        return begins(line, JobWitness::MEMOIZED);
     });
     for (std::vector<std::string>* lines : {&one, &other})
     {
         const auto isLeftOut = [&](const std::string& line) {
-            const bool hasNoMessages = isFolded || isRecalled;
+            const bool hasNoMessages = isFolded || isMemoized;
             return ((!numbered || hasNoMessages) && begins(line, JobWitness::NUMBERED)) ||
                    (hasNoMessages &&
                     (begins(line, JobWitness::MESSAGE) || begins(line, JobWitness::FOLDED) ||
-                     begins(line, JobWitness::RECALLED))) ||
+                     begins(line, JobWitness::MEMOIZED))) ||
                    (isFolded && begins(line, JobWitness::COUNTED));
         };
         lines->erase(std::remove_if(lines->begin(), lines->end(), isLeftOut), lines->end());
@@ -97,7 +97,7 @@ FoldedModes(const DrawnJob& drawn)
 }
 
 std::vector<JobMode>
-RecalledModes(const DrawnJob& drawn)
+MemoizedModes(const DrawnJob& drawn)
 {
     const uint64_t salt = drawn.hosts > 0 ? 0 : 2 * drawn.seed + 4; // as in OtherModes()
     return {{"PacketTrains", "ns3::MapScheduler", 0, true, false, true},

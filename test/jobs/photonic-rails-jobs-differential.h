@@ -51,7 +51,7 @@ std::vector<JobMode> OtherModes(const DrawnJob& drawn);
 std::vector<JobMode> FoldedModes(const DrawnJob& drawn);
 
 /** @return modes in which operations take after earlier ones, with equal results */
-std::vector<JobMode> RecalledModes(const DrawnJob& drawn);
+std::vector<JobMode> MemoizedModes(const DrawnJob& drawn);
 
 /**
  * @param drawn a job

@@ -67,22 +67,22 @@ class JobRecorder : private ObservedLines
         Simulator::SetScheduler(scheduler);
         TrainingCase one = drawn.job;
         one.fidelity = mode.fidelity;
-        one.messages = one.messages && !mode.folds && !mode.recalls;
+        one.messages = one.messages && !mode.folds && !mode.memoizes;
         one.adjust = [adjust = one.adjust, &mode](TrainingJobHelper& helper) {
             adjust(helper);
             helper.GetCollectives().SetAttribute("IntraNodeAsOne", BooleanValue(mode.asOne));
-            helper.GetCollectives().SetAttribute("RecallOperations",
-                                                 BooleanValue(mode.recalls || mode.folds));
+            helper.GetCollectives().SetAttribute("MemoizeOperations",
+                                                 BooleanValue(mode.memoizes || mode.folds));
             helper.SetFold(mode.folds);
         };
         one.installed = [this, &drawn](TrainingRun& run) { Listen(drawn, run); };
         const TrainingBench bench(one);
         NoteRun(bench);
         NoteCounts(*bench.run);
-        if (mode.recalls)
+        if (mode.memoizes)
         {
-            const auto counters = bench.run->collectives->GetRecallCounters();
-            Note(JobWitness::RECALLED, counters.recalled, counters.recorded, counters.madeUp);
+            const auto counters = bench.run->collectives->GetMemoCounters();
+            Note(JobWitness::MEMOIZED, counters.memoized, counters.recorded, counters.madeUp);
         }
         if (mode.folds)
         {
@@ -362,7 +362,7 @@ ReadLines(FILE* file)
 std::string
 JobMode::Describe() const
 {
-    return fidelity + (folds ? ", folded" : "") + (recalls ? ", recalled" : "") +
+    return fidelity + (folds ? ", folded" : "") + (memoizes ? ", memoized" : "") +
            (asOne ? ", " : ", intra-node messages, ") +
            (salt == 0 ? scheduler : "events shuffled by " + std::to_string(salt));
 }

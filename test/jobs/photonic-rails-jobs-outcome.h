@@ -24,10 +24,10 @@ struct JobMode
 {
     std::string fidelity{"PacketTrains"};
     std::string scheduler{"ns3::MapScheduler"};
-    uint64_t salt{0};    //!< not 0: events of an instant come in an order of its choice
-    bool asOne{true};    //!< whether operations inside servers may be worked out as one
-    bool folds{false};   //!< rails that do the same are simulated once; messages are not observed
-    bool recalls{false}; //!< operations take after earlier ones; messages are not observed
+    uint64_t salt{0};     //!< not 0: events of an instant come in an order of its choice
+    bool asOne{true};     //!< whether operations inside servers may be worked out as one
+    bool folds{false};    //!< rails that do the same are simulated once; messages are not observed
+    bool memoizes{false}; //!< operations take after earlier ones; messages are not observed
 
     /** @return it as text */
     std::string Describe() const;
@@ -56,7 +56,7 @@ class JobWitness
     /** The beginning of the line with the operations that followed those of another rail. */
     static constexpr const char* FOLDED = "folded";
     /** The beginning of the line with the operations that took after earlier ones. */
-    static constexpr const char* RECALLED = "recalled";
+    static constexpr const char* MEMOIZED = "memoized";
     /** The beginning of lines with counts of NIC ports and queue pairs. */
     static constexpr const char* COUNTED = "counted";
     /** @return whether a run with folds diverged: users' runs are then simulated without */

@@ -55,14 +55,15 @@ CollectiveApplicationBase::MakeTypeId()
                       readOnce("IntraNodeAsOne",
                                MakeBooleanAccessor(&CollectiveApplicationBase::m_intraNodeAsOne)),
                       MakeBooleanChecker())
-        .AddAttribute("RecallOperations",
-                      "Whether a collective operation on circuits that nothing else uses takes its "
-                      "times and counts from an earlier one that began alike, if nothing disturbs "
-                      "it; else it goes by messages.",
-                      BooleanValue(true),
-                      readOnce("RecallOperations",
-                               MakeBooleanAccessor(&CollectiveApplicationBase::m_recallOperations)),
-                      MakeBooleanChecker())
+        .AddAttribute(
+            "MemoizeOperations",
+            "Whether a collective operation on circuits that nothing else uses takes its "
+            "times and counts from an earlier one that began alike, if nothing disturbs "
+            "it; else it goes by messages.",
+            BooleanValue(true),
+            readOnce("MemoizeOperations",
+                     MakeBooleanAccessor(&CollectiveApplicationBase::m_memoizeOperations)),
+            MakeBooleanChecker())
         .AddAttribute(
             "Channels",
             "Equal parts of a buffer that go side by side, each over its own ports: "
@@ -294,7 +295,7 @@ CollectiveApplicationBase::MakeSettings() const
     settings.fallback = m_fallback;
     settings.mayUseHost = m_mayUseHost;
     settings.intraNodeAsOne = m_intraNodeAsOne;
-    settings.recallOperations = m_recallOperations;
+    settings.memoizeOperations = m_memoizeOperations;
     settings.eager.bytes = m_eagerBytes;
     settings.eager.sends = m_eagerSends;
     settings.bootstrapLatency = m_bootstrapLatency;

@@ -86,7 +86,7 @@ class CollectiveApplicationBase : public Application
     bool m_fallback;
     bool m_mayUseHost;
     bool m_intraNodeAsOne;
-    bool m_recallOperations;
+    bool m_memoizeOperations;
     uint64_t m_eagerBytes;
     uint32_t m_eagerSends;
     uint64_t m_bytesPerSecond;

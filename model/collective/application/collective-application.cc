@@ -171,10 +171,10 @@ CollectiveApplication::SetFold(Ptr<RailFold> fold)
 }
 
 void
-CollectiveApplication::SetRecall(Ptr<OperationRecall> recall)
+CollectiveApplication::SetMemo(Ptr<OperationMemo> memo)
 {
     NS_LOG_FUNCTION(this);
-    m_connections.recall = recall;
+    m_connections.memo = memo;
 }
 
 void

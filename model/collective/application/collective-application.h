@@ -122,8 +122,8 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     /** @param fold of the rails of the job; default: each rail is simulated */
     void SetFold(Ptr<RailFold> fold);
 
-    /** @param recall of the job; null: no operation is like an earlier one */
-    void SetRecall(Ptr<OperationRecall> recall);
+    /** @param memo of the job; null: no operation is like an earlier one */
+    void SetMemo(Ptr<OperationMemo> memo);
 
     /**
      * Sets the program that runs from the start of the application. Can be called once.

@@ -67,14 +67,14 @@ CollectiveOperation::Start(std::shared_ptr<const AlgorithmChoice> choice,
     }
     m_messageSize = messageSize;
     m_allowsAsOne = settings.intraNodeAsOne;
-    m_allowsRecall = settings.recallOperations;
+    m_allowsMemo = settings.memoizeOperations;
     FindPart();
     if (!m_part->stages.empty() || !MayBeOne())
     {
         MakeRun();
     }
     Fold();
-    Recall();
+    Memoize();
     m_circuits.Begin(m_record.start.GetTimeStep());
     RequestNextStage();
     if (m_owner.IsStopped())
@@ -242,9 +242,9 @@ CollectiveOperation::Answered(uint32_t place, const CircuitAnswer& answer)
         {
             m_fold->Disturb("its circuits are withdrawn");
         }
-        if (m_recall)
+        if (m_memo)
         {
-            m_recall->Refuse();
+            m_memo->Refuse();
         }
         if (m_circuits.Withdraw(place))
         {
@@ -296,9 +296,9 @@ CollectiveOperation::Follow()
         {
             m_fold->End(totals);
         }
-        if (m_recall)
+        if (m_memo)
         {
-            m_recall->End(totals);
+            m_memo->End(totals);
         }
         record.messagesSent = totals.messagesSent;
         record.bytesSent = totals.bytesSent;
@@ -312,7 +312,7 @@ MessageTotals
 CollectiveOperation::GetTotals() const
 {
     return FollowsRail()          ? m_fold->GetCounts()
-           : IsRecalled()         ? m_recall->GetTotals()
+           : IsMemoized()         ? m_memo->GetTotals()
            : m_asOne == AsOne::NO ? m_run->GetTotals()
                                   : m_totals;
 }
@@ -326,9 +326,9 @@ CollectiveOperation::Fail(const std::string& why)
     {
         m_fold->Disturb("it failed");
     }
-    if (m_recall)
+    if (m_memo)
     {
-        m_recall->Refuse();
+        m_memo->Refuse();
     }
     m_owner.OperationFailed(record, Describe());
 }
@@ -394,7 +394,7 @@ bool
 CollectiveOperation::IsStageOver(uint32_t place) const
 {
     return FollowsRail()  ? m_fold->IsStageOver(place)
-           : IsRecalled() ? m_recall->IsOver()
+           : IsMemoized() ? m_memo->IsOver()
                           : m_asOne == AsOne::OVER || m_run->IsStageOver(GetRequest(place).stage);
 }
 
@@ -402,7 +402,7 @@ bool
 CollectiveOperation::IsOver() const
 {
     const bool isRunOver = FollowsRail()  ? m_fold->IsOver()
-                           : IsRecalled() ? m_recall->IsOver()
+                           : IsMemoized() ? m_memo->IsOver()
                                           : m_asOne == AsOne::OVER || m_run->IsOver();
     return m_isActive && isRunOver && !IsReporting() &&
            m_circuits.GetStages().size() == m_part->stages.size() && m_circuits.AreOver();
@@ -556,7 +556,7 @@ CollectiveOperation::MakeFoldedPath(uint32_t place) const
 void
 CollectiveOperation::SendOwnMessages()
 {
-    if (m_recall && HoldForRecall())
+    if (m_memo && HoldForMemo())
     {
         return;
     }
@@ -596,11 +596,11 @@ CollectiveOperation::FollowLeader()
 // ------------------------------------------------------- operations like earlier ones
 
 void
-CollectiveOperation::Recall()
+CollectiveOperation::Memoize()
 {
     using Wires = CollectiveTransfer::Wires;
     const auto isOnRail = [](const RankSchedule::Way& way) { return way.wires == Wires::RAIL; };
-    if (!m_allowsRecall || !m_connections.recall || m_flowKey.pointToPoint || m_choice->host ||
+    if (!m_allowsMemo || !m_connections.memo || m_flowKey.pointToPoint || m_choice->host ||
         !m_timing.AreZero() || m_part->stages.size() != 1 ||
         m_choice->schedule->GetStages().size() != 1 ||
         !std::all_of(m_part->waysOut.begin(), m_part->waysOut.end(), isOnRail) ||
@@ -609,8 +609,8 @@ CollectiveOperation::Recall()
         return;
     }
     const CommunicationGroup& group = m_program.GetGroupOf(m_record.operation);
-    RecalledCall::Owner& self = *this;
-    m_recall = m_connections.recall->Call(
+    MemoizedCall::Owner& self = *this;
+    m_memo = m_connections.memo->Call(
         m_flowKey,
         m_record.number,
         {m_choice->schedule, m_record.call.bytes, m_messageSize, m_choice->protocol},
@@ -620,16 +620,16 @@ CollectiveOperation::Recall()
 }
 
 bool
-CollectiveOperation::HoldForRecall()
+CollectiveOperation::HoldForMemo()
 {
-    if (m_recall->IsHeld())
+    if (m_memo->IsHeld())
     {
         return true;
     }
-    if (m_isActive && !m_isActiveForRecall)
+    if (m_isActive && !m_isActiveForMemo)
     {
-        m_isActiveForRecall = true;
-        m_recall->Activate(!m_flow.early.IsEmpty());
+        m_isActiveForMemo = true;
+        m_memo->Activate(!m_flow.early.IsEmpty());
     }
     const auto& stages = m_circuits.GetStages();
     if (!m_isActive || m_hasEntered || stages.empty() ||
@@ -638,10 +638,10 @@ CollectiveOperation::HoldForRecall()
         return false;
     }
     m_hasEntered = true;
-    RecalledWays ways = MakeRecalledWays();
+    MemoizedWays ways = MakeMemoizedWays();
     if (ways.out.size() != m_part->waysOut.size() || ways.in.size() != m_part->waysIn.size())
     {
-        m_recall->Refuse();
+        m_memo->Refuse();
         return false;
     }
     OperationPast::Operation past;
@@ -652,15 +652,15 @@ CollectiveOperation::HoldForRecall()
     past.number = m_record.number;
     past.stage = stages.front().request.stage;
     past.ranks = m_ranks;
-    return m_recall->Enter(
+    return m_memo->Enter(
         ways,
         std::make_unique<OperationPast>(std::move(past), ways.out, m_connections.rail));
 }
 
-RecalledWays
-CollectiveOperation::MakeRecalledWays() const
+MemoizedWays
+CollectiveOperation::MakeMemoizedWays() const
 {
-    RecalledWays ways;
+    MemoizedWays ways;
     const CircuitAnswer& answer = m_circuits.GetStages().front().answer;
     if (answer.network != CircuitAnswer::Network::RAIL || !answer.links)
     {
@@ -697,13 +697,13 @@ CollectiveOperation::MakeRecalledWays() const
 }
 
 void
-CollectiveOperation::EndRecalled()
+CollectiveOperation::EndMemoized()
 {
     Follow();
 }
 
 void
-CollectiveOperation::GoOnByMessages(const RecalledHistory& history)
+CollectiveOperation::GoOnByMessages(const MemoizedHistory& history)
 {
     m_sender.SetReplaying(true);
     OpenStages();
@@ -712,13 +712,13 @@ CollectiveOperation::GoOnByMessages(const RecalledHistory& history)
         m_hasBegunMessages = true;
         m_run->Start();
     }
-    for (const RecalledMessage& message : history.arrived)
+    for (const MemoizedMessage& message : history.arrived)
     {
         const std::string mistake =
             m_run->Arrived(message.peer, message.channel, message.ordinal, message.bytes);
         NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Describe() << mistake);
     }
-    for (const RecalledMessage& message : history.settled)
+    for (const MemoizedMessage& message : history.settled)
     {
         m_run->Settled(message.peer, message.channel, message.ordinal);
     }

@@ -24,7 +24,7 @@
 #include "ns3/event-id.h"
 #include "ns3/flow-key.h"
 #include "ns3/folded-call.h"
-#include "ns3/recalled-call.h"
+#include "ns3/memoized-call.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,12 +52,12 @@ namespace ns3
  * ranks (IntraNodeFabric). Then it has no run and sends no messages, unless it goes on by messages.
  *
  * On a rail that does the same as another it may have no messages, and ends with the operation of
- * that rail (RailFold). One that is like an earlier one may have none either (OperationRecall).
+ * that rail (RailFold). One that is like an earlier one may have none either (OperationMemo).
  */
 class CollectiveOperation : private CollectiveRun::Owner,
                             private IntraNodeOperation,
                             private FoldedCall::Owner,
-                            private RecalledCall::Owner
+                            private MemoizedCall::Owner
 {
   public:
     /** The set of operations that contains this one. */
@@ -178,23 +178,23 @@ class CollectiveOperation : private CollectiveRun::Owner,
     void UseOwnMessages() override;
     void FollowLeader() override;
 
-    // RecalledCall::Owner
-    void EndRecalled() override;
-    void GoOnByMessages(const RecalledHistory& history) override;
+    // MemoizedCall::Owner
+    void EndMemoized() override;
+    void GoOnByMessages(const MemoizedHistory& history) override;
 
     /** Makes the part in an operation that may be like an earlier one. */
-    void Recall();
+    void Memoize();
     /** @return whether the operation has circuits and is active, and its messages are held */
-    bool HoldForRecall();
+    bool HoldForMemo();
     /** Opens the stages that have circuits. */
     void OpenStages();
     /** @return the ways of the messages of an operation that has circuits; none: with detours */
-    RecalledWays MakeRecalledWays() const;
+    MemoizedWays MakeMemoizedWays() const;
 
     /** @return whether messages are held, as the operation is like an earlier one */
-    bool IsRecalled() const
+    bool IsMemoized() const
     {
-        return m_recall && m_recall->IsHeld();
+        return m_memo && m_memo->IsHeld();
     }
 
     /** Makes the part in an operation of several rails, if rails do the same. */
@@ -273,9 +273,9 @@ class CollectiveOperation : private CollectiveRun::Owner,
     std::shared_ptr<const AlgorithmChoice> m_choice;
     std::shared_ptr<const RankSchedule> m_part;
     uint64_t m_messageSize{0};
-    std::unique_ptr<CollectiveRun> m_run;   //!< null before it is needed
-    std::unique_ptr<FoldedCall> m_fold;     //!< null: each rail is simulated
-    std::unique_ptr<RecalledCall> m_recall; //!< null: the operation is simulated
+    std::unique_ptr<CollectiveRun> m_run; //!< null before it is needed
+    std::unique_ptr<FoldedCall> m_fold;   //!< null: each rail is simulated
+    std::unique_ptr<MemoizedCall> m_memo; //!< null: the operation is simulated
     bool m_hasBegunMessages{false};
     OperationCircuits m_circuits;
     OperationSender m_sender;
@@ -286,9 +286,9 @@ class CollectiveOperation : private CollectiveRun::Owner,
     AsOne m_asOne{AsOne::NO};
     MessageTotals m_totals; //!< of an operation that is worked out as one
     bool m_allowsAsOne{false};
-    bool m_allowsRecall{false};
-    bool m_isActiveForRecall{false}; //!< the part in that is active
-    bool m_hasEntered{false};        //!< and has circuits
+    bool m_allowsMemo{false};
+    bool m_isActiveForMemo{false}; //!< the part in that is active
+    bool m_hasEntered{false};      //!< and has circuits
     /** One that is over at its call is not counted: other events of that instant decide how. */
     bool m_isCountedAsOne{false};
     bool m_begun{false};      //!< Start() has been called, and no other function runs it

@@ -32,7 +32,7 @@ struct CollectiveSettings
     bool fallback{true};
     bool mayUseHost{false};
     bool intraNodeAsOne{true};
-    bool recallOperations{true};
+    bool memoizeOperations{true};
     EagerLimits eager;
     Time bootstrapLatency;
     uint64_t bytesPerSecond{0};

@@ -78,11 +78,11 @@ OperationPast::SendMessage(CollectiveRun&, const CollectiveRun::Message& message
     m_rail->Send(out);
 }
 
-RecalledMessage
+MemoizedMessage
 OperationPast::Make(const TransportMessage& message, RankId other) const
 {
     const std::vector<RankId>& ranks = m_operation.ranks;
-    RecalledMessage made;
+    MemoizedMessage made;
     made.peer = std::find(ranks.begin(), ranks.end(), other) - ranks.begin();
     made.channel = message.channel;
     made.ordinal = MessageTag::GetOrdinal(message.tag);
@@ -90,17 +90,17 @@ OperationPast::Make(const TransportMessage& message, RankId other) const
     return made;
 }
 
-RecalledMessage
+MemoizedMessage
 OperationPast::Arrived(const TransportMessage& message)
 {
     BecomeActive(); // it takes messages before it has circuits
-    const RecalledMessage made = Make(message, message.from);
+    const MemoizedMessage made = Make(message, message.from);
     const std::string mistake = m_run->Arrived(made.peer, made.channel, made.ordinal, made.bytes);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "OperationPast: " << mistake);
     return made;
 }
 
-RecalledMessage
+MemoizedMessage
 OperationPast::Settled(const TransportMessage& message)
 {
     return Make(message, message.to);

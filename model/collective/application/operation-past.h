@@ -9,9 +9,9 @@
 #include "ns3/collective-protocol.h"
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
+#include "ns3/memoized-call.h"
 #include "ns3/ptr.h"
 #include "ns3/rank-schedule.h"
-#include "ns3/recalled-call.h"
 
 #include <cstdint>
 #include <map>
@@ -26,7 +26,7 @@ namespace ns3
  * @brief The messages of a rank in an operation that was to need none, as they are made up for: it
  * sends what the operation would have sent, also if that has ended at the rank meanwhile.
  */
-class OperationPast : public RecalledPast, private CollectiveRun::Owner
+class OperationPast : public MemoizedPast, private CollectiveRun::Owner
 {
   public:
     /** What the messages of an operation depend on. */
@@ -47,11 +47,11 @@ class OperationPast : public RecalledPast, private CollectiveRun::Owner
      */
     OperationPast(Operation operation, std::vector<TransportMessage> out, Ptr<Transport> rail);
 
-    // RecalledPast
+    // MemoizedPast
     std::map<uint64_t, uint64_t> ListSizes(uint32_t way) const override;
     void Begin() override;
-    RecalledMessage Arrived(const TransportMessage& message) override;
-    RecalledMessage Settled(const TransportMessage& message) override;
+    MemoizedMessage Arrived(const TransportMessage& message) override;
+    MemoizedMessage Settled(const TransportMessage& message) override;
 
   private:
     // CollectiveRun::Owner
@@ -60,7 +60,7 @@ class OperationPast : public RecalledPast, private CollectiveRun::Owner
     /** The start-up is over, if that is not known: it takes messages. */
     void BecomeActive();
     /** @return a message in the operation's terms @param other the rank at its other end */
-    RecalledMessage Make(const TransportMessage& message, RankId other) const;
+    MemoizedMessage Make(const TransportMessage& message, RankId other) const;
 
     Operation m_operation;
     std::vector<TransportMessage> m_out;

@@ -256,7 +256,7 @@ OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
     {
         return;
     }
-    if (m_connections.recall && m_connections.recall->TakeArrived(m_connections.rank, message))
+    if (m_connections.memo && m_connections.memo->TakeArrived(m_connections.rank, message))
     {
         return;
     }
@@ -289,7 +289,7 @@ OperationsInFlight::Settled(const TransportMessage& message)
     {
         return;
     }
-    if (m_connections.recall && m_connections.recall->TakeSettled(m_connections.rank, message))
+    if (m_connections.memo && m_connections.memo->TakeSettled(m_connections.rank, message))
     {
         return;
     }
@@ -358,9 +358,9 @@ OperationsInFlight::NoteActivity(Picoseconds at)
 void
 OperationsInFlight::GoOnByMessages() const
 {
-    if (m_connections.recall)
+    if (m_connections.memo)
     {
-        m_connections.recall->Stop(m_connections.rank);
+        m_connections.memo->Stop(m_connections.rank);
     }
     if (m_connections.intraNode)
     {
@@ -377,9 +377,9 @@ OperationsInFlight::GetMostEarly() const
 Picoseconds
 OperationsInFlight::GetLastActivity() const
 {
-    if (m_connections.recall)
+    if (m_connections.memo)
     {
-        m_connections.recall->Stop(m_connections.rank); // which notes it
+        m_connections.memo->Stop(m_connections.rank); // which notes it
     }
     return m_connections.intraNode ? m_connections.intraNode->GetLastActivity(m_connections.rank)
                                    : 0;

@@ -41,11 +41,11 @@ RankConnections::Dispose()
     }
     bootstrap = nullptr;
     fold = nullptr;
-    if (recall)
+    if (memo)
     {
-        recall->Clear(); // operations refer to what is disposed
+        memo->Clear(); // operations refer to what is disposed
     }
-    recall = nullptr;
+    memo = nullptr;
     LeaveIntraNode();
 }
 

@@ -11,7 +11,7 @@
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
-#include "ns3/operation-recall.h"
+#include "ns3/operation-memo.h"
 #include "ns3/ptr.h"
 #include "ns3/rail-fold.h"
 
@@ -32,8 +32,8 @@ struct RankConnections
     Ptr<CollectiveLedger> ledger;
     Ptr<BootstrapNetwork> bootstrap;
     Ptr<IntraNodeFabric> intraNode; //!< null: operations go by messages
-    Ptr<RailFold> fold;          //!< of the rails of the job; null: each is simulated
-    Ptr<OperationRecall> recall; //!< of the job; null: all operations are simulated
+    Ptr<RailFold> fold;             //!< of the rails of the job; null: each is simulated
+    Ptr<OperationMemo> memo;        //!< of the job; null: all operations are simulated
 
     /** Aborts unless the rank has all that its operations need. */
     void Require() const;

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "photonic-rails-recall-bench.h"
+#include "photonic-rails-memo-bench.h"
 
 #include "../support/observed-lines.h"
 #include "../support/photonic-rails-collective-bench.h"
@@ -35,23 +35,23 @@ namespace
 constexpr Picoseconds MICROSECOND = 1'000'000;
 
 /** How a program is run. */
-struct RecallMode
+struct MemoMode
 {
-    bool recalls{false};
+    bool memoizes{false};
     bool events{false};
 };
 
 /** One run of a program, and the lines of what is seen of it. */
-class RecallRun : private ObservedLines
+class MemoRun : private ObservedLines
 {
   public:
-    explicit RecallRun(const RecallDraw& drawn)
+    explicit MemoRun(const MemoDraw& drawn)
         : m_drawn(drawn)
     {
     }
 
     /** @return the lines, sorted */
-    std::vector<std::string> Run(const RecallMode& mode, RecallCounts& counts)
+    std::vector<std::string> Run(const MemoMode& mode, MemoCounts& counts)
     {
         CollectiveCase one;
         one.ranks = m_drawn.ranks;
@@ -64,7 +64,7 @@ class RecallRun : private ObservedLines
         m_rail = &rail;
         CollectiveHelper helper;
         helper.SetAttribute("MessageSize", UintegerValue(m_drawn.messageSize));
-        helper.SetAttribute("RecallOperations", BooleanValue(mode.recalls));
+        helper.SetAttribute("MemoizeOperations", BooleanValue(mode.memoizes));
         if (m_drawn.reconfigures)
         {
             helper.SetBroker(CreateObject<InstantCircuits>(
@@ -75,17 +75,17 @@ class RecallRun : private ObservedLines
         for (uint32_t r = 0; r < m_drawn.ranks; ++r)
         {
             auto program = std::make_shared<RankProgram>();
-            for (const RecallStep& step : m_drawn.steps)
+            for (const MemoStep& step : m_drawn.steps)
             {
                 program->Compute(0, ToTime(step.compute[r]));
                 program->Collective(0, 0, step.kind, step.bytes, step.algorithm);
             }
             job->SetProgram(r, program, {group});
         }
-        job->TraceConnect("OperationEnded", MakeCallback(&RecallRun::Ended, this));
+        job->TraceConnect("OperationEnded", MakeCallback(&MemoRun::Ended, this));
         for (std::size_t d = 0; d < m_drawn.disturbances.size(); ++d)
         {
-            Simulator::Schedule(ToTime(m_drawn.disturbances[d].at), &RecallRun::Disturb, this, d);
+            Simulator::Schedule(ToTime(m_drawn.disturbances[d].at), &MemoRun::Disturb, this, d);
         }
         Simulator::Run();
         NoteCounts();
@@ -94,9 +94,9 @@ class RecallRun : private ObservedLines
             const auto& its = job->Get(r)->GetCounters();
             Note("rank", r, its.messagesSent, its.bytesReceived, its.mostEarly);
         }
-        counts.operations += mode.recalls ? m_drawn.steps.size() : 0;
-        counts.recalled += job->GetRecallCounters().recalled;
-        counts.madeUp += job->GetRecallCounters().madeUp;
+        counts.operations += mode.memoizes ? m_drawn.steps.size() : 0;
+        counts.memoized += job->GetMemoCounters().memoized;
+        counts.madeUp += job->GetMemoCounters().madeUp;
         Simulator::Destroy();
         Config::Reset();
         return TakeSorted();
@@ -134,39 +134,39 @@ class RecallRun : private ObservedLines
 
     void Disturb(std::size_t number)
     {
-        const RecallDisturbance& its = m_drawn.disturbances[number];
+        const MemoDisturbance& its = m_drawn.disturbances[number];
         const Ptr<RailNetDevice> nic = m_rail->GetNic(its.rank, its.port);
         switch (its.what)
         {
-        case RecallDisturbance::COUNTS:
+        case MemoDisturbance::COUNTS:
             Note("read", nic->GetCounters().sent, nic->GetCounters().received);
             break;
-        case RecallDisturbance::TOTALS:
+        case MemoDisturbance::TOTALS:
             for (const Ptr<RdmaQueuePair>& pair : GetEngine(its.rank)->GetQueuePairs())
             {
                 Note("totals", pair->GetTotals().settled, pair->GetTotals().arrived);
                 Note("open", pair->GetOpenMessages());
             }
             break;
-        case RecallDisturbance::MESSAGE:
+        case MemoDisturbance::MESSAGE:
             Post(its.rank);
             break;
-        case RecallDisturbance::RATE:
+        case MemoDisturbance::RATE:
             nic->SetAttribute("DataRate", DataRateValue(DataRate("100Gbps")));
             break;
-        case RecallDisturbance::CUT:
+        case MemoDisturbance::CUT:
             nic->GetFiber()->Cut();
             Simulator::Schedule(MicroSeconds(20),
                                 &OpticalFiber::Splice,
                                 PeekPointer(nic->GetFiber()));
             break;
-        case RecallDisturbance::SINK:
+        case MemoDisturbance::SINK:
             m_digests.push_back(std::make_shared<FrameDigest>());
             nic->AddSink(m_digests.back());
             break;
-        case RecallDisturbance::TRACE:
+        case MemoDisturbance::TRACE:
             GetEngine(its.rank)->TraceConnectWithoutContext("MessageSettled",
-                                                            MakeCallback(&RecallRun::Seen, this));
+                                                            MakeCallback(&MemoRun::Seen, this));
             break;
         }
     }
@@ -182,7 +182,7 @@ class RecallRun : private ObservedLines
         const auto ends = RdmaEngine::Connect(m_rail->GetGpu(rank),
                                               m_rail->GetGpu((rank + 1) % m_drawn.ranks),
                                               {{isPair ? 0U : 1U, 0}});
-        ends.first->SetSettledCallback(MakeCallback(&RecallRun::Settled, this));
+        ends.first->SetSettledCallback(MakeCallback(&MemoRun::Settled, this));
         ends.first->Post(RdmaVerb::WRITE, 200'000);
     }
 
@@ -214,7 +214,7 @@ class RecallRun : private ObservedLines
         }
     }
 
-    const RecallDraw& m_drawn;
+    const MemoDraw& m_drawn;
     const Rail* m_rail{nullptr};
     std::vector<std::shared_ptr<FrameDigest>> m_digests;
 };
@@ -232,7 +232,7 @@ FindDifference(const std::vector<std::string>& one, const std::vector<std::strin
 
 } // namespace
 
-RecallDraw::RecallDraw(uint64_t theSeed)
+MemoDraw::MemoDraw(uint64_t theSeed)
     : seed(theSeed)
 {
     std::mt19937_64 random(theSeed);
@@ -250,8 +250,8 @@ RecallDraw::RecallDraw(uint64_t theSeed)
                                  CollectiveKind::ALL_GATHER,
                                  CollectiveKind::REDUCE_SCATTER,
                                  CollectiveKind::BROADCAST};
-    std::vector<RecallStep> variants(1 + draw(3));
-    for (RecallStep& step : variants)
+    std::vector<MemoStep> variants(1 + draw(3));
+    for (MemoStep& step : variants)
     {
         step.kind = kinds[draw(4)];
         step.bytes = drawOf(4, 100'000, 1 << 20, 3'000'007);
@@ -264,7 +264,7 @@ RecallDraw::RecallDraw(uint64_t theSeed)
     const uint64_t count = 6 + draw(10);
     for (uint64_t i = 0; i < count; ++i)
     {
-        RecallStep step = variants[draw(variants.size())];
+        MemoStep step = variants[draw(variants.size())];
         if (draw(4) == 0)
         {
             step.compute[draw(ranks)] += drawOf(1, 1000, MICROSECOND, 20 * MICROSECOND, 0);
@@ -277,8 +277,8 @@ RecallDraw::RecallDraw(uint64_t theSeed)
     }
     for (uint64_t d = draw(4); d > 0; --d)
     {
-        RecallDisturbance its;
-        its.what = static_cast<RecallDisturbance::What>(draw(7));
+        MemoDisturbance its;
+        its.what = static_cast<MemoDisturbance::What>(draw(7));
         its.at = draw(count * 400) * MICROSECOND + draw(MICROSECOND);
         its.rank = draw(ranks);
         its.port = draw(ports);
@@ -287,13 +287,13 @@ RecallDraw::RecallDraw(uint64_t theSeed)
 }
 
 std::string
-RecallDraw::Describe() const
+MemoDraw::Describe() const
 {
     std::ostringstream words;
     words << "program " << seed << ": " << ranks << " ranks, " << ports << " ports, messages of "
           << messageSize << ", acknowledgements every " << ackEvery
           << (reconfigures ? ", reconfiguring" : "") << "\n";
-    for (const RecallStep& step : steps)
+    for (const MemoStep& step : steps)
     {
         words << "  " << ToString(step.kind) << " " << step.bytes << ":";
         for (const Picoseconds time : step.compute)
@@ -302,7 +302,7 @@ RecallDraw::Describe() const
         }
         words << "\n";
     }
-    for (const RecallDisturbance& its : disturbances)
+    for (const MemoDisturbance& its : disturbances)
     {
         words << "  disturbance " << its.what << " at " << its.at << ", rank " << its.rank
               << ", port " << its.port << "\n";
@@ -311,16 +311,16 @@ RecallDraw::Describe() const
 }
 
 std::string
-CompareRecall(const RecallDraw& drawn, bool events, RecallCounts& counts)
+CompareMemo(const MemoDraw& drawn, bool events, MemoCounts& counts)
 {
-    const auto messages = RecallRun(drawn).Run({false, false}, counts);
-    const auto recalled = RecallRun(drawn).Run({true, false}, counts);
-    std::string difference = FindDifference(messages, recalled);
+    const auto messages = MemoRun(drawn).Run({false, false}, counts);
+    const auto memoized = MemoRun(drawn).Run({true, false}, counts);
+    std::string difference = FindDifference(messages, memoized);
     if (difference.empty() && events)
     {
-        RecallCounts none;
-        difference = FindDifference(messages, RecallRun(drawn).Run({true, true}, none));
-        difference += none.recalled > 0 ? "packet events are recalled" : "";
+        MemoCounts none;
+        difference = FindDifference(messages, MemoRun(drawn).Run({true, true}, none));
+        difference += none.memoized > 0 ? "packet events are memoized" : "";
     }
     return difference;
 }

@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "recalled-operation.h"
+#include "memoized-operation.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
@@ -15,11 +15,11 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("RecalledOperation");
+NS_LOG_COMPONENT_DEFINE("MemoizedOperation");
 
-RecalledOperation::RecalledOperation(const RecallMemory::Kind& kind,
+MemoizedOperation::MemoizedOperation(const MemoStore::Kind& kind,
                                      const std::vector<RankId>& ranks,
-                                     const Ptr<RecallMemory>& memory,
+                                     const Ptr<MemoStore>& memory,
                                      Ranks& job)
     : m_kind(kind),
       m_memory(memory),
@@ -32,21 +32,21 @@ RecalledOperation::RecalledOperation(const RecallMemory::Kind& kind,
     }
 }
 
-RecalledOperation::~RecalledOperation()
+MemoizedOperation::~MemoizedOperation()
 {
     Simulator::Remove(m_watch);
 }
 
 void
-RecalledOperation::Add(RecalledCall& call)
+MemoizedOperation::Add(MemoizedCall& call)
 {
     m_places[call.m_place].call = &call;
 }
 
 void
-RecalledOperation::Remove(RecalledCall& call)
+MemoizedOperation::Remove(MemoizedCall& call)
 {
-    const Ptr<RecalledOperation> self(this); // it may be forgotten
+    const Ptr<MemoizedOperation> self(this); // it may be forgotten
     Place& place = m_places[call.m_place];
     place.call = nullptr;
     if (!place.hasEnded)
@@ -56,8 +56,8 @@ RecalledOperation::Remove(RecalledCall& call)
     }
 }
 
-RecalledOperation::Place&
-RecalledOperation::Find(RankId rank)
+MemoizedOperation::Place&
+MemoizedOperation::Find(RankId rank)
 {
     return *std::find_if(m_places.begin(), m_places.end(), [rank](const Place& place) {
         return place.rank == rank;
@@ -67,14 +67,14 @@ RecalledOperation::Find(RankId rank)
 // ---------------------------------------------------------------------- beginning
 
 void
-RecalledOperation::Activate(RecalledCall& call, bool early)
+MemoizedOperation::Activate(MemoizedCall& call, bool early)
 {
     Place& place = m_places[call.m_place];
     place.isActive = true;
     place.active = NowPicoseconds();
     if (early)
     {
-        Refuse(); // what came before the call counts, and is not recalled
+        Refuse(); // what came before the call counts, and is not memoized
         return;
     }
     if (m_mode == Mode::HOLDS)
@@ -88,9 +88,9 @@ RecalledOperation::Activate(RecalledCall& call, bool early)
 }
 
 bool
-RecalledOperation::Enter(RecalledCall& call,
-                         const RecalledWays& ways,
-                         std::unique_ptr<RecalledPast> past)
+MemoizedOperation::Enter(MemoizedCall& call,
+                         const MemoizedWays& ways,
+                         std::unique_ptr<MemoizedPast> past)
 {
     if (m_mode == Mode::MESSAGES)
     {
@@ -128,16 +128,16 @@ RecalledOperation::Enter(RecalledCall& call,
 }
 
 void
-RecalledOperation::Refuse()
+MemoizedOperation::Refuse()
 {
     Disturb();
     GiveUp();
 }
 
 bool
-RecalledOperation::Begin(Place& place)
+MemoizedOperation::Begin(Place& place)
 {
-    m_candidates = RecallCandidates(m_memory->Find(m_kind));
+    m_candidates = MemoCandidates(m_memory->Find(m_kind));
     for (uint32_t p = 0; p < m_places.size(); ++p)
     {
         if (m_places[p].isActive)
@@ -151,7 +151,7 @@ RecalledOperation::Begin(Place& place)
 }
 
 bool
-RecalledOperation::Take(Place& place, const RecalledWays& ways)
+MemoizedOperation::Take(Place& place, const MemoizedWays& ways)
 {
     for (const TransportMessage& way : ways.out)
     {
@@ -172,12 +172,12 @@ RecalledOperation::Take(Place& place, const RecalledWays& ways)
 }
 
 bool
-RecalledOperation::Take(Place& place, const TransportMessage& way, bool isOut)
+MemoizedOperation::Take(Place& place, const TransportMessage& way, bool isOut)
 {
     const RankId there = isOut ? way.to : way.from;
     const RdmaEngine& mine = m_job.GetEngine(place.rank);
     const RdmaEngine& other = m_job.GetEngine(there);
-    RecalledCircuits::End end;
+    MemoizedCircuits::End end;
     if (mine.IsObserved() || other.IsObserved() ||
         !m_circuits.Take(mine.PeekDevice(isOut ? way.link.here : way.link.there),
                          other.PeekDevice(isOut ? way.link.there : way.link.here),
@@ -189,7 +189,7 @@ RecalledOperation::Take(Place& place, const TransportMessage& way, bool isOut)
     const Place& peer = Find(there);
     const RdmaEngine::Ends ends = m_job.FindEnds(way);
     const BatchShape shape = m_circuits.GetShape(end);
-    RecallPath& path = place.its.path;
+    MemoPath& path = place.its.path;
     path.insert(path.end(),
                 {isOut,
                  &peer - m_places.data(),
@@ -228,7 +228,7 @@ RecalledOperation::Take(Place& place, const TransportMessage& way, bool isOut)
 }
 
 void
-RecalledOperation::AddOrder(Place& place, const RecalledWays& ways)
+MemoizedOperation::AddOrder(Place& place, const MemoizedWays& ways)
 {
     if (place.isNew)
     {
@@ -254,7 +254,7 @@ RecalledOperation::AddOrder(Place& place, const RecalledWays& ways)
 // ---------------------------------------------------------------------- recording
 
 void
-RecalledOperation::Record(Place& place, const RecalledPast& past)
+MemoizedOperation::Record(Place& place, const MemoizedPast& past)
 {
     m_circuits.Release();
     if (place.isNew || !m_memory->MayAdd(m_kind))
@@ -266,7 +266,7 @@ RecalledOperation::Record(Place& place, const RecalledPast& past)
 }
 
 void
-RecalledOperation::Expect(Place& place, const RecalledPast& past)
+MemoizedOperation::Expect(Place& place, const MemoizedPast& past)
 {
     ++m_entered;
     for (std::size_t w = 0; w < place.ways.size(); ++w)
@@ -283,9 +283,9 @@ RecalledOperation::Expect(Place& place, const RecalledPast& past)
 }
 
 void
-RecalledOperation::End(RecalledCall& call, const MessageTotals& totals)
+MemoizedOperation::End(MemoizedCall& call, const MessageTotals& totals)
 {
-    const Ptr<RecalledOperation> self(this); // it may be forgotten
+    const Ptr<MemoizedOperation> self(this); // it may be forgotten
     Place& place = m_places[call.m_place];
     if (place.hasEnded)
     {
@@ -297,7 +297,7 @@ RecalledOperation::End(RecalledCall& call, const MessageTotals& totals)
 }
 
 void
-RecalledOperation::CountEnd(Place& place)
+MemoizedOperation::CountEnd(Place& place)
 {
     place.hasEnded = true;
     if (++m_ended < m_places.size())
@@ -312,14 +312,14 @@ RecalledOperation::CountEnd(Place& place)
 }
 
 void
-RecalledOperation::Keep()
+MemoizedOperation::Keep()
 {
     if (m_entered < m_places.size())
     {
         return;
     }
     m_circuits.CatchUp();
-    RecalledRanks ranks;
+    MemoizedRanks ranks;
     Picoseconds entered = 0;
     Picoseconds ended = NEVER;
     for (Place& place : m_places)
@@ -349,20 +349,20 @@ RecalledOperation::Keep()
     m_job.CountRecorded();
     const bool isAsBefore = m_memory->Add(m_kind, std::move(ranks));
     NS_ABORT_MSG_UNLESS(isAsBefore,
-                        "RecalledOperation: two operations that began alike ended differently; "
-                        "please report it, and set CollectiveApplication::RecallOperations to "
+                        "MemoizedOperation: two operations that began alike ended differently; "
+                        "please report it, and set CollectiveApplication::MemoizeOperations to "
                         "false");
 }
 
 void
-RecalledOperation::AddFrames(const Way& way, const QueuePairProgress& sent)
+MemoizedOperation::AddFrames(const Way& way, const QueuePairProgress& sent)
 {
     m_circuits.AddFrames(way.from, sent.frames);
     m_circuits.AddFrames({way.from.circuit, 1 - way.from.end}, sent.acknowledgements);
 }
 
 void
-RecalledOperation::ShowToSinks(const Way& way, const RecalledTraffic& sent) const
+MemoizedOperation::ShowToSinks(const Way& way, const MemoizedTraffic& sent) const
 {
     m_circuits.ShowToSinks(way.from, sent.frames);
     FrameTotals answers;
@@ -370,10 +370,10 @@ RecalledOperation::ShowToSinks(const Way& way, const RecalledTraffic& sent) cons
     m_circuits.ShowToSinks({way.from.circuit, 1 - way.from.end}, answers);
 }
 
-// ------------------------------------------------------------------------- recalling
+// ------------------------------------------------------------------------- memoizing
 
 void
-RecalledOperation::Watch()
+MemoizedOperation::Watch()
 {
     Simulator::Remove(m_watch);
     const Picoseconds timeout = m_candidates.GetTimeout();
@@ -383,12 +383,12 @@ RecalledOperation::Watch()
         return;
     }
     m_watch = Simulator::Schedule(ToTime(m_begin + timeout - NowPicoseconds()),
-                                  &RecalledOperation::TimeOut,
+                                  &MemoizedOperation::TimeOut,
                                   this);
 }
 
 void
-RecalledOperation::TimeOut()
+MemoizedOperation::TimeOut()
 {
     m_candidates.Drop(NowPicoseconds() - m_begin);
     if (m_candidates.AreNone())
@@ -400,7 +400,7 @@ RecalledOperation::TimeOut()
 }
 
 void
-RecalledOperation::Know(std::shared_ptr<const RecalledRanks> known)
+MemoizedOperation::Know(std::shared_ptr<const MemoizedRanks> known)
 {
     m_known = std::move(known);
     m_mode = Mode::KNOWN;
@@ -408,30 +408,30 @@ RecalledOperation::Know(std::shared_ptr<const RecalledRanks> known)
     {
         Simulator::ScheduleWithContext(m_job.GetContext(m_places[place].rank),
                                        Time(0),
-                                       &RecalledOperation::Arm,
-                                       Ptr<RecalledOperation>(this),
+                                       &MemoizedOperation::Arm,
+                                       Ptr<MemoizedOperation>(this),
                                        place);
     }
 }
 
 void
-RecalledOperation::Arm(uint32_t place)
+MemoizedOperation::Arm(uint32_t place)
 {
     if (m_mode == Mode::KNOWN)
     {
         const Picoseconds ended = m_begin + (*m_known)[place].ended;
         m_places[place].due = Simulator::Schedule(ToTime(ended - NowPicoseconds()),
-                                                  &RecalledOperation::Deliver,
+                                                  &MemoizedOperation::Deliver,
                                                   this,
                                                   place);
     }
 }
 
 void
-RecalledOperation::Deliver(uint32_t place)
+MemoizedOperation::Deliver(uint32_t place)
 {
-    const Ptr<RecalledOperation> self(this); // it may be forgotten
-    RecalledCall& call = *m_places[place].call;
+    const Ptr<MemoizedOperation> self(this); // it may be forgotten
+    MemoizedCall& call = *m_places[place].call;
     m_places[place].its.ended = (*m_known)[place].ended;
     m_places[place].its.totals = (*m_known)[place].totals;
     if (m_ended + 1 == m_places.size())
@@ -441,11 +441,11 @@ RecalledOperation::Deliver(uint32_t place)
     call.m_totals = m_places[place].its.totals;
     call.m_isOver = true;
     CountEnd(m_places[place]);
-    call.m_owner.EndRecalled();
+    call.m_owner.EndMemoized();
 }
 
 void
-RecalledOperation::Settle()
+MemoizedOperation::Settle()
 {
     m_circuits.Release();
     for (std::size_t p = 0; p < m_places.size(); ++p)
@@ -453,7 +453,7 @@ RecalledOperation::Settle()
         const Place& place = m_places[p];
         for (std::size_t w = 0; w < place.ways.size(); ++w)
         {
-            const RecalledTraffic& sent = (*m_known)[p].sent[w];
+            const MemoizedTraffic& sent = (*m_known)[p].sent[w];
             const Way& way = place.ways[w];
             way.ends.first->Skip(*way.ends.second, sent.progress);
             AddFrames(way, sent.progress);
@@ -461,13 +461,13 @@ RecalledOperation::Settle()
         }
     }
     m_circuits.CountAdded();
-    m_job.CountRecalled();
+    m_job.CountMemoized();
 }
 
 // --------------------------------------------------------------------- making up for
 
 void
-RecalledOperation::GiveUp()
+MemoizedOperation::GiveUp()
 {
     m_mode = Mode::MESSAGES;
     Simulator::Remove(m_watch);
@@ -479,13 +479,13 @@ RecalledOperation::GiveUp()
 }
 
 void
-RecalledOperation::Disturb()
+MemoizedOperation::Disturb()
 {
     if (m_mode != Mode::HOLDS && m_mode != Mode::KNOWN)
     {
         return;
     }
-    const Ptr<RecalledOperation> self(this);
+    const Ptr<MemoizedOperation> self(this);
     GiveUp();
     m_mode = Mode::RECORDS; // it may be kept, if nothing but entries was different
     for (const uint32_t p : m_order)
@@ -509,7 +509,7 @@ RecalledOperation::Disturb()
             place.call->m_owner.GoOnByMessages(place.history);
             Simulator::ScheduleWithContext(m_job.GetContext(place.rank),
                                            Time(0),
-                                           &RecalledOperation::Proceed,
+                                           &MemoizedOperation::Proceed,
                                            self,
                                            p);
         }
@@ -518,16 +518,16 @@ RecalledOperation::Disturb()
 }
 
 void
-RecalledOperation::Proceed(uint32_t place)
+MemoizedOperation::Proceed(uint32_t place)
 {
     if (m_places[place].call != nullptr && !m_places[place].hasEnded)
     {
-        m_places[place].call->m_owner.EndRecalled();
+        m_places[place].call->m_owner.EndMemoized();
     }
 }
 
 void
-RecalledOperation::SendPast(Picoseconds now)
+MemoizedOperation::SendPast(Picoseconds now)
 {
     PastEvents past;
     m_job.SetMakingUp(this);
@@ -542,7 +542,7 @@ RecalledOperation::SendPast(Picoseconds now)
 }
 
 bool
-RecalledOperation::TakeArrived(RankId rank, const TransportMessage& message)
+MemoizedOperation::TakeArrived(RankId rank, const TransportMessage& message)
 {
     Place& place = Find(rank);
     if (std::find(m_order.begin(), m_order.end(), &place - m_places.data()) == m_order.end())
@@ -555,7 +555,7 @@ RecalledOperation::TakeArrived(RankId rank, const TransportMessage& message)
 }
 
 void
-RecalledOperation::TakeSettled(RankId rank, const TransportMessage& message)
+MemoizedOperation::TakeSettled(RankId rank, const TransportMessage& message)
 {
     Place& place = Find(rank);
     place.history.settled.push_back(place.past->Settled(message));
@@ -564,7 +564,7 @@ RecalledOperation::TakeSettled(RankId rank, const TransportMessage& message)
 
 // ---------------------------------------------------------------- the call of a rank
 
-RecalledCall::RecalledCall(Ptr<RecalledOperation> operation,
+MemoizedCall::MemoizedCall(Ptr<MemoizedOperation> operation,
                            uint32_t place,
                            RankId rank,
                            Owner& owner)
@@ -576,32 +576,32 @@ RecalledCall::RecalledCall(Ptr<RecalledOperation> operation,
     m_operation->Add(*this);
 }
 
-RecalledCall::~RecalledCall()
+MemoizedCall::~MemoizedCall()
 {
     m_operation->Remove(*this);
 }
 
 void
-RecalledCall::Activate(bool early)
+MemoizedCall::Activate(bool early)
 {
     m_operation->Activate(*this, early);
 }
 
 bool
-RecalledCall::Enter(const RecalledWays& ways, std::unique_ptr<RecalledPast> past)
+MemoizedCall::Enter(const MemoizedWays& ways, std::unique_ptr<MemoizedPast> past)
 {
     m_isHeld = m_operation->Enter(*this, ways, std::move(past));
     return m_isHeld;
 }
 
 void
-RecalledCall::Refuse()
+MemoizedCall::Refuse()
 {
     m_operation->Refuse();
 }
 
 void
-RecalledCall::End(const MessageTotals& totals)
+MemoizedCall::End(const MessageTotals& totals)
 {
     m_operation->End(*this, totals);
 }

@@ -1,10 +1,10 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECALL_CANDIDATES_H
-#define PHOTONIC_RAILS_RECALL_CANDIDATES_H
+#ifndef PHOTONIC_RAILS_MEMO_CANDIDATES_H
+#define PHOTONIC_RAILS_MEMO_CANDIDATES_H
 
-#include "recall-memory.h"
+#include "memo-store.h"
 
 #include "ns3/picoseconds.h"
 
@@ -22,19 +22,19 @@ namespace ns3
  *
  * Plain C++: the caller gives the times, from the first entry on, in order.
  */
-class RecallCandidates
+class MemoCandidates
 {
   public:
-    RecallCandidates() = default;
+    MemoCandidates() = default;
 
     /** @param known operations of the same kind */
-    explicit RecallCandidates(const RecallMemory::Known& known);
+    explicit MemoCandidates(const MemoStore::Known& known);
 
     /** A rank has become active; 0: at the first entry, or before. */
     void Activate(uint32_t place, Picoseconds at);
 
     /** A rank has entered. */
-    void Enter(uint32_t place, const RecallPath& path, Picoseconds at);
+    void Enter(uint32_t place, const MemoPath& path, Picoseconds at);
 
     /** Nothing that is not reported has happened before an instant. */
     void Drop(Picoseconds before);
@@ -49,17 +49,17 @@ class RecallCandidates
     Picoseconds GetTimeout() const;
 
     /** @return the operation, when all ranks have entered; null: some have not */
-    std::shared_ptr<const RecalledRanks> GetKnown() const;
+    std::shared_ptr<const MemoizedRanks> GetKnown() const;
 
   private:
     /** @return the next activation or entry of a known operation; NEVER: there is none */
-    Picoseconds GetNext(const RecalledRanks& known) const;
+    Picoseconds GetNext(const MemoizedRanks& known) const;
 
-    RecallMemory::Known m_left;
+    MemoStore::Known m_left;
     std::vector<bool> m_active;  //!< by place
     std::vector<bool> m_entered; //!< by place
 };
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECALL_CANDIDATES_H */
+#endif /* PHOTONIC_RAILS_MEMO_CANDIDATES_H */

@@ -1,12 +1,12 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_OPERATION_RECALL_H
-#define PHOTONIC_RAILS_OPERATION_RECALL_H
+#ifndef PHOTONIC_RAILS_OPERATION_MEMO_H
+#define PHOTONIC_RAILS_OPERATION_MEMO_H
 
-#include "recall-memory.h"
-#include "recalled-call.h"
-#include "recalled-operation.h"
+#include "memo-store.h"
+#include "memoized-call.h"
+#include "memoized-operation.h"
 
 #include "ns3/communication-group.h"
 #include "ns3/flow-key.h"
@@ -28,24 +28,24 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The operations of a job on circuits, so that one that is like an earlier one costs an
- * event a rank (RecalledOperation), with the same times and counts.
+ * event a rank (MemoizedOperation), with the same times and counts.
  *
- * What can be recalled: collective operations of one stage, all of whose messages take circuits
+ * What can be memoized: collective operations of one stage, all of whose messages take circuits
  * without detours, in packet trains, with queue pairs without window and rate, where library and
  * start-up take no time, and without observers: sinks, and traces of frames or messages, at one of
  * the ports.
  *
  * CollectiveHelper makes one for each job:
  * @code
- * const Ptr<OperationRecall> recall = Create<OperationRecall>(directory);
- * application->SetRecall(recall); // of each rank
+ * const Ptr<OperationMemo> memo = Create<OperationMemo>(directory);
+ * application->SetMemo(memo); // of each rank
  * @endcode
  */
-class OperationRecall : public SimpleRefCount<OperationRecall>, private RecalledOperation::Ranks
+class OperationMemo : public SimpleRefCount<OperationMemo>, private MemoizedOperation::Ranks
 {
   public:
     /** @param directory of the ranks of the job */
-    explicit OperationRecall(const Ptr<RankDirectory>& directory);
+    explicit OperationMemo(const Ptr<RankDirectory>& directory);
 
     /**
      * Makes the part of a rank in an operation that it calls.
@@ -53,12 +53,12 @@ class OperationRecall : public SimpleRefCount<OperationRecall>, private Recalled
      * @param place of the rank in the group
      * @param owner its operation
      */
-    std::unique_ptr<RecalledCall> Call(const FlowKey& flow,
+    std::unique_ptr<MemoizedCall> Call(const FlowKey& flow,
                                        uint64_t number,
-                                       const RecallMemory::Kind& kind,
+                                       const MemoStore::Kind& kind,
                                        const CommunicationGroup& group,
                                        uint32_t place,
-                                       RecalledCall::Owner& owner);
+                                       MemoizedCall::Owner& owner);
 
     /** The operations of a rank go on by messages. */
     void Stop(RankId rank);
@@ -83,7 +83,7 @@ class OperationRecall : public SimpleRefCount<OperationRecall>, private Recalled
     /** Counts of operations. */
     struct Counters
     {
-        uint64_t recalled{0}; //!< held to the end
+        uint64_t memoized{0}; //!< held to the end
         uint64_t recorded{0}; //!< simulated, and kept or as one that is kept
         uint64_t madeUp{0};   //!< held at first, and made up for
     };
@@ -98,28 +98,28 @@ class OperationRecall : public SimpleRefCount<OperationRecall>, private Recalled
     void Clear();
 
   private:
-    // RecalledOperation::Ranks
+    // MemoizedOperation::Ranks
     RdmaEngine& GetEngine(RankId rank) override;
     uint32_t GetContext(RankId rank) override;
     RdmaEngine::Ends FindEnds(const TransportMessage& way) override;
-    void SetMakingUp(RecalledOperation* operation) override;
-    void CountRecalled() override;
+    void SetMakingUp(MemoizedOperation* operation) override;
+    void CountMemoized() override;
     void CountRecorded() override;
     void CountMadeUp() override;
-    void Forget(const RecalledOperation& operation) override;
+    void Forget(const MemoizedOperation& operation) override;
 
     /** Names an operation: flow, and number in it. */
     using Key = std::pair<FlowKey, uint64_t>;
 
     Ptr<RankDirectory> m_directory;
-    Ptr<RecallMemory> m_memory;
+    Ptr<MemoStore> m_memory;
     std::vector<Ptr<RdmaEngine>> m_engines; //!< by rank
-    std::map<Key, Ptr<RecalledOperation>> m_operations;
-    std::map<const RecalledOperation*, std::pair<Key, std::vector<RankId>>> m_keys;
-    RecalledOperation* m_makingUp{nullptr};
+    std::map<Key, Ptr<MemoizedOperation>> m_operations;
+    std::map<const MemoizedOperation*, std::pair<Key, std::vector<RankId>>> m_keys;
+    MemoizedOperation* m_makingUp{nullptr};
     Counters m_counters;
 };
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_OPERATION_RECALL_H */
+#endif /* PHOTONIC_RAILS_OPERATION_MEMO_H */

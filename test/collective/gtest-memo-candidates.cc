@@ -6,8 +6,8 @@
 // times from the first entry on, over the same paths.
 
 #include "ns3/frame-totals.h"
-#include "ns3/recall-candidates.h"
-#include "ns3/recall-memory.h"
+#include "ns3/memo-candidates.h"
+#include "ns3/memo-store.h"
 
 #include <gtest/gtest.h>
 #include <memory>
@@ -18,28 +18,28 @@ using namespace ns3;
 namespace
 {
 
-const RecallPath PATH{1, 2, 3};
+const MemoPath PATH{1, 2, 3};
 
 /** @return what became of two ranks: the second becomes active and enters so much later */
-std::shared_ptr<const RecalledRanks>
+std::shared_ptr<const MemoizedRanks>
 MakeKnown(Picoseconds active, Picoseconds entered, Picoseconds ended = 1000)
 {
-    RecalledRanks ranks(2);
-    for (RecalledRank& rank : ranks)
+    MemoizedRanks ranks(2);
+    for (MemoizedRank& rank : ranks)
     {
         rank.path = PATH;
         rank.ended = ended;
     }
     ranks[1].active = active;
     ranks[1].entered = entered;
-    return std::make_shared<const RecalledRanks>(ranks);
+    return std::make_shared<const MemoizedRanks>(ranks);
 }
 
 /** @return candidates whose first rank has entered */
-RecallCandidates
-Begin(const RecallMemory::Known& known)
+MemoCandidates
+Begin(const MemoStore::Known& known)
 {
-    RecallCandidates candidates(known);
+    MemoCandidates candidates(known);
     candidates.Activate(0, 0);
     candidates.Enter(0, PATH, 0);
     return candidates;
@@ -47,10 +47,10 @@ Begin(const RecallMemory::Known& known)
 
 } // namespace
 
-TEST(RecallCandidates, AllEntriesMakeItKnown)
+TEST(MemoCandidates, AllEntriesMakeItKnown)
 {
     const auto known = MakeKnown(0, 7);
-    RecallCandidates candidates = Begin({known, MakeKnown(0, 9)});
+    MemoCandidates candidates = Begin({known, MakeKnown(0, 9)});
     candidates.Activate(1, 0);
     EXPECT_EQ(candidates.GetKnown(), nullptr);
     candidates.Enter(1, PATH, 7);
@@ -58,31 +58,31 @@ TEST(RecallCandidates, AllEntriesMakeItKnown)
     EXPECT_EQ(candidates.GetTimeout(), NEVER);
 }
 
-TEST(RecallCandidates, AnotherInstantOrPathIsUnlike)
+TEST(MemoCandidates, AnotherInstantOrPathIsUnlike)
 {
     for (const Picoseconds at : {6, 8})
     {
-        RecallCandidates candidates = Begin({MakeKnown(0, 7)});
+        MemoCandidates candidates = Begin({MakeKnown(0, 7)});
         candidates.Activate(1, 0);
         candidates.Enter(1, PATH, at);
         EXPECT_TRUE(candidates.AreNone());
     }
-    RecallCandidates candidates = Begin({MakeKnown(0, 7)});
+    MemoCandidates candidates = Begin({MakeKnown(0, 7)});
     candidates.Activate(1, 0);
     candidates.Enter(1, {1, 2, 4}, 7);
     EXPECT_TRUE(candidates.AreNone());
 }
 
-TEST(RecallCandidates, AnotherActivationIsUnlike)
+TEST(MemoCandidates, AnotherActivationIsUnlike)
 {
-    RecallCandidates candidates = Begin({MakeKnown(3, 7)});
+    MemoCandidates candidates = Begin({MakeKnown(3, 7)});
     candidates.Activate(1, 4);
     EXPECT_TRUE(candidates.AreNone());
 }
 
-TEST(RecallCandidates, TheTimeoutIsBehindTheNextEntryOfTheLastOfThem)
+TEST(MemoCandidates, TheTimeoutIsBehindTheNextEntryOfTheLastOfThem)
 {
-    RecallCandidates candidates = Begin({MakeKnown(0, 7), MakeKnown(0, 9)});
+    MemoCandidates candidates = Begin({MakeKnown(0, 7), MakeKnown(0, 9)});
     candidates.Activate(1, 0);
     EXPECT_EQ(candidates.GetTimeout(), 10);
     candidates.Drop(8);
@@ -91,18 +91,18 @@ TEST(RecallCandidates, TheTimeoutIsBehindTheNextEntryOfTheLastOfThem)
     EXPECT_TRUE(candidates.AreNone());
 }
 
-TEST(RecallCandidates, AnActivationThatIsMissingEndsIt)
+TEST(MemoCandidates, AnActivationThatIsMissingEndsIt)
 {
-    RecallCandidates candidates = Begin({MakeKnown(3, 7)});
+    MemoCandidates candidates = Begin({MakeKnown(3, 7)});
     EXPECT_EQ(candidates.GetTimeout(), 4);
     candidates.Drop(4);
     EXPECT_TRUE(candidates.AreNone());
 }
 
-TEST(RecallMemory, KeepsEachOnceAndFindsWhatEndsOtherwise)
+TEST(MemoStore, KeepsEachOnceAndFindsWhatEndsOtherwise)
 {
-    RecallMemory memory;
-    RecallMemory::Kind kind;
+    MemoStore memory;
+    MemoStore::Kind kind;
     kind.bytes = 100;
     EXPECT_TRUE(memory.Find(kind).empty());
     EXPECT_TRUE(memory.Add(kind, *MakeKnown(0, 7)));

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECALL_CASES_H
-#define PHOTONIC_RAILS_RECALL_CASES_H
+#ifndef PHOTONIC_RAILS_MEMO_CASES_H
+#define PHOTONIC_RAILS_MEMO_CASES_H
 
 #include "ns3/test.h"
 
@@ -12,11 +12,11 @@ namespace ns3
 {
 
 /** Programs have equal results with operations that take after earlier ones and without. */
-class RecallCase : public TestCase
+class MemoCase : public TestCase
 {
   public:
     /** @param first seed @param count number of programs */
-    RecallCase(uint64_t first, uint64_t count);
+    MemoCase(uint64_t first, uint64_t count);
 
   private:
     void DoRun() override;
@@ -27,4 +27,4 @@ class RecallCase : public TestCase
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECALL_CASES_H */
+#endif /* PHOTONIC_RAILS_MEMO_CASES_H */

@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "recalled-circuits.h"
+#include "memoized-circuits.h"
 
 namespace ns3
 {
 
 bool
-RecalledCircuits::Take(const Ptr<RailNetDevice>& one,
+MemoizedCircuits::Take(const Ptr<RailNetDevice>& one,
                        const Ptr<RailNetDevice>& other,
                        BatchAhead& ahead,
                        End& here)
@@ -44,7 +44,7 @@ RecalledCircuits::Take(const Ptr<RailNetDevice>& one,
 }
 
 void
-RecalledCircuits::CatchUp() const
+MemoizedCircuits::CatchUp() const
 {
     for (const Circuit& circuit : m_circuits)
     {
@@ -54,7 +54,7 @@ RecalledCircuits::CatchUp() const
 }
 
 void
-RecalledCircuits::Release()
+MemoizedCircuits::Release()
 {
     for (Circuit& circuit : m_circuits)
     {
@@ -67,7 +67,7 @@ RecalledCircuits::Release()
 }
 
 bool
-RecalledCircuits::HaveSentAdded(BatchAhead& ahead)
+MemoizedCircuits::HaveSentAdded(BatchAhead& ahead)
 {
     for (const Circuit& circuit : m_circuits)
     {
@@ -89,7 +89,7 @@ RecalledCircuits::HaveSentAdded(BatchAhead& ahead)
 }
 
 void
-RecalledCircuits::ShowToSinks(const End& end, const FrameTotals& frames) const
+MemoizedCircuits::ShowToSinks(const End& end, const FrameTotals& frames) const
 {
     const Circuit& circuit = m_circuits[end.circuit];
     for (const FrameTotal& total : frames.Get())
@@ -100,7 +100,7 @@ RecalledCircuits::ShowToSinks(const End& end, const FrameTotals& frames) const
 }
 
 void
-RecalledCircuits::CountAdded()
+MemoizedCircuits::CountAdded()
 {
     for (const Circuit& circuit : m_circuits)
     {

@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECALL_BENCH_H
-#define PHOTONIC_RAILS_RECALL_BENCH_H
+#ifndef PHOTONIC_RAILS_MEMO_BENCH_H
+#define PHOTONIC_RAILS_MEMO_BENCH_H
 
 #include "ns3/collective-kind.h"
 #include "ns3/picoseconds.h"
@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /** What happens beside the operations of a program. */
-struct RecallDisturbance
+struct MemoDisturbance
 {
     /** Its kind. */
     enum What
@@ -36,7 +36,7 @@ struct RecallDisturbance
 };
 
 /** An operation of all ranks, after each has computed. */
-struct RecallStep
+struct MemoStep
 {
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
     std::string algorithm{"ring"};
@@ -45,9 +45,9 @@ struct RecallStep
 };
 
 /** A random program on a ring of circuits, whose operations repeat. */
-struct RecallDraw
+struct MemoDraw
 {
-    explicit RecallDraw(uint64_t theSeed);
+    explicit MemoDraw(uint64_t theSeed);
 
     /** @return it as text */
     std::string Describe() const;
@@ -58,15 +58,15 @@ struct RecallDraw
     uint64_t messageSize{0};
     uint32_t ackEvery{64};
     bool reconfigures{false}; //!< circuits come and go with operations
-    std::vector<RecallStep> steps;
-    std::vector<RecallDisturbance> disturbances;
+    std::vector<MemoStep> steps;
+    std::vector<MemoDisturbance> disturbances;
 };
 
 /** Counts of the operations of programs. */
-struct RecallCounts
+struct MemoCounts
 {
     uint64_t operations{0};
-    uint64_t recalled{0};
+    uint64_t memoized{0};
     uint64_t madeUp{0};
 };
 
@@ -76,8 +76,8 @@ struct RecallCounts
  * @param [in,out] counts of operations
  * @return the first difference; empty: there is none
  */
-std::string CompareRecall(const RecallDraw& drawn, bool events, RecallCounts& counts);
+std::string CompareMemo(const MemoDraw& drawn, bool events, MemoCounts& counts);
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECALL_BENCH_H */
+#endif /* PHOTONIC_RAILS_MEMO_BENCH_H */

@@ -1,42 +1,42 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "operation-recall.h"
+#include "operation-memo.h"
 
 #include <algorithm>
 
 namespace ns3
 {
 
-OperationRecall::OperationRecall(const Ptr<RankDirectory>& directory)
+OperationMemo::OperationMemo(const Ptr<RankDirectory>& directory)
     : m_directory(directory),
-      m_memory(Create<RecallMemory>())
+      m_memory(Create<MemoStore>())
 {
 }
 
-std::unique_ptr<RecalledCall>
-OperationRecall::Call(const FlowKey& flow,
-                      uint64_t number,
-                      const RecallMemory::Kind& kind,
-                      const CommunicationGroup& group,
-                      uint32_t place,
-                      RecalledCall::Owner& owner)
+std::unique_ptr<MemoizedCall>
+OperationMemo::Call(const FlowKey& flow,
+                    uint64_t number,
+                    const MemoStore::Kind& kind,
+                    const CommunicationGroup& group,
+                    uint32_t place,
+                    MemoizedCall::Owner& owner)
 {
     const Key key{flow, number};
-    Ptr<RecalledOperation>& operation = m_operations[key];
+    Ptr<MemoizedOperation>& operation = m_operations[key];
     if (!operation)
     {
-        RecalledOperation::Ranks& self = *this; // conversion that is private to Create()
-        operation = Create<RecalledOperation>(kind, group.GetRanks(), m_memory, self);
+        MemoizedOperation::Ranks& self = *this; // conversion that is private to Create()
+        operation = Create<MemoizedOperation>(kind, group.GetRanks(), m_memory, self);
         m_keys[PeekPointer(operation)] = {key, group.GetRanks()};
     }
-    return std::make_unique<RecalledCall>(operation, place, group.GetRanks()[place], owner);
+    return std::make_unique<MemoizedCall>(operation, place, group.GetRanks()[place], owner);
 }
 
 void
-OperationRecall::Stop(RankId rank)
+OperationMemo::Stop(RankId rank)
 {
-    std::vector<Ptr<RecalledOperation>> its;
+    std::vector<Ptr<MemoizedOperation>> its;
     for (const auto& [operation, about] : m_keys)
     {
         const std::vector<RankId>& ranks = about.second;
@@ -45,14 +45,14 @@ OperationRecall::Stop(RankId rank)
             its.push_back(m_operations.at(about.first));
         }
     }
-    for (const Ptr<RecalledOperation>& operation : its)
+    for (const Ptr<MemoizedOperation>& operation : its)
     {
         operation->Disturb();
     }
 }
 
 void
-OperationRecall::Clear()
+OperationMemo::Clear()
 {
     m_operations.clear();
     m_keys.clear();
@@ -60,7 +60,7 @@ OperationRecall::Clear()
 }
 
 RdmaEngine&
-OperationRecall::GetEngine(RankId rank)
+OperationMemo::GetEngine(RankId rank)
 {
     if (m_engines.empty())
     {
@@ -75,43 +75,43 @@ OperationRecall::GetEngine(RankId rank)
 }
 
 uint32_t
-OperationRecall::GetContext(RankId rank)
+OperationMemo::GetContext(RankId rank)
 {
     return m_directory->Get(rank)->GetNode()->GetId();
 }
 
 RdmaEngine::Ends
-OperationRecall::FindEnds(const TransportMessage& way)
+OperationMemo::FindEnds(const TransportMessage& way)
 {
     return m_directory->Get(way.from)->FindEnds(way);
 }
 
 void
-OperationRecall::SetMakingUp(RecalledOperation* operation)
+OperationMemo::SetMakingUp(MemoizedOperation* operation)
 {
     m_makingUp = operation;
 }
 
 void
-OperationRecall::CountRecalled()
+OperationMemo::CountMemoized()
 {
-    ++m_counters.recalled;
+    ++m_counters.memoized;
 }
 
 void
-OperationRecall::CountRecorded()
+OperationMemo::CountRecorded()
 {
     ++m_counters.recorded;
 }
 
 void
-OperationRecall::CountMadeUp()
+OperationMemo::CountMadeUp()
 {
     ++m_counters.madeUp;
 }
 
 void
-OperationRecall::Forget(const RecalledOperation& operation)
+OperationMemo::Forget(const MemoizedOperation& operation)
 {
     const auto found = m_keys.find(&operation);
     if (found != m_keys.end())

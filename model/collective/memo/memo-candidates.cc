@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "recall-candidates.h"
+#include "memo-candidates.h"
 
 #include <algorithm>
 
@@ -14,14 +14,14 @@ namespace
 /** Removes the known operations for which a condition holds. */
 template <typename Condition>
 void
-Remove(RecallMemory::Known& known, Condition condition)
+Remove(MemoStore::Known& known, Condition condition)
 {
     known.erase(std::remove_if(known.begin(), known.end(), condition), known.end());
 }
 
 } // namespace
 
-RecallCandidates::RecallCandidates(const RecallMemory::Known& known)
+MemoCandidates::MemoCandidates(const MemoStore::Known& known)
     : m_left(known)
 {
     if (!known.empty())
@@ -32,7 +32,7 @@ RecallCandidates::RecallCandidates(const RecallMemory::Known& known)
 }
 
 void
-RecallCandidates::Activate(uint32_t place, Picoseconds at)
+MemoCandidates::Activate(uint32_t place, Picoseconds at)
 {
     if (AreNone())
     {
@@ -43,7 +43,7 @@ RecallCandidates::Activate(uint32_t place, Picoseconds at)
 }
 
 void
-RecallCandidates::Enter(uint32_t place, const RecallPath& path, Picoseconds at)
+MemoCandidates::Enter(uint32_t place, const MemoPath& path, Picoseconds at)
 {
     if (AreNone())
     {
@@ -56,13 +56,13 @@ RecallCandidates::Enter(uint32_t place, const RecallPath& path, Picoseconds at)
 }
 
 void
-RecallCandidates::Drop(Picoseconds before)
+MemoCandidates::Drop(Picoseconds before)
 {
     Remove(m_left, [this, before](const auto& known) { return GetNext(*known) < before; });
 }
 
 Picoseconds
-RecallCandidates::GetNext(const RecalledRanks& known) const
+MemoCandidates::GetNext(const MemoizedRanks& known) const
 {
     Picoseconds next = NEVER;
     for (std::size_t place = 0; place < known.size(); ++place)
@@ -80,7 +80,7 @@ RecallCandidates::GetNext(const RecalledRanks& known) const
 }
 
 Picoseconds
-RecallCandidates::GetTimeout() const
+MemoCandidates::GetTimeout() const
 {
     Picoseconds last = ALWAYS_BEFORE;
     for (const auto& known : m_left)
@@ -95,8 +95,8 @@ RecallCandidates::GetTimeout() const
     return last;
 }
 
-std::shared_ptr<const RecalledRanks>
-RecallCandidates::GetKnown() const
+std::shared_ptr<const MemoizedRanks>
+MemoCandidates::GetKnown() const
 {
     const auto isKnown = [this](const auto& known) { return GetNext(*known) == NEVER; };
     const auto found = std::find_if(m_left.begin(), m_left.end(), isKnown);

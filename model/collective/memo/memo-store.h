@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECALL_MEMORY_H
-#define PHOTONIC_RAILS_RECALL_MEMORY_H
+#ifndef PHOTONIC_RAILS_MEMO_STORE_H
+#define PHOTONIC_RAILS_MEMO_STORE_H
 
 #include "frame-totals.h"
 
@@ -23,28 +23,28 @@ namespace ns3
 {
 
 /** What the times of a rank's messages on its circuits depend on, as numbers. */
-using RecallPath = std::vector<int64_t>;
+using MemoPath = std::vector<int64_t>;
 
 /** What a rank sent on one way. */
-struct RecalledTraffic
+struct MemoizedTraffic
 {
     QueuePairProgress progress;
     FrameTotals frames; //!< of data
 };
 
 /** What a rank did in an operation; all times from the first entry of a rank on. */
-struct RecalledRank
+struct MemoizedRank
 {
-    RecallPath path;
+    MemoPath path;
     Picoseconds active{0};  //!< its start-up was over; 0: at the first entry, or before
     Picoseconds entered{0}; //!< it was active, and had circuits
     Picoseconds ended{0};
     MessageTotals totals{};
-    std::vector<RecalledTraffic> sent; //!< by way out
+    std::vector<MemoizedTraffic> sent; //!< by way out
 };
 
 /** What became of an operation on quiet circuits that nothing else used; by place. */
-using RecalledRanks = std::vector<RecalledRank>;
+using MemoizedRanks = std::vector<MemoizedRank>;
 
 /**
  * @ingroup photonic-rails
@@ -53,7 +53,7 @@ using RecalledRanks = std::vector<RecalledRank>;
  *
  * Plain C++.
  */
-class RecallMemory : public SimpleRefCount<RecallMemory>
+class MemoStore : public SimpleRefCount<MemoStore>
 {
   public:
     /** What operations that may be alike have in common. */
@@ -66,7 +66,7 @@ class RecallMemory : public SimpleRefCount<RecallMemory>
     };
 
     /** What is known of one kind. */
-    using Known = std::vector<std::shared_ptr<const RecalledRanks>>;
+    using Known = std::vector<std::shared_ptr<const MemoizedRanks>>;
 
     /** The most operations of a kind that are kept. */
     static constexpr std::size_t MOST_OF_KIND = 32;
@@ -88,7 +88,7 @@ class RecallMemory : public SimpleRefCount<RecallMemory>
      * Keeps what became of an operation, unless it is known.
      * @return whether it is what became of an earlier one that began alike, if there is one
      */
-    bool Add(const Kind& kind, RecalledRanks ranks);
+    bool Add(const Kind& kind, MemoizedRanks ranks);
 
   private:
     /** What is known, with the schedule, whose address is in the key. */
@@ -108,4 +108,4 @@ class RecallMemory : public SimpleRefCount<RecallMemory>
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECALL_MEMORY_H */
+#endif /* PHOTONIC_RAILS_MEMO_STORE_H */

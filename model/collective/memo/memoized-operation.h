@@ -1,13 +1,13 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECALLED_OPERATION_H
-#define PHOTONIC_RAILS_RECALLED_OPERATION_H
+#ifndef PHOTONIC_RAILS_MEMOIZED_OPERATION_H
+#define PHOTONIC_RAILS_MEMOIZED_OPERATION_H
 
-#include "recall-candidates.h"
-#include "recall-memory.h"
-#include "recalled-call.h"
-#include "recalled-circuits.h"
+#include "memo-candidates.h"
+#include "memo-store.h"
+#include "memoized-call.h"
+#include "memoized-circuits.h"
 
 #include "ns3/batch-mode.h"
 #include "ns3/collective-transport.h"
@@ -43,7 +43,7 @@ namespace ns3
  * circuits, or a count is read, the messages are made up for: they are sent in the past
  * (PastEvents), up to now, and the operation goes on by messages.
  */
-class RecalledOperation : public SimpleRefCount<RecalledOperation>, private BatchAhead
+class MemoizedOperation : public SimpleRefCount<MemoizedOperation>, private BatchAhead
 {
   public:
     /** The ranks and queue pairs of a job. */
@@ -58,31 +58,31 @@ class RecalledOperation : public SimpleRefCount<RecalledOperation>, private Batc
         /** @return both ends of a queue pair, the sender's first; null: there is none yet */
         virtual RdmaEngine::Ends FindEnds(const TransportMessage& way) = 0;
         /** The messages of an operation are made up for. @param operation or null: no more */
-        virtual void SetMakingUp(RecalledOperation* operation) = 0;
+        virtual void SetMakingUp(MemoizedOperation* operation) = 0;
         /** An operation was held to its end. */
-        virtual void CountRecalled() = 0;
+        virtual void CountMemoized() = 0;
         /** An operation is simulated, and is kept if nothing disturbs it. */
         virtual void CountRecorded() = 0;
         /** The messages of an operation have been made up for. */
         virtual void CountMadeUp() = 0;
         /** All ranks have ended an operation, or are gone. */
-        virtual void Forget(const RecalledOperation& operation) = 0;
+        virtual void Forget(const MemoizedOperation& operation) = 0;
     };
 
     /** @param ranks of the group, by place */
-    RecalledOperation(const RecallMemory::Kind& kind,
+    MemoizedOperation(const MemoStore::Kind& kind,
                       const std::vector<RankId>& ranks,
-                      const Ptr<RecallMemory>& memory,
+                      const Ptr<MemoStore>& memory,
                       Ranks& job);
-    ~RecalledOperation() override;
+    ~MemoizedOperation() override;
 
-    // Called by RecalledCall
-    void Add(RecalledCall& call);
-    void Activate(RecalledCall& call, bool early);
-    bool Enter(RecalledCall& call, const RecalledWays& ways, std::unique_ptr<RecalledPast> past);
+    // Called by MemoizedCall
+    void Add(MemoizedCall& call);
+    void Activate(MemoizedCall& call, bool early);
+    bool Enter(MemoizedCall& call, const MemoizedWays& ways, std::unique_ptr<MemoizedPast> past);
     void Refuse();
-    void End(RecalledCall& call, const MessageTotals& totals);
-    void Remove(RecalledCall& call);
+    void End(MemoizedCall& call, const MessageTotals& totals);
+    void Remove(MemoizedCall& call);
 
     /** Goes on by messages, if they are held. */
     void Disturb() override;
@@ -111,7 +111,7 @@ class RecalledOperation : public SimpleRefCount<RecalledOperation>, private Batc
     struct Way
     {
         RdmaEngine::Ends ends;
-        RecalledCircuits::End from;
+        MemoizedCircuits::End from;
         QueuePairProgress before{};
         FrameTotals frames{}; //!< that it is to have, of data
     };
@@ -120,36 +120,36 @@ class RecalledOperation : public SimpleRefCount<RecalledOperation>, private Batc
     struct Place
     {
         RankId rank;
-        RecalledCall* call{nullptr}; //!< null: it has not called it, or is gone
+        MemoizedCall* call{nullptr}; //!< null: it has not called it, or is gone
         bool isActive{false};
         bool hasEntered{false};
         bool isNew{false}; //!< a queue pair does not exist yet
         bool hasEnded{false};
         Picoseconds active{0};
         Picoseconds entered{0};
-        RecalledRank its;      //!< what it does, times from the first entry on
+        MemoizedRank its;      //!< what it does, times from the first entry on
         std::vector<Way> ways; //!< out
-        std::unique_ptr<RecalledPast> past;
-        RecalledHistory history;
+        std::unique_ptr<MemoizedPast> past;
+        MemoizedHistory history;
         EventId due;
     };
 
     /** Takes the circuits and queue pairs of a rank that enters. @return whether all are quiet */
-    bool Take(Place& place, const RecalledWays& ways);
+    bool Take(Place& place, const MemoizedWays& ways);
     /** Takes a way of messages. @param isOut whether the rank sends them */
     bool Take(Place& place, const TransportMessage& way, bool isOut);
     /** Adds to a rank's path what its queue pairs have in turn at a port. */
-    void AddOrder(Place& place, const RecalledWays& ways);
+    void AddOrder(Place& place, const MemoizedWays& ways);
     /** The first rank has entered. @return whether the operation may be like a known one */
     bool Begin(Place& place);
     /** A rank has entered that goes by messages. @param past says which */
-    void Record(Place& place, const RecalledPast& past);
+    void Record(Place& place, const MemoizedPast& past);
     /** @return the place of a rank in the group */
     Place& Find(RankId rank);
     /** A rank has ended. */
     void CountEnd(Place& place);
     /** All ranks have entered, and the operation is like a known one. */
-    void Know(std::shared_ptr<const RecalledRanks> known);
+    void Know(std::shared_ptr<const MemoizedRanks> known);
     /** Schedules the end at a rank, in its context. */
     void Arm(uint32_t place);
     /** The end at a rank. */
@@ -163,11 +163,11 @@ class RecalledOperation : public SimpleRefCount<RecalledOperation>, private Batc
     /** That instant has come. */
     void TimeOut();
     /** Lists the frames that a rank is to send. */
-    void Expect(Place& place, const RecalledPast& past);
+    void Expect(Place& place, const MemoizedPast& past);
     /** Adds the frames of a way to those of its circuit. */
     void AddFrames(const Way& way, const QueuePairProgress& sent);
     /** Shows them to sinks. */
-    void ShowToSinks(const Way& way, const RecalledTraffic& sent) const;
+    void ShowToSinks(const Way& way, const MemoizedTraffic& sent) const;
     /** Messages are neither held nor recorded any more. */
     void GiveUp();
     /** Messages were made up for: the operation may be over at a rank. */
@@ -175,8 +175,8 @@ class RecalledOperation : public SimpleRefCount<RecalledOperation>, private Batc
     /** Sends the messages up to now. */
     void SendPast(Picoseconds now);
 
-    RecallMemory::Kind m_kind;
-    Ptr<RecallMemory> m_memory;
+    MemoStore::Kind m_kind;
+    Ptr<MemoStore> m_memory;
     Ranks& m_job;
     Mode m_mode{Mode::BEGINS};
     Picoseconds m_begin{0}; //!< the first entry
@@ -184,12 +184,12 @@ class RecalledOperation : public SimpleRefCount<RecalledOperation>, private Batc
     uint32_t m_entered{0};
     uint32_t m_ended{0};
     std::vector<uint32_t> m_order; //!< places in the order of entries
-    RecallCandidates m_candidates;
-    RecalledCircuits m_circuits;
-    std::shared_ptr<const RecalledRanks> m_known;
+    MemoCandidates m_candidates;
+    MemoizedCircuits m_circuits;
+    std::shared_ptr<const MemoizedRanks> m_known;
     EventId m_watch;
 };
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECALLED_OPERATION_H */
+#endif /* PHOTONIC_RAILS_MEMOIZED_OPERATION_H */

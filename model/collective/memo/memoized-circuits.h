@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECALLED_CIRCUITS_H
-#define PHOTONIC_RAILS_RECALLED_CIRCUITS_H
+#ifndef PHOTONIC_RAILS_MEMOIZED_CIRCUITS_H
+#define PHOTONIC_RAILS_MEMOIZED_CIRCUITS_H
 
 #include "frame-totals.h"
 
@@ -22,7 +22,7 @@ namespace ns3
  * @ingroup photonic-rails
  * @brief The circuits that an operation uses, each from the first entry of one of its ranks on.
  */
-class RecalledCircuits
+class MemoizedCircuits
 {
   public:
     /** One end of a circuit. */
@@ -89,4 +89,4 @@ class RecalledCircuits
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECALLED_CIRCUITS_H */
+#endif /* PHOTONIC_RAILS_MEMOIZED_CIRCUITS_H */

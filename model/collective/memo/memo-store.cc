@@ -1,7 +1,7 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#include "recall-memory.h"
+#include "memo-store.h"
 
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace
 
 /** @return whether ranks begin an operation alike */
 bool
-BeginAlike(const RecalledRanks& one, const RecalledRanks& other)
+BeginAlike(const MemoizedRanks& one, const MemoizedRanks& other)
 {
     bool alike = one.size() == other.size();
     for (std::size_t place = 0; alike && place < one.size(); ++place)
@@ -26,7 +26,7 @@ BeginAlike(const RecalledRanks& one, const RecalledRanks& other)
 
 /** @return whether ranks that begin alike end alike */
 bool
-EndAlike(const RecalledRanks& one, const RecalledRanks& other)
+EndAlike(const MemoizedRanks& one, const MemoizedRanks& other)
 {
     bool alike = true;
     for (std::size_t place = 0; place < one.size(); ++place)
@@ -47,14 +47,14 @@ EndAlike(const RecalledRanks& one, const RecalledRanks& other)
 
 } // namespace
 
-RecallMemory::Key
-RecallMemory::KeyOf(const Kind& kind)
+MemoStore::Key
+MemoStore::KeyOf(const Kind& kind)
 {
     return {kind.schedule.get(), kind.bytes, kind.messageSize, kind.protocol};
 }
 
-const RecallMemory::Known&
-RecallMemory::Find(const Kind& kind) const
+const MemoStore::Known&
+MemoStore::Find(const Kind& kind) const
 {
     static const Known nothing;
     const auto found = m_entries.find(KeyOf(kind));
@@ -62,7 +62,7 @@ RecallMemory::Find(const Kind& kind) const
 }
 
 bool
-RecallMemory::Add(const Kind& kind, RecalledRanks ranks)
+MemoStore::Add(const Kind& kind, MemoizedRanks ranks)
 {
     Entry& entry = m_entries[KeyOf(kind)];
     entry.schedule = kind.schedule;
@@ -73,7 +73,7 @@ RecallMemory::Add(const Kind& kind, RecalledRanks ranks)
             return EndAlike(*one, ranks);
         }
     }
-    entry.known.push_back(std::make_shared<const RecalledRanks>(std::move(ranks)));
+    entry.known.push_back(std::make_shared<const MemoizedRanks>(std::move(ranks)));
     return true;
 }
 

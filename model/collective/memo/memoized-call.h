@@ -1,8 +1,8 @@
 /*
  * SPDX-License-Identifier: GPL-2.0-only
  */
-#ifndef PHOTONIC_RAILS_RECALLED_CALL_H
-#define PHOTONIC_RAILS_RECALLED_CALL_H
+#ifndef PHOTONIC_RAILS_MEMOIZED_CALL_H
+#define PHOTONIC_RAILS_MEMOIZED_CALL_H
 
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
@@ -19,10 +19,10 @@
 namespace ns3
 {
 
-class RecalledOperation;
+class MemoizedOperation;
 
 /** A message of an operation that has arrived at a rank, or that the other end has. */
-struct RecalledMessage
+struct MemoizedMessage
 {
     uint32_t peer{0}; //!< a place in the group
     uint16_t channel{0};
@@ -31,15 +31,15 @@ struct RecalledMessage
 };
 
 /** What has happened to the messages of a rank in an operation that was to need none. */
-struct RecalledHistory
+struct MemoizedHistory
 {
-    std::vector<RecalledMessage> arrived; //!< in order
-    std::vector<RecalledMessage> settled; //!< in order
+    std::vector<MemoizedMessage> arrived; //!< in order
+    std::vector<MemoizedMessage> settled; //!< in order
     Picoseconds latest{0};                //!< instant of the last of them; 0: there are none
 };
 
 /** The ways of a rank's messages in an operation: each without tag and bytes. */
-struct RecalledWays
+struct MemoizedWays
 {
     std::vector<TransportMessage> out;
     std::vector<TransportMessage> in;
@@ -50,10 +50,10 @@ struct RecalledWays
  * @brief A rank in an operation whose messages are made up for: it sends what the operation sends,
  * in the past. It exists even if the operation has ended at the rank meanwhile.
  */
-class RecalledPast
+class MemoizedPast
 {
   public:
-    virtual ~RecalledPast() = default;
+    virtual ~MemoizedPast() = default;
     /**
      * @param way out
      * @return the sizes of its messages on wires, and how many have each
@@ -62,17 +62,17 @@ class RecalledPast
     /** Sends the messages that depend on no arrival. */
     virtual void Begin() = 0;
     /** Takes a message, and sends those that it allows. @return it in the operation's terms */
-    virtual RecalledMessage Arrived(const TransportMessage& message) = 0;
+    virtual MemoizedMessage Arrived(const TransportMessage& message) = 0;
     /** @return a message that is settled in the operation's terms */
-    virtual RecalledMessage Settled(const TransportMessage& message) = 0;
+    virtual MemoizedMessage Settled(const TransportMessage& message) = 0;
 };
 
 /**
  * @ingroup photonic-rails
  * @brief The part of a rank in an operation on circuits, which may be known from one that was
- * simulated before (RecalledOperation).
+ * simulated before (MemoizedOperation).
  */
-class RecalledCall
+class MemoizedCall
 {
   public:
     /** The operation of the rank. */
@@ -81,16 +81,16 @@ class RecalledCall
       public:
         virtual ~Owner() = default;
         /** It was held, and may be over, as IsOver() or its messages say. */
-        virtual void EndRecalled() = 0;
+        virtual void EndMemoized() = 0;
         /** It was held, and goes on by messages. @param history what it has missed */
-        virtual void GoOnByMessages(const RecalledHistory& history) = 0;
+        virtual void GoOnByMessages(const MemoizedHistory& history) = 0;
     };
 
     /** @param place of the rank in its group */
-    RecalledCall(Ptr<RecalledOperation> operation, uint32_t place, RankId rank, Owner& owner);
-    ~RecalledCall();
-    RecalledCall(const RecalledCall&) = delete;
-    RecalledCall& operator=(const RecalledCall&) = delete;
+    MemoizedCall(Ptr<MemoizedOperation> operation, uint32_t place, RankId rank, Owner& owner);
+    ~MemoizedCall();
+    MemoizedCall(const MemoizedCall&) = delete;
+    MemoizedCall& operator=(const MemoizedCall&) = delete;
 
     /** The start-up is over. @param early whether messages have come before */
     void Activate(bool early);
@@ -100,7 +100,7 @@ class RecalledCall
      * @param ways of its messages @param past sends them if they are to be made up for
      * @return whether messages are held: they are not to be sent
      */
-    bool Enter(const RecalledWays& ways, std::unique_ptr<RecalledPast> past);
+    bool Enter(const MemoizedWays& ways, std::unique_ptr<MemoizedPast> past);
 
     /**
      * What happens to the operation at the rank can't be known, and is not to be kept: it goes on
@@ -130,9 +130,9 @@ class RecalledCall
     void End(const MessageTotals& totals);
 
   private:
-    friend class RecalledOperation;
+    friend class MemoizedOperation;
 
-    Ptr<RecalledOperation> m_operation;
+    Ptr<MemoizedOperation> m_operation;
     uint32_t m_place;
     RankId m_rank;
     Owner& m_owner;
@@ -143,4 +143,4 @@ class RecalledCall
 
 } // namespace ns3
 
-#endif /* PHOTONIC_RAILS_RECALLED_CALL_H */
+#endif /* PHOTONIC_RAILS_MEMOIZED_CALL_H */

@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "photonic-rails-memo-cases.h"
+
+#include "ns3/test.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/** MemoCase, for a hundred programs. */
+class MemoTestSuite : public TestSuite
+{
+  public:
+    MemoTestSuite()
+        : TestSuite("photonic-rails-memo", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new MemoCase(1, 100));
+    }
+};
+
+MemoTestSuite g_memoTestSuite;
+
+} // namespace
