@@ -35,6 +35,10 @@ RdmaQueuePair::Post(RdmaVerb verb, uint64_t bytes, uint32_t immediate)
     {
         return {false, 0, "queue pair " + std::to_string(m_number) + " has failed: " + m_error};
     }
+    for (const SubQueuePair& half : m_subPairs)
+    {
+        m_owner->MakeUp(half.port); // earlier messages of this queue pair come before
+    }
     RdmaMessage message;
     message.id = m_totals.posted++;
     message.verb = verb;
