@@ -326,13 +326,19 @@ RdmaEngine::GetPorts() const
     return m_ports.size();
 }
 
-const RdmaPort&
-RdmaEngine::GetPort(uint32_t port) const
+void
+RdmaEngine::RequirePort(uint32_t port) const
 {
     NS_ABORT_MSG_UNLESS(port < m_ports.size(),
                         "RdmaEngine: there is no port " << port << "; the engine has "
                                                         << m_ports.size()
                                                         << " ports, counted from 0");
+}
+
+const RdmaPort&
+RdmaEngine::GetPort(uint32_t port) const
+{
+    RequirePort(port);
     m_ports[port]->device->CatchUpWholly(); // a caller reads its counts
     return m_ports[port]->rdma;
 }
@@ -340,7 +346,7 @@ RdmaEngine::GetPort(uint32_t port) const
 Ptr<RailNetDevice>
 RdmaEngine::GetDevice(uint32_t port) const
 {
-    GetPort(port);
+    RequirePort(port);
     return m_ports[port]->device;
 }
 
@@ -427,7 +433,8 @@ RdmaQueuePair::SubQueuePair
 RdmaEngine::MakeSubQueuePair(uint32_t port, const QueuePairOrder& order)
 {
     NS_LOG_FUNCTION(this << port);
-    GetPort(port); // aborts if there is none
+    RequirePort(port);
+    m_ports[port]->device->CatchUpUnlessReserved();
     NS_ABORT_MSG_UNLESS(m_ports[port]->device->GetFiber(),
                         "RdmaEngine: port " << port
                                             << " has no fiber in it; attach one before connecting");

@@ -144,6 +144,8 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
 
     /** A callback for messages was connected or disconnected. */
     void NotifyObservers();
+    /** Aborts if there is no such port. */
+    void RequirePort(uint32_t port) const;
     /** Makes this engine's half of a sub queue pair. */
     RdmaQueuePair::SubQueuePair MakeSubQueuePair(uint32_t port, const QueuePairOrder& order);
     /** @return the settings of a queue pair that is made now */

@@ -21,6 +21,7 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <sstream>
@@ -78,7 +79,14 @@ class MemoRun : private ObservedLines
             for (const MemoStep& step : m_drawn.steps)
             {
                 program->Compute(0, ToTime(step.compute[r]));
-                program->Collective(0, 0, step.kind, step.bytes, step.algorithm);
+                if (step.sends.empty())
+                {
+                    program->Collective(0, 0, step.kind, step.bytes, step.algorithm);
+                }
+                else
+                {
+                    AddSends(*program, step, r);
+                }
             }
             job->SetProgram(r, program, {group});
         }
@@ -103,6 +111,33 @@ class MemoRun : private ObservedLines
     }
 
   private:
+    /** Adds what a rank sends and receives, each beside the others. */
+    static void AddSends(RankProgram& program, const MemoStep& step, uint32_t rank)
+    {
+        const uint32_t computed = program.GetOperations().size() - 1;
+        std::vector<uint32_t> all;
+        uint32_t stream = 0;
+        for (const MemoSend& send : step.sends)
+        {
+            ++stream; // a send has the same one at both ends
+            if (rank != send.from && rank != send.to)
+            {
+                continue;
+            }
+            const bool isSender = rank == send.from;
+            const uint32_t waited =
+                program.Compute(stream, ToTime(isSender ? send.sends : send.receives));
+            program.After(waited, computed);
+            all.push_back(isSender ? program.Send(stream, 0, send.to, send.bytes)
+                                   : program.Receive(stream, 0, send.from, send.bytes));
+        }
+        const uint32_t over = program.Compute(0, Time(0));
+        for (const uint32_t one : all)
+        {
+            program.After(over, one);
+        }
+    }
+
     void Ended(const OperationRecord& r)
     {
         Note("operation",
@@ -208,8 +243,13 @@ class MemoRun : private ObservedLines
                 Note("received", r, i.frames, i.accepted, i.messages, i.payload, i.duplicates);
             }
         }
-        for (const auto& digest : m_digests)
+        // numbers of queue pairs, which frames have, go by the events of an instant
+        const bool hasSends = std::any_of(m_drawn.steps.begin(),
+                                          m_drawn.steps.end(),
+                                          [](const MemoStep& step) { return !step.sends.empty(); });
+        for (std::size_t d = 0; !hasSends && d < m_digests.size(); ++d)
         {
+            const auto& digest = m_digests[d];
             Note("digest", digest->GetSent().value, digest->GetReceived().value);
         }
     }
@@ -250,9 +290,33 @@ MemoDraw::MemoDraw(uint64_t theSeed)
                                  CollectiveKind::ALL_GATHER,
                                  CollectiveKind::REDUCE_SCATTER,
                                  CollectiveKind::BROADCAST};
+    const auto drawSends = [&](MemoStep& step) {
+        for (uint32_t r = 0; r < ranks; ++r)
+        {
+            const uint32_t next = (r + 1) % ranks;
+            const uint64_t bytes = drawOf(100, 16 << 10, 20'000, 1 << 20, 3'000'007);
+            const auto wait = [&drawOf]() -> Picoseconds {
+                return drawOf(0, 0, 1, 700'000, 2 * MICROSECOND, 30 * MICROSECOND);
+            };
+            const uint64_t ways = r > next && ranks == 2 ? 0 : draw(5);
+            if (ways == 1 || ways > 2)
+            {
+                step.sends.push_back({r, next, bytes, wait(), wait()});
+            }
+            if (ways >= 2)
+            {
+                step.sends.push_back({next, r, draw(2) == 0 ? bytes : 50'000, wait(), wait()});
+            }
+        }
+    };
     std::vector<MemoStep> variants(1 + draw(3));
     for (MemoStep& step : variants)
     {
+        // the first request of an instant gets circuits first, so the order of events counts
+        if (draw(2) == 0 && !reconfigures)
+        {
+            drawSends(step);
+        }
         step.kind = kinds[draw(4)];
         step.bytes = drawOf(4, 100'000, 1 << 20, 3'000'007);
         const Picoseconds apart = drawOf(0, 1, 700, MICROSECOND, 10 * MICROSECOND);
@@ -268,6 +332,10 @@ MemoDraw::MemoDraw(uint64_t theSeed)
         if (draw(4) == 0)
         {
             step.compute[draw(ranks)] += drawOf(1, 1000, MICROSECOND, 20 * MICROSECOND, 0);
+        }
+        if (!step.sends.empty() && draw(8) == 0)
+        {
+            step.sends.erase(step.sends.begin() + draw(step.sends.size()));
         }
         if (draw(8) == 0)
         {
@@ -295,7 +363,15 @@ MemoDraw::Describe() const
           << (reconfigures ? ", reconfiguring" : "") << "\n";
     for (const MemoStep& step : steps)
     {
-        words << "  " << ToString(step.kind) << " " << step.bytes << ":";
+        if (step.sends.empty())
+        {
+            words << "  " << ToString(step.kind) << " " << step.bytes << ":";
+        }
+        for (const MemoSend& send : step.sends)
+        {
+            words << "  " << send.from << " to " << send.to << ": " << send.bytes << " at "
+                  << send.sends << ", " << send.receives << "\n";
+        }
         for (const Picoseconds time : step.compute)
         {
             words << " " << time;

@@ -35,9 +35,20 @@ struct MemoDisturbance
     uint32_t port{0};
 };
 
-/** An operation of all ranks, after each has computed. */
+/** A send from a rank to a neighbour on the ring, beside others of its step. */
+struct MemoSend
+{
+    uint32_t from{0};
+    uint32_t to{0};
+    uint64_t bytes{0};
+    Picoseconds sends{0};    //!< after the sender has computed
+    Picoseconds receives{0}; //!< after the receiver has computed
+};
+
+/** An operation of all ranks, or sends, after each has computed. */
 struct MemoStep
 {
+    std::vector<MemoSend> sends; //!< none: an operation
     CollectiveKind kind{CollectiveKind::ALL_REDUCE};
     std::string algorithm{"ring"};
     uint64_t bytes{0};

@@ -33,4 +33,38 @@ MemoCase::DoRun()
     NS_TEST_EXPECT_MSG_GT(counts.madeUp, 0, "some are disturbed");
 }
 
+MemoSendsCase::MemoSendsCase()
+    : TestCase("Of sends that overlap alike one exchange is simulated")
+{
+}
+
+void
+MemoSendsCase::DoRun()
+{
+    UsePicoseconds();
+    constexpr Picoseconds MICROSECOND = 1'000'000;
+    constexpr uint64_t STEPS = 5;
+    MemoDraw drawn(1);
+    drawn.ranks = 4;
+    drawn.ports = 2;
+    drawn.messageSize = 65536;
+    drawn.reconfigures = false;
+    drawn.disturbances.clear();
+    MemoStep step;
+    for (const uint32_t first : {0, 2})
+    {
+        step.sends.push_back({first, first + 1, 1 << 20, 0, 2 * MICROSECOND});
+        step.sends.push_back({first + 1, first, 1 << 20, 6 * MICROSECOND, 4 * MICROSECOND});
+        const Picoseconds computed = (200 + 5 * first) * MICROSECOND;
+        step.compute.insert(step.compute.end(), 2, computed);
+    }
+    drawn.steps.assign(STEPS, step);
+    MemoCounts counts;
+    NS_TEST_EXPECT_MSG_EQ(CompareMemo(drawn, true, counts), "", "equal to messages");
+    // the ranks of a pair do not end the first exchange at one instant, so the next begins
+    // otherwise
+    NS_TEST_EXPECT_MSG_EQ(counts.memoized, 2 * STEPS - 2, "all but the first two of one pair");
+    NS_TEST_EXPECT_MSG_EQ(counts.madeUp, 1, "the second was held like the first");
+}
+
 } // namespace ns3

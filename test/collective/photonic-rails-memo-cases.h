@@ -25,6 +25,20 @@ class MemoCase : public TestCase
     uint64_t m_count;
 };
 
+/**
+ * Two pairs of ranks send to each other again and again, one pair later than the other: of
+ * exchanges that begin alike one is simulated, and all others are memoized, also those of the later
+ * pair.
+ */
+class MemoSendsCase : public TestCase
+{
+  public:
+    MemoSendsCase();
+
+  private:
+    void DoRun() override;
+};
+
 } // namespace ns3
 
 #endif /* PHOTONIC_RAILS_MEMO_CASES_H */

@@ -11,7 +11,7 @@ using namespace ns3;
 namespace
 {
 
-/** MemoCase, for a hundred programs. */
+/** MemoCase, for a hundred programs, and MemoSendsCase. */
 class MemoTestSuite : public TestSuite
 {
   public:
@@ -19,6 +19,7 @@ class MemoTestSuite : public TestSuite
         : TestSuite("photonic-rails-memo", TestSuite::Type::UNIT)
     {
         AddTestCase(new MemoCase(1, 100));
+        AddTestCase(new MemoSendsCase());
     }
 };
 

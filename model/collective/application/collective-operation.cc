@@ -5,6 +5,7 @@
 
 #include "message-tag.h"
 #include "operation-past.h"
+#include "send-past.h"
 
 #include "ns3/abort.h"
 #include "ns3/picosecond-resolution.h"
@@ -387,7 +388,7 @@ CollectiveOperation::FollowStages()
 bool
 CollectiveOperation::IsReporting() const
 {
-    return !FollowsRail() && (m_mustReport || m_notices > 0);
+    return !FollowsRail() && !IsMemoized() && (m_mustReport || m_notices > 0);
 }
 
 bool
@@ -556,7 +557,7 @@ CollectiveOperation::MakeFoldedPath(uint32_t place) const
 void
 CollectiveOperation::SendOwnMessages()
 {
-    if (m_memo && HoldForMemo())
+    if (m_isPlain && Enter())
     {
         return;
     }
@@ -600,16 +601,22 @@ CollectiveOperation::Memoize()
 {
     using Wires = CollectiveTransfer::Wires;
     const auto isOnRail = [](const RankSchedule::Way& way) { return way.wires == Wires::RAIL; };
-    if (!m_allowsMemo || !m_connections.memo || m_flowKey.pointToPoint || m_choice->host ||
-        !m_timing.AreZero() || m_part->stages.size() != 1 ||
-        m_choice->schedule->GetStages().size() != 1 ||
-        !std::all_of(m_part->waysOut.begin(), m_part->waysOut.end(), isOnRail) ||
-        !std::all_of(m_part->waysIn.begin(), m_part->waysIn.end(), isOnRail))
+    const bool isEager = m_flowKey.pointToPoint && m_record.call.bytes <= m_eager.bytes;
+    m_isPlain = m_connections.memo && !isEager && !m_choice->host && m_timing.AreZero() &&
+                m_part->stages.size() == 1 && m_choice->schedule->GetStages().size() == 1 &&
+                std::all_of(m_part->waysOut.begin(), m_part->waysOut.end(), isOnRail) &&
+                std::all_of(m_part->waysIn.begin(), m_part->waysIn.end(), isOnRail);
+    if (!m_isPlain || !m_allowsMemo)
     {
         return;
     }
-    const CommunicationGroup& group = m_program.GetGroupOf(m_record.operation);
     MemoizedCall::Owner& self = *this;
+    if (m_flowKey.pointToPoint)
+    {
+        m_memo = m_connections.memo->Call(MakeMemoizedSend(), self);
+        return;
+    }
+    const CommunicationGroup& group = m_program.GetGroupOf(m_record.operation);
     m_memo = m_connections.memo->Call(
         m_flowKey,
         m_record.number,
@@ -620,13 +627,13 @@ CollectiveOperation::Memoize()
 }
 
 bool
-CollectiveOperation::HoldForMemo()
+CollectiveOperation::Enter()
 {
-    if (m_memo->IsHeld())
+    if (IsMemoized())
     {
         return true;
     }
-    if (m_isActive && !m_isActiveForMemo)
+    if (m_memo && m_isActive && !m_isActiveForMemo)
     {
         m_isActiveForMemo = true;
         m_memo->Activate(!m_flow.early.IsEmpty());
@@ -638,23 +645,54 @@ CollectiveOperation::HoldForMemo()
         return false;
     }
     m_hasEntered = true;
-    MemoizedWays ways = MakeMemoizedWays();
-    if (ways.out.size() != m_part->waysOut.size() || ways.in.size() != m_part->waysIn.size())
+    const MemoizedWays ways = MakeMemoizedWays();
+    for (const TransportMessage& way : ways.out)
+    {
+        m_connections.rail->Prepare(way); // in an order that does not depend on memoizing
+    }
+    if (!m_memo)
+    {
+        return false;
+    }
+    const std::size_t reports = m_flowKey.pointToPoint ? 1 : 0;
+    if (ways.out.size() + ways.in.size() !=
+        m_part->waysOut.size() + m_part->waysIn.size() + reports)
     {
         m_memo->Refuse();
         return false;
     }
+    return m_memo->Enter(ways, MakePast(ways));
+}
+
+MemoizedSend
+CollectiveOperation::MakeMemoizedSend() const
+{
+    MemoizedSend send;
+    send.kind = {m_choice->schedule, m_record.call.bytes, m_messageSize, m_choice->protocol};
+    send.group = m_flowKey.group;
+    send.from = m_ranks[0];
+    send.to = m_ranks[1];
+    send.isSender = m_record.call.kind == RankOperation::Kind::SEND;
+    return send;
+}
+
+std::unique_ptr<MemoizedPast>
+CollectiveOperation::MakePast(const MemoizedWays& ways) const
+{
     OperationPast::Operation past;
     past.part = m_part;
     past.bytes = m_record.call.bytes;
     past.messageSize = m_messageSize;
     past.protocol = m_choice->protocol;
     past.number = m_record.number;
-    past.stage = stages.front().request.stage;
+    past.stage = m_circuits.GetStages().front().request.stage;
     past.ranks = m_ranks;
-    return m_memo->Enter(
-        ways,
-        std::make_unique<OperationPast>(std::move(past), ways.out, m_connections.rail));
+    const Ptr<Transport> rail = m_connections.rail;
+    if (m_flowKey.pointToPoint)
+    {
+        return std::make_unique<SendPast>(past, MakeMemoizedSend(), ways.out, rail, !m_held);
+    }
+    return std::make_unique<OperationPast>(std::move(past), ways.out, rail);
 }
 
 MemoizedWays
@@ -666,39 +704,59 @@ CollectiveOperation::MakeMemoizedWays() const
     {
         return ways;
     }
-    const auto add = [&](const RankSchedule::Way& way, bool isOut) {
-        TransportMessage message;
-        message.from = isOut ? m_record.rank : m_ranks[way.peer];
-        message.to = isOut ? m_ranks[way.peer] : m_record.rank;
-        message.group = m_flowKey.group;
-        message.channel = way.channel;
-        const auto links = answer.links->GetLinks(message.from, message.to);
-        const auto paths = answer.links->GetPaths(message.from, message.to);
-        const bool isPlain =
-            !links.empty() && answer.links->GetRelays(message.from, message.to) == Relays() &&
-            std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& path) {
-                return path != nullptr;
-            });
-        if (isPlain)
+    const bool isPair = m_flowKey.pointToPoint;
+    TransportMessage way;
+    way.group = m_flowKey.group;
+    for (const bool isOut : {true, false})
+    {
+        std::vector<TransportMessage>& its = isOut ? ways.out : ways.in;
+        for (const RankSchedule::Way& one : isOut ? m_part->waysOut : m_part->waysIn)
         {
-            message.link = links[way.channel % links.size()];
-            (isOut ? ways.out : ways.in).push_back(message);
+            way.from = isOut ? m_record.rank : m_ranks[one.peer];
+            way.to = isOut ? m_ranks[one.peer] : m_record.rank;
+            way.channel = one.channel | (isPair ? TransportMessage::POINT_TO_POINT : 0);
+            AddWay(its, way, one.channel);
         }
-    };
-    for (const RankSchedule::Way& way : m_part->waysOut)
-    {
-        add(way, true);
     }
-    for (const RankSchedule::Way& way : m_part->waysIn)
+    if (isPair)
     {
-        add(way, false);
+        const bool sends = !m_part->waysOut.empty();
+        way.from = m_ranks[1];
+        way.to = m_ranks[0];
+        way.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
+        AddWay(sends ? ways.in : ways.out,
+               way,
+               sends ? m_part->waysOut.front().channel : m_part->waysIn.front().channel);
     }
     return ways;
 }
 
 void
+CollectiveOperation::AddWay(std::vector<TransportMessage>& ways,
+                            TransportMessage way,
+                            uint16_t wire) const
+{
+    const Connectivity& joined = *m_circuits.GetStages().front().answer.links;
+    const auto links = joined.GetLinks(way.from, way.to);
+    const auto paths = joined.GetPaths(way.from, way.to);
+    if (!links.empty() && joined.GetRelays(way.from, way.to) == Relays() &&
+        std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& path) {
+            return path != nullptr;
+        }))
+    {
+        way.link = links[wire % links.size()];
+        ways.push_back(way);
+    }
+}
+
+void
 CollectiveOperation::EndMemoized()
 {
+    if (IsMemoized() && m_record.call.kind == RankOperation::Kind::SEND)
+    {
+        m_held = false;
+        m_flow.rendezvous.TakeReport(SendRendezvous::MakeReport(m_record.number));
+    }
     Follow();
 }
 
@@ -707,19 +765,35 @@ CollectiveOperation::GoOnByMessages(const MemoizedHistory& history)
 {
     m_sender.SetReplaying(true);
     OpenStages();
+    ReportToSender();
     if (!m_hasBegunMessages)
     {
         m_hasBegunMessages = true;
-        m_run->Start();
+        if (!m_held)
+        {
+            m_run->Start();
+        }
     }
     for (const MemoizedMessage& message : history.arrived)
     {
+        if (message.channel & TransportMessage::CLEAR_TO_SEND)
+        {
+            m_held = false;
+            m_flow.rendezvous.TakeReport(SendRendezvous::MakeReport(m_record.number));
+            m_run->Start();
+            continue;
+        }
         const std::string mistake =
             m_run->Arrived(message.peer, message.channel, message.ordinal, message.bytes);
         NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << Describe() << mistake);
     }
     for (const MemoizedMessage& message : history.settled)
     {
+        if (message.channel & TransportMessage::CLEAR_TO_SEND)
+        {
+            --m_notices;
+            continue;
+        }
         m_run->Settled(message.peer, message.channel, message.ordinal);
     }
     m_sender.SetReplaying(false);
@@ -834,7 +908,7 @@ CollectiveOperation::ReceiverIsReady()
     if (m_held && m_flow.rendezvous.MayGo(m_eager, m_record.number, m_record.call.bytes))
     {
         m_held = false;
-        if (m_isActive)
+        if (m_hasBegunMessages)
         {
             m_run->Start();
             Follow();

@@ -184,12 +184,22 @@ class CollectiveOperation : private CollectiveRun::Owner,
 
     /** Makes the part in an operation that may be like an earlier one. */
     void Memoize();
-    /** @return whether the operation has circuits and is active, and its messages are held */
-    bool HoldForMemo();
+    /**
+     * Enters a plain operation, if it has circuits and is active.
+     * @return whether its messages are held, as it may be like an earlier one
+     */
+    bool Enter();
     /** Opens the stages that have circuits. */
     void OpenStages();
+    /** @return what a send is, or its receive */
+    MemoizedSend MakeMemoizedSend() const;
+    /** @return what makes up for the messages @param ways of them */
+    std::unique_ptr<MemoizedPast> MakePast(const MemoizedWays& ways) const;
     /** @return the ways of the messages of an operation that has circuits; none: with detours */
     MemoizedWays MakeMemoizedWays() const;
+    /** Adds a way, unless it has detours. @param wire channel of the schedule, which takes a link
+     */
+    void AddWay(std::vector<TransportMessage>& ways, TransportMessage way, uint16_t wire) const;
 
     /** @return whether messages are held, as the operation is like an earlier one */
     bool IsMemoized() const
@@ -287,6 +297,7 @@ class CollectiveOperation : private CollectiveRun::Owner,
     MessageTotals m_totals; //!< of an operation that is worked out as one
     bool m_allowsAsOne{false};
     bool m_allowsMemo{false};
+    bool m_isPlain{false};         //!< it has one stage, on a rail, and takes no time of its own
     bool m_isActiveForMemo{false}; //!< the part in that is active
     bool m_hasEntered{false};      //!< and has circuits
     /** One that is over at its call is not counted: other events of that instant decide how. */

@@ -23,6 +23,12 @@ OperationPast::OperationPast(Operation operation,
 {
 }
 
+bool
+OperationPast::Concerns(const TransportMessage& message) const
+{
+    return MessageTag::IsOf(message.tag, m_operation.number);
+}
+
 std::map<uint64_t, uint64_t>
 OperationPast::ListSizes(uint32_t way) const
 {

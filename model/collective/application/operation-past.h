@@ -48,6 +48,7 @@ class OperationPast : public MemoizedPast, private CollectiveRun::Owner
     OperationPast(Operation operation, std::vector<TransportMessage> out, Ptr<Transport> rail);
 
     // MemoizedPast
+    bool Concerns(const TransportMessage& message) const override;
     std::map<uint64_t, uint64_t> ListSizes(uint32_t way) const override;
     void Begin() override;
     MemoizedMessage Arrived(const TransportMessage& message) override;

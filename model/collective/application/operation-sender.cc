@@ -11,14 +11,6 @@
 namespace ns3
 {
 
-namespace
-{
-
-/** An entry of the list that NCCL's receiver writes to its sender (struct ncclIbSendFifo). */
-constexpr uint64_t CLEAR_TO_SEND_BYTES = 64;
-
-} // namespace
-
 OperationSender::OperationSender(const RankConnections& connections,
                                  const OperationRecord& record,
                                  GroupId group,
@@ -66,7 +58,7 @@ OperationSender::SendClearToSend(const RankSchedule& part)
     out.group = m_group;
     out.channel = TransportMessage::POINT_TO_POINT | TransportMessage::CLEAR_TO_SEND;
     out.tag = SendRendezvous::MakeReport(m_record.number);
-    out.bytes = CLEAR_TO_SEND_BYTES;
+    out.bytes = SendRendezvous::REPORT_BYTES;
     SendOn(path, out);
 }
 

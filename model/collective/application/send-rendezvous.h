@@ -46,6 +46,9 @@ struct EagerLimits
 class SendRendezvous
 {
   public:
+    /** A report: an entry of the list that NCCL's receiver writes (struct ncclIbSendFifo). */
+    static constexpr uint64_t REPORT_BYTES = 64;
+
     /**
      * @param number of a send, from 0
      * @param bytes of the send

@@ -3,6 +3,7 @@
  */
 #include "memo-store.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -13,7 +14,7 @@ namespace
 
 /** @return whether ranks begin an operation alike */
 bool
-BeginAlike(const MemoizedRanks& one, const MemoizedRanks& other)
+BeginAlike(const std::vector<MemoizedRank>& one, const std::vector<MemoizedRank>& other)
 {
     bool alike = one.size() == other.size();
     for (std::size_t place = 0; alike && place < one.size(); ++place)
@@ -26,7 +27,7 @@ BeginAlike(const MemoizedRanks& one, const MemoizedRanks& other)
 
 /** @return whether ranks that begin alike end alike */
 bool
-EndAlike(const MemoizedRanks& one, const MemoizedRanks& other)
+EndAlike(const std::vector<MemoizedRank>& one, const std::vector<MemoizedRank>& other)
 {
     bool alike = true;
     for (std::size_t place = 0; place < one.size(); ++place)
@@ -53,28 +54,67 @@ MemoStore::KeyOf(const Kind& kind)
     return {kind.schedule.get(), kind.bytes, kind.messageSize, kind.protocol};
 }
 
-const MemoStore::Known&
+std::vector<MemoStore::Course>
 MemoStore::Find(const Kind& kind) const
 {
-    static const Known nothing;
     const auto found = m_entries.find(KeyOf(kind));
-    return found == m_entries.end() ? nothing : found->second.known;
+    if (found == m_entries.end())
+    {
+        return {};
+    }
+    std::vector<Course> courses = found->second.known;
+    const std::vector<Course>& underWay = found->second.underWay;
+    courses.insert(courses.end(), underWay.begin(), underWay.end());
+    return courses;
 }
 
 bool
-MemoStore::Add(const Kind& kind, MemoizedRanks ranks)
+MemoStore::MayAdd(const Kind& kind) const
+{
+    const auto found = m_entries.find(KeyOf(kind));
+    return found == m_entries.end() ? m_entries.size() < MOST_KINDS
+                                    : found->second.known.size() < MOST_OF_KIND;
+}
+
+MemoStore::Course
+MemoStore::Begin(const Kind& kind, std::size_t places)
 {
     Entry& entry = m_entries[KeyOf(kind)];
     entry.schedule = kind.schedule;
-    for (const auto& one : entry.known)
+    Course course = std::make_shared<MemoizedCourse>(places);
+    if (entry.underWay.size() < MOST_UNDER_WAY)
     {
-        if (BeginAlike(*one, ranks))
+        entry.underWay.push_back(course);
+    }
+    return course;
+}
+
+bool
+MemoStore::Finish(const Kind& kind, const Course& course, std::vector<MemoizedRank> ranks)
+{
+    Entry& entry = m_entries[KeyOf(kind)];
+    entry.underWay.erase(std::remove(entry.underWay.begin(), entry.underWay.end(), course),
+                         entry.underWay.end());
+    for (const Course& one : entry.known)
+    {
+        if (BeginAlike(one->GetRanks(), ranks))
         {
-            return EndAlike(*one, ranks);
+            const bool areAlike = EndAlike(one->GetRanks(), ranks);
+            course->Finish(std::move(ranks));
+            return areAlike;
         }
     }
-    entry.known.push_back(std::make_shared<const MemoizedRanks>(std::move(ranks)));
+    entry.known.push_back(course);
+    course->Finish(std::move(ranks));
     return true;
+}
+
+void
+MemoStore::Abandon(const Kind& kind, const Course& course)
+{
+    std::vector<Course>& underWay = m_entries[KeyOf(kind)].underWay;
+    underWay.erase(std::remove(underWay.begin(), underWay.end(), course), underWay.end());
+    course->Abandon();
 }
 
 } // namespace ns3

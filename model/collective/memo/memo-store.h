@@ -4,13 +4,10 @@
 #ifndef PHOTONIC_RAILS_MEMO_STORE_H
 #define PHOTONIC_RAILS_MEMO_STORE_H
 
-#include "frame-totals.h"
+#include "memoized-course.h"
 
 #include "ns3/collective-protocol.h"
 #include "ns3/collective-schedule.h"
-#include "ns3/message-totals.h"
-#include "ns3/picoseconds.h"
-#include "ns3/queue-pair-progress.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -22,34 +19,10 @@
 namespace ns3
 {
 
-/** What the times of a rank's messages on its circuits depend on, as numbers. */
-using MemoPath = std::vector<int64_t>;
-
-/** What a rank sent on one way. */
-struct MemoizedTraffic
-{
-    QueuePairProgress progress;
-    FrameTotals frames; //!< of data
-};
-
-/** What a rank did in an operation; all times from the first entry of a rank on. */
-struct MemoizedRank
-{
-    MemoPath path;
-    Picoseconds active{0};  //!< its start-up was over; 0: at the first entry, or before
-    Picoseconds entered{0}; //!< it was active, and had circuits
-    Picoseconds ended{0};
-    MessageTotals totals{};
-    std::vector<MemoizedTraffic> sent; //!< by way out
-};
-
-/** What became of an operation on quiet circuits that nothing else used; by place. */
-using MemoizedRanks = std::vector<MemoizedRank>;
-
 /**
  * @ingroup photonic-rails
  * @brief The operations on circuits that a job has simulated: what became of each, by what it
- * depends on.
+ * depends on. Sends are found by the first that entered.
  *
  * Plain C++.
  */
@@ -65,37 +38,43 @@ class MemoStore : public SimpleRefCount<MemoStore>
         CollectiveProtocol protocol{CollectiveProtocol::SIMPLE};
     };
 
-    /** What is known of one kind. */
-    using Known = std::vector<std::shared_ptr<const MemoizedRanks>>;
+    /** A course of one kind, which is over or under way. */
+    using Course = std::shared_ptr<MemoizedCourse>;
 
     /** The most operations of a kind that are kept. */
-    static constexpr std::size_t MOST_OF_KIND = 32;
+    static constexpr std::size_t MOST_OF_KIND = 64;
 
     /** The most kinds of which something is kept. */
     static constexpr std::size_t MOST_KINDS = 256;
 
-    /** @return what is known of a kind */
-    const Known& Find(const Kind& kind) const;
+    /** The most operations of a kind that others may follow at a time. */
+    static constexpr std::size_t MOST_UNDER_WAY = 16;
+
+    /** @return the courses of a kind, those that are over first */
+    std::vector<Course> Find(const Kind& kind) const;
 
     /** @return whether another operation of a kind may be kept */
-    bool MayAdd(const Kind& kind) const
-    {
-        const Known& known = Find(kind);
-        return known.size() < MOST_OF_KIND && (!known.empty() || m_entries.size() < MOST_KINDS);
-    }
+    bool MayAdd(const Kind& kind) const;
+
+    /** @return the course of an operation that begins @param places of it; 0: sends */
+    Course Begin(const Kind& kind, std::size_t places);
 
     /**
-     * Keeps what became of an operation, unless it is known.
+     * Keeps what became of an operation, unless it is known. Its course is over.
      * @return whether it is what became of an earlier one that began alike, if there is one
      */
-    bool Add(const Kind& kind, MemoizedRanks ranks);
+    bool Finish(const Kind& kind, const Course& course, std::vector<MemoizedRank> ranks);
+
+    /** The course of an operation is void, unless it is over. */
+    void Abandon(const Kind& kind, const Course& course);
 
   private:
     /** What is known, with the schedule, whose address is in the key. */
     struct Entry
     {
         std::shared_ptr<const CollectiveSchedule> schedule;
-        Known known;
+        std::vector<Course> known;    //!< that are over
+        std::vector<Course> underWay; //!< that others may follow
     };
 
     using Key = std::tuple<const CollectiveSchedule*, uint64_t, uint64_t, CollectiveProtocol>;

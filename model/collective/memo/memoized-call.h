@@ -4,22 +4,24 @@
 #ifndef PHOTONIC_RAILS_MEMOIZED_CALL_H
 #define PHOTONIC_RAILS_MEMOIZED_CALL_H
 
+#include "memo-store.h"
+
 #include "ns3/collective-transport.h"
 #include "ns3/identifier.h"
 #include "ns3/message-totals.h"
 #include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ns3
 {
-
-class MemoizedOperation;
 
 /** A message of an operation that has arrived at a rank, or that the other end has. */
 struct MemoizedMessage
@@ -28,6 +30,16 @@ struct MemoizedMessage
     uint16_t channel{0};
     uint32_t ordinal{0};
     uint64_t bytes{0}; //!< on wires
+};
+
+/** A send by rendezvous, as one of its two ranks calls it. */
+struct MemoizedSend
+{
+    MemoStore::Kind kind;
+    GroupId group;
+    RankId from;
+    RankId to;
+    bool isSender{false}; //!< else the receiver calls it
 };
 
 /** What has happened to the messages of a rank in an operation that was to need none. */
@@ -54,6 +66,8 @@ class MemoizedPast
 {
   public:
     virtual ~MemoizedPast() = default;
+    /** @return whether a message that the rank gets, or that is settled, is of the operation */
+    virtual bool Concerns(const TransportMessage& message) const = 0;
     /**
      * @param way out
      * @return the sizes of its messages on wires, and how many have each
@@ -75,6 +89,26 @@ class MemoizedPast
 class MemoizedCall
 {
   public:
+    /** An operation of all its ranks, or sends of two ranks that overlap. */
+    class Operation : public SimpleRefCount<Operation>
+    {
+      public:
+        virtual ~Operation() = default;
+        /** A rank calls a collective operation. */
+        virtual void Add(MemoizedCall& call) = 0;
+        /** A send or a receive becomes a part of it. @return its place */
+        virtual uint32_t Join(MemoizedCall& call) = 0;
+        /** As the functions of a call. */
+        virtual void Activate(MemoizedCall& call, bool early) = 0;
+        virtual bool Enter(MemoizedCall& call,
+                           const MemoizedWays& ways,
+                           std::unique_ptr<MemoizedPast> past) = 0;
+        virtual void Refuse() = 0;
+        virtual void End(MemoizedCall& call, const MessageTotals& totals) = 0;
+        /** A call is gone. */
+        virtual void Remove(MemoizedCall& call) = 0;
+    };
+
     /** The operation of the rank. */
     class Owner
     {
@@ -86,8 +120,19 @@ class MemoizedCall
         virtual void GoOnByMessages(const MemoizedHistory& history) = 0;
     };
 
+    /** The sends of a job. */
+    class Sends
+    {
+      public:
+        virtual ~Sends() = default;
+        /** @return what a send or a receive that enters is a part of */
+        virtual Ptr<Operation> Find(const MemoizedSend& send) = 0;
+    };
+
     /** @param place of the rank in its group */
-    MemoizedCall(Ptr<MemoizedOperation> operation, uint32_t place, RankId rank, Owner& owner);
+    MemoizedCall(Ptr<Operation> operation, uint32_t place, RankId rank, Owner& owner);
+    /** A send or a receive, which belongs to no operation before it enters. */
+    MemoizedCall(Sends& sends, const MemoizedSend& send, Owner& owner);
     ~MemoizedCall();
     MemoizedCall(const MemoizedCall&) = delete;
     MemoizedCall& operator=(const MemoizedCall&) = delete;
@@ -130,10 +175,12 @@ class MemoizedCall
     void End(const MessageTotals& totals);
 
   private:
-    friend class MemoizedOperation;
+    friend class MemoizedOperation; // which sets what a call knows
 
-    Ptr<MemoizedOperation> m_operation;
-    uint32_t m_place;
+    Ptr<Operation> m_operation; //!< null: a send that has not entered
+    Sends* m_sends{nullptr};    //!< null: a collective operation
+    std::optional<MemoizedSend> m_send;
+    uint32_t m_place{0};
     RankId m_rank;
     Owner& m_owner;
     bool m_isHeld{false};

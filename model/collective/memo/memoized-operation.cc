@@ -32,9 +32,17 @@ MemoizedOperation::MemoizedOperation(const MemoStore::Kind& kind,
     }
 }
 
+MemoizedOperation::MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job)
+    : m_areSends(true),
+      m_memory(memory),
+      m_job(job)
+{
+}
+
 MemoizedOperation::~MemoizedOperation()
 {
     Simulator::Remove(m_watch);
+    Leave();
 }
 
 void
@@ -56,12 +64,46 @@ MemoizedOperation::Remove(MemoizedCall& call)
     }
 }
 
-MemoizedOperation::Place&
-MemoizedOperation::Find(RankId rank)
+uint32_t
+MemoizedOperation::Join(MemoizedCall& call)
 {
-    return *std::find_if(m_places.begin(), m_places.end(), [rank](const Place& place) {
-        return place.rank == rank;
-    });
+    if (m_places.empty())
+    {
+        m_kind = call.m_send->kind;
+    }
+    Place& place = m_places.emplace_back();
+    place.rank = call.m_rank;
+    place.call = &call;
+    place.isActive = true;
+    place.active = NowPicoseconds();
+    place.send = call.m_send;
+    return m_places.size() - 1;
+}
+
+int64_t
+MemoizedOperation::GetNumber(RankId rank) const
+{
+    if (m_areSends)
+    {
+        return rank == m_places.front().rank ? 0 : 1;
+    }
+    return std::find_if(m_places.begin(),
+                        m_places.end(),
+                        [rank](const Place& place) { return place.rank == rank; }) -
+           m_places.begin();
+}
+
+MemoizedOperation::Place*
+MemoizedOperation::FindHeld(RankId rank, const TransportMessage& message)
+{
+    for (const uint32_t p : m_order)
+    {
+        if (m_places[p].rank == rank && m_places[p].past->Concerns(message))
+        {
+            return &m_places[p];
+        }
+    }
+    return nullptr;
 }
 
 // ---------------------------------------------------------------------- beginning
@@ -84,6 +126,10 @@ MemoizedOperation::Activate(MemoizedCall& call, bool early)
         {
             Disturb();
         }
+    }
+    if (m_course && !place.hasEntered)
+    {
+        m_course->Activate(call.m_place, place.active - m_begin);
     }
 }
 
@@ -111,14 +157,19 @@ MemoizedOperation::Enter(MemoizedCall& call,
     const bool holds = m_mode == Mode::BEGINS ? Begin(place) : m_mode == Mode::HOLDS;
     if (!holds)
     {
-        Record(place, *past);
+        Disturb(); // it is known, and this is one more send
+        Record(call.m_place, *past);
         return false;
     }
+    if (m_areSends)
+    {
+        m_candidates.Activate(call.m_place, place.entered - m_begin);
+    }
     m_candidates.Enter(call.m_place, place.its.path, place.entered - m_begin);
-    if (m_candidates.AreNone())
+    if (m_candidates.AreNone() && !Reconsider())
     {
         Disturb();
-        Record(place, *past);
+        Record(call.m_place, *past);
         return false;
     }
     place.past = std::move(past);
@@ -137,22 +188,57 @@ MemoizedOperation::Refuse()
 bool
 MemoizedOperation::Begin(Place& place)
 {
-    m_candidates = MemoCandidates(m_memory->Find(m_kind));
-    for (uint32_t p = 0; p < m_places.size(); ++p)
-    {
-        if (m_places[p].isActive)
-        {
-            m_candidates.Activate(p, 0);
-        }
-    }
+    Consider();
     m_mode = m_candidates.AreNone() ? Mode::RECORDS : Mode::HOLDS;
     NS_LOG_DEBUG("rank " << place.rank << " enters first");
     return m_mode == Mode::HOLDS;
 }
 
+void
+MemoizedOperation::Consider()
+{
+    Leave();
+    m_candidates = MemoCandidates(m_memory->Find(m_kind));
+    for (uint32_t p = 0; p < m_places.size(); ++p)
+    {
+        if (m_places[p].isActive)
+        {
+            m_candidates.Activate(p, std::max<Picoseconds>(0, m_places[p].active - m_begin));
+        }
+    }
+    for (const MemoStore::Course& course : m_candidates.GetLeft())
+    {
+        if (course->GetState() == MemoizedCourse::State::UNDER_WAY)
+        {
+            course->Add(*this);
+            m_followed.push_back(course);
+        }
+    }
+}
+
+bool
+MemoizedOperation::Reconsider()
+{
+    Consider();
+    for (uint32_t p = 0; p < m_places.size(); ++p)
+    {
+        if (m_places[p].hasEntered)
+        {
+            m_candidates.Enter(p, m_places[p].its.path, m_places[p].entered - m_begin);
+        }
+    }
+    m_candidates.Drop(NowPicoseconds() - m_begin);
+    return !m_candidates.AreNone();
+}
+
 bool
 MemoizedOperation::Take(Place& place, const MemoizedWays& ways)
 {
+    if (m_areSends)
+    {
+        place.its.path = Describe(place);
+        place.its.schedule = place.send->kind.schedule;
+    }
     for (const TransportMessage& way : ways.out)
     {
         if (!Take(place, way, true))
@@ -167,8 +253,20 @@ MemoizedOperation::Take(Place& place, const MemoizedWays& ways)
             return false;
         }
     }
-    AddOrder(place, ways);
+    AddOrder(place);
     return true;
+}
+
+MemoPath
+MemoizedOperation::Describe(const Place& place) const
+{
+    const MemoStore::Kind& kind = place.send->kind;
+    return {place.send->isSender,
+            GetNumber(place.rank),
+            static_cast<int64_t>(reinterpret_cast<intptr_t>(kind.schedule.get())),
+            static_cast<int64_t>(kind.bytes),
+            static_cast<int64_t>(kind.messageSize),
+            static_cast<int64_t>(kind.protocol)};
 }
 
 bool
@@ -186,13 +284,11 @@ MemoizedOperation::Take(Place& place, const TransportMessage& way, bool isOut)
     {
         return false;
     }
-    const Place& peer = Find(there);
-    const RdmaEngine::Ends ends = m_job.FindEnds(way);
     const BatchShape shape = m_circuits.GetShape(end);
     MemoPath& path = place.its.path;
     path.insert(path.end(),
                 {isOut,
-                 &peer - m_places.data(),
+                 GetNumber(there),
                  way.channel,
                  way.link.here,
                  way.link.there,
@@ -200,16 +296,21 @@ MemoizedOperation::Take(Place& place, const TransportMessage& way, bool isOut)
                  static_cast<int64_t>(shape.rates[1 - end.end]),
                  shape.ways[end.end],
                  shape.ways[1 - end.end]});
-    if (!ends.first)
-    {
-        place.isNew = true;
-        return true;
-    }
-    const bool isInUse = !isOut && peer.hasEntered; // which found it idle
-    if (!isInUse && (!ends.first->MaySkip(true) || !ends.second->MaySkip(false)))
+    place.turns.emplace_back(isOut ? way.link.here : way.link.there, RdmaTransport::OrderOf(way));
+    return !isOut || TakeOut(place, way, end);
+}
+
+bool
+MemoizedOperation::TakeOut(Place& place,
+                           const TransportMessage& way,
+                           const MemoizedCircuits::End& end)
+{
+    const RdmaEngine::Ends ends = m_job.GetEnds(way);
+    if (!ends.first->MaySkip(true) || !ends.second->MaySkip(false))
     {
         return false;
     }
+    MemoPath& path = place.its.path;
     for (const QueuePairSettings* its : {&ends.first->GetSettings(), &ends.second->GetSettings()})
     {
         path.insert(path.end(),
@@ -220,49 +321,85 @@ MemoizedOperation::Take(Place& place, const TransportMessage& way, bool isOut)
                      its->dataClass,
                      its->ackClass});
     }
-    if (isOut)
-    {
-        place.ways.push_back({ends, end, ends.first->GetProgress(*ends.second)});
-    }
+    place.ways.push_back({ends, end, ends.first->GetProgress(*ends.second)});
     return true;
 }
 
 void
-MemoizedOperation::AddOrder(Place& place, const MemoizedWays& ways)
+MemoizedOperation::AddOrder(Place& place)
 {
-    if (place.isNew)
+    for (const auto& [port, turn] : place.turns)
     {
-        return;
-    }
-    std::vector<std::pair<uint32_t, QueuePairOrder>> all; // port and turn
-    for (const auto* list : {&ways.out, &ways.in})
-    {
-        for (const TransportMessage& way : *list)
+        uint32_t before = 0;
+        for (const Place& other : m_places)
         {
-            all.emplace_back(list == &ways.out ? way.link.here : way.link.there,
-                             m_job.FindEnds(way).first->GetSettings().order);
+            const bool isNear = other.rank == place.rank && !other.hasEnded;
+            for (const auto& [itsPort, itsTurn] : other.turns)
+            {
+                before += isNear && itsPort == port && itsTurn < turn ? 1 : 0;
+            }
         }
-    }
-    for (const auto& one : all)
-    {
-        place.its.path.push_back(std::count_if(all.begin(), all.end(), [&one](const auto& other) {
-            return other.first == one.first && other.second < one.second;
-        }));
+        place.its.path.push_back(before);
     }
 }
 
 // ---------------------------------------------------------------------- recording
 
 void
-MemoizedOperation::Record(Place& place, const MemoizedPast& past)
+MemoizedOperation::Record(uint32_t place, const MemoizedPast& past)
 {
+    Leave();
     m_circuits.Release();
-    if (place.isNew || !m_memory->MayAdd(m_kind))
+    if (!m_memory->MayAdd(m_kind))
     {
         GiveUp();
         return;
     }
-    Expect(place, past);
+    Expect(m_places[place], past);
+    if (m_course)
+    {
+        Publish(place);
+        return;
+    }
+    PublishAll();
+}
+
+void
+MemoizedOperation::PublishAll()
+{
+    m_course = m_memory->Begin(m_kind, m_areSends ? 0 : m_places.size());
+    for (uint32_t p = 0; p < m_places.size(); ++p)
+    {
+        Publish(p);
+    }
+}
+
+void
+MemoizedOperation::Publish(uint32_t place)
+{
+    Place& its = m_places[place];
+    const Picoseconds active = std::max<Picoseconds>(0, its.active - m_begin);
+    if (its.hasEntered)
+    {
+        its.its.active = active;
+        its.its.entered = its.entered - m_begin;
+        m_course->Enter(place, its.its);
+        m_course->NoteEnd(its.hasEnded ? its.its.ended : NEVER);
+    }
+    else if (its.isActive)
+    {
+        m_course->Activate(place, active);
+    }
+}
+
+void
+MemoizedOperation::Abandon()
+{
+    if (m_course)
+    {
+        m_memory->Abandon(m_kind, m_course);
+        m_course = nullptr;
+    }
 }
 
 void
@@ -293,6 +430,10 @@ MemoizedOperation::End(MemoizedCall& call, const MessageTotals& totals)
     }
     place.its.totals = totals;
     place.its.ended = NowPicoseconds() - m_begin;
+    if (m_course)
+    {
+        m_course->NoteEnd(place.its.ended);
+    }
     CountEnd(place);
 }
 
@@ -308,7 +449,20 @@ MemoizedOperation::CountEnd(Place& place)
     {
         Keep();
     }
+    Abandon();
     m_job.Forget(*this);
+}
+
+bool
+MemoizedOperation::AreWhole() const
+{
+    return std::all_of(m_places.begin(), m_places.end(), [this](const Place& one) {
+        return std::count_if(m_places.begin(), m_places.end(), [&one](const Place& other) {
+                   return other.send->isSender != one.send->isSender &&
+                          other.send->from == one.send->from &&
+                          other.send->group == one.send->group;
+               }) == 1;
+    });
 }
 
 void
@@ -318,8 +472,12 @@ MemoizedOperation::Keep()
     {
         return;
     }
+    if (m_areSends && !AreWhole())
+    {
+        return;
+    }
     m_circuits.CatchUp();
-    MemoizedRanks ranks;
+    std::vector<MemoizedRank> ranks;
     Picoseconds entered = 0;
     Picoseconds ended = NEVER;
     for (Place& place : m_places)
@@ -347,7 +505,12 @@ MemoizedOperation::Keep()
         return; // an end may not depend on all entries; or something else was on the circuits
     }
     m_job.CountRecorded();
-    const bool isAsBefore = m_memory->Add(m_kind, std::move(ranks));
+    if (!m_course)
+    {
+        m_course = m_memory->Begin(m_kind, 0);
+    }
+    const bool isAsBefore = m_memory->Finish(m_kind, m_course, std::move(ranks));
+    m_course = nullptr;
     NS_ABORT_MSG_UNLESS(isAsBefore,
                         "MemoizedOperation: two operations that began alike ended differently; "
                         "please report it, and set CollectiveApplication::MemoizeOperations to "
@@ -375,33 +538,69 @@ MemoizedOperation::ShowToSinks(const Way& way, const MemoizedTraffic& sent) cons
 void
 MemoizedOperation::Watch()
 {
-    Simulator::Remove(m_watch);
-    const Picoseconds timeout = m_candidates.GetTimeout();
-    if (timeout == NEVER)
+    if (auto known = m_candidates.GetKnown(NowPicoseconds() - m_begin))
     {
-        Know(m_candidates.GetKnown());
+        Know(std::move(known));
         return;
     }
-    m_watch = Simulator::Schedule(ToTime(m_begin + timeout - NowPicoseconds()),
-                                  &MemoizedOperation::TimeOut,
-                                  this);
+    const Picoseconds timeout = m_candidates.GetTimeout();
+    WatchAt(timeout == NEVER ? NEVER : m_begin + timeout);
 }
 
 void
-MemoizedOperation::TimeOut()
+MemoizedOperation::WatchAt(Picoseconds at)
 {
-    m_candidates.Drop(NowPicoseconds() - m_begin);
-    if (m_candidates.AreNone())
+    Simulator::Remove(m_watch);
+    if (at != NEVER)
     {
-        Disturb();
+        m_watch = Simulator::Schedule(ToTime(std::max<Picoseconds>(0, at - NowPicoseconds())),
+                                      &MemoizedOperation::TimeOut,
+                                      this);
+    }
+}
+
+void
+MemoizedOperation::CourseHasChanged(const MemoizedCourse& course)
+{
+    if (course.GetState() == MemoizedCourse::State::VOID)
+    {
+        WatchAt(NowPicoseconds()); // not at the end of the simulation
         return;
     }
     Watch();
 }
 
 void
-MemoizedOperation::Know(std::shared_ptr<const MemoizedRanks> known)
+MemoizedOperation::Leave()
 {
+    for (const MemoStore::Course& course : m_followed)
+    {
+        course->Remove(*this);
+    }
+    m_followed.clear();
+}
+
+void
+MemoizedOperation::TimeOut()
+{
+    m_candidates.Drop(NowPicoseconds() - m_begin);
+    if (m_candidates.AreNone() && !Reconsider())
+    {
+        Disturb();
+        if (m_memory->MayAdd(m_kind))
+        {
+            PublishAll();
+        }
+        return;
+    }
+    Watch();
+}
+
+void
+MemoizedOperation::Know(std::shared_ptr<const MemoizedCourse> known)
+{
+    Leave();
+    Simulator::Remove(m_watch);
     m_known = std::move(known);
     m_mode = Mode::KNOWN;
     for (uint32_t place = 0; place < m_places.size(); ++place)
@@ -419,7 +618,7 @@ MemoizedOperation::Arm(uint32_t place)
 {
     if (m_mode == Mode::KNOWN)
     {
-        const Picoseconds ended = m_begin + (*m_known)[place].ended;
+        const Picoseconds ended = m_begin + m_known->GetRanks()[place].ended;
         m_places[place].due = Simulator::Schedule(ToTime(ended - NowPicoseconds()),
                                                   &MemoizedOperation::Deliver,
                                                   this,
@@ -432,8 +631,9 @@ MemoizedOperation::Deliver(uint32_t place)
 {
     const Ptr<MemoizedOperation> self(this); // it may be forgotten
     MemoizedCall& call = *m_places[place].call;
-    m_places[place].its.ended = (*m_known)[place].ended;
-    m_places[place].its.totals = (*m_known)[place].totals;
+    const MemoizedRank& known = m_known->GetRanks()[place];
+    m_places[place].its.ended = known.ended;
+    m_places[place].its.totals = known.totals;
     if (m_ended + 1 == m_places.size())
     {
         Settle();
@@ -453,7 +653,7 @@ MemoizedOperation::Settle()
         const Place& place = m_places[p];
         for (std::size_t w = 0; w < place.ways.size(); ++w)
         {
-            const MemoizedTraffic& sent = (*m_known)[p].sent[w];
+            const MemoizedTraffic& sent = m_known->GetRanks()[p].sent[w];
             const Way& way = place.ways[w];
             way.ends.first->Skip(*way.ends.second, sent.progress);
             AddFrames(way, sent.progress);
@@ -469,6 +669,8 @@ MemoizedOperation::Settle()
 void
 MemoizedOperation::GiveUp()
 {
+    Leave();
+    Abandon();
     m_mode = Mode::MESSAGES;
     Simulator::Remove(m_watch);
     for (Place& place : m_places)
@@ -544,66 +746,22 @@ MemoizedOperation::SendPast(Picoseconds now)
 bool
 MemoizedOperation::TakeArrived(RankId rank, const TransportMessage& message)
 {
-    Place& place = Find(rank);
-    if (std::find(m_order.begin(), m_order.end(), &place - m_places.data()) == m_order.end())
+    Place* place = FindHeld(rank, message);
+    if (place == nullptr)
     {
         return false;
     }
-    place.history.arrived.push_back(place.past->Arrived(message));
-    place.history.latest = NowPicoseconds();
+    place->history.arrived.push_back(place->past->Arrived(message));
+    place->history.latest = NowPicoseconds();
     return true;
 }
 
 void
 MemoizedOperation::TakeSettled(RankId rank, const TransportMessage& message)
 {
-    Place& place = Find(rank);
+    Place& place = *FindHeld(rank, message);
     place.history.settled.push_back(place.past->Settled(message));
     place.history.latest = NowPicoseconds();
-}
-
-// ---------------------------------------------------------------- the call of a rank
-
-MemoizedCall::MemoizedCall(Ptr<MemoizedOperation> operation,
-                           uint32_t place,
-                           RankId rank,
-                           Owner& owner)
-    : m_operation(operation),
-      m_place(place),
-      m_rank(rank),
-      m_owner(owner)
-{
-    m_operation->Add(*this);
-}
-
-MemoizedCall::~MemoizedCall()
-{
-    m_operation->Remove(*this);
-}
-
-void
-MemoizedCall::Activate(bool early)
-{
-    m_operation->Activate(*this, early);
-}
-
-bool
-MemoizedCall::Enter(const MemoizedWays& ways, std::unique_ptr<MemoizedPast> past)
-{
-    m_isHeld = m_operation->Enter(*this, ways, std::move(past));
-    return m_isHeld;
-}
-
-void
-MemoizedCall::Refuse()
-{
-    m_operation->Refuse();
-}
-
-void
-MemoizedCall::End(const MessageTotals& totals)
-{
-    m_operation->End(*this, totals);
 }
 
 } // namespace ns3

@@ -16,10 +16,13 @@
 #include "ns3/picoseconds.h"
 #include "ns3/ptr.h"
 #include "ns3/rdma-engine.h"
-#include "ns3/simple-ref-count.h"
+#include "ns3/rdma-transport.h"
 
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -27,8 +30,9 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief One operation of all its ranks, on circuits: it either turns out to be like one that was
- * simulated before, or is simulated, and perhaps kept for later ones.
+ * @brief One operation of all its ranks, on circuits, or the sends between two ranks that overlap
+ * in time: it either turns out to be like one that was simulated before, or is simulated, and
+ * perhaps kept for later ones.
  *
  * A rank *enters* when it is active and has circuits. An operation is like another if it is of the
  * same kind (schedule, bytes, message size, protocol), all ranks become active and enter at the
@@ -37,13 +41,21 @@ namespace ns3
  * fibers and idle queue pairs, whose times do not depend on the instant at which they begin. So
  * both end alike.
  *
+ * It may be like one that is under way, and follow that course (MemoizedCourse) until it is known.
+ *
  * While a known operation may be like this one, its messages are held. When all ranks have entered,
  * one event a rank is left, and at the last one the counts of queue pairs, ports, fibers and
  * switches go up. If another turns out to be wrong, or something else happens to one of the
  * circuits, or a count is read, the messages are made up for: they are sent in the past
  * (PastEvents), up to now, and the operation goes on by messages.
+ *
+ * Of sends each call of a rank has a place, in the order in which they enter: two ranks may send to
+ * each other at once over one circuit, and what one does depends on the other. They begin with the
+ * first that enters, and are over when all that have entered are.
  */
-class MemoizedOperation : public SimpleRefCount<MemoizedOperation>, private BatchAhead
+class MemoizedOperation : public MemoizedCall::Operation,
+                          private BatchAhead,
+                          private MemoizedCourse::Follower
 {
   public:
     /** The ranks and queue pairs of a job. */
@@ -55,8 +67,8 @@ class MemoizedOperation : public SimpleRefCount<MemoizedOperation>, private Batc
         virtual RdmaEngine& GetEngine(RankId rank) = 0;
         /** @return the context of a rank's events */
         virtual uint32_t GetContext(RankId rank) = 0;
-        /** @return both ends of a queue pair, the sender's first; null: there is none yet */
-        virtual RdmaEngine::Ends FindEnds(const TransportMessage& way) = 0;
+        /** @return both ends of a queue pair, the sender's first, made if there is none */
+        virtual RdmaEngine::Ends GetEnds(const TransportMessage& way) = 0;
         /** The messages of an operation are made up for. @param operation or null: no more */
         virtual void SetMakingUp(MemoizedOperation* operation) = 0;
         /** An operation was held to its end. */
@@ -74,15 +86,20 @@ class MemoizedOperation : public SimpleRefCount<MemoizedOperation>, private Batc
                       const std::vector<RankId>& ranks,
                       const Ptr<MemoStore>& memory,
                       Ranks& job);
+    /** Sends between two ranks. */
+    MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job);
     ~MemoizedOperation() override;
 
-    // Called by MemoizedCall
-    void Add(MemoizedCall& call);
-    void Activate(MemoizedCall& call, bool early);
-    bool Enter(MemoizedCall& call, const MemoizedWays& ways, std::unique_ptr<MemoizedPast> past);
-    void Refuse();
-    void End(MemoizedCall& call, const MessageTotals& totals);
-    void Remove(MemoizedCall& call);
+    // MemoizedCall::Operation
+    void Add(MemoizedCall& call) override;
+    uint32_t Join(MemoizedCall& call) override;
+    void Activate(MemoizedCall& call, bool early) override;
+    bool Enter(MemoizedCall& call,
+               const MemoizedWays& ways,
+               std::unique_ptr<MemoizedPast> past) override;
+    void Refuse() override;
+    void End(MemoizedCall& call, const MessageTotals& totals) override;
+    void Remove(MemoizedCall& call) override;
 
     /** Goes on by messages, if they are held. */
     void Disturb() override;
@@ -120,36 +137,60 @@ class MemoizedOperation : public SimpleRefCount<MemoizedOperation>, private Batc
     struct Place
     {
         RankId rank;
-        MemoizedCall* call{nullptr}; //!< null: it has not called it, or is gone
+        MemoizedCall* call{nullptr};      //!< null: it has not called it, or is gone
+        std::optional<MemoizedSend> send; //!< none: a collective operation
         bool isActive{false};
         bool hasEntered{false};
-        bool isNew{false}; //!< a queue pair does not exist yet
         bool hasEnded{false};
         Picoseconds active{0};
         Picoseconds entered{0};
         MemoizedRank its;      //!< what it does, times from the first entry on
         std::vector<Way> ways; //!< out
+        std::vector<std::pair<uint32_t, QueuePairOrder>> turns; //!< port, and turn of each way
         std::unique_ptr<MemoizedPast> past;
         MemoizedHistory history;
         EventId due;
     };
 
+    /** @return what a send is, as a part of a path */
+    MemoPath Describe(const Place& place) const;
+    /** @return whether sends have their receives, and receives their sends */
+    bool AreWhole() const;
+    /** Finds the courses that it may be like, before a rank has entered. */
+    void Consider();
+    /** Finds those that it may be like after all, as more are known. @return whether there is one
+     */
+    bool Reconsider();
     /** Takes the circuits and queue pairs of a rank that enters. @return whether all are quiet */
     bool Take(Place& place, const MemoizedWays& ways);
     /** Takes a way of messages. @param isOut whether the rank sends them */
     bool Take(Place& place, const TransportMessage& way, bool isOut);
-    /** Adds to a rank's path what its queue pairs have in turn at a port. */
-    void AddOrder(Place& place, const MemoizedWays& ways);
+    /** Takes the queue pair of a way out. @return whether it is idle */
+    bool TakeOut(Place& place, const TransportMessage& way, const MemoizedCircuits::End& end);
+    /** Adds to a rank's path what its queue pairs have in turn at a port, after earlier ones. */
+    void AddOrder(Place& place);
     /** The first rank has entered. @return whether the operation may be like a known one */
     bool Begin(Place& place);
     /** A rank has entered that goes by messages. @param past says which */
-    void Record(Place& place, const MemoizedPast& past);
-    /** @return the place of a rank in the group */
-    Place& Find(RankId rank);
+    void Record(uint32_t place, const MemoizedPast& past);
+    /** @return the number of a rank, the same in operations that are alike */
+    int64_t GetNumber(RankId rank) const;
+    /** @return the place that was held and that a message belongs to; null: there is none */
+    Place* FindHeld(RankId rank, const TransportMessage& message);
     /** A rank has ended. */
     void CountEnd(Place& place);
     /** All ranks have entered, and the operation is like a known one. */
-    void Know(std::shared_ptr<const MemoizedRanks> known);
+    void Know(std::shared_ptr<const MemoizedCourse> known);
+    // MemoizedCourse::Follower
+    void CourseHasChanged(const MemoizedCourse& course) override;
+    /** Leaves the courses that it may be like. */
+    void Leave();
+    /** Lets others follow what a rank does. @param place that has become active or has entered */
+    void Publish(uint32_t place);
+    /** Begins its course. */
+    void PublishAll();
+    /** Its course is void, unless it is over. */
+    void Abandon();
     /** Schedules the end at a rank, in its context. */
     void Arm(uint32_t place);
     /** The end at a rank. */
@@ -158,8 +199,10 @@ class MemoizedOperation : public SimpleRefCount<MemoizedOperation>, private Batc
     void Settle();
     /** All ranks have ended, by messages: keeps the operation, if it was undisturbed. */
     void Keep();
-    /** Schedules the instant at which no known operation may be like this one. */
+    /** Schedules the instant at which one less known operation may be like this one. */
     void Watch();
+    /** Schedules the same. @param at of the simulator */
+    void WatchAt(Picoseconds at);
     /** That instant has come. */
     void TimeOut();
     /** Lists the frames that a rank is to send. */
@@ -175,18 +218,21 @@ class MemoizedOperation : public SimpleRefCount<MemoizedOperation>, private Batc
     /** Sends the messages up to now. */
     void SendPast(Picoseconds now);
 
-    MemoStore::Kind m_kind;
+    MemoStore::Kind m_kind; //!< of sends: that of the first
+    bool m_areSends{false};
     Ptr<MemoStore> m_memory;
     Ranks& m_job;
     Mode m_mode{Mode::BEGINS};
     Picoseconds m_begin{0}; //!< the first entry
-    std::vector<Place> m_places;
+    std::deque<Place> m_places;
     uint32_t m_entered{0};
     uint32_t m_ended{0};
     std::vector<uint32_t> m_order; //!< places in the order of entries
     MemoCandidates m_candidates;
+    std::vector<MemoStore::Course> m_followed; //!< courses that were under way at the beginning
+    MemoStore::Course m_course;                //!< its own; null: it is not recorded
     MemoizedCircuits m_circuits;
-    std::shared_ptr<const MemoizedRanks> m_known;
+    std::shared_ptr<const MemoizedCourse> m_known;
     EventId m_watch;
 };
 

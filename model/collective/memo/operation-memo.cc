@@ -28,21 +28,42 @@ OperationMemo::Call(const FlowKey& flow,
     {
         MemoizedOperation::Ranks& self = *this; // conversion that is private to Create()
         operation = Create<MemoizedOperation>(kind, group.GetRanks(), m_memory, self);
-        m_keys[PeekPointer(operation)] = {key, group.GetRanks()};
+        m_about[PeekPointer(operation)] = {key, group.GetRanks()};
     }
     return std::make_unique<MemoizedCall>(operation, place, group.GetRanks()[place], owner);
+}
+
+std::unique_ptr<MemoizedCall>
+OperationMemo::Call(const MemoizedSend& send, MemoizedCall::Owner& owner)
+{
+    MemoizedCall::Sends& self = *this; // conversion that is private to make_unique
+    return std::make_unique<MemoizedCall>(self, send, owner);
+}
+
+Ptr<MemoizedCall::Operation>
+OperationMemo::Find(const MemoizedSend& send)
+{
+    const Pair pair = std::minmax(send.from, send.to);
+    Ptr<MemoizedOperation>& operation = m_pairs[pair];
+    if (!operation)
+    {
+        MemoizedOperation::Ranks& self = *this; // conversion that is private to Create()
+        operation = Create<MemoizedOperation>(m_memory, self);
+        m_about[PeekPointer(operation)] = {std::nullopt, {pair.first, pair.second}};
+    }
+    return operation;
 }
 
 void
 OperationMemo::Stop(RankId rank)
 {
     std::vector<Ptr<MemoizedOperation>> its;
-    for (const auto& [operation, about] : m_keys)
+    for (const auto& [operation, about] : m_about)
     {
-        const std::vector<RankId>& ranks = about.second;
-        if (std::find(ranks.begin(), ranks.end(), rank) != ranks.end())
+        if (std::find(about.ranks.begin(), about.ranks.end(), rank) != about.ranks.end())
         {
-            its.push_back(m_operations.at(about.first));
+            its.push_back(about.key ? m_operations.at(*about.key)
+                                    : m_pairs.at({about.ranks.front(), about.ranks.back()}));
         }
     }
     for (const Ptr<MemoizedOperation>& operation : its)
@@ -55,7 +76,8 @@ void
 OperationMemo::Clear()
 {
     m_operations.clear();
-    m_keys.clear();
+    m_pairs.clear();
+    m_about.clear();
     m_engines.clear();
 }
 
@@ -81,9 +103,9 @@ OperationMemo::GetContext(RankId rank)
 }
 
 RdmaEngine::Ends
-OperationMemo::FindEnds(const TransportMessage& way)
+OperationMemo::GetEnds(const TransportMessage& way)
 {
-    return m_directory->Get(way.from)->FindEnds(way);
+    return m_directory->Get(way.from)->GetEnds(way);
 }
 
 void
@@ -113,11 +135,20 @@ OperationMemo::CountMadeUp()
 void
 OperationMemo::Forget(const MemoizedOperation& operation)
 {
-    const auto found = m_keys.find(&operation);
-    if (found != m_keys.end())
+    const auto found = m_about.find(&operation);
+    if (found == m_about.end())
     {
-        m_operations.erase(found->second.first);
-        m_keys.erase(found);
+        return;
+    }
+    const About about = found->second;
+    m_about.erase(found);
+    if (about.key)
+    {
+        m_operations.erase(*about.key);
+    }
+    else
+    {
+        m_pairs.erase({about.ranks.front(), about.ranks.back()});
     }
 }
 

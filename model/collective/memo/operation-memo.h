@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -30,10 +31,10 @@ namespace ns3
  * @brief The operations of a job on circuits, so that one that is like an earlier one costs an
  * event a rank (MemoizedOperation), with the same times and counts.
  *
- * What can be memoized: collective operations of one stage, all of whose messages take circuits
- * without detours, in packet trains, with queue pairs without window and rate, where library and
- * start-up take no time, and without observers: sinks, and traces of frames or messages, at one of
- * the ports.
+ * What can be memoized: collective operations of one stage, and sends by rendezvous, all of whose
+ * messages take circuits without detours, in packet trains, with queue pairs without window and
+ * rate, where library and start-up take no time, and without observers: sinks, and traces of frames
+ * or messages, at one of the ports.
  *
  * CollectiveHelper makes one for each job:
  * @code
@@ -41,7 +42,9 @@ namespace ns3
  * application->SetMemo(memo); // of each rank
  * @endcode
  */
-class OperationMemo : public SimpleRefCount<OperationMemo>, private MemoizedOperation::Ranks
+class OperationMemo : public SimpleRefCount<OperationMemo>,
+                      private MemoizedOperation::Ranks,
+                      private MemoizedCall::Sends
 {
   public:
     /** @param directory of the ranks of the job */
@@ -59,6 +62,9 @@ class OperationMemo : public SimpleRefCount<OperationMemo>, private MemoizedOper
                                        const CommunicationGroup& group,
                                        uint32_t place,
                                        MemoizedCall::Owner& owner);
+
+    /** Makes the part of a rank in a send that it calls, or its receive. */
+    std::unique_ptr<MemoizedCall> Call(const MemoizedSend& send, MemoizedCall::Owner& owner);
 
     /** The operations of a rank go on by messages. */
     void Stop(RankId rank);
@@ -83,7 +89,7 @@ class OperationMemo : public SimpleRefCount<OperationMemo>, private MemoizedOper
     /** Counts of operations. */
     struct Counters
     {
-        uint64_t memoized{0}; //!< held to the end
+        uint64_t memoized{0}; //!< held to the end; sends that overlap as one
         uint64_t recorded{0}; //!< simulated, and kept or as one that is kept
         uint64_t madeUp{0};   //!< held at first, and made up for
     };
@@ -101,21 +107,35 @@ class OperationMemo : public SimpleRefCount<OperationMemo>, private MemoizedOper
     // MemoizedOperation::Ranks
     RdmaEngine& GetEngine(RankId rank) override;
     uint32_t GetContext(RankId rank) override;
-    RdmaEngine::Ends FindEnds(const TransportMessage& way) override;
+    RdmaEngine::Ends GetEnds(const TransportMessage& way) override;
     void SetMakingUp(MemoizedOperation* operation) override;
     void CountMemoized() override;
     void CountRecorded() override;
     void CountMadeUp() override;
     void Forget(const MemoizedOperation& operation) override;
 
+    // MemoizedCall::Sends
+    Ptr<MemoizedCall::Operation> Find(const MemoizedSend& send) override;
+
     /** Names an operation: flow, and number in it. */
     using Key = std::pair<FlowKey, uint64_t>;
+
+    /** Two ranks, in order. */
+    using Pair = std::pair<RankId, RankId>;
+
+    /** Names an operation, and its ranks. */
+    struct About
+    {
+        std::optional<Key> key; //!< none: sends
+        std::vector<RankId> ranks{};
+    };
 
     Ptr<RankDirectory> m_directory;
     Ptr<MemoStore> m_memory;
     std::vector<Ptr<RdmaEngine>> m_engines; //!< by rank
     std::map<Key, Ptr<MemoizedOperation>> m_operations;
-    std::map<const MemoizedOperation*, std::pair<Key, std::vector<RankId>>> m_keys;
+    std::map<Pair, Ptr<MemoizedOperation>> m_pairs; //!< sends that overlap
+    std::map<const MemoizedOperation*, About> m_about;
     MemoizedOperation* m_makingUp{nullptr};
     Counters m_counters;
 };

@@ -37,6 +37,11 @@ Transport::DoDispose()
 }
 
 void
+Transport::Prepare(const TransportMessage&)
+{
+}
+
+void
 Transport::SetArrivedCallback(MessageCallback callback)
 {
     m_arrived = callback;

@@ -148,6 +148,9 @@ class Transport : public Object
     /** Sends a message, after the messages sent before. */
     virtual void Send(const TransportMessage& message) = 0;
 
+    /** Makes what messages like this one need, such as a queue pair; by default nothing. */
+    virtual void Prepare(const TransportMessage& message);
+
     /**
      * @param message that was sent and has neither been settled nor failed
      * @return the resources that it uses, for a report of a failure: "queue pair 3, port 0"

@@ -125,6 +125,15 @@ ForwardingTransport::Send(const TransportMessage& message)
     }
 }
 
+void
+ForwardingTransport::Prepare(const TransportMessage& message)
+{
+    if (!m_scaleUp->Reaches(message.to) && message.GetFirst() == m_scaleUp->GetRank())
+    {
+        m_rail->Prepare(message);
+    }
+}
+
 std::string
 ForwardingTransport::Describe(const TransportMessage& message) const
 {

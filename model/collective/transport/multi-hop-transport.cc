@@ -114,6 +114,12 @@ MultiHopTransport::Send(const TransportMessage& message)
     m_rail->Send(message);
 }
 
+void
+MultiHopTransport::Prepare(const TransportMessage& message)
+{
+    m_rail->Prepare(message);
+}
+
 std::string
 MultiHopTransport::Describe(const TransportMessage& message) const
 {

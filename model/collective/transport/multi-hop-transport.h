@@ -63,6 +63,7 @@ class MultiHopTransport : public Transport
 
     // Transport
     void Send(const TransportMessage& message) override;
+    void Prepare(const TransportMessage& message) override;
     std::string Describe(const TransportMessage& message) const override;
 
     /** @return the number of messages of other ranks that this rank has forwarded; no notices */

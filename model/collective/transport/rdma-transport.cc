@@ -155,6 +155,12 @@ RdmaTransport::Send(const TransportMessage& message)
     }
 }
 
+void
+RdmaTransport::Prepare(const TransportMessage& message)
+{
+    WayOf(message);
+}
+
 std::string
 RdmaTransport::Describe(const TransportMessage& message) const
 {
@@ -174,14 +180,9 @@ RdmaTransport::Describe(const TransportMessage& message) const
 }
 
 RdmaEngine::Ends
-RdmaTransport::FindEnds(const TransportMessage& message) const
+RdmaTransport::GetEnds(const TransportMessage& message)
 {
-    const auto place = m_ways.find(KeyOf(message));
-    if (place == m_ways.end())
-    {
-        return {};
-    }
-    const Way& way = *m_sending[place->second];
+    const Way& way = WayOf(message);
     return {way.sending, way.receiving};
 }
 

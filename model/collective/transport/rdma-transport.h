@@ -67,13 +67,17 @@ class RdmaTransport : public Transport
 
     // Transport
     void Send(const TransportMessage& message) override;
+    void Prepare(const TransportMessage& message) override;
     std::string Describe(const TransportMessage& message) const override;
 
     /**
-     * @return both ends of the queue pair of messages that this rank sends, its own first; null:
-     * there is none yet
+     * @return both ends of the queue pair of messages that this rank sends, its own first; it is
+     *         made if there is none yet
      */
-    RdmaEngine::Ends FindEnds(const TransportMessage& message) const;
+    RdmaEngine::Ends GetEnds(const TransportMessage& message);
+
+    /** @return the turn of a way among those of a port, which does not depend on the first use */
+    static QueuePairOrder OrderOf(const TransportMessage& message);
 
     /** @return the node of the rank */
     const Ptr<Node>& GetNode() const
@@ -119,8 +123,6 @@ class RdmaTransport : public Transport
 
     /** @return the key that distinguishes ways */
     static Key KeyOf(const TransportMessage& message);
-    /** @return the turn of a way among those of a port, which does not depend on the first use */
-    static QueuePairOrder OrderOf(const TransportMessage& message);
     /** @return the way of a message, which is created if it is new */
     Way& WayOf(const TransportMessage& message);
 

@@ -83,6 +83,12 @@ class BatchMode : public SimpleRefCount<BatchMode>
         return false;
     }
 
+    /** @return whether it is reserved, and so quiet */
+    virtual bool IsReserved() const
+    {
+        return false;
+    }
+
     /** Ends the reservation. */
     virtual void Release()
     {

@@ -127,6 +127,15 @@ class PortBatchMode
         }
     }
 
+    /** Computes and counts the past, before a change that leaves a quiet circuit as it is. */
+    void CatchUpUnlessReserved() const
+    {
+        if (m_mode && !m_mode->IsReserved())
+        {
+            m_mode->CatchUpWholly();
+        }
+    }
+
     /** Computes and counts the past, before a read of counts. */
     void CatchUpWholly() const
     {

@@ -225,6 +225,12 @@ class RailNetDevice : public BatchPort
     /** As CatchUp(), for a change that only adds frames to send: open runs are not cut. */
     void Advance();
 
+    /** The same, before the offload gets a queue pair, which changes nothing on a quiet circuit. */
+    void CatchUpUnlessReserved() const
+    {
+        m_batchMode.CatchUpUnlessReserved();
+    }
+
     /** Brings state and counts up to now, before a read of the offload's counts. */
     void CatchUpWholly() const;
 

@@ -40,6 +40,11 @@ class EngineTrain : public BatchMode
         }
     }
 
+    bool IsReserved() const override
+    {
+        return m_ahead != nullptr;
+    }
+
     void CatchUp() override
     {
         MakeUp();
