@@ -160,7 +160,7 @@ TEST(MemoCandidates, OneMoreSendThanAllIsUnlike)
 
 TEST(MemoCandidates, ACourseUnderWayIsKnownWhenItIsOver)
 {
-    const auto leader = std::make_shared<MemoizedCourse>(0);
+    const auto leader = std::make_shared<MemoizedCourse>(0, 100);
     leader->Enter(0, MakeEntered(0));
     leader->Enter(1, MakeEntered(5));
     MemoCandidates candidates = Begin({leader});
@@ -178,7 +178,7 @@ TEST(MemoCandidates, ACourseThatIsNotOverInTimeOrIsVoidIsUnlike)
 {
     for (const bool isVoid : {false, true})
     {
-        const auto leader = std::make_shared<MemoizedCourse>(0);
+        const auto leader = std::make_shared<MemoizedCourse>(0, 100);
         leader->Enter(0, MakeEntered(0));
         MemoCandidates candidates = Begin({leader});
         leader->NoteEnd(900);
@@ -195,7 +195,7 @@ TEST(MemoCandidates, ACourseThatIsNotOverInTimeOrIsVoidIsUnlike)
 
 TEST(MemoCandidates, WhatIsKnownDoesNotWaitForACourseUnderWay)
 {
-    const auto leader = std::make_shared<MemoizedCourse>(0);
+    const auto leader = std::make_shared<MemoizedCourse>(0, 100);
     leader->Enter(0, MakeEntered(0));
     const auto known = MakeSends({0});
     MemoCandidates candidates = Begin({known, leader});
@@ -210,28 +210,29 @@ TEST(MemoStore, KeepsEachOnceAndFindsWhatEndsOtherwise)
     MemoStore::Kind kind;
     kind.bytes = 100;
     const auto add = [&](const std::vector<MemoizedRank>& ranks) {
-        return memory.Finish(kind, memory.Begin(kind, ranks.size()), ranks);
+        return memory.Finish(kind, memory.Begin(kind, ranks.size(), 100), ranks);
     };
-    EXPECT_TRUE(memory.Find(kind).empty());
+    EXPECT_TRUE(memory.Find(kind, 100).empty());
     EXPECT_TRUE(add(MakeTwo(0, 7)));
     EXPECT_TRUE(add(MakeTwo(0, 7)));
-    EXPECT_EQ(memory.Find(kind).size(), 1U);
+    EXPECT_EQ(memory.Find(kind, 100).size(), 1U);
     EXPECT_TRUE(add(MakeTwo(0, 8)));
-    EXPECT_EQ(memory.Find(kind).size(), 2U);
+    EXPECT_EQ(memory.Find(kind, 100).size(), 2U);
     EXPECT_FALSE(add(MakeTwo(0, 8, 1001)));
     kind.bytes = 101;
-    EXPECT_TRUE(memory.Find(kind).empty());
+    EXPECT_TRUE(memory.Find(kind, 100).empty());
 }
 
 TEST(MemoStore, OthersFollowACourseUntilItIsOverOrVoid)
 {
     MemoStore memory;
     const MemoStore::Kind kind;
-    const MemoStore::Course course = memory.Begin(kind, 2);
-    EXPECT_EQ(memory.Find(kind).size(), 1U);
+    const MemoStore::Course course = memory.Begin(kind, 2, 100);
+    EXPECT_EQ(memory.Find(kind, 100).size(), 1U);
+    EXPECT_TRUE(memory.Find(kind, 99).empty()) << "it is not ahead of one that began before";
     memory.Abandon(kind, course);
     EXPECT_EQ(course->GetState(), MemoizedCourse::State::VOID);
-    EXPECT_TRUE(memory.Find(kind).empty());
+    EXPECT_TRUE(memory.Find(kind, 100).empty());
 }
 
 TEST(FrameTotals, AMessageIsAFirstMiddlesAndALast)

@@ -822,7 +822,7 @@ CollectiveOperation::ReportToSender()
 bool
 CollectiveOperation::Awaits(const FlowMessage& message) const
 {
-    return m_isActive && m_run && m_run->Awaits(message.peer, message.channel);
+    return m_hasBegunMessages && m_run && m_run->Awaits(message.peer, message.channel);
 }
 
 void

@@ -156,7 +156,7 @@ class CollectiveOperation : private CollectiveRun::Owner,
     /** Continues a send when the flow's rendezvous has more receives. */
     void ReceiverIsReady();
 
-    /** @return whether the operation is active, and awaits this message */
+    /** @return whether the operation has begun to take messages, and awaits this one */
     bool Awaits(const FlowMessage& message) const;
 
     /** @return the operation in words: "rank 3, operation 4 of its program (...): " */

@@ -55,7 +55,7 @@ MemoStore::KeyOf(const Kind& kind)
 }
 
 std::vector<MemoStore::Course>
-MemoStore::Find(const Kind& kind) const
+MemoStore::Find(const Kind& kind, Picoseconds begin) const
 {
     const auto found = m_entries.find(KeyOf(kind));
     if (found == m_entries.end())
@@ -63,8 +63,13 @@ MemoStore::Find(const Kind& kind) const
         return {};
     }
     std::vector<Course> courses = found->second.known;
-    const std::vector<Course>& underWay = found->second.underWay;
-    courses.insert(courses.end(), underWay.begin(), underWay.end());
+    for (const Course& course : found->second.underWay)
+    {
+        if (course->GetBegin() <= begin)
+        {
+            courses.push_back(course);
+        }
+    }
     return courses;
 }
 
@@ -77,11 +82,11 @@ MemoStore::MayAdd(const Kind& kind) const
 }
 
 MemoStore::Course
-MemoStore::Begin(const Kind& kind, std::size_t places)
+MemoStore::Begin(const Kind& kind, std::size_t places, Picoseconds begin)
 {
     Entry& entry = m_entries[KeyOf(kind)];
     entry.schedule = kind.schedule;
-    Course course = std::make_shared<MemoizedCourse>(places);
+    Course course = std::make_shared<MemoizedCourse>(places, begin);
     if (entry.underWay.size() < MOST_UNDER_WAY)
     {
         entry.underWay.push_back(course);

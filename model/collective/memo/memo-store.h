@@ -50,14 +50,22 @@ class MemoStore : public SimpleRefCount<MemoStore>
     /** The most operations of a kind that others may follow at a time. */
     static constexpr std::size_t MOST_UNDER_WAY = 16;
 
-    /** @return the courses of a kind, those that are over first */
-    std::vector<Course> Find(const Kind& kind) const;
+    /**
+     * @param begin of an operation
+     * @return the courses of a kind, those that are over first; of those under way the ones that
+     *         began with the operation or before, which are ahead of it
+     */
+    std::vector<Course> Find(const Kind& kind, Picoseconds begin) const;
 
     /** @return whether another operation of a kind may be kept */
     bool MayAdd(const Kind& kind) const;
 
-    /** @return the course of an operation that begins @param places of it; 0: sends */
-    Course Begin(const Kind& kind, std::size_t places);
+    /**
+     * @param places of an operation; 0: sends
+     * @param begin of it
+     * @return its course
+     */
+    Course Begin(const Kind& kind, std::size_t places, Picoseconds begin);
 
     /**
      * Keeps what became of an operation, unless it is known. Its course is over.

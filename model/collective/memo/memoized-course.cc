@@ -9,8 +9,9 @@
 namespace ns3
 {
 
-MemoizedCourse::MemoizedCourse(std::size_t places)
-    : m_ranks(places)
+MemoizedCourse::MemoizedCourse(std::size_t places, Picoseconds begin)
+    : m_begin(begin),
+      m_ranks(places)
 {
 }
 

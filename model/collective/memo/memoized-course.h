@@ -69,11 +69,20 @@ class MemoizedCourse
         virtual void CourseHasChanged(const MemoizedCourse& course) = 0;
     };
 
-    /** @param places of ranks; those of sends come as they enter */
-    explicit MemoizedCourse(std::size_t places);
+    /**
+     * @param places of ranks; those of sends come as they enter
+     * @param begin instant of the first entry
+     */
+    MemoizedCourse(std::size_t places, Picoseconds begin);
 
     /** @param ranks what became of them: it is over */
     explicit MemoizedCourse(std::vector<MemoizedRank> ranks);
+
+    /** @return the instant of the first entry, of a course that is under way */
+    Picoseconds GetBegin() const
+    {
+        return m_begin;
+    }
 
     /** @return the state */
     State GetState() const
@@ -114,6 +123,7 @@ class MemoizedCourse
     void Notify();
 
     State m_state{State::UNDER_WAY};
+    Picoseconds m_begin{0};
     std::vector<MemoizedRank> m_ranks;
     Picoseconds m_firstEnd{NEVER};
     std::vector<Follower*> m_followers;

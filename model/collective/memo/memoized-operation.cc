@@ -198,7 +198,7 @@ void
 MemoizedOperation::Consider()
 {
     Leave();
-    m_candidates = MemoCandidates(m_memory->Find(m_kind));
+    m_candidates = MemoCandidates(m_memory->Find(m_kind, m_begin));
     for (uint32_t p = 0; p < m_places.size(); ++p)
     {
         if (m_places[p].isActive)
@@ -367,7 +367,7 @@ MemoizedOperation::Record(uint32_t place, const MemoizedPast& past)
 void
 MemoizedOperation::PublishAll()
 {
-    m_course = m_memory->Begin(m_kind, m_areSends ? 0 : m_places.size());
+    m_course = m_memory->Begin(m_kind, m_areSends ? 0 : m_places.size(), m_begin);
     for (uint32_t p = 0; p < m_places.size(); ++p)
     {
         Publish(p);
@@ -507,7 +507,7 @@ MemoizedOperation::Keep()
     m_job.CountRecorded();
     if (!m_course)
     {
-        m_course = m_memory->Begin(m_kind, 0);
+        m_course = m_memory->Begin(m_kind, 0, m_begin);
     }
     const bool isAsBefore = m_memory->Finish(m_kind, m_course, std::move(ranks));
     m_course = nullptr;
