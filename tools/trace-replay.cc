@@ -343,10 +343,11 @@ PrintHead(const Options& options, const JobPrograms& job, const JobContents& con
               << "                                             (ms)" << std::endl;
     for (const auto& [name, amount] : contents.kinds)
     {
-        std::cout << std::left << std::setw(14) << name << std::right << std::setw(9)
-                  << amount.operations << std::setw(14) << amount.bytes << std::fixed
-                  << std::setprecision(3) << std::setw(12) << amount.computing.GetTimeStep() / 1e9
-                  << std::endl;
+        // large numbers are wider than their columns
+        std::cout << std::left << std::setw(14) << name << std::right << ' ' << std::setw(8)
+                  << amount.operations << ' ' << std::setw(13) << amount.bytes << std::fixed
+                  << std::setprecision(3) << ' ' << std::setw(11)
+                  << amount.computing.GetTimeStep() / 1e9 << std::endl;
     }
     std::cout << std::endl
               << options.railKind << " rails, policy " << options.policy << ", " << options.ports

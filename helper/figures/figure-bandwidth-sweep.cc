@@ -14,7 +14,7 @@ MakeBandwidthSweep()
     SetStudy(figure);
     figure.title = "The 80B-class model on 128 H200 by the rate of the NIC, delay 10 ms";
     figure.rows = "rate";
-    figure.effort = "estimated: an hour on two cores";
+    figure.effort = "seven minutes on two cores";
     figure.shape = MakeStudyModel80();
     figure.shapeFile = "80b-class.json";
     figure.options = ListStudyOptions("H200");

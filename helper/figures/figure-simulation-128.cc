@@ -13,9 +13,7 @@ MakeSimulation128()
     Figure figure;
     SetStudy(figure);
     figure.title = "An 80B-class model on 128 H200: data 4 (plain), pipeline 4, tensor 8";
-    figure.effort =
-        "estimated: 25 minutes on two cores: a minute of CPU time for each reconfigured "
-        "value, ten for packet switches";
+    figure.effort = "three minutes on two cores";
     figure.shape = MakeStudyModel80();
     figure.shapeFile = "80b-class.json";
     figure.options = ListStudyOptions("H200");

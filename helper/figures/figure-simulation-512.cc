@@ -13,7 +13,7 @@ MakeSimulation512()
     Figure figure;
     SetStudy(figure);
     figure.title = "An 80B-class model on 512 GB200: data 4 (plain), pipeline 4, tensor 32";
-    figure.effort = "estimated: half an hour on two cores";
+    figure.effort = "five minutes on two cores";
     figure.shape = MakeStudyModel80();
     figure.shapeFile = "80b-class.json";
     figure.options = ListStudyOptions("GB200");
