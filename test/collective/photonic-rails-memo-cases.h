@@ -26,9 +26,8 @@ class MemoCase : public TestCase
 };
 
 /**
- * Two pairs of ranks send to each other again and again, one pair later than the other: of
- * exchanges that begin alike one is simulated, and all others are memoized, also those of the later
- * pair.
+ * Two pairs of ranks send to each other again and again, one pair later than the other: exchanges
+ * that begin like one that was simulated are memoized.
  */
 class MemoSendsCase : public TestCase
 {

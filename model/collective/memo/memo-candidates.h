@@ -4,7 +4,7 @@
 #ifndef PHOTONIC_RAILS_MEMO_CANDIDATES_H
 #define PHOTONIC_RAILS_MEMO_CANDIDATES_H
 
-#include "memoized-course.h"
+#include "memo-store.h"
 
 #include "ns3/picoseconds.h"
 
@@ -17,24 +17,19 @@ namespace ns3
 
 /**
  * @ingroup photonic-rails
- * @brief The courses that an operation that has begun may still turn out to be like. It is like one
+ * @brief The known operations that one that has begun may still turn out to be like. It is like one
  * if all its ranks become active and enter at the same times since the first entry. Sends may be
  * like several that differ in number, until the time has come at which one more would enter.
- *
- * A course may be under way: it began at the same instant or before, so what it does next is known
- * in time. It must be over when the first rank is to end.
  *
  * Plain C++: the caller gives the times, from the first entry on, in order.
  */
 class MemoCandidates
 {
   public:
-    using Course = std::shared_ptr<MemoizedCourse>;
-
     MemoCandidates() = default;
 
-    /** @param courses of operations of the same kind */
-    explicit MemoCandidates(const std::vector<Course>& courses);
+    /** @param known operations of the same kind */
+    explicit MemoCandidates(const MemoStore::Known& known);
 
     /** A rank has become active; 0: at the first entry, or before. */
     void Activate(uint32_t place, Picoseconds at);
@@ -42,8 +37,8 @@ class MemoCandidates
     /** A rank has entered. */
     void Enter(uint32_t place, const MemoPath& path, Picoseconds at);
 
-    /** Nothing that is not reported has happened before an instant, and no rank has ended. */
-    void Drop(Picoseconds at);
+    /** Nothing that is not reported has happened before an instant. */
+    void Drop(Picoseconds before);
 
     /** @return whether none is left */
     bool AreNone() const
@@ -51,28 +46,20 @@ class MemoCandidates
         return m_left.empty();
     }
 
-    /** @return those that are left */
-    const std::vector<Course>& GetLeft() const
-    {
-        return m_left;
-    }
-
     /**
-     * @return the next instant for Drop() if nothing happens before, and courses get no further;
-     *         NEVER: nothing is to be dropped or known by then
+     * @return the instant at which those are gone that await something, if nothing happens before;
+     *         NEVER: none does
      */
     Picoseconds GetTimeout() const;
 
-    /** @return the course, if no other is left, or its first rank ends now; null: there is none */
-    std::shared_ptr<const MemoizedCourse> GetKnown(Picoseconds now) const;
+    /** @return the operation, if nothing else is left; null: there is none */
+    std::shared_ptr<const MemoizedRanks> GetKnown() const;
 
   private:
-    /** @return the next activation or entry of a course; NEVER: none is known */
-    Picoseconds GetNext(const MemoizedCourse& course) const;
-    /** @return whether all of a course has happened, but ends */
-    bool IsKnown(const MemoizedCourse& course) const;
+    /** @return the next activation or entry of a known operation; NEVER: there is none */
+    Picoseconds GetNext(const MemoizedRanks& known) const;
 
-    std::vector<Course> m_left;
+    MemoStore::Known m_left;
     std::vector<bool> m_active;  //!< by place
     std::vector<bool> m_entered; //!< by place
 };

@@ -3,7 +3,6 @@
  */
 #include "memo-store.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -14,7 +13,7 @@ namespace
 
 /** @return whether ranks begin an operation alike */
 bool
-BeginAlike(const std::vector<MemoizedRank>& one, const std::vector<MemoizedRank>& other)
+BeginAlike(const MemoizedRanks& one, const MemoizedRanks& other)
 {
     bool alike = one.size() == other.size();
     for (std::size_t place = 0; alike && place < one.size(); ++place)
@@ -27,7 +26,7 @@ BeginAlike(const std::vector<MemoizedRank>& one, const std::vector<MemoizedRank>
 
 /** @return whether ranks that begin alike end alike */
 bool
-EndAlike(const std::vector<MemoizedRank>& one, const std::vector<MemoizedRank>& other)
+EndAlike(const MemoizedRanks& one, const MemoizedRanks& other)
 {
     bool alike = true;
     for (std::size_t place = 0; place < one.size(); ++place)
@@ -54,72 +53,28 @@ MemoStore::KeyOf(const Kind& kind)
     return {kind.schedule.get(), kind.bytes, kind.messageSize, kind.protocol};
 }
 
-std::vector<MemoStore::Course>
-MemoStore::Find(const Kind& kind, Picoseconds begin) const
+const MemoStore::Known&
+MemoStore::Find(const Kind& kind) const
 {
+    static const Known nothing;
     const auto found = m_entries.find(KeyOf(kind));
-    if (found == m_entries.end())
-    {
-        return {};
-    }
-    std::vector<Course> courses = found->second.known;
-    for (const Course& course : found->second.underWay)
-    {
-        if (course->GetBegin() <= begin)
-        {
-            courses.push_back(course);
-        }
-    }
-    return courses;
+    return found == m_entries.end() ? nothing : found->second.known;
 }
 
 bool
-MemoStore::MayAdd(const Kind& kind) const
-{
-    const auto found = m_entries.find(KeyOf(kind));
-    return found == m_entries.end() ? m_entries.size() < MOST_KINDS
-                                    : found->second.known.size() < MOST_OF_KIND;
-}
-
-MemoStore::Course
-MemoStore::Begin(const Kind& kind, std::size_t places, Picoseconds begin)
+MemoStore::Add(const Kind& kind, MemoizedRanks ranks)
 {
     Entry& entry = m_entries[KeyOf(kind)];
     entry.schedule = kind.schedule;
-    Course course = std::make_shared<MemoizedCourse>(places, begin);
-    if (entry.underWay.size() < MOST_UNDER_WAY)
+    for (const auto& one : entry.known)
     {
-        entry.underWay.push_back(course);
-    }
-    return course;
-}
-
-bool
-MemoStore::Finish(const Kind& kind, const Course& course, std::vector<MemoizedRank> ranks)
-{
-    Entry& entry = m_entries[KeyOf(kind)];
-    entry.underWay.erase(std::remove(entry.underWay.begin(), entry.underWay.end(), course),
-                         entry.underWay.end());
-    for (const Course& one : entry.known)
-    {
-        if (BeginAlike(one->GetRanks(), ranks))
+        if (BeginAlike(*one, ranks))
         {
-            const bool areAlike = EndAlike(one->GetRanks(), ranks);
-            course->Finish(std::move(ranks));
-            return areAlike;
+            return EndAlike(*one, ranks);
         }
     }
-    entry.known.push_back(course);
-    course->Finish(std::move(ranks));
+    entry.known.push_back(std::make_shared<const MemoizedRanks>(std::move(ranks)));
     return true;
-}
-
-void
-MemoStore::Abandon(const Kind& kind, const Course& course)
-{
-    std::vector<Course>& underWay = m_entries[KeyOf(kind)].underWay;
-    underWay.erase(std::remove(underWay.begin(), underWay.end(), course), underWay.end());
-    course->Abandon();
 }
 
 } // namespace ns3

@@ -4,10 +4,13 @@
 #ifndef PHOTONIC_RAILS_MEMO_STORE_H
 #define PHOTONIC_RAILS_MEMO_STORE_H
 
-#include "memoized-course.h"
+#include "frame-totals.h"
 
 #include "ns3/collective-protocol.h"
 #include "ns3/collective-schedule.h"
+#include "ns3/message-totals.h"
+#include "ns3/picoseconds.h"
+#include "ns3/queue-pair-progress.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -18,6 +21,35 @@
 
 namespace ns3
 {
+
+/** What the times of a rank's messages on its circuits depend on, as numbers. */
+using MemoPath = std::vector<int64_t>;
+
+/** What a rank sent on one way. */
+struct MemoizedTraffic
+{
+    QueuePairProgress progress;
+    FrameTotals frames; //!< of data
+};
+
+/** What a rank did in an operation; all times from the first entry of a rank on. */
+struct MemoizedRank
+{
+    MemoPath path;
+    /** Of a send: its schedule, whose address is in the path. */
+    std::shared_ptr<const CollectiveSchedule> schedule;
+    Picoseconds active{0};  //!< its start-up was over; 0: at the first entry, or before
+    Picoseconds entered{0}; //!< it was active, and had circuits
+    Picoseconds ended{0};
+    MessageTotals totals{};
+    std::vector<MemoizedTraffic> sent; //!< by way out
+};
+
+/**
+ * What became of an operation, or of sends, on quiet circuits that nothing else used; by place. The
+ * places of sends are in the order of entries.
+ */
+using MemoizedRanks = std::vector<MemoizedRank>;
 
 /**
  * @ingroup photonic-rails
@@ -38,51 +70,37 @@ class MemoStore : public SimpleRefCount<MemoStore>
         CollectiveProtocol protocol{CollectiveProtocol::SIMPLE};
     };
 
-    /** A course of one kind, which is over or under way. */
-    using Course = std::shared_ptr<MemoizedCourse>;
+    /** What is known of one kind. */
+    using Known = std::vector<std::shared_ptr<const MemoizedRanks>>;
 
     /** The most operations of a kind that are kept. */
-    static constexpr std::size_t MOST_OF_KIND = 64;
+    static constexpr std::size_t MOST_OF_KIND = 32;
 
     /** The most kinds of which something is kept. */
     static constexpr std::size_t MOST_KINDS = 256;
 
-    /** The most operations of a kind that others may follow at a time. */
-    static constexpr std::size_t MOST_UNDER_WAY = 16;
-
-    /**
-     * @param begin of an operation
-     * @return the courses of a kind, those that are over first; of those under way the ones that
-     *         began with the operation or before, which are ahead of it
-     */
-    std::vector<Course> Find(const Kind& kind, Picoseconds begin) const;
+    /** @return what is known of a kind */
+    const Known& Find(const Kind& kind) const;
 
     /** @return whether another operation of a kind may be kept */
-    bool MayAdd(const Kind& kind) const;
+    bool MayAdd(const Kind& kind) const
+    {
+        const Known& known = Find(kind);
+        return known.size() < MOST_OF_KIND && (!known.empty() || m_entries.size() < MOST_KINDS);
+    }
 
     /**
-     * @param places of an operation; 0: sends
-     * @param begin of it
-     * @return its course
-     */
-    Course Begin(const Kind& kind, std::size_t places, Picoseconds begin);
-
-    /**
-     * Keeps what became of an operation, unless it is known. Its course is over.
+     * Keeps what became of an operation, unless it is known.
      * @return whether it is what became of an earlier one that began alike, if there is one
      */
-    bool Finish(const Kind& kind, const Course& course, std::vector<MemoizedRank> ranks);
-
-    /** The course of an operation is void, unless it is over. */
-    void Abandon(const Kind& kind, const Course& course);
+    bool Add(const Kind& kind, MemoizedRanks ranks);
 
   private:
     /** What is known, with the schedule, whose address is in the key. */
     struct Entry
     {
         std::shared_ptr<const CollectiveSchedule> schedule;
-        std::vector<Course> known;    //!< that are over
-        std::vector<Course> underWay; //!< that others may follow
+        Known known;
     };
 
     using Key = std::tuple<const CollectiveSchedule*, uint64_t, uint64_t, CollectiveProtocol>;

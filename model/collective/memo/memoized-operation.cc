@@ -42,7 +42,6 @@ MemoizedOperation::MemoizedOperation(const Ptr<MemoStore>& memory, Ranks& job)
 MemoizedOperation::~MemoizedOperation()
 {
     Simulator::Remove(m_watch);
-    Leave();
 }
 
 void
@@ -127,10 +126,6 @@ MemoizedOperation::Activate(MemoizedCall& call, bool early)
             Disturb();
         }
     }
-    if (m_course && !place.hasEntered)
-    {
-        m_course->Activate(call.m_place, place.active - m_begin);
-    }
 }
 
 bool
@@ -158,7 +153,7 @@ MemoizedOperation::Enter(MemoizedCall& call,
     if (!holds)
     {
         Disturb(); // it is known, and this is one more send
-        Record(call.m_place, *past);
+        Record(place, *past);
         return false;
     }
     if (m_areSends)
@@ -166,10 +161,10 @@ MemoizedOperation::Enter(MemoizedCall& call,
         m_candidates.Activate(call.m_place, place.entered - m_begin);
     }
     m_candidates.Enter(call.m_place, place.its.path, place.entered - m_begin);
-    if (m_candidates.AreNone() && !Reconsider())
+    if (m_candidates.AreNone())
     {
         Disturb();
-        Record(call.m_place, *past);
+        Record(place, *past);
         return false;
     }
     place.past = std::move(past);
@@ -188,47 +183,17 @@ MemoizedOperation::Refuse()
 bool
 MemoizedOperation::Begin(Place& place)
 {
-    Consider();
-    m_mode = m_candidates.AreNone() ? Mode::RECORDS : Mode::HOLDS;
-    NS_LOG_DEBUG("rank " << place.rank << " enters first");
-    return m_mode == Mode::HOLDS;
-}
-
-void
-MemoizedOperation::Consider()
-{
-    Leave();
-    m_candidates = MemoCandidates(m_memory->Find(m_kind, m_begin));
+    m_candidates = MemoCandidates(m_memory->Find(m_kind));
     for (uint32_t p = 0; p < m_places.size(); ++p)
     {
         if (m_places[p].isActive)
         {
-            m_candidates.Activate(p, std::max<Picoseconds>(0, m_places[p].active - m_begin));
+            m_candidates.Activate(p, 0);
         }
     }
-    for (const MemoStore::Course& course : m_candidates.GetLeft())
-    {
-        if (course->GetState() == MemoizedCourse::State::UNDER_WAY)
-        {
-            course->Add(*this);
-            m_followed.push_back(course);
-        }
-    }
-}
-
-bool
-MemoizedOperation::Reconsider()
-{
-    Consider();
-    for (uint32_t p = 0; p < m_places.size(); ++p)
-    {
-        if (m_places[p].hasEntered)
-        {
-            m_candidates.Enter(p, m_places[p].its.path, m_places[p].entered - m_begin);
-        }
-    }
-    m_candidates.Drop(NowPicoseconds() - m_begin);
-    return !m_candidates.AreNone();
+    m_mode = m_candidates.AreNone() ? Mode::RECORDS : Mode::HOLDS;
+    NS_LOG_DEBUG("rank " << place.rank << " enters first");
+    return m_mode == Mode::HOLDS;
 }
 
 bool
@@ -346,60 +311,15 @@ MemoizedOperation::AddOrder(Place& place)
 // ---------------------------------------------------------------------- recording
 
 void
-MemoizedOperation::Record(uint32_t place, const MemoizedPast& past)
+MemoizedOperation::Record(Place& place, const MemoizedPast& past)
 {
-    Leave();
     m_circuits.Release();
     if (!m_memory->MayAdd(m_kind))
     {
         GiveUp();
         return;
     }
-    Expect(m_places[place], past);
-    if (m_course)
-    {
-        Publish(place);
-        return;
-    }
-    PublishAll();
-}
-
-void
-MemoizedOperation::PublishAll()
-{
-    m_course = m_memory->Begin(m_kind, m_areSends ? 0 : m_places.size(), m_begin);
-    for (uint32_t p = 0; p < m_places.size(); ++p)
-    {
-        Publish(p);
-    }
-}
-
-void
-MemoizedOperation::Publish(uint32_t place)
-{
-    Place& its = m_places[place];
-    const Picoseconds active = std::max<Picoseconds>(0, its.active - m_begin);
-    if (its.hasEntered)
-    {
-        its.its.active = active;
-        its.its.entered = its.entered - m_begin;
-        m_course->Enter(place, its.its);
-        m_course->NoteEnd(its.hasEnded ? its.its.ended : NEVER);
-    }
-    else if (its.isActive)
-    {
-        m_course->Activate(place, active);
-    }
-}
-
-void
-MemoizedOperation::Abandon()
-{
-    if (m_course)
-    {
-        m_memory->Abandon(m_kind, m_course);
-        m_course = nullptr;
-    }
+    Expect(place, past);
 }
 
 void
@@ -430,10 +350,6 @@ MemoizedOperation::End(MemoizedCall& call, const MessageTotals& totals)
     }
     place.its.totals = totals;
     place.its.ended = NowPicoseconds() - m_begin;
-    if (m_course)
-    {
-        m_course->NoteEnd(place.its.ended);
-    }
     CountEnd(place);
 }
 
@@ -449,7 +365,6 @@ MemoizedOperation::CountEnd(Place& place)
     {
         Keep();
     }
-    Abandon();
     m_job.Forget(*this);
 }
 
@@ -477,7 +392,7 @@ MemoizedOperation::Keep()
         return;
     }
     m_circuits.CatchUp();
-    std::vector<MemoizedRank> ranks;
+    MemoizedRanks ranks;
     Picoseconds entered = 0;
     Picoseconds ended = NEVER;
     for (Place& place : m_places)
@@ -505,12 +420,7 @@ MemoizedOperation::Keep()
         return; // an end may not depend on all entries; or something else was on the circuits
     }
     m_job.CountRecorded();
-    if (!m_course)
-    {
-        m_course = m_memory->Begin(m_kind, 0, m_begin);
-    }
-    const bool isAsBefore = m_memory->Finish(m_kind, m_course, std::move(ranks));
-    m_course = nullptr;
+    const bool isAsBefore = m_memory->Add(m_kind, std::move(ranks));
     NS_ABORT_MSG_UNLESS(isAsBefore,
                         "MemoizedOperation: two operations that began alike ended differently; "
                         "please report it, and set CollectiveApplication::MemoizeOperations to "
@@ -538,69 +448,33 @@ MemoizedOperation::ShowToSinks(const Way& way, const MemoizedTraffic& sent) cons
 void
 MemoizedOperation::Watch()
 {
-    if (auto known = m_candidates.GetKnown(NowPicoseconds() - m_begin))
-    {
-        Know(std::move(known));
-        return;
-    }
-    const Picoseconds timeout = m_candidates.GetTimeout();
-    WatchAt(timeout == NEVER ? NEVER : m_begin + timeout);
-}
-
-void
-MemoizedOperation::WatchAt(Picoseconds at)
-{
     Simulator::Remove(m_watch);
-    if (at != NEVER)
+    const Picoseconds timeout = m_candidates.GetTimeout();
+    if (timeout == NEVER)
     {
-        m_watch = Simulator::Schedule(ToTime(std::max<Picoseconds>(0, at - NowPicoseconds())),
-                                      &MemoizedOperation::TimeOut,
-                                      this);
-    }
-}
-
-void
-MemoizedOperation::CourseHasChanged(const MemoizedCourse& course)
-{
-    if (course.GetState() == MemoizedCourse::State::VOID)
-    {
-        WatchAt(NowPicoseconds()); // not at the end of the simulation
+        Know(m_candidates.GetKnown());
         return;
     }
-    Watch();
-}
-
-void
-MemoizedOperation::Leave()
-{
-    for (const MemoStore::Course& course : m_followed)
-    {
-        course->Remove(*this);
-    }
-    m_followed.clear();
+    m_watch = Simulator::Schedule(ToTime(m_begin + timeout - NowPicoseconds()),
+                                  &MemoizedOperation::TimeOut,
+                                  this);
 }
 
 void
 MemoizedOperation::TimeOut()
 {
     m_candidates.Drop(NowPicoseconds() - m_begin);
-    if (m_candidates.AreNone() && !Reconsider())
+    if (m_candidates.AreNone())
     {
         Disturb();
-        if (m_memory->MayAdd(m_kind))
-        {
-            PublishAll();
-        }
         return;
     }
     Watch();
 }
 
 void
-MemoizedOperation::Know(std::shared_ptr<const MemoizedCourse> known)
+MemoizedOperation::Know(std::shared_ptr<const MemoizedRanks> known)
 {
-    Leave();
-    Simulator::Remove(m_watch);
     m_known = std::move(known);
     m_mode = Mode::KNOWN;
     for (uint32_t place = 0; place < m_places.size(); ++place)
@@ -618,7 +492,7 @@ MemoizedOperation::Arm(uint32_t place)
 {
     if (m_mode == Mode::KNOWN)
     {
-        const Picoseconds ended = m_begin + m_known->GetRanks()[place].ended;
+        const Picoseconds ended = m_begin + (*m_known)[place].ended;
         m_places[place].due = Simulator::Schedule(ToTime(ended - NowPicoseconds()),
                                                   &MemoizedOperation::Deliver,
                                                   this,
@@ -631,9 +505,8 @@ MemoizedOperation::Deliver(uint32_t place)
 {
     const Ptr<MemoizedOperation> self(this); // it may be forgotten
     MemoizedCall& call = *m_places[place].call;
-    const MemoizedRank& known = m_known->GetRanks()[place];
-    m_places[place].its.ended = known.ended;
-    m_places[place].its.totals = known.totals;
+    m_places[place].its.ended = (*m_known)[place].ended;
+    m_places[place].its.totals = (*m_known)[place].totals;
     if (m_ended + 1 == m_places.size())
     {
         Settle();
@@ -653,7 +526,7 @@ MemoizedOperation::Settle()
         const Place& place = m_places[p];
         for (std::size_t w = 0; w < place.ways.size(); ++w)
         {
-            const MemoizedTraffic& sent = m_known->GetRanks()[p].sent[w];
+            const MemoizedTraffic& sent = (*m_known)[p].sent[w];
             const Way& way = place.ways[w];
             way.ends.first->Skip(*way.ends.second, sent.progress);
             AddFrames(way, sent.progress);
@@ -669,8 +542,6 @@ MemoizedOperation::Settle()
 void
 MemoizedOperation::GiveUp()
 {
-    Leave();
-    Abandon();
     m_mode = Mode::MESSAGES;
     Simulator::Remove(m_watch);
     for (Place& place : m_places)

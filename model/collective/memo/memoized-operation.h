@@ -41,8 +41,6 @@ namespace ns3
  * fibers and idle queue pairs, whose times do not depend on the instant at which they begin. So
  * both end alike.
  *
- * It may be like one that is under way, and follow that course (MemoizedCourse) until it is known.
- *
  * While a known operation may be like this one, its messages are held. When all ranks have entered,
  * one event a rank is left, and at the last one the counts of queue pairs, ports, fibers and
  * switches go up. If another turns out to be wrong, or something else happens to one of the
@@ -53,9 +51,7 @@ namespace ns3
  * each other at once over one circuit, and what one does depends on the other. They begin with the
  * first that enters, and are over when all that have entered are.
  */
-class MemoizedOperation : public MemoizedCall::Operation,
-                          private BatchAhead,
-                          private MemoizedCourse::Follower
+class MemoizedOperation : public MemoizedCall::Operation, private BatchAhead
 {
   public:
     /** The ranks and queue pairs of a job. */
@@ -156,11 +152,6 @@ class MemoizedOperation : public MemoizedCall::Operation,
     MemoPath Describe(const Place& place) const;
     /** @return whether sends have their receives, and receives their sends */
     bool AreWhole() const;
-    /** Finds the courses that it may be like, before a rank has entered. */
-    void Consider();
-    /** Finds those that it may be like after all, as more are known. @return whether there is one
-     */
-    bool Reconsider();
     /** Takes the circuits and queue pairs of a rank that enters. @return whether all are quiet */
     bool Take(Place& place, const MemoizedWays& ways);
     /** Takes a way of messages. @param isOut whether the rank sends them */
@@ -172,7 +163,7 @@ class MemoizedOperation : public MemoizedCall::Operation,
     /** The first rank has entered. @return whether the operation may be like a known one */
     bool Begin(Place& place);
     /** A rank has entered that goes by messages. @param past says which */
-    void Record(uint32_t place, const MemoizedPast& past);
+    void Record(Place& place, const MemoizedPast& past);
     /** @return the number of a rank, the same in operations that are alike */
     int64_t GetNumber(RankId rank) const;
     /** @return the place that was held and that a message belongs to; null: there is none */
@@ -180,17 +171,7 @@ class MemoizedOperation : public MemoizedCall::Operation,
     /** A rank has ended. */
     void CountEnd(Place& place);
     /** All ranks have entered, and the operation is like a known one. */
-    void Know(std::shared_ptr<const MemoizedCourse> known);
-    // MemoizedCourse::Follower
-    void CourseHasChanged(const MemoizedCourse& course) override;
-    /** Leaves the courses that it may be like. */
-    void Leave();
-    /** Lets others follow what a rank does. @param place that has become active or has entered */
-    void Publish(uint32_t place);
-    /** Begins its course. */
-    void PublishAll();
-    /** Its course is void, unless it is over. */
-    void Abandon();
+    void Know(std::shared_ptr<const MemoizedRanks> known);
     /** Schedules the end at a rank, in its context. */
     void Arm(uint32_t place);
     /** The end at a rank. */
@@ -199,10 +180,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
     void Settle();
     /** All ranks have ended, by messages: keeps the operation, if it was undisturbed. */
     void Keep();
-    /** Schedules the instant at which one less known operation may be like this one. */
+    /** Schedules the instant at which no known operation may be like this one. */
     void Watch();
-    /** Schedules the same. @param at of the simulator */
-    void WatchAt(Picoseconds at);
     /** That instant has come. */
     void TimeOut();
     /** Lists the frames that a rank is to send. */
@@ -229,10 +208,8 @@ class MemoizedOperation : public MemoizedCall::Operation,
     uint32_t m_ended{0};
     std::vector<uint32_t> m_order; //!< places in the order of entries
     MemoCandidates m_candidates;
-    std::vector<MemoStore::Course> m_followed; //!< courses that were under way at the beginning
-    MemoStore::Course m_course;                //!< its own; null: it is not recorded
     MemoizedCircuits m_circuits;
-    std::shared_ptr<const MemoizedCourse> m_known;
+    std::shared_ptr<const MemoizedRanks> m_known;
     EventId m_watch;
 };
 
