@@ -406,20 +406,7 @@ class IntraNodeRunner : private ObservedLines
   private:
     void NoteRecord(const char* what, const OperationRecord& r)
     {
-        Note(what,
-             NowPicoseconds(),
-             r.rank,
-             r.operation,
-             r.start.GetTimeStep(),
-             r.end.GetTimeStep(),
-             r.waited.GetTimeStep(),
-             r.messagesSent,
-             r.bytesSent,
-             r.messagesReceived,
-             r.bytesReceived,
-             r.algorithm,
-             r.why,
-             Simulator::GetContext());
+        NoteOperation(what, r, NowPicoseconds(), r.why, Simulator::GetContext());
     }
 
     void Started(const OperationRecord& record)

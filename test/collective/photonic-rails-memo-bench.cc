@@ -140,16 +140,7 @@ class MemoRun : private ObservedLines
 
     void Ended(const OperationRecord& r)
     {
-        Note("operation",
-             r.rank,
-             r.operation,
-             r.start.GetTimeStep(),
-             r.end.GetTimeStep(),
-             r.waited.GetTimeStep(),
-             r.messagesSent,
-             r.bytesSent,
-             r.messagesReceived,
-             r.bytesReceived);
+        NoteOperation("operation", r);
     }
 
     void Settled(Ptr<RdmaQueuePair>, const RdmaMessage& message)

@@ -34,7 +34,7 @@ MemoCase::DoRun()
 }
 
 MemoSendsCase::MemoSendsCase()
-    : TestCase("Of sends that overlap alike one exchange is simulated")
+    : TestCase("Sends that overlap are memoized as one")
 {
 }
 

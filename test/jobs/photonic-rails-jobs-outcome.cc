@@ -166,17 +166,7 @@ class JobRecorder : private ObservedLines
         const TrainingRun& run = *bench.run;
         for (const OperationRecord& r : bench.records)
         {
-            Note("operation",
-                 r.rank,
-                 r.operation,
-                 r.start.GetTimeStep(),
-                 r.end.GetTimeStep(),
-                 r.waited.GetTimeStep(),
-                 r.bytesSent,
-                 r.bytesReceived,
-                 r.messagesSent,
-                 r.messagesReceived,
-                 r.algorithm);
+            NoteOperation("operation", r);
         }
         for (const SeenMessage& m : bench.messages)
         {

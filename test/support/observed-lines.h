@@ -4,6 +4,8 @@
 #ifndef PHOTONIC_RAILS_OBSERVED_LINES_H
 #define PHOTONIC_RAILS_OBSERVED_LINES_H
 
+#include "ns3/operation-record.h"
+
 #include <algorithm>
 #include <iterator>
 #include <sstream>
@@ -25,6 +27,24 @@ class ObservedLines
         std::ostringstream line;
         ((line << parts << ' '), ...);
         m_lines.push_back(line.str());
+    }
+
+    /** Adds a line of the record of an operation, and of more parts. */
+    template <typename... Parts>
+    void NoteOperation(const char* what, const OperationRecord& r, const Parts&... parts)
+    {
+        Note(what,
+             r.rank,
+             r.operation,
+             r.start.GetTimeStep(),
+             r.end.GetTimeStep(),
+             r.waited.GetTimeStep(),
+             r.messagesSent,
+             r.bytesSent,
+             r.messagesReceived,
+             r.bytesReceived,
+             r.algorithm,
+             parts...);
     }
 
     /** @return the lines, sorted: the order of the events of an instant does not count */

@@ -57,9 +57,9 @@ CollectiveApplicationBase::MakeTypeId()
                       MakeBooleanChecker())
         .AddAttribute(
             "MemoizeOperations",
-            "Whether a collective operation on circuits that nothing else uses takes its "
-            "times and counts from an earlier one that began alike, if nothing disturbs "
-            "it; else it goes by messages.",
+            "Whether a collective operation on circuits that nothing else uses, or a send, takes "
+            "its times and counts from an earlier one that began alike, if nothing disturbs it; "
+            "else it goes by messages.",
             BooleanValue(true),
             readOnce("MemoizeOperations",
                      MakeBooleanAccessor(&CollectiveApplicationBase::m_memoizeOperations)),

@@ -18,6 +18,25 @@
 namespace ns3
 {
 
+namespace
+{
+
+/** @return whether links lead from a rank to another, without detours @param found the links */
+bool
+AreJoinedDirectly(const Connectivity& joined,
+                  RankId from,
+                  RankId to,
+                  const std::vector<RailLink>& found)
+{
+    const auto paths = joined.GetPaths(from, to);
+    return !found.empty() && joined.GetRelays(from, to) == Relays() &&
+           std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& path) {
+               return path != nullptr;
+           });
+}
+
+} // namespace
+
 CollectiveOperation::CollectiveOperation(const NumberedProgram& program,
                                          uint32_t number,
                                          OperationFlow& flow,
@@ -542,14 +561,10 @@ CollectiveOperation::MakeFoldedPath(uint32_t place) const
     for (const uint32_t peer : peers)
     {
         const std::vector<RailLink> found = links->GetLinks(m_record.rank, m_ranks[peer]);
-        const auto paths = links->GetPaths(m_record.rank, m_ranks[peer]);
-        const Relays relays = links->GetRelays(m_record.rank, m_ranks[peer]);
         path.links.insert(path.links.end(), found.begin(), found.end());
         path.peers.insert(path.peers.end(), found.size(), m_ranks[peer]);
-        path.isPlain = path.isPlain && !found.empty() && relays == Relays() &&
-                       std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& one) {
-                           return one != nullptr;
-                       });
+        path.isPlain =
+            path.isPlain && AreJoinedDirectly(*links, m_record.rank, m_ranks[peer], found);
     }
     return path;
 }
@@ -737,12 +752,8 @@ CollectiveOperation::AddWay(std::vector<TransportMessage>& ways,
                             uint16_t wire) const
 {
     const Connectivity& joined = *m_circuits.GetStages().front().answer.links;
-    const auto links = joined.GetLinks(way.from, way.to);
-    const auto paths = joined.GetPaths(way.from, way.to);
-    if (!links.empty() && joined.GetRelays(way.from, way.to) == Relays() &&
-        std::none_of(paths.begin(), paths.end(), [](const SharedRailPath& path) {
-            return path != nullptr;
-        }))
+    const std::vector<RailLink> links = joined.GetLinks(way.from, way.to);
+    if (AreJoinedDirectly(joined, way.from, way.to, links))
     {
         way.link = links[wire % links.size()];
         ways.push_back(way);
@@ -754,10 +765,16 @@ CollectiveOperation::EndMemoized()
 {
     if (IsMemoized() && m_record.call.kind == RankOperation::Kind::SEND)
     {
-        m_held = false;
-        m_flow.rendezvous.TakeReport(SendRendezvous::MakeReport(m_record.number));
+        TakeReport();
     }
     Follow();
+}
+
+void
+CollectiveOperation::TakeReport()
+{
+    m_held = false;
+    m_flow.rendezvous.TakeReport(SendRendezvous::MakeReport(m_record.number));
 }
 
 void
@@ -778,8 +795,7 @@ CollectiveOperation::GoOnByMessages(const MemoizedHistory& history)
     {
         if (message.channel & TransportMessage::CLEAR_TO_SEND)
         {
-            m_held = false;
-            m_flow.rendezvous.TakeReport(SendRendezvous::MakeReport(m_record.number));
+            TakeReport();
             m_run->Start();
             continue;
         }

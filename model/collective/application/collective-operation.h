@@ -197,9 +197,10 @@ class CollectiveOperation : private CollectiveRun::Owner,
     std::unique_ptr<MemoizedPast> MakePast(const MemoizedWays& ways) const;
     /** @return the ways of the messages of an operation that has circuits; none: with detours */
     MemoizedWays MakeMemoizedWays() const;
-    /** Adds a way, unless it has detours. @param wire channel of the schedule, which takes a link
-     */
+    /** Adds a way, unless it has detours. @param wire channel of the schedule: it takes a link */
     void AddWay(std::vector<TransportMessage>& ways, TransportMessage way, uint16_t wire) const;
+    /** Of a send that was held: its receive is called. */
+    void TakeReport();
 
     /** @return whether messages are held, as the operation is like an earlier one */
     bool IsMemoized() const

@@ -85,22 +85,28 @@ OperationPast::SendMessage(CollectiveRun&, const CollectiveRun::Message& message
 }
 
 MemoizedMessage
-OperationPast::Make(const TransportMessage& message, RankId other) const
+OperationPast::Make(const TransportMessage& message, uint32_t place)
 {
-    const std::vector<RankId>& ranks = m_operation.ranks;
     MemoizedMessage made;
-    made.peer = std::find(ranks.begin(), ranks.end(), other) - ranks.begin();
-    made.channel = message.channel;
+    made.peer = place;
+    made.channel = message.channel & ~TransportMessage::POINT_TO_POINT;
     made.ordinal = MessageTag::GetOrdinal(message.tag);
     made.bytes = message.bytes;
     return made;
+}
+
+uint32_t
+OperationPast::GetPlace(RankId rank) const
+{
+    const std::vector<RankId>& ranks = m_operation.ranks;
+    return std::find(ranks.begin(), ranks.end(), rank) - ranks.begin();
 }
 
 MemoizedMessage
 OperationPast::Arrived(const TransportMessage& message)
 {
     BecomeActive(); // it takes messages before it has circuits
-    const MemoizedMessage made = Make(message, message.from);
+    const MemoizedMessage made = Make(message, GetPlace(message.from));
     const std::string mistake = m_run->Arrived(made.peer, made.channel, made.ordinal, made.bytes);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "OperationPast: " << mistake);
     return made;
@@ -109,7 +115,7 @@ OperationPast::Arrived(const TransportMessage& message)
 MemoizedMessage
 OperationPast::Settled(const TransportMessage& message)
 {
-    return Make(message, message.to);
+    return Make(message, GetPlace(message.to));
 }
 
 } // namespace ns3

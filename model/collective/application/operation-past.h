@@ -54,14 +54,17 @@ class OperationPast : public MemoizedPast, private CollectiveRun::Owner
     MemoizedMessage Arrived(const TransportMessage& message) override;
     MemoizedMessage Settled(const TransportMessage& message) override;
 
+    /** @return a message in an operation's terms @param place of the rank at its other end */
+    static MemoizedMessage Make(const TransportMessage& message, uint32_t place);
+
   private:
     // CollectiveRun::Owner
     void SendMessage(CollectiveRun& run, const CollectiveRun::Message& message) override;
 
     /** The start-up is over, if that is not known: it takes messages. */
     void BecomeActive();
-    /** @return a message in the operation's terms @param other the rank at its other end */
-    MemoizedMessage Make(const TransportMessage& message, RankId other) const;
+    /** @return the place of a rank */
+    uint32_t GetPlace(RankId rank) const;
 
     Operation m_operation;
     std::vector<TransportMessage> m_out;

@@ -64,24 +64,13 @@ SendPast::Arrived(const TransportMessage& message)
     {
         m_data.Begin();
     }
-    return Make(message, m_send.isSender ? 1 : 0);
+    return OperationPast::Make(message, GetPeer());
 }
 
 MemoizedMessage
 SendPast::Settled(const TransportMessage& message)
 {
-    return Make(message, m_send.isSender ? 1 : 0);
-}
-
-MemoizedMessage
-SendPast::Make(const TransportMessage& message, uint32_t place)
-{
-    MemoizedMessage made;
-    made.peer = place;
-    made.channel = message.channel & ~TransportMessage::POINT_TO_POINT;
-    made.ordinal = MessageTag::GetOrdinal(message.tag);
-    made.bytes = message.bytes;
-    return made;
+    return OperationPast::Make(message, GetPeer());
 }
 
 } // namespace ns3

@@ -46,8 +46,11 @@ class SendPast : public MemoizedPast
     MemoizedMessage Settled(const TransportMessage& message) override;
 
   private:
-    /** @return a message in the operation's terms @param place of the rank at its other end */
-    static MemoizedMessage Make(const TransportMessage& message, uint32_t place);
+    /** @return the place of the rank at the other end */
+    uint32_t GetPeer() const
+    {
+        return m_send.isSender ? 1 : 0;
+    }
 
     OperationPast m_data; //!< of a sender
     MemoizedSend m_send;
