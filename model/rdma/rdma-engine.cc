@@ -564,6 +564,20 @@ RdmaEngine::FailSubQueuePair(uint32_t port, uint32_t queuePair, const std::strin
 }
 
 void
+RdmaEngine::Reset(const std::string& why)
+{
+    NS_LOG_FUNCTION(this << why);
+    const std::vector<Ptr<RdmaQueuePair>> all = m_queuePairs; // a failure may make others
+    for (const Ptr<RdmaQueuePair>& queuePair : all)
+    {
+        for (const RdmaQueuePair::SubQueuePair& sub : queuePair->GetSubQueuePairs())
+        {
+            FailSubQueuePair(sub.port, sub.queuePair, why);
+        }
+    }
+}
+
+void
 RdmaEngine::NotifyMessageSettled(const RdmaQueuePair& queuePair, const RdmaMessage& message)
 {
     NS_LOG_LOGIC("queue pair " << queuePair.GetNumber() << ": message " << message.id

@@ -316,6 +316,10 @@ RdmaPort::ReceiveFrame(const WireFrame& frame)
     {
         return false;
     }
+    if (pair->sender.HasFailed())
+    {
+        return true; // a queue pair in error drops what comes, without an answer
+    }
     if (!frame.roce.IsData())
     {
         ReceiveAnswer(id, *pair, frame.roce, frame.last);
@@ -344,6 +348,10 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
     if (pair == nullptr || pair->peer.ip != head.roce.sourceIp)
     {
         return false;
+    }
+    if (pair->sender.HasFailed())
+    {
+        return true;
     }
     const Picoseconds last = times.Last(count - 1);
     Follow(id, *pair, pair->receiver.ReceiveRun(head.roce, tail, count, times), last);

@@ -307,6 +307,76 @@ class FailureTest : public TestCase
     }
 };
 
+/** An engine whose process ends: its messages fail at once, its peers' by their retry limits. */
+class ResetTest : public TestCase
+{
+  public:
+    ResetTest()
+        : TestCase("queue pairs of a process that ends drop what comes, and new ones work")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint64_t rate = 100'000'000'000;
+        const Picoseconds wire = RailBench::Span(WireBytesOfWrite(10'000, 4096), rate);
+        for (const bool isSender : {false, true})
+        {
+            RdmaBench bench(2, rate, 50'000, [](RdmaHelper& helper) {
+                helper.SetAttribute("TimeoutExponent", UintegerValue(4)); // 65.536 us
+                helper.SetAttribute("RetryLimit", UintegerValue(2));
+            });
+            bench.Join(0, 1);
+            const Ptr<RdmaQueuePair> pair = bench.Connect(0, 1);
+            const Ptr<RdmaEngine> engine =
+                bench.rail.GetGpu(isSender ? 0 : 1)->GetObject<RdmaEngine>();
+            const Picoseconds reset = 1000 + 10 * wire + wire / 2;
+            bench.At(1000, [&] {
+                for (int i = 0; i < 20; ++i)
+                {
+                    pair->Post(RdmaVerb::WRITE, 10'000);
+                }
+            });
+            uint64_t answers = 0; // of the receiver, before and after
+            const Ptr<RailNetDevice> nic = bench.rail.GetNic(1);
+            bench.At(reset, [&] {
+                engine->Reset("its process has ended");
+                answers = nic->GetCounters().sent;
+            });
+            Ptr<RdmaQueuePair> other;
+            bench.At(1'000'000'000, [&] {
+                other = bench.Connect(0, 1);
+                other->Post(RdmaVerb::WRITE, 10'000);
+            });
+            bench.Run();
+            NS_TEST_ASSERT_MSG_EQ(bench.settled.size() + bench.failed.size(),
+                                  21,
+                                  "each ended once");
+            NS_TEST_ASSERT_MSG_GT(bench.settled.back().at, 1'000'000'000, "the new pair works");
+            NS_TEST_ASSERT_MSG_EQ(other->GetTotals().settled, 1, "it does");
+            const std::size_t before = bench.arrived.size() - 1;
+            // the light of what is sent by then takes two fibers to the receiver
+            NS_TEST_ASSERT_MSG_LT_OR_EQ(before, 11, "none after it");
+            NS_TEST_ASSERT_MSG_GT_OR_EQ(before, 9, "those before it");
+            if (isSender)
+            {
+                NS_TEST_ASSERT_MSG_EQ(bench.failed.front().at, reset, "its own fail at once");
+                NS_TEST_ASSERT_MSG_EQ(bench.failed.back().why, "its process has ended", "why");
+                continue;
+            }
+            NS_TEST_ASSERT_MSG_EQ(before, 10, "whole ones before it");
+            NS_TEST_ASSERT_MSG_NE(bench.failed.front().why.find("no acknowledgement after 3"),
+                                  std::string::npos,
+                                  bench.failed.front().why);
+            NS_TEST_ASSERT_MSG_GT(bench.failed.front().at,
+                                  reset + 3 * 65'536'000 - 65'536'000,
+                                  "later");
+            NS_TEST_ASSERT_MSG_EQ(nic->GetCounters().sent - answers, 1, "one, to the new pair");
+        }
+    }
+};
+
 /** Random losses on the fibers, both ways, many messages: all arrive, in order, once. */
 class LossTest : public TestCase
 {
@@ -404,6 +474,7 @@ class RdmaTestSuite : public TestSuite
         AddTestCase(new StripeTest);
         AddTestCase(new CutMessageTest);
         AddTestCase(new FailureTest);
+        AddTestCase(new ResetTest);
         AddTestCase(new LossTest);
         AddTestCase(new ShareTest);
     }
