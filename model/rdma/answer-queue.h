@@ -52,6 +52,12 @@ class AnswerQueue
         m_answers.push_back(Answer{frame, ready});
     }
 
+    /** Removes all answers. */
+    void Clear()
+    {
+        m_answers.clear();
+    }
+
     /**
      * Removes all answers that are ready. There must be one.
      * @return the newest of them, which covers the others; or a NAK that is not superseded

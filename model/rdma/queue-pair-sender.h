@@ -173,7 +173,7 @@ class QueuePairSender
      */
     bool IsLossPossible(bool lossy) const
     {
-        return m_settled.Get() < (lossy ? m_sent : m_uncertain);
+        return !m_failed && m_settled.Get() < (lossy ? m_sent : m_uncertain);
     }
 
     /**
@@ -192,7 +192,7 @@ class QueuePairSender
     /** @return whether frames are to be sent again */
     bool IsGoingBack() const
     {
-        return m_state.Get().next < m_sent || m_state.Get().repeat != NO_FRAME;
+        return !m_failed && (m_state.Get().next < m_sent || m_state.Get().repeat != NO_FRAME);
     }
 
     /**

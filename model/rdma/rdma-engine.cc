@@ -63,6 +63,11 @@ class RdmaEngine::Port : public RdmaPortOwner
         device->NotifyOffloadReady();
     }
 
+    void CompletePast() override
+    {
+        device->CatchUpWholly();
+    }
+
     void WakeAt(uint32_t queuePair, Picoseconds when) override
     {
         const uint32_t index = queuePair - RdmaPort::FIRST_QUEUE_PAIR;
@@ -258,8 +263,7 @@ RdmaEngine::GetTypeId()
                             "ns3::RdmaEngine::MessageTracedCallback")
             .AddTraceSource("MessageFailed",
                             "A message of this node's is given up, and why.",
-                            MakeObservedTraceSourceAccessor(&RdmaEngine::m_messageFailed,
-                                                            &RdmaEngine::NotifyObservers),
+                            MakeTraceSourceAccessor(&RdmaEngine::m_messageFailed),
                             "ns3::RdmaEngine::FailureTracedCallback");
     return tid;
 }
@@ -572,7 +576,8 @@ RdmaEngine::Reset(const std::string& why)
     {
         for (const RdmaQueuePair::SubQueuePair& sub : queuePair->GetSubQueuePairs())
         {
-            FailSubQueuePair(sub.port, sub.queuePair, why);
+            m_ports[sub.port]->device->CatchUp();
+            m_ports[sub.port]->rdma.Close(sub.queuePair, why);
         }
     }
 }

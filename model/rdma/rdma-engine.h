@@ -105,10 +105,10 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     static Ends Connect(Ptr<Node> here, Mac48Address there);
 
     /**
-     * Puts all queue pairs that have been made into error, now, as when the process ends that made
-     * them: each open message fails, what has not left the NIC is not sent, and frames that arrive
-     * for them are dropped. Their peers find out by their retry limits. New queue pairs can be
-     * made.
+     * Puts all queue pairs that have been made into error when this instant is over, as when the
+     * process ends that made them: a picosecond later each open message has failed, and what has
+     * not left the NIC is not sent. Frames that arrive later are dropped. Their peers find out by
+     * their retry limits. New queue pairs can be made.
      * @param why the reason, for the messages that fail
      */
     void Reset(const std::string& why);

@@ -104,6 +104,10 @@ void
 RdmaPort::Refresh(uint32_t id, QueuePair& pair)
 {
     m_many.known = false;
+    if (pair.closedAt < m_owner.GetNow() || pair.sender.HasFailed())
+    {
+        return; // Wake() comes
+    }
     const bool work = pair.sender.HasWork();
     if (work && !pair.active)
     {
@@ -115,7 +119,16 @@ RdmaPort::Refresh(uint32_t id, QueuePair& pair)
     {
         m_owner.NotifyReady();
     }
-    m_owner.WakeAt(id, pair.sender.GetWake(m_owner.GetNow()));
+    SetWake(id, pair, m_owner.GetNow());
+}
+
+void
+RdmaPort::SetWake(uint32_t id, QueuePair& pair, Picoseconds now)
+{
+    if (pair.closedAt == NEVER) // else it is awake when it has to be
+    {
+        m_owner.WakeAt(id, pair.sender.GetWake(now));
+    }
 }
 
 void
@@ -123,6 +136,16 @@ RdmaPort::Wake(uint32_t queuePair)
 {
     QueuePair& pair = At(queuePair);
     m_many.known = false;
+    if (pair.sender.HasFailed())
+    {
+        Forget(queuePair, pair); // what was decided in the instant of its failure is decided
+        return;
+    }
+    if (pair.closedAt < m_owner.GetNow())
+    {
+        Fail(queuePair, m_whyClosed);
+        return;
+    }
     if (const auto why = pair.sender.OnWake(m_owner.GetNow()))
     {
         Fail(queuePair, *why);
@@ -139,11 +162,44 @@ RdmaPort::Fail(uint32_t queuePair, const std::string& why)
     {
         return;
     }
+    if (pair.closedAt == NEVER)
+    {
+        m_owner.CompletePast(); // later frames are dropped, and earlier ones are not
+    }
     m_many.known = false;
     const std::vector<RdmaMessage> open = pair.sender.Fail(m_owner.GetNow());
+    pair.closedAt = std::min(pair.closedAt, m_owner.GetNow());
     m_owner.NotifyReady(); // the open run ends
-    m_owner.WakeAt(queuePair, NEVER);
+    m_owner.WakeAt(queuePair, m_owner.GetNow() + 1);
     m_owner.NotifyFailed(queuePair, open, why);
+}
+
+void
+RdmaPort::Close(uint32_t queuePair, const std::string& why)
+{
+    QueuePair& pair = At(queuePair);
+    if (pair.sender.HasFailed() || pair.closedAt != NEVER)
+    {
+        return;
+    }
+    m_owner.CompletePast();
+    m_many.known = false;
+    m_whyClosed = why;
+    pair.closedAt = m_owner.GetNow();
+    m_owner.NotifyReady(); // what is computed ahead is computed anew
+    m_owner.WakeAt(queuePair, m_owner.GetNow() + 1);
+}
+
+void
+RdmaPort::Forget(uint32_t queuePair, QueuePair& pair)
+{
+    pair.active = false;
+    pair.acks.Clear();
+    pair.cnps.Clear();
+    m_readyPairs.RemoveData(pair.settings.dataClass, queuePair);
+    m_readyPairs.RemoveAnswers(pair.settings.ackClass, queuePair);
+    m_readyPairs.RemoveAnswers(pair.settings.cnpClass, queuePair);
+    m_owner.WakeAt(queuePair, NEVER);
 }
 
 uint32_t
@@ -218,7 +274,7 @@ RdmaPort::CommitRun(const FrameRun& taken,
         m_readyPairs.RemoveData(pair.settings.dataClass, taken.id);
         pair.active = false;
     }
-    m_owner.WakeAt(taken.id, pair.sender.GetWake(seen));
+    SetWake(taken.id, pair, seen);
 }
 
 void
@@ -316,7 +372,7 @@ RdmaPort::ReceiveFrame(const WireFrame& frame)
     {
         return false;
     }
-    if (pair->sender.HasFailed())
+    if (frame.last > pair->closedAt)
     {
         return true; // a queue pair in error drops what comes, without an answer
     }
@@ -349,7 +405,7 @@ RdmaPort::ReceiveRun(const WireFrame& head, const RoceFrame& tail, const RunCloc
     {
         return false;
     }
-    if (pair->sender.HasFailed())
+    if (times.Last(0) > pair->closedAt)
     {
         return true;
     }
@@ -602,7 +658,7 @@ RdmaPort::ReceiveAnswers(const WireFrame& latest, uint64_t count)
     std::vector<RdmaMessage> settled;
     pair.sender.Acknowledge(latest.roce.psn, latest.last, settled);
     NS_ABORT_MSG_UNLESS(settled.empty(), "RdmaPort: an acknowledgement was passed over");
-    m_owner.WakeAt(id, pair.sender.GetWake(m_owner.GetNow()));
+    SetWake(id, pair, m_owner.GetNow());
 }
 
 void

@@ -40,6 +40,11 @@ class RdmaPortOwner
 
     /** @return the present instant */
     virtual Picoseconds GetNow() const = 0;
+    /** Hands over all frames that have arrived by now, if they are computed ahead. */
+    virtual void CompletePast()
+    {
+    }
+
     /** The port has frames to send: the owner notifies the NIC. */
     virtual void NotifyReady() = 0;
     /** A queue pair needs a call of RdmaPort::Wake() at an instant, or earlier; NEVER: no call. */
@@ -106,6 +111,11 @@ class RdmaPort : public BatchOffload
      * @param why the reason, for the report
      */
     void Fail(uint32_t queuePair, const std::string& why);
+    /**
+     * Closes a queue pair at the end of this instant: it fails a picosecond later, and frames that
+     * arrive later are dropped. So the order of the events of this instant makes no difference.
+     */
+    void Close(uint32_t queuePair, const std::string& why);
 
     /** @return whether a queue pair is idle, so that either half may skip messages */
     bool MaySkip(uint32_t queuePair) const;
@@ -173,6 +183,7 @@ class RdmaPort : public BatchOffload
         AnswerQueue acks;
         AnswerQueue cnps;
         Picoseconds cnpFrom{ALWAYS_BEFORE}; //!< the earliest next notification
+        Picoseconds closedAt{NEVER};        //!< frames that arrive later are dropped
         bool active{false};                 //!< in the list of its data class
     };
 
@@ -196,6 +207,11 @@ class RdmaPort : public BatchOffload
     const ManyAhead& LookAtMany(uint8_t trafficClass) const;
     /** Updates the lists and the wake-up of a queue pair. */
     void Refresh(uint32_t id, QueuePair& pair);
+    /** Has a queue pair woken when its sender needs it. @param now the present instant, or an
+     *  earlier one that is computed now */
+    void SetWake(uint32_t id, QueuePair& pair, Picoseconds now);
+    /** Removes a queue pair that has failed from those with frames to send. */
+    void Forget(uint32_t queuePair, QueuePair& pair);
     /** @return whether a queue pair has a run of a class */
     bool PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun& run) const;
     /** Queues an answer. */
@@ -222,6 +238,7 @@ class RdmaPort : public BatchOffload
     bool m_carrier{false};
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
     ReadyQueuePairs m_readyPairs;
+    std::string m_whyClosed; //!< why queue pairs were closed last
     QueuePairSummary m_summary;
     mutable ManyAhead m_many;                    //!< until one of them sends or is answered
     mutable ReadyQueuePairs::List m_becameReady; //!< since WhyNoTrains(); if MOST_NOTED, not all
