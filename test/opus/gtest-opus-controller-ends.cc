@@ -112,3 +112,34 @@ TEST_F(OpusControllerEnds, APhaseThatCameBeforeTheEndIsServedFirst)
     m_bench.Release(0, next, m_bench.Between(0, 1));
     EXPECT_EQ(Bench::Count(m_bench.Release(1, next, m_bench.Between(0, 1)), PROGRAM), 1);
 }
+
+TEST_F(OpusControllerEnds, RanksThatWereStoppedHoldNothing)
+{
+    GrantPhase();
+    m_bench.Request(0, Bench::Send(0, 1, 1), m_bench.Between(0, 1)); // a vote is missing
+    m_bench.Core().Abandon("GPU 1 is lost");
+    const Bench::Outbox end = m_bench.Core().TimePassed(m_bench.now);
+    ASSERT_EQ(Bench::Count(end, PROGRAM), 1);
+    EXPECT_EQ(Bench::Count(end, REFUSE), 2) << "of the request, to both servers";
+    m_bench.AnswerAll(end);
+    EXPECT_TRUE(HasNoted(ControllerNote::Kind::RETURNED));
+    EXPECT_TRUE(m_bench.Core().GetPhases().empty());
+    EXPECT_TRUE(m_bench.Core().GetLedger().GetCircuits()[0].GetCircuits().empty());
+    // a late request is refused, and opens nothing
+    const Bench::Outbox late = m_bench.Request(1, Bench::Send(0, 1, 2), m_bench.Between(0, 1));
+    EXPECT_EQ(Bench::Count(late, REFUSE), 2);
+    EXPECT_TRUE(m_bench.Core().GetPhases().empty());
+}
+
+TEST_F(OpusControllerEnds, CircuitsThatAreBeingSetUpAreTakenDownAfterwards)
+{
+    const Bench::Outbox programs = m_bench.RequestBoth(0, 1, m_phase);
+    ASSERT_EQ(Bench::Count(programs, PROGRAM), 1);
+    m_bench.Core().Abandon("GPU 1 is lost");
+    EXPECT_EQ(Bench::Count(m_bench.Core().TimePassed(m_bench.now), PROGRAM), 0)
+        << "the switch has not answered";
+    EXPECT_FALSE(HasNoted(ControllerNote::Kind::RETURNED));
+    m_bench.AnswerAll(programs);
+    EXPECT_TRUE(HasNoted(ControllerNote::Kind::RETURNED));
+    EXPECT_TRUE(m_bench.Core().GetLedger().GetCircuits()[0].GetCircuits().empty());
+}

@@ -176,6 +176,10 @@ CollectiveApplicationBase::MakeTypeId()
         .AddTraceSource("ProgramEnded",
                         "The last operation of the program is over.",
                         MakeTraceSourceAccessor(&CollectiveApplicationBase::m_programEnded),
+                        "ns3::CollectiveApplication::RankCallback")
+        .AddTraceSource("Halted",
+                        "The program was ended by Halt(), as its process ends.",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_halted),
                         "ns3::CollectiveApplication::RankCallback");
 }
 

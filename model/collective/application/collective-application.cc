@@ -234,6 +234,28 @@ CollectiveApplication::StopApplication()
 }
 
 void
+CollectiveApplication::Halt(bool leaves)
+{
+    NS_LOG_FUNCTION(this << leaves);
+    if (m_hasHalted)
+    {
+        return;
+    }
+    m_hasHalted = true;
+    NS_LOG_INFO("rank " << GetRank() << " halts");
+    if (!IsOver() && !m_runner.IsStopped())
+    {
+        StopApplication();
+        m_counters.failed = m_counters.started - m_counters.ended;
+        if (leaves && HasStarted())
+        {
+            m_connections.broker->Leave(GetRank());
+        }
+    }
+    m_halted(GetRank());
+}
+
+void
 CollectiveApplication::Begin(uint32_t operation)
 {
     NS_LOG_FUNCTION(this << operation);
@@ -418,8 +440,8 @@ CollectiveApplication::OperationFailed(const OperationRecord& record,
                         << record.why);
     NS_ABORT_MSG_IF(m_abort,
                     "CollectiveApplication: " << description << "can't go on: " << record.why);
-    ++m_counters.failed;
     StopApplication();
+    m_counters.failed = m_counters.started - m_counters.ended; // with it, those of other streams
     m_connections.broker->Leave(GetRank()); // others need not wait for the circuits that it holds
     m_operationFailed(record);
 }
@@ -447,6 +469,7 @@ CollectiveApplication::Stalled()
            << " (StallLimit). " << GetReport();
     NS_ABORT_MSG_IF(m_abort, "CollectiveApplication: " << report.str());
     StopApplication();
+    m_counters.failed = m_counters.started - m_counters.ended;
     m_connections.broker->Leave(GetRank());
     m_stalled(report.str());
 }

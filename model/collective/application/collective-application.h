@@ -148,6 +148,15 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     bool IsOver() const;
 
     /**
+     * Ends the process of the rank, now: it computes, calls and sends nothing any more, and its
+     * operations that are not over have failed. The trace Halted fires. Its queue pairs stay as
+     * they are: see RdmaEngine::Reset(). Does nothing if it was called before.
+     * @param leaves whether the broker is notified, so that others need not wait for the circuits
+     *        that it holds; not if the whole server is lost
+     */
+    void Halt(bool leaves);
+
+    /**
      * Receives the choice that the first rank of a group made for an operation.
      * @param number of the operation in its flow
      */
@@ -196,6 +205,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     /** Reports that nothing has happened for StallLimit. */
     void Stalled();
 
+    bool m_hasHalted{false}; //!< by Halt()
     RankConnections m_connections;
     CollectiveSettings m_settings; //!< constant from the start
     NumberedProgram m_program;

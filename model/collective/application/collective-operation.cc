@@ -338,10 +338,11 @@ CollectiveOperation::GetTotals() const
 }
 
 void
-CollectiveOperation::Fail(const std::string& why)
+CollectiveOperation::Fail(const std::string& why, std::optional<RankId> unreachable)
 {
     OperationRecord record = MakeFinalRecord(m_record);
     record.why = why;
+    record.unreachable = unreachable;
     if (m_fold)
     {
         m_fold->Disturb("it failed");

@@ -152,7 +152,7 @@ class CollectiveOperation : private CollectiveRun::Owner,
     /** Notes that a message of the operation is settled. */
     void Settled(const TransportMessage& message);
     /** Reports that the operation can't go on. */
-    void Fail(const std::string& why);
+    void Fail(const std::string& why, std::optional<RankId> unreachable = std::nullopt);
     /** Continues a send when the flow's rendezvous has more receives. */
     void ReceiverIsReady();
 

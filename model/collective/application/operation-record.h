@@ -12,6 +12,7 @@
 #include "ns3/traffic-path.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -45,6 +46,7 @@ struct OperationRecord
     TrafficPath trafficPath{TrafficPath::CIRCUITS}; //!< of its messages
     std::string reason{}; //!< the reason of the choice; empty if there was no alternative
     std::string why{};    //!< the reason of the fallback or of the failure
+    std::optional<RankId> unreachable{}; //!< of a failure: the rank that a message did not reach
 };
 
 } // namespace ns3

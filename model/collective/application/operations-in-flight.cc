@@ -316,7 +316,7 @@ OperationsInFlight::Failed(const TransportMessage& message, const std::string& w
         std::ostringstream words;
         words << "a message of " << message.bytes << " bytes to rank " << message.to
               << " failed: " << why << " (" << operation->DescribePath(message) << ")";
-        operation->Fail(words.str());
+        operation->Fail(words.str(), message.to);
     }
 }
 

@@ -134,6 +134,13 @@ ControllerCore::AllLeft()
 }
 
 void
+ControllerCore::Abandon(const std::string& reason)
+{
+    ++m_inputs;
+    m_ends.Abandon(reason);
+}
+
+void
 ControllerCore::Collect(const OpusMessage& message)
 {
     ++m_inputs;

@@ -174,6 +174,11 @@ class ControllerCore
     /** Notes that all ranks have left: all circuits are taken down as soon as nothing needs them.
      */
     void AllLeft();
+    /**
+     * Notes that the ranks have been stopped, with requests and grants as they were: their phases
+     * are refused, and all circuits are taken down. @param reason in words
+     */
+    void Abandon(const std::string& reason);
     /** Takes a message of an instant with more messages to come. */
     void Collect(const OpusMessage& message);
     /**

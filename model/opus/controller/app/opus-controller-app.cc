@@ -401,6 +401,18 @@ OpusControllerApp::Wake()
 }
 
 void
+OpusControllerApp::Abandon(const std::string& reason)
+{
+    NS_LOG_FUNCTION(this << reason);
+    if (GetRole() == Role::IN_CHARGE && m_core)
+    {
+        m_heartbeats.RemoveAll();
+        m_core->Abandon(reason);
+        Wake();
+    }
+}
+
+void
 OpusControllerApp::SendOutbox(const std::vector<OutgoingMessage>& outbox)
 {
     NS_LOG_FUNCTION(this << outbox.size());

@@ -127,6 +127,14 @@ class OpusControllerApp : public OpusEndpoint, private SuccessionActions
      */
     void Restart();
 
+    /**
+     * Takes all circuits down, as the ranks of its jobs have been stopped, on all servers. What they
+     * requested is refused, and what they held is free. Notes RETURNED when no circuit stands. Does
+     * nothing unless it is in charge. To be called on the controller's node.
+     * @param reason in words
+     */
+    void Abandon(const std::string& reason);
+
     /** @return the role */
     Role GetRole() const;
     /** @return the core that decides; aborts before the start */

@@ -102,6 +102,18 @@ StandbyHeartbeats::Remove(const ShimName& shim)
 }
 
 void
+StandbyHeartbeats::RemoveAll()
+{
+    const bool wereAny = !m_active.IsEmpty();
+    m_active.Clear();
+    if (wereAny && m_hasStandby)
+    {
+        Simulator::Remove(m_beat);
+        m_send(true);
+    }
+}
+
+void
 StandbyHeartbeats::Join()
 {
     m_hasStandby = true;

@@ -57,6 +57,8 @@ class StandbyHeartbeats
     std::vector<ShimName> TakeSilent(Time silence);
     /** Removes a shim that has left or is idle. @return whether it was the last one */
     bool Remove(const ShimName& shim);
+    /** Removes all shims: they have been stopped. */
+    void RemoveAll();
     /** Notes that the other controller has become the standby: a heartbeat leaves now. */
     void Join();
     /** Notes that the standby does not answer. */

@@ -45,6 +45,31 @@ JobEnds::AllLeft()
 }
 
 void
+JobEnds::Abandon(const std::string& reason)
+{
+    m_abandoned = reason;
+    m_isDue = true;
+}
+
+void
+JobEnds::RefuseAll()
+{
+    std::vector<OpusPhase> open;
+    for (const auto& [key, phase] : m_phases.Get())
+    {
+        if (phase.state == ControllerPhase::State::VOTING ||
+            phase.state == ControllerPhase::State::WAITING)
+        {
+            open.push_back(key);
+        }
+    }
+    for (const OpusPhase& key : open)
+    {
+        m_endings.Refuse(m_phases.At(key), m_abandoned, true);
+    }
+}
+
+void
 JobEnds::EndGrants()
 {
     std::vector<OpusPhase> kept;
@@ -92,7 +117,11 @@ JobEnds::MakeTarget() const
 void
 JobEnds::GoOn()
 {
-    if (m_isDue && m_policy.IsForGood())
+    if (!m_abandoned.empty())
+    {
+        RefuseAll();
+    }
+    if (m_isDue && (m_policy.IsForGood() || !m_abandoned.empty()))
     {
         EndGrants();
     }

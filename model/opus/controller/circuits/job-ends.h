@@ -23,7 +23,7 @@ namespace ns3
  * other jobs.
  *
  * It waits until no phase is open, no port has traffic and every plan is answered; grants that a
- * policy gives for good end first. When the agents
+ * policy gives for good end first, and all others if the ranks have been stopped. When the agents
  * of all rails have answered, or at once if no circuit stands, it notes RETURNED. If one can't take
  * its circuits down, it notes FAILED, and the ports are not returned.
  */
@@ -42,6 +42,11 @@ class JobEnds
 
     /** All ranks have left. Requests that come nevertheless are served before the end. */
     void AllLeft();
+    /**
+     * The ranks have been stopped: nothing uses circuits any more, whatever they have requested or
+     * hold. Their phases are refused. @param reason in words
+     */
+    void Abandon(const std::string& reason);
     /** Takes the circuits down, if that is due and possible. */
     void GoOn();
     /** All plans of an end are done. */
@@ -52,6 +57,8 @@ class JobEnds
   private:
     /** Ends the grants that ranks keep for good. */
     void EndGrants();
+    /** Refuses the phases that wait for votes or ports, of ranks that have been stopped. */
+    void RefuseAll();
     /** @return whether nothing uses circuits, or is going to */
     bool IsPossible() const;
     /** @return the plans that take all circuits down */
@@ -66,6 +73,7 @@ class JobEnds
     CircuitSetup& m_setup;
     ControllerRecord& m_record;
     bool m_isDue{false};
+    std::string m_abandoned; //!< why the ranks were stopped; empty: they were not
 };
 
 } // namespace ns3
