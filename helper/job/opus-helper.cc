@@ -154,6 +154,12 @@ OpusHelper::SetNetworkNumber(uint32_t number)
 }
 
 void
+OpusHelper::SetControllerNodes(const NodeContainer& nodes)
+{
+    m_controllerNodes = nodes;
+}
+
+void
 OpusHelper::SetStandby(bool standby)
 {
     m_standby = standby;
@@ -281,6 +287,7 @@ OpusHelper::MakeController(Ptr<Node> node,
 {
     const Ptr<OpusControllerApp> controller = m_controllers.Create<OpusControllerApp>();
     controller->SetCabling(plane.cabling);
+    TakeFreePort(controller, node);
     node->AddApplication(controller);
     for (const Ptr<OpusShimApp>& shim : plane.shims)
     {
@@ -322,7 +329,6 @@ OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
 {
     plane.brokers.resize(rails.size() * rails[0].GetGpus());
     const Ptr<CircuitPolicy> policy = MakePolicy(plane.cabling);
-    std::map<uint32_t, uint32_t> shimsOf; // by server
     for (uint32_t job = 0; job < m_jobs.size(); ++job)
     {
         std::map<uint32_t, Ptr<OpusShimApp>> shims;
@@ -339,9 +345,7 @@ OpusHelper::MakeShims(OpusControlPlane& plane, const std::vector<Rail>& rails)
                 shim->SetCabling(plane.cabling);
                 shim->SetRings(rings);
                 shim->SetPolicy(policy);
-                UintegerValue port;
-                shim->GetAttribute("Port", port);
-                shim->SetAttribute("Port", UintegerValue(port.Get() + shimsOf[server]++));
+                TakeFreePort(shim, plane.servers.Get(server));
                 plane.servers.Get(server)->AddApplication(shim);
                 plane.shims.push_back(shim);
             }
@@ -462,8 +466,15 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
     NS_ABORT_MSG_UNLESS(plane.servers.GetN() == rails[0].GetGpus(),
                         "OpusHelper: there are " << servers.GetN() << " servers, and each rail has "
                                                  << rails[0].GetGpus() << " GPUs, one of each");
-    NodeContainer controllers;
-    controllers.Create(m_standby ? 2 : 1);
+    NodeContainer controllers = m_controllerNodes;
+    const uint32_t needed = m_standby ? 2 : 1;
+    NS_ABORT_MSG_UNLESS(controllers.GetN() == 0 || controllers.GetN() >= needed,
+                        "OpusHelper: " << needed << " controllers need a node each, and "
+                                       << controllers.GetN() << " are given");
+    if (controllers.GetN() == 0)
+    {
+        controllers.Create(needed);
+    }
     ManagementNetworkHelper management = m_network;
     if (m_networkNumber > 0)
     {

@@ -126,6 +126,12 @@ class OpusHelper
     /** The largest number of a control plane. */
     static constexpr uint32_t MOST_PLANES = 120;
 
+    /**
+     * @param nodes of the controller and the standby, which may have other applications; empty, by
+     *        default: the helper makes them
+     */
+    void SetControllerNodes(const NodeContainer& nodes);
+
     /** @param standby whether there is a standby controller; default: no */
     void SetStandby(bool standby);
 
@@ -206,6 +212,7 @@ class OpusHelper
     SuggestibleFactory m_agents;
     ManagementNetworkHelper m_network;
     uint32_t m_networkNumber{0};
+    NodeContainer m_controllerNodes;
     bool m_standby{false};
     bool m_forwarding{false};
     std::optional<HostNetworkHelper> m_hosts;

@@ -176,6 +176,13 @@ TrainingJobHelper::SetIterations(uint32_t iterations)
 }
 
 void
+TrainingJobHelper::SetCheckpoints(uint32_t interval, bool atStart)
+{
+    m_checkpoints = interval;
+    m_checkpointsAtStart = interval > 0 && atStart;
+}
+
+void
 TrainingJobHelper::SetGpu(const std::string& generation, double efficiency)
 {
     const KnownName known = FindKnownName(generation, GetNamesOf(GetGpuGenerations()), "GPU");
@@ -396,6 +403,8 @@ TrainingJobHelper::MakeTask(uint32_t ports) const
     task.recipe = m_recipe;
     task.iterations = m_iterations;
     task.change = m_change;
+    task.checkpointInterval = m_checkpoints;
+    task.checkpointsAtStart = m_checkpointsAtStart;
     task.times =
         m_times ? m_times : MakeComputeTimes(m_shape, m_plan, m_recipe, m_gpu, m_efficiency);
     return task;
@@ -532,21 +541,51 @@ TrainingJobHelper::Install(Ptr<TrainingRun> run, const NodeContainer& servers) c
 }
 
 void
-TrainingJobHelper::InstallPrepared(Ptr<TrainingRun> run, const std::vector<Rail>& rails) const
+TrainingJobHelper::InstallPrepared(Ptr<TrainingRun> run,
+                                   const std::vector<Rail>& rails,
+                                   const NodeContainer& servers) const
 {
     RequireRailsOf(m_plan, rails);
     run->rails = rails;
-    Build(run, NodeContainer());
+    Build(run, servers);
     OpusHelper::AssignStreams(run->plane, FIRST_STREAM);
+}
+
+Ptr<JobRun>
+TrainingJobHelper::InstallOther(const JobPrograms& job,
+                                const std::vector<Rail>& rails,
+                                const NodeContainer& servers) const
+{
+    NS_LOG_FUNCTION(this << job.ranks.size() << rails.size());
+    const Ptr<JobRun> run = Create<JobRun>(job, rails.size());
+    run->rails = rails;
+    BuildRanks(run, MakeLimits(TrainingJob(MakeTask())), servers);
+    OpusHelper::AssignStreams(run->plane, FIRST_STREAM);
+    return run;
 }
 
 void
 TrainingJobHelper::Build(Ptr<TrainingRun> run, const NodeContainer& servers) const
 {
     NS_LOG_FUNCTION(this << run->rails.size() << servers.GetN());
+    BuildRanks(run, MakeLimits(run->GetJob()), servers);
+    run->Observe();
+    NS_LOG_INFO(m_shape.name << " is trained by " << m_plan.GetRanks() << " GPUs on "
+                             << run->rails.size() << " rails with policy " << m_policy);
+    m_factors.Apply(run->applications, m_plan.scaleUp);
+    if (m_folds)
+    {
+        run->Fold(FindWhyNotFolded());
+    }
+}
+
+void
+TrainingJobHelper::BuildRanks(Ptr<JobRun> run,
+                              const OpusLimits& limits,
+                              const NodeContainer& servers) const
+{
     const std::vector<Rail>& rails = run->rails;
     const NodeContainer gpus = ListGpus(rails);
-    const OpusLimits limits = MakeLimits(run->GetJob());
     m_rdma.Install(ListWithoutEngine(gpus));
     OpusHelper opus = MakeOpus();
     opus.SuggestLimits(limits);
@@ -564,14 +603,6 @@ TrainingJobHelper::Build(Ptr<TrainingRun> run, const NodeContainer& servers) con
     collectives.SetBrokers(run->plane.brokers);
     run->hosts = opus.InstallHosts(run->plane, collectives);
     run->Install(collectives.Install(rails));
-    run->Observe();
-    NS_LOG_INFO(m_shape.name << " is trained by " << gpus.GetN() << " GPUs on " << rails.size()
-                             << " rails with policy " << m_policy);
-    m_factors.Apply(run->applications, m_plan.scaleUp);
-    if (m_folds)
-    {
-        run->Fold(FindWhyNotFolded());
-    }
 }
 
 std::string

@@ -81,6 +81,11 @@ class TrainingJobHelper
     void SetChange(const RecipeChange& change);
     /** @param iterations of training; control planes learn in the first */
     void SetIterations(uint32_t iterations);
+    /**
+     * @param interval iterations from a checkpoint to the next (CheckpointPlan); 0: none
+     * @param atStart whether there is one before the first iteration, as after a failure
+     */
+    void SetCheckpoints(uint32_t interval, bool atStart = false);
 
     /**
      * @param generation one of GetGpuGenerations(), by name
@@ -199,8 +204,24 @@ class TrainingJobHelper
      * they are.
      * @param run that Prepare() returned
      * @param rails see Install()
+     * @param servers nodes for the shims, one for each server, which may have those of earlier
+     * jobs; empty: the helper makes them
      */
-    void InstallPrepared(Ptr<TrainingRun> run, const std::vector<Rail>& rails) const;
+    void InstallPrepared(Ptr<TrainingRun> run,
+                         const std::vector<Rail>& rails,
+                         const NodeContainer& servers = NodeContainer()) const;
+
+    /**
+     * Builds another job on rails of the caller, at any time: with the settings of this one, but
+     * for its programs.
+     * @param job whose ranks fill servers of as many GPUs as there are rails
+     * @param rails see Install()
+     * @param servers see InstallPrepared()
+     * @return the run
+     */
+    Ptr<JobRun> InstallOther(const JobPrograms& job,
+                             const std::vector<Rail>& rails,
+                             const NodeContainer& servers = NodeContainer()) const;
 
     /**
      * Fixes all random draws of a job, in place of the streams that Install() assigned.
@@ -232,6 +253,8 @@ class TrainingJobHelper
     std::string FindWhyNotFolded() const;
     /** Builds all that is not on the rails already. */
     void Build(Ptr<TrainingRun> run, const NodeContainer& servers) const;
+    /** Builds engines, fabrics, control plane and ranks of a run. @param limits of its waits */
+    void BuildRanks(Ptr<JobRun> run, const OpusLimits& limits, const NodeContainer& servers) const;
     /** Builds it, and fixes the draws of rails and the management network. */
     Ptr<TrainingRun> Install(Ptr<TrainingRun> run, const NodeContainer& servers) const;
 
@@ -240,6 +263,8 @@ class TrainingJobHelper
     TrainingRecipe m_recipe;
     RecipeChange m_change;
     uint32_t m_iterations{2};
+    uint32_t m_checkpoints{0};
+    bool m_checkpointsAtStart{false};
     GpuGeneration m_gpu;
     double m_efficiency{0.4};
     std::shared_ptr<const ComputeTimes> m_times;

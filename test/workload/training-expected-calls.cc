@@ -45,6 +45,8 @@ ExpectedCalls::GetSize(GroupRole role) const
         return data / m_plan.ep;
     case GroupRole::REPLICA:
         return full ? m_plan.replicas : 1;
+    case GroupRole::CHECKPOINT:
+        return 1; // there are none
     case GroupRole::PIPELINE:
         break;
     }

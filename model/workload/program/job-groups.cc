@@ -30,6 +30,8 @@ NameOf(GroupRole role)
         return "dp-experts";
     case GroupRole::REPLICA:
         return "dp-replicas";
+    case GroupRole::CHECKPOINT:
+        return "checkpoint";
     case GroupRole::PIPELINE:
         break;
     }
@@ -44,7 +46,7 @@ ParallelismNameOf(const std::string& group)
     return group.substr(0, group.find_first_of(" -"));
 }
 
-JobGroups::JobGroups(const ParallelismPlan& plan)
+JobGroups::JobGroups(const ParallelismPlan& plan, bool hasCheckpoints)
 {
     const RankLayout layout(plan);
     const std::vector<Parallelism> experts{Parallelism::CONTEXT, Parallelism::SHARD};
@@ -61,6 +63,31 @@ JobGroups::JobGroups(const ParallelismPlan& plan)
     }
     Add(layout, GroupRole::REPLICA, {Parallelism::REPLICA}); // exist only with sharding
     Add(layout, GroupRole::PIPELINE, {Parallelism::PIPELINE});
+    if (hasCheckpoints)
+    {
+        AddRails(layout, plan.scaleUp);
+    }
+}
+
+void
+JobGroups::AddRails(const RankLayout& layout, uint32_t rails)
+{
+    m_size[GroupRole::CHECKPOINT] = layout.GetRanks() / rails;
+    m_number[GroupRole::CHECKPOINT] = m_groupOf.size();
+    m_groupOf.emplace_back(layout.GetRanks());
+    for (uint32_t rail = 0; rail < rails; ++rail)
+    {
+        JobGroup group;
+        group.role = GroupRole::CHECKPOINT;
+        group.name = NameOf(group.role) + " " + std::to_string(rail);
+        group.onOneRail = true;
+        for (uint32_t rank = rail; rank < layout.GetRanks(); rank += rails)
+        {
+            group.ranks.push_back(rank);
+            m_groupOf.back()[rank] = m_groups.size();
+        }
+        m_groups.push_back(std::move(group));
+    }
 }
 
 void

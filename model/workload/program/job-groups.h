@@ -25,6 +25,7 @@ enum class GroupRole : uint8_t
     EXPERT_DATA, //!< those of experts, among ranks that have the same experts
     REPLICA,     //!< gradients of a shard, among its replicas (HSDP)
     PIPELINE,    //!< activations and their gradients, between stages
+    CHECKPOINT,  //!< copies of state, from server to server of a rail
 };
 
 /** A group of ranks of a job. */
@@ -50,8 +51,11 @@ std::string ParallelismNameOf(const std::string& group);
 class JobGroups
 {
   public:
-    /** @param plan must have no mistakes */
-    explicit JobGroups(const ParallelismPlan& plan);
+    /**
+     * @param plan must have no mistakes
+     * @param hasCheckpoints whether ranks of a rail copy their state to each other
+     */
+    explicit JobGroups(const ParallelismPlan& plan, bool hasCheckpoints = false);
 
     /** @return all groups */
     const std::vector<JobGroup>& GetGroups() const
@@ -75,6 +79,8 @@ class JobGroups
     uint32_t GetSize(GroupRole role) const;
 
   private:
+    /** Adds the groups of checkpoints: the ranks of each rail, by server. */
+    void AddRails(const RankLayout& layout, uint32_t rails);
     /** Adds all groups of a role, if they have more than one rank. */
     void Add(const RankLayout& layout,
              GroupRole role,

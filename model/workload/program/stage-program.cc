@@ -4,6 +4,8 @@
 
 #include "stage-program.h"
 
+#include "checkpoint-plan.h"
+
 #include "ns3/collective-algorithm.h"
 
 #include <algorithm>
@@ -53,12 +55,17 @@ StageProgram::StageProgram(const TrainingTask& task,
 std::shared_ptr<const RankProgram>
 StageProgram::Write()
 {
+    if (m_task.checkpointsAtStart)
+    {
+        WriteCheckpoint(0);
+    }
     for (uint32_t i = 1; i <= m_task.iterations; ++i)
     {
         SetPipeline(m_task.GetRecipe(i));
         m_program->BeginIteration();
         m_layers.BeginIteration(i - 1);
         WriteIteration();
+        WriteCheckpoint(i);
     }
     NameAlgorithms();
     m_program->Shrink();
@@ -114,6 +121,23 @@ StageProgram::WriteIteration()
     }
     m_tape.Compute(m_task.times->GetOptimizer(m_parameters.CountUpdated(m_units)), "optimizer");
     m_tape.Flush();
+}
+
+void
+StageProgram::WriteCheckpoint(uint32_t iteration)
+{
+    const std::optional<uint32_t> group = m_groups.GetNumber(GroupRole::CHECKPOINT);
+    if (!group || iteration % m_task.checkpointInterval != 0)
+    {
+        return;
+    }
+    const CheckpointPlan plan(m_task);
+    const uint32_t copy =
+        m_program->SendReceiveGroup(TrainingStream::COMPUTE, // after the optimizer
+                                    *group,
+                                    plan.GetServers(),
+                                    plan.GetSends());
+    m_program->Edit(copy).label = "checkpoint " + std::to_string(iteration);
 }
 
 void

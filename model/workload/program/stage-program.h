@@ -47,6 +47,8 @@ class StageProgram
 
   private:
     void WriteIteration();
+    /** Copies the state of each rank to the next server, if it is time. @param iteration from 1 */
+    void WriteCheckpoint(uint32_t iteration);
     /** Sets the steps of the next iteration. @param recipe of it */
     void SetPipeline(const TrainingRecipe& recipe);
     /** Sets the algorithm of collectives over a rail. */

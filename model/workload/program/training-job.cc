@@ -30,7 +30,7 @@ Check(const TrainingTask& task)
 TrainingJob::TrainingJob(const TrainingTask& task)
     : m_task(Check(task)),
       m_layout(m_task.plan),
-      m_groups(m_task.plan)
+      m_groups(m_task.plan, m_task.checkpointInterval > 0)
 {
     std::optional<ExpertRouting> routing;
     if (!m_task.recipe.router.IsEven())

@@ -60,6 +60,12 @@ FindMistake(const TrainingTask& task)
     {
         return std::to_string(task.iterations) + " iterations: give 1 to " + std::to_string(MOST);
     }
+    if (task.checkpointInterval > 0 && task.plan.GetRanks() == task.plan.scaleUp)
+    {
+        return "checkpoints every " + std::to_string(task.checkpointInterval) +
+               " iterations, and one server: state is copied to another server; take two servers "
+               "or no checkpoints (0)";
+    }
     if (task.shape.layers < task.plan.pp * task.recipe.chunks)
     {
         return std::to_string(task.shape.layers) + " layers over " +

@@ -25,7 +25,9 @@ struct TrainingTask
     TrainingRecipe recipe;
     std::shared_ptr<const ComputeTimes> times;
     uint32_t iterations{2};
-    RecipeChange change{}; //!< of the recipe, during the training
+    RecipeChange change{};          //!< of the recipe, during the training
+    uint32_t checkpointInterval{0}; //!< iterations from a checkpoint to the next; 0: none
+    bool checkpointsAtStart{false}; //!< there is one before the first iteration too
 
     /** @return the recipe of an iteration @param iteration from 1 */
     TrainingRecipe GetRecipe(uint32_t iteration) const
