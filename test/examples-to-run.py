@@ -66,6 +66,8 @@ cpp_examples = [
     ("reproduce --figure=cost-gb200 --fidelity=events --json=-", "True", "False"),
     ("reproduce --figure=link-up --only=provisioned --json=-", "True", "False"),
     ("one-training-job --json=-", "True", "False"),
+    ("faults-and-spares --layers=2 --iterations=3 --at=1.3 --checkpoint-interval=1 --json=-", "True", "False"),
+    ("faults-and-spares --layers=2 --iterations=3 --at=1.3 --fails=server --policy=electrical --on-failure=splice,shrink --json=-", "True", "False"),
     ("shared-rails --layers=2 --reconfiguration=1ms --iterations=2,1 --json=-", "True", "False"),
     ("shared-rails --layers=2 --arrivals=0s,10ms --on=0,2 --servers=6 --policy=electrical --iterations=1 --json=-", "True", "False"),
     ("trace-replay --json=-", "True", "False"),

@@ -1,0 +1,329 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+// A GPU of a training job fails: what each reaction costs.
+//
+//     rack 0                                    rack 1
+//     server 0 .. server 3   [spare]           [server 4 .. server 7: a rack in reserve]
+//     4 GPUs each, GPU l on rail l; the job has servers 0 to 3
+//
+//     splice   a spare gets the circuits of the lost server         1 server in reserve
+//     detour   a spare is reached over the GPUs between             1 server in reserve
+//     move     the job moves to another rack                        4 servers in reserve
+//     shrink   the data-parallel replica that has lost a server ends, the others go on
+//     stop     the job ends
+//
+// From the fault to the ranks' start everything is simulated: heartbeats and reports, the order to
+// stop, circuits that are taken down, state that is copied over circuits of its own (from a
+// data-parallel replica, or from a checkpoint in the memory of another server).
+//
+// Try: ./rails run faults-and-spares
+//      ./rails run faults-and-spares --fails=server                 (heartbeats are missing)
+//      ./rails run faults-and-spares --sharding=none                (replicas have all state)
+//      ./rails run faults-and-spares --checkpoint-interval=1 --link-up=2s
+//      ./rails run faults-and-spares --policy=electrical --on-failure=splice,move,shrink
+
+#include "ns3/core-module.h"
+#include "ns3/network-module.h"
+#include "ns3/photonic-rails-module.h"
+
+#include <iomanip>
+#include <iostream>
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+constexpr uint32_t GPUS = 4;    // of a server
+constexpr uint32_t SERVERS = 4; // of the job
+
+/** What the command line can set. */
+struct Options
+{
+    std::vector<std::string> reactions{"splice", "detour", "move", "shrink", "stop"};
+    std::string fails{"gpu"};
+    uint32_t server{1};
+    double at{3.4}; // iterations
+    std::string policy{"provisioned"};
+    std::string sharding{"full"};
+    uint32_t checkpoints{2};
+    Time reconfiguration{MilliSeconds(25)};
+    Time linkUp{0};
+    Time launch{MilliSeconds(500)};
+    uint32_t layers{32};
+    uint32_t iterations{6};
+
+    void Add(Scenario& scenario)
+    {
+        scenario.Add("on-failure", "Reactions, with commas", reactions).OneOf(GetReactionAliases());
+        scenario.Add("fails", "What fails: gpu, server", fails)
+            .OneOf({"gpu", "server"}, "component");
+        scenario.Add("server", "Server that fails, or whose GPU 0 fails", server)
+            .Between(0, SERVERS - 1);
+        scenario.Add("at", "When, in iterations of the undisturbed job", at).Between(0.01, 1000);
+        scenario.Add("policy", "Whose circuits", policy)
+            .OneOf(GetPolicyAliases())
+            .MayHaveArgument();
+        scenario.Add("sharding", "Parameters and optimizer: full (FSDP), none", sharding)
+            .OneOf({"full", "none"}, "sharding");
+        scenario.Add("checkpoint-interval", "Iterations between checkpoints; 0: none", checkpoints);
+        scenario.Add("reconfiguration", "Reconfiguration time of the switches", reconfiguration);
+        scenario.Add("link-up", "Time from light to a NIC port that works", linkUp);
+        scenario.Add("launch", "What programs and libraries take to start", launch);
+        scenario.Add("layers", "Layers of Llama3-8B that are trained", layers).Between(2, 32);
+        scenario.Add("iterations", "Iterations of the job", iterations).Between(2, 1000);
+    }
+};
+
+/** What came of a reaction. */
+struct Result
+{
+    std::string reaction;
+    uint32_t reserve{0}; //!< GPUs that are held in reserve
+    std::vector<RecoveryRecord> records;
+    std::string why;      //!< the job ended; empty: it went on
+    Time elapsed{0};      //!< from the start of the job to its end
+    double goodput{0};    //!< share of the time in iterations that were not lost
+    uint32_t trained{0};  //!< iterations
+    double throughput{0}; //!< sequences a second of the last iteration, over those of the calm job
+};
+
+/** @return the servers that a reaction holds in reserve */
+uint32_t
+CountReserve(const std::string& reaction)
+{
+    return reaction == "move" ? SERVERS : reaction == "splice" || reaction == "detour" ? 1 : 0;
+}
+
+TrainingJobHelper
+MakeHelper(const Options& options)
+{
+    ParallelismPlan plan;
+    plan.tp = plan.scaleUp = GPUS;
+    plan.dp = plan.pp = 2;
+    plan.sharding = options.sharding == "none" ? ParameterSharding::NONE : ParameterSharding::FULL;
+    TrainingRecipe recipe;
+    recipe.sequence = 2048;
+    TrainingJobHelper helper;
+    helper.SetModel("Llama3-8B");
+    helper.SetLayers(options.layers);
+    helper.SetParallelismPlan(plan);
+    helper.SetRecipe(recipe);
+    helper.SetGpu("A100", 0.2815); // of its peak
+    helper.SetPolicy(options.policy);
+    helper.SetReconfigurationTime(options.reconfiguration);
+    helper.SetIterations(options.iterations);
+    helper.SetCheckpoints(options.checkpoints);
+    return helper;
+}
+
+Ptr<RecoveringJob>
+MakeJob(const Options& options, const std::string& reaction)
+{
+    const uint32_t all = SERVERS + CountReserve(reaction);
+    const NodeContainer gpus(all * GPUS);
+    PhotonicRailHelper photonic;
+    ElectricalRailHelper electrical;
+    photonic.SetReconfigurationTime(options.reconfiguration);
+    photonic.SetSwitchAttribute("Radix", UintegerValue(2 * all));
+    std::ostringstream seconds;
+    seconds << "ns3::ConstantRandomVariable[Constant=" << options.linkUp.GetSeconds() << "]";
+    if (options.linkUp.IsStrictlyPositive())
+    {
+        photonic.SetNicAttribute("LinkUpTime", StringValue(seconds.str()));
+    }
+    RailHelper& rails =
+        options.policy == "electrical" ? static_cast<RailHelper&>(electrical) : photonic;
+    rails.SetPorts(2, DataRate("100Gbps"));
+    const Ptr<RecoveringJob> job = CreateObject<RecoveringJob>();
+    job->SetAttribute("LaunchTime", TimeValue(options.launch));
+    job->SetAttribute("ServersPerRack", UintegerValue(reaction == "move" ? SERVERS : all));
+    job->SetRails(rails.InstallRails(gpus, GPUS));
+    job->SetReaction(reaction);
+    std::vector<uint32_t> servers(SERVERS);
+    std::iota(servers.begin(), servers.end(), 0);
+    job->Install(MakeHelper(options), servers);
+    return job;
+}
+
+/** @return sequences a second, in units of a data-parallel replica's, in the last iteration */
+double
+GetThroughput(const JobAttempt& attempt)
+{
+    const Ptr<TrainingRun> run = attempt.GetTraining();
+    const uint32_t last = run ? run->GetIterations() : 0;
+    return last == 0 ? 0 : attempt.plan.dp / run->GetIterationSeconds(last);
+}
+
+/** Simulates a job. @param fault instant of the fault; 0: there is none */
+Result
+Run(const Options& options, const std::string& reaction, Time fault)
+{
+    const Ptr<RecoveringJob> job = MakeJob(options, reaction);
+    if (fault.IsStrictlyPositive())
+    {
+        Simulator::Schedule(fault, [job, &options]() {
+            options.fails == "server" ? job->LoseServer(options.server)
+                                      : job->LoseGpu(options.server, 0);
+        });
+    }
+    Scenario::Simulate();
+    job->GetAudit().Require();
+    Result result;
+    result.reaction = reaction;
+    result.reserve = CountReserve(reaction) * GPUS;
+    result.records.assign(job->GetRecoveries().begin(), job->GetRecoveries().end());
+    result.why = job->GetWhyFailed();
+    result.elapsed = job->GetElapsed();
+    result.goodput = job->GetGoodput();
+    result.trained = job->GetIterations();
+    result.throughput = result.why.empty() ? GetThroughput(job->GetAttempts().back()) : 0;
+    job->Dispose();
+    Simulator::Destroy();
+    return result;
+}
+
+/** @return the answer to: what does the failure cost with this reaction? */
+std::string
+Describe(const Result& result)
+{
+    std::ostringstream words;
+    words << std::fixed << result.reaction << ": ";
+    if (result.records.empty())
+    {
+        words << "the fault came too late, or too early, to be found";
+    }
+    else if (!result.why.empty())
+    {
+        words << result.why;
+    }
+    else
+    {
+        const RecoveryRecord& record = result.records.front();
+        words << record.recovery.why << "; it trains again " << std::setprecision(3)
+              << record.GetTimeToGoOn().GetSeconds() << " s after the fault, "
+              << std::setprecision(1) << 100 * result.throughput << " % as fast as before";
+    }
+    return words.str();
+}
+
+void
+PrintTimes(const std::vector<Result>& results)
+{
+    std::cout << "\nreaction  in reserve  sign (ms)  diagnosis  decision  stop  circuits down  "
+                 "copying (waits)      launch  trains again (s)  lost work (s)  from iteration"
+              << std::endl;
+    const auto ms = [](Time from, Time to) { return (to - from).GetTimeStep() / 1e9; };
+    for (const Result& result : results)
+    {
+        for (const RecoveryRecord& record : result.records)
+        {
+            std::cout << std::left << std::setw(8) << result.reaction << std::right << std::fixed
+                      << std::setw(12) << result.reserve << std::setprecision(3) << std::setw(11)
+                      << ms(record.GetBegin(), record.firstSign) << std::setw(11)
+                      << ms(record.firstSign, record.diagnosed) << std::setw(10)
+                      << ms(record.diagnosed, record.decided) << std::setw(6)
+                      << ms(record.decided, record.stopped) << std::setw(15)
+                      << ms(record.stopped, record.dark);
+            if (result.why.empty())
+            {
+                std::cout << std::setw(9) << ms(record.dark, record.copied) << " (" << std::setw(7)
+                          << ms(Time(0), record.copyWaits) << ")" << std::setw(10)
+                          << ms(record.copied, record.started) << std::setw(18)
+                          << record.GetTimeToGoOn().GetSeconds() << std::setw(15)
+                          << record.lostWork.GetSeconds() << std::setw(16) << record.doneAfter;
+            }
+            std::cout << std::endl;
+        }
+    }
+}
+
+void
+PrintOutcome(const std::vector<Result>& results)
+{
+    std::cout << "\nreaction  GPUs in reserve  iterations  elapsed (s)  goodput (%)  throughput (%)"
+              << std::endl;
+    for (const Result& result : results)
+    {
+        std::cout << std::left << std::setw(8) << result.reaction << std::right << std::fixed
+                  << std::setw(17) << result.reserve << std::setw(12) << result.trained
+                  << std::setprecision(3) << std::setw(13) << result.elapsed.GetSeconds()
+                  << std::setprecision(1) << std::setw(13) << 100 * result.goodput << std::setw(16)
+                  << 100 * result.throughput << std::endl;
+    }
+}
+
+void
+WriteResult(JsonWriter& json, const Result& result)
+{
+    json.Field("reaction", result.reaction);
+    json.Field("reserve_gpus", result.reserve);
+    json.Field("iterations", result.trained);
+    json.Field("elapsed_s", result.elapsed.GetSeconds());
+    json.Field("goodput", result.goodput);
+    json.Field("throughput", result.throughput);
+    json.Field("why_ended", result.why);
+    json.BeginArray("failures");
+    for (const RecoveryRecord& record : result.records)
+    {
+        json.BeginObject();
+        WriteRecovery(json, record, GPUS);
+        json.EndObject();
+    }
+    json.EndArray();
+}
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Scenario scenario(__FILE__);
+    GlobalValue::Bind("SchedulerType", StringValue("ns3::PriorityQueueScheduler"));
+    Options options;
+    options.Add(scenario);
+    return scenario.Run(argc, argv, [&] {
+        scenario.Begin();
+        const Result calm = Run(options, "stop", Time(0));
+        const Time fault = options.at * calm.elapsed / options.iterations;
+        std::vector<Result> results;
+        for (const std::string& reaction : options.reactions)
+        {
+            results.push_back(Run(options, reaction, fault));
+            Result& result = results.back();
+            result.throughput /= calm.throughput;
+            if (result.why.empty() && !result.records.empty())
+            {
+                scenario.AddFigure(reaction + ": trains again after",
+                                   "s",
+                                   result.records.front().GetTimeToGoOn().GetSeconds());
+            }
+            scenario.AddFigure(reaction + ": goodput", "%", 100 * result.goodput);
+        }
+        if (scenario.PrintsTables())
+        {
+            std::cout << (options.fails == "server" ? "server " : "a GPU of server ")
+                      << options.server << " fails " << std::fixed << std::setprecision(3)
+                      << fault.GetSeconds() << " s after the start of a job that takes "
+                      << calm.elapsed.GetSeconds() << " s" << std::endl;
+            for (const Result& result : results)
+            {
+                std::cout << Describe(result) << std::endl;
+            }
+            std::cout << "published (LUMION, one GPU of a rack is replaced): about 1 s"
+                      << std::endl;
+            PrintTimes(results);
+            PrintOutcome(results);
+        }
+        for (const Result& result : results)
+        {
+            scenario.AddRow("reactions", [&](JsonWriter& json) { WriteResult(json, result); });
+        }
+        scenario.Write([&](JsonWriter& json) { json.Field("fault_s", fault.GetSeconds()); });
+    });
+}

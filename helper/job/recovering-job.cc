@@ -1,0 +1,865 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#include "recovering-job.h"
+
+#include "ns3/abort.h"
+#include "ns3/attribute-check.h"
+#include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/job-programs.h"
+#include "ns3/log.h"
+#include "ns3/opus-shim-app.h"
+#include "ns3/rdma-engine.h"
+#include "ns3/reaction-names.h"
+#include "ns3/simulator.h"
+#include "ns3/type-aliases.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("RecoveringJob");
+NS_OBJECT_ENSURE_REGISTERED(RecoveringJob);
+
+namespace
+{
+
+/** @return a job that copies state: one operation of all GPUs of each rail @param servers of it */
+JobPrograms
+MakeCopyJob(const std::vector<StateMove>& moves,
+            const std::vector<uint32_t>& servers,
+            uint32_t rails)
+{
+    const auto placeOf = [&servers](uint32_t server) {
+        return std::find(servers.begin(), servers.end(), server) - servers.begin();
+    };
+    std::vector<GroupedSend> sends;
+    for (const StateMove& move : moves)
+    {
+        sends.push_back({static_cast<uint32_t>(placeOf(move.from)),
+                         static_cast<uint32_t>(placeOf(move.to)),
+                         move.bytes});
+    }
+    const auto program = std::make_shared<RankProgram>();
+    program->SendReceiveGroup(0, 0, servers.size(), sends);
+    JobPrograms job;
+    for (uint32_t rail = 0; rail < rails; ++rail)
+    {
+        JobPrograms::Group group;
+        group.name = "state " + std::to_string(rail);
+        for (uint32_t server = 0; server < servers.size(); ++server)
+        {
+            group.ranks.push_back(server * rails + rail);
+        }
+        job.groups.push_back(group);
+    }
+    for (uint32_t rank = 0; rank < servers.size() * rails; ++rank)
+    {
+        job.ranks.push_back({program, {rank % rails}});
+    }
+    return job;
+}
+
+/** @return the servers of moves, ascending */
+std::vector<uint32_t>
+ListServers(const std::vector<StateMove>& moves)
+{
+    std::set<uint32_t> servers;
+    for (const StateMove& move : moves)
+    {
+        servers.insert({move.from, move.to});
+    }
+    return {servers.begin(), servers.end()};
+}
+
+/** Halts the ranks of a run that have not ended. */
+void
+HaltAll(const JobRun& run, const std::string& why)
+{
+    for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
+    {
+        const Ptr<CollectiveApplication> application = run.collectives->Get(rank);
+        if (!application->IsOver())
+        {
+            application->Halt(false);
+            application->GetNode()->GetObject<RdmaEngine>()->Reset(why);
+        }
+    }
+}
+
+} // namespace
+
+std::optional<uint32_t>
+JobAttempt::FindCheckpoint() const
+{
+    const TrainingTask& task = GetTraining()->GetJob().GetTask();
+    const uint32_t atStart = task.checkpointsAtStart ? 1 : 0;
+    const uint32_t made = copies / task.plan.GetRanks(); // all ranks take part in each
+    if (made == 0)
+    {
+        return std::nullopt;
+    }
+    // one that is made may come before the last message of its iteration is settled
+    const uint32_t ended = GetTraining()->GetIterations() / task.checkpointInterval;
+    const uint32_t done = std::min(made - atStart, ended);
+    return done == 0 && atStart == 0 ? std::nullopt
+                                     : std::optional(doneBefore + done * task.checkpointInterval);
+}
+
+const char*
+ToString(RecoveringJob::State state)
+{
+    switch (state)
+    {
+    case RecoveringJob::State::READY:
+        return "ready";
+    case RecoveringJob::State::TRAINING:
+        return "training";
+    case RecoveringJob::State::DECIDING:
+        return "deciding";
+    case RecoveringJob::State::STOPPING:
+        return "stopping";
+    case RecoveringJob::State::DARKENING:
+        return "darkening";
+    case RecoveringJob::State::COPYING:
+        return "copying";
+    case RecoveringJob::State::DONE:
+        return "done";
+    case RecoveringJob::State::FAILED:
+        return "failed";
+    }
+    return "unknown";
+}
+
+TypeId
+RecoveringJob::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::RecoveringJob")
+            .SetParent<Object>()
+            .SetGroupName("PhotonicRails")
+            .AddConstructor<RecoveringJob>()
+            .AddAttribute("LaunchTime",
+                          "From the launch of an attempt to the start of its ranks: what programs "
+                          "and libraries take to start.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&RecoveringJob::m_launchTime),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("DecisionTime",
+                          "From a diagnosis to the decision of the reaction.",
+                          TimeValue(MilliSeconds(1)),
+                          MakeTimeAccessor(&RecoveringJob::m_decisionTime),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("ReturnLimit",
+                          "The longest time in which circuits of a stopped attempt are taken down. "
+                          "After it the job goes on, and those that are left are refused to it.",
+                          TimeValue(Seconds(30)),
+                          MakeTimeAccessor(&RecoveringJob::m_returnLimit),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute(
+                "HealthLatency",
+                "Latency of the network of heartbeats from node to node, in one direction.",
+                TimeValue(MicroSeconds(10)),
+                MakeTimeAccessor(&RecoveringJob::m_healthLatency),
+                MakeTimeChecker(TimeStep(3)))
+            .AddAttribute("ServersPerRack",
+                          "Consecutive servers of a rack; 0: all are in one.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RecoveringJob::m_serversPerRack),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("MostRecoveries",
+                          "Failures after which the job goes on, at most.",
+                          UintegerValue(40),
+                          MakeUintegerAccessor(&RecoveringJob::m_mostRecoveries),
+                          MakeUintegerChecker<uint32_t>(0, 50))
+            .AddTraceSource("StateChanged",
+                            "The job has another state.",
+                            MakeTraceSourceAccessor(&RecoveringJob::m_stateChanged),
+                            "ns3::RecoveringJob::StateCallback");
+    return tid;
+}
+
+RecoveringJob::RecoveringJob()
+{
+    NS_LOG_FUNCTION(this);
+    m_agentFactory.SetTypeId(HealthAgent::GetTypeId());
+    m_monitorFactory.SetTypeId(HealthMonitor::GetTypeId());
+    SetReaction("splice");
+}
+
+RecoveringJob::~RecoveringJob()
+{
+    NS_LOG_FUNCTION(this);
+}
+
+void
+RecoveringJob::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_limit.Cancel();
+    m_attempts.clear();
+    m_rails.clear();
+    m_health = {};
+    m_reaction = nullptr;
+    Object::DoDispose();
+}
+
+void
+RecoveringJob::SetRails(const std::vector<Rail>& rails)
+{
+    NS_LOG_FUNCTION(this << rails.size());
+    NS_ABORT_MSG_IF(rails.empty(), "RecoveringJob: there are no rails");
+    m_rails = rails;
+}
+
+void
+RecoveringJob::SetReaction(const std::string& reaction)
+{
+    NS_LOG_FUNCTION(this << reaction);
+    m_reaction = GetReactionAliases().MakeFactory(reaction).Create<FailureReaction>();
+}
+
+void
+RecoveringJob::SetAgentAttribute(const std::string& name, const AttributeValue& value)
+{
+    SetCheckedAttributes(m_agentFactory, name, value);
+}
+
+void
+RecoveringJob::SetMonitorAttribute(const std::string& name, const AttributeValue& value)
+{
+    SetCheckedAttributes(m_monitorFactory, name, value);
+}
+
+void
+RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32_t>& servers)
+{
+    NS_LOG_FUNCTION(this << servers.size());
+    NS_ABORT_MSG_IF(m_rails.empty(), "RecoveringJob: it has no rails; call SetRails() first");
+    NS_ABORT_MSG_UNLESS(m_state == State::READY && m_attempts.empty(),
+                        "RecoveringJob: it is installed already; make another one");
+    const TrainingTask task = helper.MakeTask();
+    const uint32_t all = m_rails[0].GetGpus();
+    const uint32_t needed = task.plan.GetRanks() / task.plan.scaleUp;
+    NS_ABORT_MSG_UNLESS(task.plan.scaleUp == m_rails.size(),
+                        "RecoveringJob: the plan is for servers of "
+                            << task.plan.scaleUp << " GPUs, and there are " << m_rails.size()
+                            << " rails; plan for servers of " << m_rails.size());
+    NS_ABORT_MSG_UNLESS(servers.size() == needed,
+                        "RecoveringJob: the plan needs " << needed << " servers, and "
+                                                         << servers.size() << " are given");
+    for (const uint32_t server : servers)
+    {
+        NS_ABORT_MSG_UNLESS(server < all && std::count(servers.begin(), servers.end(), server) == 1,
+                            "RecoveringJob: server " << server << " is not one of " << all
+                                                     << ", or is given twice; give each of 0 to "
+                                                     << all - 1 << " once at most");
+    }
+    m_helper = helper;
+    m_helper.GetCollectives().SetAttribute("AbortOnFailure", BooleanValue(false));
+    if (m_reaction->GetInPlace() == FailureReaction::InPlace::RINGS)
+    {
+        m_helper.GetOpus().SetShimAttribute("WhenGivenUp", StringValue("Ring"));
+        m_helper.GetOpus().SetControllerAttribute("Fallback", StringValue("GiantRing"));
+    }
+    m_iterations = task.iterations;
+    m_checkpoints = task.checkpointInterval;
+    m_health = ServerHealth::Make(m_rails, m_healthLatency, m_agentFactory, m_monitorFactory);
+    Launch(task.plan, servers, 0, "");
+}
+
+void
+RecoveringJob::Change(State state)
+{
+    NS_LOG_INFO("the job is " << ToString(state));
+    m_state = state;
+    m_stateChanged(state);
+}
+
+std::vector<Rail>
+RecoveringJob::Select(const std::vector<uint32_t>& servers) const
+{
+    std::vector<Rail> part;
+    for (const Rail& rail : m_rails)
+    {
+        part.push_back(rail.Select(servers));
+    }
+    return part;
+}
+
+NodeContainer
+RecoveringJob::SelectHosts(const std::vector<uint32_t>& servers) const
+{
+    NodeContainer hosts;
+    for (const uint32_t server : servers)
+    {
+        hosts.Add(m_health.servers.Get(server));
+    }
+    return hosts;
+}
+
+TrainingJobHelper
+RecoveringJob::MakeHelper(const ParallelismPlan& plan, const std::string& policy)
+{
+    TrainingJobHelper helper = m_helper;
+    helper.SetParallelismPlan(plan);
+    if (!policy.empty())
+    {
+        helper.SetPolicy(policy);
+    }
+    helper.GetOpus().SetNetworkNumber(m_planes++);
+    helper.GetOpus().SetControllerAttribute("TakeDownAtEnd", BooleanValue(true));
+    helper.GetOpus().SetControllerNodes(NodeContainer(m_health.head));
+    return helper;
+}
+
+void
+RecoveringJob::Launch(const ParallelismPlan& plan,
+                      const std::vector<uint32_t>& servers,
+                      uint32_t done,
+                      const std::string& policy)
+{
+    NS_LOG_FUNCTION(this << servers.size() << done << policy);
+    TrainingJobHelper helper = MakeHelper(plan, policy);
+    helper.SetIterations(m_iterations - done);
+    helper.SetCheckpoints(servers.size() > 1 ? m_checkpoints : 0, done > 0); // on other servers
+    JobAttempt attempt;
+    attempt.number = m_attempts.size() + 1;
+    attempt.servers = servers;
+    attempt.plan = plan;
+    attempt.doneBefore = done;
+    const Ptr<TrainingRun> run = helper.Prepare(m_rails[0].GetPortsPerGpu());
+    helper.InstallPrepared(run, Select(servers), SelectHosts(servers));
+    attempt.run = run;
+    m_training = m_attempts.size();
+    m_attempts.push_back(attempt);
+    if (!m_recoveries.empty())
+    {
+        m_recoveries.back().started = Simulator::Now() + m_launchTime;
+    }
+    Begin(m_attempts.back(), m_launchTime);
+    Change(State::TRAINING);
+}
+
+void
+RecoveringJob::Copy()
+{
+    const RecoveryRecord& record = m_recoveries.back();
+    JobAttempt attempt;
+    attempt.number = m_attempts.size() + 1;
+    attempt.isCopy = true;
+    attempt.servers = ListServers(record.state.moves);
+    TrainingJobHelper helper = MakeHelper(m_attempts[m_training].plan, record.recovery.policy);
+    attempt.run =
+        helper.InstallOther(MakeCopyJob(record.state.moves, attempt.servers, m_rails.size()),
+                            Select(attempt.servers),
+                            SelectHosts(attempt.servers));
+    m_attempts.push_back(attempt);
+    Begin(m_attempts.back(), TimeStep(1)); // by processes that run
+    Change(State::COPYING);
+}
+
+void
+RecoveringJob::Begin(JobAttempt& attempt, Time after)
+{
+    const uint32_t number = attempt.number;
+    const uint32_t rails = m_rails.size();
+    attempt.start = Simulator::Now() + after;
+    attempt.run->applications.Start(after);
+    attempt.run->SetStart(attempt.start);
+    attempt.run->SetEndedCallback([this, number]() { Ended(number); });
+    const OpusControlPlane& plane = attempt.run->plane;
+    for (const Ptr<OpusControllerApp>& controller : {plane.controller, plane.standby})
+    {
+        if (controller)
+        {
+            controller->TraceConnectWithoutContext(
+                "Decision",
+                MakeCallback(&RecoveringJob::HandleDecision, this).Bind(number));
+        }
+    }
+    if (m_checkpoints > 0 && !attempt.isCopy)
+    {
+        attempt.run->collectives->TraceConnect(
+            "OperationEnded",
+            MakeCallback(&RecoveringJob::OperationEnded, this).Bind(number));
+    }
+    std::vector<std::map<uint32_t, Ptr<CollectiveApplication>>> ranks(attempt.servers.size());
+    for (uint32_t rank = 0; rank < attempt.run->applications.GetN(); ++rank)
+    {
+        const GpuPlace place{attempt.servers[rank / rails], rank % rails};
+        if (m_failedGpus.count(place) > 0) // of a spare, which nothing has found
+        {
+            NoteFault(place.server);
+            Simulator::Schedule(after + TimeStep(1),
+                                &RecoveringJob::HaltFailed,
+                                this,
+                                place.server,
+                                place.gpu);
+        }
+        ranks[rank / rails][rank % rails] = attempt.run->collectives->Get(rank);
+    }
+    for (std::size_t s = 0; s < attempt.servers.size(); ++s)
+    {
+        m_health.agents[attempt.servers[s]]->Watch(number, ranks[s]);
+    }
+    m_health.monitor->Watch(number,
+                            {attempt.servers.begin(), attempt.servers.end()},
+                            m_left,
+                            [this](const FailureDiagnosis& found) { Diagnosed(found); });
+}
+
+void
+RecoveringJob::OperationEnded(uint32_t number, const OperationRecord& record)
+{
+    if (record.call.label.rfind("checkpoint", 0) == 0)
+    {
+        ++m_attempts.at(number - 1).copies;
+    }
+}
+
+void
+RecoveringJob::Diagnosed(const FailureDiagnosis& diagnosis)
+{
+    NS_LOG_FUNCTION(this << diagnosis.words);
+    if (m_state != State::TRAINING && m_state != State::COPYING)
+    {
+        return;
+    }
+    RecoveryRecord record;
+    record.attempt = m_attempts.back().number;
+    record.signs = m_health.monitor->GetSigns();
+    record.diagnosis = diagnosis;
+    record.failed = std::exchange(m_fault, std::nullopt);
+    record.firstSign = record.signs.front().received;
+    record.diagnosed = Simulator::Now();
+    m_recoveries.push_back(record);
+    m_attempts.back().hasFailed = true;
+    m_unusable.insert(diagnosis.servers.begin(), diagnosis.servers.end());
+    ResolveTies(diagnosis);
+    Change(State::DECIDING);
+    Simulator::Schedule(m_decisionTime, &RecoveringJob::Decide, this);
+}
+
+void
+RecoveringJob::ResolveTies(const FailureDiagnosis& diagnosis)
+{
+    for (const GpuPlace& gpu : diagnosis.gpus)
+    {
+        if (m_left.erase(gpu) > 0)
+        {
+            // it was that one: what was taken in its place is a spare again
+            for (const auto& [taken, tied] : m_ties)
+            {
+                if (tied.count(gpu) > 0)
+                {
+                    m_unusable.erase(taken);
+                }
+            }
+        }
+    }
+    if (!diagnosis.tied.empty())
+    {
+        m_left.insert(diagnosis.tied.begin(), diagnosis.tied.end());
+        m_ties[*diagnosis.servers.begin()] = diagnosis.tied;
+    }
+}
+
+std::vector<uint32_t>
+RecoveringJob::ListSpares() const
+{
+    const std::vector<uint32_t>& taken =
+        m_attempts.empty() ? std::vector<uint32_t>() : m_attempts[m_training].servers;
+    std::vector<uint32_t> spares;
+    for (uint32_t server = 0; server < m_health.agents.size(); ++server)
+    {
+        if (m_unusable.count(server) == 0 && m_health.monitor->IsPresent(server) &&
+            std::find(taken.begin(), taken.end(), server) == taken.end())
+        {
+            spares.push_back(server);
+        }
+    }
+    return spares;
+}
+
+void
+RecoveringJob::Decide()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_state != State::DECIDING)
+    {
+        return; // it has ended
+    }
+    RecoveryRecord& record = m_recoveries.back();
+    const JobAttempt& former = m_attempts[m_training];
+    FailureCase failure;
+    failure.plan = former.plan;
+    failure.servers = former.servers;
+    failure.serversPerRack = m_serversPerRack;
+    failure.spares = ListSpares();
+    for (const uint32_t server : former.servers)
+    {
+        if (m_unusable.count(server) > 0)
+        {
+            failure.lost.insert(server);
+        }
+    }
+    record.recovery = m_reaction->Decide(failure);
+    if (record.recovery.goesOn && m_recoveries.size() > m_mostRecoveries)
+    {
+        record.recovery.goesOn = false;
+        record.recovery.why = "it has failed " + std::to_string(m_recoveries.size()) +
+                              " times, and MostRecoveries is " + std::to_string(m_mostRecoveries);
+    }
+    if (record.recovery.goesOn)
+    {
+        TrainingTask task = former.GetTraining()->GetJob().GetTask();
+        record.state =
+            PlanStateMoves(task, failure, record.recovery, former.FindCheckpoint().has_value());
+    }
+    record.decided = Simulator::Now();
+    NS_LOG_INFO((record.recovery.goesOn ? "the job goes on: " : "the job ends: ")
+                << record.recovery.why);
+    Change(State::STOPPING);
+    m_health.monitor->Stop([this]() { Stopped(); });
+}
+
+void
+RecoveringJob::Stopped()
+{
+    NS_LOG_FUNCTION(this);
+    JobAttempt& attempt = m_attempts.back();
+    RecoveryRecord& record = m_recoveries.back();
+    record.stopped = Simulator::Now();
+    attempt.end = Simulator::Now();
+    m_health.monitor->Release();
+    Change(State::DARKENING);
+    const OpusControlPlane& plane = attempt.run->plane;
+    if (!plane.controller)
+    {
+        Dark();
+        return;
+    }
+    m_limit = Simulator::Schedule(m_returnLimit, &RecoveringJob::Dark, this);
+    for (const Ptr<OpusControllerApp>& controller : {plane.controller, plane.standby})
+    {
+        if (controller)
+        {
+            controller->Abandon("the job was stopped: " + record.diagnosis.words);
+        }
+    }
+}
+
+void
+RecoveringJob::HandleDecision(uint32_t number, const ControllerNote& note)
+{
+    if (number != m_attempts.back().number || note.kind != ControllerNote::Kind::RETURNED)
+    {
+        return;
+    }
+    if (m_state == State::DARKENING || m_state == State::COPYING)
+    {
+        // behind the controller's event
+        Simulator::Schedule(TimeStep(1), &RecoveringJob::Returned, this, number);
+    }
+}
+
+void
+RecoveringJob::Returned(uint32_t number)
+{
+    if (number != m_attempts.back().number)
+    {
+        return;
+    }
+    if (m_state == State::DARKENING)
+    {
+        Dark();
+    }
+    else if (m_state == State::COPYING && m_attempts.back().hasEnded)
+    {
+        Copied();
+    }
+}
+
+void
+RecoveringJob::Copied()
+{
+    RecoveryRecord& record = m_recoveries.back();
+    StopPlane(m_attempts.back());
+    record.copied = Simulator::Now();
+    Launch(record.recovery.plan, record.recovery.servers, record.doneAfter, record.recovery.policy);
+}
+
+void
+RecoveringJob::StopPlane(const JobAttempt& attempt)
+{
+    for (const Ptr<OpusEndpoint>& endpoint : attempt.run->plane.GetEndpoints())
+    {
+        endpoint->Crash();
+    }
+}
+
+void
+RecoveringJob::CollectIterations(const JobAttempt& attempt)
+{
+    const Ptr<TrainingRun> run = attempt.GetTraining();
+    if (!run)
+    {
+        return;
+    }
+    m_durations.resize(attempt.doneBefore);
+    for (uint32_t i = 1; i <= run->GetIterations(); ++i)
+    {
+        m_durations.push_back(run->GetEnd(i) - (i == 1 ? attempt.start : run->GetEnd(i - 1)));
+    }
+    if (run->GetIterations() > 0 && attempt.doneBefore > 0 && !m_recoveries.empty())
+    {
+        for (RecoveryRecord& record : m_recoveries)
+        {
+            if (record.started == attempt.start)
+            {
+                record.firstIteration = run->GetEnd(1);
+            }
+        }
+    }
+    run->StopObserving();
+}
+
+void
+RecoveringJob::Dark()
+{
+    NS_LOG_FUNCTION(this);
+    m_limit.Cancel();
+    RecoveryRecord& record = m_recoveries.back();
+    record.dark = Simulator::Now();
+    StopPlane(m_attempts.back());
+    JobAttempt& former = m_attempts[m_training];
+    if (&former == &m_attempts.back())
+    {
+        CollectIterations(former);
+    }
+    record.doneBefore = former.doneBefore + former.GetTraining()->GetIterations();
+    if (!record.recovery.goesOn)
+    {
+        End(State::FAILED, record.recovery.why);
+        return;
+    }
+    record.doneAfter = record.state.from == StatePlan::From::LAST_ITERATION ? record.doneBefore
+                       : record.state.from == StatePlan::From::CHECKPOINT ? *former.FindCheckpoint()
+                                                                          : 0;
+    const uint32_t kept = record.doneAfter - std::min(record.doneAfter, former.doneBefore);
+    const Time since = record.doneAfter < former.doneBefore || kept == 0
+                           ? former.start
+                           : former.GetTraining()->GetEnd(kept);
+    record.lostWork = record.GetBegin() - since;
+    for (uint32_t i = record.doneAfter; i < former.doneBefore; ++i)
+    {
+        record.lostWork += m_durations[i]; // of earlier attempts
+    }
+    m_durations.resize(std::min<std::size_t>(m_durations.size(), record.doneAfter));
+    if (record.doneAfter >= m_iterations)
+    {
+        End(State::DONE, ""); // the last iteration had ended
+        return;
+    }
+    if (record.state.moves.empty())
+    {
+        record.copied = Simulator::Now();
+        Launch(record.recovery.plan,
+               record.recovery.servers,
+               record.doneAfter,
+               record.recovery.policy);
+        return;
+    }
+    Copy();
+}
+
+void
+RecoveringJob::Ended(uint32_t number)
+{
+    NS_LOG_FUNCTION(this << number);
+    JobAttempt& attempt = m_attempts.at(number - 1);
+    if (attempt.number != m_attempts.back().number || attempt.hasFailed)
+    {
+        return;
+    }
+    attempt.hasEnded = true;
+    attempt.end = Simulator::Now();
+    m_health.monitor->Release();
+    for (const uint32_t server : attempt.servers)
+    {
+        m_health.agents[server]->Release();
+    }
+    if (!attempt.isCopy)
+    {
+        CollectIterations(attempt);
+        End(State::DONE, "");
+        return;
+    }
+    const OpusTimes times = attempt.run->plane.GetTimes();
+    m_recoveries.back().copyWaits = times.exposed;
+    m_recoveries.back().copyLinkUp = times.exposedLinkUp;
+    if (!attempt.run->plane.controller)
+    {
+        Simulator::Schedule(TimeStep(1), &RecoveringJob::Copied, this);
+    }
+}
+
+void
+RecoveringJob::End(State state, const std::string& why)
+{
+    NS_LOG_FUNCTION(this << ToString(state) << why);
+    m_why = why;
+    m_ended = Simulator::Now();
+    m_health.Stop();
+    for (const JobAttempt& attempt : m_attempts)
+    {
+        HaltAll(*attempt.run, "the job is over");
+    }
+    Change(state);
+}
+
+void
+RecoveringJob::NoteFault(uint32_t server)
+{
+    const JobAttempt* attempt = FindAttempt();
+    if (!m_fault && attempt != nullptr && !attempt->hasFailed && !attempt->hasEnded &&
+        std::count(attempt->servers.begin(), attempt->servers.end(), server) > 0)
+    {
+        m_fault = Simulator::Now();
+    }
+}
+
+const JobAttempt*
+RecoveringJob::FindAttempt() const
+{
+    return m_attempts.empty() ? nullptr : &m_attempts.back();
+}
+
+Ptr<CollectiveApplication>
+RecoveringJob::FindRank(uint32_t server, uint32_t gpu) const
+{
+    const JobAttempt* attempt = FindAttempt();
+    if (attempt == nullptr)
+    {
+        return nullptr;
+    }
+    const auto found = std::find(attempt->servers.begin(), attempt->servers.end(), server);
+    if (found == attempt->servers.end())
+    {
+        return nullptr;
+    }
+    const uint32_t place = found - attempt->servers.begin();
+    return attempt->run->collectives->Get(place * m_rails.size() + gpu);
+}
+
+void
+RecoveringJob::LoseGpu(uint32_t server, uint32_t gpu)
+{
+    NS_LOG_FUNCTION(this << server << gpu);
+    NoteFault(server);
+    m_failedGpus.insert({server, gpu});
+    HaltFailed(server, gpu);
+}
+
+void
+RecoveringJob::HaltFailed(uint32_t server, uint32_t gpu)
+{
+    if (const Ptr<CollectiveApplication> rank = FindRank(server, gpu))
+    {
+        rank->Halt(false);
+        rank->GetNode()->GetObject<RdmaEngine>()->Reset("the GPU has failed");
+    }
+}
+
+void
+RecoveringJob::LoseServer(uint32_t server)
+{
+    NS_LOG_FUNCTION(this << server);
+    for (uint32_t gpu = 0; gpu < m_rails.size(); ++gpu)
+    {
+        LoseGpu(server, gpu);
+        for (uint32_t port = 0; port < m_rails[gpu].GetPortsPerGpu(); ++port)
+        {
+            m_rails[gpu].GetFiber(server, port)->Cut(0);
+        }
+    }
+    m_health.Lose(server);
+    if (const JobAttempt* attempt = FindAttempt())
+    {
+        const OpusControlPlane& plane = attempt->run->plane;
+        for (const Ptr<OpusShimApp>& shim : plane.shims)
+        {
+            if (shim->GetNode() == m_health.servers.Get(server))
+            {
+                shim->Crash();
+                plane.network.Cut(shim->GetNode());
+            }
+        }
+    }
+}
+
+uint32_t
+RecoveringJob::GetIterations() const
+{
+    if (m_state == State::DONE || m_state == State::FAILED || m_attempts.empty())
+    {
+        return m_durations.size();
+    }
+    const JobAttempt& attempt = m_attempts[m_training];
+    return attempt.doneBefore + attempt.GetTraining()->GetIterations();
+}
+
+Time
+RecoveringJob::GetUsefulTime() const
+{
+    Time sum(0);
+    for (const Time& duration : m_durations)
+    {
+        sum += duration;
+    }
+    return sum;
+}
+
+Time
+RecoveringJob::GetElapsed() const
+{
+    if (m_attempts.empty())
+    {
+        return Time(0);
+    }
+    const bool isOver = m_state == State::DONE || m_state == State::FAILED;
+    return (isOver ? m_ended : Simulator::Now()) - m_attempts.front().start;
+}
+
+double
+RecoveringJob::GetGoodput() const
+{
+    const Time elapsed = GetElapsed();
+    return elapsed.IsZero()
+               ? 0
+               : static_cast<double>(GetUsefulTime().GetTimeStep()) / elapsed.GetTimeStep();
+}
+
+RailAudit
+RecoveringJob::GetAudit() const
+{
+    RailAudit audit;
+    for (const Rail& rail : m_rails)
+    {
+        audit.Add(rail);
+    }
+    for (const JobAttempt& attempt : m_attempts)
+    {
+        audit.Add(attempt.run->applications);
+    }
+    return audit;
+}
+
+} // namespace ns3

@@ -1,0 +1,27 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "photonic-rails-recovery-cases.h"
+
+#include "ns3/test.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/** RandomRecoveryCase, for a thousand jobs. */
+class LongRecoveryTestSuite : public TestSuite
+{
+  public:
+    LongRecoveryTestSuite()
+        : TestSuite("photonic-rails-long-recovery", TestSuite::Type::UNIT)
+    {
+        AddTestCase(new RandomRecoveryCase(1001, 1000));
+    }
+};
+
+LongRecoveryTestSuite g_longRecoveryTestSuite;
+
+} // namespace
