@@ -541,6 +541,18 @@ RdmaEngine::GetQueuePairs() const
     return m_queuePairs;
 }
 
+void
+RdmaEngine::Silence()
+{
+    NS_LOG_FUNCTION(this);
+    m_isSilent = true;
+    for (const std::unique_ptr<Port>& port : m_ports)
+    {
+        port->device->LeaveTrain("the transport of a port falls silent");
+        port->rdma.Silence();
+    }
+}
+
 uint32_t
 RdmaEngine::GetMtu() const
 {

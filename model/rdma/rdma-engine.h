@@ -104,6 +104,18 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
      */
     static Ends Connect(Ptr<Node> here, Mac48Address there);
 
+    /**
+     * The node's GPU is dead, now: its queue pairs send and answer nothing any more, for good. A
+     * frame that has begun is sent whole. Peers notice it by their retry limits.
+     */
+    void Silence();
+
+    /** @return whether Silence() was called */
+    bool IsSilent() const
+    {
+        return m_isSilent;
+    }
+
     /** @return the queue pairs made so far */
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const;
 
@@ -162,6 +174,7 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     std::vector<std::unique_ptr<Port>> m_ports;
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
     bool m_isObserved{false};
+    bool m_isSilent{false};
 
     uint32_t m_mtu;
     uint32_t m_ackEvery;

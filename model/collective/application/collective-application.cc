@@ -200,9 +200,9 @@ void
 CollectiveApplication::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (!m_program.IsSet())
+    if (!m_program.IsSet() || IsHalted())
     {
-        return; // a rank without work
+        return; // a rank without work, or on a GPU that has failed
     }
     m_connections.Require();
     RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
@@ -231,6 +231,50 @@ CollectiveApplication::StopApplication()
     m_runner.Stop();
     m_watch.Stop();
     m_computations.Stop();
+}
+
+void
+CollectiveApplication::Halt()
+{
+    NS_LOG_FUNCTION(this);
+    if (IsHalted())
+    {
+        return;
+    }
+    NS_LOG_INFO("the GPU of rank " << GetRank() << " has failed");
+    m_haltedAt = NowPicoseconds();
+    m_inFlight.HaltAfter(m_haltedAt);
+    if (HasStarted())
+    {
+        Simulator::Schedule(ToTime(1), &CollectiveApplication::EndHalted, this);
+    }
+}
+
+void
+CollectiveApplication::EndHalted()
+{
+    NS_LOG_FUNCTION(this);
+    StopApplication();
+    if (!IsOver() && m_connections.broker)
+    {
+        m_connections.broker->Leave(GetRank());
+    }
+}
+
+bool
+CollectiveApplication::IsGone() const
+{
+    return m_haltedAt != NEVER && NowPicoseconds() > m_haltedAt;
+}
+
+void
+CollectiveApplication::SetSlowFactor(double factor)
+{
+    NS_LOG_FUNCTION(this << factor);
+    NS_ABORT_MSG_UNLESS(factor >= 0.001 && factor <= 1e6,
+                        "CollectiveApplication: a slow factor of "
+                            << factor << " for rank " << GetRank() << "; give 0.001 to 1000000");
+    m_computations.SetFactor(factor);
 }
 
 void
@@ -268,7 +312,7 @@ CollectiveApplication::HandleChoice(const FlowKey& flowKey,
                                     std::shared_ptr<const AlgorithmChoice> choice)
 {
     NS_LOG_FUNCTION(this << number << choice->algorithm);
-    if (m_runner.IsStopped() || !m_inFlight.HasFlow(flowKey))
+    if (m_runner.IsStopped() || IsGone() || !m_inFlight.HasFlow(flowKey))
     {
         return;
     }
@@ -337,6 +381,10 @@ void
 CollectiveApplication::Computed(uint32_t operation, Time start)
 {
     NS_LOG_FUNCTION(this << operation << start);
+    if (IsGone())
+    {
+        return;
+    }
     NS_LOG_INFO("rank " << GetRank() << " has computed operation " << operation);
     OperationRecord record;
     record.rank = GetRank();

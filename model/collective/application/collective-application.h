@@ -139,6 +139,27 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
      */
     int64_t AssignComputeStream(int64_t stream);
 
+    /**
+     * The rank's GPU fails, now: its program ends for good. What happens at this instant still
+     * counts, whatever the order of events; nothing that comes later does. Its circuits are given
+     * back, as the shim notices the end of the process. The peers of its operations notice it by
+     * the retry limits of their messages, or stall. The scale-up fabric still delivers what it has
+     * been given.
+     */
+    void Halt();
+
+    /** @return whether the GPU has failed */
+    bool IsHalted() const
+    {
+        return m_haltedAt != NEVER;
+    }
+
+    /**
+     * @param factor of the times of computations, also of what is left of those in progress: above
+     *        1 is slower, 1 is as fast as ever; up to 1,000
+     */
+    void SetSlowFactor(double factor);
+
     /** @return the counts of operations and messages so far */
     const Counters& GetCounters() const;
 
@@ -195,6 +216,10 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     void End(uint32_t operation);
     /** Reports that nothing has happened for StallLimit. */
     void Stalled();
+    /** The instant at which the GPU failed is over. */
+    void EndHalted();
+    /** @return whether the GPU has failed at an earlier instant */
+    bool IsGone() const;
 
     RankConnections m_connections;
     CollectiveSettings m_settings; //!< constant from the start
@@ -205,7 +230,8 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     OperationsInFlight m_inFlight;
     RankComputations m_computations;
     StallWatch m_watch;
-    mutable Counters m_counters; //!< mostEarly of operations in flight is added when it is read
+    Picoseconds m_haltedAt{NEVER}; //!< when the GPU failed
+    mutable Counters m_counters;   //!< mostEarly of operations in flight is added when it is read
 };
 
 } // namespace ns3

@@ -11,6 +11,7 @@
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -80,6 +81,12 @@ OpusChannel::Open(Ptr<Node> node, uint16_t port, const OpusChannelSettings& sett
     NS_ABORT_MSG_IF(m_socket, "OpusChannel: it is open already; close it before");
     m_settings = settings;
     m_instant.SetOver([this]() { InstantOver(); });
+    Listen(node, port);
+}
+
+void
+OpusChannel::Listen(Ptr<Node> node, uint16_t port)
+{
     m_socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
     const int bound = m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
     NS_ABORT_MSG_IF(bound != 0,
@@ -100,6 +107,41 @@ OpusChannel::Close()
     m_instant.Clear();
     m_channels.clear();
     m_owed.clear();
+    CloseSocket();
+}
+
+void
+OpusChannel::Suspend()
+{
+    NS_LOG_FUNCTION(this);
+    for (auto& [peer, channel] : m_channels)
+    {
+        channel.timer->Set(NEVER);
+        channel.owed = false; // the peer repeats what is not acknowledged
+    }
+    m_instant.Clear();
+    m_owed.clear();
+    CloseSocket();
+}
+
+void
+OpusChannel::Resume(Ptr<Node> node, uint16_t port)
+{
+    NS_LOG_FUNCTION(this << node << port);
+    Listen(node, port);
+    for (auto& [peer, channel] : m_channels)
+    {
+        channel.timer->Set(std::max(channel.outgoing.GetNext(), NowPicoseconds()));
+        if (channel.outgoing.GetNext() == NEVER)
+        {
+            channel.timer->Set(NEVER);
+        }
+    }
+}
+
+void
+OpusChannel::CloseSocket()
+{
     if (m_socket)
     {
         m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());

@@ -172,6 +172,15 @@ class OpusChannel
     /** Drops all messages without a report. */
     void Close();
 
+    /**
+     * Ceases to listen and to send, without a report. The numbers of datagrams and the messages
+     * that are not acknowledged are kept; the inputs of the present instant are lost.
+     */
+    void Suspend();
+
+    /** Listens again after Suspend(), at the same port, and repeats what is due. */
+    void Resume(Ptr<Node> node, uint16_t port);
+
     /** @return whether it listens */
     bool IsOpen() const;
 
@@ -214,6 +223,10 @@ class OpusChannel
         std::unique_ptr<DeadlineTimer> timer; //!< of the outgoing datagrams
     };
 
+    /** Takes a socket, which listens. */
+    void Listen(Ptr<Node> node, uint16_t port);
+    /** Returns the socket. */
+    void CloseSocket();
     /** @return the state of a peer, which is created if it is new */
     ChannelState& With(const OpusPeer& peer);
 

@@ -121,6 +121,7 @@ void
 OpusEndpoint::DoDispose()
 {
     StopApplication();
+    m_channel.Close(); // of a process that has ended, too
     m_channel.SetReceivedCallback(OpusChannel::MessageCallback());
     m_channel.SetAcknowledgedCallback(OpusChannel::MessageCallback());
     m_channel.SetFailedCallback(OpusChannel::FailedCallback());
@@ -133,7 +134,7 @@ void
 OpusEndpoint::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (m_crashed || m_running)
+    if (m_crashed || m_running || m_isDown)
     {
         return;
     }
@@ -156,6 +157,7 @@ OpusEndpoint::StartApplication()
 void
 OpusEndpoint::StopApplication()
 {
+    m_isDown = false; // for good
     if (m_running)
     {
         m_running = false;
@@ -172,6 +174,50 @@ OpusEndpoint::Crash()
     NS_LOG_FUNCTION(this);
     m_crashed = true;
     StopApplication();
+}
+
+void
+OpusEndpoint::EndProcess()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_crashed || m_isDown)
+    {
+        return;
+    }
+    m_isDown = true;
+    if (m_running)
+    {
+        m_running = false;
+        End();
+        m_processor.Clear();
+        m_queueLength = 0;
+        m_channel.Suspend();
+    }
+}
+
+void
+OpusEndpoint::BeginProcess()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_isDown)
+    {
+        return;
+    }
+    m_isDown = false;
+    if (!m_started)
+    {
+        StartApplication(); // its first start was due meanwhile, or is due later
+        return;
+    }
+    m_running = true;
+    m_channel.Resume(GetNode(), m_port + m_crashes);
+    Restarted();
+}
+
+bool
+OpusEndpoint::IsProcessDown() const
+{
+    return m_isDown;
 }
 
 bool
@@ -423,6 +469,12 @@ OpusEndpoint::Begin()
 void
 OpusEndpoint::End()
 {
+}
+
+void
+OpusEndpoint::Restarted()
+{
+    Begin();
 }
 
 } // namespace ns3
