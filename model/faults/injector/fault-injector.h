@@ -11,12 +11,13 @@
 #include "ns3/fault.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/operation-record.h"
 #include "ns3/opus-control-plane.h"
 #include "ns3/ptr.h"
 #include "ns3/rail.h"
 #include "ns3/traced-callback.h"
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -42,8 +43,13 @@ namespace ns3
  * in between. Losses of frames and packets are independent of each other, further delays add up,
  * factors of a slow GPU multiply, and the longest further time of a slow port holds.
  *
- * **Jobs come and go.** FaultTargets finds what runs on a server when a fault hits it. A script
- * that places a rank on a server later calls ApplyTo() for it.
+ * **Jobs come and go.** A fault of a GPU hits the ranks that have an application on its node then,
+ * and have not ended; FaultTargets finds others. A script that places a rank on a server later
+ * calls ApplyTo() for it.
+ *
+ * **Ranks and failures.** A rank whose peer is gone has messages that fail, or waits. By default it
+ * stops the simulation with a report. Set its AbortOnFailure to false, and its StallLimit, for a
+ * run that goes on.
  *
  * **The end of a run.** A fault that has not come yet keeps a simulation going. Stop() drops all
  * that is pending; StopAfter() does so when ranks have ended their programs.
@@ -52,7 +58,6 @@ namespace ns3
  * Ptr<FaultInjector> injector = CreateObject<FaultInjector>();
  * injector->SetRails(rails);
  * injector->AddControlPlane(plane);
- * injector->SetTargets(targets); // JobFaultTargets of a CollectiveJob
  * Fault cut;
  * cut.kind = FaultKind::FIBER_CUT;
  * cut.at = MilliSeconds(3);
@@ -81,7 +86,7 @@ class FaultInjector : public Object
      */
     void AddControlPlane(const OpusControlPlane& plane);
 
-    /** @param targets finds the ranks and shims of servers */
+    /** @param targets finds the ranks and shims of servers, in place of their nodes */
     void SetTargets(Ptr<FaultTargets> targets);
 
     /** @return the numbers of components that faults may name */
@@ -146,6 +151,13 @@ class FaultInjector : public Object
         EventId event;
     };
 
+    /** A rank that StopAfter() waits for. */
+    struct AwaitedRank
+    {
+        Ptr<CollectiveApplication> application;
+        bool isOver{false};
+    };
+
     /** @return the instant, with its event */
     Instant& At(Time when);
     /** Faults begin and end, now. */
@@ -156,36 +168,63 @@ class FaultInjector : public Object
     void End(const Fault& fault);
     /** Gives the component of a fault the state that follows from all faults. @return in words */
     std::string Update(const Fault& fault);
-    /** @return the faults of a kind that hold and match */
+    /** @return the faults of a kind that hold, for which `matches` returns true */
     template <typename Matches>
     std::vector<Fault> Find(FaultKind kind, Matches matches) const;
+    /** @return the number of faults of the same component that hold */
+    std::size_t CountLike(const Fault& fault) const;
+
+    /** @return the fiber of a NIC port */
+    Ptr<OpticalFiber> GetFiber(const Fault& fault) const;
+    /** @return the switch of a fault's rail */
+    Ptr<OpticalCircuitSwitch> GetSwitch(const Fault& fault) const;
+    /** @return the nodes of ends on the network of a control plane, each once */
+    NodeContainer FindNodes(const OpusControlPlane& plane,
+                            const std::vector<ManagementEnd>& ends) const;
+    /** @return the applications of ranks on a GPU that have not ended their programs */
+    std::vector<Ptr<CollectiveApplication>> FindRanks(uint32_t server, uint32_t gpu) const;
+    /** @return the shims on a server */
+    std::vector<Ptr<OpusShimApp>> FindShims(uint32_t server) const;
 
     std::string UpdateFiber(const Fault& fault);
     std::string UpdateLoss(const Fault& fault);
     std::string UpdateSwitchPort(const Fault& fault);
     std::string UpdateWiring(const Fault& fault);
-    std::string UpdatePower(const Fault& fault);
+    std::string UpdateSwitchPower(const Fault& fault);
     std::string UpdateNic(uint32_t server, uint32_t gpu, uint32_t port);
-    std::string UpdateNetwork();
-    std::string UpdateController(bool isStandby);
-    std::string UpdateAgent(uint32_t rail);
+    std::string UpdateLinks(const std::vector<ManagementEnd>& ends);
+    std::string UpdateParts();
+    std::string UpdateController(FaultKind kind);
+    std::string UpdateAgents(RailId rail);
     std::string UpdateShims(uint32_t server);
     std::string UpdateGpu(uint32_t server, uint32_t gpu);
     std::string UpdateServer(uint32_t server);
 
+    /** Schedules the next change of a flapping port. @param change its number, from 1 */
+    void ScheduleFlap(const Fault& fault, uint64_t change);
     /** A flapping port changes, now. */
-    void Flap(Fault fault, uint64_t half);
-    /** A rank that StopAfter() waits for has ended. */
-    void RankEnded(RankId rank);
+    void Flap(const Fault& fault, uint64_t change);
+    /** @return the instant of a change of a flapping port */
+    static Time GetFlap(const Fault& fault, uint64_t change);
+
+    // Called by ranks of StopAfter()
+    void ProgramEnded(uint32_t index, RankId rank);
+    void OperationFailed(uint32_t index, const OperationRecord& record);
+    void Stalled(uint32_t index, const std::string& report);
+    /** A rank of StopAfter() is over. */
+    void RankIsOver(uint32_t index);
 
     std::vector<Rail> m_rails;
     std::vector<OpusControlPlane> m_planes;
     Ptr<FaultTargets> m_targets;
     std::map<Time, Instant> m_instants; //!< to come
     std::multiset<Fault> m_active;
-    std::multiset<Fault> m_flappedDown;    //!< flapping faults whose port is down now
-    std::multimap<Fault, EventId> m_flaps; //!< next change of flapping ports
-    uint64_t m_awaited{0};                 //!< ranks of StopAfter() that have not ended
+    std::set<Fault> m_flappedDown;                   //!< flapping faults whose port is down now
+    std::map<Fault, EventId> m_flaps;                //!< next changes of flapping ports
+    std::map<const OpticalFiber*, double> m_ownLoss; //!< loss rates without faults, of fibers with
+    std::set<FaultKind> m_crashed;                   //!< kinds of controllers that were crashed
+    std::vector<AwaitedRank> m_awaited;
+    std::size_t m_awaitedLeft{0};
     Counters m_counters;
     std::map<FaultKind, uint64_t> m_begun;
     TracedCallback<const Fault&, const std::string&> m_faultBegan;
