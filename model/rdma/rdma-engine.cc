@@ -553,6 +553,21 @@ RdmaEngine::Silence()
     }
 }
 
+void
+RdmaEngine::EndSilence()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_isSilent)
+    {
+        return;
+    }
+    m_isSilent = false;
+    for (const std::unique_ptr<Port>& port : m_ports)
+    {
+        port->rdma.EndSilence("the GPU has failed, and was replaced");
+    }
+}
+
 uint32_t
 RdmaEngine::GetMtu() const
 {

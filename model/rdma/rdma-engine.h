@@ -110,7 +110,13 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
      */
     void Silence();
 
-    /** @return whether Silence() was called */
+    /**
+     * The node has another GPU after Silence(), now: its queue pairs fail, with the messages that
+     * are open, and new ones can be made.
+     */
+    void EndSilence();
+
+    /** @return whether it is silent */
     bool IsSilent() const
     {
         return m_isSilent;

@@ -125,6 +125,16 @@ RdmaPort::Silence()
 }
 
 void
+RdmaPort::EndSilence(const std::string& why)
+{
+    for (uint32_t p = 0; p < m_pairs.size(); ++p)
+    {
+        Fail(FIRST_QUEUE_PAIR + p, why);
+    }
+    m_silentAfter = NEVER;
+}
+
+void
 RdmaPort::Wake(uint32_t queuePair)
 {
     if (m_owner.GetNow() > m_silentAfter)

@@ -113,6 +113,9 @@ class RdmaPort : public BatchOffload
      */
     void Silence();
 
+    /** The port has another GPU, now: its queue pairs fail, and new ones can be made. */
+    void EndSilence(const std::string& why);
+
     /** @return whether it is silent, from the next instant on */
     bool IsSilent() const
     {

@@ -843,11 +843,15 @@ FaultInjector::UpdateGpu(uint32_t server, uint32_t gpu)
             }
         }
     }
-    if (isLost)
+    if (const Ptr<RdmaEngine> engine = m_rails[gpu].GetGpu(server)->GetObject<RdmaEngine>())
     {
-        if (const Ptr<RdmaEngine> engine = m_rails[gpu].GetGpu(server)->GetObject<RdmaEngine>())
+        if (isLost)
         {
             engine->Silence();
+        }
+        else
+        {
+            engine->EndSilence();
         }
     }
     std::ostringstream words;
@@ -873,10 +877,13 @@ FaultInjector::UpdateGpu(uint32_t server, uint32_t gpu)
 std::string
 FaultInjector::UpdateServer(uint32_t server)
 {
-    std::string outcome = "the server is gone";
+    const bool isLost = IsServerLost(server);
     for (const Ptr<OpusShimApp>& shim : FindShims(server))
     {
-        shim->Crash();
+        if (isLost)
+        {
+            shim->Crash(); // for good: it is of the job that was there
+        }
     }
     UpdateLinks({{ManagementEnd::Role::SERVER, server}});
     for (uint32_t gpu = 0; gpu < m_rails.size(); ++gpu)
@@ -887,7 +894,7 @@ FaultInjector::UpdateServer(uint32_t server)
             UpdateNic(server, gpu, port);
         }
     }
-    return outcome;
+    return isLost ? "the server is gone" : "the server is back, without its job";
 }
 
 } // namespace ns3

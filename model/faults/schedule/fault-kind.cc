@@ -60,9 +60,9 @@ GetKinds()
         {FaultKind::STANDBY_CRASH, "standby-crash", FaultUses()},
         {FaultKind::AGENT_RESTART, "agent-restart", Use(&Uses::rail, &Uses::bounded)},
         {FaultKind::SHIM_RESTART, "shim-restart", Use(&Uses::server, &Uses::bounded)},
-        {FaultKind::GPU_FAILURE, "gpu-failure", Use(&Uses::server, &Uses::gpu, &Uses::permanent)},
+        {FaultKind::GPU_FAILURE, "gpu-failure", Use(&Uses::server, &Uses::gpu)},
         {FaultKind::GPU_SLOW, "gpu-slow", Use(&Uses::server, &Uses::gpu, &Uses::factor)},
-        {FaultKind::SERVER_LOSS, "server-loss", Use(&Uses::server, &Uses::permanent)},
+        {FaultKind::SERVER_LOSS, "server-loss", Use(&Uses::server)},
     };
     return kinds;
 }

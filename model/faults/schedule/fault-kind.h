@@ -29,7 +29,7 @@ enum class FaultKind : uint8_t
     STANDBY_CRASH,         //!< the other controller crashes, and is restarted
     AGENT_RESTART,         //!< an agent crashes, and is restarted; its switch goes on
     SHIM_RESTART,          //!< the shims of a server crash, and are restarted
-    GPU_FAILURE,           //!< a GPU computes and sends nothing any more
+    GPU_FAILURE,           //!< a GPU is dead: it computes and sends nothing, until it is replaced
     GPU_SLOW,              //!< a GPU computes more slowly
     SERVER_LOSS,           //!< a server is gone: GPUs, NIC ports, shims, management link
 };
@@ -49,9 +49,8 @@ struct FaultUses
     bool factor{false};
     bool extra{false};
     bool loss{false};
-    bool flapping{false};  //!< period and duty
-    bool bounded{false};   //!< it has a duration
-    bool permanent{false}; //!< it has no duration: it lasts for good
+    bool flapping{false}; //!< period and duty
+    bool bounded{false};  //!< it always has a duration
 };
 
 /** @return all kinds, in their order */

@@ -6,8 +6,9 @@
 #include "ns3/option-value.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -189,7 +190,6 @@ CheckTimes(FaultCheck& check, const Fault& fault)
         check.Require(fault.duration->IsStrictlyPositive(),
                       "a duration of " + std::to_string(fault.duration->GetTimeStep()) + " ps",
                       "give 1 ps or more, or none if it lasts for good");
-        check.Require(!uses.permanent, "it has a duration", "leave it out: it lasts for good");
     }
     check.Require(fault.duration || !uses.bounded, "it has no duration", "give one");
 }
@@ -226,17 +226,23 @@ FaultSchedule::Add(const Fault& fault)
 }
 
 void
-FaultSchedule::Add(const FaultSchedule& other)
+FaultSchedule::Add(std::vector<Fault> faults)
 {
-    const std::vector<Fault> added = other.m_faults; // other may be this one
+    std::sort(faults.begin(), faults.end());
     std::vector<Fault> all;
-    all.reserve(m_faults.size() + added.size());
+    all.reserve(m_faults.size() + faults.size());
     std::merge(m_faults.begin(),
                m_faults.end(),
-               added.begin(),
-               added.end(),
+               faults.begin(),
+               faults.end(),
                std::back_inserter(all));
     m_faults = std::move(all);
+}
+
+void
+FaultSchedule::Add(const FaultSchedule& other)
+{
+    Add(other.m_faults);
 }
 
 std::vector<std::string>

@@ -53,6 +53,8 @@ class FaultSchedule
   public:
     /** Adds a fault, at its place. */
     void Add(const Fault& fault);
+    /** Adds faults, in any order. */
+    void Add(std::vector<Fault> faults);
     /** Adds all faults of another schedule. */
     void Add(const FaultSchedule& other);
 
