@@ -127,10 +127,10 @@ FaultInjector::SetTargets(Ptr<FaultTargets> targets)
     m_targets = targets;
 }
 
-FaultDimensions
-FaultInjector::GetDimensions() const
+FaultCluster
+FaultInjector::GetCluster() const
 {
-    FaultDimensions cluster;
+    FaultCluster cluster;
     cluster.rails = m_rails.size();
     if (!m_rails.empty())
     {
@@ -153,7 +153,7 @@ void
 FaultInjector::Add(const Fault& fault)
 {
     NS_LOG_FUNCTION(this << fault);
-    const std::string mistake = FindMistake(fault, GetDimensions());
+    const std::string mistake = FindMistake(fault, GetCluster());
     NS_ABORT_MSG_UNLESS(mistake.empty(), "FaultInjector: " << mistake);
     NS_ABORT_MSG_IF(fault.at < Simulator::Now(),
                     "FaultInjector: " << fault << ", and it is " << ToOption(Simulator::Now())
@@ -170,7 +170,7 @@ void
 FaultInjector::Load(const FaultSchedule& schedule)
 {
     NS_LOG_FUNCTION(this << schedule.GetFaults().size());
-    const std::vector<std::string> mistakes = schedule.FindMistakes(GetDimensions());
+    const std::vector<std::string> mistakes = schedule.FindMistakes(GetCluster());
     std::string all;
     for (const std::string& mistake : mistakes)
     {

@@ -90,7 +90,7 @@ class FaultInjector : public Object
     void SetTargets(Ptr<FaultTargets> targets);
 
     /** @return the numbers of components that faults may name */
-    FaultDimensions GetDimensions() const;
+    FaultCluster GetCluster() const;
 
     /**
      * Adds a fault. Aborts with the mistake if the cluster has no such component, or if its instant

@@ -86,7 +86,7 @@ Check(const ComponentFaults& faults)
 
 } // namespace
 
-FaultDraws::FaultDraws(const FaultDimensions& cluster, uint64_t seed)
+FaultDraws::FaultDraws(const FaultCluster& cluster, uint64_t seed)
     : m_cluster(cluster),
       m_seed(seed)
 {

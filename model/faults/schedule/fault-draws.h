@@ -61,7 +61,7 @@ struct CommonFaults
  * Plain C++: no simulator.
  *
  * @code
- * FaultDraws draws(injector->GetDimensions(), 7);
+ * FaultDraws draws(injector->GetCluster(), 7);
  * ComponentFaults fibers;
  * fibers.fault.kind = FaultKind::FIBER_CUT;
  * fibers.mtbf = Hours(1000);
@@ -77,7 +77,7 @@ class FaultDraws
      * @param cluster its components
      * @param seed of all draws
      */
-    FaultDraws(const FaultDimensions& cluster, uint64_t seed);
+    FaultDraws(const FaultCluster& cluster, uint64_t seed);
 
     /** Adds a class of faults. Aborts if a value is out of its range. */
     void Add(const ComponentFaults& faults);
@@ -100,7 +100,7 @@ class FaultDraws
                     Time until,
                     FaultSchedule& schedule) const;
 
-    FaultDimensions m_cluster;
+    FaultCluster m_cluster;
     uint64_t m_seed;
     std::vector<ComponentFaults> m_each;
     std::vector<CommonFaults> m_common;

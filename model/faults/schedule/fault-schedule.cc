@@ -79,7 +79,7 @@ class FaultCheck
 };
 
 void
-CheckTargets(FaultCheck& check, const Fault& fault, const FaultDimensions& cluster)
+CheckTargets(FaultCheck& check, const Fault& fault, const FaultCluster& cluster)
 {
     const FaultUses& uses = UsesOf(fault.kind);
     if (uses.rail)
@@ -118,7 +118,7 @@ CheckTargets(FaultCheck& check, const Fault& fault, const FaultDimensions& clust
 }
 
 void
-CheckEnds(FaultCheck& check, const Fault& fault, const FaultDimensions& cluster)
+CheckEnds(FaultCheck& check, const Fault& fault, const FaultCluster& cluster)
 {
     check.Require(!fault.ends.empty(), "no ends of the management network", "name one or more");
     check.Require(cluster.hasController,
@@ -197,7 +197,7 @@ CheckTimes(FaultCheck& check, const Fault& fault)
 } // namespace
 
 std::string
-FindMistake(const Fault& fault, const FaultDimensions& cluster)
+FindMistake(const Fault& fault, const FaultCluster& cluster)
 {
     FaultCheck check(fault);
     CheckTargets(check, fault, cluster);
@@ -246,7 +246,7 @@ FaultSchedule::Add(const FaultSchedule& other)
 }
 
 std::vector<std::string>
-FaultSchedule::FindMistakes(const FaultDimensions& cluster) const
+FaultSchedule::FindMistakes(const FaultCluster& cluster) const
 {
     std::vector<std::string> mistakes;
     for (std::size_t f = 0; f < m_faults.size(); ++f)

@@ -15,7 +15,7 @@ namespace ns3
 {
 
 /** The numbers of components of a cluster, for the check of a fault. */
-struct FaultDimensions
+struct FaultCluster
 {
     uint32_t rails{0};
     uint32_t servers{0};
@@ -30,7 +30,7 @@ struct FaultDimensions
  * @return the mistake in a fault: the value, the limit and the remedy; empty: none
  * @param fault any
  */
-std::string FindMistake(const Fault& fault, const FaultDimensions& cluster);
+std::string FindMistake(const Fault& fault, const FaultCluster& cluster);
 
 /**
  * @ingroup photonic-rails
@@ -65,7 +65,7 @@ class FaultSchedule
     }
 
     /** @return the mistakes of all faults, one a line */
-    std::vector<std::string> FindMistakes(const FaultDimensions& cluster) const;
+    std::vector<std::string> FindMistakes(const FaultCluster& cluster) const;
 
     /** @return the faults of which the instant is in [from, to), moved to begin at `from` */
     FaultSchedule Select(Time from, Time to) const;
