@@ -108,6 +108,7 @@ class LightBench : public RailBench
 Fault
 MakeFault(FaultKind kind)
 {
+    UsePicoseconds(); // no bench may have been there yet
     Fault fault;
     fault.kind = kind;
     fault.at = ToTime(AT);
