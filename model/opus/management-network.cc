@@ -65,9 +65,9 @@ ManagementNetwork::Restore(Ptr<Node> node) const
 void
 ManagementNetwork::SetLoss(Ptr<Node> node, double rate) const
 {
-    const uint32_t n = IndexOf(node);
-    toNodes[n]->SetRate(rate);
-    toRouter[n]->SetRate(rate);
+    NS_ABORT_MSG_UNLESS(rate >= 0 && rate <= 1,
+                        "ManagementNetwork: a loss of " << rate << "; give 0 to 1");
+    GetRouting()->SetLoss(IndexOf(node), rate);
 }
 
 Ptr<StarRouting>

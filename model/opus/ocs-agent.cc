@@ -494,6 +494,10 @@ OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Time when)
 {
     NS_LOG_FUNCTION(this << number);
     const auto found = m_plans.find(number);
+    if (!m_switch->HasPower())
+    {
+        return; // neither has the agent, whose process ends
+    }
     if (!IsRunning() || found == m_plans.end() || found->second.answered ||
         m_linking.count(number) != 0)
     {

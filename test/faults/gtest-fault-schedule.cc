@@ -46,7 +46,7 @@ DrawFault(std::mt19937_64& random, const FaultCluster& cluster)
     fault.at = PicoSeconds(below(1'000'000'000'000'000'000));
     if (uses.bounded || below(2) == 0)
     {
-        fault.duration = PicoSeconds(1 + below(1'000'000'000'000'000'000));
+        fault.duration = PicoSeconds(1000 + below(1'000'000'000'000'000'000));
     }
     fault.rail = RailId(uses.rail ? below(cluster.rails) : 0);
     fault.server = uses.server ? below(cluster.servers) : 0;

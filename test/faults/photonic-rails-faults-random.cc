@@ -13,8 +13,10 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <sstream>
+#include <tuple>
 
 namespace ns3
 {
@@ -53,10 +55,16 @@ class FaultDice
         if (!isForGood)
         {
             const Picoseconds until = m_instants[Below(m_instants.size())];
-            const bool isEqual = Below(2) == 0 && until > fault.at.GetTimeStep();
-            fault.duration = isEqual
-                                 ? ToTime(until) - fault.at
-                                 : ToTime(1 + Below(Below(4) == 0 ? 5'000'000'000 : 200'000'000));
+            const bool isEqual = Below(2) == 0 && until > fault.at.GetTimeStep() + 1000;
+            fault.duration =
+                isEqual ? ToTime(until) - fault.at
+                        : ToTime(1000 + Below(Below(4) == 0 ? 5'000'000'000 : 200'000'000));
+        }
+        if (fault.kind == FaultKind::OCS_PORT_STUCK || fault.kind == FaultKind::OCS_PORT_SLOW)
+        {
+            // at the instant of a plan they act in the order of events
+            fault.at += ToTime(500);
+            fault.duration = ToTime(1 + Below(200'000'000) * 3 + 1);
         }
         fault.rail = RailId(uses.rail ? Below(m_cluster.rails) : 0);
         fault.server = uses.server ? Below(m_cluster.servers) : 0;
@@ -229,9 +237,19 @@ RunFaults(const FaultsDraw& drawn, const FaultsMode& mode)
     {
         add("stalled", report.substr(0, report.find(':')));
     }
+    // what comes and goes at one instant is dark in the end
+    std::map<std::tuple<uint64_t, Picoseconds, PortId, PortId>, std::vector<bool>> light;
     for (const LightChange& change : bench.changes)
     {
-        add("light", change.rail, change.when, change.up, change.low, change.high);
+        light[{change.rail, change.when, change.low, change.high}].push_back(change.up);
+    }
+    for (const auto& [where, changes] : light)
+    {
+        const auto& [rail, when, low, high] = where;
+        if (changes.front() == changes.back()) // else it is as before
+        {
+            add("light", rail, when, changes.back(), low, high);
+        }
     }
     for (const std::string& words : bench.outcomes)
     {

@@ -5,8 +5,10 @@
 
 #include "ns3/ipv4-route.h"
 #include "ns3/log.h"
+#include "ns3/mix-bits.h"
 #include "ns3/net-device.h"
 #include "ns3/picosecond-resolution.h"
+#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -126,12 +128,51 @@ StarRouting::GetExtra(uint32_t from, uint32_t to)
 }
 
 void
-StarRouting::Forward(uint32_t from, const std::function<void()>& forward)
+StarRouting::Forward(uint32_t from, uint64_t number, const std::function<void()>& forward)
 {
     if (m_ipv4)
     {
-        m_arrived.Add({from, 0, 0}, forward);
+        m_arrived.Add({from, number, 0}, forward);
     }
+}
+
+void
+StarRouting::SetLoss(uint32_t link, double loss)
+{
+    NS_LOG_FUNCTION(this << link << loss);
+    Faults faults = m_faults.Get();
+    if (loss > 0)
+    {
+        faults.loss[link] = loss;
+    }
+    else
+    {
+        faults.loss.erase(link);
+    }
+    m_faults.Set(NowPicoseconds(), std::move(faults));
+}
+
+bool
+StarRouting::IsLost(uint32_t from, uint32_t to, uint64_t number) const
+{
+    const std::map<uint32_t, double>& links = m_faults.At(NowPicoseconds() - 1).loss;
+    const uint64_t seed =
+        (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
+    for (const uint32_t link : {from, to})
+    {
+        const auto found = links.find(link);
+        if (found == links.end())
+        {
+            continue;
+        }
+        const uint64_t which = uint64_t{link} << 32 | from;
+        const uint64_t bits = MixBits(seed ^ MixBits(which ^ MixBits(number)));
+        if (static_cast<double>(bits >> 11) * 0x1p-53 < found->second)
+        {
+            return true;
+        }
+    }
+    return false;
 }
 
 Ptr<Ipv4Route>
@@ -183,7 +224,8 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
         const std::function<void()> action = [forward, route, packet, header]() {
             forward(route, packet, header);
         };
-        if (AreDivided(from, link))
+        const uint64_t number = ++m_packets[from];
+        if (AreDivided(from, link) || IsLost(from, link, number))
         {
             NS_LOG_LOGIC("drops a packet from link " << from << " to link " << link);
             ++m_dropped;
@@ -192,11 +234,11 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
         const Picoseconds extra = GetExtra(from, link);
         if (extra == 0)
         {
-            Forward(from, action);
+            Forward(from, number, action);
         }
         else
         {
-            Simulator::Schedule(ToTime(extra), &StarRouting::Forward, this, from, action);
+            Simulator::Schedule(ToTime(extra), &StarRouting::Forward, this, from, number, action);
         }
         return true;
     }

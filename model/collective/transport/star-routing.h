@@ -71,6 +71,13 @@ class StarRouting : public Ipv4RoutingProtocol
     void SetExtraDelay(uint32_t link, Time extra);
 
     /**
+     * Sets losses, from now on. Which packets are lost is a function of the run's seed and number,
+     * the links and the number of the packet on the link that it comes from.
+     * @param loss share of the packets from and to a link, 0 to 1
+     */
+    void SetLoss(uint32_t link, double loss);
+
+    /**
      * Divides the star, now.
      * @param parts sets of links; packets between a link of a set and one beside it are dropped.
      *        None: the star is whole
@@ -111,6 +118,7 @@ class StarRouting : public Ipv4RoutingProtocol
     struct Faults
     {
         std::map<uint32_t, Picoseconds> extra; //!< by link; others have none
+        std::map<uint32_t, double> loss;       //!< by link; others have none
         std::vector<std::set<uint32_t>> parts;
     };
 
@@ -118,8 +126,10 @@ class StarRouting : public Ipv4RoutingProtocol
     bool AreDivided(uint32_t from, uint32_t to) const;
     /** @return the further delay of a packet between two links that arrives now */
     Picoseconds GetExtra(uint32_t from, uint32_t to);
-    /** Forwards a packet when the present instant is over. */
-    void Forward(uint32_t from, const std::function<void()>& forward);
+    /** @return whether a packet between two links that arrives now is lost @param number of it */
+    bool IsLost(uint32_t from, uint32_t to, uint64_t number) const;
+    /** Forwards a packet when the present instant is over. @param number of it, from its link */
+    void Forward(uint32_t from, uint64_t number, const std::function<void()>& forward);
 
     Ipv4Address m_network;
     Ptr<Ipv4> m_ipv4;
@@ -128,6 +138,7 @@ class StarRouting : public Ipv4RoutingProtocol
     /** By link from which and to which a packet came with a further delay: when the last one goes.
      */
     std::map<std::pair<uint32_t, uint32_t>, Picoseconds> m_delayed;
+    std::map<uint32_t, uint64_t> m_packets; //!< that have arrived, by link
     uint64_t m_dropped{0};
 };
 

@@ -350,7 +350,8 @@ FaultInjector::RankIsOver(uint32_t index)
     if (--m_awaitedLeft == 0)
     {
         NS_LOG_INFO("all ranks are over: no more faults");
-        Stop();
+        // those of this instant still come, in whatever order the events are
+        Simulator::Schedule(ToTime(1), &FaultInjector::Stop, Ptr<FaultInjector>(this));
     }
 }
 
@@ -671,12 +672,11 @@ FaultInjector::UpdateLinks(const std::vector<ManagementEnd>& ends)
         double loss = 0;
         for (const OpusControlPlane& plane : m_planes)
         {
-            loss = isGone ? 1 : CombineLosses(losses, plane.network.loss);
+            loss = isGone ? 1 : CombineLosses(losses, 0); // beside that of the network
             const NodeContainer nodes = FindNodes(plane, {end});
             for (uint32_t n = 0; n < nodes.GetN(); ++n)
             {
-                plane.network.SetLoss(nodes.Get(n),
-                                      losses.empty() && !isGone ? plane.network.loss : loss);
+                plane.network.SetLoss(nodes.Get(n), loss);
                 plane.network.SetExtraDelay(nodes.Get(n), extra);
             }
         }

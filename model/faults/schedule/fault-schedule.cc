@@ -192,6 +192,10 @@ CheckTimes(FaultCheck& check, const Fault& fault)
                       "give 1 ps or more, or none if it lasts for good");
     }
     check.Require(fault.duration || !uses.bounded, "it has no duration", "give one");
+    check.Require(!fault.duration || !uses.bounded || *fault.duration >= NanoSeconds(1) ||
+                      !fault.duration->IsStrictlyPositive(),
+                  "a duration below 1 ns",
+                  "give 1 ns or more");
 }
 
 } // namespace

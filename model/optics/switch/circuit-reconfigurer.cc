@@ -55,6 +55,16 @@ CircuitReconfigurer::Apply(const CircuitPlan& plan, PlanEnded ended)
 {
     SettleDue();
     const uint64_t number = ++m_plans;
+    // at the very instant of the loss of power the plan comes first, in either order of the events
+    const bool isLostNow =
+        !m_hasPower && !m_ports.empty() && m_ports[0].restsFrom == NowPicoseconds();
+    if (isLostNow && m_map.Check(plan).IsAccepted())
+    {
+        m_hasPower = true;
+        const CircuitPlanReport report = Start(number, plan, ended);
+        LosePower(true); // its new circuits are lost, and those that it took down
+        return report;
+    }
     if (!m_hasPower)
     {
         return RefuseForPower(number, plan);
@@ -363,7 +373,7 @@ CircuitReconfigurer::LosePower(bool isLatching)
     m_map.Apply(lost);
     for (Port& port : m_ports)
     {
-        port.restsFrom = ALWAYS_BEFORE;
+        port.restsFrom = NowPicoseconds(); // when the power went
     }
     for (const auto& [when, batch] : settling)
     {

@@ -41,6 +41,15 @@ Check(const OpusChannelSettings& settings)
                                                      << " bytes; give 128 to 65507");
 }
 
+/** Drops the datagrams of a process that has ended. */
+void
+DropAll(Ptr<Socket> socket)
+{
+    while (socket->Recv())
+    {
+    }
+}
+
 } // namespace
 
 OpusChannel::~OpusChannel()
@@ -121,14 +130,14 @@ OpusChannel::Suspend()
     }
     m_instant.Clear();
     m_owed.clear();
-    CloseSocket();
+    m_socket->SetRecvCallback(MakeCallback(&DropAll)); // open, so that no ICMP informs the peers
 }
 
 void
-OpusChannel::Resume(Ptr<Node> node, uint16_t port)
+OpusChannel::Resume(Ptr<Node>, uint16_t)
 {
-    NS_LOG_FUNCTION(this << node << port);
-    Listen(node, port);
+    NS_LOG_FUNCTION(this);
+    m_socket->SetRecvCallback(MakeCallback(&OpusChannel::Readable, this));
     for (auto& [peer, channel] : m_channels)
     {
         channel.timer->Set(std::max(channel.outgoing.GetNext(), NowPicoseconds()));

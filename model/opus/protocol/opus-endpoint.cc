@@ -21,6 +21,14 @@ NS_LOG_COMPONENT_DEFINE("OpusEndpoint");
 
 NS_OBJECT_ENSURE_REGISTERED(OpusEndpoint);
 
+namespace
+{
+
+/** The sort key of what follows all inputs of an instant. */
+constexpr InstantQueue::Key LAST{std::numeric_limits<uint64_t>::max(), 0, 0};
+
+} // namespace
+
 TypeId
 OpusEndpoint::GetTypeId()
 {
@@ -173,7 +181,18 @@ OpusEndpoint::Crash()
 {
     NS_LOG_FUNCTION(this);
     m_crashed = true;
-    StopApplication();
+    if (!m_running)
+    {
+        StopApplication();
+        return;
+    }
+    // after the inputs of this instant, in whatever order their events are
+    m_channel.GetInstant().Add(LAST, [this]() {
+        if (m_crashed)
+        {
+            StopApplication();
+        }
+    });
 }
 
 void
@@ -184,15 +203,23 @@ OpusEndpoint::EndProcess()
     {
         return;
     }
-    m_isDown = true;
-    if (m_running)
+    if (!m_running)
     {
-        m_running = false;
-        End();
-        m_processor.Clear();
-        m_queueLength = 0;
-        m_channel.Suspend();
+        m_isDown = true;
+        return;
     }
+    // after the inputs of this instant, in whatever order their events are
+    m_channel.GetInstant().Add(LAST, [this]() {
+        if (m_running)
+        {
+            m_isDown = true;
+            m_running = false;
+            End();
+            m_processor.Clear();
+            m_queueLength = 0;
+            m_channel.Suspend();
+        }
+    });
 }
 
 void
@@ -203,15 +230,22 @@ OpusEndpoint::BeginProcess()
     {
         return;
     }
-    m_isDown = false;
     if (!m_started)
     {
+        m_isDown = false;
         StartApplication(); // its first start was due meanwhile, or is due later
         return;
     }
-    m_running = true;
-    m_channel.Resume(GetNode(), m_port + m_crashes);
-    Restarted();
+    // datagrams of this instant are lost, in whatever order their events are
+    m_channel.GetInstant().Add(LAST, [this]() {
+        if (m_isDown)
+        {
+            m_isDown = false;
+            m_running = true;
+            m_channel.Resume(GetNode(), m_port + m_crashes);
+            Restarted();
+        }
+    });
 }
 
 bool
