@@ -17,8 +17,9 @@
 // up. The last line has the time of the job, with the faults and without.
 //
 // What to look at: a fiber that is spliced soon costs what it lasts, and the timeouts of the lost
-// frames; a controller that crashes has all requests wait until the standby takes over; peers of a
-// GPU that fails find out by the retry limits of their messages, eight timeouts of 67 ms later.
+// frames; a controller that crashes has all requests wait until the standby takes over; a GPU that
+// fails requests no circuits any more, and its peers are refused after the VoteLimit of 30 s, or
+// find out by the retry limits of their messages.
 //
 // Try: ./rails run fault-injection
 //      ./rails run fault-injection --fault=gpu-slow:at=1ms,duration=5ms,server=2,factor=3
