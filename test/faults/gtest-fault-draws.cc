@@ -6,6 +6,7 @@
 // its seed random: limits are five standard deviations, or that of Kolmogorov and Smirnov.
 
 #include "ns3/fault-draws.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,6 +66,7 @@ FirstFailures(const FaultSchedule& schedule)
 
 TEST(FaultDraws, FailureTimesHaveTheirDistribution)
 {
+    UsePicoseconds();
     for (const double shape : {0.5, 1.0, 3.0})
     {
         FaultDraws draws(LargeCluster(), 11);
@@ -95,6 +97,7 @@ TEST(FaultDraws, FailureTimesHaveTheirDistribution)
 
 TEST(FaultDraws, AComponentIsRepairedBeforeItFailsAgain)
 {
+    UsePicoseconds();
     FaultDraws draws(LargeCluster(), 12);
     draws.Add(Fibers(Hours(10), 1, Hours(5)));
     const FaultSchedule schedule = draws.Draw(Hours(1000));
@@ -119,6 +122,7 @@ TEST(FaultDraws, AComponentIsRepairedBeforeItFailsAgain)
 
 TEST(FaultDraws, AreDeterministicAndDoNotDependOnEachOther)
 {
+    UsePicoseconds();
     FaultDraws one(LargeCluster(), 13);
     one.Add(Fibers(Hours(10), 1, Hours(1)));
     FaultDraws same(LargeCluster(), 13);
@@ -153,6 +157,7 @@ TEST(FaultDraws, AreDeterministicAndDoNotDependOnEachOther)
 
 TEST(FaultDraws, EachKindHasItsComponents)
 {
+    UsePicoseconds();
     const FaultCluster cluster = LargeCluster();
     const FaultDraws draws(cluster, 1);
     const std::map<FaultKind, std::size_t> counts{
@@ -179,6 +184,7 @@ TEST(FaultDraws, EachKindHasItsComponents)
 
 TEST(FaultDraws, EventsHitTheComponentsOfAGroupTogether)
 {
+    UsePicoseconds();
     CommonFaults racks;
     racks.each = Fibers(Hours(10), 1, Hours(1));
     racks.group = CommonFaults::Group::RACK;
@@ -210,6 +216,7 @@ TEST(FaultDraws, EventsHitTheComponentsOfAGroupTogether)
 
 TEST(FaultDrawsDeathTest, RefusesWhatIsOutOfRange)
 {
+    UsePicoseconds();
     FaultDraws draws(LargeCluster(), 1);
     EXPECT_DEATH(draws.Add(Fibers(Time(0), 1, Time(0))), "give 1 ps or more");
     EXPECT_DEATH(draws.Add(Fibers(Hours(1), 0, Time(0))), "give 0.1 to 100");

@@ -6,6 +6,7 @@
 
 #include "ns3/fault-schedule-file.h"
 #include "ns3/fault-schedule.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,6 +78,7 @@ DrawFault(std::mt19937_64& random, const FaultCluster& cluster)
 
 TEST(FaultKinds, EachHasAName)
 {
+    UsePicoseconds();
     std::set<std::string> names;
     for (const FaultKind kind : GetFaultKinds())
     {
@@ -91,6 +93,7 @@ TEST(FaultKinds, EachHasAName)
 
 TEST(FaultSchedule, HasOneOrderForEachSetOfFaults)
 {
+    UsePicoseconds();
     std::mt19937_64 random(1);
     const FaultCluster cluster = SmallCluster();
     std::vector<Fault> faults;
@@ -124,6 +127,7 @@ TEST(FaultSchedule, HasOneOrderForEachSetOfFaults)
 
 TEST(FaultSchedule, DrawnFaultsFitTheirCluster)
 {
+    UsePicoseconds();
     std::mt19937_64 random(2);
     for (uint32_t f = 0; f < 2000; ++f)
     {
@@ -136,6 +140,7 @@ TEST(FaultSchedule, DrawnFaultsFitTheirCluster)
 
 TEST(FaultSchedule, NamesValueLimitAndRemedyOfAllMistakes)
 {
+    UsePicoseconds();
     Fault fault;
     fault.kind = FaultKind::FIBER_CUT;
     fault.server = 4;
@@ -180,6 +185,7 @@ TEST(FaultSchedule, NamesValueLimitAndRemedyOfAllMistakes)
 
 TEST(FaultScheduleFile, AScheduleComesBackAsItWasWritten)
 {
+    UsePicoseconds();
     for (uint64_t seed = 1; seed <= 200; ++seed)
     {
         std::mt19937_64 random(seed);
@@ -199,6 +205,7 @@ TEST(FaultScheduleFile, AScheduleComesBackAsItWasWritten)
 
 TEST(FaultScheduleFile, HasTheMembersOfItsKind)
 {
+    UsePicoseconds();
     std::istringstream in(R"({"faults": [
         {"kind": "nic-port-flapping", "at": "1.5ms", "duration": "2ms", "server": 3, "port": 1,
          "period": "100us", "duty": 0.25},
@@ -226,6 +233,7 @@ TEST(FaultScheduleFile, HasTheMembersOfItsKind)
 
 TEST(FaultScheduleFile, NamesThePlaceOfAMistakeAndLoadsNothing)
 {
+    UsePicoseconds();
     const std::vector<std::pair<std::string, std::string>> files{
         {"", "f.json:1: expected a value of JSON, found the end of the file"},
         {"[]", "f.json:1: expected an object with one member, \"faults\", an array"},
@@ -261,6 +269,7 @@ TEST(FaultScheduleFile, NamesThePlaceOfAMistakeAndLoadsNothing)
 
 TEST(FaultScheduleFile, CutFilesAreErrors)
 {
+    UsePicoseconds();
     std::mt19937_64 random(5);
     FaultSchedule schedule;
     for (uint32_t f = 0; f < 5; ++f)
@@ -281,6 +290,7 @@ TEST(FaultScheduleFile, CutFilesAreErrors)
 
 TEST(FaultScheduleFile, ReadsFaultsOfAnOption)
 {
+    UsePicoseconds();
     const FaultText cut = ParseFault("fiber-cut:at=3ms,duration=5ms,server=1,position=0.25");
     ASSERT_EQ(cut.why, "");
     EXPECT_EQ(cut.fault.at, MilliSeconds(3));

@@ -5,6 +5,7 @@
 // Faults of a production cluster: nodes, classes, and what does not fit together in a trace.
 
 #include "ns3/fault-trace-reader.h"
+#include "ns3/picosecond-resolution.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -42,6 +43,7 @@ Event(const std::string& node, const std::string& days, bool isStart)
 
 TEST(FaultTraceReader, NumbersNodesByTheirAppearance)
 {
+    UsePicoseconds();
     FaultTraceSettings settings;
     settings.gpus = 2;
     const FaultTrace trace = ReadCorpus(settings);
@@ -72,6 +74,7 @@ TEST(FaultTraceReader, NumbersNodesByTheirAppearance)
 
 TEST(FaultTraceReader, SelectsDaysServersAndClasses)
 {
+    UsePicoseconds();
     FaultTraceSettings settings;
     settings.fromDay = "0.5";
     settings.toDay = "0.75";
@@ -91,6 +94,7 @@ TEST(FaultTraceReader, SelectsDaysServersAndClasses)
 
 TEST(FaultTraceReader, TimesAreExact)
 {
+    UsePicoseconds();
     // 1e-9 days are 86,400,000 ps
     std::istringstream in("[" + Event("x", "0.000000001", true) + "," +
                           Event("x", "105.999999999", false) + "]");
@@ -105,6 +109,7 @@ TEST(FaultTraceReader, TimesAreExact)
 
 TEST(FaultTraceReader, NamesThePlaceOfAMistakeAndLoadsNothing)
 {
+    UsePicoseconds();
     const std::string good = Event("x", "1", true);
     const std::vector<std::pair<std::string, std::string>> files{
         {"{}", "t.json:1: expected an array of events, found an object"},
@@ -131,6 +136,7 @@ TEST(FaultTraceReader, NamesThePlaceOfAMistakeAndLoadsNothing)
 
 TEST(FaultTraceReader, ReadsThePublishedTrace)
 {
+    UsePicoseconds();
     const std::string file =
         std::string(PHOTONIC_RAILS_SOURCE_DIR) + "/../shared/data/faults/fault_trace.json";
     if (!std::ifstream(file))

@@ -308,7 +308,7 @@ FaultInjector::StopAfter(const std::vector<Ptr<CollectiveApplication>>& ranks)
     for (const Ptr<CollectiveApplication>& rank : ranks)
     {
         const uint32_t index = m_awaited.size();
-        m_awaited.push_back({rank, rank->IsOver() || rank->IsHalted()});
+        m_awaited.push_back({PeekPointer(rank), rank->IsOver() || rank->IsHalted()});
         m_awaitedLeft += m_awaited.back().isOver ? 0 : 1;
         rank->TraceConnectWithoutContext(
             "ProgramEnded",
@@ -837,7 +837,7 @@ FaultInjector::UpdateGpu(uint32_t server, uint32_t gpu)
         ApplyTo(server, gpu, rank);
         for (uint32_t index = 0; isLost && index < m_awaited.size(); ++index)
         {
-            if (m_awaited[index].application == rank)
+            if (m_awaited[index].application == PeekPointer(rank))
             {
                 RankIsOver(index);
             }

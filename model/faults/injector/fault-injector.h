@@ -154,7 +154,7 @@ class FaultInjector : public Object
     /** A rank that StopAfter() waits for. */
     struct AwaitedRank
     {
-        Ptr<CollectiveApplication> application;
+        const CollectiveApplication* application; //!< which holds callbacks to this object
         bool isOver{false};
     };
 
