@@ -55,9 +55,10 @@ struct ManagementNetwork : public StarNetwork
     void Restore(Ptr<Node> node) const;
 
     /**
-     * Sets the losses of the link of a node, in both directions, from now on.
+     * Sets further losses of the link of a node, in both directions, beside those of the network,
+     * for packets that come to the router from now on.
      * @param node one on the network
-     * @param rate share of the packets, 0 to 1; Restore() sets that of the network again
+     * @param rate share of the packets, 0 to 1; 0: none
      */
     void SetLoss(Ptr<Node> node, double rate) const;
 

@@ -90,12 +90,6 @@ OpusChannel::Open(Ptr<Node> node, uint16_t port, const OpusChannelSettings& sett
     NS_ABORT_MSG_IF(m_socket, "OpusChannel: it is open already; close it before");
     m_settings = settings;
     m_instant.SetOver([this]() { InstantOver(); });
-    Listen(node, port);
-}
-
-void
-OpusChannel::Listen(Ptr<Node> node, uint16_t port)
-{
     m_socket = Socket::CreateSocket(node, UdpSocketFactory::GetTypeId());
     const int bound = m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port));
     NS_ABORT_MSG_IF(bound != 0,
@@ -116,7 +110,12 @@ OpusChannel::Close()
     m_instant.Clear();
     m_channels.clear();
     m_owed.clear();
-    CloseSocket();
+    if (m_socket)
+    {
+        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->Close();
+        m_socket = nullptr;
+    }
 }
 
 void
@@ -134,7 +133,7 @@ OpusChannel::Suspend()
 }
 
 void
-OpusChannel::Resume(Ptr<Node>, uint16_t)
+OpusChannel::Resume()
 {
     NS_LOG_FUNCTION(this);
     m_socket->SetRecvCallback(MakeCallback(&OpusChannel::Readable, this));
@@ -145,17 +144,6 @@ OpusChannel::Resume(Ptr<Node>, uint16_t)
         {
             channel.timer->Set(NEVER);
         }
-    }
-}
-
-void
-OpusChannel::CloseSocket()
-{
-    if (m_socket)
-    {
-        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-        m_socket->Close();
-        m_socket = nullptr;
     }
 }
 

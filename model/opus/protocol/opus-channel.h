@@ -173,13 +173,14 @@ class OpusChannel
     void Close();
 
     /**
-     * Ceases to listen and to send, without a report. The numbers of datagrams and the messages
-     * that are not acknowledged are kept; the inputs of the present instant are lost.
+     * Ceases to receive and to send, without a report. The numbers of datagrams and the messages
+     * that are not acknowledged are kept; the inputs of the present instant are lost, and so is
+     * what comes until Resume().
      */
     void Suspend();
 
-    /** Listens again after Suspend(), at the same port, and repeats what is due. */
-    void Resume(Ptr<Node> node, uint16_t port);
+    /** Receives again after Suspend(), at the same port, and repeats what is due. */
+    void Resume();
 
     /** @return whether it listens */
     bool IsOpen() const;
@@ -223,10 +224,6 @@ class OpusChannel
         std::unique_ptr<DeadlineTimer> timer; //!< of the outgoing datagrams
     };
 
-    /** Takes a socket, which listens. */
-    void Listen(Ptr<Node> node, uint16_t port);
-    /** Returns the socket. */
-    void CloseSocket();
     /** @return the state of a peer, which is created if it is new */
     ChannelState& With(const OpusPeer& peer);
 

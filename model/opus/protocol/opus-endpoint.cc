@@ -242,7 +242,7 @@ OpusEndpoint::BeginProcess()
         {
             m_isDown = false;
             m_running = true;
-            m_channel.Resume(GetNode(), m_port + m_crashes);
+            m_channel.Resume();
             Restarted();
         }
     });

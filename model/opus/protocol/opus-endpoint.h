@@ -81,9 +81,9 @@ class OpusEndpoint : public Application
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * Crashes the application, now: it sends and receives nothing any more, and its state is lost.
-     * Without a restart this lasts for the rest of the run; if it has not started yet, it never
-     * does.
+     * Crashes the application, when the inputs of this instant have been handled: it sends and
+     * receives nothing any more, and its state is lost. Without a restart this lasts for the rest
+     * of the run; if it has not started yet, it never does.
      */
     void Crash();
 
@@ -105,14 +105,14 @@ class OpusEndpoint : public Application
     void StopApplication() override;
 
     /**
-     * Ends the process of the application, now: it sends and receives nothing, and forgets what it
-     * does not keep on its disk. That is what Restarted() finds, the numbers of its datagrams, and
-     * its messages that are not acknowledged.
+     * Ends the process of the application, when the inputs of this instant have been handled: it
+     * sends and receives nothing, and forgets what it does not keep on its disk. That is what
+     * Restarted() finds, the numbers of its datagrams, and its messages that are not acknowledged.
      */
     void EndProcess();
     /**
-     * Begins the process anew after EndProcess(), now, at the same port. It informs the
-     * controllers, which begin another term.
+     * Begins the process anew after EndProcess(), when this instant is over, at the same port. It
+     * informs the controllers, which begin another term.
      */
     void BeginProcess();
     /** @return whether its process has ended, and has not begun anew */
