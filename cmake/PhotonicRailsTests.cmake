@@ -70,7 +70,7 @@ endforeach()
 
 # run random scenarios and jobs by their seeds and print what differs, for whoever looks for a fault
 foreach(source test/trains/trains-one-seed.cc test/jobs/jobs-one-seed.cc test/collective/intra-node-one-seed.cc
-               test/collective/memo-one-seed.cc test/helper/recovery-one-seed.cc
+               test/collective/memo-one-seed.cc test/faults/faults-one-seed.cc test/helper/recovery-one-seed.cc
 )
   get_filename_component(name ${source} NAME_WE)
   add_executable(${name} ${source} $<TARGET_OBJECTS:photonic-rails-suites-shared>)

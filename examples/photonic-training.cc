@@ -61,6 +61,7 @@ struct Options
     uint32_t processes{0};
     std::string timeline;
     TraceExport traces;
+    FaultOption faults;
 
     void Add(Scenario& scenario)
     {
@@ -78,6 +79,7 @@ struct Options
         scenario.Add("timeline", "A file for a timeline of each run, for ui.perfetto.dev", timeline)
             .Writes();
         traces.Add(scenario);
+        faults.Add(scenario.GetOptions());
     }
 };
 
@@ -129,6 +131,7 @@ RunOnce(const Options& options,
     std::unique_ptr<TimelineRecorder> timeline;
     const auto installed = [&](const Ptr<TrainingRun>& run) {
         run->SetProgress(progress);
+        const Ptr<FaultInjector> injector = options.faults.Install(*run);
         timeline.reset();
         if (!options.timeline.empty())
         {
@@ -137,6 +140,7 @@ RunOnce(const Options& options,
             timeline->Add(run->applications);
             timeline->Add(run->rails);
             timeline->Add(run->plane);
+            timeline->Add(injector);
         }
     };
     const Ptr<TrainingRun> run = options.job.fold.Run(MakeHelper(options, variant), installed);
@@ -344,6 +348,11 @@ main(int argc, char* argv[])
     return scenario.Run(argc, argv, [&] {
         options.job.Complete(scenario.GetOptions());
         options.variants.Complete(options.job.technology);
+        options.faults.Check(scenario.GetOptions());
+        if (options.faults.IsAny())
+        {
+            options.job.fold.mode = "off"; // rails with different faults differ
+        }
         const std::vector<TrainingVariant> variants = options.variants.List();
         const TrainingTask task = MakeHelper(options, variants.front()).MakeTask();
         Check(scenario, options, variants);

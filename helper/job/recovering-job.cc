@@ -87,7 +87,7 @@ HaltAll(const JobRun& run, const std::string& why)
         const Ptr<CollectiveApplication> application = run.collectives->Get(rank);
         if (!application->IsOver())
         {
-            application->Halt(false);
+            application->EndProcess(false);
             application->GetNode()->GetObject<RdmaEngine>()->Reset(why);
         }
     }
@@ -773,7 +773,7 @@ RecoveringJob::HaltFailed(uint32_t server, uint32_t gpu)
 {
     if (const Ptr<CollectiveApplication> rank = FindRank(server, gpu))
     {
-        rank->Halt(false);
+        rank->EndProcess(false);
         rank->GetNode()->GetObject<RdmaEngine>()->Reset("the GPU has failed");
     }
 }

@@ -4,7 +4,12 @@
 #include "management-network.h"
 
 #include "ns3/abort.h"
+#include "ns3/ipv4.h"
 #include "ns3/node.h"
+#include "ns3/star-routing.h"
+
+#include <cstdint>
+#include <set>
 
 namespace ns3
 {
@@ -55,6 +60,44 @@ ManagementNetwork::Restore(Ptr<Node> node) const
     const uint32_t n = IndexOf(node);
     toNodes[n]->SetRate(loss);
     toRouter[n]->SetRate(loss);
+}
+
+void
+ManagementNetwork::SetLoss(Ptr<Node> node, double rate) const
+{
+    NS_ABORT_MSG_UNLESS(rate >= 0 && rate <= 1,
+                        "ManagementNetwork: a loss of " << rate << "; give 0 to 1");
+    GetRouting()->SetLoss(IndexOf(node), rate);
+}
+
+Ptr<StarRouting>
+ManagementNetwork::GetRouting() const
+{
+    return DynamicCast<StarRouting>(router->GetObject<Ipv4>()->GetRoutingProtocol());
+}
+
+void
+ManagementNetwork::SetExtraDelay(Ptr<Node> node, Time extra) const
+{
+    NS_ABORT_MSG_IF(extra.IsStrictlyNegative(),
+                    "ManagementNetwork: an extra delay of " << extra.GetTimeStep()
+                                                            << " ps; give 0 ps or more");
+    GetRouting()->SetExtraDelay(IndexOf(node), extra);
+}
+
+void
+ManagementNetwork::Divide(const std::vector<NodeContainer>& parts) const
+{
+    std::vector<std::set<uint32_t>> links;
+    for (const NodeContainer& part : parts)
+    {
+        std::set<uint32_t>& its = links.emplace_back();
+        for (uint32_t n = 0; n < part.GetN(); ++n)
+        {
+            its.insert(IndexOf(part.Get(n)));
+        }
+    }
+    GetRouting()->Divide(links);
 }
 
 int64_t

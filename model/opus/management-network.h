@@ -7,6 +7,7 @@
 #include "ns3/error-model.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
+#include "ns3/nstime.h"
 #include "ns3/star-network.h"
 
 #include <cstdint>
@@ -14,6 +15,8 @@
 
 namespace ns3
 {
+
+class StarRouting;
 
 /** The management network of a cluster. Indices are those of the nodes. */
 struct ManagementNetwork : public StarNetwork
@@ -52,6 +55,28 @@ struct ManagementNetwork : public StarNetwork
     void Restore(Ptr<Node> node) const;
 
     /**
+     * Sets further losses of the link of a node, in both directions, beside those of the network,
+     * for packets that come to the router from now on.
+     * @param node one on the network
+     * @param rate share of the packets, 0 to 1; 0: none
+     */
+    void SetLoss(Ptr<Node> node, double rate) const;
+
+    /**
+     * Sets a further delay of the link of a node, in both directions, for packets that come to the
+     * router from now on. Packets are not reordered.
+     * @param node one on the network
+     * @param extra beside the latency; 0: none
+     */
+    void SetExtraDelay(Ptr<Node> node, Time extra) const;
+
+    /**
+     * Divides the network, now: no packet gets from one part to another.
+     * @param parts nodes that are apart from all others; none: the network is whole
+     */
+    void Divide(const std::vector<NodeContainer>& parts) const;
+
+    /**
      * @param stream the first random stream of the losses
      * @return the number of streams used
      */
@@ -60,6 +85,8 @@ struct ManagementNetwork : public StarNetwork
   private:
     /** @return the index of a node; aborts if it is not on this network */
     uint32_t IndexOf(Ptr<Node> node) const;
+    /** @return the routing of the router */
+    Ptr<StarRouting> GetRouting() const;
 };
 
 } // namespace ns3

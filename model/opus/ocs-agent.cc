@@ -33,6 +33,7 @@ enum SwitchInput : uint64_t
     ENDED,
     FAULT,
     RINGS,
+    FORGOTTEN,
 };
 
 } // namespace
@@ -113,6 +114,83 @@ OcsAgent::End()
 {
     NS_LOG_FUNCTION(this);
     m_switch->TraceDisconnectWithoutContext("Alarm", MakeCallback(&OcsAgent::HandleFault, this));
+    if (m_forgottenOpen > 0)
+    {
+        m_forgottenOpen = 0;
+        m_switch->TraceDisconnectWithoutContext("PlanEnded",
+                                                MakeCallback(&OcsAgent::HandleSwitchPlan, this));
+    }
+}
+
+void
+OcsAgent::Restarted()
+{
+    NS_LOG_FUNCTION(this);
+    NS_LOG_INFO("rail " << m_rail << ": the agent begins anew, and has forgotten " << m_plans.size()
+                        << " plans");
+    if (!m_plans.empty())
+    {
+        m_forgotten = std::max(m_forgotten, m_plans.rbegin()->first);
+    }
+    m_plans.clear();
+    m_linking.clear();
+    m_answers = 0;
+    m_open = 0;
+    m_isOwed = false;
+    Begin();
+    m_forgottenOpen = m_switch->GetOpenPlans();
+    m_lastOfSwitch = m_switch->GetPlans();
+    if (m_forgottenOpen > 0)
+    {
+        m_switch->TraceConnectWithoutContext("PlanEnded",
+                                             MakeCallback(&OcsAgent::HandleSwitchPlan, this));
+    }
+    else
+    {
+        EndForgotten();
+    }
+    if (m_known)
+    {
+        Send({m_promise.term, ServerId(), m_rail, OpusJoin()}, m_controller);
+    }
+}
+
+void
+OcsAgent::HandleSwitchPlan(const CircuitPlanReport& report)
+{
+    if (report.plan <= m_lastOfSwitch)
+    {
+        WhenOver({FORGOTTEN, report.plan}, [this]() {
+            if (m_forgottenOpen == 0 || --m_forgottenOpen > 0)
+            {
+                return;
+            }
+            m_switch->TraceDisconnectWithoutContext(
+                "PlanEnded",
+                MakeCallback(&OcsAgent::HandleSwitchPlan, this));
+            EndForgotten();
+        });
+    }
+}
+
+void
+OcsAgent::EndForgotten()
+{
+    NS_LOG_FUNCTION(this);
+    CircuitPlan down;
+    for (const Circuit& circuit : m_switch->GetMap().GetCircuits())
+    {
+        if (IsOwn(circuit.low) && IsOwn(circuit.high) && !m_switch->IsUp(circuit.low) &&
+            !m_switch->IsReconfiguring(circuit.low))
+        {
+            down.Disconnect(circuit.low, circuit.high);
+        }
+    }
+    if (!down.IsEmpty())
+    {
+        m_switch->Apply(down);
+    }
+    SendAccept();
 }
 
 void
@@ -210,7 +288,7 @@ OcsAgent::SendAccept()
 {
     NS_LOG_FUNCTION(this);
     SetUpRings(); // they wait for the same
-    if (!m_isOwed || m_open > 0 || m_rings.HasAny())
+    if (!m_isOwed || m_open > 0 || m_forgottenOpen > 0 || m_rings.HasAny())
     {
         return;
     }
@@ -345,7 +423,7 @@ OcsAgent::TakeFallback(const OpusFallback& fallback, const OpusPeer& shim)
 void
 OcsAgent::SetUpRings()
 {
-    if (m_hasBegunRings || m_open > 0 || !m_rings.HasAll(GetShims()))
+    if (m_hasBegunRings || m_open > 0 || m_forgottenOpen > 0 || !m_rings.HasAll(GetShims()))
     {
         return;
     }
@@ -416,6 +494,10 @@ OcsAgent::Ended(uint64_t number, const CircuitPlanReport& report, Time when)
 {
     NS_LOG_FUNCTION(this << number);
     const auto found = m_plans.find(number);
+    if (!m_switch->HasPower())
+    {
+        return; // neither has the agent, whose process ends
+    }
     if (!IsRunning() || found == m_plans.end() || found->second.answered ||
         m_linking.count(number) != 0)
     {

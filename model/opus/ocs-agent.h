@@ -54,6 +54,14 @@ namespace ns3
  * news to its other shims. When all of them have no traffic and no plan is under way, it sets up
  * what they want, and answers them all.
  *
+ * **Restarts.** The process of the agent may end and begin anew (EndProcess(), BeginProcess()). The
+ * switch goes on meanwhile, and keeps its circuits. The agent forgets its plans. It keeps on its
+ * disk the term that it has accepted, with the controller, the greatest plan so far, and what it
+ * has promised to shims without a controller. It sends that controller a JOIN, which leads to
+ * another term. ACCEPT waits until the switch has ended the plans that the agent has forgotten;
+ * their circuits without light are taken down. A plan up to the greatest one is refused, and never
+ * executed again.
+ *
  * **Several jobs.** A switch may have several agents, each of a controller of its own. An agent
  * knows the ports of its servers only (AddShim()): it refuses plans with other ports, and reports
  * no circuits and faults of others. Without any AddShim() all ports are its own.
@@ -105,6 +113,9 @@ class OcsAgent : public OpusEndpoint
     /** @return the counts so far */
     const Counters& GetCounters() const;
 
+    using OpusEndpoint::BeginProcess;
+    using OpusEndpoint::EndProcess;
+
     /** Signature of PlanBegun: the controller's message. */
     typedef void (*ProgramCallback)(const OpusMessage& program);
     /** Signature of PlanEnded: the controller's message and the answer. */
@@ -113,6 +124,7 @@ class OcsAgent : public OpusEndpoint
   protected:
     void Begin() override;
     void End() override;
+    void Restarted() override;
     void DoDispose() override;
     void Take(const OpusMessage& message, const OpusPeer& peer) override;
     void Failed(const OpusMessage& message, const OpusPeer& peer) override;
@@ -177,6 +189,10 @@ class OcsAgent : public OpusEndpoint
                std::vector<SwitchCircuit> dark = {});
     /** Answers a plan that may be answered now. @param content a DONE or an ALARM */
     void Answer(Plan& plan, OpusMessage::Content content);
+    /** The switch has ended a plan of any agent. */
+    void HandleSwitchPlan(const CircuitPlanReport& report);
+    /** Takes down own circuits without light, when all forgotten plans have ended. */
+    void EndForgotten();
     /** Takes down those of some new circuits that get no light. @return these circuits */
     std::vector<SwitchCircuit> TakeDownDark(const std::vector<SwitchCircuit>& up,
                                             const CircuitPlanReport& report);
@@ -198,10 +214,12 @@ class OcsAgent : public OpusEndpoint
     RailId m_rail;
     Ptr<OpticalCircuitSwitch> m_switch;
     TermPromise m_promise;
-    OpusPeer m_controller; //!< the controller in charge
-    bool m_known{false};   //!< a controller has sent a message
-    bool m_isOwed{false};  //!< an ACCEPT is due
-    std::size_t m_open{0}; //!< plans that the switch has not carried out
+    OpusPeer m_controller;          //!< the controller in charge
+    bool m_known{false};            //!< a controller has sent a message
+    bool m_isOwed{false};           //!< an ACCEPT is due
+    std::size_t m_open{0};          //!< plans that the switch has not carried out
+    std::size_t m_forgottenOpen{0}; //!< plans of the switch from before a restart that go on
+    uint64_t m_lastOfSwitch{0};     //!< the last of them, by the switch's number
     std::map<uint64_t, Plan> m_plans;
     std::set<uint64_t> m_linking; //!< plans that wait for carrier
     std::size_t m_answers{0};     //!< plans with an answer that is kept

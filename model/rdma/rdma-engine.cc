@@ -545,6 +545,33 @@ RdmaEngine::GetQueuePairs() const
     return m_queuePairs;
 }
 
+void
+RdmaEngine::Silence()
+{
+    NS_LOG_FUNCTION(this);
+    m_isSilent = true;
+    for (const std::unique_ptr<Port>& port : m_ports)
+    {
+        port->device->LeaveTrain("the transport of a port falls silent");
+        port->rdma.Silence();
+    }
+}
+
+void
+RdmaEngine::EndSilence()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_isSilent)
+    {
+        return;
+    }
+    m_isSilent = false;
+    for (const std::unique_ptr<Port>& port : m_ports)
+    {
+        port->rdma.EndSilence("the GPU has failed, and was replaced");
+    }
+}
+
 uint32_t
 RdmaEngine::GetMtu() const
 {

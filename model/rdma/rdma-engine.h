@@ -113,6 +113,24 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
      */
     void Reset(const std::string& why);
 
+    /**
+     * The node's GPU is dead, now: its queue pairs send and answer nothing any more, for good. A
+     * frame that has begun is sent whole. Peers notice it by their retry limits.
+     */
+    void Silence();
+
+    /**
+     * The node has another GPU after Silence(), now: its queue pairs fail, with the messages that
+     * are open, and new ones can be made.
+     */
+    void EndSilence();
+
+    /** @return whether it is silent */
+    bool IsSilent() const
+    {
+        return m_isSilent;
+    }
+
     /** @return the queue pairs made so far */
     const std::vector<Ptr<RdmaQueuePair>>& GetQueuePairs() const;
 
@@ -171,6 +189,7 @@ class RdmaEngine : public Object, private RdmaQueuePairOwner
     std::vector<std::unique_ptr<Port>> m_ports;
     std::vector<Ptr<RdmaQueuePair>> m_queuePairs;
     bool m_isObserved{false};
+    bool m_isSilent{false};
 
     uint32_t m_mtu;
     uint32_t m_ackEvery;

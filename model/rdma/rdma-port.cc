@@ -132,8 +132,28 @@ RdmaPort::SetWake(uint32_t id, QueuePair& pair, Picoseconds now)
 }
 
 void
+RdmaPort::Silence()
+{
+    m_silentAfter = std::min(m_silentAfter, m_owner.GetNow());
+}
+
+void
+RdmaPort::EndSilence(const std::string& why)
+{
+    for (uint32_t p = 0; p < m_pairs.size(); ++p)
+    {
+        Fail(FIRST_QUEUE_PAIR + p, why);
+    }
+    m_silentAfter = NEVER;
+}
+
+void
 RdmaPort::Wake(uint32_t queuePair)
 {
+    if (m_owner.GetNow() > m_silentAfter)
+    {
+        return;
+    }
     QueuePair& pair = At(queuePair);
     m_many.known = false;
     if (pair.sender.HasFailed())
@@ -233,10 +253,12 @@ RdmaPort::PeekPair(uint8_t trafficClass, uint32_t id, Picoseconds seen, FrameRun
 bool
 RdmaPort::PeekRun(uint8_t trafficClass, uint32_t after, Picoseconds seen, FrameRun& run)
 {
-    return m_readyPairs.FindInTurn(trafficClass, after, [&](uint32_t id, bool wrapped) {
-        run.wrapped = wrapped;
-        return PeekPair(trafficClass, id, seen, run);
-    });
+    // a frame that begins at the last instant was chosen by an earlier state
+    return seen < m_silentAfter &&
+           m_readyPairs.FindInTurn(trafficClass, after, [&](uint32_t id, bool wrapped) {
+               run.wrapped = wrapped;
+               return PeekPair(trafficClass, id, seen, run);
+           });
 }
 
 void
@@ -368,7 +390,7 @@ RdmaPort::ReceiveFrame(const WireFrame& frame)
 {
     const uint32_t id = frame.roce.destinationQp;
     QueuePair* pair = Find(id);
-    if (pair == nullptr || pair->peer.ip != frame.roce.sourceIp)
+    if (pair == nullptr || pair->peer.ip != frame.roce.sourceIp || frame.last > m_silentAfter)
     {
         return false;
     }
@@ -418,6 +440,10 @@ const char*
 RdmaPort::WhyNoTrains(const std::vector<Mac48Address>& peers) const
 {
     m_becameReady.clear();
+    if (IsSilent())
+    {
+        return "the transport of a port is silent";
+    }
     for (uint32_t ready = m_readyPairs.GetClasses(); ready != 0; ready &= ready - 1)
     {
         const uint32_t c = __builtin_ctz(ready);

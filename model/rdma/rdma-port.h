@@ -117,6 +117,21 @@ class RdmaPort : public BatchOffload
      */
     void Close(uint32_t queuePair, const std::string& why);
 
+    /**
+     * The port sends and receives nothing any more after this instant: what it has is dead. Peers
+     * notice it by their retry limits. Its open messages are neither settled nor reported.
+     */
+    void Silence();
+
+    /** The port has another GPU, now: its queue pairs fail, and new ones can be made. */
+    void EndSilence(const std::string& why);
+
+    /** @return whether it is silent, from the next instant on */
+    bool IsSilent() const
+    {
+        return m_silentAfter != NEVER;
+    }
+
     /** @return whether a queue pair is idle, so that either half may skip messages */
     bool MaySkip(uint32_t queuePair) const;
     /** A queue pair goes on behind messages that it has sent without frames. */
@@ -236,6 +251,7 @@ class RdmaPort : public BatchOffload
     Mac48Address m_mac;
     uint32_t m_ip;
     bool m_carrier{false};
+    Picoseconds m_silentAfter{NEVER}; //!< the last instant at which it sends and receives
     std::vector<std::unique_ptr<QueuePair>> m_pairs;
     ReadyQueuePairs m_readyPairs;
     std::string m_whyClosed; //!< why queue pairs were closed last

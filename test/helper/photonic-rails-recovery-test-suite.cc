@@ -128,7 +128,7 @@ class SpliceTestCase : public RecoveryTestCase
         ExpectAlmost(r.diagnosed - r.firstSign, GATHER, "the diagnosis");
         NS_TEST_EXPECT_MSG_EQ(r.diagnosis.servers.count(1), 1, r.diagnosis.words);
         NS_TEST_EXPECT_MSG_EQ((r.decided - r.diagnosed).GetTimeStep(), DECISION, "the decision");
-        // four orders leave one behind the other; ranks are asked to stop, and have stopped
+        // four orders leave one behind the other; ranks are ended
         const int64_t order = 3 * (FIXED_BYTES + FRAME_BYTES) * BYTE + SpanOf(FIXED_BYTES);
         ExpectAlmost(r.stopped - r.decided, order + 2 * HOST + SpanOf(FIXED_BYTES), "the stop");
         const int64_t down = (r.dark - r.stopped).GetTimeStep();

@@ -34,7 +34,7 @@ const std::map<std::string, std::set<std::string>> ALLOWED{
     {"opus", {"collective", "optics"}},
     {"workload", {"collective"}},
     {"faults", {"opus", "workload"}},
-    {"analysis", {"electrical", "opus", "workload"}},
+    {"analysis", {"electrical", "faults"}},
 };
 
 // The folders of test/ beside one for each room.

@@ -118,6 +118,7 @@ const std::map<std::string, Row> ROWS{
     {"ns3::OpticalCircuitSwitch::PropagationDelay", {Until::ALWAYS, "7us", SHOWS}},
     {"ns3::OpticalCircuitSwitch::Granularity", {Until::INSTALL, "WholeSwitch", SHOWS}},
     {"ns3::OpticalCircuitSwitch::WhenReconfiguring", {Until::ALWAYS, "Refuse", HIDDEN}},
+    {"ns3::OpticalCircuitSwitch::Latching", {Until::ALWAYS, "false", HIDDEN}},
     {"ns3::OpusEndpoint::Port", {Until::INSTALL, "5000", HIDDEN}},
     {"ns3::OpusEndpoint::RetransmitAfter", {Until::START, "1us", SHOWS}},
     {"ns3::OpusEndpoint::MostAttempts", {Until::START, "1", HIDDEN}},

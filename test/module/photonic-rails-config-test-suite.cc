@@ -43,6 +43,7 @@ const std::map<std::string, std::string> OTHER_VALUES{
     {"ns3::OpticalCircuitSwitch::PropagationDelay", "7ns"},
     {"ns3::OpticalCircuitSwitch::Granularity", "WholeSwitch"},
     {"ns3::OpticalCircuitSwitch::WhenReconfiguring", "Refuse"},
+    {"ns3::OpticalCircuitSwitch::Latching", "false"},
     {"ns3::OpticalFiber::Delay", "3us"},
     {"ns3::OpticalFiber::FrameLossRate", "0.5"},
     {"ns3::RailNetDevice::DataRate", "25Gbps"},

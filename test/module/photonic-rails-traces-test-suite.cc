@@ -120,11 +120,13 @@ AllSources()
         SourceRow<PortId, const WireFrame&, FrameDropReason>(ocs, "FrameDropped"),
         SourceRow<PortId, PortId, const WireFrame&>(ocs, "FramePassed", true),
         SourceRow<PortId, PortFault>(ocs, "Alarm"),
+        SourceRow<bool>(ocs, "Power"),
         SourceRow<const WireFrame&, FrameDropReason>(fiber, "FrameDropped"),
         SourceRow<bool>(fiber, "Intact"),
         SourceRow<const WireFrame&>(nic, "FrameSent", true),
         SourceRow<const WireFrame&>(nic, "FrameReceived", true),
         SourceRow<const WireFrame&, FrameDropReason>(nic, "FrameDropped"),
+        SourceRow<bool>(nic, "Power"),
         SourceRow<bool>(nic, "Carrier"),
         SourceRow<bool>(nic, "PortEvent"),
         SourceRow<uint32_t, Time>(nic, "Pause"),
@@ -206,6 +208,10 @@ class Story
         HostBench::At(40 * US, [this] { Send(1); }); // on its way to the switch
         HostBench::At(40 * US + FIBER / 2, [ocs] {
             ocs->SetFault(PortId(1), PortFault::STUCK_DARK); // alarm, down
+        });
+        HostBench::At(50 * US, [this, ocs] {
+            ocs->SetPower(false);
+            rail.GetNic(2)->SetPower(false);
         });
         Simulator::Run();
     }

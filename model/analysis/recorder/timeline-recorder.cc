@@ -5,10 +5,12 @@
 
 #include "carrier-timeline.h"
 #include "control-plane-timeline.h"
+#include "fault-timeline.h"
 #include "rank-timeline.h"
 #include "switch-timeline.h"
 
 #include "ns3/collective-application.h"
+#include "ns3/fault-injector.h"
 
 namespace ns3
 {
@@ -44,6 +46,16 @@ TimelineRecorder::Add(const OpusControlPlane& plane)
     {
         Begin();
         RecordControlPlane(plane, *this);
+    }
+}
+
+void
+TimelineRecorder::Add(const Ptr<FaultInjector>& injector)
+{
+    if (IsOn() && injector)
+    {
+        Begin();
+        FaultTimeline::Record(*injector, *this);
     }
 }
 

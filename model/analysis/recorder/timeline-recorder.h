@@ -13,6 +13,7 @@
 namespace ns3
 {
 
+class FaultInjector;
 struct OpusControlPlane;
 
 /**
@@ -34,6 +35,7 @@ struct OpusControlPlane;
  * | all of the last four | "messages"   | a mark each, with arrows (OpusMarks)                    |
  * |                      | "processing" | "processes": an input each, with a ProcessingTime, and  |
  * |                      |              | a counter "queue"                                       |
+ * | faults               | component    | kinds of faults, from the first to the repair           |
  *
  * Overlapping slices on a track of the control plane get a second track beside it, "rank 3 (2)". It
  * connects no trace source that fires for every frame, so packet trains run as without it.
@@ -66,6 +68,9 @@ class TimelineRecorder : public TimelineRecording
      * messages. One without a controller adds no track.
      */
     void Add(const OpusControlPlane& plane);
+
+    /** Records the faults of a cluster, if the timeline is on. */
+    void Add(const Ptr<FaultInjector>& injector);
 
     /**
      * Records the operations of ranks, if the timeline is on.

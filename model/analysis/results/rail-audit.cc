@@ -196,6 +196,10 @@ CheckRail(const Rail& rail, Findings& findings)
 void
 CheckQueuePairs(const Ptr<RdmaEngine>& engine, Findings& findings)
 {
+    if (engine->IsSilent())
+    {
+        return; // what a GPU had open when it failed is neither settled nor reported
+    }
     for (const Ptr<RdmaQueuePair>& pair : engine->GetQueuePairs())
     {
         const RdmaQueuePair::Totals& totals = pair->GetTotals();
@@ -229,6 +233,10 @@ CheckMessages(const RailAudit::Totals& totals, Findings& findings)
 void
 CheckOperations(const Ptr<CollectiveApplication>& application, Findings& findings)
 {
+    if (application->IsHalted())
+    {
+        return; // its GPU has failed in the middle of them
+    }
     const CollectiveApplication::Counters& counters = application->GetCounters();
     std::ostringstream name;
     name << "operations that rank " << application->GetRank()
@@ -364,7 +372,10 @@ RailAudit::Check() const
     {
         CheckOperations(application, findings);
     }
-    if (totals.operationsFailed == 0)
+    const bool isAnyHalted = std::any_of(m_applications.begin(),
+                                         m_applications.end(),
+                                         [](const auto& one) { return one->IsHalted(); });
+    if (totals.operationsFailed == 0 && !isAnyHalted)
     {
         findings.Equal(totals.operationBytesSent,
                        totals.operationBytesReceived,

@@ -27,7 +27,8 @@ namespace ns3
  * A switch must have forwarded or dropped every frame. Each message is settled or failed, and each
  * settled message has arrived. No queue pair, plan or frame is incomplete. Each operation of a
  * rank's program that began has ended or failed, and ranks received as many bytes in operations as
- * ranks sent.
+ * ranks sent. What was under way at a GPU that has failed (CollectiveApplication::Halt(),
+ * RdmaEngine::Silence()) is nobody's.
  *
  * @code
  * RailAudit audit;

@@ -177,9 +177,9 @@ CollectiveApplicationBase::MakeTypeId()
                         "The last operation of the program is over.",
                         MakeTraceSourceAccessor(&CollectiveApplicationBase::m_programEnded),
                         "ns3::CollectiveApplication::RankCallback")
-        .AddTraceSource("Halted",
-                        "The program was ended by Halt(), as its process ends.",
-                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_halted),
+        .AddTraceSource("ProcessEnded",
+                        "The process of the rank has ended, by EndProcess() or Halt().",
+                        MakeTraceSourceAccessor(&CollectiveApplicationBase::m_processEnded),
                         "ns3::CollectiveApplication::RankCallback");
 }
 

@@ -48,7 +48,7 @@ class CollectiveApplicationBase : public Application
     typedef void (*RecordCallback)(const OperationRecord& record);
     /** Signature of Stalled: a report. */
     typedef void (*ReportCallback)(const std::string& report);
-    /** Signature of ProgramEnded, Halted. */
+    /** Signature of ProgramEnded, ProcessEnded. */
     typedef void (*RankCallback)(RankId rank);
 
     /** @return the attributes that hold for a whole run, as they are now */
@@ -70,7 +70,7 @@ class CollectiveApplicationBase : public Application
     TracedCallback<const OperationRecord&> m_operationFailed;
     TracedCallback<const std::string&> m_stalled;
     TracedCallback<RankId> m_programEnded;
-    TracedCallback<RankId> m_halted;
+    TracedCallback<RankId> m_processEnded;
 
   private:
     /** @return the protocol; none: as NCCL's tuning chooses */

@@ -200,9 +200,9 @@ void
 CollectiveApplication::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (!m_program.IsSet())
+    if (!m_program.IsSet() || IsHalted())
     {
-        return; // a rank without work
+        return; // a rank without work, or on a GPU that has failed
     }
     m_connections.Require();
     RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
@@ -234,25 +234,65 @@ CollectiveApplication::StopApplication()
 }
 
 void
-CollectiveApplication::Halt(bool leaves)
+CollectiveApplication::EndProcess(bool leaves)
 {
     NS_LOG_FUNCTION(this << leaves);
-    if (m_hasHalted)
+    if (m_hasEnded)
     {
         return;
     }
-    m_hasHalted = true;
-    NS_LOG_INFO("rank " << GetRank() << " halts");
+    m_hasEnded = true;
+    NS_LOG_INFO("rank " << GetRank() << " ends");
     if (!IsOver() && !m_runner.IsStopped())
     {
         StopApplication();
         m_counters.failed = m_counters.started - m_counters.ended;
-        if (leaves && HasStarted())
+        if (leaves && HasStarted() && m_connections.broker)
         {
             m_connections.broker->Leave(GetRank());
         }
     }
-    m_halted(GetRank());
+    m_processEnded(GetRank());
+}
+
+void
+CollectiveApplication::Halt()
+{
+    NS_LOG_FUNCTION(this);
+    if (IsHalted())
+    {
+        return;
+    }
+    NS_LOG_INFO("the GPU of rank " << GetRank() << " has failed");
+    m_haltedAt = NowPicoseconds();
+    m_inFlight.HaltAfter(m_haltedAt);
+    if (HasStarted())
+    {
+        Simulator::Schedule(ToTime(1), &CollectiveApplication::EndHalted, this);
+    }
+}
+
+void
+CollectiveApplication::EndHalted()
+{
+    NS_LOG_FUNCTION(this);
+    EndProcess(true);
+}
+
+bool
+CollectiveApplication::IsGone() const
+{
+    return m_haltedAt != NEVER && NowPicoseconds() > m_haltedAt;
+}
+
+void
+CollectiveApplication::SetSlowFactor(double factor)
+{
+    NS_LOG_FUNCTION(this << factor);
+    NS_ABORT_MSG_UNLESS(factor >= 0.001 && factor <= 1e6,
+                        "CollectiveApplication: a slow factor of "
+                            << factor << " for rank " << GetRank() << "; give 0.001 to 1000000");
+    m_computations.SetFactor(factor);
 }
 
 void
@@ -290,7 +330,7 @@ CollectiveApplication::HandleChoice(const FlowKey& flowKey,
                                     std::shared_ptr<const AlgorithmChoice> choice)
 {
     NS_LOG_FUNCTION(this << number << choice->algorithm);
-    if (m_runner.IsStopped() || !m_inFlight.HasFlow(flowKey))
+    if (m_runner.IsStopped() || IsGone() || !m_inFlight.HasFlow(flowKey))
     {
         return;
     }
@@ -359,6 +399,10 @@ void
 CollectiveApplication::Computed(uint32_t operation, Time start)
 {
     NS_LOG_FUNCTION(this << operation << start);
+    if (IsGone())
+    {
+        return;
+    }
     NS_LOG_INFO("rank " << GetRank() << " has computed operation " << operation);
     OperationRecord record;
     record.rank = GetRank();

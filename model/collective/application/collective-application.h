@@ -139,6 +139,27 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
      */
     int64_t AssignComputeStream(int64_t stream);
 
+    /**
+     * The rank's GPU fails, now: its program ends for good. What happens at this instant still
+     * counts, whatever the order of events; nothing that comes later does. Its circuits are given
+     * back, as the shim notices the end of the process. The peers of its operations notice it by
+     * the retry limits of their messages, or stall. The scale-up fabric still delivers what it has
+     * been given.
+     */
+    void Halt();
+
+    /** @return whether the GPU has failed */
+    bool IsHalted() const
+    {
+        return m_haltedAt != NEVER;
+    }
+
+    /**
+     * @param factor of the times of computations, also of what is left of those in progress: above
+     *        1 is slower, 1 is as fast as ever; up to 1,000
+     */
+    void SetSlowFactor(double factor);
+
     /** @return the counts of operations and messages so far */
     const Counters& GetCounters() const;
 
@@ -149,12 +170,12 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
 
     /**
      * Ends the process of the rank, now: it computes, calls and sends nothing any more, and its
-     * operations that are not over have failed. The trace Halted fires. Its queue pairs stay as
+     * operations that are not over have failed. The trace ProcessEnded fires. Its queue pairs stay as
      * they are: see RdmaEngine::Reset(). Does nothing if it was called before.
      * @param leaves whether the broker is notified, so that others need not wait for the circuits
      *        that it holds; not if the whole server is lost
      */
-    void Halt(bool leaves);
+    void EndProcess(bool leaves);
 
     /**
      * Receives the choice that the first rank of a group made for an operation.
@@ -204,8 +225,12 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     void End(uint32_t operation);
     /** Reports that nothing has happened for StallLimit. */
     void Stalled();
+    /** The instant at which the GPU failed is over. */
+    void EndHalted();
+    /** @return whether the GPU has failed at an earlier instant */
+    bool IsGone() const;
 
-    bool m_hasHalted{false}; //!< by Halt()
+    bool m_hasEnded{false}; //!< by EndProcess()
     RankConnections m_connections;
     CollectiveSettings m_settings; //!< constant from the start
     NumberedProgram m_program;
@@ -215,7 +240,8 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     OperationsInFlight m_inFlight;
     RankComputations m_computations;
     StallWatch m_watch;
-    mutable Counters m_counters; //!< mostEarly of operations in flight is added when it is read
+    Picoseconds m_haltedAt{NEVER}; //!< when the GPU failed
+    mutable Counters m_counters;   //!< mostEarly of operations in flight is added when it is read
 };
 
 } // namespace ns3

@@ -145,7 +145,7 @@ void
 OperationsInFlight::Answered(uint64_t which, const CircuitAnswer& answer)
 {
     const auto found = m_running.find(which >> 32);
-    if (found == m_running.end() || m_runner.IsStopped())
+    if (found == m_running.end() || IsStopped())
     {
         return; // it is over, or has failed
     }
@@ -159,7 +159,14 @@ OperationsInFlight::Answered(uint64_t which, const CircuitAnswer& answer)
 bool
 OperationsInFlight::IsStopped() const
 {
-    return m_runner.IsStopped();
+    return m_runner.IsStopped() || NowPicoseconds() > m_haltedAt;
+}
+
+void
+OperationsInFlight::HaltAfter(Picoseconds at)
+{
+    m_haltedAt = at;
+    GoOnByMessages();
 }
 
 void
@@ -252,7 +259,7 @@ OperationsInFlight::FindFlow(const FlowKey& flowKey, const TransportMessage& mes
 void
 OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
 {
-    if (m_runner.IsStopped() && m_runner.HasStarted())
+    if (IsStopped() && m_runner.HasStarted())
     {
         return;
     }
@@ -285,7 +292,7 @@ OperationsInFlight::Take(const TransportMessage& message, TransportKind kind)
 void
 OperationsInFlight::Settled(const TransportMessage& message)
 {
-    if (m_runner.IsStopped())
+    if (IsStopped())
     {
         return;
     }
@@ -305,7 +312,7 @@ OperationsInFlight::Settled(const TransportMessage& message)
 void
 OperationsInFlight::Failed(const TransportMessage& message, const std::string& why)
 {
-    if (m_runner.IsStopped())
+    if (IsStopped())
     {
         return;
     }
@@ -333,7 +340,7 @@ OperationsInFlight::HasGroup(GroupId group) const
 void
 OperationsInFlight::KeepEarly(const TransportMessage& message, Picoseconds at)
 {
-    if (m_runner.IsStopped() && m_runner.HasStarted())
+    if (IsStopped() && m_runner.HasStarted())
     {
         return;
     }

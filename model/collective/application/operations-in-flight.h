@@ -109,6 +109,9 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     /** Handles the failure of a message of this rank. */
     void Failed(const TransportMessage& message, const std::string& why);
 
+    /** The rank's GPU fails, now: nothing that comes after this instant counts. */
+    void HaltAfter(Picoseconds at);
+
     /** All operations go on by messages: something may happen that those worked out as one lack. */
     void GoOnByMessages() const;
 
@@ -167,6 +170,7 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     const CollectiveSettings& m_settings;
     Listener& m_listener;
     MessagePoster m_poster;
+    Picoseconds m_haltedAt{NEVER};      //!< the last instant that counts
     std::vector<OperationFlow> m_flows; //!< by number in the program
     std::map<uint32_t, std::unique_ptr<CollectiveOperation>> m_running; //!< by program number
 };

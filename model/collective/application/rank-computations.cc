@@ -4,9 +4,11 @@
 #include "rank-computations.h"
 
 #include "ns3/log.h"
+#include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace ns3
@@ -23,9 +25,43 @@ void
 RankComputations::Begin(uint32_t operation, Time duration)
 {
     NS_LOG_FUNCTION(this << operation << duration);
-    m_running.push_back({operation,
-                         Simulator::Now(),
-                         Simulator::Schedule(duration, &RankComputations::End, this, operation)});
+    m_running.push_back({operation, Simulator::Now(), 0, duration.GetTimeStep(), EventId()});
+    Schedule(m_running.back());
+}
+
+void
+RankComputations::Schedule(Computation& computation)
+{
+    computation.since = NowPicoseconds();
+    const Picoseconds takes =
+        m_factor == 1 ? computation.left
+                      : static_cast<Picoseconds>(std::llround(computation.left * m_factor));
+    computation.end =
+        Simulator::Schedule(ToTime(takes), &RankComputations::End, this, computation.operation);
+}
+
+void
+RankComputations::SetFactor(double factor)
+{
+    NS_LOG_FUNCTION(this << factor);
+    if (factor == m_factor)
+    {
+        return;
+    }
+    const Picoseconds now = NowPicoseconds();
+    for (Computation& computation : m_running)
+    {
+        const Picoseconds passed = now - computation.since;
+        const Picoseconds done =
+            m_factor == 1 ? passed : static_cast<Picoseconds>(std::llround(passed / m_factor));
+        computation.left = std::max<Picoseconds>(0, computation.left - done);
+    }
+    m_factor = factor;
+    for (Computation& computation : m_running)
+    {
+        Simulator::Remove(computation.end);
+        Schedule(computation);
+    }
 }
 
 void

@@ -6,6 +6,7 @@
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
+#include "ns3/picoseconds.h"
 
 #include <cstdint>
 #include <functional>
@@ -19,7 +20,7 @@ namespace ns3
  * @brief The computations of a rank that are in progress, one on each of some streams.
  *
  * A computation takes its time, whatever else the rank does. Computations of several streams don't
- * slow each other down.
+ * slow each other down. A GPU that is slow takes a multiple of the time for what is left of them.
  */
 class RankComputations
 {
@@ -39,6 +40,15 @@ class RankComputations
         return !m_running.empty();
     }
 
+    /** @param factor of the time of all that is computed from now on: above 1 is slower */
+    void SetFactor(double factor);
+
+    /** @return the factor */
+    double GetFactor() const
+    {
+        return m_factor;
+    }
+
     /** Stops all computations: none of them ends. */
     void Stop();
 
@@ -48,14 +58,20 @@ class RankComputations
     {
         uint32_t operation;
         Time start;
-        EventId end; //!< fires at its end
+        Picoseconds since; //!< the latest change of the factor, or the start
+        Picoseconds left;  //!< work then, in the time that it takes with factor 1
+        EventId end;       //!< fires at its end
     };
+
+    /** Schedules the end of a computation that has some work left, now. */
+    void Schedule(Computation& computation);
 
     /** Ends a computation. */
     void End(uint32_t operation);
 
     EndCallback m_ended;
     std::vector<Computation> m_running; //!< at most one a stream
+    double m_factor{1};
 };
 
 } // namespace ns3

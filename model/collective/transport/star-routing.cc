@@ -5,7 +5,13 @@
 
 #include "ns3/ipv4-route.h"
 #include "ns3/log.h"
+#include "ns3/mix-bits.h"
 #include "ns3/net-device.h"
+#include "ns3/picosecond-resolution.h"
+#include "ns3/rng-seed-manager.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -13,6 +19,13 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("StarRouting");
 
 NS_OBJECT_ENSURE_REGISTERED(StarRouting);
+
+namespace
+{
+
+constexpr uint32_t ADDRESSES_A_LINK = 4;
+
+} // namespace
 
 TypeId
 StarRouting::GetTypeId()
@@ -47,13 +60,128 @@ StarRouting::SetIpv4(Ptr<Ipv4> ipv4)
     m_ipv4 = ipv4;
 }
 
+void
+StarRouting::SetExtraDelay(uint32_t link, Time extra)
+{
+    NS_LOG_FUNCTION(this << link << extra);
+    Faults faults = m_faults.Get();
+    if (extra.IsZero())
+    {
+        faults.extra.erase(link);
+    }
+    else
+    {
+        faults.extra[link] = extra.GetTimeStep();
+    }
+    m_faults.Set(NowPicoseconds(), std::move(faults));
+}
+
+void
+StarRouting::Divide(const std::vector<std::set<uint32_t>>& parts)
+{
+    NS_LOG_FUNCTION(this << parts.size());
+    Faults faults = m_faults.Get();
+    faults.parts = parts;
+    m_faults.Set(NowPicoseconds(), std::move(faults));
+}
+
+uint64_t
+StarRouting::GetDropped() const
+{
+    return m_dropped;
+}
+
+bool
+StarRouting::AreDivided(uint32_t from, uint32_t to) const
+{
+    const std::vector<std::set<uint32_t>>& parts = m_faults.At(NowPicoseconds() - 1).parts;
+    return std::any_of(parts.begin(), parts.end(), [from, to](const std::set<uint32_t>& part) {
+        return part.count(from) != part.count(to);
+    });
+}
+
+Picoseconds
+StarRouting::GetExtra(uint32_t from, uint32_t to)
+{
+    const Picoseconds now = NowPicoseconds();
+    const std::map<uint32_t, Picoseconds>& links = m_faults.At(now - 1).extra;
+    Picoseconds extra = 0;
+    for (const uint32_t link : {from, to})
+    {
+        const auto found = links.find(link);
+        extra += found == links.end() ? 0 : found->second;
+    }
+    const auto delayed = m_delayed.find({from, to});
+    if (delayed != m_delayed.end() && delayed->second > now)
+    {
+        extra = std::max(extra, delayed->second - now);
+    }
+    if (extra > 0)
+    {
+        m_delayed[{from, to}] = now + extra;
+    }
+    else if (delayed != m_delayed.end())
+    {
+        m_delayed.erase(delayed);
+    }
+    return extra;
+}
+
+void
+StarRouting::Forward(uint32_t from, uint64_t number, const std::function<void()>& forward)
+{
+    if (m_ipv4)
+    {
+        m_arrived.Add({from, number, 0}, forward);
+    }
+}
+
+void
+StarRouting::SetLoss(uint32_t link, double loss)
+{
+    NS_LOG_FUNCTION(this << link << loss);
+    Faults faults = m_faults.Get();
+    if (loss > 0)
+    {
+        faults.loss[link] = loss;
+    }
+    else
+    {
+        faults.loss.erase(link);
+    }
+    m_faults.Set(NowPicoseconds(), std::move(faults));
+}
+
+bool
+StarRouting::IsLost(uint32_t from, uint32_t to, uint64_t number) const
+{
+    const std::map<uint32_t, double>& links = m_faults.At(NowPicoseconds() - 1).loss;
+    const uint64_t seed =
+        (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
+    for (const uint32_t link : {from, to})
+    {
+        const auto found = links.find(link);
+        if (found == links.end())
+        {
+            continue;
+        }
+        const uint64_t which = uint64_t{link} << 32 | from;
+        const uint64_t bits = MixBits(seed ^ MixBits(which ^ MixBits(number)));
+        if (static_cast<double>(bits >> 11) * 0x1p-53 < found->second)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 Ptr<Ipv4Route>
 StarRouting::FindRoute(Ipv4Address to) const
 {
     const uint32_t offset = to.Get() - m_network.Get();
-    const uint32_t interface = offset / 4 + 1;
-    if (to.Get() < m_network.Get() || interface >= m_ipv4->GetNInterfaces() || offset % 4 != 1 ||
-        !m_ipv4->IsUp(interface))
+    const uint32_t interface = offset / ADDRESSES_A_LINK + 1;
+    if (to.Get() < m_network.Get() || interface >= m_ipv4->GetNInterfaces() ||
+        offset % ADDRESSES_A_LINK != 1 || !m_ipv4->IsUp(interface))
     {
         return nullptr;
     }
@@ -91,8 +219,27 @@ StarRouting::RouteInput(Ptr<const Packet> packet,
     const Ptr<Ipv4Route> route = FindRoute(to);
     if (route)
     {
-        m_arrived.Add({device->GetIfIndex(), 0, 0},
-                      [forward, route, packet, header]() { forward(route, packet, header); });
+        const uint32_t from = m_ipv4->GetInterfaceForDevice(device) - 1;
+        const uint32_t link = (to.Get() - m_network.Get()) / ADDRESSES_A_LINK;
+        const std::function<void()> action = [forward, route, packet, header]() {
+            forward(route, packet, header);
+        };
+        const uint64_t number = ++m_packets[from];
+        if (AreDivided(from, link) || IsLost(from, link, number))
+        {
+            NS_LOG_LOGIC("drops a packet from link " << from << " to link " << link);
+            ++m_dropped;
+            return true; // nobody is informed
+        }
+        const Picoseconds extra = GetExtra(from, link);
+        if (extra == 0)
+        {
+            Forward(from, number, action);
+        }
+        else
+        {
+            Simulator::Schedule(ToTime(extra), &StarRouting::Forward, this, from, number, action);
+        }
         return true;
     }
     const int32_t incoming = m_ipv4->GetInterfaceForDevice(device);

@@ -4,15 +4,22 @@
 #ifndef PHOTONIC_RAILS_STAR_ROUTING_H
 #define PHOTONIC_RAILS_STAR_ROUTING_H
 
+#include "ns3/as-of.h"
 #include "ns3/instant-queue.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface-address.h"
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
+#include "ns3/nstime.h"
 #include "ns3/output-stream-wrapper.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <set>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -38,6 +45,11 @@ struct ParametersOf<Result (Class::*)(Parameters...)>
  * Packets that arrive at one instant are forwarded when the instant is over, in order of links: the
  * order of their events, which is no property of a network, has no effect.
  *
+ * **Faults.** Links may have a further delay for a while, and the star may be divided into parts,
+ * between which it drops all packets. A change affects packets that arrive after its instant.
+ * Packets between two links keep their order: when a delay ends, later packets wait for the earlier
+ * ones.
+ *
  * Link n has the four addresses from network + 4 n on: the second is the end's, the third the
  * router's. Interfaces are in the order of links, behind loopback.
  */
@@ -54,6 +66,26 @@ class StarRouting : public Ipv4RoutingProtocol
      * @param after delay behind an instant after which its packets are forwarded
      */
     StarRouting(Ipv4Address network, Picoseconds after);
+
+    /** @param extra further delay of packets from and to a link, from now on; 0: none */
+    void SetExtraDelay(uint32_t link, Time extra);
+
+    /**
+     * Sets losses, from now on. Which packets are lost is a function of the run's seed and number,
+     * the links and the number of the packet on the link that it comes from.
+     * @param loss share of the packets from and to a link, 0 to 1
+     */
+    void SetLoss(uint32_t link, double loss);
+
+    /**
+     * Divides the star, now.
+     * @param parts sets of links; packets between a link of a set and one beside it are dropped.
+     *        None: the star is whole
+     */
+    void Divide(const std::vector<std::set<uint32_t>>& parts);
+
+    /** @return the packets dropped because the star was divided */
+    uint64_t GetDropped() const;
 
     // Ipv4RoutingProtocol
     Ptr<Ipv4Route> RouteOutput(Ptr<Packet> packet,
@@ -82,9 +114,32 @@ class StarRouting : public Ipv4RoutingProtocol
     /** @return the route to an address; null if there is none */
     Ptr<Ipv4Route> FindRoute(Ipv4Address to) const;
 
+    /** The faults of the star. */
+    struct Faults
+    {
+        std::map<uint32_t, Picoseconds> extra; //!< by link; others have none
+        std::map<uint32_t, double> loss;       //!< by link; others have none
+        std::vector<std::set<uint32_t>> parts;
+    };
+
+    /** @return whether the star was divided between two links at the end of the last instant */
+    bool AreDivided(uint32_t from, uint32_t to) const;
+    /** @return the further delay of a packet between two links that arrives now */
+    Picoseconds GetExtra(uint32_t from, uint32_t to);
+    /** @return whether a packet between two links that arrives now is lost @param number of it */
+    bool IsLost(uint32_t from, uint32_t to, uint64_t number) const;
+    /** Forwards a packet when the present instant is over. @param number of it, from its link */
+    void Forward(uint32_t from, uint64_t number, const std::function<void()>& forward);
+
     Ipv4Address m_network;
     Ptr<Ipv4> m_ipv4;
     InstantQueue m_arrived;
+    AsOf<Faults> m_faults{Faults()};
+    /** By link from which and to which a packet came with a further delay: when the last one goes.
+     */
+    std::map<std::pair<uint32_t, uint32_t>, Picoseconds> m_delayed;
+    std::map<uint32_t, uint64_t> m_packets; //!< that have arrived, by link
+    uint64_t m_dropped{0};
 };
 
 } // namespace ns3

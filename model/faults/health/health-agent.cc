@@ -138,8 +138,8 @@ HealthAgent::Watch(uint32_t attempt, const std::map<uint32_t, Ptr<CollectiveAppl
     m_ended.clear();
     for (const auto& [gpu, rank] : m_ranks)
     {
-        rank->TraceConnectWithoutContext("Halted",
-                                         MakeCallback(&HealthAgent::Halted, this).Bind(gpu));
+        rank->TraceConnectWithoutContext("ProcessEnded",
+                                         MakeCallback(&HealthAgent::ProcessEnded, this).Bind(gpu));
         rank->TraceConnectWithoutContext(
             "OperationFailed",
             MakeCallback(&HealthAgent::OperationFailed, this).Bind(gpu));
@@ -231,7 +231,7 @@ HealthAgent::Obey(uint32_t attempt)
     {
         const Ptr<RdmaEngine> engine = rank->GetNode()->GetObject<RdmaEngine>();
         Simulator::ScheduleWithContext(rank->GetNode()->GetId(), m_hostLatency, [rank, engine]() {
-            rank->Halt(true);
+            rank->EndProcess(true);
             engine->Reset("the job was stopped");
         });
     }
@@ -274,7 +274,7 @@ HealthAgent::Pass(const FailureReport& report, Time later) const
 }
 
 void
-HealthAgent::Halted(uint32_t gpu, RankId)
+HealthAgent::ProcessEnded(uint32_t gpu, RankId)
 {
     m_ended.insert(gpu);
     if (m_stopping == m_attempt || m_attempt == 0)

@@ -34,7 +34,7 @@ namespace ns3
  *
  * It sends a heartbeat with all signs of failures that it has every `Interval`, and one at once
  * when it gets another sign. Signs are
- * - PROCESS_EXIT: the process of a rank has ended (CollectiveApplication::Halt()). Processes are
+ * - PROCESS_EXIT: the process of a rank has ended (CollectiveApplication::EndProcess()). Processes are
  *   checked every `ProcessPoll`, at multiples of it since the simulation began.
  * - RETRY_LIMIT and NO_CARRIER: a queue pair gave messages up. The GPU at its other end is the
  *   suspect.
@@ -117,7 +117,7 @@ class HealthAgent : public Application
     void Pass(const FailureReport& report, Time later) const;
 
     // of ranks, on their nodes
-    void Halted(uint32_t gpu, RankId rank);
+    void ProcessEnded(uint32_t gpu, RankId rank);
     void OperationFailed(uint32_t gpu, const OperationRecord& record);
     void Stalled(uint32_t gpu, const std::string& report);
     void MessageFailed(uint32_t gpu,

@@ -140,6 +140,10 @@ OpticalFiber::Transmit(const FiberEnd* from, WireFrame&& frame)
     Way& way = WayFrom(from);
     NS_ASSERT_MSG(PeekPointer(way.from) == from, "a port that is not at an end of this fiber");
     const FrameLoss* loss = GetLoss(from);
+    if (frame.first <= m_lossSince)
+    {
+        loss = way.before ? &*way.before : nullptr; // a change affects later frames
+    }
     frame.Travel(m_delay.Get().GetTimeStep());
     // a lost frame continues to its end, where it is dropped
     frame.garbled = loss != nullptr && loss->IsLost(way.counters.sent);
@@ -300,6 +304,24 @@ OpticalFiber::Splice()
     SpreadIntact(true);
 }
 
+void
+OpticalFiber::CutShort(const FiberEnd* from)
+{
+    NS_LOG_FUNCTION(this);
+    Way& way = WayFrom(from);
+    if (way.flying.empty())
+    {
+        return;
+    }
+    WireFrame& frame = way.flying.back(); // earlier ones are in the fiber wholly
+    // of the instant before, as in Check()
+    const Picoseconds delay = m_delay.At(frame.last - 1).GetTimeStep();
+    if (frame.last - delay > NowPicoseconds())
+    {
+        frame.garbled = true;
+    }
+}
+
 bool
 OpticalFiber::IsIntact() const
 {
@@ -352,11 +374,24 @@ OpticalFiber::SetLossRate(double rate)
     NS_LOG_FUNCTION(this << rate);
     LeaveTrain("the loss rate of a fiber changes");
     PutPending();
-    m_lossRate = rate;
+    const bool hasBegun = m_ways[0].from && m_ways[0].from->IsInitialized();
+    const bool isFirst = hasBegun && m_lossSince != NowPicoseconds();
     for (Way& way : m_ways)
     {
+        if (isFirst)
+        {
+            way.before = MakeLoss(way);
+        }
         way.loss.reset();
     }
+    m_lossSince = hasBegun ? NowPicoseconds() : ALWAYS_BEFORE;
+    m_lossRate = rate;
+}
+
+bool
+OpticalFiber::HasNewLossRate() const
+{
+    return m_lossSince != ALWAYS_BEFORE && NowPicoseconds() - 1 <= m_lossSince;
 }
 
 double
@@ -431,13 +466,23 @@ OpticalFiber::GetLoss(const FiberEnd* from)
     Way& way = WayFrom(from);
     if (m_lossRate > 0 && !way.loss)
     {
-        // seed, run number and the number of the wire are fixed by now
-        const uint64_t seed =
-            (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
-        const uint64_t base = m_stream >= 0 ? m_stream : (1ULL << 63) + 2ULL * GetId();
-        way.loss.emplace(seed, base + (&way - m_ways.data()), m_lossRate);
+        way.loss = MakeLoss(way);
     }
     return way.loss ? &*way.loss : nullptr;
+}
+
+std::optional<FrameLoss>
+OpticalFiber::MakeLoss(const Way& way) const
+{
+    if (m_lossRate <= 0)
+    {
+        return std::nullopt;
+    }
+    // seed, run number and the number of the wire are fixed by now
+    const uint64_t seed =
+        (static_cast<uint64_t>(RngSeedManager::GetSeed()) << 32) ^ RngSeedManager::GetRun();
+    const uint64_t base = m_stream >= 0 ? m_stream : (1ULL << 63) + 2ULL * GetId();
+    return FrameLoss(seed, base + (&way - m_ways.data()), m_lossRate);
 }
 
 uint64_t

@@ -82,6 +82,9 @@ class OpticalFiber : public Channel
     /** Repairs the fiber, now. */
     void Splice();
 
+    /** The light of a port ends, now: a frame of it that is not wholly in the fiber is lost. */
+    void CutShort(const FiberEnd* from);
+
     /** @return whether the fiber is whole */
     bool IsIntact() const;
 
@@ -156,6 +159,9 @@ class OpticalFiber : public Channel
     FiberEnd* PeekPeer(const FiberEnd* port) const;
     /** @return the losses of the frames that enter there; null: none */
     const FrameLoss* GetLoss(const FiberEnd* from);
+    /** @return whether frames may begin now, or have begun a picosecond ago, at another loss rate
+     */
+    bool HasNewLossRate() const;
     /** @return the number of frames that have entered there */
     uint64_t PeekSent(const FiberEnd* from) const;
     /** @return the frames in flight from there, oldest first */
@@ -184,10 +190,11 @@ class OpticalFiber : public Channel
         RingQueue<WireFrame> flying;          //!< in flight, in order; times are those at the end
         Picoseconds emptyFrom{ALWAYS_BEFORE}; //!< arrival of the latest frame or change of light
         Counters counters;
-        std::optional<FrameLoss> loss; //!< none at loss rate zero
-        bool lightSent{false};         //!< the port at the beginning sends light
-        bool lightComing{false};       //!< the same at the end of an intact fiber
-        bool intactSeen{true};         //!< the end has received light through the place of the cut
+        std::optional<FrameLoss> loss;   //!< none at loss rate zero
+        std::optional<FrameLoss> before; //!< of the frames that began before the latest change
+        bool lightSent{false};           //!< the port at the beginning sends light
+        bool lightComing{false};         //!< the same at the end of an intact fiber
+        bool intactSeen{true}; //!< the end has received light through the place of the cut
     };
 
     /** @return the direction that begins there */
@@ -211,6 +218,8 @@ class OpticalFiber : public Channel
     void PutPending() const;
     /** Sets the delay. */
     void SetDelay(Time delay);
+    /** @return the losses of frames of a direction at the present rate; none at rate zero */
+    std::optional<FrameLoss> MakeLoss(const Way& way) const;
     /** Sets the loss rate. */
     void SetLossRate(double rate);
     /** @return the loss rate */
@@ -236,7 +245,8 @@ class OpticalFiber : public Channel
     std::array<Way, 2> m_ways; //!< the first leads from end 0 to end 1
     AsOf<Time> m_delay{Time(0)};
     double m_lossRate;
-    BatchMode* m_batchMode{nullptr}; //!< of the circuit that the fiber is part of
+    Picoseconds m_lossSince{ALWAYS_BEFORE}; //!< the latest change of the loss rate
+    BatchMode* m_batchMode{nullptr};        //!< of the circuit that the fiber is part of
     int64_t m_stream{-1};
     FiberBreaks m_breaks;
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;

@@ -107,6 +107,10 @@ RailNetDevice::GetTypeId()
                             "A frame was lost in the NIC, and why.",
                             MakeTraceSourceAccessor(&RailNetDevice::m_frameDropped),
                             "ns3::RailNetDevice::FrameDroppedCallback")
+            .AddTraceSource("Power",
+                            "The port is switched on (true) or off (false).",
+                            MakeTraceSourceAccessor(&RailNetDevice::m_powerTrace),
+                            "ns3::RailNetDevice::PowerCallback")
             .AddTraceSource("Carrier",
                             "Carrier has come (true) or gone (false).",
                             MakeTraceSourceAccessor(&RailNetDevice::m_carrierTrace),
@@ -611,7 +615,12 @@ RailNetDevice::Put(WireFrame&& frame)
     {
         m_sinks.TakeSent(frame, NowPicoseconds());
     }
+    const bool isCutShort = !m_isOn && frame.last > m_offSince; // chosen before it was switched off
     m_fiber->Transmit(this, std::move(frame));
+    if (isCutShort)
+    {
+        m_fiber->CutShort(this);
+    }
 }
 
 // ------------------------------------------------------------------- carrier
@@ -619,19 +628,73 @@ RailNetDevice::Put(WireFrame&& frame)
 bool
 RailNetDevice::EmitsLight() const
 {
-    return true;
+    return m_isOn;
+}
+
+void
+RailNetDevice::SetPower(bool isOn)
+{
+    NS_LOG_FUNCTION(this << isOn);
+    if (isOn == m_isOn)
+    {
+        return;
+    }
+    NS_LOG_INFO(m_address << (isOn ? " is switched on" : " is switched off"));
+    m_batchMode.LeaveTrain("a port is switched off or on");
+    m_isOn = isOn;
+    const bool hasBegun = IsInitialized();
+    if (m_fiber)
+    {
+        if (!isOn && hasBegun)
+        {
+            m_fiber->CutShort(this);
+        }
+        if (hasBegun)
+        {
+            m_fiber->SendLight(this, isOn);
+        }
+        else
+        {
+            m_fiber->PresetLight(this, isOn);
+        }
+    }
+    if (!isOn)
+    {
+        m_offSince = hasBegun ? NowPicoseconds() : ALWAYS_BEFORE;
+    }
+    if (!hasBegun)
+    {
+        PresetLight(m_light);
+    }
+    else if (!isOn)
+    {
+        m_lock.Fall();
+    }
+    else if (m_light)
+    {
+        m_lock.Rise();
+    }
+    m_powerTrace(isOn);
+}
+
+bool
+RailNetDevice::HasPower() const
+{
+    return m_isOn;
 }
 
 void
 RailNetDevice::PresetLight(bool light)
 {
     NS_LOG_FUNCTION(this << light);
-    m_lock.Preset(light);
-    m_events.Preset(light);
-    m_transmitter.PresetCarrier(light);
+    m_light = light;
+    const bool carrier = light && m_isOn;
+    m_lock.Preset(carrier);
+    m_events.Preset(carrier);
+    m_transmitter.PresetCarrier(carrier);
     if (m_offload != nullptr)
     {
-        m_offload->NotifyCarrier(light);
+        m_offload->NotifyCarrier(carrier);
     }
 }
 
@@ -639,6 +702,11 @@ void
 RailNetDevice::ReceiveLight(bool light)
 {
     NS_LOG_FUNCTION(this << light);
+    m_light = light;
+    if (!m_isOn)
+    {
+        return;
+    }
     if (light)
     {
         m_lock.Rise();

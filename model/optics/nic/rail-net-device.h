@@ -51,6 +51,9 @@ namespace ns3
  * link change. The host gets a port event `ProcessingTime` after carrier has come, and at once when
  * it is gone; frames do not wait for that.
  *
+ * **Power.** SetPower() switches the port off: the port is down, at both ends of its fiber. Its
+ * queues and its transport go on as without carrier.
+ *
  * **Receiving.** Sniffers first, then the offload, then the host stack. A frame with another
  * destination address is dropped, after promiscuous callbacks have received it: on a circuit it has
  * the wrong destination.
@@ -97,6 +100,16 @@ class RailNetDevice : public BatchPort
 
     /** The offload has a run to send, now. */
     void NotifyOffloadReady();
+
+    /**
+     * Switches the port off, now, or on again. A port that is off sends no light, also in the
+     * middle of a frame, and receives nothing: it has no carrier. When it is on again, the receiver
+     * locks anew, which takes a LinkUpTime.
+     */
+    void SetPower(bool isOn);
+
+    /** @return whether the port is on */
+    bool HasPower() const;
 
     /** @return whether there is carrier now */
     bool HasCarrier() const;
@@ -213,6 +226,12 @@ class RailNetDevice : public BatchPort
         return m_batchMode.GetEnd();
     }
 
+    /** Returns to packet events before a change of the offload that trains do not model. */
+    void LeaveTrain(const char* why)
+    {
+        m_batchMode.LeaveTrain(why);
+    }
+
     /** Brings the circuit into its present state, if it is reserved (BatchMode). */
     void MakeUp() const
     {
@@ -274,6 +293,8 @@ class RailNetDevice : public BatchPort
     typedef void (*FrameDroppedCallback)(const WireFrame& frame, FrameDropReason reason);
     /** Signature of Carrier. */
     typedef void (*CarrierCallback)(bool carrier);
+    /** Signature of Power. */
+    typedef void (*PowerCallback)(bool isOn);
     /** Signature of Pause: the class and the span. 0: it goes on. */
     typedef void (*PauseCallback)(uint32_t trafficClass, Time span);
 
@@ -340,12 +361,16 @@ class RailNetDevice : public BatchPort
     FrameSinks m_sinks;
     Counters m_counters;
     bool m_inTrains{false}; //!< PhotonicRailsFidelity is PacketTrains
+    bool m_isOn{true};
+    Picoseconds m_offSince{0}; //!< the latest instant at which the port was switched off
+    bool m_light{false};       //!< comes out of the fiber
     PortBatchMode m_batchMode;
     PortTraces m_traces; //!< the sources that fire for every frame
 
     TracedCallback<> m_linkChange;
 
     TracedCallback<const WireFrame&, FrameDropReason> m_frameDropped;
+    TracedCallback<bool> m_powerTrace;
     TracedCallback<bool> m_carrierTrace;
     TracedCallback<bool> m_portEvent;
     TracedCallback<uint32_t, Time> m_pauseTrace;

@@ -22,18 +22,38 @@ CircuitLight::Begin()
     m_begun = true;
 }
 
+const Ptr<OpticalSwitchPort>&
+CircuitLight::At(PortId port) const
+{
+    return m_ports[port.Get() < m_fibers.size() ? m_fibers[port.Get()].Get() : port.Get()];
+}
+
+void
+CircuitLight::SetSwaps(const std::vector<std::pair<PortId, PortId>>& swaps)
+{
+    m_fibers.clear();
+    for (uint32_t p = 0; p < m_ports.size() && !swaps.empty(); ++p)
+    {
+        m_fibers.emplace_back(p);
+    }
+    for (const auto& [one, other] : swaps)
+    {
+        std::swap(m_fibers[one.Get()], m_fibers[other.Get()]);
+    }
+}
+
 bool
 CircuitLight::IsLit(PortId port) const
 {
-    return m_ports[port.Get()]->GetHistory().IsLit();
+    return At(port)->GetHistory().IsLit();
 }
 
 uint64_t
 CircuitLight::Darken(const Circuit& circuit)
 {
-    LeaveTrain(circuit.low, "the circuit is taken down");
-    auto& low = m_ports[circuit.low.Get()]->GetHistory();
-    auto& high = m_ports[circuit.high.Get()]->GetHistory();
+    LeaveTrain(*At(circuit.low), "the circuit is taken down");
+    auto& low = At(circuit.low)->GetHistory();
+    auto& high = At(circuit.high)->GetHistory();
     const uint64_t epoch = low.GetCurrent().label.epoch;
     if (m_begun)
     {
@@ -52,15 +72,17 @@ void
 CircuitLight::Light(const Circuit& circuit, uint64_t epoch)
 {
     const Picoseconds since = m_begun ? NowPicoseconds() : ALWAYS_BEFORE;
-    m_ports[circuit.low.Get()]->GetHistory().Rise(since, {circuit.high, epoch});
-    m_ports[circuit.high.Get()]->GetHistory().Rise(since, {circuit.low, epoch});
+    const Ptr<OpticalSwitchPort>& low = At(circuit.low);
+    const Ptr<OpticalSwitchPort>& high = At(circuit.high);
+    low->GetHistory().Rise(since, {high->GetPortId(), epoch});
+    high->GetHistory().Rise(since, {low->GetPortId(), epoch});
 }
 
 void
 CircuitLight::UpdateEgresses(const Circuit& circuit)
 {
-    UpdateEgress(circuit.low);
-    UpdateEgress(circuit.high);
+    UpdateEgress(At(circuit.low));
+    UpdateEgress(At(circuit.high));
 }
 
 bool
@@ -71,9 +93,8 @@ CircuitLight::LeavesAt(const OpticalSwitchPort& egress) const
 }
 
 void
-CircuitLight::UpdateEgress(PortId id)
+CircuitLight::UpdateEgress(const Ptr<OpticalSwitchPort>& port)
 {
-    const Ptr<OpticalSwitchPort>& port = m_ports[id.Get()];
     const Ptr<OpticalFiber> fiber = port->GetFiber();
     if (!fiber)
     {
@@ -94,14 +115,14 @@ CircuitLight::PassOn(const OpticalSwitchPort& ingress)
     const auto& history = ingress.GetHistory();
     if (history.IsLit())
     {
-        UpdateEgress(history.GetCurrent().label.peer);
+        UpdateEgress(m_ports[history.GetCurrent().label.peer.Get()]);
     }
 }
 
 void
-CircuitLight::LeaveTrain(PortId port, const char* why) const
+CircuitLight::LeaveTrain(const OpticalSwitchPort& port, const char* why) const
 {
-    if (const Ptr<OpticalFiber> fiber = m_ports[port.Get()]->GetFiber())
+    if (const Ptr<OpticalFiber> fiber = port.GetFiber())
     {
         fiber->LeaveTrain(why);
     }
@@ -110,9 +131,9 @@ CircuitLight::LeaveTrain(PortId port, const char* why) const
 void
 CircuitLight::LeaveTrain(const char* why) const
 {
-    for (uint32_t p = 0; p < m_ports.size(); ++p)
+    for (const Ptr<OpticalSwitchPort>& port : m_ports)
     {
-        LeaveTrain(PortId(p), why);
+        LeaveTrain(*port, why);
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -26,6 +27,9 @@ namespace ns3
  * circuit. It takes the propagation delay from port to port, which cannot change while a frame or a
  * change of light is in a fiber of the switch. Both ports of a circuit carry light together, so
  * their histories agree.
+ *
+ * Where fibers are swapped, the switch sets a circuit to one port, and the light takes the fiber of
+ * another: circuits name the ports that the switch sets, and the ports here are those of fibers.
  */
 class CircuitLight
 {
@@ -61,6 +65,12 @@ class CircuitLight
      */
     void PassOn(const OpticalSwitchPort& ingress);
 
+    /**
+     * Sets the ports whose fibers are swapped. No circuit of them may carry light.
+     * @param swaps pairs of ports, in the order in which they are swapped
+     */
+    void SetSwaps(const std::vector<std::pair<PortId, PortId>>& swaps);
+
     /** @return whether light leaves the switch at a port */
     bool LeavesAt(const OpticalSwitchPort& egress) const;
 
@@ -73,9 +83,6 @@ class CircuitLight
         return m_propagationDelay;
     }
 
-    /** Leaves trains before a change at a port that they do not support. */
-    void LeaveTrain(PortId port, const char* why) const;
-
     /** Leaves trains at all ports. */
     void LeaveTrain(const char* why) const;
 
@@ -83,12 +90,17 @@ class CircuitLight
     void Dispose();
 
   private:
+    /** @return the port with the fiber that a port of a circuit leads to */
+    const Ptr<OpticalSwitchPort>& At(PortId port) const;
+    /** Leaves trains before a change at a port that they do not support. */
+    void LeaveTrain(const OpticalSwitchPort& port, const char* why) const;
     /** Updates the light out of a port to the present state. */
-    void UpdateEgress(PortId port);
+    void UpdateEgress(const Ptr<OpticalSwitchPort>& port);
     /** Aborts if something is on its way in the fiber of a port. */
     void RequireEmpty(const OpticalSwitchPort& port, Time delay) const;
 
     std::vector<Ptr<OpticalSwitchPort>> m_ports;
+    std::vector<PortId> m_fibers; //!< by port of a circuit: the port of the fiber; empty: the same
     Time m_propagationDelay;
     bool m_begun{false}; //!< the simulation has begun
 };

@@ -52,6 +52,8 @@ ToString(CircuitPlanRefusal refusal)
         return "port-in-use";
     case CircuitPlanRefusal::PORT_RECONFIGURING:
         return "port-reconfiguring";
+    case CircuitPlanRefusal::NO_POWER:
+        return "no-power";
     }
     return "unknown";
 }

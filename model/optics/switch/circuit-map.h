@@ -23,6 +23,7 @@ enum class CircuitPlanRefusal
     NO_SUCH_CIRCUIT,    //!< it takes down a circuit that is not there
     PORT_IN_USE,        //!< it sets up a circuit on a port that keeps another circuit
     PORT_RECONFIGURING, //!< one of its ports is reconfiguring, and the switch does not queue plans
+    NO_POWER,           //!< the switch has no power
 };
 
 /** @return its name, in lower case with dashes */

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <utility>
 
 namespace ns3
 {
@@ -54,6 +55,20 @@ CircuitReconfigurer::Apply(const CircuitPlan& plan, PlanEnded ended)
 {
     SettleDue();
     const uint64_t number = ++m_plans;
+    // at the very instant of the loss of power the plan comes first, in either order of the events
+    const bool isLostNow =
+        !m_hasPower && !m_ports.empty() && m_ports[0].restsFrom == NowPicoseconds();
+    if (isLostNow && m_map.Check(plan).IsAccepted())
+    {
+        m_hasPower = true;
+        const CircuitPlanReport report = Start(number, plan, ended);
+        LosePower(true); // its new circuits are lost, and those that it took down
+        return report;
+    }
+    if (!m_hasPower)
+    {
+        return RefuseForPower(number, plan);
+    }
     if (!MustWait(plan, m_waiting.size()))
     {
         return Start(number, plan, ended);
@@ -313,7 +328,7 @@ CircuitReconfigurer::ClearFault(PortId id)
     port.fault = PortFault::NONE;
     port.slower = 0;
     const std::optional<PortId> peer = m_map.GetPeer(id);
-    if (!peer || IsReconfiguring(id) || m_optics.IsLit(id) ||
+    if (!m_hasPower || !peer || IsReconfiguring(id) || m_optics.IsLit(id) ||
         m_ports[peer->Get()].fault == PortFault::STUCK_DARK)
     {
         return;
@@ -329,6 +344,133 @@ CircuitReconfigurer::ClearFault(PortId id)
     work->report.plan = ++m_plans;
     ++m_working;
     Reconfigure({circuit}, work);
+}
+
+void
+CircuitReconfigurer::LosePower(bool isLatching)
+{
+    SettleDue(); // what settles at this instant is settled, in either order of the events
+    if (!m_hasPower)
+    {
+        return;
+    }
+    m_hasPower = false;
+    const std::multimap<Picoseconds, Batch> settling = std::exchange(m_settling, {});
+    const std::deque<Waiting> waiting = std::exchange(m_waiting, {});
+    CircuitPlan lost;
+    for (const Circuit& circuit : m_map.GetCircuits())
+    {
+        const bool isSet = !IsReconfiguring(circuit.low);
+        if (m_optics.IsLit(circuit.low))
+        {
+            m_optics.Darken(circuit);
+        }
+        if (!isLatching || !isSet)
+        {
+            lost.Disconnect(circuit.low, circuit.high);
+        }
+    }
+    m_map.Apply(lost);
+    for (Port& port : m_ports)
+    {
+        port.restsFrom = NowPicoseconds(); // when the power went
+    }
+    for (const auto& [when, batch] : settling)
+    {
+        FailForPower(*batch.work);
+    }
+    for (const Waiting& one : waiting)
+    {
+        const CircuitPlanReport report = RefuseForPower(one.number, one.plan);
+        if (!one.ended.IsNull())
+        {
+            one.ended(report);
+        }
+    }
+}
+
+void
+CircuitReconfigurer::FailForPower(Work& work)
+{
+    if (--work.unsettled > 0)
+    {
+        return; // its last batch reports it
+    }
+    --m_working;
+    work.report.status = CircuitPlanStatus::FAILED;
+    work.report.message = "the switch lost its power in the reconfiguration";
+    m_optics.NotifyEnded(work.report);
+    if (!work.ended.IsNull())
+    {
+        work.ended(work.report);
+    }
+}
+
+CircuitPlanReport
+CircuitReconfigurer::RefuseForPower(uint64_t number, const CircuitPlan& plan)
+{
+    CircuitPlanReport report;
+    report.plan = number;
+    report.refusal = CircuitPlanRefusal::NO_POWER;
+    std::ostringstream message;
+    message << "cannot apply \"" << plan
+            << "\": the switch has no power; try again when it is back";
+    report.message = message.str();
+    m_optics.NotifyRefused(report);
+    return report;
+}
+
+void
+CircuitReconfigurer::RegainPower()
+{
+    if (m_hasPower)
+    {
+        return;
+    }
+    m_hasPower = true;
+    for (const Circuit& circuit : m_map.GetCircuits())
+    {
+        if (m_ports[circuit.low.Get()].fault != PortFault::STUCK_DARK &&
+            m_ports[circuit.high.Get()].fault != PortFault::STUCK_DARK)
+        {
+            m_map.Renew(circuit);
+            m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
+        }
+    }
+}
+
+bool
+CircuitReconfigurer::HasPower() const
+{
+    return m_hasPower;
+}
+
+void
+CircuitReconfigurer::Rewire(const std::vector<PortId>& ports, const std::function<void()>& change)
+{
+    SettleDue();
+    std::vector<Circuit> lit;
+    for (const PortId port : ports)
+    {
+        if (m_optics.IsLit(port))
+        {
+            lit.emplace_back(port, *m_map.GetPeer(port));
+        }
+    }
+    const auto byPort = [](const Circuit& a, const Circuit& b) { return a.low < b.low; };
+    std::sort(lit.begin(), lit.end(), byPort);
+    const auto isSame = [](const Circuit& a, const Circuit& b) { return a.low == b.low; };
+    lit.erase(std::unique(lit.begin(), lit.end(), isSame), lit.end());
+    for (const Circuit& circuit : lit)
+    {
+        m_optics.Darken(circuit);
+    }
+    change();
+    for (const Circuit& circuit : lit)
+    {
+        m_map.Renew(circuit);
+        m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
+    }
 }
 
 PortFault

@@ -11,6 +11,7 @@
 #include "ns3/picoseconds.h"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -63,6 +64,8 @@ class SwitchOptics
  * A plan starts when none of its ports reconfigures and no earlier plan waits for one of them.
  * Ports whose reconfiguration ends at an instant are ready for a plan of that instant, in either
  * order of the two events.
+ *
+ * Without power it refuses all plans.
  */
 class CircuitReconfigurer
 {
@@ -102,8 +105,32 @@ class CircuitReconfigurer
     /** @return the fault of a port */
     PortFault GetFault(PortId port) const;
 
+    /**
+     * The power goes, now: no circuit carries light, the plans that are being carried out fail, and
+     * those that wait are refused.
+     * @param isLatching whether circuits stay set, but for those in reconfiguration
+     */
+    void LosePower(bool isLatching);
+    /** The power is back, now: circuits that are set carry light. */
+    void RegainPower();
+    /** @return whether there is power */
+    bool HasPower() const;
+
+    /**
+     * Changes what ports lead to, now: their circuits that carry light are other circuits after it.
+     * @param ports in any order
+     * @param change carries it out while they carry no light
+     */
+    void Rewire(const std::vector<PortId>& ports, const std::function<void()>& change);
+
     /** @return plans that wait or are being carried out */
     std::size_t GetOpenPlans() const;
+
+    /** @return the number of plans so far */
+    uint64_t GetPlans() const
+    {
+        return m_plans;
+    }
 
     /** Drops all plans. */
     void Dispose();
@@ -163,6 +190,10 @@ class CircuitReconfigurer
     void Settle(const Batch& batch);
     /** Reports the end of a plan. */
     void Finish(std::shared_ptr<Work> work);
+    /** Reports that the power is lost. */
+    void FailForPower(Work& work);
+    /** @return a report of a plan that is refused because there is no power */
+    CircuitPlanReport RefuseForPower(uint64_t number, const CircuitPlan& plan);
     /** Starts the plans that no longer wait. */
     void StartWaiting();
 
@@ -171,8 +202,9 @@ class CircuitReconfigurer
     std::vector<Port> m_ports;
     std::deque<Waiting> m_waiting;                //!< in the order in which they came
     std::multimap<Picoseconds, Batch> m_settling; //!< by the instant at which they settle
-    uint64_t m_plans{0};                          //!< number of plans so far
-    std::size_t m_working{0};                     //!< plans that are being carried out
+    bool m_hasPower{true};
+    uint64_t m_plans{0};      //!< number of plans so far
+    std::size_t m_working{0}; //!< plans that are being carried out
 };
 
 } // namespace ns3

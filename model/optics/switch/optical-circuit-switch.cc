@@ -4,6 +4,7 @@
 #include "optical-circuit-switch.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/observed-trace.h"
@@ -82,6 +83,12 @@ OpticalCircuitSwitch::GetTypeId()
                 MakeRailsEnumAccessor<WhenReconfiguring>(
                     &OpticalCircuitSwitch::m_whenReconfiguring),
                 MakeEnumChecker(QUEUE, "Queue", REFUSE, "Refuse"))
+            .AddAttribute("Latching",
+                          "Whether circuits stay set without power. They carry light again when it "
+                          "is back; without this it comes back with no circuits.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&OpticalCircuitSwitch::m_isLatching),
+                          MakeBooleanChecker())
             .AddTraceSource("CircuitUp",
                             "A circuit carries light from now on.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_circuitUp),
@@ -118,7 +125,11 @@ OpticalCircuitSwitch::GetTypeId()
             .AddTraceSource("Alarm",
                             "The switch has detected a fault of a port.",
                             MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_alarm),
-                            "ns3::OpticalCircuitSwitch::AlarmCallback");
+                            "ns3::OpticalCircuitSwitch::AlarmCallback")
+            .AddTraceSource("Power",
+                            "The power is back (true) or gone (false).",
+                            MakeTraceSourceAccessor(&OpticalCircuitSwitch::m_powerTrace),
+                            "ns3::OpticalCircuitSwitch::PowerCallback");
     return tid;
 }
 
@@ -405,6 +416,52 @@ OpticalCircuitSwitch::GetFault(PortId port) const
     return m_reconfigurer.GetFault(port);
 }
 
+void
+OpticalCircuitSwitch::Misconnect(const std::vector<std::pair<PortId, PortId>>& swaps)
+{
+    NS_LOG_FUNCTION(this << swaps.size());
+    std::vector<PortId> ports;
+    const auto add = [&](const std::vector<std::pair<PortId, PortId>>& pairs) {
+        for (const auto& [one, other] : pairs)
+        {
+            At(one, "Misconnect");
+            At(other, "Misconnect");
+            ports.push_back(one);
+            ports.push_back(other);
+        }
+    };
+    add(m_swaps);
+    add(swaps);
+    m_swaps = swaps;
+    m_reconfigurer.Rewire(ports, [this]() { m_light.SetSwaps(m_swaps); });
+}
+
+void
+OpticalCircuitSwitch::SetPower(bool isOn)
+{
+    NS_LOG_FUNCTION(this << isOn);
+    if (isOn == HasPower())
+    {
+        return;
+    }
+    NS_LOG_INFO((isOn ? "the power is back" : "the power is gone"));
+    if (isOn)
+    {
+        m_reconfigurer.RegainPower();
+    }
+    else
+    {
+        m_reconfigurer.LosePower(m_isLatching);
+    }
+    m_powerTrace(isOn);
+}
+
+bool
+OpticalCircuitSwitch::HasPower() const
+{
+    return m_reconfigurer.HasPower();
+}
+
 // ------------------------------------------------------------------- statistics
 
 const OpticalCircuitSwitch::Counters&
@@ -424,6 +481,12 @@ std::size_t
 OpticalCircuitSwitch::GetOpenPlans() const
 {
     return m_reconfigurer.GetOpenPlans();
+}
+
+uint64_t
+OpticalCircuitSwitch::GetPlans() const
+{
+    return m_reconfigurer.GetPlans();
 }
 
 // ----------------------------------------------- interface of the reconfigurer

@@ -16,6 +16,8 @@
 #include "ns3/traced-callback.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -45,7 +47,12 @@ namespace ns3
  *
  * **Faults.** SetFault() makes a port stuck dark or slow to settle; the `Alarm` trace fires when
  * the switch can detect the fault. ClearFault() repairs the port: a circuit that it kept dark is
- * reconfigured again.
+ * reconfigured again. Misconnect() swaps the fibers of two ports, which the switch cannot detect:
+ * light, and frames, come out at the wrong fiber.
+ *
+ * **Power.** Without power no port passes light, and plans are refused. When it is back, a
+ * `Latching` switch has the circuits that were set, at once, in new epochs; another one has none.
+ * Circuits in reconfiguration are lost in both cases, and their plan fails.
  *
  * Not modelled: loss and crosstalk budgets, single wavelengths.
  *
@@ -161,6 +168,18 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     PortFault GetFault(PortId port) const;
 
     /**
+     * Swaps fibers, now: what the switch sets for one port goes to the fiber of the other. GetMap()
+     * and plans have the ports that the switch sets, frames and traces of frames those of fibers.
+     * @param swaps pairs of ports, swapped one after another; none: each port has its own fiber
+     */
+    void Misconnect(const std::vector<std::pair<PortId, PortId>>& swaps);
+
+    /** The power goes, now, or is back. */
+    void SetPower(bool isOn);
+    /** @return whether there is power */
+    bool HasPower() const;
+
+    /**
      * Fixes the random draws of the reconfiguration time.
      * @param stream the first stream number
      * @return the number of streams used
@@ -184,6 +203,9 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     /** @return the number of plans that wait or are being carried out */
     std::size_t GetOpenPlans() const;
 
+    /** @return the number of plans so far, which is that of the latest one */
+    uint64_t GetPlans() const;
+
     /** @return whether a trace that fires for every frame is connected */
     bool IsObserved() const;
 
@@ -199,6 +221,8 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
                                          FrameDropReason reason);
     /** Signature of FramePassed: the ingress port, the egress port, the frame at the ingress. */
     typedef void (*FramePassedCallback)(PortId in, PortId out, const WireFrame& frame);
+    /** Signature of Power. */
+    typedef void (*PowerCallback)(bool isOn);
     /** Signature of Alarm: the port and its fault. */
     typedef void (*AlarmCallback)(PortId port, PortFault fault);
 
@@ -254,6 +278,8 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     Granularity m_granularity;
     bool m_granularitySet{false};
     WhenReconfiguring m_whenReconfiguring;
+    bool m_isLatching;
+    std::vector<std::pair<PortId, PortId>> m_swaps; //!< ports whose fibers are swapped
 
     TracedCallback<PortId, PortId, uint64_t> m_circuitUp;
     TracedCallback<PortId, PortId, uint64_t> m_circuitDown;
@@ -264,6 +290,7 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     TracedCallback<PortId, const WireFrame&, FrameDropReason> m_frameDropped;
     TracedCallback<PortId, PortId, const WireFrame&> m_framePassed;
     TracedCallback<PortId, PortFault> m_alarm;
+    TracedCallback<bool> m_powerTrace;
 };
 
 } // namespace ns3

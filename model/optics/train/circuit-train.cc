@@ -35,6 +35,11 @@ CircuitTrain::Walk(BatchPort& from, std::vector<Hop>& hops, BatchPort*& to, std:
             why = "there is no fiber, or it is cut";
             return false;
         }
+        if (fiber->HasNewLossRate())
+        {
+            why = "the loss rate of a fiber has just changed";
+            return false;
+        }
         if (fiber->GetLoss(port) != nullptr && fiber->IsObserved())
         {
             why = "a trace of the frames that a fiber loses is connected";

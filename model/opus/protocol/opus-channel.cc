@@ -11,6 +11,7 @@
 #include "ns3/simulator.h"
 #include "ns3/udp-socket-factory.h"
 
+#include <algorithm>
 #include <sstream>
 #include <utility>
 
@@ -38,6 +39,15 @@ Check(const OpusChannelSettings& settings)
     NS_ABORT_MSG_UNLESS(settings.datagramBytes >= 128 && settings.datagramBytes <= 65507,
                         "OpusChannel: datagrams of " << settings.datagramBytes
                                                      << " bytes; give 128 to 65507");
+}
+
+/** Drops the datagrams of a process that has ended. */
+void
+DropAll(Ptr<Socket> socket)
+{
+    while (socket->Recv())
+    {
+    }
 }
 
 } // namespace
@@ -105,6 +115,35 @@ OpusChannel::Close()
         m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
         m_socket->Close();
         m_socket = nullptr;
+    }
+}
+
+void
+OpusChannel::Suspend()
+{
+    NS_LOG_FUNCTION(this);
+    for (auto& [peer, channel] : m_channels)
+    {
+        channel.timer->Set(NEVER);
+        channel.owed = false; // the peer repeats what is not acknowledged
+    }
+    m_instant.Clear();
+    m_owed.clear();
+    m_socket->SetRecvCallback(MakeCallback(&DropAll)); // open, so that no ICMP informs the peers
+}
+
+void
+OpusChannel::Resume()
+{
+    NS_LOG_FUNCTION(this);
+    m_socket->SetRecvCallback(MakeCallback(&OpusChannel::Readable, this));
+    for (auto& [peer, channel] : m_channels)
+    {
+        channel.timer->Set(std::max(channel.outgoing.GetNext(), NowPicoseconds()));
+        if (channel.outgoing.GetNext() == NEVER)
+        {
+            channel.timer->Set(NEVER);
+        }
     }
 }
 

@@ -172,6 +172,16 @@ class OpusChannel
     /** Drops all messages without a report. */
     void Close();
 
+    /**
+     * Ceases to receive and to send, without a report. The numbers of datagrams and the messages
+     * that are not acknowledged are kept; the inputs of the present instant are lost, and so is
+     * what comes until Resume().
+     */
+    void Suspend();
+
+    /** Receives again after Suspend(), at the same port, and repeats what is due. */
+    void Resume();
+
     /** @return whether it listens */
     bool IsOpen() const;
 

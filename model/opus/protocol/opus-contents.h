@@ -305,7 +305,10 @@ struct OpusHeartbeat
     bool isIdle{false}; //!< to the standby: no shim is active, so that no controller is needed
 };
 
-/** JOIN, from a controller to the other one: the sender is the standby from now on. */
+/**
+ * JOIN, from a controller to the other one: the sender is the standby from now on. From an agent or
+ * a shim to the controller in charge: its process has begun anew.
+ */
 struct OpusJoin
 {
     static constexpr OpusMessageType TYPE = OpusMessageType::JOIN;

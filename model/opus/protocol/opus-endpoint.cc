@@ -21,6 +21,14 @@ NS_LOG_COMPONENT_DEFINE("OpusEndpoint");
 
 NS_OBJECT_ENSURE_REGISTERED(OpusEndpoint);
 
+namespace
+{
+
+/** The sort key of what follows all inputs of an instant. */
+constexpr InstantQueue::Key LAST{std::numeric_limits<uint64_t>::max(), 0, 0};
+
+} // namespace
+
 TypeId
 OpusEndpoint::GetTypeId()
 {
@@ -121,6 +129,7 @@ void
 OpusEndpoint::DoDispose()
 {
     StopApplication();
+    m_channel.Close(); // of a process that has ended, too
     m_channel.SetReceivedCallback(OpusChannel::MessageCallback());
     m_channel.SetAcknowledgedCallback(OpusChannel::MessageCallback());
     m_channel.SetFailedCallback(OpusChannel::FailedCallback());
@@ -133,7 +142,7 @@ void
 OpusEndpoint::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (m_crashed || m_running)
+    if (m_crashed || m_running || m_isDown)
     {
         return;
     }
@@ -156,6 +165,7 @@ OpusEndpoint::StartApplication()
 void
 OpusEndpoint::StopApplication()
 {
+    m_isDown = false; // for good
     if (m_running)
     {
         m_running = false;
@@ -171,7 +181,77 @@ OpusEndpoint::Crash()
 {
     NS_LOG_FUNCTION(this);
     m_crashed = true;
-    StopApplication();
+    if (!m_running)
+    {
+        StopApplication();
+        return;
+    }
+    // after the inputs of this instant, in whatever order their events are
+    m_channel.GetInstant().Add(LAST, [this]() {
+        if (m_crashed)
+        {
+            StopApplication();
+        }
+    });
+}
+
+void
+OpusEndpoint::EndProcess()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_crashed || m_isDown)
+    {
+        return;
+    }
+    if (!m_running)
+    {
+        m_isDown = true;
+        return;
+    }
+    // after the inputs of this instant, in whatever order their events are
+    m_channel.GetInstant().Add(LAST, [this]() {
+        if (m_running)
+        {
+            m_isDown = true;
+            m_running = false;
+            End();
+            m_processor.Clear();
+            m_queueLength = 0;
+            m_channel.Suspend();
+        }
+    });
+}
+
+void
+OpusEndpoint::BeginProcess()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_isDown)
+    {
+        return;
+    }
+    if (!m_started)
+    {
+        m_isDown = false;
+        StartApplication(); // its first start was due meanwhile, or is due later
+        return;
+    }
+    // datagrams of this instant are lost, in whatever order their events are
+    m_channel.GetInstant().Add(LAST, [this]() {
+        if (m_isDown)
+        {
+            m_isDown = false;
+            m_running = true;
+            m_channel.Resume();
+            Restarted();
+        }
+    });
+}
+
+bool
+OpusEndpoint::IsProcessDown() const
+{
+    return m_isDown;
 }
 
 bool
@@ -423,6 +503,12 @@ OpusEndpoint::Begin()
 void
 OpusEndpoint::End()
 {
+}
+
+void
+OpusEndpoint::Restarted()
+{
+    Begin();
 }
 
 } // namespace ns3

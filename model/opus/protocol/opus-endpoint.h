@@ -81,9 +81,9 @@ class OpusEndpoint : public Application
     int64_t AssignStreams(int64_t stream);
 
     /**
-     * Crashes the application, now: it sends and receives nothing any more, and its state is lost.
-     * Without a restart this lasts for the rest of the run; if it has not started yet, it never
-     * does.
+     * Crashes the application, when the inputs of this instant have been handled: it sends and
+     * receives nothing any more, and its state is lost. Without a restart this lasts for the rest
+     * of the run; if it has not started yet, it never does.
      */
     void Crash();
 
@@ -103,6 +103,20 @@ class OpusEndpoint : public Application
     void DoDispose() override;
     void StartApplication() override;
     void StopApplication() override;
+
+    /**
+     * Ends the process of the application, when the inputs of this instant have been handled: it
+     * sends and receives nothing, and forgets what it does not keep on its disk. That is what
+     * Restarted() finds, the numbers of its datagrams, and its messages that are not acknowledged.
+     */
+    void EndProcess();
+    /**
+     * Begins the process anew after EndProcess(), when this instant is over, at the same port. It
+     * informs the controllers, which begin another term.
+     */
+    void BeginProcess();
+    /** @return whether its process has ended, and has not begun anew */
+    bool IsProcessDown() const;
 
     /** @return whether it has crashed, and not restarted */
     bool HasCrashed() const;
@@ -161,6 +175,8 @@ class OpusEndpoint : public Application
     virtual void Begin();
     /** Called when the application stops to run: timers must be cancelled. */
     virtual void End();
+    /** Called when the process begins anew. By default as Begin(). */
+    virtual void Restarted();
 
   private:
     void HandleReceived(const OpusMessage& message, const OpusPeer& peer);
@@ -186,6 +202,7 @@ class OpusEndpoint : public Application
     bool m_portSet{false};
     bool m_running{false};
     bool m_crashed{false};
+    bool m_isDown{false};  //!< the process has ended
     uint16_t m_crashes{0}; //!< number of crashes with a restart
     TracedCallback<const OpusMessage&, const OpusPeer&> m_sent;
     TracedCallback<const OpusMessage&, const OpusPeer&> m_received;

@@ -370,10 +370,62 @@ OpusShimApp::End()
 void
 OpusShimApp::WhenCalled(RankId rank, Call call, uint64_t order, std::function<void()> action)
 {
+    if (!IsRunning() && !IsProcessDown())
+    {
+        return;
+    }
+    const uint64_t number = ++m_calls;
+    m_waiting[number] = {NowPicoseconds(), {rank.Get() * CALLS + call, order}, std::move(action)};
     if (IsRunning())
     {
-        WhenOver({rank.Get() * CALLS + call, order},
-                 [this, action = std::move(action)]() { Process(action); });
+        Enqueue(number);
+    }
+}
+
+void
+OpusShimApp::Enqueue(uint64_t number)
+{
+    WhenOver(m_waiting.at(number).key,
+             [this, number]() { Process([this, number]() { TakeCall(number); }); });
+}
+
+void
+OpusShimApp::TakeCall(uint64_t number)
+{
+    const auto call = m_waiting.find(number);
+    if (call != m_waiting.end()) // else it was taken with those that have waited for the process
+    {
+        const std::function<void()> action = std::move(call->second.action);
+        m_waiting.erase(call);
+        action();
+    }
+}
+
+void
+OpusShimApp::Restarted()
+{
+    NS_LOG_INFO("the shim of server " << m_server << " begins anew; " << m_waiting.size()
+                                      << " calls have waited for it");
+    if (!m_waiting.empty())
+    {
+        WhenOver({0, 0}, [this]() { TakeWaiting(); });
+    }
+    OpusEndpoint::Send({m_core->GetTerm(), m_server, RailId(), OpusJoin()}, m_controller);
+    SetTimer();
+}
+
+void
+OpusShimApp::TakeWaiting()
+{
+    // by instant, and those of an instant as ever
+    std::map<std::tuple<Picoseconds, std::array<uint64_t, 2>, uint64_t>, uint64_t> order;
+    for (const auto& [number, call] : m_waiting)
+    {
+        order[{call.at, call.key, number}] = number;
+    }
+    for (const auto& [place, number] : order)
+    {
+        Process([this, number = number]() { TakeCall(number); });
     }
 }
 

@@ -13,6 +13,7 @@
 #include "ns3/event-id.h"
 #include "ns3/giant-rings.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -42,6 +43,13 @@ struct ShimSettings;
  * and calls are processed one after another, and outgoing messages leave when the last one of an
  * instant is processed. The controller in charge is the
  * sender of the greatest term that has arrived.
+ *
+ * **Restarts.** The process of the shim may end and begin anew (EndProcess(), BeginProcess()). Its
+ * ranks go on: calls that they make meanwhile wait in memory that they share with the shim, and are
+ * taken in their order when it is back. The state of the ShimCore is on the disk of the server.
+ * What is lost is what has arrived and was not processed. So the shim sends a JOIN to its
+ * controller, which begins another term: the shim then states what its ranks hold, and requests
+ * again what they wait for.
  *
  * OpusHelper installs it.
  */
@@ -108,6 +116,9 @@ class OpusShimApp : public LocalShim
     /** @return the core that decides; aborts before the start */
     const ShimCore& GetCore() const;
 
+    using OpusEndpoint::BeginProcess;
+    using OpusEndpoint::EndProcess;
+
     // LocalShim
     Time GetHostLatency() const override;
     PathCosts GetCosts() const override;
@@ -131,6 +142,7 @@ class OpusShimApp : public LocalShim
     void DoDispose() override;
     void Begin() override;
     void End() override;
+    void Restarted() override;
     void Take(const OpusMessage& message, const OpusPeer& peer) override;
     bool IsWorthRepeating(const OpusMessage& message) const override;
     void InstantOver() override;
@@ -150,6 +162,20 @@ class OpusShimApp : public LocalShim
         CALLS,
     };
 
+    /** A rank's call that is not processed yet. */
+    struct WaitingCall
+    {
+        Picoseconds at{0};
+        std::array<uint64_t, 2> key{};
+        std::function<void()> action;
+    };
+
+    /** Takes a call when the present instant is over. @param number in m_waiting */
+    void Enqueue(uint64_t number);
+    /** Takes a call, unless that was done. @param number in m_waiting */
+    void TakeCall(uint64_t number);
+    /** Takes the calls that have waited for the process. */
+    void TakeWaiting();
     /** Takes a rank's call when the present instant is over. */
     void WhenCalled(RankId rank, Call call, uint64_t order, std::function<void()> action);
     /** Takes a call about a stage of an operation, at its place in the rank's program. */
@@ -195,7 +221,9 @@ class OpusShimApp : public LocalShim
     bool m_leaves{false};           //!< the last of them has left: a LEAVE is due
     std::vector<CarrierWatch> m_up; //!< watched ports that are up, not reported yet
     DeadlineTimer m_timer;
-    uint64_t m_wrongPredictions{0}; //!< that the trace has reported
+    std::map<uint64_t, WaitingCall> m_waiting; //!< calls that are not processed, by number
+    uint64_t m_calls{0};                       //!< of ranks so far
+    uint64_t m_wrongPredictions{0};            //!< that the trace has reported
     TracedCallback<const ShimNote&> m_answered;
     TracedCallback<const LinkUpNote&> m_linkUp;
     TracedCallback<ServerId, uint64_t> m_wrongPrediction;

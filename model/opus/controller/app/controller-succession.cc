@@ -108,6 +108,16 @@ ControllerSuccession::SetRole(ControllerRole role, uint32_t term)
 }
 
 void
+ControllerSuccession::Renew()
+{
+    if (m_role == ControllerRole::IN_CHARGE || m_role == ControllerRole::CANDIDATE)
+    {
+        m_actions.StopDeciding();
+        Stand();
+    }
+}
+
+void
 ControllerSuccession::NoteTerm(uint32_t term)
 {
     if (m_term.NoteTerm(term))

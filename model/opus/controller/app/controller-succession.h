@@ -101,6 +101,11 @@ class ControllerSuccession
      */
     bool IsOpen(uint32_t term, bool isProposal) const;
 
+    /**
+     * Requests a term anew, if it is in charge, or requests one already: an agent or a shim has
+     * forgotten what it knew.
+     */
+    void Renew();
     /** Takes the term of a message, which may end its own. */
     void NoteTerm(uint32_t term);
     /** Takes an agent's answer to a claim, as a candidate. */

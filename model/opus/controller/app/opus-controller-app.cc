@@ -353,6 +353,11 @@ OpusControllerApp::Take(const OpusMessage& message, const OpusPeer& peer)
     {
         m_succession.TakeAccept(message);
     }
+    else if (message.Is<OpusJoin>() && !IsOther(peer))
+    {
+        NS_LOG_INFO(peer << " has begun anew");
+        m_succession.Renew();
+    }
     else if (m_succession.HasOther() && IsOther(peer))
     {
         TakeOfOther(message, peer);

@@ -54,6 +54,10 @@ struct OutgoingMessage;
  * does the same. It is a standby when it receives the other one's heartbeats. If the other one does
  * not answer for RetryFor, or is not in charge, it is a candidate.
  *
+ * An agent or a shim whose process has begun anew sends a JOIN. The controller in charge then
+ * begins another term, as after a crash of its own: it learns what stands and what is held, and
+ * nothing of what it believed before counts.
+ *
  * A registered shim that sends nothing for RetryFor is probed; if it does not answer, it does not
  * count any more. A shim that does not report its grants within RetryFor from the beginning of a
  * term counts as holding none.
