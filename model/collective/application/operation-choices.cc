@@ -163,7 +163,8 @@ OperationChoices::ChooseStragglAr(uint32_t operation,
         lateness + (other.algorithm == "ring"
                         ? costs.GetRing()
                         : EstimateTime(*other.schedule, inputs.bytes, inputs.preference));
-    if (least >= usual || lateness < scatter) // see StragglerCosts::IsSureToPay()
+    const bool isDisturbed = costs.changes == 0; // see StragglerCosts::IsSureToPay()
+    if (least >= usual || (isDisturbed && lateness < scatter))
     {
         return nullptr;
     }
