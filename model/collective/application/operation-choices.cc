@@ -194,13 +194,6 @@ OperationChoices::MakeCosts(uint32_t operation,
     question.bytes = inputs.bytes;
     question.ranks = m_program.GetRanks(operation);
     costs.reconfiguration = m_connections.broker->GetCosts(question).reconfiguration;
-    for (uint32_t ranks = 1; inputs.parameters.ranks % 2 == 1 && ranks < inputs.parameters.ranks;
-         ranks *= 2)
-    {
-        // the rank that is idle in a round runs ahead where no circuits hold it back, and disturbs
-        // others; with 5 to 63 ranks that took fewer rounds than the logarithm of their number
-        ++costs.rounds;
-    }
     for (std::size_t s = 0; s < choice.pairs.size(); ++s)
     {
         if (!choice.pairs[s]->empty())
@@ -208,6 +201,14 @@ OperationChoices::MakeCosts(uint32_t operation,
             const bool isScatter = choice.schedule->GetStages()[s].firstRound < costs.scatterRounds;
             ++(isScatter ? costs.scatterChanges : costs.changes);
         }
+    }
+    const bool isOdd = inputs.parameters.ranks % 2 == 1;
+    for (uint32_t ranks = 1; isOdd && costs.changes == 0 && ranks < inputs.parameters.ranks;
+         ranks *= 2)
+    {
+        // the rank that is idle in a round runs ahead where no circuits hold it back, and disturbs
+        // others; with 5 to 63 ranks that took fewer rounds than the logarithm of their number
+        ++costs.rounds;
     }
     return costs;
 }
