@@ -97,7 +97,7 @@ MakeHelper(const Options& options, const TrainingVariant& variant)
     TrainingJobHelper helper;
     options.job.SetUp(helper);
     helper.SetPolicy(variant.policy);
-    if (variant.policy == "electrical" && options.job.changeAt == 0)
+    if (variant.policy == "electrical" && options.job.changeAt == 0 && !options.job.stragglerAware)
     {
         helper.SetIterations(1); // nothing is to be learned, and no circuits come up at first
     }

@@ -206,6 +206,11 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
     SuggestibleFactory factory = m_factory;
     SuggestPorts(factory, ports);
     factory.Suggest("BytesPerSecond", UintegerValue(ports * rate / 8));
+    if (!m_domains.empty())
+    {
+        factory.Suggest("IntraNodeBytesPerSecond",
+                        UintegerValue(m_domains[0]->GetPortRate().GetBitRate() / 8));
+    }
     const Ptr<CircuitBroker> common = m_broker || !m_brokers.empty() ? m_broker : MakeBroker(links);
     const Ptr<CollectiveLedger> ledger = Create<CollectiveLedger>();
     const Ptr<BootstrapNetwork> bootstrap = Create<BootstrapNetwork>();
@@ -245,7 +250,8 @@ CollectiveHelper::Install(const std::vector<Rail>& rails) const
         application->SetBootstrap(bootstrap);
         application->SetMemo(memo);
         bootstrap->Add(node->GetId(),
-                       MakeCallback(&CollectiveApplication::HandleChoice, application));
+                       MakeCallback(&CollectiveApplication::HandleChoice, application),
+                       MakeCallback(&CollectiveApplication::HandleCall, application));
         node->AddApplication(application);
         job->Add(application, rail, forwarder);
     }

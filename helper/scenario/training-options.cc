@@ -7,6 +7,7 @@
 #include "scenario-options.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/collective-algorithm.h"
 #include "ns3/known-names.h"
 #include "ns3/ocs-technology.h"
@@ -199,6 +200,9 @@ TrainingOptions::Add(ScenarioOptions& options)
         .Between(0, 1000);
     options.Add("jitter", "Random variable by which computing takes longer", jitter);
     options.Add("straggler", "RANK:FACTOR, a rank that computes longer", straggler);
+    options.Add("straggler-aware",
+                "All-reduces by StragglAR where a rank is expected late enough for it",
+                stragglerAware);
     noise.Add(options);
     options.Add("technology", "Of the optical switches; auto: as many ports as needed", technology)
         .OneOf(WithAuto(GetNamesOf(OcsTechnology::GetAll())), "technology");
@@ -478,6 +482,10 @@ TrainingOptions::SetUp(TrainingJobHelper& helper) const
     if (!straggler.empty())
     {
         helper.AddStraggler(m_straggler, m_factor);
+    }
+    if (stragglerAware)
+    {
+        helper.GetCollectives().SetAttribute("StragglerAware", BooleanValue(true));
     }
     if (!technology.empty())
     {

@@ -65,6 +65,7 @@ struct TrainingOptions
     std::string routing; //!< file of routing counts
     std::string jitter;
     std::string straggler;
+    bool stragglerAware{false};
     NoiseOption noise;
     std::string technology{"auto"}; //!< after Complete(): empty if it is auto
     std::string linkUp;

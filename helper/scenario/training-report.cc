@@ -42,14 +42,14 @@ WriteWindow(JsonWriter& json, const CommunicationWindow& window)
     json.EndObject();
 }
 
-/** @return the operations of ranks that were worked out as one */
+/** @return a count of the operations of all ranks @param member of the counters */
 uint64_t
-CountAsOne(const TrainingRun& run)
+CountOperations(const TrainingRun& run, uint64_t CollectiveApplication::Counters::*member)
 {
     uint64_t count = 0;
     for (uint32_t rank = 0; rank < run.applications.GetN(); ++rank)
     {
-        count += run.collectives->Get(rank)->GetCounters().asOne;
+        count += run.collectives->Get(rank)->GetCounters().*member;
     }
     return count;
 }
@@ -192,7 +192,9 @@ WriteTrainingRun(JsonWriter& json, const TrainingRun& run, const TrainingFigures
     WritePaths(json, figures.paths);
     json.Field("frames", wire.frames);
     json.Field("messages", all.messages);
-    json.Field("operations_as_one", CountAsOne(run));
+    using Counters = CollectiveApplication::Counters;
+    json.Field("operations_as_one", CountOperations(run, &Counters::asOne));
+    json.Field("operations_straggl_ar", CountOperations(run, &Counters::stragglAr));
     json.BeginObject("fold");
     json.Field("rails", figures.rails);
     json.Field("operations_followed", figures.followed);

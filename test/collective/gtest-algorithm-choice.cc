@@ -319,7 +319,11 @@ TEST(AlgorithmChoice, ARankWithOnePortIsOnNoRingAndItsFallbackIsOfMatchings)
     preference.algorithm = "straggl-ar";
     EXPECT_EQ(Choose(Parameters(Kind::ALL_REDUCE, 8), 1000, 1, preference).algorithm,
               "straggl-ar-halving");
-    EXPECT_EQ(Choose(Parameters(Kind::ALL_REDUCE, 7), 1000, 2, preference).algorithm, "ring");
+    EXPECT_EQ(Choose(Parameters(Kind::ALL_REDUCE, 7), 1000, 2, preference).algorithm, "straggl-ar");
+    EXPECT_EQ(Choose(Parameters(Kind::ALL_REDUCE, 2), 1000, 2, preference).algorithm, "ring");
+    // without a name it takes no plan that pays only behind a late rank
+    preference.algorithm = "";
+    EXPECT_EQ(Choose(Parameters(Kind::ALL_REDUCE, 8), 1 << 30, 2, preference).algorithm, "ring");
 }
 
 TEST(AlgorithmChoice, LeftAloneItTakesLeastTimeOfWhatCanBeJoined)

@@ -3,6 +3,7 @@
  */
 #include "photonic-rails-jobs-draw.h"
 
+#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/model-shape.h"
 #include "ns3/parallelism-plan.h"
@@ -46,6 +47,7 @@ DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
     DrawHosts();
     DrawScatter();
     DrawLibrary();
+    DrawStraggler(); // the last one: the other draws are those of jobs without it
     if (range == DrawnRange::ANY_PLAN)
     {
         loss = 0;
@@ -59,6 +61,7 @@ DrawnJob::DrawnJob(uint64_t drawn, DrawnRange range)
         cutFor = Time(0);
         hosts = 0;
         jitter = 0;
+        slower = 1;
         job.recipe.sequence = 64 * job.plan.tp * job.plan.cp; // divides among its ranks
     }
     job.draw = 1 + seed % 1000;
@@ -86,7 +89,8 @@ DrawnJob::Describe() const
           << start.As(Time::US) << ", step " << step.As(Time::US) << ", message "
           << message.As(Time::US) << (standby ? ", a standby" : "") << ", jitter " << jitter
           << ", server " << cutServer << " cut off at " << cutAt.As(Time::US) << " for "
-          << cutFor.As(Time::US) << "\n";
+          << cutFor.As(Time::US) << ", rank " << straggler << " slower by " << slower
+          << (stragglerAware ? ", aware of it" : "") << "\n";
     return words.str();
 }
 
@@ -294,8 +298,25 @@ DrawnJob::DrawLibrary()
 }
 
 void
+DrawnJob::DrawStraggler()
+{
+    if (InHundred(70))
+    {
+        return;
+    }
+    stragglerAware = true;
+    slower = OneOf<double>({1, 1.2, 3});
+    straggler = m_random() % job.plan.GetRanks();
+}
+
+void
 DrawnJob::Adjust(TrainingJobHelper& helper) const
 {
+    helper.GetCollectives().SetAttribute("StragglerAware", BooleanValue(stragglerAware));
+    if (slower != 1)
+    {
+        helper.AddStraggler(straggler, slower);
+    }
     CollectiveTimes times;
     for (const auto kind : {TransportKind::RAIL, TransportKind::SCALE_UP, TransportKind::HOST})
     {

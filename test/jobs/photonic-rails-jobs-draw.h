@@ -53,7 +53,10 @@ struct DrawnJob
     Time start{0};   //!< start-up time of operations on each network
     Time step{0};    //!< time of a step on each network
     Time message{0}; //!< time of a message on each network
-    Time cutAt{0};   //!< a server is cut off; 0: none
+    bool stragglerAware{false};
+    double slower{1};      //!< factor of the compute times of a rank
+    uint32_t straggler{0}; //!< that rank
+    Time cutAt{0};         //!< a server is cut off; 0: none
     Time cutFor{0};
     uint32_t cutServer{0};
 
@@ -104,6 +107,9 @@ struct DrawnJob
 
     /** Draws the times that the communication library takes. */
     void DrawLibrary();
+
+    /** Draws a rank that computes longer, and ranks that learn it. */
+    void DrawStraggler();
 
     void Adjust(TrainingJobHelper& helper) const;
 

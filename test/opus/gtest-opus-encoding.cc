@@ -64,7 +64,9 @@ MakeAll()
         OpusJoin{},
         OpusWatch{18, some},
         OpusCarrier{18, others},
-        OpusFallback{true, some, others}};
+        OpusFallback{true, some, others},
+        OpusCalled{phase, ranks, 10, 24, 25, true},
+        OpusLateness{phase, ranks, 24, 26, 27}};
     std::vector<OpusMessage> messages;
     for (const OpusMessage::Content& content : contents)
     {
@@ -89,6 +91,8 @@ CountListBytes(const OpusMessage& message)
         return 2 * 4 + std::string("no").size();
     case OpusMessageType::RELEASE:
     case OpusMessageType::RECALL:
+    case OpusMessageType::CALLED:
+    case OpusMessageType::LATENESS:
         return 2 * 4;
     case OpusMessageType::HOLD:
         return 2 * 4 + 16 + 8;
@@ -131,7 +135,7 @@ TEST(OpusEncoding, EachTypeComesBackAsItWas)
         // what was lost would be a default now, which no member of the message has
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    EXPECT_EQ(types.size(), 19U) << "all types";
+    EXPECT_EQ(types.size(), 21U) << "all types";
 }
 
 TEST(OpusEncoding, FieldsThatATypeDoesNotUseAreIgnored)
@@ -183,7 +187,7 @@ TEST(OpusEncoding, AnEmptyMessageOfEachTypeIsAMessage)
         EXPECT_EQ(read.GetType(), static_cast<OpusMessageType>(type));
         EXPECT_EQ(OpusEncoding::Encode(read), octets);
     }
-    octets[0] = 20;
+    octets[0] = 22;
     OpusMessage read;
     read.term = 9;
     EXPECT_EQ(OpusEncoding::Parse(octets, read), OpusRefusal::UNKNOWN_TYPE);

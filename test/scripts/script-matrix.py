@@ -197,7 +197,12 @@ def straggler_pairs(n):
             if age[place] < ages:
                 partner[place], partner[free] = free, place
                 add_run(age[place] + 1)
-    for r in range(n - 2 + log(n)):
+    # an odd rank is idle while the straggler meets another: in rounds of two, what n - 2 ranks lack of each chunk
+    lacks, senders = m * (n - 2), 0
+    for _ in range(m):
+        received = min((n - 2) // 2 * 2, senders)
+        lacks, senders = lacks - received, min(m, senders + received + 1)
+    for r in range(max(n - 2 + log(n), m - -lacks // m)):
         others = [((r + x) % m, (r + partner[x]) % m) for x in range(1, m) if 0 < age[x] <= r]
         yield [(m, r), (r, m)] + others if r < m else [(m, r - m)] + others
 
@@ -251,10 +256,8 @@ def write(kind, algorithm, n, ports):
     elif algorithm.startswith("hierarchical") or algorithm == "rail-rings":
         return None, "a server has 1 ranks of the group"
     elif algorithm in ("straggl-ar", "straggl-ar-halving"):
-        if n < 4:
-            return None, "fewer than 4 ranks"
-        if n % 2:
-            return None, f"ranks must be even, and {n} is odd"
+        if n < 3:
+            return None, "fewer than 3 ranks"
         straggling(op, "ring" if algorithm == "straggl-ar" else "halving")
     elif algorithm == "recursive-multiplying":
         if ports == 1:

@@ -4,6 +4,7 @@
 #include "collective-algorithm.h"
 #include "gather-plan.h"
 #include "straggler-plan.h"
+#include "straggler-search.h"
 
 #include <utility>
 
@@ -70,6 +71,7 @@ void
 WriteStragglAr(ScheduleChannel& channel,
                uint32_t (*scatter)(ScheduleChannel& channel, const std::vector<uint32_t>& chunks))
 {
+    channel.KeepRounds();
     const uint32_t others = channel.GetRanks() - 1;
     std::vector<uint32_t> chunks;
     for (uint32_t role = 0; role < others; ++role)
@@ -120,15 +122,14 @@ GetStragglArBytes(const CollectiveParameters& p, uint32_t rank, uint64_t buffer)
 std::string
 GetWhyNoStragglAr(const CollectiveParameters& p)
 {
-    if (p.ranks < 4)
+    if (p.ranks < 3)
     {
-        return "with fewer than 4 ranks the straggler has no others that could do without it";
+        return "with fewer than 3 ranks the straggler has no others that could do without it";
     }
-    if (p.ranks % 2 != 0)
+    if (p.ranks > StragglerSearch::MOST_RANKS && (p.ranks & (p.ranks - 1)) != 0)
     {
-        return "while the straggler meets one rank the others go in pairs, so ranks must be even, "
-               "and " +
-               std::to_string(p.ranks) + " is odd";
+        return "plans are searched for up to " + std::to_string(StragglerSearch::MOST_RANKS) +
+               " ranks, and " + std::to_string(p.ranks) + " are no power of two";
     }
     return p.straggler < p.ranks ? "" : "the straggler is none of the ranks";
 }
@@ -148,6 +149,7 @@ MakeStragglerAlgorithms()
     stragglAr.bytesSent = GetStragglArBytes;
     stragglAr.whyNot = GetWhyNoStragglAr;
     stragglAr.fallback = "straggl-ar-halving";
+    stragglAr.isReserve = true; // it pays if a rank is late, which the estimate does not know
 
     CollectiveAlgorithm halving = stragglAr;
     halving.name = "straggl-ar-halving";
@@ -156,7 +158,6 @@ MakeStragglerAlgorithms()
         WriteStragglAr(channel, WriteHalvingWithoutIt);
     };
     halving.fallback = "ring";
-    halving.isReserve = true;
     return {stragglAr, halving};
 }
 

@@ -3,7 +3,7 @@
  */
 #include "straggler-plan.h"
 
-#include "weighted-matching.h"
+#include "straggler-search.h"
 
 #include "ns3/assert.h"
 
@@ -20,13 +20,6 @@ bool
 IsPowerOfTwo(uint32_t number)
 {
     return (number & (number - 1)) == 0;
-}
-
-void
-AddExchange(StragglerPlan& plan, uint32_t round, uint32_t straggler)
-{
-    plan.transfers.push_back({round, straggler, round, round, true});
-    plan.transfers.push_back({round, round, straggler, round, true});
 }
 
 /**
@@ -114,7 +107,7 @@ PlanByDoubling(uint32_t ranks)
     {
         if (round < m)
         {
-            AddExchange(plan, round, m);
+            plan.AddExchange(round, m);
         }
         else
         {
@@ -137,146 +130,20 @@ PlanByDoubling(uint32_t ranks)
     return plan;
 }
 
-/** Plans round by round, each by the matching of greatest weight. */
-class MatchedRounds
-{
-  public:
-    explicit MatchedRounds(uint32_t ranks)
-        : m_ranks(ranks),
-          m_straggler(ranks - 1),
-          m_holds(ranks, std::vector<bool>(ranks - 1)),
-          m_holders(ranks - 1),
-          m_lacks(ranks)
-    {
-    }
-
-    StragglerPlan Plan()
-    {
-        while (
-            m_round < m_straggler ||
-            std::any_of(m_lacks.begin(), m_lacks.end(), [](uint32_t lacks) { return lacks > 0; }))
-        {
-            PlanRound();
-            ++m_round;
-        }
-        m_plan.rounds = m_round;
-        return m_plan;
-    }
-
-  private:
-    /** The best chunk for a rank to send to another in this round. */
-    struct Gift
-    {
-        uint32_t chunk{0};
-        int64_t worth{0}; //!< 0: there is none
-    };
-
-    /** @return whether a rank exchanges with the straggler in this round, or is the straggler */
-    bool IsMeeting(uint32_t rank) const
-    {
-        return m_round < m_straggler && (rank == m_straggler || rank == m_round);
-    }
-
-    /**
-     * The weights prefer many gifts; among equally many, gifts to ranks that lack most chunks, and
-     * then gifts of chunks that few ranks hold.
-     */
-    int64_t GetWorth(uint32_t to, uint32_t chunk) const
-    {
-        constexpr uint32_t GIFT = 20; // any gift weighs as much as this number of lacking chunks
-        return int64_t{m_ranks} * (GIFT + m_lacks[to]) + (m_ranks - m_holders[chunk]);
-    }
-
-    Gift FindGift(uint32_t from, uint32_t to) const
-    {
-        Gift best;
-        for (uint32_t chunk = 0; chunk < m_straggler; ++chunk)
-        {
-            if (m_holds[from][chunk] && !m_holds[to][chunk])
-            {
-                const int64_t worth = GetWorth(to, chunk);
-                best = worth > best.worth ? Gift{chunk, worth} : best;
-            }
-        }
-        return best;
-    }
-
-    void PlanRound()
-    {
-        std::vector<std::vector<int64_t>> worth(m_ranks, std::vector<int64_t>(m_ranks));
-        for (uint32_t from = 0; from < m_ranks; ++from)
-        {
-            for (uint32_t to = 0; to < m_ranks; ++to)
-            {
-                if (from != to && !IsMeeting(from) && !IsMeeting(to))
-                {
-                    const int64_t gift = FindGift(from, to).worth;
-                    worth[from][to] += gift;
-                    worth[to][from] += gift;
-                }
-            }
-        }
-        const std::size_t before = m_plan.transfers.size();
-        const std::vector<uint32_t> partners = GetMaximumWeightMatching(worth);
-        for (uint32_t from = 0; from < m_ranks; ++from)
-        {
-            const Gift gift = FindGift(from, partners[from]);
-            if (gift.worth > 0)
-            {
-                m_plan.transfers.push_back({m_round, from, partners[from], gift.chunk, false});
-            }
-        }
-        const bool meets = m_round < m_straggler;
-        if (meets)
-        {
-            AddExchange(m_plan, m_round, m_straggler);
-        }
-        for (std::size_t t = before; t < m_plan.transfers.size(); ++t)
-        {
-            Receive(m_plan.transfers[t]);
-        }
-    }
-
-    void Receive(const StragglerTransfer& transfer)
-    {
-        if (transfer.exchange && transfer.to == m_straggler)
-        {
-            // it is finished, so all other ranks lack it from now on
-            for (uint32_t rank = 0; rank < m_straggler; ++rank)
-            {
-                m_lacks[rank] += rank == transfer.from ? 0 : 1;
-            }
-        }
-        else if (!transfer.exchange)
-        {
-            --m_lacks[transfer.to];
-        }
-        m_holds[transfer.to][transfer.chunk] = true;
-        ++m_holders[transfer.chunk];
-    }
-
-    uint32_t m_ranks;
-    uint32_t m_straggler;
-    std::vector<std::vector<bool>> m_holds; //!< by rank and chunk, when that is finished
-    std::vector<uint32_t> m_holders;        //!< by chunk: number of its holders
-    std::vector<uint32_t> m_lacks;          //!< by rank: finished chunks that it does not hold
-    uint32_t m_round{0};
-    StragglerPlan m_plan;
-};
-
 } // namespace
 
 const StragglerPlan&
 GetStragglerPlan(uint32_t ranks)
 {
-    NS_ASSERT_MSG(ranks >= 4 && ranks % 2 == 0, "no plan for " << ranks << " ranks");
+    NS_ASSERT_MSG(ranks >= 3, "no plan for " << ranks << " ranks");
     static std::map<uint32_t, StragglerPlan> kept;
     const auto found = kept.find(ranks);
     if (found != kept.end())
     {
         return found->second;
     }
-    return kept[ranks] = IsPowerOfTwo(ranks) ? PlanByDoubling(ranks) : MatchedRounds(ranks).Plan();
+    return kept[ranks] =
+               IsPowerOfTwo(ranks) ? PlanByDoubling(ranks) : StragglerSearch(ranks).Find();
 }
 
 } // namespace ns3

@@ -24,13 +24,20 @@ Deliver(BootstrapNetwork::ChoiceCallback callback,
     callback(flowKey, number, choice);
 }
 
+/** Runs at the node of the rank that gets the call. */
+void
+DeliverCall(BootstrapNetwork::CallCallback callback, GroupId group, RankCall call)
+{
+    callback(group, call);
+}
+
 } // namespace
 
 void
-BootstrapNetwork::Add(uint32_t node, ChoiceCallback callback)
+BootstrapNetwork::Add(uint32_t node, ChoiceCallback callback, CallCallback calls)
 {
     NS_LOG_FUNCTION(this << node);
-    m_members.push_back({node, callback});
+    m_members.push_back({node, callback, calls});
 }
 
 void
@@ -51,6 +58,14 @@ BootstrapNetwork::Send(RankId to,
                                    flowKey,
                                    number,
                                    choice);
+}
+
+void
+BootstrapNetwork::SendCall(RankId to, Time latency, GroupId group, const RankCall& call) const
+{
+    NS_LOG_FUNCTION(this << to << latency << group << call.operation);
+    const Member& member = m_members.at(to.Get());
+    Simulator::ScheduleWithContext(member.node, latency, &DeliverCall, member.calls, group, call);
 }
 
 void

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_BOOTSTRAP_NETWORK_H
 
 #include "ns3/algorithm-choice.h"
+#include "ns3/call-comparison.h"
 #include "ns3/callback.h"
 #include "ns3/flow-key.h"
 #include "ns3/nstime.h"
@@ -21,7 +22,8 @@ namespace ns3
 /**
  * @ingroup photonic-rails
  * @brief The network on which the ranks of a job agree on how an operation is done, where the costs
- * of circuits are a rank's own and no rank can derive the choice alone.
+ * of circuits are a rank's own and no rank can derive the choice alone. Where nothing else compares
+ * the calls of ranks, the first rank of a group gets them here.
  *
  * It represents the TCP connections between hosts that NCCL makes when a communicator is set up
  * (its bootstrap network). A message takes a latency. Bytes and other traffic do not count.
@@ -33,12 +35,16 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
     typedef Callback<void, const FlowKey&, uint64_t, std::shared_ptr<const AlgorithmChoice>>
         ChoiceCallback;
 
+    /** Called at the first rank of a group with the call of a rank. */
+    typedef Callback<void, GroupId, const RankCall&> CallCallback;
+
     /**
      * Adds the next rank, from 0.
      * @param node id of the rank's node
      * @param callback called at that node
+     * @param calls called at that node
      */
-    void Add(uint32_t node, ChoiceCallback callback);
+    void Add(uint32_t node, ChoiceCallback callback, CallCallback calls);
 
     /**
      * Sends a rank the choice for an operation.
@@ -51,6 +57,12 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
               uint64_t number,
               std::shared_ptr<const AlgorithmChoice> choice) const;
 
+    /**
+     * Informs a rank of a call.
+     * @param latency until the rank has it
+     */
+    void SendCall(RankId to, Time latency, GroupId group, const RankCall& call) const;
+
     /** Removes all ranks, and with them the references that their callbacks hold. */
     void Clear();
 
@@ -60,6 +72,7 @@ class BootstrapNetwork : public SimpleRefCount<BootstrapNetwork>
     {
         uint32_t node;
         ChoiceCallback callback;
+        CallCallback calls;
     };
 
     std::vector<Member> m_members; //!< by rank

@@ -65,6 +65,23 @@ CollectiveApplicationBase::MakeTypeId()
                      MakeBooleanAccessor(&CollectiveApplicationBase::m_memoizeOperations)),
             MakeBooleanChecker())
         .AddAttribute(
+            "StragglerAware",
+            "Whether ranks report their calls of all-reduces, and one that would go by a ring, or "
+            "by the algorithm of the least estimate, goes by StragglAR if a rank is expected to be "
+            "so late that it takes less time then. The same for all ranks.",
+            BooleanValue(false),
+            readOnce("StragglerAware",
+                     MakeBooleanAccessor(&CollectiveApplicationBase::m_stragglerAware)),
+            MakeBooleanChecker())
+        .AddAttribute(
+            "LatenessWindow",
+            "With StragglerAware: the expected lateness of a rank at an operation is the median of "
+            "so many iterations.",
+            UintegerValue(3),
+            readOnce("LatenessWindow",
+                     MakeUintegerAccessor(&CollectiveApplicationBase::m_latenessWindow)),
+            MakeUintegerChecker<uint32_t>(1, 1024))
+        .AddAttribute(
             "Channels",
             "Equal parts of a buffer that go side by side, each over its own ports: "
             "as many as a GPU has ports, or twice as many if that is an odd number above 1, unless "
@@ -129,6 +146,14 @@ CollectiveApplicationBase::MakeTypeId()
                       readOnce("BytesPerSecond",
                                MakeUintegerAccessor(&CollectiveApplicationBase::m_bytesPerSecond)),
                       MakeUintegerChecker<uint64_t>(1))
+        .AddAttribute(
+            "IntraNodeBytesPerSecond",
+            "What a rank can send inside its server, as the choice between a ring and "
+            "StragglAR sees it (StragglerAware).",
+            UintegerValue(450'000'000'000),
+            readOnce("IntraNodeBytesPerSecond",
+                     MakeUintegerAccessor(&CollectiveApplicationBase::m_intraNodeBytesPerSecond)),
+            MakeUintegerChecker<uint64_t>(1))
         .AddAttribute(
             "HopLatency",
             "From a rank to another, beside the bytes, as the choice of algorithms "
@@ -300,10 +325,13 @@ CollectiveApplicationBase::MakeSettings() const
     settings.mayUseHost = m_mayUseHost;
     settings.intraNodeAsOne = m_intraNodeAsOne;
     settings.memoizeOperations = m_memoizeOperations;
+    settings.stragglerAware = m_stragglerAware;
+    settings.latenessWindow = m_latenessWindow;
     settings.eager.bytes = m_eagerBytes;
     settings.eager.sends = m_eagerSends;
     settings.bootstrapLatency = m_bootstrapLatency;
     settings.bytesPerSecond = m_bytesPerSecond;
+    settings.intraNodeBytesPerSecond = m_intraNodeBytesPerSecond;
     settings.hopLatency = m_hopLatency;
     settings.times = MakeTimes();
     settings.protocol = GetProtocol();

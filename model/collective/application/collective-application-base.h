@@ -88,9 +88,12 @@ class CollectiveApplicationBase : public Application
     bool m_mayUseHost;
     bool m_intraNodeAsOne;
     bool m_memoizeOperations;
+    bool m_stragglerAware;
+    uint32_t m_latenessWindow;
     uint64_t m_eagerBytes;
     uint32_t m_eagerSends;
     uint64_t m_bytesPerSecond;
+    uint64_t m_intraNodeBytesPerSecond;
     Time m_hopLatency;
     Protocol m_protocol;
     // one for each attribute, as accessors take members

@@ -51,7 +51,8 @@ CollectiveApplication::GetTypeId()
 
 CollectiveApplication::CollectiveApplication()
     : m_runner(m_program, [this](uint32_t operation) { Begin(operation); }),
-      m_choices(m_program, m_connections, m_settings),
+      m_stragglers(m_program, m_connections, m_settings),
+      m_choices(m_program, m_connections, m_settings, m_stragglers),
       m_hints(m_program,
               m_connections,
               m_runner,
@@ -87,6 +88,7 @@ CollectiveApplication::DoDispose()
     m_connections.LeaveIntraNode(); // else operations would go on by messages
     StopApplication();
     m_choices.Clear();
+    m_stragglers.Clear();
     m_connections.Dispose();
     m_program.Clear();
     Application::DoDispose();
@@ -316,6 +318,7 @@ CollectiveApplication::Begin(uint32_t operation)
         return;
     case RankOperation::Kind::ITERATION:
         m_connections.broker->BeginIteration(GetRank());
+        m_choices.BeginIteration(operation);
         EndQuietly(operation);
         return;
     case RankOperation::Kind::COMPUTE:
@@ -338,6 +341,16 @@ CollectiveApplication::HandleChoice(const FlowKey& flowKey,
     NoteProgress();
     m_inFlight.StartIfCalled(flowKey, number, choice);
     m_hints.GiveWaiting();
+}
+
+void
+CollectiveApplication::HandleCall(GroupId group, const RankCall& call)
+{
+    NS_LOG_FUNCTION(this << group << call.rank << call.operation);
+    if (!m_runner.IsStopped())
+    {
+        m_stragglers.TakeCall(group, call);
+    }
 }
 
 void
@@ -468,6 +481,7 @@ CollectiveApplication::OperationEnded(const OperationRecord& record)
                         << record.algorithm << ", " << record.waited << " without circuits");
     ++m_counters.ended;
     m_counters.asOne += record.asOne ? 1 : 0;
+    m_counters.stragglAr += record.algorithm.rfind("straggl-ar", 0) == 0 ? 1 : 0;
     m_counters.messagesSent += record.messagesSent;
     m_counters.bytesSent += record.bytesSent;
     m_counters.messagesReceived += record.messagesReceived;

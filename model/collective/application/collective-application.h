@@ -18,6 +18,7 @@
 #include "rank-connections.h"
 #include "rank-program.h"
 #include "stall-watch.h"
+#include "straggler-awareness.h"
 
 #include "ns3/circuit-broker.h"
 #include "ns3/collective-transport.h"
@@ -81,6 +82,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
         uint64_t messagesReceived{0};
         uint64_t bytesReceived{0};
         uint64_t asOne{0};     //!< operations worked out as one, without events for messages
+        uint64_t stragglAr{0}; //!< operations by StragglAR
         uint64_t mostEarly{0}; //!< most messages of a flow that waited for their operation at once
     };
 
@@ -185,6 +187,9 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
                       uint64_t number,
                       std::shared_ptr<const AlgorithmChoice> choice);
 
+    /** Receives the call of a rank of a group whose first rank this is. */
+    void HandleCall(GroupId group, const RankCall& call);
+
     /**
      * @return a report of the operations and streams that wait, with reasons; empty if none does
      */
@@ -235,6 +240,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     CollectiveSettings m_settings; //!< constant from the start
     NumberedProgram m_program;
     ProgramRunner m_runner;
+    StragglerAwareness m_stragglers;
     OperationChoices m_choices;
     CircuitHints m_hints;
     OperationsInFlight m_inFlight;

@@ -60,6 +60,62 @@ CollectiveRun::CollectiveRun(std::shared_ptr<const RankSchedule> part,
         counts += PiecesOf(slot.chunk);
     }
     m_counts.resize(counts);
+    m_progress.resize(m_part->turns.size());
+    m_hasTurn.assign(m_part->outgoing.size(), m_progress.empty());
+    uint64_t done = 0;
+    for (const RankSchedule::Transfer& transfer : m_part->outgoing)
+    {
+        m_doneOf.push_back(done);
+        done += m_progress.empty() ? 0 : PiecesOf(transfer.chunk);
+    }
+    m_done.resize(done);
+}
+
+bool
+CollectiveRun::IsItsTurn(const RankSchedule::Transfer& transfer) const
+{
+    const Progress& its = m_progress[transfer.turn];
+    return its.in.transfers >= transfer.afterIn && its.out.transfers >= transfer.afterOut;
+}
+
+void
+CollectiveRun::GoOn(uint32_t turn)
+{
+    const auto count = [this](Row& row,
+                              const std::vector<uint32_t>& places,
+                              const std::vector<RankSchedule::Transfer>& transfers,
+                              const std::vector<uint64_t>& begins,
+                              const std::vector<bool>& flags) {
+        while (row.transfers < places.size() && flags[begins[places[row.transfers]] + row.pieces])
+        {
+            ++row.pieces;
+            if (row.pieces == PiecesOf(transfers[places[row.transfers]].chunk))
+            {
+                ++row.transfers;
+                row.pieces = 0;
+            }
+        }
+    };
+    const RankSchedule::Turn& its = m_part->turns[turn];
+    count(m_progress[turn].in, its.incoming, m_part->incoming, m_flagsOf, m_flags);
+    count(m_progress[turn].out, its.outgoing, m_part->outgoing, m_doneOf, m_done);
+    for (const uint32_t o : its.outgoing)
+    {
+        const RankSchedule::Transfer& out = m_part->outgoing[o];
+        if (m_hasTurn[o] || !IsItsTurn(out))
+        {
+            continue;
+        }
+        m_hasTurn[o] = true;
+        const uint32_t pieces = PiecesOf(out.chunk);
+        for (uint32_t piece = 0; piece < pieces; ++piece)
+        {
+            if (m_counts[m_countsOf[out.slot] + piece] >= out.needs)
+            {
+                Ready(o, piece);
+            }
+        }
+    }
 }
 
 uint32_t
@@ -92,7 +148,11 @@ CollectiveRun::BytesOf(uint32_t chunk, uint32_t piece) const
 void
 CollectiveRun::Start()
 {
-    for (uint32_t o = 0; o < m_part->outgoing.size(); ++o)
+    for (uint32_t turn = 0; turn < m_progress.size(); ++turn)
+    {
+        GoOn(turn);
+    }
+    for (uint32_t o = 0; m_progress.empty() && o < m_part->outgoing.size(); ++o)
     {
         const RankSchedule::Transfer& transfer = m_part->outgoing[o];
         const uint32_t pieces = transfer.needs == 0 ? PiecesOf(transfer.chunk) : 0;
@@ -240,10 +300,14 @@ CollectiveRun::Take(uint32_t incoming, uint32_t piece)
     for (const uint32_t o : slot.outgoing)
     {
         const uint32_t needs = m_part->outgoing[o].needs;
-        if (needs > before && needs <= after)
+        if (needs > before && needs <= after && m_hasTurn[o])
         {
             Ready(o, piece);
         }
+    }
+    if (!m_progress.empty())
+    {
+        GoOn(transfer.turn);
     }
 }
 
@@ -256,9 +320,15 @@ CollectiveRun::Settled(uint32_t peer, uint16_t channel, uint32_t ordinal)
     {
         if (way.peer == peer && way.channel == channel)
         {
-            const uint32_t stage = m_part->outgoing[Find(way, m_firstOut, ordinal)].stage;
-            --m_openOfStage[stage];
-            m_unsettledOfStage[stage] -= way.wires == Wires::RAIL ? 1 : 0;
+            const uint32_t outgoing = Find(way, m_firstOut, ordinal);
+            const RankSchedule::Transfer& transfer = m_part->outgoing[outgoing];
+            --m_openOfStage[transfer.stage];
+            m_unsettledOfStage[transfer.stage] -= way.wires == Wires::RAIL ? 1 : 0;
+            if (!m_progress.empty())
+            {
+                m_done[m_doneOf[outgoing] + ordinal - m_firstOut[outgoing]] = true;
+                GoOn(transfer.turn);
+            }
             return;
         }
     }

@@ -240,6 +240,25 @@ class CollectiveRun
                                         uint64_t bytes) const;
     /** Takes a message of an incoming transfer, and sends what depends on it. */
     void Take(uint32_t incoming, uint32_t piece);
+
+    /** What is done of the transfers of a turn, in a row from the first. */
+    struct Row
+    {
+        uint32_t transfers{0};
+        uint64_t pieces{0}; //!< of the next one
+    };
+
+    /** What is done of a turn. */
+    struct Progress
+    {
+        Row in;  //!< that has come
+        Row out; //!< that is settled
+    };
+
+    /** Something of a turn has come, or is settled: sends what waited for that. */
+    void GoOn(uint32_t turn);
+    /** @return whether all is done that a transfer waits for because of its round */
+    bool IsItsTurn(const RankSchedule::Transfer& transfer) const;
     /**
      * Sends a message, or keeps it until its stage is open. The messages that it depends on have
      * come.
@@ -259,6 +278,10 @@ class CollectiveRun
     std::vector<uint64_t> m_flagsOf;     //!< by incoming transfer: where its flags begin
     std::vector<bool> m_flags;           //!< by incoming transfer and message: whether it has come
     std::vector<uint64_t> m_countsOf;    //!< by slot: where its counts begin
+    std::vector<Progress> m_progress;    //!< by turn, if ranks keep to rounds
+    std::vector<uint64_t> m_doneOf;      //!< by outgoing transfer: where its messages begin, if so
+    std::vector<bool> m_done;            //!< of these: whether a message is settled
+    std::vector<bool> m_hasTurn;         //!< by outgoing transfer, if so
     std::vector<uint16_t> m_counts;      //!< by slot and message: arrivals in a row from the first
     std::vector<uint64_t> m_toReceiveOf; //!< by way: messages to come, those on hold too
     std::vector<uint64_t> m_onHoldOf;    //!< by way: messages on hold

@@ -33,9 +33,12 @@ struct CollectiveSettings
     bool mayUseHost{false};
     bool intraNodeAsOne{true};
     bool memoizeOperations{true};
+    bool stragglerAware{false};
+    uint32_t latenessWindow{1};
     EagerLimits eager;
     Time bootstrapLatency;
     uint64_t bytesPerSecond{0};
+    uint64_t intraNodeBytesPerSecond{0};
     Time hopLatency;
     CollectiveTimes times;                      //!< for the protocol SIMPLE
     std::optional<CollectiveProtocol> protocol; //!< none: as NCCL's tuning chooses

@@ -6,9 +6,13 @@
 #include "operation-parameters.h"
 #include "operation-timing.h"
 
+#include "ns3/picosecond-resolution.h"
 #include "ns3/simulator.h"
+#include "ns3/time-estimate.h"
 
 #include <algorithm>
+#include <optional>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -17,11 +21,31 @@ namespace ns3
 
 OperationChoices::OperationChoices(const NumberedProgram& program,
                                    const RankConnections& connections,
-                                   const CollectiveSettings& settings)
+                                   const CollectiveSettings& settings,
+                                   StragglerAwareness& stragglers)
     : m_program(program),
       m_connections(connections),
-      m_settings(settings)
+      m_settings(settings),
+      m_stragglers(stragglers)
 {
+}
+
+void
+OperationChoices::BeginIteration(uint32_t operation)
+{
+    for (const uint32_t chosen : m_stragglers.FindChosen(operation))
+    {
+        Get(chosen);
+    }
+}
+
+void
+OperationChoices::Call(uint32_t operation)
+{
+    if (m_stragglers.Covers(operation))
+    {
+        m_stragglers.Call(operation);
+    }
 }
 
 OperationChoices::Choice&
@@ -48,6 +72,15 @@ OperationChoices::Get(uint32_t operation)
     {
         return known;
     }
+    if (m_stragglers.Covers(operation))
+    {
+        if (m_stragglers.Chooses(operation))
+        {
+            known = ChooseAware(operation);
+            Announce(operation, known);
+        }
+        return known;
+    }
     const RankOperation& call = m_program.GetOperations()[operation];
     const bool hasCosts = m_connections.broker->HasOwnCosts() && HasAlternatives(call);
     ChoiceInputs inputs{MakeParameters(call), call.bytes, MakePreference(operation), Time(0)};
@@ -64,24 +97,120 @@ OperationChoices::Get(uint32_t operation)
         }
         return known;
     }
-    const std::vector<RankId> ranks = m_program.GetRanks(operation);
-    if (m_connections.rank != ranks.front())
+    if (m_connections.rank != m_program.GetRanks(operation).front())
     {
         return nullptr;
     }
     known = Choose(operation, inputs);
-    for (const RankId rank : ranks)
+    Announce(operation, known);
+    return known;
+}
+
+void
+OperationChoices::Announce(uint32_t operation, const Choice& choice)
+{
+    for (const RankId rank : m_program.GetRanks(operation))
     {
         if (rank != m_connections.rank)
         {
             m_connections.bootstrap->Send(rank,
                                           m_settings.bootstrapLatency,
-                                          flowKey,
-                                          number,
-                                          known);
+                                          m_program.GetFlowKey(operation),
+                                          m_program.GetNumber(operation),
+                                          choice);
         }
     }
-    return known;
+}
+
+OperationChoices::Choice
+OperationChoices::ChooseAware(uint32_t operation) const
+{
+    const RankOperation& call = m_program.GetOperations()[operation];
+    const ChoiceInputs inputs{MakeParameters(call), call.bytes, MakePreference(operation), Time(0)};
+    const Choice other = Choose(operation, inputs);
+    const std::optional<LatenessSample> expected = m_stragglers.GetExpected(operation);
+    const bool hasOther = !other->algorithm.empty() && !other->host;
+    const Choice stragglAr =
+        expected && hasOther ? ChooseStragglAr(operation, inputs, *other, *expected) : nullptr;
+    return stragglAr ? stragglAr : other;
+}
+
+OperationChoices::Choice
+OperationChoices::ChooseStragglAr(uint32_t operation,
+                                  const ChoiceInputs& inputs,
+                                  const AlgorithmChoice& other,
+                                  const LatenessSample& expected) const
+{
+    const std::vector<RankId> ranks = m_program.GetRanks(operation);
+    CollectiveParameters parameters = inputs.parameters;
+    parameters.straggler = std::find(ranks.begin(), ranks.end(), expected.rank) - ranks.begin();
+    AlgorithmPreference preference = inputs.preference;
+    preference.algorithm = "straggl-ar";
+    preference.mayUseHost = false;
+    AlgorithmChoice choice =
+        ChooseAlgorithm(parameters, inputs.bytes, ranks, *m_connections.broker, preference);
+    if (choice.algorithm.rfind(preference.algorithm, 0) != 0)
+    {
+        return nullptr;
+    }
+    const StragglerCosts costs = MakeCosts(operation, inputs, choice);
+    const Time lateness = ToTime(expected.lateness);
+    // a round is over when what a rank sends is settled, a hop after it has come
+    const Time settling = ToTime(costs.rounds * costs.hop.GetTimeStep());
+    const Time scatter = costs.GetScatter() + ToTime(costs.scatterRounds * costs.hop.GetTimeStep());
+    const Time least = costs.GetStragglAr(lateness) + settling;
+    const Time usual =
+        lateness + (other.algorithm == "ring"
+                        ? costs.GetRing()
+                        : EstimateTime(*other.schedule, inputs.bytes, inputs.preference));
+    const bool isDisturbed = costs.changes == 0; // see StragglerCosts::IsSureToPay()
+    if (least >= usual || (isDisturbed && lateness < scatter))
+    {
+        return nullptr;
+    }
+    std::ostringstream reason;
+    reason << "rank " << expected.rank << " is expected " << lateness.As(Time::US)
+           << " late: " << choice.algorithm << " " << least.As(Time::US) << ", " << other.algorithm
+           << " " << usual.As(Time::US);
+    choice.reason = reason.str();
+    return m_connections.ledger->Unify(m_program.GetFlowKey(operation), std::move(choice));
+}
+
+StragglerCosts
+OperationChoices::MakeCosts(uint32_t operation,
+                            const ChoiceInputs& inputs,
+                            const AlgorithmChoice& choice) const
+{
+    const bool isInside = IsInside(m_program.GetOperations()[operation]);
+    StragglerCosts costs = StragglerCosts::OfFabric(
+        inputs.parameters.ranks,
+        inputs.bytes,
+        isInside ? m_settings.intraNodeBytesPerSecond : m_settings.bytesPerSecond,
+        m_settings.hopLatency +
+            (isInside ? inputs.preference.intraNodeStep : inputs.preference.step));
+    costs.scatterRounds = choice.schedule->GetRounds() - costs.rounds;
+    CostQuestion question = inputs.preference.about;
+    question.kind = inputs.parameters.kind;
+    question.bytes = inputs.bytes;
+    question.ranks = m_program.GetRanks(operation);
+    costs.reconfiguration = m_connections.broker->GetCosts(question).reconfiguration;
+    for (std::size_t s = 0; s < choice.pairs.size(); ++s)
+    {
+        if (!choice.pairs[s]->empty())
+        {
+            const bool isScatter = choice.schedule->GetStages()[s].firstRound < costs.scatterRounds;
+            ++(isScatter ? costs.scatterChanges : costs.changes);
+        }
+    }
+    const bool isOdd = inputs.parameters.ranks % 2 == 1;
+    for (uint32_t ranks = 1; isOdd && costs.changes == 0 && ranks < inputs.parameters.ranks;
+         ranks *= 2)
+    {
+        // the rank that is idle in a round runs ahead where no circuits hold it back, and disturbs
+        // others; with 5 to 63 ranks that took fewer rounds than the logarithm of their number
+        ++costs.rounds;
+    }
+    return costs;
 }
 
 OperationChoices::Choice

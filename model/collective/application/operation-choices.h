@@ -8,9 +8,11 @@
 #include "collective-settings.h"
 #include "numbered-program.h"
 #include "rank-connections.h"
+#include "straggler-awareness.h"
 
 #include "ns3/algorithm-choice.h"
 #include "ns3/flow-key.h"
+#include "ns3/straggler-costs.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,6 +30,11 @@ namespace ns3
  * broker's costs are a rank's own (CircuitBroker::HasOwnCosts()) and there are alternatives, the
  * first rank of the operation chooses and sends its choice to the others over the BootstrapNetwork.
  *
+ * With StragglerAware the first rank chooses all-reduces too, when an iteration begins: between
+ * StragglAR and the algorithm that the operation has otherwise, by the lateness that is expected
+ * (StragglerAwareness, StragglerCosts). Without iterations it chooses at its call. What it expects
+ * may be wrong. Then the operation takes longer, and has the same result.
+ *
  * A choice is kept until Forget().
  */
 class OperationChoices
@@ -38,7 +45,18 @@ class OperationChoices
 
     OperationChoices(const NumberedProgram& program,
                      const RankConnections& connections,
-                     const CollectiveSettings& settings);
+                     const CollectiveSettings& settings,
+                     StragglerAwareness& stragglers);
+
+    /**
+     * Makes the choices of an iteration that this rank makes because a rank may be late, and sends
+     * them to the others, which have them before they call.
+     * @param operation that begins the iteration
+     */
+    void BeginIteration(uint32_t operation);
+
+    /** Reports that the rank calls an operation, if others are to know how late that is. */
+    void Call(uint32_t operation);
 
     /**
      * Makes the choice for an operation, if this rank chooses.
@@ -77,6 +95,22 @@ class OperationChoices
      * have equal inputs and costs have one choice.
      */
     Choice ChooseInside(uint32_t operation, const ChoiceInputs& inputs) const;
+    /** Keeps the choice that this rank makes for all, and sends it to the others. */
+    void Announce(uint32_t operation, const Choice& choice);
+    /** Makes the choice for an operation at which a rank may be late. */
+    Choice ChooseAware(uint32_t operation) const;
+    /**
+     * @param expected the straggler
+     * @return the choice of StragglAR; null: it can't run, or takes more time than the other
+     */
+    Choice ChooseStragglAr(uint32_t operation,
+                           const ChoiceInputs& inputs,
+                           const AlgorithmChoice& other,
+                           const LatenessSample& expected) const;
+    /** @return the costs of StragglAR by a choice */
+    StragglerCosts MakeCosts(uint32_t operation,
+                             const ChoiceInputs& inputs,
+                             const AlgorithmChoice& choice) const;
     /** @return whether a call is over the fabric inside a server */
     bool IsInside(const RankOperation& call) const;
     /** @return whether the network of the hosts may carry a call */
@@ -93,6 +127,7 @@ class OperationChoices
     const NumberedProgram& m_program;
     const RankConnections& m_connections;
     const CollectiveSettings& m_settings;
+    StragglerAwareness& m_stragglers;
     std::vector<Kept> m_choices; //!< few, of operations in flight and of hints
 };
 

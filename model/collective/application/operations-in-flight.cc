@@ -83,6 +83,7 @@ OperationsInFlight::Begin(uint32_t number)
                                                            group.GetPlace(m_connections.rank),
                                                            m_program.GetOperations()[number]);
     NS_ABORT_MSG_UNLESS(mistake.empty(), "CollectiveApplication: " << mistake);
+    m_choices.Call(number);
     if (const OperationChoices::Choice choice = m_choices.Get(number))
     {
         Start(*operation, choice);

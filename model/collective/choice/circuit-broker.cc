@@ -114,6 +114,17 @@ CircuitBroker::BeginIteration(RankId)
 {
 }
 
+bool
+CircuitBroker::ComparesCalls() const
+{
+    return false;
+}
+
+void
+CircuitBroker::Called(const CallNotice&, SampleCallback)
+{
+}
+
 void
 CircuitBroker::Leave(RankId)
 {

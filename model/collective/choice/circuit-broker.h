@@ -4,6 +4,7 @@
 #ifndef PHOTONIC_RAILS_CIRCUIT_BROKER_H
 #define PHOTONIC_RAILS_CIRCUIT_BROKER_H
 
+#include "call-comparison.h"
 #include "path-costs.h"
 
 #include "ns3/callback.h"
@@ -122,6 +123,16 @@ struct CircuitHint
     Time due{0};       //!< PREFETCH: the expected time from now to their first use
 };
 
+/** A call of which a rank informs its broker, so that it is compared with those of the others. */
+struct CallNotice
+{
+    RankCall call;
+    GroupId group;          //!< of the operation
+    uint32_t place{0};      //!< of the operation in the program of the rank
+    bool isInServer{false}; //!< all ranks of the group are in one server
+    bool chooses{false};    //!< the rank chooses the algorithm, and wants the sample
+};
+
 /**
  * @ingroup photonic-rails
  * @brief The interface by which collectives request circuits, stage by stage. It separates
@@ -218,6 +229,23 @@ class CircuitBroker : public Object
      * like the previous one. Does nothing by default.
      */
     virtual void BeginIteration(RankId rank);
+
+    /** Called with the number of the slot of an operation, and its sample. */
+    typedef Callback<void, uint32_t, const LatenessSample&> SampleCallback;
+
+    /**
+     * @return whether this broker compares the calls of ranks. It is the same for all ranks of a
+     * job. False by default: then the first rank of a group gets the calls of the others over the
+     * BootstrapNetwork
+     */
+    virtual bool ComparesCalls() const;
+
+    /**
+     * Notes that a rank calls an operation for which it matters whether a rank is late. Does
+     * nothing by default.
+     * @param callback gets the sample of the operation, at most once, if the rank chooses
+     */
+    virtual void Called(const CallNotice& notice, SampleCallback callback);
 
     /** Notes that a rank has ended its program. Does nothing by default. */
     virtual void Leave(RankId rank);

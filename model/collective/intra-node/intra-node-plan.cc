@@ -6,6 +6,7 @@
 #include "ns3/collective-run.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <utility>
 
@@ -28,6 +29,15 @@ class Numbers
 
   private:
     std::unordered_map<uint64_t, uint32_t> m_numbers;
+};
+
+/** The cell of the rounds of a place's channel, while the schedule is read. */
+struct RoundCell
+{
+    uint32_t cell;
+    uint32_t round;   //!< of the last transfer
+    uint32_t earlier; //!< messages before that round
+    uint32_t awaited; //!< of these, those for which a later one is known to wait
 };
 
 /** Sets of places. */
@@ -76,8 +86,11 @@ IntraNodePlan::IntraNodePlan(const CollectiveSchedule& schedule,
                              uint64_t buffer,
                              uint64_t messageSize,
                              CollectiveProtocol protocol)
-    : m_places(schedule.GetParameters().ranks)
+    : m_places(schedule.GetParameters().ranks),
+      m_keepsRounds(schedule.KeepsRounds())
 {
+    Numbers turns;
+    std::vector<RoundCell> roundOf; // by turn
     Numbers slots;
     Numbers ways;
     std::vector<uint32_t> cellOf;   // by slot: its first cell
@@ -91,6 +104,44 @@ IntraNodePlan::IntraNodePlan(const CollectiveSchedule& schedule,
             m_cells.resize(m_cells.size() + pieces);
         }
         return cellOf[slot];
+    };
+    const auto findTurn =
+        [&](uint32_t place, const CollectiveTransfer& transfer, bool isOut) -> RoundCell& {
+        const auto [turn, isNew] =
+            turns.Get(uint64_t{isOut} << 48 | uint64_t{place} << 16 | transfer.channel);
+        if (isNew)
+        {
+            roundOf.push_back({static_cast<uint32_t>(m_cells.size()), 0, 0, 0});
+            m_cells.emplace_back();
+        }
+        RoundCell& its = roundOf[turn];
+        if (its.round != transfer.round)
+        {
+            its.round = transfer.round;
+            its.earlier = m_cells[its.cell].incoming.size();
+        }
+        return its;
+    };
+    const auto keepRounds = [&](const CollectiveTransfer& transfer, Message& message) {
+        const uint32_t number = m_messages.size();
+        message.turnIn = findTurn(transfer.to, transfer, false).cell;
+        m_cells[message.turnIn].incoming.push_back(number);
+        message.turnOut = findTurn(transfer.from, transfer, true).cell;
+        for (const bool isOut : {false, true})
+        {
+            const RoundCell turn = findTurn(transfer.from, transfer, isOut);
+            if (turn.earlier > 0)
+            {
+                m_cells[turn.cell].outgoing.push_back({number, turn.earlier});
+                ++message.waits;
+            }
+        }
+        RoundCell& own = findTurn(transfer.from, transfer, true);
+        for (; own.awaited < own.earlier; ++own.awaited)
+        {
+            m_messages[m_cells[own.cell].incoming[own.awaited]].isAwaited = true;
+        }
+        m_cells[message.turnOut].incoming.push_back(number);
     };
     for (const CollectiveTransfer& transfer : schedule.GetTransfers())
     {
@@ -122,15 +173,20 @@ IntraNodePlan::IntraNodePlan(const CollectiveSchedule& schedule,
             message.cell = cellsTo + piece;
             message.data = std::min(messageSize, bytes - piece * messageSize);
             message.bytes = GetWireBytes(protocol, message.data);
+            if (m_keepsRounds)
+            {
+                keepRounds(transfer, message);
+            }
+            message.waits += transfer.needs > 0 ? 1 : 0;
             m_messages.push_back(message);
             m_cells[cellsTo + piece].incoming.push_back(number);
             Place& from = m_places[transfer.from];
             Place& to = m_places[transfer.to];
-            if (transfer.needs == 0)
+            if (message.waits == 0)
             {
                 from.starts.push_back(number);
             }
-            else
+            if (transfer.needs > 0)
             {
                 m_cells[cellsFrom + piece].outgoing.push_back({number, transfer.needs});
             }
@@ -152,12 +208,14 @@ bool
 IntraNodePlan::FindNeedsAll() const
 {
     // the calls that a message needs to be sent: by its sender, and those of what it waits for
-    std::vector<std::pair<uint32_t, uint32_t>> waits(m_messages.size()); // cell, needs
+    using Waits = std::array<std::pair<uint32_t, uint32_t>, 3>; // cell, needs
+    std::vector<Waits> waits(m_messages.size());
     for (uint32_t cell = 0; cell < m_cells.size(); ++cell)
     {
         for (const Release& release : m_cells[cell].outgoing)
         {
-            waits[release.message] = {cell, release.needs};
+            Waits& its = waits[release.message];
+            its[its[0].second == 0 ? 0 : its[1].second == 0 ? 1 : 2] = {cell, release.needs};
         }
     }
     PlaceSets callsOf(m_messages.size() + m_places.size(), m_places.size());
@@ -165,10 +223,12 @@ IntraNodePlan::FindNeedsAll() const
     {
         const Message& message = m_messages[number];
         callsOf.Add(number, message.from);
-        const auto [cell, needs] = waits[number];
-        for (uint32_t one = 0; one < needs && one < m_cells[cell].incoming.size(); ++one)
+        for (const auto& [cell, needs] : waits[number])
         {
-            callsOf.Unite(number, m_cells[cell].incoming[one]);
+            for (uint32_t one = 0; one < needs && one < m_cells[cell].incoming.size(); ++one)
+            {
+                callsOf.Unite(number, m_cells[cell].incoming[one]);
+            }
         }
     }
     for (uint32_t number = 0; number < m_messages.size(); ++number)

@@ -29,12 +29,16 @@ class IntraNodePlan
     /** A message. */
     struct Message
     {
-        uint32_t from{0};    //!< a place
-        uint32_t to{0};      //!< a place
-        uint32_t ordinal{0}; //!< among the messages between the two on the channel
-        uint32_t cell{0};    //!< at the receiver
-        uint64_t bytes{0};   //!< on wires
-        uint64_t data{0};    //!< bytes of data
+        uint32_t from{0};      //!< a place
+        uint32_t to{0};        //!< a place
+        uint32_t ordinal{0};   //!< among the messages between the two on the channel
+        uint32_t cell{0};      //!< at the receiver
+        uint32_t turnIn{0};    //!< cell of all that comes to the receiver, if it keeps to rounds
+        uint32_t turnOut{0};   //!< cell of all that the sender sends, if it keeps to rounds
+        bool isAwaited{false}; //!< that it is settled, for a later round of the sender
+        uint8_t waits{0};      //!< cells for which it waits
+        uint64_t bytes{0};     //!< on wires
+        uint64_t data{0};      //!< bytes of data
         uint16_t channel{0};
     };
 
@@ -45,7 +49,10 @@ class IntraNodePlan
         uint32_t needs; //!< arrivals in a row, from the first of the cell on
     };
 
-    /** One piece of a chunk at one place. */
+    /**
+     * One piece of a chunk at one place. If places keep to rounds, also all that comes to a place,
+     * and all that it sends, whose messages are settled.
+     */
     struct Cell
     {
         std::vector<uint32_t> incoming; //!< messages that bring it, in order
@@ -87,6 +94,12 @@ class IntraNodePlan
         return m_cells;
     }
 
+    /** @return whether places keep to rounds, so that messages may wait for several cells */
+    bool KeepsRounds() const
+    {
+        return m_keepsRounds;
+    }
+
     /** @return the places of the group */
     const std::vector<Place>& GetPlaces() const
     {
@@ -116,6 +129,7 @@ class IntraNodePlan
     std::vector<Message> m_messages;
     std::vector<Cell> m_cells;
     std::vector<Place> m_places;
+    bool m_keepsRounds{false};
     bool m_needsAll{false};
     bool m_isSpecial{false};
 };

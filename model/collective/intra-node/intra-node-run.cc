@@ -48,6 +48,14 @@ IntraNodeRun::Add(std::shared_ptr<const IntraNodePlan> plan,
     operation.taken.resize(plan->GetMessages().size());
     operation.order.reserve(plan->GetMessages().size());
     operation.rows.assign(plan->GetCells().size(), 0);
+    if (plan->KeepsRounds())
+    {
+        for (const IntraNodePlan::Message& message : plan->GetMessages())
+        {
+            operation.waits.push_back(message.waits);
+        }
+        operation.settled.resize(operation.waits.size());
+    }
     operation.plan = std::move(plan);
     operation.ranks = std::move(ranks);
     if (m_free.empty())
@@ -128,9 +136,13 @@ IntraNodeRun::Step()
     {
         Reach(event.number);
     }
-    else
+    else if (event.what == What::CALL)
     {
         CallNow(event.number, event.place);
+    }
+    else
+    {
+        Settle(event.number, event.place);
     }
 }
 
@@ -260,6 +272,10 @@ IntraNodeRun::Deliver(uint32_t operation, uint32_t message)
     Place& from = its.places[one.from];
     --from.toDeliver;
     from.lastOut = m_now;
+    if (one.isAwaited)
+    {
+        Push({m_now + m_latency, What::SETTLE, operation, message});
+    }
     if (its.places[one.to].called)
     {
         Take(operation, message);
@@ -281,20 +297,40 @@ IntraNodeRun::Take(uint32_t operation, uint32_t message)
     --place.toReceive;
     place.last = m_now;
     its.taken[message] = true;
-    const IntraNodePlan::Cell& cell = its.plan->GetCells()[one.cell];
+    TakeIn(operation, one.cell, its.taken);
+    if (its.plan->KeepsRounds())
+    {
+        TakeIn(operation, one.turnIn, its.taken);
+    }
+}
+
+void
+IntraNodeRun::Settle(uint32_t operation, uint32_t message)
+{
+    Operation& its = m_operations[operation];
+    its.settled[message] = true;
+    TakeIn(operation, its.plan->GetMessages()[message].turnOut, its.settled);
+}
+
+void
+IntraNodeRun::TakeIn(uint32_t operation, uint32_t cellOf, const std::vector<bool>& done)
+{
+    Operation& its = m_operations[operation];
+    const IntraNodePlan::Cell& cell = its.plan->GetCells()[cellOf];
     if (cell.outgoing.empty())
     {
         return;
     }
-    uint32_t& row = its.rows[one.cell];
+    uint32_t& row = its.rows[cellOf];
     const uint32_t before = row;
-    while (row < cell.incoming.size() && its.taken[cell.incoming[row]])
+    while (row < cell.incoming.size() && done[cell.incoming[row]])
     {
         ++row;
     }
     for (const IntraNodePlan::Release& release : cell.outgoing)
     {
-        if (release.needs > before && release.needs <= row)
+        const bool isNew = release.needs > before && release.needs <= row;
+        if (isNew && (its.waits.empty() || --its.waits[release.message] == 0))
         {
             Send(operation, release.message);
         }
@@ -433,7 +469,7 @@ IntraNodeRun::Merge(const IntraNodeRun& other, const std::vector<MemberId>& memb
     }
     for (Event event : other.m_events)
     {
-        event.number += event.what == What::CALL ? first : 0;
+        event.number += event.what == What::REACH ? 0 : first;
         Push(event);
     }
     m_posting.insert(m_posting.end(), other.m_posting.begin(), other.m_posting.end());

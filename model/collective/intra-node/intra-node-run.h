@@ -169,6 +169,8 @@ class IntraNodeRun
         std::vector<Picoseconds> delivered; //!< by message; NEVER: not yet
         std::vector<bool> taken;            //!< by message
         std::vector<uint32_t> rows;         //!< by cell: arrivals in a row from the first
+        std::vector<bool> settled;          //!< by message, if places keep to rounds
+        std::vector<uint8_t> waits;         //!< by message: cells for which it waits, if several
         std::vector<uint32_t> early;        //!< messages whose receiver has not called, in order
         std::vector<uint32_t> order;        //!< messages in the order of delivery
     };
@@ -219,8 +221,9 @@ class IntraNodeRun
     /** What happens at an instant. Of one instant the first kinds are first. */
     enum class What : uint8_t
     {
-        REACH, //!< messages reach a member's input
-        CALL,  //!< a rank calls an operation
+        REACH,  //!< messages reach a member's input
+        CALL,   //!< a rank calls an operation
+        SETTLE, //!< a message is settled, for which a later round waits
     };
 
     /** Something that is to happen. */
@@ -228,8 +231,8 @@ class IntraNodeRun
     {
         Picoseconds at;
         What what;
-        uint32_t number; //!< a member; of a call the operation
-        uint32_t place;  //!< of a call
+        uint32_t number; //!< a member; else the operation
+        uint32_t place;  //!< of a call; else the message
 
         /** @return whether the other one is before it */
         bool operator<(const Event& other) const
@@ -250,6 +253,10 @@ class IntraNodeRun
     void Reach(uint32_t member);
     /** Delivers a message at this instant. */
     void Deliver(uint32_t operation, uint32_t message);
+    /** A message of a cell is done. Sends what waited for it. @param done by message */
+    void TakeIn(uint32_t operation, uint32_t cell, const std::vector<bool>& done);
+    /** A message is settled, for which a later one waits. */
+    void Settle(uint32_t operation, uint32_t message);
     /** A rank takes a message. */
     void Take(uint32_t operation, uint32_t message);
     /** A rank sends a message. */

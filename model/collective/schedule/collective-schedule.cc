@@ -82,6 +82,12 @@ CollectiveSchedule::Add(const CollectiveTransfer& transfer)
 }
 
 void
+CollectiveSchedule::KeepRounds()
+{
+    m_keepsRounds = true;
+}
+
+void
 CollectiveSchedule::JoinStages()
 {
     m_joined = true;

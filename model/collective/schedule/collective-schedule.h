@@ -119,6 +119,20 @@ class CollectiveSchedule
      */
     void JoinStages();
 
+    /**
+     * Has each rank keep to the rounds, as a library does that posts them one after another: on a
+     * channel it sends nothing of a round before all that comes to it in earlier rounds has come,
+     * and all that it sends in them is settled. Else it sends what it has, and on a packet switch a
+     * receiver may get messages of several rounds at once.
+     */
+    void KeepRounds();
+
+    /** @return whether ranks keep to the rounds */
+    bool KeepsRounds() const
+    {
+        return m_keepsRounds;
+    }
+
     /** @return the parameters */
     const CollectiveParameters& GetParameters() const;
     /** @return the chunks, by number */
@@ -176,6 +190,7 @@ class CollectiveSchedule
 
   private:
     CollectiveParameters m_parameters;
+    bool m_keepsRounds{false};
     std::vector<CollectiveChunk> m_chunks;
     std::vector<CollectiveTransfer> m_transfers;
     uint32_t m_rounds{0};

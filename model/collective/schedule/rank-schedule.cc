@@ -77,6 +77,52 @@ RankSchedule::RankSchedule(std::shared_ptr<const CollectiveSchedule> all, uint32
     }
     std::sort(stages.begin(), stages.end()); // channels are added one after another
     stages.erase(std::unique(stages.begin(), stages.end()), stages.end());
+    if (schedule->KeepsRounds())
+    {
+        FindTurns(rank);
+    }
+}
+
+void
+RankSchedule::FindTurns(uint32_t rank)
+{
+    /** What there is of a turn in rounds before the present one. */
+    struct Earlier
+    {
+        uint32_t round{0};
+        uint32_t in{0};
+        uint32_t out{0};
+    };
+
+    std::map<uint16_t, uint32_t> turnOf; // by channel
+    std::vector<Earlier> earlier;        // by turn
+    uint32_t out = 0;
+    uint32_t in = 0;
+    for (const uint32_t place : schedule->GetTransfersOf(rank))
+    {
+        const CollectiveTransfer& it = schedule->GetTransfers()[place];
+        const auto [found, isNew] = turnOf.try_emplace(it.channel, turns.size());
+        const uint32_t turn = found->second;
+        if (isNew)
+        {
+            turns.push_back({it.channel, {}, {}});
+            earlier.emplace_back();
+        }
+        Earlier& before = earlier[turn];
+        if (it.round != before.round) // a channel's rounds come in order
+        {
+            before.round = it.round;
+            before.in = turns[turn].incoming.size();
+            before.out = turns[turn].outgoing.size();
+        }
+        const bool isOut = it.from == rank;
+        Transfer& transfer = isOut ? outgoing[out] : incoming[in];
+        transfer.turn = turn;
+        transfer.afterIn = isOut ? before.in : 0;
+        transfer.afterOut = isOut ? before.out : 0;
+        (isOut ? turns[turn].outgoing : turns[turn].incoming).push_back(isOut ? out : in);
+        ++(isOut ? out : in);
+    }
 }
 
 std::shared_ptr<const RankSchedule>

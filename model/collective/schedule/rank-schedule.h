@@ -28,10 +28,13 @@ class RankSchedule
     struct Transfer
     {
         uint32_t chunk{0};
-        uint32_t slot{0};  //!< index of the chunk at this rank
-        uint32_t needs{0}; //!< of an outgoing transfer: arrivals in the slot before it
-        uint32_t stage{0}; //!< of the schedule
-        uint32_t way{0};   //!< index in the list of ways
+        uint32_t slot{0};     //!< index of the chunk at this rank
+        uint32_t needs{0};    //!< of an outgoing transfer: arrivals in the slot before it
+        uint32_t stage{0};    //!< of the schedule
+        uint32_t way{0};      //!< index in the list of ways
+        uint32_t turn{0};     //!< index in the list of turns, if the schedule keeps to rounds
+        uint32_t afterIn{0};  //!< of an outgoing transfer: arrivals of the turn in earlier rounds
+        uint32_t afterOut{0}; //!< of an outgoing transfer: those that leave in earlier rounds
     };
 
     /** The messages to or from a rank on a channel, which keep their order. */
@@ -49,6 +52,14 @@ class RankSchedule
         uint32_t chunk{0};
         std::vector<uint32_t> incoming; //!< transfers that bring it, in order
         std::vector<uint32_t> outgoing; //!< transfers that send it
+    };
+
+    /** The transfers of a channel, if the schedule keeps to rounds. */
+    struct Turn
+    {
+        uint16_t channel{0};
+        std::vector<uint32_t> incoming; //!< in the schedule's order
+        std::vector<uint32_t> outgoing; //!< in the schedule's order
     };
 
     /**
@@ -72,7 +83,12 @@ class RankSchedule
     std::vector<Way> waysOut;                           //!< for outgoing
     std::vector<Way> waysIn;                            //!< for incoming
     std::vector<Slot> slots;
+    std::vector<Turn> turns;      //!< none: it sends what it has
     std::vector<uint32_t> stages; //!< in which this rank sends or receives on the rail, in order
+
+  private:
+    /** Lists the turns. @param rank whose part it is */
+    void FindTurns(uint32_t rank);
 };
 
 } // namespace ns3

@@ -132,6 +132,12 @@ class ScheduleChannel
         m_schedule.JoinStages();
     }
 
+    /** Has ranks keep to the rounds. */
+    void KeepRounds()
+    {
+        m_schedule.KeepRounds();
+    }
+
   private:
     /** Adds a transfer. */
     void Send(uint32_t round,

@@ -95,6 +95,7 @@ ControllerCore::ControllerCore(std::shared_ptr<const Cabling> cabling,
       m_agreement(cabling, m_ranks, m_voting, m_endings, m_recalls, m_outcomes),
       m_votes(m_admission, m_agreement, m_voting, m_grants, m_record),
       m_releases(cabling, m_phases, m_voting, m_outcomes, m_recalls, m_record),
+      m_comparisons(cabling, m_outbox, m_record),
       m_reports(cabling, m_ledger, m_record),
       m_held(m_reports, m_ranks, m_voting, m_endings, m_grants, m_setup),
       m_refusals(m_reports, m_phases, m_endings, m_outcomes),
@@ -203,6 +204,7 @@ ControllerCore::Process(const OpusMessage& message)
             },
             [&](const OpusRequest& request) { m_votes.TakeRequest(message.server, request); },
             [&](const OpusRelease& release) { m_releases.TakeRelease(message.server, release); },
+            [&](const OpusCalled& called) { m_comparisons.TakeCalled(message.server, called); },
             [&](const OpusDone& done) { m_answers.TakeDone(message.rail, done); },
             [&](const OpusAlarm& alarm) { m_answers.TakeAlarm(message.rail, alarm); },
             [&](const OpusAccept& accept) { m_takeover.TakeAccept(message.rail, accept); },
@@ -312,7 +314,8 @@ ControllerCore::Describe() const
           << " of an instant that is not over, " << m_turns.GetCount() << " turns, "
           << m_plans.GetCount() << " plans\n"
           << m_rotation.Describe() << m_network.Describe() << m_groups.Describe()
-          << m_ledger.Describe() << m_outcomes.Describe() << m_voting.GetProgress().Describe();
+          << m_ledger.Describe() << m_outcomes.Describe() << m_voting.GetProgress().Describe()
+          << m_comparisons.Describe();
     for (const auto& [key, phase] : m_phases.Get())
     {
         words << ToWords(key) << ": " << phase.Describe()

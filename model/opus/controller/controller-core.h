@@ -8,6 +8,7 @@
 
 #include "ns3/agent-answers.h"
 #include "ns3/cabling.h"
+#include "ns3/call-comparisons.h"
 #include "ns3/circuit-policy.h"
 #include "ns3/circuit-setup.h"
 #include "ns3/controller-outbox.h"
@@ -268,6 +269,7 @@ class ControllerCore
     PairAgreement m_agreement;
     RequestVotes m_votes;
     PhaseReleases m_releases;
+    CallComparisons m_comparisons;
     ReportAdmission m_reports;
     HeldPhases m_held;
     ReportedRefusals m_refusals;

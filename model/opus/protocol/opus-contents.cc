@@ -49,6 +49,10 @@ ToString(OpusMessageType type)
         return "carrier";
     case OpusMessageType::FALLBACK:
         return "fallback";
+    case OpusMessageType::CALLED:
+        return "called";
+    case OpusMessageType::LATENESS:
+        return "lateness";
     }
     return "unknown";
 }

@@ -39,6 +39,8 @@ enum class OpusMessageType : uint8_t
     WATCH = 17,
     CARRIER = 18,
     FALLBACK = 19,
+    CALLED = 20,
+    LATENESS = 21,
 };
 
 /** @return the name of a type in lower case with dashes */
@@ -156,6 +158,37 @@ struct OpusRecall
     bool isWhole{false}; //!< all of the phase is recalled, the first operation included
     /** The last operation that they may run; UINT64_MAX: any, until they are idle. Not if whole. */
     uint64_t until{0};
+};
+
+/**
+ * CALLED, from a shim to the controller: ranks have called an operation for which it matters
+ * whether a rank is late. The clocks of the servers agree.
+ */
+struct OpusCalled
+{
+    static constexpr OpusMessageType TYPE = OpusMessageType::CALLED;
+
+    OpusPhase phase; //!< the operation
+    std::vector<RankId> ranks;
+    uint32_t whole{0};   //!< number of ranks that take part, on all servers
+    uint32_t slot{0};    //!< number of the operation among those of the group in the iteration
+    Picoseconds at{0};   //!< the instant of the calls, in ps
+    bool chooses{false}; //!< the ranks choose algorithms: they want the LATENESS
+};
+
+/**
+ * LATENESS, from the controller to a shim: all ranks have called an operation, and one of them
+ * later than all others. It goes to the ranks that choose.
+ */
+struct OpusLateness
+{
+    static constexpr OpusMessageType TYPE = OpusMessageType::LATENESS;
+
+    OpusPhase phase; //!< the operation
+    std::vector<RankId> ranks;
+    uint32_t slot{0};        //!< of the operation
+    uint32_t last{0};        //!< the rank that called last
+    Picoseconds lateness{0}; //!< from the last call of another rank to its call, in ps
 };
 
 /** LEAVE, from a shim to the controller: the programs of all ranks of the server are over. */

@@ -256,6 +256,29 @@ Match(Way way, typename Way::template Of<OpusFallback> fallback, OpusRecord& rec
     way(fallback.dark, record.down);
 }
 
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusCalled> called, OpusRecord& record)
+{
+    way(called.phase, record.phase);
+    way(called.ranks, record.ranks);
+    way(called.whole, record.whole);
+    way(called.slot, record.links);
+    way(called.at, record.others);
+    way(called.chooses, record.flag);
+}
+
+template <typename Way>
+void
+Match(Way way, typename Way::template Of<OpusLateness> lateness, OpusRecord& record)
+{
+    way(lateness.phase, record.phase);
+    way(lateness.ranks, record.ranks);
+    way(lateness.slot, record.links);
+    way(lateness.last, record.whole);
+    way(lateness.lateness, record.others);
+}
+
 /** @return the content of a record, by the type of the record; the other parameter is ignored */
 template <typename... Contents>
 std::variant<Contents...>

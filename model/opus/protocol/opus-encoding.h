@@ -25,6 +25,7 @@ namespace ns3
  * |-----------------------------------|---------------------------|
  * | isAhead, isUnused, isWhole        | flag                      |
  * | isPartial, isQuery, isIdle, isUp  | flag                      |
+ * | OpusCalled: chooses               | flag                      |
  * | OpusRefuse: isFinal               | flag, 1 if it is false    |
  * | plan                              | number                    |
  * | job, group                        | phase, its job and group  |
@@ -32,6 +33,10 @@ namespace ns3
  * | OpusAccept: circuits              | up                        |
  * | OpusAlarm, OpusFallback: dark     | down                      |
  * | OpusRequest: due                  | others                    |
+ * | OpusCalled: at                    | others                    |
+ * | OpusLateness: lateness            | others                    |
+ * | OpusLateness: last                | whole                     |
+ * | slot                              | links                     |
  * | OpusGrant: linkUp                 | bytes                     |
  * | OpusGrant: gaps                   | pairs                     |
  * | isOverRings                       | links, 1 if it is true    |

@@ -54,7 +54,9 @@ struct OpusMessage
                                  OpusJoin,
                                  OpusWatch,
                                  OpusCarrier,
-                                 OpusFallback>;
+                                 OpusFallback,
+                                 OpusCalled,
+                                 OpusLateness>;
 
     OpusMessage();
     OpusMessage(uint32_t term, ServerId server, RailId rail, Content content);

@@ -51,6 +51,8 @@ class LocalShim : public OpusEndpoint
     virtual void Request(CircuitRequest request) = 0;
     /** A rank does not need circuits any more. @param request that was granted or withdrawn */
     virtual void Finish(CircuitRequest request) = 0;
+    /** A rank calls an operation, and the call is compared with those of the other ranks. */
+    virtual void Called(CallNotice notice) = 0;
     /** A rank gives a circuit hint. */
     virtual void Hint(CircuitHint hint) = 0;
     /**

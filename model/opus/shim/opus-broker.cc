@@ -53,6 +53,7 @@ OpusBroker::DoDispose()
     m_gpu = nullptr;
     m_requests.clear();
     m_hints.clear();
+    m_samples.clear();
     m_ports.clear();
     m_watches.clear();
     CircuitBroker::DoDispose();
@@ -308,6 +309,45 @@ OpusBroker::Hint(const CircuitHint& hint, AnswerCallback callback)
                                    &LocalShim::Hint,
                                    m_shim,
                                    hint);
+}
+
+bool
+OpusBroker::ComparesCalls() const
+{
+    return true;
+}
+
+void
+OpusBroker::Called(const CallNotice& notice, SampleCallback callback)
+{
+    NS_LOG_FUNCTION(this << notice.call.rank << notice.call.operation);
+    if (notice.chooses)
+    {
+        m_samples[{notice.group, notice.call.slot}] = {notice.call.operation, callback};
+    }
+    Simulator::ScheduleWithContext(m_shim->GetNode()->GetId(),
+                                   GetLatencyToShim(),
+                                   &LocalShim::Called,
+                                   m_shim,
+                                   notice);
+}
+
+void
+OpusBroker::HandleSample(const ShimSample& sample)
+{
+    NS_LOG_FUNCTION(this << sample.group << sample.operation);
+    for (auto awaited = m_samples.begin(); awaited != m_samples.end(); ++awaited)
+    {
+        const auto& [group, slot] = awaited->first;
+        if (group == sample.group && awaited->second.operation == sample.operation)
+        {
+            const uint32_t its = slot;
+            const SampleCallback callback = awaited->second.callback;
+            m_samples.erase(awaited);
+            callback(its, sample.sample);
+            return;
+        }
+    }
 }
 
 PathCosts

@@ -7,6 +7,7 @@
 #include "call-pattern.h"
 #include "link-up-watch.h"
 #include "local-shim.h"
+#include "shim-settings.h"
 
 #include "ns3/as-of.h"
 #include "ns3/cabling.h"
@@ -79,6 +80,9 @@ class OpusBroker : public CircuitBroker
     /** The shim's answer to an ACQUIRE arrives. @param request of the rank @param answer to it */
     void HandleHintAnswer(const CircuitRequest& request, const CircuitAnswer& answer);
 
+    /** The sample of an operation arrives, which the rank has called. */
+    void HandleSample(const ShimSample& sample);
+
     /** The shim wants to be notified when a NIC port is up; it may be up already. */
     void Watch(const CarrierWatch& watch);
 
@@ -94,6 +98,8 @@ class OpusBroker : public CircuitBroker
     void BeginIteration(RankId rank) override;
     void Leave(RankId rank) override;
     void Hint(const CircuitHint& hint, AnswerCallback callback) override;
+    bool ComparesCalls() const override;
+    void Called(const CallNotice& notice, SampleCallback callback) override;
     PathCosts GetCosts(const CostQuestion& question) const override;
     bool HasOwnCosts() const override;
     /**
@@ -120,6 +126,13 @@ class OpusBroker : public CircuitBroker
     };
 
     using PendingList = std::vector<Pending>;
+
+    /** A call whose sample the rank wants. */
+    struct AwaitedSample
+    {
+        uint64_t operation{0};
+        SampleCallback callback;
+    };
 
     /** @return the latency from the rank to its shim, without the instant in which it is taken */
     Time GetLatencyToShim() const;
@@ -149,6 +162,8 @@ class OpusBroker : public CircuitBroker
     std::unique_ptr<CircuitPlanner> m_planner;
     PendingList m_requests; //!< a few: the concurrent ones of a rank
     PendingList m_hints;
+    /** By group and slot: the last call whose sample has not come. */
+    std::map<std::pair<GroupId, uint32_t>, AwaitedSample> m_samples;
     CallPattern m_pattern;
     std::vector<Ptr<RailNetDevice>> m_ports;
     LinkUpWatch m_linkUps;

@@ -484,6 +484,17 @@ OpusShimApp::Hint(CircuitHint hint)
 }
 
 void
+OpusShimApp::Called(CallNotice notice)
+{
+    NS_LOG_INFO("rank " << notice.call.rank << " has called operation " << notice.call.operation
+                        << " of group " << notice.group << " at "
+                        << ToTime(notice.call.at).As(Time::US));
+    WhenCalled(notice.call.rank, CALLED, notice.place, [this, notice]() {
+        Handle(m_core->Called(notice, NowPicoseconds()));
+    });
+}
+
+void
 OpusShimApp::LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome)
 {
     NS_LOG_FUNCTION(this << request.rank);
@@ -538,6 +549,22 @@ OpusShimApp::Handle(const ShimOutcome& outcome)
                                            one.answer,
                                            one.exposed);
         }
+    }
+    for (const ShimSample& one : outcome.samples)
+    {
+        const auto broker = m_brokers.find(one.to);
+        if (broker == m_brokers.end())
+        {
+            continue; // it is no rank of this server
+        }
+        NS_LOG_INFO("rank " << one.to << " learns that rank " << one.sample.rank << " was "
+                            << ToTime(one.sample.lateness).As(Time::US) << " late at operation "
+                            << one.operation << " of group " << one.group);
+        Simulator::ScheduleWithContext(broker->second->GetNode()->GetId(),
+                                       m_hostLatency,
+                                       &OpusBroker::HandleSample,
+                                       broker->second,
+                                       one);
     }
 }
 

@@ -126,6 +126,7 @@ class OpusShimApp : public LocalShim
     void BeginIteration(RankId rank) override;
     void Request(CircuitRequest request) override;
     void Finish(CircuitRequest request) override;
+    void Called(CallNotice notice) override;
     void Hint(CircuitHint hint) override;
     void LinkUp(CircuitRequest request, LinkUpWatch::Outcome outcome) override;
     void PortIsUp(CarrierWatch watch) override;
@@ -158,6 +159,7 @@ class OpusShimApp : public LocalShim
         BEGIN_ITERATION,
         HINT, //!< before a call that it covers
         REQUEST,
+        CALLED,
         LEAVE,
         CALLS,
     };

@@ -9,6 +9,7 @@
 #include "ns3/picosecond-resolution.h"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -103,6 +104,39 @@ ShimCore::Hint(const CircuitHint& hint, Picoseconds now)
     return TakeAnswers();
 }
 
+ShimOutcome
+ShimCore::Called(const CallNotice& notice, Picoseconds now)
+{
+    m_now = now;
+    const RankCall& call = notice.call;
+    if (!notice.isInServer)
+    {
+        OpusCalled called;
+        called.phase.job = m_settings.job;
+        called.phase.group = notice.group;
+        called.phase.operation = call.operation;
+        called.ranks = {call.rank};
+        called.whole = call.ranks;
+        called.slot = call.slot;
+        called.at = call.at;
+        called.chooses = notice.chooses;
+        m_outbox.Add(std::move(called));
+        return TakeAnswers();
+    }
+    if (notice.chooses)
+    {
+        m_choose[notice.group] = call.rank;
+    }
+    const std::optional<LatenessSample> sample = m_comparisons[notice.group].Take(call);
+    const auto chooser = m_choose.find(notice.group);
+    ShimOutcome outcome = TakeAnswers();
+    if (sample && chooser != m_choose.end())
+    {
+        outcome.samples.push_back({chooser->second, notice.group, call.operation, *sample});
+    }
+    return outcome;
+}
+
 void
 ShimCore::LinkUp(const CircuitRequest& request, const LinkUpWatch::Outcome& outcome)
 {
@@ -138,6 +172,18 @@ ShimCore::Take(const OpusMessage& message, Picoseconds now)
         break;
     case ShimInbox::Sender::IN_CHARGE:
         break;
+    }
+    if (const OpusLateness* lateness = m_inbox.FindLateness(message))
+    {
+        ShimOutcome outcome = TakeAnswers();
+        for (const RankId rank : lateness->ranks)
+        {
+            outcome.samples.push_back({rank,
+                                       lateness->phase.group,
+                                       lateness->phase.operation,
+                                       {RankId(lateness->last), lateness->lateness}});
+        }
+        return outcome;
     }
     for (const RankId id : m_inbox.GetRanks(message))
     {
@@ -206,9 +252,9 @@ ShimCore::Flush(Picoseconds now)
     if (m_fallback.IsOn())
     {
         GrantOverRings(answers);
-        return {{}, std::move(answers)};
+        return {{}, std::move(answers), {}};
     }
-    return {m_outbox.Take(m_inbox.GetTerm()), std::move(answers)};
+    return {m_outbox.Take(m_inbox.GetTerm()), std::move(answers), {}};
 }
 
 void

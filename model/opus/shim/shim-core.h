@@ -15,6 +15,7 @@
 #include "shim-settings.h"
 #include "shim-statistics.h"
 
+#include "ns3/call-comparison.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/communication-group.h"
 #include "ns3/identifier.h"
@@ -55,6 +56,8 @@ namespace ns3
  *   request is released when it is over, granted or not (ShimAnswers).
  * - With WhenGivenUp::RING such a call makes the shim leave the controller (ShimFallback). When
  *   giant rings are up it grants all requests itself.
+ * - Calls that are to be compared (Called()) are compared here if the group is in the server, else
+ *   the controller gets a CALLED, and returns a LATENESS for the rank that chooses.
  * - In CO_SCHEDULED, circuits are prefetched, acquired and released by Hint(); circuits with a hint
  *   are kept while no call is under way.
  *
@@ -93,6 +96,8 @@ class ShimCore
     ShimOutcome Request(const CircuitRequest& request, Picoseconds now);
     /** A rank is through with a call, or gives it back. @return answers */
     ShimOutcome Finish(const CircuitRequest& request, Picoseconds now);
+    /** A rank calls an operation whose calls are compared. @return a sample, if it is known here */
+    ShimOutcome Called(const CallNotice& notice, Picoseconds now);
     /** A rank gives a circuit hint. @return answers */
     ShimOutcome Hint(const CircuitHint& hint, Picoseconds now);
     /** The link of a rank's granted circuits is up. @param outcome with times of the shim */
@@ -161,6 +166,8 @@ class ShimCore
     ShimInbox m_inbox;
     ShimFallback m_fallback;
     ServerCalls m_calls;
+    std::map<GroupId, CallComparison> m_comparisons; //!< of groups in the server
+    std::map<GroupId, RankId> m_choose;              //!< of these: the rank that chooses
     std::map<RankId, ShimRank> m_ranks;
     Picoseconds m_now{0};
 };

@@ -25,6 +25,13 @@ ShimInbox::Receive(const OpusMessage& message)
     return isNew ? Sender::NEW : Sender::IN_CHARGE;
 }
 
+const OpusLateness*
+ShimInbox::FindLateness(const OpusMessage& message) const
+{
+    const bool isMine = message.server == m_settings.server && message.GetJob() == m_settings.job;
+    return isMine ? message.Find<OpusLateness>() : nullptr;
+}
+
 std::vector<RankId>
 ShimInbox::GetRanks(const OpusMessage& message)
 {

@@ -39,6 +39,8 @@ class ShimInbox
 
     /** A message arrives. @return its sender; GetTerm() is not below the message's term then */
     Sender Receive(const OpusMessage& message);
+    /** @return the LATENESS for ranks of the shim, if the message is one; else null */
+    const OpusLateness* FindLateness(const OpusMessage& message) const;
     /** @return the ranks that a message of the controller in charge is for */
     std::vector<RankId> GetRanks(const OpusMessage& message);
 

@@ -32,6 +32,13 @@ IsSameMessage(const OpusRelease& one, const OpusRelease& other)
 }
 
 bool
+IsSameMessage(const OpusCalled& one, const OpusCalled& other)
+{
+    return one.phase == other.phase && one.whole == other.whole && one.slot == other.slot &&
+           one.at == other.at && one.chooses == other.chooses;
+}
+
+bool
 IsSameMessage(const OpusRequest& one, const OpusRequest& other)
 {
     return one.phase == other.phase && one.isAhead == other.isAhead && one.number == other.number &&
@@ -54,6 +61,12 @@ ShimOutbox::Add(OpusRegisterGroup registration)
 }
 
 void
+ShimOutbox::Add(OpusCalled called)
+{
+    m_called.push_back(std::move(called));
+}
+
+void
 ShimOutbox::Add(OpusRelease release)
 {
     m_releases.push_back(std::move(release));
@@ -66,6 +79,7 @@ ShimOutbox::BeginTerm(const std::vector<OpusMessage>& statement)
     // they are in the statement, or have no effect at a new controller
     m_registrations.clear();
     m_releases.clear();
+    m_called.clear();
 }
 
 void
@@ -120,6 +134,10 @@ ShimOutbox::Take(uint32_t term)
     const auto isReleaseBefore = [](const OpusRelease& one, const OpusRelease& other) {
         return std::tie(one.ranks.front(), one.phase) < std::tie(other.ranks.front(), other.phase);
     };
+    const auto isCallBefore = [](const OpusCalled& one, const OpusCalled& other) {
+        return std::tie(one.ranks.front(), one.phase) < std::tie(other.ranks.front(), other.phase);
+    };
+    std::stable_sort(m_called.begin(), m_called.end(), isCallBefore);
     std::stable_sort(m_registrations.begin(), m_registrations.end(), isGroupBefore);
     std::stable_sort(m_releases.begin(), m_releases.end(), isReleaseBefore);
     for (const OpusRegisterGroup& registration : std::exchange(m_registrations, {}))
@@ -133,6 +151,10 @@ ShimOutbox::Take(uint32_t term)
     for (const OpusRequest& request : std::exchange(m_requests, {}))
     {
         Coalesce(outbox, request);
+    }
+    for (const OpusCalled& called : std::exchange(m_called, {}))
+    {
+        Coalesce(outbox, called);
     }
     for (OpusMessage& message : outbox)
     {
@@ -180,13 +202,14 @@ ShimOutbox::Coalesce(std::vector<OpusMessage>& outbox, const Content& content)
 bool
 ShimOutbox::IsEmpty() const
 {
-    return m_statement.empty() && m_registrations.empty() && m_releases.empty() && m_due.empty();
+    return m_statement.empty() && m_registrations.empty() && m_releases.empty() && m_due.empty() &&
+           m_called.empty();
 }
 
 std::size_t
 ShimOutbox::GetSize() const
 {
-    return m_registrations.size() + m_releases.size();
+    return m_registrations.size() + m_releases.size() + m_called.size();
 }
 
 } // namespace ns3

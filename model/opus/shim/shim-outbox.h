@@ -25,8 +25,9 @@ namespace ns3
  * @brief The messages of a shim that leave at the end of an instant.
  *
  * A controller that begins a term gets the whole state of the shim first. Then come
- * registrations, then releases, then requests, each by rank and phase, not in the order of the
- * events of an instant. Messages of several ranks with the same content leave as one.
+ * registrations, then releases, then requests, then reports of calls, each by rank and phase, not
+ * in the order of the events of an instant. Messages of several ranks with the same content leave
+ * as one.
  *
  * A request is only noted when it becomes due, and written at the end of the instant: by then it
  * may have been released.
@@ -50,7 +51,10 @@ class ShimOutbox
     void Add(OpusRegisterGroup registration);
     /** Adds a release. */
     void Add(OpusRelease release);
-    /** A term begins; drops registrations and releases. @param statement of the whole state */
+    /** Adds a report of calls. */
+    void Add(OpusCalled called);
+    /** A term begins; drops registrations, releases and reports of calls. @param statement of the
+     * whole state */
     void BeginTerm(const std::vector<OpusMessage>& statement);
 
     /** Makes a rank's request for a phase due. */
@@ -86,6 +90,7 @@ class ShimOutbox
     std::vector<OpusMessage> m_statement;
     std::vector<OpusRegisterGroup> m_registrations;
     std::vector<OpusRelease> m_releases;
+    std::vector<OpusCalled> m_called;
     std::vector<std::pair<RankId, OpusPhase>> m_due;
     std::vector<OpusRequest> m_requests;
     std::map<CallPairs, WholePairs> m_whole;

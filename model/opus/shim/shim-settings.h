@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_SHIM_SETTINGS_H
 
 #include "ns3/cabling.h"
+#include "ns3/call-comparison.h"
 #include "ns3/circuit-broker.h"
 #include "ns3/giant-rings.h"
 #include "ns3/identifier.h"
@@ -65,11 +66,21 @@ struct ShimAnswer
     Time exposed{0};    //!< the time that the rank has waited for circuits
 };
 
+/** The sample of an operation, for a rank that chooses algorithms. */
+struct ShimSample
+{
+    RankId to; //!< the rank that gets it
+    GroupId group;
+    uint64_t operation{0};
+    LatenessSample sample;
+};
+
 /** The results of a call of a shim. */
 struct ShimOutcome
 {
     std::vector<OpusMessage> outbox; //!< to the controller; only Flush() has some
     std::vector<ShimAnswer> answers;
+    std::vector<ShimSample> samples{};
 };
 
 } // namespace ns3

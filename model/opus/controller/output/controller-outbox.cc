@@ -190,6 +190,12 @@ ControllerOutbox::SendRefusal(ServerId server,
     AddTo(server, OpusRefuse{phase, ranks, reason, isFinal});
 }
 
+void
+ControllerOutbox::SendLateness(ServerId server, OpusLateness lateness)
+{
+    AddTo(server, std::move(lateness));
+}
+
 ControllerOutbox::Messages
 ControllerOutbox::Take()
 {

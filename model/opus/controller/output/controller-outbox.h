@@ -76,6 +76,9 @@ class ControllerOutbox
                      const std::string& reason,
                      bool isFinal);
 
+    /** Informs a server of the rank that called an operation last. */
+    void SendLateness(ServerId server, OpusLateness lateness);
+
     /** Removes the messages. @return them, in order */
     Messages Take();
 
