@@ -7,6 +7,8 @@
 #include "ns3/optical-fiber.h"
 #include "ns3/picosecond-resolution.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -14,6 +16,7 @@ void
 CircuitLight::AddPort(Ptr<OpticalSwitchPort> port)
 {
     m_ports.push_back(port);
+    m_egresses.emplace_back();
 }
 
 void
@@ -39,6 +42,11 @@ CircuitLight::Darken(const Circuit& circuit)
     {
         low.Fall(NowPicoseconds());
         high.Fall(NowPicoseconds());
+        for (const PortId port : {circuit.low, circuit.high})
+        {
+            Egress& egress = m_egresses[port.Get()];
+            egress.clearFrom = NowPicoseconds() + egress.delay;
+        }
     }
     else
     {
@@ -49,11 +57,20 @@ CircuitLight::Darken(const Circuit& circuit)
 }
 
 void
-CircuitLight::Light(const Circuit& circuit, uint64_t epoch)
+CircuitLight::Light(const Circuit& circuit, uint64_t epoch, const RouteDelays& delays)
 {
     const Picoseconds since = m_begun ? NowPicoseconds() : ALWAYS_BEFORE;
-    m_ports[circuit.low.Get()]->GetHistory().Rise(since, {circuit.high, epoch});
-    m_ports[circuit.high.Get()]->GetHistory().Rise(since, {circuit.low, epoch});
+    m_egresses[circuit.high.Get()].delay = delays.first;
+    m_egresses[circuit.low.Get()].delay = delays.second;
+    m_ports[circuit.low.Get()]->GetHistory().Rise(since, {circuit.high, epoch, delays.first});
+    m_ports[circuit.high.Get()]->GetHistory().Rise(since, {circuit.low, epoch, delays.second});
+}
+
+Picoseconds
+CircuitLight::GetClearFrom(const Circuit& circuit, const RouteDelays& delays) const
+{
+    return std::max(m_egresses[circuit.high.Get()].clearFrom - delays.first,
+                    m_egresses[circuit.low.Get()].clearFrom - delays.second);
 }
 
 void
@@ -85,7 +102,9 @@ CircuitLight::UpdateEgress(PortId id)
         fiber->PresetLight(PeekPointer(port), light);
         return;
     }
-    fiber->SendLight(PeekPointer(port), light, m_propagationDelay);
+    fiber->SendLight(PeekPointer(port),
+                     light,
+                     m_propagationDelay + ToTime(m_egresses[id.Get()].delay));
 }
 
 void

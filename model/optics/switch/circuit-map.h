@@ -23,6 +23,7 @@ enum class CircuitPlanRefusal
     NO_SUCH_CIRCUIT,    //!< it takes down a circuit that is not there
     PORT_IN_USE,        //!< it sets up a circuit on a port that keeps another circuit
     PORT_RECONFIGURING, //!< one of its ports is reconfiguring, and the switch does not queue plans
+    BLOCKED,            //!< the fabric of the switch has no routes for its circuits
 };
 
 /** @return its name, in lower case with dashes */
@@ -88,6 +89,9 @@ class CircuitMap
 
     /** @return whether a plan can be carried out */
     PlanCheck Check(const CircuitPlan& plan) const;
+
+    /** @return the change that a plan makes, if Check() accepts it */
+    CircuitChange GetChange(const CircuitPlan& plan) const;
 
     /**
      * Carries out a plan that Check() accepts.

@@ -13,6 +13,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -43,6 +44,20 @@ class SwitchOptics
     /** A circuit gets light, now. */
     virtual void Light(const Circuit& circuit, uint64_t epoch) = 0;
 
+    /** The routes that a fabric changes for a plan. */
+    struct RouteChange
+    {
+        std::string why;            //!< the reason why it has none; empty: it has changed them
+        std::vector<Circuit> moved; //!< other circuits that get another route for it
+    };
+
+    /** Gives new circuits their routes, if there are some. */
+    virtual RouteChange ChangeRoutes(const CircuitChange& change) = 0;
+    /** @return the reason why a circuit that is set would get no light; empty: it gets light */
+    virtual std::string GetWhyTooWeak(const Circuit& circuit) const = 0;
+    /** @return the earliest instant at which a circuit may get light */
+    virtual Picoseconds GetClearFrom(const Circuit& circuit) const = 0;
+
     /** A plan is being carried out. */
     virtual void NotifyAccepted(uint64_t plan, const CircuitPlan& what) = 0;
     /** A plan waits. */
@@ -63,6 +78,9 @@ class SwitchOptics
  * A plan starts when none of its ports reconfigures and no earlier plan waits for one of them.
  * Ports whose reconfiguration ends at an instant are ready for a plan of that instant, in either
  * order of the two events.
+ *
+ * The fabric of the switch is asked for the routes of a plan when it starts. A circuit that moves
+ * to another route for it is dark meanwhile, like the circuits of the plan.
  */
 class CircuitReconfigurer
 {
@@ -130,7 +148,9 @@ class CircuitReconfigurer
     {
         CircuitPlanReport report;
         PlanEnded ended;
-        std::size_t unsettled{0}; //!< batches that still reconfigure
+        std::size_t unsettled{0};        //!< batches that still reconfigure
+        std::vector<PortId> faulty{};    //!< that are stuck dark
+        std::vector<std::string> weak{}; //!< circuits whose loss is too high, in words
     };
 
     /** The ports and circuits that settle at one instant. */
@@ -147,6 +167,8 @@ class CircuitReconfigurer
     bool MustWait(const CircuitPlan& plan, std::size_t plansBefore) const;
     /** Carries a plan out, now. @return its status */
     CircuitPlanReport Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended);
+    /** Takes the light of circuits that have some. */
+    void DarkenAll(const std::vector<Circuit>& circuits);
     /**
      * Takes the light of circuits that a change removes, and of all others if the switch
      * reconfigures as a whole.
@@ -161,6 +183,10 @@ class CircuitReconfigurer
     void SettleDue();
     /** A batch has settled. */
     void Settle(const Batch& batch);
+    /** Lights circuits whose light is strong enough. Notes the others. */
+    void LightAll(const std::vector<Circuit>& circuits, Work& work);
+    /** Completes the report of a plan whose circuits are settled. */
+    static void Conclude(Work& work);
     /** Reports the end of a plan. */
     void Finish(std::shared_ptr<Work> work);
     /** Starts the plans that no longer wait. */
