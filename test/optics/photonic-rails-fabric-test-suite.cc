@@ -37,7 +37,7 @@ namespace
 constexpr Picoseconds DARK = 1'000'000; // the bench's reconfiguration time
 
 PortId
-P(uint32_t number)
+FabricPort(uint32_t number)
 {
     return PortId(number);
 }
@@ -113,7 +113,7 @@ class RouteDelayTest : public TestCase
         bench.Run();
         const Picoseconds base =
             1000 + RailBench::Span(RailBench::BytesToLastBit(1000), RATE) + 2 * FIBER;
-        const FabricPath path = bench.ocs->GetPath(P(0));
+        const FabricPath path = bench.ocs->GetPath(FabricPort(0));
         if (m_fabric == "crossbar")
         {
             NS_TEST_EXPECT_MSG_EQ((fabric == nullptr), true, "it needs no description");
@@ -135,7 +135,7 @@ class RouteDelayTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(1), base + DelayOf(cells), "there");
         NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(3), base + DelayOf(cells), "back");
         NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(2),
-                              base + DelayOf(bench.ocs->GetPath(P(1)).cells),
+                              base + DelayOf(bench.ocs->GetPath(FabricPort(1)).cells),
                               "another route");
     }
 
@@ -162,10 +162,10 @@ class BlockedTest : public TestCase
         bench.At(5000, [&] {
             // four circuits that all cross 0-5 and each other: proved impossible in 19 cells
             report = bench.ocs->Apply(CircuitPlan()
-                                          .Connect(P(1), P(6))
-                                          .Connect(P(2), P(7))
-                                          .Connect(P(3), P(8))
-                                          .Connect(P(4), P(9)));
+                                          .Connect(FabricPort(1), FabricPort(6))
+                                          .Connect(FabricPort(2), FabricPort(7))
+                                          .Connect(FabricPort(3), FabricPort(8))
+                                          .Connect(FabricPort(4), FabricPort(9)));
         });
         bench.Run();
         NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.status)), "refused", "its state");
@@ -212,7 +212,7 @@ class RearrangeTest : public TestCase
                 std::set<PortId> free;
                 for (uint32_t port = 0; port < 16; ++port)
                 {
-                    free.insert(P(port));
+                    free.insert(FabricPort(port));
                 }
                 std::vector<Circuit> others;
                 for (const Circuit& circuit : before)
@@ -297,12 +297,14 @@ class LinkBudgetTest : public TestCase
             helper.SetNicAttribute("ReceiverSensitivity", DoubleValue(sensitivity));
         });
         LightRecord record(bench.ocs);
-        bench.At(5000, [&bench] { bench.ocs->Connect(P(0), P(5)); });
+        bench.At(5000, [&bench] { bench.ocs->Connect(FabricPort(0), FabricPort(5)); });
         bench.At(5000 + 2 * DARK, [&] {
             carrier = bench.Nic(0)->HasCarrier() && bench.Nic(5)->HasCarrier();
-            loss = bench.ocs->GetPath(P(0)).lossDb;
-            NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(P(0)), carrier, "light and carrier");
-            NS_TEST_EXPECT_MSG_EQ(bench.ocs->GetWhyDark(P(5)).empty(), carrier, "the reason");
+            loss = bench.ocs->GetPath(FabricPort(0)).lossDb;
+            NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(0)), carrier, "light and carrier");
+            NS_TEST_EXPECT_MSG_EQ(bench.ocs->GetWhyDark(FabricPort(5)).empty(),
+                                  carrier,
+                                  "the reason");
         });
         bench.Run();
         return record.ended;
@@ -324,7 +326,9 @@ class LinkBudgetTest : public TestCase
         report = Join(1, 1 - lost + 0.01, carrier, loss);
         NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.status)), "failed", "it is too weak");
         NS_TEST_EXPECT_MSG_EQ(carrier, false, "no carrier");
-        NS_TEST_EXPECT_MSG_EQ((report.stuck == std::vector<PortId>{P(0), P(5)}), true, "ports");
+        NS_TEST_EXPECT_MSG_EQ((report.stuck == std::vector<PortId>{FabricPort(0), FabricPort(5)}),
+                              true,
+                              "ports");
         for (const char* words : {"circuit 0-5 loses", "the transceivers bear", "larger budget"})
         {
             NS_TEST_EXPECT_MSG_EQ(Contains(report.message, words), true, report.message);
@@ -350,7 +354,7 @@ class BudgetBeforeTest : public TestCase
         });
         const CircuitPlanReport report = bench.Join(0, 5);
         NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.status)), "failed", "3.6 dB and more");
-        NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(P(0)), false, "dark");
+        NS_TEST_EXPECT_MSG_EQ(bench.ocs->IsUp(FabricPort(0)), false, "dark");
         bench.Run();
         NS_TEST_EXPECT_MSG_EQ(bench.Nic(0)->HasCarrier(), false, "no carrier");
     }
@@ -379,16 +383,20 @@ class ClearTest : public TestCase
         bench.Join(0, 7); // to 7: 15 cells
         LightRecord record(bench.ocs);
         bench.At(5000, [&bench] {
-            bench.ocs->Apply(CircuitPlan().Disconnect(P(0), P(7)).Connect(P(6), P(7)));
+            bench.ocs->Apply(CircuitPlan()
+                                 .Disconnect(FabricPort(0), FabricPort(7))
+                                 .Connect(FabricPort(6), FabricPort(7)));
         });
         bench.At(9'000'000, [&bench] {
-            bench.ocs->Apply(CircuitPlan().Disconnect(P(6), P(7)).Connect(P(0), P(7)));
+            bench.ocs->Apply(CircuitPlan()
+                                 .Disconnect(FabricPort(6), FabricPort(7))
+                                 .Connect(FabricPort(0), FabricPort(7)));
         });
         bench.Run();
         // light of 0 reaches 7 after 15 cells, and that of 6 after 9; to 6 it is another port
-        const Picoseconds up = record.ups[Circuit(P(6), P(7))].back();
+        const Picoseconds up = record.ups[Circuit(FabricPort(6), FabricPort(7))].back();
         NS_TEST_EXPECT_MSG_EQ(up, 5000 + delayOf(15) - delayOf(9), "later by the difference");
-        NS_TEST_EXPECT_MSG_EQ(record.ups[Circuit(P(0), P(7))].back(),
+        NS_TEST_EXPECT_MSG_EQ(record.ups[Circuit(FabricPort(0), FabricPort(7))].back(),
                               9'000'000,
                               "a longer route need not wait");
     }

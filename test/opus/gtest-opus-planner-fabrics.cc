@@ -44,7 +44,7 @@ MakeMeshedCabling(uint32_t side, uint32_t ports)
 }
 
 JoinedRanks
-Pair(uint32_t one, uint32_t other)
+MeshedPair(uint32_t one, uint32_t other)
 {
     return {RankId(one), RankId(other)};
 }
@@ -85,7 +85,7 @@ TEST(OpusPlannerFabrics, OnlyWhatCanBeSetIsPlanned)
             std::vector<JoinedRanks> pairs;
             for (uint32_t p = 0; p < 1 + draw() % 5; ++p)
             {
-                pairs.push_back(Pair(ranks[2 * p], ranks[2 * p + 1]));
+                pairs.push_back(MeshedPair(ranks[2 * p], ranks[2 * p + 1]));
             }
             const CircuitTarget target = PlanPairs(pairs, circuits, *cabling);
             EXPECT_EQ(target.waitsFor, "") << "nothing is in use";
@@ -131,7 +131,7 @@ TEST(OpusPlannerFabrics, IdleCircuitsInTheWayAreTakenDownAndThoseInUseAwaited)
 {
     const auto cabling = MakeMeshedCabling(2, 1);
     const FabricDescription& fabric = *cabling->FindFabric(RailId(0));
-    const std::vector<JoinedRanks> pairs{Pair(1, 6), Pair(2, 7)};
+    const std::vector<JoinedRanks> pairs{MeshedPair(1, 6), MeshedPair(2, 7)};
     const std::vector<Circuit> wanted{{PortId(1), PortId(6)}, {PortId(2), PortId(7)}};
     ASSERT_EQ(fabric.GetWhyNot(wanted), "");
     // others that the mesh cannot have beside these two
@@ -166,22 +166,27 @@ TEST(OpusPlannerFabrics, WhatAMeshNeverSetsIsKnownBefore)
 {
     const auto cabling = MakeMeshedCabling(2, 1);
     const CircuitPlanner planner(cabling);
-    EXPECT_EQ(planner.GetWhyNot(JobId(0), {Pair(0, 5)}), "");
-    const std::string why =
-        planner.GetWhyNot(JobId(0), {Pair(0, 5), Pair(1, 6), Pair(2, 7), Pair(3, 8), Pair(4, 9)});
+    EXPECT_EQ(planner.GetWhyNot(JobId(0), {MeshedPair(0, 5)}), "");
+    const std::string why = planner.GetWhyNot(
+        JobId(0),
+        {MeshedPair(0, 5), MeshedPair(1, 6), MeshedPair(2, 7), MeshedPair(3, 8), MeshedPair(4, 9)});
     EXPECT_TRUE(Contains(why, "no setting of its cells")) << why;
     // the same pairs on a switch that sets all circuits
     const CircuitPlanner free(OpusPolicyBench::MakeCabling(MESHED_SERVERS, 1, 1));
-    EXPECT_EQ(
-        free.GetWhyNot(JobId(0), {Pair(0, 5), Pair(1, 6), Pair(2, 7), Pair(3, 8), Pair(4, 9)}),
-        "");
+    EXPECT_EQ(free.GetWhyNot(JobId(0),
+                             {MeshedPair(0, 5),
+                              MeshedPair(1, 6),
+                              MeshedPair(2, 7),
+                              MeshedPair(3, 8),
+                              MeshedPair(4, 9)}),
+              "");
 }
 
 TEST(OpusPlannerFabrics, WhatIsRememberedDependsOnAllCircuitsOfTheRail)
 {
     const auto cabling = MakeMeshedCabling(2, 1);
     CircuitPlanner planner(cabling);
-    const std::vector<JoinedRanks> pairs{Pair(1, 6), Pair(2, 7)};
+    const std::vector<JoinedRanks> pairs{MeshedPair(1, 6), MeshedPair(2, 7)};
     const IdlePorts use;
     RailCircuits circuits = MakeDarkRails(*cabling);
     const auto plan = [&]() -> const CircuitTarget& {
