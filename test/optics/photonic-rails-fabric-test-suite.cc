@@ -24,6 +24,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 #include <string>
@@ -429,6 +430,109 @@ class TuningTest : public TestCase
     }
 };
 
+/** What a user's fabric sets: circuits of the ports 2k and 2k + 1, each 7 ns long. */
+class NeighbourDescription : public FabricDescription
+{
+  public:
+    std::string GetName() const override
+    {
+        return "row of pairs";
+    }
+
+    uint32_t GetPorts() const override
+    {
+        return 6;
+    }
+
+    uint32_t GetCells() const override
+    {
+        return 3;
+    }
+
+    bool IsNonBlocking() const override
+    {
+        return false;
+    }
+
+    FabricAnswer FindRoutes(const std::vector<FabricRoute>&,
+                            const std::vector<Circuit>& added) const override
+    {
+        FabricAnswer answer;
+        for (const Circuit& circuit : added)
+        {
+            answer.routes.push_back({circuit, {}});
+            if (circuit.low.Get() % 2 != 0 || circuit.high.Get() != circuit.low.Get() + 1)
+            {
+                answer.why = "only neighbours are joined";
+            }
+        }
+        return answer;
+    }
+
+    FabricPath GetPath(const FabricRoute& route, const std::vector<FabricRoute>&) const override
+    {
+        FabricPath path;
+        path.cells = 1;
+        path.delay = GetDelay(route, 0);
+        return path;
+    }
+
+    Picoseconds GetDelay(const FabricRoute&, uint32_t) const override
+    {
+        return 7000;
+    }
+};
+
+/** A user's fabric. */
+class NeighbourFabric : public SwitchFabric
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::NeighbourFabric")
+                                .SetParent<SwitchFabric>()
+                                .AddConstructor<NeighbourFabric>();
+        return tid;
+    }
+
+    std::shared_ptr<const FabricDescription> Describe(uint32_t) const override
+    {
+        return std::make_shared<NeighbourDescription>();
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(NeighbourFabric);
+
+/** A fabric of a user's own file is known by its type. */
+class OwnFabricTest : public TestCase
+{
+  public:
+    OwnFabricTest()
+        : TestCase("a fabric of one's own is set by the name of its type")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RailBench bench(6, RATE, FIBER, Use("ns3::NeighbourFabric"));
+        NS_TEST_EXPECT_MSG_EQ(std::string(ToString(bench.Join(0, 1).status)), "done", "neighbours");
+        const CircuitPlanReport report = bench.Join(2, 4);
+        NS_TEST_EXPECT_MSG_EQ(std::string(ToString(report.refusal)), "blocked", "others");
+        NS_TEST_EXPECT_MSG_EQ(Contains(report.message, "only neighbours"), true, report.message);
+        bench.SendAt(1000, 0, 1, 1);
+        bench.Run();
+        NS_TEST_EXPECT_MSG_EQ(bench.ArrivalOf(1),
+                              1000 + RailBench::Span(RailBench::BytesToLastBit(1000), RATE) +
+                                  2 * FIBER + 7000,
+                              "by its route");
+        const Ptr<OpticalCircuitSwitch> ocs = bench.ocs;
+        NS_TEST_EXPECT_MSG_EQ(ocs->GetUsualReconfigurationTime(),
+                              ocs->GetTechnology().reconfiguration,
+                              "it has no time of its own");
+    }
+};
+
 /** The suite. */
 class FabricTestSuite : public TestSuite
 {
@@ -446,6 +550,7 @@ class FabricTestSuite : public TestSuite
         AddTestCase(new BudgetBeforeTest);
         AddTestCase(new ClearTest);
         AddTestCase(new TuningTest);
+        AddTestCase(new OwnFabricTest);
     }
 };
 
