@@ -109,6 +109,22 @@ TEST(MeshDescription, CrosstalkCountsTheCellsThatARouteShares)
                      30 - 10 * std::log10(shared));
 }
 
+TEST(MeshDescription, TheOrderOfCircuitsDoesNotMatter)
+{
+    const auto fabric = MakeMesh(4, 4, 12);
+    const std::vector<Circuit> circuits{Of(0, 7), Of(1, 6), Of(2, 5), Of(3, 9)};
+    std::vector<Circuit> turned(circuits.rbegin(), circuits.rend());
+    const FabricAnswer one = fabric->FindRoutes({}, circuits);
+    const FabricAnswer other = MakeMesh(4, 4, 12)->FindRoutes({}, turned);
+    ASSERT_EQ(one.why, "");
+    ASSERT_EQ(other.why, "");
+    for (std::size_t i = 0; i < circuits.size(); ++i)
+    {
+        EXPECT_EQ(other.routes[i].circuit, turned[i]) << "in their order";
+        EXPECT_TRUE(other.routes[circuits.size() - 1 - i].ways == one.routes[i].ways);
+    }
+}
+
 TEST(MeshDescription, WhatItCannotSetIsNamed)
 {
     const auto fabric = MakeMesh(2, 2, 10);

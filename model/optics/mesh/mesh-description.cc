@@ -180,6 +180,21 @@ MeshDescription::FindRoutes(const std::vector<FabricRoute>& kept,
     {
         return {};
     }
+    if (!std::is_sorted(added.begin(), added.end()))
+    {
+        // the same circuits have the same routes, in whichever order they are named
+        std::vector<Circuit> sorted = added;
+        std::sort(sorted.begin(), sorted.end());
+        FabricAnswer answer = FindRoutes(kept, sorted);
+        std::vector<FabricRoute> routes;
+        for (std::size_t i = 0; i < added.size() && answer.why.empty(); ++i)
+        {
+            const auto place = std::lower_bound(sorted.begin(), sorted.end(), added[i]);
+            routes.push_back(answer.routes[place - sorted.begin()]);
+        }
+        answer.routes = std::move(routes);
+        return answer;
+    }
     std::vector<uint32_t> question;
     for (const Circuit& circuit : added)
     {
