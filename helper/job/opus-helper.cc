@@ -188,6 +188,13 @@ OpusHelper::MakeCabling(const std::vector<Rail>& rails) const
                           {RailId(rank % rails.size()), rail.GetSwitchPort(server, port)});
         }
     }
+    for (uint32_t rail = 0; rail < rails.size(); ++rail)
+    {
+        if (const Ptr<OpticalCircuitSwitch> ocs = rails[rail].GetOpticalSwitch())
+        {
+            cabling->SetFabric(RailId(rail), ocs->FetchFabric());
+        }
+    }
     if (m_forwarding)
     {
         cabling->SetForwarding();
@@ -296,9 +303,15 @@ OpusHelper::MakeController(Ptr<Node> node,
     for (uint32_t rail = 0; rail < plane.agents.size(); ++rail)
     {
         controller->AddAgent(RailId(rail), PeerOf(plane.network, plane.agents[rail]));
-        if (rails[rail].GetOpticalSwitch()->FetchGranularity())
+        const bool isWhole = rails[rail].GetOpticalSwitch()->FetchGranularity();
+        if (isWhole || plane.cabling->FindFabric(RailId(rail)) != nullptr)
         {
             controller->AddWholeSwitch(RailId(rail));
+        }
+        if (plane.cabling->FindFabric(RailId(rail)) != nullptr)
+        {
+            // circuits may move, as nothing is in flight on the rail when it changes
+            rails[rail].GetOpticalSwitch()->SetAttribute("Rearrange", BooleanValue(true));
         }
     }
     return controller;

@@ -42,7 +42,7 @@ EstimateReconfiguration(const std::vector<Rail>& rails, Time hostLatency, Time r
     {
         const Ptr<OpticalCircuitSwitch> ocs = rail.GetOpticalSwitch();
         const Time switching =
-            GetMeanOf(ocs, "ReconfigurationTime", ocs->GetTechnology().reconfiguration);
+            GetMeanOf(ocs, "ReconfigurationTime", ocs->GetUsualReconfigurationTime());
         most = std::max(most, switching + GetMeanOf(rail.GetNic(0), "LinkUpTime", Time(0)));
     }
     return most + hostLatency + hostLatency + roundTrip + roundTrip;

@@ -132,6 +132,14 @@ SharedRails::FindWholeSwitch() const
                    " goes dark as a whole, which would cut the frames of other jobs; use switches "
                    "that change port by port, or one job";
         }
+        const auto fabric = railSwitch ? railSwitch->FetchFabric() : nullptr;
+        if (fabric && !fabric->IsNonBlocking())
+        {
+            return "the switch of rail " + std::to_string(rail.GetId().Get()) + " is a " +
+                   fabric->GetName() +
+                   ", whose circuits may have to move for those of another job; use switches whose "
+                   "fabric sets all circuits, or one job";
+        }
     }
     return "";
 }

@@ -3,8 +3,11 @@
  */
 #include "photonic-rail-helper.h"
 
+#include "transceiver-standard.h"
+
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
+#include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
@@ -41,6 +44,14 @@ PhotonicRailHelper::SetTechnology(const std::string& name)
 {
     OcsTechnology::Get(name); // aborts here, at the caller, if it is unknown
     SetSwitchAttribute("Technology", StringValue(name));
+}
+
+void
+PhotonicRailHelper::SetTransceiver(const std::string& standard)
+{
+    const TransceiverStandard& power = TransceiverStandard::Get(standard);
+    SetNicAttribute("LaunchPower", DoubleValue(power.launchDbm));
+    SetNicAttribute("ReceiverSensitivity", DoubleValue(power.sensitivityDbm));
 }
 
 void

@@ -4,10 +4,13 @@
 #ifndef PHOTONIC_RAILS_PHOTONIC_RAIL_HELPER_H
 #define PHOTONIC_RAILS_PHOTONIC_RAIL_HELPER_H
 
+#include "attribute-check.h"
 #include "rail-helper.h"
 
 #include "ns3/circuit-plan.h"
+#include "ns3/fabric-names.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/rail.h"
 
 #include <string>
@@ -35,6 +38,31 @@ class PhotonicRailHelper : public RailHelper
      * @param name of an OCS technology: its reconfiguration time, radix and granularity
      */
     void SetTechnology(const std::string& name);
+
+    /**
+     * Sets the inside of the switch.
+     * @code
+     * rails.SetFabric("hexagonal");
+     * rails.SetFabric("hexagonal", "Rows", UintegerValue(9), "Columns", UintegerValue(9));
+     * rails.SetFabric("ns3::MyFabric"); // of the user's own file
+     * @endcode
+     * @param fabric a type that derives from ns3::SwitchFabric, or a short name: `crossbar`,
+     *        `hexagonal`, `benes`, `crossbar-mesh`
+     * @param attributes names and values of its attributes, alternating
+     */
+    template <typename... Attributes>
+    void SetFabric(const std::string& fabric, const Attributes&... attributes)
+    {
+        ObjectFactory factory = MakeFabricFactory(fabric);
+        SetCheckedAttributes(factory, attributes...);
+        SetSwitchAttribute("Fabric", ObjectFactoryValue(factory));
+    }
+
+    /**
+     * Sets the optical power of the NICs' transceivers, and so the loss that circuits may have.
+     * @param standard `dr4`, `fr4` or `lr4` of 400 Gb/s
+     */
+    void SetTransceiver(const std::string& standard);
 
     /**
      * A constant reconfiguration time in place of the technology's. For a random one, set the

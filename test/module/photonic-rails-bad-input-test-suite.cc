@@ -109,6 +109,46 @@ MistakesInAttributes()
         MakingRail("no such technology, by helper",
                    [](PhotonicRailHelper& helper) { helper.SetTechnology("magic"); },
                    {"magic", "piezo", "mems", "rotornet", "GetAll()"}),
+        MakingRail("no such fabric, by helper",
+                   [](PhotonicRailHelper& helper) { helper.SetFabric("hexagnal"); },
+                   {"hexagnal", "hexagonal", "benes", "crossbar-mesh"}),
+        MakingRail("no such attribute of a fabric",
+                   [](PhotonicRailHelper& helper) {
+                       helper.SetFabric("hexagonal", "Width", UintegerValue(3));
+                   },
+                   {"HexagonalMeshFabric", "Width", "Rows", "Columns", "CellLoss"}),
+        MakingRail("no such transceiver",
+                   [](PhotonicRailHelper& helper) { helper.SetTransceiver("dr5"); },
+                   {"dr5", "dr4", "fr4", "lr4"}),
+        {"a mesh with fewer arms that lead out than ports",
+         [] {
+             MakeRail(14, [](PhotonicRailHelper& helper) {
+                 helper.SetFabric("hexagonal",
+                                  "Rows",
+                                  UintegerValue(1),
+                                  "Columns",
+                                  UintegerValue(1));
+             });
+         },
+         {"1 rows and 1 columns", "12 arms", "14 ports", "give more Rows or Columns"}},
+        {"a port after the circuits of a mesh",
+         [] {
+             const Rail rail =
+                 MakeRail(4, [](PhotonicRailHelper& helper) { helper.SetFabric("benes"); });
+             rail.GetOpticalSwitch()->AddPort();
+         },
+         {"cannot add port 4", "Benes network of 6 cells", "4 ports", "before the first circuit"}},
+        WithRail("a fabric that is set too late",
+                 [](const Rail& rail) {
+                     rail.GetOpticalSwitch()->SetAttribute("Fabric", StringValue("benes"));
+                 },
+                 {"OpticalCircuitSwitch::Fabric", "too late"}),
+        WithRail("a route of a port without a circuit",
+                 [](const Rail& rail) {
+                     rail.GetOpticalSwitch()->Disconnect(PortId(0), PortId(1));
+                     rail.GetOpticalSwitch()->GetPath(PortId(0));
+                 },
+                 {"GetPath", "port 0 has no circuit"}),
         MakingRail("a negative reconfiguration time",
                    [](PhotonicRailHelper& helper) { helper.SetReconfigurationTime(Seconds(-1)); },
                    {"reconfiguration time", "-1", "0 to 1000000s"}),

@@ -44,6 +44,8 @@ const std::map<std::string, std::string> OTHER_VALUES{
     {"ns3::OpticalCircuitSwitch::Granularity", "WholeSwitch"},
     {"ns3::OpticalCircuitSwitch::WhenReconfiguring", "Refuse"},
     {"ns3::OpticalCircuitSwitch::Latching", "false"},
+    {"ns3::OpticalCircuitSwitch::Fabric", "ns3::BenesFabric[]"},
+    {"ns3::OpticalCircuitSwitch::Rearrange", "true"},
     {"ns3::OpticalFiber::Delay", "3us"},
     {"ns3::OpticalFiber::FrameLossRate", "0.5"},
     {"ns3::RailNetDevice::DataRate", "25Gbps"},
@@ -52,6 +54,8 @@ const std::map<std::string, std::string> OTHER_VALUES{
     {"ns3::RailNetDevice::ProcessingTime", CONSTANT},
     {"ns3::RailNetDevice::NoCarrierAction", "Drop"},
     {"ns3::RailNetDevice::NotifyStack", "true"},
+    {"ns3::RailNetDevice::LaunchPower", "7"},
+    {"ns3::RailNetDevice::ReceiverSensitivity", "-20"},
     {"ns3::RailNetDevice::QueueSize", "7p"},
     {"ns3::RailNetDevice::QueueList", READ_ONLY},
 };

@@ -68,6 +68,7 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::HostEndpoint::HostLatency", Kind::DELAY},
     {"ns3::HostEndpoint::MinimumTimeout", Kind::BOUNDED},
     {"ns3::HostEndpoint::Timeout", Kind::LIMIT},
+    {"ns3::MeshFabric::TuningTime", Kind::DELAY},
     {"ns3::OpticalCircuitSwitch::PropagationDelay", Kind::DELAY},
     {"ns3::OpticalFiber::Delay", Kind::DELAY},
     {"ns3::OpusControllerApp::GatherTime", Kind::DELAY},

@@ -4,13 +4,21 @@
 
 // The agent of a switch, with a test in place of the controller.
 
+#include "../support/contains.h"
 #include "../support/photonic-rails-opus-bench.h"
 #include "opus-flat-message.h"
 #include "photonic-rails-opus-other-controller.h"
 
+#include "ns3/config.h"
+#include "ns3/double.h"
 #include "ns3/opus-channel.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/test.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
 
 using namespace ns3;
 
@@ -132,6 +140,76 @@ class ForeignPortTestCase : public TestCase
     std::string m_reason;
 };
 
+/** Plans that the fabric of the switch cannot set, and circuits whose loss is too high. */
+class FabricAnswerTestCase : public TestCase
+{
+  public:
+    FabricAnswerTestCase()
+        : TestCase(
+              "An agent answers plans without routes, and circuits without light, with the reason")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Config::SetDefault("ns3::OpticalCircuitSwitch::Fabric",
+                           StringValue("ns3::HexagonalMeshFabric[Rows=2|Columns=2]"));
+        // circuits that cross each other, in 19 cells: no setting joins them all
+        Run({{PortId(0), PortId(5)},
+             {PortId(1), PortId(6)},
+             {PortId(2), PortId(7)},
+             {PortId(3), PortId(8)},
+             {PortId(4), PortId(9)}});
+        NS_TEST_EXPECT_MSG_EQ(Contains(m_alarm.reason, "no setting of its cells"),
+                              true,
+                              m_alarm.reason);
+        NS_TEST_EXPECT_MSG_EQ(m_alarm.isPartial, false, "nothing has changed");
+        NS_TEST_EXPECT_MSG_EQ(m_circuits, 0, "nothing of the plan is carried out");
+        // two ports lose 3.6 dB alone, and a launch of 0 dBm leaves 3
+        Config::SetDefault("ns3::RailNetDevice::ReceiverSensitivity", DoubleValue(-3));
+        Run({{PortId(0), PortId(5)}});
+        NS_TEST_EXPECT_MSG_EQ(Contains(m_alarm.reason, "circuit 0-5 loses"), true, m_alarm.reason);
+        NS_TEST_EXPECT_MSG_EQ(m_alarm.isPartial, true, "it was carried out");
+        NS_TEST_EXPECT_MSG_EQ(m_alarm.dark.size(), 1, "the circuit without light");
+        NS_TEST_EXPECT_MSG_EQ(m_circuits, 0, "the agent has taken it down");
+        Config::Reset();
+    }
+
+    /** Has an agent set up circuits. */
+    void Run(const std::vector<SwitchCircuit>& up)
+    {
+        OpusCase one;
+        one.servers = 5;
+        OpusBench bench(one);
+        const Rail& rail = bench.rails[0];
+        bench.plane.agents[0]->TraceConnectWithoutContext(
+            "PlanEnded",
+            MakeCallback(&FabricAnswerTestCase::Ended, this));
+        OtherController otherController(bench.plane.servers.Get(0));
+        FlatMessage<OpusProgram> plan;
+        plan.term = 1;
+        plan.plan = 1;
+        plan.up = up;
+        Simulator::Schedule(
+            MicroSeconds(100),
+            &OtherController::Send,
+            &otherController,
+            MakeDatagram(plan, 1),
+            OpusPeer{bench.plane.network.GetAddress(rail.GetSwitchNode()), OPUS_PORT});
+        bench.Run(MilliSeconds(1));
+        m_circuits = rail.GetOpticalSwitch()->GetMap().GetCircuits().size();
+    }
+
+    void Ended(const OpusMessage&, const OpusMessage& answer)
+    {
+        m_alarm = answer.Get<OpusAlarm>();
+    }
+
+    OpusAlarm m_alarm;
+    std::size_t m_circuits{0};
+};
+
 /** The suite. */
 class OpusAgentTestSuite : public TestSuite
 {
@@ -141,6 +219,7 @@ class OpusAgentTestSuite : public TestSuite
     {
         AddTestCase(new AnswerTestCase);
         AddTestCase(new ForeignPortTestCase);
+        AddTestCase(new FabricAnswerTestCase);
     }
 };
 

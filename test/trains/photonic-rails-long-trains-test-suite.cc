@@ -63,6 +63,14 @@ class LongTrainsTestSuite : public TestSuite
                                    TrainsDifferential::NO_SINKS,
                                    9001,
                                    1000));
+        for (uint64_t first = 1001; first <= 4000; first += 1000)
+        {
+            AddTestCase(new TrainsCase("trains give the answer of events over routes of a fabric",
+                                       TrainsDraw::FABRICS,
+                                       TrainsDifferential::TRAINS,
+                                       first,
+                                       1000));
+        }
         AddTestCase(new TrainsCase("long messages each way give the answer of events",
                                    TrainsDraw::STREAMS,
                                    TrainsDifferential::TRAINS,

@@ -154,6 +154,10 @@ TrainsScenario
 TrainsDifferential::DrawScenario(TrainsDraw::Kind kind, uint64_t seed)
 {
     TrainsScenario scenario = TrainsDraw(kind, seed).Draw();
+    if (kind == TrainsDraw::FABRICS)
+    {
+        scenario = WithFabric(scenario);
+    }
     std::vector<TrainsScenario::Action> tied;
     TrainsScenario without = scenario;
     without.actions.clear();

@@ -36,7 +36,7 @@ PortAt(const TrainsScenario::QueuePair& pair, uint32_t gpu)
 
 TrainsDraw::TrainsDraw(Kind kind, uint64_t seed)
     : m_kind(kind),
-      m_dice(seed * 0x9e3779b97f4a7c15ULL + kind)
+      m_dice(seed * 0x9e3779b97f4a7c15ULL + (kind == FABRICS ? SHORT : kind))
 {
     m_scenario.seed = seed;
     m_scenario.kind = kind == SHORT      ? "short"
@@ -44,6 +44,7 @@ TrainsDraw::TrainsDraw(Kind kind, uint64_t seed)
                       : kind == ORACLE   ? "oracle"
                       : kind == SWITCHED ? "switched"
                       : kind == TURNS    ? "turns"
+                      : kind == FABRICS  ? "fabrics"
                                          : "streams";
 }
 

@@ -25,6 +25,7 @@ class TrainsDraw
         STREAMS,  //!< long messages each way over one circuit, which are computed as streams
         SWITCHED, //!< around a packet switch
         TURNS,    //!< several queue pairs of a port take turns
+        FABRICS,  //!< as SHORT, but the fabric of the switch has routes of different lengths
     };
 
     /**

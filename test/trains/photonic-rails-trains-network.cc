@@ -145,6 +145,11 @@ TrainsNetwork::InstallRail() const
     helper.SetPorts(s.portsPerGpu, DataRate(s.rates[0]));
     helper.SetReconfigurationTime(ToTime(s.reconfiguration));
     helper.SetSwitchAttribute("PropagationDelay", TimeValue(ToTime(s.propagation)));
+    if (!s.fabric.empty())
+    {
+        helper.SetSwitchAttribute("Fabric", StringValue(s.fabric));
+        helper.SetSwitchAttribute("Rearrange", BooleanValue(s.rearranges));
+    }
     helper.SetSwitchAttribute("Granularity",
                               StringValue(s.wholeSwitch ? "WholeSwitch" : "PerPort"));
     helper.SetSwitchAttribute("WhenReconfiguring",

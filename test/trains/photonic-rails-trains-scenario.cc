@@ -100,6 +100,8 @@ InWords(const TrainsScenario& scenario)
          << (scenario.selectiveRepeat ? ", selective repeat" : "") << ", first PSN "
          << scenario.initialPsn << ", switch " << scenario.propagation << " ps, turns in "
          << scenario.reconfiguration << " ps" << (scenario.wholeSwitch ? " as a whole" : "")
+         << (scenario.fabric.empty() ? "" : ", fabric " + scenario.fabric)
+         << (scenario.rearranges ? ", rearranges" : "")
          << (scenario.refuseWhenReconfiguring ? ", refuses plans while it turns" : "")
          << (scenario.linkUpTime.empty() ? "" : ", link up after " + scenario.linkUpTime)
          << (scenario.traceDrops ? ", drops traced" : "") << (scenario.capture ? ", captured" : "")

@@ -134,6 +134,8 @@ struct TrainsScenario
     std::vector<double> losses;      //!< by port
     Picoseconds propagation{0};
     Picoseconds reconfiguration{1'000'000};
+    std::string fabric;     //!< of the switch; empty: the ideal crossbar
+    bool rearranges{false}; //!< circuits may move to other routes
     bool wholeSwitch{false};
     bool refuseWhenReconfiguring{false};
     std::string linkUpTime; //!< a random variable; empty: none

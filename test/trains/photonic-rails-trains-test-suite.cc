@@ -165,6 +165,19 @@ class TrainsTestSuite : public TestSuite
                                    TrainsDifferential::NO_SINKS,
                                    101,
                                    50));
+        for (uint64_t first = 1; first <= 300; first += 50)
+        {
+            AddTestCase(new TrainsCase("trains give the answer of events over routes of a fabric",
+                                       TrainsDraw::FABRICS,
+                                       TrainsDifferential::TRAINS,
+                                       first,
+                                       50));
+        }
+        AddTestCase(new TrainsCase("no result of a fabric depends on the order of events",
+                                   TrainsDraw::FABRICS,
+                                   TrainsDifferential::SHUFFLED,
+                                   301,
+                                   50));
         AddTestCase(new TrainsCase("queue pairs that take turns give the answer of events",
                                    TrainsDraw::TURNS,
                                    TrainsDifferential::TRAINS,

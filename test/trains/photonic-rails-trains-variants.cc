@@ -61,6 +61,27 @@ Disturbed(const TrainsScenario& scenario)
 }
 
 TrainsScenario
+WithFabric(const TrainsScenario& scenario)
+{
+    TrainsScenario other = scenario;
+    Dice dice(scenario.seed ^ 0xfab1u);
+    // from 4 ps a cell to 13.8 ns: longer than many frames, and than a short reconfiguration
+    const std::string length = std::to_string(dice.Pick({300, 811, 5000, 100000, 1000000}));
+    const std::string optics = "CellLength=" + length +
+                               "|AccessLength=" + std::to_string(dice.Pick({0, 72, 3462, 500000}));
+    other.fabric = dice.Pick({"ns3::HexagonalMeshFabric[" + optics + "]",
+                              "ns3::HexagonalMeshFabric[Rows=2|Columns=2|" + optics + "]",
+                              "ns3::BenesFabric[" + optics + "]",
+                              "ns3::CrossbarMeshFabric[" + optics + "]"});
+    other.rearranges = dice.OneIn(2);
+    if (dice.OneIn(3))
+    {
+        other.reconfiguration = dice.Pick({0, 1, 100, 5000, 40000});
+    }
+    return other;
+}
+
+TrainsScenario
 LookedAtLater(const TrainsScenario& scenario, Picoseconds by)
 {
     TrainsScenario later = scenario;

@@ -19,6 +19,12 @@ namespace ns3
 TrainsScenario Disturbed(const TrainsScenario& scenario);
 
 /**
+ * @param scenario with an optical switch
+ * @return the same with a random fabric in the switch, whose routes take up to microseconds
+ */
+TrainsScenario WithFabric(const TrainsScenario& scenario);
+
+/**
  * @param scenario a scenario
  * @param by how much
  * @return the same, with later checks of an instant

@@ -5,7 +5,7 @@
 // Runs random scenarios with packet events and with packet trains, and prints the differences.
 //
 //     trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE]
-//                     [--long | --oracle | --streams | --switched | --turns]
+//                     [--long | --oracle | --streams | --switched | --turns | --fabrics]
 //                     [--shuffled | --disturbed | --no-sinks | --schedulers]
 //
 // --rows prints every frame of the reference; --show prints each scenario; --dump writes the last
@@ -69,12 +69,13 @@ Read(const std::vector<std::string>& words, Request& request)
             request.dump = words[++i];
         }
         else if (word == "--long" || word == "--oracle" || word == "--switched" ||
-                 word == "--streams" || word == "--turns")
+                 word == "--streams" || word == "--turns" || word == "--fabrics")
         {
             request.kind = word == "--long"       ? TrainsDraw::LONG
                            : word == "--oracle"   ? TrainsDraw::ORACLE
                            : word == "--switched" ? TrainsDraw::SWITCHED
                            : word == "--turns"    ? TrainsDraw::TURNS
+                           : word == "--fabrics"  ? TrainsDraw::FABRICS
                                                   : TrainsDraw::STREAMS;
         }
         else if (word == "--shuffled")
@@ -157,7 +158,8 @@ main(int argc, char* argv[])
     if (!Read({argv + 1, argv + argc}, request))
     {
         std::cerr << "trains-one-seed FIRST COUNT [--rows] [--show] [--dump FILE] [--long | "
-                     "--oracle | --streams | --switched | --turns] [--shuffled | --disturbed | "
+                     "--oracle | --streams | --switched | --turns | --fabrics] [--shuffled | "
+                     "--disturbed | "
                      "--no-sinks | --schedulers]\n";
         return 2;
     }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -96,7 +95,23 @@ InstantCircuits::GetWhyNot(const std::vector<RankId>&,
 {
     NS_ABORT_MSG_UNLESS(m_links,
                         "InstantCircuits: it has no links; give RailLinks to its constructor");
-    return ns3::ChooseRoutes(pairs, *m_links, GetPorts()).why; // whatever stands then
+    const RoutedPairs routed = ns3::ChooseRoutes(pairs, *m_links, GetPorts()); // whatever stands
+    if (!routed.why.empty())
+    {
+        return routed.why;
+    }
+    PairPorts ports = DividePorts(routed.routes);
+    for (const auto& [rail, circuits] : MakeCircuits(routed.routes, ports))
+    {
+        const Ptr<OpticalCircuitSwitch> railSwitch = rail->GetOpticalSwitch();
+        const auto fabric = railSwitch ? railSwitch->FetchFabric() : nullptr;
+        const std::string why = fabric ? fabric->GetWhyNot(circuits) : "";
+        if (!why.empty())
+        {
+            return why;
+        }
+    }
+    return "";
 }
 
 RouteInputs
@@ -216,9 +231,9 @@ InstantCircuits::Finished(const CircuitRequest& request)
 }
 
 PairPorts
-InstantCircuits::DividePorts(const Stage& stage) const
+InstantCircuits::DividePorts(const std::vector<JoinedRanks>& routes) const
 {
-    return PairPorts(stage.routes, [this](RankId rank) {
+    return PairPorts(routes, [this](RankId rank) {
         std::vector<uint32_t> ports(m_links->FindRail(rank).GetPortsPerGpu());
         std::iota(ports.begin(), ports.end(), 0);
         return ports;
@@ -228,7 +243,7 @@ InstantCircuits::DividePorts(const Stage& stage) const
 bool
 InstantCircuits::IsJoined(const Stage& stage) const
 {
-    const PairPorts ports = DividePorts(stage);
+    const PairPorts ports = DividePorts(stage.routes);
     for (std::size_t i = 0; i < stage.routes.size(); ++i)
     {
         const auto& [one, other] = stage.routes[i];
@@ -243,7 +258,6 @@ InstantCircuits::IsJoined(const Stage& stage) const
 std::string
 InstantCircuits::GetFaultOf(const Stage& stage) const
 {
-    std::ostringstream why;
     for (const JoinedRanks& route : stage.routes)
     {
         const Rail& rail = m_links->FindRail(route.first);
@@ -254,11 +268,10 @@ InstantCircuits::GetFaultOf(const Stage& stage) const
                  {rail.GetSwitchPort(m_links->GetPlace(route.first), link.here),
                   rail.GetSwitchPort(m_links->GetPlace(route.second), link.there)})
             {
-                if (railSwitch && railSwitch->GetFault(port) == PortFault::STUCK_DARK)
+                const std::string why = railSwitch ? railSwitch->GetWhyDark(port) : "";
+                if (!why.empty())
                 {
-                    why << "no light through port " << port
-                        << ": stuck dark; its circuit gets light when the fault is cleared";
-                    return why.str();
+                    return why;
                 }
             }
         }
@@ -321,24 +334,14 @@ InstantCircuits::Proceed()
     m_proceeding = false;
 }
 
-void
-InstantCircuits::Program(Stage& stage, uint64_t number)
+std::map<const Rail*, std::vector<Circuit>>
+InstantCircuits::MakeCircuits(const std::vector<JoinedRanks>& routes, PairPorts& ports) const
 {
-    ++m_reconfigurations;
-    const std::vector<JoinedRanks>& pairs = stage.routes;
-    PairPorts ports = DividePorts(stage);
-    for (std::size_t i = 0; i < pairs.size(); ++i)
-    {
-        for (const RailLink& link : m_links->GetDirectLinks(pairs[i].first, pairs[i].second))
-        {
-            ports.Keep(i, link);
-        }
-    }
     const auto loss = [](RankId, uint32_t) { return uint32_t{0}; }; // all ranks have all ports free
     std::map<const Rail*, std::vector<Circuit>> wanted;
-    for (std::size_t i = 0; i < pairs.size(); ++i)
+    for (std::size_t i = 0; i < routes.size(); ++i)
     {
-        const auto& [one, other] = pairs[i];
+        const auto& [one, other] = routes[i];
         const Rail& rail = m_links->FindRail(one);
         while (ports.CountDue(i) > 0)
         {
@@ -347,6 +350,60 @@ InstantCircuits::Program(Stage& stage, uint64_t number)
                                        rail.GetSwitchPort(m_links->GetPlace(other), link.there));
         }
     }
+    return wanted;
+}
+
+std::vector<PortId>
+InstantCircuits::GetPortsToClear(const Rail& rail) const
+{
+    const auto fabric = rail.GetOpticalSwitch()->FetchFabric();
+    std::vector<PortId> ports;
+    if (!fabric || fabric->IsNonBlocking())
+    {
+        return ports;
+    }
+    std::set<RankId> busy;
+    for (const auto& [number, running] : m_running)
+    {
+        busy.insert(running.ends.begin(), running.ends.end());
+    }
+    const CircuitMap& map = rail.GetOpticalSwitch()->GetMap();
+    std::set<PortId> kept;
+    for (const RankId rank : busy)
+    {
+        if (&m_links->FindRail(rank) != &rail)
+        {
+            continue;
+        }
+        for (uint32_t port = 0; port < rail.GetPortsPerGpu(); ++port)
+        {
+            kept.insert(rail.GetSwitchPort(m_links->GetPlace(rank), port));
+        }
+    }
+    for (const Circuit& circuit : map.GetCircuits())
+    {
+        if (kept.count(circuit.low) == 0 && kept.count(circuit.high) == 0)
+        {
+            ports.push_back(circuit.low);
+        }
+    }
+    return ports;
+}
+
+void
+InstantCircuits::Program(Stage& stage, uint64_t number)
+{
+    ++m_reconfigurations;
+    const std::vector<JoinedRanks>& pairs = stage.routes;
+    PairPorts ports = DividePorts(pairs);
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+    {
+        for (const RailLink& link : m_links->GetDirectLinks(pairs[i].first, pairs[i].second))
+        {
+            ports.Keep(i, link);
+        }
+    }
+    const auto wanted = MakeCircuits(pairs, ports);
     stage.plans = wanted.size();
     for (const auto& [rail, circuits] : wanted)
     {
@@ -354,7 +411,7 @@ InstantCircuits::Program(Stage& stage, uint64_t number)
         NS_ABORT_MSG_UNLESS(railSwitch,
                             "InstantCircuits: rail " << rail->GetId() << " is not optical");
         const CircuitPlanReport report =
-            railSwitch->Apply(railSwitch->GetMap().PlanTowards(circuits, {}),
+            railSwitch->Apply(railSwitch->GetMap().PlanTowards(circuits, GetPortsToClear(*rail)),
                               MakeCallback(&InstantCircuits::Programmed, this).Bind(number));
         if (report.status == CircuitPlanStatus::DONE || report.status == CircuitPlanStatus::REFUSED)
         {

@@ -92,11 +92,17 @@ class InstantCircuits : public CircuitBroker
     /** @return the routes for pairs, or the reason why they cannot be joined */
     RoutedPairs ChooseRoutes(const std::vector<JoinedRanks>& pairs) const;
     /** @return the ports of a stage's ranks, divided over its routes; none of them is taken */
-    PairPorts DividePorts(const Stage& stage) const;
+    PairPorts DividePorts(const std::vector<JoinedRanks>& routes) const;
     /** @return whether the circuits of a stage exist */
     bool IsJoined(const Stage& stage) const;
     /** @return the fault that keeps light from a circuit of the stage; empty if there is none */
     std::string GetFaultOf(const Stage& stage) const;
+    /** @return the circuits of routes by rail, and those that exist already if there are any */
+    std::map<const Rail*, std::vector<Circuit>> MakeCircuits(const std::vector<JoinedRanks>& routes,
+                                                             PairPorts& ports) const;
+    /** @return ports of a rail whose circuits no stage in progress needs, if its fabric can't have
+     * them beside others; else none */
+    std::vector<PortId> GetPortsToClear(const Rail& rail) const;
     /** Starts the stages that can start. */
     void Proceed();
     /**

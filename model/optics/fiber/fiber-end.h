@@ -8,10 +8,19 @@
 #include "ns3/nstime.h"
 #include "ns3/wire-frame.h"
 
+#include <optional>
+
 namespace ns3
 {
 
 class OpticalFiber;
+
+/** The optical power of a transceiver, of each of its wavelengths. */
+struct TransceiverPower
+{
+    double launchDbm;      //!< that goes into the fiber, at least
+    double sensitivityDbm; //!< that it needs from the fiber, at least
+};
 
 /**
  * @ingroup photonic-rails
@@ -71,6 +80,12 @@ class FiberEnd : public NetDevice
      */
     virtual void PutPending()
     {
+    }
+
+    /** @return the power of the transceiver at this port; none at a switch that passes light on */
+    virtual std::optional<TransceiverPower> GetTransceiverPower() const
+    {
+        return std::nullopt;
     }
 
     /** Called by the fiber when it is attached. GetChannel() is null until then. */

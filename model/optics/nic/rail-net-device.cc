@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/attribute-limits.h"
 #include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/ethernet-frame.h"
 #include "ns3/fidelity.h"
 #include "ns3/log.h"
@@ -83,6 +84,19 @@ RailNetDevice::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&RailNetDevice::m_notifyStack),
                           MakeBooleanChecker())
+            .AddAttribute("LaunchPower",
+                          "Power that the transceiver puts into the fiber, at least, in dBm, of "
+                          "each wavelength. PhotonicRailHelper::SetTransceiver() has values of "
+                          "standards.",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&RailNetDevice::m_launchPower),
+                          MakeDoubleChecker<double>(-1000, 1000))
+            .AddAttribute("ReceiverSensitivity",
+                          "Power that the transceiver needs from the fiber, at least, in dBm, of "
+                          "each wavelength. The default is no limit: it takes any light.",
+                          DoubleValue(-1000),
+                          MakeDoubleAccessor(&RailNetDevice::m_receiverSensitivity),
+                          MakeDoubleChecker<double>(-1000, 1000))
             .AddAttribute(
                 "QueueSize",
                 "How much the host stack's queue of each class holds.",
@@ -624,6 +638,12 @@ RailNetDevice::Put(WireFrame&& frame)
 }
 
 // ------------------------------------------------------------------- carrier
+
+std::optional<TransceiverPower>
+RailNetDevice::GetTransceiverPower() const
+{
+    return TransceiverPower{m_launchPower, m_receiverSensitivity};
+}
 
 bool
 RailNetDevice::EmitsLight() const

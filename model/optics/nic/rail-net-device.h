@@ -271,6 +271,7 @@ class RailNetDevice : public BatchPort
     void ReceiveLight(bool light) override;
     void PresetLight(bool light) override;
     bool EmitsLight() const override;
+    std::optional<TransceiverPower> GetTransceiverPower() const override;
 
     // NetDevice
     void SetAddress(Address address) override;
@@ -350,6 +351,8 @@ class RailNetDevice : public BatchPort
     uint16_t m_mtu;
     QueueSize m_queueSize;
     NoCarrierAction m_noCarrierAction;
+    double m_launchPower;         //!< dBm
+    double m_receiverSensitivity; //!< dBm
     bool m_notifyStack;
 
     mutable RailTransmitter m_transmitter; //!< its queues are created at their first use

@@ -7,6 +7,8 @@
 #include "ns3/optical-fiber.h"
 #include "ns3/picosecond-resolution.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -14,6 +16,7 @@ void
 CircuitLight::AddPort(Ptr<OpticalSwitchPort> port)
 {
     m_ports.push_back(port);
+    m_egresses.emplace_back();
 }
 
 void
@@ -59,6 +62,11 @@ CircuitLight::Darken(const Circuit& circuit)
     {
         low.Fall(NowPicoseconds());
         high.Fall(NowPicoseconds());
+        for (const PortId port : {circuit.low, circuit.high})
+        {
+            Egress& egress = m_egresses[At(port)->GetPortId().Get()];
+            egress.clearFrom = NowPicoseconds() + egress.delay;
+        }
     }
     else
     {
@@ -69,13 +77,22 @@ CircuitLight::Darken(const Circuit& circuit)
 }
 
 void
-CircuitLight::Light(const Circuit& circuit, uint64_t epoch)
+CircuitLight::Light(const Circuit& circuit, uint64_t epoch, const RouteDelays& delays)
 {
     const Picoseconds since = m_begun ? NowPicoseconds() : ALWAYS_BEFORE;
     const Ptr<OpticalSwitchPort>& low = At(circuit.low);
     const Ptr<OpticalSwitchPort>& high = At(circuit.high);
-    low->GetHistory().Rise(since, {high->GetPortId(), epoch});
-    high->GetHistory().Rise(since, {low->GetPortId(), epoch});
+    m_egresses[high->GetPortId().Get()].delay = delays.first;
+    m_egresses[low->GetPortId().Get()].delay = delays.second;
+    low->GetHistory().Rise(since, {high->GetPortId(), epoch, delays.first});
+    high->GetHistory().Rise(since, {low->GetPortId(), epoch, delays.second});
+}
+
+Picoseconds
+CircuitLight::GetClearFrom(const Circuit& circuit, const RouteDelays& delays) const
+{
+    return std::max(m_egresses[At(circuit.high)->GetPortId().Get()].clearFrom - delays.first,
+                    m_egresses[At(circuit.low)->GetPortId().Get()].clearFrom - delays.second);
 }
 
 void
@@ -106,7 +123,9 @@ CircuitLight::UpdateEgress(const Ptr<OpticalSwitchPort>& port)
         fiber->PresetLight(PeekPointer(port), light);
         return;
     }
-    fiber->SendLight(PeekPointer(port), light, m_propagationDelay);
+    fiber->SendLight(PeekPointer(port),
+                     light,
+                     m_propagationDelay + ToTime(m_egresses[port->GetPortId().Get()].delay));
 }
 
 void

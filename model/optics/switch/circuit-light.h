@@ -25,8 +25,8 @@ namespace ns3
  *
  * Light leaves a port if its circuit carries light and light comes into the other port of the
  * circuit. It takes the propagation delay from port to port, which cannot change while a frame or a
- * change of light is in a fiber of the switch. Both ports of a circuit carry light together, so
- * their histories agree.
+ * change of light is in a fiber of the switch, and the delay of the circuit's route through the
+ * fabric. Both ports of a circuit carry light together, so their histories agree.
  *
  * Where fibers are swapped, the switch sets a circuit to one port, and the light takes the fiber of
  * another: circuits name the ports that the switch sets, and the ports here are those of fibers.
@@ -55,8 +55,18 @@ class CircuitLight
      */
     uint64_t Darken(const Circuit& circuit);
 
-    /** A circuit carries light from now on. */
-    void Light(const Circuit& circuit, uint64_t epoch);
+    /** Times that light takes by the route of a circuit: from its lower port, and from the other.
+     */
+    using RouteDelays = std::pair<Picoseconds, Picoseconds>;
+
+    /** A circuit carries light from now on, not before GetClearFrom(). */
+    void Light(const Circuit& circuit, uint64_t epoch, const RouteDelays& delays);
+
+    /**
+     * @return the earliest instant for light on a circuit that comes out of its ports after the
+     * light of their last circuits, which may have had longer routes
+     */
+    Picoseconds GetClearFrom(const Circuit& circuit, const RouteDelays& delays) const;
 
     /** Updates the light out of both ports of a circuit to the present state. */
     void UpdateEgresses(const Circuit& circuit);
@@ -99,8 +109,16 @@ class CircuitLight
     /** Aborts if something is on its way in the fiber of a port. */
     void RequireEmpty(const OpticalSwitchPort& port, Time delay) const;
 
+    /** The light that leaves the switch at a port. */
+    struct Egress
+    {
+        Picoseconds delay{0};     //!< of the route that its last circuit took to it
+        Picoseconds clearFrom{0}; //!< the light of a circuit that is dark has left
+    };
+
     std::vector<Ptr<OpticalSwitchPort>> m_ports;
     std::vector<PortId> m_fibers; //!< by port of a circuit: the port of the fiber; empty: the same
+    std::vector<Egress> m_egresses; //!< by port of a fiber
     Time m_propagationDelay;
     bool m_begun{false}; //!< the simulation has begun
 };

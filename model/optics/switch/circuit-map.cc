@@ -54,6 +54,8 @@ ToString(CircuitPlanRefusal refusal)
         return "port-reconfiguring";
     case CircuitPlanRefusal::NO_POWER:
         return "no-power";
+    case CircuitPlanRefusal::BLOCKED:
+        return "blocked";
     }
     return "unknown";
 }
@@ -206,26 +208,35 @@ CircuitMap::Check(const CircuitPlan& plan) const
 }
 
 CircuitChange
+CircuitMap::GetChange(const CircuitPlan& plan) const
+{
+    CircuitChange change;
+    change.removed = plan.GetDisconnects();
+    for (const Circuit& circuit : plan.GetConnects())
+    {
+        if (GetPeer(circuit.low) != circuit.high || Contains(change.removed, circuit))
+        {
+            change.added.push_back(circuit); // else the circuit exists already
+        }
+    }
+    return change;
+}
+
+CircuitChange
 CircuitMap::Apply(const CircuitPlan& plan)
 {
     NS_ASSERT_MSG(Check(plan).IsAccepted(), Check(plan).message);
-    CircuitChange change;
-    for (const Circuit& circuit : plan.GetDisconnects())
+    CircuitChange change = GetChange(plan);
+    for (const Circuit& circuit : change.removed)
     {
         m_entries[circuit.low.Get()].peer.reset();
         m_entries[circuit.high.Get()].peer.reset();
-        change.removed.push_back(circuit);
     }
-    for (const Circuit& circuit : plan.GetConnects())
+    for (const Circuit& circuit : change.added)
     {
-        if (GetPeer(circuit.low) == circuit.high)
-        {
-            continue; // the circuit exists already
-        }
         m_entries[circuit.low.Get()].peer = circuit.high;
         m_entries[circuit.high.Get()].peer = circuit.low;
         Renew(circuit);
-        change.added.push_back(circuit);
     }
     return change;
 }

@@ -24,6 +24,7 @@ enum class CircuitPlanRefusal
     PORT_IN_USE,        //!< it sets up a circuit on a port that keeps another circuit
     PORT_RECONFIGURING, //!< one of its ports is reconfiguring, and the switch does not queue plans
     NO_POWER,           //!< the switch has no power
+    BLOCKED,            //!< the fabric of the switch has no routes for its circuits
 };
 
 /** @return its name, in lower case with dashes */
@@ -89,6 +90,9 @@ class CircuitMap
 
     /** @return whether a plan can be carried out */
     PlanCheck Check(const CircuitPlan& plan) const;
+
+    /** @return the change that a plan makes, if Check() accepts it */
+    CircuitChange GetChange(const CircuitPlan& plan) const;
 
     /**
      * Carries out a plan that Check() accepts.

@@ -30,7 +30,7 @@ enum class CircuitPlanStatus
     RECONFIGURING, //!< accepted; its ports reconfigure
     QUEUED,        //!< waits for ports that reconfigure for another plan
     DONE,          //!< all its circuits carry light
-    FAILED,        //!< carried out, except at ports that are stuck
+    FAILED,        //!< carried out, except at ports without light: stuck, or with too high a loss
     REFUSED,       //!< nothing changed
 };
 

@@ -136,18 +136,29 @@ CircuitReconfigurer::Start(uint64_t number, const CircuitPlan& plan, PlanEnded e
         m_optics.NotifyRefused(report);
         return report;
     }
+    const SwitchOptics::RouteChange routes = m_optics.ChangeRoutes(m_map.GetChange(plan));
+    if (!routes.why.empty())
+    {
+        report.refusal = CircuitPlanRefusal::BLOCKED;
+        std::ostringstream message;
+        message << "cannot apply \"" << plan << "\": " << routes.why;
+        report.message = message.str();
+        m_optics.NotifyRefused(report);
+        return report;
+    }
     CircuitChange change = m_map.Apply(plan);
+    for (const Circuit& circuit : routes.moved)
+    {
+        m_map.Renew(circuit);
+        change.removed.push_back(circuit);
+        change.added.push_back(circuit);
+    }
     m_optics.NotifyAccepted(number, plan);
     if (!m_optics.HasBegun())
     {
-        std::for_each(change.removed.begin(), change.removed.end(), [this](const Circuit& circuit) {
-            m_optics.Darken(circuit);
-        });
-        for (const Circuit& circuit : change.added)
-        {
-            m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
-        }
-        report.status = CircuitPlanStatus::DONE;
+        DarkenAll(change.removed);
+        LightAll(change.added, *work);
+        Conclude(*work);
         m_optics.NotifyEnded(report);
         return report;
     }
@@ -166,23 +177,44 @@ CircuitReconfigurer::Start(uint64_t number, const CircuitPlan& plan, PlanEnded e
 }
 
 void
-CircuitReconfigurer::DarkenFor(CircuitChange& change)
+CircuitReconfigurer::DarkenAll(const std::vector<Circuit>& circuits)
 {
-    const auto darken = [this](const Circuit& circuit) {
+    for (const Circuit& circuit : circuits)
+    {
         if (m_optics.IsLit(circuit.low))
         {
             m_optics.Darken(circuit);
         }
-    };
-    std::for_each(change.removed.begin(), change.removed.end(), darken);
+    }
+}
+
+void
+CircuitReconfigurer::DarkenFor(CircuitChange& change)
+{
+    DarkenAll(change.removed);
     if (m_optics.ReconfiguresAsAWhole())
     {
         change.added = m_map.GetCircuits();
-        for (const Circuit& circuit : change.added)
-        {
-            darken(circuit);
+        DarkenAll(change.added);
+        std::for_each(change.added.begin(), change.added.end(), [this](const Circuit& circuit) {
             m_map.Renew(circuit);
+        });
+    }
+}
+
+void
+CircuitReconfigurer::LightAll(const std::vector<Circuit>& circuits, Work& work)
+{
+    for (const Circuit& circuit : circuits)
+    {
+        const std::string why = m_optics.GetWhyTooWeak(circuit);
+        if (why.empty())
+        {
+            m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
+            continue;
         }
+        work.weak.push_back(why);
+        work.report.stuck.insert(work.report.stuck.end(), {circuit.low, circuit.high});
     }
 }
 
@@ -198,7 +230,9 @@ CircuitReconfigurer::Reconfigure(const std::vector<Circuit>& circuits, std::shar
     batches[due]; // even a plan that only takes down circuits
     for (const Circuit& circuit : circuits)
     {
-        const Picoseconds settled = due + std::max(slower(circuit.low), slower(circuit.high));
+        const Picoseconds settled =
+            std::max(due + std::max(slower(circuit.low), slower(circuit.high)),
+                     m_optics.GetClearFrom(circuit));
         m_ports[circuit.low.Get()].restsFrom = settled;
         m_ports[circuit.high.Get()].restsFrom = settled;
         batches[settled].circuits.push_back(circuit);
@@ -247,11 +281,12 @@ CircuitReconfigurer::Settle(const Batch& batch)
             {
                 stuck = true;
                 batch.work->report.stuck.push_back(port);
+                batch.work->faulty.push_back(port);
             }
         }
         if (!stuck)
         {
-            m_optics.Light(circuit, m_map.GetEpoch(circuit.low));
+            LightAll({circuit}, *batch.work);
         }
     }
     if (--batch.work->unsettled == 0)
@@ -261,22 +296,33 @@ CircuitReconfigurer::Settle(const Batch& batch)
 }
 
 void
-CircuitReconfigurer::Finish(std::shared_ptr<Work> work)
+CircuitReconfigurer::Conclude(Work& work)
 {
-    --m_working;
-    CircuitPlanReport& report = work->report;
+    CircuitPlanReport& report = work.report;
     report.status = report.stuck.empty() ? CircuitPlanStatus::DONE : CircuitPlanStatus::FAILED;
-    if (!report.stuck.empty())
+    std::ostringstream message;
+    if (!work.faulty.empty())
     {
-        std::ostringstream message;
         message << "no light through port";
-        for (PortId port : report.stuck)
+        for (PortId port : work.faulty)
         {
             message << " " << port;
         }
         message << ": stuck dark; its circuit gets light when the fault is cleared";
-        report.message = message.str();
     }
+    for (const std::string& why : work.weak)
+    {
+        message << (message.str().empty() ? "" : "; ") << why;
+    }
+    report.message = message.str();
+}
+
+void
+CircuitReconfigurer::Finish(std::shared_ptr<Work> work)
+{
+    --m_working;
+    Conclude(*work);
+    const CircuitPlanReport& report = work->report;
     m_optics.NotifyEnded(report);
     if (!work->ended.IsNull())
     {
@@ -370,6 +416,7 @@ CircuitReconfigurer::LosePower(bool isLatching)
             lost.Disconnect(circuit.low, circuit.high);
         }
     }
+    m_optics.ChangeRoutes(m_map.GetChange(lost)); // they are free
     m_map.Apply(lost);
     for (Port& port : m_ports)
     {
@@ -431,7 +478,8 @@ CircuitReconfigurer::RegainPower()
     for (const Circuit& circuit : m_map.GetCircuits())
     {
         if (m_ports[circuit.low.Get()].fault != PortFault::STUCK_DARK &&
-            m_ports[circuit.high.Get()].fault != PortFault::STUCK_DARK)
+            m_ports[circuit.high.Get()].fault != PortFault::STUCK_DARK &&
+            m_optics.GetWhyTooWeak(circuit).empty())
         {
             m_map.Renew(circuit);
             m_optics.Light(circuit, m_map.GetEpoch(circuit.low));

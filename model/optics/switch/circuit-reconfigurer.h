@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -44,6 +45,20 @@ class SwitchOptics
     /** A circuit gets light, now. */
     virtual void Light(const Circuit& circuit, uint64_t epoch) = 0;
 
+    /** The routes that a fabric changes for a plan. */
+    struct RouteChange
+    {
+        std::string why;            //!< the reason why it has none; empty: it has changed them
+        std::vector<Circuit> moved; //!< other circuits that get another route for it
+    };
+
+    /** Gives new circuits their routes, if there are some. */
+    virtual RouteChange ChangeRoutes(const CircuitChange& change) = 0;
+    /** @return the reason why a circuit that is set would get no light; empty: it gets light */
+    virtual std::string GetWhyTooWeak(const Circuit& circuit) const = 0;
+    /** @return the earliest instant at which a circuit may get light */
+    virtual Picoseconds GetClearFrom(const Circuit& circuit) const = 0;
+
     /** A plan is being carried out. */
     virtual void NotifyAccepted(uint64_t plan, const CircuitPlan& what) = 0;
     /** A plan waits. */
@@ -66,6 +81,9 @@ class SwitchOptics
  * order of the two events.
  *
  * Without power it refuses all plans.
+ *
+ * The fabric of the switch is asked for the routes of a plan when it starts. A circuit that moves
+ * to another route for it is dark meanwhile, like the circuits of the plan.
  */
 class CircuitReconfigurer
 {
@@ -157,7 +175,9 @@ class CircuitReconfigurer
     {
         CircuitPlanReport report;
         PlanEnded ended;
-        std::size_t unsettled{0}; //!< batches that still reconfigure
+        std::size_t unsettled{0};        //!< batches that still reconfigure
+        std::vector<PortId> faulty{};    //!< that are stuck dark
+        std::vector<std::string> weak{}; //!< circuits whose loss is too high, in words
     };
 
     /** The ports and circuits that settle at one instant. */
@@ -174,6 +194,8 @@ class CircuitReconfigurer
     bool MustWait(const CircuitPlan& plan, std::size_t plansBefore) const;
     /** Carries a plan out, now. @return its status */
     CircuitPlanReport Start(uint64_t number, const CircuitPlan& plan, PlanEnded ended);
+    /** Takes the light of circuits that have some. */
+    void DarkenAll(const std::vector<Circuit>& circuits);
     /**
      * Takes the light of circuits that a change removes, and of all others if the switch
      * reconfigures as a whole.
@@ -188,6 +210,10 @@ class CircuitReconfigurer
     void SettleDue();
     /** A batch has settled. */
     void Settle(const Batch& batch);
+    /** Lights circuits whose light is strong enough. Notes the others. */
+    void LightAll(const std::vector<Circuit>& circuits, Work& work);
+    /** Completes the report of a plan whose circuits are settled. */
+    static void Conclude(Work& work);
     /** Reports the end of a plan. */
     void Finish(std::shared_ptr<Work> work);
     /** Reports that the power is lost. */

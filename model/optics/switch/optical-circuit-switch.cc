@@ -5,6 +5,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/fabric-names.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/observed-trace.h"
@@ -18,6 +19,9 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <array>
+#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -88,6 +92,21 @@ OpticalCircuitSwitch::GetTypeId()
                           "is back; without this it comes back with no circuits.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&OpticalCircuitSwitch::m_isLatching),
+                          MakeBooleanChecker())
+            .AddAttribute("Fabric",
+                          "The inside of the switch: a SwitchFabric, as a short name (crossbar, "
+                          "hexagonal, benes, crossbar-mesh), a type, or a type with attributes.",
+                          StringValue("crossbar"),
+                          MakeReadOnceAccessor(
+                              "OpticalCircuitSwitch::Fabric",
+                              &OpticalCircuitSwitch::IsFabricSet,
+                              MakeObjectFactoryAccessor(&OpticalCircuitSwitch::m_fabricFactory)),
+                          MakeTypeAliasChecker(&GetFabricAliases))
+            .AddAttribute("Rearrange",
+                          "Whether circuits that a plan does not name may move to other routes of "
+                          "the fabric for it, dark meanwhile. Else such a plan is refused.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&OpticalCircuitSwitch::m_rearrange),
                           MakeBooleanChecker())
             .AddTraceSource("CircuitUp",
                             "A circuit carries light from now on.",
@@ -170,7 +189,7 @@ class OpticalCircuitSwitch::Port final : public OpticalSwitchPort
 
     Time GetPropagationDelay() const override
     {
-        return m_switch->GetPropagationDelay();
+        return m_switch->GetPropagationDelay() + ToTime(GetHistory().GetCurrent().label.delay);
     }
 
     bool IsObserved() const override
@@ -229,6 +248,7 @@ OpticalCircuitSwitch::DoDispose()
     m_reconfigurer.Dispose();
     m_light.Dispose();
     m_reconfigurationTime = nullptr;
+    m_fabric = nullptr;
     Object::DoDispose();
 }
 
@@ -303,6 +323,11 @@ OpticalCircuitSwitch::AddPort()
                             << m_light.GetPorts().size() << ": a " << m_technology << " switch has "
                             << GetRadix()
                             << " ports; use a technology with more, or set the attribute Radix");
+    NS_ABORT_MSG_IF(m_routes.GetFabric(),
+                    "OpticalCircuitSwitch: cannot add port "
+                        << m_light.GetPorts().size() << ": the " << m_routes.GetFabric()->GetName()
+                        << " is laid out for " << m_routes.GetFabric()->GetPorts()
+                        << " ports; add all ports before the first circuit");
     Ptr<Node> node = GetObject<Node>();
     NS_ABORT_MSG_UNLESS(node,
                         "OpticalCircuitSwitch: aggregate the switch to a Node before adding ports");
@@ -349,6 +374,7 @@ CircuitPlanReport
 OpticalCircuitSwitch::Apply(const CircuitPlan& plan, PlanEnded ended)
 {
     NS_LOG_FUNCTION(this << plan);
+    FetchFabric();
     return m_reconfigurer.Apply(plan, ended);
 }
 
@@ -368,6 +394,58 @@ const CircuitMap&
 OpticalCircuitSwitch::GetMap() const
 {
     return m_reconfigurer.GetMap();
+}
+
+Ptr<SwitchFabric>
+OpticalCircuitSwitch::GetFabric() const
+{
+    return m_fabric ? m_fabric : m_fabricFactory.Create<SwitchFabric>();
+}
+
+std::shared_ptr<const FabricDescription>
+OpticalCircuitSwitch::FetchFabric()
+{
+    if (!m_fabricSet)
+    {
+        NS_LOG_FUNCTION(this);
+        m_fabricSet = true;
+        m_fabric = GetFabric();
+        m_routes = FabricRoutes(m_fabric->Describe(GetPorts()));
+    }
+    return m_routes.GetFabric();
+}
+
+bool
+OpticalCircuitSwitch::IsFabricSet() const
+{
+    return m_fabricSet;
+}
+
+FabricPath
+OpticalCircuitSwitch::GetPath(PortId port) const
+{
+    At(port, "GetPath");
+    const std::optional<PortId> peer = GetMap().GetPeer(port);
+    NS_ABORT_MSG_UNLESS(peer, "OpticalCircuitSwitch::GetPath: port " << port << " has no circuit");
+    return m_routes.GetPath(Circuit(port, *peer));
+}
+
+std::string
+OpticalCircuitSwitch::GetWhyDark(PortId port) const
+{
+    At(port, "GetWhyDark");
+    const std::optional<PortId> peer = GetMap().GetPeer(port);
+    for (const PortId end : {port, peer.value_or(port)})
+    {
+        if (GetFault(end) == PortFault::STUCK_DARK)
+        {
+            std::ostringstream why;
+            why << "no light through port " << end
+                << ": stuck dark; its circuit gets light when the fault is cleared";
+            return why.str();
+        }
+    }
+    return peer ? GetWhyTooWeak(Circuit(port, *peer)) : "";
 }
 
 bool
@@ -496,9 +574,16 @@ OpticalCircuitSwitch::DrawReconfigurationTime()
 {
     if (!m_reconfigurationTime)
     {
-        return GetTechnology().reconfiguration.GetTimeStep();
+        return GetUsualReconfigurationTime().GetTimeStep();
     }
     return DrawPicoseconds(m_reconfigurationTime, "OpticalCircuitSwitch: ReconfigurationTime");
+}
+
+Time
+OpticalCircuitSwitch::GetUsualReconfigurationTime() const
+{
+    const Time tuning = GetFabric()->GetTuningTime();
+    return tuning.IsNegative() ? GetTechnology().reconfiguration : tuning;
 }
 
 bool
@@ -575,9 +660,94 @@ void
 OpticalCircuitSwitch::Light(const Circuit& circuit, uint64_t epoch)
 {
     NS_LOG_INFO("circuit " << circuit << " is up, epoch " << epoch);
-    m_light.Light(circuit, epoch);
+    m_light.Light(circuit, epoch, m_routes.GetDelays(circuit));
     m_circuitUp(circuit.low, circuit.high, epoch);
     m_light.UpdateEgresses(circuit);
+}
+
+std::vector<Circuit>
+OpticalCircuitSwitch::GetMovable(const CircuitChange& change) const
+{
+    std::vector<Circuit> movable = GetMap().GetCircuits();
+    const auto isNamed = [&change](const Circuit& circuit) {
+        return std::count(change.removed.begin(), change.removed.end(), circuit) > 0;
+    };
+    const auto stays = [&](const Circuit& circuit) {
+        return isNamed(circuit) || !IsLit(circuit.low);
+    };
+    movable.erase(std::remove_if(movable.begin(), movable.end(), stays), movable.end());
+    return movable;
+}
+
+SwitchOptics::RouteChange
+OpticalCircuitSwitch::ChangeRoutes(const CircuitChange& change)
+{
+    if (!m_routes.GetFabric())
+    {
+        return {};
+    }
+    const bool mayMove = m_rearrange && !m_routes.GetFabric()->IsNonBlocking();
+    FabricRoutes::Result result =
+        m_routes.Change(change, mayMove ? GetMovable(change) : std::vector<Circuit>());
+    if (!result.why.empty())
+    {
+        result.why += mayMove ? "; take circuits down, or use a larger fabric"
+                              : "; take circuits down, use a larger fabric, or set Rearrange so "
+                                "that others may move";
+    }
+    for (const Circuit& circuit : result.moved)
+    {
+        NS_LOG_INFO("circuit " << circuit << " moves to another route");
+    }
+    return {result.why, result.moved};
+}
+
+std::string
+OpticalCircuitSwitch::GetWhyTooWeak(const Circuit& circuit) const
+{
+    const std::array<PortId, 2> ports{circuit.low, circuit.high};
+    std::array<std::optional<TransceiverPower>, 2> ends;
+    for (const uint32_t end : {0, 1})
+    {
+        const OpticalSwitchPort* port = PeekPointer(m_light.GetPorts()[ports[end].Get()]);
+        if (const OpticalFiber* fiber = port->PeekFiber())
+        {
+            ends[end] = fiber->PeekPeer(port)->GetTransceiverPower();
+        }
+    }
+    if (!ends[0] || !ends[1])
+    {
+        return "";
+    }
+    const FabricPath path = m_routes.GetPath(circuit);
+    const double loss =
+        path.lossDb + (m_routes.GetFabric() ? 0 : GetTechnology().lossDb.value_or(0));
+    for (const uint32_t end : {0, 1})
+    {
+        const double launched = ends[end]->launchDbm;
+        const double needed = ends[1 - end]->sensitivityDbm;
+        if (launched - loss < needed)
+        {
+            std::ostringstream why;
+            why << "circuit " << circuit << " loses " << loss << " dB";
+            if (path.cells > 0)
+            {
+                why << " in " << path.cells << " cells and at two ports";
+            }
+            why << ", and the transceivers bear " << launched - needed << " dB (" << launched
+                << " dBm launched at port " << ports[end] << ", " << needed
+                << " dBm needed at port " << ports[1 - end]
+                << "); use transceivers with a larger budget, or a fabric with less loss";
+            return why.str();
+        }
+    }
+    return "";
+}
+
+Picoseconds
+OpticalCircuitSwitch::GetClearFrom(const Circuit& circuit) const
+{
+    return m_light.GetClearFrom(circuit, m_routes.GetDelays(circuit));
 }
 
 void
@@ -607,7 +777,7 @@ OpticalCircuitSwitch::Relay(const OpticalSwitchPort& ingress, WireFrame&& frame)
         m_framePassed(ingress.GetPortId(), path.peer, frame);
     }
     ++m_counters.passed;
-    frame.Travel(m_light.GetPropagationDelay().GetTimeStep());
+    frame.Travel(m_light.GetPropagationDelay().GetTimeStep() + path.delay);
     fiber->Transmit(egress, std::move(frame));
 }
 

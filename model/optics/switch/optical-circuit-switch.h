@@ -6,15 +6,19 @@
 
 #include "circuit-light.h"
 #include "circuit-reconfigurer.h"
+#include "fabric-routes.h"
 #include "ocs-technology.h"
 #include "optical-switch-port.h"
 
 #include "ns3/frame-drop-reason.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/switch-fabric.h"
 #include "ns3/traced-callback.h"
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,7 +58,18 @@ namespace ns3
  * `Latching` switch has the circuits that were set, at once, in new epochs; another one has none.
  * Circuits in reconfiguration are lost in both cases, and their plan fails.
  *
- * Not modelled: loss and crosstalk budgets, single wavelengths.
+ * **Fabric.** The inside of the switch is a SwitchFabric. The default, an ideal crossbar, joins any
+ * ports. A mesh of 2x2 cells does not set all circuits together: a plan whose circuits have no
+ * routes is refused, with the reason. Circuits that a plan does not name keep their routes, unless
+ * `Rearrange` lets them move; those that move are dark for the reconfiguration time. The route of a
+ * circuit adds to the delay, and has a loss.
+ *
+ * **Link budget.** A circuit gets no light if the power that a transceiver at one of its ends
+ * launches, less the loss of its route, is below the sensitivity of the one at the other end. Its
+ * plan fails, with the reason, as with a port that is stuck dark. The NICs' attributes are at the
+ * fibers' far ends; the default sensitivity is no limit. A chain of switches has no budget.
+ *
+ * Not modelled: single wavelengths, amplifiers, and the penalty of crosstalk, which is reported.
  *
  * @code
  * Ptr<OpticalCircuitSwitch> ocs = CreateObject<OpticalCircuitSwitch>();
@@ -137,6 +152,28 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
 
     /** @return the circuits as they are set, with or without light */
     const CircuitMap& GetMap() const;
+
+    /**
+     * Describes the fabric, for all ports that the switch has now: Fabric can't be set any more,
+     * and, if it is not the ideal crossbar, no port can be added.
+     * @return the description; null: any circuits go together
+     */
+    std::shared_ptr<const FabricDescription> FetchFabric();
+    /** @return whether the fabric is described */
+    bool IsFabricSet() const;
+
+    /**
+     * @param port that has a circuit
+     * @return what light meets on the circuit's route through the fabric
+     */
+    FabricPath GetPath(PortId port) const;
+
+    /** @return the reason why the circuit of a port has no light and will have none; empty: it has,
+     * or is being set up */
+    std::string GetWhyDark(PortId port) const;
+
+    /** @return the time of a reconfiguration that the technology or the fabric gives */
+    Time GetUsualReconfigurationTime() const;
 
     /** @return whether all ports have dark time for any plan */
     bool IsWholeSwitch() const;
@@ -261,14 +298,27 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     bool IsLit(PortId port) const override;
     void Darken(const Circuit& circuit) override;
     void Light(const Circuit& circuit, uint64_t epoch) override;
+    RouteChange ChangeRoutes(const CircuitChange& change) override;
+    std::string GetWhyTooWeak(const Circuit& circuit) const override;
+    Picoseconds GetClearFrom(const Circuit& circuit) const override;
     void NotifyAccepted(uint64_t plan, const CircuitPlan& what) override;
     void NotifyQueued(uint64_t plan, const CircuitPlan& what) override;
     void NotifyRefused(const CircuitPlanReport& report) override;
     void NotifyEnded(const CircuitPlanReport& report) override;
     void NotifyAlarm(PortId port, PortFault fault) override;
 
+    /** @return the fabric; until it is described, one with its present attributes */
+    Ptr<SwitchFabric> GetFabric() const;
+    /** @return the circuits that may move for a plan */
+    std::vector<Circuit> GetMovable(const CircuitChange& change) const;
+
     CircuitLight m_light;
     CircuitReconfigurer m_reconfigurer;
+    ObjectFactory m_fabricFactory;
+    Ptr<SwitchFabric> m_fabric; //!< null until it is described
+    bool m_fabricSet{false};
+    bool m_rearrange{false};
+    FabricRoutes m_routes;
     bool m_observed{false}; //!< a callback for every frame is connected
     Counters m_counters;
 

@@ -29,8 +29,9 @@ class OpticalSwitchPort : public FiberPort, public CircuitIngress
     /** The circuit from this port. */
     struct Path
     {
-        PortId peer;       //!< the port at the other end
-        uint64_t epoch{0}; //!< of the circuit
+        PortId peer;          //!< the port at the other end
+        uint64_t epoch{0};    //!< of the circuit
+        Picoseconds delay{0}; //!< to the peer by the circuit's route through the fabric
     };
 
     /** @return the type */

@@ -111,16 +111,22 @@ FindDirect(const JoinedRanks& route, const RailCircuits& circuits, const Cabling
     return found;
 }
 
+/** The numbers of a loss of a change of a port, below which ports differ by preference only. */
+constexpr uint32_t LOSS = 1024;
+
 /** Joins routes in steps. */
 class PairJoiner
 {
   public:
+    /** @param attempt others prefer other ports */
     PairJoiner(const CircuitQuestion& question,
                const std::vector<JoinedRanks>& routes,
-               const Cabling& cabling)
+               const Cabling& cabling,
+               uint32_t attempt)
         : m_question(question),
           m_pairs(routes),
           m_cabling(cabling),
+          m_attempt(attempt),
           m_ports(
               routes,
               [&](RankId rank) { return cabling.GetOwnedPorts(question.phase.job, rank); },
@@ -162,7 +168,8 @@ class PairJoiner
         for (const RankCircuit& there : standing)
         {
             const auto [one, other] = GetRailPorts(there, m_cabling);
-            if (!m_question.use.IsReconfiguring(one) && !m_question.use.IsReconfiguring(other) &&
+            if (m_attempt == 0 && !m_question.use.IsReconfiguring(one) &&
+                !m_question.use.IsReconfiguring(other) &&
                 m_ports.Keep(pair, {there.onePort, there.otherPort}))
             {
                 m_wanted.push_back(there);
@@ -223,16 +230,20 @@ class PairJoiner
             m_waitsFor = whyNot;
             return std::nullopt;
         }
+        const auto ports = static_cast<uint32_t>(m_cabling.GetPorts(rank).size());
+        const uint32_t preference = (number + m_attempt * (rank.Get() + 1)) % ports;
+        const uint32_t by = m_attempt == 0 ? 0 : preference;
         if (!m_question.circuits[port.rail.Get()].GetPeer(port.port))
         {
-            return 0;
+            return by;
         }
-        return m_question.use.IsPrepared(port) ? 2 : 1;
+        return by + LOSS * (m_question.use.IsPrepared(port) ? 2 : 1);
     }
 
     const CircuitQuestion& m_question;
     const std::vector<JoinedRanks>& m_pairs; //!< routes
     const Cabling& m_cabling;
+    uint32_t m_attempt;
     PairPorts m_ports;
     std::vector<RankCircuit> m_wanted;
     std::string m_waitsFor;
@@ -304,6 +315,23 @@ FindCircuits(const JoinedRanks& pair, const RailCircuits& circuits, const Cablin
     return found;
 }
 
+std::string
+FindFabricRefusal(RailId rail,
+                  const CircuitPlan& plan,
+                  const CircuitMap& circuits,
+                  const Cabling& cabling)
+{
+    const FabricDescription* fabric = cabling.FindFabric(rail);
+    if (fabric == nullptr || plan.GetConnects().empty() || !circuits.Check(plan).IsAccepted())
+    {
+        return "";
+    }
+    CircuitMap after = circuits;
+    after.Apply(plan);
+    const std::string why = fabric->GetWhyNot(after.GetCircuits());
+    return why.empty() ? "" : "rail " + std::to_string(rail.Get()) + ": " + why;
+}
+
 CircuitTarget
 PlanTowards(const std::vector<RankCircuit>& wanted,
             const RailCircuits& circuits,
@@ -324,9 +352,95 @@ PlanTowards(const std::vector<RankCircuit>& wanted,
         {
             target.changes.emplace(rail, plan);
         }
+        const std::string why = FindFabricRefusal(rail, plan, circuits[rail.Get()], cabling);
+        if (!why.empty() && target.refusal.empty())
+        {
+            target.refusal = why;
+        }
     }
     return target;
 }
+
+namespace
+{
+
+/** @return whether a circuit must not be changed now, or is not the job's */
+bool
+IsInUse(const Circuit& circuit,
+        RailId rail,
+        const CircuitQuestion& question,
+        const Cabling& cabling)
+{
+    for (const PortId port : {circuit.low, circuit.high})
+    {
+        if (!question.use.GetWhyNot({rail, port}).empty() ||
+            question.use.IsInFlight({rail, port}) ||
+            cabling.FindOwner({rail, port}) != question.phase.job)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/**
+ * Takes down idle circuits of the job that keep others of the target from having routes.
+ * @return whether the fabrics of all its rails can set it then
+ */
+bool
+FitFabrics(CircuitTarget& target, const CircuitQuestion& question, const Cabling& cabling)
+{
+    target.refusal.clear();
+    for (auto& [rail, plan] : target.changes)
+    {
+        const CircuitMap& circuits = question.circuits[rail.Get()];
+        if (FindFabricRefusal(rail, plan, circuits, cabling).empty())
+        {
+            continue;
+        }
+        std::set<PortId> named;
+        for (const PortId port : plan.GetPorts())
+        {
+            named.insert(port);
+        }
+        for (const RankCircuit& wanted : target.circuits)
+        {
+            const auto [one, other] = GetRailPorts(wanted, cabling);
+            named.insert({one.port, other.port});
+        }
+        for (const Circuit& circuit : circuits.GetCircuits())
+        {
+            if (named.count(circuit.low) == 0 && named.count(circuit.high) == 0 &&
+                !IsInUse(circuit, rail, question, cabling))
+            {
+                plan.Disconnect(circuit.low, circuit.high);
+            }
+        }
+        target.refusal = FindFabricRefusal(rail, plan, circuits, cabling);
+        if (!target.refusal.empty())
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/** @return whether circuits of the rails of a target must not be changed now */
+bool
+IsAnyInFlight(const CircuitTarget& target, const CircuitQuestion& question, const Cabling& cabling)
+{
+    return std::any_of(target.changes.begin(), target.changes.end(), [&](const auto& change) {
+        const RailId rail = change.first;
+        const std::vector<Circuit> circuits = question.circuits[rail.Get()].GetCircuits();
+        return cabling.FindFabric(rail) != nullptr &&
+               std::any_of(circuits.begin(), circuits.end(), [&](const Circuit& circuit) {
+                   return !question.use.GetWhyNot({rail, circuit.low}).empty() ||
+                          question.use.IsInFlight({rail, circuit.low});
+               });
+    });
+}
+
+} // namespace
 
 CircuitTarget
 PlanCircuits(const CircuitQuestion& question, const Cabling& cabling)
@@ -341,7 +455,37 @@ PlanCircuits(const CircuitQuestion& question, const Cabling& cabling)
     const RoutedPairs routed = ChooseRoutesFor(question.phase.job, question.pairs, cabling, stands);
     CircuitTarget refused;
     refused.refusal = routed.why;
-    return refused.IsPossible() ? PairJoiner(question, routed.routes, cabling).Join() : refused;
+    if (!refused.IsPossible())
+    {
+        return refused;
+    }
+    CircuitTarget target = PairJoiner(question, routed.routes, cabling, 0).Join();
+    if (target.refusal.empty())
+    {
+        return target;
+    }
+    constexpr uint32_t ATTEMPTS = 8;
+    const bool hasChoice =
+        std::any_of(routed.routes.begin(), routed.routes.end(), [&](const JoinedRanks& route) {
+            return cabling.GetPorts(route.first).size() > 1 ||
+                   cabling.GetPorts(route.second).size() > 1;
+        });
+    for (uint32_t attempt = 0; attempt < (hasChoice ? ATTEMPTS : 1); ++attempt)
+    {
+        CircuitTarget other =
+            attempt == 0 ? target : PairJoiner(question, routed.routes, cabling, attempt).Join();
+        if (other.waitsFor.empty() && FitFabrics(other, question, cabling))
+        {
+            return other;
+        }
+    }
+    if (IsAnyInFlight(target, question, cabling))
+    {
+        std::swap(target.waitsFor, target.refusal); // it may be free later
+        target.circuits.clear();
+        target.changes.clear();
+    }
+    return target;
 }
 
 std::vector<JoinedRanks>
@@ -358,6 +502,13 @@ CircuitPlanner::CircuitPlanner(std::shared_ptr<const Cabling> cabling)
 std::string
 CircuitPlanner::GetWhyNot(JobId job, const std::vector<JoinedRanks>& pairs) const
 {
+    if (m_cabling->HasFabrics() && !m_cabling->IsMultiHop())
+    {
+        OpusPhase phase;
+        phase.job = job;
+        const RailCircuits dark = MakeDarkRails(*m_cabling);
+        return PlanCircuits({phase, pairs, 0, dark, IdlePorts()}, *m_cabling).refusal;
+    }
     if (AreDirect(job, pairs, *m_cabling))
     {
         return "";
@@ -415,6 +566,28 @@ CircuitPlanner::MakeKey(const CircuitQuestion& question) const
             key.push_back((question.use.IsReconfiguring(port) ? RECONFIGURING : 0) |
                           (question.use.IsInFlight(port) ? IN_FLIGHT : 0) |
                           (question.use.IsPrepared(port) ? PREPARED : 0));
+        }
+    }
+    std::set<RailId> rails;
+    for (const RankId rank : ranks)
+    {
+        if (m_cabling->IsKnown(rank) && m_cabling->FindFabric(m_cabling->GetRail(rank)) != nullptr)
+        {
+            rails.insert(m_cabling->GetRail(rank));
+        }
+    }
+    for (const RailId rail : rails) // all its circuits are in each other's way
+    {
+        key.push_back(DARK);
+        for (const Circuit& circuit : question.circuits[rail.Get()].GetCircuits())
+        {
+            const bool isFree = question.use.GetWhyNot({rail, circuit.low}).empty() &&
+                                question.use.GetWhyNot({rail, circuit.high}).empty();
+            key.insert(key.end(),
+                       {circuit.low.Get(),
+                        circuit.high.Get(),
+                        (isFree ? 0U : RECONFIGURING) |
+                            (question.use.IsInFlight({rail, circuit.low}) ? IN_FLIGHT : 0U)});
         }
     }
     return key;

@@ -99,6 +99,11 @@ std::vector<RankCircuit> FindCircuits(const JoinedRanks& pair,
  * reconfiguring port is not changed. If too few ports remain, or circuits of a pair are being set
  * up, the pairs have to wait: `waitsFor` has the reason.
  *
+ * Where the fabric of a switch does not set all circuits together (FabricDescription), the circuits
+ * of the answer can be set beside those that stay. If they can't, other ports are tried, and idle
+ * circuits of the job that are not requested are taken down; if circuits in use are in the way, the
+ * pairs have to wait.
+ *
  * Jobs use the same few topologies repeatedly, so plans are cached by the pairs and by the state of
  * the ranks' ports.
  */
@@ -153,10 +158,22 @@ std::vector<JoinedRanks> ChooseRoutes(JobId job,
                                       const Cabling& cabling);
 
 /**
+ * @param plan for the switch of a rail
+ * @param circuits of the rail that exist
+ * @return the reason why the fabric of its switch cannot set the circuits that are there after the
+ * plan, all together; empty if it can, or nothing is to be set
+ */
+std::string FindFabricRefusal(RailId rail,
+                              const CircuitPlan& plan,
+                              const CircuitMap& circuits,
+                              const Cabling& cabling);
+
+/**
  * @param wanted circuits, of which no two have a port in common
  * @param circuits that exist
  * @param cabling of the ports
- * @return the wanted circuits, and the changes by rail that lead to them
+ * @return the wanted circuits, and the changes by rail that lead to them; or the reason why a
+ * fabric cannot set them beside those that stay
  */
 CircuitTarget PlanTowards(const std::vector<RankCircuit>& wanted,
                           const RailCircuits& circuits,

@@ -79,6 +79,28 @@ Cabling::SetForwarding()
 }
 
 void
+Cabling::SetFabric(RailId rail, std::shared_ptr<const FabricDescription> fabric)
+{
+    if (fabric && !fabric->IsNonBlocking())
+    {
+        m_fabrics[rail] = std::move(fabric);
+    }
+}
+
+const FabricDescription*
+Cabling::FindFabric(RailId rail) const
+{
+    const auto found = m_fabrics.find(rail);
+    return found == m_fabrics.end() ? nullptr : found->second.get();
+}
+
+bool
+Cabling::HasFabrics() const
+{
+    return !m_fabrics.empty();
+}
+
+void
 Cabling::Own(JobId job, RankId rank)
 {
     const Place& place = PlaceOf(rank);

@@ -6,11 +6,13 @@
 
 #include "opus-contents.h"
 
+#include "ns3/fabric-description.h"
 #include "ns3/identifier.h"
 #include "ns3/rank-places.h"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -56,7 +58,8 @@ struct NicPort
  * It is the installation record of a cluster: a controller gets it at set-up, and never detects it
  * from the network. Ranks are GPUs of the whole cluster; all ports of one are on one rail. It also
  * has whether a fabric joins the GPUs of each server, over which they forward for each other: for
- * the ranks of their own job only.
+ * the ranks of their own job only. For switches that do not set all circuits together it has a
+ * description of what they set, which never changes; no switch is asked.
  * @code
  * Cabling cabling = Cabling::OfRails(4, 8, 2); // 4 servers of 8 GPUs with 2 ports each
  * for (uint32_t rank = 0; rank < 32; ++rank)
@@ -94,6 +97,13 @@ class Cabling : public RankPlaces
     void SetMultiHop();
     /** @return whether they do */
     bool IsMultiHop() const;
+
+    /** Notes what the switch of a rail sets together. @param fabric null: any circuits */
+    void SetFabric(RailId rail, std::shared_ptr<const FabricDescription> fabric);
+    /** @return what the switch of a rail sets together; null: any circuits */
+    const FabricDescription* FindFabric(RailId rail) const;
+    /** @return whether there are switches that do not set all circuits together */
+    bool HasFabrics() const;
 
     /** Gives a job all ports of a rank, which must have ports. */
     void Own(JobId job, RankId rank);
@@ -167,7 +177,8 @@ class Cabling : public RankPlaces
     std::map<std::pair<ServerId, RailId>, RankId> m_ranks; //!< the first one of a server on a rail
     bool m_forwarding{false};
     bool m_multiHop{false};
-    std::vector<std::vector<End>> m_ends; //!< by rail and port
+    std::map<RailId, std::shared_ptr<const FabricDescription>> m_fabrics; //!< that may block
+    std::vector<std::vector<End>> m_ends;                                 //!< by rail and port
 };
 
 } // namespace ns3
