@@ -7,6 +7,7 @@
 #include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
+#include "ns3/fault-targets.h"
 #include "ns3/job-programs.h"
 #include "ns3/log.h"
 #include "ns3/opus-shim-app.h"
@@ -93,7 +94,47 @@ HaltAll(const JobRun& run, const std::string& why)
     }
 }
 
+/** What runs on a GPU or a server of a job, at the instant of a fault. */
+class RecoveringTargets : public FaultTargets
+{
+  public:
+    /** @param job that outlives it */
+    explicit RecoveringTargets(const RecoveringJob* job)
+        : m_job(job)
+    {
+    }
+
+    Ptr<CollectiveApplication> FindRank(uint32_t server, uint32_t gpu) const override
+    {
+        return m_job->FindRank(server, gpu);
+    }
+
+    std::vector<Ptr<OpusShimApp>> FindShims(uint32_t server) const override
+    {
+        const JobAttempt* attempt = m_job->FindAttempt();
+        return attempt == nullptr ? std::vector<Ptr<OpusShimApp>>()
+                                  : attempt->FindShims(m_job->GetHealth().servers.Get(server));
+    }
+
+  private:
+    const RecoveringJob* m_job;
+};
+
 } // namespace
+
+std::vector<Ptr<OpusShimApp>>
+JobAttempt::FindShims(Ptr<Node> host) const
+{
+    std::vector<Ptr<OpusShimApp>> found;
+    for (const Ptr<OpusShimApp>& shim : run->plane.shims)
+    {
+        if (shim->GetNode() == host)
+        {
+            found.push_back(shim);
+        }
+    }
+    return found;
+}
 
 std::optional<uint32_t>
 JobAttempt::FindCheckpoint() const
@@ -207,6 +248,7 @@ RecoveringJob::DoDispose()
     m_rails.clear();
     m_health = {};
     m_reaction = nullptr;
+    m_injector = nullptr;
     Object::DoDispose();
 }
 
@@ -404,6 +446,11 @@ RecoveringJob::Begin(JobAttempt& attempt, Time after)
                                 place.gpu);
         }
         ranks[rank / rails][rank % rails] = attempt.run->collectives->Get(rank);
+        if (m_injector)
+        {
+            ranks[rank / rails][rank % rails]->SetSlowFactor(
+                m_injector->GetSlowFactor(place.server, place.gpu));
+        }
     }
     for (std::size_t s = 0; s < attempt.servers.size(); ++s)
     {
@@ -718,6 +765,10 @@ RecoveringJob::End(State state, const std::string& why)
     m_why = why;
     m_ended = Simulator::Now();
     m_health.Stop();
+    if (m_injector)
+    {
+        m_injector->Stop();
+    }
     for (const JobAttempt& attempt : m_attempts)
     {
         HaltAll(*attempt.run, "the job is over");
@@ -790,18 +841,60 @@ RecoveringJob::LoseServer(uint32_t server)
             m_rails[gpu].GetFiber(server, port)->Cut(0);
         }
     }
-    m_health.Lose(server);
     if (const JobAttempt* attempt = FindAttempt())
     {
-        const OpusControlPlane& plane = attempt->run->plane;
-        for (const Ptr<OpusShimApp>& shim : plane.shims)
+        for (const Ptr<OpusShimApp>& shim : attempt->FindShims(m_health.servers.Get(server)))
         {
-            if (shim->GetNode() == m_health.servers.Get(server))
-            {
-                shim->Crash();
-                plane.network.Cut(shim->GetNode());
-            }
+            shim->Crash();
         }
+    }
+    Disconnect(server);
+}
+
+void
+RecoveringJob::Disconnect(uint32_t server)
+{
+    m_health.Lose(server);
+    const JobAttempt* attempt = FindAttempt();
+    const Ptr<Node> host = m_health.servers.Get(server);
+    if (attempt != nullptr && !attempt->FindShims(host).empty())
+    {
+        attempt->run->plane.network.Cut(host);
+    }
+}
+
+void
+RecoveringJob::SetInjector(Ptr<FaultInjector> injector)
+{
+    NS_LOG_FUNCTION(this << injector);
+    NS_ABORT_MSG_IF(
+        m_attempts.empty(),
+        "RecoveringJob: it has no ranks for faults; call Install() before SetInjector()");
+    m_injector = injector;
+    m_injector->SetRails(m_rails);
+    m_injector->SetTargets(CreateObject<RecoveringTargets>(this));
+    m_injector->TraceConnectWithoutContext("FaultBegan",
+                                           MakeCallback(&RecoveringJob::HandleFault, this));
+}
+
+void
+RecoveringJob::HandleFault(const Fault& fault, const std::string& outcome)
+{
+    NS_LOG_FUNCTION(this << fault << outcome);
+    if (UsesOf(fault.kind).server)
+    {
+        NoteFault(fault.server);
+    }
+    for (uint32_t gpu = 0; gpu < m_rails.size(); ++gpu)
+    {
+        if (m_injector->IsLost(fault.server, gpu))
+        {
+            m_failedGpus.insert({fault.server, gpu});
+        }
+    }
+    if (fault.kind == FaultKind::SERVER_LOSS)
+    {
+        Disconnect(fault.server);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "ns3/controller-note.h"
 #include "ns3/event-id.h"
 #include "ns3/failure-reaction.h"
+#include "ns3/fault-injector.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/rail-audit.h"
@@ -43,6 +44,8 @@ struct JobAttempt
     uint64_t copies{0};   //!< ends of checkpoints at ranks
     Ptr<JobRun> run;
 
+    /** @return its shims on a host */
+    std::vector<Ptr<OpusShimApp>> FindShims(Ptr<Node> host) const;
     /** @return the iterations of the last checkpoint that all ranks have ended; none: no such */
     std::optional<uint32_t> FindCheckpoint() const;
 
@@ -127,6 +130,15 @@ class RecoveringJob : public Object
      * @param servers in order of its ranks; the others of the rails are spares
      */
     void Install(const TrainingJobHelper& helper, const std::vector<uint32_t>& servers);
+
+    /**
+     * Has an injector make components of the job's cluster fail, after Install(). GPUs that fail
+     * and servers that are lost hit the attempt that runs then; a slow GPU slows its rank in every
+     * attempt; what fails on rails is found when it is used. Faults of the control plane
+     * and of its network are not possible here: each attempt has other ones.
+     * @param injector without rails; it stops when the job is over
+     */
+    void SetInjector(Ptr<FaultInjector> injector);
 
     /**
      * Notes that a fault happens now, for the records: the job has to find it by itself. One on a
@@ -225,6 +237,10 @@ class RecoveringJob : public Object
     void Dark();
     /** All ranks of an attempt have ended. */
     void Ended(uint32_t attempt);
+    /** A fault of the injector begins. */
+    void HandleFault(const Fault& fault, const std::string& outcome);
+    /** Ends the agent and the links of a server that is lost. */
+    void Disconnect(uint32_t server);
     /** Ends the process on a GPU that has failed, if there is one. */
     void HaltFailed(uint32_t server, uint32_t gpu);
     /** The controller of an attempt has returned all ports. */
@@ -256,6 +272,7 @@ class RecoveringJob : public Object
     uint32_t m_iterations{0}; //!< of the whole job
     uint32_t m_checkpoints{0};
     ServerHealth m_health;
+    Ptr<FaultInjector> m_injector; //!< null: there is none
     State m_state{State::READY};
     std::string m_why;
     uint32_t m_planes{0}; //!< control planes made

@@ -96,6 +96,19 @@ Apply(const RecoveryFault& fault, Ptr<RecoveringJob> job, const std::vector<Rail
     }
 }
 
+/** @return a fault as an injector makes it */
+Fault
+Inject(const RecoveryFault& fault)
+{
+    Fault made;
+    made.kind =
+        fault.what == RecoveryFault::What::SERVER ? FaultKind::SERVER_LOSS : FaultKind::GPU_FAILURE;
+    made.at = fault.at;
+    made.server = fault.server;
+    made.gpu = fault.what == RecoveryFault::What::SERVER ? 0 : fault.gpu;
+    return made;
+}
+
 /** @return the instants of a record, as text */
 std::string
 ToText(const RecoveryRecord& record)
@@ -168,9 +181,21 @@ RecoveryCase::Run(const std::function<void(RecoveringJob&)>& look) const
     std::vector<uint32_t> servers(plan.GetRanks() / plan.scaleUp);
     std::iota(servers.begin(), servers.end(), 0);
     job->Install(MakeHelper(*this), servers);
+    if (injects)
+    {
+        const Ptr<FaultInjector> injector = CreateObject<FaultInjector>();
+        job->SetInjector(injector);
+        for (const RecoveryFault& fault : faults)
+        {
+            injector->Add(Inject(fault));
+        }
+    }
     for (const RecoveryFault& fault : faults)
     {
-        Simulator::Schedule(fault.at, &Apply, fault, job, rails);
+        if (!injects)
+        {
+            Simulator::Schedule(fault.at, &Apply, fault, job, rails);
+        }
     }
     Simulator::Run();
     look(*job);

@@ -295,8 +295,14 @@ class RecoveryTestSuite : public TestSuite
         AddTestCase(new SpliceTestCase(gpu));
         gpu.linkUp = Time(0);
 
+        gpu.injects = true; // the same by an injector
+        AddTestCase(new SpliceTestCase(gpu));
+        gpu.injects = false;
+
         RecoveryCase server = gpu;
         server.faults = {FaultAt(15 * MS + 300 * US, 2, RecoveryFault::What::SERVER)};
+        AddTestCase(new ServerLossTestCase(server));
+        server.injects = true;
         AddTestCase(new ServerLossTestCase(server));
         RecoveryCase cut = gpu;
         cut.faults = {FaultAt(5 * MS + 300 * US, 1, RecoveryFault::What::FIBERS)};
