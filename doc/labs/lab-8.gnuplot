@@ -9,10 +9,12 @@
 set terminal svg size 640,420 font "sans-serif,13" background "white"
 set ylabel "from the fault to the ranks' start (ms)"
 set style data histograms
-set style histogram rowstacked
+set style histogram rowstacked title offset 0,-1
+set xtics rotate by -30
+set bmargin 5
 set style fill solid 0.9 border -1
 set boxwidth 0.7
-set key outside right top invert
+set key left top invert
 set yrange [0:*]
 # lines of the table of times: reaction, in reserve, sign, diagnosis, decision, stop, circuits down, copying, "(", waits, launch
 pick = "awk '/^reaction/ {t = /sign/} t && NF > 9 && !/^reaction/ {gsub(/[()]/, \"\"); print}' "
