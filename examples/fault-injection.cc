@@ -64,9 +64,16 @@ RoleChanged(FaultJournal* journal, OpusControllerApp::Role role, uint32_t term)
     journal->Add(ToString(role), "a controller", "term " + std::to_string(term));
 }
 
-/** Runs the job. @return how long it takes, in milliseconds; negative: it does not end */
+/**
+ * Runs the job.
+ * @param [in,out] trains counts frames
+ * @return how long it takes, in milliseconds; negative: it does not end
+ */
 double
-RunJob(const TwoStageJob& job, const FaultOption& faults, FaultJournal* journal)
+RunJob(const TwoStageJob& job,
+       const FaultOption& faults,
+       FaultJournal* journal,
+       RailNetDevice::Trains& trains)
 {
     JobHelper helper;
     helper.SetGpusPerServer(RAILS);
@@ -90,6 +97,7 @@ RunJob(const TwoStageJob& job, const FaultOption& faults, FaultJournal* journal)
     Scenario::Simulate();
     const bool isOver = run->GetIterations() == job.iterations;
     const double end = isOver ? run->GetAll().end.ToDouble(Time::MS) : -1;
+    trains.Add(GetTrainsOf(run->rails));
     Simulator::Destroy();
     return end;
 }
@@ -110,8 +118,9 @@ main(int argc, char* argv[])
         faults.Check(scenario.GetOptions());
         scenario.Begin();
         FaultJournal journal;
-        const double with = RunJob(job, faults, &journal);
-        const double without = RunJob(job, faults, nullptr);
+        RailNetDevice::Trains trains;
+        const double with = RunJob(job, faults, &journal, trains);
+        const double without = RunJob(job, faults, nullptr, trains);
         if (scenario.PrintsTables())
         {
             journal.Print(std::cout);
@@ -119,11 +128,17 @@ main(int argc, char* argv[])
             with < 0 ? std::cout << "does not end" : std::cout << with << " ms";
             std::cout << std::endl;
         }
+        scenario.AddFigure("the job without faults", "ms", without);
+        if (with >= 0)
+        {
+            scenario.AddFigure("the job with faults", "ms", with);
+        }
         scenario.Write([&](JsonWriter& json) {
             journal.Write(json);
             json.Field("ended", with >= 0);
             json.Field("time_ms", with);
             json.Field("time_without_ms", without);
+            WriteFidelity(json, trains);
         });
     });
 }

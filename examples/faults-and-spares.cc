@@ -86,10 +86,11 @@ struct Result
     std::string reaction;
     uint32_t reserve{0}; //!< GPUs that are held in reserve
     std::vector<RecoveryRecord> records;
-    std::string why;      //!< the job ended; empty: it went on
-    Time elapsed{0};      //!< from the start of the job to its end
-    double goodput{0};    //!< share of the time in iterations that were not lost
-    uint32_t trained{0};  //!< iterations
+    RailNetDevice::Trains trains; //!< frames of them
+    std::string why;              //!< the job ended; empty: it went on
+    Time elapsed{0};              //!< from the start of the job to its end
+    double goodput{0};            //!< share of the time in iterations that were not lost
+    uint32_t trained{0};          //!< iterations
     double throughput{0}; //!< sequences a second of the last iteration, over those of the calm job
 };
 
@@ -178,6 +179,7 @@ Run(const Options& options, const std::string& reaction, Time fault)
     result.reaction = reaction;
     result.reserve = CountReserve(reaction) * GPUS;
     result.records.assign(job->GetRecoveries().begin(), job->GetRecoveries().end());
+    result.trains = GetTrainsOf(job->GetRails());
     result.why = job->GetWhyFailed();
     result.elapsed = job->GetElapsed();
     result.goodput = job->GetGoodput();
@@ -288,6 +290,11 @@ main(int argc, char* argv[])
     Options options;
     options.Add(scenario);
     return scenario.Run(argc, argv, [&] {
+        for (const std::string& reaction : options.reactions)
+        {
+            MakeJob(options, reaction)->Dispose(); // what can't run is refused before it begins
+            Simulator::Destroy();
+        }
         scenario.Begin();
         const Result calm = Run(options, "stop", Time(0));
         const Time fault = options.at * calm.elapsed / options.iterations;
@@ -324,6 +331,14 @@ main(int argc, char* argv[])
         {
             scenario.AddRow("reactions", [&](JsonWriter& json) { WriteResult(json, result); });
         }
-        scenario.Write([&](JsonWriter& json) { json.Field("fault_s", fault.GetSeconds()); });
+        RailNetDevice::Trains trains = calm.trains;
+        for (const Result& result : results)
+        {
+            trains.Add(result.trains);
+        }
+        scenario.Write([&](JsonWriter& json) {
+            json.Field("fault_s", fault.GetSeconds());
+            WriteFidelity(json, trains);
+        });
     });
 }

@@ -163,6 +163,12 @@ class RecoveringJob : public Object
         return m_why;
     }
 
+    /** @return the rails of the cluster */
+    const std::vector<Rail>& GetRails() const
+    {
+        return m_rails;
+    }
+
     /** @return the attempts, in order */
     const std::deque<JobAttempt>& GetAttempts() const
     {

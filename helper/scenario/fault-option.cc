@@ -19,7 +19,7 @@ FaultOption::Add(ScenarioOptions& options)
 {
     options.Add("faults", "JSON file of faults", m_file).Reads();
     options.Add("fault",
-                "Faults, with semicolons between them: a kind, and its members, such as "
+                "Faults, with semicolons between them, as in "
                 "fiber-cut:at=3ms,duration=5ms,server=1",
                 m_words);
 }

@@ -91,6 +91,15 @@ const std::map<std::string, Kind> KINDS{
     {"ns3::RotorPolicy::Slot", Kind::LIMIT},
     {"ns3::ScaleUpDomain::Latency", Kind::DELAY},
     {"ns3::SharedRails::LaunchTime", Kind::DELAY},
+    {"ns3::RecoveringJob::LaunchTime", Kind::DELAY},
+    {"ns3::RecoveringJob::DecisionTime", Kind::DELAY},
+    {"ns3::RecoveringJob::ReturnLimit", Kind::DELAY},
+    {"ns3::RecoveringJob::HealthLatency", Kind::DELAY},
+    {"ns3::HealthAgent::Interval", Kind::DELAY},
+    {"ns3::HealthAgent::ProcessPoll", Kind::DELAY},
+    {"ns3::HealthAgent::HostLatency", Kind::DELAY},
+    {"ns3::HealthMonitor::MissingAfter", Kind::DELAY},
+    {"ns3::HealthMonitor::GatherTime", Kind::DELAY},
 };
 
 /** @return the job with attributes of Time::Max() */

@@ -245,10 +245,14 @@ CollectiveApplication::EndProcess(bool leaves)
     }
     m_hasEnded = true;
     NS_LOG_INFO("rank " << GetRank() << " ends");
-    if (!IsOver() && !m_runner.IsStopped())
+    const bool wasStopped = m_runner.IsStopped();
+    if (!IsOver())
     {
         StopApplication();
         m_counters.failed = m_counters.started - m_counters.ended;
+    }
+    if (!IsOver() && !wasStopped)
+    {
         if (leaves && HasStarted() && m_connections.broker)
         {
             m_connections.broker->Leave(GetRank());
@@ -527,7 +531,6 @@ CollectiveApplication::Stalled()
            << " (StallLimit). " << GetReport();
     NS_ABORT_MSG_IF(m_abort, "CollectiveApplication: " << report.str());
     StopApplication();
-    m_counters.failed = m_counters.started - m_counters.ended;
     m_connections.broker->Leave(GetRank());
     m_stalled(report.str());
 }

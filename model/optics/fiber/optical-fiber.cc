@@ -391,7 +391,8 @@ OpticalFiber::SetLossRate(double rate)
 bool
 OpticalFiber::HasNewLossRate() const
 {
-    return m_lossSince != ALWAYS_BEFORE && NowPicoseconds() - 1 <= m_lossSince;
+    constexpr Picoseconds LONGEST_FRAME = 1'000'000'000;
+    return m_lossSince != ALWAYS_BEFORE && NowPicoseconds() - LONGEST_FRAME <= m_lossSince;
 }
 
 double

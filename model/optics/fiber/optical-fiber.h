@@ -159,7 +159,9 @@ class OpticalFiber : public Channel
     FiberEnd* PeekPeer(const FiberEnd* port) const;
     /** @return the losses of the frames that enter there; null: none */
     const FrameLoss* GetLoss(const FiberEnd* from);
-    /** @return whether frames may begin now, or have begun a picosecond ago, at another loss rate
+    /**
+     * @return whether a frame may still be on its way to the fiber that began there at another loss
+     *         rate: for a millisecond, which is longer than any frame at 100 Mb/s or more
      */
     bool HasNewLossRate() const;
     /** @return the number of frames that have entered there */
