@@ -244,7 +244,7 @@ HealthMonitor::Add(const FailureReport& report)
     NS_LOG_INFO("attempt " << m_attempt << ": " << report);
     m_signs.push_back({report, Simulator::Now()});
     m_signReceived(report, Simulator::Now());
-    if (m_diagnosed && !m_conclude.IsRunning())
+    if (m_diagnosed && m_conclude.IsExpired())
     {
         m_conclude = Simulator::Schedule(m_gatherTime, &HealthMonitor::Conclude, this);
     }
