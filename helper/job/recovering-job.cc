@@ -14,6 +14,7 @@
 #include "ns3/rdma-engine.h"
 #include "ns3/reaction-names.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/type-aliases.h"
 #include "ns3/uinteger.h"
 
