@@ -132,31 +132,6 @@ class PerfectMatching
 } // namespace
 
 std::vector<RankMatching>
-MakeTournament(uint32_t ranks)
-{
-    // number of ranks that rotate; in round r two meet if the sum of their numbers is r
-    const uint32_t going = ranks - (ranks % 2 == 0 ? 1 : 0);
-    std::vector<RankMatching> rounds(going);
-    for (uint32_t round = 0; round < going; ++round)
-    {
-        for (uint32_t rank = 0; rank < going; ++rank)
-        {
-            const uint32_t other = (round + going - rank) % going;
-            if (rank < other)
-            {
-                rounds[round].emplace_back(rank, other);
-            }
-            else if (rank == other && going < ranks)
-            {
-                rounds[round].emplace_back(rank, going);
-            }
-        }
-    }
-    DropEmpty(rounds); // of one rank
-    return rounds;
-}
-
-std::vector<RankMatching>
 ColourIntoMatchings(const DemandMatrix& demand)
 {
     std::vector<RankMatching> coloured = ColourEdges(demand);

@@ -6,6 +6,7 @@
 
 #include "ns3/collective-schedule.h"
 #include "ns3/demand-matrix.h"
+#include "ns3/tournament.h"
 
 #include <cstdint>
 #include <vector>
@@ -18,14 +19,6 @@ namespace ns3
 
 /** Pairs of ranks of which no two have a rank in common. */
 using RankMatching = std::vector<RankPair>;
-
-/**
- * The tournament of the circle method: one rank stays, the others rotate.
- * @param ranks the number of ranks
- * @return matchings in which every pair is once: ranks - 1 perfect ones if ranks is even, else
- * ranks, in each of which one rank is idle
- */
-std::vector<RankMatching> MakeTournament(uint32_t ranks);
 
 /**
  * Finds few matchings that hold each pair with demand in either direction once: it colours the

@@ -4,6 +4,7 @@
 #include "all-pairs-matchings.h"
 
 #include "ns3/mix-bits.h"
+#include "ns3/tournament.h"
 
 #include <numeric>
 #include <utility>
@@ -37,37 +38,13 @@ PlaceRanks(uint32_t ranks, uint32_t attempt)
     return ports;
 }
 
-/** @return the pairs of ranks that meet in each round */
-std::vector<std::vector<std::pair<uint32_t, uint32_t>>>
-MakeRounds(uint32_t ranks)
-{
-    const uint32_t going = ranks - (ranks % 2 == 0 ? 1 : 0);
-    std::vector<std::vector<std::pair<uint32_t, uint32_t>>> rounds(ranks > 1 ? going : 0);
-    for (uint32_t round = 0; round < rounds.size(); ++round)
-    {
-        for (uint32_t rank = 0; rank < going; ++rank)
-        {
-            const uint32_t other = (round + going - rank) % going;
-            if (rank < other)
-            {
-                rounds[round].emplace_back(rank, other);
-            }
-            else if (rank == other && going < ranks)
-            {
-                rounds[round].emplace_back(rank, going);
-            }
-        }
-    }
-    return rounds;
-}
-
 } // namespace
 
 AllPairsMatchings
 FindAllPairsMatchings(const FabricDescription& fabric, uint32_t most)
 {
     const uint32_t ranks = fabric.GetPorts();
-    const auto rounds = MakeRounds(ranks);
+    const auto rounds = MakeTournament(ranks);
     AllPairsMatchings best;
     uint64_t steps = 0;
     for (uint32_t attempt = 0; attempt < most; ++attempt)
