@@ -3,14 +3,9 @@
  */
 #include "health-agent.h"
 
-#include "health-header.h"
-
-#include "ns3/abort.h"
 #include "ns3/log.h"
-#include "ns3/packet.h"
 #include "ns3/rdma-engine.h"
 #include "ns3/simulator.h"
-#include "ns3/udp-socket-factory.h"
 
 #include <algorithm>
 #include <utility>
@@ -90,12 +85,9 @@ HealthAgent::StartApplication()
         return;
     }
     m_running = true;
-    m_socket = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
-    const int bound = m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
-    NS_ABORT_MSG_IF(bound != 0,
-                    "HealthAgent: UDP port " << PORT << " of the node of server " << m_server
-                                             << " is taken; give each server a node of its own");
-    m_socket->SetRecvCallback(MakeCallback(&HealthAgent::Receive, this));
+    m_socket.Open(GetNode(), HealthHeader::Type::ORDER, [this](const HealthHeader& order) {
+        Receive(order);
+    });
     Beat();
 }
 
@@ -106,12 +98,7 @@ HealthAgent::StopApplication()
     m_running = false;
     Simulator::Cancel(m_beat);
     m_instant.Clear();
-    if (m_socket)
-    {
-        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-        m_socket->Close();
-        m_socket = nullptr;
-    }
+    m_socket.Close();
 }
 
 void
@@ -196,25 +183,18 @@ HealthAgent::SendIfDue()
     header.attempt = m_attempt;
     header.sequence = ++m_sequence;
     header.reports.assign(m_reports.begin(), m_reports.end());
-    const Ptr<Packet> packet = Create<Packet>();
-    packet->AddHeader(header);
-    m_socket->SendTo(packet, 0, InetSocketAddress(m_monitor, PORT));
+    m_socket.Send(header, m_monitor);
 }
 
 void
-HealthAgent::Receive(Ptr<Socket> socket)
+HealthAgent::Receive(const HealthHeader& order)
 {
-    while (const Ptr<Packet> packet = socket->Recv())
+    if (order.server != m_server)
     {
-        HealthHeader header;
-        if (packet->GetSize() < HealthHeader::FIXED_SIZE || packet->RemoveHeader(header) == 0 ||
-            header.type != HealthHeader::Type::ORDER || header.server != m_server)
-        {
-            NS_LOG_WARN("server " << m_server << " drops a datagram that is no order for it");
-            continue;
-        }
-        m_instant.Add({0, header.sequence, 0}, [this, header]() { Obey(header.attempt); });
+        NS_LOG_WARN("server " << m_server << " drops an order for server " << order.server);
+        return;
     }
+    m_instant.Add({0, order.sequence, 0}, [this, order]() { Obey(order.attempt); });
 }
 
 void
@@ -263,12 +243,12 @@ HealthAgent::MakeReport(FailureSign sign, uint32_t gpu) const
 }
 
 void
-HealthAgent::Pass(const FailureReport& report, Time later) const
+HealthAgent::Pass(const FailureReport& report, Time later)
 {
     Simulator::ScheduleWithContext(GetNode()->GetId(),
                                    m_hostLatency + later,
                                    &HealthAgent::Found,
-                                   Ptr<HealthAgent>(const_cast<HealthAgent*>(this)),
+                                   Ptr<HealthAgent>(this),
                                    m_attempt,
                                    report);
 }

@@ -5,6 +5,7 @@
 #define PHOTONIC_RAILS_HEALTH_AGENT_H
 
 #include "failure-sign.h"
+#include "health-socket.h"
 
 #include "ns3/application.h"
 #include "ns3/collective-application.h"
@@ -15,7 +16,6 @@
 #include "ns3/nstime.h"
 #include "ns3/operation-record.h"
 #include "ns3/rdma-queue-pair.h"
-#include "ns3/socket.h"
 
 #include <cstdint>
 #include <map>
@@ -34,8 +34,8 @@ namespace ns3
  *
  * It sends a heartbeat with all signs of failures that it has every `Interval`, and one at once
  * when it gets another sign. Signs are
- * - PROCESS_EXIT: the process of a rank has ended (CollectiveApplication::EndProcess()). Processes are
- *   checked every `ProcessPoll`, at multiples of it since the simulation began.
+ * - PROCESS_EXIT: the process of a rank has ended (CollectiveApplication::EndProcess()). Processes
+ * are checked every `ProcessPoll`, at multiples of it since the simulation began.
  * - RETRY_LIMIT and NO_CARRIER: a queue pair gave messages up. The GPU at its other end is the
  *   suspect.
  * - NO_CIRCUITS: an operation of a rank failed because its circuits were refused.
@@ -51,9 +51,6 @@ namespace ns3
 class HealthAgent : public Application
 {
   public:
-    /** The UDP port of agents and monitors. */
-    static constexpr uint16_t PORT = 4799;
-
     /** @return the type */
     static TypeId GetTypeId();
 
@@ -104,7 +101,7 @@ class HealthAgent : public Application
     /** The instant is over: sends a heartbeat if one is due, and the next one an interval later. */
     void SendIfDue();
     /** An order arrives. */
-    void Receive(Ptr<Socket> socket);
+    void Receive(const HealthHeader& order);
     /** Obeys an order. @param attempt the least that may run */
     void Obey(uint32_t attempt);
     /** All ranks of the attempt have been stopped. */
@@ -114,7 +111,7 @@ class HealthAgent : public Application
     /** Notes a sign of a rank, on the agent's node. */
     void Found(uint32_t attempt, FailureReport report);
     /** Passes a sign of a rank from its node to the agent's. */
-    void Pass(const FailureReport& report, Time later) const;
+    void Pass(const FailureReport& report, Time later);
 
     // of ranks, on their nodes
     void ProcessEnded(uint32_t gpu, RankId rank);
@@ -132,7 +129,7 @@ class HealthAgent : public Application
     Time m_hostLatency;
     uint32_t m_server{0};
     Ipv4Address m_monitor;
-    Ptr<Socket> m_socket;
+    HealthSocket m_socket;
     InstantQueue m_instant;
     EventId m_beat;
     Time m_lastBeat{TimeStep(0)}; //!< of the last heartbeat

@@ -3,15 +3,9 @@
  */
 #include "health-monitor.h"
 
-#include "health-agent.h"
-#include "health-header.h"
-
 #include "ns3/abort.h"
-#include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
-#include "ns3/packet.h"
 #include "ns3/simulator.h"
-#include "ns3/udp-socket-factory.h"
 
 #include <algorithm>
 
@@ -78,13 +72,9 @@ void
 HealthMonitor::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    m_socket = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
-    const int bound = m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), HealthAgent::PORT));
-    NS_ABORT_MSG_IF(bound != 0,
-                    "HealthMonitor: UDP port " << HealthAgent::PORT << " of node "
-                                               << GetNode()->GetId()
-                                               << " is taken; give it a node of its own");
-    m_socket->SetRecvCallback(MakeCallback(&HealthMonitor::Receive, this));
+    m_socket.Open(GetNode(), HealthHeader::Type::HEARTBEAT, [this](const HealthHeader& heartbeat) {
+        Receive(heartbeat);
+    });
 }
 
 void
@@ -93,12 +83,7 @@ HealthMonitor::StopApplication()
     NS_LOG_FUNCTION(this);
     Release();
     m_instant.Clear();
-    if (m_socket)
-    {
-        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-        m_socket->Close();
-        m_socket = nullptr;
-    }
+    m_socket.Close();
 }
 
 void
@@ -188,48 +173,45 @@ HealthMonitor::NoteSilent()
 }
 
 void
-HealthMonitor::Receive(Ptr<Socket> socket)
+HealthMonitor::Receive(const HealthHeader& heartbeat)
 {
-    while (const Ptr<Packet> packet = socket->Recv())
+    if (m_servers.count(heartbeat.server) == 0)
     {
-        HealthHeader header;
-        if (packet->GetSize() < HealthHeader::FIXED_SIZE || packet->RemoveHeader(header) == 0 ||
-            header.type != HealthHeader::Type::HEARTBEAT || m_servers.count(header.server) == 0)
-        {
-            NS_LOG_WARN("the monitor drops a datagram that is no heartbeat of a known server");
-            continue;
-        }
-        m_instant.Add({0, header.server, header.sequence}, [this, header]() {
-            Take(header.server, header.attempt, header.sequence, header.reports);
-        });
+        NS_LOG_WARN("the monitor drops a heartbeat of server " << heartbeat.server
+                                                               << ", which is not known");
+        return;
     }
+    m_instant.Add({0, heartbeat.server, heartbeat.sequence},
+                  [this, heartbeat]() { Take(heartbeat); });
 }
 
 void
-HealthMonitor::Take(uint32_t server,
-                    uint32_t attempt,
-                    uint32_t sequence,
-                    const std::vector<FailureReport>& reports)
+HealthMonitor::Take(const HealthHeader& heartbeat)
 {
-    Server& from = m_servers[server];
-    if (sequence <= from.sequence)
+    Server& from = m_servers[heartbeat.server];
+    if (heartbeat.sequence <= from.sequence)
     {
         return; // it was overtaken
     }
-    from.sequence = sequence;
+    from.sequence = heartbeat.sequence;
     from.contact = Simulator::Now();
-    from.isSilent = false;
-    from.attempt = attempt;
-    if (m_watched.count(server) > 0 && attempt == m_attempt)
+    if (from.isSilent)
     {
-        for (const FailureReport& report : reports)
+        from.isSilent = false;
+        m_check.Cancel();
+        Check(); // it may be silent again
+    }
+    from.attempt = heartbeat.attempt;
+    if (m_watched.count(heartbeat.server) > 0 && heartbeat.attempt == m_attempt)
+    {
+        for (const FailureReport& report : heartbeat.reports)
         {
             Add(report);
         }
     }
-    if (attempt != 0 && attempt < m_least)
+    if (heartbeat.attempt != 0 && heartbeat.attempt < m_least)
     {
-        Order(from, server);
+        Order(from, heartbeat.server);
     }
     ReportIfStopped();
 }
@@ -306,9 +288,7 @@ HealthMonitor::Order(const Server& to, uint32_t number)
     header.server = number;
     header.attempt = m_least;
     header.sequence = ++m_sequence;
-    const Ptr<Packet> packet = Create<Packet>();
-    packet->AddHeader(header);
-    m_socket->SendTo(packet, 0, InetSocketAddress(to.agent, HealthAgent::PORT));
+    m_socket.Send(header, to.agent);
 }
 
 void

@@ -6,13 +6,13 @@
 
 #include "failure-diagnosis.h"
 #include "failure-sign.h"
+#include "health-socket.h"
 
 #include "ns3/application.h"
 #include "ns3/event-id.h"
 #include "ns3/instant-queue.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
-#include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -112,12 +112,9 @@ class HealthMonitor : public Application
     void StopApplication() override;
 
     /** A heartbeat arrives. */
-    void Receive(Ptr<Socket> socket);
+    void Receive(const HealthHeader& heartbeat);
     /** Takes a heartbeat. */
-    void Take(uint32_t server,
-              uint32_t attempt,
-              uint32_t sequence,
-              const std::vector<FailureReport>& reports);
+    void Take(const HealthHeader& heartbeat);
     /** Has a sign. */
     void Add(const FailureReport& report);
     /** Looks for servers that are silent, and comes back when the next one may be. */
@@ -134,7 +131,7 @@ class HealthMonitor : public Application
     Time m_missingAfter;
     Time m_gatherTime;
     std::map<uint32_t, Server> m_servers;
-    Ptr<Socket> m_socket;
+    HealthSocket m_socket;
     InstantQueue m_instant;
     uint32_t m_sequence{0};
     uint32_t m_attempt{0};        //!< that is watched; 0: none
