@@ -150,10 +150,6 @@ RdmaPort::EndSilence(const std::string& why)
 void
 RdmaPort::Wake(uint32_t queuePair)
 {
-    if (m_owner.GetNow() > m_silentAfter)
-    {
-        return;
-    }
     QueuePair& pair = At(queuePair);
     m_many.known = false;
     if (pair.sender.HasFailed())
@@ -164,6 +160,10 @@ RdmaPort::Wake(uint32_t queuePair)
     if (pair.closedAt < m_owner.GetNow())
     {
         Fail(queuePair, m_whyClosed);
+        return;
+    }
+    if (m_owner.GetNow() > m_silentAfter)
+    {
         return;
     }
     if (const auto why = pair.sender.OnWake(m_owner.GetNow()))
