@@ -31,6 +31,7 @@
 #include <iomanip>
 #include <iostream>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -132,11 +133,9 @@ MakeJob(const Options& options, const std::string& reaction)
     ElectricalRailHelper electrical;
     photonic.SetReconfigurationTime(options.reconfiguration);
     photonic.SetSwitchAttribute("Radix", UintegerValue(2 * all));
-    std::ostringstream seconds;
-    seconds << "ns3::ConstantRandomVariable[Constant=" << options.linkUp.GetSeconds() << "]";
     if (options.linkUp.IsStrictlyPositive())
     {
-        photonic.SetNicAttribute("LinkUpTime", StringValue(seconds.str()));
+        photonic.SetLinkUpTime(options.linkUp);
     }
     RailHelper& rails =
         options.policy == "electrical" ? static_cast<RailHelper&>(electrical) : photonic;
@@ -161,14 +160,14 @@ GetThroughput(const JobAttempt& attempt)
     return last == 0 ? 0 : attempt.plan.dp / run->GetIterationSeconds(last);
 }
 
-/** Simulates a job. @param fault instant of the fault; 0: there is none */
+/** Simulates a job. @param fault from the start of its ranks; 0: there is none */
 Result
 Run(const Options& options, const std::string& reaction, Time fault)
 {
     const Ptr<RecoveringJob> job = MakeJob(options, reaction);
     if (fault.IsStrictlyPositive())
     {
-        Simulator::Schedule(fault, [job, &options]() {
+        Simulator::Schedule(options.launch + fault, [job, &options]() {
             options.fails == "server" ? job->LoseServer(options.server)
                                       : job->LoseGpu(options.server, 0);
         });
@@ -231,11 +230,11 @@ PrintTimes(const std::vector<Result>& results)
                       << ms(record.firstSign, record.diagnosed) << std::setw(10)
                       << ms(record.diagnosed, record.decided) << std::setw(6)
                       << ms(record.decided, record.stopped) << std::setw(15)
-                      << ms(record.stopped, record.dark);
+                      << ms(record.stopped, record.takenDown);
             if (result.why.empty())
             {
-                std::cout << std::setw(9) << ms(record.dark, record.copied) << " (" << std::setw(7)
-                          << ms(Time(0), record.copyWaits) << ")" << std::setw(10)
+                std::cout << std::setw(9) << ms(record.takenDown, record.copied) << " ("
+                          << std::setw(7) << ms(Time(0), record.copyWaits) << ")" << std::setw(10)
                           << ms(record.copied, record.started) << std::setw(18)
                           << record.GetTimeToGoOn().GetSeconds() << std::setw(15)
                           << record.lostWork.GetSeconds() << std::setw(16) << record.doneAfter;
@@ -292,8 +291,7 @@ main(int argc, char* argv[])
     return scenario.Run(argc, argv, [&] {
         for (const std::string& reaction : options.reactions)
         {
-            MakeJob(options, reaction)->Dispose(); // what can't run is refused before it begins
-            Simulator::Destroy();
+            Scenario::Rehearse([&] { return MakeJob(options, reaction); });
         }
         scenario.Begin();
         const Result calm = Run(options, "stop", Time(0));

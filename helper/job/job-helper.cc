@@ -128,9 +128,7 @@ JobHelper::InstallRails(JobRun& run, uint32_t ranks) const
     }
     if (m_linkUp.IsStrictlyPositive())
     {
-        const auto constant = CreateObject<ConstantRandomVariable>();
-        constant->SetAttribute("Constant", DoubleValue(m_linkUp.GetTimeStep() / 1e12));
-        photonic.SetNicAttribute("LinkUpTime", PointerValue(constant));
+        photonic.SetLinkUpTime(m_linkUp);
     }
     electrical.SetRadix(0); // one switch, with as many ports as it takes
     run.rails = helper.InstallRails(gpus, m_gpusPerServer);

@@ -208,6 +208,23 @@ JobRun::SetStart(Time start)
 }
 
 void
+JobRun::Launch(Time after,
+               const std::function<void()>& ended,
+               const Callback<void, const ControllerNote&>& decided)
+{
+    applications.Start(after);
+    SetStart(Simulator::Now() + after);
+    SetEndedCallback(ended);
+    for (const Ptr<OpusControllerApp>& controller : {plane.controller, plane.standby})
+    {
+        if (controller)
+        {
+            controller->TraceConnectWithoutContext("Decision", decided);
+        }
+    }
+}
+
+void
 JobRun::SetEndedCallback(const std::function<void()>& ended)
 {
     m_ended = ended;

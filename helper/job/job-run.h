@@ -9,7 +9,9 @@
 #include "job-tally.h"
 
 #include "ns3/application-container.h"
+#include "ns3/callback.h"
 #include "ns3/collective-application.h"
+#include "ns3/controller-note.h"
 #include "ns3/host-network-helper.h"
 #include "ns3/job-programs.h"
 #include "ns3/job-work.h"
@@ -99,6 +101,15 @@ class JobRun : public SimpleRefCount<JobRun>
      * @param start of the ranks; default: the time of Install()
      */
     void SetStart(Time start);
+    /**
+     * Starts the ranks of a job that is built in the course of a simulation.
+     * @param after the time from now
+     * @param ended see SetEndedCallback()
+     * @param decided gets the notes of its controllers
+     */
+    void Launch(Time after,
+                const std::function<void()>& ended,
+                const Callback<void, const ControllerNote&>& decided);
     /** @param ended is called when all operations of all ranks have ended */
     void SetEndedCallback(const std::function<void()>& ended);
 

@@ -481,12 +481,9 @@ OpusHelper::Install(const std::vector<Rail>& rails, const NodeContainer& servers
                                                  << rails[0].GetGpus() << " GPUs, one of each");
     NodeContainer controllers = m_controllerNodes;
     const uint32_t needed = m_standby ? 2 : 1;
-    NS_ABORT_MSG_UNLESS(controllers.GetN() == 0 || controllers.GetN() >= needed,
-                        "OpusHelper: " << needed << " controllers need a node each, and "
-                                       << controllers.GetN() << " are given");
-    if (controllers.GetN() == 0)
+    while (controllers.GetN() < needed)
     {
-        controllers.Create(needed);
+        controllers.Create(1);
     }
     ManagementNetworkHelper management = m_network;
     if (m_networkNumber > 0)

@@ -3,12 +3,12 @@
  */
 #include "recovering-job.h"
 
+#include "state-copy-job.h"
+
 #include "ns3/abort.h"
 #include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
-#include "ns3/enum.h"
 #include "ns3/fault-targets.h"
-#include "ns3/job-programs.h"
 #include "ns3/log.h"
 #include "ns3/opus-shim-app.h"
 #include "ns3/rdma-engine.h"
@@ -31,54 +31,6 @@ NS_OBJECT_ENSURE_REGISTERED(RecoveringJob);
 
 namespace
 {
-
-/** @return a job that copies state: one operation of all GPUs of each rail @param servers of it */
-JobPrograms
-MakeCopyJob(const std::vector<StateMove>& moves,
-            const std::vector<uint32_t>& servers,
-            uint32_t rails)
-{
-    const auto placeOf = [&servers](uint32_t server) {
-        return std::find(servers.begin(), servers.end(), server) - servers.begin();
-    };
-    std::vector<GroupedSend> sends;
-    for (const StateMove& move : moves)
-    {
-        sends.push_back({static_cast<uint32_t>(placeOf(move.from)),
-                         static_cast<uint32_t>(placeOf(move.to)),
-                         move.bytes});
-    }
-    const auto program = std::make_shared<RankProgram>();
-    program->SendReceiveGroup(0, 0, servers.size(), sends);
-    JobPrograms job;
-    for (uint32_t rail = 0; rail < rails; ++rail)
-    {
-        JobPrograms::Group group;
-        group.name = "state " + std::to_string(rail);
-        for (uint32_t server = 0; server < servers.size(); ++server)
-        {
-            group.ranks.push_back(server * rails + rail);
-        }
-        job.groups.push_back(group);
-    }
-    for (uint32_t rank = 0; rank < servers.size() * rails; ++rank)
-    {
-        job.ranks.push_back({program, {rank % rails}});
-    }
-    return job;
-}
-
-/** @return the servers of moves, ascending */
-std::vector<uint32_t>
-ListServers(const std::vector<StateMove>& moves)
-{
-    std::set<uint32_t> servers;
-    for (const StateMove& move : moves)
-    {
-        servers.insert({move.from, move.to});
-    }
-    return {servers.begin(), servers.end()};
-}
 
 /** Halts the ranks of a run that have not ended. */
 void
@@ -107,7 +59,8 @@ class RecoveringTargets : public FaultTargets
 
     Ptr<CollectiveApplication> FindRank(uint32_t server, uint32_t gpu) const override
     {
-        return m_job->FindRank(server, gpu);
+        const JobAttempt* attempt = m_job->FindAttempt();
+        return attempt == nullptr ? nullptr : attempt->FindRank(server, gpu);
     }
 
     std::vector<Ptr<OpusShimApp>> FindShims(uint32_t server) const override
@@ -123,37 +76,6 @@ class RecoveringTargets : public FaultTargets
 
 } // namespace
 
-std::vector<Ptr<OpusShimApp>>
-JobAttempt::FindShims(Ptr<Node> host) const
-{
-    std::vector<Ptr<OpusShimApp>> found;
-    for (const Ptr<OpusShimApp>& shim : run->plane.shims)
-    {
-        if (shim->GetNode() == host)
-        {
-            found.push_back(shim);
-        }
-    }
-    return found;
-}
-
-std::optional<uint32_t>
-JobAttempt::FindCheckpoint() const
-{
-    const TrainingTask& task = GetTraining()->GetJob().GetTask();
-    const uint32_t atStart = task.checkpointsAtStart ? 1 : 0;
-    const uint32_t made = copies / task.plan.GetRanks(); // all ranks take part in each
-    if (made == 0)
-    {
-        return std::nullopt;
-    }
-    // one that is made may come before the last message of its iteration is settled
-    const uint32_t ended = GetTraining()->GetIterations() / task.checkpointInterval;
-    const uint32_t done = std::min(made - atStart, ended);
-    return done == 0 && atStart == 0 ? std::nullopt
-                                     : std::optional(doneBefore + done * task.checkpointInterval);
-}
-
 const char*
 ToString(RecoveringJob::State state)
 {
@@ -167,8 +89,8 @@ ToString(RecoveringJob::State state)
         return "deciding";
     case RecoveringJob::State::STOPPING:
         return "stopping";
-    case RecoveringJob::State::DARKENING:
-        return "darkening";
+    case RecoveringJob::State::TAKING_DOWN:
+        return "taking down";
     case RecoveringJob::State::COPYING:
         return "copying";
     case RecoveringJob::State::DONE:
@@ -245,6 +167,16 @@ RecoveringJob::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_limit.Cancel();
+    m_next.Cancel();
+    if (m_injector)
+    {
+        m_injector->TraceDisconnectWithoutContext("FaultBegan",
+                                                  MakeCallback(&RecoveringJob::HandleFault, this));
+        m_injector->TraceDisconnectWithoutContext("FaultEnded",
+                                                  MakeCallback(&RecoveringJob::HandleRepair, this));
+        m_injector->Stop();
+        m_injector->SetTargets(nullptr);
+    }
     m_attempts.clear();
     m_rails.clear();
     m_health = {};
@@ -257,7 +189,7 @@ void
 RecoveringJob::SetRails(const std::vector<Rail>& rails)
 {
     NS_LOG_FUNCTION(this << rails.size());
-    NS_ABORT_MSG_IF(rails.empty(), "RecoveringJob: there are no rails");
+    RequireEqualRails(rails, "RecoveringJob");
     m_rails = rails;
 }
 
@@ -296,7 +228,8 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
                             << " rails; plan for servers of " << m_rails.size());
     NS_ABORT_MSG_UNLESS(servers.size() == needed,
                         "RecoveringJob: the plan needs " << needed << " servers, and "
-                                                         << servers.size() << " are given");
+                                                         << servers.size() << " are given; name "
+                                                         << needed << " of the " << all);
     for (const uint32_t server : servers)
     {
         NS_ABORT_MSG_UNLESS(server < all && std::count(servers.begin(), servers.end(), server) == 1,
@@ -305,6 +238,7 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
                                                      << all - 1 << " once at most");
     }
     m_helper = helper;
+    m_helper.GetOpus().SetControllerAttribute("TakeDownAtEnd", BooleanValue(true));
     m_helper.GetCollectives().SetAttribute("AbortOnFailure", BooleanValue(false));
     if (m_reaction->GetInPlace() == FailureReaction::InPlace::RINGS)
     {
@@ -314,6 +248,14 @@ RecoveringJob::Install(const TrainingJobHelper& helper, const std::vector<uint32
     m_iterations = task.iterations;
     m_checkpoints = task.checkpointInterval;
     m_health = ServerHealth::Make(m_rails, m_healthLatency, m_agentFactory, m_monitorFactory);
+    m_helper.GetOpus().SetControllerNodes(NodeContainer(m_health.head));
+    m_injector = CreateObject<FaultInjector>();
+    m_injector->SetRails(m_rails);
+    m_injector->SetTargets(CreateObject<RecoveringTargets>(this));
+    m_injector->TraceConnectWithoutContext("FaultBegan",
+                                           MakeCallback(&RecoveringJob::HandleFault, this));
+    m_injector->TraceConnectWithoutContext("FaultEnded",
+                                           MakeCallback(&RecoveringJob::HandleRepair, this));
     Launch(task.plan, servers, 0, "");
 }
 
@@ -323,17 +265,6 @@ RecoveringJob::Change(State state)
     NS_LOG_INFO("the job is " << ToString(state));
     m_state = state;
     m_stateChanged(state);
-}
-
-std::vector<Rail>
-RecoveringJob::Select(const std::vector<uint32_t>& servers) const
-{
-    std::vector<Rail> part;
-    for (const Rail& rail : m_rails)
-    {
-        part.push_back(rail.Select(servers));
-    }
-    return part;
 }
 
 NodeContainer
@@ -348,7 +279,7 @@ RecoveringJob::SelectHosts(const std::vector<uint32_t>& servers) const
 }
 
 TrainingJobHelper
-RecoveringJob::MakeHelper(const ParallelismPlan& plan, const std::string& policy)
+RecoveringJob::MakeHelper(const ParallelismPlan& plan, const std::string& policy) const
 {
     TrainingJobHelper helper = m_helper;
     helper.SetParallelismPlan(plan);
@@ -356,9 +287,7 @@ RecoveringJob::MakeHelper(const ParallelismPlan& plan, const std::string& policy
     {
         helper.SetPolicy(policy);
     }
-    helper.GetOpus().SetNetworkNumber(m_planes++);
-    helper.GetOpus().SetControllerAttribute("TakeDownAtEnd", BooleanValue(true));
-    helper.GetOpus().SetControllerNodes(NodeContainer(m_health.head));
+    helper.GetOpus().SetNetworkNumber(m_attempts.size()); // each attempt has a control plane
     return helper;
 }
 
@@ -378,7 +307,7 @@ RecoveringJob::Launch(const ParallelismPlan& plan,
     attempt.plan = plan;
     attempt.doneBefore = done;
     const Ptr<TrainingRun> run = helper.Prepare(m_rails[0].GetPortsPerGpu());
-    helper.InstallPrepared(run, Select(servers), SelectHosts(servers));
+    helper.InstallPrepared(run, SelectRails(m_rails, servers), SelectHosts(servers));
     attempt.run = run;
     m_training = m_attempts.size();
     m_attempts.push_back(attempt);
@@ -400,8 +329,8 @@ RecoveringJob::Copy()
     attempt.servers = ListServers(record.state.moves);
     TrainingJobHelper helper = MakeHelper(m_attempts[m_training].plan, record.recovery.policy);
     attempt.run =
-        helper.InstallOther(MakeCopyJob(record.state.moves, attempt.servers, m_rails.size()),
-                            Select(attempt.servers),
+        helper.InstallOther(MakeStateCopyJob(record.state.moves, attempt.servers, m_rails.size()),
+                            SelectRails(m_rails, attempt.servers),
                             SelectHosts(attempt.servers));
     m_attempts.push_back(attempt);
     Begin(m_attempts.back(), TimeStep(1)); // by processes that run
@@ -412,50 +341,33 @@ void
 RecoveringJob::Begin(JobAttempt& attempt, Time after)
 {
     const uint32_t number = attempt.number;
-    const uint32_t rails = m_rails.size();
     attempt.start = Simulator::Now() + after;
-    attempt.run->applications.Start(after);
-    attempt.run->SetStart(attempt.start);
-    attempt.run->SetEndedCallback([this, number]() { Ended(number); });
-    const OpusControlPlane& plane = attempt.run->plane;
-    for (const Ptr<OpusControllerApp>& controller : {plane.controller, plane.standby})
-    {
-        if (controller)
-        {
-            controller->TraceConnectWithoutContext(
-                "Decision",
-                MakeCallback(&RecoveringJob::HandleDecision, this).Bind(number));
-        }
-    }
-    if (m_checkpoints > 0 && !attempt.isCopy)
+    attempt.run->Launch(
+        after,
+        [this, number]() { Ended(number); },
+        MakeCallback(&RecoveringJob::HandleDecision, this).Bind(number));
+    if (!attempt.isCopy && attempt.GetTraining()->GetJob().GetTask().checkpointsAtStart)
     {
         attempt.run->collectives->TraceConnect(
             "OperationEnded",
             MakeCallback(&RecoveringJob::OperationEnded, this).Bind(number));
     }
-    std::vector<std::map<uint32_t, Ptr<CollectiveApplication>>> ranks(attempt.servers.size());
-    for (uint32_t rank = 0; rank < attempt.run->applications.GetN(); ++rank)
+    for (const uint32_t server : attempt.servers)
     {
-        const GpuPlace place{attempt.servers[rank / rails], rank % rails};
-        if (m_failedGpus.count(place) > 0) // of a spare, which nothing has found
+        std::map<uint32_t, Ptr<CollectiveApplication>> ranks;
+        for (uint32_t gpu = 0; gpu < m_rails.size(); ++gpu)
         {
-            NoteFault(place.server);
-            Simulator::Schedule(after + TimeStep(1),
-                                &RecoveringJob::HaltFailed,
-                                this,
-                                place.server,
-                                place.gpu);
+            ranks[gpu] = attempt.FindRank(server, gpu);
         }
-        ranks[rank / rails][rank % rails] = attempt.run->collectives->Get(rank);
-        if (m_injector)
+        m_health.agents[server]->Watch(number, ranks);
+        for (const auto& [gpu, rank] : ranks)
         {
-            ranks[rank / rails][rank % rails]->SetSlowFactor(
-                m_injector->GetSlowFactor(place.server, place.gpu));
+            if (m_injector->IsLost(server, gpu)) // of a spare, which nothing has found
+            {
+                NoteFault(server);
+            }
+            m_injector->ApplyTo(server, gpu, rank);
         }
-    }
-    for (std::size_t s = 0; s < attempt.servers.size(); ++s)
-    {
-        m_health.agents[attempt.servers[s]]->Watch(number, ranks[s]);
     }
     m_health.monitor->Watch(number,
                             {attempt.servers.begin(), attempt.servers.end()},
@@ -466,7 +378,7 @@ RecoveringJob::Begin(JobAttempt& attempt, Time after)
 void
 RecoveringJob::OperationEnded(uint32_t number, const OperationRecord& record)
 {
-    if (record.call.label.rfind("checkpoint", 0) == 0)
+    if (record.call.label == "checkpoint 0")
     {
         ++m_attempts.at(number - 1).copies;
     }
@@ -484,7 +396,15 @@ RecoveringJob::Diagnosed(const FailureDiagnosis& diagnosis)
     record.attempt = m_attempts.back().number;
     record.signs = m_health.monitor->GetSigns();
     record.diagnosis = diagnosis;
-    record.failed = std::exchange(m_fault, std::nullopt);
+    for (const uint32_t server : diagnosis.servers)
+    {
+        const auto fault = m_faults.find(server);
+        if (fault != m_faults.end())
+        {
+            record.failed = record.failed ? std::min(*record.failed, fault->second) : fault->second;
+        }
+    }
+    m_faults.clear();
     record.firstSign = record.signs.front().received;
     record.diagnosed = Simulator::Now();
     m_recoveries.push_back(record);
@@ -492,7 +412,7 @@ RecoveringJob::Diagnosed(const FailureDiagnosis& diagnosis)
     m_unusable.insert(diagnosis.servers.begin(), diagnosis.servers.end());
     ResolveTies(diagnosis);
     Change(State::DECIDING);
-    Simulator::Schedule(m_decisionTime, &RecoveringJob::Decide, this);
+    m_next = Simulator::Schedule(m_decisionTime, &RecoveringJob::Decide, this);
 }
 
 void
@@ -567,7 +487,13 @@ RecoveringJob::Decide()
     }
     if (record.recovery.goesOn)
     {
-        TrainingTask task = former.GetTraining()->GetJob().GetTask();
+        const std::string whyNot = FindWhyNot(record.recovery);
+        record.recovery.goesOn = whyNot.empty();
+        record.recovery.why = whyNot.empty() ? record.recovery.why : whyNot;
+    }
+    if (record.recovery.goesOn)
+    {
+        const TrainingTask& task = former.GetTraining()->GetJob().GetTask();
         record.state =
             PlanStateMoves(task, failure, record.recovery, former.FindCheckpoint().has_value());
     }
@@ -576,6 +502,28 @@ RecoveringJob::Decide()
                 << record.recovery.why);
     Change(State::STOPPING);
     m_health.monitor->Stop([this]() { Stopped(); });
+}
+
+std::string
+RecoveringJob::FindWhyNot(const Recovery& recovery) const
+{
+    const uint32_t all = m_rails[0].GetGpus();
+    const std::set<uint32_t> once(recovery.servers.begin(), recovery.servers.end());
+    const uint32_t needed = recovery.plan.GetRanks() / recovery.plan.scaleUp;
+    if (once.size() != needed || recovery.servers.size() != needed || *once.rbegin() >= all ||
+        recovery.formerPlace.size() != needed)
+    {
+        return "the reaction names " + std::to_string(recovery.servers.size()) +
+               " servers, and the plan needs " + std::to_string(needed) + " of 0 to " +
+               std::to_string(all - 1) + ", each once, with a former place each";
+    }
+    const TrainingJobHelper helper = MakeHelper(recovery.plan, recovery.policy);
+    if (helper.IsElectrical() == (m_rails[0].GetOpticalSwitch() != nullptr))
+    {
+        return "the reaction needs the policy " + recovery.policy +
+               ", which rails of packet switches do not have";
+    }
+    return helper.FindWhyNot(m_rails[0].GetPortsPerGpu());
 }
 
 void
@@ -587,20 +535,23 @@ RecoveringJob::Stopped()
     record.stopped = Simulator::Now();
     attempt.end = Simulator::Now();
     m_health.monitor->Release();
-    Change(State::DARKENING);
+    Change(State::TAKING_DOWN);
     const OpusControlPlane& plane = attempt.run->plane;
     if (!plane.controller)
     {
-        Dark();
+        TakenDown();
         return;
     }
-    m_limit = Simulator::Schedule(m_returnLimit, &RecoveringJob::Dark, this);
-    for (const Ptr<OpusControllerApp>& controller : {plane.controller, plane.standby})
+    m_limit = Simulator::Schedule(m_returnLimit, &RecoveringJob::TakenDown, this);
+    const std::string why = "the job was stopped: " + record.diagnosis.words;
+    plane.controller->Abandon(why);
+    if (plane.standby) // on another node
     {
-        if (controller)
-        {
-            controller->Abandon("the job was stopped: " + record.diagnosis.words);
-        }
+        Simulator::ScheduleWithContext(plane.standby->GetNode()->GetId(),
+                                       m_healthLatency,
+                                       &OpusControllerApp::Abandon,
+                                       plane.standby,
+                                       why);
     }
 }
 
@@ -611,10 +562,10 @@ RecoveringJob::HandleDecision(uint32_t number, const ControllerNote& note)
     {
         return;
     }
-    if (m_state == State::DARKENING || m_state == State::COPYING)
+    if (m_state == State::TAKING_DOWN || m_state == State::COPYING)
     {
         // behind the controller's event
-        Simulator::Schedule(TimeStep(1), &RecoveringJob::Returned, this, number);
+        m_next = Simulator::Schedule(TimeStep(1), &RecoveringJob::Returned, this, number);
     }
 }
 
@@ -625,9 +576,9 @@ RecoveringJob::Returned(uint32_t number)
     {
         return;
     }
-    if (m_state == State::DARKENING)
+    if (m_state == State::TAKING_DOWN)
     {
-        Dark();
+        TakenDown();
     }
     else if (m_state == State::COPYING && m_attempts.back().hasEnded)
     {
@@ -666,7 +617,7 @@ RecoveringJob::CollectIterations(const JobAttempt& attempt)
     {
         m_durations.push_back(run->GetEnd(i) - (i == 1 ? attempt.start : run->GetEnd(i - 1)));
     }
-    if (run->GetIterations() > 0 && attempt.doneBefore > 0 && !m_recoveries.empty())
+    if (run->GetIterations() > 0)
     {
         for (RecoveryRecord& record : m_recoveries)
         {
@@ -680,12 +631,12 @@ RecoveringJob::CollectIterations(const JobAttempt& attempt)
 }
 
 void
-RecoveringJob::Dark()
+RecoveringJob::TakenDown()
 {
     NS_LOG_FUNCTION(this);
     m_limit.Cancel();
     RecoveryRecord& record = m_recoveries.back();
-    record.dark = Simulator::Now();
+    record.takenDown = Simulator::Now();
     StopPlane(m_attempts.back());
     JobAttempt& former = m_attempts[m_training];
     if (&former == &m_attempts.back())
@@ -705,7 +656,7 @@ RecoveringJob::Dark()
     const Time since = record.doneAfter < former.doneBefore || kept == 0
                            ? former.start
                            : former.GetTraining()->GetEnd(kept);
-    record.lostWork = record.GetBegin() - since;
+    record.lostWork = std::max(Time(0), record.GetBegin() - since); // before a start there is none
     for (uint32_t i = record.doneAfter; i < former.doneBefore; ++i)
     {
         record.lostWork += m_durations[i]; // of earlier attempts
@@ -755,7 +706,7 @@ RecoveringJob::Ended(uint32_t number)
     m_recoveries.back().copyLinkUp = times.exposedLinkUp;
     if (!attempt.run->plane.controller)
     {
-        Simulator::Schedule(TimeStep(1), &RecoveringJob::Copied, this);
+        m_next = Simulator::Schedule(TimeStep(1), &RecoveringJob::Copied, this);
     }
 }
 
@@ -766,10 +717,8 @@ RecoveringJob::End(State state, const std::string& why)
     m_why = why;
     m_ended = Simulator::Now();
     m_health.Stop();
-    if (m_injector)
-    {
-        m_injector->Stop();
-    }
+    // a fault of this instant begins, whatever the order of events
+    Simulator::Schedule(TimeStep(1), &FaultInjector::Stop, m_injector);
     for (const JobAttempt& attempt : m_attempts)
     {
         HaltAll(*attempt.run, "the job is over");
@@ -781,10 +730,10 @@ void
 RecoveringJob::NoteFault(uint32_t server)
 {
     const JobAttempt* attempt = FindAttempt();
-    if (!m_fault && attempt != nullptr && !attempt->hasFailed && !attempt->hasEnded &&
+    if (attempt != nullptr && !attempt->hasFailed && !attempt->hasEnded &&
         std::count(attempt->servers.begin(), attempt->servers.end(), server) > 0)
     {
-        m_fault = Simulator::Now();
+        m_faults.emplace(server, Simulator::Now()); // unless there is an earlier one
     }
 }
 
@@ -794,62 +743,27 @@ RecoveringJob::FindAttempt() const
     return m_attempts.empty() ? nullptr : &m_attempts.back();
 }
 
-Ptr<CollectiveApplication>
-RecoveringJob::FindRank(uint32_t server, uint32_t gpu) const
-{
-    const JobAttempt* attempt = FindAttempt();
-    if (attempt == nullptr)
-    {
-        return nullptr;
-    }
-    const auto found = std::find(attempt->servers.begin(), attempt->servers.end(), server);
-    if (found == attempt->servers.end())
-    {
-        return nullptr;
-    }
-    const uint32_t place = found - attempt->servers.begin();
-    return attempt->run->collectives->Get(place * m_rails.size() + gpu);
-}
-
 void
 RecoveringJob::LoseGpu(uint32_t server, uint32_t gpu)
 {
     NS_LOG_FUNCTION(this << server << gpu);
-    NoteFault(server);
-    m_failedGpus.insert({server, gpu});
-    HaltFailed(server, gpu);
-}
-
-void
-RecoveringJob::HaltFailed(uint32_t server, uint32_t gpu)
-{
-    if (const Ptr<CollectiveApplication> rank = FindRank(server, gpu))
-    {
-        rank->EndProcess(false);
-        rank->GetNode()->GetObject<RdmaEngine>()->Reset("the GPU has failed");
-    }
+    Fault fault;
+    fault.kind = FaultKind::GPU_FAILURE;
+    fault.at = Simulator::Now();
+    fault.server = server;
+    fault.gpu = gpu;
+    m_injector->Add(fault);
 }
 
 void
 RecoveringJob::LoseServer(uint32_t server)
 {
     NS_LOG_FUNCTION(this << server);
-    for (uint32_t gpu = 0; gpu < m_rails.size(); ++gpu)
-    {
-        LoseGpu(server, gpu);
-        for (uint32_t port = 0; port < m_rails[gpu].GetPortsPerGpu(); ++port)
-        {
-            m_rails[gpu].GetFiber(server, port)->Cut(0);
-        }
-    }
-    if (const JobAttempt* attempt = FindAttempt())
-    {
-        for (const Ptr<OpusShimApp>& shim : attempt->FindShims(m_health.servers.Get(server)))
-        {
-            shim->Crash();
-        }
-    }
-    Disconnect(server);
+    Fault fault;
+    fault.kind = FaultKind::SERVER_LOSS;
+    fault.at = Simulator::Now();
+    fault.server = server;
+    m_injector->Add(fault);
 }
 
 void
@@ -865,37 +779,35 @@ RecoveringJob::Disconnect(uint32_t server)
 }
 
 void
-RecoveringJob::SetInjector(Ptr<FaultInjector> injector)
-{
-    NS_LOG_FUNCTION(this << injector);
-    NS_ABORT_MSG_IF(
-        m_attempts.empty(),
-        "RecoveringJob: it has no ranks for faults; call Install() before SetInjector()");
-    m_injector = injector;
-    m_injector->SetRails(m_rails);
-    m_injector->SetTargets(CreateObject<RecoveringTargets>(this));
-    m_injector->TraceConnectWithoutContext("FaultBegan",
-                                           MakeCallback(&RecoveringJob::HandleFault, this));
-}
-
-void
 RecoveringJob::HandleFault(const Fault& fault, const std::string& outcome)
 {
     NS_LOG_FUNCTION(this << fault << outcome);
-    if (UsesOf(fault.kind).server)
+    static const std::set<FaultKind> ending{FaultKind::GPU_FAILURE,
+                                            FaultKind::SERVER_LOSS,
+                                            FaultKind::FIBER_CUT,
+                                            FaultKind::NIC_PORT_DOWN,
+                                            FaultKind::NIC_PORT_FLAPPING};
+    if (ending.count(fault.kind) > 0) // others make a server slower
     {
         NoteFault(fault.server);
-    }
-    for (uint32_t gpu = 0; gpu < m_rails.size(); ++gpu)
-    {
-        if (m_injector->IsLost(fault.server, gpu))
-        {
-            m_failedGpus.insert({fault.server, gpu});
-        }
     }
     if (fault.kind == FaultKind::SERVER_LOSS)
     {
         Disconnect(fault.server);
+    }
+}
+
+void
+RecoveringJob::HandleRepair(const Fault& fault, const std::string& outcome)
+{
+    NS_LOG_FUNCTION(this << fault << outcome);
+    if (fault.kind == FaultKind::SERVER_LOSS && !m_injector->IsServerLost(fault.server))
+    {
+        m_health.Repair(fault.server);
+    }
+    if (UsesOf(fault.kind).server)
+    {
+        m_unusable.erase(fault.server); // if something is still wrong, it is found again
     }
 }
 

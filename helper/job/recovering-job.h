@@ -4,10 +4,10 @@
 #ifndef PHOTONIC_RAILS_RECOVERING_JOB_H
 #define PHOTONIC_RAILS_RECOVERING_JOB_H
 
+#include "job-attempt.h"
 #include "recovery-record.h"
 #include "server-health.h"
 #include "training-job-helper.h"
-#include "training-run.h"
 
 #include "ns3/controller-note.h"
 #include "ns3/event-id.h"
@@ -28,33 +28,6 @@
 
 namespace ns3
 {
-
-/** An attempt to train, or the copying of state before it. */
-struct JobAttempt
-{
-    uint32_t number{0};              //!< from 1; a copying has its own
-    bool isCopy{false};              //!< state is copied; else it trains
-    std::vector<uint32_t> servers{}; //!< of the cluster, in order of its ranks
-    ParallelismPlan plan{};          //!< of the training
-    uint32_t doneBefore{0};          //!< iterations that it continues from
-    Time start{0};                   //!< of its ranks
-    Time end{0};                     //!< of its last rank, or when it was stopped
-    bool hasFailed{false};
-    bool hasEnded{false}; //!< all operations of all ranks
-    uint64_t copies{0};   //!< ends of checkpoints at ranks
-    Ptr<JobRun> run;
-
-    /** @return its shims on a host */
-    std::vector<Ptr<OpusShimApp>> FindShims(Ptr<Node> host) const;
-    /** @return the iterations of the last checkpoint that all ranks have ended; none: no such */
-    std::optional<uint32_t> FindCheckpoint() const;
-
-    /** @return the training run; null: it copies */
-    Ptr<TrainingRun> GetTraining() const
-    {
-        return DynamicCast<TrainingRun>(run);
-    }
-};
 
 /**
  * @ingroup photonic-rails
@@ -99,14 +72,14 @@ class RecoveringJob : public Object
     /** Where the job is. */
     enum class State : uint8_t
     {
-        READY,     //!< it has not started
-        TRAINING,  //!< ranks run, or are about to
-        DECIDING,  //!< a failure was diagnosed
-        STOPPING,  //!< ranks are being stopped
-        DARKENING, //!< circuits are being taken down
-        COPYING,   //!< state is copied
-        DONE,      //!< all iterations have ended
-        FAILED,    //!< it does not go on
+        READY,       //!< it has not started
+        TRAINING,    //!< ranks run, or are about to
+        DECIDING,    //!< a failure was diagnosed
+        STOPPING,    //!< ranks are being stopped
+        TAKING_DOWN, //!< circuits are being taken down
+        COPYING,     //!< state is copied
+        DONE,        //!< all iterations have ended
+        FAILED,      //!< it does not go on
     };
 
     /** @return the type */
@@ -132,13 +105,16 @@ class RecoveringJob : public Object
     void Install(const TrainingJobHelper& helper, const std::vector<uint32_t>& servers);
 
     /**
-     * Has an injector make components of the job's cluster fail, after Install(). GPUs that fail
-     * and servers that are lost hit the attempt that runs then; a slow GPU slows its rank in every
-     * attempt; what fails on rails is found when it is used. Faults of the control plane
-     * and of its network are not possible here: each attempt has other ones.
-     * @param injector without rails; it stops when the job is over
+     * @return what makes components of the cluster fail, from Install() on: GPUs that fail and
+     *         servers that are lost hit the attempt that runs then, a slow GPU slows its rank in
+     *         every attempt, and what fails on rails is found when it is used. Faults of the
+     *         control plane and of its network are not possible here: each attempt has other ones.
+     *         A server that is repaired is a spare again
      */
-    void SetInjector(Ptr<FaultInjector> injector);
+    Ptr<FaultInjector> GetInjector() const
+    {
+        return m_injector;
+    }
 
     /**
      * Notes that a fault happens now, for the records: the job has to find it by itself. One on a
@@ -146,7 +122,7 @@ class RecoveringJob : public Object
      * @param server that it hits
      */
     void NoteFault(uint32_t server);
-    /** The process of the rank on a GPU ends, now; the GPU can't be used any more. */
+    /** A GPU fails, now. */
     void LoseGpu(uint32_t server, uint32_t gpu);
     /** A server fails, now: its GPUs, NIC ports, agent and links. */
     void LoseServer(uint32_t server);
@@ -183,8 +159,6 @@ class RecoveringJob : public Object
 
     /** @return the attempt that runs, or ran last; null: none has been launched */
     const JobAttempt* FindAttempt() const;
-    /** @return the application of the rank on a GPU in the present attempt; null: there is none */
-    Ptr<CollectiveApplication> FindRank(uint32_t server, uint32_t gpu) const;
 
     /** @return the iterations that have ended and were not lost */
     uint32_t GetIterations() const;
@@ -223,9 +197,9 @@ class RecoveringJob : public Object
     /** Starts the ranks of an attempt, and watches them. @param after the time from now */
     void Begin(JobAttempt& attempt, Time after);
     /** @return the helper of the next attempt */
-    TrainingJobHelper MakeHelper(const ParallelismPlan& plan, const std::string& policy);
-    /** @return a part of the rails */
-    std::vector<Rail> Select(const std::vector<uint32_t>& servers) const;
+    TrainingJobHelper MakeHelper(const ParallelismPlan& plan, const std::string& policy) const;
+    /** @return why a recovery can't be carried out; empty: it can */
+    std::string FindWhyNot(const Recovery& recovery) const;
     /** @return the hosts of servers */
     NodeContainer SelectHosts(const std::vector<uint32_t>& servers) const;
 
@@ -240,15 +214,15 @@ class RecoveringJob : public Object
     /** A controller of an attempt has decided. */
     void HandleDecision(uint32_t attempt, const ControllerNote& note);
     /** The circuits of the attempt are down. */
-    void Dark();
+    void TakenDown();
     /** All ranks of an attempt have ended. */
     void Ended(uint32_t attempt);
     /** A fault of the injector begins. */
     void HandleFault(const Fault& fault, const std::string& outcome);
     /** Ends the agent and the links of a server that is lost. */
     void Disconnect(uint32_t server);
-    /** Ends the process on a GPU that has failed, if there is one. */
-    void HaltFailed(uint32_t server, uint32_t gpu);
+    /** A fault of the injector ends. */
+    void HandleRepair(const Fault& fault, const std::string& outcome);
     /** The controller of an attempt has returned all ports. */
     void Returned(uint32_t attempt);
     /** State has been copied. */
@@ -278,21 +252,20 @@ class RecoveringJob : public Object
     uint32_t m_iterations{0}; //!< of the whole job
     uint32_t m_checkpoints{0};
     ServerHealth m_health;
-    Ptr<FaultInjector> m_injector; //!< null: there is none
+    Ptr<FaultInjector> m_injector;
     State m_state{State::READY};
     std::string m_why;
-    uint32_t m_planes{0}; //!< control planes made
     std::deque<JobAttempt> m_attempts;
     std::deque<RecoveryRecord> m_recoveries;
     std::size_t m_training{0};                     //!< the last attempt that trained, in m_attempts
     std::set<GpuPlace> m_left;                     //!< tied, and left in the job
     std::map<uint32_t, std::set<GpuPlace>> m_ties; //!< by the server that was taken: the others
-    std::set<GpuPlace> m_failedGpus;
-    std::set<uint32_t> m_unusable; //!< servers that were lost
-    std::optional<Time> m_fault;   //!< noted, and not yet of a recovery
+    std::set<uint32_t> m_unusable;                 //!< servers that were lost
+    std::map<uint32_t, Time> m_faults;             //!< noted since the last diagnosis, by server
     std::vector<Time> m_durations; //!< of the iterations that have ended and were not lost
     Time m_ended{0};               //!< the end of the job
     EventId m_limit;
+    EventId m_next; //!< the next step of a recovery
     TracedCallback<State> m_stateChanged;
 };
 

@@ -49,7 +49,7 @@ WriteRecovery(JsonWriter& json, const RecoveryRecord& record, uint32_t perServer
     json.Field("diagnosed_s", SecondsOf(record.diagnosed));
     json.Field("decided_s", SecondsOf(record.decided));
     json.Field("stopped_s", SecondsOf(record.stopped));
-    json.Field("circuits_down_s", SecondsOf(record.dark));
+    json.Field("circuits_down_s", SecondsOf(record.takenDown));
     if (!record.recovery.goesOn)
     {
         return;

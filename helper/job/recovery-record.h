@@ -34,7 +34,7 @@ struct RecoveryRecord
     Time diagnosed{0};
     Time decided{0};
     Time stopped{0};        //!< ranks of all servers that answer
-    Time dark{0};           //!< the circuits of the attempt were down
+    Time takenDown{0};      //!< the circuits of the attempt were down
     Time copied{0};         //!< state was where it is needed
     Time started{0};        //!< the ranks of the next attempt
     Time copyWaits{0};      //!< of the copying: waits for circuits, the mean over its ranks

@@ -60,6 +60,13 @@ ServerHealth::Lose(uint32_t server) const
 }
 
 void
+ServerHealth::Repair(uint32_t server) const
+{
+    network.Restore(servers.Get(server));
+    agents.at(server)->Restart();
+}
+
+void
 ServerHealth::Stop() const
 {
     for (const Ptr<HealthAgent>& agent : agents)

@@ -46,6 +46,9 @@ struct ServerHealth
     /** The host of a server fails: it sends and receives nothing any more. */
     void Lose(uint32_t server) const;
 
+    /** The host of a server that was lost is there again. */
+    void Repair(uint32_t server) const;
+
     /** Ends all heartbeats, so that the simulation can end. */
     void Stop() const;
 };

@@ -101,16 +101,9 @@ void
 SharedRails::SetRails(const std::vector<Rail>& rails)
 {
     NS_LOG_FUNCTION(this << rails.size());
-    NS_ABORT_MSG_IF(rails.empty() || rails[0].GetGpus() == 0, "SharedRails: there are no rails");
+    RequireEqualRails(rails, "SharedRails");
     NS_ABORT_MSG_UNLESS(m_jobs.empty(),
                         "SharedRails: jobs are added; set the rails before the first one");
-    for (const Rail& rail : rails)
-    {
-        NS_ABORT_MSG_UNLESS(rail.GetGpus() == rails[0].GetGpus(),
-                            "SharedRails: rail " << rail.GetId() << " has " << rail.GetGpus()
-                                                 << " GPUs, and rail 0 " << rails[0].GetGpus()
-                                                 << "; give each one of each server");
-    }
     m_rails = rails;
 }
 
@@ -295,25 +288,12 @@ SharedRails::Launch(uint32_t job, const std::vector<uint32_t>& servers)
     one.stay.servers = servers;
     one.stay.admitted = Simulator::Now();
     one.stay.start = one.stay.admitted + m_launchTime;
-    std::vector<Rail> part;
-    for (const Rail& rail : m_rails)
-    {
-        part.push_back(rail.Select(servers));
-    }
     const Ptr<TrainingRun> run = one.stay.run;
-    one.helper.InstallPrepared(run, part);
-    run->applications.Start(m_launchTime);
-    run->SetStart(one.stay.start);
-    run->SetEndedCallback([this, job]() { Ended(job); });
-    for (const Ptr<OpusControllerApp>& controller : {run->plane.controller, run->plane.standby})
-    {
-        if (controller)
-        {
-            controller->TraceConnectWithoutContext(
-                "Decision",
-                MakeCallback(&SharedRails::HandleDecision, this).Bind(job));
-        }
-    }
+    one.helper.InstallPrepared(run, SelectRails(m_rails, servers));
+    run->Launch(
+        m_launchTime,
+        [this, job]() { Ended(job); },
+        MakeCallback(&SharedRails::HandleDecision, this).Bind(job));
     Change(job, JobStay::State::RUNNING);
 }
 

@@ -377,8 +377,8 @@ TrainingJobHelper::MakeTask() const
     return MakeTask(GetNicPorts());
 }
 
-TrainingTask
-TrainingJobHelper::MakeTask(uint32_t ports) const
+std::string
+TrainingJobHelper::FindMisfit(uint32_t ports) const
 {
     std::ostringstream why;
     const bool limited = !IsElectrical() && !IsUnion() && !m_technology.empty();
@@ -395,8 +395,20 @@ TrainingJobHelper::MakeTask(uint32_t ports) const
             why << (why.str().empty() ? (r > 0 ? "after the change " : "") : "; ") << reason;
         }
     }
-    NS_ABORT_MSG_UNLESS(why.str().empty(),
-                        m_shape.name << " can't be trained like that: " << why.str());
+    return why.str().empty() ? "" : m_shape.name + " can't be trained like that: " + why.str();
+}
+
+TrainingTask
+TrainingJobHelper::MakeTask(uint32_t ports) const
+{
+    const std::string why = FindMisfit(ports);
+    NS_ABORT_MSG_UNLESS(why.empty(), why);
+    return AssembleTask();
+}
+
+TrainingTask
+TrainingJobHelper::AssembleTask() const
+{
     TrainingTask task;
     task.shape = m_shape;
     task.plan = m_plan;
@@ -484,6 +496,19 @@ TrainingJobHelper::MakeOpus() const
     opus.SetManagementNetwork(m_network);
     opus.SetForwarding(m_plan.scaleUp > 1);
     return opus;
+}
+
+std::string
+TrainingJobHelper::FindWhyNot(uint32_t ports) const
+{
+    const std::string misfit = FindMisfit(ports);
+    const TrainingTask task = AssembleTask();
+    const std::string mistake = misfit.empty() ? FindMistake(task) : misfit;
+    return mistake.empty() ? MakeOpus().FindInfeasible(TrainingJob(task).MakePrograms(),
+                                                       m_plan.scaleUp,
+                                                       ports,
+                                                       m_collectives.MakeSettings(ports))
+                           : mistake;
 }
 
 Ptr<TrainingRun>

@@ -192,6 +192,9 @@ class TrainingJobHelper
     /** @return whether all links of all parallelisms stand at once (UnionPolicy) */
     bool IsUnion() const;
 
+    /** @return why the job can't run on GPUs with so many ports, in words; empty: it can */
+    std::string FindWhyNot(uint32_t ports) const;
+
     /**
      * Checks the job, and builds nothing; a job that can't run aborts with all reasons.
      * @param ports of each GPU
@@ -233,6 +236,10 @@ class TrainingJobHelper
     static int64_t AssignStreams(const TrainingRun& run, int64_t stream);
 
   private:
+    /** @return why the model, the plan and the GPU don't fit; empty: they do */
+    std::string FindMisfit(uint32_t ports) const;
+    /** @return the task, without a check */
+    TrainingTask AssembleTask() const;
     /** @return the complete task on GPUs with a number of ports @param ports of a GPU */
     TrainingTask MakeTask(uint32_t ports) const;
     /** @return limits that no healthy run exceeds */

@@ -31,6 +31,19 @@ SwitchOf(const Rail& rail, const char* caller)
     return ocs;
 }
 
+/** @return a constant time as the text of a random variable @param what its name, for an error */
+std::string
+MakeConstant(Time time, const std::string& what)
+{
+    NS_ABORT_MSG_IF(time.IsStrictlyNegative() || time.GetTimeStep() > LONGEST_TIME,
+                    "PhotonicRailHelper: a " << what << " time of " << time.GetTimeStep() / 1e12
+                                             << " s; give 0 to 1000000s");
+    std::ostringstream constant;
+    constant.precision(17); // the precision of a double: whole picoseconds up to 2.5 hours
+    constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";
+    return constant.str();
+}
+
 void
 ApplyPlan(Ptr<OpticalCircuitSwitch> ocs, const CircuitPlan& plan)
 {
@@ -57,13 +70,13 @@ PhotonicRailHelper::SetTransceiver(const std::string& standard)
 void
 PhotonicRailHelper::SetReconfigurationTime(Time time)
 {
-    NS_ABORT_MSG_IF(time.IsStrictlyNegative() || time.GetTimeStep() > LONGEST_TIME,
-                    "PhotonicRailHelper: a reconfiguration time of " << time.GetTimeStep() / 1e12
-                                                                     << " s; give 0 to 1000000s");
-    std::ostringstream constant;
-    constant.precision(17); // the precision of a double: whole picoseconds up to 2.5 hours
-    constant << "ns3::ConstantRandomVariable[Constant=" << time.GetSeconds() << "]";
-    SetSwitchAttribute("ReconfigurationTime", StringValue(constant.str()));
+    SetSwitchAttribute("ReconfigurationTime", StringValue(MakeConstant(time, "reconfiguration")));
+}
+
+void
+PhotonicRailHelper::SetLinkUpTime(Time time)
+{
+    SetNicAttribute("LinkUpTime", StringValue(MakeConstant(time, "link-up")));
 }
 
 CircuitPlanReport

@@ -71,6 +71,9 @@ class PhotonicRailHelper : public RailHelper
      */
     void SetReconfigurationTime(Time time);
 
+    /** Sets the attribute LinkUpTime of NIC ports. @param time from light to carrier */
+    void SetLinkUpTime(Time time);
+
     /**
      * Connects the GPUs of a rail as a ring, by one plan: port 1 of each to port 0 of the next, and
      * of the last to port 0 of the first. Other ports do not change.

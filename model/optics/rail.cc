@@ -136,4 +136,28 @@ Rail::GetOpticalSwitch() const
     return railSwitch ? railSwitch->GetObject<OpticalCircuitSwitch>() : nullptr;
 }
 
+std::vector<Rail>
+SelectRails(const std::vector<Rail>& rails, const std::vector<uint32_t>& places)
+{
+    std::vector<Rail> parts;
+    for (const Rail& rail : rails)
+    {
+        parts.push_back(rail.Select(places));
+    }
+    return parts;
+}
+
+void
+RequireEqualRails(const std::vector<Rail>& rails, const std::string& user)
+{
+    NS_ABORT_MSG_IF(rails.empty() || rails[0].GetGpus() == 0, user << ": there are no rails");
+    for (const Rail& rail : rails)
+    {
+        NS_ABORT_MSG_UNLESS(rail.GetGpus() == rails[0].GetGpus(),
+                            user << ": rail " << rail.GetId() << " has " << rail.GetGpus()
+                                 << " GPUs, and rail 0 " << rails[0].GetGpus()
+                                 << "; give each one of each server");
+    }
+}
+
 } // namespace ns3

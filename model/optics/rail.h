@@ -11,6 +11,7 @@
 #include "ns3/optical-fiber.h"
 #include "ns3/rail-net-device.h"
 
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -113,6 +114,12 @@ class Rail
     std::vector<Ptr<OpticalFiber>> m_fibers;
     std::vector<PortId> m_switchPorts; //!< that the NIC ports are joined to
 };
+
+/** @return the parts of rails with these GPUs (Rail::Select()) @param places on each of them */
+std::vector<Rail> SelectRails(const std::vector<Rail>& rails, const std::vector<uint32_t>& places);
+
+/** Aborts unless there are rails, of as many GPUs each. @param user for the message */
+void RequireEqualRails(const std::vector<Rail>& rails, const std::string& user);
 
 } // namespace ns3
 

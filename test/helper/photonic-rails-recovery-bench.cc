@@ -63,9 +63,7 @@ MakeRails(const RecoveryCase& one, uint32_t servers)
     photonic.SetSwitchAttribute("Radix", UintegerValue(2 * servers));
     if (one.linkUp.IsStrictlyPositive())
     {
-        std::ostringstream variable;
-        variable << "ns3::ConstantRandomVariable[Constant=" << one.linkUp.GetSeconds() << "]";
-        photonic.SetNicAttribute("LinkUpTime", StringValue(variable.str()));
+        photonic.SetLinkUpTime(one.linkUp);
     }
     RailHelper& rails =
         one.policy == "electrical" ? static_cast<RailHelper&>(electrical) : photonic;
@@ -96,19 +94,6 @@ Apply(const RecoveryFault& fault, Ptr<RecoveringJob> job, const std::vector<Rail
     }
 }
 
-/** @return a fault as an injector makes it */
-Fault
-Inject(const RecoveryFault& fault)
-{
-    Fault made;
-    made.kind =
-        fault.what == RecoveryFault::What::SERVER ? FaultKind::SERVER_LOSS : FaultKind::GPU_FAILURE;
-    made.at = fault.at;
-    made.server = fault.server;
-    made.gpu = fault.what == RecoveryFault::What::SERVER ? 0 : fault.gpu;
-    return made;
-}
-
 /** @return the instants of a record, as text */
 std::string
 ToText(const RecoveryRecord& record)
@@ -125,7 +110,7 @@ ToText(const RecoveryRecord& record)
                              record.diagnosed,
                              record.decided,
                              record.stopped,
-                             record.dark,
+                             record.takenDown,
                              record.copied,
                              record.started,
                              record.copyWaits,
@@ -181,21 +166,9 @@ RecoveryCase::Run(const std::function<void(RecoveringJob&)>& look) const
     std::vector<uint32_t> servers(plan.GetRanks() / plan.scaleUp);
     std::iota(servers.begin(), servers.end(), 0);
     job->Install(MakeHelper(*this), servers);
-    if (injects)
-    {
-        const Ptr<FaultInjector> injector = CreateObject<FaultInjector>();
-        job->SetInjector(injector);
-        for (const RecoveryFault& fault : faults)
-        {
-            injector->Add(Inject(fault));
-        }
-    }
     for (const RecoveryFault& fault : faults)
     {
-        if (!injects)
-        {
-            Simulator::Schedule(fault.at, &Apply, fault, job, rails);
-        }
+        Simulator::Schedule(fault.at, &Apply, fault, job, rails);
     }
     Simulator::Run();
     look(*job);

@@ -43,9 +43,8 @@ struct RecoveryCase
     Time reconfiguration{MicroSeconds(100)};
     Time linkUp{0};
     std::vector<RecoveryFault> faults{};
-    bool injects{false}; //!< a FaultInjector makes the faults of GPUs and servers
-    bool events{false};  //!< packet events, else trains
-    uint64_t salt{0};    //!< not 0: events of an instant come in an order of its choice
+    bool events{false}; //!< packet events, else trains
+    uint64_t salt{0};   //!< not 0: events of an instant come in an order of its choice
     bool memoizes{true};
 
     /** @return with a plan of tp 2, dp 2, pp 2 */

@@ -131,7 +131,7 @@ class SpliceTestCase : public RecoveryTestCase
         // four orders leave one behind the other; ranks are ended
         const int64_t order = 3 * (FIXED_BYTES + FRAME_BYTES) * BYTE + SpanOf(FIXED_BYTES);
         ExpectAlmost(r.stopped - r.decided, order + 2 * HOST + SpanOf(FIXED_BYTES), "the stop");
-        const int64_t down = (r.dark - r.stopped).GetTimeStep();
+        const int64_t down = (r.takenDown - r.stopped).GetTimeStep();
         NS_TEST_EXPECT_MSG_LT_OR_EQ(down,
                                     2 * m_setting.reconfiguration.GetTimeStep() + 200 * US,
                                     "circuits go down in the time of a plan or two");
@@ -144,7 +144,7 @@ class SpliceTestCase : public RecoveryTestCase
         NS_TEST_EXPECT_MSG_EQ(r.state.moves[0].to, 4, "the spare");
         NS_TEST_EXPECT_MSG_EQ(r.state.moves[0].bytes, GetState(job, 1), "all that a rank has");
         const int64_t wire = GetState(job, 1) * 8'000 / (2 * 100); // at 2 x 100 Gb/s
-        const int64_t copying = (r.copied - r.dark).GetTimeStep();
+        const int64_t copying = (r.copied - r.takenDown).GetTimeStep();
         NS_TEST_EXPECT_MSG_GT(copying, wire, "no sooner than light");
         NS_TEST_EXPECT_MSG_LT(copying,
                               wire * 11 / 10 + 3 * m_setting.reconfiguration.GetTimeStep() +
@@ -295,14 +295,8 @@ class RecoveryTestSuite : public TestSuite
         AddTestCase(new SpliceTestCase(gpu));
         gpu.linkUp = Time(0);
 
-        gpu.injects = true; // the same by an injector
-        AddTestCase(new SpliceTestCase(gpu));
-        gpu.injects = false;
-
         RecoveryCase server = gpu;
         server.faults = {FaultAt(15 * MS + 300 * US, 2, RecoveryFault::What::SERVER)};
-        AddTestCase(new ServerLossTestCase(server));
-        server.injects = true;
         AddTestCase(new ServerLossTestCase(server));
         RecoveryCase cut = gpu;
         cut.faults = {FaultAt(5 * MS + 300 * US, 1, RecoveryFault::What::FIBERS)};

@@ -202,9 +202,9 @@ void
 CollectiveApplication::StartApplication()
 {
     NS_LOG_FUNCTION(this);
-    if (!m_program.IsSet() || IsHalted())
+    if (!m_program.IsSet() || m_hasEnded || m_inFlight.IsStopped())
     {
-        return; // a rank without work, or on a GPU that has failed
+        return; // a rank without work, or whose process has ended, as its GPU has failed
     }
     m_connections.Require();
     RequireAtLeast(m_stallLimit, 1, "CollectiveApplication::StallLimit");
@@ -245,15 +245,12 @@ CollectiveApplication::EndProcess(bool leaves)
     }
     m_hasEnded = true;
     NS_LOG_INFO("rank " << GetRank() << " ends");
-    const bool wasStopped = m_runner.IsStopped();
     if (!IsOver())
     {
+        const bool holds = HasStarted() && !m_runner.IsStopped() && m_connections.broker;
         StopApplication();
         m_counters.failed = m_counters.started - m_counters.ended;
-    }
-    if (!IsOver() && !wasStopped)
-    {
-        if (leaves && HasStarted() && m_connections.broker)
+        if (leaves && holds)
         {
             m_connections.broker->Leave(GetRank());
         }
@@ -270,25 +267,9 @@ CollectiveApplication::Halt()
         return;
     }
     NS_LOG_INFO("the GPU of rank " << GetRank() << " has failed");
-    m_haltedAt = NowPicoseconds();
-    m_inFlight.HaltAfter(m_haltedAt);
-    if (HasStarted())
-    {
-        Simulator::Schedule(ToTime(1), &CollectiveApplication::EndHalted, this);
-    }
-}
-
-void
-CollectiveApplication::EndHalted()
-{
-    NS_LOG_FUNCTION(this);
-    EndProcess(true);
-}
-
-bool
-CollectiveApplication::IsGone() const
-{
-    return m_haltedAt != NEVER && NowPicoseconds() > m_haltedAt;
+    m_isHalted = true;
+    m_inFlight.HaltAfter(NowPicoseconds());
+    Simulator::Schedule(ToTime(1), &CollectiveApplication::EndProcess, this, true);
 }
 
 void
@@ -337,7 +318,7 @@ CollectiveApplication::HandleChoice(const FlowKey& flowKey,
                                     std::shared_ptr<const AlgorithmChoice> choice)
 {
     NS_LOG_FUNCTION(this << number << choice->algorithm);
-    if (m_runner.IsStopped() || IsGone() || !m_inFlight.HasFlow(flowKey))
+    if (m_inFlight.IsStopped() || !m_inFlight.HasFlow(flowKey))
     {
         return;
     }
@@ -351,7 +332,7 @@ void
 CollectiveApplication::HandleCall(GroupId group, const RankCall& call)
 {
     NS_LOG_FUNCTION(this << group << call.rank << call.operation);
-    if (!m_runner.IsStopped())
+    if (!m_inFlight.IsStopped())
     {
         m_stragglers.TakeCall(group, call);
     }
@@ -416,7 +397,7 @@ void
 CollectiveApplication::Computed(uint32_t operation, Time start)
 {
     NS_LOG_FUNCTION(this << operation << start);
-    if (IsGone())
+    if (m_inFlight.IsStopped())
     {
         return;
     }

@@ -153,7 +153,7 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     /** @return whether the GPU has failed */
     bool IsHalted() const
     {
-        return m_haltedAt != NEVER;
+        return m_isHalted;
     }
 
     /**
@@ -172,8 +172,8 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
 
     /**
      * Ends the process of the rank, now: it computes, calls and sends nothing any more, and its
-     * operations that are not over have failed. The trace ProcessEnded fires. Its queue pairs stay as
-     * they are: see RdmaEngine::Reset(). Does nothing if it was called before.
+     * operations that are not over have failed. The trace ProcessEnded fires. Its queue pairs stay
+     * as they are: see RdmaEngine::Reset(). Does nothing if it was called before.
      * @param leaves whether the broker is notified, so that others need not wait for the circuits
      *        that it holds; not if the whole server is lost
      */
@@ -230,10 +230,6 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     void End(uint32_t operation);
     /** Reports that nothing has happened for StallLimit. */
     void Stalled();
-    /** The instant at which the GPU failed is over. */
-    void EndHalted();
-    /** @return whether the GPU has failed at an earlier instant */
-    bool IsGone() const;
 
     bool m_hasEnded{false}; //!< by EndProcess()
     RankConnections m_connections;
@@ -246,8 +242,8 @@ class CollectiveApplication : public CollectiveApplicationBase, private Operatio
     OperationsInFlight m_inFlight;
     RankComputations m_computations;
     StallWatch m_watch;
-    Picoseconds m_haltedAt{NEVER}; //!< when the GPU failed
-    mutable Counters m_counters;   //!< mostEarly of operations in flight is added when it is read
+    bool m_isHalted{false};      //!< the GPU has failed
+    mutable Counters m_counters; //!< mostEarly of operations in flight is added when it is read
 };
 
 } // namespace ns3

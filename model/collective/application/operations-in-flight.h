@@ -126,12 +126,14 @@ class OperationsInFlight : private CollectiveOperation::Owner, private IntraNode
     /** Drops all operations and flows. */
     void Clear();
 
+    /** @return whether the program has been stopped, or the GPU failed at an earlier instant */
+    bool IsStopped() const override;
+
     /** @return what each operation waits for, in words; empty if there is no operation */
     std::string Describe() const;
 
   private:
     // CollectiveOperation::Owner
-    bool IsStopped() const override;
     void RequestCircuits(const CollectiveOperation& operation, uint32_t place) override;
     void NoteEarlierProgress(Picoseconds at) override;
     void MessagesWereEarly(std::size_t waiting) override;

@@ -4,6 +4,7 @@
 #include "failure-diagnosis.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -139,13 +140,13 @@ Diagnose(const std::set<FailureReport>& reports,
     FailureDiagnosis found = OfMessages(reports, left);
     if (!found.IsKnown() && stalled.size() + 1 == running.size())
     {
-        std::set<uint32_t> left;
+        std::set<uint32_t> others;
         std::set_difference(running.begin(),
                             running.end(),
                             stalled.begin(),
                             stalled.end(),
-                            std::inserter(left, left.begin()));
-        found = OfServers(left, FailureSign::TIMEOUT, "ranks of all others stalled");
+                            std::inserter(others, others.begin()));
+        found = OfServers(others, FailureSign::TIMEOUT, "ranks of all others stalled");
     }
     if (!found.IsKnown())
     {

@@ -111,6 +111,17 @@ HealthAgent::Crash()
 }
 
 void
+HealthAgent::Restart()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_crashed)
+    {
+        m_crashed = false;
+        StartApplication();
+    }
+}
+
+void
 HealthAgent::Watch(uint32_t attempt, const std::map<uint32_t, Ptr<CollectiveApplication>>& ranks)
 {
     NS_LOG_FUNCTION(this << attempt << ranks.size());

@@ -86,6 +86,9 @@ class HealthAgent : public Application
     /** The server is lost, or the agent ends: nothing is sent any more. */
     void Crash();
 
+    /** Begins anew after a crash, without ranks. */
+    void Restart();
+
     /** Signature of SignFound. */
     typedef void (*ReportCallback)(const FailureReport& report);
 

@@ -8,6 +8,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -121,6 +122,7 @@ HealthMonitor::Release()
     m_watched.clear();
     m_signs.clear();
     m_reports.clear();
+    m_diagnosed = nullptr;
     m_stopped = nullptr;
     m_check.Cancel();
     m_conclude.Cancel();
@@ -236,25 +238,14 @@ void
 HealthMonitor::Conclude()
 {
     // behind all datagrams of this instant
-    m_instant.Add({2, 0, 0}, [this]() {
-        if (!m_diagnosed)
+    m_instant.Add({2, 0, 0}, [this, attempt = m_attempt]() {
+        if (!m_diagnosed || attempt != m_attempt)
         {
             return;
         }
-        std::set<FailureReport> reports;
-        std::set<uint32_t> silent = GetSilent();
-        for (const FailureReport& report : m_reports)
-        {
-            if (report.sign != FailureSign::NO_HEARTBEAT)
-            {
-                reports.insert(report);
-            }
-        }
-        const FailureDiagnosis found = Diagnose(reports, silent, m_watched, m_left);
+        const FailureDiagnosis found = Diagnose(m_reports, GetSilent(), m_watched, m_left);
         NS_LOG_INFO("attempt " << m_attempt << " has failed: " << found.words);
-        const auto diagnosed = std::move(m_diagnosed);
-        m_diagnosed = nullptr;
-        diagnosed(found);
+        std::exchange(m_diagnosed, nullptr)(found);
     });
 }
 

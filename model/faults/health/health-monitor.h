@@ -84,9 +84,6 @@ class HealthMonitor : public Application
         return m_signs;
     }
 
-    /** @return the servers that have been silent for MissingAfter */
-    std::set<uint32_t> GetSilent() const;
-
     /** @return whether a server has sent a heartbeat within MissingAfter, or the run has just begun
      */
     bool IsPresent(uint32_t server) const;
@@ -119,6 +116,8 @@ class HealthMonitor : public Application
     void Add(const FailureReport& report);
     /** Looks for servers that are silent, and comes back when the next one may be. */
     void Check();
+    /** @return the watched servers that are silent */
+    std::set<uint32_t> GetSilent() const;
     /** Notes the servers that are silent now. */
     void NoteSilent();
     /** Sends an order to a server. */
@@ -139,7 +138,7 @@ class HealthMonitor : public Application
     std::set<uint32_t> m_watched; //!< servers of the attempt
     std::set<GpuPlace> m_left;
     std::vector<ReceivedSign> m_signs;
-    std::set<FailureReport> m_reports; //!< the signs, without the silent servers
+    std::set<FailureReport> m_reports; //!< the same signs
     std::function<void(const FailureDiagnosis&)> m_diagnosed;
     std::function<void()> m_stopped;
     EventId m_check;

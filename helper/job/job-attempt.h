@@ -1,0 +1,53 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+#ifndef PHOTONIC_RAILS_JOB_ATTEMPT_H
+#define PHOTONIC_RAILS_JOB_ATTEMPT_H
+
+#include "training-run.h"
+
+#include "ns3/collective-application.h"
+#include "ns3/node.h"
+#include "ns3/nstime.h"
+#include "ns3/opus-shim-app.h"
+#include "ns3/parallelism-plan.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/** An attempt to train, or the copying of state before it. */
+struct JobAttempt
+{
+    uint32_t number{0};              //!< from 1; a copying has its own
+    bool isCopy{false};              //!< state is copied; else it trains
+    std::vector<uint32_t> servers{}; //!< of the cluster, in order of its ranks
+    ParallelismPlan plan{};          //!< of the training
+    uint32_t doneBefore{0};          //!< iterations that it continues from
+    Time start{0};                   //!< of its ranks
+    Time end{0};                     //!< of its last rank, or when it was stopped
+    bool hasFailed{false};
+    bool hasEnded{false}; //!< all operations of all ranks
+    uint64_t copies{0};   //!< ends of checkpoints at ranks
+    Ptr<JobRun> run;
+
+    /** @return the rank on a GPU of a server; null: there is none */
+    Ptr<CollectiveApplication> FindRank(uint32_t server, uint32_t gpu) const;
+    /** @return its shims on a host */
+    std::vector<Ptr<OpusShimApp>> FindShims(Ptr<Node> host) const;
+    /** @return the iterations of the last checkpoint that all ranks have ended; none: no such */
+    std::optional<uint32_t> FindCheckpoint() const;
+
+    /** @return the training run; null: it copies */
+    Ptr<TrainingRun> GetTraining() const
+    {
+        return DynamicCast<TrainingRun>(run);
+    }
+};
+
+} // namespace ns3
+
+#endif /* PHOTONIC_RAILS_JOB_ATTEMPT_H */
