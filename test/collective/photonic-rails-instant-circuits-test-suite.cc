@@ -192,6 +192,43 @@ class TurnsTest : public TestCase
     }
 };
 
+/** Which stage waits for which on a fabric that cannot set all circuits together. */
+class FabricTurnsTest : public TestCase
+{
+  public:
+    FabricTurnsTest()
+        : TestCase("groups without common ranks take turns on a mesh that has no routes for both")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UsePicoseconds();
+        const Picoseconds turn = CollectiveCase().reconfiguration.GetTimeStep();
+        // ports 0 and 1 to 4 and 5, and 2 and 3 to 6 and 7: each circuit crosses all others of the
+        // other group, once round the mesh
+        GroupJob job{Reconfiguration(4), {{0, 2}, {1, 3}}, {}};
+        job.one.fabric = "ns3::HexagonalMeshFabric[Rows=1|Columns=2]";
+        job.steps = {{0, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}},
+                     {1, CollectiveKind::ALL_GATHER, 1 << 20, "ring", {}}};
+        const GroupOutcome turns = RunGroups(job);
+        NS_TEST_EXPECT_MSG_EQ(turns.operations, 4, "all of them");
+        NS_TEST_EXPECT_MSG_EQ(turns.reconfigurations, 2, "each its own");
+        NS_TEST_EXPECT_MSG_EQ(turns.waited.at("group 0"), turn, "the first goes first");
+        NS_TEST_EXPECT_MSG_EQ(turns.waited.at("group 1"),
+                              turns.lastEnds.at("group 0") + turn,
+                              "the second reconfigures when the first is over");
+        NS_TEST_EXPECT_MSG_EQ(turns.findings, "", "audit");
+
+        job.one.fabric = "hexagonal"; // with room for both
+        const GroupOutcome side = RunGroups(job);
+        NS_TEST_EXPECT_MSG_EQ(side.operations, 4, "all of them");
+        NS_TEST_EXPECT_MSG_EQ(side.waited.at("group 1"), turn, "at the same time");
+        NS_TEST_EXPECT_MSG_EQ(side.findings, "", "audit");
+    }
+};
+
 /** Circuits that stand are kept. */
 class StayingTest : public TestCase
 {
@@ -525,6 +562,7 @@ class InstantCircuitsTestSuite : public TestSuite
     InstantCircuitsTestSuite()
         : TestSuite("photonic-rails-instant-circuits", TestSuite::Type::UNIT)
     {
+        AddTestCase(new FabricTurnsTest);
         AddTestCase(new TurnsTest);
         AddTestCase(new StayingTest);
         AddTestCase(new WhyNotTest);

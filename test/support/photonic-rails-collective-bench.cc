@@ -75,6 +75,7 @@ MakeCollectiveRail(const CollectiveCase& one)
     electrical.SetRadix(0);
     photonic.SetSwitchAttribute("Radix", UintegerValue(one.ranks * one.ports));
     photonic.SetReconfigurationTime(one.reconfiguration);
+    photonic.SetFabric(one.fabric);
     NodeContainer gpus(one.ranks);
     const Rail rail = rails.Install(gpus);
     RdmaHelper().Install(gpus);

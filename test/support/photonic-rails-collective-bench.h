@@ -42,6 +42,7 @@ struct CollectiveCase
     uint32_t ranks{4};
     uint32_t ports{2};
     RailKind railSwitch{RING};
+    std::string fabric{"crossbar"}; //!< of the switch, without packet switch
     bool bidirectional{true};
     uint64_t messageSize{1 << 16};
     Time reconfiguration{MicroSeconds(10)};

@@ -67,6 +67,14 @@ InstantCircuits::GetTypeId()
     return tid;
 }
 
+bool
+InstantCircuits::MayBlock(const Rail& rail)
+{
+    const Ptr<OpticalCircuitSwitch> railSwitch = rail.GetOpticalSwitch();
+    const auto fabric = railSwitch ? railSwitch->FetchFabric() : nullptr;
+    return fabric && !fabric->IsNonBlocking();
+}
+
 InstantCircuits::InstantCircuits(std::shared_ptr<const RailLinks> links)
     : m_links(std::move(links))
 {
@@ -100,12 +108,18 @@ InstantCircuits::GetWhyNot(const std::vector<RankId>&,
     {
         return routed.why;
     }
+    const auto mayBlock = [this](const JoinedRanks& route) {
+        return MayBlock(m_links->FindRail(route.first));
+    };
+    if (std::none_of(routed.routes.begin(), routed.routes.end(), mayBlock))
+    {
+        return "";
+    }
     PairPorts ports = DividePorts(routed.routes);
     for (const auto& [rail, circuits] : MakeCircuits(routed.routes, ports))
     {
-        const Ptr<OpticalCircuitSwitch> railSwitch = rail->GetOpticalSwitch();
-        const auto fabric = railSwitch ? railSwitch->FetchFabric() : nullptr;
-        const std::string why = fabric ? fabric->GetWhyNot(circuits) : "";
+        const std::string why =
+            MayBlock(*rail) ? rail->GetOpticalSwitch()->FetchFabric()->GetWhyNot(circuits) : "";
         if (!why.empty())
         {
             return why;
@@ -262,17 +276,17 @@ InstantCircuits::GetFaultOf(const Stage& stage) const
     {
         const Rail& rail = m_links->FindRail(route.first);
         const Ptr<OpticalCircuitSwitch> railSwitch = rail.GetOpticalSwitch();
+        if (!railSwitch)
+        {
+            continue;
+        }
         for (const RailLink& link : m_links->GetDirectLinks(route.first, route.second))
         {
-            for (const PortId port :
-                 {rail.GetSwitchPort(m_links->GetPlace(route.first), link.here),
-                  rail.GetSwitchPort(m_links->GetPlace(route.second), link.there)})
+            const std::string why = railSwitch->GetWhyDark(
+                rail.GetSwitchPort(m_links->GetPlace(route.first), link.here));
+            if (!why.empty())
             {
-                const std::string why = railSwitch ? railSwitch->GetWhyDark(port) : "";
-                if (!why.empty())
-                {
-                    return why;
-                }
+                return why;
             }
         }
     }
@@ -296,7 +310,33 @@ InstantCircuits::IsInTheWay(const Stage& waiting, bool joined) const
             }
         }
     }
-    return false;
+    return !joined && IsBlocked(waiting);
+}
+
+bool
+InstantCircuits::IsBlocked(const Stage& waiting) const
+{
+    std::set<const Rail*> busy; // whose fabric has circuits of stages in progress
+    for (const auto& [number, running] : m_running)
+    {
+        for (const auto& [one, other] : running.routes)
+        {
+            const Rail& rail = m_links->FindRail(one);
+            if (MayBlock(rail))
+            {
+                busy.insert(&rail);
+            }
+        }
+    }
+    if (busy.empty())
+    {
+        return false; // a refusal now would be one for good
+    }
+    const std::map<const Rail*, CircuitPlan> plans = MakePlans(waiting);
+    return std::any_of(plans.begin(), plans.end(), [&busy](const auto& plan) {
+        return busy.count(plan.first) != 0 &&
+               !plan.first->GetOpticalSwitch()->GetWhyBlocked(plan.second).empty();
+    });
 }
 
 void
@@ -354,15 +394,14 @@ InstantCircuits::MakeCircuits(const std::vector<JoinedRanks>& routes, PairPorts&
 }
 
 std::vector<PortId>
-InstantCircuits::GetPortsToClear(const Rail& rail) const
+InstantCircuits::GetPortsToClear(const Rail& rail, const Stage& stage) const
 {
-    const auto fabric = rail.GetOpticalSwitch()->FetchFabric();
     std::vector<PortId> ports;
-    if (!fabric || fabric->IsNonBlocking())
+    if (!MayBlock(rail))
     {
         return ports;
     }
-    std::set<RankId> busy;
+    std::set<RankId> busy = stage.ends;
     for (const auto& [number, running] : m_running)
     {
         busy.insert(running.ends.begin(), running.ends.end());
@@ -390,10 +429,9 @@ InstantCircuits::GetPortsToClear(const Rail& rail) const
     return ports;
 }
 
-void
-InstantCircuits::Program(Stage& stage, uint64_t number)
+std::map<const Rail*, CircuitPlan>
+InstantCircuits::MakePlans(const Stage& stage) const
 {
-    ++m_reconfigurations;
     const std::vector<JoinedRanks>& pairs = stage.routes;
     PairPorts ports = DividePorts(pairs);
     for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -403,16 +441,28 @@ InstantCircuits::Program(Stage& stage, uint64_t number)
             ports.Keep(i, link);
         }
     }
-    const auto wanted = MakeCircuits(pairs, ports);
-    stage.plans = wanted.size();
-    for (const auto& [rail, circuits] : wanted)
+    std::map<const Rail*, CircuitPlan> plans;
+    for (const auto& [rail, circuits] : MakeCircuits(pairs, ports))
     {
         const Ptr<OpticalCircuitSwitch> railSwitch = rail->GetOpticalSwitch();
         NS_ABORT_MSG_UNLESS(railSwitch,
                             "InstantCircuits: rail " << rail->GetId() << " is not optical");
-        const CircuitPlanReport report =
-            railSwitch->Apply(railSwitch->GetMap().PlanTowards(circuits, GetPortsToClear(*rail)),
-                              MakeCallback(&InstantCircuits::Programmed, this).Bind(number));
+        plans[rail] = railSwitch->GetMap().PlanTowards(circuits, GetPortsToClear(*rail, stage));
+    }
+    return plans;
+}
+
+void
+InstantCircuits::Program(Stage& stage, uint64_t number)
+{
+    ++m_reconfigurations;
+    const std::map<const Rail*, CircuitPlan> plans = MakePlans(stage);
+    stage.plans = plans.size();
+    for (const auto& [rail, plan] : plans)
+    {
+        const CircuitPlanReport report = rail->GetOpticalSwitch()->Apply(
+            plan,
+            MakeCallback(&InstantCircuits::Programmed, this).Bind(number));
         if (report.status == CircuitPlanStatus::DONE || report.status == CircuitPlanStatus::REFUSED)
         {
             Programmed(number, report);

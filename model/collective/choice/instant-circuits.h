@@ -29,7 +29,8 @@ namespace ns3
  * stage's pairs, with no latency and no messages, and answers when the new circuits are up. The
  * ports of each rank are divided over its pairs; existing circuits that fit stay. A stage that
  * needs no new circuits goes at once. Others wait until none of their ranks is in a stage in
- * progress, in the order in which their requests became complete. Ranks of different rails are
+ * progress, and until the fabric of their switch has routes beside those of such stages, in the
+ * order in which their requests became complete. Ranks of different rails are
  * joined over relays, if the links forward (ChooseRoutes()).
  *
  * It is never late and never wrong, so it is the reference for a real control plane.
@@ -100,18 +101,28 @@ class InstantCircuits : public CircuitBroker
     /** @return the circuits of routes by rail, and those that exist already if there are any */
     std::map<const Rail*, std::vector<Circuit>> MakeCircuits(const std::vector<JoinedRanks>& routes,
                                                              PairPorts& ports) const;
-    /** @return ports of a rail whose circuits no stage in progress needs, if its fabric can't have
-     * them beside others; else none */
-    std::vector<PortId> GetPortsToClear(const Rail& rail) const;
+    /** @return whether the fabric of a rail's switch cannot set all circuits together */
+    static bool MayBlock(const Rail& rail);
+    /**
+     * @param stage that is to have circuits
+     * @return ports of a rail whose circuits neither it nor a stage in progress needs, if the
+     * fabric can't have them beside others; else none
+     */
+    std::vector<PortId> GetPortsToClear(const Rail& rail, const Stage& stage) const;
+    /** @return the changes of circuits for a stage, by rail */
+    std::map<const Rail*, CircuitPlan> MakePlans(const Stage& stage) const;
     /** Starts the stages that can start. */
     void Proceed();
     /**
      * @param waiting a stage that is complete
      * @param joined whether its circuits exist
      * @return whether it shares the ports of a rank with a stage in progress, or, if its circuits
-     * exist, with a stage whose circuits are being reconfigured
+     * exist, with a stage whose circuits are being reconfigured; or whether a fabric has no routes
+     * for it beside those of stages in progress
      */
     bool IsInTheWay(const Stage& waiting, bool joined) const;
+    /** @return whether a fabric has no routes for a stage beside those of stages in progress */
+    bool IsBlocked(const Stage& waiting) const;
     /** Programs the switches for a stage. */
     void Program(Stage& stage, uint64_t number);
     /** Handles the report of a switch that has done or refused its plan. */

@@ -421,12 +421,20 @@ OpticalCircuitSwitch::IsFabricSet() const
     return m_fabricSet;
 }
 
+std::string
+OpticalCircuitSwitch::GetWhyBlocked(const CircuitPlan& plan) const
+{
+    return FabricRoutes(m_routes).Change(GetMap().GetChange(plan), {}).why;
+}
+
 FabricPath
 OpticalCircuitSwitch::GetPath(PortId port) const
 {
     At(port, "GetPath");
     const std::optional<PortId> peer = GetMap().GetPeer(port);
-    NS_ABORT_MSG_UNLESS(peer, "OpticalCircuitSwitch::GetPath: port " << port << " has no circuit");
+    NS_ABORT_MSG_UNLESS(peer,
+                        "OpticalCircuitSwitch::GetPath: port "
+                            << port << " has no circuit; ask when one is set up, see GetMap()");
     return m_routes.GetPath(Circuit(port, *peer));
 }
 

@@ -163,6 +163,13 @@ class OpticalCircuitSwitch : public Object, private SwitchOptics
     bool IsFabricSet() const;
 
     /**
+     * @param plan that the map accepts
+     * @return the reason why the fabric has no routes for it now, unless circuits that it does not
+     * name move; empty: it has
+     */
+    std::string GetWhyBlocked(const CircuitPlan& plan) const;
+
+    /**
      * @param port that has a circuit
      * @return what light meets on the circuit's route through the fabric
      */
