@@ -207,7 +207,7 @@ TEST(FabricRoutes, CircuitsKeepTheirRoutesUnlessTheyMayMove)
         {
             change.added.push_back(Of(free[p], free[p + 1]));
         }
-        const FabricRoutes::Result result = routes.Change(change, movable);
+        const RouteChange result = routes.Change(change, movable);
         if (!result.why.empty())
         {
             ++refused;

@@ -227,6 +227,13 @@ CircuitMap::Apply(const CircuitPlan& plan)
 {
     NS_ASSERT_MSG(Check(plan).IsAccepted(), Check(plan).message);
     CircuitChange change = GetChange(plan);
+    Apply(change);
+    return change;
+}
+
+void
+CircuitMap::Apply(const CircuitChange& change)
+{
     for (const Circuit& circuit : change.removed)
     {
         m_entries[circuit.low.Get()].peer.reset();
@@ -238,7 +245,6 @@ CircuitMap::Apply(const CircuitPlan& plan)
         m_entries[circuit.high.Get()].peer = circuit.low;
         Renew(circuit);
     }
-    return change;
 }
 
 void

@@ -100,6 +100,9 @@ class CircuitMap
      */
     CircuitChange Apply(const CircuitPlan& plan);
 
+    /** Carries out the change that GetChange() has found. */
+    void Apply(const CircuitChange& change);
+
     /**
      * Replaces a circuit by another one of the same two ports, with a new epoch, after it was dark.
      * @param circuit a circuit of the map

@@ -136,7 +136,8 @@ CircuitReconfigurer::Start(uint64_t number, const CircuitPlan& plan, PlanEnded e
         m_optics.NotifyRefused(report);
         return report;
     }
-    const SwitchOptics::RouteChange routes = m_optics.ChangeRoutes(m_map.GetChange(plan));
+    CircuitChange change = m_map.GetChange(plan);
+    const RouteChange routes = m_optics.ChangeRoutes(change);
     if (!routes.why.empty())
     {
         report.refusal = CircuitPlanRefusal::BLOCKED;
@@ -146,7 +147,7 @@ CircuitReconfigurer::Start(uint64_t number, const CircuitPlan& plan, PlanEnded e
         m_optics.NotifyRefused(report);
         return report;
     }
-    CircuitChange change = m_map.Apply(plan);
+    m_map.Apply(change);
     for (const Circuit& circuit : routes.moved)
     {
         m_map.Renew(circuit);
@@ -416,8 +417,9 @@ CircuitReconfigurer::LosePower(bool isLatching)
             lost.Disconnect(circuit.low, circuit.high);
         }
     }
-    m_optics.ChangeRoutes(m_map.GetChange(lost)); // they are free
-    m_map.Apply(lost);
+    const CircuitChange change = m_map.GetChange(lost);
+    m_optics.ChangeRoutes(change); // they are free
+    m_map.Apply(change);
     for (Port& port : m_ports)
     {
         port.restsFrom = NowPicoseconds(); // when the power went

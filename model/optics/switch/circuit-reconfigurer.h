@@ -6,6 +6,7 @@
 
 #include "circuit-map.h"
 #include "circuit-plan-report.h"
+#include "fabric-routes.h"
 
 #include "ns3/callback.h"
 #include "ns3/picoseconds.h"
@@ -44,13 +45,6 @@ class SwitchOptics
     virtual void Darken(const Circuit& circuit) = 0;
     /** A circuit gets light, now. */
     virtual void Light(const Circuit& circuit, uint64_t epoch) = 0;
-
-    /** The routes that a fabric changes for a plan. */
-    struct RouteChange
-    {
-        std::string why;            //!< the reason why it has none; empty: it has changed them
-        std::vector<Circuit> moved; //!< other circuits that get another route for it
-    };
 
     /** Gives new circuits their routes, if there are some. */
     virtual RouteChange ChangeRoutes(const CircuitChange& change) = 0;

@@ -30,10 +30,10 @@ FabricRoutes::List(const Routes& routes)
     return list;
 }
 
-FabricRoutes::Result
+RouteChange
 FabricRoutes::Change(const CircuitChange& change, const std::vector<Circuit>& movable)
 {
-    Result result;
+    RouteChange result;
     if (!m_fabric)
     {
         return result;

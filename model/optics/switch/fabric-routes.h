@@ -18,6 +18,13 @@
 namespace ns3
 {
 
+/** The routes that a fabric changes for a change of circuits. */
+struct RouteChange
+{
+    std::string why;            //!< the reason why it has none; empty: it has changed them
+    std::vector<Circuit> moved; //!< other circuits that have another route for it
+};
+
 /**
  * @ingroup photonic-rails
  * @brief The routes of the circuits that are set in a switch, by its fabric. Plain C++.
@@ -33,19 +40,12 @@ class FabricRoutes
     /** @return the fabric, or null */
     const std::shared_ptr<const FabricDescription>& GetFabric() const;
 
-    /** The result of a change of circuits. */
-    struct Result
-    {
-        std::string why;            //!< the reason why it cannot be; empty: it is done
-        std::vector<Circuit> moved; //!< other circuits that have another route for it
-    };
-
     /**
      * Gives new circuits their routes, or changes nothing.
      * @param change of the circuits of the switch
      * @param movable other circuits that may get another route if it cannot be done without
      */
-    Result Change(const CircuitChange& change, const std::vector<Circuit>& movable);
+    RouteChange Change(const CircuitChange& change, const std::vector<Circuit>& movable);
 
     /** @return the route of a circuit; null if it has none */
     const FabricRoute* Find(const Circuit& circuit) const;

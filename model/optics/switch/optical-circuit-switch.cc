@@ -687,7 +687,7 @@ OpticalCircuitSwitch::GetMovable(const CircuitChange& change) const
     return movable;
 }
 
-SwitchOptics::RouteChange
+RouteChange
 OpticalCircuitSwitch::ChangeRoutes(const CircuitChange& change)
 {
     if (!m_routes.GetFabric())
@@ -695,7 +695,7 @@ OpticalCircuitSwitch::ChangeRoutes(const CircuitChange& change)
         return {};
     }
     const bool mayMove = m_rearrange && !m_routes.GetFabric()->IsNonBlocking();
-    FabricRoutes::Result result =
+    RouteChange result =
         m_routes.Change(change, mayMove ? GetMovable(change) : std::vector<Circuit>());
     if (!result.why.empty())
     {
@@ -707,7 +707,7 @@ OpticalCircuitSwitch::ChangeRoutes(const CircuitChange& change)
     {
         NS_LOG_INFO("circuit " << circuit << " moves to another route");
     }
-    return {result.why, result.moved};
+    return result;
 }
 
 std::string
